@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Venue, VenueConfig} from "../types/Venue.sol";
+
+/// @title Registry of a chain
+/// @notice Venues, connector tokens, wrapped native and fee recipient. A swap reads it and never writes to it.
+/// @dev Set once at deployment by `initialize`; then only the owner changes it: additions wait out a timelock,
+/// removals and pause act at once, ownership moves in two steps. Nothing in it can move user funds or raise the fee.
+interface IHub {
+    /// @notice Everything that a chain's Hub is initialised with.
+    struct Config {
+        address wrappedNative;
+        address usdc;
+        address feeRecipient;
+        address[] connectorTokens;
+        VenueConfig[] venues;
+    }
+
+    event Initialized(address wrappedNative, address usdc, address feeRecipient);
+    event VenueAdded(uint16 indexed number, bytes32 indexed id, VenueConfig config);
+    event VenueRemoved(uint16 indexed number);
+    event ConnectorAdded(address indexed token);
+    event ConnectorRemoved(address indexed token);
+    event FeeRecipientChanged(address indexed feeRecipient);
+    event PausedChanged(bool paused);
+    /// @notice An addition may be carried out from `readyAt` (unix seconds) on.
+    event ChangeScheduled(bytes32 indexed change, uint256 readyAt);
+    event ChangeCancelled(bytes32 indexed change);
+
+    error AlreadyInitialized();
+    error NotInitialized();
+    error ChangeNotScheduled(bytes32 change);
+    error ChangeNotReady(bytes32 change, uint256 readyAt);
+    error DuplicateVenue(bytes32 id);
+    error DuplicateConnector(address token);
+    error UnknownVenueNumber(uint16 number);
+    error UnknownConnector(address token);
+    error TooManyVenues(uint256 limit);
+    error TooManyConnectors(uint256 limit);
+    error BadVenue(bytes32 id);
+    error ZeroAddress();
+
+    /// @notice Writes the chain's configuration; once, by the owner.
+    function initialize(Config calldata config) external;
+
+    /// @notice What the Router needs of a venue. Kind `None` for a number that was never given.
+    function venue(uint16 number) external view returns (Venue memory);
+    /// @notice Where fees go, and whether swaps are stopped.
+    function settlement() external view returns (address feeRecipient, bool paused);
+    /// @notice All venues ever added, in order; entry 0 has number 1. A removed one has `venue.enabled` false.
+    function venues() external view returns (VenueConfig[] memory);
+    function connectorTokens() external view returns (address[] memory);
+    function wrappedNative() external view returns (address);
+    function usdc() external view returns (address);
+
+    /// @notice Starts the timelock of an addition. `change` is the hash of the call that will be made:
+    /// `keccak256(msg.data)` of `addVenue`, `addConnector` or `setFeeRecipient`.
+    function schedule(bytes32 change) external;
+    function cancel(bytes32 change) external;
+    function addVenue(VenueConfig calldata config) external;
+    function addConnector(address token) external;
+    function setFeeRecipient(address feeRecipient) external;
+    function removeVenue(uint16 number) external;
+    function removeConnector(address token) external;
+    function setPaused(bool paused) external;
+}

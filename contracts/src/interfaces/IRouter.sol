@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Route} from "../types/Route.sol";
+
+/// @title Executes routes
+/// @notice Holds nothing and approves nobody between transactions. It is the only address to approve.
+interface IRouter {
+    /// @notice A route was filled. `amountOut` is what `recipient` was paid, `legs` the number of swaps.
+    event Swap(
+        address indexed user,
+        address indexed tokenIn,
+        address indexed tokenOut,
+        uint256 amountIn,
+        uint256 amountOut,
+        uint256 legs
+    );
+    /// @notice The fill beat its quote by `amount` of `token`, which went to the user.
+    event Surplus(address indexed token, uint256 amount);
+
+    /// @notice The block's time is past the caller's deadline.
+    error Expired(uint256 deadline, uint256 timestamp);
+    /// @notice A minimum of zero switches price protection off and is refused.
+    error ZeroMinimum();
+    /// @notice Zero input.
+    error ZeroAmount();
+    /// @notice The recipient is zero, the Router itself or one of the two tokens.
+    error BadRecipient(address recipient);
+    /// @notice The owner has stopped swaps.
+    error Paused();
+    /// @notice The route has no legs, a quoted number is out of range, or a leg leads into `tokenIn` or out of
+    /// `tokenOut`, or out of a token of which nothing is held.
+    error BadRoute(uint256 leg);
+    /// @notice The venue is unknown or switched off.
+    error UnknownVenue(uint16 venue);
+    /// @notice The leg's pool is not the one that its venue's deployer creates for these tokens and key.
+    error UnknownPool(address pool, address derived);
+    /// @notice The pool took less input than the leg gives: its liquidity ends before.
+    error PartialFill(address pool, uint256 amountIn, uint256 taken);
+    /// @notice After the last leg some of a token was left in the Router.
+    error LeftBehind(address token, uint256 amount);
+    /// @notice The swap delivered less than the caller or the protocol accepts.
+    error BelowFloor(uint256 floor, uint256 amountOut);
+    /// @notice A call came from an address, or at a time, that the Router does not expect.
+    error UnexpectedCall(address caller);
+
+    /// @notice Pulls `amountIn` from the caller, fills the legs, takes the protocol fee and pays `recipient`.
+    /// @dev Assumes the caller has approved the Router for `amountIn`. If `amountIn` differs from the quoted one, the
+    /// protocol floor is scaled with it, rounded up.
+    /// @param minOut Least net output the caller accepts, in base units of `route.tokenOut`; the higher of it and the
+    /// protocol floor holds. Zero is refused.
+    /// @param deadline Unix seconds; the last second in which the swap may happen.
+    /// @return amountOut What `recipient` was paid, measured by balance.
+    function swapExactIn(Route calldata route, uint256 amountIn, uint256 minOut, address recipient, uint256 deadline)
+        external
+        returns (uint256 amountOut);
+}

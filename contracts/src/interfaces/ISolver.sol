@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {PreviewOptions} from "../types/Plan.sol";
+import {Route} from "../types/Route.sol";
+
+/// @title Finds the route
+/// @notice Discovers the pools between the tokens in play, reads their curves, splits the input and prices the chosen
+/// legs with each venue's own integer mathematics. View only; reads every pool through gas-capped, size-capped calls.
+interface ISolver {
+    /// @notice A route and what the search knows about it. Amounts are in base units of `tokenOut`.
+    struct Solution {
+        /// No legs where nothing was found.
+        Route route;
+        /// No routing over the pools that were read delivers more.
+        uint256 upperBound;
+        /// What the best single pool delivers alone; zero where none connects the two tokens.
+        uint256 bestPoolOut;
+        /// Gas that filling the legs takes, without the transaction's fixed part.
+        uint256 legsGas;
+        uint256 hops;
+        uint256 poolsRead;
+        bool truncated;
+    }
+
+    function findRoute(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
+        external
+        view
+        returns (Solution memory);
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Route} from "./Route.sol";
+
+/// @notice Where and when an answer was computed.
+struct Witness {
+    uint256 chainId;
+    /// The chain's own height: on Arbitrum ArbSys's number, elsewhere `block.number`.
+    uint256 blockNumber;
+    /// Unix seconds.
+    uint256 timestamp;
+    /// Hash of the block before `blockNumber`.
+    bytes32 parentHash;
+}
+
+/// @notice Why a plan can or cannot be executed.
+enum Verdict {
+    /// Every leg was priced against live state and the net output reaches the floor.
+    Executable,
+    /// No pools that were read connect the two tokens for this amount.
+    NoRoute,
+    /// `tokenIn` holds no code.
+    TokenInNotContract,
+    /// `tokenOut` holds no code.
+    TokenOutNotContract,
+    /// The output is zero after the protocol fee.
+    NothingOut,
+    /// A dry run of the legs (`previewPlanExact`) failed.
+    DryRunFailed,
+    /// A dry run of the legs delivered less than the floor: `tokenIn` or `tokenOut` taxes transfers.
+    BelowFloor
+}
+
+/// @notice How a preview may be steered. All zero and empty is the default.
+struct PreviewOptions {
+    /// Wei for a unit of gas, to leave out legs that do not pay for theirs. Zero ignores gas.
+    uint256 gasPrice;
+    /// Up to four more tokens allowed in the middle of the route; they can only add candidates.
+    address[] connectors;
+}
+
+/// @notice A route with all its numbers. Amounts are in base units of `route.tokenOut`.
+struct Plan {
+    Route route;
+    Verdict verdict;
+    /// `floor(grossOut * 28 / 10_000)`.
+    uint256 protocolFee;
+    /// `grossOut - protocolFee`.
+    uint256 netOut;
+    /// Least net output that the Router lets through for this route, whatever minimum the caller passes.
+    uint256 ironFloor;
+    /// No routing over the pools that were read delivers more than this, before the protocol fee.
+    uint256 upperBound;
+    /// `upperBound / grossOut - 1` in millionths of a basis point, rounded up.
+    uint256 gapMicroBps;
+    /// Gas of the whole `swapExactIn` transaction.
+    uint256 estGas;
+    /// Legs on the longest path.
+    uint256 hops;
+    /// The route beats the best single-pool route by at least one basis point.
+    bool hasSurplus;
+    /// A limit on pools or ticks cut the search off.
+    bool truncated;
+    /// Pools whose state took part in the search.
+    uint256 poolsRead;
+    Witness witness;
+}

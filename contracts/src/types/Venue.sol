@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+/// @notice A family of pools with the same interface and the same mathematics.
+enum VenueKind {
+    None,
+    UniswapV2,
+    UniswapV3
+}
+
+/// @notice What a swap on a venue needs to know; two storage slots.
+struct Venue {
+    VenueKind kind;
+    /// Switched off by the owner: no new route uses it and no swap fills on it.
+    bool enabled;
+    /// Index of the word of the pool's state call (`slot0()`) that says "not locked"; V3 kinds only.
+    uint8 unlockedWord;
+    /// Fee of every pool in pips (3000 is 0.3 %) where the venue has one fee; zero where `key` is the fee.
+    uint24 feePips;
+    /// Function that the venue's pools call back for their input; zero where they do not.
+    bytes4 callback;
+    /// Contract that creates the pools by CREATE2, from whose address they are derived.
+    address deployer;
+    /// Hash of the pools' creation code.
+    bytes32 initCodeHash;
+}
+
+/// @notice One class of pools of a venue.
+struct Tier {
+    /// The leg's `key`: the fee in pips on Uniswap V3.
+    uint24 key;
+    /// Fee in pips.
+    uint24 feePips;
+    /// Distance of usable ticks; zero where there are none.
+    int24 tickSpacing;
+}
+
+/// @notice A venue as the owner writes it and as readers see it.
+struct VenueConfig {
+    /// Short name, ASCII, padded with zeros: "uniswap-v3".
+    bytes32 id;
+    address factory;
+    Venue venue;
+    /// At least one; a venue without tiers has a single one with `key` zero.
+    Tier[] tiers;
+}
