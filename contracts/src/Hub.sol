@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
+
+import {IHub} from "./interfaces/IHub.sol";
+import {Tier, Venue, VenueConfig} from "./types/Venue.sol";
+import {Venues} from "./venues/Venues.sol";
+
+/// @title Hub
+/// @notice Registry of a chain; see `IHub`. Reading a venue costs two storage slots, the settlement one.
+contract Hub is IHub, Ownable2Step {
+    /// @dev The rest of a venue, which no swap reads.
+    struct Listing {
+        bytes32 id;
+        address factory;
+        Tier[] tiers;
+    }
+
+    struct Settlement {
+        address feeRecipient;
+        bool paused;
+    }
+
+    uint256 public constant TIMELOCK = 2 days;
+    /// @notice Venues ever added: readers walk all of them, and numbers are never given twice.
+    uint256 public constant MAX_VENUES = 64;
+    uint256 public constant MAX_CONNECTORS = 8;
+    uint256 public constant MAX_TIERS = 16;
+
+    uint256 private constant WHOLE_PIPS = 1e6;
+
+    address public wrappedNative;
+    address public usdc;
+    /// @notice When a scheduled change may be carried out, in unix seconds; zero where it is not scheduled.
+    mapping(bytes32 change => uint256 readyAt) public readyAt;
+
+    Settlement private _settlement;
+    mapping(uint16 number => Venue) private _venues;
+    /// @dev Entry 0 belongs to number 1.
+    Listing[] private _listings;
+    address[] private _connectors;
+
+    constructor(address initialOwner) Ownable(initialOwner) {}
+
+    /// @dev Uses up the schedule of this very call.
+    modifier timelocked() {
+        if (wrappedNative == address(0)) revert NotInitialized();
+        bytes32 change = keccak256(msg.data);
+        uint256 ready = readyAt[change];
+        if (ready == 0) revert ChangeNotScheduled(change);
+        if (block.timestamp < ready) revert ChangeNotReady(change, ready);
+        delete readyAt[change];
+        _;
+    }
+
+    /* SETTING UP */
+
+    /// @inheritdoc IHub
+    function initialize(Config calldata config) external onlyOwner {
+        if (wrappedNative != address(0)) revert AlreadyInitialized();
+        if (config.wrappedNative == address(0) || config.usdc == address(0)) revert ZeroAddress();
+        wrappedNative = config.wrappedNative;
+        usdc = config.usdc;
+        emit Initialized(config.wrappedNative, config.usdc, config.feeRecipient);
+
+        _setFeeRecipient(config.feeRecipient);
+        for (uint256 i; i < config.connectorTokens.length; ++i) {
+            _addConnector(config.connectorTokens[i]);
+        }
+        for (uint256 i; i < config.venues.length; ++i) {
+            _addVenue(config.venues[i]);
+        }
+    }
+
+    /* READING */
+
+    /// @inheritdoc IHub
+    function venue(uint16 number) external view returns (Venue memory) {
+        return _venues[number];
+    }
+
+    /// @inheritdoc IHub
+    function settlement() external view returns (address feeRecipient, bool paused) {
+        Settlement memory current = _settlement;
+        return (current.feeRecipient, current.paused);
+    }
+
+    /// @inheritdoc IHub
+    function venues() external view returns (VenueConfig[] memory list) {
+        list = new VenueConfig[](_listings.length);
+        for (uint16 i; i < list.length; ++i) {
+            Listing storage listing = _listings[i];
+            list[i] =
+                VenueConfig({id: listing.id, factory: listing.factory, venue: _venues[i + 1], tiers: listing.tiers});
+        }
+    }
+
+    /// @inheritdoc IHub
+    function connectorTokens() external view returns (address[] memory) {
+        return _connectors;
+    }
+
+    /* CHANGES THAT WAIT OUT THE TIMELOCK */
+
+    /// @inheritdoc IHub
+    function schedule(bytes32 change) external onlyOwner {
+        uint256 ready = block.timestamp + TIMELOCK;
+        readyAt[change] = ready;
+        emit ChangeScheduled(change, ready);
+    }
+
+    /// @inheritdoc IHub
+    function cancel(bytes32 change) external onlyOwner {
+        if (readyAt[change] == 0) revert ChangeNotScheduled(change);
+        delete readyAt[change];
+        emit ChangeCancelled(change);
+    }
+
+    /// @inheritdoc IHub
+    function addVenue(VenueConfig calldata config) external onlyOwner timelocked {
+        _addVenue(config);
+    }
+
+    /// @inheritdoc IHub
+    function addConnector(address token) external onlyOwner timelocked {
+        _addConnector(token);
+    }
+
+    /// @inheritdoc IHub
+    function setFeeRecipient(address feeRecipient) external onlyOwner timelocked {
+        _setFeeRecipient(feeRecipient);
+    }
+
+    /* CHANGES THAT ACT AT ONCE */
+
+    /// @inheritdoc IHub
+    function removeVenue(uint16 number) external onlyOwner {
+        if (!_venues[number].enabled) revert UnknownVenueNumber(number);
+        _venues[number].enabled = false;
+        emit VenueRemoved(number);
+    }
+
+    /// @inheritdoc IHub
+    function removeConnector(address token) external onlyOwner {
+        uint256 last = _connectors.length;
+        for (uint256 i; i < last; ++i) {
+            if (_connectors[i] != token) continue;
+            _connectors[i] = _connectors[last - 1];
+            _connectors.pop();
+            emit ConnectorRemoved(token);
+            return;
+        }
+        revert UnknownConnector(token);
+    }
+
+    /// @inheritdoc IHub
+    function setPaused(bool paused) external onlyOwner {
+        _settlement.paused = paused;
+        emit PausedChanged(paused);
+    }
+
+    /// @notice Always refused: without an owner nobody could remove a venue or pause.
+    function renounceOwnership() public pure override {
+        revert OwnableInvalidOwner(address(0));
+    }
+
+    /* INTERNAL */
+
+    function _setFeeRecipient(address feeRecipient) private {
+        if (feeRecipient == address(0)) revert ZeroAddress();
+        _settlement.feeRecipient = feeRecipient;
+        emit FeeRecipientChanged(feeRecipient);
+    }
+
+    function _addConnector(address token) private {
+        if (token == address(0)) revert ZeroAddress();
+        if (_connectors.length == MAX_CONNECTORS) revert TooManyConnectors(MAX_CONNECTORS);
+        for (uint256 i; i < _connectors.length; ++i) {
+            if (_connectors[i] == token) revert DuplicateConnector(token);
+        }
+        _connectors.push(token);
+        emit ConnectorAdded(token);
+    }
+
+    function _addVenue(VenueConfig calldata config) private {
+        if (!_isValid(config)) revert BadVenue(config.id);
+        if (_listings.length == MAX_VENUES) revert TooManyVenues(MAX_VENUES);
+        for (uint16 i; i < _listings.length; ++i) {
+            if (_isSame(config, _listings[i].id, _venues[i + 1])) revert DuplicateVenue(config.id);
+        }
+
+        Listing storage listing = _listings.push();
+        listing.id = config.id;
+        listing.factory = config.factory;
+        for (uint256 i; i < config.tiers.length; ++i) {
+            listing.tiers.push(config.tiers[i]);
+        }
+        uint16 number = uint16(_listings.length);
+        _venues[number] = config.venue;
+        emit VenueAdded(number, config.id, config);
+    }
+
+    /// @dev The same name, or the same pools under another name. A removed venue may come back, with a new number.
+    function _isSame(VenueConfig calldata config, bytes32 id, Venue memory other) private pure returns (bool) {
+        if (!other.enabled) return false;
+        return
+            id == config.id
+                || (other.deployer == config.venue.deployer && other.initCodeHash == config.venue.initCodeHash);
+    }
+
+    function _isValid(VenueConfig calldata config) private pure returns (bool) {
+        if (config.id == 0 || config.factory == address(0) || !config.venue.enabled) return false;
+        if (config.venue.deployer == address(0) || config.venue.initCodeHash == 0) return false;
+        if (config.venue.feePips >= WHOLE_PIPS) return false;
+        if (config.tiers.length == 0 || config.tiers.length > MAX_TIERS) return false;
+        for (uint256 i; i < config.tiers.length; ++i) {
+            if (config.tiers[i].feePips >= WHOLE_PIPS) return false;
+            for (uint256 j; j < i; ++j) {
+                if (config.tiers[j].key == config.tiers[i].key) return false;
+            }
+        }
+        return Venues.isValid(config);
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
+
+import {IHub} from "../interfaces/IHub.sol";
+import {IRouter} from "../interfaces/IRouter.sol";
+import {Payment} from "../libraries/Payment.sol";
+import {WHOLE_BPS, feeBase, ironFloorOf, protocolFee, scaleDown, scaleUp} from "../math/FeeMath.sol";
+import {Leg, Route, WHOLE_SHARE} from "../types/Route.sol";
+import {Venue} from "../types/Venue.sol";
+import {Venues} from "../venues/Venues.sol";
+import {Holding, Holdings} from "./Holdings.sol";
+
+/// @notice What the caller of a swap asks for, beside the route.
+struct Order {
+    uint256 amountIn;
+    uint256 minOut;
+    address recipient;
+    uint256 deadline;
+}
+
+/// @notice What a swap came to. Amounts of `tokenOut` except `amountIn`.
+struct Outcome {
+    /// Delivered by the legs, measured by balance.
+    uint256 grossOut;
+    /// What the route was quoted to deliver, for the order's `amountIn`.
+    uint256 quotedOut;
+    uint256 fee;
+    /// What the recipient was paid, measured by balance.
+    uint256 amountOut;
+    address feeRecipient;
+}
+
+/// @title Execution of routes, shared by the Routers of all generations
+/// @notice Fills the legs in order, pays, and enforces the floor. A generation adds where the fee goes and what is
+/// announced.
+/// @dev No allowance is ever given and no call is free-form: tokens are asked for balances and transfers, and pools,
+/// whose addresses are derived here, to swap. The only payers are `msg.sender` and this contract itself.
+abstract contract Execution {
+    IHub public immutable hub;
+
+    /// @dev Whose swap is running; the reentrancy lock.
+    address private transient _user;
+    /// @dev The callback that is due: from which pool, by which function, and what it may collect. `_duePool` is zero
+    /// when none is due.
+    address private transient _duePool;
+    bytes4 private transient _dueCallback;
+    address private transient _dueToken;
+    address private transient _duePayer;
+    uint256 private transient _dueAmount;
+
+    constructor(IHub hub_) {
+        hub = hub_;
+    }
+
+    /// @notice Answers a pool's callback for its input, once, while a leg on that very pool is being filled.
+    fallback() external {
+        address pool = _duePool;
+        if (pool == address(0) || msg.sender != pool || msg.sig != _dueCallback) {
+            revert IRouter.UnexpectedCall(msg.sender);
+        }
+        _duePool = address(0);
+
+        uint256 amount = _dueAmount;
+        uint256 owed = Venues.owed();
+        if (owed < amount) revert IRouter.PartialFill(pool, amount, owed);
+        if (owed > amount) revert IRouter.UnexpectedCall(pool);
+        Payment({token: _dueToken, payer: _duePayer, pool: pool, amount: amount}).settle();
+    }
+
+    /// @dev Collects the fee, which this contract holds, and announces the swap.
+    function _conclude(Route calldata route, Order memory order, Outcome memory outcome) internal virtual;
+
+    function _swapExactIn(Route calldata route, Order memory order) internal returns (uint256) {
+        if (_user != address(0)) revert IRouter.UnexpectedCall(msg.sender);
+        _user = msg.sender;
+        _check(route, order);
+
+        Outcome memory outcome;
+        bool paused;
+        (outcome.feeRecipient, paused) = hub.settlement();
+        if (paused) revert IRouter.Paused();
+
+        outcome.grossOut = _fillLegs(route, order.amountIn);
+        outcome.quotedOut = scaleDown(route.grossOut, order.amountIn, route.amountIn);
+        outcome.fee = protocolFee(feeBase(outcome.grossOut, outcome.quotedOut));
+        outcome.amountOut = _payOut(route, order, outcome.grossOut - outcome.fee);
+
+        _conclude(route, order, outcome);
+        _user = address(0);
+        return outcome.amountOut;
+    }
+
+    function _check(Route calldata route, Order memory order) private view {
+        if (block.timestamp > order.deadline) revert IRouter.Expired(order.deadline, block.timestamp);
+        if (order.minOut == 0) revert IRouter.ZeroMinimum();
+        if (order.amountIn == 0) revert IRouter.ZeroAmount();
+        address recipient = order.recipient;
+        if (
+            recipient == address(0) || recipient == address(this) || recipient == route.tokenIn
+                || recipient == route.tokenOut
+        ) revert IRouter.BadRecipient(recipient);
+        if (
+            route.legs.length == 0 || route.amountIn == 0 || route.grossOut == 0 || route.impactBps > WHOLE_BPS
+                || route.tokenIn == route.tokenOut
+        ) revert IRouter.BadRoute(route.legs.length);
+    }
+
+    function _fillLegs(Route calldata route, uint256 amountIn) private returns (uint256) {
+        Leg[] calldata legs = route.legs;
+        Holding[] memory holdings = Holdings.open(route.tokenIn, amountIn, route.tokenOut, legs.length);
+
+        Venue memory venue;
+        for (uint256 i; i < legs.length; ++i) {
+            Leg calldata leg = legs[i];
+            if (i == 0 || leg.venue != legs[i - 1].venue) {
+                venue = hub.venue(leg.venue);
+                if (!venue.enabled) revert IRouter.UnknownVenue(leg.venue);
+            }
+            Payment memory payment = _plan(route, i, venue, holdings);
+            Holding memory bought = Holdings.findOrMeet(holdings, leg.tokenOut);
+            _fill(venue, payment, leg.tokenOut);
+            Holdings.measure(bought);
+        }
+        return Holdings.close(holdings);
+    }
+
+    /// @dev Checks the leg and takes its input out of the holdings.
+    function _plan(Route calldata route, uint256 index, Venue memory venue, Holding[] memory holdings)
+        private
+        view
+        returns (Payment memory payment)
+    {
+        Leg calldata leg = route.legs[index];
+        payment.token = leg.tokenIn;
+        payment.pool = leg.pool;
+        if (
+            leg.tokenOut == address(0) || leg.tokenOut == payment.token || leg.tokenOut == route.tokenIn
+                || payment.token == route.tokenOut || payment.token == address(0) || leg.share > WHOLE_SHARE
+        ) revert IRouter.BadRoute(index);
+
+        Holding memory sold = Holdings.find(holdings, payment.token);
+        payment.amount = leg.share == WHOLE_SHARE ? sold.amount : sold.amount * leg.share / WHOLE_SHARE;
+        if (payment.amount == 0) revert IRouter.BadRoute(index);
+
+        address derived = Venues.derive(venue, payment.token, leg.tokenOut, leg.key);
+        if (derived != payment.pool) revert IRouter.UnknownPool(payment.pool, derived);
+
+        sold.amount -= payment.amount;
+        if (payment.token == route.tokenIn) {
+            payment.payer = msg.sender;
+        } else {
+            payment.payer = address(this);
+            sold.balance -= payment.amount;
+        }
+    }
+
+    function _fill(Venue memory venue, Payment memory payment, address tokenOut) private {
+        if (venue.callback == 0) return Venues.fill(venue, payment, tokenOut);
+
+        _duePool = payment.pool;
+        _dueCallback = venue.callback;
+        _dueToken = payment.token;
+        _duePayer = payment.payer;
+        _dueAmount = payment.amount;
+        Venues.fill(venue, payment, tokenOut);
+        if (_duePool != address(0)) revert IRouter.PartialFill(payment.pool, payment.amount, 0);
+    }
+
+    /// @dev Pays the recipient and measures what arrived: a token may tax the payment, or move it on from a hook.
+    function _payOut(Route calldata route, Order memory order, uint256 netOut) private returns (uint256 amountOut) {
+        uint256 floor = scaleUp(ironFloorOf(route.grossOut, route.impactBps), order.amountIn, route.amountIn);
+        if (order.minOut > floor) floor = order.minOut;
+        if (netOut < floor) revert IRouter.BelowFloor(floor, netOut);
+
+        IERC20 token = IERC20(route.tokenOut);
+        uint256 balanceBefore = token.balanceOf(order.recipient);
+        SafeTransferLib.safeTransfer(address(token), order.recipient, netOut);
+        uint256 balanceAfter = token.balanceOf(order.recipient);
+
+        if (balanceAfter > balanceBefore) amountOut = balanceAfter - balanceBefore;
+        if (amountOut > netOut) amountOut = netOut;
+        if (amountOut < floor) revert IRouter.BelowFloor(floor, amountOut);
+    }
+}

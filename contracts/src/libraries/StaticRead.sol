@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+/// @notice Reads of contracts that may be hostile: capped in gas, and in how much of the answer is copied.
+library StaticRead {
+    /// @dev Enough for any pool getter; a contract that burns it costs no more than this.
+    uint256 internal constant GAS_CAP = 60_000;
+
+    /// @notice Calls a getter without arguments and copies up to seven words of its answer.
+    /// @return words How many whole words the target returned, at most seven; zero when it failed or holds no code.
+    function words(address target, bytes4 selector) internal view returns (uint256 words_, uint256[7] memory answer) {
+        // Plain Solidity copies all of the answer, whatever its size; only assembly can stop at seven words.
+        assembly ("memory-safe") {
+            mstore(0, selector)
+            if staticcall(GAS_CAP, target, 0, 4, answer, 224) {
+                words_ := shr(5, returndatasize())
+                if gt(words_, 7) { words_ := 7 }
+            }
+        }
+    }
+
+    /// @notice Calls a getter with one argument and returns two words of its answer.
+    /// @return ok False when the target failed or returned less than `expected` words.
+    function twoWords(address target, bytes4 selector, uint256 argument, uint256 expected)
+        internal
+        view
+        returns (bool ok, uint256 first, uint256 second)
+    {
+        assembly ("memory-safe") {
+            mstore(0, selector)
+            mstore(4, argument)
+            ok := staticcall(GAS_CAP, target, 0, 36, 0, 64)
+            ok := and(ok, iszero(lt(returndatasize(), shl(5, expected))))
+            if ok {
+                first := mload(0)
+                second := mload(32)
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+/// @dev Basis points of the whole.
+uint256 constant WHOLE_BPS = 10_000;
+/// @dev The protocol fee.
+uint256 constant FEE_BPS = 28;
+/// @dev What every route may lose against its quote before the Router refuses it.
+uint256 constant BASE_ALLOWANCE_BPS = 100;
+/// @dev One basis point more for this many of price impact: large trades meet more movement between quote and fill.
+uint256 constant IMPACT_PER_ALLOWANCE = 4;
+/// @dev The allowance never exceeds this.
+uint256 constant MAX_ALLOWANCE_BPS = 1000;
+/// @dev At most one part in this many of what a route delivers is exempt from the fee as surplus.
+uint256 constant EXEMPT_PARTS = 10;
+
+/// @notice Fee on `amount`, rounded down for the user.
+function protocolFee(uint256 amount) pure returns (uint256) {
+    return FixedPointMathLib.fullMulDiv(amount, FEE_BPS, WHOLE_BPS);
+}
+
+/// @notice The part of `grossOut` that bears the fee.
+/// @dev What beats the quote is the user's and bears none: `min(grossOut, quotedOut)`. `quotedOut` comes from the
+/// caller, who would escape the fee by quoting nothing, so nine tenths of the delivery always bear it (rounded up):
+/// a forged quote saves a tenth of the fee, less than an honest surplus of that size would be worth looking for.
+function feeBase(uint256 grossOut, uint256 quotedOut) pure returns (uint256) {
+    if (grossOut <= quotedOut) return grossOut;
+    uint256 least = grossOut - grossOut / EXEMPT_PARTS;
+    return quotedOut > least ? quotedOut : least;
+}
+
+/// @notice How far below its quote a route may be filled: `min(1000, 100 + impactBps / 4)`, rounded down.
+function allowanceBps(uint256 impactBps) pure returns (uint256) {
+    return FixedPointMathLib.min(MAX_ALLOWANCE_BPS, BASE_ALLOWANCE_BPS + impactBps / IMPACT_PER_ALLOWANCE);
+}
+
+/// @notice Least net output that the Router lets through for a route quoted with these numbers; rounded up for the
+/// user, and at least one unit.
+function ironFloorOf(uint256 grossOut, uint256 impactBps) pure returns (uint256) {
+    uint256 netOut = grossOut - protocolFee(grossOut);
+    uint256 floor = FixedPointMathLib.fullMulDivUp(netOut, WHOLE_BPS - allowanceBps(impactBps), WHOLE_BPS);
+    return floor == 0 ? 1 : floor;
+}
+
+/// @notice `quoted` for `amountIn` instead of `quotedIn`, in proportion, rounded down.
+function scaleDown(uint256 quoted, uint256 amountIn, uint256 quotedIn) pure returns (uint256) {
+    return amountIn == quotedIn ? quoted : FixedPointMathLib.fullMulDiv(quoted, amountIn, quotedIn);
+}
+
+/// @notice `quoted` for `amountIn` instead of `quotedIn`, in proportion, rounded up.
+function scaleUp(uint256 quoted, uint256 amountIn, uint256 quotedIn) pure returns (uint256) {
+    return amountIn == quotedIn ? quoted : FixedPointMathLib.fullMulDivUp(quoted, amountIn, quotedIn);
+}

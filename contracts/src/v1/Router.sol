@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
+
+import {Execution, Order, Outcome} from "../execution/Execution.sol";
+import {IHub} from "../interfaces/IHub.sol";
+import {IRouter} from "../interfaces/IRouter.sol";
+import {Route} from "../types/Route.sol";
+
+/// @title Router of the generation 1.0.0
+/// @notice The fee goes straight to the Hub's fee recipient; what beats the quote goes to the user and bears none.
+contract Router is IRouter, Execution {
+    constructor(IHub hub) Execution(hub) {}
+
+    /// @inheritdoc IRouter
+    function swapExactIn(Route calldata route, uint256 amountIn, uint256 minOut, address recipient, uint256 deadline)
+        external
+        returns (uint256 amountOut)
+    {
+        return
+            _swapExactIn(route, Order({amountIn: amountIn, minOut: minOut, recipient: recipient, deadline: deadline}));
+    }
+
+    function _conclude(Route calldata route, Order memory order, Outcome memory outcome) internal override {
+        if (outcome.fee != 0) SafeTransferLib.safeTransfer(route.tokenOut, outcome.feeRecipient, outcome.fee);
+
+        emit Swap(msg.sender, route.tokenIn, route.tokenOut, order.amountIn, outcome.amountOut, route.legs.length);
+        if (outcome.grossOut > outcome.quotedOut) {
+            emit Surplus(route.tokenOut, outcome.grossOut - outcome.quotedOut);
+        }
+    }
+}
