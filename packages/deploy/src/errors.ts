@@ -1,0 +1,47 @@
+/** Why a deployment cannot go on. The message says what to do next and never holds a URL. */
+export class DeployError extends Error {
+  override readonly name = 'DeployError'
+  constructor(
+    readonly code:
+      | 'BAD_CONFIG'
+      | 'BAD_DEPLOYMENTS_FILE'
+      | 'WRONG_CHAIN'
+      | 'NO_DETERMINISTIC_DEPLOYER'
+      | 'NO_ACCOUNT'
+      | 'NOT_OWNER'
+      | 'WIRING_DIFFERS'
+      | 'TRANSACTION_FAILED',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+/** The node answered a JSON-RPC request with an error. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  readonly method: string
+  readonly code: number
+  /** Revert data, where the node gave it. */
+  readonly data: string | undefined
+  constructor({ method, code, message, data }: RpcError.Options) {
+    super(`${method} failed: ${message} (JSON-RPC code ${code}).`)
+    this.method = method
+    this.code = code
+    this.data = data
+  }
+}
+
+export declare namespace RpcError {
+  type Options = { method: string; code: number; message: string; data?: string | undefined }
+}
+
+/** The node did not answer, or with something that is not JSON-RPC. */
+export class RpcUnreachableError extends Error {
+  override readonly name = 'RpcUnreachableError'
+  readonly code = 'RPC_UNREACHABLE'
+  constructor(method: string) {
+    super(`The node did not answer ${method}. Check that it runs and that its address is right.`)
+  }
+}

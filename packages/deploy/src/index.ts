@@ -1,0 +1,2 @@
+export { DeployError, RpcError, RpcUnreachableError } from './errors.js'
+export { type Call, createRpc, type Rpc } from './rpc.js'

@@ -1,0 +1,206 @@
+import { type Address, getAddress, type Hex, keccak256, toBytes } from 'viem'
+
+/** What a chain of the devnet is made of: real addresses, believable prices, invented long-tail tokens. */
+export type ChainSpec = {
+  chainId: number
+  name: string
+  /** Block time of the real chain. */
+  blockTimeMs: number
+  /** Pool depth relative to Ethereum. */
+  depth: number
+  wrappedNative: Address
+  usdc: Address
+  v2Factory: Placement
+  v3Factory: Placement
+  /** Symbols of the tokens that play the parts the market is written in. */
+  roles: { stable: string; btc: string; governance: string }
+  connectors: readonly string[]
+  tokens: readonly TokenSpec[]
+}
+
+/** How a contract comes to stand at its real address. */
+export type Placement =
+  /** Created by the account that created it on the real chain, at the same nonce. */
+  | { address: Address; deployer: Address; nonce: number }
+  /** Its creator is not known, so its constructor is run in place. */
+  | { address: Address; deployer?: undefined }
+
+export type TokenSpec = {
+  symbol: string
+  address: Address
+  decimals: number
+  /** Price that the pools are seeded around. */
+  usd: number
+  behaviour?: BehaviourName
+}
+
+/** The names of `Behaviour` in DevToken.sol, in its order. */
+export const behaviours = [
+  'plain',
+  'noReturn',
+  'taxed',
+  'paused',
+  'burnsGas',
+  'hugeReturn',
+] as const
+export type BehaviourName = (typeof behaviours)[number]
+
+const uniswapV2Deployer: Address = '0x9C33eaCc2F50E39940D3AfaF2c7B8246B681A374'
+const uniswapV3Factory: Placement = {
+  address: '0x1F98431c8aD98523631AE4a59f267346ea31F984',
+  deployer: '0x6C9FC64A53c1b71FB3f9Af64d1ae3A4931A5f4E9',
+  nonce: 0,
+}
+
+/** Tokens that exist on the devnet alone, at the same address on each of its chains. */
+const invented: readonly TokenSpec[] = [
+  // Each reaches the market through one connector, so routes between them take two or three hops.
+  invent('MOSS', 18, 1.35),
+  invent('FERN', 18, 0.042),
+  invent('KELP', 8, 7.8),
+  invent('TIDE', 6, 0.91),
+  // Reaches it through MOSS, which is no connector: only a hint or an index finds the route.
+  invent('BRINE', 18, 0.00031),
+  // Tokens that aggregators trip over.
+  invent('LEVY', 18, 0.27, 'taxed'),
+  invent('HALT', 18, 3.1, 'paused'),
+  invent('MIRAGE', 18, 12.5),
+  invent('PYRE', 18, 0.6, 'burnsGas'),
+  invent('BLOAT', 18, 0.6, 'hugeReturn'),
+]
+
+const ether = 2_700
+const bitcoin = 92_000
+
+export const chainSpecs: readonly ChainSpec[] = [
+  {
+    chainId: 8453,
+    name: 'Base',
+    blockTimeMs: 2_000,
+    depth: 0.6,
+    wrappedNative: '0x4200000000000000000000000000000000000006',
+    usdc: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+    v2Factory: {
+      address: '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6',
+      deployer: uniswapV2Deployer,
+      nonce: 6,
+    },
+    v3Factory: { address: '0x33128a8fC17869897dcE68Ed026d694621f6FDfD' },
+    roles: { stable: 'USDbC', btc: 'cbBTC', governance: 'AERO' },
+    connectors: ['WETH', 'USDC', 'USDbC', 'DAI', 'cbBTC'],
+    tokens: [
+      token('WETH', '0x4200000000000000000000000000000000000006', 18, ether),
+      token('USDC', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', 6, 1),
+      token('USDbC', '0xd9aAEc86B65D86f6A7B5B1b0c42FFA531710b6CA', 6, 0.9998),
+      token('DAI', '0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb', 18, 1.0003),
+      token('cbBTC', '0xcbB7C0000aB88B473b1f5aFd9ef808440eed33Bf', 8, bitcoin),
+      token('AERO', '0x940181a94A35A4569E4529A3CDfB74e38FD98631', 18, 0.92),
+      token('cbETH', '0x2Ae3F1Ec7F1F5012CFEab0185bfc7aa3cf0DEc22', 18, ether * 1.11),
+      token('wstETH', '0xc1CBa3fCea344f92D9239c08C0568f6F2F0ee452', 18, ether * 1.22),
+      ...invented,
+    ],
+  },
+  {
+    chainId: 1,
+    name: 'Ethereum',
+    blockTimeMs: 12_000,
+    depth: 1,
+    wrappedNative: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+    usdc: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    v2Factory: {
+      address: '0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f',
+      deployer: uniswapV2Deployer,
+      nonce: 0,
+    },
+    v3Factory: uniswapV3Factory,
+    roles: { stable: 'USDT', btc: 'WBTC', governance: 'UNI' },
+    connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
+    tokens: [
+      token('WETH', '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', 18, ether),
+      token('USDC', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 6, 1),
+      token('USDT', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 6, 0.9996, 'noReturn'),
+      token('DAI', '0x6B175474E89094C44Da98b954EedeAC495271d0F', 18, 1.0003),
+      token('WBTC', '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599', 8, bitcoin),
+      token('cbBTC', '0xcbB7C0000aB88B473b1f5aFd9ef808440eed33Bf', 8, bitcoin),
+      token('wstETH', '0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0', 18, ether * 1.22),
+      token('USDe', '0x4c9EDD5852cd905f086C759E8383e09bff1E68B3', 18, 0.9991),
+      token('UNI', '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984', 18, 6.2),
+      token('LINK', '0x514910771AF9Ca656af840dff83E8264EcF986CA', 18, 13.4),
+      ...invented,
+    ],
+  },
+  {
+    chainId: 10,
+    name: 'Optimism',
+    blockTimeMs: 2_000,
+    depth: 0.25,
+    wrappedNative: '0x4200000000000000000000000000000000000006',
+    usdc: '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85',
+    v2Factory: {
+      address: '0x0c3c1c532F1e39EdF36BE9Fe0bE1410313E074Bf',
+      deployer: uniswapV2Deployer,
+      nonce: 9,
+    },
+    v3Factory: uniswapV3Factory,
+    roles: { stable: 'USDT', btc: 'WBTC', governance: 'OP' },
+    connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
+    tokens: [
+      token('WETH', '0x4200000000000000000000000000000000000006', 18, ether),
+      token('USDC', '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85', 6, 1),
+      token('USDC.e', '0x7F5c764cBc14f9669B88837ca1490cCa17c31607', 6, 0.9997),
+      token('USDT', '0x94b008aA00579c1307B0EF2c499aD98a8ce58e58', 6, 0.9996, 'noReturn'),
+      token('DAI', '0xDA10009cBd5D07dd0CeCc66161FC93D7c9000da1', 18, 1.0003),
+      token('WBTC', '0x68f180fcCe6836688e9084f035309E29Bf0A2095', 8, bitcoin),
+      token('OP', '0x4200000000000000000000000000000000000042', 18, 0.41),
+      token('wstETH', '0x1F32b1c2345538c0c6f582fCB022739c4A194Ebb', 18, ether * 1.22),
+      ...invented,
+    ],
+  },
+  {
+    chainId: 42161,
+    name: 'Arbitrum',
+    blockTimeMs: 250,
+    depth: 0.5,
+    wrappedNative: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1',
+    usdc: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
+    v2Factory: {
+      address: '0xf1D7CC64Fb4452F05c498126312eBE29f30Fbcf9',
+      deployer: uniswapV2Deployer,
+      nonce: 5,
+    },
+    v3Factory: uniswapV3Factory,
+    roles: { stable: 'USDT', btc: 'WBTC', governance: 'ARB' },
+    connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
+    tokens: [
+      token('WETH', '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1', 18, ether),
+      token('USDC', '0xaf88d065e77c8cC2239327C5EDb3A432268e5831', 6, 1),
+      token('USDC.e', '0xFF970A61A04b1cA14834A43f5dE4533eBDDB5CC8', 6, 0.9997),
+      token('USDT', '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9', 6, 0.9996, 'noReturn'),
+      token('DAI', '0xDA10009cBd5D07dd0CeCc66161FC93D7c9000da1', 18, 1.0003),
+      token('WBTC', '0x2f2a2543B76A4166549F7aaB2e75Bef0aefC5B0f', 8, bitcoin),
+      token('ARB', '0x912CE59144191C1204E64559FE8253a0e49E6548', 18, 0.24),
+      token('wstETH', '0x5979D7b546E38E414F7E9822514be443A4800529', 18, ether * 1.22),
+      ...invented,
+    ],
+  },
+]
+
+function token(
+  symbol: string,
+  address: Address,
+  decimals: number,
+  usd: number,
+  behaviour: BehaviourName = 'plain',
+): TokenSpec {
+  return { symbol, address, decimals, usd, behaviour }
+}
+
+function invent(
+  symbol: string,
+  decimals: number,
+  usd: number,
+  behaviour?: BehaviourName,
+): TokenSpec {
+  const digest: Hex = keccak256(toBytes(`sluice devnet token ${symbol}`))
+  return token(symbol, getAddress(`0x${digest.slice(-40)}`), decimals, usd, behaviour)
+}

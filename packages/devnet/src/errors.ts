@@ -1,0 +1,16 @@
+/** Why the devnet cannot start. */
+export class DevnetError extends Error {
+  override readonly name = 'DevnetError'
+  constructor(
+    readonly code:
+      | 'ANVIL_FAILED'
+      | 'ANVIL_MISSING'
+      | 'PORT_TAKEN'
+      | 'PORT_UNUSABLE'
+      | 'SEEDING_FAILED'
+      | 'BAD_OPTION',
+    message: string,
+  ) {
+    super(message)
+  }
+}

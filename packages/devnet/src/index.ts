@@ -1,0 +1,3 @@
+export { DevnetError } from './errors.js'
+export { account, type DevnetChain, type DevnetPool } from './startChain.js'
+export { type Devnet, type StartDevnetOptions, startDevnet } from './startDevnet.js'

@@ -1,0 +1,130 @@
+import type { Call, Rpc } from '@sluice/deploy'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  getCreate2Address,
+  type Hex,
+  keccak256,
+  numberToHex,
+  parseAbi,
+  zeroHash,
+} from 'viem'
+import type { ChainSpec, Placement } from './chains.js'
+import { DevnetError } from './errors.js'
+import { devTokenDeployedBytecode } from './generated/devToken.js'
+import { seederBytecode } from './generated/seeder.js'
+import { tickSpacings } from './market.js'
+import * as Published from './published.js'
+import { sendInOneBlock, type Transaction } from './transactions.js'
+
+export const permit2: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+export const multicall3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
+export const deterministicDeployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+export const seeder: Address = getCreate2Address({
+  from: deterministicDeployer,
+  salt: zeroHash,
+  bytecode: seederBytecode,
+})
+
+/** Hashes of the creation code of mainnet's pools, from which pool addresses are derived. */
+export const initCodeHashes: Readonly<Record<'uniswapV2' | 'uniswapV3', Hex>> = {
+  uniswapV2: '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f',
+  uniswapV3: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
+}
+
+const multicall3Deployer: Address = '0x05f32B3cC3888453ff71B01135B34FF8e41263F2'
+const richBalance = numberToHex(10n ** 27n)
+
+const factoryAbi = parseAbi(['function enableFeeAmount(uint24 fee, int24 tickSpacing)'])
+
+/** Puts other people's contracts, the tokens' code and the seeder where they stand on the real chain. */
+export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Address) {
+  checkInitCodeHashes()
+  const { v2Factory, v3Factory, wrappedNative } = chain
+  const v2Owner = ownerOf(v2Factory, account)
+  const v3Owner = ownerOf(v3Factory, account)
+  const v2Code =
+    `${Published.uniswapV2Factory()}${encodeAbiParameters([{ type: 'address' }], [v2Owner]).slice(2)}` as const
+  const creations = [
+    { place: v2Factory, code: v2Code },
+    { place: v3Factory, code: Published.uniswapV3Factory() },
+    {
+      place: { address: multicall3, deployer: multicall3Deployer, nonce: 0 },
+      code: Published.multicall3(),
+    },
+    { place: { address: wrappedNative }, code: Published.weth9() },
+  ]
+  await rpc.batch([
+    ...[account, seeder].map((holder): Call => ['anvil_setBalance', [holder, richBalance]]),
+    ['anvil_setCode', [permit2, Published.permit2Runtime()]],
+    ...chain.tokens
+      .filter(({ address }) => address !== wrappedNative)
+      .map(({ address }): Call => ['anvil_setCode', [address, devTokenDeployedBytecode]]),
+    ...creations.flatMap(prepare),
+  ])
+  const inPlace = creations.filter(({ place }) => !place.deployer)
+  const runtimes = await rpc.batch<Hex>(
+    inPlace.map(({ place }) => ['eth_call', [{ from: account, to: place.address }, 'latest']]),
+  )
+  await sendInOneBlock(rpc, [
+    ...creations.map(
+      ({ place, code }): Transaction =>
+        place.deployer
+          ? { from: place.deployer, data: code }
+          : { from: account, to: place.address },
+    ),
+    { from: account, to: deterministicDeployer, data: `${zeroHash}${seederBytecode.slice(2)}` },
+  ])
+  await rpc.batch(
+    inPlace.map(({ place }, index) => ['anvil_setCode', [place.address, runtimes[index]]]),
+  )
+  await sendInOneBlock(rpc, [
+    {
+      from: v3Owner,
+      to: v3Factory.address,
+      data: encodeFunctionData({
+        abi: factoryAbi,
+        functionName: 'enableFeeAmount',
+        args: [100, tickSpacings[100]!],
+      }),
+    },
+  ])
+  await demandCode(rpc, [...creations.map(({ place }) => place.address), permit2, seeder])
+}
+
+/** Fails unless code stands at every address: what follows would only fail less clearly. */
+export async function demandCode(rpc: Rpc, addresses: readonly Address[]) {
+  const codes = await rpc.batch<Hex>(
+    addresses.map((address) => ['eth_getCode', [address, 'latest']]),
+  )
+  const missing = addresses.filter((_, index) => codes[index] === '0x')
+  if (missing.length > 0)
+    throw new DevnetError('SEEDING_FAILED', `No code at ${missing.join(', ')} after seeding.`)
+}
+
+function ownerOf(place: Placement, account: Address): Address {
+  return place.deployer ?? account
+}
+
+/**
+ * A known creator gets the nonce it had on the real chain. Where it is not known the creation code itself is put at the
+ * address: a call of it then runs the constructor in place, its storage writes included, and returns the runtime code.
+ */
+function prepare({ place, code }: { place: Placement; code: Hex }): Call[] {
+  if (!place.deployer) return [['anvil_setCode', [place.address, code]]]
+  return [
+    ['anvil_setBalance', [place.deployer, richBalance]],
+    ['anvil_setNonce', [place.deployer, numberToHex(place.nonce)]],
+  ]
+}
+
+function checkInitCodeHashes() {
+  const computed = {
+    uniswapV2: keccak256(Published.uniswapV2Pair()),
+    uniswapV3: keccak256(Published.uniswapV3Pool()),
+  }
+  for (const kind of ['uniswapV2', 'uniswapV3'] as const)
+    if (computed[kind] !== initCodeHashes[kind])
+      throw new DevnetError('SEEDING_FAILED', `The ${kind} package's pool is not mainnet's.`)
+}

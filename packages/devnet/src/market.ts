@@ -1,0 +1,186 @@
+import type { Address } from 'viem'
+import type { ChainSpec, TokenSpec } from './chains.js'
+import { nestedRanges, type Range, rounded, sqrtPriceX96 } from './liquidity.js'
+import { createRandom, type Random } from './random.js'
+
+/** A pool as it is seeded; tokens in the order of their addresses. */
+export type PoolSpec = PairSpec | ConcentratedSpec
+
+export type PairSpec = {
+  kind: 'uniswapV2'
+  token0: TokenSpec
+  token1: TokenSpec
+  feePips: 3000
+  amount0: bigint
+  amount1: bigint
+}
+
+export type ConcentratedSpec = {
+  kind: 'uniswapV3'
+  token0: TokenSpec
+  token1: TokenSpec
+  feePips: number
+  tickSpacing: number
+  sqrtPriceX96: bigint
+  ranges: readonly Range[]
+}
+
+/** Tick spacing of each fee tier. */
+export const tickSpacings: Readonly<Record<number, number>> = {
+  100: 1,
+  500: 10,
+  3000: 60,
+  10000: 200,
+}
+
+/** The protocol's token, which has pools on Base only. */
+export const sluice = { symbol: 'SLU', decimals: 18, usd: 0.15 } as const
+
+type Row = readonly [
+  tokenA: string,
+  tokenB: string,
+  /** A V3 fee tier in pips, or the V2 venue. */
+  venue: number | 'v2',
+  /** Worth of both sides on a chain of depth 1. */
+  usd: number,
+]
+
+const v2FeePips = 3000
+
+/** Every pool of a chain, the same for the same seed. */
+export function marketOf(chain: ChainSpec, { seed, slu }: marketOf.Options): PoolSpec[] {
+  const tokens = new Map(chain.tokens.map((token) => [token.symbol, token]))
+  if (slu) tokens.set(sluice.symbol, { ...sluice, address: slu })
+  return rowsOf(chain)
+    .filter(([a, b]) => tokens.has(a) && tokens.has(b) && a !== b)
+    .map((row) => {
+      const [a, b, venue, usd] = row
+      // One stream of numbers per pool, so that adding a pool leaves the others as they are.
+      const random = createRandom(seed ^ hash(`${chain.chainId} ${a} ${b} ${venue}`))
+      return poolOf(random, sorted(tokens.get(a)!, tokens.get(b)!), venue, usd * chain.depth)
+    })
+}
+
+export declare namespace marketOf {
+  type Options = {
+    seed: number
+    /** Address of the protocol's token, on the chain that has it. */
+    slu?: Address | undefined
+  }
+}
+
+function rowsOf({ roles: { stable, btc, governance } }: ChainSpec): Row[] {
+  return [
+    ['WETH', 'USDC', 100, 3e6],
+    ['WETH', 'USDC', 500, 40e6],
+    ['WETH', 'USDC', 3000, 25e6],
+    ['WETH', 'USDC', 10000, 2e6],
+    ['WETH', 'USDC', 'v2', 8e6],
+    ['WETH', stable, 500, 15e6],
+    ['WETH', stable, 3000, 10e6],
+    ['WETH', stable, 'v2', 4e6],
+    ['WETH', 'DAI', 500, 3e6],
+    ['WETH', 'DAI', 3000, 4e6],
+    ['WETH', 'DAI', 'v2', 1.5e6],
+    ['USDC', stable, 100, 20e6],
+    ['USDC', stable, 500, 3e6],
+    ['USDC', stable, 'v2', 1e6],
+    ['USDC', 'DAI', 100, 15e6],
+    ['USDC', 'DAI', 500, 3e6],
+    ['USDC', 'DAI', 'v2', 0.5e6],
+    ['WETH', btc, 500, 20e6],
+    ['WETH', btc, 3000, 15e6],
+    ['WETH', btc, 'v2', 2e6],
+    [btc, 'USDC', 500, 5e6],
+    [btc, 'USDC', 3000, 8e6],
+    [btc, 'USDC', 'v2', 0.8e6],
+    ['wstETH', 'WETH', 100, 12e6],
+    ['wstETH', 'WETH', 500, 3e6],
+    ['cbETH', 'WETH', 500, 5e6],
+    ['cbETH', 'WETH', 'v2', 0.4e6],
+    ['WBTC', 'cbBTC', 500, 6e6],
+    ['USDC.e', 'USDC', 100, 6e6],
+    ['USDe', 'USDC', 100, 8e6],
+    [governance, 'WETH', 3000, 4e6],
+    [governance, 'WETH', 10000, 1e6],
+    [governance, 'WETH', 'v2', 1.5e6],
+    [governance, 'USDC', 3000, 1.5e6],
+    ['LINK', 'WETH', 3000, 6e6],
+    ['LINK', 'WETH', 'v2', 1e6],
+    ['MOSS', 'WETH', 10000, 0.6e6],
+    ['MOSS', 'WETH', 'v2', 0.4e6],
+    ['FERN', 'DAI', 3000, 0.5e6],
+    ['FERN', 'DAI', 'v2', 0.3e6],
+    ['KELP', btc, 3000, 0.5e6],
+    ['KELP', btc, 'v2', 0.25e6],
+    ['TIDE', 'USDC', 3000, 0.3e6],
+    ['TIDE', 'USDC', 10000, 0.6e6],
+    ['TIDE', 'USDC', 'v2', 0.2e6],
+    ['BRINE', 'MOSS', 'v2', 0.15e6],
+    ['LEVY', 'WETH', 'v2', 0.4e6],
+    ['LEVY', 'USDC', 'v2', 0.2e6],
+    ['HALT', 'WETH', 'v2', 0.3e6],
+    ['MIRAGE', 'WETH', 'v2', 1_800],
+    ['PYRE', 'WETH', 'v2', 0.2e6],
+    ['BLOAT', 'WETH', 'v2', 0.2e6],
+    ['SLU', 'WETH', 3000, 1.2e6],
+    ['SLU', 'WETH', 'v2', 0.5e6],
+    ['SLU', 'USDC', 10000, 0.4e6],
+  ]
+}
+
+function poolOf(
+  random: Random,
+  [token0, token1]: readonly [TokenSpec, TokenSpec],
+  venue: number | 'v2',
+  usd: number,
+): PoolSpec {
+  const feePips = venue === 'v2' ? v2FeePips : venue
+  // Within the fee, so that a split pays and a round trip does not.
+  const drift = 1 + random.between(-0.6, 0.6) * (feePips / 1e6)
+  const price = (unitUsd(token0) / unitUsd(token1)) * drift
+  const value = (usd * random.between(0.85, 1.15)) / unitUsd(token1)
+  if (venue === 'v2')
+    return {
+      kind: 'uniswapV2',
+      token0,
+      token1,
+      feePips: v2FeePips,
+      amount0: rounded(value / 2 / price),
+      amount1: rounded(value / 2),
+    }
+  const tickSpacing = tickSpacings[feePips]!
+  const ranges = nestedRanges(random, {
+    price,
+    value,
+    tickSpacing,
+    count: 12,
+    ...(isStable(token0, token1)
+      ? { narrowest: 1.0006, widest: 1.1 }
+      : { narrowest: 1.012, widest: 20 }),
+  })
+  const root = sqrtPriceX96(price)
+  return { kind: 'uniswapV3', token0, token1, feePips, tickSpacing, sqrtPriceX96: root, ranges }
+}
+
+/** Tokens whose prices move together. */
+function isStable(a: TokenSpec, b: TokenSpec): boolean {
+  const ratio = a.usd / b.usd
+  return ratio > 0.7 && ratio < 1.4 && a.usd > 0.95 && b.usd > 0.95
+}
+
+function unitUsd({ usd, decimals }: TokenSpec): number {
+  return usd / 10 ** decimals
+}
+
+function sorted(a: TokenSpec, b: TokenSpec): readonly [TokenSpec, TokenSpec] {
+  return a.address.toLowerCase() < b.address.toLowerCase() ? [a, b] : [b, a]
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let state = 0x811c9dc5
+  for (const character of text)
+    state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return state >>> 0
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Hex } from 'viem'
+
+/**
+ * Bytecode of other people's contracts, read from their npm packages when it is needed. Nothing of it is kept in the
+ * repository.
+ */
+const require = createRequire(import.meta.url)
+
+/** Creation code of the wrapped native token. */
+export const weth9 = (): Hex => readBuild('@uniswap/v2-periphery/build/WETH9.json')
+
+/** Creation code; the constructor takes `feeToSetter`. */
+export const uniswapV2Factory = (): Hex => readBuild('@uniswap/v2-core/build/UniswapV2Factory.json')
+
+export const uniswapV2Pair = (): Hex => readBuild('@uniswap/v2-core/build/UniswapV2Pair.json')
+
+export const uniswapV3Factory = (): Hex =>
+  readBuild('@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json')
+
+export const uniswapV3Pool = (): Hex =>
+  readBuild('@uniswap/v3-core/artifacts/contracts/UniswapV3Pool.sol/UniswapV3Pool.json')
+
+/**
+ * Runtime code of Permit2. Its cached domain separator is that of another chain, which it notices and then computes
+ * the separator anew, so it is right on every chain.
+ */
+export function permit2Runtime(): Hex {
+  const source = readFileSync(
+    require.resolve('@uniswap/v4-periphery/lib/permit2/test/utils/DeployPermit2.sol'),
+    'utf8',
+  )
+  return `0x${literalIn(source, /hex"([0-9a-f]+)"/, 'Permit2')}`
+}
+
+/** Creation code of Multicall3. viem holds it without exporting it, so it is read from the file. */
+export function multicall3(): Hex {
+  const folder = join(dirname(require.resolve('viem/package.json')), '_esm/constants/contracts.js')
+  const source = readFileSync(folder, 'utf8')
+  return `0x${literalIn(source, /multicall3Bytecode = '0x([0-9a-f]+)'/, 'Multicall3')}`
+}
+
+function readBuild(path: string): Hex {
+  const { bytecode } = JSON.parse(readFileSync(require.resolve(path), 'utf8')) as {
+    bytecode: string
+  }
+  return `0x${bytecode.replace(/^0x/, '')}`
+}
+
+function literalIn(source: string, pattern: RegExp, what: string): string {
+  const literal = source.match(pattern)?.[1]
+  if (!literal) throw new Error(`The package that ships ${what} has changed; no bytecode found.`)
+  return literal
+}

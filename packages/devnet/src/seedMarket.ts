@@ -1,0 +1,139 @@
+import type { Rpc } from '@sluice/deploy'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  encodePacked,
+  getCreate2Address,
+  type Hex,
+  keccak256,
+  toFunctionSelector,
+} from 'viem'
+import { behaviours, type ChainSpec } from './chains.js'
+import { seederAbi } from './generated/seeder.js'
+import { demandCode, initCodeHashes, seeder } from './installContracts.js'
+import type { PoolSpec } from './market.js'
+import { sendInOneBlock, type Transaction } from './transactions.js'
+
+/** Wrapped native for the pools, in wei. */
+const poolWrappedNative = 200_000n * 10n ** 18n
+/** What the development account gets of the wrapped native, in wei, and of every other token, in USD. */
+const accountWrappedNative = 20_000n * 10n ** 18n
+const accountUsd = 20_000_000
+
+const deposit = toFunctionSelector('deposit()')
+
+const pairsPerTransaction = 8
+const poolsPerTransaction = 2
+
+/** Configures the tokens, creates the pools with their liquidity and funds the account. */
+export async function seedMarket(
+  rpc: Rpc,
+  chain: ChainSpec,
+  { pools, account }: { pools: readonly PoolSpec[]; account: Address },
+): Promise<Address[]> {
+  const call = (data: Hex): Transaction => ({ from: account, to: seeder, data })
+  const tokens = chain.tokens.filter(({ address }) => address !== chain.wrappedNative)
+  await sendInOneBlock(rpc, [
+    call(
+      encodeFunctionData({
+        abi: seederAbi,
+        functionName: 'configureTokens',
+        args: [
+          tokens.map(({ address, symbol, decimals }) => ({ token: address, symbol, decimals })),
+        ],
+      }),
+    ),
+    { from: account, to: chain.wrappedNative, data: deposit, value: accountWrappedNative },
+    { from: seeder, to: chain.wrappedNative, data: deposit, value: poolWrappedNative },
+  ])
+  await sendInOneBlock(rpc, createPools(chain, pools).map(call))
+  await sendInOneBlock(rpc, [
+    call(
+      encodeFunctionData({
+        abi: seederAbi,
+        functionName: 'fund',
+        args: [
+          tokens.map(({ address }) => address),
+          account,
+          tokens.map(
+            ({ usd, decimals }) => BigInt(Math.round(accountUsd / usd)) * 10n ** BigInt(decimals),
+          ),
+        ],
+      }),
+    ),
+    // Last, because what misbehaves can no longer be seeded.
+    call(
+      encodeFunctionData({
+        abi: seederAbi,
+        functionName: 'setBehaviours',
+        args: [
+          tokens.map(({ address }) => address),
+          tokens.map(({ behaviour = 'plain' }) => behaviours.indexOf(behaviour)),
+        ],
+      }),
+    ),
+  ])
+  const addresses = pools.map((pool) => poolAddress(chain, pool))
+  await demandCode(rpc, addresses)
+  return addresses
+}
+
+/** Where the venue's factory creates the pool. */
+export function poolAddress(
+  chain: ChainSpec,
+  { kind, token0, token1, feePips }: PoolSpec,
+): Address {
+  const [from, salt] =
+    kind === 'uniswapV2'
+      ? [
+          chain.v2Factory.address,
+          keccak256(encodePacked(['address', 'address'], [token0.address, token1.address])),
+        ]
+      : [
+          chain.v3Factory.address,
+          keccak256(
+            encodeAbiParameters(
+              [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }],
+              [token0.address, token1.address, feePips],
+            ),
+          ),
+        ]
+  return getCreate2Address({ from, salt, bytecodeHash: initCodeHashes[kind] })
+}
+
+function createPools(chain: ChainSpec, pools: readonly PoolSpec[]): Hex[] {
+  const pairs = pools
+    .filter((pool) => pool.kind === 'uniswapV2')
+    .map(({ token0, token1, amount0, amount1 }) => ({
+      factory: chain.v2Factory.address,
+      token0: token0.address,
+      token1: token1.address,
+      amount0,
+      amount1,
+    }))
+  const concentrated = pools
+    .filter((pool) => pool.kind === 'uniswapV3')
+    .map(({ token0, token1, feePips, sqrtPriceX96, ranges }) => ({
+      factory: chain.v3Factory.address,
+      token0: token0.address,
+      token1: token1.address,
+      fee: feePips,
+      sqrtPriceX96,
+      ranges,
+    }))
+  return [
+    ...chunks(concentrated, poolsPerTransaction).map((chunk) =>
+      encodeFunctionData({ abi: seederAbi, functionName: 'createPools', args: [chunk] }),
+    ),
+    ...chunks(pairs, pairsPerTransaction).map((chunk) =>
+      encodeFunctionData({ abi: seederAbi, functionName: 'createPairs', args: [chunk] }),
+    ),
+  ]
+}
+
+function chunks<item>(items: readonly item[], size: number): item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
+}

@@ -1,0 +1,77 @@
+import type { Address, Hex } from 'viem'
+import { numberToHex } from 'viem'
+import { type Anvil, startAnvil } from './anvil.js'
+import type { ChainSpec } from './chains.js'
+import { installContracts } from './installContracts.js'
+import { marketOf } from './market.js'
+import { seedMarket } from './seedMarket.js'
+
+/** Anvil's first account: its key is public, so it must never hold anything of value. */
+export const account = {
+  address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  privateKey: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+} as const satisfies { address: Address; privateKey: Hex }
+
+/** Gas a block, and with it an `eth_call`, may take once the chain is furnished. */
+const blockGasLimit = 100_000_000n
+const accountBalance = 1_000_000n * 10n ** 18n
+
+export type DevnetChain = {
+  readonly chainId: number
+  readonly name: string
+  readonly rpcUrl: string
+  readonly tokens: Readonly<Record<string, { address: Address; decimals: number; usd: number }>>
+  readonly pools: readonly DevnetPool[]
+}
+
+export type DevnetPool = {
+  readonly address: Address
+  readonly kind: 'uniswapV2' | 'uniswapV3'
+  readonly token0: string
+  readonly token1: string
+  readonly feePips: number
+}
+
+export type RunningChain = { spec: ChainSpec; anvil: Anvil; chain: DevnetChain }
+
+/** Starts one chain and furnishes it with contracts, tokens and pools. */
+export async function startChain(
+  spec: ChainSpec,
+  { port, seed, blockTimeMs }: { port: number; seed: number; blockTimeMs?: number | undefined },
+): Promise<RunningChain> {
+  const anvil = await startAnvil({ chainId: spec.chainId, port, blockTimeMs })
+  const { rpc } = anvil
+  try {
+    await installContracts(rpc, spec, account.address)
+    const pools = marketOf(spec, { seed })
+    const addresses = await seedMarket(rpc, spec, { pools, account: account.address })
+    await rpc.batch([
+      ['anvil_setBalance', [account.address, numberToHex(accountBalance)]],
+      ['anvil_autoImpersonateAccount', [false]],
+      ['evm_setBlockGasLimit', [numberToHex(blockGasLimit)]],
+    ])
+    if (!blockTimeMs) await rpc.request('evm_setAutomine', [true])
+    const chain: DevnetChain = {
+      chainId: spec.chainId,
+      name: spec.name,
+      rpcUrl: anvil.rpcUrl,
+      tokens: Object.fromEntries(
+        spec.tokens.map(({ symbol, address, decimals, usd }) => [
+          symbol,
+          { address, decimals, usd },
+        ]),
+      ),
+      pools: pools.map(({ kind, token0, token1, feePips }, index) => ({
+        address: addresses[index]!,
+        kind,
+        token0: token0.symbol,
+        token1: token1.symbol,
+        feePips,
+      })),
+    }
+    return { spec, anvil, chain }
+  } catch (error) {
+    await anvil.stop()
+    throw error
+  }
+}

@@ -1,0 +1,57 @@
+import { chainSpecs } from './chains.js'
+import { DevnetError } from './errors.js'
+import { account, type DevnetChain, type RunningChain, startChain } from './startChain.js'
+
+export type Devnet = {
+  readonly chains: readonly DevnetChain[]
+  /** The funded development account; its key is public. */
+  readonly account: typeof account
+  /** Ends every node and resolves when nothing is left. */
+  stop(): Promise<void>
+}
+
+export type StartDevnetOptions = {
+  /** Port of the first chain; the others follow. 0 takes free ones. @default 8545 */
+  port?: number | undefined
+  /** Chains to start. @default all four */
+  chainIds?: readonly number[] | undefined
+  /** Every price and depth follows from it. @default 1 */
+  seed?: number | undefined
+  /** Unset: a block for each transaction. */
+  blockTimeMs?: number | undefined
+}
+
+/** Starts the chains side by side, furnished and with the protocol deployed. Ends all of them when one fails. */
+export async function startDevnet(options: StartDevnetOptions = {}): Promise<Devnet> {
+  const {
+    port = 8545,
+    seed = 1,
+    blockTimeMs,
+    chainIds = chainSpecs.map((spec) => spec.chainId),
+  } = options
+  const specs = chainIds.map(specOf)
+  const starts = await Promise.allSettled(
+    specs.map((spec, index) =>
+      startChain(spec, { port: port === 0 ? 0 : port + index, seed, blockTimeMs }),
+    ),
+  )
+  const running = starts.flatMap((start): RunningChain[] =>
+    start.status === 'fulfilled' ? [start.value] : [],
+  )
+  const stop = async () => {
+    await Promise.all(running.map(({ anvil }) => anvil.stop()))
+  }
+  const failed = starts.find((start) => start.status === 'rejected')
+  if (failed) {
+    await stop()
+    throw failed.reason
+  }
+  return { chains: running.map(({ chain }) => chain), account, stop }
+}
+
+function specOf(chainId: number) {
+  const spec = chainSpecs.find((candidate) => candidate.chainId === chainId)
+  if (spec) return spec
+  const known = chainSpecs.map((candidate) => candidate.chainId).join(', ')
+  throw new DevnetError('BAD_OPTION', `The devnet has no chain ${chainId}; it has ${known}.`)
+}

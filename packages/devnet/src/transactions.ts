@@ -1,0 +1,70 @@
+import type { Rpc } from '@sluice/deploy'
+import { type Address, type Hex, numberToHex } from 'viem'
+import { DevnetError } from './errors.js'
+
+export type Transaction = {
+  from: Address
+  /** Unset creates a contract. */
+  to?: Address | undefined
+  data?: Hex | undefined
+  value?: bigint | undefined
+}
+
+type Receipt = { status: Hex; contractAddress: Address | null; gasUsed: Hex }
+
+/** Upper bound of what one seeding transaction takes; Anvil fills no gas that is given. */
+const gasPerTransaction = 30_000_000n
+const attempts = 200
+
+/**
+ * Sends transactions from unlocked accounts in one block, in order, and fails unless all of them succeed. Nonces are
+ * explicit, because a node may order what arrives together in any way.
+ */
+export async function sendInOneBlock(
+  rpc: Rpc,
+  transactions: readonly Transaction[],
+): Promise<Receipt[]> {
+  const senders = [...new Set(transactions.map(({ from }) => from))]
+  const counts = await rpc.batch<Hex>(
+    senders.map((from) => ['eth_getTransactionCount', [from, 'latest']]),
+  )
+  const nonces = new Map(senders.map((from, index) => [from, BigInt(counts[index]!)]))
+  const hashes = await rpc.batch<Hex>(
+    transactions.map(({ from, to, data, value }) => {
+      const nonce = nonces.get(from)!
+      nonces.set(from, nonce + 1n)
+      return [
+        'eth_sendTransaction',
+        [
+          {
+            from,
+            ...(to && { to }),
+            ...(data && { data }),
+            ...(value !== undefined && { value: numberToHex(value) }),
+            gas: numberToHex(gasPerTransaction),
+            nonce: numberToHex(nonce),
+          },
+        ],
+      ]
+    }),
+  )
+  await rpc.request('evm_mine')
+  const receipts = await receiptsOf(rpc, hashes)
+  receipts.forEach(({ status }, index) => {
+    if (status !== '0x1')
+      throw new DevnetError('SEEDING_FAILED', `Seeding transaction ${index} reverted.`)
+  })
+  return receipts
+}
+
+async function receiptsOf(rpc: Rpc, hashes: readonly Hex[]): Promise<Receipt[]> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const receipts = await rpc.batch<Receipt | null>(
+      hashes.map((hash) => ['eth_getTransactionReceipt', [hash]]),
+    )
+    if (receipts.every((receipt) => receipt !== null)) return receipts
+    // Some did not fit into the block.
+    await rpc.request('evm_mine')
+  }
+  throw new DevnetError('SEEDING_FAILED', 'A seeding transaction was never mined.')
+}
