@@ -17,6 +17,12 @@ pragma solidity ^0.8.30;
 /// layer 2, then into `tokenOut`. A curve whose pool has more liquidity than was loaded ends in a segment with
 /// `end == 1`, the virtual tail: a flow that ends there says that more must be loaded.
 interface IOptimizer {
+    /// @notice More connector tokens than the network can take.
+    error TooManyConnectors(uint256 given, uint256 limit);
+    /// @notice Edge `edge` has no segment, leads between nodes that no edge may join, stands behind an edge of a later
+    /// stage, or reaches beyond the end of `edges`.
+    error BadEdge(uint256 edge);
+
     /// @notice A feasible plan and the proof of how good it is.
     struct Allocation {
         /// Amount into each edge, in the order of `offsets`; zero where unused.

@@ -14,8 +14,8 @@ interface ISolver {
         Route route;
         /// No routing over the pools that were read delivers more.
         uint256 upperBound;
-        /// What the best single pool delivers alone; zero where none connects the two tokens.
-        uint256 bestPoolOut;
+        /// The route beats the best single pool by at least one basis point, or no single pool takes the trade.
+        bool hasSurplus;
         /// Gas that filling the legs takes, without the transaction's fixed part.
         uint256 legsGas;
         uint256 hops;

@@ -7,14 +7,14 @@ library StaticRead {
     uint256 internal constant GAS_CAP = 60_000;
 
     /// @notice Calls a getter without arguments and copies up to seven words of its answer.
-    /// @return words How many whole words the target returned, at most seven; zero when it failed or holds no code.
-    function words(address target, bytes4 selector) internal view returns (uint256 words_, uint256[7] memory answer) {
+    /// @return count How many whole words the target returned, at most seven; zero when it failed or holds no code.
+    function words(address target, bytes4 selector) internal view returns (uint256 count, uint256[7] memory answer) {
         // Plain Solidity copies all of the answer, whatever its size; only assembly can stop at seven words.
         assembly ("memory-safe") {
             mstore(0, selector)
             if staticcall(GAS_CAP, target, 0, 4, answer, 224) {
-                words_ := shr(5, returndatasize())
-                if gt(words_, 7) { words_ := 7 }
+                count := shr(5, returndatasize())
+                if gt(count, 7) { count := 7 }
             }
         }
     }

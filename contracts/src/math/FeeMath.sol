@@ -21,6 +21,12 @@ function protocolFee(uint256 amount) pure returns (uint256) {
     return FixedPointMathLib.fullMulDiv(amount, FEE_BPS, WHOLE_BPS);
 }
 
+/// @notice The least gross output that leaves `netOut` after the fee: the inverse of `protocolFee`.
+function grossForNet(uint256 netOut) pure returns (uint256 grossOut) {
+    grossOut = FixedPointMathLib.fullMulDiv(netOut, WHOLE_BPS, WHOLE_BPS - FEE_BPS);
+    while (grossOut - protocolFee(grossOut) < netOut) ++grossOut;
+}
+
 /// @notice The part of `grossOut` that bears the fee.
 /// @dev What beats the quote is the user's and bears none: `min(grossOut, quotedOut)`. `quotedOut` comes from the
 /// caller, who would escape the fee by quoting nothing, so nine tenths of the delivery always bear it (rounded up):

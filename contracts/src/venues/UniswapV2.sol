@@ -5,6 +5,9 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 import {create2Address, sortTokens} from "../libraries/Create2.sol";
 import {Payment} from "../libraries/Payment.sol";
+import {StaticRead} from "../libraries/StaticRead.sol";
+import {constantProductOut, drawConstantProduct} from "../math/ConstantProduct.sol";
+import {Curve, Pool} from "../solver/Market.sol";
 import {Venue, VenueConfig} from "../types/Venue.sol";
 
 /// @notice What is called of a pair. Forks may return more after the reserves.
@@ -16,7 +19,10 @@ interface IUniswapV2Pair {
 /// @title Constant-product pairs of Uniswap V2 and its forks
 /// @notice The input is sent ahead, the output is computed here, and the pair checks that `x * y` has not fallen.
 library UniswapV2 {
-    uint256 private constant WHOLE_PIPS = 1e6;
+    /// @dev A reserve below this rounds too coarsely to be priced.
+    uint256 private constant DUST = 1000;
+    /// @dev Gas that a leg adds to a swap.
+    uint256 private constant LEG_GAS = 62_000;
 
     /// @notice The pair of the two tokens; `key` is not used, because a venue has one pair for each two tokens.
     function derive(Venue memory venue, address tokenA, address tokenB) internal pure returns (address) {
@@ -42,17 +48,50 @@ library UniswapV2 {
         if (!zeroForOne) (reserveIn, reserveOut) = (reserveOut, reserveIn);
 
         uint256 received = IERC20(payment.token).balanceOf(payment.pool) - reserveIn;
-        uint256 amountOut = amountOutOf(received, reserveIn, reserveOut, venue.feePips);
+        uint256 amountOut = constantProductOut(received, reserveIn, reserveOut, venue.feePips);
         pair.swap(zeroForOne ? 0 : amountOut, zeroForOne ? amountOut : 0, address(this), "");
     }
 
-    /// @notice What a pair pays for `amountIn`, rounded down as the pair does.
-    function amountOutOf(uint256 amountIn, uint256 reserveIn, uint256 reserveOut, uint256 feePips)
+    /// @notice Takes `amount` of `token` out of the pair before anything is paid; the pair calls back with `data`.
+    function borrow(address pool, address token, address other, uint256 amount, bytes memory data) internal {
+        bool isToken0 = token < other;
+        IUniswapV2Pair(pool).swap(isToken0 ? amount : 0, isToken0 ? 0 : amount, address(this), data);
+    }
+
+    /// @notice The `data` of the running callback: the fourth argument.
+    function loanData() internal pure returns (bytes memory data) {
+        (,,, data) = abi.decode(msg.data[4:], (address, uint256, uint256, bytes));
+    }
+
+    /* SEARCH */
+
+    /// @notice Reads the reserves. False where there is no pool, or one too small to price.
+    function read(Pool memory pool) internal view returns (bool) {
+        (uint256 words, uint256[7] memory answer) = StaticRead.words(pool.pool, IUniswapV2Pair.getReserves.selector);
+        if (words < 2 || answer[0] < DUST || answer[1] < DUST) return false;
+        if (answer[0] > type(uint112).max || answer[1] > type(uint112).max) return false;
+        (pool.state[0], pool.state[1]) = (answer[0], answer[1]);
+        return true;
+    }
+
+    /// @notice Draws the curve; a constant product is one segment, so there is nothing to extend later.
+    function extend(Pool memory pool, bool zeroForOne, Curve memory curve) internal pure {
+        (uint256 reserveIn, uint256 reserveOut) =
+            zeroForOne ? (pool.state[0], pool.state[1]) : (pool.state[1], pool.state[0]);
+        if (curve.count == 0) drawConstantProduct(curve, reserveIn, reserveOut, pool.tier.feePips);
+    }
+
+    /// @notice What the pool pays for `amountIn`, and the gas of the leg.
+    function quote(Pool memory pool, bool zeroForOne, uint256 amountIn)
         internal
         pure
-        returns (uint256)
+        returns (uint256 amountOut, uint256 gas)
     {
-        uint256 charged = amountIn * (WHOLE_PIPS - feePips);
-        return charged * reserveOut / (reserveIn * WHOLE_PIPS + charged);
+        (uint256 reserveIn, uint256 reserveOut) =
+            zeroForOne ? (pool.state[0], pool.state[1]) : (pool.state[1], pool.state[0]);
+        // The pair keeps its balances in 112 bits and refuses more.
+        if (amountIn > type(uint112).max - reserveIn) return (0, 0);
+        amountOut = constantProductOut(amountIn, reserveIn, reserveOut, pool.tier.feePips);
+        gas = LEG_GAS;
     }
 }

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {Payment} from "../libraries/Payment.sol";
+import {Curve, Pool} from "../solver/Market.sol";
 import {Venue, VenueConfig, VenueKind} from "../types/Venue.sol";
 import {UniswapV2} from "./UniswapV2.sol";
 import {UniswapV3} from "./UniswapV3.sol";
@@ -32,5 +33,47 @@ library Venues {
         if (config.venue.kind == VenueKind.UniswapV2) return UniswapV2.isValid(config);
         if (config.venue.kind == VenueKind.UniswapV3) return UniswapV3.isValid(config);
         return false;
+    }
+
+    /* DRY RUN */
+
+    /// @notice Takes `amount` of `token` as a loan from the venue's pool of `token` and `other`, which calls back.
+    function borrow(Venue memory venue, address pool, address token, address other, uint256 amount, bytes memory data)
+        internal
+    {
+        if (venue.kind == VenueKind.UniswapV2) UniswapV2.borrow(pool, token, other, amount, data);
+        if (venue.kind == VenueKind.UniswapV3) UniswapV3.borrow(pool, token, other, amount, data);
+    }
+
+    /// @notice The data that came with the loan of the running callback.
+    function loanData(VenueKind kind) internal pure returns (bytes memory data) {
+        if (kind == VenueKind.UniswapV2) return UniswapV2.loanData();
+        if (kind == VenueKind.UniswapV3) return UniswapV3.loanData();
+    }
+
+    /* SEARCH */
+
+    /// @notice Reads the pool's state. False where there is no pool, or one that cannot be priced.
+    function read(Pool memory pool) internal view returns (bool) {
+        if (pool.venue.kind == VenueKind.UniswapV2) return UniswapV2.read(pool);
+        if (pool.venue.kind == VenueKind.UniswapV3) return UniswapV3.read(pool);
+        return false;
+    }
+
+    /// @notice Draws the curve of one direction, or draws it `ranges` further.
+    function extend(Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges) internal view {
+        if (pool.venue.kind == VenueKind.UniswapV2) return UniswapV2.extend(pool, zeroForOne, curve);
+        if (pool.venue.kind == VenueKind.UniswapV3) return UniswapV3.extend(pool, zeroForOne, curve, ranges);
+    }
+
+    /// @notice What the pool pays for `amountIn` by its own integer mathematics, and the gas of such a leg. Zero where
+    /// it cannot take all of the input.
+    function quote(Pool memory pool, bool zeroForOne, uint256 amountIn)
+        internal
+        view
+        returns (uint256 amountOut, uint256 gas)
+    {
+        if (pool.venue.kind == VenueKind.UniswapV2) return UniswapV2.quote(pool, zeroForOne, amountIn);
+        if (pool.venue.kind == VenueKind.UniswapV3) return UniswapV3.quote(pool, zeroForOne, amountIn);
     }
 }

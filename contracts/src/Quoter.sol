@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {DryRun} from "./execution/DryRun.sol";
+import {IHub} from "./interfaces/IHub.sol";
+import {IQuoter} from "./interfaces/IQuoter.sol";
+import {IRouter} from "./interfaces/IRouter.sol";
+import {ISolver} from "./interfaces/ISolver.sol";
+import {currentWitness} from "./libraries/Witnesses.sol";
+import {grossForNet, ironFloorOf, protocolFee} from "./math/FeeMath.sol";
+import {estimateGas} from "./math/GasEstimate.sol";
+import {Plan, PreviewOptions, Verdict} from "./types/Plan.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+/// @title Prices the best route
+contract Quoter is IQuoter, DryRun {
+    IHub public immutable hub;
+    ISolver public immutable solver;
+    IRouter public immutable router;
+
+    uint256 private constant MAX_HINTS = 4;
+    /// @dev Times that a taxed route's numbers are run again until what is quoted is what is delivered.
+    uint256 private constant MAX_RUNS = 6;
+    /// @dev Millionths of a basis point in the whole.
+    uint256 private constant MICRO_BPS = 1e10;
+
+    constructor(IHub hub_, ISolver solver_, IRouter router_) {
+        hub = hub_;
+        solver = solver_;
+        router = router_;
+    }
+
+    /// @inheritdoc IQuoter
+    function previewPlan(address tokenIn, address tokenOut, uint256 amountIn) external view returns (Plan memory) {
+        PreviewOptions memory options;
+        return _preview(tokenIn, tokenOut, amountIn, options);
+    }
+
+    /// @inheritdoc IQuoter
+    function previewPlan(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
+        external
+        view
+        returns (Plan memory)
+    {
+        return _preview(tokenIn, tokenOut, amountIn, options);
+    }
+
+    /// @inheritdoc IQuoter
+    function previewPlanExact(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
+        external
+        returns (Plan memory plan)
+    {
+        plan = _preview(tokenIn, tokenOut, amountIn, options);
+        if (plan.verdict != Verdict.Executable) return plan;
+        for (uint256 run; run < MAX_RUNS; ++run) {
+            (uint256 delivered, bytes memory failure) = _dryRun(plan.route, router, hub);
+            if (failure.length == 0 && delivered == plan.netOut) return plan;
+            if (failure.length != 0) {
+                // The floor of an untaxed quote stops a taxed route: a quote of next to nothing lets it through once.
+                if (bytes4(failure) != IRouter.BelowFloor.selector || plan.route.grossOut == 1) {
+                    plan.verdict = Verdict.DryRunFailed;
+                    return plan;
+                }
+                delivered = 1;
+            }
+            _setGross(plan, grossForNet(delivered));
+        }
+    }
+
+    function _preview(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions memory options)
+        private
+        view
+        returns (Plan memory plan)
+    {
+        if (amountIn == 0) revert ZeroAmount();
+        if (tokenIn == tokenOut) revert SameToken(tokenIn);
+        if (options.connectors.length > MAX_HINTS) revert TooManyConnectors(options.connectors.length, MAX_HINTS);
+        plan.witness = currentWitness();
+        plan.route.tokenIn = tokenIn;
+        plan.route.tokenOut = tokenOut;
+        plan.route.amountIn = amountIn;
+        plan.verdict = Verdict.NoRoute;
+        if (tokenIn.code.length == 0) plan.verdict = Verdict.TokenInNotContract;
+        else if (tokenOut.code.length == 0) plan.verdict = Verdict.TokenOutNotContract;
+        else _price(plan, solver.findRoute(tokenIn, tokenOut, amountIn, options));
+    }
+
+    function _price(Plan memory plan, ISolver.Solution memory solution) private pure {
+        plan.truncated = solution.truncated;
+        plan.poolsRead = solution.poolsRead;
+        if (solution.route.legs.length == 0) return;
+
+        plan.route = solution.route;
+        plan.hops = solution.hops;
+        plan.hasSurplus = solution.hasSurplus;
+        plan.upperBound = solution.upperBound;
+        plan.estGas = estimateGas(solution.route, solution.legsGas);
+        _setGross(plan, solution.route.grossOut);
+        plan.verdict = plan.netOut == 0 ? Verdict.NothingOut : Verdict.Executable;
+    }
+
+    /// @dev Everything that follows from what the legs deliver.
+    function _setGross(Plan memory plan, uint256 grossOut) private pure {
+        plan.route.grossOut = grossOut;
+        plan.gapMicroBps = plan.upperBound > grossOut
+            ? FixedPointMathLib.fullMulDivUp(plan.upperBound - grossOut, MICRO_BPS, grossOut)
+            : 0;
+        plan.protocolFee = protocolFee(grossOut);
+        plan.netOut = grossOut - plan.protocolFee;
+        plan.ironFloor = ironFloorOf(grossOut, plan.route.impactBps);
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Curve} from "../solver/Market.sol";
+import {MAX_RATIO, MIN_RATIO, WHOLE_PIPS, sqrtRatio} from "./Ratio.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+/// @notice Output of a constant-product pool for an input, fee on input, rounded down as the pool rounds.
+/// @dev `x g R_out / (R_in + x g)` with g = 1 - fee; scaling by 10^6 instead of the pool's 10^3 or 10^4 floors alike.
+/// Pools keep reserves in 112 bits, so nothing overflows up to there, and beyond it reverts.
+function constantProductOut(uint256 amountIn, uint256 reserveIn, uint256 reserveOut, uint256 feePips)
+    pure
+    returns (uint256)
+{
+    uint256 charged = amountIn * (WHOLE_PIPS - feePips);
+    return charged * reserveOut / (reserveIn * WHOLE_PIPS + charged);
+}
+
+/// @notice Draws the whole pool as one segment: liquidity sqrt(R_in R_out / g), starting at sqrt(g R_out / R_in).
+function drawConstantProduct(Curve memory curve, uint256 reserveIn, uint256 reserveOut, uint256 feePips) pure {
+    uint256 start = sqrtRatio(reserveOut * (WHOLE_PIPS - feePips), reserveIn * WHOLE_PIPS);
+    if (start < MIN_RATIO || start > MAX_RATIO) return;
+    // Reserves are below 2^112, so the product is below 2^244.
+    uint256 liquidity = FixedPointMathLib.sqrt(reserveIn * reserveOut * WHOLE_PIPS / (WHOLE_PIPS - feePips));
+    curve.startRatio = start;
+    curve.push(liquidity, start, 1, type(uint128).max, reserveOut);
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Tier, Venue} from "../types/Venue.sol";
+
+/// @notice A pool as the search sees it: where it is, between which tokens in play, and its state at this block.
+struct Pool {
+    /// Number of its venue in the Hub.
+    uint16 number;
+    Venue venue;
+    Tier tier;
+    address pool;
+    /// Indexes of its two tokens among the tokens in play; `token0` has the lower address.
+    uint256 token0;
+    uint256 token1;
+    /// What its venue keeps of the first read: reserves of V2; square root price, tick and liquidity of V3.
+    uint256[3] state;
+}
+
+/// @notice One pool in one direction, as constant-product segments, best price first.
+/// @dev Segments and ratios are those of `IOptimizer`: five words each, ratios in Q96.
+struct Curve {
+    /// Room for `segments.length / 5` segments, of which `count` are written.
+    uint256[] segments;
+    uint256 count;
+    /// More liquidity may follow after the last segment; it is drawn as a tail with `tailLiquidity`.
+    bool open;
+    uint256 tailLiquidity;
+    /// Input and output up to the end of the last segment, and the ratio there.
+    uint256 loadedIn;
+    uint256 loadedOut;
+    uint256 endRatio;
+    /// Ratio before the trade: the square root of the marginal price, fee included.
+    uint256 startRatio;
+    /// Where the venue continues to read: its own meaning.
+    uint256 cursor;
+    int256 cursorTick;
+}
+
+/// @notice A directed use of a pool in the layered network of `IOptimizer`.
+struct Edge {
+    /// Index into the pools.
+    uint256 pool;
+    bool zeroForOne;
+    /// Nodes of the network.
+    uint256 from;
+    uint256 to;
+    Curve curve;
+}
+
+using {push} for Curve global;
+
+uint256 constant SEGMENT_WORDS = 5;
+
+/// @notice Appends a segment between two ratios. Zero liquidity or an empty range only moves the end.
+function push(Curve memory curve, uint256 liquidity, uint256 start, uint256 end, uint256 segmentIn, uint256 segmentOut)
+    pure {
+    curve.endRatio = end;
+    if (liquidity == 0 || start <= end) return;
+    uint256 at = curve.count * SEGMENT_WORDS;
+    if (at == curve.segments.length) curve.segments = _grown(curve.segments);
+    uint256[] memory segments = curve.segments;
+    segments[at] = liquidity;
+    segments[at + 1] = start;
+    segments[at + 2] = end;
+    segments[at + 3] = curve.loadedIn;
+    segments[at + 4] = curve.loadedOut;
+    curve.count += 1;
+    curve.loadedIn += segmentIn;
+    curve.loadedOut += segmentOut;
+}
+
+function _grown(uint256[] memory segments) pure returns (uint256[] memory grown) {
+    uint256 length = segments.length;
+    grown = new uint256[](length == 0 ? 4 * SEGMENT_WORDS : length * 3);
+    for (uint256 i; i < length; ++i) {
+        grown[i] = segments[i];
+    }
+}

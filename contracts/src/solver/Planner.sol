@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Leg, WHOLE_SHARE} from "../types/Route.sol";
+import {Venues} from "../venues/Venues.sol";
+import {Edge, Pool} from "./Market.sol";
+import {Search} from "./Search.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+/// @notice A plan priced with the pools' own integer mathematics.
+struct Draft {
+    Leg[] legs;
+    uint256 legCount;
+    uint256 grossOut;
+    /// What the same shares would deliver at the pools' marginal prices before the trade.
+    uint256 marginalOut;
+    uint256 gas;
+    uint256 hops;
+}
+
+/// @dev What is held of each token in play while a draft is walked through.
+struct Walk {
+    uint256[] held;
+    uint256[] marginal;
+    uint256[] hops;
+    /// Index of the last leg's edge of each token, plus one.
+    uint256[] lastEdge;
+}
+
+/// @notice Turns flows into legs and walks through them as the Router will, leg by leg with the amounts that are really
+/// held, so that the quote is what executes.
+/// @dev A leg that pays nothing, or whose pool cannot take its input, is dropped with what depends on it, and the walk
+/// begins again. Changes `flows`. No legs where nothing is left.
+function draftOf(Search memory search, uint256[] memory flows) view returns (Draft memory draft) {
+    uint256 failed;
+    while (failed != flows.length) {
+        _dropDeadEnds(search, flows);
+        (draft, failed) = _walk(search, flows);
+        if (failed != flows.length) flows[failed] = 0;
+    }
+}
+
+/// @dev Drops edges that sell what nothing buys or buy what nothing sells, until none is left.
+function _dropDeadEnds(Search memory search, uint256[] memory flows) pure {
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (uint256 e; e < flows.length; ++e) {
+            if (flows[e] == 0 || (_hasWayOn(search, flows, e) && _hasWayIn(search, flows, e))) continue;
+            flows[e] = 0;
+            changed = true;
+        }
+    }
+}
+
+function _hasWayOn(Search memory search, uint256[] memory flows, uint256 edge) pure returns (bool) {
+    uint256 token = search.tokenOfNode(search.edges[edge].to);
+    if (token == search.tokenOutIndex()) return true;
+    for (uint256 e = edge + 1; e < flows.length; ++e) {
+        if (flows[e] != 0 && search.tokenOfNode(search.edges[e].from) == token) return true;
+    }
+    return false;
+}
+
+function _hasWayIn(Search memory search, uint256[] memory flows, uint256 edge) pure returns (bool) {
+    uint256 token = search.tokenOfNode(search.edges[edge].from);
+    if (token == search.tokenInIndex()) return true;
+    for (uint256 e; e < edge; ++e) {
+        if (flows[e] != 0 && search.tokenOfNode(search.edges[e].to) == token) return true;
+    }
+    return false;
+}
+
+/// @return draft The priced plan.
+/// @return failed Index of the first edge that cannot be a leg; the number of edges where all can.
+function _walk(Search memory search, uint256[] memory flows) view returns (Draft memory draft, uint256 failed) {
+    Walk memory walk = _begin(search, flows, draft);
+    for (uint256 e; e < flows.length; ++e) {
+        if (flows[e] == 0) continue;
+        if (!_step(search, walk, draft, e, flows[e])) return (draft, e);
+    }
+    Leg[] memory legs = draft.legs;
+    uint256 legCount = draft.legCount;
+    assembly ("memory-safe") {
+        mstore(legs, legCount)
+    }
+    uint256 out = search.tokenOutIndex();
+    (draft.grossOut, draft.marginalOut, draft.hops) = (walk.held[out], walk.marginal[out], walk.hops[out]);
+    return (draft, flows.length);
+}
+
+function _begin(Search memory search, uint256[] memory flows, Draft memory draft) pure returns (Walk memory walk) {
+    uint256 tokens = search.tokens.length;
+    (walk.held, walk.marginal) = (new uint256[](tokens), new uint256[](tokens));
+    (walk.hops, walk.lastEdge) = (new uint256[](tokens), new uint256[](tokens));
+    uint256 tokenIn = search.tokenInIndex();
+    (walk.held[tokenIn], walk.marginal[tokenIn]) = (search.amountIn, search.amountIn);
+    uint256 count;
+    for (uint256 e; e < flows.length; ++e) {
+        if (flows[e] == 0) continue;
+        walk.lastEdge[search.tokenOfNode(search.edges[e].from)] = e + 1;
+        ++count;
+    }
+    draft.legs = new Leg[](count);
+}
+
+/// @dev One leg. False where its pool pays nothing for it.
+function _step(Search memory search, Walk memory walk, Draft memory draft, uint256 e, uint256 flow)
+    view
+    returns (bool)
+{
+    Edge memory edge = search.edges[e];
+    (uint256 from, uint256 to) = (search.tokenOfNode(edge.from), search.tokenOfNode(edge.to));
+    (uint256 amount, uint256 share) = _shareOf(walk, e, from, flow);
+    if (amount == 0) return false;
+    (uint256 amountOut, uint256 gas) = Venues.quote(search.pools[edge.pool], edge.zeroForOne, amount);
+    if (amountOut == 0) return false;
+
+    walk.held[from] -= amount;
+    walk.held[to] += amountOut;
+    _stepMarginal(walk, from, to, share, edge.curve.startRatio);
+    if (walk.hops[from] + 1 > walk.hops[to]) walk.hops[to] = walk.hops[from] + 1;
+    draft.gas += gas;
+    Leg memory leg = draft.legs[draft.legCount++];
+    _identify(leg, search.pools[edge.pool]);
+    (leg.tokenIn, leg.tokenOut, leg.share) = (search.tokens[from], search.tokens[to], share);
+    return true;
+}
+
+function _identify(Leg memory leg, Pool memory pool) pure {
+    (leg.venue, leg.pool, leg.key) = (pool.number, pool.pool, pool.tier.key);
+}
+
+/// @dev The whole holding for the last leg of a token, and where the plan wants more than is held.
+function _shareOf(Walk memory walk, uint256 e, uint256 token, uint256 flow)
+    pure
+    returns (uint256 amount, uint256 share)
+{
+    uint256 held = walk.held[token];
+    if (walk.lastEdge[token] == e + 1 || flow >= held) return (held, WHOLE_SHARE);
+    share = FixedPointMathLib.fullMulDiv(flow, WHOLE_SHARE, held);
+    amount = FixedPointMathLib.fullMulDiv(held, share, WHOLE_SHARE);
+}
+
+/// @dev The same share at the pool's marginal price before the trade, which is the square of its start ratio.
+function _stepMarginal(Walk memory walk, uint256 from, uint256 to, uint256 share, uint256 ratio) pure {
+    uint256 amount = FixedPointMathLib.fullMulDiv(walk.marginal[from], share, WHOLE_SHARE);
+    walk.marginal[from] -= amount;
+    uint256 price = FixedPointMathLib.fullMulDiv(ratio, ratio, 1 << 64);
+    walk.marginal[to] += FixedPointMathLib.fullMulDiv(amount, price, 1 << 128);
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {VenueConfig} from "../types/Venue.sol";
+import {Edge, Pool} from "./Market.sol";
+
+/// @notice Everything that one search has read and built so far.
+struct Search {
+    /// Tokens in play: the connector tokens, then `tokenIn`, then `tokenOut`.
+    /// A connector token's index is also its first node, where it is reached by one swap.
+    address[] tokens;
+    uint256 connectors;
+    uint256 amountIn;
+    VenueConfig[] venues;
+    Pool[] pools;
+    uint256 poolCount;
+    /// Sorted by stage, as `IOptimizer` wants them.
+    Edge[] edges;
+    /// A limit on pools or ticks cut the search off.
+    bool truncated;
+}
+
+using {tokenInIndex, tokenOutIndex, tokenOfNode, layerTwo, source, sink} for Search global;
+
+function tokenInIndex(Search memory search) pure returns (uint256) {
+    return search.connectors;
+}
+
+function tokenOutIndex(Search memory search) pure returns (uint256) {
+    return search.connectors + 1;
+}
+
+/// @notice Node of a connector token before the last swap.
+function layerTwo(Search memory search, uint256 token) pure returns (uint256) {
+    return search.connectors + token;
+}
+
+function source(Search memory search) pure returns (uint256) {
+    return 2 * search.connectors;
+}
+
+function sink(Search memory search) pure returns (uint256) {
+    return 2 * search.connectors + 1;
+}
+
+/// @notice Index among the tokens in play of the token at a node.
+function tokenOfNode(Search memory search, uint256 node) pure returns (uint256) {
+    uint256 m = search.connectors;
+    if (node < m) return node;
+    return node - m;
+}
