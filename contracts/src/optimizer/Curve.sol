@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {mulShift} from "./FixedPoint.sol";
+
+/// @notice The curve of one edge: the place in the calldata where the edge's words begin.
+/// @dev Curves stay in the calldata: reading a word there costs what a memory read costs, and memory need not grow.
+type Curve is uint256;
+
+using {from, to, segments, start, first, quote, respond} for Curve global;
+
+/// @notice What a curve answers to a price. Amounts carry 32 fractional bits.
+struct Response {
+    uint256 amountIn;
+    uint256 amountOut;
+    /// Liquidity of the segment that the ratio lies in; zero at a segment's end, where the answer does not move.
+    uint256 liquidity;
+    /// The segment, from where the next search starts.
+    uint256 segment;
+}
+
+/// @dev Fractional bits of the amounts of a `Response`: with whole units, tokens of few decimals would blur the bound.
+uint256 constant AMOUNT_BITS = 32;
+
+/// @dev Bytes of the words in front of an edge's segments.
+uint256 constant HEADER = 96;
+/// @dev Bytes of a segment, and where its words lie in it; its first word is the liquidity.
+uint256 constant SEGMENT = 160;
+uint256 constant START = 32;
+uint256 constant END = 64;
+uint256 constant IN_BEFORE = 96;
+uint256 constant OUT_BEFORE = 128;
+
+/// @dev The calldata word at `place`; `abi.decode(msg.data[place:place + 32], (uint256))`.
+function wordAt(uint256 place) pure returns (uint256 word) {
+    assembly ("memory-safe") {
+        word := calldataload(place)
+    }
+}
+
+function from(Curve curve) pure returns (uint256) {
+    return wordAt(Curve.unwrap(curve));
+}
+
+function to(Curve curve) pure returns (uint256) {
+    unchecked {
+        return wordAt(Curve.unwrap(curve) + 32);
+    }
+}
+
+/// @notice The number of segments.
+function segments(Curve curve) pure returns (uint256) {
+    unchecked {
+        return wordAt(Curve.unwrap(curve) + 64);
+    }
+}
+
+/// @notice Square root of the marginal price before any input, Q96.
+function start(Curve curve) pure returns (uint256) {
+    unchecked {
+        return wordAt(Curve.unwrap(curve) + HEADER + START);
+    }
+}
+
+/// @notice The curve's first segment.
+function first(Curve curve) pure returns (uint256) {
+    unchecked {
+        return Curve.unwrap(curve) + HEADER;
+    }
+}
+
+/// @dev The curve's last segment.
+function last(Curve curve) pure returns (uint256) {
+    unchecked {
+        return curve.first() + SEGMENT * (curve.segments() - 1);
+    }
+}
+
+/// @notice What `amountIn` (whole base units) delivers, rounded down.
+/// @param segment Where to start looking: a segment that does not lie behind `amountIn`.
+/// @return amountOut In whole base units. Input beyond the last segment's end delivers nothing.
+/// @return ratio Square root of the marginal price after the input, Q96, rounded up.
+/// @return The segment that the input ends in.
+/// @dev With the virtual reserves of the segment: ratio = start liquidity / (liquidity + start input).
+function quote(Curve curve, uint256 segment, uint256 amountIn)
+    pure
+    returns (uint256 amountOut, uint256 ratio, uint256)
+{
+    unchecked {
+        uint256 end = last(curve);
+        while (segment < end && amountIn >= wordAt(segment + SEGMENT + IN_BEFORE)) {
+            segment += SEGMENT;
+        }
+        uint256 liquidity = wordAt(segment);
+        uint256 begin = wordAt(segment + START);
+        ratio = (liquidity * begin) / (liquidity + mulShift(begin, amountIn - wordAt(segment + IN_BEFORE), 96)) + 1;
+        end = wordAt(segment + END);
+        if (ratio < end) ratio = end;
+        if (ratio > begin) ratio = begin;
+        amountOut = wordAt(segment + OUT_BEFORE) + ((liquidity * (begin - ratio)) >> 96);
+        return (amountOut, ratio, segment);
+    }
+}
+
+/// @notice The trade that brings the curve's marginal price to `ratio` squared, written to `response`.
+/// @param segment Any segment of the curve; the nearer, the cheaper.
+/// @param ratio Q96, rounded down by less than one; below `start`.
+/// @dev Rounded outwards: no less output and no more input than the best trade at that price, so that what is summed
+/// up from it remains an upper bound. `inBefore` and `outBefore` may be off by a unit for each segment before.
+function respond(Curve curve, uint256 segment, uint256 ratio, Response memory response) pure {
+    unchecked {
+        segment = _seek(curve, segment, ratio);
+        uint256 liquidity = wordAt(segment);
+        uint256 begin = wordAt(segment + START);
+        uint256 high = ratio + 1;
+        response.segment = segment;
+        response.liquidity = liquidity;
+        if (ratio >= begin) {
+            ratio = high = begin;
+            response.liquidity = 0;
+        } else if (ratio < wordAt(segment + END)) {
+            ratio = high = wordAt(segment + END);
+            response.liquidity = 0;
+        }
+        uint256 slack = ((segment - curve.first()) / SEGMENT) << AMOUNT_BITS;
+        response.amountOut = (wordAt(segment + OUT_BEFORE) << AMOUNT_BITS)
+            + ((liquidity * (begin - ratio)) >> (96 - AMOUNT_BITS)) + slack + 1;
+        uint256 amountIn = (wordAt(segment + IN_BEFORE) << AMOUNT_BITS) + (liquidity << (96 + AMOUNT_BITS)) / high;
+        slack += (liquidity << (96 + AMOUNT_BITS)) / begin + 1;
+        response.amountIn = amountIn > slack ? amountIn - slack : 0;
+    }
+}
+
+/// @dev The segment that `ratio` lies in, or the one behind it where it lies between two.
+function _seek(Curve curve, uint256 segment, uint256 ratio) pure returns (uint256) {
+    unchecked {
+        uint256 bound = last(curve);
+        while (segment < bound && ratio < wordAt(segment + END)) {
+            segment += SEGMENT;
+        }
+        bound = curve.first();
+        while (segment > bound && ratio >= wordAt(segment - SEGMENT + END)) {
+            segment -= SEGMENT;
+        }
+        return segment;
+    }
+}
