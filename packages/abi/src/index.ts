@@ -1,7 +1,38 @@
 /** Typed ABIs, creation code and the error catalogue of the protocol, generated from the build. */
 export { errorsAbi } from './generated/errors.js'
-export { hubAbi } from './generated/hub.js'
-export { optimizerAbi } from './generated/optimizer.js'
-export { quoterAbi } from './generated/quoter.js'
-export { routerAbi } from './generated/router.js'
-export { solverAbi } from './generated/solver.js'
+export {
+  hubAbi,
+  hubBytecode,
+  hubDeployedBytecode,
+  hubImmutableReferences,
+} from './generated/hub.js'
+export {
+  optimizerAbi,
+  optimizerBytecode,
+  optimizerDeployedBytecode,
+  optimizerImmutableReferences,
+} from './generated/optimizer.js'
+export {
+  quoterAbi,
+  quoterBytecode,
+  quoterDeployedBytecode,
+  quoterImmutableReferences,
+} from './generated/quoter.js'
+export {
+  routerAbi,
+  routerBytecode,
+  routerDeployedBytecode,
+  routerImmutableReferences,
+} from './generated/router.js'
+export {
+  sluAbi,
+  sluBytecode,
+  sluDeployedBytecode,
+  sluImmutableReferences,
+} from './generated/slu.js'
+export {
+  solverAbi,
+  solverBytecode,
+  solverDeployedBytecode,
+  solverImmutableReferences,
+} from './generated/solver.js'

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorsAbi } from '@sluice/abi'
+import { type Address, decodeErrorResult, type Hex, hexToBigInt, numberToHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { DeployError, RpcError } from './errors.js'
+import type { Rpc } from './rpc.js'
+
+export type Sender = {
+  readonly address: Address
+  /**
+   * Sends the calls in order and waits until all of them are mined.
+   *
+   * @throws DeployError `TRANSACTION_FAILED` with the name of the call and the contract's own error.
+   */
+  send(calls: readonly OutgoingCall[]): Promise<Hex[]>
+}
+
+export type OutgoingCall = {
+  /** For messages: "creating the Hub". */
+  readonly what: string
+  readonly to: Address
+  readonly data: Hex
+}
+
+type Receipt = { status: Hex }
+
+const pollMs = { first: 20, longest: 2_000 }
+const miningTimeoutMs = 600_000
+
+/** Signs with `key`; without one, the node's first unlocked account sends. */
+export async function createSender(
+  rpc: Rpc,
+  { chainId, key }: { chainId: number; key?: Hex | undefined },
+): Promise<Sender> {
+  const signer = key === undefined ? undefined : signerOf(key)
+  const address = signer?.address ?? (await unlockedAccount(rpc))
+
+  return {
+    address,
+    async send(calls) {
+      const hashes: Hex[] = []
+      let nonce = Number(await rpc.request<Hex>('eth_getTransactionCount', [address, 'latest']))
+      const fees = await feesOf(rpc)
+      for (const call of calls) {
+        const gas = await gasOf(rpc, address, call)
+        const request = { to: call.to, data: call.data, gas, nonce: nonce++, ...fees }
+        hashes.push(
+          signer
+            ? await rpc.request<Hex>('eth_sendRawTransaction', [
+                await signer.signTransaction({ ...request, chainId, type: 'eip1559' }),
+              ])
+            : await rpc.request<Hex>('eth_sendTransaction', [
+                { from: address, ...hexNumbers(request) },
+              ]),
+        )
+      }
+      for (const [index, hash] of hashes.entries()) {
+        const { status } = await receiptOf(rpc, hash)
+        if (status !== '0x1') throw failed(calls[index]!, 'it reverted when mined')
+      }
+      return hashes
+    },
+  }
+}
+
+function signerOf(key: Hex) {
+  try {
+    return privateKeyToAccount(key)
+  } catch {
+    // The cause is dropped because it may quote the key.
+    throw new DeployError('NO_ACCOUNT', 'The key must be 32 bytes in hex, with 0x.')
+  }
+}
+
+async function unlockedAccount(rpc: Rpc): Promise<Address> {
+  const accounts = await rpc.request<Address[]>('eth_accounts').catch((error) => {
+    // Public nodes do not know the method at all.
+    if (error instanceof RpcError) return []
+    throw error
+  })
+  if (accounts[0]) return accounts[0]
+  throw new DeployError('NO_ACCOUNT', 'The node holds no unlocked account. Pass a key with --key.')
+}
+
+async function gasOf(rpc: Rpc, from: Address, call: OutgoingCall): Promise<bigint> {
+  try {
+    const estimate = await rpc.request<Hex>('eth_estimateGas', [
+      { from, to: call.to, data: call.data },
+    ])
+    return (hexToBigInt(estimate) * 12n) / 10n
+  } catch (error) {
+    if (error instanceof RpcError) throw failed(call, reasonOf(error))
+    throw error
+  }
+}
+
+/** Enough for the base fee to double before the transaction is mined. */
+async function feesOf(rpc: Rpc) {
+  const [block, tip] = await Promise.all([
+    rpc.request<{ baseFeePerGas?: Hex }>('eth_getBlockByNumber', ['latest', false]),
+    rpc.request<Hex>('eth_maxPriorityFeePerGas').catch((error) => {
+      if (error instanceof RpcError) return '0x0' as const
+      throw error
+    }),
+  ])
+  const maxPriorityFeePerGas = hexToBigInt(tip)
+  const baseFee = hexToBigInt(block.baseFeePerGas ?? '0x0')
+  return { maxPriorityFeePerGas, maxFeePerGas: baseFee * 2n + maxPriorityFeePerGas }
+}
+
+async function receiptOf(rpc: Rpc, hash: Hex): Promise<Receipt> {
+  const deadline = Date.now() + miningTimeoutMs
+  for (let wait = pollMs.first; Date.now() < deadline; wait = Math.min(wait * 2, pollMs.longest)) {
+    const receipt = await rpc.request<Receipt | null>('eth_getTransactionReceipt', [hash])
+    if (receipt) return receipt
+    await sleep(wait)
+  }
+  throw new DeployError('TRANSACTION_FAILED', `Transaction ${hash} was not mined in time.`)
+}
+
+function failed({ what }: OutgoingCall, reason: string): DeployError {
+  return new DeployError('TRANSACTION_FAILED', `Could not finish ${what}: ${reason}.`)
+}
+
+function reasonOf({ message, data }: RpcError): string {
+  if (!data || data === '0x') return message.replace(/\.$/, '')
+  try {
+    const { errorName, args = [] } = decodeErrorResult({ abi: errorsAbi, data: data as Hex })
+    return `${errorName}(${args.join(', ')})`
+  } catch {
+    return `the contract reverted with ${data.slice(0, 74)}`
+  }
+}
+
+function hexNumbers(request: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(request).map(([name, value]) => [
+      name,
+      typeof value === 'bigint' || typeof value === 'number' ? numberToHex(value) : value,
+    ]),
+  )
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { Deployments } from '@sluice/domain'
+import { DeployError } from './errors.js'
+
+/** Both files' chains; where both have a chain, the versions of both, the second's where they are the same. */
+export function mergeDeployments(
+  first: Deployments.Deployments,
+  second: Deployments.Deployments,
+): Deployments.Deployments {
+  const chains = { ...first.chains }
+  for (const [chainId, chain] of Object.entries(second.chains))
+    chains[chainId] = {
+      ...chain,
+      versions: { ...first.chains[chainId]?.versions, ...chain.versions },
+    }
+  return { schema: 1, chains }
+}
+
+/** Adds to a deployments file, or starts it. A reader sees the old content or the new, never a part. */
+export function addToDeploymentsFile(path: string, added: Deployments.Deployments) {
+  const merged = mergeDeployments(readDeployments(path), added)
+  const temporary = `${path}.${randomUUID()}`
+  writeFileSync(temporary, `${JSON.stringify(merged, null, 2)}\n`)
+  renameSync(temporary, path)
+}
+
+function readDeployments(path: string): Deployments.Deployments {
+  let content: string
+  try {
+    content = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { schema: 1, chains: {} }
+    throw error
+  }
+  try {
+    return Deployments.parse(JSON.parse(content))
+  } catch (error) {
+    throw new DeployError(
+      'BAD_DEPLOYMENTS_FILE',
+      `${path} is not a deployments file: ${(error as Error).message} It was left as it is.`,
+    )
+  }
+}
