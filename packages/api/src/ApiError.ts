@@ -1,0 +1,41 @@
+import { BaseError } from '@sluice/domain'
+import { type Code, codes } from './codes.js'
+
+/** One failing field. */
+export type Detail = { readonly field: string; readonly code: Code; readonly reason: string }
+
+/** An answer other than success; everything in it may be shown to the caller. */
+export class ApiError extends BaseError {
+  override readonly name = 'ApiError'
+  override readonly code: Code
+  readonly status: number
+  readonly details: readonly Detail[] | undefined
+
+  constructor(code: Code, shortMessage: string, options: ApiError.Options = {}) {
+    super(shortMessage, { code, cause: options.cause })
+    this.code = code
+    this.status = options.status ?? codes[code].status
+    this.details = options.details
+  }
+}
+
+export declare namespace ApiError {
+  type Options = {
+    cause?: unknown
+    details?: readonly Detail[] | undefined
+    /** Where another status than the code's own says it better. */
+    status?: number | undefined
+  }
+}
+
+/** The error object of the wire. */
+export function encodeError(error: ApiError, requestId?: string) {
+  return {
+    ok: false as const,
+    code: error.code,
+    error: error.message,
+    ...(error.details === undefined ? {} : { details: error.details }),
+    ...(requestId === undefined ? {} : { requestId }),
+    retryable: codes[error.code].retryable,
+  }
+}

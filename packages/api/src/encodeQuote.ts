@@ -1,0 +1,65 @@
+import { Amounts, type Plan, type Quote } from '@sluice/domain'
+import type { QuoteResponse } from './responses.js'
+
+/** The quote of the wire: integers of the chain as decimal texts, absent members left out. */
+export function encodeQuote(quote: Quote.Quote, meta: QuoteResponse['meta']): QuoteResponse {
+  const { approval, plan, request, tx, txReason } = quote
+  return {
+    ok: true,
+    mode: request.isExact ? 'exact' : 'preview',
+    chainId: request.chain.chainId,
+    tokenIn: request.tokenIn.address,
+    tokenOut: request.tokenOut.address,
+    amountIn: request.amountIn.toString(),
+    amountOut: plan.netOut.toString(),
+    quote: encodeNumbers(quote),
+    route: encodeRoute(plan.route),
+    ...(tx && { tx: { ...tx, value: '0' as const } }),
+    ...(approval && { approval: { ...approval, amount: approval.amount.toString() } }),
+    ...(txReason !== undefined && { txReason }),
+    wrapRequired: request.tokenIn.isNative,
+    unwrapAfter: request.tokenOut.isNative,
+    meta,
+  }
+}
+
+function encodeNumbers(quote: Quote.Quote): QuoteResponse['quote'] {
+  const { plan } = quote
+  return {
+    grossOut: plan.route.grossOut.toString(),
+    protocolFee: plan.protocolFee.toString(),
+    netOut: plan.netOut.toString(),
+    ironFloor: plan.ironFloor.toString(),
+    effectiveMinOut: quote.effectiveMinOut.toString(),
+    impactBps: Number(plan.route.impactBps),
+    estGas: plan.estGas.toString(),
+    hops: Number(plan.hops),
+    legs: plan.route.legs.length,
+    canExecute: quote.canExecute,
+    hasSurplus: plan.hasSurplus,
+    feeBps: Amounts.protocolFeeBps,
+    upperBound: plan.upperBound.toString(),
+    gapBps: Number(plan.gapMicroBps) / 1e6,
+    truncated: plan.truncated,
+    ...(quote.reason !== undefined && { reason: quote.reason }),
+  }
+}
+
+/** Names of the Solidity struct; texts that ABI encoders take as integers. */
+function encodeRoute(route: Plan.Route): QuoteResponse['route'] {
+  return {
+    tokenIn: route.tokenIn,
+    tokenOut: route.tokenOut,
+    amountIn: route.amountIn.toString(),
+    grossOut: route.grossOut.toString(),
+    impactBps: route.impactBps.toString(),
+    legs: route.legs.map((leg) => ({
+      venue: leg.venue,
+      pool: leg.pool,
+      tokenIn: leg.tokenIn,
+      tokenOut: leg.tokenOut,
+      key: leg.key.toString(),
+      share: leg.share.toString(),
+    })),
+  }
+}

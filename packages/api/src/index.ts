@@ -1,0 +1,27 @@
+/** The wire: schemas, error codes and their status, parsing and encoding. */
+export { ApiError, type Detail, encodeError } from './ApiError.js'
+export { type Code, type CodeFacts, codes, isCode } from './codes.js'
+export { encodeQuote } from './encodeQuote.js'
+export {
+  type ParameterName,
+  parameterCodes,
+  parameterNames,
+  quoteParameters,
+} from './parameters.js'
+export { batchEnvelope, maxBatchItems, parseBatch } from './parseBatch.js'
+export { parseQuoteRequest, type RawParameters } from './parseQuoteRequest.js'
+export { rawFromItem, rawFromQuery } from './rawParameters.js'
+export {
+  type BatchResponse,
+  batchResponse,
+  type ErrorResponse,
+  errorResponse,
+  type HealthResponse,
+  healthResponse,
+  metaResponse,
+  type QuoteResponse,
+  quoteNumbers,
+  quoteResponse,
+  routeResponse,
+} from './responses.js'
+export { maxJsonDepth, scanJson } from './scanJson.js'

@@ -1,0 +1,93 @@
+import { Addresses, Amounts, Chains, Minimum, QuoteRequest, Tokens } from '@sluice/domain'
+import { z } from 'zod'
+import type { Code } from './codes.js'
+
+/** A decimal integer within a range, as text. */
+function integerText(min: number, max: number) {
+  const reason = `must be an integer from ${min} to ${max}, in digits`
+  return z
+    .string(reason)
+    .regex(/^[0-9]{1,4}$/, reason)
+    .refine((text) => Number(text) >= min && Number(text) <= max, reason)
+}
+
+/** Passes what `read` accepts and turns its reason into the schema's message. */
+function readable(read: (text: string) => { ok: true } | { ok: false; reason: string }) {
+  return (context: z.core.ParsePayload<string>) => {
+    const result = read(context.value)
+    if (!result.ok)
+      context.issues.push({ code: 'custom', message: result.reason, input: context.value })
+  }
+}
+
+const tokenText = z.string('must be a token address or symbol').check(readable(Tokens.parse))
+const address = z.string('must be an address').check(readable(Addresses.parse))
+
+function connectorsProblem(text: string) {
+  const given = text.split(',')
+  if (given.length > QuoteRequest.maxConnectors)
+    return { ok: false as const, reason: `must be at most ${QuoteRequest.maxConnectors} addresses` }
+  const wrong = given.map(Addresses.parse).find((parsed) => !parsed.ok)
+  return wrong ?? { ok: true as const }
+}
+
+/**
+ * The quote parameters as they stand in a query string; batch items have the same keys. The one schema from which
+ * validation, the interface description and the tool schemas are made.
+ */
+export const quoteParameters = z.object({
+  chain: z
+    .string('is required: a chain id or name')
+    .refine((text) => Chains.idOf(text) !== undefined, {
+      error: `must be a chain id or one of ${Chains.all.map((chain) => chain.alias).join(', ')}`,
+    })
+    .describe('Chain id or name: 8453/base, 1/eth, 10/optimism, 42161/arbitrum.'),
+  in: tokenText.describe('Input token: 0x-address, ETH, WETH, USDC or SLU.'),
+  out: tokenText.describe('Output token, in the same forms as `in`.'),
+  amountIn: z
+    .string('must be a decimal integer as text')
+    .regex(Amounts.pattern, 'must be 1 to 77 digits: an integer in base units of the input token')
+    .refine((text) => !/^0+$/.test(text), 'must be above zero')
+    .describe("Integer in the input token's base units."),
+  recipient: address
+    .optional()
+    .describe('Who is paid; when present, the answer carries `tx`. Such answers are not cached.'),
+  slippageBps: integerText(0, Minimum.maxSlippageBps)
+    .optional()
+    .describe("Slippage allowance, 0 to 5000. Without it the protocol's floor is the minimum."),
+  deadlineSec: integerText(QuoteRequest.deadlineSecRange.min, QuoteRequest.deadlineSecRange.max)
+    .optional()
+    .describe('Seconds in which the transaction is valid, 10 to 3600. Default 120.'),
+  exact: z
+    .literal('1', 'must be 1 or left out')
+    .optional()
+    .describe('Execution grade: a dry run against the live pools. Slower, never cached.'),
+  gasPrice: z
+    .string('must be a decimal integer as text')
+    .regex(/^[0-9]{1,30}$/, 'must be at most 30 digits: wei for a unit of gas')
+    .optional()
+    .describe('Additive. Wei for a unit of gas, to leave out legs that do not pay for theirs.'),
+  connectors: z
+    .string('must be a list of addresses')
+    .check(readable(connectorsProblem))
+    .optional()
+    .describe('Additive. Up to four more tokens allowed in the middle of the route, by commas.'),
+})
+
+export type ParameterName = keyof typeof quoteParameters.shape
+
+/** Parameters in the order of the specification, each with the code of its failure. */
+export const parameterCodes: Readonly<Record<ParameterName, Code>> = {
+  chain: 'bad_chain',
+  in: 'bad_in',
+  out: 'bad_out',
+  amountIn: 'bad_amount_in',
+  recipient: 'bad_recipient',
+  slippageBps: 'bad_slippage_bps',
+  deadlineSec: 'bad_deadline_sec',
+  exact: 'bad_exact',
+  gasPrice: 'bad_param',
+  connectors: 'bad_param',
+}
+
+export const parameterNames = Object.keys(parameterCodes) as readonly ParameterName[]

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { codes } from './codes.js'
+
+const decimal = (meaning: string) =>
+  z
+    .string()
+    .regex(/^[0-9]+$/)
+    .describe(meaning)
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
+const hex = z.string().regex(/^0x[0-9a-f]*$/)
+const integer = z.number().int().nonnegative()
+
+export const routeResponse = z
+  .object({
+    tokenIn: address,
+    tokenOut: address,
+    amountIn: decimal('Input that the route was quoted for.'),
+    grossOut: decimal('What the legs deliver, before the protocol fee.'),
+    impactBps: decimal('Price impact, 0 to 10000.'),
+    legs: z.array(
+      z.object({
+        venue: integer.describe("Number of the venue in the chain's Hub."),
+        pool: address,
+        tokenIn: address,
+        tokenOut: address,
+        key: decimal('What tells pools of one venue and pair apart.'),
+        share: decimal('Part of the holding of tokenIn that the leg swaps, in 1e-18.'),
+      }),
+    ),
+  })
+  .describe("The Router's route struct; pass it unchanged to `swapExactIn`.")
+
+export const quoteNumbers = z.object({
+  grossOut: decimal('What the legs deliver.'),
+  protocolFee: decimal('28 basis points of grossOut, rounded down.'),
+  netOut: decimal('grossOut less protocolFee.'),
+  ironFloor: decimal('Least net output that the Router lets through, whatever the caller passes.'),
+  effectiveMinOut: decimal("The higher of ironFloor and the caller's own minimum."),
+  impactBps: integer.max(10_000),
+  estGas: decimal('Gas of the whole transaction.'),
+  hops: integer.describe('Legs on the longest path.'),
+  legs: integer.describe('Swaps.'),
+  canExecute: z.boolean(),
+  hasSurplus: z.boolean().describe('Beats the best single pool by at least 1 bp.'),
+  feeBps: integer,
+  upperBound: decimal(
+    'Additive. No routing over the pools that were read delivers more, before the fee.',
+  ).optional(),
+  gapBps: z
+    .number()
+    .optional()
+    .describe('Additive. How far grossOut can be from the optimum, in basis points.'),
+  truncated: z
+    .boolean()
+    .optional()
+    .describe('Additive. A limit on pools or ticks cut the search off.'),
+  reason: z.string().optional().describe('Additive. Why canExecute is false.'),
+})
+
+export const metaResponse = z.object({
+  quotedAt: integer.describe('Unix milliseconds.'),
+  latencyMs: integer,
+  rpcTried: integer.describe('Nodes that were asked for this answer; 0 for a hit.'),
+  cache: z.enum(['miss', 'coalesced', 'hit']),
+  blockNumber: integer.describe('Additive. Block that the quote was computed on.').optional(),
+  blockHash: hex.optional().describe('Additive. Its hash, where it is known.'),
+})
+
+export const quoteResponse = z.object({
+  ok: z.literal(true),
+  mode: z.enum(['preview', 'exact']),
+  chainId: integer,
+  tokenIn: address.describe('Wrapped native where ETH was asked.'),
+  tokenOut: address,
+  amountIn: decimal('Base units.'),
+  amountOut: decimal('Net output after the protocol fee; the figure to compare across venues.'),
+  quote: quoteNumbers.optional(),
+  route: routeResponse,
+  tx: z
+    .object({ to: address, data: hex, value: z.literal('0') })
+    .optional()
+    .describe('Only with `recipient`, and only where the swap can be executed.'),
+  txReason: z
+    .string()
+    .optional()
+    .describe('Additive. Why there is no `tx` although `recipient` was sent.'),
+  approval: z
+    .object({ token: address, spender: address, amount: decimal('Base units.') })
+    .optional()
+    .describe('Additive, beside `tx`: the allowance that it needs.'),
+  wrapRequired: z.boolean().optional().describe('The input is ETH: wrap it to WETH first.'),
+  unwrapAfter: z.boolean().optional().describe('The output is ETH: the Router delivers WETH.'),
+  meta: metaResponse.optional(),
+})
+
+export const errorResponse = z.object({
+  ok: z.literal(false),
+  code: z.enum(Object.keys(codes) as [keyof typeof codes]).describe('Stable machine code.'),
+  error: z.string().describe('Message for people.'),
+  details: z
+    .array(z.object({ field: z.string(), code: z.string(), reason: z.string() }))
+    .optional()
+    .describe('Additive. Every failing field.'),
+  requestId: z.string().optional().describe('Additive. The x-request-id of the answer.'),
+  retryable: z
+    .boolean()
+    .optional()
+    .describe('Additive. Whether the same request may succeed a little later.'),
+})
+
+export const batchResponse = z.object({
+  ok: z.literal(true),
+  count: integer,
+  results: z.array(z.union([quoteResponse, errorResponse])).describe('In the order of `requests`.'),
+})
+
+export const healthResponse = z.object({
+  ok: z.literal(true),
+  service: z.string(),
+  version: z.string(),
+  now: integer.describe('Unix milliseconds.'),
+  chains: z.array(
+    z.object({
+      chainId: integer,
+      name: z.string(),
+      live: z.boolean().describe('Router and Quoter are deployed according to the registry.'),
+      probed: z.boolean().describe('Their code was seen on a node since the start.'),
+      head: integer.optional().describe('Latest block seen.'),
+      headAgeMs: integer.optional().describe('Time since that block was last confirmed.'),
+      rpc: z.string().optional().describe("The devnet's own node; never given for others."),
+    }),
+  ),
+})
+
+export type QuoteResponse = z.infer<typeof quoteResponse>
+export type ErrorResponse = z.infer<typeof errorResponse>
+export type BatchResponse = z.infer<typeof batchResponse>
+export type HealthResponse = z.infer<typeof healthResponse>

@@ -1,0 +1,57 @@
+/** Deepest nesting that a body may have. */
+export const maxJsonDepth = 8
+
+/**
+ * What must be known of a JSON text before it is parsed: that it is not nested without end, which blocks the parser, and
+ * that no object names a member twice, where parsers silently take the last.
+ *
+ * Only strings and brackets are looked at; anything malformed is left to the parser.
+ *
+ * @returns Why the text is refused, or `undefined`.
+ */
+export function scanJson(text: string): string | undefined {
+  /** One entry for each open bracket: the members seen, or `undefined` for an array. */
+  const open: (Set<string> | undefined)[] = []
+  let isMemberNext = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (char === '{' || char === '[') {
+      open.push(char === '{' ? new Set() : undefined)
+      if (open.length > maxJsonDepth) return `is nested more than ${maxJsonDepth} deep`
+      isMemberNext = char === '{'
+    } else if (char === '}' || char === ']') {
+      open.pop()
+      isMemberNext = false
+    } else if (char === ',') {
+      isMemberNext = open.at(-1) !== undefined
+    } else if (char === '"') {
+      const end = endOfString(text, at)
+      const members = open.at(-1)
+      if (isMemberNext && members) {
+        const name = memberName(text.slice(at, end + 1))
+        if (members.has(name)) return `names the member ${JSON.stringify(name.slice(0, 64))} twice`
+        members.add(name)
+        isMemberNext = false
+      }
+      at = end
+    }
+  }
+  return undefined
+}
+
+/** Index of the quote that closes the string opened at `start`, or of the text's end. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
+}
+
+/** The name with its escapes resolved, since `"a"` and `"\u0061"` are the same member. */
+function memberName(quoted: string): string {
+  if (!quoted.includes('\\')) return quoted.slice(1, -1)
+  try {
+    return JSON.parse(quoted) as string
+  } catch {
+    return quoted
+  }
+}

@@ -1,0 +1,77 @@
+import type { Address } from 'viem'
+
+/** A chain of the specification's table. */
+export type Chain = {
+  readonly chainId: number
+  /** What the `chain` parameter takes besides the id. */
+  readonly alias: string
+  /** Display name. */
+  readonly name: string
+  readonly explorer: string
+  readonly wrappedNative: Address
+  readonly usdc: Address
+  /** Time between blocks. */
+  readonly blockTimeMs: number
+}
+
+export const base: Chain = {
+  chainId: 8453,
+  alias: 'base',
+  name: 'Base',
+  explorer: 'https://basescan.org',
+  wrappedNative: '0x4200000000000000000000000000000000000006',
+  usdc: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  blockTimeMs: 2_000,
+}
+
+export const ethereum: Chain = {
+  chainId: 1,
+  alias: 'eth',
+  name: 'Ethereum',
+  explorer: 'https://etherscan.io',
+  wrappedNative: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+  usdc: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  blockTimeMs: 12_000,
+}
+
+export const optimism: Chain = {
+  chainId: 10,
+  alias: 'optimism',
+  name: 'Optimism',
+  explorer: 'https://optimistic.etherscan.io',
+  wrappedNative: '0x4200000000000000000000000000000000000006',
+  usdc: '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85',
+  blockTimeMs: 2_000,
+}
+
+export const arbitrum: Chain = {
+  chainId: 42161,
+  alias: 'arbitrum',
+  name: 'Arbitrum',
+  explorer: 'https://arbiscan.io',
+  wrappedNative: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1',
+  usdc: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
+  blockTimeMs: 250,
+}
+
+/** In the order of the specification. */
+export const all: readonly Chain[] = [base, ethereum, optimism, arbitrum]
+
+const idsByText: ReadonlyMap<string, number> = new Map(
+  all.flatMap((chain) => [
+    [String(chain.chainId), chain.chainId],
+    [chain.alias, chain.chainId],
+  ]),
+)
+
+/**
+ * Chain id that a `chain` parameter means: an alias of the table, or a decimal id without sign or leading zeros.
+ * `undefined` for anything else. Ids outside the table pass, because bench chains are served by id.
+ */
+export function idOf(text: string): number | undefined {
+  return idsByText.get(text) ?? (/^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined)
+}
+
+export function find(chainId: number): Chain | undefined {
+  return all.find((chain) => chain.chainId === chainId)
+}

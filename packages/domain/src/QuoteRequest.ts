@@ -1,0 +1,48 @@
+import type { Address } from 'viem'
+import * as Addresses from './Addresses.js'
+import type { ServedChain } from './Registry.js'
+import type { Token } from './Tokens.js'
+
+export const defaultDeadlineSec = 120
+export const deadlineSecRange = { min: 10, max: 3_600 } as const
+/** More intermediate tokens that a caller may name. */
+export const maxConnectors = 4
+
+/** A quote's parameters, resolved against the chain. */
+export type QuoteRequest = {
+  readonly chain: ServedChain
+  readonly tokenIn: Token
+  readonly tokenOut: Token
+  /** In base units of `tokenIn`. */
+  readonly amountIn: bigint
+  readonly recipient: Address | undefined
+  /** Without it the protocol's floor is the minimum. */
+  readonly slippageBps: number | undefined
+  /** Seconds after the quoted block in which the swap may happen. */
+  readonly deadlineSec: number
+  /** Execution grade: `previewPlanExact`. */
+  readonly isExact: boolean
+  /** Wei for a unit of gas; zero leaves gas out of the search. */
+  readonly gasPrice: bigint
+  readonly connectors: readonly Address[]
+}
+
+/** Why nobody may be paid at `recipient`, as the Router would refuse it; `undefined` where it is fine. */
+export function recipientProblem(parameters: recipientProblem.Parameters): string | undefined {
+  const { chain, recipient, tokenIn, tokenOut } = parameters
+  if (Addresses.equal(recipient, Addresses.zero)) return 'is the zero address'
+  if (Addresses.equal(recipient, chain.contracts.router)) return 'is the Router itself'
+  const isToken = [tokenIn, tokenOut].some(
+    (token) => token !== undefined && Addresses.equal(recipient, token.address),
+  )
+  return isToken ? 'is one of the two tokens, where the output would be lost' : undefined
+}
+
+export declare namespace recipientProblem {
+  type Parameters = {
+    chain: ServedChain
+    recipient: Address
+    tokenIn?: Token | undefined
+    tokenOut?: Token | undefined
+  }
+}

@@ -1,0 +1,71 @@
+/** Work in progress that several callers wait for. */
+type Flight<result> = {
+  readonly promise: Promise<result>
+  readonly controller: AbortController
+  waiters: number
+}
+
+/** Lets identical concurrent callers share one piece of work. */
+export type Flights<result> = {
+  /**
+   * Waits for the flight of `key`, starting it if there is none.
+   *
+   * A caller that gives up leaves the flight to the others; the work itself is given up with its last caller.
+   */
+  join: (key: string, options: JoinOptions<result>) => Promise<Joined<result>>
+}
+
+export type JoinOptions<result> = {
+  start: (signal: AbortSignal) => Promise<result>
+  signal?: AbortSignal | undefined
+}
+
+export type Joined<result> = {
+  readonly result: result
+  /** The flight was already there. */
+  readonly isShared: boolean
+}
+
+export function createFlights<result>(): Flights<result> {
+  const flights = new Map<string, Flight<result>>()
+
+  function open(key: string, start: JoinOptions<result>['start']): Flight<result> {
+    const controller = new AbortController()
+    const promise = start(controller.signal).finally(() => {
+      if (flights.get(key) === flight) flights.delete(key)
+    })
+    // Whoever still waits gets the rejection; with nobody waiting it is nobody's.
+    promise.catch(() => {})
+    const flight: Flight<result> = { promise, controller, waiters: 0 }
+    flights.set(key, flight)
+    return flight
+  }
+
+  async function join(key: string, options: JoinOptions<result>): Promise<Joined<result>> {
+    const { signal, start } = options
+    signal?.throwIfAborted()
+    const found = flights.get(key)
+    const flight = found ?? open(key, start)
+    flight.waiters++
+    let leave = () => {}
+    const left = new Promise<never>((_, reject) => {
+      leave = () => {
+        flight.waiters--
+        if (flight.waiters === 0) {
+          if (flights.get(key) === flight) flights.delete(key)
+          flight.controller.abort()
+        }
+        reject(signal?.reason)
+      }
+    })
+    signal?.addEventListener('abort', leave, { once: true })
+    try {
+      const result = await Promise.race([flight.promise, left])
+      return { result, isShared: found !== undefined }
+    } finally {
+      signal?.removeEventListener('abort', leave)
+    }
+  }
+
+  return { join }
+}

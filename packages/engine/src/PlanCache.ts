@@ -1,0 +1,48 @@
+import type { Plan } from '@sluice/domain'
+import type { Hex } from 'viem'
+
+const maxRoutes = 4_096
+const maxNegatives = 512
+
+/** Plans by block hash and call: an entry of an old block is never asked for again, so nothing has to expire. */
+export type PlanCache = {
+  get: (blockHash: Hex, call: string) => Plan.Plan | undefined
+  put: (blockHash: Hex, call: string, plan: Plan.Plan) => void
+}
+
+export function createPlanCache(): PlanCache {
+  const routes = createLru<Plan.Plan>(maxRoutes)
+  // Apart, so that junk pairs cannot push out what is in demand.
+  const negatives = createLru<Plan.Plan>(maxNegatives)
+  return {
+    get(blockHash, call) {
+      const key = `${blockHash}:${call}`
+      return routes.get(key) ?? negatives.get(key)
+    },
+    put(blockHash, call, plan) {
+      const partition = plan.verdict === 'Executable' ? routes : negatives
+      partition.put(`${blockHash}:${call}`, plan)
+    },
+  }
+}
+
+/** A map of bounded size that drops what was used least recently. */
+function createLru<value>(limit: number) {
+  const entries = new Map<string, value>()
+  return {
+    get(key: string): value | undefined {
+      const found = entries.get(key)
+      if (found === undefined) return undefined
+      entries.delete(key)
+      entries.set(key, found)
+      return found
+    },
+    put(key: string, value: value) {
+      entries.delete(key)
+      entries.set(key, value)
+      if (entries.size <= limit) return
+      const oldest = entries.keys().next()
+      if (!oldest.done) entries.delete(oldest.value)
+    },
+  }
+}

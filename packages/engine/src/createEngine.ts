@@ -1,0 +1,144 @@
+import { Addresses, type QuoteRequest, type Registry } from '@sluice/domain'
+import type { FailureReport } from './askPlans.js'
+import { type ChainState, createChainState } from './ChainState.js'
+import { getQuotes, type QuoteAnswer, type Settled } from './getQuotes.js'
+import { probeChain } from './probeChain.js'
+import { createUpstream, isLocal } from './rpc/Upstream.js'
+
+export type ChainHealth = {
+  readonly chainId: number
+  readonly name: string
+  /** Router and Quoter are deployed according to the registry. */
+  readonly live: boolean
+  /** Their code was seen on a node since the start. */
+  readonly probed: boolean
+  readonly head: bigint | undefined
+  /** Milliseconds since that head was confirmed. */
+  readonly headAgeMs: number | undefined
+}
+
+/** Quotes on all served chains; the one place that talks to nodes. */
+export type Engine = {
+  /** @throws QuoteError, or the signal's reason where it aborts. */
+  quote: (request: QuoteRequest.QuoteRequest, options?: EngineCallOptions) => Promise<QuoteAnswer>
+  /** Quotes of one HTTP request: those of one chain are of one block. In the order of the requests. */
+  quoteMany: (
+    requests: readonly QuoteRequest.QuoteRequest[],
+    options?: EngineCallOptions,
+  ) => Promise<readonly Settled<QuoteAnswer>[]>
+  /** From memory alone. */
+  health: () => readonly ChainHealth[]
+  /** Looks at the nodes now and then; without it everything works but `probed`. */
+  startProbing: () => void
+  stop: () => void
+}
+
+export type EngineCallOptions = { signal?: AbortSignal | undefined }
+
+export type EngineConfig = {
+  readonly registry: Registry.Registry
+  /** Addresses of nodes by chain id, best first. */
+  readonly rpcUrls: ReadonlyMap<number, readonly string[]>
+  /** How long a header counts as the latest, in milliseconds; never longer than half a block. */
+  readonly headFreshMs: number
+  /**
+   * How old the latest block may be: milliseconds, `off`, or `auto`: three blocks and at least 15 s (60 s where blocks
+   * take longer than 5 s), with no limit where all nodes run on this machine, since a devnet makes blocks on demand.
+   */
+  readonly maxBlockAge: number | 'auto' | 'off'
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly onFailure?: ((report: FailureReport) => void) | undefined
+}
+
+const probeIntervalMs = 300_000
+const firstProbesIntervalMs = 5_000
+
+export function createEngine(config: EngineConfig): Engine {
+  const states = new Map<number, ChainState>()
+  for (const chain of config.registry.values()) states.set(chain.chainId, toState(chain, config))
+  const stopping = new AbortController()
+  const timers = new Map<number, NodeJS.Timeout>()
+
+  async function quoteMany(
+    requests: readonly QuoteRequest.QuoteRequest[],
+    options: EngineCallOptions = {},
+  ) {
+    const results: Settled<QuoteAnswer>[] = []
+    const chainIds = new Set(requests.map(({ chain }) => chain.chainId))
+    const ask = async (chainId: number) => {
+      const places = requests.flatMap(({ chain }, place) =>
+        chain.chainId === chainId ? [place] : [],
+      )
+      const ours = places.map((place) => requests[place]!)
+      const { now, onFailure } = config
+      const state = states.get(chainId)!
+      const answers = await getQuotes(state, ours, { ...options, now, onFailure })
+      for (const [index, answer] of answers.entries()) results[places[index]!] = answer
+    }
+    await Promise.all([...chainIds].map(ask))
+    return results
+  }
+
+  async function keepProbing(state: ChainState): Promise<void> {
+    await probeChain(state, stopping.signal)
+    if (stopping.signal.aborted) return
+    const delay = state.isProbed ? probeIntervalMs : firstProbesIntervalMs
+    const timer = setTimeout(() => keepProbing(state), delay)
+    timers.set(state.chain.chainId, timer.unref())
+  }
+
+  return {
+    quoteMany,
+    async quote(request, options) {
+      const [answer] = await quoteMany([request], options)
+      if (!answer!.ok) throw answer!.error
+      return answer!.value
+    },
+    health: () => [...states.values()].map(healthOf),
+    startProbing() {
+      for (const state of states.values()) keepProbing(state)
+    },
+    stop() {
+      stopping.abort()
+      for (const timer of timers.values()) clearTimeout(timer)
+    },
+  }
+}
+
+function toState(chain: Registry.ServedChain, config: EngineConfig): ChainState {
+  const urls = config.rpcUrls.get(chain.chainId) ?? []
+  return createChainState({
+    chain,
+    upstreams: urls.map((url, index) => createUpstream(chain.chainId, index, url)),
+    maxBlockAgeMs: maxBlockAgeMs(chain, urls, config),
+    headFreshMs: Math.min(config.headFreshMs, chain.blockTimeMs / 2),
+  })
+}
+
+function maxBlockAgeMs(
+  chain: Registry.ServedChain,
+  urls: readonly string[],
+  { maxBlockAge }: EngineConfig,
+): number | undefined {
+  if (maxBlockAge === 'off') return undefined
+  if (maxBlockAge !== 'auto') return maxBlockAge
+  if (urls.every(isLocal)) return undefined
+  const leastMs = chain.blockTimeMs > 5_000 ? 60_000 : 15_000
+  return Math.max(3 * chain.blockTimeMs, leastMs)
+}
+
+function healthOf(state: ChainState): ChainHealth {
+  const { chain, head } = state
+  const { quoter, router } = chain.contracts
+  const isDeployed = (address: string) => !Addresses.equal(address, Addresses.zero)
+  const ageMs = Math.round(performance.now() - state.headAskedAt)
+  return {
+    chainId: chain.chainId,
+    name: chain.name,
+    live: isDeployed(quoter) && isDeployed(router),
+    probed: state.isProbed,
+    head: head?.number,
+    headAgeMs: head && Number.isFinite(ageMs) ? ageMs : undefined,
+  }
+}

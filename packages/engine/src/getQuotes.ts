@@ -1,0 +1,119 @@
+import { PlanCall, type Quote, type QuoteRequest } from '@sluice/domain'
+import { askPlans, type FailureReport, type PlanAnswers, type PlanAsk } from './askPlans.js'
+import type { ChainState } from './ChainState.js'
+import { findCached } from './findCached.js'
+import type { Block } from './Head.js'
+import type { QuoteError } from './QuoteError.js'
+import { readAnswer } from './readAnswer.js'
+
+/** How an answer came about. */
+export type CacheState = 'miss' | 'coalesced' | 'hit'
+
+export type QuoteAnswer = {
+  readonly quote: Quote.Quote
+  readonly block: Block
+  readonly cache: CacheState
+  readonly rpcTried: number
+}
+
+export type Settled<value> = { ok: true; value: value } | { ok: false; error: unknown }
+
+/** Milliseconds that nodes get for all attempts; what is left of 2,500 and 6,000 pays for parsing and answering. */
+export const previewBudgetMs = 2_300
+export const exactBudgetMs = 5_800
+
+export type GetQuotesOptions = {
+  /** Unix milliseconds. */
+  now: () => number
+  signal?: AbortSignal | undefined
+  onFailure?: ((report: FailureReport) => void) | undefined
+}
+
+/**
+ * Quotes on one chain, all on one block, in one request to a node.
+ *
+ * Identical concurrent callers share that request: its key is the calls alone, and what differs between callers
+ * (slippage, recipient, deadline) is applied to each one's copy afterwards. Previews without recipient are answered
+ * from the cache while their block is the latest.
+ *
+ * @returns In the order of the requests: a quote, or the QuoteError that stands in its place.
+ * @throws The signal's reason where it aborts.
+ */
+export async function getQuotes(
+  state: ChainState,
+  requests: readonly QuoteRequest.QuoteRequest[],
+  options: GetQuotesOptions,
+): Promise<readonly Settled<QuoteAnswer>[]> {
+  const { now, signal } = options
+  const asks = requests.map(toAsk)
+  const distinct = [...new Map(asks.map((ask) => [ask.data, ask])).values()]
+  const calls = distinct.map(({ data }) => data)
+  const cached = requests.every(isCacheable) ? await findCached(state, calls, signal) : undefined
+  if (cached !== undefined) {
+    const answers = cached.plans.map((plan) => ({ kind: 'plan' as const, plan }))
+    const shared = { answers, block: cached.head, rpcTried: 0 }
+    return requests.map((request, index) =>
+      settle(request, shared, calls.indexOf(asks[index]!.data), 'hit', now()),
+    )
+  }
+  const { isShared, result } = await state.flights.join(calls.join(), {
+    signal,
+    start: (flightSignal) => fly(state, distinct, { ...options, signal: flightSignal }),
+  })
+  return requests.map((request, index) => {
+    const { data } = asks[index]!
+    const isRepeated = asks.findIndex((ask) => ask.data === data) < index
+    const cache = isShared || isRepeated ? 'coalesced' : 'miss'
+    return settle(request, result, calls.indexOf(data), cache, now())
+  })
+}
+
+async function fly(
+  state: ChainState,
+  asks: readonly PlanAsk[],
+  options: GetQuotesOptions,
+): Promise<PlanAnswers> {
+  const isExact = asks.some(({ question }) => question.isExact)
+  const budgetMs = isExact ? exactBudgetMs : previewBudgetMs
+  const result = await askPlans(state, asks, { ...options, budgetMs })
+  const blockHash = result.block?.hash
+  if (blockHash === undefined) return result
+  for (const [index, { data, question }] of asks.entries()) {
+    const answer = result.answers[index]!
+    if (answer.kind === 'plan' && !question.isExact) state.cache.put(blockHash, data, answer.plan)
+  }
+  return result
+}
+
+function toAsk(request: QuoteRequest.QuoteRequest): PlanAsk {
+  const question = {
+    tokenIn: request.tokenIn.address,
+    tokenOut: request.tokenOut.address,
+    amountIn: request.amountIn,
+    isExact: request.isExact,
+    gasPrice: request.gasPrice,
+    connectors: request.connectors,
+  }
+  return { question, data: PlanCall.encode(question) }
+}
+
+/** What is to be signed, or was asked for execution, is always computed anew. */
+function isCacheable(request: QuoteRequest.QuoteRequest): boolean {
+  return !request.isExact && request.recipient === undefined
+}
+
+function settle(
+  request: QuoteRequest.QuoteRequest,
+  result: PlanAnswers,
+  index: number,
+  cache: CacheState,
+  now: number,
+): Settled<QuoteAnswer> {
+  const { answers, block, rpcTried } = result
+  try {
+    const quote = readAnswer(request, answers[index]!, { now, rpcTried })
+    return { ok: true, value: { quote, block: block!, cache, rpcTried } }
+  } catch (error) {
+    return { ok: false, error: error as QuoteError }
+  }
+}

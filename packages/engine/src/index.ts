@@ -1,0 +1,12 @@
+/** I/O without HTTP: talks to nodes, quotes, caches. */
+export type { FailureReport } from './askPlans.js'
+export {
+  type ChainHealth,
+  createEngine,
+  type Engine,
+  type EngineCallOptions,
+  type EngineConfig,
+} from './createEngine.js'
+export type { CacheState, QuoteAnswer, Settled } from './getQuotes.js'
+export type { Block } from './Head.js'
+export { QuoteError, type QuoteErrorCode } from './QuoteError.js'

@@ -1,0 +1,27 @@
+/** One node of a chain. The URL may hold a key: it is never logged, thrown or answered; `label` stands for it. */
+export type Upstream = {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** "8453#1" */
+  readonly label: string
+  /** The node serves another chain, and stays out until it is seen to serve the right one. */
+  isExcluded: boolean
+}
+
+/** Moves a user name and password from the URL into the header that carries them. */
+export function createUpstream(chainId: number, index: number, address: string): Upstream {
+  const url = new URL(address)
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (url.username !== '' || url.password !== '') {
+    const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+    headers['authorization'] = `Basic ${Buffer.from(credentials).toString('base64')}`
+    url.username = ''
+    url.password = ''
+  }
+  return { url: url.href, headers, label: `${chainId}#${index + 1}`, isExcluded: false }
+}
+
+/** Whether the node runs on this machine, as a devnet's does. */
+export function isLocal(address: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)
+}

@@ -1,0 +1,35 @@
+/**
+ * Everything that an upstream can do instead of giving a result. Only `revert` and `halt` are answers of the chain;
+ * the others say something about the node alone, and another node is asked.
+ */
+export const failures = [
+  /** The EVM reverted. */
+  'revert',
+  /** The EVM stopped otherwise: out of gas, invalid opcode, stack, bad jump. */
+  'halt',
+  /** The block that was asked for is not there (yet, or any more). */
+  'not_ready',
+  'rate_limited',
+  'too_large',
+  'unsupported',
+  'auth',
+  /** HTML, wrong id, not hexadecimal, not the canonical encoding, arithmetic that does not hold. */
+  'bad_response',
+  /** The node says that something failed inside it. */
+  'server',
+  'timeout',
+  'connect',
+  /** Nobody waits for the answer any more. */
+  'cancelled',
+  /** The answer was computed on another block than it should be. */
+  'wrong_block',
+  'wrong_chain',
+  /** The node's latest block is too old. */
+  'stale',
+] as const
+
+export type Failure = (typeof failures)[number]
+
+export function isAnswer(failure: Failure): failure is 'revert' | 'halt' {
+  return failure === 'revert' || failure === 'halt'
+}
