@@ -54,6 +54,7 @@ function _probe(Search memory search, uint256 tokenA, uint256 tokenB) view retur
     }
 }
 
+/// @dev With a state of its own: the next pool is read into the same one.
 function _copy(Pool memory pool) pure returns (Pool memory) {
     return Pool({
         number: pool.number,
@@ -62,6 +63,6 @@ function _copy(Pool memory pool) pure returns (Pool memory) {
         pool: pool.pool,
         token0: pool.token0,
         token1: pool.token1,
-        state: pool.state
+        state: [pool.state[0], pool.state[1], pool.state[2]]
     });
 }
