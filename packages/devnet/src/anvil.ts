@@ -24,21 +24,17 @@ export type AnvilOptions = {
   chainId: number
   /** 0 takes a free one. */
   port: number
-  /** Unset: a block is mined when asked for. */
-  blockTimeMs?: number | undefined
 }
 
-/** Starts one Anvil node on the loopback interface and waits until it answers. */
-export async function startAnvil({ chainId, port, blockTimeMs }: AnvilOptions): Promise<Anvil> {
+/** Starts one Anvil node on the loopback interface, mining only on demand, and waits until it answers. */
+export async function startAnvil({ chainId, port }: AnvilOptions): Promise<Anvil> {
   const chosenPort = await claimPort(port)
-  const mining = blockTimeMs ? ['--block-time', String(blockTimeMs / 1_000)] : ['--no-mining']
   const child = spawn(
     anvilPath(),
     [
       ...['--host', host, '--port', String(chosenPort), '--chain-id', String(chainId)],
-      ...['--gas-limit', String(seedingGasLimit), '--order', 'fifo'],
+      ...['--gas-limit', String(seedingGasLimit), '--order', 'fifo', '--no-mining'],
       ...['--prune-history', '--auto-impersonate', '--silent', '--no-request-size-limit'],
-      ...mining,
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )

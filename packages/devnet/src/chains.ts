@@ -1,4 +1,5 @@
 import { type Address, getAddress, type Hex, keccak256, toBytes } from 'viem'
+import { sluAddress } from './placements.js'
 
 /** What a chain of the devnet is made of: real addresses, believable prices, invented long-tail tokens. */
 export type ChainSpec = {
@@ -10,6 +11,8 @@ export type ChainSpec = {
   depth: number
   wrappedNative: Address
   usdc: Address
+  /** The protocol's own token, which exists on Base only. */
+  slu: Address | null
   v2Factory: Placement
   v3Factory: Placement
   /** Symbols of the tokens that play the parts the market is written in. */
@@ -80,6 +83,7 @@ export const chainSpecs: readonly ChainSpec[] = [
     depth: 0.6,
     wrappedNative: '0x4200000000000000000000000000000000000006',
     usdc: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+    slu: sluAddress,
     v2Factory: {
       address: '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6',
       deployer: uniswapV2Deployer,
@@ -97,6 +101,7 @@ export const chainSpecs: readonly ChainSpec[] = [
       token('AERO', '0x940181a94A35A4569E4529A3CDfB74e38FD98631', 18, 0.92),
       token('cbETH', '0x2Ae3F1Ec7F1F5012CFEab0185bfc7aa3cf0DEc22', 18, ether * 1.11),
       token('wstETH', '0xc1CBa3fCea344f92D9239c08C0568f6F2F0ee452', 18, ether * 1.22),
+      token('SLU', sluAddress, 18, 0.15),
       ...invented,
     ],
   },
@@ -107,6 +112,7 @@ export const chainSpecs: readonly ChainSpec[] = [
     depth: 1,
     wrappedNative: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
     usdc: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    slu: null,
     v2Factory: {
       address: '0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f',
       deployer: uniswapV2Deployer,
@@ -136,6 +142,7 @@ export const chainSpecs: readonly ChainSpec[] = [
     depth: 0.25,
     wrappedNative: '0x4200000000000000000000000000000000000006',
     usdc: '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85',
+    slu: null,
     v2Factory: {
       address: '0x0c3c1c532F1e39EdF36BE9Fe0bE1410313E074Bf',
       deployer: uniswapV2Deployer,
@@ -163,6 +170,7 @@ export const chainSpecs: readonly ChainSpec[] = [
     depth: 0.5,
     wrappedNative: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1',
     usdc: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
+    slu: null,
     v2Factory: {
       address: '0xf1D7CC64Fb4452F05c498126312eBE29f30Fbcf9',
       deployer: uniswapV2Deployer,
@@ -184,6 +192,11 @@ export const chainSpecs: readonly ChainSpec[] = [
     ],
   },
 ]
+
+/** The tokens that `DevToken` stands in for: all but the wrapped native and the protocol's own. */
+export function standIns({ tokens, wrappedNative, slu }: ChainSpec): readonly TokenSpec[] {
+  return tokens.filter(({ address }) => address !== wrappedNative && address !== slu)
+}
 
 function token(
   symbol: string,

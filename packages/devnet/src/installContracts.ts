@@ -1,39 +1,29 @@
-import type { Call, Rpc } from '@sluice/deploy'
+import { type Call, creationCall, deterministicDeployer, type Rpc } from '@sluice/deploy'
 import {
   type Address,
   encodeAbiParameters,
   encodeFunctionData,
-  getCreate2Address,
   type Hex,
   keccak256,
   numberToHex,
   parseAbi,
-  zeroHash,
 } from 'viem'
-import type { ChainSpec, Placement } from './chains.js'
+import { type ChainSpec, type Placement, standIns } from './chains.js'
 import { DevnetError } from './errors.js'
 import { devTokenDeployedBytecode } from './generated/devToken.js'
 import { seederBytecode } from './generated/seeder.js'
 import { tickSpacings } from './market.js'
+import {
+  initCodeHashes,
+  multicall3,
+  multicall3Deployer,
+  permit2,
+  seeder,
+  sluCreation,
+} from './placements.js'
 import * as Published from './published.js'
 import { sendInOneBlock, type Transaction } from './transactions.js'
 
-export const permit2: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
-export const multicall3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
-export const deterministicDeployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
-export const seeder: Address = getCreate2Address({
-  from: deterministicDeployer,
-  salt: zeroHash,
-  bytecode: seederBytecode,
-})
-
-/** Hashes of the creation code of mainnet's pools, from which pool addresses are derived. */
-export const initCodeHashes: Readonly<Record<'uniswapV2' | 'uniswapV3', Hex>> = {
-  uniswapV2: '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f',
-  uniswapV3: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
-}
-
-const multicall3Deployer: Address = '0x05f32B3cC3888453ff71B01135B34FF8e41263F2'
 const richBalance = numberToHex(10n ** 27n)
 
 const factoryAbi = parseAbi(['function enableFeeAmount(uint24 fee, int24 tickSpacing)'])
@@ -58,9 +48,9 @@ export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Addr
   await rpc.batch([
     ...[account, seeder].map((holder): Call => ['anvil_setBalance', [holder, richBalance]]),
     ['anvil_setCode', [permit2, Published.permit2Runtime()]],
-    ...chain.tokens
-      .filter(({ address }) => address !== wrappedNative)
-      .map(({ address }): Call => ['anvil_setCode', [address, devTokenDeployedBytecode]]),
+    ...standIns(chain).map(
+      ({ address }): Call => ['anvil_setCode', [address, devTokenDeployedBytecode]],
+    ),
     ...creations.flatMap(prepare),
   ])
   const inPlace = creations.filter(({ place }) => !place.deployer)
@@ -74,7 +64,10 @@ export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Addr
           ? { from: place.deployer, data: code }
           : { from: account, to: place.address },
     ),
-    { from: account, to: deterministicDeployer, data: `${zeroHash}${seederBytecode.slice(2)}` },
+    { from: account, to: deterministicDeployer, data: creationCall(seederBytecode) },
+    ...(chain.slu
+      ? [{ from: account, to: deterministicDeployer, data: creationCall(sluCreation) }]
+      : []),
   ])
   await rpc.batch(
     inPlace.map(({ place }, index) => ['anvil_setCode', [place.address, runtimes[index]]]),
@@ -90,7 +83,12 @@ export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Addr
       }),
     },
   ])
-  await demandCode(rpc, [...creations.map(({ place }) => place.address), permit2, seeder])
+  await demandCode(rpc, [
+    ...creations.map(({ place }) => place.address),
+    permit2,
+    seeder,
+    ...(chain.slu ? [chain.slu] : []),
+  ])
 }
 
 /** Fails unless code stands at every address: what follows would only fail less clearly. */

@@ -1,4 +1,3 @@
-import type { Address } from 'viem'
 import type { ChainSpec, TokenSpec } from './chains.js'
 import { nestedRanges, type Range, rounded, sqrtPriceX96 } from './liquidity.js'
 import { createRandom, type Random } from './random.js'
@@ -33,9 +32,6 @@ export const tickSpacings: Readonly<Record<number, number>> = {
   10000: 200,
 }
 
-/** The protocol's token, which has pools on Base only. */
-export const sluice = { symbol: 'SLU', decimals: 18, usd: 0.15 } as const
-
 type Row = readonly [
   tokenA: string,
   tokenB: string,
@@ -48,9 +44,8 @@ type Row = readonly [
 const v2FeePips = 3000
 
 /** Every pool of a chain, the same for the same seed. */
-export function marketOf(chain: ChainSpec, { seed, slu }: marketOf.Options): PoolSpec[] {
+export function marketOf(chain: ChainSpec, { seed }: { seed: number }): PoolSpec[] {
   const tokens = new Map(chain.tokens.map((token) => [token.symbol, token]))
-  if (slu) tokens.set(sluice.symbol, { ...sluice, address: slu })
   return rowsOf(chain)
     .filter(([a, b]) => tokens.has(a) && tokens.has(b) && a !== b)
     .map((row) => {
@@ -59,14 +54,6 @@ export function marketOf(chain: ChainSpec, { seed, slu }: marketOf.Options): Poo
       const random = createRandom(seed ^ hash(`${chain.chainId} ${a} ${b} ${venue}`))
       return poolOf(random, sorted(tokens.get(a)!, tokens.get(b)!), venue, usd * chain.depth)
     })
-}
-
-export declare namespace marketOf {
-  type Options = {
-    seed: number
-    /** Address of the protocol's token, on the chain that has it. */
-    slu?: Address | undefined
-  }
 }
 
 function rowsOf({ roles: { stable, btc, governance } }: ChainSpec): Row[] {

@@ -9,10 +9,11 @@ import {
   keccak256,
   toFunctionSelector,
 } from 'viem'
-import { behaviours, type ChainSpec } from './chains.js'
+import { behaviours, type ChainSpec, standIns } from './chains.js'
 import { seederAbi } from './generated/seeder.js'
-import { demandCode, initCodeHashes, seeder } from './installContracts.js'
+import { demandCode } from './installContracts.js'
 import type { PoolSpec } from './market.js'
+import { initCodeHashes, seeder } from './placements.js'
 import { sendInOneBlock, type Transaction } from './transactions.js'
 
 /** Wrapped native for the pools, in wei. */
@@ -33,7 +34,8 @@ export async function seedMarket(
   { pools, account }: { pools: readonly PoolSpec[]; account: Address },
 ): Promise<Address[]> {
   const call = (data: Hex): Transaction => ({ from: account, to: seeder, data })
-  const tokens = chain.tokens.filter(({ address }) => address !== chain.wrappedNative)
+  const tokens = standIns(chain)
+  const funded = chain.tokens.filter(({ address }) => address !== chain.wrappedNative)
   await sendInOneBlock(rpc, [
     call(
       encodeFunctionData({
@@ -54,9 +56,9 @@ export async function seedMarket(
         abi: seederAbi,
         functionName: 'fund',
         args: [
-          tokens.map(({ address }) => address),
+          funded.map(({ address }) => address),
           account,
-          tokens.map(
+          funded.map(
             ({ usd, decimals }) => BigInt(Math.round(accountUsd / usd)) * 10n ** BigInt(decimals),
           ),
         ],

@@ -1,5 +1,6 @@
-import type { Address, Hex } from 'viem'
-import { numberToHex } from 'viem'
+import { deployGeneration, parseChainConfig } from '@sluice/deploy'
+import type { Deployments } from '@sluice/domain'
+import { type Address, getAddress, type Hex, keccak256, numberToHex, toBytes } from 'viem'
 import { type Anvil, startAnvil } from './anvil.js'
 import type { ChainSpec } from './chains.js'
 import { installContracts } from './installContracts.js'
@@ -14,6 +15,8 @@ export const account = {
 
 /** Gas a block, and with it an `eth_call`, may take once the chain is furnished. */
 const blockGasLimit = 100_000_000n
+/** Apart from the account, whose balances tests compare to the wei. */
+const feeRecipient = getAddress(keccak256(toBytes('sluice devnet treasury')).slice(0, 42) as Hex)
 const accountBalance = 1_000_000n * 10n ** 18n
 
 export type DevnetChain = {
@@ -32,14 +35,18 @@ export type DevnetPool = {
   readonly feePips: number
 }
 
-export type RunningChain = { spec: ChainSpec; anvil: Anvil; chain: DevnetChain }
+export type RunningChain = {
+  readonly anvil: Anvil
+  readonly chain: DevnetChain
+  readonly deployments: Deployments.Deployments
+}
 
-/** Starts one chain and furnishes it with contracts, tokens and pools. */
+/** Starts one chain, furnishes it with contracts, tokens and pools, and deploys the protocol. */
 export async function startChain(
   spec: ChainSpec,
   { port, seed, blockTimeMs }: { port: number; seed: number; blockTimeMs?: number | undefined },
 ): Promise<RunningChain> {
-  const anvil = await startAnvil({ chainId: spec.chainId, port, blockTimeMs })
+  const anvil = await startAnvil({ chainId: spec.chainId, port })
   const { rpc } = anvil
   try {
     await installContracts(rpc, spec, account.address)
@@ -49,8 +56,10 @@ export async function startChain(
       ['anvil_setBalance', [account.address, numberToHex(accountBalance)]],
       ['anvil_autoImpersonateAccount', [false]],
       ['evm_setBlockGasLimit', [numberToHex(blockGasLimit)]],
+      ['evm_setAutomine', [true]],
     ])
-    if (!blockTimeMs) await rpc.request('evm_setAutomine', [true])
+    const { deployments } = await deployGeneration(rpc, { config: configOf(spec) })
+    if (blockTimeMs) await rpc.request('evm_setIntervalMining', [blockTimeMs / 1_000])
     const chain: DevnetChain = {
       chainId: spec.chainId,
       name: spec.name,
@@ -69,9 +78,31 @@ export async function startChain(
         feePips,
       })),
     }
-    return { spec, anvil, chain }
+    return { anvil, chain, deployments }
   } catch (error) {
     await anvil.stop()
     throw error
   }
+}
+
+/** The same shape as the config files of real chains, with the venues that the devnet has. */
+function configOf(spec: ChainSpec) {
+  const { chainId, name, wrappedNative, usdc, slu, connectors, tokens } = spec
+  return parseChainConfig({
+    chainId,
+    name,
+    wrappedNative,
+    usdc,
+    slu,
+    feeRecipient,
+    blockTimeMs: spec.blockTimeMs,
+    connectorTokens: connectors.map((symbol) => ({
+      symbol,
+      address: tokens.find((token) => token.symbol === symbol)?.address,
+    })),
+    venues: [
+      { id: 'uniswap-v2', kind: 'uniswapV2', factory: spec.v2Factory.address },
+      { id: 'uniswap-v3', kind: 'uniswapV3', factory: spec.v3Factory.address },
+    ],
+  })
 }

@@ -1,9 +1,13 @@
+import { mergeDeployments } from '@sluice/deploy'
+import type { Deployments } from '@sluice/domain'
 import { chainSpecs } from './chains.js'
 import { DevnetError } from './errors.js'
 import { account, type DevnetChain, type RunningChain, startChain } from './startChain.js'
 
 export type Devnet = {
   readonly chains: readonly DevnetChain[]
+  /** Where the protocol stands, as the deploy command writes it. */
+  readonly deployments: Deployments.Deployments
   /** The funded development account; its key is public. */
   readonly account: typeof account
   /** Ends every node and resolves when nothing is left. */
@@ -17,7 +21,7 @@ export type StartDevnetOptions = {
   chainIds?: readonly number[] | undefined
   /** Every price and depth follows from it. @default 1 */
   seed?: number | undefined
-  /** Unset: a block for each transaction. */
+  /** Whole seconds. Unset: a block for each transaction. */
   blockTimeMs?: number | undefined
 }
 
@@ -29,6 +33,11 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
     blockTimeMs,
     chainIds = chainSpecs.map((spec) => spec.chainId),
   } = options
+  if (blockTimeMs !== undefined && (blockTimeMs <= 0 || blockTimeMs % 1_000 !== 0))
+    throw new DevnetError(
+      'BAD_OPTION',
+      'The block time must be a positive number of whole seconds.',
+    )
   const specs = chainIds.map(specOf)
   const starts = await Promise.allSettled(
     specs.map((spec, index) =>
@@ -46,7 +55,10 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
     await stop()
     throw failed.reason
   }
-  return { chains: running.map(({ chain }) => chain), account, stop }
+  const deployments = running
+    .map((each) => each.deployments)
+    .reduce(mergeDeployments, { schema: 1, chains: {} })
+  return { chains: running.map(({ chain }) => chain), deployments, account, stop }
 }
 
 function specOf(chainId: number) {

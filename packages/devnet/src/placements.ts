@@ -1,0 +1,23 @@
+import { sluBytecode } from '@sluice/abi'
+import { creationAddress } from '@sluice/deploy'
+import { type Address, concatHex, encodeAbiParameters, type Hex } from 'viem'
+import { seederBytecode } from './generated/seeder.js'
+
+/** Addresses that are the same on every chain of the devnet. */
+export const permit2: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+export const multicall3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
+export const multicall3Deployer: Address = '0x05f32B3cC3888453ff71B01135B34FF8e41263F2'
+export const seeder: Address = creationAddress(seederBytecode)
+
+/** The protocol's token with the seeder as the holder of its supply. */
+export const sluCreation: Hex = concatHex([
+  sluBytecode,
+  encodeAbiParameters([{ type: 'address' }], [seeder]),
+])
+export const sluAddress: Address = creationAddress(sluCreation)
+
+/** Hashes of the creation code of mainnet's pools, from which pool addresses are derived. */
+export const initCodeHashes: Readonly<Record<'uniswapV2' | 'uniswapV3', Hex>> = {
+  uniswapV2: '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f',
+  uniswapV3: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
+}
