@@ -1,0 +1,215 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { quoterAbi } from '@sluice/abi'
+import { decodeFunctionData, encodeFunctionResult, type Hex, keccak256, toHex } from 'viem'
+
+/**
+ * A node under our control: faults and counts cannot be had from a real one. It speaks JSON-RPC over HTTP and answers
+ * the Quoter's calls with plans encoded by the generated ABI.
+ */
+export type FakeNode = {
+  readonly url: string
+  /** Calls received, by method. */
+  readonly calls: Map<string, number>
+  /** HTTP requests received. */
+  requests: number
+  /** Sockets of requests that the client gave up on. */
+  aborted: number
+  chainId: bigint
+  head: number
+  /** Unix seconds of block 0; a block takes two. */
+  genesis: number
+  delayMs: number
+  fault: Fault | undefined
+  /** What the Quoter answers; the plan of block `number`. */
+  plan: (ask: Ask, number: number) => FakePlan | RpcFault
+  close: () => Promise<void>
+}
+
+export type Fault =
+  | 'hang'
+  | 'drip'
+  | 'reset'
+  | 'html'
+  | 'wrong id'
+  | 'duplicate id'
+  | 'single object'
+  | 'not hex'
+  | 'empty'
+  | 'null'
+  | 'huge'
+  | 'not canonical'
+  | { status: number }
+  | { error: RpcFault }
+
+export type RpcFault = { code: number; message: string; data?: string }
+export type Ask = { tokenIn: Hex; tokenOut: Hex; amountIn: bigint; isExact: boolean }
+export type FakePlan = ReturnType<typeof planOf>
+
+export const pool = '0x00000000000000000000000000000000000000b0'
+
+/** A plan of one leg at a rate of one to two. */
+export function planOf(ask: Ask, changes: Partial<Record<string, unknown>> = {}) {
+  const grossOut = ask.amountIn * 2n
+  const protocolFee = (grossOut * 28n) / 10_000n
+  const netOut = grossOut - protocolFee
+  return {
+    route: {
+      tokenIn: ask.tokenIn,
+      tokenOut: ask.tokenOut,
+      amountIn: ask.amountIn,
+      grossOut,
+      impactBps: 12n,
+      legs: [
+        {
+          venue: 1,
+          pool: pool as Hex,
+          tokenIn: ask.tokenIn,
+          tokenOut: ask.tokenOut,
+          key: 3_000n,
+          share: 10n ** 18n,
+        },
+      ],
+    },
+    verdict: 0,
+    protocolFee,
+    netOut,
+    ironFloor: netOut - netOut / 100n,
+    upperBound: grossOut + 1n,
+    gapMicroBps: 1_500_000n,
+    estGas: 130_000n,
+    hops: 1n,
+    hasSurplus: false,
+    truncated: false,
+    poolsRead: 4n,
+    witness: { chainId: 0n, blockNumber: 0n, timestamp: 0n, parentHash: '0x' as Hex },
+    ...changes,
+  }
+}
+
+export function blockHash(number: number, salt = ''): Hex {
+  return keccak256(toHex(`block ${number}${salt}`))
+}
+
+export async function startFakeNode(changes: Partial<FakeNode> = {}): Promise<FakeNode> {
+  const node: FakeNode = {
+    url: '',
+    calls: new Map(),
+    requests: 0,
+    aborted: 0,
+    chainId: 31_337n,
+    head: 100,
+    genesis: Math.floor(Date.now() / 1_000) - 200,
+    delayMs: 0,
+    fault: undefined,
+    plan: (ask) => planOf(ask),
+    close: async () => {},
+    ...changes,
+  }
+  const server = createServer((request, response) => serve(node, request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return Object.assign(node, { url: `http://127.0.0.1:${port}`, close: () => close(server) })
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(() => resolve()))
+}
+
+async function serve(node: FakeNode, request: IncomingMessage, response: ServerResponse) {
+  node.requests++
+  response.on('close', () => {
+    if (!response.writableFinished) node.aborted++
+  })
+  let text = ''
+  for await (const chunk of request) text += chunk
+  const batch = JSON.parse(text) as Call[]
+  for (const { method } of batch) node.calls.set(method, (node.calls.get(method) ?? 0) + 1)
+  if (node.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, node.delayMs))
+  const { fault } = node
+  if (fault === 'hang') return
+  if (fault === 'reset') return request.socket.resetAndDestroy()
+  if (typeof fault === 'object' && 'status' in fault) return response.writeHead(fault.status).end()
+  if (fault === 'html') return response.end('<html>busy</html>')
+  if (fault === 'huge') return response.end(`"${'0'.repeat(64 * 1024 * 1024)}"`)
+  const replies = batch.map((call) => reply(node, call))
+  const body = JSON.stringify(fault === 'single object' ? replies[0] : replies)
+  if (fault !== 'drip') return response.end(body)
+  response.write(body.slice(0, 20))
+}
+
+type Call = { id: number; method: string; params: [{ data: Hex }, unknown] }
+
+function reply(node: FakeNode, call: Call) {
+  const { fault } = node
+  const id = fault === 'wrong id' ? call.id + 1 : fault === 'duplicate id' ? 1 : call.id
+  if (call.method === 'eth_call' && typeof fault === 'object' && 'error' in fault)
+    return { jsonrpc: '2.0', id, error: fault.error }
+  const result = answer(node, call)
+  if (typeof result === 'object' && 'code' in result) return { jsonrpc: '2.0', id, error: result }
+  return { jsonrpc: '2.0', id, result: disturb(fault, call, result) }
+}
+
+function disturb(fault: FakeNode['fault'], { method }: Call, result: unknown) {
+  if (method !== 'eth_call') return result
+  if (fault === 'not hex') return '0xzz'
+  if (fault === 'empty') return '0x'
+  if (fault === 'null') return null
+  if (fault === 'not canonical') return `${result}${'00'.repeat(32)}`
+  return result
+}
+
+function answer(node: FakeNode, call: Call): string | Record<string, unknown> | RpcFault {
+  switch (call.method) {
+    case 'eth_chainId':
+      return toHex(node.chainId)
+    case 'eth_getCode':
+      return '0x6001'
+    case 'eth_getBlockByNumber':
+      return header(node, node.head)
+    case 'eth_call':
+      return ethCall(node, call)
+    default:
+      return { code: -32_601, message: 'Method not found' }
+  }
+}
+
+function header(node: FakeNode, number: number) {
+  return {
+    number: toHex(number),
+    hash: blockHash(number),
+    parentHash: blockHash(number - 1),
+    timestamp: toHex(node.genesis + 2 * number),
+  }
+}
+
+function ethCall(node: FakeNode, { params: [call, tag] }: Call): string | RpcFault {
+  const number = tag === 'latest' ? node.head : numberOf(node, tag)
+  if (number === undefined) return { code: -32_000, message: 'header not found' }
+  const { args, functionName } = decodeFunctionData({ abi: quoterAbi, data: call.data })
+  const [tokenIn, tokenOut, amountIn] = args as readonly [Hex, Hex, bigint]
+  const isExact = functionName === 'previewPlanExact'
+  const plan = node.plan({ tokenIn, tokenOut, amountIn, isExact }, number)
+  if ('code' in plan) return plan
+  const witness = {
+    chainId: node.chainId,
+    blockNumber: BigInt(number),
+    timestamp: BigInt(node.genesis + 2 * number),
+    parentHash: blockHash(number - 1),
+  }
+  const result = { ...plan, witness: plan.witness.parentHash === '0x' ? witness : plan.witness }
+  return encodeFunctionResult({
+    abi: quoterAbi,
+    functionName: 'previewPlanExact',
+    result: result as never,
+  })
+}
+
+function numberOf(node: FakeNode, tag: unknown): number | undefined {
+  if (typeof tag === 'string') return Number(tag)
+  const { blockHash: hash } = tag as { blockHash: Hex }
+  for (let number = node.head; number > node.head - 8; number--)
+    if (blockHash(number) === hash) return number
+  return undefined
+}

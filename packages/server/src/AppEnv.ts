@@ -1,0 +1,2 @@
+/** What the middleware leaves for the routes. */
+export type AppEnv = { Variables: { requestId: string } }

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { BaseError, Deployments } from '@sluice/domain'
+
+/** Everything that an operator can set. */
+export type Config = {
+  /** 0 lets the system choose. */
+  readonly port: number
+  readonly host: string
+  readonly deployments: Deployments.Deployments
+  /** Addresses of nodes by chain id, best first. Secret: they may hold keys. */
+  readonly rpcUrls: ReadonlyMap<number, readonly string[]>
+  /** Where the service is reached from outside; without it, where it listens. */
+  readonly baseUrl: string | undefined
+  readonly logLevel: string
+  readonly headFreshMs: number
+  readonly maxBlockAge: number | 'auto' | 'off'
+  /** Names the nodes in health answers: for a devnet's own, whose addresses are nobody's secret. */
+  readonly publishRpc: boolean
+}
+
+export const defaults = {
+  port: 8_080,
+  host: '127.0.0.1',
+  baseUrl: undefined,
+  logLevel: 'info',
+  headFreshMs: 250,
+  maxBlockAge: 'auto',
+  publishRpc: false,
+} as const
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/**
+ * Reads the configuration from environment variables; the one place that does.
+ *
+ * | variable | meaning |
+ * |---|---|
+ * | `PORT`, `HOST` | where to listen; 8080 on 127.0.0.1 |
+ * | `RPC_<chainId>` | the chain's nodes, by commas, best first |
+ * | `DEPLOYMENTS` | the file that the deploy command wrote |
+ * | `BASE_URL` | where the service is reached from outside |
+ * | `LOG_LEVEL` | `info`; `silent` for none |
+ * | `HEAD_FRESH_MS` | how long a header counts as the latest: 250, at most half a block |
+ * | `MAX_BLOCK_AGE_MS` | refuse older blocks: `auto`, `off` or milliseconds |
+ *
+ * @throws InvalidConfigError naming the variable; never its value.
+ */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const maxBlockAge = env['MAX_BLOCK_AGE_MS'] ?? defaults.maxBlockAge
+  const logLevel = env['LOG_LEVEL'] ?? defaults.logLevel
+  if (!logLevels.includes(logLevel))
+    throw new InvalidConfigError('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`)
+  return {
+    port: readInteger(env, 'PORT', defaults.port, 65_535),
+    host: env['HOST'] ?? defaults.host,
+    deployments: readDeployments(env['DEPLOYMENTS']),
+    rpcUrls: readRpcUrls(env),
+    baseUrl: readBaseUrl(env['BASE_URL']),
+    logLevel,
+    headFreshMs: readInteger(env, 'HEAD_FRESH_MS', defaults.headFreshMs, 60_000),
+    maxBlockAge:
+      maxBlockAge === 'auto' || maxBlockAge === 'off'
+        ? maxBlockAge
+        : readInteger(env, 'MAX_BLOCK_AGE_MS', 0, 86_400_000),
+    publishRpc: defaults.publishRpc,
+  }
+}
+
+function readInteger(
+  env: Record<string, string | undefined>,
+  name: string,
+  otherwise: number,
+  max: number,
+): number {
+  const text = env[name]
+  if (text === undefined || text === '') return otherwise
+  if (!/^[0-9]{1,9}$/.test(text) || Number(text) > max)
+    throw new InvalidConfigError(name, `must be an integer from 0 to ${max}`)
+  return Number(text)
+}
+
+function readDeployments(path: string | undefined): Deployments.Deployments {
+  if (path === undefined || path === '')
+    throw new InvalidConfigError('DEPLOYMENTS', 'must name the file that the deploy command wrote')
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    throw new InvalidConfigError('DEPLOYMENTS', 'names a file that cannot be read as JSON', cause)
+  }
+  return Deployments.parse(content)
+}
+
+function readRpcUrls(env: Record<string, string | undefined>) {
+  const urls = new Map<number, readonly string[]>()
+  for (const [name, value] of Object.entries(env)) {
+    const chainId = /^RPC_([1-9][0-9]{0,14})$/.exec(name)?.[1]
+    if (chainId === undefined || value === undefined || value === '') continue
+    const list = value.split(',').map((url) => url.trim())
+    if (!list.every(isHttpUrl))
+      throw new InvalidConfigError(name, 'must be a list of http or https addresses, by commas')
+    urls.set(Number(chainId), list)
+  }
+  if (urls.size === 0)
+    throw new InvalidConfigError('RPC_<chainId>', 'is set for no chain, for example RPC_8453')
+  return urls
+}
+
+function readBaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  if (!isHttpUrl(text)) throw new InvalidConfigError('BASE_URL', 'must be an http or https address')
+  return text.replace(/\/+$/, '')
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+/** Thrown when an environment variable is missing or wrong. */
+export class InvalidConfigError extends BaseError {
+  override readonly name = 'InvalidConfigError'
+  constructor(variable: string, reason: string, cause?: unknown) {
+    super(`Environment variable ${variable} ${reason}.`, { code: 'invalid_config', cause })
+  }
+}

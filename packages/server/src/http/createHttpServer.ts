@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import { ApiError } from '@sluice/api'
+import type { Hono } from 'hono'
+import type { AppEnv } from '../AppEnv.js'
+import { answerOnSocket, errorAnswer } from './rawAnswer.js'
+
+export const maxUrlBytes = 2_048
+const maxHeaderBytes = 8_192
+const allowed = 'GET, HEAD, POST, OPTIONS'
+
+/**
+ * The app behind Node's HTTP server, with limits that let no client hold a connection for long. What never reaches the
+ * app (malformed HTTP, strange methods, endless URLs) is answered here, in the same JSON.
+ */
+export function createHttpServer(app: Hono<AppEnv>): Server {
+  const listener = getRequestListener(app.fetch, { hostname: 'localhost' })
+  const server = createServer(
+    {
+      headersTimeout: 5_000,
+      requestTimeout: 8_000,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: 5_000,
+      maxHeaderSize: maxHeaderBytes,
+    },
+    (incoming, outgoing) => {
+      const error = refusal(incoming)
+      if (error !== undefined) return refuse(outgoing, error)
+      // Nothing we answer depends on the name we were called by, so no header can choose it.
+      incoming.headers.host = 'localhost'
+      listener(incoming, outgoing)
+    },
+  )
+  server.maxConnections = 2_000
+  server.maxRequestsPerSocket = 1_000
+  server.on('clientError', onClientError)
+  server.on('connect', (_incoming, socket) =>
+    answerOnSocket(socket, notAllowed(), { allow: allowed }),
+  )
+  return server
+}
+
+function refusal({ method = '', url = '' }: IncomingMessage): ApiError | undefined {
+  if (Buffer.byteLength(url) > maxUrlBytes)
+    return new ApiError('too_large', `The URL is above ${maxUrlBytes} bytes.`, { status: 414 })
+  if (method === 'TRACE') return notAllowed()
+  // `*` and absolute forms are for proxies and servers as a whole, which this is not.
+  if (!url.startsWith('/') || !URL.canParse(url, 'http://localhost'))
+    return new ApiError('bad_request', 'The request target is not a path.')
+  return undefined
+}
+
+function refuse(outgoing: ServerResponse, error: ApiError): void {
+  const { body, headers } = errorAnswer(error)
+  const extra = error.code === 'method_not_allowed' ? { allow: allowed } : {}
+  outgoing.writeHead(error.status, { ...headers, ...extra }).end(body)
+}
+
+function notAllowed(): ApiError {
+  return new ApiError('method_not_allowed', 'This method is not served.')
+}
+
+function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  answerOnSocket(socket, clientErrorAnswer(error.code))
+}
+
+function clientErrorAnswer(code: string | undefined): ApiError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ApiError('too_large', `The headers are above ${maxHeaderBytes} bytes.`, {
+        status: 431,
+      })
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ApiError('bad_request', 'The request did not arrive in time.', { status: 408 })
+    default:
+      return new ApiError('bad_request', 'The request is not valid HTTP.')
+  }
+}

@@ -1,0 +1,13 @@
+/** On every answer, whatever wrote it. */
+export const openHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'x-request-id, retry-after',
+  'x-content-type-options': 'nosniff',
+} as const
+
+/** Answers to a browser's question whether it may ask. */
+export const preflightHeaders = {
+  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+  'access-control-allow-headers': 'content-type, x-request-id, traceparent',
+  'access-control-max-age': '86400',
+} as const

@@ -1,0 +1,28 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type ApiError, encodeError } from '@sluice/api'
+import { openHeaders } from './headers.js'
+import { requestIdFrom } from './requestId.js'
+
+/** An error answer's body and headers, for where no request reaches the app. */
+export function errorAnswer(error: ApiError) {
+  const requestId = requestIdFrom(undefined)
+  const body = JSON.stringify(encodeError(error, requestId))
+  const headers = {
+    ...openHeaders,
+    'cache-control': 'no-store',
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId,
+    connection: 'close',
+  }
+  return { body, headers }
+}
+
+/** Writes an error answer straight to the socket: the parser has given up on the request. */
+export function answerOnSocket(socket: Duplex, error: ApiError, extra = {}): void {
+  const { body, headers } = errorAnswer(error)
+  const lines = Object.entries({ ...headers, ...extra }).map(([name, value]) => `${name}: ${value}`)
+  const status = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`
+  socket.end(`${[status, ...lines].join('\r\n')}\r\n\r\n${body}`)
+}

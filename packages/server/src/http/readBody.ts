@@ -1,0 +1,43 @@
+import { ApiError } from '@sluice/api'
+
+export const maxBodyBytes = 64 * 1024
+
+/**
+ * Reads a JSON body as text. The limit is counted on the bytes that arrive, so a body without or with a false length is
+ * held to it too.
+ *
+ * @throws ApiError
+ */
+export async function readJsonBody(request: Request): Promise<string> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/json *(; *charset="?utf-8"?)? *$/i.test(type))
+    throw new ApiError('bad_body', 'The content-type must be application/json.', { status: 415 })
+  if (request.headers.has('content-encoding'))
+    throw new ApiError('bad_body', 'A content-encoding is not accepted.', { status: 415 })
+  const announced = Number(request.headers.get('content-length') ?? 0)
+  if (announced > maxBodyBytes) throw tooLarge()
+  return decode(await readBytes(request))
+}
+
+async function readBytes(request: Request): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBodyBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new ApiError('bad_body', 'The body is not UTF-8.', { cause })
+  }
+}
+
+function tooLarge(): ApiError {
+  return new ApiError('too_large', `The body is above ${maxBodyBytes} bytes.`)
+}

@@ -1,0 +1,19 @@
+import { BaseError } from '@sluice/domain'
+import { readConfig } from './config.js'
+import { startServer } from './startServer.js'
+
+/** `npm run serve`: serves the chains of the environment until it is told to stop. */
+async function main(): Promise<void> {
+  const server = await startServer(readConfig())
+  process.stdout.write(`Sluice is listening on ${server.url}\n`)
+  const stop = () => server.stop().then(() => process.exit(0))
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+main().catch((error) => {
+  // Only our own errors are sure to hold no secret.
+  const text = error instanceof BaseError ? error.message : 'The server could not start.'
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,18 @@
+import type { MiddlewareHandler } from 'hono'
+import type { AppEnv } from '../AppEnv.js'
+import type { Logger } from '../logger.js'
+
+/** One line for each request: what, how it ended, how long. Without the query, which says who trades what. */
+export function logRequests({ logger }: { logger: Logger }): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const startedAt = performance.now()
+    await next()
+    logger.info({
+      requestId: c.get('requestId'),
+      method: c.req.method,
+      path: c.req.path.slice(0, 128),
+      status: c.res.status,
+      ms: Math.round(performance.now() - startedAt),
+    })
+  }
+}

@@ -1,0 +1,16 @@
+import type { QuoteAnswer } from '@sluice/engine'
+
+/**
+ * How long shared caches may keep a quote: until the next block is due, in whole seconds, so on fast chains not at all.
+ * What is to be signed or was asked for execution is kept by nobody.
+ *
+ * @param now Unix milliseconds.
+ */
+export function cacheControl({ block, quote }: QuoteAnswer, now: number): string {
+  const { chain, isExact, recipient } = quote.request
+  if (isExact || recipient !== undefined) return 'no-store'
+  const nextBlockAt = Number(block.timestamp) * 1_000 + chain.blockTimeMs
+  const seconds = Math.floor((nextBlockAt - now) / 1_000)
+  const isDue = seconds < 1 || seconds * 1_000 > chain.blockTimeMs
+  return isDue ? 'public, max-age=0' : `public, max-age=0, s-maxage=${seconds}`
+}

@@ -1,0 +1,32 @@
+import type { HealthResponse } from '@sluice/api'
+import type { Engine } from '@sluice/engine'
+import type { Handler } from 'hono'
+import type { AppEnv } from '../AppEnv.js'
+
+export type HealthRouteOptions = {
+  engine: Engine
+  now: () => number
+  /** Addresses of nodes that may be told. */
+  publicRpcUrls: ReadonlyMap<number, readonly string[]>
+}
+
+export const service = 'sluice'
+export const version = '1.0.0'
+
+/** GET /api/health: from memory alone, so it may be polled freely. */
+export function getHealth({ engine, now, publicRpcUrls }: HealthRouteOptions): Handler<AppEnv> {
+  return (c) => {
+    const chains = engine.health().map(({ head, headAgeMs, ...chain }) => {
+      const rpc = publicRpcUrls.get(chain.chainId)?.[0]
+      return {
+        ...chain,
+        ...(head !== undefined && { head: Number(head) }),
+        ...(headAgeMs !== undefined && { headAgeMs }),
+        ...(rpc !== undefined && { rpc }),
+      }
+    })
+    c.header('cache-control', 'no-store')
+    const body = { ok: true, service, version, now: now(), chains } satisfies HealthResponse
+    return c.json(body)
+  }
+}

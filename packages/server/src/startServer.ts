@@ -1,0 +1,95 @@
+import type { AddressInfo } from 'node:net'
+import { BaseError, Registry } from '@sluice/domain'
+import { createEngine } from '@sluice/engine'
+import type pino from 'pino'
+import { type Config, defaults } from './config.js'
+import { createApp } from './createApp.js'
+import { createHttpServer } from './http/createHttpServer.js'
+import { createLogger } from './logger.js'
+
+/** Configuration in which only what has no default must be given. */
+export type ServerConfig = Pick<Config, 'deployments' | 'rpcUrls'> &
+  Partial<Omit<Config, 'deployments' | 'rpcUrls'>>
+
+export type RunningServer = {
+  /** Where the service is reached, without a slash at the end. */
+  readonly url: string
+  readonly port: number
+  /** Lets the answers under way finish, for up to ten seconds, and closes. */
+  readonly stop: () => Promise<void>
+}
+
+const drainMs = 10_000
+
+/**
+ * Starts the service.
+ *
+ * @throws NothingServedError where no chain has both nodes and a deployment; NotListeningError where the port is taken.
+ */
+export async function startServer(
+  given: ServerConfig,
+  options: { logDestination?: pino.DestinationStream } = {},
+): Promise<RunningServer> {
+  const config: Config = { ...defaults, ...given }
+  const logger = createLogger(config.logLevel, options.logDestination)
+  const registry = Registry.from(config.deployments, [...config.rpcUrls.keys()])
+  if (registry.size === 0) throw new NothingServedError()
+  const engine = createEngine({
+    registry,
+    rpcUrls: config.rpcUrls,
+    headFreshMs: config.headFreshMs,
+    maxBlockAge: config.maxBlockAge,
+    now: Date.now,
+    onFailure: (report) => logger.warn(report, 'node failed'),
+  })
+  const publicRpcUrls: Config['rpcUrls'] = config.publishRpc ? config.rpcUrls : new Map()
+  const app = createApp({ engine, registry, logger, publicRpcUrls, now: Date.now })
+  const server = createHttpServer(app)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => reject(new NotListeningError(config, cause)))
+    server.listen(config.port, config.host, resolve)
+  })
+  engine.startProbing()
+  const { port } = server.address() as AddressInfo
+  const url =
+    config.baseUrl ??
+    `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  const chains = [...registry.keys()]
+  logger.info({ port, host: config.host, chains }, 'listening')
+  return {
+    url,
+    port,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      const timer = setTimeout(() => server.closeAllConnections(), drainMs)
+      await closed
+      clearTimeout(timer)
+      engine.stop()
+    },
+  }
+}
+
+/** Thrown when the configuration leaves no chain to serve. */
+export class NothingServedError extends BaseError {
+  override readonly name = 'NothingServedError'
+  constructor() {
+    super('No chain has both a node (RPC_<chainId>) and a Quoter in the deployments file.', {
+      code: 'nothing_served',
+      metaMessages: ['Deploy to the chain first, or set RPC_<chainId> for a chain of the file.'],
+    })
+  }
+}
+
+/** Thrown when the port cannot be had. */
+export class NotListeningError extends BaseError {
+  override readonly name = 'NotListeningError'
+  constructor(config: Pick<Config, 'host' | 'port'>, cause: NodeJS.ErrnoException) {
+    const isTaken = cause.code === 'EADDRINUSE'
+    const why = isTaken ? 'is taken by another program' : `cannot be used (${cause.code})`
+    super(`Port ${config.port} on ${config.host} ${why}.`, {
+      code: 'not_listening',
+      cause,
+      metaMessages: ['Set PORT to a free one; 0 lets the system choose.'],
+    })
+  }
+}
