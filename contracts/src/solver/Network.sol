@@ -76,6 +76,8 @@ function _exhausted(Edge memory edge, uint256 flow, uint256[] memory prices) pur
     Curve memory curve = edge.curve;
     if (!curve.open) return false;
     if (flow > curve.loadedIn) return true;
+    // A node without a price lies on no path.
+    if (prices[edge.from] == 0 || prices[edge.to] == 0) return false;
     return (prices[edge.from] << 96) / prices[edge.to] < curve.endRatio;
 }
 
