@@ -11,7 +11,7 @@ import {WHOLE_BPS, feeBase, ironFloorOf, protocolFee, scaleDown, scaleUp} from "
 import {Leg, Route, WHOLE_SHARE} from "../types/Route.sol";
 import {Venue} from "../types/Venue.sol";
 import {Venues} from "../venues/Venues.sol";
-import {Holding, Holdings} from "./Holdings.sol";
+import {Holding, Holdings, HoldingsLib} from "./Holdings.sol";
 
 /// @notice What the caller of a swap asks for, beside the route.
 struct Order {
@@ -43,13 +43,13 @@ abstract contract Execution {
 
     /// @dev Whose swap is running; the reentrancy lock.
     address private transient _user;
-    /// @dev The callback that is due: from which pool, by which function, and what it may collect. `_duePool` is zero
-    /// when none is due.
-    address private transient _duePool;
-    bytes4 private transient _dueCallback;
+    /// @dev The callback that is due, packed because each word is written and read in every such leg: the pool below,
+    /// the function's selector above. Zero when none is due.
+    uint256 private transient _due;
+    /// @dev What the due callback may collect: this much of this token, from this payer.
+    uint256 private transient _dueAmount;
     address private transient _dueToken;
     address private transient _duePayer;
-    uint256 private transient _dueAmount;
 
     constructor(IHub hub_) {
         hub = hub_;
@@ -57,17 +57,14 @@ abstract contract Execution {
 
     /// @notice Answers a pool's callback for its input, once, while a leg on that very pool is being filled.
     fallback() external {
-        address pool = _duePool;
-        if (pool == address(0) || msg.sender != pool || msg.sig != _dueCallback) {
-            revert IRouter.UnexpectedCall(msg.sender);
-        }
-        _duePool = address(0);
+        if (_due == 0 || _due != _callback(msg.sender, msg.sig)) revert IRouter.UnexpectedCall(msg.sender);
+        _due = 0;
 
         uint256 amount = _dueAmount;
         uint256 owed = Venues.owed();
-        if (owed < amount) revert IRouter.PartialFill(pool, amount, owed);
-        if (owed > amount) revert IRouter.UnexpectedCall(pool);
-        Payment({token: _dueToken, payer: _duePayer, pool: pool, amount: amount}).settle();
+        if (owed < amount) revert IRouter.PartialFill(msg.sender, amount, owed);
+        if (owed > amount) revert IRouter.UnexpectedCall(msg.sender);
+        Payment({token: _dueToken, payer: _duePayer, pool: msg.sender, amount: amount}).settle();
     }
 
     /// @dev Collects the fee, which this contract holds, and announces the swap.
@@ -110,7 +107,7 @@ abstract contract Execution {
 
     function _fillLegs(Route calldata route, uint256 amountIn) private returns (uint256) {
         Leg[] calldata legs = route.legs;
-        Holding[] memory holdings = Holdings.open(route.tokenIn, amountIn, route.tokenOut, legs.length);
+        Holdings memory holdings = HoldingsLib.open(route.tokenIn, amountIn, route.tokenOut, legs.length);
 
         Venue memory venue;
         for (uint256 i; i < legs.length; ++i) {
@@ -119,54 +116,56 @@ abstract contract Execution {
                 venue = hub.venue(leg.venue);
                 if (!venue.enabled) revert IRouter.UnknownVenue(leg.venue);
             }
-            Payment memory payment = _plan(route, i, venue, holdings);
-            Holding memory bought = Holdings.findOrMeet(holdings, leg.tokenOut);
+            Payment memory payment = _plan(leg, i, venue, holdings);
+            Holding memory bought = holdings.bought(leg.tokenOut);
             _fill(venue, payment, leg.tokenOut);
-            Holdings.measure(bought);
+            bought.measure();
         }
-        return Holdings.close(holdings);
+        return holdings.close();
     }
 
     /// @dev Checks the leg and takes its input out of the holdings.
-    function _plan(Route calldata route, uint256 index, Venue memory venue, Holding[] memory holdings)
+    function _plan(Leg calldata leg, uint256 index, Venue memory venue, Holdings memory holdings)
         private
         view
         returns (Payment memory payment)
     {
-        Leg calldata leg = route.legs[index];
-        payment.token = leg.tokenIn;
-        payment.pool = leg.pool;
+        address tokenIn = leg.tokenIn;
+        address tokenOut = leg.tokenOut;
         if (
-            leg.tokenOut == address(0) || leg.tokenOut == payment.token || leg.tokenOut == route.tokenIn
-                || payment.token == route.tokenOut || payment.token == address(0) || leg.share > WHOLE_SHARE
+            tokenIn == tokenOut || tokenIn == address(0) || tokenOut == address(0) || tokenIn == holdings.output.token
+                || tokenOut == holdings.input.token
         ) revert IRouter.BadRoute(index);
 
-        Holding memory sold = Holdings.find(holdings, payment.token);
-        payment.amount = leg.share == WHOLE_SHARE ? sold.amount : sold.amount * leg.share / WHOLE_SHARE;
-        if (payment.amount == 0) revert IRouter.BadRoute(index);
+        Holding memory sold = holdings.sold(tokenIn);
+        uint256 share = leg.share;
+        uint256 amount = share == WHOLE_SHARE ? sold.amount : sold.amount * share / WHOLE_SHARE;
+        if (amount == 0 || share > WHOLE_SHARE) revert IRouter.BadRoute(index);
 
-        address derived = Venues.derive(venue, payment.token, leg.tokenOut, leg.key);
-        if (derived != payment.pool) revert IRouter.UnknownPool(payment.pool, derived);
+        address pool = Venues.derive(venue, tokenIn, tokenOut, leg.key);
+        if (pool != leg.pool) revert IRouter.UnknownPool(leg.pool, pool);
 
-        sold.amount -= payment.amount;
-        if (payment.token == route.tokenIn) {
-            payment.payer = msg.sender;
-        } else {
+        sold.amount -= amount;
+        payment = Payment({token: tokenIn, payer: msg.sender, pool: pool, amount: amount});
+        if (tokenIn != holdings.input.token) {
             payment.payer = address(this);
-            sold.balance -= payment.amount;
+            sold.balance -= amount;
         }
     }
 
     function _fill(Venue memory venue, Payment memory payment, address tokenOut) private {
         if (venue.callback == 0) return Venues.fill(venue, payment, tokenOut);
 
-        _duePool = payment.pool;
-        _dueCallback = venue.callback;
+        _due = _callback(payment.pool, venue.callback);
+        _dueAmount = payment.amount;
         _dueToken = payment.token;
         _duePayer = payment.payer;
-        _dueAmount = payment.amount;
         Venues.fill(venue, payment, tokenOut);
-        if (_duePool != address(0)) revert IRouter.PartialFill(payment.pool, payment.amount, 0);
+        if (_due != 0) revert IRouter.PartialFill(payment.pool, payment.amount, 0);
+    }
+
+    function _callback(address pool, bytes4 selector) private pure returns (uint256) {
+        return uint256(uint160(pool)) | uint256(uint32(selector)) << 160;
     }
 
     /// @dev Pays the recipient and measures what arrived: a token may tax the payment, or move it on from a hook.

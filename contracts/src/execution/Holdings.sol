@@ -15,35 +15,48 @@ struct Holding {
     uint256 balance;
 }
 
-/// @title The tokens of one swap
-/// @notice A short list in memory. Entry 0 is the route's `tokenIn`, which never passes through this contract, entry 1
-/// its `tokenOut`.
-library Holdings {
-    uint256 private constant IN = 0;
-    uint256 private constant OUT = 1;
+/// @notice The tokens of one swap.
+struct Holdings {
+    /// The route's `tokenIn`; it never passes through this contract, so that its `balance` has no meaning.
+    Holding input;
+    /// The route's `tokenOut`.
+    Holding output;
+    /// The others, in the order in which the legs meet them; each leg but the last can bring in one.
+    Holding[] middle;
+}
 
-    /// @param legs Each leg can bring in one more token.
+using HoldingsLib for Holding global;
+using HoldingsLib for Holdings global;
+
+library HoldingsLib {
     function open(address tokenIn, uint256 amountIn, address tokenOut, uint256 legs)
         internal
         view
-        returns (Holding[] memory list)
+        returns (Holdings memory holdings)
     {
-        list = new Holding[](legs + 2);
-        list[IN].token = tokenIn;
-        list[IN].amount = amountIn;
-        list[OUT] = _meet(tokenOut);
+        holdings.input.token = tokenIn;
+        holdings.input.amount = amountIn;
+        meet(holdings.output, tokenOut);
+        if (legs > 1) holdings.middle = new Holding[](legs - 1);
     }
 
-    /// @notice The holding of a token; entry of token zero where the swap has not met it.
-    function find(Holding[] memory list, address token) internal pure returns (Holding memory) {
-        return list[_indexOf(list, token)];
+    /// @notice The holding of a token that a leg sells; empty where the swap has not met it.
+    function sold(Holdings memory holdings, address token) internal pure returns (Holding memory) {
+        if (token == holdings.input.token) return holdings.input;
+        return _inMiddle(holdings, token);
     }
 
-    /// @notice The holding of a token, opened with nothing held where the swap meets it for the first time.
-    function findOrMeet(Holding[] memory list, address token) internal view returns (Holding memory holding) {
-        uint256 index = _indexOf(list, token);
-        holding = list[index];
-        if (holding.token == address(0)) holding = list[index] = _meet(token);
+    /// @notice The holding of a token that a leg buys, opened where the swap meets it for the first time.
+    function bought(Holdings memory holdings, address token) internal view returns (Holding memory holding) {
+        if (token == holdings.output.token) return holdings.output;
+        holding = _inMiddle(holdings, token);
+        if (holding.token == address(0)) meet(holding, token);
+    }
+
+    /// @notice Notes what this contract has of a token already.
+    function meet(Holding memory holding, address token) internal view {
+        holding.token = token;
+        holding.balance = IERC20(token).balanceOf(address(this));
     }
 
     /// @notice Adds what this contract's balance has grown by.
@@ -54,19 +67,24 @@ library Holdings {
     }
 
     /// @notice What is held of the route's `tokenOut`, everything else having been used up.
-    function close(Holding[] memory list) internal pure returns (uint256) {
-        for (uint256 i; i < list.length; ++i) {
-            if (i != OUT && list[i].amount != 0) revert IRouter.LeftBehind(list[i].token, list[i].amount);
+    function close(Holdings memory holdings) internal pure returns (uint256) {
+        _requireEmpty(holdings.input);
+        for (uint256 i; i < holdings.middle.length; ++i) {
+            _requireEmpty(holdings.middle[i]);
         }
-        return list[OUT].amount;
+        return holdings.output.amount;
     }
 
-    function _meet(address token) private view returns (Holding memory) {
-        return Holding({token: token, amount: 0, balance: IERC20(token).balanceOf(address(this))});
+    function _requireEmpty(Holding memory holding) private pure {
+        if (holding.amount != 0) revert IRouter.LeftBehind(holding.token, holding.amount);
     }
 
-    /// @dev Of the token, or of the first empty entry; the list is long enough to always have one.
-    function _indexOf(Holding[] memory list, address token) private pure returns (uint256 index) {
-        while (list[index].token != token && list[index].token != address(0)) ++index;
+    /// @dev The token's entry, or the first free one. None is free where the last leg buys a token that no leg sells.
+    function _inMiddle(Holdings memory holdings, address token) private pure returns (Holding memory holding) {
+        for (uint256 i; i < holdings.middle.length; ++i) {
+            holding = holdings.middle[i];
+            if (holding.token == token || holding.token == address(0)) return holding;
+        }
+        revert IRouter.BadRoute(holdings.middle.length);
     }
 }
