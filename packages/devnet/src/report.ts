@@ -1,0 +1,32 @@
+import type { DevnetChain } from './startChain.js'
+import type { Devnet } from './startDevnet.js'
+
+/** The tokens of a chain, a line each. */
+export function chainTable({ chainId, name, tokens, pools }: DevnetChain): string {
+  const rows = Object.entries(tokens).map(([symbol, { address, decimals, usd }]) => {
+    const count = pools.filter(
+      ({ token0, token1 }) => symbol === token0 || symbol === token1,
+    ).length
+    return `  ${symbol.padEnd(8)}${address}  ${String(decimals).padStart(2)} decimals  ${count} pools, about ${usd} USD`
+  })
+  return [`${name} (${chainId}), ${pools.length} pools`, ...rows, ''].join('\n')
+}
+
+/** The nodes' addresses and the account. */
+export function summary({ chains, account }: Devnet): string {
+  return [
+    ...chains.map(
+      ({ chainId, name, rpcUrl }) => `${name.padEnd(10)} ${String(chainId).padEnd(7)} ${rpcUrl}`,
+    ),
+    '',
+    `Account    ${account.address}, rich in every token`,
+    `Its key    ${account.privateKey}, known to everybody: never send it anything of value`,
+    '',
+  ].join('\n')
+}
+
+/** A command that asks for a first quote. */
+export function exampleQuote(serverUrl: string, { chainId, tokens }: DevnetChain): string {
+  const oneEther = 10n ** BigInt(tokens['WETH']?.decimals ?? 18)
+  return `  curl '${serverUrl}/api/quote?chain=${chainId}&in=WETH&out=USDC&amountIn=${oneEther}'`
+}
