@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {allowanceBps, feeBase, ironFloorOf, protocolFee, scaleDown, scaleUp} from "../../src/math/FeeMath.sol";
+import {Test} from "forge-std/Test.sol";
+
+contract FeeMathTest is Test {
+    uint256 private constant MAX_AMOUNT = type(uint128).max;
+
+    function test_protocolFee_roundsDown() public pure {
+        assertEq(protocolFee(0), 0);
+        assertEq(protocolFee(357), 0);
+        assertEq(protocolFee(358), 1);
+        assertEq(protocolFee(10_000), 28);
+        assertEq(protocolFee(1_000_000_000_000_000_001), 2_800_000_000_000_000);
+    }
+
+    function test_protocolFee_ofTheLargestAmount() public pure {
+        assertEq(
+            protocolFee(type(uint256).max), type(uint256).max / 10_000 * 28 + (type(uint256).max % 10_000) * 28 / 10_000
+        );
+    }
+
+    function testFuzz_protocolFee_isNeverAbove28Bps(uint256 amount) public pure {
+        amount = bound(amount, 0, type(uint256).max / 10_000);
+        uint256 fee = protocolFee(amount);
+        assertLe(fee * 10_000, amount * 28);
+        assertGt((fee + 1) * 10_000, amount * 28);
+    }
+
+    function test_feeBase_leavesSurplusFree() public pure {
+        assertEq(feeBase(1000, 1000), 1000);
+        assertEq(feeBase(900, 1000), 900);
+        assertEq(feeBase(1050, 1000), 1000);
+    }
+
+    function test_feeBase_aForgedQuoteSavesATenthAtMost() public pure {
+        assertEq(feeBase(1000, 1), 900);
+        assertEq(feeBase(1009, 0), 909);
+        assertEq(feeBase(9, 0), 9);
+    }
+
+    function testFuzz_feeBase_isBetweenNineTenthsAndTheWhole(uint256 grossOut, uint256 quotedOut) public pure {
+        grossOut = bound(grossOut, 0, MAX_AMOUNT);
+        uint256 base = feeBase(grossOut, quotedOut);
+        assertLe(base, grossOut);
+        assertGe(base * 10, grossOut * 9);
+    }
+
+    function test_allowanceBps_growsWithAQuarterOfTheImpact() public pure {
+        assertEq(allowanceBps(0), 100);
+        assertEq(allowanceBps(3), 100);
+        assertEq(allowanceBps(4), 101);
+        assertEq(allowanceBps(3599), 999);
+        assertEq(allowanceBps(3600), 1000);
+        assertEq(allowanceBps(10_000), 1000);
+    }
+
+    function test_ironFloorOf_roundsUp() public pure {
+        // Fee 28, net 9972, 99 % of it 9872.28.
+        assertEq(ironFloorOf(10_000, 0), 9873);
+        // No fee on 357; 90 % of it 321.3.
+        assertEq(ironFloorOf(357, 10_000), 322);
+        assertEq(ironFloorOf(1, 10_000), 1);
+        assertEq(ironFloorOf(0, 0), 1);
+    }
+
+    function testFuzz_ironFloorOf_isTheLeastWithinTheAllowance(uint256 grossOut, uint256 impactBps) public pure {
+        grossOut = bound(grossOut, 1, MAX_AMOUNT);
+        impactBps = bound(impactBps, 0, 10_000);
+        uint256 netOut = grossOut - protocolFee(grossOut);
+        uint256 kept = 10_000 - allowanceBps(impactBps);
+        uint256 floor = ironFloorOf(grossOut, impactBps);
+        assertGe(floor * 10_000, netOut * kept);
+        assertLt((floor - 1) * 10_000, netOut * kept);
+        assertLe(floor, netOut);
+    }
+
+    function testFuzz_scale_isExactToOneUnit(uint256 quoted, uint256 amountIn, uint256 quotedIn) public pure {
+        quoted = bound(quoted, 0, MAX_AMOUNT);
+        amountIn = bound(amountIn, 1, type(uint64).max);
+        quotedIn = bound(quotedIn, 1, type(uint64).max);
+        uint256 down = scaleDown(quoted, amountIn, quotedIn);
+        uint256 up = scaleUp(quoted, amountIn, quotedIn);
+        assertEq(down, quoted * amountIn / quotedIn);
+        assertEq(up, (quoted * amountIn + quotedIn - 1) / quotedIn);
+    }
+
+    function test_scale_isTheQuoteItselfForTheQuotedAmount() public pure {
+        assertEq(scaleDown(type(uint256).max, 7, 7), type(uint256).max);
+        assertEq(scaleUp(type(uint256).max, 7, 7), type(uint256).max);
+    }
+}
