@@ -61,8 +61,10 @@ export async function askPlans(
     if (failed === undefined) break
     failure = failed
     onFailure?.({ upstream: upstream.label, failure })
-    // The chain moved between the two reads; the same node knows the block that is now asked for by name.
-    if (failure === 'wrong_block' && queue.length === 0 && round.pin) queue.push(upstream)
+    // The chain moved between two reads, which says nothing against the node.
+    const hasMoved = failure === 'wrong_block' || (failure === 'not_ready' && round.pin)
+    if (failure === 'not_ready') unpin(round)
+    if (hasMoved && queue.length === 0) queue.push(upstream)
   }
   return {
     answers: round.answers.map((answer) => answer ?? { kind: 'failed', failure }),
@@ -132,6 +134,13 @@ async function attempt(
   }
   if (failure === 'wrong_block' && !round.isProven) round.pin = head
   return failure
+}
+
+/** Starts over: the block is gone, so what was read of it cannot be completed. */
+function unpin(round: Round): void {
+  round.pin = undefined
+  round.isProven = false
+  round.answers.fill(undefined)
 }
 
 const latestHeader: RpcCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }

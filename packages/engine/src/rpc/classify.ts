@@ -11,7 +11,7 @@ const rules: readonly (readonly [RegExp, Failure])[] = [
   ],
   [/revert|vm execution error|vm exception/i, 'revert'],
   [
-    /header not found|(missing|unknown) (trie node|block|header)|block ?(out of range|not found)|not (yet )?available|hash is not currently canonical|state .*(pruned|not available|unavailable)/i,
+    /header not found|(missing|unknown) (trie node|block|header)|block ?(out ?of ?range|not found)|not (yet )?available|hash is not currently canonical|state .*(pruned|not available|unavailable)/i,
     'not_ready',
   ],
   [

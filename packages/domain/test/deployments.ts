@@ -1,4 +1,4 @@
-import { Deployments, Registry } from '@sluice/domain'
+import { Deployments, Registry } from '../src/index.js'
 
 export const tokens = {
   weth: '0x4200000000000000000000000000000000000006',

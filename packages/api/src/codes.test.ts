@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { codes } from './codes.js'
+
+describe('codes', () => {
+  test('default: every code with its status', () => {
+    const statuses = Object.entries(codes).map(([code, { status }]) => `${status} ${code}`)
+    expect(statuses).toMatchInlineSnapshot(`
+      [
+        "400 bad_chain",
+        "400 bad_in",
+        "400 bad_out",
+        "400 bad_pair",
+        "400 bad_amount_in",
+        "400 bad_recipient",
+        "400 bad_slippage_bps",
+        "400 bad_deadline_sec",
+        "400 bad_exact",
+        "400 bad_param",
+        "400 bad_body",
+        "400 bad_batch",
+        "400 bad_request",
+        "422 no_route",
+        "502 rpc_unreachable",
+        "502 rpc_stale",
+        "413 too_large",
+        "404 not_found",
+        "405 method_not_allowed",
+        "500 internal",
+      ]
+    `)
+  })
+
+  test('behavior: only what a later try can mend is retryable', () => {
+    const retryable = Object.entries(codes).filter(([, facts]) => facts.retryable)
+    expect(retryable.map(([code]) => code)).toEqual(['rpc_unreachable', 'rpc_stale', 'internal'])
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { ApiError } from './ApiError.js'
+import { parseBatch } from './parseBatch.js'
+
+function codeOf(text: string): string {
+  try {
+    parseBatch(text)
+  } catch (error) {
+    if (error instanceof ApiError) return error.code
+    throw error
+  }
+  return 'none'
+}
+
+describe('parseBatch', () => {
+  test('default: the requests, unread', () => {
+    expect(parseBatch('{"requests":[{"chain":1},null,"x"]}')).toEqual([{ chain: 1 }, null, 'x'])
+  })
+
+  test.each([
+    '',
+    'null',
+    '1',
+    '"x"',
+    '[]',
+    '[{}]',
+    '{"requests":[}',
+    '{requests:[]}',
+    "{'requests':[]}",
+    '{"requests":[{}],}',
+    '{"requests":[{}]} {}',
+    '{"requests":[{}],"requests":[{}]}',
+    '{"requests":[[[[[[[[[1]]]]]]]]]}',
+    'requests=[]',
+    '\u0000',
+  ])('error: %j is no body', (text) => {
+    expect(codeOf(text)).toBe('bad_body')
+  })
+
+  test.each([
+    '{}',
+    '{"requests":null}',
+    '{"requests":{}}',
+    '{"requests":"x"}',
+    '{"requests":[]}',
+    `{"requests":[${Array(11).fill('{}').join()}]}`,
+    '{"requests":[{}],"more":1}',
+    '{"Requests":[{}]}',
+    '{"__proto__":{"requests":[{}]}}',
+  ])('error: %s is no envelope', (text) => {
+    expect(codeOf(text)).toBe('bad_batch')
+  })
+
+  test('behavior: ten fit', () => {
+    expect(parseBatch(`{"requests":[${Array(10).fill('{}').join()}]}`)).toHaveLength(10)
+  })
+
+  test('error: the details name the member', () => {
+    expect(() => parseBatch('{"requests":[],"more":1}')).toThrow(
+      '`requests` must hold at least one request.',
+    )
+  })
+})

@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest'
+import { registry, router, tokens } from '../../domain/test/deployments.js'
+import { ApiError } from './ApiError.js'
+import { parseQuoteRequest } from './parseQuoteRequest.js'
+import { rawFromItem, rawFromQuery } from './rawParameters.js'
+
+const good = { chain: 'base', in: 'WETH', out: 'USDC', amountIn: '1000' }
+const recipient = '0x00000000000000000000000000000000000000AA'
+
+function fromQuery(changes: Record<string, string> = {}, more = '') {
+  const query = new URLSearchParams({ ...good, ...changes })
+  const { raw, repeated } = rawFromQuery(new URLSearchParams(`${query}${more}`))
+  return parseQuoteRequest(registry, raw, repeated)
+}
+
+function fromItem(changes: Record<string, unknown> = {}) {
+  return parseQuoteRequest(registry, rawFromItem({ ...good, ...changes }))
+}
+
+/** The code and the failing fields of what was thrown. */
+function failure(run: () => unknown): { code: string; fields: string[] } {
+  try {
+    run()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { code: error.code, fields: error.details?.map(({ field }) => field) ?? [] }
+  }
+  return { code: 'none', fields: [] }
+}
+
+describe('parseQuoteRequest', () => {
+  test('default: resolved, with the defaults of the specification', () => {
+    expect(fromQuery()).toEqual({
+      chain: registry.get(8_453),
+      tokenIn: { address: tokens.weth, isNative: false },
+      tokenOut: { address: tokens.usdc, isNative: false },
+      amountIn: 1_000n,
+      recipient: undefined,
+      slippageBps: undefined,
+      deadlineSec: 120,
+      isExact: false,
+      gasPrice: 0n,
+      connectors: [],
+    })
+  })
+
+  test('behavior: every parameter', () => {
+    const request = fromQuery({
+      in: 'ETH',
+      recipient: recipient.toLowerCase(),
+      slippageBps: '0',
+      deadlineSec: '3600',
+      exact: '1',
+      gasPrice: '1000000000',
+      connectors: `${tokens.dai},${tokens.slu}`,
+    })
+    expect(request).toMatchObject({
+      tokenIn: { address: tokens.weth, isNative: true },
+      recipient,
+      slippageBps: 0,
+      deadlineSec: 3_600,
+      isExact: true,
+      gasPrice: 1_000_000_000n,
+      connectors: [tokens.dai, tokens.slu],
+    })
+  })
+
+  test('behavior: 77 digits are exact', () => {
+    const amountIn = '9'.repeat(77)
+    expect(fromQuery({ amountIn }).amountIn).toBe(10n ** 77n - 1n)
+    expect(fromQuery({ amountIn: `${'0'.repeat(76)}7` }).amountIn).toBe(7n)
+  })
+
+  test('behavior: a chain outside the table is served by id', () => {
+    expect(fromQuery({ chain: '31337' }).chain.name).toBe('Bench')
+  })
+
+  test.each([
+    ['chain', 'Base', 'bad_chain'],
+    ['chain', '', 'bad_chain'],
+    ['chain', '__proto__', 'bad_chain'],
+    ['chain', 'constructor', 'bad_chain'],
+    ['chain', 'eth', 'bad_chain'],
+    ['chain', '999', 'bad_chain'],
+    ['in', 'DAI', 'bad_in'],
+    ['in', '', 'bad_in'],
+    ['out', 'USDС', 'bad_out'],
+    ['out', 'constructor', 'bad_out'],
+    ['recipient', '', 'bad_recipient'],
+    ['recipient', 'vitalik.eth', 'bad_recipient'],
+    ['recipient', `0x${'0'.repeat(40)}`, 'bad_recipient'],
+    ['recipient', router, 'bad_recipient'],
+    ['recipient', router.toLowerCase(), 'bad_recipient'],
+    ['recipient', tokens.weth, 'bad_recipient'],
+    ['recipient', tokens.usdc.toLowerCase(), 'bad_recipient'],
+    ['exact', '0', 'bad_exact'],
+    ['exact', 'true', 'bad_exact'],
+    ['exact', '', 'bad_exact'],
+    ['exact', '01', 'bad_exact'],
+    ['gasPrice', '-1', 'bad_param'],
+    ['gasPrice', '1e9', 'bad_param'],
+    ['connectors', 'USDC', 'bad_param'],
+    ['connectors', '', 'bad_param'],
+    ['connectors', Array(5).fill(tokens.dai).join(), 'bad_param'],
+    ['amountin', '1', 'bad_param'],
+    ['__proto__', '1', 'bad_param'],
+    ['apiKey', 'x', 'bad_param'],
+  ])('error: %s = %j', (field, value, code) => {
+    const query = new Map<string, string>([...Object.entries(good), [field, value]])
+    const { raw, repeated } = rawFromQuery(new URLSearchParams([...query]))
+    const run = () => parseQuoteRequest(registry, raw, repeated)
+    expect(failure(run)).toEqual({ code, fields: [field] })
+  })
+
+  test.each([
+    ['chain', 'bad_chain'],
+    ['in', 'bad_in'],
+    ['out', 'bad_out'],
+    ['amountIn', 'bad_amount_in'],
+  ])('error: %s left out', (field, code) => {
+    const { [field]: _, ...rest } = good as Record<string, string>
+    const { raw } = rawFromQuery(new URLSearchParams(rest))
+    expect(failure(() => parseQuoteRequest(registry, raw))).toEqual({ code, fields: [field] })
+  })
+
+  test.each([
+    ['WETH', 'WETH'],
+    ['ETH', 'WETH'],
+    ['weth', 'ETH'],
+    ['ETH', tokens.weth.toLowerCase()],
+    [tokens.dai, tokens.dai.toLowerCase()],
+  ])('error: %s for %s is no trade', (tokenIn, tokenOut) => {
+    const run = () => fromQuery({ in: tokenIn, out: tokenOut })
+    expect(failure(run)).toEqual({ code: 'bad_pair', fields: ['out'] })
+  })
+
+  test('error: SLU where the chain has none', () => {
+    expect(failure(() => fromQuery({ chain: '42161', in: 'SLU' }))).toEqual({
+      code: 'bad_in',
+      fields: ['in'],
+    })
+  })
+
+  test('error: all failing fields, in the order of the specification', () => {
+    const more = '&x=1&exact=2&exact=3&deadlineSec=9&slippageBps=5001&recipient=0x'
+    const run = () => fromQuery({ chain: 'x', in: 'x', out: 'x', amountIn: 'x' }, more)
+    expect(failure(run)).toEqual({
+      code: 'bad_chain',
+      fields: [
+        ...['chain', 'in', 'out', 'amountIn', 'recipient', 'slippageBps', 'deadlineSec', 'exact'],
+        ...['x', 'exact'],
+      ],
+    })
+  })
+
+  test('error: a repeated parameter is named, equal values or not', () => {
+    expect(failure(() => fromQuery({}, '&chain=base'))).toEqual({
+      code: 'bad_param',
+      fields: ['chain'],
+    })
+  })
+
+  test('error: the message names the field and the reason', () => {
+    expect(() => fromQuery({ amountIn: '1.5', slippageBps: '9999' })).toThrow(
+      '`amountIn` must be 1 to 77 digits: an integer in base units of the input token. (and 1 more, see details)',
+    )
+  })
+})
+
+const numberTricks = [
+  ...['', ' ', '0x10', '0b1', '0o7', '1e3', '1E3', '1.0', '1.', '.5', '-1', '+1', '--1', '-0'],
+  ...[' 1', '1 ', '\t1', '1\n', '1\r\n', '1\0', '\u00a01', '1\u200b', '\ufeff1', '1\u2028'],
+  ...['1,000', '1_000', "1'000", '1 000', '1n', '1m', '1u', '1L', '1f', '$1', '1%', '1/1', '1*1'],
+  ...['NaN', 'nan', 'Infinity', '-Infinity', 'inf', 'null', 'undefined', 'true', 'false', 'one'],
+  ...['[1]', '{}', '"1"', '(1)', '1;', '1#', '１', '٣', '१', '²', '①', '½', 'Ⅷ', '一'],
+  ...['1e', 'e1', '1e-3', '1e+21', '0x', '0xg', '&#49;', '%31', '\\u0031', '1--', '1<2', '𝟙'],
+  ...['0x1p3', '1e0', '10^18', '1k', '1eth', '1 wei', '１２', '1\u202e'],
+]
+
+describe('numbers', () => {
+  const tricks = numberTricks.map((text) => [text])
+
+  test('behavior: the table is long', () => {
+    expect(new Set(numberTricks).size).toBeGreaterThanOrEqual(80)
+  })
+
+  test.each(tricks)('error: %j is no number in a query', (text) => {
+    const run = () => fromQuery({ amountIn: text, slippageBps: text, deadlineSec: text })
+    expect(failure(run)).toEqual({
+      code: 'bad_amount_in',
+      fields: ['amountIn', 'slippageBps', 'deadlineSec'],
+    })
+  })
+
+  test.each([
+    ['amountIn', '0'],
+    ['amountIn', '0'.repeat(77)],
+    ['amountIn', '1'.repeat(78)],
+    ['slippageBps', '5001'],
+    ['slippageBps', '10000'],
+    ['slippageBps', '9'.repeat(30)],
+    ['deadlineSec', '9'],
+    ['deadlineSec', '0'],
+    ['deadlineSec', '3601'],
+  ])('error: %s = %s is out of range', (field, text) => {
+    expect(failure(() => fromQuery({ [field]: text })).fields).toEqual([field])
+  })
+
+  test.each([
+    ['slippageBps', '0'],
+    ['slippageBps', '5000'],
+    ['deadlineSec', '10'],
+    ['deadlineSec', '3600'],
+  ])('behavior: %s = %s is the edge', (field, text) => {
+    expect(fromQuery({ [field]: text })).toMatchObject({ [field]: Number(text) })
+  })
+})
+
+describe('batch items', () => {
+  test('behavior: numbers and booleans where they are safe', () => {
+    const changes = { chain: 8_453, amountIn: 2 ** 53 - 1, slippageBps: 50, deadlineSec: 60 }
+    expect(fromItem({ ...changes, exact: true })).toMatchObject({
+      amountIn: 9_007_199_254_740_991n,
+      slippageBps: 50,
+      deadlineSec: 60,
+      isExact: true,
+    })
+    expect(fromItem({ exact: 1 }).isExact).toBe(true)
+    expect(fromItem({ exact: '1' }).isExact).toBe(true)
+    expect(fromItem({ exact: false }).isExact).toBe(false)
+  })
+
+  test.each([
+    ['amountIn', 2 ** 53, 'bad_amount_in'],
+    ['amountIn', 1e21, 'bad_amount_in'],
+    ['amountIn', 1.5, 'bad_amount_in'],
+    ['amountIn', -1, 'bad_amount_in'],
+    ['amountIn', 0, 'bad_amount_in'],
+    ['amountIn', -0, 'bad_amount_in'],
+    ['amountIn', true, 'bad_amount_in'],
+    ['amountIn', null, 'bad_amount_in'],
+    ['amountIn', ['1'], 'bad_amount_in'],
+    ['amountIn', { toString: '1' }, 'bad_amount_in'],
+    ['chain', null, 'bad_chain'],
+    ['chain', true, 'bad_chain'],
+    ['chain', 8_453.5, 'bad_chain'],
+    ['in', 1, 'bad_in'],
+    ['in', ['WETH'], 'bad_in'],
+    ['out', false, 'bad_out'],
+    ['recipient', 0, 'bad_recipient'],
+    ['recipient', null, 'bad_recipient'],
+    ['slippageBps', true, 'bad_slippage_bps'],
+    ['slippageBps', 0.5, 'bad_slippage_bps'],
+    ['deadlineSec', 1e9, 'bad_deadline_sec'],
+    ['exact', 0, 'bad_exact'],
+    ['exact', 2, 'bad_exact'],
+    ['exact', null, 'bad_exact'],
+    ['exact', 'true', 'bad_exact'],
+    ['extra', 1, 'bad_param'],
+  ])('error: %s = %j', (field, value, code) => {
+    expect(failure(() => fromItem({ [field]: value }))).toEqual({ code, fields: [field] })
+  })
+
+  test('error: an own __proto__ is an unknown parameter and changes no prototype', () => {
+    const item = JSON.parse('{"__proto__": {"polluted": true}, "chain": "base"}')
+    expect(failure(() => parseQuoteRequest(registry, rawFromItem(item))).fields).toContain(
+      '__proto__',
+    )
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+})
