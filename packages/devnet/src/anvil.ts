@@ -120,7 +120,7 @@ async function claimPort(port: number): Promise<number> {
 }
 
 /** The npm platform package on Linux x64; elsewhere whatever `anvil` the PATH has. */
-function anvilPath(): string {
+export function anvilPath(): string {
   try {
     const manifest = createRequire(import.meta.url).resolve(
       '@foundry-rs/anvil-linux-amd64/package.json',

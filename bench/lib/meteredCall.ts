@@ -1,0 +1,32 @@
+import type { Rpc } from '@sluice/deploy'
+import { type Address, type Hex, numberToHex, size, slice } from 'viem'
+
+const METER: Address = '0x0000000000000000000000000000000000000f72'
+const GAS_LIMIT = 150_000_000n
+
+/**
+ * Calls `target` on a node and measures the gas that the call itself takes, without the transaction's fixed part.
+ *
+ * @throws RpcError where the call reverts.
+ */
+export async function meteredCall(
+  rpc: Rpc,
+  target: Address,
+  data: Hex,
+): Promise<{ result: Hex; gas: number }> {
+  const answer = await rpc.request<Hex>('eth_call', [
+    { to: METER, data, gas: numberToHex(GAS_LIMIT) },
+    'latest',
+    { [METER]: { code: meterOf(target) } },
+  ])
+  const gas = Number(slice(answer, 0, 32))
+  return { result: size(answer) > 32 ? slice(answer, 32) : '0x', gas }
+}
+
+/**
+ * Calls `target` with its own input and puts the gas that it took in front of what it returned; reverts as it does.
+ * CALLDATACOPY, GAS, STATICCALL, GAS; on failure REVERT with the data; else GAS difference, RETURNDATACOPY, RETURN.
+ */
+function meterOf(target: Address): Hex {
+  return `0x365f5f375a5f5f365f73${target.slice(2).toLowerCase()}5afa5a90602c573d5f5f3e3d5ffd5b90035f523d5f60203e3d6020015ff3`
+}

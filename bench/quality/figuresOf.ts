@@ -1,0 +1,39 @@
+import { type Figure, mean, quantile } from '../lib/figures.js'
+import type { Outcome } from './measureTrade.js'
+
+/** Above the optimum by more than float rounding and the rounding of real pools: a quote that cannot be true. */
+const ABOVE = 1 + 1e-6
+const BPS = 10_000
+/** From this size on, splitting counts and rounding does not. */
+const LARGE_USD = 10_000
+
+/** The figures of a set of trades. */
+export function figuresOf(set: string, outcomes: readonly Outcome[]): Figure[] {
+  const of = (key: 'solver' | 'market' | 'gas' | 'gapBps' | 'vsPath' | 'vsGreedy50') =>
+    outcomes.map((outcome) => outcome[key])
+  const count = (test: (outcome: Outcome) => boolean) => outcomes.filter(test).length
+  const large = outcomes.filter(({ usd }) => usd >= LARGE_USD)
+  const worstBps = (ratios: readonly number[]) => (quantile(ratios, 0) - 1) * BPS
+  const rows: [string, number, string][] = [
+    ['trades', outcomes.length, 'count'],
+    ['solver.median', quantile(of('solver'), 0.5), 'ratio'],
+    ['solver.p10', quantile(of('solver'), 0.1), 'ratio'],
+    ['solver.worst', quantile(of('solver'), 0), 'ratio'],
+    ['market.median', quantile(of('market'), 0.5), 'ratio'],
+    ['market.p10', quantile(of('market'), 0.1), 'ratio'],
+    ['market.worst', quantile(of('market'), 0), 'ratio'],
+    ['missing', count(({ missing }) => missing), 'count'],
+    ['above', count(({ solver, market }) => solver > ABOVE || market > ABOVE), 'count'],
+    ['loss10k.bps', mean(large.map(({ solver }) => Math.max(0, 1 - solver) * BPS)), 'bps'],
+    ['gap.median', quantile(of('gapBps'), 0.5), 'bps'],
+    ['gap.p99', quantile(of('gapBps'), 0.99), 'bps'],
+    ['gap.violations', count(({ violation }) => violation), 'count'],
+    ['vsPath.worst', worstBps(of('vsPath')), 'bps'],
+    ['vsGreedy50.worst', worstBps(of('vsGreedy50')), 'bps'],
+    ['gas.mean', mean(of('gas')), 'gas'],
+    ['gas.p95', quantile(of('gas'), 0.95), 'gas'],
+    ['gas.p99', quantile(of('gas'), 0.99), 'gas'],
+    ['gas.max', quantile(of('gas'), 1), 'gas'],
+  ]
+  return rows.map(([figure, value, unit]) => ({ bench: 'quality', figure, value, unit, set }))
+}

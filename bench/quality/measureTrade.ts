@@ -1,0 +1,94 @@
+import { Plan, PlanCall } from '@sluice/domain'
+import type { Address } from 'viem'
+import { meteredCall } from '../lib/meteredCall.js'
+import type { Node } from '../lib/startNode.js'
+import type { Market, Pool } from '../optimizer/Market.js'
+import type { Oracle } from '../optimizer/Oracle.js'
+import { connectorSymbols, type Deployed } from './deployMarket.js'
+import type { StoredTrade } from './loadTrades.js'
+
+/** What one trade has shown. */
+export type Outcome = {
+  id: string
+  usd: number
+  /** Quoted gross output over the optimum of the pools between the tokens in play. */
+  solver: number
+  /** Quoted gross output over the optimum of all pools. */
+  market: number
+  /** The tokens in play connect, but there was no quote. */
+  missing: boolean
+  /** Stated gap in basis points. */
+  gapBps: number
+  /** The stated bound lies below the optimum over the tokens in play. */
+  violation: boolean
+  /** Quoted gross output over that of the best path with one pool for each hop, over the same pools. */
+  vsPath: number
+  /** The same over 50 equal parts, each on the best path given the parts before. */
+  vsGreedy50: number
+  /** Of the whole call. */
+  gas: number
+}
+
+/** Float noise of the oracle: a bound below the optimum by less is none. */
+const NOISE = 1e-9
+
+/** Asks the deployed Quoter for one trade and the oracle for its optimum over the tokens in play. */
+export async function measureTrade(parameters: {
+  node: Node
+  oracle: Oracle
+  market: Market
+  deployed: Deployed
+  trade: StoredTrade
+}): Promise<Outcome> {
+  const { node, oracle, market, deployed, trade } = parameters
+  const { placed, quoter } = deployed
+  const inPlay = new Set([trade.tokenIn, trade.tokenOut, ...connectorsOf(market)])
+  const isRead = (pool: Pool) =>
+    placed.pools[pool.id] !== undefined &&
+    'token0' in pool &&
+    inPlay.has(pool.token0) &&
+    inPlay.has(pool.token1)
+  const read = new oracle.Market(market, { filter: isRead })
+  const { tokenIn, tokenOut } = trade
+  const amountIn = Number(trade.amountIn)
+  const best = oracle.optimum(read, tokenIn, tokenOut, amountIn).out
+
+  const { plan, gas } = await ask(node, quoter, {
+    tokenIn: placed.tokens[tokenIn]!,
+    tokenOut: placed.tokens[tokenOut]!,
+    amountIn: BigInt(trade.amountIn),
+  })
+  const out = Number(plan.route.grossOut)
+  const over = (other: number) => (other > 0 ? out / other : 1)
+  return {
+    id: trade.id,
+    usd: trade.usd,
+    solver: over(best),
+    market: over(trade.optimum),
+    missing: out === 0 && best > 0,
+    gapBps: Number(plan.gapMicroBps) / 1e6,
+    violation: Number(plan.upperBound) < best * (1 - NOISE) - 1,
+    vsPath: over(oracle.bestPath(read, tokenIn, tokenOut, amountIn).out),
+    vsGreedy50: over(oracle.chunked(read, tokenIn, tokenOut, amountIn, 50).out),
+    gas,
+  }
+}
+
+function connectorsOf(market: Market): string[] {
+  return Object.keys(market.tokens).filter((token) =>
+    connectorSymbols.includes(market.tokens[token]!.symbol),
+  )
+}
+
+async function ask(
+  node: Node,
+  quoter: Address,
+  asked: Plan.Asked,
+): Promise<{ plan: Plan.Plan; gas: number }> {
+  const data = PlanCall.encode({ ...asked, isExact: false, gasPrice: 0n, connectors: [] })
+  const { result, gas } = await meteredCall(node.rpc, quoter, data)
+  const plan = PlanCall.decode(result)
+  const problem = Plan.problem(plan, asked)
+  if (problem) throw new Error(`The plan does not hold: ${problem}.`)
+  return { plan, gas }
+}

@@ -1,0 +1,56 @@
+/**
+ * Keeps the arrows between packages: each imports only those listed for it, nothing that ships imports `bench` or
+ * `e2e`, and the domain does no I/O. Prints what breaks a rule and ends with 1.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+const allowed: Record<string, readonly string[]> = {
+  abi: [],
+  domain: ['abi'],
+  api: ['domain'],
+  engine: ['abi', 'domain'],
+  server: ['api', 'domain', 'engine'],
+  deploy: ['abi', 'domain'],
+  devnet: ['abi', 'deploy', 'domain', 'server'],
+}
+
+/** What pure code never touches, in an import or by name. */
+const impure =
+  /from '(node:|undici|hono)|\b(fetch|setTimeout|Date\.now|Math\.random|process\.env)\b/
+
+const problems = readdirSync(join(root, 'packages')).flatMap(checkPackage)
+for (const problem of problems) console.error(problem)
+process.exit(problems.length > 0 ? 1 : 0)
+
+function checkPackage(name: string): string[] {
+  const targets = allowed[name]
+  if (!targets) return [`packages/${name} is not in the list of layers (tools/check-layers.ts)`]
+  return sourcesOf(join(root, 'packages', name)).flatMap((path) => {
+    const text = readFileSync(path, 'utf8')
+    const shown = relative(root, path)
+    return [
+      ...packagesIn(text)
+        .filter((target) => target !== name && !targets.includes(target))
+        .map((target) => `${shown}: ${name} must not import @sluice/${target}`),
+      ...(/from '[./]*\/(bench|e2e)\//.test(text) ? [`${shown}: imports bench or e2e`] : []),
+      ...(name === 'domain' && !path.endsWith('.test.ts') && impure.test(text)
+        ? [`${shown}: the domain does no I/O and reads no clock`]
+        : []),
+    ]
+  })
+}
+
+function packagesIn(text: string): string[] {
+  return [...text.matchAll(/from '@sluice\/([a-z]+)/g)].map(([, target]) => target!)
+}
+
+function sourcesOf(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return entries
+    .filter((entry) => entry.endsWith('.ts') && !entry.split(sep).includes('node_modules'))
+    .map((entry) => join(folder, entry))
+}

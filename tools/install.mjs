@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const oldestNode = [20, 19]
+
+/** Ends the program with a clear message on a Node that is too old. */
+export function demandNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
+  console.error(
+    `Node ${oldestNode.join('.')} or newer is needed; this is ${process.versions.node}.`,
+  )
+  process.exit(1)
+}
+
+/**
+ * Installs the dependencies where they are missing or older than the lockfile, without running install scripts.
+ *
+ * npm leaves a copy of the lockfile in node_modules, so its age says what was installed.
+ */
+export function installIfNeeded() {
+  const installed = join(root, 'node_modules/.package-lock.json')
+  const wanted = join(root, 'package-lock.json')
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs) return
+  console.log('Installing dependencies …')
+  const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (status === 0) return
+  console.error(error ? `npm could not be run: ${error.message}` : 'npm ci failed; see above.')
+  process.exit(1)
+}

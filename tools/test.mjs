@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+/**
+ * `npm test`: installs what is missing and runs every check and every suite, contracts included. Plain Node, because it
+ * runs before the dependencies are there. Ends with 1 as soon as a step fails.
+ */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { demandNode, installIfNeeded } from './install.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const program = (path) => [process.execPath, '--conditions=development', '--import', 'tsx', path]
+const tool = (name, ...args) => [process.execPath, `tools/${name}.mjs`, ...args]
+
+const steps = [
+  ['format and lint of TypeScript', tool('biome', 'ci', '--error-on-warnings')],
+  ['format of Solidity', tool('forge', 'fmt', '--check')],
+  ['types', [process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']],
+  ['layers and file sizes', program('tools/check-layers.ts')],
+  ['a failing contract test fails the run', tool('check-canary')],
+  [
+    'release build of the contracts',
+    tool('forge', 'build', 'contracts/src'),
+    { FOUNDRY_PROFILE: 'release' },
+  ],
+  ['generated ABIs are up to date', [...program('tools/generate-abi.ts'), '--check']],
+  ['contracts', tool('forge', 'test')],
+  ['TypeScript', [process.execPath, 'node_modules/vitest/vitest.mjs', 'run']],
+]
+
+demandNode()
+installIfNeeded()
+for (const [title, [command, ...args], variables] of steps) {
+  const started = Date.now()
+  console.log(`\n── ${title}`)
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...variables },
+  })
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  if (status !== 0) {
+    console.error(`\n✗ ${title} failed after ${seconds} s${error ? `: ${error.message}` : ''}`)
+    process.exit(1)
+  }
+  console.log(`✓ ${title} (${seconds} s)`)
+}
+console.log('\nEverything passed.')
