@@ -18,6 +18,8 @@ const NOISE = 1e-9
 /** What rounding to base units takes from a path through tokens of few decimals, and from an output of few units. */
 const ROUNDING = 1e-5
 const ROUNDING_UNITS = 3
+/** Outputs of fewer base units show rounding, not routing. */
+const LEAST_OUTPUT = 1e5
 
 /**
  * Measures the optimizer against the float optimum: on the stored trades of a bench folder (`stored`), on seeded random
@@ -90,7 +92,7 @@ function tradesOf(dir: string, seed: number, count: number): Record<string, Mark
   return { stored: Market.loadTrades(dir, markets), drawn, mixed }
 }
 
-/** Undefined where nothing connects the two tokens. */
+/** Undefined where nothing, or next to nothing, can be bought. */
 async function measure(
   oracle: Oracle.Oracle,
   optimizer: Optimizer,
@@ -100,7 +102,7 @@ async function measure(
   const amountIn = Number(trade.amountIn)
   const oracleMarket = new oracle.Market(market, { filter: Market.holds(trade) })
   const path = oracle.bestPath(oracleMarket, tokenIn, tokenOut, amountIn)
-  if (!(path.out >= 1)) return undefined
+  if (!(path.out >= LEAST_OUTPUT)) return undefined
   const { out } = oracle.optimum(oracleMarket, tokenIn, tokenOut, amountIn)
 
   const { allocation, gas } = await optimizer.optimize(networkOf(trade, oracleMarket))

@@ -15,7 +15,8 @@ uint256 constant MAX_PASSES = 36;
 uint256 constant STOP_SHIFT = 28;
 /// @dev Less than this is no reason to sweep when a line search fails.
 uint256 constant SWEEP_SHIFT = 22;
-uint256 constant MAX_SWEEPS = 2;
+uint256 constant MAX_SWEEPS = 4;
+uint256 constant STUCK_SHIFT = 4;
 
 /// @notice Lowers the bound from `s.prices` by damped Newton steps until it is least.
 /// @return bound The least found, at `s.prices` and with `s.demand`; `WORTHLESS` if the first prices are.
@@ -29,11 +30,15 @@ function descend(Search memory s) pure returns (int256 bound) {
             int256 slope = newtonStep(s);
             if (-slope < (bound >> STOP_SHIFT)) break;
             (bool accepted, int256 next, uint256 spent) = searchLine(s, bound, slope, MAX_PASSES - passes);
+            bool stuck = bound - next < (-slope >> STUCK_SHIFT);
             bound = next;
             passes += spent;
-            if (accepted) continue;
+            if (!stuck && passes < MAX_PASSES) continue;
 
-            if (passes >= MAX_PASSES || sweeps == MAX_SWEEPS || -slope < (bound >> SWEEP_SHIFT)) break;
+            if (passes >= MAX_PASSES || sweeps == MAX_SWEEPS || -slope < (bound >> SWEEP_SHIFT)) {
+                if (accepted) continue;
+                break;
+            }
             ++sweeps;
             copy(s.prices, s.savedPrices);
             sweep(s);

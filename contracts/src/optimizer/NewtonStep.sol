@@ -32,6 +32,10 @@ function newtonStep(Search memory s) pure returns (int256 slope) {
             if (wider == tied) break;
             tied = wider;
         }
+        slope = _scale(s);
+        // A pair that was still apart may have been tied in vain, and to close its gap can cost more than the rest gains.
+        if (slope < 0) return slope;
+        _solve(s, _tiedAtStart(s));
         return _scale(s);
     }
 }

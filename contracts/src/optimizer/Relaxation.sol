@@ -10,10 +10,10 @@ import {at, put} from "./Words.sol";
 
 /// @dev Steps for a node that the seed passes by, and in a sweep over all nodes.
 uint256 constant IDLE_STEPS = 10;
-uint256 constant SWEEP_STEPS = 6;
+uint256 constant SWEEP_STEPS = 10;
 /// @dev Excess that counts as none, as a value.
 int256 constant IDLE_TOLERANCE = int256(1 << (VALUE_BITS - 14));
-int256 constant SWEEP_TOLERANCE = int256(1 << (VALUE_BITS - 12));
+int256 constant SWEEP_TOLERANCE = int256(1 << (VALUE_BITS - 22));
 
 /// @dev Excess of a set of nodes that keep the ratio of their prices.
 struct Imbalance {
