@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Call,
+  deployGeneration,
+  generation,
+  parseChainConfig,
+  type Rpc,
+} from '../src/index.js'
+
+const owner = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const weth = '0x4200000000000000000000000000000000000006'
+
+describe('generation', () => {
+  test('default: addresses follow from the owner alone', () => {
+    expect(generation(owner)).toEqual(generation(owner))
+    const addresses = generation(owner).map(({ address }) => address)
+    expect(new Set(addresses).size).toBe(5)
+    const others = generation(weth).map(({ address }) => address)
+    // The Optimizer alone knows no owner.
+    expect(addresses.filter((address) => others.includes(address))).toEqual([addresses[1]])
+  })
+})
+
+describe('deployGeneration', () => {
+  test('error: a chain without the deterministic deployer', async () => {
+    const rpc = nodeWith({ eth_chainId: '0x1', eth_getCode: '0x' })
+    await expect(deployGeneration(rpc, { config: configFor(1) })).rejects.toMatchObject({
+      code: 'NO_DETERMINISTIC_DEPLOYER',
+      message:
+        'Chain 1 lacks the deterministic deployer at 0x4e59b44847b379578588920cA78FbF26c0B4956C. Send its published creation transaction first.',
+    })
+  })
+
+  test('error: a node of another chain', async () => {
+    const rpc = nodeWith({ eth_chainId: '0xa', eth_getCode: '0x00' })
+    await expect(deployGeneration(rpc, { config: configFor(1) })).rejects.toMatchObject({
+      code: 'WRONG_CHAIN',
+    })
+  })
+
+  test('error: neither key nor unlocked account', async () => {
+    const rpc = nodeWith({ eth_chainId: '0x1', eth_getCode: '0x00', eth_accounts: [] })
+    await expect(deployGeneration(rpc, { config: configFor(1) })).rejects.toMatchObject({
+      code: 'NO_ACCOUNT',
+      message: 'The node holds no unlocked account. Pass a key with --key.',
+    })
+  })
+
+  test('error: a key that is none is not quoted', async () => {
+    const rpc = nodeWith({ eth_chainId: '0x1', eth_getCode: '0x00' })
+    const options = { config: configFor(1), key: '0x1234' } as const
+    await expect(deployGeneration(rpc, options)).rejects.toMatchObject({
+      code: 'NO_ACCOUNT',
+      message: 'The key must be 32 bytes in hex, with 0x.',
+    })
+  })
+})
+
+/** Answers by method, and fails on any that a test does not expect. */
+function nodeWith(answers: Record<string, unknown>): Rpc {
+  const answer = (method: string) => {
+    if (method in answers) return answers[method]
+    throw new Error(`${method} was not expected`)
+  }
+  return {
+    request: async <result>(method: string) => answer(method) as result,
+    batch: async <result>(calls: readonly Call[]) =>
+      calls.map(([method]) => answer(method) as result),
+  }
+}
+
+function configFor(chainId: number) {
+  return parseChainConfig({
+    chainId,
+    wrappedNative: weth,
+    usdc: weth,
+    connectorTokens: [],
+    venues: [],
+  })
+}

@@ -1,0 +1,178 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { parseAbi } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { chainSpecs } from '../src/chains.js'
+import { type Devnet, startDevnet } from '../src/index.js'
+import { marketOf } from '../src/market.js'
+import { clientOf } from './clients.js'
+
+const stateAbi = parseAbi([
+  'function getReserves() view returns (uint112, uint112, uint32)',
+  'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
+  'function liquidity() view returns (uint128)',
+])
+
+describe('startDevnet', () => {
+  test('behavior: two starts give the same tokens, pools, reserves and addresses', async () => {
+    const first = await snapshotOf({ port: 0, chainIds: [8453, 42161] })
+    const second = await snapshotOf({ port: 0, chainIds: [8453, 42161] })
+    expect(second).toEqual(first)
+  })
+
+  test('behavior: another seed gives other pools', () => {
+    const market = (seed: number) => marketOf(chainSpecs[0]!, { seed })
+    expect(market(1)).toEqual(market(1))
+    market(2).forEach((pool, index) => {
+      expect(pool).not.toEqual(market(1)[index])
+    })
+  })
+
+  test('behavior: nothing is left after stop', async () => {
+    expect(nodes()).toBe(0)
+    const devnet = await startDevnet({ port: 0, chainIds: [1, 10] })
+    expect(nodes()).toBe(2)
+    await devnet.stop()
+    expect(nodes()).toBe(0)
+    await expect(fetch(devnet.chains[0]!.rpcUrl)).rejects.toThrow()
+  })
+
+  test('error: a taken port', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+    await expect(startDevnet({ port: port - 1, chainIds: [1, 10] })).rejects.toThrow(
+      `Port ${port} is taken by another program. Stop that program, or choose another first port with --port (0 takes free ones).`,
+    )
+    // The chain that could have started is not left running.
+    expect(nodes()).toBe(0)
+    server.close()
+  })
+
+  test('error: an unknown chain', async () => {
+    await expect(startDevnet({ port: 0, chainIds: [5] })).rejects.toThrow(
+      'The devnet has no chain 5; it has 8453, 1, 10, 42161.',
+    )
+  })
+
+  test('error: a part of a second between blocks', async () => {
+    await expect(startDevnet({ port: 0, blockTimeMs: 500 })).rejects.toThrow(
+      'The block time must be a positive number of whole seconds.',
+    )
+  })
+})
+
+describe('the program', () => {
+  test('behavior: Ctrl-C ends it with code 0 and leaves nothing', async () => {
+    const program = run(['devnet', '--port', '0', '--chains', '8453'])
+    const text = await program.until(/Ready in/)
+    const rpcUrl = /http:\/\/127\.0\.0\.1:\d+/.exec(text)![0]
+    expect(text).toContain('USDC    0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913   6 decimals')
+    expect((await fetch(rpcUrl, { method: 'POST', body: '{}' })).status).toBeLessThan(500)
+
+    program.child.kill('SIGINT')
+    program.child.kill('SIGINT')
+    expect(await program.exitCode).toBe(0)
+    await expect(fetch(rpcUrl)).rejects.toThrow()
+  })
+
+  test('behavior: Ctrl-C while chains start leaves nothing', async () => {
+    const program = run(['devnet', '--port', '0'])
+    await untilTrue(() => nodes(program.child.pid) > 0)
+    const pids = childrenOf(program.child.pid!)
+    program.child.kill('SIGINT')
+    expect(await program.exitCode).toBe(0)
+    await untilTrue(() => pids.every((pid) => !isAlive(pid)))
+  })
+
+  test('error: an unknown mode', async () => {
+    const program = run(['dance'])
+    expect(await program.exitCode).toBe(1)
+    expect(program.text()).toContain('Unknown mode "dance".')
+  })
+})
+
+async function snapshotOf(options: Parameters<typeof startDevnet>[0]) {
+  const devnet = await startDevnet(options)
+  try {
+    return { deployments: devnet.deployments, states: await statesOf(devnet) }
+  } finally {
+    await devnet.stop()
+  }
+}
+
+async function statesOf({ chains }: Devnet) {
+  const reads = chains.flatMap((chain) =>
+    chain.pools.map(async (pool) => {
+      const read = (functionName: 'getReserves' | 'slot0' | 'liquidity') =>
+        clientOf(chain).readContract({ address: pool.address, abi: stateAbi, functionName })
+      if (pool.kind === 'uniswapV2')
+        return [pool, ((await read('getReserves')) as readonly unknown[]).slice(0, 2)]
+      return [pool, await read('slot0'), await read('liquidity')]
+    }),
+  )
+  return { tokens: chains.map(({ tokens }) => tokens), pools: await Promise.all(reads) }
+}
+
+/** Anvil processes that a program started. */
+function nodes(parent = process.pid): number {
+  return childrenOf(parent).filter((pid) => commandOf(pid) === 'anvil').length
+}
+
+function childrenOf(parent: number): number[] {
+  return ps(['--ppid', String(parent), '-o', 'pid=']).map(Number)
+}
+
+function commandOf(pid: number): string | undefined {
+  return ps(['-p', String(pid), '-o', 'comm='])[0]
+}
+
+function ps(args: string[]): string[] {
+  try {
+    return execFileSync('ps', args, { encoding: 'utf8' }).trim().split(/\s+/).filter(Boolean)
+  } catch {
+    // ps fails where nothing matches.
+    return []
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function untilTrue(condition: () => boolean) {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+function run(args: string[]) {
+  const main = join(import.meta.dirname, '../src/main.ts')
+  const child = spawn(
+    process.execPath,
+    ['--conditions=development', '--import', 'tsx', main, ...args],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let text = ''
+  const collect = (chunk: Buffer) => {
+    text += chunk
+  }
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
+  const exitCode = once(child, 'close').then(([code]) => code as number | null)
+  return {
+    child,
+    exitCode,
+    text: () => text,
+    async until(pattern: RegExp): Promise<string> {
+      await untilTrue(() => pattern.test(text) || child.exitCode !== null)
+      expect(text).toMatch(pattern)
+      return text
+    },
+  }
+}
