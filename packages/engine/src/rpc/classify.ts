@@ -10,8 +10,9 @@ const rules: readonly (readonly [RegExp, Failure])[] = [
     'halt',
   ],
   [/revert|vm execution error|vm exception/i, 'revert'],
+  [/method .*(not (found|supported|available)|does not exist)|unsupported/i, 'unsupported'],
   [
-    /header not found|(missing|unknown) (trie node|block|header)|block ?(out ?of ?range|not found)|not (yet )?available|hash is not currently canonical|state .*(pruned|not available|unavailable)/i,
+    /header (for hash )?not found|(missing|unknown) (trie node|block|header)|block ?(out ?of ?range|not found)|not (yet )?available|hash is not currently canonical|state .*(pruned|not available|unavailable)/i,
     'not_ready',
   ],
   [
@@ -20,7 +21,6 @@ const rules: readonly (readonly [RegExp, Failure])[] = [
   ],
   [/response (size|is too big)|too large|exceeds .*size/i, 'too_large'],
   [/unauthori[sz]ed|forbidden|api key|authenticat/i, 'auth'],
-  [/method .*(not (found|supported|available)|does not exist)|unsupported/i, 'unsupported'],
   [/time(d)? ?out|deadline exceeded|aborted/i, 'timeout'],
 ]
 

@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { blockHash, type FakeNode, type Fault, planOf, startFakeNode } from '../test/fakeNode.js'
+import { engineOn, requestOf } from '../test/harness.js'
+import type { Engine, EngineConfig, FailureReport } from './index.js'
+
+let nodes: FakeNode[]
+let engine: Engine
+let reports: FailureReport[]
+
+beforeEach(async () => {
+  nodes = await Promise.all([startFakeNode(), startFakeNode()])
+  reports = []
+  start()
+})
+
+afterEach(async () => {
+  engine.stop()
+  await Promise.all(nodes.map((node) => node.close()))
+})
+
+function start(changes: Partial<EngineConfig> = {}, count = 2) {
+  const onFailure = (report: FailureReport) => reports.push(report)
+  engine = engineOn(nodes.slice(0, count), { onFailure, ...changes })
+}
+
+const faults: [Fault, string][] = [
+  ['reset', 'connect'],
+  ['html', 'bad_response'],
+  ['wrong id', 'bad_response'],
+  ['duplicate id', 'bad_response'],
+  ['single object', 'bad_response'],
+  ['not hex', 'bad_response'],
+  ['empty', 'bad_response'],
+  ['null', 'bad_response'],
+  ['not canonical', 'bad_response'],
+  ['huge', 'too_large'],
+  [{ status: 503 }, 'server'],
+  [{ status: 429 }, 'rate_limited'],
+  [{ status: 401 }, 'auth'],
+  [{ status: 302 }, 'connect'],
+  [{ error: { code: -32_603, message: 'Internal error' } }, 'server'],
+  [{ error: { code: -32_000, message: 'header not found' } }, 'not_ready'],
+]
+
+describe('a faulty node', () => {
+  test.each(faults)('behavior: %j is left for the next node', async (fault, failure) => {
+    nodes[0]!.fault = fault
+    expect(await engine.quote(requestOf())).toMatchObject({ cache: 'miss', rpcTried: 2 })
+    expect(reports).toEqual([{ upstream: '31337#1', failure }])
+    expect(nodes.map(({ requests }) => requests)).toEqual([1, 1])
+  })
+
+  test.each(faults)('error: %j of every node is rpc_unreachable, never no_route', async (fault) => {
+    for (const node of nodes) node.fault = fault
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({
+      code: 'rpc_unreachable',
+      message: 'No node of Bench gave a valid answer.',
+    })
+  })
+
+  test.each(['hang', 'drip'] as const)(
+    'behavior: %s leaves time for the next node',
+    async (fault) => {
+      nodes[0]!.fault = fault
+      expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 2 })
+      expect(reports).toEqual([{ upstream: '31337#1', failure: 'timeout' }])
+      await expect.poll(() => nodes[0]!.aborted).toBe(1)
+    },
+  )
+
+  test('error: nodes that are down or silent end within the budget', async () => {
+    nodes[0]!.fault = 'hang'
+    await nodes[1]!.close()
+    const startedAt = performance.now()
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_unreachable' })
+    expect(performance.now() - startedAt).toBeLessThan(2_500)
+  })
+
+  test('error: no nodes at all', async () => {
+    start({}, 0)
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({
+      code: 'rpc_unreachable',
+      rpcTried: 0,
+    })
+  })
+
+  test('behavior: faults are not remembered', async () => {
+    for (const node of nodes) node.fault = { status: 503 }
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_unreachable' })
+    for (const node of nodes) node.fault = undefined
+    expect(await engine.quote(requestOf())).toMatchObject({ cache: 'miss' })
+  })
+})
+
+describe('the EVM gives no answer', () => {
+  test('error: a revert is an answer, after one call', async () => {
+    nodes[0]!.fault = { error: { code: 3, message: 'execution reverted' } }
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'no_route', rpcTried: 1 })
+  })
+
+  test('error: a halt is confirmed by a second node', async () => {
+    for (const node of nodes)
+      node.fault = { error: { code: -32_603, message: 'EVM error OutOfGas' } }
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'no_route', rpcTried: 2 })
+  })
+
+  test('behavior: a halt that the second node does not know is forgotten', async () => {
+    nodes[0]!.fault = { error: { code: -32_000, message: 'out of gas' } }
+    expect(await engine.quote(requestOf())).toMatchObject({ quote: { canExecute: true } })
+  })
+})
+
+describe('the witness', () => {
+  const witness = {
+    chainId: 31_337n,
+    blockNumber: 100n,
+    timestamp: 0n,
+    parentHash: blockHash(99),
+  }
+
+  test.each([
+    ['an older block', { blockNumber: 99n, parentHash: blockHash(98) }],
+    ['a block from far ahead', { blockNumber: 102n, parentHash: blockHash(101) }],
+    ['another fork', { parentHash: blockHash(99, 'fork') }],
+    ['another time', { timestamp: 1n }],
+  ])('error: a plan of %s is thrown away', async (_, changes) => {
+    const first = nodes[0]!
+    const timestamp = BigInt(first.genesis + 200)
+    first.plan = (ask) => planOf(ask, { witness: { ...witness, timestamp, ...changes } })
+    expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 2 })
+    expect(reports).toEqual([{ upstream: '31337#1', failure: 'wrong_block' }])
+    nodes[1]!.plan = first.plan
+    await expect(engine.quote(requestOf({ amountIn: 2n }))).rejects.toMatchObject({
+      code: 'rpc_unreachable',
+    })
+  })
+
+  test('behavior: "no route" of the wrong block is no answer', async () => {
+    for (const node of nodes)
+      node.plan = (ask) => planOf(ask, { verdict: 1, witness: { ...witness, blockNumber: 7n } })
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_unreachable' })
+  })
+
+  test('behavior: a block that arrives between the two reads is used, but not cached', async () => {
+    const node = nodes[0]!
+    node.plan = (ask) => {
+      const timestamp = BigInt(node.genesis + 202)
+      const child = { ...witness, timestamp, blockNumber: 101n, parentHash: blockHash(100) }
+      return planOf(ask, { witness: child })
+    }
+    for (const _ of [1, 2])
+      expect(await engine.quote(requestOf())).toMatchObject({
+        cache: 'miss',
+        rpcTried: 1,
+        block: { number: 101n, hash: undefined },
+      })
+  })
+
+  test('behavior: a single node that moved is asked again, for the block by name', async () => {
+    start({}, 1)
+    const node = nodes[0]!
+    let calls = 0
+    node.plan = (ask) => {
+      calls++
+      const old = { ...witness, blockNumber: 99n, parentHash: blockHash(98) }
+      return planOf(ask, calls === 1 ? { witness: old } : {})
+    }
+    expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 2, block: { number: 100n } })
+  })
+
+  test('error: a node of another chain is left out from then on', async () => {
+    nodes[0]!.chainId = 1n
+    expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 2 })
+    expect(await engine.quote(requestOf({ amountIn: 2n }))).toMatchObject({ rpcTried: 1 })
+    expect(nodes[0]!.requests).toBe(1)
+  })
+
+  test('error: a plan whose arithmetic does not hold is thrown away', async () => {
+    nodes[0]!.plan = (ask) => planOf(ask, { protocolFee: 1n })
+    expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 2 })
+    expect(reports).toEqual([{ upstream: '31337#1', failure: 'bad_response' }])
+  })
+})
+
+describe('an old block', () => {
+  test('error: every node behind is rpc_stale', async () => {
+    start({ maxBlockAge: 15_000 })
+    for (const node of nodes) node.genesis -= 20
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({
+      code: 'rpc_stale',
+      message: 'The latest block of Bench is too old.',
+    })
+  })
+
+  test('behavior: a node behind is left for one that is not', async () => {
+    start({ maxBlockAge: 15_000 })
+    nodes[0]!.genesis -= 20
+    expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 2 })
+    expect(reports).toEqual([{ upstream: '31337#1', failure: 'stale' }])
+  })
+
+  test('behavior: nodes of this machine make blocks on demand, so no age is too old', async () => {
+    start({ maxBlockAge: 'auto' })
+    for (const node of nodes) node.genesis -= 100_000
+    expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 1 })
+  })
+})
+
+describe('probing', () => {
+  test('behavior: sees code and head, leaves out a node of another chain', async () => {
+    nodes[1]!.chainId = 5n
+    engine.startProbing()
+    await expect
+      .poll(() => engine.health().find(({ chainId }) => chainId === 31_337))
+      .toMatchObject({
+        probed: true,
+        live: false,
+        head: 100n,
+      })
+    await nodes[0]!.close()
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({ rpcTried: 1 })
+    expect(nodes[1]!.calls.get('eth_call')).toBeUndefined()
+  })
+})
