@@ -36,7 +36,9 @@ function segmentAmounts(uint256 liquidity, uint256 start, uint256 end)
     pure
     returns (uint256 amountIn, uint256 amountOut)
 {
-    amountIn =
-        FixedPointMathLib.fullMulDiv(liquidity, Q96, end) - FixedPointMathLib.fullMulDivUp(liquidity, Q96, start);
+    // Rounded apart, the two can cross where a range holds less than a unit.
+    amountIn = FixedPointMathLib.zeroFloorSub(
+        FixedPointMathLib.fullMulDiv(liquidity, Q96, end), FixedPointMathLib.fullMulDivUp(liquidity, Q96, start)
+    );
     amountOut = FixedPointMathLib.fullMulDiv(liquidity, start - end, Q96);
 }
