@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {AMOUNT_BITS, Response} from "./Curve.sol";
+import {AMOUNT_BITS} from "./Curve.sol";
 import {mulShift} from "./FixedPoint.sol";
-import {Edge, NONE, Network} from "./Network.sol";
+import {Edge, Network} from "./Network.sol";
 import {Search} from "./Search.sol";
+import {split} from "./Split.sol";
 import {at, copy, put} from "./Words.sol";
 
-/// @dev Evaluations of a node's edges while its holding is split.
-uint256 constant SPLIT_STEPS = 12;
-/// @dev What may be left unsplit, as a part of the holding.
-uint256 constant SPLIT_SHIFT = 36;
 /// @dev (a,1) counts as waiting for (a,2) when its price is not higher by more than this part.
 uint256 constant TIE_SHIFT = 14;
 
@@ -20,8 +17,11 @@ struct Flow {
     bool exact;
     /// Per edge: whole base units.
     uint256[] amounts;
-    /// Per node.
+    /// Per node: whole base units.
     uint256[] holdings;
+    /// Per node of layer 2: what its edges demand at `prices` beyond what other tokens' swaps bring, 32 fractional bits.
+    /// Only by waiting can it come.
+    uint256[] lacks;
 }
 
 /// @notice Turns the demand at `s.prices` into a plan that can be executed: stage by stage, every node gives away all
@@ -32,7 +32,7 @@ function flowForward(Search memory s, bool exact) pure returns (uint256[] memory
     unchecked {
         Network memory network = s.network;
         amounts = new uint256[](network.edges.length);
-        Flow memory flow = Flow(exact, amounts, new uint256[](network.target + 1));
+        Flow memory flow = Flow(exact, amounts, new uint256[](network.target + 1), _lacks(s));
         copy(s.demand, s.trialDemand);
         put(flow.holdings, network.source, network.amountIn);
         _give(s, flow, network.source);
@@ -43,37 +43,63 @@ function flowForward(Search memory s, bool exact) pure returns (uint256[] memory
     }
 }
 
+function _lacks(Search memory s) pure returns (uint256[] memory lacks) {
+    unchecked {
+        Network memory network = s.network;
+        lacks = new uint256[](network.target + 1);
+        // Layer 2 comes after layer 1, so that all demand has to be met first and supply to be taken off then.
+        for (uint256 k = network.edges.length; k > 0;) {
+            Edge edge = network.edgeAt(--k);
+            uint256 demand = at(s.demand, k);
+            (uint256 from, uint256 to) = (edge.from(), edge.to());
+            if (demand == 0 || from == network.source) continue;
+            if (to == network.target) {
+                put(lacks, from, at(lacks, from) + demand);
+            } else {
+                (uint256 supply,,) = edge.curve().quote(edge.curve().first(), demand >> AMOUNT_BITS);
+                supply <<= AMOUNT_BITS;
+                uint256 lack = at(lacks, to);
+                put(lacks, to, lack > supply ? lack - supply : 0);
+            }
+        }
+    }
+}
+
 /// @dev Gives away what the node holds; `s.trialDemand` are the shares.
 function _give(Search memory s, Flow memory flow, uint256 node) pure {
     unchecked {
         uint256 holding = at(flow.holdings, node);
         if (holding == 0) return;
-        uint256 price = flow.exact ? _split(s, node, holding) : at(s.prices, node);
+        bool paired = s.network.hasPair(node);
+        // Waiting takes its share like an edge.
+        uint256 waiting;
+        if (flow.exact) waiting = split(s, node, holding, paired ? at(flow.lacks, at(s.network.partners, node)) : 0);
+        else if (paired) waiting = _lackOfPair(s, flow, node);
         (uint256 total, uint256 best) = _total(s, node);
-        if (s.network.hasPair(node)) {
-            holding -= _wait(s, flow, node, price, total);
-        } else if (total == 0) {
-            put(s.trialDemand, best, 1);
-            total = 1;
+        if (total + waiting == 0) {
+            if (paired) {
+                waiting = 1;
+            } else {
+                put(s.trialDemand, best, 1);
+                total = 1;
+            }
         }
-        if (holding != 0) _spread(s, flow, node, holding, total);
+        if (waiting != 0) {
+            uint256 amount = _share(holding, waiting, total + waiting);
+            uint256 later = at(s.network.partners, node);
+            put(flow.holdings, later, at(flow.holdings, later) + amount);
+            holding -= amount;
+        }
+        if (total != 0) _spread(s, flow, node, holding, total);
     }
 }
 
-/// @dev Leaves to the later node of the pair what nothing is asked for at the price where the two are even.
-/// @return waiting What is left.
-function _wait(Search memory s, Flow memory flow, uint256 node, uint256 price, uint256 total)
-    pure
-    returns (uint256 waiting)
-{
+/// @dev What the later node of the pair lacks, if the two prices are even; a higher price pays better elsewhere.
+function _lackOfPair(Search memory s, Flow memory flow, uint256 node) pure returns (uint256) {
     unchecked {
         uint256 later = at(s.network.partners, node);
         uint256 laterPrice = at(s.prices, later);
-        uint256 holding = at(flow.holdings, node);
-        uint256 wanted = total >> AMOUNT_BITS;
-        if (total != 0 && (wanted >= holding || price > laterPrice + (laterPrice >> TIE_SHIFT))) return 0;
-        waiting = holding - wanted;
-        put(flow.holdings, later, at(flow.holdings, later) + waiting);
+        return at(s.prices, node) > laterPrice + (laterPrice >> TIE_SHIFT) ? 0 : at(flow.lacks, later);
     }
 }
 
@@ -115,70 +141,6 @@ function _total(Search memory s, uint256 node) pure returns (uint256 total, uint
             Edge edge = network.edgeAt(k);
             uint256 price = mulShift(edge.curve().start(), at(s.prices, edge.to()), 96);
             if (price >= bestPrice) (best, bestPrice) = (k, price);
-        }
-    }
-}
-
-/// @dev Finds the price of the node at which its edges demand what it holds; their demand goes to `s.trialDemand`. As a
-/// function of 1 / price the demand is made of straight lines, so that Newton's method is exact once the segments are
-/// right.
-/// @return price Not below that of the later node of a pair: what is too much at that price waits.
-function _split(Search memory s, uint256 node, uint256 holding) pure returns (uint256 price) {
-    unchecked {
-        uint256 least = s.network.hasPair(node) ? at(s.prices, at(s.network.partners, node)) : 1;
-        uint256 wanted = holding << AMOUNT_BITS;
-        uint256 low;
-        uint256 high;
-        price = at(s.prices, node);
-        for (uint256 k; k < SPLIT_STEPS; ++k) {
-            (uint256 total, uint256 reserves) = _demandAt(s, node, price);
-            uint256 error = total > wanted ? total - wanted : wanted - total;
-            if (error <= wanted >> SPLIT_SHIFT) break;
-            if (total > wanted) low = price;
-            else if (price == least) break;
-            else high = price;
-
-            uint256 next = _nextPrice(price, reserves, reserves + wanted - total);
-            if ((low != 0 && next <= low) || (high != 0 && next >= high)) {
-                if (low == 0) next = price - (price >> 3);
-                else if (high == 0) next = price + (price >> 3);
-                else next = (low + high) >> 1;
-                if (next == price) break;
-            }
-            price = next < least ? least : next;
-        }
-    }
-}
-
-/// @dev `price * reserves / wantedReserves`, kept within a factor of 4; zero where that has no meaning.
-function _nextPrice(uint256 price, uint256 reserves, uint256 wantedReserves) pure returns (uint256) {
-    unchecked {
-        if (reserves >> 190 != 0 || wantedReserves >> 190 != 0) return 0;
-        if (wantedReserves <= reserves >> 2) return price << 2;
-        if (wantedReserves >> 2 >= reserves) return price >> 2;
-        return mulShift(price, (reserves << 64) / wantedReserves, 64);
-    }
-}
-
-/// @dev Demand of the node's edges at the given price.
-/// @return total 32 fractional bits.
-/// @return reserves Virtual input reserves of the segments where demand answers to the price.
-function _demandAt(Search memory s, uint256 node, uint256 price) pure returns (uint256 total, uint256 reserves) {
-    unchecked {
-        Network memory network = s.network;
-        Response memory response = s.response;
-        for (uint256 k = at(network.begins, node); k < at(network.ends, node); ++k) {
-            Edge edge = network.edgeAt(k);
-            uint256 ratio = (price << 96) / at(s.prices, edge.to());
-            if (ratio >= edge.curve().start()) {
-                put(s.trialDemand, k, 0);
-                continue;
-            }
-            edge.curve().respond(at(s.segments, k), ratio, response);
-            put(s.segments, k, response.segment);
-            put(s.trialDemand, k, response.amountIn);
-            total += response.amountIn;
-            reserves += (response.liquidity << (96 + AMOUNT_BITS)) / (ratio + 1);
         }
     }
 }
