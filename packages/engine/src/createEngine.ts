@@ -102,6 +102,8 @@ export function createEngine(config: EngineConfig): Engine {
     stop() {
       stopping.abort()
       for (const timer of timers.values()) clearTimeout(timer)
+      for (const { upstreams } of states.values())
+        for (const { agent } of upstreams) agent.destroy()
     },
   }
 }

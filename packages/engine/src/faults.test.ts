@@ -37,7 +37,7 @@ const faults: [Fault, string][] = [
   [{ status: 503 }, 'server'],
   [{ status: 429 }, 'rate_limited'],
   [{ status: 401 }, 'auth'],
-  [{ status: 302 }, 'connect'],
+  [{ status: 302 }, 'bad_response'],
   [{ error: { code: -32_603, message: 'Internal error' } }, 'server'],
   [{ error: { code: -32_000, message: 'header not found' } }, 'not_ready'],
 ]
@@ -67,6 +67,14 @@ describe('a faulty node', () => {
       await expect.poll(() => nodes[0]!.aborted).toBe(1)
     },
   )
+
+  test('behavior: a kept connection that was closed meanwhile is no fault', async () => {
+    start({}, 1)
+    await engine.quote(requestOf())
+    nodes[0]!.fault = 'reset once'
+    expect(await engine.quote(requestOf({ amountIn: 2n }))).toMatchObject({ rpcTried: 1 })
+    expect(reports).toEqual([])
+  })
 
   test('error: nodes that are down or silent end within the budget', async () => {
     nodes[0]!.fault = 'hang'

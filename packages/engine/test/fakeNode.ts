@@ -30,6 +30,8 @@ export type Fault =
   | 'hang'
   | 'drip'
   | 'reset'
+  /** Closes the connection of one request, as if it had been idle too long. */
+  | 'reset once'
   | 'html'
   | 'wrong id'
   | 'duplicate id'
@@ -129,7 +131,8 @@ async function serve(node: FakeNode, request: IncomingMessage, response: ServerR
   if (node.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, node.delayMs))
   const { fault } = node
   if (fault === 'hang') return
-  if (fault === 'reset') return request.socket.resetAndDestroy()
+  if (fault === 'reset once') node.fault = undefined
+  if (fault === 'reset' || fault === 'reset once') return request.socket.resetAndDestroy()
   if (typeof fault === 'object' && 'status' in fault) return response.writeHead(fault.status).end()
   if (fault === 'html') return response.end('<html>busy</html>')
   if (fault === 'huge') return response.end(`"${'0'.repeat(64 * 1024 * 1024)}"`)

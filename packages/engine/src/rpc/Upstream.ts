@@ -1,12 +1,20 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+
 /** One node of a chain. The URL may hold a key: it is never logged, thrown or answered; `label` stands for it. */
 export type Upstream = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** Keeps connections open between calls. */
+  readonly agent: HttpAgent
   /** "8453#1" */
   readonly label: string
   /** The node serves another chain, and stays out until it is seen to serve the right one. */
   isExcluded: boolean
 }
+
+/** Connections to one node; calls beyond wait for a free one. */
+const maxSockets = 64
 
 /** Moves a user name and password from the URL into the header that carries them. */
 export function createUpstream(chainId: number, index: number, address: string): Upstream {
@@ -18,7 +26,14 @@ export function createUpstream(chainId: number, index: number, address: string):
     url.username = ''
     url.password = ''
   }
-  return { url: url.href, headers, label: `${chainId}#${index + 1}`, isExcluded: false }
+  const Agent = url.protocol === 'https:' ? HttpsAgent : HttpAgent
+  return {
+    url: url.href,
+    headers,
+    agent: new Agent({ keepAlive: true, maxSockets }),
+    label: `${chainId}#${index + 1}`,
+    isExcluded: false,
+  }
 }
 
 /** Whether the node runs on this machine, as a devnet's does. */

@@ -1,3 +1,5 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import type { Failure } from './failures.js'
 import type { Upstream } from './Upstream.js'
 
@@ -7,43 +9,36 @@ export const maxAnswerBytes = 256 * 1024
 export type Posted = { ok: true; text: string } | { ok: false; failure: Failure }
 
 /**
- * Sends a body to an upstream and reads the whole answer. The time limit covers headers and body.
+ * Sends a body to an upstream and reads the whole answer. The time limit covers connecting, headers and body.
  *
- * Never throws, and what it returns holds nothing of the upstream's URL or of its error texts.
+ * Never throws, and what it returns holds nothing of the upstream's URL or of its error texts. Node's own client,
+ * because `fetch` takes three times as long for a small call, which is felt beside a node that answers in milliseconds.
  */
-export async function post(
-  upstream: Upstream,
-  body: string,
-  options: post.Options,
-): Promise<Posted> {
+export function post(upstream: Upstream, body: string, options: post.Options): Promise<Posted> {
   const { signal, timeoutMs } = options
-  if (signal?.aborted) return { ok: false, failure: 'cancelled' }
-  const controller = new AbortController()
-  let reason: Failure = 'timeout'
-  const timer = setTimeout(() => controller.abort(), timeoutMs)
-  const cancel = () => {
-    reason = 'cancelled'
-    controller.abort()
-  }
-  signal?.addEventListener('abort', cancel, { once: true })
-  try {
-    const response = await fetch(upstream.url, {
-      method: 'POST',
-      headers: upstream.headers,
-      body,
-      redirect: 'error',
-      signal: controller.signal,
-    })
-    const failure = failureOf(response.status)
-    if (failure === undefined) return await readCapped(response)
-    await response.body?.cancel()
-    return { ok: false, failure }
-  } catch {
-    return { ok: false, failure: controller.signal.aborted ? reason : 'connect' }
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', cancel)
-  }
+  if (signal?.aborted) return Promise.resolve({ ok: false, failure: 'cancelled' })
+  return new Promise((resolve) => {
+    let request: ClientRequest | undefined
+    let isSettled = false
+    const settle = (posted: Posted) => {
+      if (isSettled) return
+      isSettled = true
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', cancel)
+      resolve(posted)
+      // A connection in the middle of an answer cannot be used again.
+      if (!posted.ok) request?.destroy()
+    }
+    const timer = setTimeout(() => settle({ ok: false, failure: 'timeout' }), timeoutMs)
+    const cancel = () => settle({ ok: false, failure: 'cancelled' })
+    signal?.addEventListener('abort', cancel, { once: true })
+    const attempt = () => {
+      request = send(upstream, body, settle, () => {
+        if (!isSettled) attempt()
+      })
+    }
+    attempt()
+  })
 }
 
 export declare namespace post {
@@ -54,23 +49,50 @@ export declare namespace post {
   }
 }
 
-function failureOf(status: number): Failure | undefined {
-  if (status >= 200 && status < 300) return undefined
-  if (status === 429) return 'rate_limited'
-  if (status === 401 || status === 403) return 'auth'
-  if (status === 413) return 'too_large'
-  return status >= 500 ? 'server' : 'bad_response'
+/**
+ * @param onIdleClose A kept connection turned out to be closed by the other side, as happens between calls; nothing of
+ * the request was answered, so it can be sent again on another one.
+ */
+function send(
+  upstream: Upstream,
+  body: string,
+  settle: (posted: Posted) => void,
+  onIdleClose: () => void,
+): ClientRequest {
+  const create = upstream.url.startsWith('https:') ? httpsRequest : httpRequest
+  const request = create(upstream.url, {
+    method: 'POST',
+    agent: upstream.agent,
+    headers: { ...upstream.headers, 'content-length': Buffer.byteLength(body) },
+  })
+  let hasResponse = false
+  request.on('error', (error: NodeJS.ErrnoException) => {
+    const isIdleClose = request.reusedSocket && !hasResponse && error.code === 'ECONNRESET'
+    if (isIdleClose) onIdleClose()
+    else settle({ ok: false, failure: 'connect' })
+  })
+  request.on('response', (response) => {
+    hasResponse = true
+    const failure = failureOf(response)
+    if (failure !== undefined) return settle({ ok: false, failure })
+    const chunks: Buffer[] = []
+    let bytes = 0
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.byteLength
+      if (bytes > maxAnswerBytes) settle({ ok: false, failure: 'too_large' })
+      else chunks.push(chunk)
+    })
+    response.on('error', () => settle({ ok: false, failure: 'connect' }))
+    response.on('end', () => settle({ ok: true, text: Buffer.concat(chunks).toString('utf8') }))
+  })
+  request.end(body)
+  return request
 }
 
-async function readCapped(response: Response): Promise<Posted> {
-  if (response.body === null) return { ok: false, failure: 'bad_response' }
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body) {
-    bytes += chunk.byteLength
-    // Leaving the loop cancels the stream, so the rest is never read.
-    if (bytes > maxAnswerBytes) return { ok: false, failure: 'too_large' }
-    chunks.push(chunk)
-  }
-  return { ok: true, text: Buffer.concat(chunks).toString('utf8') }
+function failureOf({ statusCode = 0 }: IncomingMessage): Failure | undefined {
+  if (statusCode >= 200 && statusCode < 300) return undefined
+  if (statusCode === 429) return 'rate_limited'
+  if (statusCode === 401 || statusCode === 403) return 'auth'
+  if (statusCode === 413) return 'too_large'
+  return statusCode >= 500 ? 'server' : 'bad_response'
 }
