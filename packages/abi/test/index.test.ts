@@ -1,0 +1,89 @@
+import { toEventSelector, toFunctionSelector } from 'viem'
+import { describe, expect, test } from 'vitest'
+import * as Abi from '../src/index.js'
+
+/** EIP-170. */
+const maxCodeBytes = 24_576
+
+describe('the package', () => {
+  test('default: exports', () => {
+    expect(Object.keys(Abi)).toEqual([
+      'errorsAbi',
+      'hubAbi',
+      'hubBytecode',
+      'hubDeployedBytecode',
+      'hubImmutableReferences',
+      'optimizerAbi',
+      'optimizerBytecode',
+      'optimizerDeployedBytecode',
+      'optimizerImmutableReferences',
+      'quoterAbi',
+      'quoterBytecode',
+      'quoterDeployedBytecode',
+      'quoterImmutableReferences',
+      'routerAbi',
+      'routerBytecode',
+      'routerDeployedBytecode',
+      'routerImmutableReferences',
+      'sluAbi',
+      'sluBytecode',
+      'sluDeployedBytecode',
+      'sluImmutableReferences',
+      'solverAbi',
+      'solverBytecode',
+      'solverDeployedBytecode',
+      'solverImmutableReferences',
+    ])
+  })
+})
+
+describe('code', () => {
+  test.each([
+    ['hub', Abi.hubBytecode, Abi.hubDeployedBytecode],
+    ['optimizer', Abi.optimizerBytecode, Abi.optimizerDeployedBytecode],
+    ['quoter', Abi.quoterBytecode, Abi.quoterDeployedBytecode],
+    ['router', Abi.routerBytecode, Abi.routerDeployedBytecode],
+    ['slu', Abi.sluBytecode, Abi.sluDeployedBytecode],
+    ['solver', Abi.solverBytecode, Abi.solverDeployedBytecode],
+  ])('behavior: %s can be deployed as it is', (_, creation, runtime) => {
+    expect(creation).toMatch(/^0x([0-9a-f]{2})+$/)
+    expect(runtime).toMatch(/^0x([0-9a-f]{2})+$/)
+    expect((runtime.length - 2) / 2).toBeLessThanOrEqual(maxCodeBytes)
+  })
+
+  test('behavior: immutables are zeros in the runtime code', () => {
+    const immutables = Abi.quoterImmutableReferences.flat()
+    expect(immutables.length).toBeGreaterThan(0)
+    for (const { start, length } of immutables)
+      expect(Abi.quoterDeployedBytecode.slice(2 + 2 * start, 2 + 2 * (start + length))).toBe(
+        '00'.repeat(length),
+      )
+  })
+})
+
+describe('ABIs', () => {
+  test("behavior: the Router's events are the specification's", () => {
+    const events = Abi.routerAbi.filter((item) => item.type === 'event')
+    expect(events.map((event) => toEventSelector(event)).sort()).toEqual(
+      [
+        toEventSelector('Surplus(address,uint256)'),
+        toEventSelector('Swap(address,address,address,uint256,uint256,uint256)'),
+      ].sort(),
+    )
+  })
+
+  test('behavior: the Quoter names every error that can come through it', () => {
+    const names = (abi: readonly { type: string; name?: string }[]) =>
+      abi.filter(({ type }) => type === 'error').map(({ name }) => name)
+    expect(names(Abi.quoterAbi)).toEqual(names(Abi.errorsAbi))
+    for (const abi of [Abi.hubAbi, Abi.routerAbi, Abi.solverAbi, Abi.sluAbi])
+      for (const name of names(abi)) expect(names(Abi.errorsAbi)).toContain(name)
+  })
+
+  test('behavior: no two errors share a selector', () => {
+    const selectors = Abi.errorsAbi.map(({ name, inputs }) =>
+      toFunctionSelector(`${name}(${inputs.map(({ type }) => type).join(',')})`),
+    )
+    expect(new Set(selectors).size).toBe(selectors.length)
+  })
+})
