@@ -85,7 +85,7 @@ contract Quoter is IQuoter, DryRun {
         else _price(plan, solver.findRoute(tokenIn, tokenOut, amountIn, options));
     }
 
-    function _price(Plan memory plan, ISolver.Solution memory solution) private pure {
+    function _price(Plan memory plan, ISolver.Solution memory solution) private view {
         plan.truncated = solution.truncated;
         plan.poolsRead = solution.poolsRead;
         if (solution.route.legs.length == 0) return;
@@ -94,7 +94,8 @@ contract Quoter is IQuoter, DryRun {
         plan.hops = solution.hops;
         plan.hasSurplus = solution.hasSurplus;
         plan.upperBound = solution.upperBound;
-        plan.estGas = estimateGas(solution.route, solution.legsGas);
+        (address feeRecipient,) = hub.settlement();
+        plan.estGas = estimateGas(solution.route, solution.legsGas, feeRecipient);
         _setGross(plan, solution.route.grossOut);
         plan.verdict = plan.netOut == 0 ? Verdict.NothingOut : Verdict.Executable;
     }

@@ -19,6 +19,22 @@ library StaticRead {
         }
     }
 
+    /// @notice The same for a getter with one argument.
+    function words(address target, bytes4 selector, uint256 argument)
+        internal
+        view
+        returns (uint256 count, uint256[7] memory answer)
+    {
+        assembly ("memory-safe") {
+            mstore(0, selector)
+            mstore(4, argument)
+            if staticcall(GAS_CAP, target, 0, 36, answer, 224) {
+                count := shr(5, returndatasize())
+                if gt(count, 7) { count := 7 }
+            }
+        }
+    }
+
     /// @notice Calls a getter with one argument and returns two words of its answer.
     /// @return ok False when the target failed or returned less than `expected` words.
     function twoWords(address target, bytes4 selector, uint256 argument, uint256 expected)

@@ -22,7 +22,7 @@ library UniswapV2 {
     /// @dev A reserve below this rounds too coarsely to be priced.
     uint256 private constant DUST = 1000;
     /// @dev Gas that a leg adds to a swap.
-    uint256 private constant LEG_GAS = 62_000;
+    uint256 private constant LEG_GAS = 61_500;
 
     /// @notice The pair of the two tokens; `key` is not used, because a venue has one pair for each two tokens.
     function derive(Venue memory venue, address tokenA, address tokenB) internal pure returns (address) {

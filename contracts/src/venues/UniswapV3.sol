@@ -18,7 +18,10 @@ interface IUniswapV3Pool {
     function slot0() external view;
     function liquidity() external view returns (uint128);
     function tickBitmap(int16 position) external view returns (uint256);
-    function ticks(int24 tick) external view returns (uint128 liquidityGross, int128 liquidityNet);
+    /// @dev Growths of fees on the other side of the tick follow the liquidities.
+    function ticks(int24 tick) external view;
+    function feeGrowthGlobal0X128() external view returns (uint256);
+    function feeGrowthGlobal1X128() external view returns (uint256);
     function swap(
         address recipient,
         bool zeroForOne,
@@ -35,10 +38,15 @@ library UniswapV3 {
     uint160 private constant LOWEST_LIMIT = 4_295_128_740;
     uint160 private constant HIGHEST_LIMIT = 1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_341;
 
-    /// @dev Gas that a leg adds to a swap, each initialised tick that it crosses, and each step between prices.
-    uint256 private constant LEG_GAS = 80_000;
-    uint256 private constant TICK_GAS = 21_000;
-    uint256 private constant STEP_GAS = 2_500;
+    /// @dev Gas that a leg adds to a swap, each initialised tick that it crosses, and each step between prices, where
+    /// every slot that is written held something before.
+    uint256 private constant LEG_GAS = 68_000;
+    uint256 private constant TICK_GAS = 16_500;
+    uint256 private constant STEP_GAS = 5_000;
+    /// @dev What a first write into an empty slot costs more than another write, and what any write costs more than none
+    /// (EIP-2929, EIP-3529).
+    uint256 private constant EMPTY_SLOT_GAS = 17_100;
+    uint256 private constant WRITE_GAS = 2_800;
     /// @dev Steps after which a quote is given up: such a fill costs more gas than it can be worth.
     uint256 private constant MAX_STEPS = 400;
     /// @dev Empty bitmap words that one extension looks through, beyond one for each range asked for.
@@ -145,15 +153,15 @@ library UniswapV3 {
         Step memory step;
         (step.sqrtPriceX96, step.tick) = (uint160(pool.state[0]), int24(int256(pool.state[1])));
         (step.liquidity, step.remaining) = (uint128(pool.state[2]), amountIn);
-        gas = LEG_GAS;
+        _startGas(pool, step, zeroForOne);
         for (uint256 steps; step.remaining != 0; ++steps) {
             if (steps == MAX_STEPS || !_look(pool, step, zeroForOne)) return (0, 0);
             uint160 target = sqrtPriceAtTick(step.nextTick);
             amountOut += _advance(step, target, pool.tier.feePips);
             if (step.sqrtPriceX96 != target || step.remaining == 0) break;
             if (!_goOn(pool, step, zeroForOne)) return (0, 0);
-            gas += step.initialized ? TICK_GAS + STEP_GAS : STEP_GAS;
         }
+        gas = step.gas;
     }
 
     /// @dev Where a quote stands in the pool.
@@ -167,6 +175,10 @@ library UniswapV3 {
         int256 nextTick;
         bool initialized;
         TickWord word;
+        /// Gas of the leg so far, and whether fees have ever grown in each token, which decides what a tick costs.
+        uint256 gas;
+        bool grown0;
+        bool grown1;
     }
 
     /// @dev The bitmap word read last.
@@ -198,10 +210,30 @@ library UniswapV3 {
         int256 tick = step.nextTick;
         if (tick <= TickMath.MIN_TICK || tick >= TickMath.MAX_TICK) return false;
         step.tick = zeroForOne ? tick - 1 : tick;
+        step.gas += STEP_GAS;
         if (!step.initialized) return true;
+        (uint256 count, uint256[7] memory words) =
+            StaticRead.words(pool.pool, IUniswapV3Pool.ticks.selector, uint256(tick));
+        if (count < 4) return false;
         uint256 beyond;
-        (ok, beyond) = _cross(pool, tick, step.liquidity, zeroForOne);
+        (ok, beyond) = _beyond(step.liquidity, words[1], zeroForOne);
         step.liquidity = uint128(beyond);
+        step.gas += TICK_GAS + _flipGas(step.grown0, words[2]) + _flipGas(step.grown1, words[3]);
+    }
+
+    /// @dev A swap writes the growth of fees in the token sold.
+    function _startGas(Pool memory pool, Step memory step, bool zeroForOne) private view {
+        (, uint256 growth0,) = StaticRead.twoWords(pool.pool, IUniswapV3Pool.feeGrowthGlobal0X128.selector, 0, 1);
+        (, uint256 growth1,) = StaticRead.twoWords(pool.pool, IUniswapV3Pool.feeGrowthGlobal1X128.selector, 0, 1);
+        step.gas = LEG_GAS;
+        if ((zeroForOne ? growth0 : growth1) == 0) step.gas += EMPTY_SLOT_GAS;
+        (step.grown0, step.grown1) = (growth0 != 0 || zeroForOne, growth1 != 0 || !zeroForOne);
+    }
+
+    /// @dev Crossing a tick replaces a growth `outside` by the global one less it; beyond reading it.
+    function _flipGas(bool grown, uint256 outside) private pure returns (uint256) {
+        if (outside == 0) return grown ? EMPTY_SLOT_GAS + WRITE_GAS : 0;
+        return WRITE_GAS;
     }
 
     function _advance(Step memory step, uint160 target, uint24 feePips) private pure returns (uint256 amountOut) {
@@ -240,7 +272,12 @@ library UniswapV3 {
     {
         uint256 net;
         (ok,, net) = StaticRead.twoWords(pool.pool, IUniswapV3Pool.ticks.selector, uint256(tick), 2);
+        if (!ok) return (false, 0);
+        return _beyond(liquidity, net, zeroForOne);
+    }
+
+    function _beyond(uint256 liquidity, uint256 net, bool zeroForOne) private pure returns (bool, uint256) {
         int256 beyond = zeroForOne ? int256(liquidity) - int256(net) : int256(liquidity) + int256(net);
-        return (ok && beyond >= 0 && beyond <= int256(uint256(type(uint128).max)), uint256(beyond));
+        return (beyond >= 0 && beyond <= int256(uint256(type(uint128).max)), uint256(beyond));
     }
 }
