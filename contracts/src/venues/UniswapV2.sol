@@ -13,6 +13,7 @@ import {Venue, VenueConfig} from "../types/Venue.sol";
 /// @notice What is called of a pair. Forks may return more after the reserves.
 interface IUniswapV2Pair {
     function getReserves() external view returns (uint112 reserve0, uint112 reserve1);
+    function price0CumulativeLast() external view returns (uint256);
     function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external;
 }
 
@@ -21,8 +22,9 @@ interface IUniswapV2Pair {
 library UniswapV2 {
     /// @dev A reserve below this rounds too coarsely to be priced.
     uint256 private constant DUST = 1000;
-    /// @dev Gas that a leg adds to a swap.
+    /// @dev Gas that a leg adds to a swap, and what the first swap of a pair adds for its two price sums (EIP-2929).
     uint256 private constant LEG_GAS = 61_500;
+    uint256 private constant FIRST_SWAP_GAS = 34_200;
 
     /// @notice The pair of the two tokens; `key` is not used, because a venue has one pair for each two tokens.
     function derive(Venue memory venue, address tokenA, address tokenB) internal pure returns (address) {
@@ -84,7 +86,7 @@ library UniswapV2 {
     /// @notice What the pool pays for `amountIn`, and the gas of the leg.
     function quote(Pool memory pool, bool zeroForOne, uint256 amountIn)
         internal
-        pure
+        view
         returns (uint256 amountOut, uint256 gas)
     {
         (uint256 reserveIn, uint256 reserveOut) =
@@ -92,6 +94,7 @@ library UniswapV2 {
         // The pair keeps its balances in 112 bits and refuses more.
         if (amountIn > type(uint112).max - reserveIn) return (0, 0);
         amountOut = constantProductOut(amountIn, reserveIn, reserveOut, pool.tier.feePips);
-        gas = LEG_GAS;
+        (, uint256 priceSum,) = StaticRead.twoWords(pool.pool, IUniswapV2Pair.price0CumulativeLast.selector, 0, 1);
+        gas = priceSum == 0 ? LEG_GAS + FIRST_SWAP_GAS : LEG_GAS;
     }
 }
