@@ -7,7 +7,7 @@ import {mulShift} from "./FixedPoint.sol";
 /// @dev Curves stay in the calldata: reading a word there costs what a memory read costs, and memory need not grow.
 type Curve is uint256;
 
-using {from, to, segments, start, first, quote, respond} for Curve global;
+using {from, to, segments, start, first, isDrawable, quote, respond} for Curve global;
 
 /// @notice What a curve answers to a price. Amounts carry 32 fractional bits.
 struct Response {
@@ -21,6 +21,16 @@ struct Response {
 
 /// @dev Fractional bits of the amounts of a `Response`: with whole units, tokens of few decimals would blur the bound.
 uint256 constant AMOUNT_BITS = 32;
+
+/// @dev No response asks for more, so that sums of responses cannot overflow.
+uint256 constant MAX_RESPONSE = 1 << 230;
+
+/// @dev The domain: what every segment must keep so that no product or sum overflows a word. `OUTPUT_BITS` bounds the
+/// virtual output reserve, liquidity * start.
+uint256 constant LIQUIDITY_BITS = 126;
+uint256 constant RATIO_BITS = 160;
+uint256 constant INPUT_BITS = 160;
+uint256 constant OUTPUT_BITS = 152;
 
 /// @dev Bytes of the words in front of an edge's segments.
 uint256 constant HEADER = 96;
@@ -76,6 +86,28 @@ function last(Curve curve) pure returns (uint256) {
     }
 }
 
+/// @notice Whether all segments lie in the domain that `IOptimizer` states and follow one another, prices falling.
+function isDrawable(Curve curve) pure returns (bool) {
+    unchecked {
+        uint256 segment = curve.first();
+        uint256 end = last(curve);
+        if (wordAt(segment + IN_BEFORE) | wordAt(segment + OUT_BEFORE) != 0) return false;
+        uint256 ceiling = (1 << RATIO_BITS) - 1;
+        for (; segment <= end; segment += SEGMENT) {
+            uint256 liquidity = wordAt(segment);
+            uint256 begin = wordAt(segment + START);
+            if (begin > ceiling || liquidity == 0) return false;
+            ceiling = wordAt(segment + END);
+            if (ceiling == 0 || ceiling >= begin) return false;
+            // Of the product only the leading bits matter, and those do not overflow.
+            uint256 beyond = (liquidity >> LIQUIDITY_BITS) | (wordAt(segment + IN_BEFORE) >> INPUT_BITS)
+                | (wordAt(segment + OUT_BEFORE) >> OUTPUT_BITS);
+            if (beyond | ((liquidity * (begin >> 40)) >> (OUTPUT_BITS + 56)) != 0) return false;
+        }
+        return true;
+    }
+}
+
 /// @notice What `amountIn` (whole base units) delivers, rounded down.
 /// @param segment Where to start looking: a segment that does not lie behind `amountIn`.
 /// @return amountOut In whole base units. Input beyond the last segment's end delivers nothing.
@@ -127,7 +159,8 @@ function respond(Curve curve, uint256 segment, uint256 ratio, Response memory re
             + ((liquidity * (begin - ratio)) >> (96 - AMOUNT_BITS)) + slack + 1;
         uint256 amountIn = (wordAt(segment + IN_BEFORE) << AMOUNT_BITS) + (liquidity << (96 + AMOUNT_BITS)) / high;
         slack += (liquidity << (96 + AMOUNT_BITS)) / begin + 1;
-        response.amountIn = amountIn > slack ? amountIn - slack : 0;
+        amountIn = amountIn > slack ? amountIn - slack : 0;
+        response.amountIn = amountIn > MAX_RESPONSE ? MAX_RESPONSE : amountIn;
     }
 }
 

@@ -58,10 +58,12 @@ function hasPair(Network memory network, uint256 node) pure returns (bool) {
     return node < network.layerOne && at(network.partners, node) != NONE;
 }
 
-/// @notice Edges, as places in the calldata, and the nodes in the caller's numbering that matter.
+/// @notice Edges, as places in the calldata with their numbers in the caller's order, and the nodes in the caller's
+/// numbering that matter.
 struct Reading {
     uint256 connectors;
     uint256[] curves;
+    uint256[] indices;
     /// Bit per node: on some way from `tokenIn` to `tokenOut`.
     uint256 live;
 }
@@ -162,7 +164,7 @@ function _place(Network memory network, Reading memory reading, uint256[] memory
             Curve c = Curve.wrap(at(reading.curves, k));
             if ((reading.live >> c.from()) & (reading.live >> c.to()) & 1 == 0) continue;
             uint256 start = numbers[c.from()];
-            uint256 word = (Curve.unwrap(c) << 32) | (k << 16) | (start << 8) | numbers[c.to()];
+            uint256 word = (Curve.unwrap(c) << 32) | (at(reading.indices, k) << 16) | (start << 8) | numbers[c.to()];
             put(network.edges, network.ends[start]++, word);
         }
     }

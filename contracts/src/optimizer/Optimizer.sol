@@ -20,6 +20,8 @@ import {at, copy, put} from "./Words.sol";
 /// Routing Through Constant Function Market Makers" (2023).
 contract Optimizer is IOptimizer {
     uint256 internal constant MAX_CONNECTORS = 9;
+    uint256 internal constant MAX_EDGES = type(uint16).max;
+    uint256 internal constant MAX_AMOUNT = type(uint128).max;
     /// @dev Equal parts of the seed: of the first, of one from known prices, and of a second that is tried where the
     /// first has left a gap. About one real trade in two hundred needs the second.
     uint256 internal constant FIRST_PARTS = 4;
@@ -47,44 +49,64 @@ contract Optimizer is IOptimizer {
         uint256[] calldata offsets,
         uint256[] calldata warmPrices
     ) external pure returns (Allocation memory allocation) {
+        if (amountIn > MAX_AMOUNT) revert AmountTooLarge(amountIn, MAX_AMOUNT);
         Network memory network = connect(_read(connectors, edges, offsets), amountIn);
-        if (network.edges.length == 0) return allocation;
+        if (network.edges.length == 0 || amountIn == 0) return allocation;
 
         Search memory s = newSearch(network);
         Best memory best;
         best.amounts = new uint256[](network.edges.length);
         best.prices = new uint256[](network.target + 1);
         best.upperBound = type(uint256).max;
-        _attempt(s, best, warmPrices.length == 0 ? FIRST_PARTS : WARM_PARTS, warmPrices);
+        if (warmPrices.length == 2 * connectors + 2) _attempt(s, best, WARM_PARTS, warmPrices);
+        else _attempt(s, best, FIRST_PARTS, new uint256[](0));
         if (_gapAbove(best, SECOND_SHIFT)) _attempt(s, best, SECOND_PARTS, new uint256[](0));
         return _named(network, best, offsets.length, 2 * connectors + 2);
     }
 
-    /// @dev Places of the curves in the calldata. Later code reads and writes memory unchecked by what is checked here.
+    /// @dev Places of the curves in the calldata. Later code reads and writes memory unchecked, and multiplies unchecked,
+    /// by what is checked here.
     function _read(uint256 connectors, uint256[] calldata edges, uint256[] calldata offsets)
         internal
         pure
         returns (Reading memory reading)
     {
         if (connectors > MAX_CONNECTORS) revert TooManyConnectors(connectors, MAX_CONNECTORS);
+        if (offsets.length > MAX_EDGES) revert BadEdge(MAX_EDGES);
         uint256 base;
         // The place of `edges[0]`, which Solidity has no name for.
         assembly ("memory-safe") {
             base := edges.offset
         }
         reading.connectors = connectors;
-        reading.curves = new uint256[](offsets.length);
+        uint256[] memory curves = new uint256[](offsets.length);
+        uint256[] memory indices = new uint256[](offsets.length);
+        uint256 count;
         uint256 stageBefore;
         for (uint256 k; k < offsets.length; ++k) {
-            uint256 offset = offsets[k];
-            if (offset >= edges.length || edges.length - offset < 8) revert BadEdge(k);
-            uint256 segments = edges[offset + 2];
-            if (segments == 0 || segments > (edges.length - offset - 3) / 5) revert BadEdge(k);
-            uint256 stage = _stageOf(connectors, edges[offset], edges[offset + 1]);
-            if (stage < stageBefore || stage > 2) revert BadEdge(k);
-            stageBefore = stage;
-            reading.curves[k] = base + 32 * offset;
+            stageBefore = _check(connectors, edges, offsets[k], k, stageBefore);
+            Curve curve = Curve.wrap(base + 32 * offsets[k]);
+            if (!curve.isDrawable()) continue;
+            (curves[count], indices[count]) = (Curve.unwrap(curve), k);
+            ++count;
         }
+        assembly ("memory-safe") {
+            mstore(curves, count)
+        }
+        (reading.curves, reading.indices) = (curves, indices);
+    }
+
+    /// @dev Returns the stage of edge k.
+    function _check(uint256 connectors, uint256[] calldata edges, uint256 offset, uint256 k, uint256 stageBefore)
+        internal
+        pure
+        returns (uint256 stage)
+    {
+        if (offset >= edges.length || edges.length - offset < 8) revert BadEdge(k);
+        uint256 segments = edges[offset + 2];
+        if (segments == 0 || segments > (edges.length - offset - 3) / 5) revert BadEdge(k);
+        stage = _stageOf(connectors, edges[offset], edges[offset + 1]);
+        if (stage < stageBefore || stage > 2) revert BadEdge(k);
     }
 
     /// @dev 0 out of `tokenIn`, 1 between the layers, 2 into `tokenOut`; 3 is no edge of the network.
