@@ -19,6 +19,8 @@ const usage = `Usage: devnet [devnet|start] [options]
   --seed N         what all prices and depths follow from (1)
   --out FILE       write the deployments file, for \`npm run serve\``
 
+const highestPort = 65_535
+
 type Options = NonNullable<ReturnType<typeof readOptions>>
 type Stop = () => Promise<void>
 
@@ -106,15 +108,21 @@ function readOptions() {
   return {
     mode,
     out: values.out,
-    httpPort: integer(values['http-port'] ?? process.env['PORT'], '--http-port', 8_080),
+    httpPort: port(values['http-port'] ?? process.env['PORT'], '--http-port', 8_080),
     devnet: {
-      port: integer(values.port, '--port', 8_545),
+      port: port(values.port, '--port', 8_545),
       seed: integer(values.seed, '--seed', 1),
       blockTimeMs:
         blockTime === undefined ? undefined : integer(blockTime, '--block-time', 0) * 1_000,
       chainIds: values.chains?.split(',').map((id) => integer(id, '--chains', 0)),
     },
   }
+}
+
+function port(text: string | undefined, option: string, otherwise: number): number {
+  const number = integer(text, option, otherwise)
+  if (number <= highestPort) return number
+  throw new DevnetError('BAD_OPTION', `${option} takes a port up to ${highestPort}.`)
 }
 
 function integer(text: string | undefined, option: string, otherwise: number): number {

@@ -1,5 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { parseAbi } from 'viem'
@@ -81,10 +82,10 @@ describe('the program', () => {
   test('behavior: Ctrl-C while chains start leaves nothing', async () => {
     const program = run(['devnet', '--port', '0'])
     await untilTrue(() => nodes(program.child.pid) > 0)
-    const pids = childrenOf(program.child.pid!)
+    const children = childrenOf(program.child.pid!)
     program.child.kill('SIGINT')
     expect(await program.exitCode).toBe(0)
-    await untilTrue(() => pids.every((pid) => !isAlive(pid)))
+    await untilTrue(() => children.every(({ pid }) => !isAlive(pid)))
   })
 
   test('error: an unknown mode', async () => {
@@ -118,23 +119,25 @@ async function statesOf({ chains }: Devnet) {
 
 /** Anvil processes that a program started. */
 function nodes(parent = process.pid): number {
-  return childrenOf(parent).filter((pid) => commandOf(pid) === 'anvil').length
+  return childrenOf(parent).filter(({ command }) => command === 'anvil').length
 }
 
-function childrenOf(parent: number): number[] {
-  return ps(['--ppid', String(parent), '-o', 'pid=']).map(Number)
+/** From the process table of Linux: `pid (command) state parent …`. */
+function childrenOf(parent: number): { pid: number; command: string }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      const [, command, parentPid] = /\((.*)\) \S (\d+)/.exec(statOf(pid)) ?? []
+      return Number(parentPid) === parent ? [{ pid: Number(pid), command: command! }] : []
+    })
 }
 
-function commandOf(pid: number): string | undefined {
-  return ps(['-p', String(pid), '-o', 'comm='])[0]
-}
-
-function ps(args: string[]): string[] {
+function statOf(pid: string): string {
   try {
-    return execFileSync('ps', args, { encoding: 'utf8' }).trim().split(/\s+/).filter(Boolean)
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
   } catch {
-    // ps fails where nothing matches.
-    return []
+    // It ended meanwhile.
+    return ''
   }
 }
 
