@@ -1,0 +1,154 @@
+import { type Devnet, type DevnetChain, startDevnet } from '@sluice/devnet'
+import { startServer } from '@sluice/server'
+import {
+  type Address,
+  createWalletClient,
+  defineChain,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  http,
+  publicActions,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+/** Somebody who holds nothing and has never been seen. */
+const stranger = getAddress('0x00000000000000000000000000000000000A11CE')
+/** Widest error of the gas estimate, in percent of the receipt. */
+const gasTolerance = 10
+
+let devnet: Devnet
+let server: Awaited<ReturnType<typeof startServer>>
+
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0 })
+  server = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    deployments: devnet.deployments,
+    rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
+    logLevel: 'silent',
+    maxBlockAge: 'off',
+  })
+})
+
+afterAll(async () => {
+  await server?.stop()
+  await devnet?.stop()
+})
+
+describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
+  test('a route of one leg delivers its quote to the wei', async () => {
+    const quote = await swap(chainId, { in: 'WETH', out: 'USDC', amountIn: 10n ** 17n })
+    expect(quote.quote.legs).toBe(1)
+  })
+
+  test('an input split over pools delivers its quote to the wei', async () => {
+    const quote = await swap(chainId, { in: 'WETH', out: 'USDC', amountIn: 300n * 10n ** 18n })
+    const first = quote.route.legs.filter((leg) => leg.tokenIn === quote.tokenIn)
+    expect(first.length).toBeGreaterThan(1)
+    expect(quote.quote.hasSurplus).toBe(true)
+  })
+
+  test('a route of three hops delivers its quote to the wei', async () => {
+    const { tokens } = chainOf(chainId)
+    const quote = await swap(chainId, {
+      in: tokens['KELP']!.address,
+      out: tokens['TIDE']!.address,
+      amountIn: 1_000n * 10n ** BigInt(tokens['KELP']!.decimals),
+    })
+    expect(quote.quote.hops).toBe(3)
+  })
+
+  test('an execution-grade quote of plain tokens is the same quote', async () => {
+    const query = { chain: `${chainId}`, in: 'WETH', out: 'USDC', amountIn: `${5n * 10n ** 18n}` }
+    const preview = await quoteOf(query)
+    const exact = await quoteOf({ ...query, exact: '1' })
+    expect(exact.mode).toBe('exact')
+    expect(exact.amountOut).toBe(preview.amountOut)
+    expect(exact.route).toEqual(preview.route)
+  })
+})
+
+/** Quotes, approves, signs and sends as any wallet would, and demands that the recipient gets what was quoted. */
+async function swap(chainId: number, asked: { in: string; out: string; amountIn: bigint }) {
+  const wallet = walletOf(chainOf(chainId))
+  const quote = await quoteOf({
+    chain: `${chainId}`,
+    in: asked.in,
+    out: asked.out,
+    amountIn: `${asked.amountIn}`,
+    recipient: stranger,
+  })
+  const { tokenIn, tokenOut, tx } = quote
+  if (!tx) throw new Error(`No transaction: ${JSON.stringify(quote.quote)}`)
+  const approval = await wallet.writeContract({
+    address: tokenIn,
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [tx.to, asked.amountIn],
+  })
+  await wallet.waitForTransactionReceipt({ hash: approval })
+
+  const before = await balanceOf(wallet, tokenOut, stranger)
+  const hash = await wallet.sendTransaction({ to: tx.to, data: tx.data, value: BigInt(tx.value) })
+  const receipt = await wallet.waitForTransactionReceipt({ hash })
+  expect(receipt.status).toBe('success')
+  expect((await balanceOf(wallet, tokenOut, stranger)) - before).toBe(BigInt(quote.amountOut))
+  expect(await balanceOf(wallet, tokenOut, tx.to)).toBe(0n)
+
+  const used = Number(receipt.gasUsed)
+  const off = (Math.abs(Number(quote.quote.estGas) - used) / used) * 100
+  expect(off, `estGas ${quote.quote.estGas}, used ${used}`).toBeLessThan(gasTolerance)
+  return quote
+}
+
+type Quote = {
+  mode: string
+  tokenIn: Address
+  tokenOut: Address
+  amountOut: string
+  quote: { estGas: string; hops: number; legs: number; hasSurplus: boolean }
+  route: { legs: { tokenIn: Address }[] }
+  tx?: { to: Address; data: Hex; value: string }
+}
+
+async function quoteOf(query: Record<string, string>): Promise<Quote> {
+  const response = await fetch(`${server.url}/api/quote?${new URLSearchParams(query)}`)
+  const body = await response.json()
+  if (response.status !== 200) throw new Error(JSON.stringify(body))
+  return body as Quote
+}
+
+function chainOf(chainId: number): DevnetChain {
+  return devnet.chains.find((chain) => chain.chainId === chainId)!
+}
+
+function walletOf({ chainId, name, rpcUrl }: DevnetChain) {
+  const chain = defineChain({
+    id: chainId,
+    name,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  })
+  return createWalletClient({
+    account: privateKeyToAccount(devnet.account.privateKey),
+    chain,
+    transport: http(),
+    pollingInterval: 20,
+  }).extend(publicActions)
+}
+
+async function balanceOf(
+  wallet: ReturnType<typeof walletOf>,
+  address: Address,
+  holder: Address,
+): Promise<bigint> {
+  return await wallet.readContract({
+    address,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [holder],
+  })
+}
