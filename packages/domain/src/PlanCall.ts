@@ -1,13 +1,8 @@
 import { quoterAbi } from '@sluice/abi'
-import {
-  type Address,
-  decodeAbiParameters,
-  encodeAbiParameters,
-  encodeFunctionData,
-  type Hex,
-} from 'viem'
+import { type Address, concatHex, encodeAbiParameters, type Hex, toFunctionSelector } from 'viem'
 import { BaseError } from './Errors.js'
-import { type Plan, verdicts } from './Plan.js'
+import type { Plan } from './Plan.js'
+import * as PlanWords from './PlanWords.js'
 
 /** What the Quoter is asked. */
 export type PlanQuestion = {
@@ -24,58 +19,57 @@ export type PlanQuestion = {
 export const previewGas = 30_000_000n
 export const exactGas = 60_000_000n
 
-const planOutputs = quoterAbi.find(
-  (item) => item.type === 'function' && item.name === 'previewPlanExact',
-)!.outputs
+type Item = Extract<(typeof quoterAbi)[number], { type: 'function' }>
+type Named<name, count> = Extract<Item, { name: name; inputs: { length: count } }>
+
+/** The function, with its selector worked out once. */
+function functionOf<const name extends Item['name'], const count extends number>(
+  name: name,
+  count: count,
+) {
+  const item = quoterAbi.find(
+    (candidate) =>
+      candidate.type === 'function' && candidate.name === name && candidate.inputs.length === count,
+  ) as Named<name, count>
+  return { selector: toFunctionSelector(item), inputs: item.inputs }
+}
+
+const plain = functionOf('previewPlan', 3)
+const steered = functionOf('previewPlan', 4)
+const exact = functionOf('previewPlanExact', 4)
 
 /** Calldata of `previewPlan` (the short form where nothing is steered) or `previewPlanExact`. */
 export function encode(question: PlanQuestion): Hex {
   const { amountIn, connectors, gasPrice, isExact, tokenIn, tokenOut } = question
+  const isPlain = !isExact && gasPrice === 0n && connectors.length === 0
+  if (isPlain)
+    return concatHex([
+      plain.selector,
+      encodeAbiParameters(plain.inputs, [tokenIn, tokenOut, amountIn]),
+    ])
+  const { inputs, selector } = isExact ? exact : steered
   const options = { gasPrice, connectors }
-  if (isExact)
-    return encodeFunctionData({
-      abi: quoterAbi,
-      functionName: 'previewPlanExact',
-      args: [tokenIn, tokenOut, amountIn, options],
-    })
-  if (gasPrice === 0n && connectors.length === 0)
-    return encodeFunctionData({
-      abi: quoterAbi,
-      functionName: 'previewPlan',
-      args: [tokenIn, tokenOut, amountIn],
-    })
-  return encodeFunctionData({
-    abi: quoterAbi,
-    functionName: 'previewPlan',
-    args: [tokenIn, tokenOut, amountIn, options],
-  })
+  return concatHex([selector, encodeAbiParameters(inputs, [tokenIn, tokenOut, amountIn, options])])
 }
 
 /**
  * Reads the Quoter's answer.
  *
- * Strict: what does not encode back to the same bytes is refused, so nothing can hide behind the part that is read.
+ * Strict: what is not the canonical encoding is refused, so nothing can hide behind the part that is read.
  *
+ * @param data Lower-case hexadecimal.
  * @throws UndecodablePlanError
  */
 export function decode(data: Hex): Plan {
-  try {
-    const [answer] = decodeAbiParameters(planOutputs, data)
-    const verdict = verdicts[answer.verdict]
-    if (verdict === undefined) throw new UndecodablePlanError('unknown verdict')
-    if (encodeAbiParameters(planOutputs, [answer]) !== data.toLowerCase())
-      throw new UndecodablePlanError('not the canonical encoding')
-    return { ...answer, verdict }
-  } catch (error) {
-    if (error instanceof UndecodablePlanError) throw error
-    throw new UndecodablePlanError('not a Plan', error)
-  }
+  const plan = PlanWords.read(data)
+  if (plan === undefined) throw new UndecodablePlanError()
+  return plan
 }
 
 /** Thrown when a node's answer is not a Plan. */
 export class UndecodablePlanError extends BaseError {
   override readonly name = 'PlanCall.UndecodablePlanError'
-  constructor(reason: string, cause?: unknown) {
-    super(`The Quoter's answer cannot be read: ${reason}.`, { code: 'bad_result', cause })
+  constructor() {
+    super("The Quoter's answer is not an encoded Plan.", { code: 'bad_result' })
   }
 }

@@ -1,0 +1,102 @@
+import { quoterAbi } from '@sluice/abi'
+import fc from 'fast-check'
+import { decodeAbiParameters, encodeAbiParameters, type Hex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { verdicts } from './Plan.js'
+import * as PlanWords from './PlanWords.js'
+
+const outputs = quoterAbi.find(
+  (item) => item.type === 'function' && item.name === 'previewPlanExact',
+)!.outputs
+
+const uint = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
+const hexOf = (bytes: number) =>
+  fc
+    .uint8Array({ minLength: bytes, maxLength: bytes })
+    .map((array): Hex => `0x${Buffer.from(array).toString('hex')}`)
+const address = hexOf(20)
+
+const leg = fc.record({
+  venue: fc.integer({ min: 0, max: 0xffff }),
+  pool: address,
+  tokenIn: address,
+  tokenOut: address,
+  key: uint,
+  share: uint,
+})
+
+const plan = fc.record({
+  route: fc.record({
+    tokenIn: address,
+    tokenOut: address,
+    amountIn: uint,
+    grossOut: uint,
+    impactBps: uint,
+    legs: fc.array(leg, { maxLength: 12 }),
+  }),
+  verdict: fc.integer({ min: 0, max: verdicts.length - 1 }),
+  protocolFee: uint,
+  netOut: uint,
+  ironFloor: uint,
+  upperBound: uint,
+  gapMicroBps: uint,
+  estGas: uint,
+  hops: uint,
+  hasSurplus: fc.boolean(),
+  truncated: fc.boolean(),
+  poolsRead: uint,
+  witness: fc.record({
+    chainId: uint,
+    blockNumber: uint,
+    timestamp: uint,
+    parentHash: hexOf(32),
+  }),
+})
+
+/** What the general decoder makes of it, where that encodes back to the same bytes. */
+function decodeStrictly(data: Hex) {
+  try {
+    const [answer] = decodeAbiParameters(outputs, data)
+    const verdict = verdicts[answer.verdict]
+    if (encodeAbiParameters(outputs, [answer]) !== data || verdict === undefined) return undefined
+    return { ...answer, verdict }
+  } catch {
+    return undefined
+  }
+}
+
+describe('PlanWords.read', () => {
+  test('property: equal to the general decoder on every plan', () => {
+    fc.assert(
+      fc.property(plan, (answer) => {
+        const data = encodeAbiParameters(outputs, [answer])
+        const expected = decodeStrictly(data)
+        expect(expected).toBeDefined()
+        expect(PlanWords.read(data)).toEqual(expected)
+      }),
+    )
+  })
+
+  test('property: equal to the general decoder on every changed byte', () => {
+    fc.assert(
+      fc.property(plan, fc.nat(), fc.integer({ min: 0, max: 255 }), (answer, place, value) => {
+        const bytes = Buffer.from(encodeAbiParameters(outputs, [answer]).slice(2), 'hex')
+        bytes[place % bytes.length] = value
+        const data: Hex = `0x${bytes.toString('hex')}`
+        expect(PlanWords.read(data)).toEqual(decodeStrictly(data))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('property: cut or lengthened answers are refused', () => {
+    fc.assert(
+      fc.property(plan, fc.integer({ min: -64, max: 64 }), (answer, more) => {
+        if (more === 0) return
+        const data = encodeAbiParameters(outputs, [answer])
+        const changed = more < 0 ? data.slice(0, 2 * more) : `${data}${'00'.repeat(more)}`
+        expect(PlanWords.read(changed as Hex)).toBeUndefined()
+      }),
+    )
+  })
+})
