@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { ApiError } from '@sluice/api'
 import type { Hono } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
+import { toApiError } from '../middleware/handleErrors.js'
 import { answerOnSocket, errorAnswer } from './rawAnswer.js'
 
 export const maxUrlBytes = 2_048
@@ -15,7 +16,7 @@ const allowed = 'GET, HEAD, POST, OPTIONS'
  * app (malformed HTTP, strange methods, endless URLs) is answered here, in the same JSON.
  */
 export function createHttpServer(app: Hono<AppEnv>): Server {
-  const listener = getRequestListener(app.fetch, { hostname: 'localhost' })
+  const listener = getRequestListener(app.fetch, { errorHandler: toResponse })
   const server = createServer(
     {
       headersTimeout: 5_000,
@@ -23,6 +24,8 @@ export function createHttpServer(app: Hono<AppEnv>): Server {
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 5_000,
       maxHeaderSize: maxHeaderBytes,
+      // Checked with the rest, for an answer in JSON.
+      requireHostHeader: false,
     },
     (incoming, outgoing) => {
       const error = refusal(incoming)
@@ -41,10 +44,17 @@ export function createHttpServer(app: Hono<AppEnv>): Server {
   return server
 }
 
-function refusal({ method = '', url = '' }: IncomingMessage): ApiError | undefined {
+function refusal({
+  headers,
+  httpVersion,
+  method = '',
+  url = '',
+}: IncomingMessage): ApiError | undefined {
   if (Buffer.byteLength(url) > maxUrlBytes)
     return new ApiError('too_large', `The URL is above ${maxUrlBytes} bytes.`, { status: 414 })
   if (method === 'TRACE') return notAllowed()
+  if (headers.host === undefined && httpVersion === '1.1')
+    return new ApiError('bad_request', 'The host header is missing.')
   // `*` and absolute forms are for proxies and servers as a whole, which this is not.
   if (!url.startsWith('/') || !URL.canParse(url, 'http://localhost'))
     return new ApiError('bad_request', 'The request target is not a path.')
@@ -55,6 +65,16 @@ function refuse(outgoing: ServerResponse, error: ApiError): void {
   const { body, headers } = errorAnswer(error)
   const extra = error.code === 'method_not_allowed' ? { allow: allowed } : {}
   outgoing.writeHead(error.status, { ...headers, ...extra }).end(body)
+}
+
+/** What the adapter cannot turn into a request, or the app did not catch. */
+function toResponse(thrown: unknown): Response {
+  const error =
+    thrown instanceof RequestError
+      ? new ApiError('bad_request', 'The request is not valid HTTP.')
+      : toApiError(thrown)
+  const { body, headers } = errorAnswer(error)
+  return new Response(body, { status: error.status, headers })
 }
 
 function notAllowed(): ApiError {

@@ -1,0 +1,96 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { deployments } from '../../domain/test/deployments.js'
+import { InvalidConfigError, readConfig } from './config.js'
+import { startServer } from './startServer.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-config-'))
+const file = join(folder, 'deployments.json')
+const env = { DEPLOYMENTS: file, RPC_8453: 'http://127.0.0.1:8545' }
+
+beforeAll(() => {
+  writeFileSync(file, JSON.stringify(deployments))
+  writeFileSync(join(folder, 'broken.json'), '{')
+})
+
+describe('readConfig', () => {
+  test('default', () => {
+    expect(readConfig(env)).toEqual({
+      port: 8_080,
+      host: '127.0.0.1',
+      deployments,
+      rpcUrls: new Map([[8_453, ['http://127.0.0.1:8545']]]),
+      baseUrl: undefined,
+      logLevel: 'info',
+      headFreshMs: 250,
+      maxBlockAge: 'auto',
+      publishRpc: false,
+    })
+  })
+
+  test('behavior: everything set', () => {
+    const config = readConfig({
+      ...env,
+      RPC_1: 'https://a.example/key, https://b.example',
+      RPC_10: '',
+      PORT: '0',
+      HOST: '0.0.0.0',
+      BASE_URL: 'https://sluice.example/',
+      LOG_LEVEL: 'silent',
+      HEAD_FRESH_MS: '50',
+      MAX_BLOCK_AGE_MS: '20000',
+    })
+    expect(config).toMatchObject({
+      port: 0,
+      host: '0.0.0.0',
+      baseUrl: 'https://sluice.example',
+      logLevel: 'silent',
+      headFreshMs: 50,
+      maxBlockAge: 20_000,
+    })
+    expect(config.rpcUrls.get(1)).toEqual(['https://a.example/key', 'https://b.example'])
+    expect(config.rpcUrls.has(10)).toBe(false)
+  })
+
+  test.each([
+    [{ DEPLOYMENTS: '' }, 'DEPLOYMENTS must name the file that the deploy command wrote'],
+    [{ DEPLOYMENTS: join(folder, 'none') }, 'DEPLOYMENTS names a file that cannot be read as JSON'],
+    [{ DEPLOYMENTS: join(folder, 'broken.json') }, 'DEPLOYMENTS names a file that cannot be read'],
+    [{ PORT: '80a' }, 'PORT must be an integer from 0 to 65535'],
+    [{ PORT: '65536' }, 'PORT must be an integer from 0 to 65535'],
+    [{ RPC_8453: '' }, 'RPC_<chainId> is set for no chain, for example RPC_8453'],
+    [{ RPC_8453: 'ws://x/SECRET' }, 'RPC_8453 must be a list of http or https addresses'],
+    [{ RPC_8453: 'http://x,SECRET' }, 'RPC_8453 must be a list of http or https addresses'],
+    [{ BASE_URL: 'ftp://x' }, 'BASE_URL must be an http or https address'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
+    [{ HEAD_FRESH_MS: '-1' }, 'HEAD_FRESH_MS must be an integer from 0 to 60000'],
+    [{ MAX_BLOCK_AGE_MS: 'never' }, 'MAX_BLOCK_AGE_MS must be an integer'],
+  ])('error: %j', (changes, message) => {
+    const run = () => readConfig({ ...env, ...changes })
+    expect(run).toThrow(InvalidConfigError)
+    expect(run).toThrow(`Environment variable ${message}`)
+    expect(run).not.toThrow('SECRET')
+  })
+})
+
+describe('startServer', () => {
+  const rpcUrls = new Map([[8_453, ['http://127.0.0.1:1']]])
+
+  test('error: a taken port is told', async () => {
+    const config = { deployments, rpcUrls, logLevel: 'silent' }
+    const first = await startServer({ ...config, port: 0 })
+    await expect(startServer({ ...config, port: first.port })).rejects.toThrow(
+      `Port ${first.port} on 127.0.0.1 is taken by another program.`,
+    )
+    await first.stop()
+  })
+
+  test('error: no chain has both node and deployment', async () => {
+    const others = new Map([[999, ['http://127.0.0.1:1']]])
+    await expect(startServer({ deployments, rpcUrls: others, port: 0 })).rejects.toThrow(
+      'No chain has both a node (RPC_<chainId>) and a Quoter in the deployments file.',
+    )
+  })
+})

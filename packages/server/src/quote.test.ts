@@ -1,0 +1,217 @@
+import { routerAbi } from '@sluice/abi'
+import { quoteResponse } from '@sluice/api'
+import { decodeFunctionData, encodeFunctionData, type Hex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { registry, tokens } from '../../domain/test/deployments.js'
+import { blockHash, planOf } from '../../engine/test/fakeNode.js'
+import { ask, quotePath, startService } from '../test/harness.js'
+
+const recipient = '0x00000000000000000000000000000000000000AA'
+
+describe('GET /api/quote', () => {
+  test('default: the whole answer', async () => {
+    const { url } = await startService()
+    const { body, headers, status } = await ask(url + quotePath)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json')
+    expect(quoteResponse.strict().parse(body)).toEqual(body)
+    expect(body).toEqual({
+      ok: true,
+      mode: 'preview',
+      chainId: 8_453,
+      tokenIn: tokens.weth,
+      tokenOut: tokens.usdc,
+      amountIn: '1000000',
+      amountOut: '1994400',
+      quote: {
+        grossOut: '2000000',
+        protocolFee: '5600',
+        netOut: '1994400',
+        ironFloor: '1974456',
+        effectiveMinOut: '1974456',
+        impactBps: 12,
+        estGas: '130000',
+        hops: 1,
+        legs: 1,
+        canExecute: true,
+        hasSurplus: false,
+        feeBps: 28,
+        upperBound: '2000001',
+        gapBps: 1.5,
+        truncated: false,
+      },
+      route: {
+        tokenIn: tokens.weth,
+        tokenOut: tokens.usdc,
+        amountIn: '1000000',
+        grossOut: '2000000',
+        impactBps: '12',
+        legs: [
+          {
+            venue: 1,
+            pool: '0x00000000000000000000000000000000000000B0',
+            tokenIn: tokens.weth,
+            tokenOut: tokens.usdc,
+            key: '3000',
+            share: '1000000000000000000',
+          },
+        ],
+      },
+      wrapRequired: false,
+      unwrapAfter: false,
+      meta: {
+        quotedAt: expect.any(Number),
+        latencyMs: expect.any(Number),
+        rpcTried: 1,
+        cache: 'miss',
+        blockNumber: 100,
+        blockHash: blockHash(100),
+      },
+    })
+  })
+
+  test('behavior: the route of the answer is what swapExactIn takes, unchanged', async () => {
+    const { node, url } = await startService()
+    const path = `${quotePath}&recipient=${recipient}&slippageBps=50&deadlineSec=60`
+    const { body, headers } = await ask(url + path)
+    const { route, tx } = body as never as { route: never; tx: { to: Hex; data: Hex } }
+    const decoded = decodeFunctionData({ abi: routerAbi, data: tx.data })
+    const clock = Math.floor(Date.now() / 1_000)
+    const [, amountIn, minOut, to, deadline] = decoded.args as readonly [
+      unknown,
+      bigint,
+      bigint,
+      Hex,
+      bigint,
+    ]
+    expect([amountIn, minOut, to]).toEqual([1_000_000n, 1_984_428n, recipient])
+    // The fake chain's block is of this moment, or a second or two old.
+    expect(Math.abs(Number(deadline) - clock - 60)).toBeLessThanOrEqual(10)
+    expect(node.genesis + 200 + 60).toBeLessThanOrEqual(Number(deadline))
+    expect(
+      encodeFunctionData({
+        abi: routerAbi,
+        functionName: 'swapExactIn',
+        args: [route, amountIn, minOut, recipient, deadline],
+      }),
+    ).toBe(tx.data)
+    expect(body).toMatchObject({
+      quote: { effectiveMinOut: '1984428' },
+      tx: { to: registry.get(8_453)!.contracts.router, value: '0' },
+      approval: { token: tokens.weth, amount: '1000000' },
+    })
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('behavior: ETH is wrapped before and unwrapped after', async () => {
+    const { url } = await startService()
+    const asked = await Promise.all(
+      ['in=ETH&out=USDC', 'in=usdc&out=eth'].map((pair) =>
+        ask(`${url}/api/quote?chain=8453&${pair}&amountIn=5`),
+      ),
+    )
+    expect(asked.map(({ body }) => body)).toMatchObject([
+      { tokenIn: tokens.weth, wrapRequired: true, unwrapAfter: false },
+      { tokenOut: tokens.weth, wrapRequired: false, unwrapAfter: true },
+    ])
+  })
+
+  test('behavior: exact', async () => {
+    const { node, url } = await startService()
+    node.plan = (ask_) => planOf(ask_, ask_.isExact ? { verdict: 6 } : {})
+    const { body, headers, status } = await ask(`${url}${quotePath}&exact=1&recipient=${recipient}`)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    const reason =
+      'A dry run of the route delivered less than the floor: a token takes a tax on transfers.'
+    expect(body).toMatchObject({
+      mode: 'exact',
+      quote: { canExecute: false, reason },
+      txReason: reason,
+    })
+    expect(body).not.toHaveProperty('tx')
+    expect(body).not.toHaveProperty('approval')
+  })
+
+  test('behavior: miss, then hit, and coalesced for a crowd: one call in all', async () => {
+    const { node, url } = await startService()
+    node.delayMs = 50
+    const crowd = await Promise.all(Array.from({ length: 200 }, () => ask(url + quotePath)))
+    const states = crowd.map(({ body }) => (body as { meta?: { cache: string } }).meta?.cache)
+    expect(states.filter((state) => state === 'miss')).toHaveLength(1)
+    expect(states).toContain('coalesced')
+    expect(await ask(url + quotePath)).toMatchObject({ body: { meta: { cache: 'hit' } } })
+    expect(node.calls.get('eth_call')).toBe(1)
+  })
+
+  test('behavior: shared caches keep a preview until the next block is due, at most', async () => {
+    const { node, url } = await startService()
+    node.genesis = Math.ceil(Date.now() / 1_000) - 200
+    const { headers } = await ask(url + quotePath)
+    expect(headers.get('cache-control')).toMatch(/^public, max-age=0(, s-maxage=[12])?$/)
+    node.genesis -= 60
+    const { headers: late } = await ask(`${url}${quotePath}1`)
+    expect(late.get('cache-control')).toBe('public, max-age=0')
+  })
+
+  test('behavior: a client that leaves ends the request to the node', async () => {
+    const { node, url } = await startService()
+    await expect.poll(() => node.calls.get('eth_chainId')).toBe(1)
+    node.fault = 'hang'
+    const before = node.requests
+    const leaving = new AbortController()
+    const quote = fetch(url + quotePath, { signal: leaving.signal })
+    await expect.poll(() => node.requests).toBe(before + 1)
+    leaving.abort()
+    await expect(quote).rejects.toThrow()
+    await expect.poll(() => node.aborted).toBe(1)
+  })
+
+  test.each([
+    ['amountIn=0', 400, 'bad_amount_in'],
+    ['in=DAI', 400, 'bad_in'],
+    ['chain=eth', 400, 'bad_chain'],
+    ['unknown=1', 400, 'bad_param'],
+  ])('error: %s', async (change, status, code) => {
+    const { node, url } = await startService()
+    const query = new URLSearchParams(quotePath.split('?')[1])
+    for (const [name, value] of new URLSearchParams(change)) query.set(name, value)
+    const answer = await ask(`${url}/api/quote?${query}`)
+    expect(answer).toMatchObject({ status, body: { ok: false, code, retryable: false } })
+    expect(answer.body).toMatchObject({ details: [{ code, field: change.split('=')[0] }] })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(node.calls.get('eth_call')).toBeUndefined()
+  })
+
+  test.each([
+    [1, 422, 'no_route'],
+    [2, 400, 'bad_in'],
+    [3, 400, 'bad_out'],
+    [4, 422, 'no_route'],
+  ])('error: verdict %i is %i %s', async (verdict, status, code) => {
+    const { node, url } = await startService()
+    node.plan = (ask_) => planOf(ask_, { verdict })
+    expect(await ask(url + quotePath)).toMatchObject({ status, body: { ok: false, code } })
+  })
+
+  test('error: the node is down: 502 at once, and well again when it is', async () => {
+    const { node, url } = await startService()
+    node.fault = 'reset'
+    const startedAt = performance.now()
+    expect(await ask(url + quotePath)).toMatchObject({
+      status: 502,
+      body: { ok: false, code: 'rpc_unreachable', retryable: true },
+    })
+    expect(performance.now() - startedAt).toBeLessThan(2_500)
+    node.fault = undefined
+    expect(await ask(url + quotePath)).toMatchObject({ status: 200 })
+  })
+
+  test('error: the node is silent: 502 within 2.5 s', async () => {
+    const { node, url } = await startService()
+    node.fault = 'hang'
+    const startedAt = performance.now()
+    expect(await ask(url + quotePath)).toMatchObject({ status: 502 })
+    expect(performance.now() - startedAt).toBeLessThan(2_500)
+  })
+})
