@@ -13,9 +13,12 @@ const allowed: Record<string, readonly string[]> = {
   domain: ['abi'],
   api: ['domain'],
   engine: ['abi', 'domain'],
-  server: ['api', 'domain', 'engine'],
+  server: ['api', 'domain', 'engine', 'mcp'],
   deploy: ['abi', 'domain'],
   devnet: ['abi', 'deploy', 'domain', 'server'],
+  sdk: ['abi', 'api', 'domain'],
+  mcp: ['api', 'domain', 'sdk'],
+  cli: ['api', 'deploy', 'devnet', 'domain', 'sdk', 'server'],
 }
 
 /** What pure code never touches, in an import or by name. */

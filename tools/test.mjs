@@ -19,7 +19,7 @@ const steps = [
   ['a failing contract test fails the run', tool('check-canary')],
   [
     'release build of the contracts',
-    tool('forge', 'build', 'contracts/src'),
+    tool('forge', 'build', '--force', 'contracts/src'),
     { FOUNDRY_PROFILE: 'release' },
   ],
   ['generated ABIs are up to date', [...program('tools/generate-abi.ts'), '--check']],
