@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
 
 import {IHub} from "../interfaces/IHub.sol";
 import {IRouter} from "../interfaces/IRouter.sol";
+import {balanceOf} from "../libraries/Balance.sol";
 import {Payment} from "../libraries/Payment.sol";
 import {WHOLE_BPS, feeBase, ironFloorOf, protocolFee, scaleDown, scaleUp} from "../math/FeeMath.sol";
 import {Leg, Route, WHOLE_SHARE} from "../types/Route.sol";
@@ -174,10 +174,10 @@ abstract contract Execution {
         if (order.minOut > floor) floor = order.minOut;
         if (netOut < floor) revert IRouter.BelowFloor(floor, netOut);
 
-        IERC20 token = IERC20(route.tokenOut);
-        uint256 balanceBefore = token.balanceOf(order.recipient);
-        SafeTransferLib.safeTransfer(address(token), order.recipient, netOut);
-        uint256 balanceAfter = token.balanceOf(order.recipient);
+        address token = route.tokenOut;
+        uint256 balanceBefore = balanceOf(token, order.recipient);
+        SafeTransferLib.safeTransfer(token, order.recipient, netOut);
+        uint256 balanceAfter = balanceOf(token, order.recipient);
 
         if (balanceAfter > balanceBefore) amountOut = balanceAfter - balanceBefore;
         if (amountOut > netOut) amountOut = netOut;

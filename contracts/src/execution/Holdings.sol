@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-
 import {IRouter} from "../interfaces/IRouter.sol";
+import {balanceOf} from "../libraries/Balance.sol";
 
 /// @notice What the running swap holds of one token.
 struct Holding {
@@ -56,12 +55,12 @@ library HoldingsLib {
     /// @notice Notes what this contract has of a token already.
     function meet(Holding memory holding, address token) internal view {
         holding.token = token;
-        holding.balance = IERC20(token).balanceOf(address(this));
+        holding.balance = balanceOf(token, address(this));
     }
 
     /// @notice Adds what this contract's balance has grown by.
     function measure(Holding memory holding) internal view {
-        uint256 balance = IERC20(holding.token).balanceOf(address(this));
+        uint256 balance = balanceOf(holding.token, address(this));
         holding.amount += balance - holding.balance;
         holding.balance = balance;
     }

@@ -39,6 +39,8 @@ interface IRouter {
     error PartialFill(address pool, uint256 amountIn, uint256 taken);
     /// @notice After the last leg some of a token was left in the Router.
     error LeftBehind(address token, uint256 amount);
+    /// @notice The token does not answer `balanceOf`: it is not a token, or not deployed.
+    error UnreadableBalance(address token);
     /// @notice The swap delivered less than the caller or the protocol accepts.
     error BelowFloor(uint256 floor, uint256 amountOut);
     /// @notice A call came from an address, or at a time, that the Router does not expect.

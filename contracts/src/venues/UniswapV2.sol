@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-
+import {balanceOf} from "../libraries/Balance.sol";
 import {create2Address, sortTokens} from "../libraries/Create2.sol";
 import {Payment} from "../libraries/Payment.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
@@ -49,7 +48,7 @@ library UniswapV2 {
         (uint256 reserveIn, uint256 reserveOut) = pair.getReserves();
         if (!zeroForOne) (reserveIn, reserveOut) = (reserveOut, reserveIn);
 
-        uint256 received = IERC20(payment.token).balanceOf(payment.pool) - reserveIn;
+        uint256 received = balanceOf(payment.token, payment.pool) - reserveIn;
         uint256 amountOut = constantProductOut(received, reserveIn, reserveOut, venue.feePips);
         pair.swap(zeroForOne ? 0 : amountOut, zeroForOne ? amountOut : 0, address(this), "");
     }

@@ -280,6 +280,13 @@ contract RouterErrorsTest is ProtocolFixture {
         assertEq(weth.balanceOf(pool), 0);
     }
 
+    function test_swapExactIn_revertsIf_tokenOutHoldsNoCode() public {
+        Route memory route = _route();
+        route.tokenOut = makeAddr("nothing here");
+        vm.expectRevert(abi.encodeWithSelector(IRouter.UnreadableBalance.selector, route.tokenOut));
+        _swap(route);
+    }
+
     function test_swapExactIn_revertsIf_liquidityEnds() public {
         Route memory route = _route();
         route.legs[0] = legV3(v3Pool, address(weth), address(usdc), 500);
