@@ -199,7 +199,7 @@ function readPlan(
 }
 
 function decodePlan(result: unknown, ask: PlanAsk): Plan.Plan | undefined {
-  if (typeof result !== 'string' || !/^0x([0-9a-f]{2})+$/.test(result)) return undefined
+  if (typeof result !== 'string' || !/^0x[0-9a-f]+$/.test(result)) return undefined
   try {
     const plan = PlanCall.decode(result as Hex)
     return Plan.problem(plan, ask.question) === undefined ? plan : undefined

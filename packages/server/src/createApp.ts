@@ -1,11 +1,12 @@
 import { ApiError } from '@sluice/api'
 import { type Context, Hono } from 'hono'
 import type { AppEnv } from './AppEnv.js'
-import { preflightHeaders } from './http/headers.js'
+import { openHeaders, preflightHeaders } from './http/headers.js'
+import { respond } from './http/respond.js'
 import type { Logger } from './logger.js'
+import { giveRequestId } from './middleware/giveRequestId.js'
 import { answerError, handleErrors } from './middleware/handleErrors.js'
 import { logRequests } from './middleware/logRequests.js'
-import { openToAll } from './middleware/openToAll.js'
 import { getHealth, type HealthRouteOptions, service, version } from './routes/health.js'
 import { getQuote, type QuoteRouteOptions } from './routes/quote.js'
 import { postQuoteBatch } from './routes/quoteBatch.js'
@@ -19,7 +20,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const allow = (method: string, path: string) =>
     allowedByPath.set(path, [...(allowedByPath.get(path) ?? ['OPTIONS']), method])
 
-  app.use(openToAll)
+  app.use(giveRequestId)
   if (options.logger.isLevelEnabled('info')) app.use(logRequests(options))
   app.onError(handleErrors(options))
   for (const [path, handler] of Object.entries({
@@ -34,21 +35,23 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.post('/api/quote/batch', postQuoteBatch(options))
   allow('POST', '/api/quote/batch')
 
-  app.options('*', (c) => c.body(null, 204, preflightHeaders))
+  app.options('*', (c) => {
+    const headers = { ...openHeaders, ...preflightHeaders, 'x-request-id': c.get('requestId') }
+    return new Response(null, { status: 204, headers })
+  })
   app.notFound((c) => {
     const methods = allowedByPath.get(c.req.path)?.join(', ')
     if (methods === undefined)
       return answerError(c, new ApiError('not_found', 'There is nothing at this path.'))
-    c.header('allow', methods)
-    const text = `This path is served for ${methods}.`
-    return answerError(c, new ApiError('method_not_allowed', text))
+    const error = new ApiError('method_not_allowed', `This path is served for ${methods}.`)
+    return answerError(c, error, { allow: methods })
   })
   return app
 }
 
 /** GET /: where to go on. */
 function getPointer(c: Context<AppEnv>) {
-  return c.json({
+  return respond(c, {
     ok: true,
     name: 'Sluice',
     service,

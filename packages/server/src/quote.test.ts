@@ -1,10 +1,16 @@
-import { routerAbi } from '@sluice/abi'
 import { quoteResponse } from '@sluice/api'
-import { decodeFunctionData, encodeFunctionData, type Hex } from 'viem'
+import { decodeFunctionData, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { registry, tokens } from '../../domain/test/deployments.js'
 import { blockHash, planOf } from '../../engine/test/fakeNode.js'
 import { ask, quotePath, startService } from '../test/harness.js'
+
+/** As an integrator writes it down, from the Router's source. */
+const routerAbi = parseAbi([
+  'struct Leg { uint16 venue; address pool; address tokenIn; address tokenOut; uint256 key; uint256 share; }',
+  'struct Route { address tokenIn; address tokenOut; uint256 amountIn; uint256 grossOut; uint256 impactBps; Leg[] legs; }',
+  'function swapExactIn(Route route, uint256 amountIn, uint256 minOut, address recipient, uint256 deadline) returns (uint256 amountOut)',
+])
 
 const recipient = '0x00000000000000000000000000000000000000AA'
 

@@ -56,8 +56,7 @@ function refusal({
   if (headers.host === undefined && httpVersion === '1.1')
     return new ApiError('bad_request', 'The host header is missing.')
   // `*` and absolute forms are for proxies and servers as a whole, which this is not.
-  if (!url.startsWith('/') || !URL.canParse(url, 'http://localhost'))
-    return new ApiError('bad_request', 'The request target is not a path.')
+  if (!url.startsWith('/')) return new ApiError('bad_request', 'The request target is not a path.')
   return undefined
 }
 

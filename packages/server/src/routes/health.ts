@@ -2,6 +2,7 @@ import type { HealthResponse } from '@sluice/api'
 import type { Engine } from '@sluice/engine'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
+import { respond } from '../http/respond.js'
 
 export type HealthRouteOptions = {
   engine: Engine
@@ -25,8 +26,7 @@ export function getHealth({ engine, now, publicRpcUrls }: HealthRouteOptions): H
         ...(rpc !== undefined && { rpc }),
       }
     })
-    c.header('cache-control', 'no-store')
     const body = { ok: true, service, version, now: now(), chains } satisfies HealthResponse
-    return c.json(body)
+    return respond(c, body, { headers: { 'cache-control': 'no-store' } })
   }
 }

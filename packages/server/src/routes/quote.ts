@@ -3,6 +3,9 @@ import type { Registry } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
+import { clientSignal } from '../http/clientSignal.js'
+import { queryOf } from '../http/queryOf.js'
+import { respond } from '../http/respond.js'
 import { answerQuote } from './answerQuote.js'
 import { cacheControl } from './cacheControl.js'
 
@@ -12,11 +15,12 @@ export type QuoteRouteOptions = { engine: Engine; registry: Registry.Registry; n
 export function getQuote({ engine, now, registry }: QuoteRouteOptions): Handler<AppEnv> {
   return async (c) => {
     const startedAt = now()
-    const { raw, repeated } = rawFromQuery(new URL(c.req.url).searchParams)
+    const { raw, repeated } = rawFromQuery(queryOf(c.req.url))
     const request = parseQuoteRequest(registry, raw, repeated)
-    const answer = await engine.quote(request, { signal: c.req.raw.signal })
+    const answer = await engine.quote(request, { signal: clientSignal(c) })
     const endedAt = now()
-    c.header('cache-control', cacheControl(answer, endedAt))
-    return c.json(answerQuote(answer, { now: endedAt, startedAt }))
+    return respond(c, answerQuote(answer, { now: endedAt, startedAt }), {
+      headers: { 'cache-control': cacheControl(answer, endedAt) },
+    })
   }
 }

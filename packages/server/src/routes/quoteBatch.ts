@@ -10,7 +10,10 @@ import type { QuoteRequest, Registry } from '@sluice/domain'
 import type { Settled } from '@sluice/engine'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
+import { clientSignal } from '../http/clientSignal.js'
+import { queryOf } from '../http/queryOf.js'
 import { readJsonBody } from '../http/readBody.js'
+import { respond } from '../http/respond.js'
 import { toApiError } from '../middleware/handleErrors.js'
 import { answerQuote } from './answerQuote.js'
 import type { QuoteRouteOptions } from './quote.js'
@@ -19,14 +22,14 @@ import type { QuoteRouteOptions } from './quote.js'
 export function postQuoteBatch({ engine, now, registry }: QuoteRouteOptions): Handler<AppEnv> {
   return async (c) => {
     const startedAt = now()
-    const unknown = [...new URL(c.req.url).searchParams.keys()][0]
+    const unknown = [...queryOf(c.req.url).keys()][0]
     if (unknown !== undefined)
       throw new ApiError('bad_param', 'A batch takes its parameters in the body alone.', {
         details: [{ field: unknown.slice(0, 64), code: 'bad_param', reason: 'is not a parameter' }],
       })
     const items = parseBatch(await readJsonBody(c.req.raw)).map((item) => read(registry, item))
     const requests = items.flatMap((item) => (item.ok ? [item.value] : []))
-    const answers = await engine.quoteMany(requests, { signal: c.req.raw.signal })
+    const answers = await engine.quoteMany(requests, { signal: clientSignal(c) })
     const times = { now: now(), startedAt }
     const inOrder = answers.values()
     const results = items.map((item): BatchResponse['results'][number] => {
@@ -35,8 +38,8 @@ export function postQuoteBatch({ engine, now, registry }: QuoteRouteOptions): Ha
         ? answerQuote(answer.value, times)
         : (encodeError(loud(answer.error)) as BatchResponse['results'][number])
     })
-    c.header('cache-control', 'no-store')
-    return c.json({ ok: true, count: results.length, results } satisfies BatchResponse)
+    const body = { ok: true, count: results.length, results } satisfies BatchResponse
+    return respond(c, body, { headers: { 'cache-control': 'no-store' } })
   }
 }
 
