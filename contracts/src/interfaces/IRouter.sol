@@ -29,7 +29,8 @@ interface IRouter {
     /// @notice The owner has stopped swaps.
     error Paused();
     /// @notice The route has no legs, a quoted number is out of range, or a leg leads into `tokenIn` or out of
-    /// `tokenOut`, or out of a token of which nothing is held.
+    /// `tokenOut`, or out of a token of which nothing is held. `leg` is its index, and the number of legs where the fault
+    /// is in the route's own numbers.
     error BadRoute(uint256 leg);
     /// @notice The venue is unknown or switched off.
     error UnknownVenue(uint16 venue);

@@ -199,6 +199,15 @@ contract RouterTest is ProtocolFixture {
         assertGt(router.swapExactIn(route, 1e18, 1, user, block.timestamp), 0);
     }
 
+    function test_swapExactIn_feeRecipientMaySwapToo() public {
+        Route memory route = routeOf(legV2(v2WethUsdc, address(weth), address(usdc)), 1e18);
+        fund(feeRecipient, address(weth), 1e18);
+        vm.prank(feeRecipient);
+        uint256 amountOut = router.swapExactIn(route, 1e18, 1, feeRecipient, block.timestamp);
+        assertEq(amountOut, route.grossOut - protocolFee(route.grossOut));
+        assertEq(usdc.balanceOf(feeRecipient), route.grossOut);
+    }
+
     /* EVENTS */
 
     function test_swapExactIn_announcesOneSwap() public {

@@ -93,6 +93,25 @@ contract RouterAttacksTest is ProtocolFixture {
         _assertVictimKeepsAll();
     }
 
+    function testFuzz_router_aFlippedByteRevertsOrStaysWithinTheAllowance(uint256 position, bytes1 value) public {
+        Leg memory half = legV2(v2Pool, address(weth), address(usdc));
+        half.share = 0.5e18;
+        Route memory route = routeOf(half, legV3(v3Pool, address(weth), address(usdc), 500), AMOUNT);
+        bytes memory call = abi.encodeCall(IRouter.swapExactIn, (route, AMOUNT, 1, user, block.timestamp));
+        call[bound(position, 0, call.length - 1)] = value;
+        fund(user, address(weth), AMOUNT);
+        weth.mint(user, AMOUNT);
+
+        vm.prank(user);
+        (bool ok,) = address(router).call(call);
+        uint256 spent = 2 * AMOUNT - weth.balanceOf(user);
+        assertLe(spent, AMOUNT);
+        if (!ok) assertEq(spent, 0);
+        assertEq(weth.balanceOf(address(router)), 0);
+        assertEq(usdc.balanceOf(address(router)), 0);
+        _assertVictimKeepsAll();
+    }
+
     /* CALLBACKS */
 
     function testFuzz_fallback_refusesEveryDirectCallback(address caller, int256 amount0, int256 amount1) public {
