@@ -108,7 +108,7 @@ function isDrawable(Curve curve) pure returns (bool) {
     }
 }
 
-/// @notice What `amountIn` (whole base units) delivers, rounded down.
+/// @notice What `amountIn` (whole base units) delivers, rounded down, by less than 2 + (liquidity + start) / 2^96 units.
 /// @param segment Where to start looking: a segment that does not lie behind `amountIn`.
 /// @return amountOut In whole base units. Input beyond the last segment's end delivers nothing.
 /// @return ratio Square root of the marginal price after the input, Q96, rounded up.

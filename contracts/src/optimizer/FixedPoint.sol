@@ -19,7 +19,7 @@ function mulShift(uint256 a, uint256 b, uint256 shift) pure returns (uint256 res
 
 /// @notice e to the power of x, both Q64, for x between -2 and 2.
 /// @dev Four terms of the series at x / 4, to the fourth power. The relative error is below 2e-3 at the ends and below
-/// 1e-6 within 1 / 2: enough, as every price step is judged by its result.
+/// 2e-6 within 1 / 2: enough, as every price step is judged by its result.
 function exp(int256 x) pure returns (uint256) {
     unchecked {
         int256 y = x / 4;
