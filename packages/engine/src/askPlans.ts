@@ -2,6 +2,7 @@ import { Plan, PlanCall } from '@sluice/domain'
 import type { Hex } from 'viem'
 import { type ChainState, doubtHead, noteHead } from './ChainState.js'
 import { type Block, type Head, isSameBlock, parseHead, provenBlock } from './Head.js'
+import { revertName } from './revertName.js'
 import { callBatch, type RpcCall, type RpcOutcome } from './rpc/callBatch.js'
 import { type Failure, isAnswer } from './rpc/failures.js'
 import type { Upstream } from './rpc/Upstream.js'
@@ -13,7 +14,11 @@ export type PlanAsk = { readonly question: PlanCall.PlanQuestion; readonly data:
 export type PlanAnswer =
   | { readonly kind: 'plan'; readonly plan: Plan.Plan }
   /** The EVM gave no answer: no witness, so nothing is known about routes. */
-  | { readonly kind: 'stopped'; readonly how: 'revert' | 'halt' }
+  | {
+      readonly kind: 'stopped'
+      readonly how: 'revert' | 'halt'
+      readonly error?: string | undefined
+    }
   /** No node gave a valid answer; the last reason. */
   | { readonly kind: 'failed'; readonly failure: Failure }
 
@@ -183,7 +188,7 @@ function readPlan(
 ): PlanAnswer {
   if (!outcome.ok)
     return isAnswer(outcome.failure)
-      ? { kind: 'stopped', how: outcome.failure }
+      ? { kind: 'stopped', how: outcome.failure, error: revertName(outcome.data) }
       : { kind: 'failed', failure: outcome.failure }
   const plan = decodePlan(outcome.result, ask)
   if (plan === undefined) return { kind: 'failed', failure: 'bad_response' }

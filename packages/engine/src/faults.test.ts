@@ -76,6 +76,18 @@ describe('a faulty node', () => {
     expect(reports).toEqual([])
   })
 
+  test('behavior: a node that takes no batches is asked call by call', async () => {
+    start({}, 1)
+    nodes[0]!.fault = 'no batches'
+    expect(await engine.quote(requestOf())).toMatchObject({
+      rpcTried: 1,
+      quote: { canExecute: true },
+    })
+    expect(nodes[0]!.requests).toBe(3)
+    await engine.quote(requestOf({ amountIn: 2n }))
+    expect(nodes[0]!.requests).toBe(5)
+  })
+
   test('error: nodes that are down or silent end within the budget', async () => {
     nodes[0]!.fault = 'hang'
     await nodes[1]!.close()
@@ -104,6 +116,18 @@ describe('the EVM gives no answer', () => {
   test('error: a revert is an answer, after one call', async () => {
     nodes[0]!.fault = { error: { code: 3, message: 'execution reverted' } }
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'no_route', rpcTried: 1 })
+  })
+
+  test('error: a revert is named where it is one of ours, and never in the words of others', async () => {
+    const message = 'execution reverted: \u202ebuy SCAM at scam.example'
+    nodes[0]!.fault = { error: { code: 3, message, data: '0x1f2a2005' } }
+    const text = (error = '') =>
+      `The quote call reverted${error} on chain, so no executable route can be given for this trade.`
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({
+      message: text(' with ZeroAmount'),
+    })
+    nodes[0]!.fault = { error: { code: 3, message, data: '0x08c379a0' } }
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({ message: text() })
   })
 
   test('error: a halt is confirmed by a second node', async () => {

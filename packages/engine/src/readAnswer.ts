@@ -25,7 +25,7 @@ export function readAnswer(
         })
   }
   if (answer.kind === 'stopped')
-    throw new QuoteError('no_route', stoppedMessages[answer.how], { rpcTried })
+    throw new QuoteError('no_route', stoppedMessage(answer), { rpcTried })
   const { plan } = answer
   if (!Quote.isQuotable(plan)) {
     const [code, message] = refusals[plan.verdict as keyof typeof refusals]
@@ -34,10 +34,10 @@ export function readAnswer(
   return Quote.from(request, plan, { now: BigInt(Math.floor(now / 1_000)) })
 }
 
-const stoppedMessages = {
-  revert: 'The quote call reverted on chain, so no executable route can be given for this trade.',
-  halt: 'The quote call ran out of gas on chain, so no executable route can be given for this trade.',
-} as const
+function stoppedMessage({ error, how }: Extract<PlanAnswer, { kind: 'stopped' }>): string {
+  const why = how === 'halt' ? 'ran out of gas' : `reverted${error ? ` with ${error}` : ''}`
+  return `The quote call ${why} on chain, so no executable route can be given for this trade.`
+}
 
 const refusals = {
   NoRoute: ['no_route', 'No pools connect the two tokens for this amount.'],

@@ -36,6 +36,8 @@ export type Fault =
   | 'wrong id'
   | 'duplicate id'
   | 'single object'
+  /** Takes single requests alone. */
+  | 'no batches'
   | 'not hex'
   | 'empty'
   | 'null'
@@ -126,7 +128,8 @@ async function serve(node: FakeNode, request: IncomingMessage, response: ServerR
   })
   let text = ''
   for await (const chunk of request) text += chunk
-  const batch = JSON.parse(text) as Call[]
+  const content = JSON.parse(text) as Call | Call[]
+  const batch = Array.isArray(content) ? content : [content]
   for (const { method } of batch) node.calls.set(method, (node.calls.get(method) ?? 0) + 1)
   if (node.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, node.delayMs))
   const { fault } = node
@@ -136,8 +139,14 @@ async function serve(node: FakeNode, request: IncomingMessage, response: ServerR
   if (typeof fault === 'object' && 'status' in fault) return response.writeHead(fault.status).end()
   if (fault === 'html') return response.end('<html>busy</html>')
   if (fault === 'huge') return response.end(`"${'0'.repeat(64 * 1024 * 1024)}"`)
+  if (fault === 'no batches' && Array.isArray(content)) {
+    const error = { code: -32_600, message: 'Invalid request' }
+    return response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error }))
+  }
   const replies = batch.map((call) => reply(node, call))
-  const body = JSON.stringify(fault === 'single object' ? replies[0] : replies)
+  const body = JSON.stringify(
+    fault === 'single object' || !Array.isArray(content) ? replies[0] : replies,
+  )
   if (fault !== 'drip') return response.end(body)
   response.write(body.slice(0, 20))
 }

@@ -11,6 +11,8 @@ export type Upstream = {
   readonly label: string
   /** The node serves another chain, and stays out until it is seen to serve the right one. */
   isExcluded: boolean
+  /** Until it refuses one. */
+  takesBatches: boolean
 }
 
 /** Connections to one node; calls beyond wait for a free one. */
@@ -33,6 +35,7 @@ export function createUpstream(chainId: number, index: number, address: string):
     agent: new Agent({ keepAlive: true, maxSockets }),
     label: `${chainId}#${index + 1}`,
     isExcluded: false,
+    takesBatches: true,
   }
 }
 

@@ -1,16 +1,20 @@
-import { classify } from './classify.js'
+import { classify, type RpcError } from './classify.js'
 import type { Failure } from './failures.js'
 import { post } from './post.js'
 import type { Upstream } from './Upstream.js'
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
 
-export type RpcOutcome = { ok: true; result: unknown } | { ok: false; failure: Failure }
+export type RpcOutcome =
+  | { ok: true; result: unknown }
+  /** `data` is what a revert carries, as the node gave it. */
+  | { ok: false; failure: Failure; data?: unknown }
 
 let lastId = 0
 
 /**
- * Sends calls as one JSON-RPC batch, one round trip, and matches the replies by id.
+ * Sends calls as one JSON-RPC batch, one round trip, and matches the replies by id. A node that takes no batches gets
+ * the calls one by one, from then on.
  *
  * @returns One outcome for each call, in their order; a failure of the whole is every call's.
  */
@@ -19,11 +23,66 @@ export async function callBatch(
   calls: readonly RpcCall[],
   options: post.Options,
 ): Promise<readonly RpcOutcome[]> {
+  const startedAt = performance.now()
   const requests = calls.map((call) => ({ jsonrpc: '2.0', id: ++lastId, ...call }))
-  const posted = await post(upstream, JSON.stringify(requests), options)
-  if (!posted.ok) return requests.map(() => posted)
-  const replies = parseReplies(posted.text)
-  if (!Array.isArray(replies)) return requests.map(() => replies)
+  if (upstream.takesBatches) {
+    const replies = await send(upstream, requests, options)
+    if (Array.isArray(replies)) return match(requests, replies)
+    if (replies.failure !== 'no_batch') return requests.map(() => badReply(replies))
+    upstream.takesBatches = false
+  }
+  const timeoutMs = options.timeoutMs - (performance.now() - startedAt)
+  return Promise.all(
+    requests.map(async (request) => {
+      const replies = await send(upstream, request, { ...options, timeoutMs })
+      return Array.isArray(replies) ? match([request], replies)[0]! : badReply(replies)
+    }),
+  )
+}
+
+type Request = RpcCall & { readonly id: number }
+
+type Reply = { id?: unknown; result?: unknown; error?: unknown }
+
+const badResponse = { ok: false, failure: 'bad_response' } as const
+
+type NoReplies = { ok: false; failure: Failure | 'no_batch' }
+
+/** The replies to a batch, or the one reply to a request, as a list. */
+async function send(
+  upstream: Upstream,
+  content: Request | readonly Request[],
+  options: post.Options,
+): Promise<Reply[] | NoReplies> {
+  const posted = await post(upstream, JSON.stringify(content), options)
+  if (!posted.ok) return posted
+  const answer = parse(posted.text)
+  if (!Array.isArray(content)) return isObject(answer) ? [answer] : badResponse
+  if (Array.isArray(answer)) return answer.every(isObject) ? answer : badResponse
+  if (!isObject(answer) || !isObject(answer['error'])) return badResponse
+  const failure = classify(answer['error'])
+  return { ok: false, failure: isAboutBatches(answer['error'], failure) ? 'no_batch' : failure }
+}
+
+/** A refusal of the whole that says nothing of limits, keys or the chain: the node takes no batches. */
+function isAboutBatches({ code, message }: RpcError, failure: Failure): boolean {
+  if (failure !== 'server' && failure !== 'unsupported') return false
+  return [-32_600, -32_601, -32_602].includes(code as number) || /batch/i.test(String(message))
+}
+
+function badReply({ failure }: NoReplies): RpcOutcome {
+  return failure === 'no_batch' ? badResponse : { ok: false, failure }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function match(requests: readonly Request[], replies: readonly Reply[]): readonly RpcOutcome[] {
   const byId = new Map<unknown, Reply>()
   for (const reply of replies) {
     if (byId.has(reply.id)) return requests.map(() => badResponse)
@@ -32,27 +91,10 @@ export async function callBatch(
   return requests.map(({ id }) => outcomeOf(byId.get(id)))
 }
 
-type Reply = { id?: unknown; result?: unknown; error?: unknown }
-
-const badResponse = { ok: false, failure: 'bad_response' } as const
-
-/** The replies, or what a single object in their place means for all of them. */
-function parseReplies(text: string): Reply[] | (RpcOutcome & { ok: false }) {
-  let answer: unknown
-  try {
-    answer = JSON.parse(text)
-  } catch {
-    return badResponse
-  }
-  if (Array.isArray(answer)) return answer.every(isObject) ? answer : badResponse
-  if (isObject(answer) && isObject(answer['error']))
-    return { ok: false, failure: classify(answer['error']) }
-  return badResponse
-}
-
 function outcomeOf(reply: Reply | undefined): RpcOutcome {
   if (reply === undefined) return badResponse
-  if (isObject(reply.error)) return { ok: false, failure: classify(reply.error) }
+  if (isObject(reply.error))
+    return { ok: false, failure: classify(reply.error), data: reply.error['data'] }
   if (reply.result === undefined || reply.result === null) return badResponse
   return { ok: true, result: reply.result }
 }
