@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
+import {IRouter} from "../../src/interfaces/IRouter.sol";
 import {Leg, Route} from "../../src/types/Route.sol";
 import {ProtocolFixture} from "../fixtures/ProtocolFixture.sol";
-import {NoReturnToken, PlainToken} from "../fixtures/Tokens.sol";
+import {HookToken, NoReturnToken, PlainToken} from "../fixtures/Tokens.sol";
 import {Vm} from "forge-std/Vm.sol";
 
-/// @notice Swaps over random routes through five tokens, by several users, with donations in between.
+/// @notice Swaps over random routes through five tokens, by several users, with donations in between and a token that
+/// calls back into the Router.
 contract RouterHandler is ProtocolFixture {
     bytes32 private constant SWAP = keccak256("Swap(address,address,address,uint256,uint256,uint256)");
 
@@ -18,6 +20,8 @@ contract RouterHandler is ProtocolFixture {
     uint256[5] public fees;
     uint256 public swaps;
 
+    /// One of the tokens calls the Router in the middle of its transfers.
+    HookToken private hooked;
     /// The pools of each two tokens, the fee of each, zero for a pair of Uniswap V2.
     mapping(address tokenA => mapping(address tokenB => address[])) private _pools;
     mapping(address pool => uint24) private _feeOf;
@@ -26,7 +30,8 @@ contract RouterHandler is ProtocolFixture {
     /// @dev Not in the constructor, because pools call back for their liquidity.
     function open() external {
         deployProtocol();
-        tokens = [address(weth), address(usdc), address(dai), address(wbtc), address(new NoReturnToken("USDT", 6))];
+        hooked = new HookToken("HOOK", 18);
+        tokens = [address(weth), address(usdc), address(dai), address(hooked), address(new NoReturnToken("USDT", 6))];
         for (uint256 i; i < tokens.length; ++i) {
             for (uint256 j; j < i; ++j) {
                 _createPools(tokens[i], tokens[j]);
@@ -73,7 +78,16 @@ contract RouterHandler is ProtocolFixture {
         Leg[] memory legs = _legs(seed, stops);
         Route memory route = routeOf(legs, amountIn);
         if (route.grossOut == 0) return;
+        hooked.setHook(address(router), _intrusion(route, account), seed % 2 == 0);
         _swapAndCheck(route, account, stops[2]);
+    }
+
+    /// @dev A swap of the tokens of whoever is swapping, or the callback of a pool that the swap may wait for.
+    function _intrusion(Route memory route, address account) private view returns (bytes memory) {
+        if (uint160(account) % 2 == 0) {
+            return abi.encodeCall(IRouter.swapExactIn, (route, route.amountIn, 1, account, block.timestamp));
+        }
+        return abi.encodeWithSelector(V3_CALLBACK, int256(route.amountIn), int256(route.amountIn), "");
     }
 
     function _swapAndCheck(Route memory route, address account, uint256 out) private {
