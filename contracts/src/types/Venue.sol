@@ -5,7 +5,14 @@ pragma solidity ^0.8.30;
 enum VenueKind {
     None,
     UniswapV2,
-    UniswapV3
+    UniswapV3,
+    Slipstream,
+    Algebra,
+    UniswapV4,
+    Solidly,
+    Curve,
+    BalancerWeighted,
+    BalancerStable
 }
 
 /// @notice What a swap on a venue needs to know; two storage slots.
