@@ -108,7 +108,8 @@ function isDrawable(Curve curve) pure returns (bool) {
     }
 }
 
-/// @notice What `amountIn` (whole base units) delivers, rounded down, by less than 2 + (liquidity + start) / 2^96 units.
+/// @notice What `amountIn` (whole base units) delivers, rounded down, by less than 2 + (liquidity + start / 2^8)
+/// / 2^96 units.
 /// @param segment Where to start looking: a segment that does not lie behind `amountIn`.
 /// @return amountOut In whole base units. Input beyond the last segment's end delivers nothing.
 /// @return ratio Square root of the marginal price after the input, Q96, rounded up.
@@ -125,7 +126,9 @@ function quote(Curve curve, uint256 segment, uint256 amountIn)
         }
         uint256 liquidity = wordAt(segment);
         uint256 begin = wordAt(segment + START);
-        ratio = (liquidity * begin) / (liquidity + mulShift(begin, amountIn - wordAt(segment + IN_BEFORE), 96)) + 1;
+        // Liquidity times ratio has 248 bits, which leaves 8 for fractions of a unit of the input.
+        uint256 shifted = mulShift(begin, amountIn - wordAt(segment + IN_BEFORE), 88);
+        ratio = ((liquidity * begin) << 8) / ((liquidity << 8) + shifted) + 1;
         end = wordAt(segment + END);
         if (ratio < end) ratio = end;
         if (ratio > begin) ratio = begin;

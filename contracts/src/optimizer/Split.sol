@@ -45,19 +45,25 @@ function split(Search memory s, uint256 node, uint256 holding, uint256 lack) pur
             (holder.laterDemand,) = _demandAt(s, holder.later, holder.laterPrice);
         }
         uint256 price = at(s.prices, node);
+        uint256 best;
+        uint256 least = type(uint256).max;
         for (uint256 k; k < SPLIT_STEPS; ++k) {
             uint256 total;
             uint256 reserves;
             (total, waiting, reserves) = _ask(s, holder, price);
             uint256 wanted = holder.wanted;
             uint256 error = total > wanted ? total - wanted : wanted - total;
+            if (error < least) (best, least) = (price, error);
             if (error <= wanted >> SPLIT_SHIFT) break;
             if (total > wanted) holder.low = price;
             else holder.high = price;
-            uint256 next = _narrow(holder, price, _follow(price, reserves, reserves + wanted - total));
+            uint256 next = _follow(price, reserves, reserves + wanted - total);
+            if (next != price) next = _narrow(holder, price, next);
+            // As near as prices can tell.
             if (next == price) break;
             price = next;
         }
+        if (price != best) (, waiting,) = _ask(s, holder, best);
     }
 }
 

@@ -98,8 +98,12 @@ abstract contract NetworkFixture is Test {
         }
         (uint256 liquidity, uint256 start, uint256 end) =
             (draft.words[segment], draft.words[segment + 1], draft.words[segment + 2]);
-        uint256 scaled = FixedPointMathLib.fullMulDiv(amountIn - draft.words[segment + 3], start, Q96);
-        uint256 amountOut = FixedPointMathLib.fullMulDiv(liquidity * start, scaled, liquidity + scaled) / Q96;
+        amountIn -= draft.words[segment + 3];
+        // Both terms of the denominator are scaled by what the second leaves room for.
+        uint256 scale = FixedPointMathLib.log2(amountIn | 1) + FixedPointMathLib.log2(start) < 250 ? 0 : 96;
+        uint256 scaled = FixedPointMathLib.fullMulDiv(amountIn, start, 1 << scale);
+        uint256 amountOut =
+            FixedPointMathLib.fullMulDiv(liquidity * start, scaled, (liquidity << (96 - scale)) + scaled) / Q96;
         uint256 most = FixedPointMathLib.fullMulDiv(liquidity, start - end, Q96);
         return draft.words[segment + 4] + (amountOut > most ? most : amountOut);
     }
