@@ -132,11 +132,11 @@ abstract contract Execution {
     {
         address tokenIn = leg.tokenIn;
         address tokenOut = leg.tokenOut;
-        if (
-            tokenIn == tokenOut || tokenIn == address(0) || tokenOut == address(0) || tokenIn == holdings.output.token
-                || tokenOut == holdings.input.token
-        ) revert IRouter.BadRoute(index);
+        if (tokenIn == tokenOut || tokenOut == address(0) || tokenOut == holdings.input.token) {
+            revert IRouter.BadRoute(index);
+        }
 
+        // Nothing is held for sale of the route's `tokenOut`, of a token not met yet, or of the zero address.
         Holding memory sold = holdings.sold(tokenIn);
         uint256 share = leg.share;
         uint256 amount = share == WHOLE_SHARE ? sold.amount : sold.amount * share / WHOLE_SHARE;

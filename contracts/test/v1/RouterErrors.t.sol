@@ -149,6 +149,34 @@ contract RouterErrorsTest is ProtocolFixture {
         _expectBadRoute(route, 1);
     }
 
+    function test_swapExactIn_revertsIf_aMiddleLegBuysTheTokenIn() public {
+        Route memory route = _route();
+        route.tokenOut = address(dai);
+        _append(route, legV2(v2Pool, address(usdc), address(weth)));
+        _append(route, legV2(v2Next, address(usdc), address(dai)));
+        _expectBadRoute(route, 1);
+    }
+
+    function test_swapExactIn_revertsIf_aMiddleLegSellsTheTokenOut() public {
+        Route memory route = _route();
+        route.legs[0].share = 0.5e18;
+        _append(route, legV2(v2Next, address(usdc), address(dai)));
+        _append(route, legV2(v2Pool, address(weth), address(usdc)));
+        _expectBadRoute(route, 1);
+    }
+
+    function test_swapExactIn_revertsIf_aMiddleLegSwapsATokenForItself() public {
+        Route memory route = _route();
+        route.tokenOut = address(dai);
+        _append(route, legV2(v2Next, address(usdc), address(usdc)));
+        _append(route, legV2(v2Next, address(usdc), address(dai)));
+        _expectBadRoute(route, 1);
+        route.legs[1].tokenIn = address(0);
+        _expectBadRoute(route, 1);
+        route.legs[1] = legV2(v2Next, address(usdc), address(0));
+        _expectBadRoute(route, 1);
+    }
+
     function test_swapExactIn_revertsIf_legSellsWhatIsNotHeld() public {
         Route memory route = _route();
         route.tokenOut = address(wbtc);
