@@ -21,9 +21,21 @@ export const codes = {
   bad_deadline_sec: badParameter('`deadlineSec` is not an integer from 10 to 3600.'),
   bad_exact: badParameter('`exact` is not `1`.'),
   bad_param: badParameter('A parameter is unknown, was sent twice, or an additive one is wrong.'),
+  bad_contract: badParameter('`contract` is not the name of a contract with an ABI here.'),
+  bad_version: badParameter('`version` is not a generation of the protocol.'),
   bad_body: badParameter('The body is not JSON of the accepted form.'),
-  bad_batch: badParameter('The batch envelope is not `{requests: [1 to 10 objects]}`.'),
-  bad_request: badParameter('The request is not understood.'),
+  bad_batch: badParameter(
+    'The batch is not `{requests: […]}` or `{items: […]}` of 1 to 10 quotes, or 1 to 32 prepared ones.',
+  ),
+  bad_request: badParameter(
+    'The request is not understood; on decode, prepare did not make it, or it has expired.',
+  ),
+  bad_result: badParameter(
+    "The node's answer fails a check that the message names: strict, bound, arithmetic or witness.",
+  ),
+  rpc_required: badParameter(
+    'This service quotes on no node; `prepared` holds the call for a node of your own.',
+  ),
   no_route: {
     status: 422,
     retryable: false,

@@ -2,7 +2,7 @@ import { Amounts, type Plan, type Quote } from '@sluice/domain'
 import type { QuoteResponse } from './responses.js'
 
 /** The quote of the wire: integers of the chain as decimal texts, absent members left out. */
-export function encodeQuote(quote: Quote.Quote, meta: QuoteResponse['meta']): QuoteResponse {
+export function encodeQuote(quote: Quote.Quote, meta?: QuoteResponse['meta']): QuoteResponse {
   const { approval, plan, request, tx, txReason } = quote
   return {
     ok: true,
@@ -19,7 +19,7 @@ export function encodeQuote(quote: Quote.Quote, meta: QuoteResponse['meta']): Qu
     ...(txReason !== undefined && { txReason }),
     wrapRequired: request.tokenIn.isNative,
     unwrapAfter: request.tokenOut.isNative,
-    meta,
+    ...(meta && { meta }),
   }
 }
 

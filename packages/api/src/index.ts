@@ -1,6 +1,7 @@
 /** The wire: schemas, error codes and their status, parsing and encoding. */
 export { ApiError, type Detail, encodeError } from './ApiError.js'
 export { type Code, type CodeFacts, codes, isCode } from './codes.js'
+export { encodeDecoded } from './encodeDecoded.js'
 export { encodeQuote } from './encodeQuote.js'
 export {
   type ParameterName,
@@ -8,8 +9,32 @@ export {
   parameterNames,
   quoteParameters,
 } from './parameters.js'
-export { batchEnvelope, maxBatchItems, parseBatch } from './parseBatch.js'
+export {
+  batchEnvelope,
+  maxBatchItems,
+  maxPrepareItems,
+  parseBatch,
+  prepareEnvelope,
+} from './parseBatch.js'
+export {
+  type DecodeAsk,
+  type PreparedAnswer,
+  parseDecode,
+  parseDecodeItem,
+} from './parseDecode.js'
 export { parseQuoteRequest, type RawParameters } from './parseQuoteRequest.js'
+export {
+  type DecodeBatchResponse,
+  type DecodeResponse,
+  decodeBatchResponse,
+  decodeItem,
+  decodeResponse,
+  type PrepareBatchResponse,
+  type PrepareResponse,
+  prepareBatchResponse,
+  preparedRequest,
+  prepareResponse,
+} from './preparation.js'
 export { rawFromItem, rawFromQuery } from './rawParameters.js'
 export {
   type BatchResponse,

@@ -1,36 +1,36 @@
 import { z } from 'zod'
 import { ApiError } from './ApiError.js'
-import { scanJson } from './scanJson.js'
+import { readJsonObject } from './readJsonObject.js'
 
 /** Most quotes in one batch. */
 export const maxBatchItems = 10
+/** Most prepared requests, or decoded answers, in one batch: they cost no node anything. */
+export const maxPrepareItems = 32
 
 /** A batch's envelope; its items are judged one by one. */
-export const batchEnvelope = z.strictObject({
-  requests: z
-    .array(z.unknown(), 'must be an array')
-    .min(1, 'must hold at least one request')
-    .max(maxBatchItems, `must hold at most ${maxBatchItems} requests`)
-    .describe('Objects with the keys of the GET /api/quote query parameters.'),
-})
+function envelopeOf(maxItems: number) {
+  return z.strictObject({
+    requests: z
+      .array(z.unknown(), 'must be an array')
+      .min(1, 'must hold at least one request')
+      .max(maxItems, `must hold at most ${maxItems} requests`)
+      .describe('Objects with the keys of the GET /api/quote query parameters.'),
+  })
+}
+
+export const batchEnvelope = envelopeOf(maxBatchItems)
+export const prepareEnvelope = envelopeOf(maxPrepareItems)
 
 /**
  * Reads a batch body.
  *
  * @throws ApiError `bad_body` where it is no JSON object, `bad_batch` where the envelope is wrong.
  */
-export function parseBatch(text: string): readonly unknown[] {
-  const refused = scanJson(text)
-  if (refused !== undefined) throw new ApiError('bad_body', `The body ${refused}.`)
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    throw new ApiError('bad_body', 'The body is not valid JSON.')
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ApiError('bad_body', 'The body must be a JSON object with `requests`.')
-  const envelope = batchEnvelope.safeParse(body)
+export function parseBatch(
+  text: string,
+  schema: typeof batchEnvelope = batchEnvelope,
+): readonly unknown[] {
+  const envelope = schema.safeParse(readJsonObject(text, 'a JSON object with `requests`'))
   if (envelope.success) return envelope.data.requests
   const details = envelope.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { codes } from './codes.js'
 
-const decimal = (meaning: string) =>
+export const decimal = (meaning: string) =>
   z
     .string()
     .regex(/^[0-9]+$/)
     .describe(meaning)
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
-const hex = z.string().regex(/^0x[0-9a-f]*$/)
-const integer = z.number().int().nonnegative()
+export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
+export const hex = z.string().regex(/^0x[0-9a-f]*$/)
+export const integer = z.number().int().nonnegative()
 
 export const routeResponse = z
   .object({
@@ -106,6 +106,12 @@ export const errorResponse = z.object({
     .boolean()
     .optional()
     .describe('Additive. Whether the same request may succeed a little later.'),
+  prepared: z
+    .unknown()
+    .optional()
+    .describe(
+      'Only with `rpc_required`: what GET or POST /api/quote/prepare answers for the same parameters.',
+    ),
 })
 
 export const batchResponse = z.object({

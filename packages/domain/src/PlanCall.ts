@@ -1,8 +1,10 @@
 import { quoterAbi } from '@sluice/abi'
-import { type Address, concatHex, encodeAbiParameters, type Hex, toFunctionSelector } from 'viem'
+import { type Address, type Hex, numberToHex, toFunctionSelector, toFunctionSignature } from 'viem'
 import { BaseError } from './Errors.js'
 import type { Plan } from './Plan.js'
 import * as PlanWords from './PlanWords.js'
+import type { QuoteRequest } from './QuoteRequest.js'
+import * as Words from './Words.js'
 
 /** What the Quoter is asked. */
 export type PlanQuestion = {
@@ -15,41 +17,76 @@ export type PlanQuestion = {
   readonly connectors: readonly Address[]
 }
 
+/** An `eth_call` to the Quoter, in the words of JSON-RPC. */
+export type Call = {
+  readonly to: Address
+  readonly data: Hex
+  readonly gas: Hex
+  /** Name of the function. */
+  readonly function: string
+  /** Its canonical signature. */
+  readonly signature: string
+}
+
 /** Gas to give the `eth_call`, so that every node gives the same verdict. */
 export const previewGas = 30_000_000n
 export const exactGas = 60_000_000n
 
-type Item = Extract<(typeof quoterAbi)[number], { type: 'function' }>
-type Named<name, count> = Extract<Item, { name: name; inputs: { length: count } }>
-
-/** The function, with its selector worked out once. */
-function functionOf<const name extends Item['name'], const count extends number>(
-  name: name,
-  count: count,
-) {
+/** The function, with what follows from its name worked out once. */
+function functionOf(name: 'previewPlan' | 'previewPlanExact', count: number, gas: bigint) {
   const item = quoterAbi.find(
     (candidate) =>
       candidate.type === 'function' && candidate.name === name && candidate.inputs.length === count,
-  ) as Named<name, count>
-  return { selector: toFunctionSelector(item), inputs: item.inputs }
+  ) as Extract<(typeof quoterAbi)[number], { type: 'function' }>
+  return {
+    name,
+    selector: toFunctionSelector(item),
+    signature: toFunctionSignature(item),
+    gas: numberToHex(gas),
+  }
 }
 
-const plain = functionOf('previewPlan', 3)
-const steered = functionOf('previewPlan', 4)
-const exact = functionOf('previewPlanExact', 4)
+const plain = functionOf('previewPlan', 3, previewGas)
+const steered = functionOf('previewPlan', 4, previewGas)
+const exact = functionOf('previewPlanExact', 4, exactGas)
 
 /** Calldata of `previewPlan` (the short form where nothing is steered) or `previewPlanExact`. */
 export function encode(question: PlanQuestion): Hex {
-  const { amountIn, connectors, gasPrice, isExact, tokenIn, tokenOut } = question
-  const isPlain = !isExact && gasPrice === 0n && connectors.length === 0
-  if (isPlain)
-    return concatHex([
-      plain.selector,
-      encodeAbiParameters(plain.inputs, [tokenIn, tokenOut, amountIn]),
-    ])
-  const { inputs, selector } = isExact ? exact : steered
-  const options = { gasPrice, connectors }
-  return concatHex([selector, encodeAbiParameters(inputs, [tokenIn, tokenOut, amountIn, options])])
+  return dataOf(functionFor(question), question)
+}
+
+/** The call that answers a request. */
+export function of(request: QuoteRequest): Call {
+  const question = {
+    tokenIn: request.tokenIn.address,
+    tokenOut: request.tokenOut.address,
+    amountIn: request.amountIn,
+    isExact: request.isExact,
+    gasPrice: request.gasPrice,
+    connectors: request.connectors,
+  }
+  const asked = functionFor(question)
+  return {
+    to: request.chain.contracts.quoter,
+    data: dataOf(asked, question),
+    gas: asked.gas,
+    function: asked.name,
+    signature: asked.signature,
+  }
+}
+
+function functionFor({ connectors, gasPrice, isExact }: PlanQuestion) {
+  if (isExact) return exact
+  return gasPrice === 0n && connectors.length === 0 ? plain : steered
+}
+
+/** Written word by word, because every quote and every prepared call waits for it. A test holds it to the ABI. */
+function dataOf(asked: typeof plain, question: PlanQuestion): Hex {
+  const { amountIn, connectors, gasPrice, tokenIn, tokenOut } = question
+  const trade = `${Words.address(tokenIn)}${Words.address(tokenOut)}${Words.integer(amountIn)}`
+  if (asked === plain) return `${asked.selector}${trade}`
+  const hints = `${Words.integer(0x40)}${Words.integer(connectors.length)}${connectors.map(Words.address).join('')}`
+  return `${asked.selector}${trade}${Words.integer(0x80)}${Words.integer(gasPrice)}${hints}`
 }
 
 /**

@@ -54,6 +54,7 @@ describe('Quote.from', () => {
     }
     expect(deadlineAt(1_600_000_000n)).toBe(1_700_000_010n)
     expect(deadlineAt(1_700_000_004n)).toBe(1_700_000_010n)
+    expect(deadlineAt(1_700_000_491n)).toBe(1_700_000_510n)
     expect(deadlineAt(1_700_000_500n)).toBe(1_700_000_510n)
   })
 

@@ -88,6 +88,9 @@ function problem(plan: Plan, effectiveMinOut: bigint): string | undefined {
   }
 }
 
+/** Steps in which an idle chain's deadlines move, so that answers on one block carry the same calldata for a while. */
+const idleStepSec = 10n
+
 /**
  * Chain time counts, so a wrong clock of ours cannot shorten or stretch a swap's life. An idle chain is the exception:
  * one that makes blocks only for transactions (a devnet) dates its next block by the clock, not by its last block.
@@ -96,5 +99,6 @@ function deadline(request: QuoteRequest, plan: Plan, now: bigint): bigint {
   const blockTimeSec = BigInt(Math.ceil(request.chain.blockTimeMs / 1_000))
   const { timestamp } = plan.witness
   const isIdle = now > timestamp + 2n * blockTimeSec
-  return (isIdle ? now : timestamp) + BigInt(request.deadlineSec)
+  const nextStep = ((now + idleStepSec - 1n) / idleStepSec) * idleStepSec
+  return (isIdle ? nextStep : timestamp) + BigInt(request.deadlineSec)
 }

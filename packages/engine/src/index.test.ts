@@ -2,5 +2,5 @@ import { expect, test } from 'vitest'
 import * as engine from './index.js'
 
 test('default: the public surface', () => {
-  expect(Object.keys(engine).sort()).toEqual(['QuoteError', 'createEngine'])
+  expect(Object.keys(engine).sort()).toEqual(['QuoteError', 'createEngine', 'isLocal'])
 })

@@ -10,3 +10,4 @@ export {
 export type { CacheState, QuoteAnswer, Settled } from './getQuotes.js'
 export type { Block } from './Head.js'
 export { QuoteError, type QuoteErrorCode } from './QuoteError.js'
+export { isLocal } from './rpc/Upstream.js'

@@ -1,4 +1,4 @@
-import { type Plan, Quote, type QuoteRequest } from '@sluice/domain'
+import { type Plan, Quote, type QuoteRequest, Refusal } from '@sluice/domain'
 import type { PlanAnswer } from './askPlans.js'
 import { QuoteError } from './QuoteError.js'
 
@@ -28,7 +28,9 @@ export function readAnswer(
     throw new QuoteError('no_route', stoppedMessage(answer), { rpcTried })
   const { plan } = answer
   if (!Quote.isQuotable(plan)) {
-    const [code, message] = refusals[plan.verdict as keyof typeof refusals]
+    const { code, message } = Refusal.of(
+      plan.verdict as Exclude<Plan.Verdict, Quote.QuotableVerdict>,
+    )
     throw new QuoteError(code, message, { rpcTried })
   }
   return Quote.from(request, plan, { now: BigInt(Math.floor(now / 1_000)) })
@@ -38,13 +40,3 @@ function stoppedMessage({ error, how }: Extract<PlanAnswer, { kind: 'stopped' }>
   const why = how === 'halt' ? 'ran out of gas' : `reverted${error ? ` with ${error}` : ''}`
   return `The quote call ${why} on chain, so no executable route can be given for this trade.`
 }
-
-const refusals = {
-  NoRoute: ['no_route', 'No pools connect the two tokens for this amount.'],
-  TokenInNotContract: ['bad_in', '`in` is not a token: the address holds no code on this chain.'],
-  TokenOutNotContract: [
-    'bad_out',
-    '`out` is not a token: the address holds no code on this chain.',
-  ],
-  NothingOut: ['no_route', 'The output is zero after the protocol fee: `amountIn` is too small.'],
-} as const satisfies Partial<Record<Plan.Verdict, readonly [string, string]>>

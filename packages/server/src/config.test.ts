@@ -27,6 +27,8 @@ describe('readConfig', () => {
       headFreshMs: 250,
       maxBlockAge: 'auto',
       publishRpc: false,
+      quoteRelay: 'on',
+      digestKey: undefined,
     })
   })
 
@@ -66,6 +68,8 @@ describe('readConfig', () => {
     [{ BASE_URL: 'ftp://x' }, 'BASE_URL must be an http or https address'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
     [{ HEAD_FRESH_MS: '-1' }, 'HEAD_FRESH_MS must be an integer from 0 to 60000'],
+    [{ QUOTE_RELAY: 'maybe' }, 'QUOTE_RELAY must be on or off'],
+    [{ DIGEST_KEY: 'SECRET' }, 'DIGEST_KEY must have 16 characters or more'],
     [{ MAX_BLOCK_AGE_MS: 'never' }, 'MAX_BLOCK_AGE_MS must be an integer'],
   ])('error: %j', (changes, message) => {
     const run = () => readConfig({ ...env, ...changes })

@@ -16,6 +16,10 @@ export type Config = {
   readonly maxBlockAge: number | 'auto' | 'off'
   /** Names the nodes in health answers: for a devnet's own, whose addresses are nobody's secret. */
   readonly publishRpc: boolean
+  /** Off: quotes are prepared for the callers' own nodes and made on none. */
+  readonly quoteRelay: 'on' | 'off'
+  /** Key of the HMAC on prepared requests; instances behind one address share it. */
+  readonly digestKey: string | undefined
 }
 
 export const defaults = {
@@ -26,6 +30,8 @@ export const defaults = {
   headFreshMs: 250,
   maxBlockAge: 'auto',
   publishRpc: false,
+  quoteRelay: 'on',
+  digestKey: undefined,
 } as const
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -42,6 +48,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * | `LOG_LEVEL` | `info`; `silent` for none |
  * | `HEAD_FRESH_MS` | how long a header counts as the latest: 250, at most half a block |
  * | `MAX_BLOCK_AGE_MS` | refuse older blocks: `auto`, `off` or milliseconds |
+ * | `QUOTE_RELAY` | `on`; `off` answers quotes with `rpc_required` and the prepared call |
+ * | `DIGEST_KEY` | adds an HMAC to prepared requests, and takes none without it; 16 characters or more |
  *
  * @throws InvalidConfigError naming the variable; never its value.
  */
@@ -63,7 +71,23 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         ? maxBlockAge
         : readInteger(env, 'MAX_BLOCK_AGE_MS', 0, 86_400_000),
     publishRpc: defaults.publishRpc,
+    quoteRelay: readRelay(env['QUOTE_RELAY']),
+    digestKey: readDigestKey(env['DIGEST_KEY']),
   }
+}
+
+function readRelay(text: string | undefined): Config['quoteRelay'] {
+  if (text === undefined || text === '') return defaults.quoteRelay
+  if (text !== 'on' && text !== 'off')
+    throw new InvalidConfigError('QUOTE_RELAY', 'must be on or off')
+  return text
+}
+
+function readDigestKey(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return defaults.digestKey
+  if (text.length < 16)
+    throw new InvalidConfigError('DIGEST_KEY', 'must have 16 characters or more')
+  return text
 }
 
 function readInteger(

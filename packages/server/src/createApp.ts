@@ -7,11 +7,21 @@ import type { Logger } from './logger.js'
 import { giveRequestId } from './middleware/giveRequestId.js'
 import { answerError, handleErrors } from './middleware/handleErrors.js'
 import { logRequests } from './middleware/logRequests.js'
+import { type DecodeRouteOptions, postDecode } from './routes/decode.js'
 import { getHealth, type HealthRouteOptions, service, version } from './routes/health.js'
+import { getPrepare, type PrepareRouteOptions, postPrepare } from './routes/prepare.js'
 import { getQuote, type QuoteRouteOptions } from './routes/quote.js'
 import { postQuoteBatch } from './routes/quoteBatch.js'
+import { refuseQuote, refuseQuoteBatch } from './routes/retiredRelay.js'
 
-export type AppOptions = QuoteRouteOptions & HealthRouteOptions & { logger: Logger }
+export type AppOptions = QuoteRouteOptions &
+  HealthRouteOptions &
+  PrepareRouteOptions &
+  DecodeRouteOptions & {
+    logger: Logger
+    /** Off: the service quotes on no node, and gives the prepared call instead. */
+    isRelay: boolean
+  }
 
 /** The whole of HTTP as one `fetch`; needs no port. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
@@ -25,15 +35,22 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.onError(handleErrors(options))
   for (const [path, handler] of Object.entries({
     '/': getPointer,
-    '/api/quote': getQuote(options),
+    '/api/quote': options.isRelay ? getQuote(options) : refuseQuote(options),
+    '/api/quote/prepare': getPrepare(options),
     '/api/health': getHealth(options),
   })) {
     app.get(path, handler)
     allow('GET', path)
     allow('HEAD', path)
   }
-  app.post('/api/quote/batch', postQuoteBatch(options))
-  allow('POST', '/api/quote/batch')
+  for (const [path, handler] of Object.entries({
+    '/api/quote/batch': options.isRelay ? postQuoteBatch(options) : refuseQuoteBatch(options),
+    '/api/quote/prepare': postPrepare(options),
+    '/api/quote/decode': postDecode(options),
+  })) {
+    app.post(path, handler)
+    allow('POST', path)
+  }
 
   app.options('*', (c) => {
     const headers = { ...openHeaders, ...preflightHeaders, 'x-request-id': c.get('requestId') }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { BaseError, Registry } from '@sluice/domain'
-import { createEngine } from '@sluice/engine'
+import { createEngine, isLocal } from '@sluice/engine'
 import type pino from 'pino'
 import { type Config, defaults } from './config.js'
 import { createApp } from './createApp.js'
@@ -43,7 +43,16 @@ export async function startServer(
     onFailure: (report) => logger.warn(report, 'node failed'),
   })
   const publicRpcUrls: Config['rpcUrls'] = config.publishRpc ? config.rpcUrls : new Map()
-  const app = createApp({ engine, registry, logger, publicRpcUrls, now: Date.now })
+  const app = createApp({
+    engine,
+    registry,
+    logger,
+    publicRpcUrls,
+    now: Date.now,
+    isRelay: config.quoteRelay === 'on',
+    digestKey: config.digestKey,
+    maxBlockAgeSec: (chainId) => decodeMaxBlockAgeSec(config, chainId),
+  })
   const server = createHttpServer(app)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(new NotListeningError(config, cause)))
@@ -67,6 +76,12 @@ export async function startServer(
       engine.stop()
     },
   }
+}
+
+/** A devnet makes blocks on demand, so its latest may be old without being stale. */
+function decodeMaxBlockAgeSec(config: Config, chainId: number): number | undefined {
+  const isOnDemand = config.rpcUrls.get(chainId)?.every(isLocal) ?? false
+  return isOnDemand || config.maxBlockAge === 'off' ? Number.POSITIVE_INFINITY : undefined
 }
 
 /** Thrown when the configuration leaves no chain to serve. */

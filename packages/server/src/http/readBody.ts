@@ -8,23 +8,23 @@ export const maxBodyBytes = 64 * 1024
  *
  * @throws ApiError
  */
-export async function readJsonBody(request: Request): Promise<string> {
+export async function readJsonBody(request: Request, maxBytes = maxBodyBytes): Promise<string> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json *(; *charset="?utf-8"?)? *$/i.test(type))
     throw new ApiError('bad_body', 'The content-type must be application/json.', { status: 415 })
   if (request.headers.has('content-encoding'))
     throw new ApiError('bad_body', 'A content-encoding is not accepted.', { status: 415 })
   const announced = Number(request.headers.get('content-length') ?? 0)
-  if (announced > maxBodyBytes) throw tooLarge()
-  return decode(await readBytes(request))
+  if (announced > maxBytes) throw tooLarge(maxBytes)
+  return decode(await readBytes(request, maxBytes))
 }
 
-async function readBytes(request: Request): Promise<Buffer> {
+async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > maxBodyBytes) throw tooLarge()
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -38,6 +38,6 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function tooLarge(): ApiError {
-  return new ApiError('too_large', `The body is above ${maxBodyBytes} bytes.`)
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError('too_large', `The body is above ${maxBytes} bytes.`)
 }

@@ -11,22 +11,18 @@ import type { Settled } from '@sluice/engine'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { clientSignal } from '../http/clientSignal.js'
-import { queryOf } from '../http/queryOf.js'
 import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
 import { toApiError } from '../middleware/handleErrors.js'
 import { answerQuote } from './answerQuote.js'
 import type { QuoteRouteOptions } from './quote.js'
+import { refuseQuery } from './refuseQuery.js'
 
 /** POST /api/quote/batch: each item succeeds or fails on its own; those of one chain are of one block. */
 export function postQuoteBatch({ engine, now, registry }: QuoteRouteOptions): Handler<AppEnv> {
   return async (c) => {
     const startedAt = now()
-    const unknown = [...queryOf(c.req.url).keys()][0]
-    if (unknown !== undefined)
-      throw new ApiError('bad_param', 'A batch takes its parameters in the body alone.', {
-        details: [{ field: unknown.slice(0, 64), code: 'bad_param', reason: 'is not a parameter' }],
-      })
+    refuseQuery(c.req.url)
     const items = parseBatch(await readJsonBody(c.req.raw)).map((item) => read(registry, item))
     const requests = items.flatMap((item) => (item.ok ? [item.value] : []))
     const answers = await engine.quoteMany(requests, { signal: clientSignal(c) })

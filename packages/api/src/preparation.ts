@@ -1,0 +1,132 @@
+import { PreparedRequest, QuoteRequest } from '@sluice/domain'
+import { z } from 'zod'
+import { address, decimal, errorResponse, hex, integer, quoteResponse } from './responses.js'
+
+const milliseconds = (meaning: string) => integer.describe(`Unix milliseconds. ${meaning}`)
+
+/** What prepare made, as it comes back to decode. The SDK sends it unread. */
+export const preparedRequest = z
+  .strictObject({
+    schema: z.literal(PreparedRequest.schema).describe('Version of this form.'),
+    protocolVersion: z.string().max(32),
+    chain: integer.describe('Chain id.'),
+    in: z.string().max(64).describe('Token address, or ETH for the native coin.'),
+    out: z.string().max(64).describe('Token address, or ETH for the native coin.'),
+    amountIn: z.string().regex(/^[0-9]{1,77}$/),
+    recipient: address.optional(),
+    slippageBps: integer.max(5_000).optional(),
+    deadlineSec: integer
+      .min(QuoteRequest.deadlineSecRange.min)
+      .max(QuoteRequest.deadlineSecRange.max),
+    exact: z.boolean(),
+    gasPrice: z.string().regex(/^[0-9]{1,30}$/),
+    connectors: z.string().max(256).optional().describe('Addresses by commas.'),
+    preparedAt: milliseconds('When it was prepared.'),
+    expiresAt: milliseconds('Afterwards it is not decoded.'),
+    digest: hex.length(66).describe('SHA-256 over the form, the call, all parameters and times.'),
+    mac: hex
+      .length(66)
+      .optional()
+      .describe('HMAC-SHA-256 of `digest`, where the operator has set a key.'),
+  })
+  .describe('Every parameter in its normal form. Send it to decode as it is.')
+
+const call = z.object({
+  to: address.describe('The Quoter.'),
+  data: hex,
+  gas: hex,
+  function: z.string().describe('`previewPlan` or `previewPlanExact`.'),
+  signature: z.string().describe('Canonical signature of the function.'),
+})
+
+const stateOverride = z
+  .record(address, z.object({ code: hex.optional(), stateDiff: z.record(hex, hex).optional() }))
+  .describe('Code and storage of contracts that the chain has not got yet.')
+
+const rpcRequest = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    id: integer,
+    method: z.literal('eth_call'),
+    params: z
+      .array(
+        z.union([
+          z.object({ to: address, data: hex, gas: hex }),
+          z.literal('latest'),
+          stateOverride,
+        ]),
+      )
+      .readonly(),
+  })
+  .describe('A whole JSON-RPC request for your node.')
+
+export const prepareResponse = z.object({
+  ok: z.literal(true),
+  mode: z.literal('prepare'),
+  chainId: integer,
+  protocolVersion: z.string(),
+  contracts: z.object({ quoter: address, router: address }),
+  call,
+  rpcRequest,
+  curl: z.string().describe('The same for a shell; RPC_URL names your node.'),
+  request: preparedRequest,
+  decode: z.object({ method: z.literal('POST'), path: z.string() }),
+  expiresAt: milliseconds('Until then decode takes the answer.'),
+})
+
+export const prepareBatchResponse = z.object({
+  ok: z.literal(true),
+  mode: z.literal('prepare'),
+  count: integer,
+  rpcBatch: z.array(rpcRequest).describe('One JSON-RPC batch; ids are places in `items`.'),
+  items: z
+    .array(z.union([prepareResponse, errorResponse]))
+    .describe('In the order of `requests`; a failed one stands in its place.'),
+  curl: z.string().optional().describe('Additive. The batch for a shell.'),
+})
+
+const rpcResponse = z.looseObject({
+  jsonrpc: z.literal('2.0').optional(),
+  id: z.union([z.number(), z.string(), z.null()]).optional(),
+  result: z.string(),
+})
+
+export const decodeItem = z.strictObject({
+  request: preparedRequest,
+  result: z
+    .union([z.string(), rpcResponse])
+    .describe("The node's answer: the returned bytes, or the whole JSON-RPC response."),
+})
+
+export const integrityResponse = z
+  .object({
+    bound: z.literal(true).describe('It answers the very call that was prepared, derived again.'),
+    strict: z.literal(true).describe('It is the canonical encoding, to the last byte.'),
+    arithmetic: z.literal(true).describe('Every number that follows from others was recomputed.'),
+    witness: z.literal(true).describe('It speaks of this chain and of a block of that time.'),
+  })
+  .describe('The checks that ran. Whether your node is honest about its state none can tell.')
+
+export const decodeResponse = quoteResponse.extend({
+  integrity: integrityResponse,
+  witness: z
+    .object({
+      chainId: integer,
+      blockNumber: decimal('Block that the quote was computed on.'),
+      timestamp: decimal('Unix seconds.'),
+      parentHash: hex,
+    })
+    .describe('Additive. What the answer says of its block; look it up to check it.')
+    .optional(),
+})
+
+export const decodeBatchResponse = z.object({
+  ok: z.literal(true),
+  count: integer,
+  results: z.array(z.union([decodeResponse, errorResponse])).describe('In the order of `items`.'),
+})
+
+export type PrepareResponse = z.infer<typeof prepareResponse>
+export type PrepareBatchResponse = z.infer<typeof prepareBatchResponse>
+export type DecodeResponse = z.infer<typeof decodeResponse>
+export type DecodeBatchResponse = z.infer<typeof decodeBatchResponse>

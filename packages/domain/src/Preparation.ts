@@ -1,0 +1,73 @@
+import type { Address } from 'viem'
+import * as PlanCall from './PlanCall.js'
+import * as PreparedRequest from './PreparedRequest.js'
+import type { QuoteRequest } from './QuoteRequest.js'
+
+/** Where a node's answer becomes a quote. */
+export const decode = { method: 'POST', path: '/api/quote/decode' } as const
+
+/** A whole JSON-RPC request, to be sent as it is. */
+export type RpcRequest = {
+  readonly jsonrpc: '2.0'
+  readonly id: number
+  readonly method: 'eth_call'
+  readonly params: readonly [Pick<PlanCall.Call, 'to' | 'data' | 'gas'>, 'latest']
+}
+
+/** The call that the reader's own node answers, and what turns its answer into a quote. As it stands in JSON. */
+export type Preparation = {
+  readonly ok: true
+  readonly mode: 'prepare'
+  readonly chainId: number
+  readonly protocolVersion: string
+  readonly contracts: { readonly quoter: Address; readonly router: Address }
+  readonly call: PlanCall.Call
+  readonly rpcRequest: RpcRequest
+  /** The same for a shell. */
+  readonly curl: string
+  readonly request: PreparedRequest.PreparedRequest
+  readonly decode: typeof decode
+  /** Unix milliseconds. */
+  readonly expiresAt: number
+}
+
+/** Prepares the call for a request. Pure: nothing is asked of any node. */
+export function from(request: QuoteRequest, options: from.Options): Preparation {
+  const { id = 1, preparedAt, rpcUrl } = options
+  const { chainId, contracts, version } = request.chain
+  const call = PlanCall.of(request)
+  const { data, gas, to } = call
+  const params = [{ to, data, gas }, 'latest'] as const
+  const rpcRequest = { jsonrpc: '2.0', id, method: 'eth_call', params } as const
+  const prepared = PreparedRequest.from(request, { call, preparedAt })
+  return {
+    ok: true,
+    mode: 'prepare',
+    chainId,
+    protocolVersion: version,
+    contracts: { quoter: contracts.quoter, router: contracts.router },
+    call,
+    rpcRequest,
+    curl: curlOf(rpcRequest, rpcUrl),
+    request: prepared,
+    decode,
+    expiresAt: prepared.expiresAt,
+  }
+}
+
+export declare namespace from {
+  type Options = {
+    /** Unix milliseconds. */
+    preparedAt: number
+    /** Id of the JSON-RPC request. @default 1 */
+    id?: number | undefined
+    /** A node to name in `curl` where the reader sets no `RPC_URL`; a devnet's own. */
+    rpcUrl?: string | undefined
+  }
+}
+
+/** A shell command that sends JSON to the reader's node; `RPC_URL` names it. The JSON holds no quote of the shell's. */
+export function curlOf(content: object, rpcUrl?: string): string {
+  const url = rpcUrl === undefined ? '$RPC_URL' : `\${RPC_URL:-${rpcUrl}}`
+  return `curl -s -H 'content-type: application/json' --data '${JSON.stringify(content)}' "${url}"`
+}

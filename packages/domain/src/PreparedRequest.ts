@@ -1,0 +1,167 @@
+import { type Address, type Hex, sha256, stringToBytes } from 'viem'
+import * as Addresses from './Addresses.js'
+import * as Amounts from './Amounts.js'
+import { BaseError } from './Errors.js'
+import * as Minimum from './Minimum.js'
+import * as PlanCall from './PlanCall.js'
+import * as QuoteRequest from './QuoteRequest.js'
+import type { Registry, ServedChain } from './Registry.js'
+import * as Tokens from './Tokens.js'
+
+/** Version of this form. */
+export const schema = 1
+/** How long a prepared request can be decoded: time for a slow node and a slow hand, not for another price. */
+export const validForMs = 120_000
+/** By how much the clocks of two instances may differ. */
+export const maxClockSkewMs = 30_000
+
+/**
+ * What was prepared, as it travels to the caller and back: every quote parameter in its normal form, times, and a
+ * digest over all of it and the call. Nothing in it is believed: decode derives the call from the parameters.
+ */
+export type PreparedRequest = {
+  readonly schema: typeof schema
+  readonly protocolVersion: string
+  /** Chain id. */
+  readonly chain: number
+  /** Token address, or `ETH` for the native coin. */
+  readonly in: string
+  readonly out: string
+  readonly amountIn: string
+  readonly recipient?: Address | undefined
+  readonly slippageBps?: number | undefined
+  readonly deadlineSec: number
+  readonly exact: boolean
+  readonly gasPrice: string
+  /** By commas. */
+  readonly connectors?: string | undefined
+  /** Unix milliseconds. */
+  readonly preparedAt: number
+  /** Unix milliseconds; afterwards it is not decoded. */
+  readonly expiresAt: number
+  readonly digest: Hex
+}
+
+/** @param options.preparedAt Unix milliseconds. */
+export function from(
+  request: QuoteRequest.QuoteRequest,
+  options: { call: PlanCall.Call; preparedAt: number },
+): PreparedRequest {
+  const { call, preparedAt } = options
+  const { chain, connectors, recipient, slippageBps } = request
+  const content = {
+    schema: 1 as const,
+    protocolVersion: chain.version,
+    chain: chain.chainId,
+    in: nameOf(request.tokenIn),
+    out: nameOf(request.tokenOut),
+    amountIn: request.amountIn.toString(),
+    ...(recipient !== undefined && { recipient }),
+    ...(slippageBps !== undefined && { slippageBps }),
+    deadlineSec: request.deadlineSec,
+    exact: request.isExact,
+    gasPrice: request.gasPrice.toString(),
+    ...(connectors.length > 0 && { connectors: connectors.join(',') }),
+    preparedAt,
+    expiresAt: preparedAt + validForMs,
+  }
+  return { ...content, digest: digestOf(content, call) }
+}
+
+/**
+ * The request that a prepared one means.
+ *
+ * @param options.now Unix milliseconds.
+ * @throws NotPreparedError where prepare did not make it, or its time is over.
+ */
+export function open(
+  registry: Registry,
+  prepared: PreparedRequest,
+  options: { now: number },
+): QuoteRequest.QuoteRequest {
+  const request = read(registry, prepared)
+  const { expiresAt, preparedAt } = prepared
+  const again = from(request, { call: PlanCall.of(request), preparedAt })
+  if (again.digest !== prepared.digest || again.expiresAt !== expiresAt)
+    throw new NotPreparedError('its digest does not fit its parameters; send it as it was prepared')
+  if (preparedAt > options.now + maxClockSkewMs)
+    throw new NotPreparedError('it claims to be prepared in the future')
+  if (options.now > expiresAt)
+    throw new NotPreparedError(`it expired at ${expiresAt} (unix milliseconds); prepare it again`)
+  return request
+}
+
+function nameOf({ address, isNative }: Tokens.Token): string {
+  return isNative ? 'ETH' : address
+}
+
+/** Over the form's version, the call, all parameters and the times. An absent one is told from any present one. */
+function digestOf(content: Omit<PreparedRequest, 'digest'>, { data, gas, to }: PlanCall.Call): Hex {
+  return sha256(stringToBytes(JSON.stringify([to, data, gas, content])))
+}
+
+function read(registry: Registry, prepared: PreparedRequest): QuoteRequest.QuoteRequest {
+  const chain = registry.get(prepared.chain)
+  if (chain === undefined) throw new NotPreparedError('its chain is not served here')
+  if (prepared.schema !== schema || prepared.protocolVersion !== chain.version)
+    throw new NotPreparedError('it is of another version')
+  const { amountIn, connectors, deadlineSec, gasPrice, recipient, slippageBps } = prepared
+  if (!Amounts.pattern.test(amountIn) || /^0+$/.test(amountIn)) throw outOfRange('amountIn')
+  if (!/^[0-9]{1,30}$/.test(gasPrice)) throw outOfRange('gasPrice')
+  const { max, min } = QuoteRequest.deadlineSecRange
+  if (!isIntegerFrom(min, max, deadlineSec)) throw outOfRange('deadlineSec')
+  if (slippageBps !== undefined && !isIntegerFrom(0, Minimum.maxSlippageBps, slippageBps))
+    throw outOfRange('slippageBps')
+  const tokenIn = readToken(chain, prepared.in, 'in')
+  const tokenOut = readToken(chain, prepared.out, 'out')
+  if (Addresses.equal(tokenIn.address, tokenOut.address)) throw outOfRange('out')
+  const paid = recipient === undefined ? undefined : readAddress(recipient, 'recipient')
+  const parties = { chain, recipient: paid ?? Addresses.zero, tokenIn, tokenOut }
+  if (paid !== undefined && QuoteRequest.recipientProblem(parties) !== undefined)
+    throw outOfRange('recipient')
+  const hints = connectors?.split(',') ?? []
+  if (hints.length > QuoteRequest.maxConnectors) throw outOfRange('connectors')
+  return {
+    chain,
+    tokenIn,
+    tokenOut,
+    amountIn: BigInt(amountIn),
+    recipient: paid,
+    slippageBps,
+    deadlineSec,
+    isExact: prepared.exact,
+    gasPrice: BigInt(gasPrice),
+    connectors: hints.map((hint) => readAddress(hint, 'connectors')),
+  }
+}
+
+function readToken(chain: ServedChain, text: string, name: string): Tokens.Token {
+  const parsed = Tokens.parse(text)
+  const resolved = parsed.ok ? Tokens.resolve(chain, parsed.token) : parsed
+  if (!resolved.ok) throw outOfRange(name)
+  return resolved.token
+}
+
+function readAddress(text: string, name: string): Address {
+  const parsed = Addresses.parse(text)
+  if (!parsed.ok) throw outOfRange(name)
+  return parsed.address
+}
+
+function isIntegerFrom(min: number, max: number, value: number): boolean {
+  return Number.isSafeInteger(value) && value >= min && value <= max
+}
+
+function outOfRange(name: string): NotPreparedError {
+  return new NotPreparedError(`its \`${name}\` is none that prepare gives`)
+}
+
+/** Thrown when a request was not made by prepare, or not lately. */
+export class NotPreparedError extends BaseError {
+  override readonly name = 'PreparedRequest.NotPreparedError'
+  constructor(reason: string) {
+    super(`\`request\` was not made by prepare, or cannot be used any more: ${reason}.`, {
+      code: 'bad_request',
+    })
+  }
+}

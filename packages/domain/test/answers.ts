@@ -1,0 +1,50 @@
+import { quoterAbi } from '@sluice/abi'
+import { encodeFunctionResult, type Hex } from 'viem'
+import { type Plan, PlanChecks, Plan as Plans } from '../src/index.js'
+import { tokens } from './deployments.js'
+import { planOf } from './plans.js'
+
+/** Unix milliseconds at which the honest answers are asked for: ten seconds after their block. */
+export const askedAt = 1_700_000_010_000
+
+export const recipient = '0x00000000000000000000000000000000000000AA'
+
+const whole = 10n ** 18n
+const leg = planOf().route.legs[0]!
+const pool = (digit: string): `0x${string}` => `0x00000000000000000000000000000000000000${digit}`
+
+/** A plan of two direct legs and a path over DAI, with all numbers in step with each other. */
+export function honestPlan(changes: Partial<Plan.Plan> = {}): Plan.Plan {
+  const grossOut = 2_000_000n
+  const route = {
+    ...planOf().route,
+    grossOut,
+    legs: [
+      { ...leg, share: whole / 3n },
+      { ...leg, pool: pool('b1'), share: whole / 2n },
+      { ...leg, pool: pool('b2'), tokenOut: tokens.dai, share: whole },
+      { ...leg, pool: pool('b3'), tokenIn: tokens.dai, share: whole },
+    ],
+  }
+  return planOf({
+    route,
+    hops: 2n,
+    ironFloor: PlanChecks.ironFloorOf(grossOut, route.impactBps),
+    upperBound: grossOut + 1n,
+    gapMicroBps: 5_000n,
+    ...changes,
+  })
+}
+
+/** What a node returns for a plan. */
+export function answerOf(plan: Plan.Plan): Hex {
+  return encodeFunctionResult({
+    abi: quoterAbi,
+    functionName: 'previewPlanExact',
+    result: {
+      ...plan,
+      route: { ...plan.route, legs: [...plan.route.legs] },
+      verdict: Plans.verdicts.indexOf(plan.verdict),
+    },
+  })
+}

@@ -1,0 +1,92 @@
+import { timingSafeEqual } from 'node:crypto'
+import {
+  ApiError,
+  type DecodeBatchResponse,
+  type DecodeResponse,
+  encodeDecoded,
+  encodeError,
+  type PreparedAnswer,
+  parseDecode,
+  parseDecodeItem,
+} from '@sluice/api'
+import { DecodedQuote, PreparedRequest, type Registry } from '@sluice/domain'
+import type { Handler } from 'hono'
+import type { AppEnv } from '../AppEnv.js'
+import { readJsonBody } from '../http/readBody.js'
+import { respond } from '../http/respond.js'
+import { toApiError } from '../middleware/handleErrors.js'
+import { macOf } from './prepare.js'
+import { refuseQuery } from './refuseQuery.js'
+
+export type DecodeRouteOptions = {
+  registry: Registry.Registry
+  /** Unix milliseconds. */
+  now: () => number
+  digestKey: string | undefined
+  /** Seconds before the preparation in which an answer's block may lie, where not the default. */
+  maxBlockAgeSec: (chainId: number) => number | undefined
+}
+
+/** Room for 32 answers with long routes. */
+const maxDecodeBytes = 256 * 1024
+
+/** POST /api/quote/decode: pure, no node is asked. */
+export function postDecode(options: DecodeRouteOptions): Handler<AppEnv> {
+  return async (c) => {
+    refuseQuery(c.req.url)
+    const ask = parseDecode(await readJsonBody(c.req.raw, maxDecodeBytes))
+    const body =
+      ask.kind === 'single' ? decodeItem(options, ask.item) : decodeItems(options, ask.items)
+    return respond(c, body, { headers: { 'cache-control': 'no-store' } })
+  }
+}
+
+function decodeItems(options: DecodeRouteOptions, items: readonly unknown[]): DecodeBatchResponse {
+  const results = items.map((item): DecodeBatchResponse['results'][number] => {
+    try {
+      return decodeItem(options, item)
+    } catch (error) {
+      const answer = toApiError(error)
+      if (answer.code === 'internal') throw error
+      return encodeError(answer) as DecodeBatchResponse['results'][number]
+    }
+  })
+  return { ok: true, count: results.length, results }
+}
+
+/** @throws ApiError */
+function decodeItem(options: DecodeRouteOptions, item: unknown): DecodeResponse {
+  const answer = parseDecodeItem(item)
+  const { prepared, result } = answer
+  demandMac(answer, options.digestKey)
+  try {
+    const decoded = DecodedQuote.from(options.registry, {
+      prepared,
+      result,
+      now: options.now(),
+      maxBlockAgeSec: options.maxBlockAgeSec(prepared.chain),
+    })
+    return encodeDecoded(decoded)
+  } catch (error) {
+    throw nameFailure(error)
+  }
+}
+
+function demandMac({ prepared }: PreparedAnswer, digestKey: string | undefined): void {
+  if (digestKey === undefined) return
+  const expected = Buffer.from(macOf(prepared.digest, digestKey))
+  const given = Buffer.from(prepared.mac ?? '')
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new ApiError('bad_request', '`request` was not made by this service: its `mac` is wrong.')
+}
+
+function nameFailure(error: unknown): unknown {
+  if (error instanceof DecodedQuote.BadResultError) {
+    const details = [{ field: 'result', code: 'bad_result' as const, reason: error.check }]
+    return new ApiError('bad_result', error.message, { details })
+  }
+  if (error instanceof PreparedRequest.NotPreparedError)
+    return new ApiError('bad_request', error.message)
+  if (error instanceof DecodedQuote.NoQuoteError) return new ApiError(error.code, error.message)
+  return error
+}

@@ -1,0 +1,19 @@
+import { ApiError } from '@sluice/api'
+import { queryOf } from '../http/queryOf.js'
+
+/**
+ * Refuses query parameters other than those named, on paths that take none or few.
+ *
+ * @throws ApiError `bad_param`
+ */
+export function refuseQuery(url: string, known: readonly string[] = []): URLSearchParams {
+  const query = queryOf(url)
+  const names = [...query.keys()]
+  const wrong = names.find((name, index) => !known.includes(name) || names.indexOf(name) !== index)
+  if (wrong === undefined) return query
+  const field = wrong.slice(0, 64)
+  const reason = known.includes(wrong) ? 'was sent more than once' : 'is not a parameter'
+  throw new ApiError('bad_param', `\`${field}\` ${reason} here.`, {
+    details: [{ field, code: 'bad_param', reason }],
+  })
+}
