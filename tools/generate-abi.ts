@@ -20,7 +20,7 @@ type Code = {
 type Artifact = { abi: AbiItem[]; bytecode: Code; deployedBytecode: Code }
 
 /** What ships, in the order of deployment. A contract that is not there yet lends its interface's ABI. */
-const shipped = ['Hub', 'Optimizer', 'Solver', 'Router', 'Quoter', 'Slu'] as const
+const shipped = ['Hub', 'Optimizer', 'Pricer', 'Solver', 'Router', 'Quoter', 'Slu'] as const
 
 /** What only the devnet deploys. */
 const devnetOnly = ['DevToken', 'Seeder'] as const

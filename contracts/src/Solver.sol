@@ -3,31 +3,49 @@ pragma solidity 0.8.30;
 
 import {IHub} from "./interfaces/IHub.sol";
 import {IOptimizer} from "./interfaces/IOptimizer.sol";
+import {IPricer} from "./interfaces/IPricer.sol";
 import {ISolver} from "./interfaces/ISolver.sol";
+import {protocolFee} from "./math/FeeMath.sol";
+import {sqrtRatio} from "./math/Ratio.sol";
+import {bestPathOf} from "./solver/BestPath.sol";
 import {bestPoolOf} from "./solver/BestPool.sol";
 import {discover} from "./solver/Discovery.sol";
-import {FIRST_RANGES, anyExhausted, connect, extend, write} from "./solver/Network.sol";
+import {GasValue, gasValueOf} from "./solver/GasValue.sol";
+import {FIRST_RANGES, anyExhausted, connect, extend, usedEdges, write, writeSome} from "./solver/Network.sol";
 import {Draft, draftOf} from "./solver/Planner.sol";
+import {prune} from "./solver/Pruning.sol";
 import {Search} from "./solver/Search.sol";
 import {PreviewOptions} from "./types/Plan.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @title Finds the route
 contract Solver is ISolver {
     IHub public immutable hub;
     IOptimizer public immutable optimizer;
+    IPricer public immutable pricer;
 
     /// @dev Connector tokens in play at most: the chain's own and the caller's hints.
     uint256 private constant MAX_CONNECTORS = 9;
     /// @dev Times that curves are read further and the split is computed again.
     uint256 private constant MAX_ROUNDS = 5;
+    /// @dev Ranges that one direction of a pool is read further by at most.
+    uint256 private constant MAX_RANGES = 64;
+    /// @dev Gas after which nothing more is read, and after which nothing more is priced: nodes cap calls.
+    uint256 private constant READING_GAS = 3_500_000;
+    uint256 private constant PRICING_GAS = 6_000_000;
     /// @dev Each time, that many times more ranges are read of what was exhausted.
     uint256 private constant RANGES_FACTOR = 4;
+    /// @dev Times that legs which do not pay for their gas are left out and the rest is split again.
+    uint256 private constant MAX_PRUNINGS = 2;
+    /// @dev Inputs that the optimizer takes; no pool holds more.
+    uint256 private constant MAX_AMOUNT = type(uint128).max;
     /// @dev Share of the bound that covers the rounding of drawn curves, as a shift.
     uint256 private constant BOUND_MARGIN_SHIFT = 28;
 
-    constructor(IHub hub_, IOptimizer optimizer_) {
+    constructor(IHub hub_, IOptimizer optimizer_, IPricer pricer_) {
         hub = hub_;
         optimizer = optimizer_;
+        pricer = pricer_;
     }
 
     /// @inheritdoc ISolver
@@ -40,8 +58,12 @@ contract Solver is ISolver {
         solution.route.tokenOut = tokenOut;
         solution.route.amountIn = amountIn;
 
+        if (amountIn > MAX_AMOUNT) return solution;
         Search memory search;
         search.amountIn = amountIn;
+        search.pricer = pricer;
+        search.gasToRead = FixedPointMathLib.zeroFloorSub(gasleft(), READING_GAS);
+        search.gasToPrice = FixedPointMathLib.zeroFloorSub(gasleft(), PRICING_GAS);
         search.venues = hub.venues();
         _putInPlay(search, tokenIn, tokenOut, options.connectors);
         discover(search);
@@ -53,6 +75,7 @@ contract Solver is ISolver {
         solution.truncated = search.truncated;
         if (allocation.amountOut == 0) return solution;
         Draft memory draft = draftOf(search, allocation.flows);
+        if (options.gasPrice != 0) draft = _netOfGas(search, draft, allocation, options.gasPrice);
         draft = _notBelowBestPool(search, draft, solution);
         _write(solution, draft, allocation.upperBound);
     }
@@ -94,10 +117,56 @@ contract Solver is ISolver {
                 if (anyExhausted(search, allocation.flows, allocation.prices)) search.truncated = true;
                 return allocation;
             }
-            ranges *= RANGES_FACTOR;
+            ranges = FixedPointMathLib.min(ranges * RANGES_FACTOR, MAX_RANGES);
             if (!extend(search, allocation.flows, allocation.prices, ranges)) return allocation;
             warmPrices = allocation.prices;
         }
+    }
+
+    /// @dev The best net of gas among the plan, what is left of it when legs that do not pay for their gas are left out,
+    /// and the best path of each length.
+    function _netOfGas(
+        Search memory search,
+        Draft memory draft,
+        IOptimizer.Allocation memory allocation,
+        uint256 gasPrice
+    ) private view returns (Draft memory best) {
+        uint256 rate = sqrtRatio(draft.grossOut, search.amountIn);
+        GasValue memory value = gasValueOf(search, hub.wrappedNative(), gasPrice, allocation.prices, rate);
+        best = draft;
+        uint256[] memory flows = allocation.flows;
+        for (uint256 round; round < MAX_PRUNINGS; ++round) {
+            bool dropped;
+            (flows, dropped) = prune(search, flows, draft.edgeGas, allocation.prices, value);
+            if (!dropped) break;
+            flows = _splitAgain(search, flows);
+            draft = draftOf(search, flows);
+            best = _better(best, draft, value);
+        }
+        for (uint256 hops = 1; hops <= 3; ++hops) {
+            best = _better(best, draftOf(search, bestPathOf(search, hops)), value);
+        }
+    }
+
+    /// @dev The best split over the edges that have a flow, the others left out.
+    function _splitAgain(Search memory search, uint256[] memory flows) private view returns (uint256[] memory split) {
+        uint256[] memory which = usedEdges(flows);
+        (uint256[] memory words, uint256[] memory offsets) = writeSome(search, which);
+        IOptimizer.Allocation memory allocation =
+            optimizer.optimize(search.connectors, search.amountIn, words, offsets, new uint256[](0));
+        split = new uint256[](flows.length);
+        for (uint256 i; i < allocation.flows.length; ++i) {
+            split[which[i]] = allocation.flows[i];
+        }
+    }
+
+    function _better(Draft memory a, Draft memory b, GasValue memory value) private pure returns (Draft memory) {
+        return _netOf(b, value) > _netOf(a, value) ? b : a;
+    }
+
+    function _netOf(Draft memory draft, GasValue memory value) private pure returns (uint256) {
+        uint256 netOut = draft.grossOut - protocolFee(draft.grossOut);
+        return FixedPointMathLib.zeroFloorSub(netOut, value.costOf(draft.gas, draft.legs.length));
     }
 
     /// @dev A single pool is taken where it pays more than the plan.

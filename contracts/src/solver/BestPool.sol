@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Venues} from "../venues/Venues.sol";
 import {Curve, Edge, SEGMENT_WORDS} from "./Market.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -21,7 +20,7 @@ function bestPoolOf(Search memory search, uint256 rival) view returns (uint256 e
         Edge memory candidate = search.edges[e];
         if (candidate.from != search.source() || candidate.to != search.sink()) continue;
         if (_mostFrom(candidate.curve, search.amountIn) < least) continue;
-        (uint256 out,) = Venues.quote(search.pools[candidate.pool], candidate.zeroForOne, search.amountIn);
+        (uint256 out,) = search.pricer.quote(search.pools[candidate.pool], candidate.zeroForOne, search.amountIn);
         if (out > amountOut) (edge, amountOut) = (e, out);
     }
 }

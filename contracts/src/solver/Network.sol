@@ -35,16 +35,43 @@ function connect(Search memory search) view {
 
 /// @notice Writes the curves in the format of `IOptimizer`.
 function write(Search memory search) pure returns (uint256[] memory words, uint256[] memory offsets) {
-    uint256 edgeCount = search.edges.length;
-    offsets = new uint256[](edgeCount);
+    return writeSome(search, everyEdge(search));
+}
+
+/// @notice Writes the curves of the edges in `which`, ascending.
+function writeSome(Search memory search, uint256[] memory which)
+    pure
+    returns (uint256[] memory words, uint256[] memory offsets)
+{
+    offsets = new uint256[](which.length);
     uint256 length;
-    for (uint256 e; e < edgeCount; ++e) {
-        offsets[e] = length;
-        length += 3 + SEGMENT_WORDS * _drawn(search.edges[e].curve);
+    for (uint256 i; i < which.length; ++i) {
+        offsets[i] = length;
+        length += 3 + SEGMENT_WORDS * _drawn(search.edges[which[i]].curve);
     }
     words = new uint256[](length);
-    for (uint256 e; e < edgeCount; ++e) {
-        _writeEdge(search.edges[e], words, offsets[e]);
+    for (uint256 i; i < which.length; ++i) {
+        _writeEdge(search.edges[which[i]], words, offsets[i]);
+    }
+}
+
+function everyEdge(Search memory search) pure returns (uint256[] memory which) {
+    which = new uint256[](search.edges.length);
+    for (uint256 e; e < which.length; ++e) {
+        which[e] = e;
+    }
+}
+
+/// @notice The edges with a flow.
+function usedEdges(uint256[] memory flows) pure returns (uint256[] memory which) {
+    uint256 count;
+    for (uint256 e; e < flows.length; ++e) {
+        if (flows[e] != 0) ++count;
+    }
+    which = new uint256[](count);
+    count = 0;
+    for (uint256 e; e < flows.length; ++e) {
+        if (flows[e] != 0) which[count++] = e;
     }
 }
 
@@ -59,6 +86,10 @@ function extend(Search memory search, uint256[] memory flows, uint256[] memory p
     for (uint256 e; e < search.edges.length; ++e) {
         Edge memory edge = search.edges[e];
         if (!_exhausted(edge, flows[e], prices)) continue;
+        if (gasleft() < search.gasToRead) {
+            search.truncated = true;
+            return extended;
+        }
         Venues.extend(search.pools[edge.pool], edge.zeroForOne, edge.curve, ranges);
         extended = true;
     }

@@ -2,10 +2,17 @@
 pragma solidity ^0.8.30;
 
 import {Leg, WHOLE_SHARE} from "../types/Route.sol";
-import {Venues} from "../venues/Venues.sol";
+import {estimateOut} from "./Estimate.sol";
 import {Edge, Pool} from "./Market.sol";
+import {usedEdges} from "./Network.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+/// @dev Times that a plan is walked through, each time without one more leg.
+uint256 constant MAX_WALKS = 12;
+
+/// @dev A leg is full where less than this part of what its pool takes is left; so much room is then kept.
+uint256 constant FULL_PARTS = 1e6;
 
 /// @notice A plan priced with the pools' own integer mathematics.
 struct Draft {
@@ -15,6 +22,8 @@ struct Draft {
     /// What the same shares would deliver at the pools' marginal prices before the trade.
     uint256 marginalOut;
     uint256 gas;
+    /// Gas of each edge's leg; zero where it has none.
+    uint256[] edgeGas;
     uint256 hops;
 }
 
@@ -23,6 +32,8 @@ struct Walk {
     uint256[] held;
     uint256[] marginal;
     uint256[] hops;
+    /// Edges in the order of execution.
+    uint256[] order;
     /// Index of the last leg's edge of each token, plus one.
     uint256[] lastEdge;
 }
@@ -30,13 +41,28 @@ struct Walk {
 /// @notice Turns flows into legs and walks through them as the Router will, leg by leg with the amounts that are really
 /// held, so that the quote is what executes.
 /// @dev A leg that pays nothing, or whose pool cannot take its input, is dropped with what depends on it, and the walk
-/// begins again. Changes `flows`. No legs where nothing is left.
+/// begins again. Changes `flows`. No legs where nothing is left, or where it fails too often: the input is then more
+/// than the pools hold.
 function draftOf(Search memory search, uint256[] memory flows) view returns (Draft memory draft) {
-    uint256 failed;
-    while (failed != flows.length) {
+    _dropReversals(search, flows);
+    for (uint256 walk; walk < MAX_WALKS; ++walk) {
         _dropDeadEnds(search, flows);
+        uint256 failed;
         (draft, failed) = _walk(search, flows);
-        if (failed != flows.length) flows[failed] = 0;
+        if (failed == flows.length) return draft;
+        flows[failed] = 0;
+    }
+    Draft memory none;
+    return none;
+}
+
+/// @dev A pool moves its own price, so it is used in one direction only: the one with the larger flow stays. The two
+/// directions of a pool between connector tokens stand side by side.
+function _dropReversals(Search memory search, uint256[] memory flows) pure {
+    for (uint256 e = 1; e < flows.length; ++e) {
+        if (flows[e] == 0 || flows[e - 1] == 0 || search.edges[e].pool != search.edges[e - 1].pool) continue;
+        bool firstIsLarger = estimateOut(search.edges[e - 1].curve, flows[e - 1]) > flows[e];
+        flows[firstIsLarger ? e : e - 1] = 0;
     }
 }
 
@@ -75,8 +101,8 @@ function _hasWayIn(Search memory search, uint256[] memory flows, uint256 edge) p
 /// @return failed Index of the first edge that cannot be a leg; the number of edges where all can.
 function _walk(Search memory search, uint256[] memory flows) view returns (Draft memory draft, uint256 failed) {
     Walk memory walk = _begin(search, flows, draft);
-    for (uint256 e; e < flows.length; ++e) {
-        if (flows[e] == 0) continue;
+    for (uint256 i; i < walk.order.length; ++i) {
+        uint256 e = walk.order[i];
         if (!_step(search, walk, draft, e, flows[e])) return (draft, e);
     }
     Leg[] memory legs = draft.legs;
@@ -95,13 +121,38 @@ function _begin(Search memory search, uint256[] memory flows, Draft memory draft
     (walk.hops, walk.lastEdge) = (new uint256[](tokens), new uint256[](tokens));
     uint256 tokenIn = search.tokenInIndex();
     (walk.held[tokenIn], walk.marginal[tokenIn]) = (search.amountIn, search.amountIn);
-    uint256 count;
-    for (uint256 e; e < flows.length; ++e) {
-        if (flows[e] == 0) continue;
-        walk.lastEdge[search.tokenOfNode(search.edges[e].from)] = e + 1;
-        ++count;
+    walk.order = _orderOf(search, flows);
+    for (uint256 i; i < walk.order.length; ++i) {
+        walk.lastEdge[search.tokenOfNode(search.edges[walk.order[i]].from)] = walk.order[i] + 1;
     }
-    draft.legs = new Leg[](count);
+    draft.legs = new Leg[](walk.order.length);
+    draft.edgeGas = new uint256[](flows.length);
+}
+
+/// @dev By stage, and within a stage first the legs that use up all that their pool takes: the last leg of a token gets
+/// what rounding leaves over, so it must have room.
+function _orderOf(Search memory search, uint256[] memory flows) pure returns (uint256[] memory order) {
+    order = usedEdges(flows);
+    for (uint256 i = 1; i < order.length; ++i) {
+        uint256 e = order[i];
+        if (!_isFull(search.edges[e], flows[e])) continue;
+        uint256 at = i;
+        while (at != 0 && _mayFollow(search, flows, e, order[at - 1])) {
+            order[at] = order[at - 1];
+            --at;
+        }
+        order[at] = e;
+    }
+}
+
+/// @dev Whether an edge of the same stage with room stands before a full one.
+function _mayFollow(Search memory search, uint256[] memory flows, uint256 full, uint256 other) pure returns (bool) {
+    return search.stageOf(search.edges[other].from) == search.stageOf(search.edges[full].from)
+        && !_isFull(search.edges[other], flows[other]);
+}
+
+function _isFull(Edge memory edge, uint256 flow) pure returns (bool) {
+    return !edge.curve.open && flow >= edge.curve.loadedIn - edge.curve.loadedIn / FULL_PARTS;
 }
 
 /// @dev One leg. False where its pool pays nothing for it.
@@ -111,9 +162,10 @@ function _step(Search memory search, Walk memory walk, Draft memory draft, uint2
 {
     Edge memory edge = search.edges[e];
     (uint256 from, uint256 to) = (search.tokenOfNode(edge.from), search.tokenOfNode(edge.to));
-    (uint256 amount, uint256 share) = _shareOf(walk, e, from, flow);
-    if (amount == 0) return false;
-    (uint256 amountOut, uint256 gas) = Venues.quote(search.pools[edge.pool], edge.zeroForOne, amount);
+    (uint256 amount, uint256 share) = _shareOf(walk, edge, e, from, flow);
+    if (gasleft() < search.gasToPrice) return false;
+    if (amount == 0 || (!edge.curve.open && amount > edge.curve.loadedIn)) return false;
+    (uint256 amountOut, uint256 gas) = search.pricer.quote(search.pools[edge.pool], edge.zeroForOne, amount);
     if (amountOut == 0) return false;
 
     walk.held[from] -= amount;
@@ -121,6 +173,7 @@ function _step(Search memory search, Walk memory walk, Draft memory draft, uint2
     _stepMarginal(walk, from, to, share, edge.curve.startRatio);
     if (walk.hops[from] + 1 > walk.hops[to]) walk.hops[to] = walk.hops[from] + 1;
     draft.gas += gas;
+    draft.edgeGas[e] = gas;
     Leg memory leg = draft.legs[draft.legCount++];
     _identify(leg, search.pools[edge.pool]);
     (leg.tokenIn, leg.tokenOut, leg.share) = (search.tokens[from], search.tokens[to], share);
@@ -132,11 +185,12 @@ function _identify(Leg memory leg, Pool memory pool) pure {
 }
 
 /// @dev The whole holding for the last leg of a token, and where the plan wants more than is held.
-function _shareOf(Walk memory walk, uint256 e, uint256 token, uint256 flow)
+function _shareOf(Walk memory walk, Edge memory edge, uint256 e, uint256 token, uint256 flow)
     pure
     returns (uint256 amount, uint256 share)
 {
     uint256 held = walk.held[token];
+    if (_isFull(edge, flow)) flow = edge.curve.loadedIn - edge.curve.loadedIn / FULL_PARTS;
     if (walk.lastEdge[token] == e + 1 || flow >= held) return (held, WHOLE_SHARE);
     share = FixedPointMathLib.fullMulDiv(flow, WHOLE_SHARE, held);
     amount = FixedPointMathLib.fullMulDiv(held, share, WHOLE_SHARE);

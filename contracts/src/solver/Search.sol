@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {IPricer} from "../interfaces/IPricer.sol";
 import {VenueConfig} from "../types/Venue.sol";
 import {Edge, Pool} from "./Market.sol";
 
@@ -11,6 +12,10 @@ struct Search {
     address[] tokens;
     uint256 connectors;
     uint256 amountIn;
+    IPricer pricer;
+    /// Gas that has to be left for one more round of reading, and for one more exact price: nodes cap calls.
+    uint256 gasToRead;
+    uint256 gasToPrice;
     VenueConfig[] venues;
     Pool[] pools;
     uint256 poolCount;
@@ -20,7 +25,7 @@ struct Search {
     bool truncated;
 }
 
-using {tokenInIndex, tokenOutIndex, tokenOfNode, layerTwo, source, sink} for Search global;
+using {tokenInIndex, tokenOutIndex, tokenOfNode, layerTwo, source, sink, stageOf} for Search global;
 
 function tokenInIndex(Search memory search) pure returns (uint256) {
     return search.connectors;
@@ -41,6 +46,12 @@ function source(Search memory search) pure returns (uint256) {
 
 function sink(Search memory search) pure returns (uint256) {
     return 2 * search.connectors + 1;
+}
+
+/// @notice Stage of the swaps out of a node: 1 out of `tokenIn`, 2 between connector tokens, 3 into `tokenOut`.
+function stageOf(Search memory search, uint256 from) pure returns (uint256) {
+    if (from == search.source()) return 1;
+    return from < search.connectors ? 2 : 3;
 }
 
 /// @notice Index among the tokens in play of the token at a node.

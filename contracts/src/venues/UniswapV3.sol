@@ -48,7 +48,7 @@ library UniswapV3 {
     uint256 private constant EMPTY_SLOT_GAS = 17_100;
     uint256 private constant WRITE_GAS = 2_800;
     /// @dev Steps after which a quote is given up: such a fill costs more gas than it can be worth.
-    uint256 private constant MAX_STEPS = 400;
+    uint256 private constant MAX_STEPS = 200;
     /// @dev Empty bitmap words that one extension looks through, beyond one for each range asked for.
     uint256 private constant EXTRA_WORDS = 2;
 
@@ -140,6 +140,8 @@ library UniswapV3 {
         // Ended on the edge of an empty word: the range is known to reach there.
         if (!step.initialized) pushRange(curve, curve.cursor, sqrtPriceAtTick(step.nextTick), afterFee, zeroForOne);
         curve.tailLiquidity = scaledLiquidity(curve.cursor, afterFee);
+        // Beyond a gap as wide as this there may be more, at a price that is worth nobody's while.
+        if (curve.cursor == 0) curve.open = false;
     }
 
     /// @notice What the pool pays for `amountIn`, stepping as the pool does (one bitmap word at a time, because each

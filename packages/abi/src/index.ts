@@ -13,6 +13,12 @@ export {
   optimizerImmutableReferences,
 } from './generated/optimizer.js'
 export {
+  pricerAbi,
+  pricerBytecode,
+  pricerDeployedBytecode,
+  pricerImmutableReferences,
+} from './generated/pricer.js'
+export {
   quoterAbi,
   quoterBytecode,
   quoterDeployedBytecode,

@@ -17,6 +17,10 @@ describe('the package', () => {
       'optimizerBytecode',
       'optimizerDeployedBytecode',
       'optimizerImmutableReferences',
+      'pricerAbi',
+      'pricerBytecode',
+      'pricerDeployedBytecode',
+      'pricerImmutableReferences',
       'quoterAbi',
       'quoterBytecode',
       'quoterDeployedBytecode',
@@ -41,6 +45,7 @@ describe('code', () => {
   test.each([
     ['hub', Abi.hubBytecode, Abi.hubDeployedBytecode],
     ['optimizer', Abi.optimizerBytecode, Abi.optimizerDeployedBytecode],
+    ['pricer', Abi.pricerBytecode, Abi.pricerDeployedBytecode],
     ['quoter', Abi.quoterBytecode, Abi.quoterDeployedBytecode],
     ['router', Abi.routerBytecode, Abi.routerDeployedBytecode],
     ['slu', Abi.sluBytecode, Abi.sluDeployedBytecode],

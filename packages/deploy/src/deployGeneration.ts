@@ -120,6 +120,7 @@ function deploymentsOf(
       core: zeroAddress,
       hub: addressOf(contracts, 'hub'),
       optimizer: addressOf(contracts, 'optimizer'),
+      pricer: addressOf(contracts, 'pricer'),
       solver: addressOf(contracts, 'solver'),
       router: addressOf(contracts, 'router'),
       quoter: addressOf(contracts, 'quoter'),

@@ -1,6 +1,7 @@
 import {
   hubBytecode,
   optimizerBytecode,
+  pricerBytecode,
   quoterBytecode,
   routerBytecode,
   solverBytecode,
@@ -20,7 +21,7 @@ export const deterministicDeployer: Address = '0x4e59b44847b379578588920cA78FbF2
 /** The protocol version that this package deploys. */
 export const version = '1.0.0'
 
-export type ContractName = 'hub' | 'optimizer' | 'solver' | 'router' | 'quoter'
+export type ContractName = 'hub' | 'optimizer' | 'pricer' | 'solver' | 'router' | 'quoter'
 
 export type GenerationContract = {
   readonly name: ContractName
@@ -38,10 +39,15 @@ const salt = zeroHash
 export function generation(owner: Address): readonly GenerationContract[] {
   const hub = contract('hub', hubBytecode, [owner])
   const optimizer = contract('optimizer', optimizerBytecode, [])
-  const solver = contract('solver', solverBytecode, [hub.address, optimizer.address])
+  const pricer = contract('pricer', pricerBytecode, [])
+  const solver = contract('solver', solverBytecode, [
+    hub.address,
+    optimizer.address,
+    pricer.address,
+  ])
   const router = contract('router', routerBytecode, [hub.address])
   const quoter = contract('quoter', quoterBytecode, [hub.address, solver.address, router.address])
-  return [hub, optimizer, solver, router, quoter]
+  return [hub, optimizer, pricer, solver, router, quoter]
 }
 
 /** Call data for the deterministic deployer. */

@@ -55,6 +55,7 @@ function deployments(
     core: zero,
     hub: zero,
     optimizer: zero,
+    pricer: zero,
     solver: zero,
     router: zero,
     quoter: zero,

@@ -7,6 +7,7 @@ export const contractNames = [
   'core',
   'hub',
   'optimizer',
+  'pricer',
   'solver',
   'router',
   'quoter',

@@ -45,6 +45,7 @@ export const errorsAbi = [
   {"type":"error","name":"UnknownPool","inputs":[{"name":"pool","type":"address","internalType":"address"},{"name":"derived","type":"address","internalType":"address"}]},
   {"type":"error","name":"UnknownVenue","inputs":[{"name":"venue","type":"uint16","internalType":"uint16"}]},
   {"type":"error","name":"UnknownVenueNumber","inputs":[{"name":"number","type":"uint16","internalType":"uint16"}]},
+  {"type":"error","name":"UnreadableBalance","inputs":[{"name":"token","type":"address","internalType":"address"}]},
   {"type":"error","name":"ZeroAddress","inputs":[]},
   {"type":"error","name":"ZeroAmount","inputs":[]},
   {"type":"error","name":"ZeroMinimum","inputs":[]},

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Pool} from "../solver/Market.sol";
+
+/// @title Prices one leg exactly
+/// @notice Each venue's own integer mathematics on live state, apart from the Solver because no contract holds both.
+interface IPricer {
+    /// @param pool As the Solver has read it at this block.
+    /// @param zeroForOne Whether the pool's token of the lower address is sold.
+    /// @param amountIn In base units of the token sold.
+    /// @return amountOut What the pool pays, to the unit; zero where it cannot take all of the input.
+    /// @return gas What the leg adds to the gas of a swap.
+    function quote(Pool calldata pool, bool zeroForOne, uint256 amountIn)
+        external
+        view
+        returns (uint256 amountOut, uint256 gas);
+}

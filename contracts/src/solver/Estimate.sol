@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Q96} from "../math/Ratio.sol";
+import {Curve, SEGMENT_WORDS} from "./Market.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+/// @notice What a drawn curve pays for an input; beyond its last segment the tail goes on, or nothing more is paid.
+/// @dev On a segment 1/r = x/a + 1/start, so y = a (start - r) = x start^2 / (1 + x start / a). An estimate for choosing
+/// between plans: the chosen one is priced exactly.
+function estimateOut(Curve memory curve, uint256 amountIn) pure returns (uint256) {
+    if (amountIn > curve.loadedIn || curve.count == 0) {
+        uint256 rest = amountIn - curve.loadedIn;
+        if (!curve.open || curve.tailLiquidity == 0) return curve.loadedOut;
+        return curve.loadedOut + _along(curve.tailLiquidity, curve.endRatio, rest);
+    }
+    uint256[] memory segments = curve.segments;
+    uint256 at = (curve.count - 1) * SEGMENT_WORDS;
+    while (at != 0 && segments[at + 3] > amountIn) {
+        at -= SEGMENT_WORDS;
+    }
+    return segments[at + 4] + _along(segments[at], segments[at + 1], amountIn - segments[at + 3]);
+}
+
+function _along(uint256 liquidity, uint256 start, uint256 amountIn) pure returns (uint256) {
+    uint256 atStart = FixedPointMathLib.fullMulDiv(amountIn, start, Q96);
+    return
+        FixedPointMathLib.fullMulDiv(FixedPointMathLib.fullMulDiv(atStart, start, Q96), liquidity, liquidity + atStart);
+}

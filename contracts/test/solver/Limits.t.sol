@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IQuoter} from "../../src/interfaces/IQuoter.sol";
+import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
+import {MarketFixture} from "../fixtures/MarketFixture.sol";
+
+/// @notice What a node's gas cap, odd amounts and odd tokens do to a preview: a verdict, never a revert.
+contract LimitsTest is MarketFixture {
+    /// @dev What a call is given; many nodes cap calls not far above.
+    uint256 private constant CALL_GAS = 12_000_000;
+
+    function setUp() public {
+        deployMarket();
+        seedMarket(7);
+    }
+
+    function test_previewPlan_ofAnyAmount_isAVerdictWithinTheGas() public view {
+        uint256[9] memory amounts =
+            [uint256(1), 1000, 1 << 80, 1 << 96, 1 << 127, 1 << 128, 1 << 255, 10 ** 77 - 1, type(uint256).max];
+        for (uint256 i; i < amounts.length; ++i) {
+            Plan memory plan = quoter.previewPlan{gas: CALL_GAS}(address(weth), address(usdc), amounts[i]);
+            assertEq(plan.witness.blockNumber, block.number);
+            if (amounts[i] >= 1 << 128) assertEq(uint8(plan.verdict), uint8(Verdict.NoRoute));
+        }
+    }
+
+    function testFuzz_previewPlan_neverRevertsForAnAmount(uint256 amountIn, uint8 a, uint8 b) public view {
+        uint256 tokenIn = a % tokens.length;
+        uint256 tokenOut = (tokenIn + 1 + b % (tokens.length - 1)) % tokens.length;
+        if (amountIn == 0) amountIn = 1;
+        quoter.previewPlan{gas: CALL_GAS}(address(tokens[tokenIn]), address(tokens[tokenOut]), amountIn);
+    }
+
+    function test_previewPlan_revertsIf_zeroAmount() public {
+        vm.expectRevert(IQuoter.ZeroAmount.selector);
+        quoter.previewPlan(address(weth), address(usdc), 0);
+    }
+
+    function test_previewPlan_revertsIf_sameToken() public {
+        vm.expectRevert(abi.encodeWithSelector(IQuoter.SameToken.selector, address(weth)));
+        quoter.previewPlan(address(weth), address(weth), 1);
+    }
+
+    function test_previewPlan_revertsIf_tooManyHints() public {
+        vm.expectRevert(abi.encodeWithSelector(IQuoter.TooManyConnectors.selector, 5, 4));
+        quoter.previewPlan(address(weth), address(usdc), 1, PreviewOptions(0, new address[](5)));
+    }
+
+    function test_previewPlan_saysWhichTokenHasNoCode() public {
+        address nobody = makeAddr("nobody");
+        Plan memory plan = quoter.previewPlan(nobody, address(usdc), 1);
+        assertEq(uint8(plan.verdict), uint8(Verdict.TokenInNotContract));
+        plan = quoter.previewPlan(address(usdc), nobody, 1);
+        assertEq(uint8(plan.verdict), uint8(Verdict.TokenOutNotContract));
+    }
+
+    /// @dev Found by fuzzing: a connector token on no path has no price, which is no reason to divide by it.
+    function test_regression_aConnectorOnNoPathHasNoPrice() public {
+        deployMarket();
+        seedMarket(2052);
+        Plan memory plan = preview(tokens[1], tokens[0], worth(1, 350));
+        assertEq(execute(plan), plan.netOut);
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
+import {MarketFixture} from "../fixtures/MarketFixture.sol";
+
+/// @notice With a gas price, legs that do not pay for their gas are left out.
+contract NetOfGasTest is MarketFixture {
+    uint256 private constant GWEI = 1e9;
+
+    function setUp() public {
+        deployMarket();
+    }
+
+    /// forge-config: default.fuzz.runs = 150
+    function testFuzz_gasPrice_neverMakesThePlanWorseNetOfGas(uint256 seed, uint256 dollars, uint256 gasPrice) public {
+        seedMarket(seed);
+        dollars = bound(dollars, 10, 1_000_000);
+        gasPrice = bound(gasPrice, GWEI / 100, 200 * GWEI);
+        Plan memory free = quoter.previewPlan(address(usdc), address(weth), worth(1, dollars));
+        Plan memory paid = quoter.previewPlan(
+            address(usdc), address(weth), worth(1, dollars), PreviewOptions(gasPrice, new address[](0))
+        );
+        if (free.verdict != Verdict.Executable) return;
+        assertEq(uint8(paid.verdict), uint8(Verdict.Executable));
+        assertLe(paid.route.legs.length, free.route.legs.length);
+        assertLe(paid.route.grossOut, free.upperBound);
+        // tokenOut is the native token, so gas is worth itself.
+        assertGe(_net(paid, gasPrice), _net(free, gasPrice));
+        assertEq(execute(paid), paid.netOut);
+    }
+
+    /// @dev Found by fuzzing: a split over what pruning left used one pool in both directions.
+    function test_regression_noPoolIsUsedInBothDirections() public {
+        seedMarket(257789092945463381564090738375569835);
+        PreviewOptions memory options = PreviewOptions(79_334_271_634, new address[](0));
+        Plan memory plan = quoter.previewPlan(address(usdc), address(weth), worth(1, 626_014), options);
+        for (uint256 i; i < plan.route.legs.length; ++i) {
+            for (uint256 k; k < i; ++k) {
+                assertNotEq(plan.route.legs[i].pool, plan.route.legs[k].pool);
+            }
+        }
+        assertEq(execute(plan), plan.netOut);
+    }
+
+    function test_gasPrice_aSmallTradeTakesOnePath() public {
+        seedMarket(3);
+        uint256 amountIn = worth(1, 200);
+        Plan memory plan =
+            quoter.previewPlan(address(usdc), address(weth), amountIn, PreviewOptions(100 * GWEI, new address[](0)));
+        assertEq(plan.route.legs.length, 1);
+    }
+
+    function _net(Plan memory plan, uint256 gasPrice) private pure returns (int256) {
+        return int256(plan.netOut) - int256(plan.estGas * gasPrice);
+    }
+}
