@@ -1,1 +1,50 @@
-export {}
+/** A typed client of the Sluice API. Loads nothing else. */
+export { decodeQuote } from './actions/decodeQuote.js'
+export { getAbi } from './actions/getAbi.js'
+export { getDeployments } from './actions/getDeployments.js'
+export { getDiscovery } from './actions/getDiscovery.js'
+export { getHealth } from './actions/getHealth.js'
+export { getManifest } from './actions/getManifest.js'
+export { getQuote } from './actions/getQuote.js'
+export { getQuotes, type Settled } from './actions/getQuotes.js'
+export { prepareQuote } from './actions/prepareQuote.js'
+export { prepareQuotes } from './actions/prepareQuotes.js'
+export type { DecodedQuote, Quote, Route, Transaction } from './amounts.js'
+export {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type RequestEvent,
+  type ResponseEvent,
+  type RetryOptions,
+} from './createClient.js'
+export {
+  ApiError,
+  BaseError,
+  type Code,
+  DecodeError,
+  type Detail,
+  IntegrityError,
+  InvalidParameterError,
+  NetworkError,
+  NoRouteError,
+  RpcRequiredError,
+  RpcUnreachableError,
+  TimeoutError,
+  version,
+} from './errors.js'
+export { encodeParameters, type QuoteParameters } from './parameters.js'
+export type { CallOptions } from './request.js'
+export type {
+  AbiListResponse,
+  AbiResponse,
+  Address,
+  DeploymentsResponse,
+  DiscoveryResponse,
+  HealthResponse,
+  Hex,
+  ManifestResponse,
+  PreparedBatch,
+  PreparedQuote,
+  PreparedRequest,
+} from './wire.js'

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { json, quoteBody, serviceOf, trade } from '../../test/service.js'
+import {
+  decodeQuote,
+  getAbi,
+  getDeployments,
+  getDiscovery,
+  getHealth,
+  getManifest,
+  getQuote,
+  getQuotes,
+  NoRouteError,
+  prepareQuote,
+  prepareQuotes,
+} from '../index.js'
+
+const ok = [json({ ok: true })]
+const base = 'http://sluice.test'
+
+describe('what is asked', () => {
+  test.each([
+    ['getHealth', '/api/health', getHealth],
+    ['getManifest', '/api/manifest', getManifest],
+    ['getDiscovery', '/api', getDiscovery],
+    ['getDeployments', '/api/deployments', getDeployments],
+    ['getAbi', '/api/abi', getAbi],
+  ] as const)('default: %s', async (_, path, action) => {
+    const { asked, client } = serviceOf(ok)
+    await action(client)
+    expect(asked).toMatchObject([{ method: 'GET', url: `${base}${path}` }])
+  })
+
+  test('default: getDeployments and getAbi with their filters', async () => {
+    const { asked, client } = serviceOf(ok)
+    await getDeployments(client, { chain: 8453, version: '1.0.0' })
+    await getAbi(client, { contract: 'router', version: '2.0.0' })
+    expect(asked.map(({ url }) => url)).toEqual([
+      `${base}/api/deployments?chain=8453&version=1.0.0`,
+      `${base}/api/abi?contract=router&version=2.0.0`,
+    ])
+  })
+
+  test('default: getQuote and prepareQuote with every parameter', async () => {
+    const { asked, client } = serviceOf([json(quoteBody)])
+    const all = {
+      ...trade,
+      recipient: '0x00000000000000000000000000000000000000AA',
+      slippageBps: 0,
+      deadlineSec: 30,
+      exact: true,
+      gasPrice: 5n,
+      connectors: ['0x01', '0x02'],
+    }
+    await getQuote(client, all)
+    await prepareQuote(client, all)
+    const query =
+      'chain=base&in=WETH&out=USDC&amountIn=1000000000000000000&recipient=0x00000000000000000000000000000000000000AA' +
+      '&slippageBps=0&deadlineSec=30&exact=1&gasPrice=5&connectors=0x01%2C0x02'
+    expect(asked.map(({ url }) => url)).toEqual([
+      `${base}/api/quote?${query}`,
+      `${base}/api/quote/prepare?${query}`,
+    ])
+  })
+
+  test('default: prepareQuotes and decodeQuote post', async () => {
+    const { asked, client } = serviceOf([json({ ok: true }), json(quoteBody)])
+    await prepareQuotes(client, [trade])
+    await decodeQuote(client, { request: { digest: '0x1' } as never, result: '0x2' })
+    expect(asked).toMatchObject([
+      {
+        method: 'POST',
+        url: `${base}/api/quote/prepare`,
+        body: { requests: [{ chain: 'base', amountIn: '1000000000000000000' }] },
+      },
+      {
+        method: 'POST',
+        url: `${base}/api/quote/decode`,
+        body: { request: { digest: '0x1' }, result: '0x2' },
+      },
+    ])
+  })
+})
+
+describe('what is answered', () => {
+  test('default: amounts are bigints, beyond what a number holds; all else is as it came', async () => {
+    const extra = { later: { amountIn: '1' }, issues: [null] }
+    const { client } = serviceOf([json({ ...quoteBody, ...extra })])
+    const quote = await getQuote(client, trade)
+    expect(quote.amountOut).toBe(9_007_199_254_740_993n)
+    expect(quote.quote).toMatchObject({ netOut: 9_007_199_254_740_993n, impactBps: 3 })
+    expect(quote.route).toMatchObject({ impactBps: 3n, legs: [{ key: 3_000n, venue: 2 }] })
+    expect(quote).toMatchObject(extra)
+    expect(Object.keys(quote)).toEqual([...Object.keys(quoteBody), ...Object.keys(extra)])
+  })
+
+  test('behavior: null counts as absent', async () => {
+    const nulls = { quote: null, tx: null, approval: null, resolved: null, meta: null }
+    const { client } = serviceOf([json({ ...quoteBody, ...nulls })])
+    const quote = await getQuote(client, trade)
+    for (const name of Object.keys(nulls)) expect(quote).not.toHaveProperty(name)
+  })
+
+  test('behavior: each item of a batch on its own', async () => {
+    const failed = { ok: false, code: 'no_route', error: 'None.' }
+    const { client } = serviceOf([json({ ok: true, count: 2, results: [failed, quoteBody] })])
+    const [first, second] = await getQuotes(client, [trade, trade])
+    expect(first).toMatchObject({ ok: false, error: { code: 'no_route', status: undefined } })
+    expect(first!.ok === false && first!.error).toBeInstanceOf(NoRouteError)
+    expect(second).toMatchObject({ ok: true, value: { amountOut: 9_007_199_254_740_993n } })
+  })
+
+  test('error: a batch of another size', async () => {
+    const { client } = serviceOf([json({ ok: true, count: 1, results: [quoteBody] })])
+    await expect(getQuotes(client, [trade, trade])).rejects.toThrow('does not hold 2 results')
+  })
+})

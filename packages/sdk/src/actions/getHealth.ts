@@ -1,0 +1,8 @@
+import type { Client } from '../createClient.js'
+import { type CallOptions, request } from '../request.js'
+import type { HealthResponse } from '../wire.js'
+
+/** The service's state and that of each chain; may be polled freely. */
+export async function getHealth(client: Client, options?: CallOptions): Promise<HealthResponse> {
+  return await request(client, { path: '/api/health', isRepeatable: true }, options)
+}

@@ -1,0 +1,11 @@
+import type { Client } from '../createClient.js'
+import { type CallOptions, request } from '../request.js'
+import type { ManifestResponse } from '../wire.js'
+
+/** Contracts, token and event topics of every chain. */
+export async function getManifest(
+  client: Client,
+  options?: CallOptions,
+): Promise<ManifestResponse> {
+  return await request(client, { path: '/api/manifest', isRepeatable: true }, options)
+}

@@ -1,0 +1,14 @@
+import type { Client } from '../createClient.js'
+import { encodeParameters, type QuoteParameters } from '../parameters.js'
+import { type CallOptions, request } from '../request.js'
+import type { PreparedBatch } from '../wire.js'
+
+/** Up to 32 calls as one JSON-RPC batch; items that cannot be prepared are error objects in their place. */
+export async function prepareQuotes(
+  client: Client,
+  requests: readonly QuoteParameters[],
+  options?: CallOptions,
+): Promise<PreparedBatch> {
+  const body = { requests: requests.map(encodeParameters) }
+  return await request(client, { path: '/api/quote/prepare', body, isRepeatable: true }, options)
+}

@@ -1,0 +1,95 @@
+import { DecodeError } from './errors.js'
+import type { Address, Hex, QuoteResponse } from './wire.js'
+
+/** A place in an answer: an amount, or an object or list that holds some. */
+type Shape = 'amount' | { readonly [name: string]: Shape } | readonly [Shape]
+
+/** Where a quote has integers of the chain: texts on the wire, `bigint` here. */
+const quoteShape = {
+  amountIn: 'amount',
+  amountOut: 'amount',
+  quote: {
+    grossOut: 'amount',
+    protocolFee: 'amount',
+    netOut: 'amount',
+    ironFloor: 'amount',
+    effectiveMinOut: 'amount',
+    estGas: 'amount',
+    upperBound: 'amount',
+  },
+  route: {
+    amountIn: 'amount',
+    grossOut: 'amount',
+    impactBps: 'amount',
+    legs: [{ key: 'amount', share: 'amount' }],
+  },
+  tx: { value: 'amount' },
+  approval: { amount: 'amount' },
+} as const satisfies Shape
+
+type HexName = 'tokenIn' | 'tokenOut' | 'pool' | 'to' | 'token' | 'spender' | 'data' | 'blockHash'
+
+/** The wire's form with the amounts of `shape` as `bigint`, and addresses typed. */
+type Parsed<wire, shape> = wire extends readonly (infer item)[]
+  ? readonly Parsed<item, shape extends readonly [infer each] ? each : never>[]
+  : wire extends object
+    ? {
+        readonly [name in keyof wire]: name extends keyof shape
+          ? shape[name] extends 'amount'
+            ? bigint | Exclude<wire[name], string>
+            : Parsed<wire[name], shape[name]>
+          : name extends HexName
+            ? Hex | Exclude<wire[name], string>
+            : wire[name]
+      }
+    : wire
+
+/** A quote: the API's members, amounts as `bigint` in base units. */
+export type Quote = Parsed<QuoteResponse, typeof quoteShape>
+export type Route = Quote['route']
+/** A quote decoded from a node's answer, with the checks that ran. */
+export type DecodedQuote = Quote & {
+  readonly integrity: {
+    readonly bound: boolean
+    readonly strict: boolean
+    readonly arithmetic: boolean
+    readonly witness: boolean
+  }
+}
+export type Transaction = { readonly to: Address; readonly data: Hex; readonly value: bigint }
+
+/**
+ * Reads the quote of an answer. Members that are `null` are left out, unknown ones are kept as they are.
+ *
+ * @throws DecodeError where a part is missing without which a quote cannot be used, or an amount is not one.
+ */
+export function parseQuote(body: unknown): Quote {
+  const quote = parse(body, quoteShape, '') as Quote
+  const isWhole =
+    typeof quote?.amountOut === 'bigint' &&
+    typeof quote.amountIn === 'bigint' &&
+    Array.isArray(quote.route?.legs)
+  if (!isWhole) throw new DecodeError('is no whole quote')
+  return quote
+}
+
+function parse(value: unknown, shape: Shape | undefined, name: string): unknown {
+  if (shape === undefined) return value
+  if (shape === 'amount') {
+    if (typeof value !== 'string' || !/^[0-9]+$/.test(value))
+      throw new DecodeError(`has a wrong amount in \`${name}\``)
+    return BigInt(value)
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (isList(shape))
+    return Array.isArray(value) ? value.map((item) => parse(item, shape[0], name)) : value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([key, member]) => [key, parse(member, shape[key], key)]),
+  )
+}
+
+function isList(shape: Exclude<Shape, string>): shape is readonly [Shape] {
+  return Array.isArray(shape)
+}

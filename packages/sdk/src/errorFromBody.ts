@@ -1,0 +1,43 @@
+import {
+  ApiError,
+  type ApiErrorOptions,
+  type Detail,
+  IntegrityError,
+  InvalidParameterError,
+  NoRouteError,
+  RpcRequiredError,
+  RpcUnreachableError,
+} from './errors.js'
+import type { ErrorBody, Prepared } from './wire.js'
+
+/** The typed error of an error object, from an answer or from an item of a batch. */
+export function errorFromBody(
+  body: ErrorBody,
+  from: { status?: number; requestId?: string | undefined; retryAfterMs?: number | undefined } = {},
+): ApiError {
+  const { code, error: message } = body
+  const details = (body.details ?? []) as readonly Detail[]
+  const options: ApiErrorOptions = {
+    ...from,
+    code,
+    details,
+    requestId: body.requestId ?? from.requestId,
+    retryable: body.retryable ?? (from.status === 429 || from.status === 503),
+    docs: body.docs ?? undefined,
+  }
+  switch (code) {
+    case 'no_route':
+      return new NoRouteError(message, options)
+    case 'rpc_unreachable':
+    case 'rpc_stale':
+      return new RpcUnreachableError(message, options)
+    case 'rpc_required':
+      return new RpcRequiredError(message, { ...options, prepared: body.prepared as Prepared })
+    case 'bad_result':
+      return new IntegrityError(details[0]?.reason ?? 'result', message, options)
+    default:
+      return code.startsWith('bad_')
+        ? new InvalidParameterError(message, options)
+        : new ApiError(message, options)
+  }
+}

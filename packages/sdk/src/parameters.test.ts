@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { encodeParameters, InvalidParameterError } from './index.js'
+
+const trade = { chain: 'base', in: 'WETH', out: 'USDC', amountIn: 1n } as const
+
+describe('encodeParameters', () => {
+  test('default: texts; what is absent, null, false or empty is left out', () => {
+    expect(
+      encodeParameters({
+        ...trade,
+        chain: 8453,
+        recipient: null,
+        slippageBps: undefined,
+        deadlineSec: 60,
+        exact: false,
+        connectors: [],
+      }),
+    ).toEqual({ chain: '8453', in: 'WETH', out: 'USDC', amountIn: '1', deadlineSec: '60' })
+  })
+
+  test.each(['amountIn', 'gasPrice'])('error: %s as a number', (field) => {
+    const error = errorOf({ [field]: 1 })
+    expect(error).toBeInstanceOf(InvalidParameterError)
+    expect(error).toMatchObject({ field, status: undefined })
+    expect(error.message).toBe(
+      `\`${field}\` is a number, which loses digits; pass a bigint or a text.`,
+    )
+  })
+
+  test.each(['', '-1', '1.5', '1e18', '0x1', ' 1', '1'.repeat(78), -1n, true, {}, []])(
+    'error: amountIn %s',
+    (amountIn) => {
+      const error = errorOf({ amountIn: amountIn as never })
+      expect(error).toMatchObject({ field: 'amountIn', code: 'bad_amount_in' })
+    },
+  )
+
+  test.each([
+    ['slippageBps', 0.5],
+    ['slippageBps', Number.NaN],
+    ['deadlineSec', 1e21],
+    ['exact', 'yes'],
+  ])('error: %s %j', (field, value) => {
+    expect(errorOf({ [field]: value })).toMatchObject({ field })
+  })
+})
+
+function errorOf(changes: object): InvalidParameterError {
+  try {
+    encodeParameters({ ...trade, ...changes })
+  } catch (error) {
+    return error as InvalidParameterError
+  }
+  throw new Error('It was accepted.')
+}

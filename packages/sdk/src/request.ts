@@ -1,0 +1,151 @@
+import type { Client } from './createClient.js'
+import { errorFromBody } from './errorFromBody.js'
+import { ApiError, type BaseError, DecodeError, NetworkError, TimeoutError } from './errors.js'
+import type { ErrorBody } from './wire.js'
+
+export type CallOptions = {
+  /** Ends the call; it then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined
+}
+
+export type Ask = {
+  path: string
+  query?: Readonly<Record<string, string>>
+  /** Makes it a POST. */
+  body?: unknown
+  /** Whether a second try is free of surprises: the same question has the same answer. */
+  isRepeatable: boolean
+}
+
+const retriedStatuses: readonly (number | undefined)[] = [429, 502, 503]
+
+/**
+ * Asks the service, again where that may help.
+ *
+ * @returns The body of an answer whose `ok` is true.
+ * @throws ApiError and its kinds, TimeoutError, NetworkError, DecodeError, or the signal's reason.
+ */
+export async function request<body>(
+  client: Client,
+  ask: Ask,
+  { signal }: CallOptions = {},
+): Promise<body> {
+  const timeout = AbortSignal.timeout(client.timeoutMs)
+  const endsAt = Date.now() + client.timeoutMs
+  const either = signal ? AbortSignal.any([signal, timeout]) : timeout
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await tryOnce(client, ask, attempt, either)) as body
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (timeout.aborted) throw new TimeoutError(client.timeoutMs, error)
+      const waitMs = nextWait(client, error, attempt)
+      const mayRetry = ask.isRepeatable && attempt <= client.retry.count && isRetried(error)
+      if (!mayRetry || Date.now() + waitMs >= endsAt) throw error
+      await wait(waitMs, either).catch(() => {})
+      signal?.throwIfAborted()
+    }
+  }
+}
+
+function isRetried(error: unknown): error is BaseError {
+  return error instanceof ApiError
+    ? retriedStatuses.includes(error.status)
+    : error instanceof NetworkError
+}
+
+/** Full jitter, so that clients that failed together do not come back together. */
+function nextWait({ retry }: Client, error: unknown, attempt: number): number {
+  const jitter = Math.random() * retry.baseDelayMs * 2 ** (attempt - 1)
+  const asked = error instanceof ApiError ? error.retryAfterMs : undefined
+  return asked === undefined ? jitter : asked + jitter
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}
+
+async function tryOnce(
+  client: Client,
+  { body, path, query }: Ask,
+  attempt: number,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const method = body === undefined ? 'GET' : 'POST'
+  const search = query && Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
+  const url = `${client.baseUrl}${path}${search}`
+  const event = { method, url, attempt } as const
+  client.onRequest?.(event)
+  const startedAt = performance.now()
+  const { response, text } = await exchange(client, url, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...client.headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal,
+  })
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  const ms = performance.now() - startedAt
+  client.onResponse?.({ ...event, status: response.status, requestId, ms })
+  return read(response, text, requestId)
+}
+
+async function exchange(client: Client, url: string, init: RequestInit) {
+  try {
+    const response = await client.fetch(url, init)
+    return { response, text: await response.text() }
+  } catch (cause) {
+    throw new NetworkError(cause)
+  }
+}
+
+/** The body where it says `ok`, else its error. A gateway before the service may answer without JSON. */
+function read(response: Response, text: string, requestId: string | undefined): unknown {
+  const { status } = response
+  const body = parse(text)
+  if (response.ok && isObject(body) && body['ok'] === true) return body
+  const from = { status, requestId, retryAfterMs: retryAfterOf(response.headers) }
+  if (isObject(body) && typeof body['code'] === 'string' && typeof body['error'] === 'string')
+    throw errorFromBody(body as unknown as ErrorBody, from)
+  if (!response.ok)
+    throw new ApiError(`The service answered with status ${status} and no error object.`, {
+      ...from,
+      code: `http_${status}`,
+      retryable: retriedStatuses.includes(status),
+    })
+  throw new DecodeError(body === undefined ? 'is not JSON' : 'does not say `ok`')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Seconds or a date, as HTTP has it. */
+function retryAfterOf(headers: Headers): number | undefined {
+  const text = headers.get('retry-after')
+  if (text === null) return undefined
+  const seconds = Number(text)
+  const ms = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1_000
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}

@@ -1,0 +1,98 @@
+import { Addresses, Chains, Deployments, Registry as DomainRegistry } from '@sluice/domain'
+import { DecodeError } from '../errors.js'
+import type { Address } from '../wire.js'
+
+/** A chain and where the protocol stands on it. */
+export type RegisteredChain = {
+  readonly chainId: number
+  /** Display name. */
+  readonly name: string
+  /** Generation of `contracts`. */
+  readonly version: string
+  readonly wrappedNative: Address
+  readonly usdc: Address
+  /** The protocol's token, where the chain has it. */
+  readonly slu: Address | null
+  readonly blockTimeMs: number
+  readonly contracts: {
+    readonly [name in
+      | 'core'
+      | 'hub'
+      | 'optimizer'
+      | 'solver'
+      | 'router'
+      | 'quoter'
+      | 'staking']: Address
+  }
+}
+
+/** The addresses that are trusted, by chain id. Pin it: commit it with your program, or check it once by hand. */
+export type Registry = ReadonlyMap<number, RegisteredChain>
+
+/** A manifest's part that matters here. */
+type ManifestLike = {
+  readonly chains: readonly {
+    readonly chainId: number
+    readonly name: string
+    readonly protocolVersion: string
+    readonly contracts: { readonly [name: string]: string }
+    readonly weth: string
+    readonly usdc: string
+    readonly slu?: string | null | undefined
+  }[]
+}
+
+const defaultBlockTimeMs = 2_000
+
+/**
+ * Reads a deployments file, as the deploy command writes it, or a manifest, as `getManifest` gives it.
+ *
+ * A manifest is the service's word: compare its addresses once with a source of your own, then keep them.
+ *
+ * @throws DecodeError where it is neither.
+ */
+export function readRegistry(source: unknown): Registry {
+  try {
+    return isManifest(source) ? fromManifest(source) : fromFile(source)
+  } catch (cause) {
+    throw new DecodeError('is neither a deployments file nor a manifest', cause)
+  }
+}
+
+function fromFile(source: unknown): Registry {
+  const deployments = Deployments.parse(source)
+  return DomainRegistry.from(deployments, Object.keys(deployments.chains).map(Number))
+}
+
+function isManifest(source: unknown): source is ManifestLike {
+  return Array.isArray((source as ManifestLike | null)?.chains)
+}
+
+function fromManifest({ chains }: ManifestLike): Registry {
+  return new Map(
+    chains.map(({ chainId, contracts, name, protocolVersion, slu, usdc, weth }) => [
+      chainId,
+      {
+        chainId,
+        name,
+        version: protocolVersion,
+        wrappedNative: address(weth),
+        usdc: address(usdc),
+        slu: slu ? address(slu) : null,
+        blockTimeMs: Chains.find(chainId)?.blockTimeMs ?? defaultBlockTimeMs,
+        contracts: Object.fromEntries(
+          Deployments.contractNames.map((each) => [
+            each,
+            address(contracts[each] ?? Addresses.zero),
+          ]),
+        ) as RegisteredChain['contracts'],
+      },
+    ]),
+  )
+}
+
+function address(text: string): Address {
+  const parsed = Addresses.parse(text)
+  if (!parsed.ok) throw new DecodeError('has a wrong address')
+  return parsed.address
+}

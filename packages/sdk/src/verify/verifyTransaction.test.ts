@@ -1,0 +1,157 @@
+import { routerAbi } from '@sluice/abi'
+import { decodeFunctionData, encodeFunctionData, type Hex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { deployments } from '../../../domain/test/deployments.js'
+import { quoteBody } from '../../test/service.js'
+import { parseQuote } from '../amounts.js'
+import { IntegrityError, type Quote } from '../index.js'
+import { readRegistry, type VerifiedTransaction, verifyTransaction } from './index.js'
+
+const registry = readRegistry(deployments)
+const { router } = registry.get(8453)!.contracts
+const now = 1_700_000_000
+const recipient = '0x00000000000000000000000000000000000000AA'
+const request = {
+  chain: 'base',
+  in: 'WETH',
+  out: 'USDC',
+  amountIn: 10n ** 18n,
+  recipient,
+  deadlineSec: 120,
+} as const
+const quote: Quote = parseQuote(quoteBody)
+
+type Arguments = { amountIn: bigint; minOut: bigint; recipient: Hex; deadline: bigint }
+
+function txOf(changes: Partial<Arguments> = {}, route = quote.route, of = quote) {
+  const given = {
+    amountIn: route.amountIn,
+    minOut: of.quote!.effectiveMinOut,
+    recipient,
+    deadline: BigInt(now + 120),
+    ...changes,
+  } as const
+  const data = encodeFunctionData({
+    abi: routerAbi,
+    functionName: 'swapExactIn',
+    args: [route, given.amountIn, given.minOut, given.recipient, given.deadline],
+  })
+  return { to: router, data, value: 0n }
+}
+
+const options = { request, quote, registry, now, clockSkewSec: 0 }
+
+/** The check that refuses a transaction; `undefined` where it is fine. */
+function checkOf(tx: object, changes: object = {}): string | undefined {
+  try {
+    verifyTransaction(tx, { ...options, ...changes })
+    return undefined
+  } catch (error) {
+    if (error instanceof IntegrityError) return error.check
+    throw error
+  }
+}
+
+describe('verifyTransaction', () => {
+  test('default: gives what the calldata does', () => {
+    const { data } = txOf()
+    expect(verifyTransaction(txOf(), options)).toEqual({
+      to: router,
+      data,
+      value: 0n,
+      tokenIn: quote.tokenIn,
+      tokenOut: quote.tokenOut,
+      amountIn: 10n ** 18n,
+      minOut: 8_917_127_262_193_584n,
+      recipient,
+      deadline: BigInt(now + 120),
+      route: expect.objectContaining({ grossOut: 9_032_490_227_377_650n }),
+    })
+  })
+
+  const other = '0x00000000000000000000000000000000000000bb'
+  const { route } = quote
+  const [leg] = route.legs
+  test.each([
+    ['to', { ...txOf(), to: other }],
+    ['to', { ...txOf(), to: null }],
+    ['value', { ...txOf(), value: 1n }],
+    ['selector', { ...txOf(), data: '0x' }],
+    ['selector', { ...txOf(), data: '0xdeadbeef' }],
+    ['selector', { ...txOf(), data: txOf().data.slice(0, -2) }],
+    ['encoding', { ...txOf(), data: `${txOf().data}00` }],
+    ['encoding', { ...txOf(), data: `${txOf().data}${'00'.repeat(32)}` }],
+    ['tokenIn', txOf({}, { ...route, tokenIn: other })],
+    ['tokenOut', txOf({}, { ...route, tokenOut: other })],
+    ['recipient', txOf({ recipient: other })],
+    ['amountIn', txOf({ amountIn: 1n })],
+    ['amountIn', txOf({}, { ...route, amountIn: 2n * route.amountIn })],
+    ['route', txOf({}, { ...route, grossOut: route.grossOut + 1n })],
+    ['route', txOf({}, { ...route, legs: [{ ...leg!, pool: other }] })],
+    ['route', txOf({}, { ...route, legs: [leg!, leg!] })],
+    ['minOut', txOf({ minOut: quote.quote!.effectiveMinOut - 1n })],
+    ['minOut', txOf({ minOut: quote.quote!.effectiveMinOut + 1n })],
+    ['minOut', txOf({ minOut: 0n })],
+    ['deadline', txOf({ deadline: BigInt(now - 1) })],
+    ['deadline', txOf({ deadline: BigInt(now + 121) })],
+    ['deadline', txOf({ deadline: 2n ** 256n - 1n })],
+  ])('error: %s', (check, tx) => {
+    expect(checkOf(tx)).toBe(check)
+  })
+
+  test('error: a service that lies consistently cannot go below the floor or the slippage', () => {
+    const low = { ...quote, quote: { ...quote.quote!, effectiveMinOut: 1n } }
+    expect(checkOf(txOf({}, route, low), { quote: low })).toBe('minOut')
+    const tight = { ...request, slippageBps: 10 }
+    expect(checkOf(txOf(), { request: tight })).toBe('minOut')
+  })
+
+  test('behavior: the minimum that a slippage allowance gives', () => {
+    const minOut = 8_998_192_055_486_253n // netOut less 10 bps, rounded up
+    const said = { ...quote, quote: { ...quote.quote!, effectiveMinOut: minOut } }
+    const changes = { quote: said, request: { ...request, slippageBps: 10 } }
+    expect(checkOf(txOf({}, route, said), changes)).toBeUndefined()
+  })
+
+  test("error: an output that the quote's route does not give", () => {
+    expect(checkOf(txOf(), { quote: { ...quote, amountOut: quote.amountOut + 1n } })).toBe(
+      'amountOut',
+    )
+  })
+
+  test('error: a quote of another chain, a request without recipient', () => {
+    expect(checkOf(txOf(), { quote: { ...quote, chainId: 1 } })).toBe('chainId')
+    const { recipient: _, ...without } = request
+    expect(() => verifyTransaction(txOf(), { ...options, request: without })).toThrow(
+      '`recipient` is required.',
+    )
+  })
+
+  test('error: a chain where the Router is not deployed', () => {
+    expect(checkOf(txOf(), { request: { ...request, chain: 31_337, out: 'USDC' } })).toBe('to')
+  })
+})
+
+/** Every byte of the calldata, every bit of it: 8 flips a byte. */
+test('property: no flipped bit that changes the meaning passes', () => {
+  const { data } = txOf()
+  const digits = data.slice(2)
+  const accepted: VerifiedTransaction[] = []
+  for (let bit = 0; bit < digits.length * 4; bit++) {
+    const at = bit >> 2
+    const digit = Number.parseInt(digits[at]!, 16) ^ (1 << (bit & 3))
+    const flipped = `0x${digits.slice(0, at)}${digit.toString(16)}${digits.slice(at + 1)}`
+    if (checkOf({ ...txOf(), data: flipped }) === undefined)
+      accepted.push(verifyTransaction({ ...txOf(), data: flipped }, options))
+  }
+  // What may differ is an earlier deadline: still inside the time that was asked.
+  for (const { data: flipped } of accepted) {
+    const { args } = decodeFunctionData({ abi: routerAbi, data: flipped })
+    const original = decodeFunctionData({ abi: routerAbi, data }).args
+    expect(args.slice(0, 4)).toEqual(original.slice(0, 4))
+    expect(args[4]).toBeGreaterThanOrEqual(BigInt(now))
+    expect(args[4]).toBeLessThan(original[4]!)
+  }
+  // Of all flips only these four: the deadline's set bits of less than 120 seconds.
+  expect(accepted.map(({ deadline }) => Number(deadline) - now)).toEqual([104, 88, 56, 112])
+})

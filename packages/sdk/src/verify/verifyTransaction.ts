@@ -1,0 +1,162 @@
+import { routerAbi } from '@sluice/abi'
+import { Addresses, Amounts, Minimum, SwapCall } from '@sluice/domain'
+import { type Abi, type DecodeFunctionDataReturnType, decodeFunctionData } from 'viem'
+import type { Quote, Route } from '../amounts.js'
+import { IntegrityError } from '../errors.js'
+import { type QuoteParameters, refused } from '../parameters.js'
+import type { Address, Hex } from '../wire.js'
+import { ironFloorOf } from './ironFloor.js'
+import type { Registry } from './registry.js'
+import { resolveRequest } from './resolveRequest.js'
+
+/** A transaction as it stands in a quote, or as it is about to be signed. */
+export type UnverifiedTransaction = {
+  readonly to?: string | null | undefined
+  readonly data?: string | undefined
+  readonly value?: bigint | string | number | undefined
+}
+
+export type VerifyOptions = {
+  /** What was asked; `recipient` must be in it. */
+  request: QuoteParameters
+  /** The quote whose numbers were accepted. */
+  quote: Quote
+  registry: Registry
+  /** Unix seconds. @default the clock */
+  now?: number | undefined
+  /** How far the chain's time and this clock may be apart. @default 30 */
+  clockSkewSec?: number | undefined
+}
+
+/** What the calldata does, read from the calldata. */
+export type VerifiedTransaction = {
+  readonly to: Address
+  readonly data: Hex
+  readonly value: 0n
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  readonly amountIn: bigint
+  /** Least that the recipient is paid, in base units of `tokenOut`; the swap reverts below it. */
+  readonly minOut: bigint
+  readonly recipient: Address
+  /** Unix seconds; the last second in which the swap may happen. */
+  readonly deadline: bigint
+  readonly route: Route
+}
+
+/**
+ * Decodes a swap's calldata and compares every field with what was asked, before anything is signed.
+ *
+ * Not checked, because the Router does it: that the pools of the route are genuine. A route that does not deliver
+ * `minOut` reverts.
+ *
+ * @throws IntegrityError naming the field; InvalidParameterError where the request itself is wrong.
+ */
+export function verifyTransaction(
+  tx: UnverifiedTransaction,
+  options: VerifyOptions,
+): VerifiedTransaction {
+  const { clockSkewSec = 30, now = Math.floor(Date.now() / 1_000), quote, registry } = options
+  const asked = resolveRequest(registry, options.request)
+  const { recipient } = asked
+  if (recipient === undefined) throw refused('recipient', 'is required', 'bad_recipient')
+
+  const { router } = asked.chain.contracts
+  demand(!Addresses.equal(router, Addresses.zero), 'to', 'The Router is not deployed there')
+  demand(
+    Addresses.equal(tx.to ?? '', router),
+    'to',
+    `The transaction is not for the Router ${router}`,
+  )
+  demand(BigInt(tx.value ?? 0) === 0n, 'value', 'The transaction sends native coin')
+  const call = readCalldata(tx.data ?? '')
+
+  const { route } = call
+  demandAddress(route.tokenIn, asked.tokenIn.address, 'tokenIn')
+  demandAddress(route.tokenOut, asked.tokenOut.address, 'tokenOut')
+  demandAddress(call.recipient, recipient, 'recipient')
+  demand(call.amountIn === asked.amountIn, 'amountIn', 'The calldata swaps another amount')
+  demand(quote.chainId === asked.chain.chainId, 'chainId', 'The quote is of another chain')
+  demand(isSameRoute(route, quote.route), 'route', "The calldata's route is not the quote's")
+  demandMinimum(call, quote, asked.slippageBps)
+
+  const horizon = { from: now - clockSkewSec, to: now + asked.deadlineSec + clockSkewSec }
+  const isInTime = call.deadline >= BigInt(horizon.from) && call.deadline <= BigInt(horizon.to)
+  demand(isInTime, 'deadline', 'The deadline is past, or later than was asked')
+
+  const { tokenIn, tokenOut } = route
+  return { to: router, data: tx.data as Hex, value: 0n, tokenIn, tokenOut, ...call }
+}
+
+type SwapArguments = Pick<
+  VerifiedTransaction,
+  'amountIn' | 'deadline' | 'minOut' | 'recipient' | 'route'
+>
+
+/** Reads the arguments; what is not their canonical encoding to the last byte is refused. */
+function readCalldata(data: string): SwapArguments {
+  const text = data.toLowerCase() as Hex
+  const decoded = tryDecode(text)
+  demand(decoded?.functionName === 'swapExactIn', 'selector', 'The calldata is not of swapExactIn')
+  const [route, amountIn, minOut, recipient, deadline] = decoded.args
+  demand(route.amountIn === amountIn, 'amountIn', 'The route was quoted for another amount')
+  const canonical = tryEncode({ route, minOut, recipient, deadline })
+  demand(canonical === text, 'encoding', 'The calldata is not encoded as the Router reads it')
+  return { route, amountIn, minOut, recipient, deadline }
+}
+
+function tryDecode(data: Hex): DecodeFunctionDataReturnType<typeof routerAbi> | undefined {
+  try {
+    return decodeFunctionData({ abi: routerAbi satisfies Abi, data })
+  } catch {
+    return undefined
+  }
+}
+
+/** `undefined` where a decoded number is beyond its type: decoders let it pass, the chain does not. */
+function tryEncode(parameters: SwapCall.encode.Parameters): Hex | undefined {
+  try {
+    return SwapCall.encode(parameters)
+  } catch {
+    return undefined
+  }
+}
+
+/** The calldata demands what the quote says, and no less than the request allows on the quote's own numbers. */
+function demandMinimum({ minOut, route }: SwapArguments, quote: Quote, slippageBps?: number) {
+  demand(route.impactBps <= Amounts.wholeBps, 'impactBps', 'The price impact is above the whole')
+  const netOut = route.grossOut - Amounts.protocolFeeOf(route.grossOut)
+  demand(quote.amountOut === netOut, 'amountOut', "The quote's output is not its route's")
+  const ironFloor = ironFloorOf(netOut, route.impactBps)
+  const least = Minimum.from({ netOut, ironFloor, slippageBps })
+  demand(minOut >= least, 'minOut', `The calldata accepts ${minOut}, less than ${least}`)
+  const said = quote.quote?.effectiveMinOut ?? least
+  demand(minOut === said, 'minOut', `The calldata demands ${minOut}, the quote says ${said}`)
+}
+
+function isSameRoute(a: Route, b: Route): boolean {
+  const same = (left: object, right: object, names: readonly string[]) =>
+    names.every((name) => {
+      const [x, y] = [left[name as never], right[name as never]] as unknown[]
+      return String(x).toLowerCase() === String(y).toLowerCase()
+    })
+  return (
+    same(a, b, ['tokenIn', 'tokenOut', 'amountIn', 'grossOut', 'impactBps']) &&
+    a.legs.length === b.legs.length &&
+    a.legs.every((leg, index) =>
+      same(leg, b.legs[index]!, ['venue', 'pool', 'tokenIn', 'tokenOut', 'key', 'share']),
+    )
+  )
+}
+
+function demandAddress(found: string, expected: string, name: string) {
+  demand(Addresses.equal(found, expected), name, `The calldata has ${found}, not ${expected}`)
+}
+
+function demand(holds: boolean, check: string, message: string): asserts holds {
+  if (!holds)
+    throw new IntegrityError(check, `${message}.`, {
+      code: 'bad_transaction',
+      metaMessages: ['Do not sign it.'],
+    })
+}

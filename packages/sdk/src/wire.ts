@@ -1,0 +1,99 @@
+/**
+ * What travels. Inferred from the schemas that the service validates with, at type level alone: nothing of them is
+ * loaded when the package runs.
+ */
+import type {
+  BatchResponse,
+  Code,
+  ErrorResponse,
+  HealthResponse,
+  ParameterName,
+  QuoteResponse,
+} from '@sluice/api'
+
+export type { BatchResponse, HealthResponse, ParameterName, QuoteResponse }
+export type WireCode = Code
+
+export type Hex = `0x${string}`
+export type Address = `0x${string}`
+
+/** The error object; members that a later service adds are kept. */
+export type ErrorBody = Omit<ErrorResponse, 'code' | 'details'> & {
+  readonly code: string
+  readonly details?:
+    | readonly { readonly field: string; readonly code: string; readonly reason: string }[]
+    | null
+  readonly docs?: string | null
+  readonly prepared?: unknown
+}
+
+/** Parameters that every quote must name. */
+export type RequiredParameter = 'chain' | 'in' | 'out' | 'amountIn'
+
+/** What prepare was asked, normalised, with its digest; goes back to decode unchanged. */
+export type PreparedRequest = { readonly [member: string]: unknown }
+
+export type JsonRpcCall = {
+  readonly jsonrpc: '2.0'
+  readonly id: number
+  readonly method: 'eth_call'
+  readonly params: readonly unknown[]
+}
+
+/** An `eth_call` for a node of the reader's own, and how its answer is decoded. */
+export type PreparedQuote = {
+  readonly ok: true
+  readonly mode: 'prepare'
+  readonly chainId: number
+  readonly protocolVersion: string
+  readonly contracts: { readonly quoter: Address; readonly router: Address }
+  readonly call: {
+    readonly to: Address
+    readonly data: Hex
+    readonly gas: string
+    readonly function: string
+    readonly signature: string
+  }
+  readonly rpcRequest: JsonRpcCall
+  readonly curl: string
+  readonly request: PreparedRequest
+  readonly decode: { readonly method: string; readonly path: string }
+  readonly expiresAt: number
+}
+
+export type Prepared = PreparedQuote | PreparedBatch
+
+export type PreparedBatch = {
+  readonly ok: true
+  readonly mode: 'prepare'
+  readonly count: number
+  readonly rpcBatch: readonly JsonRpcCall[]
+  readonly items: readonly (PreparedQuote | ErrorBody)[]
+}
+
+type ContractAddresses = { readonly [name: string]: Address }
+
+export type DeploymentsResponse = {
+  readonly ok: true
+  readonly schema: 1
+  readonly updatedAt: string | number
+  readonly versions: readonly {
+    readonly version: string
+    readonly status: string
+    readonly source: string
+    readonly chains: { readonly [chainId: string]: ContractAddresses }
+  }[]
+  readonly active: {
+    readonly [chainId: string]: { readonly version: string; readonly contracts: ContractAddresses }
+  }
+}
+
+export type AbiListResponse = { readonly ok: true; readonly contracts: readonly unknown[] }
+export type AbiResponse = {
+  readonly ok: true
+  readonly contract: string
+  readonly version: string
+  readonly abi: readonly { readonly type: string; readonly [member: string]: unknown }[]
+}
+export type ManifestResponse = { readonly ok: true; readonly [member: string]: unknown }
+export type DiscoveryResponse = { readonly ok: true; readonly [member: string]: unknown }

@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+
+type JsonSchema = {
+  type?: string
+  const?: unknown
+  enum?: readonly unknown[]
+  anyOf?: readonly JsonSchema[]
+  items?: JsonSchema
+  properties?: Readonly<Record<string, JsonSchema>>
+  additionalProperties?: boolean | JsonSchema
+  required?: readonly string[]
+  description?: string
+}
+
+/**
+ * TypeScript's form of what a schema's answers look like, in types that need nothing else.
+ *
+ * Optional members take `undefined` too, as the schema's own inferred type does.
+ *
+ * @throws where a schema uses what has no form here.
+ */
+export function plainType(schema: z.ZodType): string {
+  return print(schema.toJSONSchema({ io: 'output' }) as JsonSchema, '')
+}
+
+function print(schema: JsonSchema, indent: string): string {
+  const { anyOf, items } = schema
+  if ('const' in schema) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (anyOf) return anyOf.map((each) => print(each, indent)).join(' | ')
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'array':
+      return `(${items ? print(items, indent) : 'unknown'})[]`
+    case 'object':
+      return printObject(schema, indent)
+    case undefined:
+      return 'unknown'
+    default:
+      throw new Error(`The type ${schema.type} has no form in TypeScript here.`)
+  }
+}
+
+function printObject(schema: JsonSchema, indent: string): string {
+  const { additionalProperties: others, properties = {}, required = [] } = schema
+  const inner = `${indent}  `
+  const members = Object.entries(properties).map(([name, member]) => {
+    const isRequired = required.includes(name)
+    const comment = member.description ? `${inner}/** ${member.description} */\n` : ''
+    const type = print(member, inner)
+    return `${comment}${inner}${JSON.stringify(name)}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'}`
+  })
+  const isMap = typeof others === 'object' && Object.keys(others).length > 0
+  if (isMap) members.push(`${inner}[name: string]: ${print(others, inner)}`)
+  else if (members.length === 0) return '{ [name: string]: unknown }'
+  return `{\n${members.join('\n')}\n${indent}}`
+}
