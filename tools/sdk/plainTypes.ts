@@ -10,6 +10,7 @@ type JsonSchema = {
   additionalProperties?: boolean | JsonSchema
   required?: readonly string[]
   description?: string
+  readOnly?: boolean
 }
 
 /**
@@ -37,9 +38,11 @@ function print(schema: JsonSchema, indent: string): string {
     case 'number':
       return 'number'
     case 'array':
-      return `(${items ? print(items, indent) : 'unknown'})[]`
-    case 'object':
-      return printObject(schema, indent)
+      return `${schema.readOnly ? 'readonly ' : ''}(${items ? print(items, indent) : 'unknown'})[]`
+    case 'object': {
+      const object = printObject(schema, indent)
+      return schema.readOnly ? `Readonly<${object}>` : object
+    }
     case undefined:
       return 'unknown'
     default:

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,11 @@ beforeAll(async () => {
   await buildSdk(dist)
   symlinkSync(join(modules, 'viem'), join(folder, 'node_modules/viem'))
 })
+
+/** What the compiler has to say. */
+function compile(args: readonly string[]): string {
+  return spawnSync(join(modules, '.bin/tsc'), args, { cwd: folder, encoding: 'utf8' }).stdout
+}
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -46,8 +51,7 @@ describe('the published package', () => {
     writeFileSync(join(folder, 'app.mts'), application)
     const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2023']
     const lib = ['--lib', 'es2023,dom', '--types', '', '--skipLibCheck', 'false']
-    const tsc = join(modules, '.bin/tsc')
-    execFileSync(tsc, [...options, ...lib, 'app.mts'], { cwd: folder, encoding: 'utf8' })
+    expect(compile([...options, ...lib, 'app.mts'])).toBe('')
     const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', loading], {
       cwd: folder,
       encoding: 'utf8',
@@ -98,7 +102,7 @@ test('default: the plain types say what the schemas infer', () => {
       project,
       JSON.stringify({ extends: base, compilerOptions: { typeRoots }, files: [check] }),
     )
-    execFileSync(join(modules, '.bin/tsc'), ['-p', project], { encoding: 'utf8' })
+    expect(compile(['-p', project])).toBe('')
   } finally {
     rmSync(check, { force: true })
   }

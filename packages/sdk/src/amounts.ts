@@ -1,5 +1,5 @@
 import { DecodeError } from './errors.js'
-import type { Address, Hex, QuoteResponse } from './wire.js'
+import type { Address, DecodeResponse, Hex, QuoteResponse } from './wire.js'
 
 /** A place in an answer: an amount, or an object or list that holds some. */
 type Shape = 'amount' | { readonly [name: string]: Shape } | readonly [Shape]
@@ -27,7 +27,21 @@ const quoteShape = {
   approval: { amount: 'amount' },
 } as const satisfies Shape
 
-type HexName = 'tokenIn' | 'tokenOut' | 'pool' | 'to' | 'token' | 'spender' | 'data' | 'blockHash'
+const decodedShape = {
+  ...quoteShape,
+  witness: { blockNumber: 'amount', timestamp: 'amount' },
+} as const satisfies Shape
+
+type HexName =
+  | 'tokenIn'
+  | 'tokenOut'
+  | 'pool'
+  | 'to'
+  | 'token'
+  | 'spender'
+  | 'data'
+  | 'blockHash'
+  | 'parentHash'
 
 /** The wire's form with the amounts of `shape` as `bigint`, and addresses typed. */
 type Parsed<wire, shape> = wire extends readonly (infer item)[]
@@ -47,15 +61,8 @@ type Parsed<wire, shape> = wire extends readonly (infer item)[]
 /** A quote: the API's members, amounts as `bigint` in base units. */
 export type Quote = Parsed<QuoteResponse, typeof quoteShape>
 export type Route = Quote['route']
-/** A quote decoded from a node's answer, with the checks that ran. */
-export type DecodedQuote = Quote & {
-  readonly integrity: {
-    readonly bound: boolean
-    readonly strict: boolean
-    readonly arithmetic: boolean
-    readonly witness: boolean
-  }
-}
+/** A quote decoded from a node's answer, with the checks that ran and what the answer says of its block. */
+export type DecodedQuote = Parsed<DecodeResponse, typeof decodedShape>
 export type Transaction = { readonly to: Address; readonly data: Hex; readonly value: bigint }
 
 /**
@@ -64,7 +71,16 @@ export type Transaction = { readonly to: Address; readonly data: Hex; readonly v
  * @throws DecodeError where a part is missing without which a quote cannot be used, or an amount is not one.
  */
 export function parseQuote(body: unknown): Quote {
-  const quote = parse(body, quoteShape, '') as Quote
+  return whole<Quote>(parse(body, quoteShape, ''))
+}
+
+/** The same for a decoded quote. */
+export function parseDecodedQuote(body: unknown): DecodedQuote {
+  return whole<DecodedQuote>(parse(body, decodedShape, ''))
+}
+
+function whole<quote extends Quote>(value: unknown): quote {
+  const quote = value as quote
   const isWhole =
     typeof quote?.amountOut === 'bigint' &&
     typeof quote.amountIn === 'bigint' &&

@@ -5,8 +5,7 @@ export const version = '1.0.0'
 /** An error code: those of the API, those of the client, and whatever a later service adds. */
 export type Code =
   | WireCode
-  | 'bad_result'
-  | 'rpc_required'
+  | 'bad_transaction'
   | 'timeout'
   | 'network'
   | 'undecodable'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as sdk from './index.js'
 import * as verify from './verify/index.js'
+import * as viem from './viem/index.js'
 
 test('default: the public surface of the root', () => {
   expect(Object.keys(sdk).sort()).toMatchInlineSnapshot(`
@@ -17,6 +18,7 @@ test('default: the public surface of the root', () => {
       "TimeoutError",
       "createClient",
       "decodeQuote",
+      "decodeQuotes",
       "encodeParameters",
       "getAbi",
       "getDeployments",
@@ -35,8 +37,22 @@ test('default: the public surface of the root', () => {
 test('default: the public surface of verify', () => {
   expect(Object.keys(verify).sort()).toMatchInlineSnapshot(`
     [
+      "decode",
+      "prepare",
       "readRegistry",
       "verifyTransaction",
+    ]
+  `)
+})
+
+test('default: the public surface of viem', () => {
+  expect(Object.keys(viem).sort()).toMatchInlineSnapshot(`
+    [
+      "SwapRevertedError",
+      "approve",
+      "quote",
+      "send",
+      "simulate",
     ]
   `)
 })

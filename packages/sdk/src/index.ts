@@ -1,5 +1,6 @@
 /** A typed client of the Sluice API. Loads nothing else. */
 export { decodeQuote } from './actions/decodeQuote.js'
+export { decodeQuotes } from './actions/decodeQuotes.js'
 export { getAbi } from './actions/getAbi.js'
 export { getDeployments } from './actions/getDeployments.js'
 export { getDiscovery } from './actions/getDiscovery.js'

@@ -5,13 +5,16 @@
 import type {
   BatchResponse,
   Code,
+  DecodeResponse,
   ErrorResponse,
   HealthResponse,
   ParameterName,
+  PrepareBatchResponse,
+  PrepareResponse,
   QuoteResponse,
 } from '@sluice/api'
 
-export type { BatchResponse, HealthResponse, ParameterName, QuoteResponse }
+export type { BatchResponse, DecodeResponse, HealthResponse, ParameterName, QuoteResponse }
 export type WireCode = Code
 
 export type Hex = `0x${string}`
@@ -19,57 +22,39 @@ export type Address = `0x${string}`
 
 /** The error object; members that a later service adds are kept. */
 export type ErrorBody = Omit<ErrorResponse, 'code' | 'details'> & {
+  readonly ok: false
   readonly code: string
   readonly details?:
     | readonly { readonly field: string; readonly code: string; readonly reason: string }[]
     | null
   readonly docs?: string | null
-  readonly prepared?: unknown
 }
 
 /** Parameters that every quote must name. */
 export type RequiredParameter = 'chain' | 'in' | 'out' | 'amountIn'
 
 /** What prepare was asked, normalised, with its digest; goes back to decode unchanged. */
-export type PreparedRequest = { readonly [member: string]: unknown }
+export type PreparedRequest = PrepareResponse['request']
 
-export type JsonRpcCall = {
-  readonly jsonrpc: '2.0'
-  readonly id: number
-  readonly method: 'eth_call'
-  readonly params: readonly unknown[]
-}
+type JsonRpcCall = PrepareResponse['rpcRequest']
 
 /** An `eth_call` for a node of the reader's own, and how its answer is decoded. */
-export type PreparedQuote = {
-  readonly ok: true
-  readonly mode: 'prepare'
-  readonly chainId: number
-  readonly protocolVersion: string
+export type PreparedQuote = Omit<PrepareResponse, 'call' | 'contracts'> & {
   readonly contracts: { readonly quoter: Address; readonly router: Address }
-  readonly call: {
+  readonly call: Omit<PrepareResponse['call'], 'to' | 'data' | 'gas'> & {
     readonly to: Address
     readonly data: Hex
-    readonly gas: string
-    readonly function: string
-    readonly signature: string
+    readonly gas: Hex
   }
-  readonly rpcRequest: JsonRpcCall
-  readonly curl: string
-  readonly request: PreparedRequest
-  readonly decode: { readonly method: string; readonly path: string }
-  readonly expiresAt: number
 }
 
-export type Prepared = PreparedQuote | PreparedBatch
-
-export type PreparedBatch = {
-  readonly ok: true
-  readonly mode: 'prepare'
-  readonly count: number
+/** Several calls as one JSON-RPC batch, whose ids are places in `items`. */
+export type PreparedBatch = Omit<PrepareBatchResponse, 'items' | 'rpcBatch'> & {
   readonly rpcBatch: readonly JsonRpcCall[]
   readonly items: readonly (PreparedQuote | ErrorBody)[]
 }
+
+export type Prepared = PreparedQuote | PreparedBatch
 
 type ContractAddresses = { readonly [name: string]: Address }
 

@@ -1,4 +1,4 @@
-import { type DecodedQuote, parseQuote } from '../amounts.js'
+import { type DecodedQuote, parseDecodedQuote } from '../amounts.js'
 import type { Client } from '../createClient.js'
 import { type CallOptions, request } from '../request.js'
 import type { PreparedRequest } from '../wire.js'
@@ -25,5 +25,5 @@ export async function decodeQuote(
     { path: '/api/quote/decode', body, isRepeatable: true },
     options,
   )
-  return parseQuote(answer) as DecodedQuote
+  return parseDecodedQuote(answer)
 }

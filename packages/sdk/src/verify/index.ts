@@ -1,4 +1,6 @@
 /** Checks that need no service: what to trust, what to ask a node, what its answer means, what is signed. */
+export { type DecodeOptions, type DecodeParameters, decode } from './decode.js'
+export { type PrepareOptions, prepare } from './prepare.js'
 export {
   type RegisteredChain,
   type Registry,

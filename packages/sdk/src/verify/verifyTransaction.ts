@@ -1,11 +1,10 @@
 import { routerAbi } from '@sluice/abi'
-import { Addresses, Amounts, Minimum, SwapCall } from '@sluice/domain'
+import { Addresses, Amounts, Minimum, PlanChecks, SwapCall } from '@sluice/domain'
 import { type Abi, type DecodeFunctionDataReturnType, decodeFunctionData } from 'viem'
 import type { Quote, Route } from '../amounts.js'
 import { IntegrityError } from '../errors.js'
 import { type QuoteParameters, refused } from '../parameters.js'
 import type { Address, Hex } from '../wire.js'
-import { ironFloorOf } from './ironFloor.js'
 import type { Registry } from './registry.js'
 import { resolveRequest } from './resolveRequest.js'
 
@@ -127,7 +126,7 @@ function demandMinimum({ minOut, route }: SwapArguments, quote: Quote, slippageB
   demand(route.impactBps <= Amounts.wholeBps, 'impactBps', 'The price impact is above the whole')
   const netOut = route.grossOut - Amounts.protocolFeeOf(route.grossOut)
   demand(quote.amountOut === netOut, 'amountOut', "The quote's output is not its route's")
-  const ironFloor = ironFloorOf(netOut, route.impactBps)
+  const ironFloor = PlanChecks.ironFloorOf(route.grossOut, route.impactBps)
   const least = Minimum.from({ netOut, ironFloor, slippageBps })
   demand(minOut >= least, 'minOut', `The calldata accepts ${minOut}, less than ${least}`)
   const said = quote.quote?.effectiveMinOut ?? least

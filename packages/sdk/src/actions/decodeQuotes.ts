@@ -1,0 +1,20 @@
+import { type DecodedQuote, parseDecodedQuote } from '../amounts.js'
+import type { Client } from '../createClient.js'
+import { type CallOptions, request } from '../request.js'
+import type { PreparedRequest } from '../wire.js'
+import { type Settled, settle } from './getQuotes.js'
+
+/** Up to 32 answers at once, in the order given; each succeeds or fails on its own. */
+export async function decodeQuotes(
+  client: Client,
+  items: readonly { readonly request: PreparedRequest; readonly result: string }[],
+  options?: CallOptions,
+): Promise<readonly Settled<DecodedQuote>[]> {
+  const body = { items: items.map(({ request, result }) => ({ request, result })) }
+  const answer = await request<{ results?: unknown }>(
+    client,
+    { path: '/api/quote/decode', body, isRepeatable: true },
+    options,
+  )
+  return settle(answer.results, items.length, parseDecodedQuote)
+}

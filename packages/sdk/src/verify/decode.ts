@@ -1,0 +1,62 @@
+import { DecodedQuote, PreparedRequest } from '@sluice/domain'
+import type { DecodedQuote as Decoded } from '../amounts.js'
+import { ApiError, IntegrityError, InvalidParameterError, NoRouteError } from '../errors.js'
+import type { PreparedRequest as Prepared } from '../wire.js'
+import type { Registry } from './registry.js'
+import { toQuote } from './toQuote.js'
+
+export type DecodeParameters = {
+  /** `request` of the prepared call, unchanged. */
+  request: Prepared
+  /** What the node answered: the `result` of its JSON-RPC answer. */
+  result: string
+}
+
+export type DecodeOptions = {
+  registry: Registry
+  /** Unix milliseconds. @default the clock */
+  now?: number | undefined
+  /**
+   * How long before the preparation the answering block may lie. `Infinity` for a chain that makes blocks on demand.
+   * @default 300
+   */
+  maxBlockAgeSec?: number | undefined
+}
+
+/**
+ * Turns a node's answer into a quote, as `decodeQuote` does, without any service: the call is derived again, the answer
+ * must be its canonical encoding, every number is computed again, and the transaction is built here.
+ *
+ * @throws IntegrityError naming the check; NoRouteError where the chain's answer is that there is none;
+ * InvalidParameterError where the request is not what prepare made, or has expired.
+ */
+export function decode(parameters: DecodeParameters, options: DecodeOptions): Decoded {
+  const { maxBlockAgeSec, now = Date.now(), registry } = options
+  const { request, result } = parameters
+  try {
+    const decoded = DecodedQuote.from(registry, {
+      prepared: request as PreparedRequest.PreparedRequest,
+      result: result.toLowerCase(),
+      now,
+      maxBlockAgeSec,
+    })
+    return toQuote(decoded)
+  } catch (error) {
+    throw typed(error)
+  }
+}
+
+function typed(error: unknown): unknown {
+  if (error instanceof DecodedQuote.BadResultError)
+    return new IntegrityError(error.check, error.message, { cause: error })
+  if (error instanceof PreparedRequest.NotPreparedError)
+    return new InvalidParameterError(error.message, {
+      code: 'bad_request',
+      cause: error,
+      details: [{ field: 'request', code: 'bad_request', reason: error.message }],
+    })
+  if (!(error instanceof DecodedQuote.NoQuoteError)) return error
+  const { code, message } = error
+  const Kind = code === 'no_route' ? NoRouteError : ApiError
+  return new Kind(message, { code, cause: error })
+}

@@ -1,0 +1,22 @@
+import { Preparation } from '@sluice/domain'
+import type { QuoteParameters } from '../parameters.js'
+import type { PreparedQuote } from '../wire.js'
+import type { Registry } from './registry.js'
+import { resolveRequest } from './resolveRequest.js'
+
+export type PrepareOptions = {
+  registry: Registry
+  /** Unix milliseconds. @default the clock */
+  now?: number | undefined
+}
+
+/**
+ * The `eth_call` that computes a quote, as `prepareQuote` gives it, without any service.
+ *
+ * @throws InvalidParameterError
+ */
+export function prepare(parameters: QuoteParameters, options: PrepareOptions): PreparedQuote {
+  const { now = Date.now(), registry } = options
+  const request = resolveRequest(registry, parameters)
+  return Preparation.from(request, { preparedAt: now }) as PreparedQuote
+}

@@ -1,0 +1,48 @@
+import { routerAbi } from '@sluice/abi'
+import { type Client, decodeFunctionResult } from 'viem'
+import { call } from 'viem/actions'
+import { BaseError, RpcUnreachableError } from '../errors.js'
+import { type VerifyOptions, verifyTransaction } from '../verify/verifyTransaction.js'
+import type { Address } from '../wire.js'
+import { demandChain } from './demandChain.js'
+import { type Revert, revertOf } from './revertOf.js'
+
+export type SimulateParameters = VerifyOptions & {
+  /** Who will send it; must hold and have approved the input. */
+  account: Address
+}
+
+/**
+ * Runs the quote's transaction on the client's node without sending it.
+ *
+ * @returns What the recipient would be paid, in base units of `tokenOut`.
+ * @throws SwapRevertedError with the Router's error; IntegrityError before the node is asked.
+ */
+export async function simulate(client: Client, parameters: SimulateParameters): Promise<bigint> {
+  const { account, quote, ...options } = parameters
+  const { data: calldata, to } = verifyTransaction(quote.tx ?? {}, { quote, ...options })
+  await demandChain(client, quote.chainId)
+  const { data = '0x' } = await call(client, { account, to, data: calldata }).catch(
+    (cause: unknown) => {
+      const revert = revertOf(cause)
+      if (revert !== undefined) throw new SwapRevertedError(revert, cause)
+      throw new RpcUnreachableError('Your node gave no answer.', {
+        code: 'rpc_unreachable',
+        cause,
+        retryable: true,
+      })
+    },
+  )
+  return decodeFunctionResult({ abi: routerAbi, functionName: 'swapExactIn', data })
+}
+
+/** The swap would revert; `revert` is why. */
+export class SwapRevertedError extends BaseError {
+  override readonly name = 'SwapRevertedError'
+  readonly revert: Revert
+
+  constructor(revert: Revert, cause: unknown) {
+    super(`The swap would revert with ${revert.name}.`, { code: 'reverted', cause })
+    this.revert = revert
+  }
+}
