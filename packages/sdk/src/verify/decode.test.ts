@@ -6,6 +6,7 @@ import { deployments } from '../../../domain/test/deployments.js'
 import { parseDecodedQuote } from '../amounts.js'
 import { IntegrityError, InvalidParameterError, NoRouteError } from '../index.js'
 import { decode, prepare, readRegistry, verifyTransaction } from './index.js'
+import { toDomain } from './registry.js'
 import { resolveRequest } from './resolveRequest.js'
 
 const registry = readRegistry(deployments)
@@ -50,7 +51,11 @@ describe('decode', () => {
   const { request } = prepare(trade, options)
 
   test('default: the same as the service decodes', () => {
-    const domain = DecodedQuote.from(registry, { prepared: request as never, result, now: askedAt })
+    const domain = DecodedQuote.from(toDomain(registry), {
+      prepared: request as never,
+      result,
+      now: askedAt,
+    })
     const body = JSON.parse(JSON.stringify(encodeDecoded(domain)))
     expect(decode({ request, result }, options)).toEqual(parseDecodedQuote(body))
   })

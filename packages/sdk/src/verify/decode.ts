@@ -2,7 +2,7 @@ import { DecodedQuote, PreparedRequest } from '@sluice/domain'
 import type { DecodedQuote as Decoded } from '../amounts.js'
 import { ApiError, IntegrityError, InvalidParameterError, NoRouteError } from '../errors.js'
 import type { PreparedRequest as Prepared } from '../wire.js'
-import type { Registry } from './registry.js'
+import { type Registry, toDomain } from './registry.js'
 import { toQuote } from './toQuote.js'
 
 export type DecodeParameters = {
@@ -34,7 +34,7 @@ export function decode(parameters: DecodeParameters, options: DecodeOptions): De
   const { maxBlockAgeSec, now = Date.now(), registry } = options
   const { request, result } = parameters
   try {
-    const decoded = DecodedQuote.from(registry, {
+    const decoded = DecodedQuote.from(toDomain(registry), {
       prepared: request as PreparedRequest.PreparedRequest,
       result: result.toLowerCase(),
       now,

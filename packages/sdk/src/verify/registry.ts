@@ -14,15 +14,11 @@ export type RegisteredChain = {
   /** The protocol's token, where the chain has it. */
   readonly slu: Address | null
   readonly blockTimeMs: number
+  /** The zero address stands for "not deployed". */
   readonly contracts: {
-    readonly [name in
-      | 'core'
-      | 'hub'
-      | 'optimizer'
-      | 'solver'
-      | 'router'
-      | 'quoter'
-      | 'staking']: Address
+    readonly quoter: Address
+    readonly router: Address
+    readonly [name: string]: Address
   }
 }
 
@@ -57,6 +53,11 @@ export function readRegistry(source: unknown): Registry {
   } catch (cause) {
     throw new DecodeError('is neither a deployments file nor a manifest', cause)
   }
+}
+
+/** The same for the domain, which knows every contract by name; `readRegistry` has read them all. */
+export function toDomain(registry: Registry): DomainRegistry.Registry {
+  return registry as DomainRegistry.Registry
 }
 
 function fromFile(source: unknown): Registry {

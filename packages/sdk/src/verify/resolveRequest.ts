@@ -1,6 +1,6 @@
 import { Addresses, Chains, Minimum, QuoteRequest, Tokens } from '@sluice/domain'
 import { encodeParameters, type QuoteParameters, refused } from '../parameters.js'
-import type { Registry } from './registry.js'
+import { type Registry, toDomain } from './registry.js'
 
 /**
  * What the parameters mean on their chain, by the registry alone.
@@ -38,7 +38,7 @@ export function resolveRequest(
 
 function chainOf(registry: Registry, text: string) {
   const chainId = Chains.idOf(text)
-  const chain = chainId === undefined ? undefined : registry.get(chainId)
+  const chain = chainId === undefined ? undefined : toDomain(registry).get(chainId)
   if (chain === undefined) throw refused('chain', 'is not in the registry', 'bad_chain')
   return chain
 }
