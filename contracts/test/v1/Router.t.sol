@@ -70,6 +70,19 @@ contract RouterTest is ProtocolFixture {
         _assertDelivers(routeOf(legs, 2e18));
     }
 
+    function test_swapExactIn_aMiddleTokenIsSoldAndBoughtAgain() public {
+        Leg[] memory legs = new Leg[](4);
+        legs[0] = legV2(v2WethUsdc, address(weth), address(usdc));
+        legs[0].share = 0.5e18;
+        legs[1] = legV2(v2UsdcDai, address(usdc), address(dai));
+        legs[2] = legV3(v3WethUsdc, address(weth), address(usdc), 500);
+        legs[3] = legV2(v2UsdcDai, address(usdc), address(dai));
+        usdc.mint(address(router), 1);
+        Route memory route = routeOf(legs, 2e18);
+        assertEq(swap(route, 2e18), route.grossOut - route.grossOut * 28 / 10_000);
+        assertEq(usdc.balanceOf(address(router)), 1);
+    }
+
     function test_swapExactIn_samePoolTwice() public {
         Leg memory half = legV2(v2WethUsdc, address(weth), address(usdc));
         half.share = 0.5e18;

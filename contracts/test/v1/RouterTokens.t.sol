@@ -4,7 +4,7 @@ pragma solidity 0.8.30;
 import {IRouter} from "../../src/interfaces/IRouter.sol";
 import {Route} from "../../src/types/Route.sol";
 import {ProtocolFixture} from "../fixtures/ProtocolFixture.sol";
-import {FalseReturnToken, LyingToken, NoReturnToken, PlainToken, TaxedToken} from "../fixtures/Tokens.sol";
+import {FalseReturnToken, HookToken, LyingToken, NoReturnToken, PlainToken, TaxedToken} from "../fixtures/Tokens.sol";
 import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
 
 /// @notice Tokens that do not behave: output is what was measured, never what was claimed.
@@ -95,6 +95,28 @@ contract RouterTokensTest is ProtocolFixture {
         uint256 amountOut = router.swapExactIn(route, 3000e6, 1, user, block.timestamp);
         assertEq(amountOut, taxed.balanceOf(user));
         assertGt(amountOut, arrives, "the surplus over the lower quote bears no fee");
+    }
+
+    function test_swapExactIn_taxedPayoutToAHolderCountsWhatArrived() public {
+        (TaxedToken taxed, address pool) = _taxedPool();
+        Route memory route = routeOf(legV2(pool, address(usdc), address(taxed)), 3000e6);
+        uint256 gross = route.grossOut;
+        route.grossOut = gross * 9 / 10;
+        uint256 net = gross - route.grossOut * 28 / 10_000;
+        taxed.mint(user, 5e18);
+        assertEq(swap(route, 3000e6), net - net * TAX_BPS / 10_000);
+        assertEq(taxed.balanceOf(user), 5e18 + net - net * TAX_BPS / 10_000);
+    }
+
+    function test_swapExactIn_aBonusBesideThePayoutIsNotCounted() public {
+        HookToken hooked = new HookToken("BONUS", 18);
+        address pool = createV2(address(usdc), address(hooked), 3_000_000e6, 1000e18);
+        Route memory route = routeOf(legV2(pool, address(usdc), address(hooked)), 3000e6);
+        // Minted to the user at each transfer: to the Router, to the user, and of the fee.
+        hooked.setHook(address(hooked), abi.encodeCall(PlainToken.mint, (user, 1e18)), false);
+        uint256 net = route.grossOut - route.grossOut * 28 / 10_000;
+        assertEq(swap(route, 3000e6), net);
+        assertEq(hooked.balanceOf(user), net + 3e18);
     }
 
     function test_swapExactIn_revertsIf_payoutIsALie() public {
