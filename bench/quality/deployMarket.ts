@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { deployGeneration, parseChainConfig } from '@sluice/deploy'
+import { followPools, openPoolStore, type PoolStore } from '@sluice/engine'
 import type { Address } from 'viem'
 import { inRepository } from '../lib/repository.js'
 import type { Node } from '../lib/startNode.js'
@@ -18,7 +19,16 @@ type Placed = {
   pools: Record<string, Address>
 }
 
-export type Deployed = { placed: Placed; quoter: Address; router: Address }
+export type Deployed = {
+  placed: Placed
+  quoter: Address
+  connectorTokens: readonly Address[]
+  /** Every pool of the market, read from the factories' events as the engine reads them. */
+  pools: PoolStore
+}
+
+/** Of the development node. */
+export const chainId = 31_337
 
 type Deployer = { deploy(market: Market, options: { rpc: string }): Promise<Placed> }
 
@@ -29,7 +39,7 @@ export const connectorSymbols = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC']
 export async function deployMarket(dir: string, market: Market, node: Node): Promise<Deployed> {
   const placed = await place(dir, market, node)
   const config = parseChainConfig({
-    chainId: 31_337,
+    chainId,
     name: market.id,
     wrappedNative: placed.weth,
     usdc: placed.symbols['USDC'] ?? placed.weth,
@@ -41,8 +51,11 @@ export async function deployMarket(dir: string, market: Market, node: Node): Pro
     })),
   })
   const { deployments } = await deployGeneration(node.rpc, { config })
-  const contracts = deployments.chains['31337']!.versions['1.0.0']!
-  return { placed, quoter: contracts.quoter, router: contracts.router }
+  const { quoter } = deployments.chains[chainId]!.versions['1.0.0']!
+  const pools = openPoolStore(':memory:')
+  const factories = config.venues.map(({ factory }) => factory)
+  await followPools({ ask: node.rpc.request, store: pools, chainId, factories })
+  return { placed, quoter, connectorTokens: config.connectorTokens, pools }
 }
 
 /** The program imports packages by name, so a copy of it runs inside the repository, where they are installed. */

@@ -9,5 +9,8 @@ export {
 } from './createEngine.js'
 export type { CacheState, QuoteAnswer, Settled } from './getQuotes.js'
 export type { Block } from './Head.js'
+export { type Ask, followPools } from './pools/followPools.js'
+export { openPoolStore, type PoolStore } from './pools/PoolStore.js'
+export { maxHints, proposeConnectors, type TryHints } from './pools/proposeConnectors.js'
 export { QuoteError, type QuoteErrorCode } from './QuoteError.js'
 export { isLocal } from './rpc/Upstream.js'

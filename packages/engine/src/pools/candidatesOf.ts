@@ -1,0 +1,59 @@
+import type { Address } from 'viem'
+import type { PoolStore } from './PoolStore.js'
+
+/** Neighbours of each token that are looked at. */
+const neighbourLimit = 400
+/** Neighbours of the two tokens whose own neighbours are looked at, each a query. */
+const linkLimit = 60
+
+export type Pair = {
+  readonly store: PoolStore
+  readonly chainId: number
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  /** The chain's own, which need no hint. */
+  readonly connectorTokens: readonly Address[]
+}
+
+/**
+ * Tokens that can stand in the middle of a route of at most three hops, in groups that belong together: a token that
+ * joins the two sides stands alone, one that needs a second token stands with it.
+ *
+ * Those with most ways to both sides come first.
+ */
+export function candidatesOf(pair: Pair): readonly (readonly Address[])[] {
+  const { chainId, connectorTokens, store, tokenIn, tokenOut } = pair
+  const near = (token: Address) => new Set(store.neighbours(chainId, token, neighbourLimit))
+  const known = new Set([tokenIn, tokenOut, ...connectorTokens].map(lower))
+  const [nearIn, nearOut] = [near(tokenIn), near(tokenOut)]
+  const sides = new Set([...nearIn, ...nearOut].filter((token) => !known.has(token)))
+  const nearConnectors = connectorTokens.map(near)
+  const joins = [...sides]
+    .map((token) => {
+      const both = nearIn.has(token) && nearOut.has(token)
+      const connected = nearConnectors.filter((tokens) => tokens.has(token)).length
+      return { group: [token], score: (both ? 10 : 0) + connected }
+    })
+    .filter(({ score }) => score > 0)
+  const links = linksOf(nearIn, nearOut, known, near).map((group) => ({ group, score: 5 }))
+  return [...joins, ...links].sort((a, b) => b.score - a.score).map(({ group }) => group)
+}
+
+/** Two tokens, one beside `tokenIn` and one beside `tokenOut`, that share a pool. */
+function linksOf(
+  nearIn: ReadonlySet<Address>,
+  nearOut: ReadonlySet<Address>,
+  known: ReadonlySet<Address>,
+  near: (token: Address) => ReadonlySet<Address>,
+): Address[][] {
+  const first = [...nearIn].filter((token) => !known.has(token)).slice(0, linkLimit)
+  return first.flatMap((token) =>
+    [...near(token)]
+      .filter((other) => other !== token && nearOut.has(other) && !known.has(other))
+      .map((other) => [token, other]),
+  )
+}
+
+function lower(token: Address): Address {
+  return token.toLowerCase() as Address
+}
