@@ -4,7 +4,12 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['development'] } },
   resolve: { conditions: ['development'] },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'tools/**/*.test.ts', 'e2e/**/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+      'tools/**/*.test.ts',
+      'e2e/**/*.test.ts',
+    ],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

@@ -14,7 +14,9 @@ const { values, positionals } = parseArgs({
 })
 const [name] = positionals
 if (!name || !names.includes(name)) {
-  console.error(`Usage: npm run bench -- NAME [--dir FOLDER] [--seed N]\nBenches: ${names.join(', ')}`)
+  console.error(
+    `Usage: npm run bench -- NAME [--dir FOLDER] [--seed N]\nBenches: ${names.join(', ')}`,
+  )
   process.exit(2)
 }
 const { run } = await import(`./${name}/run.ts`)

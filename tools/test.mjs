@@ -15,7 +15,7 @@ const steps = [
   ['format and lint of TypeScript', tool('biome', 'ci', '--error-on-warnings')],
   ['format of Solidity', tool('forge', 'fmt', '--check')],
   ['types', [process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']],
-  ['layers and file sizes', program('tools/check-layers.ts')],
+  ['layers and file sizes', program('tools/check-structure.ts')],
   ['a failing contract test fails the run', tool('check-canary')],
   [
     'release build of the contracts',

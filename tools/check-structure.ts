@@ -1,7 +1,8 @@
 /**
  * Keeps the arrows between packages: each imports only those listed for it, nothing that ships imports `bench` or
- * `e2e`, and the domain does no I/O. Prints what breaks a rule and ends with 1.
+ * `e2e`, and the domain does no I/O. Keeps files short. Prints what breaks a rule and ends with 1.
  */
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,13 +26,20 @@ const allowed: Record<string, readonly string[]> = {
 const impure =
   /from '(node:|undici|hono)|\b(fetch|setTimeout|Date\.now|Math\.random|process\.env)\b/
 
-const problems = readdirSync(join(root, 'packages')).flatMap(checkPackage)
+/** Lines that a file may have, by its ending; generated files and data are exempt. */
+const mostLines: Record<string, number> = { ts: 500, mjs: 500, sol: 600 }
+const exempt = /\/generated\/|\.json$/
+
+const problems = [
+  ...readdirSync(join(root, 'packages')).flatMap(checkPackage),
+  ...trackedFiles().flatMap(checkLength),
+]
 for (const problem of problems) console.error(problem)
 process.exit(problems.length > 0 ? 1 : 0)
 
 function checkPackage(name: string): string[] {
   const targets = allowed[name]
-  if (!targets) return [`packages/${name} is not in the list of layers (tools/check-layers.ts)`]
+  if (!targets) return [`packages/${name} is not in the list of layers (tools/check-structure.ts)`]
   return sourcesOf(join(root, 'packages', name)).flatMap((path) => {
     const text = readFileSync(path, 'utf8')
     const shown = relative(root, path)
@@ -45,6 +53,20 @@ function checkPackage(name: string): string[] {
         : []),
     ]
   })
+}
+
+function trackedFiles(): string[] {
+  const listed = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+  return listed.split('\n').filter((path) => path !== '' && !exempt.test(path))
+}
+
+function checkLength(path: string): string[] {
+  const most = mostLines[path.split('.').at(-1) ?? '']
+  if (most === undefined) return []
+  const lines = readFileSync(join(root, path), 'utf8').split('\n').length - 1
+  return lines > most
+    ? [`${path}: ${lines} lines, at most ${most}: split it by reason to exist`]
+    : []
 }
 
 function packagesIn(text: string): string[] {
