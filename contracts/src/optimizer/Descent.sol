@@ -10,13 +10,14 @@ import {copy} from "./Words.sol";
 
 /// @dev Evaluations of the whole network.
 uint256 constant MAX_PASSES = 36;
-/// @dev The descent ends when a step promises less than this part of the bound. With stiff pools a bound that is good
-/// to 2**-22 can still have a tenth of a node's flow in the wrong place.
-uint256 constant STOP_SHIFT = 28;
-/// @dev Less than this is no reason to sweep when a line search fails.
-uint256 constant SWEEP_SHIFT = 22;
-uint256 constant MAX_SWEEPS = 4;
+/// @dev The descent ends when a step promises less than this part of the bound. Far smaller than any gap that matters:
+/// with stiff pools a bound that is good to 2**-22 can still have a tenth of a node's flow in the wrong place.
+uint256 constant STOP_SHIFT = 32;
+/// @dev A line search that gains less than this part of what the slope promised is stuck at a kink, where balancing the
+/// nodes one by one helps: unless the slope is below this part of the bound, and so many times.
 uint256 constant STUCK_SHIFT = 4;
+uint256 constant SWEEP_SHIFT = 22;
+uint256 constant MAX_SWEEPS = 2;
 
 /// @notice Lowers the bound from `s.prices` by damped Newton steps until it is least.
 /// @return bound The least found, at `s.prices` and with `s.demand`; `WORTHLESS` if the first prices are.
@@ -33,23 +34,26 @@ function descend(Search memory s) pure returns (int256 bound) {
             bool stuck = bound - next < (-slope >> STUCK_SHIFT);
             bound = next;
             passes += spent;
-            if (!stuck && passes < MAX_PASSES) continue;
-
-            if (passes >= MAX_PASSES || sweeps == MAX_SWEEPS || -slope < (bound >> SWEEP_SHIFT)) {
-                if (accepted) continue;
+            if (stuck && passes < MAX_PASSES && sweeps < MAX_SWEEPS && -slope >= (bound >> SWEEP_SHIFT)) {
+                next = _trySweep(s, bound);
+                if (next == bound && !accepted) break;
+                bound = next;
+                ++sweeps;
+                ++passes;
+            } else if (!accepted) {
                 break;
             }
-            ++sweeps;
-            copy(s.prices, s.savedPrices);
-            sweep(s);
-            next = evaluate(s, s.prices, s.demand);
-            ++passes;
-            if (next >= bound) {
-                (s.prices, s.savedPrices) = (s.savedPrices, s.prices);
-                evaluate(s, s.prices, s.demand);
-                break;
-            }
-            bound = next;
         }
     }
+}
+
+/// @dev Balances the nodes one by one, and takes it back where the bound does not fall by that.
+/// @return The bound at `s.prices`.
+function _trySweep(Search memory s, int256 bound) pure returns (int256) {
+    copy(s.prices, s.savedPrices);
+    sweep(s);
+    int256 swept = evaluate(s, s.prices, s.demand);
+    if (swept < bound) return swept;
+    (s.prices, s.savedPrices) = (s.savedPrices, s.prices);
+    return evaluate(s, s.prices, s.demand);
 }

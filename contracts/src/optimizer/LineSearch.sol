@@ -2,12 +2,10 @@
 pragma solidity ^0.8.30;
 
 import {evaluate} from "./DualBound.sol";
-import {exp} from "./FixedPoint.sol";
+import {exp, mulShift} from "./FixedPoint.sol";
 import {slopeAlong} from "./NewtonStep.sol";
 import {Search, WORTHLESS, clampPrice} from "./Search.sol";
 import {at, atInt, put} from "./Words.sol";
-
-import {mulShift} from "./FixedPoint.sol";
 
 /// @dev Lengths along the step are Q32: 1 is the whole step.
 int256 constant WHOLE = 1 << 32;
