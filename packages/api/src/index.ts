@@ -1,8 +1,15 @@
 /** The wire: schemas, error codes and their status, parsing and encoding. */
 export { ApiError, type Detail, encodeError } from './ApiError.js'
 export { type Code, type CodeFacts, codes, isCode } from './codes.js'
+export { createOpenapi, type Examples } from './createOpenapi.js'
+export { encodeAbi } from './encodeAbi.js'
 export { encodeDecoded } from './encodeDecoded.js'
+export { encodeDeployments, versionOf } from './encodeDeployments.js'
+export { encodeDiscovery } from './encodeDiscovery.js'
+export { encodeManifest, type Site, serviceName, serviceVersion } from './encodeManifest.js'
 export { encodeQuote } from './encodeQuote.js'
+export { examples } from './generated/examples.js'
+export { components, type Operation, operations } from './operations.js'
 export {
   type ParameterName,
   parameterCodes,
@@ -36,6 +43,20 @@ export {
   prepareResponse,
 } from './preparation.js'
 export { rawFromItem, rawFromQuery } from './rawParameters.js'
+export {
+  type AbiListResponse,
+  type AbiResponse,
+  abiListResponse,
+  abiParameters,
+  abiResponse,
+  type DeploymentsResponse,
+  type DiscoveryResponse,
+  deploymentsParameters,
+  deploymentsResponse,
+  discoveryResponse,
+  type ManifestResponse,
+  manifestResponse,
+} from './registry.js'
 export {
   type BatchResponse,
   batchResponse,

@@ -54,8 +54,22 @@ export const arbitrum: Chain = {
   blockTimeMs: 250,
 }
 
+/** Named in the manifest alone: nothing is deployed or quoted there. Its USD stablecoin is USDG. */
+export const robinhood: Chain = {
+  chainId: 4663,
+  alias: 'robinhood',
+  name: 'Robinhood Chain',
+  explorer: 'https://robinhoodchain.blockscout.com',
+  wrappedNative: '0x0Bd7D308f8E1639FAb988df18A8011f41EAcAD73',
+  usdc: '0x5fc5360D0400a0Fd4f2af552ADD042D716F1d168',
+  blockTimeMs: 100,
+}
+
 /** In the order of the specification. */
 export const all: readonly Chain[] = [base, ethereum, optimism, arbitrum]
+
+/** The chains of the manifest. */
+export const listed: readonly Chain[] = [...all, robinhood]
 
 const idsByText: ReadonlyMap<string, number> = new Map(
   all.flatMap((chain) => [

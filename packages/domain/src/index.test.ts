@@ -3,12 +3,14 @@ import * as domain from './index.js'
 
 test('default: the public surface', () => {
   expect(Object.keys(domain).sort()).toEqual([
+    'Abis',
     'Addresses',
     'Amounts',
     'BaseError',
     'Chains',
     'DecodedQuote',
     'Deployments',
+    'Events',
     'Minimum',
     'Plan',
     'PlanCall',

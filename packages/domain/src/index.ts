@@ -1,10 +1,12 @@
 /** Pure rules of the protocol: no I/O, no clock, no environment. */
+export * as Abis from './Abis.js'
 export * as Addresses from './Addresses.js'
 export * as Amounts from './Amounts.js'
 export * as Chains from './Chains.js'
 export * as DecodedQuote from './DecodedQuote.js'
 export * as Deployments from './Deployments.js'
 export { BaseError } from './Errors.js'
+export * as Events from './Events.js'
 export * as Minimum from './Minimum.js'
 export * as Plan from './Plan.js'
 export * as PlanCall from './PlanCall.js'

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -29,6 +29,9 @@ describe('readConfig', () => {
       publishRpc: false,
       quoteRelay: 'on',
       digestKey: undefined,
+      docsUrl: undefined,
+      contact: undefined,
+      updatedAt: Math.floor(statSync(file).mtimeMs),
     })
   })
 
@@ -68,6 +71,8 @@ describe('readConfig', () => {
     [{ BASE_URL: 'ftp://x' }, 'BASE_URL must be an http or https address'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
     [{ HEAD_FRESH_MS: '-1' }, 'HEAD_FRESH_MS must be an integer from 0 to 60000'],
+    [{ DOCS_URL: 'docs' }, 'DOCS_URL must be an http or https address'],
+    [{ CONTACT: 'me' }, 'CONTACT must begin with mailto: or https://'],
     [{ QUOTE_RELAY: 'maybe' }, 'QUOTE_RELAY must be on or off'],
     [{ DIGEST_KEY: 'SECRET' }, 'DIGEST_KEY must have 16 characters or more'],
     [{ MAX_BLOCK_AGE_MS: 'never' }, 'MAX_BLOCK_AGE_MS must be an integer'],

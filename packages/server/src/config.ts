@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { BaseError, Deployments } from '@sluice/domain'
 
 /** Everything that an operator can set. */
@@ -20,6 +20,12 @@ export type Config = {
   readonly quoteRelay: 'on' | 'off'
   /** Key of the HMAC on prepared requests; instances behind one address share it. */
   readonly digestKey: string | undefined
+  /** Address of the documentation; without it the service's own guide. */
+  readonly docsUrl: string | undefined
+  /** How the operator is reached: a URI. */
+  readonly contact: string | undefined
+  /** Unix milliseconds when the deployments were written; without it the start. */
+  readonly updatedAt: number | undefined
 }
 
 export const defaults = {
@@ -32,6 +38,9 @@ export const defaults = {
   publishRpc: false,
   quoteRelay: 'on',
   digestKey: undefined,
+  docsUrl: undefined,
+  contact: undefined,
+  updatedAt: undefined,
 } as const
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -50,6 +59,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * | `MAX_BLOCK_AGE_MS` | refuse older blocks: `auto`, `off` or milliseconds |
  * | `QUOTE_RELAY` | `on`; `off` answers quotes with `rpc_required` and the prepared call |
  * | `DIGEST_KEY` | adds an HMAC to prepared requests, and takes none without it; 16 characters or more |
+ * | `DOCS_URL` | where the documentation is; the service's own guide |
+ * | `CONTACT` | how the operator is reached: `mailto:…` or `https://…` |
  *
  * @throws InvalidConfigError naming the variable; never its value.
  */
@@ -73,6 +84,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     publishRpc: defaults.publishRpc,
     quoteRelay: readRelay(env['QUOTE_RELAY']),
     digestKey: readDigestKey(env['DIGEST_KEY']),
+    docsUrl: readBaseUrl(env['DOCS_URL'], 'DOCS_URL'),
+    contact: readContact(env['CONTACT']),
+    updatedAt: Math.floor(statSync(env['DEPLOYMENTS']!).mtimeMs),
   }
 }
 
@@ -80,6 +94,13 @@ function readRelay(text: string | undefined): Config['quoteRelay'] {
   if (text === undefined || text === '') return defaults.quoteRelay
   if (text !== 'on' && text !== 'off')
     throw new InvalidConfigError('QUOTE_RELAY', 'must be on or off')
+  return text
+}
+
+function readContact(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return defaults.contact
+  if (!/^(mailto:|https:\/\/)\S+$/.test(text))
+    throw new InvalidConfigError('CONTACT', 'must begin with mailto: or https://')
   return text
 }
 
@@ -130,9 +151,9 @@ function readRpcUrls(env: Record<string, string | undefined>) {
   return urls
 }
 
-function readBaseUrl(text: string | undefined): string | undefined {
+function readBaseUrl(text: string | undefined, name = 'BASE_URL'): string | undefined {
   if (text === undefined || text === '') return undefined
-  if (!isHttpUrl(text)) throw new InvalidConfigError('BASE_URL', 'must be an http or https address')
+  if (!isHttpUrl(text)) throw new InvalidConfigError(name, 'must be an http or https address')
   return text.replace(/\/+$/, '')
 }
 

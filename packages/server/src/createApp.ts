@@ -8,6 +8,7 @@ import { giveRequestId } from './middleware/giveRequestId.js'
 import { answerError, handleErrors } from './middleware/handleErrors.js'
 import { logRequests } from './middleware/logRequests.js'
 import { type DecodeRouteOptions, postDecode } from './routes/decode.js'
+import { type DocumentRouteOptions, documentRoutes } from './routes/documents.js'
 import { getHealth, type HealthRouteOptions, service, version } from './routes/health.js'
 import { getPrepare, type PrepareRouteOptions, postPrepare } from './routes/prepare.js'
 import { getQuote, type QuoteRouteOptions } from './routes/quote.js'
@@ -17,9 +18,10 @@ import { refuseQuote, refuseQuoteBatch } from './routes/retiredRelay.js'
 export type AppOptions = QuoteRouteOptions &
   HealthRouteOptions &
   PrepareRouteOptions &
-  DecodeRouteOptions & {
+  DecodeRouteOptions &
+  DocumentRouteOptions & {
     logger: Logger
-    /** Off: the service quotes on no node, and gives the prepared call instead. */
+    /** False: the service quotes on no node, and gives the prepared call instead. */
     isRelay: boolean
   }
 
@@ -29,6 +31,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const allowedByPath = new Map<string, string[]>()
   const allow = (method: string, path: string) =>
     allowedByPath.set(path, [...(allowedByPath.get(path) ?? ['OPTIONS']), method])
+  const isServed = (method: string, path: string) =>
+    allowedByPath.get(path)?.includes(method) ?? false
 
   app.use(giveRequestId)
   if (options.logger.isLevelEnabled('info')) app.use(logRequests(options))
@@ -38,6 +42,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     '/api/quote': options.isRelay ? getQuote(options) : refuseQuote(options),
     '/api/quote/prepare': getPrepare(options),
     '/api/health': getHealth(options),
+    ...documentRoutes(options, isServed),
   })) {
     app.get(path, handler)
     allow('GET', path)

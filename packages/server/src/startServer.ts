@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import type { Site } from '@sluice/api'
 import { BaseError, Registry } from '@sluice/domain'
 import { createEngine, isLocal } from '@sluice/engine'
 import type pino from 'pino'
@@ -52,6 +53,9 @@ export async function startServer(
     isRelay: config.quoteRelay === 'on',
     digestKey: config.digestKey,
     maxBlockAgeSec: (chainId) => decodeMaxBlockAgeSec(config, chainId),
+    deployments: config.deployments,
+    updatedAt: config.updatedAt ?? Date.now(),
+    site: () => site,
   })
   const server = createHttpServer(app)
   await new Promise<void>((resolve, reject) => {
@@ -63,6 +67,7 @@ export async function startServer(
   const url =
     config.baseUrl ??
     `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  const site = siteOf(config, url)
   const chains = [...registry.keys()]
   logger.info({ port, host: config.host, chains }, 'listening')
   return {
@@ -76,6 +81,10 @@ export async function startServer(
       engine.stop()
     },
   }
+}
+
+function siteOf({ contact, docsUrl }: Config, url: string): Site {
+  return { url, docs: docsUrl ?? `${url}/llms-full.txt`, contact: contact ?? url }
 }
 
 /** A devnet makes blocks on demand, so its latest may be old without being stale. */

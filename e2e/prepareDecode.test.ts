@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process'
+import type { DecodeResponse, PrepareResponse, QuoteResponse } from '@sluice/api'
+import { type Devnet, startDevnet } from '@sluice/devnet'
+import { startServer } from '@sluice/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const recipient = '0x00000000000000000000000000000000000A11CE'
+
+let devnet: Devnet
+let server: Awaited<ReturnType<typeof startServer>>
+/** Knows the registry and no node. */
+let offline: Awaited<ReturnType<typeof startServer>>
+
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0 })
+  const shared = { port: 0, deployments: devnet.deployments, logLevel: 'silent' } as const
+  const rpcUrls = new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]]))
+  server = await startServer({ ...shared, rpcUrls })
+  const nowhere = new Map(devnet.chains.map(({ chainId }) => [chainId, ['http://127.0.0.1:1']]))
+  offline = await startServer({ ...shared, rpcUrls: nowhere })
+})
+
+afterAll(async () => {
+  await offline?.stop()
+  await server?.stop()
+  await devnet?.stop()
+})
+
+describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
+  test.each([
+    ['one leg', { in: 'ETH', out: 'USDC', amountIn: `${10n ** 17n}` }],
+    ['a split', { in: 'WETH', out: 'USDC', amountIn: `${300n * 10n ** 18n}`, slippageBps: '30' }],
+    ['the way back', { in: 'USDC', out: 'ETH', amountIn: '5000000000', deadlineSec: '600' }],
+    ['execution grade', { in: 'WETH', out: 'USDC', amountIn: `${10n ** 18n}`, exact: '1' }],
+    ['a gas price', { in: 'WETH', out: 'USDC', amountIn: `${10n ** 20n}`, gasPrice: '1000000000' }],
+  ])("%s: prepared, answered by the reader's node, decoded, it is the quote", async (_, trade) => {
+    const { rpcUrl } = devnet.chains.find((chain) => chain.chainId === chainId)!
+    // A block of now, so that both deadlines count from it.
+    await rpc(rpcUrl, 'evm_mine')
+    const query = new URLSearchParams({ chain: `${chainId}`, ...trade, recipient })
+    const prepared = await get<PrepareResponse>(`${offline.url}/api/quote/prepare?${query}`)
+    const answer = JSON.parse(asPrinted(prepared.curl, rpcUrl)) as { result: string }
+    const decoded = await post<DecodeResponse>(offline.url + prepared.decode.path, {
+      request: prepared.request,
+      result: answer.result,
+    })
+    const quote = await get<QuoteResponse>(`${server.url}/api/quote?${query}`)
+    const { integrity, witness, ...same } = decoded
+    const { meta, ...wanted } = quote
+    expect(wanted.tx).toBeDefined()
+    expect(JSON.stringify(same)).toBe(JSON.stringify(wanted))
+    expect(witness!.blockNumber).toBe(`${meta!.blockNumber}`)
+    expect(integrity).toEqual({ bound: true, strict: true, arithmetic: true, witness: true })
+  })
+})
+
+test('behavior: a batch is one JSON-RPC batch, whose answers are decoded as items', async () => {
+  const { rpcUrl } = devnet.chains[0]!
+  const item = { chain: 'base', in: 'WETH', out: 'USDC' }
+  const requests = [1n, 2n, 3n].map((eth) => ({ ...item, amountIn: `${eth * 10n ** 18n}` }))
+  const prepared = await post<{ curl: string; items: PrepareResponse[] }>(
+    `${offline.url}/api/quote/prepare`,
+    { requests },
+  )
+  const answers = JSON.parse(asPrinted(prepared.curl, rpcUrl)) as { id: number; result: string }[]
+  const items = answers.map((result) => ({ request: prepared.items[result.id]!.request, result }))
+  const { results } = await post<{ results: DecodeResponse[] }>(`${offline.url}/api/quote/decode`, {
+    items,
+  })
+  expect(results.map(({ amountIn, ok }) => [ok, amountIn])).toEqual(
+    requests.map(({ amountIn }) => [true, amountIn]),
+  )
+})
+
+/** Runs the command that was given, in the reader's shell. */
+function asPrinted(command: string, rpcUrl: string): string {
+  return execFileSync('sh', ['-c', command], {
+    env: { ...process.env, RPC_URL: rpcUrl },
+    encoding: 'utf8',
+  })
+}
+
+async function rpc(url: string, method: string, params: unknown[] = []): Promise<void> {
+  await post(url, { jsonrpc: '2.0', id: 1, method, params })
+}
+
+async function get<answer>(url: string): Promise<answer> {
+  return read(await fetch(url))
+}
+
+async function post<answer>(url: string, body: unknown): Promise<answer> {
+  const headers = { 'content-type': 'application/json' }
+  return read(await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }))
+}
+
+async function read<answer>(answer: Response): Promise<answer> {
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(text)
+  return JSON.parse(text) as answer
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { type Code, codes } from './codes.js'
+import { serviceName, serviceVersion } from './encodeManifest.js'
+import { components, type Operation, operations } from './operations.js'
+
+/** Real answers, by operation id; `request` where the operation takes a body. */
+export type Examples = {
+  readonly [id: string]: { readonly request?: unknown; readonly response: unknown }
+}
+
+type Schema = Record<string, unknown>
+
+/** Codes that every path can answer. */
+const everywhere: readonly Code[] = ['bad_request', 'not_found', 'method_not_allowed', 'internal']
+
+/** The interface description, OpenAPI 3.1, made of the schemas that validate and encode. */
+export function createOpenapi(options: { examples: Examples; url: string }) {
+  const { examples, url } = options
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: `${serviceName} API`,
+      version: serviceVersion,
+      summary: 'DEX aggregator: quotes that anyone can repeat with one eth_call.',
+      description: [
+        'No key, no signup, open CORS. Amounts are integers in base units, as decimal texts.',
+        'Every failure is `{ok: false, code, error}`; branch on `code`. Members and codes may be added; none is renamed.',
+      ].join('\n\n'),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [
+      { url, description: 'This service' },
+      { url: 'http://127.0.0.1:8080', description: 'The devnet that `npm start` runs' },
+    ],
+    tags,
+    paths: pathsOf(examples),
+    components: { schemas: schemas() },
+  }
+}
+
+const tags = [
+  { name: 'quote', description: 'Quotes that the service makes on its nodes.' },
+  { name: 'verify', description: 'Quotes that your own node makes; pure on this side.' },
+  { name: 'registry', description: 'Contracts, ABIs and what the service is.' },
+]
+
+function tagOf({ path }: Operation): string {
+  if (/prepare|decode/.test(path)) return 'verify'
+  return path.startsWith('/api/quote') ? 'quote' : 'registry'
+}
+
+function pathsOf(examples: Examples): Record<string, Schema> {
+  const paths: Record<string, Schema> = {}
+  for (const operation of operations) {
+    const entry = operationOf(operation, examples[operation.id])
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: entry }
+  }
+  return paths
+}
+
+function operationOf(operation: Operation, example: Examples[string] | undefined): Schema {
+  const { body, description, id, query, summary } = operation
+  return {
+    operationId: id,
+    tags: [tagOf(operation)],
+    summary,
+    ...(description !== undefined && { description }),
+    // Nothing is secret here, and nobody is asked who they are.
+    security: [],
+    ...(query && { parameters: parametersOf(query) }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: toSchema(body), ...exampleOf(example?.request) },
+        },
+      },
+    }),
+    responses: { 200: successOf(operation, example), ...errorsOf(operation) },
+  }
+}
+
+function successOf({ success, summary }: Operation, example: Examples[string] | undefined): Schema {
+  const content =
+    'mediaType' in success
+      ? { [success.mediaType]: { schema: { type: 'string' } } }
+      : {
+          'application/json': {
+            schema: toSchema(success.schema),
+            ...exampleOf(example?.response),
+          },
+        }
+  return { description: summary, content }
+}
+
+function exampleOf(value: unknown): Schema {
+  return value === undefined ? {} : { example: value }
+}
+
+/** One answer for each status, with an example for each code. */
+function errorsOf({ body, errors }: Operation): Record<string, Schema> {
+  const all = new Set([...errors, ...everywhere])
+  const statuses = new Set([...all].map((code) => codes[code].status))
+  const entries = [...statuses].sort().map((status): [string, Schema] => {
+    const ours = [...all].filter((code) => codes[code].status === status)
+    return [String(status), errorAnswer(ours)]
+  })
+  if (body !== undefined) entries.push(['415', errorAnswer(['bad_body'])])
+  return Object.fromEntries(entries)
+}
+
+function errorAnswer(ours: readonly Code[]): Schema {
+  const examples = ours.map((code): [string, Schema] => [
+    code,
+    {
+      summary: codes[code].meaning,
+      value: { ok: false, code, error: codes[code].meaning, retryable: codes[code].retryable },
+    },
+  ])
+  return {
+    description: ours.map((code) => `\`${code}\``).join(', '),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  }
+}
+
+function parametersOf(query: z.ZodObject): Schema[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input' })
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = property as Schema
+    return { name, in: 'query', required: required.includes(name), description, schema }
+  })
+}
+
+/** By reference where it has a name. Inputs' form, which lets members be added. */
+function toSchema(schema: z.ZodType): Schema {
+  const name = Object.entries(components).find(([, component]) => component === schema)?.[0]
+  if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
+  if (schema instanceof z.ZodUnion)
+    return { anyOf: (schema.options as z.ZodType[]).map((option) => toSchema(option)) }
+  return withoutDialect(z.toJSONSchema(schema, { io: 'input' }))
+}
+
+function schemas(): Record<string, Schema> {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(components)) registry.add(schema, { id })
+  const made = z.toJSONSchema(registry, {
+    io: 'input',
+    uri: (id) => `#/components/schemas/${id}`,
+  }).schemas
+  return Object.fromEntries(
+    Object.entries(made).map(([id, schema]) => [id, withoutDialect(schema)]),
+  )
+}
+
+/** The description as a whole names its dialect; parts that name it again confuse generators. */
+function withoutDialect(schema: object): Schema {
+  const { $id, $schema, id, ...rest } = schema as Schema
+  return rest
+}

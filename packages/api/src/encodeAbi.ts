@@ -1,0 +1,35 @@
+import { Abis } from '@sluice/domain'
+import { ApiError } from './ApiError.js'
+import { versionOf } from './encodeDeployments.js'
+import type { AbiListResponse, AbiResponse } from './registry.js'
+
+/**
+ * The list of ABIs, or one of them.
+ *
+ * @throws ApiError `bad_contract`, `bad_version`
+ */
+export function encodeAbi(filters: {
+  contract?: string | undefined
+  version?: string | undefined
+}): AbiListResponse | AbiResponse {
+  const { contract } = filters
+  const version =
+    filters.version === undefined ? undefined : versionOf(Abis.versions, filters.version)
+  const listed = Abis.list().filter(
+    ({ versions }) => version === undefined || versions.includes(version),
+  )
+  if (contract === undefined) return { ok: true, contracts: listed.map(toEntry) }
+  const found = listed.find((entry) => entry.contract === contract)
+  if (found === undefined) {
+    const reason = `is none of ${listed.map((entry) => entry.contract).join(', ')}`
+    throw new ApiError('bad_contract', `\`contract\` ${reason}.`, {
+      details: [{ field: 'contract', code: 'bad_contract', reason }],
+    })
+  }
+  const chosen = version ?? found.versions[0]!
+  return { ok: true, contract, version: chosen, abi: [...Abis.find(contract, chosen)!] }
+}
+
+function toEntry({ contract, versions }: ReturnType<typeof Abis.list>[number]) {
+  return { contract, versions: [...versions], path: `/api/abi?contract=${contract}` }
+}

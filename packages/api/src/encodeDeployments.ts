@@ -1,0 +1,72 @@
+import { Chains, type Deployments, type Registry } from '@sluice/domain'
+import { ApiError } from './ApiError.js'
+import type { DeploymentsResponse } from './registry.js'
+
+type Filters = { chain?: string | undefined; version?: string | undefined }
+
+/**
+ * The registry of contracts, per generation and chain.
+ *
+ * @throws ApiError `bad_chain`, `bad_version`
+ */
+export function encodeDeployments(
+  deployments: Deployments.Deployments,
+  options: { active: Registry.Registry; updatedAt: number; filters: Filters; preferred: string },
+): DeploymentsResponse {
+  const { active, filters, preferred, updatedAt } = options
+  const chainIds = chainIdsFor(deployments, filters.chain)
+  const all = new Set(
+    Object.values(deployments.chains).flatMap((each) => Object.keys(each.versions)),
+  )
+  const versions = [...all].sort()
+  const wanted = filters.version === undefined ? versions : [versionOf(versions, filters.version)]
+  return {
+    ok: true,
+    schema: 1,
+    updatedAt,
+    versions: wanted.map((version) => ({
+      version,
+      status: version === preferred ? 'active' : 'available',
+      source: `contracts/src/v${version.split('.')[0]}`,
+      chains: Object.fromEntries(
+        chainIds.flatMap((chainId) => {
+          const contracts = deployments.chains[chainId]?.versions[version]
+          return contracts === undefined ? [] : [[chainId, contracts]]
+        }),
+      ),
+    })),
+    active: Object.fromEntries(
+      chainIds.flatMap((chainId) => {
+        const chain = active.get(Number(chainId))
+        if (chain === undefined || !wanted.includes(chain.version)) return []
+        return [[chainId, { version: chain.version, contracts: chain.contracts }]]
+      }),
+    ),
+  }
+}
+
+function chainIdsFor({ chains }: Deployments.Deployments, text: string | undefined): string[] {
+  if (text === undefined) return Object.keys(chains)
+  const chainId = Chains.idOf(text)
+  if (chainId !== undefined && Object.hasOwn(chains, String(chainId))) return [String(chainId)]
+  const reason = `has no deployment here; chains with one: ${Object.keys(chains).join(', ')}`
+  throw new ApiError('bad_chain', `\`chain\` ${reason}.`, {
+    details: [{ field: 'chain', code: 'bad_chain', reason }],
+  })
+}
+
+/**
+ * The one version that a text means: "1.0.0", or "1" for the first of its generation.
+ *
+ * @throws ApiError `bad_version`
+ */
+export function versionOf(versions: readonly string[], text: string): string {
+  const found = /^\d+(\.\d+){0,2}$/.test(text)
+    ? versions.find((version) => version === text || version.startsWith(`${text}.`))
+    : undefined
+  if (found !== undefined) return found
+  const reason = `is none of ${versions.join(', ')}`
+  throw new ApiError('bad_version', `\`version\` ${reason}.`, {
+    details: [{ field: 'version', code: 'bad_version', reason }],
+  })
+}

@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import type { Code } from './codes.js'
+import { quoteParameters } from './parameters.js'
+import { batchEnvelope, maxPrepareItems, prepareEnvelope } from './parseBatch.js'
+import {
+  decodeBatchResponse,
+  decodeItem,
+  decodeResponse,
+  prepareBatchResponse,
+  prepareResponse,
+} from './preparation.js'
+import {
+  abiListResponse,
+  abiParameters,
+  abiResponse,
+  deploymentsParameters,
+  deploymentsResponse,
+  discoveryResponse,
+  manifestResponse,
+} from './registry.js'
+import { batchResponse, errorResponse, healthResponse, quoteResponse } from './responses.js'
+
+/** One method of one path, as the interface description tells it. */
+export type Operation = {
+  readonly id: string
+  readonly method: 'get' | 'post'
+  readonly path: string
+  readonly summary: string
+  readonly description?: string
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** JSON of a success; a media type where it is no JSON of ours. */
+  readonly success: { readonly schema: z.ZodType } | { readonly mediaType: string }
+  readonly errors: readonly Code[]
+}
+
+const decodeEnvelope = z.union([
+  decodeItem,
+  z.strictObject({ items: z.array(decodeItem).min(1).max(maxPrepareItems) }),
+])
+
+const quoteErrors = [
+  'bad_chain',
+  'bad_in',
+  'bad_out',
+  'bad_pair',
+  'bad_amount_in',
+  'bad_recipient',
+  'bad_slippage_bps',
+  'bad_deadline_sec',
+  'bad_exact',
+  'bad_param',
+] as const
+const bodyErrors = ['bad_body', 'bad_batch', 'bad_param', 'too_large'] as const
+
+/** Every operation that the service has, in the order of the specification. */
+export const operations: readonly Operation[] = [
+  {
+    id: 'getQuote',
+    method: 'get',
+    path: '/api/quote',
+    summary: 'The best executable route for a trade',
+    description:
+      'Computed on chain by the Quoter. With `recipient` the answer carries a transaction to sign. With QUOTE_RELAY=off the service answers 400 `rpc_required` with the prepared call in `prepared`.',
+    query: quoteParameters,
+    success: { schema: quoteResponse },
+    errors: [...quoteErrors, 'rpc_required', 'no_route', 'rpc_unreachable', 'rpc_stale'],
+  },
+  {
+    id: 'postQuoteBatch',
+    method: 'post',
+    path: '/api/quote/batch',
+    summary: 'Up to ten quotes; those of one chain are of one block',
+    body: batchEnvelope,
+    success: { schema: batchResponse },
+    errors: [...bodyErrors, 'rpc_required'],
+  },
+  {
+    id: 'getPrepare',
+    method: 'get',
+    path: '/api/quote/prepare',
+    summary: 'The eth_call that a node of your own answers',
+    description:
+      'Pure: no node is asked. Send `rpcRequest` to your node, and its answer with `request` to POST /api/quote/decode, within the two minutes until `expiresAt`.',
+    query: quoteParameters,
+    success: { schema: prepareResponse },
+    errors: quoteErrors,
+  },
+  {
+    id: 'postPrepare',
+    method: 'post',
+    path: '/api/quote/prepare',
+    summary: 'Up to 32 prepared calls as one JSON-RPC batch',
+    body: prepareEnvelope,
+    success: { schema: prepareBatchResponse },
+    errors: bodyErrors,
+  },
+  {
+    id: 'postDecode',
+    method: 'post',
+    path: '/api/quote/decode',
+    summary: "Turns your node's answer into a checked quote with calldata",
+    description:
+      'Pure: no node is asked. The call is derived again from the parameters, the answer must be the canonical encoding, its arithmetic is recomputed and its block looked at; `integrity` says which checks ran. A failed check is 400 `bad_result` naming it.',
+    body: decodeEnvelope,
+    success: { schema: z.union([decodeResponse, decodeBatchResponse]) },
+    errors: [...bodyErrors, 'bad_request', 'bad_result', 'bad_in', 'bad_out', 'no_route'],
+  },
+  {
+    id: 'getDeployments',
+    method: 'get',
+    path: '/api/deployments',
+    summary: 'The registry of contracts, per generation and chain',
+    query: deploymentsParameters,
+    success: { schema: deploymentsResponse },
+    errors: ['bad_chain', 'bad_version', 'bad_param'],
+  },
+  {
+    id: 'getAbi',
+    method: 'get',
+    path: '/api/abi',
+    summary: 'ABIs, generated from the contract sources',
+    query: abiParameters,
+    success: { schema: z.union([abiResponse, abiListResponse]) },
+    errors: ['bad_contract', 'bad_version', 'bad_param'],
+  },
+  {
+    id: 'getManifest',
+    method: 'get',
+    path: '/api/manifest',
+    summary: 'Chains, contracts, the protocol token and event topics',
+    success: { schema: manifestResponse },
+    errors: ['bad_param'],
+  },
+  {
+    id: 'getDiscovery',
+    method: 'get',
+    path: '/api',
+    summary: 'What there is, and where',
+    success: { schema: discoveryResponse },
+    errors: ['bad_param'],
+  },
+  {
+    id: 'getHealth',
+    method: 'get',
+    path: '/api/health',
+    summary: 'Liveness and flags per chain, from memory alone',
+    success: { schema: healthResponse },
+    errors: [],
+  },
+  {
+    id: 'getOpenapi',
+    method: 'get',
+    path: '/api/openapi.json',
+    summary: 'This description',
+    success: { schema: z.looseObject({ openapi: z.string() }) },
+    errors: ['bad_param'],
+  },
+  {
+    id: 'getLlms',
+    method: 'get',
+    path: '/llms.txt',
+    summary: 'Integration guide for agents',
+    success: { mediaType: 'text/plain' },
+    errors: ['bad_param'],
+  },
+]
+
+/** Schemas that stand under their names in the description. */
+export const components = {
+  Quote: quoteResponse,
+  QuoteBatch: batchResponse,
+  Preparation: prepareResponse,
+  PreparationBatch: prepareBatchResponse,
+  DecodedQuote: decodeResponse,
+  DecodedQuoteBatch: decodeBatchResponse,
+  Deployments: deploymentsResponse,
+  Abi: abiResponse,
+  AbiList: abiListResponse,
+  Manifest: manifestResponse,
+  Discovery: discoveryResponse,
+  Health: healthResponse,
+  Error: errorResponse,
+} as const satisfies Record<string, z.ZodType>

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { address, hex, integer } from './responses.js'
+
+const versionText = z.string().max(16, 'must be a version, for example 1.0.0')
+
+/** Query of GET /api/deployments. */
+export const deploymentsParameters = z.object({
+  chain: z.string().optional().describe('Chain id or name; without it all chains.'),
+  version: versionText
+    .optional()
+    .describe('Generation, for example 1.0.0, or 1; without it all of them.'),
+})
+
+/** Query of GET /api/abi. */
+export const abiParameters = z.object({
+  contract: z.string().optional().describe('For example `quoter`; without it the list.'),
+  version: versionText
+    .optional()
+    .describe('Generation; without it the first that has the contract.'),
+})
+
+const contracts = z.object({
+  core: address,
+  hub: address,
+  solver: address,
+  router: address,
+  quoter: address,
+  staking: address,
+  optimizer: address.optional().describe('Additive.'),
+  pricer: address.optional().describe('Additive.'),
+})
+
+export const deploymentsResponse = z.object({
+  ok: z.literal(true),
+  schema: z.literal(1),
+  updatedAt: integer.describe('Unix milliseconds when the registry was written.'),
+  versions: z.array(
+    z.object({
+      version: z.string(),
+      status: z.enum(['active', 'available']).describe('`active`: quoted where none is asked for.'),
+      source: z.string().describe('Where the generation lies in the repository.'),
+      chains: z.record(z.string(), contracts).describe('By chain id.'),
+    }),
+  ),
+  active: z
+    .record(z.string(), z.object({ version: z.string(), contracts }))
+    .describe('By chain id: what quotes are made with.'),
+})
+
+export const abiResponse = z.object({
+  ok: z.literal(true),
+  contract: z.string(),
+  version: z.string(),
+  abi: z.array(z.looseObject({ type: z.string() })),
+})
+
+export const abiListResponse = z.object({
+  ok: z.literal(true),
+  contracts: z.array(
+    z.object({ contract: z.string(), versions: z.array(z.string()), path: z.string() }),
+  ),
+})
+
+const hints = z.object({
+  sdk: z.string(),
+  mcp: z.string(),
+  prepare: z.string(),
+  decode: z.string(),
+  deployments: z.string(),
+})
+
+export const manifestResponse = z.object({
+  ok: z.literal(true),
+  name: z.string(),
+  version: z.string(),
+  url: z.string(),
+  docs: z.string(),
+  deployments: z.string().describe('Address of the registry endpoint.'),
+  prepare: z.string(),
+  decode: z.string(),
+  integrate: hints,
+  token: z.object({
+    symbol: z.string(),
+    chain: z.string(),
+    address,
+    explorer: z.string(),
+    totalSupply: z.string().describe('Whole tokens, with thousands separators.'),
+  }),
+  feeBps: integer,
+  chains: z.array(
+    z.object({
+      chainId: integer,
+      name: z.string(),
+      live: z.boolean().describe('Router and Quoter are deployed according to the registry.'),
+      probed: z.boolean().describe('Their code was seen on a node since the start.'),
+      protocolVersion: z.string(),
+      explorer: z.string(),
+      contracts,
+      weth: address,
+      usdc: address,
+      slu: address.optional(),
+    }),
+  ),
+  events: z.record(
+    z.string(),
+    z.object({
+      signature: z.string(),
+      topic0: hex,
+      versions: z.string().optional(),
+      declaration: z.string().optional().describe('Additive. With names and what is indexed.'),
+    }),
+  ),
+  contact: z.string(),
+})
+
+export const discoveryResponse = z.object({
+  ok: z.literal(true),
+  name: z.string(),
+  version: z.string(),
+  description: z.string(),
+  endpoints: z.record(
+    z.string(),
+    z.object({
+      method: z.string(),
+      path: z.string(),
+      example: z.string().optional(),
+      note: z.string().optional(),
+    }),
+  ),
+  docs: z.string(),
+  sdk: z.string(),
+  mcp: z.string(),
+  integrate: hints,
+  contact: z.string(),
+})
+
+export type DeploymentsResponse = z.infer<typeof deploymentsResponse>
+export type AbiResponse = z.infer<typeof abiResponse>
+export type AbiListResponse = z.infer<typeof abiListResponse>
+export type ManifestResponse = z.infer<typeof manifestResponse>
+export type DiscoveryResponse = z.infer<typeof discoveryResponse>

@@ -1,0 +1,44 @@
+import {
+  errorsAbi,
+  hubAbi,
+  optimizerAbi,
+  pricerAbi,
+  quoterAbi,
+  routerAbi,
+  sluAbi,
+  solverAbi,
+} from '@sluice/abi'
+
+type Abi = readonly { readonly type: string }[]
+
+/** ABIs of the first generation; `errors` are those of all contracts together. */
+const first = {
+  hub: hubAbi,
+  solver: solverAbi,
+  optimizer: optimizerAbi,
+  pricer: pricerAbi,
+  quoter: quoterAbi,
+  router: routerAbi,
+  slu: sluAbi,
+  errors: errorsAbi,
+} as const satisfies Record<string, Abi>
+
+const generations: ReadonlyMap<string, ReadonlyMap<string, Abi>> = new Map([
+  ['1.0.0', new Map<string, Abi>(Object.entries(first))],
+])
+
+export const versions: readonly string[] = [...generations.keys()]
+
+/** Contracts with an ABI, and the generations that have them. */
+export function list(): readonly { contract: string; versions: readonly string[] }[] {
+  const names = new Set([...generations.values()].flatMap((abis) => [...abis.keys()]))
+  return [...names].map((contract) => ({
+    contract,
+    versions: versions.filter((version) => generations.get(version)!.has(contract)),
+  }))
+}
+
+/** A contract's ABI in a generation; `undefined` where that has no such contract. */
+export function find(contract: string, version: string): Abi | undefined {
+  return generations.get(version)?.get(contract)
+}

@@ -1,0 +1,34 @@
+import { type Hex, toEventSelector } from 'viem'
+
+export type Event = {
+  /** Canonical, as it is hashed. */
+  readonly signature: string
+  /** The same with names and what is indexed. */
+  readonly declaration: string
+  readonly topic0: Hex
+  /** Generations that emit it; absent for all. */
+  readonly versions?: string
+}
+
+/** What the contracts announce, by name. Topics are computed from the signatures. */
+export const all: Readonly<Record<'Swap' | 'ExecutionProof' | 'Fee' | 'Surplus', Event>> = {
+  Swap: of(
+    'Swap(address indexed user, address indexed tokenIn, address indexed tokenOut, uint256 amountIn, uint256 amountOut, uint256 legs)',
+  ),
+  ExecutionProof: of(
+    'ExecutionProof(address indexed user, address indexed tokenOut, uint256 quoted, uint256 realized, uint256 floorUsed, uint256 blockNumber)',
+    '2.x',
+  ),
+  Fee: of('Fee(address indexed token, uint256 amount, uint256 toT1, uint256 toT2)', '2.x'),
+  Surplus: of('Surplus(address indexed token, uint256 amount)', '1.x'),
+}
+
+function of(parameters: string, versions?: string): Event {
+  const signature = parameters.replaceAll(/ (indexed )?\w+(?=[,)])/g, '').replaceAll(', ', ',')
+  return {
+    signature,
+    declaration: `event ${parameters}`,
+    topic0: toEventSelector(signature),
+    ...(versions !== undefined && { versions }),
+  }
+}

@@ -1,0 +1,203 @@
+import {
+  abiListResponse,
+  abiResponse,
+  deploymentsResponse,
+  discoveryResponse,
+  manifestResponse,
+} from '@sluice/api'
+import { Events } from '@sluice/domain'
+import { describe, expect, test } from 'vitest'
+import { quoter, router, tokens } from '../../domain/test/deployments.js'
+import { ask, startService } from '../test/harness.js'
+
+const rpcUrls = new Map([[8_453, ['http://127.0.0.1:1']]])
+const start = (changes = {}) => startService({ rpcUrls, updatedAt: 1_700_000_000_000, ...changes })
+
+const paths = [
+  '/api',
+  '/api/manifest',
+  '/api/deployments',
+  '/api/deployments?chain=base&version=1',
+  '/api/abi',
+  '/api/abi?contract=quoter',
+  '/api/openapi.json',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/.well-known/api-catalog',
+  '/.well-known/security.txt',
+]
+
+describe.each(paths)('GET %s', (path) => {
+  test('default: cached a minute, with a strong entity tag and 304', async () => {
+    const { url } = await start()
+    const first = await fetch(url + path)
+    const etag = first.headers.get('etag')!
+    expect(first.status).toBe(200)
+    expect(etag).toMatch(/^"[\w-]{43}"$/)
+    expect(first.headers.get('cache-control')).toBe(
+      'public, max-age=60, stale-while-revalidate=600',
+    )
+    expect(first.headers.get('access-control-allow-origin')).toBe('*')
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const again = await fetch(url + path, { headers: { 'if-none-match': known } })
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
+    }
+    const other = await fetch(url + path, { headers: { 'if-none-match': '"x"' } })
+    expect(await other.text()).toBe(await first.text())
+  })
+
+  test('error: unknown parameters', async () => {
+    const { url } = await start()
+    const answer = await ask(`${url}${path}${path.includes('?') ? '&' : '?'}x=1`)
+    expect(answer).toMatchObject({ status: 400, body: { ok: false, code: 'bad_param' } })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('GET /api/deployments', () => {
+  test('default: generations, chains, what is active', async () => {
+    const { url } = await start()
+    const { body } = await ask(`${url}/api/deployments`)
+    const registry = deploymentsResponse.parse(body)
+    expect(registry).toMatchObject({ schema: 1, updatedAt: 1_700_000_000_000 })
+    expect(registry.versions.map(({ status, version }) => [version, status])).toEqual([
+      ['1.0.0', 'active'],
+    ])
+    expect(Object.keys(registry.versions[0]!.chains).sort()).toEqual(['31337', '42161', '8453'])
+    // Only Base has a node, so only there quotes are made.
+    expect(Object.keys(registry.active)).toEqual(['8453'])
+    expect(registry.active['8453']!.contracts.quoter.toLowerCase()).toBe(quoter)
+  })
+
+  test('behavior: one chain, one generation', async () => {
+    const { url } = await start()
+    for (const query of ['chain=base', 'chain=8453&version=1', 'chain=8453&version=1.0.0']) {
+      const { body } = await ask(`${url}/api/deployments?${query}`)
+      const registry = deploymentsResponse.parse(body)
+      expect(Object.keys(registry.versions[0]!.chains)).toEqual(['8453'])
+    }
+  })
+
+  test.each([
+    ['bad_chain', 'chain=4663'],
+    ['bad_chain', 'chain=constructor'],
+    ['bad_version', 'version=7'],
+    ['bad_version', 'version=1.0.0.0'],
+    ['bad_param', 'chain=base&chain=base'],
+  ])('error: %s: %s', async (code, query) => {
+    const { url } = await start()
+    const answer = await ask(`${url}/api/deployments?${query}`)
+    expect(answer).toMatchObject({ status: 400, body: { ok: false, code } })
+  })
+})
+
+describe('GET /api/abi', () => {
+  test('default: the list, every entry of which can be had', async () => {
+    const { url } = await start()
+    const { contracts } = abiListResponse.parse((await ask(`${url}/api/abi`)).body)
+    const names = contracts.map(({ contract }) => contract)
+    expect(names).toEqual(expect.arrayContaining(['hub', 'solver', 'quoter', 'router', 'errors']))
+    for (const { contract, path, versions } of contracts) {
+      const latest = abiResponse.parse((await ask(url + path)).body)
+      expect(latest).toMatchObject({ contract, version: versions[0] })
+      expect(latest.abi.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('behavior: of a named generation it never changes', async () => {
+    const { url } = await start()
+    const { body, headers } = await ask(`${url}/api/abi?contract=router&version=1`)
+    expect(body).toMatchObject({ version: '1.0.0' })
+    expect(headers.get('cache-control')).toContain('immutable')
+  })
+
+  test.each([
+    ['bad_contract', 'contract=constructor'],
+    ['bad_contract', 'contract=Quoter'],
+    ['bad_version', 'version=9'],
+  ])('error: %s: %s', async (code, query) => {
+    const { url } = await start()
+    expect(await ask(`${url}/api/abi?${query}`)).toMatchObject({ status: 400, body: { code } })
+  })
+})
+
+describe('GET /api/manifest', () => {
+  test('default: five chains, topics, the token', async () => {
+    const { url } = await start({ docsUrl: 'https://docs.example', contact: 'mailto:a@b.example' })
+    const { body } = await ask(`${url}/api/manifest`)
+    const manifest = manifestResponse.strict().parse(body)
+    expect(manifest).toMatchObject({
+      name: 'Sluice',
+      version: '1.0.0',
+      url,
+      docs: 'https://docs.example',
+      contact: 'mailto:a@b.example',
+      deployments: `${url}/api/deployments`,
+      feeBps: 28,
+      token: { symbol: 'SLU', chain: 'Base', address: tokens.slu, totalSupply: '1,000,000,000' },
+      events: Events.all,
+    })
+    expect(manifest.chains.map(({ chainId, live, name }) => [chainId, name, live])).toEqual([
+      [8453, 'Base', true],
+      [1, 'Ethereum', false],
+      [10, 'Optimism', false],
+      [42161, 'Arbitrum', true],
+      [4663, 'Robinhood Chain', false],
+    ])
+    const zero = `0x${'0'.repeat(40)}`
+    for (const { chainId, contracts, protocolVersion, slu } of manifest.chains) {
+      expect([protocolVersion, contracts.core, contracts.staking]).toEqual(['1.0.0', zero, zero])
+      expect(slu !== undefined).toBe(chainId === 8453)
+    }
+    expect(manifest.chains[0]!.contracts.router.toLowerCase()).toBe(router.toLowerCase())
+  })
+})
+
+describe('GET /api', () => {
+  test('default: every endpoint named is served, under its name of the specification', async () => {
+    const { url } = await start()
+    const { endpoints } = discoveryResponse.parse((await ask(`${url}/api`)).body)
+    expect(Object.keys(endpoints)).toEqual(
+      expect.arrayContaining([
+        'prepare',
+        'prepareBatch',
+        'decode',
+        'deployments',
+        'abi',
+        'quote',
+        'quoteBatch',
+        'manifest',
+        'openapi',
+        'health',
+        'llms',
+      ]),
+    )
+    for (const { method, path } of Object.values(endpoints)) {
+      const { status } = await fetch(url + path, { method })
+      expect([method, path, status]).not.toEqual([method, path, 404])
+      expect([method, path, status]).not.toEqual([method, path, 405])
+    }
+  })
+
+  test('behavior: a retired relay is said to be one', async () => {
+    const { url } = await start({ quoteRelay: 'off' })
+    const { endpoints } = discoveryResponse.parse((await ask(`${url}/api`)).body)
+    expect(endpoints['quote']!.note).toContain('rpc_required')
+  })
+})
+
+describe('texts', () => {
+  test('behavior: types and contents', async () => {
+    const { url } = await start({ contact: 'mailto:a@b.example' })
+    const textOf = async (path: string) => {
+      const answer = await fetch(url + path)
+      return `${answer.headers.get('content-type')}\n${await answer.text()}`
+    }
+    expect(await textOf('/llms.txt')).toMatch(/^text\/plain; charset=utf-8\n# Sluice\n\n> /)
+    expect(await textOf('/llms-full.txt')).toContain('`bad_result` (400)')
+    expect(await textOf('/.well-known/api-catalog')).toContain('application/linkset+json')
+    expect(await textOf('/.well-known/security.txt')).toMatch(
+      /Contact: mailto:a@b\.example\nExpires: 20\d\d-.+T00:00:00\.000Z\n/,
+    )
+  })
+})

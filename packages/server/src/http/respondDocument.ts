@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+import type { AppEnv } from '../AppEnv.js'
+import { openHeaders } from './headers.js'
+
+/** A text that changes seldom, with a strong entity tag. */
+export type Document = { readonly text: string; readonly etag: string; readonly type: string }
+
+const seldom = 'public, max-age=60, stale-while-revalidate=600'
+const never = 'public, max-age=31536000, immutable'
+
+export function documentOf(content: string | object, type = 'application/json'): Document {
+  const text = typeof content === 'string' ? content : JSON.stringify(content)
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+  return { text, etag, type }
+}
+
+/** Answers with a document, or with 304 where the caller has it. */
+export function respondDocument(
+  c: Context<AppEnv>,
+  { etag, text, type }: Document,
+  options: { isImmutable?: boolean } = {},
+): Response {
+  const headers = {
+    ...openHeaders,
+    'cache-control': options.isImmutable ? never : seldom,
+    etag,
+    'x-request-id': c.get('requestId'),
+  }
+  const known = c.req.header('if-none-match')
+  if (known !== undefined && holds(known, etag)) return new Response(null, { status: 304, headers })
+  return new Response(text, { status: 200, headers: { ...headers, 'content-type': type } })
+}
+
+/** A weak tag of the same text will do for a read. */
+function holds(known: string, etag: string): boolean {
+  return known.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')))
+}

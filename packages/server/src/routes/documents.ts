@@ -1,0 +1,100 @@
+import {
+  createOpenapi,
+  encodeAbi,
+  encodeDeployments,
+  encodeDiscovery,
+  encodeManifest,
+  examples,
+  type Site,
+} from '@sluice/api'
+import { type Deployments, Registry } from '@sluice/domain'
+import type { Engine } from '@sluice/engine'
+import type { Handler } from 'hono'
+import type { AppEnv } from '../AppEnv.js'
+import { type Document, documentOf, respondDocument } from '../http/respondDocument.js'
+import { llms, llmsFull } from '../pages/llms.js'
+import { apiCatalog, securityTxt } from '../pages/wellKnown.js'
+import { refuseQuery } from './refuseQuery.js'
+
+export type DocumentRouteOptions = {
+  deployments: Deployments.Deployments
+  registry: Registry.Registry
+  engine: Pick<Engine, 'health'>
+  /** Known once the service listens. */
+  site: () => Site
+  isRelay: boolean
+  /** Unix milliseconds when the deployments were written. */
+  updatedAt: number
+  now: () => number
+}
+
+type IsServed = (method: string, path: string) => boolean
+
+const text = 'text/plain; charset=utf-8'
+
+/** Everything that changes seldom, by path. No node is asked for any of it. */
+export function documentRoutes(
+  options: DocumentRouteOptions,
+  isServed: IsServed,
+): Record<string, Handler<AppEnv>> {
+  const { isRelay, now, site } = options
+  return {
+    '/api': plain(() => documentOf(encodeDiscovery({ site: site(), isRelay, isServed }))),
+    '/api/manifest': plain(() => documentOf(manifestOf(options))),
+    '/api/deployments': getDeployments(options),
+    '/api/abi': getAbi,
+    '/api/openapi.json': plain(
+      once(() => documentOf(createOpenapi({ url: site().url, examples }))),
+    ),
+    '/llms.txt': plain(once(() => documentOf(llms(site()), text))),
+    '/llms-full.txt': plain(once(() => documentOf(llmsFull(site()), text))),
+    '/.well-known/api-catalog': plain(
+      once(() => documentOf(apiCatalog(site()), 'application/linkset+json')),
+    ),
+    '/.well-known/security.txt': plain(() => documentOf(securityTxt(site(), now()), text)),
+  }
+}
+
+/** A path that takes no parameters. */
+function plain(make: () => Document): Handler<AppEnv> {
+  return (c) => {
+    refuseQuery(c.req.url)
+    return respondDocument(c, make())
+  }
+}
+
+function once(make: () => Document): () => Document {
+  let made: Document | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+function manifestOf({ deployments, engine, site }: DocumentRouteOptions) {
+  const flags = new Map(engine.health().map((chain) => [chain.chainId, chain]))
+  return encodeManifest(deployments, { flags, site: site() })
+}
+
+function getDeployments(options: DocumentRouteOptions): Handler<AppEnv> {
+  const { deployments, registry, updatedAt } = options
+  return (c) => {
+    const query = refuseQuery(c.req.url, ['chain', 'version'])
+    const filters = {
+      chain: query.get('chain') ?? undefined,
+      version: query.get('version') ?? undefined,
+    }
+    const preferred = Registry.defaultVersion
+    const shared = { active: registry, updatedAt, preferred }
+    return respondDocument(c, documentOf(encodeDeployments(deployments, { ...shared, filters })))
+  }
+}
+
+/** An ABI of a named generation never changes. */
+const getAbi: Handler<AppEnv> = (c) => {
+  const query = refuseQuery(c.req.url, ['contract', 'version'])
+  const contract = query.get('contract') ?? undefined
+  const version = query.get('version') ?? undefined
+  const isImmutable = contract !== undefined && version !== undefined
+  return respondDocument(c, documentOf(encodeAbi({ contract, version })), { isImmutable })
+}
