@@ -147,7 +147,7 @@ contract OptimizerTest is NetworkFixture {
     }
 
     /// @dev The same network with its tokens in other decimals has the same shares.
-    /// forge-config: default.fuzz.runs = 256
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_optimize_decimalsDoNotMatter(uint256 seed) public view {
         uint8[4] memory decimals = [6, 8, 9, 18];
         Draft memory plain = _decimal(18, 18, 18, 18);
@@ -195,7 +195,7 @@ contract OptimizerTest is NetworkFixture {
         assertApproxEqRel(allocation.amountOut, 9 * _deliver(draft, 9, _deliver(draft, 0, 100e18)), 1e10);
     }
 
-    /// forge-config: default.fuzz.runs = 200
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_optimize_warmPricesFindTheSame(uint256 seed) public view {
         Draft memory draft = _random(seed);
         IOptimizer.Allocation memory cold = _call(optimizer, draft);
@@ -231,7 +231,7 @@ contract OptimizerTest is NetworkFixture {
     }
 
     /// @dev Any curves of the domain, any input: nothing overflows into nonsense.
-    /// forge-config: default.fuzz.runs = 500
+    /// forge-config: default.fuzz.runs = 250
     function testFuzz_optimize_overTheWholeDomain(uint256 seed, uint128 amountIn) public view {
         Draft memory draft = _draft(2, amountIn);
         uint256[2][7] memory ends = [

@@ -11,7 +11,7 @@ contract OptimizerBoundTest is NetworkFixture {
 
     OptimizerHarness private optimizer = new OptimizerHarness();
 
-    /// forge-config: default.fuzz.runs = 200
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_upperBound_noRoutingBeatsIt(uint256 seed) public view {
         Draft memory draft = _random(seed);
         IOptimizer.Allocation memory allocation = _call(optimizer, draft);
@@ -21,7 +21,7 @@ contract OptimizerBoundTest is NetworkFixture {
         }
     }
 
-    /// forge-config: default.fuzz.runs = 200
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_upperBound_noRoutingNearThePlanBeatsIt(uint256 seed) public view {
         Draft memory draft = _random(seed);
         IOptimizer.Allocation memory allocation = _call(optimizer, draft);
@@ -32,7 +32,7 @@ contract OptimizerBoundTest is NetworkFixture {
         }
     }
 
-    /// forge-config: default.fuzz.runs = 200
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_flows_deliverTheAmountOut(uint256 seed) public view {
         Draft memory draft = _random(seed);
         IOptimizer.Allocation memory allocation = _call(optimizer, draft);
@@ -42,7 +42,7 @@ contract OptimizerBoundTest is NetworkFixture {
         assertApproxEqRel(amountOut, allocation.amountOut, 1e12);
     }
 
-    /// forge-config: default.fuzz.runs = 200
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_amountOut_notBelowTheBestPath(uint256 seed) public view {
         Draft memory draft = _random(seed);
         uint256 path = _bestPath(draft);
@@ -50,7 +50,7 @@ contract OptimizerBoundTest is NetworkFixture {
         assertGe(_call(optimizer, draft).amountOut, path - path / 1e6);
     }
 
-    /// forge-config: default.fuzz.runs = 200
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_amountOut_notBelowTheSeed(uint256 seed) public view {
         Draft memory draft = _random(seed);
         uint256 seeded =
@@ -58,7 +58,7 @@ contract OptimizerBoundTest is NetworkFixture {
         assertGe(_call(optimizer, draft).amountOut, seeded);
     }
 
-    /// forge-config: default.fuzz.runs = 200
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_gap_isSmall(uint256 seed) public view {
         Draft memory draft = _random(seed);
         IOptimizer.Allocation memory allocation = _call(optimizer, draft);
