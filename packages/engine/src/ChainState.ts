@@ -2,7 +2,10 @@ import type { Registry } from '@sluice/domain'
 import type { PlanAnswers } from './askPlans.js'
 import { createFlights, type Flights } from './Flights.js'
 import type { Head } from './Head.js'
+import { createHeads, type Heads } from './Heads.js'
 import { createPlanCache, type PlanCache } from './PlanCache.js'
+import { createHedging, type Hedging } from './rpc/Hedging.js'
+import { soundUpstreams } from './rpc/rankUpstreams.js'
 import type { Upstream } from './rpc/Upstream.js'
 
 /** How old the latest block of a chain may be, in milliseconds; `undefined` sets no limit. */
@@ -18,7 +21,9 @@ export type ChainState = {
   readonly flights: Flights<PlanAnswers>
   readonly headFlights: Flights<void>
   readonly cache: PlanCache
-  /** Latest header read, and when it was asked for (monotonic milliseconds). */
+  readonly hedging: Hedging
+  readonly heads: Heads
+  /** Latest head that counts as the chain's, and when it was asked for (monotonic milliseconds). */
   head: Head | undefined
   headAskedAt: number
   /** The code of Router and Quoter was seen on a node. */
@@ -31,6 +36,8 @@ export function createChainState(parameters: createChainState.Parameters): Chain
     flights: createFlights(),
     headFlights: createFlights(),
     cache: createPlanCache(),
+    hedging: createHedging(),
+    heads: createHeads(),
     head: undefined,
     headAskedAt: Number.NEGATIVE_INFINITY,
     isProbed: false,
@@ -41,14 +48,39 @@ export declare namespace createChainState {
   type Parameters = Pick<ChainState, 'chain' | 'upstreams' | 'maxBlockAgeMs' | 'headFreshMs'>
 }
 
-/** Takes note of a header; `askedAt` is the time before it was asked for, so its age is never understated. */
-export function noteHead(state: ChainState, head: Head, askedAt: number): void {
-  if (askedAt < state.headAskedAt) return
-  state.head = head
-  state.headAskedAt = askedAt
+/** Whether two nodes can confirm each other's head. */
+export function isPlural(state: ChainState): boolean {
+  return state.upstreams.length > 1 && soundUpstreams(state.upstreams, performance.now()).length > 1
+}
+
+/**
+ * Takes note of a node's header; `askedAt` is the time before it was asked for, so its age is never understated. The
+ * chain's head is what two nodes know, or the word of the only one.
+ */
+export function noteHead(state: ChainState, upstream: Upstream, head: Head, askedAt: number): void {
+  state.heads.note(upstream.label, head, askedAt)
+  settleHead(state, isPlural(state) ? 2 : 1)
+}
+
+/**
+ * Makes the best head the chain's.
+ *
+ * @param supporters Least number of nodes that must know it.
+ */
+export function settleHead(state: ChainState, supporters: number): void {
+  const best = state.heads.best()
+  if (best === undefined || best.supporters < supporters) return
+  if (best.askedAt < state.headAskedAt) return
+  state.head = best.head
+  state.headAskedAt = best.askedAt
 }
 
 /** Forgets that the head is the latest, because something newer was seen. */
 export function doubtHead(state: ChainState): void {
   state.headAskedAt = Number.NEGATIVE_INFINITY
+}
+
+/** Whether the head was the latest a moment ago. */
+export function hasFreshHead(state: ChainState): boolean {
+  return performance.now() - state.headAskedAt <= state.headFreshMs
 }

@@ -3,6 +3,7 @@ import type { FailureReport } from './askPlans.js'
 import { type ChainState, createChainState } from './ChainState.js'
 import { getQuotes, type QuoteAnswer, type Settled } from './getQuotes.js'
 import { probeChain } from './probeChain.js'
+import * as Standing from './rpc/Standing.js'
 import { createUpstream, isLocal } from './rpc/Upstream.js'
 
 export type ChainHealth = {
@@ -49,10 +50,12 @@ export type EngineConfig = {
   /** Unix milliseconds. */
   readonly now: () => number
   readonly onFailure?: ((report: FailureReport) => void) | undefined
+  readonly onHedge?: ((report: { upstream: string }) => void) | undefined
 }
 
 const probeIntervalMs = 300_000
-const firstProbesIntervalMs = 5_000
+/** Until the contracts were seen, and while a node is demoted, so that its recovery is seen without any traffic. */
+const unsettledIntervalMs = 4_000
 
 export function createEngine(config: EngineConfig): Engine {
   const states = new Map<number, ChainState>()
@@ -71,9 +74,9 @@ export function createEngine(config: EngineConfig): Engine {
         chain.chainId === chainId ? [place] : [],
       )
       const ours = places.map((place) => requests[place]!)
-      const { now, onFailure } = config
+      const { now, onFailure, onHedge } = config
       const state = states.get(chainId)!
-      const answers = await getQuotes(state, ours, { ...options, now, onFailure })
+      const answers = await getQuotes(state, ours, { ...options, now, onFailure, onHedge })
       for (const [index, answer] of answers.entries()) results[places[index]!] = answer
     }
     await Promise.all([...chainIds].map(ask))
@@ -81,9 +84,11 @@ export function createEngine(config: EngineConfig): Engine {
   }
 
   async function keepProbing(state: ChainState): Promise<void> {
-    await probeChain(state, stopping.signal)
+    await probeChain(state, { now: config.now, signal: stopping.signal })
     if (stopping.signal.aborted) return
-    const delay = state.isProbed ? probeIntervalMs : firstProbesIntervalMs
+    const isSettled =
+      state.isProbed && state.upstreams.every(({ standing }) => !Standing.isDemoted(standing))
+    const delay = isSettled ? probeIntervalMs : unsettledIntervalMs
     const timer = setTimeout(() => keepProbing(state), delay)
     timers.set(state.chain.chainId, timer.unref())
   }

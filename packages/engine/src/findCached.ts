@@ -1,7 +1,7 @@
 import type { Plan } from '@sluice/domain'
-import type { ChainState } from './ChainState.js'
+import { type ChainState, hasFreshHead } from './ChainState.js'
 import type { Head } from './Head.js'
-import { refreshHead } from './refreshHead.js'
+import { refreshHeads } from './refreshHeads.js'
 
 export type Cached = { readonly head: Head; readonly plans: readonly Plan.Plan[] }
 
@@ -14,12 +14,12 @@ export type Cached = { readonly head: Head; readonly plans: readonly Plan.Plan[]
 export async function findCached(
   state: ChainState,
   calls: readonly string[],
-  signal?: AbortSignal,
+  options: refreshHeads.Options,
 ): Promise<Cached | undefined> {
   const found = lookUp(state, calls)
-  if (found === undefined || isFresh(state)) return found
-  await refreshHead(state, signal)
-  return isFresh(state) ? lookUp(state, calls) : undefined
+  if (found === undefined || hasFreshHead(state)) return found
+  await refreshHeads(state, options)
+  return hasFreshHead(state) ? lookUp(state, calls) : undefined
 }
 
 function lookUp(state: ChainState, calls: readonly string[]): Cached | undefined {
@@ -32,8 +32,4 @@ function lookUp(state: ChainState, calls: readonly string[]): Cached | undefined
     plans.push(plan)
   }
   return { head, plans }
-}
-
-function isFresh(state: ChainState): boolean {
-  return performance.now() - state.headAskedAt <= state.headFreshMs
 }

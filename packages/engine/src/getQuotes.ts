@@ -27,6 +27,7 @@ export type GetQuotesOptions = {
   now: () => number
   signal?: AbortSignal | undefined
   onFailure?: ((report: FailureReport) => void) | undefined
+  onHedge?: ((report: { upstream: string }) => void) | undefined
 }
 
 /**
@@ -48,7 +49,7 @@ export async function getQuotes(
   const asks = requests.map(toAsk)
   const distinct = [...new Map(asks.map((ask) => [ask.data, ask])).values()]
   const calls = distinct.map(({ data }) => data)
-  const cached = requests.every(isCacheable) ? await findCached(state, calls, signal) : undefined
+  const cached = requests.every(isCacheable) ? await findCached(state, calls, options) : undefined
   if (cached !== undefined) {
     const answers = cached.plans.map((plan) => ({ kind: 'plan' as const, plan }))
     const shared = { answers, block: cached.head, rpcTried: 0 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
 import { quoterAbi } from '@sluice/abi'
 import { decodeFunctionData, encodeFunctionResult, type Hex, keccak256, toHex } from 'viem'
 
@@ -9,7 +10,7 @@ import { decodeFunctionData, encodeFunctionResult, type Hex, keccak256, toHex } 
  */
 export type FakeNode = {
   readonly url: string
-  /** Calls received, by method. */
+  /** Calls received, by method; those by which a client learns what the node can do are left out. */
   readonly calls: Map<string, number>
   /** HTTP requests received. */
   requests: number
@@ -130,7 +131,8 @@ async function serve(node: FakeNode, request: IncomingMessage, response: ServerR
   for await (const chunk of request) text += chunk
   const content = JSON.parse(text) as Call | Call[]
   const batch = Array.isArray(content) ? content : [content]
-  for (const { method } of batch) node.calls.set(method, (node.calls.get(method) ?? 0) + 1)
+  for (const call of batch.filter((each) => !isProbe(each)))
+    node.calls.set(call.method, (node.calls.get(call.method) ?? 0) + 1)
   if (node.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, node.delayMs))
   const { fault } = node
   if (fault === 'hang') return
@@ -138,7 +140,7 @@ async function serve(node: FakeNode, request: IncomingMessage, response: ServerR
   if (fault === 'reset' || fault === 'reset once') return request.socket.resetAndDestroy()
   if (typeof fault === 'object' && 'status' in fault) return response.writeHead(fault.status).end()
   if (fault === 'html') return response.end('<html>busy</html>')
-  if (fault === 'huge') return response.end(`"${'0'.repeat(64 * 1024 * 1024)}"`)
+  if (fault === 'huge') return sendHuge(response)
   if (fault === 'no batches' && Array.isArray(content)) {
     const error = { code: -32_600, message: 'Invalid request' }
     return response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error }))
@@ -151,7 +153,17 @@ async function serve(node: FakeNode, request: IncomingMessage, response: ServerR
   response.write(body.slice(0, 20))
 }
 
-type Call = { id: number; method: string; params: [{ data: Hex }, unknown] }
+/** 64 MiB piece by piece, for as long as somebody reads. */
+function sendHuge(response: ServerResponse) {
+  const piece = Buffer.alloc(64 * 1024, '0')
+  pipeline(Readable.from(Array.from({ length: 1_024 }, () => piece)), response, () => {})
+}
+
+type Call = { id: number; method: string; params: [{ data: Hex; gas: Hex }, unknown, unknown?] }
+
+function isProbe({ method, params }: Call): boolean {
+  return method === 'eth_call' && params[0].data === '0x'
+}
 
 function reply(node: FakeNode, call: Call) {
   const { fault } = node
@@ -196,9 +208,10 @@ function header(node: FakeNode, number: number) {
   }
 }
 
-function ethCall(node: FakeNode, { params: [call, tag] }: Call): string | RpcFault {
+function ethCall(node: FakeNode, { params: [call, tag, overrides] }: Call): string | RpcFault {
   const number = tag === 'latest' ? node.head : numberOf(node, tag)
   if (number === undefined) return { code: -32_000, message: 'header not found' }
+  if (call.data === '0x') return overrides ? toHex(BigInt(call.gas), { size: 32 }) : '0x'
   const { args, functionName } = decodeFunctionData({ abi: quoterAbi, data: call.data })
   const [tokenIn, tokenOut, amountIn] = args as readonly [Hex, Hex, bigint]
   const isExact = functionName === 'previewPlanExact'

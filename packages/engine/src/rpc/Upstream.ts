@@ -1,5 +1,6 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
+import * as Standing from './Standing.js'
 
 /** One node of a chain. The URL may hold a key: it is never logged, thrown or answered; `label` stands for it. */
 export type Upstream = {
@@ -9,10 +10,19 @@ export type Upstream = {
   readonly agent: HttpAgent
   /** "8453#1" */
   readonly label: string
+  /** Host and port: two addresses of one host fail together. Never shown. */
+  readonly host: string
+  readonly standing: Standing.Standing
   /** The node serves another chain, and stays out until it is seen to serve the right one. */
   isExcluded: boolean
   /** Until it refuses one. */
   takesBatches: boolean
+  /** Calls can name their block by hash (EIP-1898); false once a call at a made-up hash was answered. */
+  takesBlockHash: boolean
+  /** Seen at the last look; `undefined` where that is not known. */
+  takesOverrides: boolean | undefined
+  /** Gas that the node gives an `eth_call` that asks for the most that we ask for. */
+  gasCap: bigint | undefined
 }
 
 /** Connections to one node; calls beyond wait for a free one. */
@@ -34,8 +44,13 @@ export function createUpstream(chainId: number, index: number, address: string):
     headers,
     agent: new Agent({ keepAlive: true, maxSockets }),
     label: `${chainId}#${index + 1}`,
+    host: url.host,
+    standing: Standing.create(),
     isExcluded: false,
     takesBatches: true,
+    takesBlockHash: true,
+    takesOverrides: undefined,
+    gasCap: undefined,
   }
 }
 

@@ -5,22 +5,26 @@ export type RpcError = { code?: unknown; message?: unknown; data?: unknown }
 
 /** First match wins; the wording of the clients and vendors that are in use. */
 const rules: readonly (readonly [RegExp, Failure])[] = [
+  [/pruned|(state|block).*(not found|unavailable|not available)/i, 'not_ready'],
   [
-    /out ?of ?gas|gas required exceeds|invalid ?\w* ?(opcode|jump)|opcode ?not ?found|stack ?(under|over)flow|stack limit/i,
+    /out ?of ?gas|insufficient_gas|memory ?oog|gas required exceeds|gas uint64 overflow|(invalid|bad)_?\w* ?(opcode|operation|jump|instruction)|opcode ?not ?found|stack ?(under|over)flow|stack limit|code size exceeded|return data out of bounds|write protection/i,
     'halt',
   ],
   [/revert|vm execution error|vm exception/i, 'revert'],
-  [/method .*(not (found|supported|available)|does not exist)|unsupported/i, 'unsupported'],
   [
-    /header (for hash )?not found|(missing|unknown) (trie node|block|header)|block ?(out ?of ?range|not found)|not (yet )?available|hash is not currently canonical|state .*(pruned|not available|unavailable)/i,
+    /method .*(not (found|supported|available|enabled|whitelisted|included)|does not exist)|unsupported/i,
+    'unsupported',
+  ],
+  [
+    /header (for hash )?not found|(missing|unknown) (trie node|block|header)|block ?out ?of ?range|could not be found|no (historical|state) .*(available|found)|not (yet )?available|not currently canonical|ahead of latest|syncing/i,
     'not_ready',
   ],
+  [/batch.* (too large|exceed)|response (size|is too big)|too large|exceeds .*size/i, 'too_large'],
   [
-    /rate ?limit|too many requests|capacity exceeded|quota|limit exceeded|compute units/i,
+    /rate ?limit|too many request|capacity|quota|limit (exceeded|reached|available)|request (rate|count)|compute units|too much load/i,
     'rate_limited',
   ],
-  [/response (size|is too big)|too large|exceeds .*size/i, 'too_large'],
-  [/unauthori[sz]ed|forbidden|api key|authenticat/i, 'auth'],
+  [/unauthori[sz]ed|forbidden|api key|authenticat|project id|not allowed to access/i, 'auth'],
   [/time(d)? ?out|deadline exceeded|aborted/i, 'timeout'],
 ]
 

@@ -23,6 +23,8 @@ export const failures = [
   'cancelled',
   /** The answer was computed on another block than it should be. */
   'wrong_block',
+  /** The answer is of a block that no second node has confirmed yet: the chain moved between two reads. */
+  'moved',
   'wrong_chain',
   /** The node's latest block is too old. */
   'stale',
@@ -32,4 +34,9 @@ export type Failure = (typeof failures)[number]
 
 export function isAnswer(failure: Failure): failure is 'revert' | 'halt' {
   return failure === 'revert' || failure === 'halt'
+}
+
+/** Whether the failure counts against the node. */
+export function isNodesFault(failure: Failure): boolean {
+  return !isAnswer(failure) && failure !== 'cancelled' && failure !== 'moved'
 }

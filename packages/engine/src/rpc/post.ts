@@ -1,6 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Failure } from './failures.js'
+import * as Standing from './Standing.js'
 import type { Upstream } from './Upstream.js'
 
 /** Most bytes of an answer that are read; a route with its numbers is a few thousand. */
@@ -74,6 +75,7 @@ function send(
   request.on('response', (response) => {
     hasResponse = true
     const failure = failureOf(response)
+    if (failure === 'rate_limited') heedRetryAfter(upstream, response)
     if (failure !== undefined) return settle({ ok: false, failure })
     const chunks: Buffer[] = []
     let bytes = 0
@@ -95,4 +97,10 @@ function failureOf({ statusCode = 0 }: IncomingMessage): Failure | undefined {
   if (statusCode === 401 || statusCode === 403) return 'auth'
   if (statusCode === 413) return 'too_large'
   return statusCode >= 500 ? 'server' : 'bad_response'
+}
+
+/** The node names the time in seconds after which it may be asked again; the date form is not used by nodes. */
+function heedRetryAfter({ standing }: Upstream, { headers }: IncomingMessage): void {
+  const seconds = Number(headers['retry-after'])
+  if (seconds > 0) Standing.rest(standing, performance.now(), 1_000 * seconds)
 }

@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { type Hex, numberToHex } from 'viem'
+import { type Chain, type ChainBlock, headerOf } from './Chain.js'
+import { chainId, encodePlan } from './encodePlan.js'
+import type { Fault } from './faults.js'
+
+/** A node of the simulated chain that fails as it is told to. */
+export type ChaosNode = {
+  readonly url: string
+  /** What to do wrong with the next request. */
+  fault: () => Fault | undefined
+  /** Milliseconds before it answers. */
+  delayMs: number
+  /** Whether it reverts what is asked. */
+  reverts: (amountIn: bigint) => boolean
+  /** HTTP requests, and `eth_call`s in them. */
+  requests: number
+  calls: number
+  /** When the client gave up on requests (monotonic milliseconds). */
+  readonly abortedAt: number[]
+  readonly stop: () => Promise<void>
+}
+
+export async function startChaosNode(chain: Chain): Promise<ChaosNode> {
+  const sent = createServer((request, response) => {
+    answer(node, chain, request, response).catch(() => response.destroy())
+  })
+  sent.keepAliveTimeout = 60_000
+  sent.listen(0, '127.0.0.1')
+  await once(sent, 'listening')
+  const node: ChaosNode = {
+    url: `http://127.0.0.1:${(sent.address() as AddressInfo).port}`,
+    fault: () => undefined,
+    delayMs: 2,
+    reverts: () => false,
+    requests: 0,
+    calls: 0,
+    abortedAt: [],
+    async stop() {
+      sent.closeAllConnections()
+      sent.close()
+    },
+  }
+  return node
+}
+
+const otherChainId = 5
+
+type Call = { id: number; method: string; params: [{ data: Hex }, unknown] }
+
+async function answer(
+  node: ChaosNode,
+  chain: Chain,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  node.requests++
+  response.on('close', () => {
+    if (!response.writableFinished) node.abortedAt.push(performance.now())
+  })
+  let text = ''
+  for await (const chunk of request) text += chunk
+  const content = JSON.parse(text) as Call | Call[]
+  const calls = Array.isArray(content) ? content : [content]
+  node.calls += calls.filter(({ method }) => method === 'eth_call').length
+  const fault = node.fault()
+  if (fault === 'hang') return
+  if (fault === 'reset') return request.socket.resetAndDestroy()
+  await sleep(fault === 'slow' ? 1_000 : node.delayMs)
+  if (fault === 'down') return request.socket.resetAndDestroy()
+  if (fault === 'unavailable') return response.writeHead(503).end('busy')
+  if (fault === 'throttled') return response.writeHead(429, { 'retry-after': '1' }).end()
+  if (fault === 'html') return response.end('<html>busy</html>')
+  if (fault === 'huge') return sendHuge(response)
+  const replies = calls.map((call) => reply(node, chain, call, fault))
+  if (fault === 'missingItem') replies.pop()
+  const body = JSON.stringify(Array.isArray(content) ? replies : replies[0])
+  if (fault === 'drip') return response.write(body.slice(0, 20))
+  if (fault === 'truncatedGzip') {
+    const zipped = gzipSync(body)
+    return response.writeHead(200, { 'content-encoding': 'gzip' }).end(zipped.subarray(0, 40))
+  }
+  response.end(body)
+}
+
+function sleep(ms: number) {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/** 64 MiB, for as long as somebody reads. */
+function sendHuge(response: ServerResponse) {
+  const piece = Buffer.alloc(64 * 1024, '0')
+  pipeline(Readable.from(Array.from({ length: 1_024 }, () => piece)), response, () => {})
+}
+
+function reply(node: ChaosNode, chain: Chain, call: Call, fault: Fault | undefined) {
+  const id = fault === 'wrongId' ? call.id + 1 : fault === 'duplicateId' ? 1 : call.id
+  const outcome = outcomeOf(node, chain, call, fault)
+  return { jsonrpc: '2.0', id, ...outcome }
+}
+
+function outcomeOf(
+  node: ChaosNode,
+  chain: Chain,
+  { method, params }: Call,
+  fault: Fault | undefined,
+) {
+  const error = (code: number, message: string) => ({ error: { code, message } })
+  const head = headOf(chain, fault)
+  if (method === 'eth_chainId')
+    return { result: numberToHex(fault === 'wrongChain' ? otherChainId : chainId) }
+  if (method === 'eth_getBlockByNumber') return { result: headerOf(head) }
+  if (method !== 'eth_call') return error(-32_601, 'Method not found')
+  if (fault === 'internalError') return error(-32_603, 'Internal error')
+  if (fault === 'outOfGas') return error(-32_603, 'EVM error OutOfGas')
+  if (fault === 'null') return { result: null }
+  if (fault === 'empty') return { result: '0x' }
+  const [{ data }, tag] = params
+  const block = blockOf(chain, head, tag)
+  if (block === undefined) return error(-32_000, 'header not found')
+  // Token addresses and the amount follow the selector, a word each. A node that mixes its answers up gives another's.
+  const amountIn = BigInt(`0x${data.slice(138, 202)}`) + (fault === 'wrongId' ? 1n : 0n)
+  if (fault === 'revert' || node.reverts(amountIn)) return error(3, 'execution reverted')
+  const result = encodePlan(amountIn, block, fault === 'wrongChain' ? otherChainId : chainId)
+  if (fault === 'oddHex') return { result: result.slice(0, -1) }
+  return { result }
+}
+
+/** The head as the node has it. */
+function headOf(chain: Chain, fault: Fault | undefined): ChainBlock {
+  const tip = chain.tip()
+  if (fault === 'lagging') return chain.at(tip.number - 1_000)!
+  if (fault === 'forked') return chain.fork()
+  if (fault === 'ahead') return { ...chain.fork(), number: tip.number + 50 }
+  return tip
+}
+
+/** The block that a call names, if the node has it. */
+function blockOf(chain: Chain, head: ChainBlock, tag: unknown): ChainBlock | undefined {
+  if (tag === 'latest' || tag === undefined) return head
+  const named =
+    typeof tag === 'string'
+      ? chain.at(Number(tag))
+      : chain.byHash((tag as { blockHash: Hex }).blockHash)
+  if (named?.number === head.number)
+    return typeof tag === 'string' || named.hash === head.hash ? head : undefined
+  return named !== undefined && named.number < head.number ? named : undefined
+}

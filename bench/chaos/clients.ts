@@ -1,0 +1,151 @@
+import { Deployments, type Plan, PlanCall, type QuoteRequest, Registry } from '@sluice/domain'
+import { createEngine, type Engine, QuoteError } from '@sluice/engine'
+import { createPublicClient, fallback, type Hex, http } from 'viem'
+import type { Chain } from './Chain.js'
+import type { ChaosNode } from './ChaosNode.js'
+import { chainId, grossOutOf, tokenIn, tokenOut } from './encodePlan.js'
+
+/** What became of one request. */
+export type Outcome = {
+  readonly tookMs: number
+  /** `wrong`: an answer that is not true of the chain while it was asked. */
+  readonly kind: 'right' | 'wrong' | 'error'
+  /** Of an error: its code. */
+  readonly code?: string | undefined
+}
+
+/** Asks for the output of an amount. */
+export type Client = {
+  readonly ask: (amountIn: bigint, signal?: AbortSignal) => Promise<Outcome>
+  readonly stop: () => void
+}
+
+const zero = `0x${'0'.repeat(40)}`
+const quoter: Hex = '0x00000000000000000000000000000000000000f2'
+const contracts = Object.fromEntries(
+  ['core', 'hub', 'optimizer', 'solver', 'router', 'staking'].map((name) => [name, zero]),
+)
+const registry = Registry.from(
+  Deployments.parse({
+    schema: 1,
+    chains: {
+      [chainId]: {
+        name: 'Chaos',
+        wrappedNative: tokenIn,
+        usdc: tokenOut,
+        slu: null,
+        blockTimeMs: 2_000,
+        versions: { '1.0.0': { ...contracts, quoter } },
+      },
+    },
+  }),
+  [chainId],
+)
+
+/** A head counts as the latest for so long, and two honest nodes may differ by a block. */
+export const headFreshMs = 250
+const blocksBehind = 1
+
+export function requestOf(amountIn: bigint): QuoteRequest.QuoteRequest {
+  return {
+    chain: registry.get(chainId)!,
+    tokenIn: { address: tokenIn, isNative: false },
+    tokenOut: { address: tokenOut, isNative: false },
+    amountIn,
+    recipient: undefined,
+    slippageBps: undefined,
+    deadlineSec: 120,
+    isExact: false,
+    gasPrice: 0n,
+    connectors: [],
+  }
+}
+
+export function createOurEngine(nodes: readonly ChaosNode[]): Engine {
+  return createEngine({
+    registry,
+    rpcUrls: new Map([[chainId, nodes.map(({ url }) => url)]]),
+    headFreshMs,
+    maxBlockAge: 15_000,
+    now: Date.now,
+  })
+}
+
+export function createOurs(chain: Chain, nodes: readonly ChaosNode[]): Client {
+  const engine = createOurEngine(nodes)
+  return {
+    stop: engine.stop,
+    ask: (amountIn, signal) =>
+      timed(async (startedAt) => {
+        const { block, quote } = await engine.quote(requestOf(amountIn), { signal })
+        const isOfBlock = quote.plan.witness.blockNumber === block.number
+        return isOfBlock && isTrue(chain, amountIn, quote.plan, startedAt)
+      }),
+  }
+}
+
+/** What most programs do: viem's client over its fallback transport, with all defaults. */
+export function createViem(chain: Chain, nodes: readonly ChaosNode[]): Client {
+  const client = createPublicClient({ transport: fallback(nodes.map(({ url }) => http(url))) })
+  return {
+    stop() {},
+    ask: (amountIn) =>
+      timed(async (startedAt) => {
+        const question = {
+          tokenIn,
+          tokenOut,
+          amountIn,
+          isExact: false,
+          gasPrice: 0n,
+          connectors: [],
+        }
+        const { data } = await client.call({
+          to: quoter,
+          data: PlanCall.encode(question),
+          gas: PlanCall.previewGas,
+        })
+        return data !== undefined && isTrue(chain, amountIn, PlanCall.decode(data), startedAt)
+      }),
+  }
+}
+
+async function timed(ask: (startedAt: number) => Promise<boolean>): Promise<Outcome> {
+  const startedAt = performance.now()
+  const tookMs = () => performance.now() - startedAt
+  try {
+    const isRight = await ask(startedAt)
+    return { kind: isRight ? 'right' : 'wrong', tookMs: tookMs() }
+  } catch (error) {
+    const code = error instanceof QuoteError ? error.code : (error as Error).name
+    return { kind: 'error', code, tookMs: tookMs() }
+  }
+}
+
+type Numbers = {
+  readonly route: { readonly amountIn: bigint; readonly grossOut: bigint }
+  readonly witness: Pick<Plan.Witness, 'chainId' | 'blockNumber' | 'parentHash'>
+}
+
+/**
+ * Whether an answer holds for a block that was in the chain while it was asked for, and not older than what two nodes
+ * can differ by: the price is each block's own, so number, hash and amounts vouch for each other.
+ */
+export function isTrue(
+  chain: Chain,
+  amountIn: bigint,
+  { route, witness }: Numbers,
+  startedAt: number,
+): boolean {
+  const since = startedAt - headFreshMs
+  const number = Number(witness.blockNumber)
+  if (witness.chainId !== BigInt(chainId) || route.amountIn !== amountIn) return false
+  if (number < chain.tipAt(since) - blocksBehind) return false
+  return chain
+    .everAt(number)
+    .some(
+      (block) =>
+        block.parentHash === witness.parentHash &&
+        grossOutOf(amountIn, block) === route.grossOut &&
+        chain.wasCanonical(block.hash, since),
+    )
+}

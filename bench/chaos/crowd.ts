@@ -1,0 +1,55 @@
+import { type Figure, quantile } from '../lib/figures.js'
+import type { Chain } from './Chain.js'
+import { startChaosNode } from './ChaosNode.js'
+import { createOurEngine, requestOf } from './clients.js'
+
+const crowd = 1_000
+const leaveAfterMs = 100
+
+/**
+ * R7 and R9: what a thousand identical requests cost, half of whose callers leave, and how long a node still works for a
+ * caller who has left.
+ */
+export async function runCrowd(chain: Chain): Promise<Figure[]> {
+  const node = await startChaosNode(chain)
+  const engine = createOurEngine([node])
+  const figure = (name: string, value: number, unit: string) => ({
+    bench: 'chaos',
+    figure: name,
+    value,
+    unit,
+    set: 'ours',
+  })
+  try {
+    node.delayMs = 50
+    const leaving = new AbortController()
+    const request = requestOf(5n)
+    const asked = Array.from({ length: crowd }, (_, index) =>
+      engine.quote(request, index % 2 === 0 ? { signal: leaving.signal } : {}),
+    )
+    setTimeout(() => leaving.abort(), 5)
+    const settled = await Promise.allSettled(asked)
+    const lost = settled.filter(({ status }, index) => index % 2 === 1 && status === 'rejected')
+    const { calls } = node
+    node.fault = () => 'hang'
+    const waits: number[] = []
+    for (let count = 0; count < 20; count++) {
+      const caller = new AbortController()
+      const quote = engine.quote(requestOf(BigInt(10 + count)), { signal: caller.signal })
+      await new Promise((resolve) => setTimeout(resolve, leaveAfterMs))
+      const leftAt = performance.now()
+      caller.abort()
+      await quote.catch(() => {})
+      while (node.abortedAt.length <= count) await new Promise((resolve) => setTimeout(resolve, 1))
+      waits.push(node.abortedAt[count]! - leftAt)
+    }
+    return [
+      figure('crowd.calls', calls, 'count'),
+      figure('crowd.errors', lost.length, 'count'),
+      figure('leave.p99', quantile(waits, 0.99), 'ms'),
+    ]
+  } finally {
+    engine.stop()
+    await node.stop()
+  }
+}

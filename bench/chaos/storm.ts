@@ -1,0 +1,177 @@
+import type { Engine, QuoteAnswer, Settled } from '@sluice/engine'
+import type { Figure } from '../lib/figures.js'
+import type { Chain } from './Chain.js'
+import { type ChaosNode, startChaosNode } from './ChaosNode.js'
+import { createOurEngine, isTrue, requestOf } from './clients.js'
+import { type Fault, faults, lies } from './faults.js'
+import { createRandom, type Random } from './Random.js'
+
+const nodeCount = 3
+const inFlight = 40
+/** Requests after which the weather changes. */
+const spell = 100
+/** One request in so many is a batch, is abandoned, is the same as another one's. */
+const [batchEvery, abandonEvery, repeatEvery] = [5, 40, 3]
+/** Amounts that every node reverts: the only ones for which `no_route` is true. */
+const isReverted = (amountIn: bigint) => amountIn % 97n === 0n
+/** Faults that do not put the truth in doubt: a node of another chain is left for good, and a revert is believed. */
+const mechanical = faults.filter(
+  (fault) => !lies.includes(fault) && !['wrongChain', 'revert', 'huge'].includes(fault),
+)
+const spellsPerEpoch = 10
+/** A flight's budget, and the second for which a throttled node is left alone. */
+const calmMs = 3_400
+/** Nodes asked for one answer at the most: three, and one of them again where the chain moved. */
+const mostTried = 4
+/** A flight's budget. */
+const longestFlightMs = 2_300
+
+/** What went wrong, by invariant. */
+export type Violations = Map<string, number>
+
+/**
+ * R14: every fault in an order drawn from the seed, on all nodes but one, on a chain that grows and reorganises; each
+ * answer is held against the chain.
+ */
+export async function runStorm(chain: Chain, seed: number, responses: number): Promise<Figure[]> {
+  const nodes = await Promise.all(Array.from({ length: nodeCount }, () => startChaosNode(chain)))
+  for (const node of nodes) {
+    node.reverts = isReverted
+    node.delayMs = 1
+  }
+  const engine = createOurEngine(nodes)
+  const violations: Violations = new Map()
+  const tally = { asked: 0, answered: 0, errors: 0 }
+  const random = createRandom(seed)
+  const changeWeather = createWeather(nodes, chain, random)
+  const ask = async () => {
+    while (tally.answered < responses) {
+      if (tally.asked % spell === 0) changeWeather()
+      const place = tally.asked++
+      const answered = await askOne({ engine, chain, violations, random }, place)
+      tally.answered += answered
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: inFlight }, ask))
+  } finally {
+    engine.stop()
+    await Promise.all(nodes.map((node) => node.stop()))
+  }
+  const figure = (name: string, value: number) => ({
+    bench: 'chaos',
+    figure: name,
+    value,
+    unit: 'count',
+    set: 'ours',
+  })
+  const total = [...violations.values()].reduce((sum, count) => sum + count, 0)
+  for (const [name, count] of violations)
+    console.error(`violated ${count} times: ${name} (seed ${seed})`)
+  return [figure('storm.responses', tally.answered), figure('violations', total)]
+}
+
+/** What the nodes do for a while. */
+type Epoch = 'calm' | 'faults' | 'lies'
+
+/**
+ * Faults on all nodes but one, or lies of one beside two that tell the truth, with a calm after each that outlasts every
+ * request under way, so that an answer can be held against one epoch.
+ */
+function createWeather(nodes: readonly ChaosNode[], chain: Chain, random: Random) {
+  let epoch: Epoch = 'calm'
+  let [sound, calmUntil, spellsLeft] = [0, 0, 0]
+  return function change() {
+    if (random.below(12) === 0) chain.reorganise(1 + random.below(3))
+    else if (random.below(3) === 0) chain.grow()
+    if (spellsLeft === 0 && epoch !== 'calm') {
+      epoch = 'calm'
+      calmUntil = performance.now() + calmMs
+      for (const node of nodes) node.fault = () => undefined
+    }
+    if (spellsLeft === 0 && performance.now() < calmUntil) return
+    if (epoch === 'calm') {
+      epoch = random.below(3) === 0 ? 'lies' : 'faults'
+      sound = random.below(nodeCount)
+      spellsLeft = spellsPerEpoch
+    }
+    spellsLeft--
+    if (epoch === 'faults') drawFaults(nodes, sound, random)
+    else nodes[sound]!.fault = always(random.pick(lies))
+  }
+}
+
+function drawFaults(nodes: readonly ChaosNode[], sound: number, random: Random) {
+  for (const [index, node] of nodes.entries()) {
+    if (index === sound) continue
+    // Two nodes that halt alike are believed, so one alone may.
+    const mayHalt = index === (sound + 1) % nodeCount
+    const fault = random.pick(
+      mayHalt ? mechanical : mechanical.filter((each) => each !== 'outOfGas'),
+    )
+    const part = random.pick([1, 0.2])
+    const dice = createRandom(random.below(2 ** 31))
+    node.fault = () => (dice.next() < part ? fault : undefined)
+  }
+}
+
+function always(fault: Fault) {
+  return () => fault
+}
+
+type Storm = { engine: Engine; chain: Chain; violations: Violations; random: Random }
+
+async function askOne(storm: Storm, place: number): Promise<number> {
+  const { engine, random } = storm
+  const amounts = Array.from({ length: place % batchEvery === 0 ? 10 : 1 }, (_, item) =>
+    place % repeatEvery === 0
+      ? BigInt(10_000 + Math.floor(place / 30))
+      : BigInt(10 ** 6 + 10 * place + item),
+  )
+  const startedAt = performance.now()
+  const leaving = new AbortController()
+  const isAbandoned = place % abandonEvery === 7
+  if (isAbandoned) setTimeout(() => leaving.abort(), random.below(20))
+  try {
+    const answers = await engine.quoteMany(amounts.map(requestOf), { signal: leaving.signal })
+    check(storm, amounts, answers, startedAt)
+    return answers.length
+  } catch {
+    if (!isAbandoned) violate(storm, 'a request that nobody gave up was given up')
+    return 1
+  }
+}
+
+function check(
+  storm: Storm,
+  amounts: readonly bigint[],
+  answers: readonly Settled<QuoteAnswer>[],
+  startedAt: number,
+) {
+  const blocks = new Set<string>()
+  for (const [index, answer] of answers.entries()) {
+    const amountIn = amounts[index]!
+    if (!answer.ok) {
+      const { code } = answer.error as { code: string }
+      if (code === 'no_route' && !isReverted(amountIn))
+        violate(storm, 'no_route of a pair that has one')
+      if (code !== 'no_route') violate(storm, `${code} although a sound node could have answered`)
+      continue
+    }
+    const { block, cache, quote, rpcTried } = answer.value
+    // Who joins a flight gets what it left with.
+    const askedAt = cache === 'coalesced' ? startedAt - longestFlightMs : startedAt
+    blocks.add(block.parentHash)
+    if (isReverted(amountIn)) violate(storm, 'a quote of what every node reverts')
+    if (quote.plan.witness.parentHash !== block.parentHash)
+      violate(storm, 'a witness of another block')
+    if (rpcTried > mostTried) violate(storm, 'too many nodes asked')
+    if (!isTrue(storm.chain, amountIn, quote.plan, askedAt))
+      violate(storm, 'an answer that is not true, or old')
+  }
+  if (blocks.size > 1) violate(storm, 'a batch of two blocks')
+}
+
+function violate({ violations }: Storm, name: string) {
+  violations.set(name, (violations.get(name) ?? 0) + 1)
+}

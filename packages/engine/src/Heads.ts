@@ -1,0 +1,85 @@
+import type { Hex } from 'viem'
+import type { Head } from './Head.js'
+
+/** What one node said of the chain. */
+type Seen = {
+  head: Head
+  askedAt: number
+  /** Hashes by block number, as its latest headers have them. */
+  readonly hashes: Map<bigint, Hex>
+}
+
+/** The block to quote on. */
+export type Best = {
+  readonly head: Head
+  /** When the last of the nodes that confirm it was asked (monotonic milliseconds). */
+  readonly askedAt: number
+  /** How many nodes know it. */
+  readonly supporters: number
+}
+
+/** The heads that a chain's nodes report, by the nodes' labels. */
+export type Heads = {
+  note: (label: string, head: Head, askedAt: number) => void
+  /** The node does not answer, or not to be believed. */
+  forget: (label: string) => void
+  /**
+   * The highest head that two nodes know, or the only one.
+   *
+   * Where nodes disagree about everything, the second highest, which keeps a node that runs ahead alone from deciding;
+   * of two nodes far apart the higher one, since nodes fall behind far more often than they make blocks up.
+   */
+  best: () => Best | undefined
+}
+
+const maxHashes = 64
+/** Blocks by which honest nodes differ while a block travels. */
+const farApart = 3n
+
+export function createHeads(): Heads {
+  const nodes = new Map<string, Seen>()
+  return {
+    note(label, head, askedAt) {
+      const seen = nodes.get(label)
+      if (seen !== undefined && askedAt < seen.askedAt) return
+      nodes.set(label, { head, askedAt, hashes: addHead(seen?.hashes, head) })
+    },
+    forget(label) {
+      nodes.delete(label)
+    },
+    best() {
+      const seen = [...nodes.values()].sort((a, b) => Number(b.head.number - a.head.number))
+      if (seen.length < 2) return seen[0] && { ...seen[0], supporters: 1 }
+      return highestShared(seen) ?? lesserEvil(seen)
+    },
+  }
+}
+
+/** What a node knows after one more header: a header of another branch makes everything before it doubtful. */
+function addHead(known: Map<bigint, Hex> | undefined, head: Head): Map<bigint, Hex> {
+  const { hash, number, parentHash } = head
+  const parent = known?.get(number - 1n)
+  const isSameBranch = parent === undefined || parent === parentHash
+  const hashes = new Map(isSameBranch ? known : [])
+  for (const later of hashes.keys()) if (later > number) hashes.delete(later)
+  hashes.set(number - 1n, parentHash).set(number, hash)
+  while (hashes.size > maxHashes) hashes.delete(hashes.keys().next().value!)
+  return hashes
+}
+
+function highestShared(seen: readonly Seen[]): Best | undefined {
+  for (const { head } of seen) {
+    const times = seen
+      .filter(({ hashes }) => hashes.get(head.number) === head.hash)
+      .map(({ askedAt }) => askedAt)
+      .sort((a, b) => b - a)
+    if (times.length >= 2) return { head, askedAt: times[1]!, supporters: times.length }
+  }
+  return undefined
+}
+
+function lesserEvil([first, second, third]: readonly Seen[]): Best {
+  const isFarApart = first!.head.number - second!.head.number > farApart
+  const chosen = third === undefined && isFarApart ? first! : second!
+  return { head: chosen.head, askedAt: chosen.askedAt, supporters: 1 }
+}

@@ -1,0 +1,187 @@
+import { Plan, PlanCall } from '@sluice/domain'
+import type { Hex } from 'viem'
+import type { PlanAnswer, PlanAsk } from './askPlans.js'
+import {
+  type ChainState,
+  doubtHead,
+  hasFreshHead,
+  isPlural,
+  noteHead,
+  settleHead,
+} from './ChainState.js'
+import { type Block, type Head, isSameBlock, provenBlock } from './Head.js'
+import { readHead } from './readHead.js'
+import { refreshHeads } from './refreshHeads.js'
+import { revertName } from './revertName.js'
+import { callBatch, type RpcCall, type RpcOutcome } from './rpc/callBatch.js'
+import { type Failure, isAnswer } from './rpc/failures.js'
+import type { race } from './rpc/race.js'
+import type { Upstream } from './rpc/Upstream.js'
+
+/** What one answer's attempts have in common. */
+export type Round = {
+  readonly asks: readonly PlanAsk[]
+  readonly answers: (PlanAnswer | undefined)[]
+  /** Block that the next attempt asks for. */
+  pin: Block | undefined
+  /** A plan's witness has spoken for `pin`. */
+  isProven: boolean
+}
+
+export function newRound(asks: readonly PlanAsk[]): Round {
+  return { asks, answers: asks.map(() => undefined), pin: undefined, isProven: false }
+}
+
+/** Starts over: the block is gone, so what was read of it cannot be completed. */
+export function unpin(round: Round): void {
+  round.pin = undefined
+  round.isProven = false
+  round.answers.fill(undefined)
+}
+
+/**
+ * Puts the open questions to one node.
+ *
+ * @returns Why questions are left open, or `undefined` when none is.
+ */
+export async function attemptPlans(
+  state: ChainState,
+  upstream: Upstream,
+  round: Round,
+  options: race.AttemptOptions & { now: () => number },
+): Promise<Failure | undefined> {
+  const { now, signal } = options
+  const open = round.asks.flatMap((ask, index) =>
+    isOpen(round.answers[index]) ? [{ ask, index }] : [],
+  )
+  const askedAt = performance.now()
+  if (isPlural(state) && hasFreshHead(state)) round.pin ??= state.head
+  const { pin } = round
+  const needsHead = pin === undefined && isPlural(state)
+  const refreshed = needsHead ? refreshHeads(state, { now, signal }) : undefined
+  // Awaited below, where the attempt may have ended for another reason.
+  refreshed?.catch(() => {})
+  const tag = blockTag(upstream, pin)
+  const calls = [latestHeader, ...open.map(({ ask }) => ethCall(state, ask, tag))]
+  const [header, ...outcomes] = await callBatch(upstream, calls, options)
+  const head = readHead(state, header!, now())
+  if ('failure' in head) {
+    if (head.failure !== 'cancelled') state.heads.forget(upstream.label)
+    return head.failure
+  }
+  noteHead(state, upstream, head, askedAt)
+  if (refreshed !== undefined && !hasFreshHead(state)) {
+    await refreshed.catch(() => {})
+    if (signal.aborted) return 'cancelled'
+    // Whoever has not answered by now has no vote.
+    settleHead(state, 1)
+  }
+  const expected = round.pin ?? (needsHead ? state.head : undefined)
+  const reading = { state, upstream, round, head, expected, options, isPinned: pin !== undefined }
+  return readOutcomes(reading, open, outcomes)
+}
+
+type Reading = {
+  state: ChainState
+  upstream: Upstream
+  round: Round
+  /** The node's own latest header. */
+  head: Head
+  /** Block that the plans must be of; without it the node's own latest. */
+  expected: Block | undefined
+  /** The calls named their block. */
+  isPinned: boolean
+  options: race.AttemptOptions
+}
+
+function readOutcomes(
+  reading: Reading,
+  open: readonly { ask: PlanAsk; index: number }[],
+  outcomes: readonly RpcOutcome[],
+): Failure | undefined {
+  const { expected, head, options, round, upstream } = reading
+  let failure: Failure | undefined
+  for (const [place, { ask, index }] of open.entries()) {
+    const answer = readPlan(reading, ask, outcomes[place]!)
+    if (answer.kind === 'failed') {
+      failure = answer.failure
+      if (failure === 'wrong_chain') upstream.isExcluded = true
+      continue
+    }
+    // Gas caps differ between nodes, so a halt is believed when a second node says so.
+    const isConfirmed =
+      answer.kind !== 'stopped' || answer.how === 'revert' || round.answers[index] !== undefined
+    round.answers[index] = answer
+    if (!isConfirmed && !options.isLast()) failure = 'halt'
+  }
+  if ((failure === 'wrong_block' || failure === 'moved') && !round.isProven)
+    round.pin = expected ?? head
+  return failure
+}
+
+const latestHeader: RpcCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+
+function isOpen(answer: PlanAnswer | undefined): boolean {
+  return answer === undefined || (answer.kind === 'stopped' && answer.how === 'halt')
+}
+
+type BlockTag = string | { blockHash: Hex; requireCanonical?: boolean }
+
+function ethCall(state: ChainState, ask: PlanAsk, tag: BlockTag): RpcCall {
+  const gas = ask.question.isExact ? PlanCall.exactGas : PlanCall.previewGas
+  const to = state.chain.contracts.quoter
+  const call = { to, data: ask.data, gas: `0x${gas.toString(16)}` }
+  return { method: 'eth_call', params: [call, tag] }
+}
+
+function blockTag({ takesBlockHash }: Upstream, pin: Block | undefined): BlockTag {
+  if (pin === undefined) return 'latest'
+  const { hash, number } = pin
+  return hash === undefined || !takesBlockHash ? `0x${number.toString(16)}` : { blockHash: hash }
+}
+
+function readPlan(reading: Reading, ask: PlanAsk, outcome: RpcOutcome): PlanAnswer {
+  const { expected, head, round, state } = reading
+  const failure = outcome.ok ? undefined : outcome.failure
+  if (failure !== undefined && !isAnswer(failure)) return { kind: 'failed', failure }
+  if (!vouches(reading)) return { kind: 'failed', failure: moveOf(reading) }
+  if (!outcome.ok) return { kind: 'stopped', how: failure!, error: revertName(outcome.data) }
+  const plan = decodePlan(outcome.result, ask)
+  if (plan === undefined) return { kind: 'failed', failure: 'bad_response' }
+  if (plan.witness.chainId !== BigInt(state.chain.chainId))
+    return { kind: 'failed', failure: 'wrong_chain' }
+  const block = round.pin ?? expected ?? provenBlock(head, plan.witness)
+  if (block === undefined || !isSameBlock(block, plan.witness)) {
+    const isOwn = provenBlock(head, plan.witness) !== undefined
+    return { kind: 'failed', failure: isOwn ? moveOf(reading) : 'wrong_block' }
+  }
+  if (block.hash === undefined) doubtHead(state)
+  round.pin = block
+  round.isProven = true
+  return { kind: 'plan', plan }
+}
+
+/**
+ * Whether the node's own head agrees with the block that counts. A witness holds no hash of its own block, and two
+ * blocks can have one parent, so the witness alone cannot tell them apart.
+ */
+function vouches({ expected, head, isPinned }: Reading): boolean {
+  if (expected?.hash === undefined || expected.hash === head.hash) return true
+  return isPinned && expected.number !== head.number
+}
+
+/** A node that is ahead will know the block that counts; one that is behind, or on another branch, is at fault. */
+function moveOf({ expected, head, isPinned }: Reading): Failure {
+  const isAhead = !isPinned && expected !== undefined && head.number > expected.number
+  return isAhead ? 'moved' : 'wrong_block'
+}
+
+function decodePlan(result: unknown, ask: PlanAsk): Plan.Plan | undefined {
+  if (typeof result !== 'string' || !/^0x[0-9a-f]+$/.test(result)) return undefined
+  try {
+    const plan = PlanCall.decode(result as Hex)
+    return Plan.problem(plan, ask.question) === undefined ? plan : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,78 @@
+import { type ChainState, hasFreshHead, isPlural, noteHead, settleHead } from './ChainState.js'
+import { readHead } from './readHead.js'
+import { callBatch } from './rpc/callBatch.js'
+import { isNodesFault } from './rpc/failures.js'
+import { rankUpstreams } from './rpc/rankUpstreams.js'
+import * as Standing from './rpc/Standing.js'
+import type { Upstream } from './rpc/Upstream.js'
+
+/** A header is a small read: a node that takes longer has failed. */
+const timeoutMs = 1_000
+const maxNodes = 3
+
+/**
+ * Asks the chain's nodes for the latest header, once for all who wait.
+ *
+ * Ends as soon as two agree, when all have answered, or after the time in which a header usually comes: then whoever
+ * answered decides. Does nothing where none does: the head then stays as old as it is.
+ */
+export async function refreshHeads(
+  state: ChainState,
+  options: refreshHeads.Options,
+): Promise<void> {
+  await state.headFlights.join('head', {
+    signal: options.signal,
+    start: (signal) => readHeads(state, { ...options, signal }),
+  })
+}
+
+export declare namespace refreshHeads {
+  type Options = {
+    /** Unix milliseconds. */
+    now: () => number
+    signal?: AbortSignal | undefined
+  }
+}
+
+function readHeads(state: ChainState, options: refreshHeads.Options): Promise<void> {
+  // Demoted nodes have a vote: where two others disagree it is decisive, and where they agree nobody waits for it.
+  const upstreams = rankUpstreams(state.upstreams, performance.now()).slice(0, maxNodes)
+  const silent = new Set(upstreams)
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      if (!hasFreshHead(state)) {
+        for (const { label } of silent) state.heads.forget(label)
+        settleHead(state, 1)
+      }
+      resolve()
+    }
+    const waitMs = isPlural(state) ? state.hedging.delayMs('header') : timeoutMs
+    const timer = setTimeout(end, waitMs)
+    for (const upstream of upstreams)
+      readOne(state, upstream, options).then(() => {
+        silent.delete(upstream)
+        if (silent.size === 0 || hasFreshHead(state)) end()
+      })
+    if (upstreams.length === 0) end()
+  })
+}
+
+async function readOne(
+  state: ChainState,
+  upstream: Upstream,
+  options: refreshHeads.Options,
+): Promise<void> {
+  const askedAt = performance.now()
+  const call = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+  const [outcome] = await callBatch(upstream, [call], { timeoutMs, signal: options.signal })
+  const endedAt = performance.now()
+  const head = readHead(state, outcome!, options.now())
+  if ('failure' in head) {
+    state.heads.forget(upstream.label)
+    if (isNodesFault(head.failure)) Standing.fail(upstream.standing, endedAt)
+    return
+  }
+  state.hedging.noteSuccess('header', endedAt - askedAt)
+  noteHead(state, upstream, head, askedAt)
+}

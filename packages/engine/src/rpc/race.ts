@@ -1,0 +1,137 @@
+import { type Failure, isNodesFault } from './failures.js'
+import type { Hedging, Mode } from './Hedging.js'
+import * as Standing from './Standing.js'
+import type { Upstream } from './Upstream.js'
+
+/** How often a hedge without budget looks again. */
+const rearmMs = 25
+
+type Attempt = {
+  readonly upstream: Upstream
+  readonly controller: AbortController
+  readonly startedAt: number
+}
+
+/**
+ * Asks one node after the other until an attempt settles the matter or none is left.
+ *
+ * A failure moves on to the next node at once. A node that is slower than usual gets a competitor on another host, once
+ * and within the hedge budget, and whoever is first wins; leaving a node that was demoted meanwhile is no hedge and
+ * costs no budget, or an outage of one node would use it up. The losers are given up.
+ */
+export function race(options: race.Options): Promise<race.Result> {
+  const { endsAt, hedging, maxAttempts, mode, signal } = options
+  const queue = [...options.upstreams]
+  const running = new Set<Attempt>()
+  const progress = { tried: 0, askedAgain: 0, failure: 'connect' as Failure }
+  let isHedged = false
+  let isOver = false
+  let timer: NodeJS.Timeout | undefined
+  hedging.earn()
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      for (const { controller } of running) controller.abort()
+    }
+    const finish = (result: race.Result) => {
+      isOver = true
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', giveUp)
+      giveUp()
+      resolve(result)
+    }
+    const attemptsLeft = () => maxAttempts - progress.tried + progress.askedAgain
+    const canStart = () => attemptsLeft() > 0 && endsAt > performance.now() && !signal?.aborted
+
+    function start(upstream: Upstream) {
+      const attempt = { upstream, controller: new AbortController(), startedAt: performance.now() }
+      running.add(attempt)
+      progress.tried++
+      const isLast = () => running.size === 1 && (queue.length === 0 || attemptsLeft() === 0)
+      const timeoutMs = (endsAt - attempt.startedAt) / (queue.length + 1)
+      options
+        .attempt(upstream, { timeoutMs, signal: attempt.controller.signal, isLast })
+        .then((failed) => end(attempt, failed), reject)
+      clearTimeout(timer)
+      if (!isHedged && queue.length > 0)
+        timer = setTimeout(hedge, hedging.delayMs(mode), attempt).unref()
+    }
+
+    function end(attempt: Attempt, failed: Failure | undefined) {
+      if (isOver) return
+      const now = performance.now()
+      running.delete(attempt)
+      if (failed === undefined) {
+        hedging.noteSuccess(mode, now - attempt.startedAt)
+        for (const { startedAt, upstream } of running)
+          if (startedAt < attempt.startedAt) Standing.loseHedge(upstream.standing, now)
+        Standing.succeed(attempt.upstream.standing, now)
+        return finish({ tried: progress.tried, failure: undefined })
+      }
+      progress.failure = failed
+      if (isNodesFault(failed)) Standing.fail(attempt.upstream.standing, now)
+      if (failed !== 'cancelled') options.onFailure?.(attempt.upstream, failed)
+      moveOn(attempt.upstream, failed)
+    }
+
+    function moveOn(upstream: Upstream, failed: Failure) {
+      const isAlone = queue.length === 0 && running.size === 0
+      if (options.asksAgain(failed, isAlone)) {
+        queue.unshift(upstream)
+        // The chain's doing, so it costs no other node its turn; once, for a node can pretend.
+        if (failed === 'moved' && progress.askedAgain === 0) progress.askedAgain++
+      }
+      const next = queue.shift()
+      if (next !== undefined && canStart()) start(next)
+      else if (running.size === 0) finish(progress)
+    }
+
+    function hedge(attempt: Attempt) {
+      const rival = queue.find(({ host }) => host !== attempt.upstream.host)
+      if (isOver || isHedged || !running.has(attempt) || rival === undefined || !canStart()) return
+      const isLeaving = Standing.isDemoted(attempt.upstream.standing)
+      if (!isLeaving && !hedging.spend()) {
+        timer = setTimeout(hedge, rearmMs, attempt).unref()
+        return
+      }
+      isHedged = true
+      queue.splice(queue.indexOf(rival), 1)
+      options.onHedge?.(attempt.upstream)
+      start(rival)
+    }
+
+    signal?.addEventListener('abort', giveUp, { once: true })
+    const first = queue.shift()
+    if (first !== undefined && canStart()) start(first)
+    else finish(progress)
+  })
+}
+
+export declare namespace race {
+  type Options = {
+    /** Best first. */
+    upstreams: readonly Upstream[]
+    /** Monotonic time at which all attempts end. */
+    endsAt: number
+    maxAttempts: number
+    mode: Mode
+    hedging: Hedging
+    /** @returns Why the matter is not settled, or `undefined` when it is. */
+    attempt: (upstream: Upstream, options: AttemptOptions) => Promise<Failure | undefined>
+    /** Whether the same node is asked once more; `isAlone` when there is no other. */
+    asksAgain: (failure: Failure, isAlone: boolean) => boolean
+    signal?: AbortSignal | undefined
+    onFailure?: ((upstream: Upstream, failure: Failure) => void) | undefined
+    onHedge?: ((slow: Upstream) => void) | undefined
+  }
+  type AttemptOptions = {
+    timeoutMs: number
+    signal: AbortSignal
+    /** Nobody else is asked, so nobody can confirm. */
+    isLast: () => boolean
+  }
+  type Result = {
+    tried: number
+    /** Of the last attempt that failed; `undefined` when the matter is settled. */
+    failure: Failure | undefined
+  }
+}
