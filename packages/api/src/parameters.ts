@@ -72,6 +72,12 @@ export const quoteParameters = z.object({
     .check(readable(connectorsProblem))
     .optional()
     .describe('Additive. Up to four more tokens allowed in the middle of the route, by commas.'),
+  verify: z
+    .literal('2', 'must be 2 or left out')
+    .optional()
+    .describe(
+      'Additive. With 2, two hosts must give the same answer on the same block, byte for byte; else 502. Never cached.',
+    ),
 })
 
 export type ParameterName = keyof typeof quoteParameters.shape
@@ -88,6 +94,7 @@ export const parameterCodes: Readonly<Record<ParameterName, Code>> = {
   exact: 'bad_exact',
   gasPrice: 'bad_param',
   connectors: 'bad_param',
+  verify: 'bad_param',
 }
 
 export const parameterNames = Object.keys(parameterCodes) as readonly ParameterName[]

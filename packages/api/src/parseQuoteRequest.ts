@@ -48,6 +48,7 @@ export function parseQuoteRequest(
     isExact: texts.exact !== undefined,
     gasPrice: BigInt(texts.gasPrice ?? 0),
     connectors: texts.connectors?.split(',').map(normalAddress) ?? [],
+    ...(texts.verify !== undefined && { verify: 2 as const }),
   }
 }
 

@@ -25,6 +25,8 @@ export type QuoteRequest = {
   /** Wei for a unit of gas; zero leaves gas out of the search. */
   readonly gasPrice: bigint
   readonly connectors: readonly Address[]
+  /** Two hosts must give the same answer, byte for byte. */
+  readonly verify?: 2 | undefined
 }
 
 /** Why nobody may be paid at `recipient`, as the Router would refuse it; `undefined` where it is fine. */

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /** Work in progress that several callers wait for. */
 type Flight<result> = {
   readonly promise: Promise<result>
@@ -31,6 +33,8 @@ export function createFlights<result>(): Flights<result> {
 
   function open(key: string, start: JoinOptions<result>['start']): Flight<result> {
     const controller = new AbortController()
+    // As many requests to nodes may hang on one flight as it takes.
+    setMaxListeners(0, controller.signal)
     const promise = start(controller.signal).finally(() => {
       if (flights.get(key) === flight) flights.delete(key)
     })

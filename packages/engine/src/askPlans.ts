@@ -13,7 +13,12 @@ export type PlanAsk = { readonly question: PlanCall.PlanQuestion; readonly data:
 
 /** The chain's answer to one question. */
 export type PlanAnswer =
-  | { readonly kind: 'plan'; readonly plan: Plan.Plan }
+  | {
+      readonly kind: 'plan'
+      readonly plan: Plan.Plan
+      /** As the node gave it; absent where it comes from the cache. */
+      readonly data?: Hex
+    }
   /** The EVM gave no answer: no witness, so nothing is known about routes. */
   | {
       readonly kind: 'stopped'
@@ -28,6 +33,8 @@ export type PlanAnswers = {
   readonly answers: readonly PlanAnswer[]
   readonly block: Block | undefined
   readonly rpcTried: number
+  /** Hosts that gave the plans. */
+  readonly hosts: ReadonlySet<string>
 }
 
 export type FailureReport = { upstream: string; failure: Failure }
@@ -49,13 +56,14 @@ export async function askPlans(
   asks: readonly PlanAsk[],
   options: askPlans.Options,
 ): Promise<PlanAnswers> {
-  const { budgetMs, now, onFailure, signal } = options
+  const { avoid, budgetMs, now, onFailure, signal } = options
   const startedAt = performance.now()
-  const round = newRound(asks)
+  const round = newRound(asks, options.pin)
+  const ranked = rankUpstreams(state.upstreams, startedAt).filter(({ host }) => !avoid?.has(host))
   const mode = asks.some(({ question }) => question.isExact) ? 'exact' : 'preview'
   probeDemoted(state, asks, { now, mode })
   const { failure = 'connect', tried } = await race({
-    upstreams: rankUpstreams(state.upstreams, startedAt).slice(0, maxAttempts),
+    upstreams: ranked.slice(0, maxAttempts),
     endsAt: startedAt + budgetMs,
     maxAttempts,
     mode,
@@ -78,6 +86,7 @@ export async function askPlans(
     answers: round.answers.map((answer) => answer ?? { kind: 'failed', failure }),
     block: round.isProven ? round.pin : undefined,
     rpcTried: tried,
+    hosts: round.hosts,
   }
 }
 
@@ -87,6 +96,10 @@ export declare namespace askPlans {
     budgetMs: number
     /** Unix milliseconds. */
     now: () => number
+    /** Block to ask for, where it is known already. */
+    pin?: Block | undefined
+    /** Hosts that are not asked. */
+    avoid?: ReadonlySet<string> | undefined
     signal?: AbortSignal | undefined
     onFailure?: ((report: FailureReport) => void) | undefined
     /** A second node is asked because the first is slower than usual. */

@@ -26,10 +26,12 @@ export type Round = {
   pin: Block | undefined
   /** A plan's witness has spoken for `pin`. */
   isProven: boolean
+  /** Hosts that gave plans. */
+  readonly hosts: Set<string>
 }
 
-export function newRound(asks: readonly PlanAsk[]): Round {
-  return { asks, answers: asks.map(() => undefined), pin: undefined, isProven: false }
+export function newRound(asks: readonly PlanAsk[], pin?: Block): Round {
+  return { asks, answers: asks.map(() => undefined), pin, isProven: false, hosts: new Set() }
 }
 
 /** Starts over: the block is gone, so what was read of it cannot be completed. */
@@ -37,6 +39,7 @@ export function unpin(round: Round): void {
   round.pin = undefined
   round.isProven = false
   round.answers.fill(undefined)
+  round.hosts.clear()
 }
 
 /**
@@ -158,7 +161,8 @@ function readPlan(reading: Reading, ask: PlanAsk, outcome: RpcOutcome): PlanAnsw
   if (block.hash === undefined) doubtHead(state)
   round.pin = block
   round.isProven = true
-  return { kind: 'plan', plan }
+  round.hosts.add(reading.upstream.host)
+  return { kind: 'plan', plan, data: outcome.result as Hex }
 }
 
 /**

@@ -262,3 +262,27 @@ describe('probing', () => {
     expect(nodes[1]!.calls.get('eth_call')).toBeUndefined()
   })
 })
+
+describe('verify', () => {
+  const request = requestOf({ verify: 2 })
+
+  test('default: two hosts give the same answer, and nothing is cached', async () => {
+    for (const _ of [1, 2])
+      expect(await engine.quote(request)).toMatchObject({ cache: 'miss', rpcTried: 2 })
+    expect(quoteCalls()).toEqual([2, 2])
+  })
+
+  test.each([
+    ['differs in one number', () => (nodes[1]!.plan = (ask) => planOf(ask, { estGas: 130_001n }))],
+    ['does not answer', () => (nodes[1]!.fault = { status: 503 })],
+    ['is on another block', () => (nodes[1]!.head = 90)],
+    ['is the only one', () => start({}, 1)],
+  ])('error: a second host that %s is rpc_unreachable', async (_, change) => {
+    change()
+    await expect(engine.quote(request)).rejects.toMatchObject({
+      code: 'rpc_unreachable',
+      message: 'No second host of Bench gave the same answer on the same block.',
+    })
+    if (nodes[1]!.fault === undefined) expect(await engine.quote(requestOf())).toBeDefined()
+  })
+})

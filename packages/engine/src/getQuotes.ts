@@ -5,6 +5,7 @@ import { findCached } from './findCached.js'
 import type { Block } from './Head.js'
 import type { QuoteError } from './QuoteError.js'
 import { readAnswer } from './readAnswer.js'
+import { verifyPlans } from './verifyPlans.js'
 
 /** How an answer came about. */
 export type CacheState = 'miss' | 'coalesced' | 'hit'
@@ -52,14 +53,15 @@ export async function getQuotes(
   const cached = requests.every(isCacheable) ? await findCached(state, calls, options) : undefined
   if (cached !== undefined) {
     const answers = cached.plans.map((plan) => ({ kind: 'plan' as const, plan }))
-    const shared = { answers, block: cached.head, rpcTried: 0 }
+    const shared = { answers, block: cached.head, rpcTried: 0, hosts: new Set<string>() }
     return requests.map((request, index) =>
       settle(request, shared, calls.indexOf(asks[index]!.data), 'hit', now()),
     )
   }
-  const { isShared, result } = await state.flights.join(calls.join(), {
+  const isVerified = requests.some(({ verify }) => verify === 2)
+  const { isShared, result } = await state.flights.join(`${isVerified}:${calls}`, {
     signal,
-    start: (flightSignal) => fly(state, distinct, { ...options, signal: flightSignal }),
+    start: (flightSignal) => fly(state, distinct, { ...options, isVerified, signal: flightSignal }),
   })
   return requests.map((request, index) => {
     const { data } = asks[index]!
@@ -72,11 +74,16 @@ export async function getQuotes(
 async function fly(
   state: ChainState,
   asks: readonly PlanAsk[],
-  options: GetQuotesOptions,
+  options: GetQuotesOptions & { isVerified: boolean },
 ): Promise<PlanAnswers> {
   const isExact = asks.some(({ question }) => question.isExact)
   const budgetMs = isExact ? exactBudgetMs : previewBudgetMs
-  const result = await askPlans(state, asks, { ...options, budgetMs })
+  const endsAt = performance.now() + budgetMs
+  const first = await askPlans(state, asks, { ...options, budgetMs })
+  const leftMs = endsAt - performance.now()
+  const result = options.isVerified
+    ? await verifyPlans(state, asks, first, { ...options, budgetMs: leftMs })
+    : first
   const blockHash = result.block?.hash
   if (blockHash === undefined) return result
   for (const [index, { data, question }] of asks.entries()) {
@@ -100,7 +107,7 @@ function toAsk(request: QuoteRequest.QuoteRequest): PlanAsk {
 
 /** What is to be signed, or was asked for execution, is always computed anew. */
 function isCacheable(request: QuoteRequest.QuoteRequest): boolean {
-  return !request.isExact && request.recipient === undefined
+  return !request.isExact && request.recipient === undefined && request.verify === undefined
 }
 
 function settle(

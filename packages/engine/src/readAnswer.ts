@@ -1,6 +1,7 @@
 import { type Plan, Quote, type QuoteRequest, Refusal } from '@sluice/domain'
 import type { PlanAnswer } from './askPlans.js'
 import { QuoteError } from './QuoteError.js'
+import type { Failure } from './rpc/failures.js'
 
 /**
  * Applies the chain's answer to one caller's request.
@@ -14,16 +15,7 @@ export function readAnswer(
   options: { now: number; rpcTried: number },
 ): Quote.Quote {
   const { now, rpcTried } = options
-  if (answer.kind === 'failed') {
-    const isStale = answer.failure === 'stale'
-    throw isStale
-      ? new QuoteError('rpc_stale', `The latest block of ${request.chain.name} is too old.`, {
-          rpcTried,
-        })
-      : new QuoteError('rpc_unreachable', `No node of ${request.chain.name} gave a valid answer.`, {
-          rpcTried,
-        })
-  }
+  if (answer.kind === 'failed') throw nodesFailed(request.chain.name, answer.failure, rpcTried)
   if (answer.kind === 'stopped')
     throw new QuoteError('no_route', stoppedMessage(answer), { rpcTried })
   const { plan } = answer
@@ -34,6 +26,16 @@ export function readAnswer(
     throw new QuoteError(code, message, { rpcTried })
   }
   return Quote.from(request, plan, { now: BigInt(Math.floor(now / 1_000)) })
+}
+
+function nodesFailed(chain: string, failure: Failure, rpcTried: number): QuoteError {
+  if (failure === 'stale')
+    return new QuoteError('rpc_stale', `The latest block of ${chain} is too old.`, { rpcTried })
+  const message =
+    failure === 'unverified'
+      ? `No second host of ${chain} gave the same answer on the same block.`
+      : `No node of ${chain} gave a valid answer.`
+  return new QuoteError('rpc_unreachable', message, { rpcTried })
 }
 
 function stoppedMessage({ error, how }: Extract<PlanAnswer, { kind: 'stopped' }>): string {

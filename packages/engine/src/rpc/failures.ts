@@ -26,6 +26,8 @@ export const failures = [
   /** The answer is of a block that no second node has confirmed yet: the chain moved between two reads. */
   'moved',
   'wrong_chain',
+  /** No second host gave the same answer, byte for byte, where two were asked for. */
+  'unverified',
   /** The node's latest block is too old. */
   'stale',
 ] as const

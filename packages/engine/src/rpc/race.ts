@@ -60,15 +60,12 @@ export function race(options: race.Options): Promise<race.Result> {
       if (isOver) return
       const now = performance.now()
       running.delete(attempt)
+      judge(attempt, failed, running, now)
       if (failed === undefined) {
         hedging.noteSuccess(mode, now - attempt.startedAt)
-        for (const { startedAt, upstream } of running)
-          if (startedAt < attempt.startedAt) Standing.loseHedge(upstream.standing, now)
-        Standing.succeed(attempt.upstream.standing, now)
         return finish({ tried: progress.tried, failure: undefined })
       }
       progress.failure = failed
-      if (isNodesFault(failed)) Standing.fail(attempt.upstream.standing, now)
       if (failed !== 'cancelled') options.onFailure?.(attempt.upstream, failed)
       moveOn(attempt.upstream, failed)
     }
@@ -104,6 +101,22 @@ export function race(options: race.Options): Promise<race.Result> {
     if (first !== undefined && canStart()) start(first)
     else finish(progress)
   })
+}
+
+/** Notes what an attempt's end says of its node, and of those that it overtook. */
+function judge(
+  { startedAt, upstream }: Attempt,
+  failed: Failure | undefined,
+  others: Iterable<Attempt>,
+  now: number,
+) {
+  if (failed !== undefined) {
+    if (isNodesFault(failed)) Standing.fail(upstream.standing, now)
+    return
+  }
+  Standing.succeed(upstream.standing, now)
+  for (const other of others)
+    if (other.startedAt < startedAt) Standing.loseHedge(other.upstream.standing, now)
 }
 
 export declare namespace race {

@@ -7,8 +7,8 @@ import type { QuoteAnswer } from '@sluice/engine'
  * @param now Unix milliseconds.
  */
 export function cacheControl({ block, quote }: QuoteAnswer, now: number): string {
-  const { chain, isExact, recipient } = quote.request
-  if (isExact || recipient !== undefined) return 'no-store'
+  const { chain, isExact, recipient, verify } = quote.request
+  if (isExact || recipient !== undefined || verify !== undefined) return 'no-store'
   const nextBlockAt = Number(block.timestamp) * 1_000 + chain.blockTimeMs
   const seconds = Math.floor((nextBlockAt - now) / 1_000)
   const isDue = seconds < 1 || seconds * 1_000 > chain.blockTimeMs
