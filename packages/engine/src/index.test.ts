@@ -2,5 +2,13 @@ import { expect, test } from 'vitest'
 import * as engine from './index.js'
 
 test('default: the public surface', () => {
-  expect(Object.keys(engine).sort()).toEqual(['QuoteError', 'createEngine', 'isLocal'])
+  expect(Object.keys(engine).sort()).toEqual([
+    'QuoteError',
+    'createEngine',
+    'followPools',
+    'isLocal',
+    'maxHints',
+    'openPoolStore',
+    'proposeConnectors',
+  ])
 })
