@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildVenuesIfNeeded } from './build-venues.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const oldestNode = [20, 19]
@@ -17,11 +18,17 @@ export function demandNode() {
 }
 
 /**
- * Installs the dependencies where they are missing or older than the lockfile, without running install scripts.
+ * Installs the dependencies where they are missing or older than the lockfile, without running install scripts, and
+ * compiles the venues that come as sources.
  *
  * npm leaves a copy of the lockfile in node_modules, so its age says what was installed.
  */
 export function installIfNeeded() {
+  installPackagesIfNeeded()
+  buildVenuesIfNeeded()
+}
+
+function installPackagesIfNeeded() {
   const installed = join(root, 'node_modules/.package-lock.json')
   const wanted = join(root, 'package-lock.json')
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs) return

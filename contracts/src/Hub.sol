@@ -97,6 +97,16 @@ contract Hub is IHub, Ownable2Step {
     }
 
     /// @inheritdoc IHub
+    function hasTier(uint16 number, uint256 key) external view returns (bool) {
+        if (number == 0 || number > _listings.length) return false;
+        Tier[] storage tiers = _listings[number - 1].tiers;
+        for (uint256 i; i < tiers.length; ++i) {
+            if (tiers[i].key == key) return true;
+        }
+        return false;
+    }
+
+    /// @inheritdoc IHub
     function connectorTokens() external view returns (address[] memory) {
         return _connectors;
     }

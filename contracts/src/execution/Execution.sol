@@ -6,6 +6,7 @@ import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
 import {IHub} from "../interfaces/IHub.sol";
 import {IRouter} from "../interfaces/IRouter.sol";
 import {balanceOf} from "../libraries/Balance.sol";
+import {NativeSender} from "../libraries/NativeSender.sol";
 import {Payment} from "../libraries/Payment.sol";
 import {WHOLE_BPS, feeBase, ironFloorOf, protocolFee, scaleDown, scaleUp} from "../math/FeeMath.sol";
 import {Leg, Route, WHOLE_SHARE} from "../types/Route.sol";
@@ -56,15 +57,15 @@ abstract contract Execution {
     }
 
     /// @notice Answers a pool's callback for its input, once, while a leg on that very pool is being filled.
-    fallback() external {
+    fallback(bytes calldata) external returns (bytes memory) {
         if (_due == 0 || _due != _callback(msg.sender, msg.sig)) revert IRouter.UnexpectedCall(msg.sender);
         _due = 0;
+        return Venues.answer(Payment({token: _dueToken, payer: _duePayer, pool: msg.sender, amount: _dueAmount}));
+    }
 
-        uint256 amount = _dueAmount;
-        uint256 owed = Venues.owed();
-        if (owed < amount) revert IRouter.PartialFill(msg.sender, amount, owed);
-        if (owed > amount) revert IRouter.UnexpectedCall(msg.sender);
-        Payment({token: _dueToken, payer: _duePayer, pool: msg.sender, amount: amount}).settle();
+    /// @notice Takes native tokens while a leg wraps or unwraps them, from where it does.
+    receive() external payable {
+        if (!NativeSender.isExpected(msg.sender)) revert IRouter.UnexpectedCall(msg.sender);
     }
 
     /// @dev Collects the fee, which this contract holds, and announces the swap.
@@ -118,7 +119,7 @@ abstract contract Execution {
             }
             Payment memory payment = _plan(leg, i, venue, holdings);
             Holding memory bought = holdings.bought(leg.tokenOut);
-            _fill(venue, payment, leg.tokenOut);
+            _fill(venue, payment, leg.tokenOut, leg.key);
             bought.measure();
         }
         return holdings.close();
@@ -143,7 +144,10 @@ abstract contract Execution {
         if (amount == 0 || share > WHOLE_SHARE) revert IRouter.BadRoute(index);
 
         address pool = Venues.derive(venue, tokenIn, tokenOut, leg.key);
-        if (pool != leg.pool) revert IRouter.UnknownPool(leg.pool, pool);
+        if (pool != leg.pool || pool == address(0)) revert IRouter.UnknownPool(leg.pool, pool);
+        if (Venues.mustBeListed(venue, leg.key) && !hub.hasTier(leg.venue, leg.key)) {
+            revert IRouter.UnknownPool(leg.pool, address(0));
+        }
 
         sold.amount -= amount;
         payment = Payment({token: tokenIn, payer: msg.sender, pool: pool, amount: amount});
@@ -153,14 +157,14 @@ abstract contract Execution {
         }
     }
 
-    function _fill(Venue memory venue, Payment memory payment, address tokenOut) private {
-        if (venue.callback == 0) return Venues.fill(venue, payment, tokenOut);
+    function _fill(Venue memory venue, Payment memory payment, address tokenOut, uint256 key) private {
+        if (venue.callback == 0) return Venues.fill(venue, payment, tokenOut, key);
 
         _due = _callback(payment.pool, venue.callback);
         _dueAmount = payment.amount;
         _dueToken = payment.token;
         _duePayer = payment.payer;
-        Venues.fill(venue, payment, tokenOut);
+        Venues.fill(venue, payment, tokenOut, key);
         if (_due != 0) revert IRouter.PartialFill(payment.pool, payment.amount, 0);
     }
 

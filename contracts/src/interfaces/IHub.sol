@@ -50,6 +50,8 @@ interface IHub {
     function settlement() external view returns (address feeRecipient, bool paused);
     /// @notice All venues ever added, in order; entry 0 has number 1. A removed one has `venue.enabled` false.
     function venues() external view returns (VenueConfig[] memory);
+    /// @notice Whether the venue lists the key among its tiers.
+    function hasTier(uint16 number, uint256 key) external view returns (bool);
     function connectorTokens() external view returns (address[] memory);
     function wrappedNative() external view returns (address);
     function usdc() external view returns (address);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {IRouter} from "../interfaces/IRouter.sol";
 import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
 
 /// @notice An amount of a token that a pool is to be given.
@@ -22,5 +23,16 @@ library Payments {
         } else {
             SafeTransferLib.safeTransferFrom(payment.token, payment.payer, payment.pool, payment.amount);
         }
+    }
+
+    /// @notice Reverts unless what the pool asks for is the whole payment.
+    function requireAll(Payment memory payment, uint256 owed) internal pure {
+        if (owed < payment.amount) revert IRouter.PartialFill(payment.pool, payment.amount, owed);
+        if (owed > payment.amount) revert IRouter.UnexpectedCall(payment.pool);
+    }
+
+    /// @notice Reverts where the payment is more than a pool can count.
+    function requireAtMost(Payment memory payment, uint256 most) internal pure {
+        if (payment.amount > most) revert IRouter.PartialFill(payment.pool, payment.amount, 0);
     }
 }

@@ -6,15 +6,15 @@ library StaticRead {
     /// @dev Enough for any pool getter; a contract that burns it costs no more than this.
     uint256 internal constant GAS_CAP = 60_000;
 
-    /// @notice Calls a getter without arguments and copies up to seven words of its answer.
-    /// @return count How many whole words the target returned, at most seven; zero when it failed or holds no code.
-    function words(address target, bytes4 selector) internal view returns (uint256 count, uint256[7] memory answer) {
-        // Plain Solidity copies all of the answer, whatever its size; only assembly can stop at seven words.
+    /// @notice Calls a getter without arguments and copies up to eight words of its answer.
+    /// @return count How many whole words the target returned, at most eight; zero when it failed or holds no code.
+    function words(address target, bytes4 selector) internal view returns (uint256 count, uint256[8] memory answer) {
+        // Plain Solidity copies all of the answer, whatever its size; only assembly can stop at eight words.
         assembly ("memory-safe") {
             mstore(0, selector)
-            if staticcall(GAS_CAP, target, 0, 4, answer, 224) {
+            if staticcall(GAS_CAP, target, 0, 4, answer, 256) {
                 count := shr(5, returndatasize())
-                if gt(count, 7) { count := 7 }
+                if gt(count, 8) { count := 8 }
             }
         }
     }
@@ -23,15 +23,36 @@ library StaticRead {
     function words(address target, bytes4 selector, uint256 argument)
         internal
         view
-        returns (uint256 count, uint256[7] memory answer)
+        returns (uint256 count, uint256[8] memory answer)
     {
         assembly ("memory-safe") {
             mstore(0, selector)
             mstore(4, argument)
-            if staticcall(GAS_CAP, target, 0, 36, answer, 224) {
+            if staticcall(GAS_CAP, target, 0, 36, answer, 256) {
                 count := shr(5, returndatasize())
-                if gt(count, 7) { count := 7 }
+                if gt(count, 8) { count := 8 }
             }
+        }
+    }
+
+    /// @notice The same for a getter with two arguments.
+    function words(address target, bytes4 selector, uint256 first, uint256 second)
+        internal
+        view
+        returns (uint256 count, uint256[8] memory answer)
+    {
+        assembly ("memory-safe") {
+            // Within the scratch space but for the last four bytes, which belong to the free memory pointer's high
+            // end and are put back.
+            let pointer := mload(64)
+            mstore(0, selector)
+            mstore(4, first)
+            mstore(36, second)
+            if staticcall(GAS_CAP, target, 0, 68, answer, 256) {
+                count := shr(5, returndatasize())
+                if gt(count, 8) { count := 8 }
+            }
+            mstore(64, pointer)
         }
     }
 

@@ -4,52 +4,71 @@ pragma solidity ^0.8.30;
 import {VenueConfig} from "../types/Venue.sol";
 import {Venues} from "../venues/Venues.sol";
 import {Pool} from "./Market.sol";
-import {Search} from "./Search.sol";
 
 /// @dev Pools that one search reads at most; what is beyond is reported as `truncated`.
 uint256 constant MAX_POOLS = 96;
 
+/// @dev A discovery on its way.
+struct Discovery {
+    VenueConfig[] venues;
+    address[] tokens;
+    Pool[] pools;
+    uint256 poolCount;
+    bool truncated;
+}
+
 /// @notice Finds the pools between the tokens in play: `tokenIn` and `tokenOut` with each other and with every
 /// connector token, and connector tokens with each other where a three-hop path can use them.
-function discover(Search memory search) view {
-    search.pools = new Pool[](MAX_POOLS);
-    uint256 tokenIn = search.tokenInIndex();
-    uint256 tokenOut = search.tokenOutIndex();
-    _probe(search, tokenIn, tokenOut);
+/// @param tokens The connector tokens, then `tokenIn`, then `tokenOut`.
+/// @param connectors How many of them are connector tokens.
+function discover(VenueConfig[] memory venues, address[] memory tokens, uint256 connectors)
+    view
+    returns (Pool[] memory pools, bool)
+{
+    Discovery memory discovery;
+    pools = new Pool[](MAX_POOLS);
+    (discovery.venues, discovery.tokens, discovery.pools) = (venues, tokens, pools);
+    (uint256 tokenIn, uint256 tokenOut) = (connectors, connectors + 1);
+    _probe(discovery, tokenIn, tokenOut);
 
-    uint256 m = search.connectors;
-    bool[] memory afterIn = new bool[](m);
-    bool[] memory beforeOut = new bool[](m);
-    for (uint256 a; a < m; ++a) {
-        afterIn[a] = _probe(search, tokenIn, a);
-        beforeOut[a] = _probe(search, a, tokenOut);
+    bool[] memory afterIn = new bool[](connectors);
+    bool[] memory beforeOut = new bool[](connectors);
+    for (uint256 a; a < connectors; ++a) {
+        afterIn[a] = _probe(discovery, tokenIn, a);
+        beforeOut[a] = _probe(discovery, a, tokenOut);
     }
-    for (uint256 a; a < m; ++a) {
-        for (uint256 b = a + 1; b < m; ++b) {
-            if ((afterIn[a] && beforeOut[b]) || (afterIn[b] && beforeOut[a])) _probe(search, a, b);
+    for (uint256 a; a < connectors; ++a) {
+        for (uint256 b = a + 1; b < connectors; ++b) {
+            if ((afterIn[a] && beforeOut[b]) || (afterIn[b] && beforeOut[a])) _probe(discovery, a, b);
         }
     }
+    uint256 count = discovery.poolCount;
+    assembly ("memory-safe") {
+        mstore(pools, count)
+    }
+    return (pools, discovery.truncated);
 }
 
 /// @dev Reads every pool that a venue could have for the pair; true where one was found.
-function _probe(Search memory search, uint256 tokenA, uint256 tokenB) view returns (bool found) {
+function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB) view returns (bool found) {
     Pool memory pool;
-    (pool.token0, pool.token1) = search.tokens[tokenA] < search.tokens[tokenB] ? (tokenA, tokenB) : (tokenB, tokenA);
-    for (uint256 v; v < search.venues.length; ++v) {
-        VenueConfig memory config = search.venues[v];
+    (pool.token0, pool.token1) =
+        discovery.tokens[tokenA] < discovery.tokens[tokenB] ? (tokenA, tokenB) : (tokenB, tokenA);
+    (pool.address0, pool.address1) = (discovery.tokens[pool.token0], discovery.tokens[pool.token1]);
+    for (uint256 v; v < discovery.venues.length; ++v) {
+        VenueConfig memory config = discovery.venues[v];
         if (!config.venue.enabled) continue;
         (pool.number, pool.venue) = (uint16(v + 1), config.venue);
         for (uint256 t; t < config.tiers.length; ++t) {
             pool.tier = config.tiers[t];
-            pool.pool =
-                Venues.derive(config.venue, search.tokens[pool.token0], search.tokens[pool.token1], pool.tier.key);
+            pool.pool = Venues.derive(config.venue, pool.address0, pool.address1, pool.tier.key);
             if (!Venues.read(pool)) continue;
             found = true;
-            if (search.poolCount == MAX_POOLS) {
-                search.truncated = true;
+            if (discovery.poolCount == MAX_POOLS) {
+                discovery.truncated = true;
                 return true;
             }
-            search.pools[search.poolCount++] = _copy(pool);
+            discovery.pools[discovery.poolCount++] = _copy(pool);
         }
     }
 }
@@ -63,6 +82,8 @@ function _copy(Pool memory pool) pure returns (Pool memory) {
         pool: pool.pool,
         token0: pool.token0,
         token1: pool.token1,
+        address0: pool.address0,
+        address1: pool.address1,
         state: [pool.state[0], pool.state[1], pool.state[2]]
     });
 }

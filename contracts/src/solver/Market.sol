@@ -13,7 +13,10 @@ struct Pool {
     /// Indexes of its two tokens among the tokens in play; `token0` has the lower address.
     uint256 token0;
     uint256 token1;
-    /// What its venue keeps of the first read: reserves of V2; square root price, tick and liquidity of V3.
+    /// Their addresses.
+    address address0;
+    address address1;
+    /// What its venue keeps of the first read: reserves of V2; price, fees and liquidity of V3.
     uint256[3] state;
 }
 

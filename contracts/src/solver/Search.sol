@@ -2,7 +2,6 @@
 pragma solidity ^0.8.30;
 
 import {IPricer} from "../interfaces/IPricer.sol";
-import {VenueConfig} from "../types/Venue.sol";
 import {Edge, Pool} from "./Market.sol";
 
 /// @notice Everything that one search has read and built so far.
@@ -16,7 +15,6 @@ struct Search {
     /// Gas that has to be left for one more round of reading, and for one more exact price: nodes cap calls.
     uint256 gasToRead;
     uint256 gasToPrice;
-    VenueConfig[] venues;
     Pool[] pools;
     uint256 poolCount;
     /// Sorted by stage, as `IOptimizer` wants them.

@@ -20,23 +20,24 @@ struct Venue {
     VenueKind kind;
     /// Switched off by the owner: no new route uses it and no swap fills on it.
     bool enabled;
-    /// Index of the word of the pool's state call (`slot0()`) that says "not locked"; V3 kinds only.
+    /// Index of the word of the pool's state call (`slot0()`, `globalState()`) that says "not locked"; zero for kinds
+    /// without a lock.
     uint8 unlockedWord;
     /// Fee of every pool in pips (3000 is 0.3 %) where the venue has one fee; zero where `key` is the fee.
     uint24 feePips;
     /// Function that the venue's pools call back for their input; zero where they do not.
     bytes4 callback;
-    /// Contract that creates the pools by CREATE2, from whose address they are derived.
+    /// Contract that creates the pools by CREATE2, from whose address they are derived; the PoolManager of Uniswap V4.
     address deployer;
-    /// Hash of the pools' creation code.
+    /// Hash of the pools' creation code; on Uniswap V4, which has none, the wrapped native token.
     bytes32 initCodeHash;
 }
 
 /// @notice One class of pools of a venue.
 struct Tier {
-    /// The leg's `key`: the fee in pips on Uniswap V3.
-    uint24 key;
-    /// Fee in pips.
+    /// The leg's `key`: the fee in pips on Uniswap V3, the tick spacing on Slipstream, the pool's key on Uniswap V4.
+    uint208 key;
+    /// Fee in pips; zero where the pool says it.
     uint24 feePips;
     /// Distance of usable ticks; zero where there are none.
     int24 tickSpacing;

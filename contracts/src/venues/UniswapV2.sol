@@ -68,7 +68,7 @@ library UniswapV2 {
 
     /// @notice Reads the reserves. False where there is no pool, or one too small to price.
     function read(Pool memory pool) internal view returns (bool) {
-        (uint256 words, uint256[7] memory answer) = StaticRead.words(pool.pool, IUniswapV2Pair.getReserves.selector);
+        (uint256 words, uint256[8] memory answer) = StaticRead.words(pool.pool, IUniswapV2Pair.getReserves.selector);
         if (words < 2 || answer[0] < DUST || answer[1] < DUST) return false;
         if (answer[0] > type(uint112).max || answer[1] > type(uint112).max) return false;
         (pool.state[0], pool.state[1]) = (answer[0], answer[1]);

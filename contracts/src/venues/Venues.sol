@@ -4,34 +4,52 @@ pragma solidity ^0.8.30;
 import {Payment} from "../libraries/Payment.sol";
 import {Curve, Pool} from "../solver/Market.sol";
 import {Venue, VenueConfig, VenueKind} from "../types/Venue.sol";
+import {Algebra} from "./Algebra.sol";
+import {CallbackPools} from "./CallbackPools.sol";
+import {Slipstream} from "./Slipstream.sol";
 import {UniswapV2} from "./UniswapV2.sol";
 import {UniswapV3} from "./UniswapV3.sol";
+import {UniswapV4} from "./UniswapV4.sol";
 
 /// @title Registry of the venue kinds
 /// @notice The one place that tells kinds apart: a new kind is one library and one line in each function here.
 library Venues {
-    /// @notice The pool that the venue's deployer creates for two tokens and a key; zero for an unknown kind.
+    /// @notice The pool that the venue's deployer creates for two tokens and a key; zero for an unknown kind or key.
     function derive(Venue memory venue, address tokenA, address tokenB, uint256 key) internal pure returns (address) {
         if (venue.kind == VenueKind.UniswapV2) return UniswapV2.derive(venue, tokenA, tokenB);
         if (venue.kind == VenueKind.UniswapV3) return UniswapV3.derive(venue, tokenA, tokenB, key);
+        if (venue.kind == VenueKind.Slipstream) return UniswapV3.derive(venue, tokenA, tokenB, key);
+        if (venue.kind == VenueKind.Algebra) return Algebra.derive(venue, tokenA, tokenB);
+        if (venue.kind == VenueKind.UniswapV4) return UniswapV4.derive(venue, tokenA, tokenB, key);
         return address(0);
     }
 
-    /// @notice Swaps the payment for `tokenOut`, which arrives at this contract.
-    function fill(Venue memory venue, Payment memory payment, address tokenOut) internal {
-        if (venue.kind == VenueKind.UniswapV2) return UniswapV2.fill(venue, payment, tokenOut);
-        if (venue.kind == VenueKind.UniswapV3) return UniswapV3.fill(payment, tokenOut);
+    /// @notice Whether a pool may be traded on only where its key is among the tiers that the Hub lists.
+    function mustBeListed(Venue memory venue, uint256 key) internal pure returns (bool) {
+        return venue.kind == VenueKind.UniswapV4 && UniswapV4.mustBeListed(key);
     }
 
-    /// @notice What the running callback asks for. One kind calls back today.
-    function owed() internal pure returns (uint256) {
-        return UniswapV3.owed();
+    /// @notice Swaps the payment for `tokenOut`, which arrives at this contract.
+    function fill(Venue memory venue, Payment memory payment, address tokenOut, uint256 key) internal {
+        if (venue.kind == VenueKind.UniswapV2) return UniswapV2.fill(venue, payment, tokenOut);
+        if (venue.kind == VenueKind.UniswapV4) return UniswapV4.fill(venue, payment, tokenOut, key);
+        CallbackPools.fill(payment, tokenOut);
+    }
+
+    /// @notice Answers the running callback with what the pool waits for, and returns what it wants to hear.
+    function answer(Payment memory payment) internal returns (bytes memory) {
+        if (msg.sig == UniswapV4.CALLBACK) return UniswapV4.answer(payment);
+        CallbackPools.answer(payment);
+        return "";
     }
 
     /// @notice Whether a venue's data is what its kind needs.
     function isValid(VenueConfig calldata config) internal pure returns (bool) {
         if (config.venue.kind == VenueKind.UniswapV2) return UniswapV2.isValid(config);
         if (config.venue.kind == VenueKind.UniswapV3) return UniswapV3.isValid(config);
+        if (config.venue.kind == VenueKind.Slipstream) return UniswapV3.isValid(config);
+        if (config.venue.kind == VenueKind.Algebra) return Algebra.isValid(config);
+        if (config.venue.kind == VenueKind.UniswapV4) return UniswapV4.isValid(config);
         return false;
     }
 
@@ -41,14 +59,16 @@ library Venues {
     function borrow(Venue memory venue, address pool, address token, address other, uint256 amount, bytes memory data)
         internal
     {
-        if (venue.kind == VenueKind.UniswapV2) UniswapV2.borrow(pool, token, other, amount, data);
-        if (venue.kind == VenueKind.UniswapV3) UniswapV3.borrow(pool, token, other, amount, data);
+        if (venue.kind == VenueKind.UniswapV2) return UniswapV2.borrow(pool, token, other, amount, data);
+        if (venue.kind == VenueKind.UniswapV4) return UniswapV4.borrow(pool, token, amount, data);
+        CallbackPools.borrow(pool, token, other, amount, data);
     }
 
     /// @notice The data that came with the loan of the running callback.
-    function loanData(VenueKind kind) internal pure returns (bytes memory data) {
+    function loanData(VenueKind kind) internal returns (bytes memory data) {
         if (kind == VenueKind.UniswapV2) return UniswapV2.loanData();
-        if (kind == VenueKind.UniswapV3) return UniswapV3.loanData();
+        if (kind == VenueKind.UniswapV4) return UniswapV4.loanData();
+        return CallbackPools.loanData();
     }
 
     /* SEARCH */
@@ -57,6 +77,9 @@ library Venues {
     function read(Pool memory pool) internal view returns (bool) {
         if (pool.venue.kind == VenueKind.UniswapV2) return UniswapV2.read(pool);
         if (pool.venue.kind == VenueKind.UniswapV3) return UniswapV3.read(pool);
+        if (pool.venue.kind == VenueKind.Slipstream) return Slipstream.read(pool);
+        if (pool.venue.kind == VenueKind.Algebra) return Algebra.read(pool);
+        if (pool.venue.kind == VenueKind.UniswapV4) return UniswapV4.read(pool);
         return false;
     }
 
@@ -64,6 +87,9 @@ library Venues {
     function extend(Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges) internal view {
         if (pool.venue.kind == VenueKind.UniswapV2) return UniswapV2.extend(pool, zeroForOne, curve);
         if (pool.venue.kind == VenueKind.UniswapV3) return UniswapV3.extend(pool, zeroForOne, curve, ranges);
+        if (pool.venue.kind == VenueKind.Slipstream) return Slipstream.extend(pool, zeroForOne, curve, ranges);
+        if (pool.venue.kind == VenueKind.Algebra) return Algebra.extend(pool, zeroForOne, curve, ranges);
+        if (pool.venue.kind == VenueKind.UniswapV4) return UniswapV4.extend(pool, zeroForOne, curve, ranges);
     }
 
     /// @notice What the pool pays for `amountIn` by its own integer mathematics, and the gas of such a leg. Zero where
@@ -75,5 +101,8 @@ library Venues {
     {
         if (pool.venue.kind == VenueKind.UniswapV2) return UniswapV2.quote(pool, zeroForOne, amountIn);
         if (pool.venue.kind == VenueKind.UniswapV3) return UniswapV3.quote(pool, zeroForOne, amountIn);
+        if (pool.venue.kind == VenueKind.Slipstream) return Slipstream.quote(pool, zeroForOne, amountIn);
+        if (pool.venue.kind == VenueKind.Algebra) return Algebra.quote(pool, zeroForOne, amountIn);
+        if (pool.venue.kind == VenueKind.UniswapV4) return UniswapV4.quote(pool, zeroForOne, amountIn);
     }
 }

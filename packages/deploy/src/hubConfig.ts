@@ -1,6 +1,7 @@
 import type { hubAbi } from '@sluice/abi'
 import { type Address, type ContractFunctionArgs, type Hex, stringToHex } from 'viem'
-import type { ChainConfig, VenueEntry } from './parseChainConfig.js'
+import type { ChainConfig } from './parseChainConfig.js'
+import type { VenueEntry, VenueKindName } from './parseVenue.js'
 
 /** `IHub.Config`. */
 export type HubConfig = ContractFunctionArgs<typeof hubAbi, 'nonpayable', 'initialize'>[0]
@@ -8,7 +9,13 @@ export type HubConfig = ContractFunctionArgs<typeof hubAbi, 'nonpayable', 'initi
 export type HubVenue = HubConfig['venues'][number]
 
 /** `VenueKind` of the contracts. */
-const venueKinds = { uniswapV2: 1, uniswapV3: 2 } as const
+const venueKinds: Readonly<Record<VenueKindName, number>> = {
+  uniswapV2: 1,
+  uniswapV3: 2,
+  slipstream: 3,
+  algebra: 4,
+  uniswapV4: 5,
+}
 
 /** A chain config as the Hub takes it. */
 export function hubConfigOf(config: ChainConfig, feeRecipient: Address): HubConfig {
@@ -22,7 +29,7 @@ export function hubConfigOf(config: ChainConfig, feeRecipient: Address): HubConf
 }
 
 function hubVenueOf(venue: VenueEntry): HubVenue {
-  const { kind, unlockedWord, feePips, callback, deployer, initCodeHash, factory } = venue
+  const { kind, unlockedWord, feePips, callback, deployer, initCodeHash, factory, tiers } = venue
   return {
     id: idOf(venue),
     factory,
@@ -35,10 +42,7 @@ function hubVenueOf(venue: VenueEntry): HubVenue {
       deployer,
       initCodeHash,
     },
-    tiers:
-      kind === 'uniswapV2'
-        ? [{ key: 0, feePips, tickSpacing: 0 }]
-        : venue.tiers.map(({ fee, tickSpacing }) => ({ key: fee, feePips: fee, tickSpacing })),
+    tiers,
   }
 }
 

@@ -10,5 +10,6 @@ export {
   generation,
   version,
 } from './generation.js'
-export { type ChainConfig, parseChainConfig, type VenueEntry } from './parseChainConfig.js'
+export { type ChainConfig, parseChainConfig } from './parseChainConfig.js'
+export { uniswapV4Key, type VenueEntry } from './parseVenue.js'
 export { type Call, createRpc, type Rpc } from './rpc.js'

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {Tier, VenueConfig, VenueKind} from "../../src/types/Venue.sol";
+import {CallbackCases} from "../fixtures/CallbackCases.sol";
+import {IV3Pool} from "../fixtures/VenuesFixture.sol";
+
+interface IAlgebraFactory {
+    function createPool(address tokenA, address tokenB, bytes calldata data) external returns (address);
+    function POOL_INIT_CODE_HASH() external view returns (bytes32);
+}
+
+interface IAlgebraPoolActions {
+    function setFee(uint16 fee) external;
+    function mint(address sender, address recipient, int24 bottom, int24 top, uint128 liquidity, bytes calldata data)
+        external
+        returns (uint256, uint256, uint128);
+}
+
+/// @notice Algebra Integral from its published bytecode.
+/// forge-config: default.fuzz.runs = 100
+contract AlgebraIntegralTest is CallbackCases {
+    string private constant ARTIFACTS = "node_modules/@cryptoalgebra/integral-core/artifacts/contracts/";
+
+    IAlgebraFactory private factory;
+
+    function deployVenue() internal override returns (VenueConfig memory config) {
+        // Factory and deployer want each other's address.
+        address deployer = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
+        factory = IAlgebraFactory(
+            deployCode(string.concat(ARTIFACTS, "AlgebraFactory.sol/AlgebraFactory.json"), abi.encode(deployer))
+        );
+        deployCode(string.concat(ARTIFACTS, "AlgebraPoolDeployer.sol/AlgebraPoolDeployer.json"), abi.encode(factory));
+        bytes32 initCodeHash = keccak256(vm.getCode(string.concat(ARTIFACTS, "AlgebraPool.sol/AlgebraPool.json")));
+        assertEq(initCodeHash, factory.POOL_INIT_CODE_HASH());
+        config = v3Config(
+            "algebra", address(factory), initCodeHash, bytes4(keccak256("algebraSwapCallback(int256,int256,bytes)"))
+        );
+        config.venue.kind = VenueKind.Algebra;
+        config.venue.deployer = deployer;
+        config.venue.unlockedWord = 5;
+        config.tiers = new Tier[](1);
+    }
+
+    function open(address token0, address token1, uint160 sqrtPriceX96) internal override returns (address created) {
+        created = factory.createPool(token0, token1, "");
+        IV3Pool(created).initialize(sqrtPriceX96);
+    }
+
+    function addLiquidity(int24 lower, int24 upper, uint128 liquidity) internal override {
+        IAlgebraPoolActions(pool).mint(address(this), address(this), lower, upper, liquidity, "");
+    }
+
+    function tierIndex() internal pure override returns (uint256) {
+        return 0;
+    }
+
+    function testFuzz_quote_followsTheFee(uint16 fee, uint256 amountIn) public {
+        _openAt(0);
+        addLiquidity(-3000, 3000, 1e18);
+        IAlgebraPoolActions(pool).setFee(fee % 50_000);
+        _assertPays(true, bound(amountIn, 1, 1e17));
+        _assertPays(false, bound(amountIn, 1, 1e17));
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {IHub} from "../../src/interfaces/IHub.sol";
+import {IRouter} from "../../src/interfaces/IRouter.sol";
+import {Route} from "../../src/types/Route.sol";
+import {Tier, VenueConfig} from "../../src/types/Venue.sol";
+import {Venues} from "../../src/venues/Venues.sol";
+import {UniswapV4Cases} from "../fixtures/UniswapV4Cases.sol";
+import {IHooks} from "@uniswap/v4-core/src/interfaces/IHooks.sol";
+import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
+
+/// @notice Pools of two tokens on Uniswap V4, and what the Router refuses there.
+/// forge-config: default.fuzz.runs = 100
+contract UniswapV4Test is UniswapV4Cases {
+    function tierIndex() internal pure override returns (uint256) {
+        return 0;
+    }
+
+    /* FEES OF THE PROTOCOL */
+
+    function testFuzz_quote_addsTheProtocolFeeOfTheDirection(uint16 fee0, uint16 fee1, uint256 amountIn) public {
+        _openAt(0);
+        addLiquidity(-3000, 3000, 1e18);
+        manager.setProtocolFee(poolKey(), uint24(fee0 % 1001) | uint24(fee1 % 1001) << 12);
+        _assertPays(true, bound(amountIn, 1, 1e17));
+        _assertPays(false, bound(amountIn, 1, 1e17));
+    }
+
+    /* KEYS */
+
+    function test_read_tellsPoolsWithOneFeeApartByTheirSpacing() public {
+        _openAt(0);
+        addLiquidity(-3000, 3000, 1e18);
+        Route memory route = _route(true, 1, 1e6);
+        route.legs[0].key = keyOf(FEE, 1);
+        _expectRevertOf(route, abi.encodeWithSignature("PoolNotInitialized()"));
+    }
+
+    function testFuzz_swapExactIn_revertsIf_theHooksAreNotListed(uint160 hooks, uint48 rest) public {
+        _openAt(0);
+        addLiquidity(-3000, 3000, 1e18);
+        Route memory route = _route(true, 1, 1e6);
+        route.legs[0].key = uint208(bound(hooks, 1, type(uint160).max)) << 48 | (rest & ~uint256(NATIVE));
+        _expectRevertOf(route, abi.encodeWithSelector(IRouter.UnknownPool.selector, address(manager), address(0)));
+    }
+
+    function testFuzz_swapExactIn_revertsIf_theKeyIsTooLong(uint256 key) public {
+        _openAt(0);
+        Route memory route = _route(true, 1, 1e6);
+        route.legs[0].key = bound(key, 1 << 208, type(uint256).max);
+        _expectRevertOf(route, abi.encodeWithSelector(IRouter.UnknownPool.selector, address(manager), address(0)));
+    }
+
+    function test_swapExactIn_revertsIf_nativeIsNoPartOfThePair() public {
+        _openAt(0);
+        Route memory route = _route(true, 1, 1e6);
+        route.legs[0].key |= NATIVE;
+        _expectRevertOf(route, abi.encodeWithSelector(IRouter.UnknownPool.selector, address(manager), address(0)));
+        route.legs[0].pool = address(0);
+        _expectRevertOf(route, abi.encodeWithSelector(IRouter.UnknownPool.selector, address(0), address(0)));
+    }
+
+    function test_swapExactIn_tradesOnAListedPoolWithHooks() public {
+        // The lowest bits of its address are what a hooks contract does: it follows donations.
+        address hooks = address(uint160(1 << 20 | 1 << 4));
+        VenueConfig memory config =
+            v4Config(tiersOf(keyOf(FEE, SPACING) | uint208(uint160(hooks)) << 48, keyOf(100, 1)));
+        config.id = "listed";
+        vm.startPrank(owner);
+        hub.removeVenue(VENUE);
+        hub.schedule(keccak256(abi.encodeCall(IHub.addVenue, (config))));
+        skip(2 days);
+        hub.addVenue(config);
+        vm.stopPrank();
+        assertTrue(hub.hasTier(VENUE + 1, config.tiers[0].key));
+        assertFalse(hub.hasTier(VENUE + 1, config.tiers[0].key + 1));
+
+        (low, high) = address(dai) < address(usdc) ? (address(dai), address(usdc)) : (address(usdc), address(dai));
+        PoolKey memory key = poolKey();
+        key.hooks = IHooks(hooks);
+        vm.etch(hooks, hex"00");
+        manager.initialize(key, 1 << 96);
+        pool = address(manager);
+        trader.addLiquidity(key, -3000, 3000, 1e18);
+        Route memory route = _route(true, 9e5, 1e6);
+        route.legs[0].venue = VENUE + 1;
+        route.legs[0].key = config.tiers[0].key;
+        assertGt(swap(route, 1e6), 9e5);
+    }
+
+    function test_isValid_wantsTiersThatAgreeWithTheirKeys() public view {
+        Tier[] memory tiers = tiersOf(keyOf(FEE, SPACING), keyOf(100, 1));
+        assertTrue(this.isValid(v4Config(tiers)));
+        tiers[0].tickSpacing += 1;
+        assertFalse(this.isValid(v4Config(tiers)));
+        tiers[0].tickSpacing -= 1;
+        tiers[1].feePips += 1;
+        assertFalse(this.isValid(v4Config(tiers)));
+        tiers[1].feePips -= 1;
+        VenueConfig memory config = v4Config(tiers);
+        config.venue.initCodeHash |= bytes32(uint256(1 << 160));
+        assertFalse(this.isValid(config));
+        config = v4Config(tiers);
+        config.venue.callback = V3_CALLBACK;
+        assertFalse(this.isValid(config));
+    }
+
+    function isValid(VenueConfig calldata config) external pure returns (bool) {
+        return Venues.isValid(config);
+    }
+
+    /* CALLS FROM OUTSIDE */
+
+    function testFuzz_unlockCallback_isRefusedOutsideOfALeg(address caller, bytes calldata data) public {
+        vm.prank(caller);
+        vm.expectRevert(abi.encodeWithSelector(IRouter.UnexpectedCall.selector, caller));
+        (bool ok,) = address(router).call(abi.encodeWithSelector(UNLOCK_CALLBACK, data));
+        ok;
+        vm.prank(address(manager));
+        vm.expectRevert(abi.encodeWithSelector(IRouter.UnexpectedCall.selector, address(manager)));
+        (ok,) = address(router).call(abi.encodeWithSelector(UNLOCK_CALLBACK, data));
+    }
+
+    function testFuzz_receive_isRefusedOutsideOfALeg(address caller, uint96 amount) public {
+        vm.assume(caller != address(0));
+        address[3] memory callers = [caller, address(weth), address(manager)];
+        for (uint256 i; i < callers.length; ++i) {
+            vm.deal(callers[i], amount);
+            vm.prank(callers[i]);
+            (bool ok, bytes memory reason) = address(router).call{value: amount}("");
+            assertFalse(ok);
+            assertEq(reason, abi.encodeWithSelector(IRouter.UnexpectedCall.selector, callers[i]));
+        }
+    }
+
+    function _expectRevertOf(Route memory route, bytes memory reason) private {
+        fund(user, route.tokenIn, route.amountIn);
+        vm.prank(user);
+        vm.expectRevert(reason);
+        router.swapExactIn(route, route.amountIn, 1, user, block.timestamp);
+    }
+}
