@@ -84,7 +84,7 @@ function _solve(Search memory s, uint256 tied) pure {
 }
 
 /// @dev Replaces step(a,1) by step(a,2) - offset: adds row and column (a,1) to those of (a,2). Layer 1 has no edges
-/// within itself, so the row holds the diagonal, layer 2 and the source.
+/// within itself and none to a token's own layer 2, so the row holds the diagonal, the rest of layer 2 and the source.
 function _merge(Search memory s, uint256 node) pure {
     unchecked {
         (int256[] memory matrix, int256[] memory rhs) = (s.factor, s.step);
@@ -103,7 +103,6 @@ function _merge(Search memory s, uint256 node) pure {
             if (entry == 0) continue;
             putInt(matrix, row + k, 0);
             increase(rhs, k, (entry * offset) >> 64);
-            if (k == other) entry *= 2;
             increase(matrix, k < other ? k * unknowns + other : other * unknowns + k, entry);
         }
     }

@@ -112,7 +112,7 @@ contract Optimizer is IOptimizer {
     /// @dev 0 out of `tokenIn`, 1 between the layers, 2 into `tokenOut`; 3 is no edge of the network.
     function _stageOf(uint256 m, uint256 from, uint256 to) internal pure returns (uint256) {
         if (from == 2 * m) return to < m || to == 2 * m + 1 ? 0 : 3;
-        if (from < m) return to >= m && to < 2 * m ? 1 : 3;
+        if (from < m) return to >= m && to < 2 * m && to != from + m ? 1 : 3;
         return from < 2 * m && to == 2 * m + 1 ? 2 : 3;
     }
 

@@ -280,8 +280,9 @@ contract OptimizerTest is NetworkFixture {
 
     function test_optimize_revertsIf_anEdgeJoinsWrongNodes() public {
         // With two connectors: (0,1) and (1,1) are 0 and 1, (0,2) and (1,2) are 2 and 3, then source and target.
-        uint256[2][8] memory wrong = [
+        uint256[2][9] memory wrong = [
             [uint256(4), 2],
+            [uint256(0), 2],
             [uint256(0), 1],
             [uint256(0), 4],
             [uint256(0), 5],

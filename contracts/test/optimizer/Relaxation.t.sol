@@ -22,6 +22,20 @@ contract RelaxationTest is NetworkFixture {
         assertLe(uint256(relaxed) >> s.valueBits, best + best / 1e6);
     }
 
+    /// @dev The same where the connector can only be passed by a middle swap, and has no pair.
+    function test_relaxIdle_doesNotBelieveDustBehindAMiddleSwap() public view {
+        Draft memory draft = _draft(2, 1e18);
+        _addPool(draft, 4, 0, 100_000e18, 100_000e18);
+        _addPool(draft, 4, 1, 100_000e18, 100_000e18);
+        _addPool(draft, 0, 3, 1e9, 50e9);
+        _addPool(draft, 3, 5, 100_000e18, 100_000e18);
+        (, int256 raw) = optimizer.firstPrices(2, 1e18, draft.words, draft.offsets, false);
+        (Search memory s, int256 relaxed) = optimizer.firstPrices(2, 1e18, draft.words, draft.offsets, true);
+        uint256 best = _deliver(draft, 3, _deliver(draft, 1, 1e18));
+        assertGt(uint256(raw) >> s.valueBits, 1000 * best);
+        assertLe(uint256(relaxed) >> s.valueBits, best + best / 1e4);
+    }
+
     /// forge-config: default.fuzz.runs = 300
     function testFuzz_relaxIdle_keepsThePairsInOrder(uint256 seed) public view {
         Draft memory draft = _random(seed);
