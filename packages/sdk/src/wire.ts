@@ -3,18 +3,34 @@
  * loaded when the package runs.
  */
 import type {
+  AbiListResponse,
+  AbiResponse,
   BatchResponse,
   Code,
   DecodeResponse,
+  DeploymentsResponse,
+  DiscoveryResponse,
   ErrorResponse,
   HealthResponse,
+  ManifestResponse,
   ParameterName,
   PrepareBatchResponse,
   PrepareResponse,
   QuoteResponse,
 } from '@sluice/api'
 
-export type { BatchResponse, DecodeResponse, HealthResponse, ParameterName, QuoteResponse }
+export type {
+  AbiListResponse,
+  AbiResponse,
+  BatchResponse,
+  DecodeResponse,
+  DeploymentsResponse,
+  DiscoveryResponse,
+  HealthResponse,
+  ManifestResponse,
+  ParameterName,
+  QuoteResponse,
+}
 export type WireCode = Code
 
 export type Hex = `0x${string}`
@@ -55,30 +71,3 @@ export type PreparedBatch = Omit<PrepareBatchResponse, 'items' | 'rpcBatch'> & {
 }
 
 export type Prepared = PreparedQuote | PreparedBatch
-
-type ContractAddresses = { readonly [name: string]: Address }
-
-export type DeploymentsResponse = {
-  readonly ok: true
-  readonly schema: 1
-  readonly updatedAt: string | number
-  readonly versions: readonly {
-    readonly version: string
-    readonly status: string
-    readonly source: string
-    readonly chains: { readonly [chainId: string]: ContractAddresses }
-  }[]
-  readonly active: {
-    readonly [chainId: string]: { readonly version: string; readonly contracts: ContractAddresses }
-  }
-}
-
-export type AbiListResponse = { readonly ok: true; readonly contracts: readonly unknown[] }
-export type AbiResponse = {
-  readonly ok: true
-  readonly contract: string
-  readonly version: string
-  readonly abi: readonly { readonly type: string; readonly [member: string]: unknown }[]
-}
-export type ManifestResponse = { readonly ok: true; readonly [member: string]: unknown }
-export type DiscoveryResponse = { readonly ok: true; readonly [member: string]: unknown }
