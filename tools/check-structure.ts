@@ -14,7 +14,7 @@ const allowed: Record<string, readonly string[]> = {
   domain: ['abi'],
   api: ['domain'],
   engine: ['abi', 'domain'],
-  server: ['api', 'domain', 'engine', 'mcp'],
+  server: ['api', 'domain', 'engine', 'mcp', 'sdk'],
   deploy: ['abi', 'domain'],
   devnet: ['abi', 'deploy', 'domain', 'server'],
   sdk: ['abi', 'api', 'domain'],

@@ -1,1 +1,4 @@
-export {}
+/** The service as tools for agents: read-only, without keys. */
+export { createFetch } from './createFetch.js'
+export { createServer } from './createServer.js'
+export { quoteInput } from './inputs.js'

@@ -10,6 +10,7 @@ import { logRequests } from './middleware/logRequests.js'
 import { type DecodeRouteOptions, postDecode } from './routes/decode.js'
 import { type DocumentRouteOptions, documentRoutes } from './routes/documents.js'
 import { getHealth, type HealthRouteOptions, service, version } from './routes/health.js'
+import { serveMcp } from './routes/mcp.js'
 import { getPrepare, type PrepareRouteOptions, postPrepare } from './routes/prepare.js'
 import { getQuote, type QuoteRouteOptions } from './routes/quote.js'
 import { postQuoteBatch } from './routes/quoteBatch.js'
@@ -56,6 +57,9 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     app.post(path, handler)
     allow('POST', path)
   }
+
+  app.on(['GET', 'POST', 'DELETE'], '/mcp', serveMcp(app, options))
+  allow('POST', '/mcp')
 
   app.options('*', (c) => {
     const headers = { ...openHeaders, ...preflightHeaders, 'x-request-id': c.get('requestId') }

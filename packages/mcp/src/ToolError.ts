@@ -1,0 +1,48 @@
+import { codes, isCode } from '@sluice/api'
+import { ApiError, BaseError } from '@sluice/sdk'
+import { visible } from './untrusted.js'
+
+/** What a tool answers instead of its result: a mistake that the model can mend, or a fault that it can wait out. */
+export type ToolFailure = {
+  code: string
+  error: string
+  retryable?: boolean
+  suggestion?: string | undefined
+  details?: readonly unknown[] | undefined
+}
+
+/** Thrown by tools; becomes an answer marked as an error, never a fault of the protocol. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
+  readonly failure: ToolFailure
+  constructor(failure: ToolFailure) {
+    super(failure.error)
+    this.failure = failure
+  }
+}
+
+/** Any error in a tool's words. Those that are not ours say nothing of their own. */
+export function failureOf(error: unknown): ToolFailure {
+  if (error instanceof ToolError) return error.failure
+  if (!(error instanceof BaseError))
+    return { code: 'internal', error: 'The tool has a fault of its own.', retryable: true }
+  const { code, retryable, shortMessage } = error
+  const details = error instanceof ApiError && error.details.length > 0 ? error.details : undefined
+  const suggestion = suggestionFor(code, retryable)
+  return { code, error: visible(shortMessage), retryable, suggestion, details }
+}
+
+const suggestions: Readonly<Record<string, string>> = {
+  no_route: 'Try a smaller amount, or the pair by way of WETH or USDC.',
+  rpc_required: 'Call prepare_quote, run its call on a node, and give the answer to decode_quote.',
+  bad_result: 'Ask the node again with the call of prepare_quote; do not use this answer.',
+  bad_request: 'Call prepare_quote again and send its `request` to decode_quote unchanged.',
+  bad_chain: 'Served chains are listed by get_deployments.',
+}
+
+function suggestionFor(code: string, retryable: boolean): string | undefined {
+  const known = suggestions[code]
+  if (known !== undefined) return known
+  if (retryable) return 'Send the same request again a little later.'
+  return isCode(code) ? codes[code].meaning : undefined
+}

@@ -1,0 +1,24 @@
+import { Chains } from '@sluice/domain'
+import type { Quote } from '@sluice/sdk'
+import { knownDecimals, toHuman } from './amount.js'
+
+/** One sentence that says what the quote is, from numbers alone: nothing that a stranger named is in it. */
+export function displayOf(quote: Quote): string {
+  const chain = Chains.find(quote.chainId)?.name ?? `chain ${quote.chainId}`
+  const give = amountOf(quote, quote.tokenIn, quote.amountIn)
+  const get = amountOf(quote, quote.tokenOut, quote.amountOut)
+  const numbers = quote.quote
+  if (!numbers) return `On ${chain}, ${give} buys ${get} after the fee.`
+  const least = amountOf(quote, quote.tokenOut, numbers.effectiveMinOut)
+  const impact = (numbers.impactBps / 100).toFixed(2)
+  const state = numbers.canExecute
+    ? ''
+    : ` It cannot be executed: ${numbers.reason ?? 'no reason given'}`
+  return `On ${chain}, ${give} buys ${get} after the 0.28 % fee, at least ${least} or the swap reverts; price impact ${impact} %.${state}`
+}
+
+function amountOf({ chainId }: Quote, token: string, amount: bigint): string {
+  const decimals = knownDecimals(String(chainId), token)
+  if (decimals === undefined) return `${amount} base units of ${token}`
+  return `${toHuman(amount, decimals)} ${decimals === 6 ? 'USDC' : 'WETH'}`
+}

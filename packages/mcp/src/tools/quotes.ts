@@ -1,0 +1,78 @@
+import { maxBatchItems } from '@sluice/api'
+import { type Client, getQuote, getQuotes, type Quote, type QuoteParameters } from '@sluice/sdk'
+import { z } from 'zod'
+import { type Interpretation, interpret } from '../amount.js'
+import { defineTool } from '../defineTool.js'
+import { displayOf } from '../display.js'
+import { type QuoteInput, quoteInput } from '../inputs.js'
+import { markResolved, quoteOutput, quotesOutput } from '../outputs.js'
+import { failureOf } from '../ToolError.js'
+
+/** What the SDK is asked, and what the amount was taken to mean. */
+export function readInput(input: QuoteInput): {
+  parameters: QuoteParameters
+  meaning: Interpretation
+} {
+  const { amount, amountUnit, connectors, ...rest } = input
+  const meaning = interpret({ ...input, chain: String(input.chain), amount, amountUnit })
+  const parameters = {
+    ...rest,
+    chain: String(input.chain),
+    amountIn: meaning.amountInBase,
+    connectors: connectors?.split(','),
+  } as unknown as QuoteParameters
+  return { parameters, meaning }
+}
+
+function answerOf(quote: Quote, meaning: Interpretation) {
+  const marked = markResolved((quote as { resolved?: unknown }).resolved)
+  return {
+    ...quote,
+    ...meaning,
+    display: displayOf(quote),
+    ...(marked && { untrusted_resolved: marked }),
+  }
+}
+
+export const getQuoteTool = (client: Client) =>
+  defineTool({
+    name: 'get_quote',
+    title: 'Quote a swap',
+    description:
+      'Best executable route for a swap and what it delivers after the fee. With `recipient` the answer carries an ' +
+      'unsigned transaction `tx`, to be checked and signed by the user in their own wallet. ' +
+      '`amountOut` is the figure to compare.',
+    input: quoteInput,
+    output: quoteOutput,
+    isOpenWorld: true,
+    async run(input, signal) {
+      const { meaning, parameters } = readInput(input)
+      return answerOf(await getQuote(client, parameters, { signal }), meaning)
+    },
+  })
+
+export const getQuotesTool = (client: Client) =>
+  defineTool({
+    name: 'get_quotes',
+    title: 'Quote several swaps',
+    description:
+      `Up to ${maxBatchItems} quotes at once, in the order asked; those of one chain are of one block. ` +
+      'Each item is a quote as get_quote gives it, or an error of its own.',
+    input: z.strictObject({ requests: z.array(quoteInput).min(1).max(maxBatchItems) }),
+    output: quotesOutput,
+    isOpenWorld: true,
+    async run({ requests }, signal) {
+      const read = requests.map(readInput)
+      const quotes = await getQuotes(
+        client,
+        read.map(({ parameters }) => parameters),
+        { signal },
+      )
+      const results = quotes.map((item, index) => {
+        if (item.ok) return answerOf(item.value, read[index]!.meaning)
+        const { code, error, retryable } = failureOf(item.error)
+        return { ok: false as const, code, error, retryable }
+      })
+      return { ok: true as const, count: results.length, results }
+    },
+  })

@@ -1,0 +1,57 @@
+import { deploymentsParameters, deploymentsResponse, quoteParameters } from '@sluice/api'
+import { Addresses } from '@sluice/domain'
+import { type Client, getDeployments, prepareQuote } from '@sluice/sdk'
+import { z } from 'zod'
+import { knownDecimals } from '../amount.js'
+import { defineTool } from '../defineTool.js'
+
+export const getDeploymentsTool = (client: Client) =>
+  defineTool({
+    name: 'get_deployments',
+    title: 'Where the protocol stands',
+    description:
+      'Addresses of every contract, by generation and chain. The Router is the only address to approve, and only for ' +
+      'the amount of a swap.',
+    input: z.strictObject(deploymentsParameters.shape),
+    output: deploymentsResponse,
+    isOpenWorld: false,
+    run: (input, signal) => getDeployments(client, input, { signal }),
+  })
+
+const resolveInput = z.strictObject({
+  chain: quoteParameters.shape.chain,
+  token: quoteParameters.shape.in.describe('Token: 0x-address, or a symbol such as ETH or USDC.'),
+})
+
+const resolveOutput = z.object({
+  chainId: z.number().int(),
+  address: z.string().describe('With its checksum; the wrapped form for the native coin.'),
+  isNative: z.boolean(),
+  decimals: z.number().int().nullable().describe('Null where unknown here: use base units.'),
+})
+
+export const resolveTokenTool = (client: Client) =>
+  defineTool({
+    name: 'resolve_token',
+    title: 'Resolve a token',
+    description:
+      'Address of a token by its symbol on a chain, as quotes resolve it, and its decimals where they are known. ' +
+      'A symbol proves nothing about a token: show the address to the user.',
+    input: resolveInput,
+    output: resolveOutput,
+    isOpenWorld: true,
+    async run({ chain, token }, signal) {
+      // The service's own reading of the name: that of a prepared quote, for which nothing is asked of a node.
+      const isUsdc = token.toUpperCase() === 'USDC' || knownDecimals(chain, token) === 6
+      const trade = { chain, in: token, out: isUsdc ? 'WETH' : 'USDC', amountIn: 1n }
+      const { chainId, request } = await prepareQuote(client, trade, { signal })
+      const isNative = request.in === 'ETH'
+      const address = Addresses.hasShape(request.in) ? request.in : await wrapped(client, chain)
+      return { chainId, address, isNative, decimals: knownDecimals(chain, token) ?? null }
+    },
+  })
+
+async function wrapped(client: Client, chain: string): Promise<string> {
+  const trade = { chain, in: 'WETH', out: 'USDC', amountIn: 1n }
+  return (await prepareQuote(client, trade)).request.in
+}
