@@ -64,6 +64,12 @@ export const metaResponse = z.object({
   cache: z.enum(['miss', 'coalesced', 'hit']),
   blockNumber: integer.describe('Additive. Block that the quote was computed on.').optional(),
   blockHash: hex.optional().describe('Additive. Its hash, where it is known.'),
+  connectors: z
+    .array(address)
+    .optional()
+    .describe(
+      'Additive. Connector hints that the call carried; pass them as `connectors` to repeat it.',
+    ),
 })
 
 export const quoteResponse = z.object({

@@ -69,6 +69,7 @@ async function serve(devnet: Devnet, port: number): Promise<string> {
     publishRpc: true,
     // Without transactions there are no new blocks, and the last one is not stale for that.
     maxBlockAge: 'off',
+    poolIndex: ':memory:',
   })
   stops.push(server.stop)
   return server.url

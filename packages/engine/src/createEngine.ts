@@ -2,6 +2,9 @@ import { Addresses, type QuoteRequest, type Registry } from '@sluice/domain'
 import type { FailureReport } from './askPlans.js'
 import { type ChainState, createChainState } from './ChainState.js'
 import { getQuotes, type QuoteAnswer, type Settled } from './getQuotes.js'
+import { createHints, type Hints } from './pools/createHints.js'
+import { getHintedQuotes } from './pools/getHintedQuotes.js'
+import { openPoolStore } from './pools/PoolStore.js'
 import { probeChain } from './probeChain.js'
 import * as Standing from './rpc/Standing.js'
 import { createUpstream, isLocal } from './rpc/Upstream.js'
@@ -47,6 +50,11 @@ export type EngineConfig = {
    * take longer than 5 s), with no limit where all nodes run on this machine, since a devnet makes blocks on demand.
    */
   readonly maxBlockAge: number | 'auto' | 'off'
+  /**
+   * File of the index of pools, from which connector hints are proposed; `:memory:` builds it anew at each start. Unset:
+   * quotes carry the hints of their callers alone.
+   */
+  readonly poolIndex?: string | undefined
   /** Unix milliseconds. */
   readonly now: () => number
   readonly onFailure?: ((report: FailureReport) => void) | undefined
@@ -60,6 +68,12 @@ const unsettledIntervalMs = 4_000
 export function createEngine(config: EngineConfig): Engine {
   const states = new Map<number, ChainState>()
   for (const chain of config.registry.values()) states.set(chain.chainId, toState(chain, config))
+  const hints = new Map<number, Hints>()
+  if (config.poolIndex !== undefined) {
+    const store = openPoolStore(config.poolIndex)
+    for (const [chainId, state] of states)
+      hints.set(chainId, createHints(state, { store, now: config.now }))
+  }
   const stopping = new AbortController()
   const timers = new Map<number, NodeJS.Timeout>()
 
@@ -76,7 +90,11 @@ export function createEngine(config: EngineConfig): Engine {
       const ours = places.map((place) => requests[place]!)
       const { now, onFailure, onHedge } = config
       const state = states.get(chainId)!
-      const answers = await getQuotes(state, ours, { ...options, now, onFailure, onHedge })
+      const answers = await getHintedQuotes(
+        (hinted) => getQuotes(state, hinted, { ...options, now, onFailure, onHedge }),
+        hints.get(chainId),
+        ours,
+      )
       for (const [index, answer] of answers.entries()) results[places[index]!] = answer
     }
     await Promise.all([...chainIds].map(ask))
@@ -103,9 +121,11 @@ export function createEngine(config: EngineConfig): Engine {
     health: () => [...states.values()].map(healthOf),
     startProbing() {
       for (const state of states.values()) keepProbing(state)
+      for (const each of hints.values()) each.start()
     },
     stop() {
       stopping.abort()
+      for (const each of hints.values()) each.stop()
       for (const timer of timers.values()) clearTimeout(timer)
       for (const { upstreams } of states.values())
         for (const { agent } of upstreams) agent.destroy()

@@ -27,6 +27,7 @@ describe('readConfig', () => {
       headFreshMs: 250,
       maxBlockAge: 'auto',
       publishRpc: false,
+      poolIndex: undefined,
       quoteRelay: 'on',
       digestKey: undefined,
       docsUrl: undefined,
@@ -46,6 +47,7 @@ describe('readConfig', () => {
       LOG_LEVEL: 'silent',
       HEAD_FRESH_MS: '50',
       MAX_BLOCK_AGE_MS: '20000',
+      POOL_INDEX: 'pools.db',
     })
     expect(config).toMatchObject({
       port: 0,
@@ -54,6 +56,7 @@ describe('readConfig', () => {
       logLevel: 'silent',
       headFreshMs: 50,
       maxBlockAge: 20_000,
+      poolIndex: 'pools.db',
     })
     expect(config.rpcUrls.get(1)).toEqual(['https://a.example/key', 'https://b.example'])
     expect(config.rpcUrls.has(10)).toBe(false)

@@ -16,6 +16,8 @@ export type Config = {
   readonly maxBlockAge: number | 'auto' | 'off'
   /** Names the nodes in health answers: for a devnet's own, whose addresses are nobody's secret. */
   readonly publishRpc: boolean
+  /** File of the index of pools that connector hints come from; `:memory:` keeps none, unset makes no index. */
+  readonly poolIndex: string | undefined
   /** Off: quotes are prepared for the callers' own nodes and made on none. */
   readonly quoteRelay: 'on' | 'off'
   /** Key of the HMAC on prepared requests; instances behind one address share it. */
@@ -36,6 +38,7 @@ export const defaults = {
   headFreshMs: 250,
   maxBlockAge: 'auto',
   publishRpc: false,
+  poolIndex: undefined,
   quoteRelay: 'on',
   digestKey: undefined,
   docsUrl: undefined,
@@ -57,6 +60,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * | `LOG_LEVEL` | `info`; `silent` for none |
  * | `HEAD_FRESH_MS` | how long a header counts as the latest: 250, at most half a block |
  * | `MAX_BLOCK_AGE_MS` | refuse older blocks: `auto`, `off` or milliseconds |
+ * | `POOL_INDEX` | file of the index of pools, from which tokens in the middle are proposed; `:memory:` builds it anew at each start, unset makes none |
  * | `QUOTE_RELAY` | `on`; `off` answers quotes with `rpc_required` and the prepared call |
  * | `DIGEST_KEY` | adds an HMAC to prepared requests, and takes none without it; 16 characters or more |
  * | `DOCS_URL` | where the documentation is; the service's own guide |
@@ -82,6 +86,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         ? maxBlockAge
         : readInteger(env, 'MAX_BLOCK_AGE_MS', 0, 86_400_000),
     publishRpc: defaults.publishRpc,
+    poolIndex: env['POOL_INDEX'] || defaults.poolIndex,
     quoteRelay: readRelay(env['QUOTE_RELAY']),
     digestKey: readDigestKey(env['DIGEST_KEY']),
     docsUrl: readBaseUrl(env['DOCS_URL'], 'DOCS_URL'),

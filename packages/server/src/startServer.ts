@@ -40,6 +40,7 @@ export async function startServer(
     rpcUrls: config.rpcUrls,
     headFreshMs: config.headFreshMs,
     maxBlockAge: config.maxBlockAge,
+    poolIndex: config.poolIndex,
     now: Date.now,
     onFailure: (report) => logger.warn(report, 'node failed'),
   })

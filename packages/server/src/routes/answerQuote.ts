@@ -7,6 +7,7 @@ export function answerQuote(
   times: { now: number; startedAt: number },
 ): QuoteResponse {
   const { block, cache, quote, rpcTried } = answer
+  const { connectors } = quote.request
   return encodeQuote(quote, {
     quotedAt: times.now,
     latencyMs: times.now - times.startedAt,
@@ -14,5 +15,6 @@ export function answerQuote(
     cache,
     blockNumber: Number(block.number),
     ...(block.hash !== undefined && { blockHash: block.hash }),
+    ...(connectors.length > 0 && { connectors: [...connectors] }),
   })
 }
