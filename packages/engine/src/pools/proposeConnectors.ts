@@ -1,5 +1,5 @@
 import { Addresses, type Plan } from '@sluice/domain'
-import type { Address } from 'viem'
+import { type Address, getAddress } from 'viem'
 import { candidatesOf, type Pair } from './candidatesOf.js'
 
 /** Hints that one call takes. */
@@ -33,7 +33,8 @@ export async function proposeConnectors(
     .filter(({ gain }) => gain > 0n)
     .sort((a, b) => (a.gain < b.gain ? 1 : -1))
   // What the best trial uses stays together; tokens of the others fill up.
-  return [...new Set(trials.flatMap(({ used }) => used))].slice(0, maxHints)
+  const used = [...new Set(trials.flatMap((trial) => trial.used))]
+  return used.slice(0, maxHints).map((token) => getAddress(token))
 }
 
 /** Groups put together, in their order, as long as a call takes them all. */
