@@ -95,7 +95,7 @@ describe('DecodedQuote.from', () => {
     ['its `out` is none', { out: 'WETH' }],
     ['its `recipient` is none', { recipient: tokens.usdc }],
     ['its `connectors` is none', { connectors: 'x' }],
-  ])('error: a request that %s', (reason, changes) => {
+  ])('error: a request of which it holds that %s, %#', (reason, changes) => {
     expect(() => decode({ prepared: changed(changes) })).toThrow(
       `\`request\` was not made by prepare, or cannot be used any more: ${reason}`,
     )
@@ -130,7 +130,7 @@ describe('DecodedQuote.from', () => {
     ['witness', { witness: { ...witness, timestamp: 1_699_999_709n } }],
     ['witness', { witness: { ...witness, timestamp: 1_700_000_251n } }],
     ['witness', { witness: { ...witness, timestamp: 2n ** 255n } }],
-  ])('error: %s: %j', (check, changes) => {
+  ])('error: %s, plan %#', (check, changes) => {
     const result = answerOf(honestPlan(changes))
     expect(() => decode({ result })).toThrow(`\`result\` fails the check "${check}"`)
   })

@@ -33,8 +33,8 @@ export const maxBlockLeadSec = 120
  * @throws NoQuoteError where the answer is sound, and says that there is nothing to quote.
  */
 export function from(registry: Registry, parameters: from.Parameters): DecodedQuote {
-  const { maxBlockAgeSec = defaultMaxBlockAgeSec, now, prepared, result } = parameters
-  const request = PreparedRequest.open(registry, prepared, { now })
+  const { hash, maxBlockAgeSec = defaultMaxBlockAgeSec, now, prepared, result } = parameters
+  const request = PreparedRequest.open(registry, prepared, { now, hash })
   const plan = decode(result)
   demandBound(plan, request)
   const wrong = PlanChecks.problem(plan)
@@ -57,6 +57,7 @@ export declare namespace from {
     now: number
     /** `Infinity` where a chain makes blocks on demand. @default 300 */
     maxBlockAgeSec?: number | undefined
+    hash?: PreparedRequest.Hash | undefined
   }
 }
 

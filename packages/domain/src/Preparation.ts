@@ -33,13 +33,13 @@ export type Preparation = {
 
 /** Prepares the call for a request. Pure: nothing is asked of any node. */
 export function from(request: QuoteRequest, options: from.Options): Preparation {
-  const { id = 1, preparedAt, rpcUrl } = options
+  const { hash, id = 1, preparedAt, rpcUrl } = options
   const { chainId, contracts, version } = request.chain
   const call = PlanCall.of(request)
   const { data, gas, to } = call
   const params = [{ to, data, gas }, 'latest'] as const
   const rpcRequest = { jsonrpc: '2.0', id, method: 'eth_call', params } as const
-  const prepared = PreparedRequest.from(request, { call, preparedAt })
+  const prepared = PreparedRequest.from(request, { call, preparedAt, hash })
   return {
     ok: true,
     mode: 'prepare',
@@ -48,7 +48,7 @@ export function from(request: QuoteRequest, options: from.Options): Preparation 
     contracts: { quoter: contracts.quoter, router: contracts.router },
     call,
     rpcRequest,
-    curl: curlOf(rpcRequest, rpcUrl),
+    curl: commandOf(jsonOf(rpcRequest), rpcUrl),
     request: prepared,
     decode,
     expiresAt: prepared.expiresAt,
@@ -63,11 +63,23 @@ export declare namespace from {
     id?: number | undefined
     /** A node to name in `curl` where the reader sets no `RPC_URL`; a devnet's own. */
     rpcUrl?: string | undefined
+    hash?: PreparedRequest.Hash | undefined
   }
 }
 
-/** A shell command that sends JSON to the reader's node; `RPC_URL` names it. The JSON holds no quote of the shell's. */
-export function curlOf(content: object, rpcUrl?: string): string {
+/** A shell command that sends a JSON-RPC batch to the reader's node; `RPC_URL` names it. */
+export function curlOf(batch: object, rpcUrl?: string): string {
+  return commandOf(JSON.stringify(batch), rpcUrl)
+}
+
+/** The JSON holds no quote of the shell's. */
+function commandOf(json: string, rpcUrl: string | undefined): string {
   const url = rpcUrl === undefined ? '$RPC_URL' : `\${RPC_URL:-${rpcUrl}}`
-  return `curl -s -H 'content-type: application/json' --data '${JSON.stringify(content)}' "${url}"`
+  return `curl -s -H 'content-type: application/json' --data '${json}' "${url}"`
+}
+
+/** What `JSON.stringify` writes, at a tenth of the time: every text in it is plain hexadecimal. */
+function jsonOf({ id, params: [{ data, gas, to }] }: RpcRequest): string {
+  const call = `{"to":"${to}","data":"${data}","gas":"${gas}"}`
+  return `{"jsonrpc":"2.0","id":${id},"method":"eth_call","params":[${call},"latest"]}`
 }

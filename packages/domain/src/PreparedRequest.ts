@@ -42,15 +42,25 @@ export type PreparedRequest = {
   readonly digest: Hex
 }
 
-/** @param options.preparedAt Unix milliseconds. */
+/** SHA-256 of a text in ASCII. */
+export type Hash = (text: string) => Hex
+
+/** Portable; a program with a native one passes that, which is several times as fast. */
+export const defaultHash: Hash = (text) => sha256(stringToBytes(text))
+
+/**
+ * @param options.preparedAt Unix milliseconds.
+ * @param options.hash Another implementation of SHA-256.
+ */
 export function from(
   request: QuoteRequest.QuoteRequest,
-  options: { call: PlanCall.Call; preparedAt: number },
+  options: { call: PlanCall.Call; preparedAt: number; hash?: Hash | undefined },
 ): PreparedRequest {
-  const { call, preparedAt } = options
+  const { call, hash = defaultHash, preparedAt } = options
   const { chain, connectors, recipient, slippageBps } = request
-  const content = {
-    schema: 1 as const,
+  const expiresAt = preparedAt + validForMs
+  return {
+    schema,
     protocolVersion: chain.version,
     chain: chain.chainId,
     in: nameOf(request.tokenIn),
@@ -63,9 +73,9 @@ export function from(
     gasPrice: request.gasPrice.toString(),
     ...(connectors.length > 0 && { connectors: connectors.join(',') }),
     preparedAt,
-    expiresAt: preparedAt + validForMs,
+    expiresAt,
+    digest: hash(digested(request, call, [preparedAt, expiresAt])),
   }
-  return { ...content, digest: digestOf(content, call) }
 }
 
 /**
@@ -77,11 +87,11 @@ export function from(
 export function open(
   registry: Registry,
   prepared: PreparedRequest,
-  options: { now: number },
+  options: { now: number; hash?: Hash | undefined },
 ): QuoteRequest.QuoteRequest {
   const request = read(registry, prepared)
   const { expiresAt, preparedAt } = prepared
-  const again = from(request, { call: PlanCall.of(request), preparedAt })
+  const again = from(request, { call: PlanCall.of(request), preparedAt, hash: options.hash })
   if (again.digest !== prepared.digest || again.expiresAt !== expiresAt)
     throw new NotPreparedError('its digest does not fit its parameters; send it as it was prepared')
   if (preparedAt > options.now + maxClockSkewMs)
@@ -95,9 +105,19 @@ function nameOf({ address, isNative }: Tokens.Token): string {
   return isNative ? 'ETH' : address
 }
 
-/** Over the form's version, the call, all parameters and the times. An absent one is told from any present one. */
-function digestOf(content: Omit<PreparedRequest, 'digest'>, { data, gas, to }: PlanCall.Call): Hex {
-  return sha256(stringToBytes(JSON.stringify([to, data, gas, content])))
+/**
+ * The form's version, the chain, the whole call, all parameters and the times, each in its place, an absent one empty.
+ * The call holds the tokens, the amount, the gas price and the connectors.
+ */
+function digested(
+  request: QuoteRequest.QuoteRequest,
+  { data, gas, to }: PlanCall.Call,
+  times: readonly number[],
+): string {
+  const { chain, deadlineSec, recipient, slippageBps, tokenIn, tokenOut } = request
+  const names = `${tokenIn.isNative ? 'ETH' : ''}|${tokenOut.isNative ? 'ETH' : ''}`
+  const bounds = `${recipient ?? ''}|${slippageBps ?? ''}|${deadlineSec}`
+  return `${schema}|${chain.version}|${chain.chainId}|${to}|${data}|${gas}|${names}|${bounds}|${times.join('|')}`
 }
 
 function read(registry: Registry, prepared: PreparedRequest): QuoteRequest.QuoteRequest {

@@ -1,5 +1,5 @@
 import { quoterAbi } from '@sluice/abi'
-import { encodeFunctionResult, type Hex } from 'viem'
+import { checksumAddress, encodeFunctionResult, type Hex } from 'viem'
 import { type Plan, PlanChecks, Plan as Plans } from '../src/index.js'
 import { tokens } from './deployments.js'
 import { planOf } from './plans.js'
@@ -11,7 +11,8 @@ export const recipient = '0x00000000000000000000000000000000000000AA'
 
 const whole = 10n ** 18n
 const leg = planOf().route.legs[0]!
-const pool = (digit: string): `0x${string}` => `0x00000000000000000000000000000000000000${digit}`
+const pool = (digits: string) =>
+  checksumAddress(`0x00000000000000000000000000000000000000${digits}`)
 
 /** A plan of two direct legs and a path over DAI, with all numbers in step with each other. */
 export function honestPlan(changes: Partial<Plan.Plan> = {}): Plan.Plan {

@@ -13,8 +13,17 @@ export function respond(
   body: unknown,
   options: respond.Options = {},
 ): Response {
+  return respondText(c, JSON.stringify(body), options)
+}
+
+/** The same for JSON that is written already. */
+export function respondText(
+  c: Context<AppEnv>,
+  text: string,
+  options: respond.Options = {},
+): Response {
   const { headers, status = 200 } = options
-  return new Response(JSON.stringify(body), {
+  return new Response(text, {
     status,
     headers: {
       ...openHeaders,

@@ -15,6 +15,7 @@ import type { AppEnv } from '../AppEnv.js'
 import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
 import { toApiError } from '../middleware/handleErrors.js'
+import { sha256 } from '../sha256.js'
 import { macOf } from './prepare.js'
 import { refuseQuery } from './refuseQuery.js'
 
@@ -65,6 +66,7 @@ function decodeItem(options: DecodeRouteOptions, item: unknown): DecodeResponse 
       result,
       now: options.now(),
       maxBlockAgeSec: options.maxBlockAgeSec(prepared.chain),
+      hash: sha256,
     })
     return encodeDecoded(decoded)
   } catch (error) {

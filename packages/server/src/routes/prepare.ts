@@ -13,10 +13,12 @@ import {
 import { Preparation, type QuoteRequest, type Registry } from '@sluice/domain'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
+import { createTextCache } from '../http/createTextCache.js'
 import { queryOf } from '../http/queryOf.js'
 import { readJsonBody } from '../http/readBody.js'
-import { respond } from '../http/respond.js'
+import { respond, respondText } from '../http/respond.js'
 import { toApiError } from '../middleware/handleErrors.js'
+import { sha256 } from '../sha256.js'
 import { refuseQuery } from './refuseQuery.js'
 
 export type PrepareRouteOptions = {
@@ -33,7 +35,21 @@ const headers = { 'cache-control': 'no-store' }
 
 /** GET /api/quote/prepare: pure, no node is asked. */
 export function getPrepare(options: PrepareRouteOptions): Handler<AppEnv> {
-  return (c) => respond(c, prepareQuery(options, queryOf(c.req.url)), { headers })
+  const textOf = createTextCache(maxTexts)
+  return (c) => {
+    const { url } = c.req
+    // The URL itself is the key: reading the query costs more than all the rest of a known answer.
+    const make = () => JSON.stringify(prepareQuery(options, queryOf(url)))
+    return respondText(c, textOf(preparedAt(options), url, make), { headers })
+  }
+}
+
+/** Prepared calls of one second that are kept, at about 3 kB each. */
+const maxTexts = 1_000
+
+/** In whole seconds, so that equal questions of one second have equal answers. */
+function preparedAt({ now }: PrepareRouteOptions): number {
+  return Math.floor(now() / 1_000) * 1_000
 }
 
 /** POST /api/quote/prepare: up to 32 as one JSON-RPC batch. */
@@ -91,12 +107,12 @@ function prepare(
   request: QuoteRequest.QuoteRequest,
   id?: number,
 ): PrepareResponse {
-  const { digestKey, now, publicRpcUrls } = options
+  const { digestKey, publicRpcUrls } = options
   const preparation = Preparation.from(request, {
-    // In whole seconds, so that equal questions of one second have equal answers.
-    preparedAt: Math.floor(now() / 1_000) * 1_000,
+    preparedAt: preparedAt(options),
     rpcUrl: publicRpcUrls.get(request.chain.chainId)?.[0],
     id,
+    hash: sha256,
   })
   if (digestKey === undefined) return preparation
   const mac = macOf(preparation.request.digest, digestKey)

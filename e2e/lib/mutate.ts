@@ -1,0 +1,28 @@
+/** Numbers from 0 to 1 that follow from a seed; good enough to choose bytes. */
+export function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** The text with one to eight characters replaced, all in one part of it that `random` chooses. */
+export function mutateText(text: string, alphabet: string, random: () => number): string {
+  const changed = [...text]
+  const count = 1 + Math.floor(random() * 8)
+  for (let index = 0; index < count; ++index)
+    changed[Math.floor(random() * text.length)] = alphabet[Math.floor(random() * alphabet.length)]!
+  return changed.join('')
+}
+
+/** Bytes in hexadecimal with one to eight of them replaced. */
+export function mutateHex(hex: string, random: () => number): string {
+  const bytes = Buffer.from(hex.slice(2), 'hex')
+  const count = 1 + Math.floor(random() * 8)
+  for (let index = 0; index < count; ++index)
+    bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
+  return `0x${bytes.toString('hex')}`
+}
