@@ -32,12 +32,14 @@ test('a token that only a token of no renown leads to is reached through it', as
   expect(quote.meta.connectors).toEqual([MOSS!.address])
   expect(quote.route.legs[0]!.tokenOut).toBe(MOSS!.address)
 
-  const named = await ask({ ...query, connectors: MOSS!.address })
+  const { amountIn } = quote
+  const named = await ask({ ...query, amountIn, connectors: MOSS!.address })
   expect(named.body.amountOut).toBe(quote.amountOut)
   expect(named.body.route).toEqual(quote.route)
 })
 
 type Quote = {
+  amountIn: string
   amountOut: string
   route: { legs: { tokenOut: string }[] }
   meta: { connectors?: string[] }

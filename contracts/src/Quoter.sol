@@ -24,6 +24,9 @@ contract Quoter is IQuoter, DryRun {
     /// @dev Millionths of a basis point in the whole.
     uint256 private constant MICRO_BPS = 1e10;
 
+    /// @dev A gap that is no proof of anything: the bound is more than 10^10 times the output.
+    uint256 private constant NO_PROOF = 1e20;
+
     constructor(IHub hub_, ISolver solver_, IRouter router_) {
         hub = hub_;
         solver = solver_;
@@ -100,12 +103,17 @@ contract Quoter is IQuoter, DryRun {
         plan.verdict = plan.netOut == 0 ? Verdict.NothingOut : Verdict.Executable;
     }
 
+    /// @dev In millionths of a basis point, rounded up; the largest number where the bound says nothing.
+    function _gapOf(uint256 upperBound, uint256 grossOut) private pure returns (uint256) {
+        if (upperBound <= grossOut) return 0;
+        if (upperBound / MICRO_BPS > grossOut) return NO_PROOF;
+        return FixedPointMathLib.fullMulDivUp(upperBound - grossOut, MICRO_BPS, grossOut);
+    }
+
     /// @dev Everything that follows from what the legs deliver.
     function _setGross(Plan memory plan, uint256 grossOut) private pure {
         plan.route.grossOut = grossOut;
-        plan.gapMicroBps = plan.upperBound > grossOut
-            ? FixedPointMathLib.fullMulDivUp(plan.upperBound - grossOut, MICRO_BPS, grossOut)
-            : 0;
+        plan.gapMicroBps = _gapOf(plan.upperBound, grossOut);
         plan.protocolFee = protocolFee(grossOut);
         plan.netOut = grossOut - plan.protocolFee;
         plan.ironFloor = ironFloorOf(grossOut, plan.route.impactBps);

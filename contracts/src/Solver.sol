@@ -188,7 +188,8 @@ contract Solver is ISolver {
         if (draft.marginalOut > draft.grossOut) {
             solution.route.impactBps = (draft.marginalOut - draft.grossOut) * 10_000 / draft.marginalOut;
         }
-        upperBound += (upperBound >> BOUND_MARGIN_SHIFT) + draft.legs.length;
+        uint256 margin = (upperBound >> BOUND_MARGIN_SHIFT) + draft.legs.length;
+        upperBound = FixedPointMathLib.saturatingAdd(upperBound, margin);
         solution.upperBound = upperBound > draft.grossOut ? upperBound : draft.grossOut;
         solution.legsGas = draft.gas;
         solution.hops = draft.hops;
