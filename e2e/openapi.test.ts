@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { type Devnet, startDevnet } from '@sluice/devnet'
+import { startServer } from '@sluice/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createValidator, type Described } from '../packages/api/test/describedAs.js'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'sluice-openapi-'))
+const file = join(folder, 'openapi.json')
+const item = { chain: 'base', in: 'ETH', out: 'USDC', amountIn: '1000000000000000000' }
+const trade = `${new URLSearchParams(item)}`
+
+let devnet: Devnet
+let server: Awaited<ReturnType<typeof startServer>>
+let described: Described
+
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0, chainIds: [8453] })
+  server = await startServer({
+    port: 0,
+    deployments: devnet.deployments,
+    rpcUrls: new Map([[8453, [devnet.chains[0]!.rpcUrl]]]),
+    logLevel: 'silent',
+  })
+  described = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as Described
+  writeFileSync(file, JSON.stringify(described))
+})
+
+afterAll(async () => {
+  await server?.stop()
+  await devnet?.stop()
+  rmSync(folder, { recursive: true })
+})
+
+test('default: the description is valid OpenAPI by an independent validator', async () => {
+  const config = join(folder, 'redocly.yaml')
+  // Whatever its advice on style, breaking the specification is an error.
+  writeFileSync(config, 'extends: [spec]\n')
+  const cli = [join(root, 'node_modules/@redocly/cli/bin/cli.js'), 'lint', file, '--config', config]
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const { stderr } = await run(process.execPath, cli, { cwd: folder, env })
+  expect(stderr).toContain('Your API description is valid')
+})
+
+test('behavior: answers and errors of a running service are of the described form', async () => {
+  const validate = createValidator(described)
+  const check = async (path: string, query = '', body?: unknown) => {
+    const init = body === undefined ? {} : post(body)
+    const answer = await fetch(`${server.url}${path}${query}`, init)
+    const content = await answer.json()
+    validate(body === undefined ? 'get' : 'post', path, answer.status, content)
+    return `${answer.status} ${(content as { code?: string }).code ?? 'ok'}`
+  }
+  const nowhere = '0x00000000000000000000000000000000000000ff'
+  const recipient = '0x00000000000000000000000000000000000A11CE'
+  const prepared = (await (
+    await fetch(`${server.url}/api/quote/prepare?${trade}&recipient=${recipient}`)
+  ).json()) as { request: unknown; rpcRequest: unknown }
+  const answer = await fetch(devnet.chains[0]!.rpcUrl, post(prepared.rpcRequest))
+  const { result } = (await answer.json()) as { result: string }
+  const decoded = { request: prepared.request, result }
+  const outcomes = [
+    await check('/api/quote', `?${trade}`),
+    await check('/api/quote', `?${trade}&recipient=${recipient}`),
+    await check('/api/quote', `?${trade}&exact=1&gasPrice=1000000000&connectors=${recipient}`),
+    await check('/api/quote', `?${trade}&slippageBps=5001`),
+    await check('/api/quote', `?chain=base&in=WETH&out=${nowhere}&amountIn=1`),
+    await check('/api/quote', '?chain=base&in=USDC&out=WETH&amountIn=1'),
+    await check('/api/quote/batch', '', { requests: [item, {}] }),
+    await check('/api/quote/batch', '', { requests: [] }),
+    await check('/api/quote/prepare', `?${trade}`),
+    await check('/api/quote/prepare', '?x=1'),
+    await check('/api/quote/prepare', '', { requests: [item, {}] }),
+    await check('/api/quote/decode', '', decoded),
+    await check('/api/quote/decode', '', { items: [decoded, {}] }),
+    await check('/api/quote/decode', '', { ...decoded, result: '0x' }),
+    await check('/api/quote/decode', '', { result }),
+    await check('/api/deployments'),
+    await check('/api/deployments', '?chain=4663'),
+    await check('/api/abi'),
+    await check('/api/abi', '?contract=errors'),
+    await check('/api/abi', '?contract=none'),
+    await check('/api/manifest'),
+    await check('/api'),
+    await check('/api/health'),
+    await check('/api/openapi.json'),
+  ]
+  expect(outcomes).toMatchInlineSnapshot(`
+    [
+      "200 ok",
+      "200 ok",
+      "200 ok",
+      "400 bad_slippage_bps",
+      "400 bad_out",
+      "200 ok",
+      "200 ok",
+      "400 bad_batch",
+      "200 ok",
+      "400 bad_chain",
+      "200 ok",
+      "200 ok",
+      "200 ok",
+      "400 bad_result",
+      "400 bad_request",
+      "200 ok",
+      "400 bad_chain",
+      "200 ok",
+      "200 ok",
+      "400 bad_contract",
+      "200 ok",
+      "200 ok",
+      "200 ok",
+      "200 ok",
+    ]
+  `)
+})
+
+test('behavior: a client that a third party generates compiles and fetches a quote', async () => {
+  const client = join(folder, 'client')
+  const generator = join(root, 'node_modules/@hey-api/openapi-ts/dist/run.mjs')
+  const imports = ['--import', withTypescriptApi()]
+  await run(process.execPath, [...imports, generator, '-i', file, '-o', client], { cwd: folder })
+  writeFileSync(
+    join(folder, 'use.ts'),
+    `import { client } from './client/client.gen'
+import { getQuote } from './client/sdk.gen'
+declare const process: { argv: string[] }
+client.setConfig({ baseUrl: process.argv[2]! as 'http://127.0.0.1:8080' })
+const query = { chain: 'base', in: 'ETH', out: 'USDC', amountIn: '1000000000000000000' }
+const { data } = await getQuote({ query, throwOnError: true })
+const amountOut: string = data.amountOut
+const legs: number = data.route.legs.length
+console.log(JSON.stringify({ amountOut, legs }))
+`,
+  )
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const settings =
+    '--strict --noEmit --skipLibCheck --target es2023 --lib es2023,dom,dom.iterable --module esnext --moduleResolution bundler'
+  await run(process.execPath, [tsc, ...settings.split(' '), 'use.ts'], { cwd: folder })
+  const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')
+  const { stdout } = await run(process.execPath, [tsx, 'use.ts', server.url], { cwd: folder })
+  const quote = (await (await fetch(`${server.url}/api/quote?${trade}`)).json()) as {
+    amountOut: string
+    route: { legs: unknown[] }
+  }
+  expect(JSON.parse(stdout)).toEqual({
+    amountOut: quote.amountOut,
+    legs: quote.route.legs.length,
+  })
+})
+
+/**
+ * A module that gives the generator a TypeScript that has an API for programs: ours is the native one, which has none.
+ * Another development tool brings one along.
+ */
+function withTypescriptApi(): string {
+  const neighbour = join(root, 'node_modules/@arethetypeswrong/core/package.json')
+  const typescript = pathToFileURL(createRequire(neighbour).resolve('typescript')).href
+  const hook = `export const resolve = (name, context, next) =>
+    next(name === 'typescript' ? ${JSON.stringify(typescript)} : name, context)`
+  const module = `import { register } from 'node:module'
+    register(${JSON.stringify(asDataUrl(hook))})`
+  return asDataUrl(module)
+}
+
+function asDataUrl(code: string): string {
+  return `data:text/javascript,${encodeURIComponent(code)}`
+}
+
+function post(body: unknown): RequestInit {
+  const headers = { 'content-type': 'application/json' }
+  return { method: 'POST', headers, body: JSON.stringify(body) }
+}
