@@ -1,1 +1,3 @@
-export {}
+/** The command line as a function, for programs that embed it. */
+export type { Io } from './io.js'
+export { commands, programs, run } from './run.js'

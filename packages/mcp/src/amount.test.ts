@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { interpret, knownDecimals, toHuman } from './amount.js'
+import { interpret, knownDecimals } from './amount.js'
 import { ToolError } from './ToolError.js'
 
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
@@ -54,12 +54,4 @@ test('behavior: USDC of one chain is a stranger on another', () => {
   expect(knownDecimals('base', usdc)).toBe(6)
   expect(knownDecimals('arbitrum', usdc)).toBeUndefined()
   expect(knownDecimals('nowhere', usdc)).toBeUndefined()
-})
-
-test('behavior: toHuman is exact', () => {
-  expect([toHuman(0n, 6), toHuman(1n, 6), toHuman(10n ** 30n + 1n, 18)]).toEqual([
-    '0',
-    '0.000001',
-    '1000000000000.000000000000000001',
-  ])
 })

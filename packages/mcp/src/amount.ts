@@ -1,18 +1,10 @@
-import { Addresses, Amounts, Chains } from '@sluice/domain'
+import { Amounts, Chains, Decimals } from '@sluice/domain'
 import { z } from 'zod'
 import { ToolError } from './ToolError.js'
 
-/** Decimals of the tokens that have a name of their own; equal on every chain served. */
-const decimalsBySymbol: Readonly<Record<string, number>> = { ETH: 18, WETH: 18, SLU: 18, USDC: 6 }
-
 /** Decimals where they are known without asking a node; `undefined` for any other token. */
 export function knownDecimals(chain: string, token: string): number | undefined {
-  const named = decimalsBySymbol[token.toUpperCase()]
-  if (named !== undefined) return named
-  const facts = Chains.find(Chains.idOf(chain) ?? 0)
-  if (facts === undefined) return undefined
-  if (Addresses.equal(facts.wrappedNative, token)) return 18
-  return Addresses.equal(facts.usdc, token) ? 6 : undefined
+  return Decimals.find(Chains.idOf(chain) ?? 0, token)
 }
 
 /** What an amount was taken to mean. */
@@ -54,7 +46,7 @@ export function interpret(input: {
 }
 
 function describe(base: bigint, decimals: number | undefined, token: string): Interpretation {
-  const human = decimals === undefined ? null : toHuman(base, decimals)
+  const human = decimals === undefined ? null : Decimals.toHuman(base, decimals)
   const amount = human === null ? `${base} base units` : `${human} ${token} (${base} base units)`
   return {
     amountInBase: base.toString(),
@@ -65,19 +57,10 @@ function describe(base: bigint, decimals: number | undefined, token: string): In
 }
 
 function toBase(text: string, decimals: number): bigint {
-  const [, whole, fraction = ''] = /^([0-9]{1,60})(?:\.([0-9]+))?$/.exec(text) ?? []
-  if (whole === undefined)
-    throw badAmount('must be digits with at most one point, for example "1.5"')
-  if (fraction.length > decimals) throw badAmount(`has more than ${decimals} decimals`)
-  return BigInt(whole + fraction.padEnd(decimals, '0'))
-}
-
-/** Whole tokens, exact, without zeros at the end. */
-export function toHuman(base: bigint, decimals: number): string {
-  const digits = base.toString().padStart(decimals + 1, '0')
-  const at = digits.length - decimals
-  const fraction = digits.slice(at).replace(/0+$/, '')
-  return fraction === '' ? digits.slice(0, at) : `${digits.slice(0, at)}.${fraction}`
+  const base = Decimals.toBase(text, decimals)
+  if (base === undefined)
+    throw badAmount(`must be digits with at most one point and ${decimals} decimals, like "1.5"`)
+  return base
 }
 
 function badAmount(reason: string): ToolError {

@@ -1,6 +1,5 @@
-import { Chains } from '@sluice/domain'
+import { Chains, Decimals } from '@sluice/domain'
 import type { Quote } from '@sluice/sdk'
-import { knownDecimals, toHuman } from './amount.js'
 
 /** One sentence that says what the quote is, from numbers alone: nothing that a stranger named is in it. */
 export function displayOf(quote: Quote): string {
@@ -18,7 +17,7 @@ export function displayOf(quote: Quote): string {
 }
 
 function amountOf({ chainId }: Quote, token: string, amount: bigint): string {
-  const decimals = knownDecimals(String(chainId), token)
+  const decimals = Decimals.find(chainId, token)
   if (decimals === undefined) return `${amount} base units of ${token}`
-  return `${toHuman(amount, decimals)} ${decimals === 6 ? 'USDC' : 'WETH'}`
+  return `${Decimals.toHuman(amount, decimals)} ${decimals === 6 ? 'USDC' : 'WETH'}`
 }

@@ -1,0 +1,5 @@
+/** Thrown when the command line itself is wrong. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+  readonly code = 'usage'
+}

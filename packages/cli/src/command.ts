@@ -1,0 +1,26 @@
+import { type Client, createClient } from '@sluice/sdk'
+import type { Flags, Values } from './flags.js'
+import type { Io } from './io.js'
+
+/** A command that asks the service or a node, and answers once. */
+export type Command = {
+  readonly summary: string
+  readonly flags: Flags
+  readonly examples: readonly string[]
+  readonly run: (values: Values, context: Context) => Promise<Answer>
+}
+
+export type Context = { readonly io: Io; readonly client: Client }
+
+/** What is printed: `body` for programs, `text` for people. */
+export type Answer = {
+  readonly body: unknown
+  readonly text: string
+  /** @default 0 */
+  readonly exitCode?: number
+}
+
+export function clientOf(values: Values, io: Io): Client {
+  const url = values['url'] ?? io.env['SLUICE_URL'] ?? 'http://127.0.0.1:8080'
+  return createClient({ baseUrl: String(url) })
+}

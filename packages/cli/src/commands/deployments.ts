@@ -1,0 +1,33 @@
+import { type DeploymentsResponse, getDeployments } from '@sluice/sdk'
+import type { Command } from '../command.js'
+import { table, withProgress } from '../output.js'
+
+export const deployments: Command = {
+  summary: 'Where each generation of the contracts stands',
+  flags: {
+    chain: { type: 'string', help: 'Chain id or name; without it all chains.' },
+    version: { type: 'string', help: 'Generation, for example 1.0.0; without it all of them.' },
+  },
+  examples: ['sluice deployments', 'sluice deployments --chain base --json'],
+  async run(values, { client, io }) {
+    const text = (name: string) => (values[name] === undefined ? undefined : String(values[name]))
+    const filters = { chain: text('chain'), version: text('version') }
+    const body = await withProgress(io, 'Asking', () => getDeployments(client, filters))
+    return { body, text: deploymentsTable(body) }
+  },
+}
+
+function deploymentsTable({ versions }: DeploymentsResponse): string {
+  const rows = versions.flatMap(({ chains, status, version }) =>
+    Object.entries(chains).flatMap(([chainId, contracts]) =>
+      Object.entries(contracts).map(([name, address]) => [
+        version,
+        status,
+        chainId,
+        name,
+        String(address),
+      ]),
+    ),
+  )
+  return `${table([['VERSION', 'STATUS', 'CHAIN', 'CONTRACT', 'ADDRESS'], ...rows])}\n`
+}

@@ -1,0 +1,78 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { type ParameterName, parameterNames, quoteParameters } from '@sluice/api'
+import type { QuoteParameters } from '@sluice/sdk'
+import { UsageError } from './UsageError.js'
+
+export type Flag = {
+  readonly type: 'string' | 'boolean'
+  readonly help: string
+  readonly isRequired?: boolean
+}
+export type Flags = Readonly<Record<string, Flag>>
+export type Values = Readonly<Record<string, string | boolean | undefined>>
+
+/** Flags of every command that asks the service. */
+export const sharedFlags: Flags = {
+  url: { type: 'string', help: 'Address of the service; also SLUICE_URL (http://127.0.0.1:8080).' },
+  json: { type: 'boolean', help: 'Print JSON; what happens anyway where stdout is no terminal.' },
+  help: { type: 'boolean', help: 'Print this.' },
+}
+
+/** A parameter's name as a flag: `slippageBps` is `slippage-bps`. */
+export function flagOf(parameter: string): string {
+  return parameter.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** A flag for each quote parameter of the API, with its description. */
+export const quoteFlags: Flags = Object.fromEntries(
+  parameterNames.map((name) => [flagOf(name), flagFrom(name)]),
+)
+
+function flagFrom(name: ParameterName): Flag {
+  const schema = quoteParameters.shape[name]
+  return {
+    type: name === 'exact' ? 'boolean' : 'string',
+    help: schema.description ?? '',
+    isRequired: !schema.safeParse(undefined).success,
+  }
+}
+
+/** The quote parameters that the flags name. */
+export function readQuoteParameters(values: Values): QuoteParameters {
+  const missing = parameterNames.filter(
+    (name) => quoteFlags[flagOf(name)]!.isRequired && values[flagOf(name)] === undefined,
+  )
+  if (missing.length > 0)
+    throw new UsageError(`Missing: ${missing.map((name) => `--${flagOf(name)}`).join(', ')}.`)
+  const given = parameterNames.flatMap((name) => {
+    const value = values[flagOf(name)]
+    if (value === undefined) return []
+    return [[name, name === 'connectors' ? String(value).split(',') : value]]
+  })
+  return Object.fromEntries(given) as QuoteParameters
+}
+
+/** @throws UsageError */
+export function parseFlags(args: readonly string[], flags: Flags): Values {
+  const options: ParseArgsConfig['options'] = Object.fromEntries(
+    Object.entries(flags).map(([name, { type }]) => [name, { type }]),
+  )
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: false }).values as Values
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+/** The flags as help shows them. */
+export function flagHelp(flags: Flags): string {
+  const names = Object.entries(flags).map(
+    ([name, { type }]) => `--${name}${type === 'string' ? ' …' : ''}`,
+  )
+  const width = Math.max(...names.map((name) => name.length))
+  return Object.values(flags)
+    .map(({ help, isRequired }, index) => {
+      return `  ${names[index]!.padEnd(width)}  ${isRequired ? 'Required. ' : ''}${help}`
+    })
+    .join('\n')
+}

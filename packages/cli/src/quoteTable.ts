@@ -1,0 +1,52 @@
+import { Chains, Decimals } from '@sluice/domain'
+import type { Quote } from '@sluice/sdk'
+import { table } from './output.js'
+
+/** A quote for people. */
+export function quoteTable(quote: Quote): string {
+  const { chainId, quote: numbers, route, tokenIn, tokenOut, tx } = quote
+  const inPlace = [
+    ['Chain', Chains.find(chainId)?.name ?? String(chainId)],
+    ['You give', amountOf(quote, tokenIn, quote.amountIn)],
+    ['You get', `${amountOf(quote, tokenOut, quote.amountOut)}, after the fee`],
+  ]
+  const priced = numbers && [
+    ['At least', `${amountOf(quote, tokenOut, numbers.effectiveMinOut)}, or the swap reverts`],
+    ['Fee', `${numbers.feeBps / 100} %`],
+    ['Price impact', `${(numbers.impactBps / 100).toFixed(2)} %`],
+    ['Gas', `about ${numbers.estGas}`],
+    ['Executable', numbers.canExecute ? 'yes' : `no: ${numbers.reason ?? 'no reason given'}`],
+  ]
+  const block = quote.meta?.blockNumber
+  const more = [
+    ...(block === undefined ? [] : [['Block', String(block)]]),
+    ...(tx ? [['Send to', tx.to]] : []),
+    ...(quote.txReason === undefined ? [] : [['No transaction', quote.txReason]]),
+    ...('integrity' in quote
+      ? [['Checked', Object.keys(quote.integrity as object).join(', ')]]
+      : []),
+  ]
+  const legs = route.legs.map((leg, index) => [
+    `  ${index + 1}.`,
+    `${short(quote, leg.tokenIn)} → ${short(quote, leg.tokenOut)}`,
+    `${(Number(leg.share) / 1e16).toFixed(2)} %`,
+    leg.pool,
+  ])
+  return [table([...inPlace, ...(priced ?? []), ...more]), 'Route', table(legs), ''].join('\n')
+}
+
+function amountOf({ chainId }: Quote, token: string, amount: bigint): string {
+  const decimals = Decimals.find(chainId, token)
+  return decimals === undefined
+    ? `${amount} base units of ${token}`
+    : `${Decimals.toHuman(amount, decimals)} ${nameOf(chainId, token)}`
+}
+
+function short({ chainId }: Quote, token: string): string {
+  return nameOf(chainId, token) ?? `${token.slice(0, 8)}…`
+}
+
+function nameOf(chainId: number, token: string): string | undefined {
+  const decimals = Decimals.find(chainId, token)
+  return decimals === undefined ? undefined : decimals === 6 ? 'USDC' : 'WETH'
+}

@@ -1,0 +1,192 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parameterNames, quoteParameters } from '@sluice/api'
+import { type Devnet, startDevnet } from '@sluice/devnet'
+import { startServer } from '@sluice/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { flagOf, quoteFlags } from './flags.js'
+import { run } from './run.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'))
+const file = (name: string) => join(folder, name)
+let devnet: Devnet
+let server: Awaited<ReturnType<typeof startServer>>
+
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0, chainIds: [8453] })
+  writeFileSync(file('deployments.json'), JSON.stringify(devnet.deployments))
+  server = await startServer({
+    port: 0,
+    deployments: devnet.deployments,
+    rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
+    logLevel: 'silent',
+    maxBlockAge: 'off',
+  })
+})
+
+afterAll(async () => {
+  await server?.stop()
+  await devnet?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function sluice(line: string, options: { isTty?: boolean; url?: string } = {}) {
+  let [stdout, stderr] = ['', '']
+  const code = await run(line.split(' '), {
+    stdout: (text) => {
+      stdout += text
+    },
+    stderr: (text) => {
+      stderr += text
+    },
+    isTty: options.isTty ?? false,
+    env: { SLUICE_URL: options.url ?? server.url },
+    readFile: (path) => readFileSync(path, 'utf8'),
+  })
+  return { code, stderr, stdout, json: () => JSON.parse(stdout) }
+}
+
+const trade = '--chain base --in WETH --out USDC --amount-in 1500000000000000000'
+const recipient = '0x00000000000000000000000000000000000A11cE'
+
+describe('quote', () => {
+  test('default: the API body as JSON where no person reads', async () => {
+    const { code, json, stderr } = await sluice(`quote ${trade} --recipient ${recipient}`)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(json()).toMatchObject({
+      ok: true,
+      amountIn: '1500000000000000000',
+      amountOut: expect.stringMatching(/^\d+$/),
+      tx: { value: '0' },
+    })
+  })
+
+  test('default: a table for people', async () => {
+    const { code, stderr, stdout } = await sluice(`quote ${trade}`, { isTty: true })
+    expect(code).toBe(0)
+    expect(stderr).toBe('Looking for the best route …\r\u001b[2K')
+    expect(stdout).toMatch(/^Chain {9}Base\nYou give {6}1\.5 WETH\nYou get {7}[\d.]+ USDC, after/)
+    expect(stdout).toMatch(/\nFee {11}0\.28 %\n/)
+    expect(stdout).toMatch(/\nExecutable {4}yes\n/)
+    expect(stdout).toMatch(/\nRoute\n {2}1\. {2}WETH → USDC {2}\d+\.\d\d % {2,}0x/)
+  })
+
+  test('behavior: a node of one’s own in place of the service gives the same', async () => {
+    const { rpcUrl } = devnet.chains[0]!
+    const own = `--rpc ${rpcUrl} --deployments ${file('deployments.json')}`
+    const viaNode = await sluice(`quote ${trade} ${own}`, { url: 'http://127.0.0.1:1' })
+    const viaService = await sluice(`quote ${trade}`)
+    expect(viaNode.code).toBe(0)
+    expect(viaNode.json().route).toEqual(viaService.json().route)
+    expect(viaNode.json().integrity).toMatchObject({ strict: true })
+  })
+
+  test('behavior: --json wins over the terminal', async () => {
+    const { json } = await sluice(`quote ${trade} --json`, { isTty: true })
+    expect(json().ok).toBe(true)
+  })
+})
+
+describe('prepare and decode', () => {
+  test.each(['', ' --deployments FILE'])('default: with%s', async (here) => {
+    const more = here.replace('FILE', file('deployments.json'))
+    const prepared = await sluice(`prepare ${trade}${more}`)
+    expect(prepared.code).toBe(0)
+    writeFileSync(file('prepared.json'), prepared.stdout)
+    const answer = await fetch(devnet.chains[0]!.rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(prepared.json().rpcRequest),
+    })
+    const text = await answer.text()
+    writeFileSync(file('answer.json'), text)
+    const decode = `decode --request ${file('prepared.json')}${more}`
+    const decoded = await sluice(`${decode} --result ${file('answer.json')}`)
+    expect(decoded.code).toBe(0)
+    const quoted = await sluice(`quote ${trade}`)
+    expect(decoded.json().amountOut).toBe(quoted.json().amountOut)
+
+    const { result } = JSON.parse(text) as { result: string }
+    const tampered = await sluice(`${decode} --result ${result.slice(0, -1)}1`)
+    expect(tampered.code).toBe(5)
+    expect(tampered.json()).toMatchObject({ ok: false, code: 'bad_result' })
+  })
+
+  test('behavior: people are told how to go on', async () => {
+    const { stdout } = await sluice(`prepare ${trade}`, { isTty: true })
+    expect(stdout).toContain("curl -s -H 'content-type: application/json'")
+    expect(stdout).toContain('sluice decode --request prepared.json')
+  })
+})
+
+describe('deployments', () => {
+  test('default: a row for each contract', async () => {
+    const { stdout } = await sluice('deployments --chain base', { isTty: true })
+    const { router } = devnet.deployments.chains['8453']!.versions['1.0.0']!
+    expect(stdout).toMatch(/^VERSION {2}STATUS {2,}CHAIN {2}CONTRACT {2,}ADDRESS\n/)
+    expect(stdout).toMatch(new RegExp(`\n1\\.0\\.0 .* 8453 +router +${router}\n`))
+  })
+})
+
+describe('exit codes', () => {
+  test.each([
+    [2, 'usage', 'quote --chain base'],
+    [2, 'usage', `quote ${trade} --slipage-bps 50`],
+    [2, 'usage', 'swap'],
+    [2, 'usage', `quote ${trade} --rpc http://127.0.0.1:1`],
+    [2, 'bad_chain', 'quote --chain solana --in WETH --out USDC --amount-in 1'],
+    [2, 'bad_amount_in', 'quote --chain base --in WETH --out USDC --amount-in 1.5'],
+    [3, 'no_route', 'quote --chain base --in WETH --out USDC --amount-in 1'],
+    [4, 'network', `quote ${trade} --url http://127.0.0.1:1`],
+  ])('error: %i for %s: %s', async (code, name, line) => {
+    const result = await sluice(line)
+    expect(result.code).toBe(code)
+    expect(result.json()).toMatchObject({ ok: false, code: name, error: expect.any(String) })
+  })
+
+  test('behavior: people read the message on stderr', async () => {
+    const { stderr, stdout } = await sluice('swap', { isTty: true })
+    expect([stdout, stderr]).toEqual(['', 'There is no command "swap". See sluice --help.\n'])
+  })
+})
+
+describe('help', () => {
+  test.each(['quote', 'prepare', 'decode', 'deployments'])(
+    'default: %s has examples',
+    async (name) => {
+      const { code, stdout } = await sluice(`${name} --help`)
+      expect(code).toBe(0)
+      expect(stdout).toContain(`\nExamples:\n  sluice ${name}`)
+      expect(stdout).toContain('Exit codes:')
+    },
+  )
+
+  test('default: the whole, as the program prints it', () => {
+    const main = fileURLToPath(new URL('main.ts', import.meta.url))
+    const flags = ['--conditions=development', '--import', 'tsx', main]
+    const start = (...args: string[]) =>
+      spawnSync(process.execPath, [...flags, ...args], { encoding: 'utf8' })
+    const { status, stdout } = start('--help')
+    expect(status).toBe(0)
+    for (const name of ['quote', 'prepare', 'decode', 'deployments', 'serve', 'devnet', 'deploy'])
+      expect(stdout).toMatch(new RegExp(`\n  ${name} +[A-Z]`))
+    expect(start('serve', '--help').stdout).toContain('RPC_<chainId>')
+    expect(start('devnet', '--help').stdout).toContain('--block-time')
+    expect(start('deploy', '--help').stderr).toContain('--config')
+    expect(start('serve').stderr).toContain('Environment variable')
+  })
+
+  test('default: a flag for each parameter of the API, with its words', () => {
+    expect(Object.keys(quoteFlags)).toEqual(parameterNames.map(flagOf))
+    for (const name of parameterNames) {
+      const schema = quoteParameters.shape[name]
+      expect(quoteFlags[flagOf(name)]).toMatchObject({
+        help: schema.description,
+        isRequired: !schema.safeParse(undefined).success,
+      })
+    }
+  })
+})

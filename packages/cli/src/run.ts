@@ -1,0 +1,88 @@
+import { type Command, clientOf } from './command.js'
+import { decode } from './commands/decode.js'
+import { deployments } from './commands/deployments.js'
+import { prepare } from './commands/prepare.js'
+import { quote } from './commands/quote.js'
+import { errorObject, exitCodeOf, exitCodes, exitCodeTable, messageOf } from './exitCodes.js'
+import { flagHelp, parseFlags, sharedFlags } from './flags.js'
+import type { Io } from './io.js'
+import { toJson } from './output.js'
+import { UsageError } from './UsageError.js'
+
+export const commands: Readonly<Record<string, Command>> = { quote, prepare, decode, deployments }
+
+/** Commands that run until they are stopped, or that change something; each has a program and a help of its own. */
+export const programs = {
+  serve: 'Serve the chains of the environment (RPC_<chainId>, DEPLOYMENTS)',
+  devnet: 'Start four local chains; `devnet start` serves the API on them too',
+  deploy: 'Deploy the contracts to a chain',
+} as const
+
+/** The server is told everything by the environment, so its help is here. */
+export const serveHelp = `sluice serve: serve the API of the chains that the environment names
+
+  RPC_<chainId>  nodes of a chain, by commas, best first; for example RPC_8453
+  DEPLOYMENTS    file that \`sluice deploy\` wrote
+  PORT, HOST     where to listen (8080 on 127.0.0.1)
+  BASE_URL       where the service is reached from outside
+  QUOTE_RELAY    on; off answers quotes with the prepared call
+
+Examples:
+  RPC_8453=https://node.example DEPLOYMENTS=deployments.json sluice serve
+  sluice devnet --out deployments.json`
+
+/** Runs one command line and gives its exit code. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const [name, ...rest] = args
+  const isJson = !io.isTty || rest.includes('--json')
+  try {
+    if (name === undefined || name === 'help' || name === '--help') {
+      io.stdout(`${help()}\n`)
+      return exitCodes.ok
+    }
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (command === undefined)
+      throw new UsageError(`There is no command "${name}". See sluice --help.`)
+    const flags = { ...command.flags, ...sharedFlags }
+    const values = parseFlags(rest, flags)
+    if (values['help']) {
+      io.stdout(`${commandHelp(name, command)}\n`)
+      return exitCodes.ok
+    }
+    const answer = await command.run(values, { io, client: clientOf(values, io) })
+    io.stdout(isJson ? `${toJson(answer.body)}\n` : answer.text)
+    return answer.exitCode ?? exitCodes.ok
+  } catch (error) {
+    if (isJson) io.stdout(`${toJson(errorObject(error))}\n`)
+    else io.stderr(`${messageOf(error)}\n`)
+    return exitCodeOf(error)
+  }
+}
+
+function help(): string {
+  const summaries = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const)
+  const line = ([name, summary]: readonly [string, string]) => `  ${name.padEnd(12)} ${summary}`
+  return [
+    'Usage: sluice COMMAND [flags]',
+    '',
+    ...summaries.map(line),
+    ...Object.entries(programs).map(line),
+    '',
+    'Every command has --help with examples. A table for people, JSON where stdout is no terminal or with --json.',
+    '',
+    exitCodeTable,
+  ].join('\n')
+}
+
+function commandHelp(name: string, { examples, flags, summary }: Command): string {
+  return [
+    `sluice ${name}: ${summary}`,
+    '',
+    flagHelp({ ...flags, ...sharedFlags }),
+    '',
+    'Examples:',
+    ...examples.map((example) => `  ${example}`),
+    '',
+    exitCodeTable,
+  ].join('\n')
+}

@@ -1,0 +1,39 @@
+import * as Addresses from './Addresses.js'
+import * as Chains from './Chains.js'
+
+/** Decimals of the tokens that have a name of their own; equal on every chain served. */
+const bySymbol: ReadonlyMap<string, number> = new Map([
+  ['ETH', 18],
+  ['WETH', 18],
+  ['SLU', 18],
+  ['USDC', 6],
+])
+
+/**
+ * Decimals where they are known without asking a node; `undefined` for any other token.
+ *
+ * @param token Symbol or address.
+ */
+export function find(chainId: number, token: string): number | undefined {
+  const named = bySymbol.get(token.toUpperCase())
+  if (named !== undefined) return named
+  const chain = Chains.find(chainId)
+  if (chain === undefined) return undefined
+  if (Addresses.equal(chain.wrappedNative, token)) return bySymbol.get('WETH')
+  return Addresses.equal(chain.usdc, token) ? bySymbol.get('USDC') : undefined
+}
+
+/** Whole tokens for people: exact, without zeros at the end. */
+export function toHuman(base: bigint, decimals: number): string {
+  const digits = base.toString().padStart(decimals + 1, '0')
+  const at = digits.length - decimals
+  const fraction = digits.slice(at).replace(/0+$/, '')
+  return fraction === '' ? digits.slice(0, at) : `${digits.slice(0, at)}.${fraction}`
+}
+
+/** Base units of whole tokens; `undefined` where the text is no such number or has too many decimals. */
+export function toBase(human: string, decimals: number): bigint | undefined {
+  const [, whole, fraction = ''] = /^([0-9]{1,60})(?:\.([0-9]+))?$/.exec(human) ?? []
+  if (whole === undefined || fraction.length > decimals) return undefined
+  return BigInt(whole + fraction.padEnd(decimals, '0'))
+}
