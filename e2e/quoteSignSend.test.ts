@@ -61,6 +61,22 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
     expect(quote.quote.hops).toBe(3)
   })
 
+  test('every venue takes part in some route that delivers its quote to the wei', async () => {
+    const { tokens, venues } = chainOf(chainId)
+    const governance = tokens['AERO'] ?? tokens['UNI'] ?? tokens['OP'] ?? tokens['ARB']
+    const trades = [
+      { in: 'WETH', out: 'USDC', amountIn: 900n * 10n ** 18n },
+      { in: 'USDC', out: 'WETH', amountIn: 2_000_000n * 10n ** 6n },
+      { in: governance!.address, out: 'WETH', amountIn: 300_000n * 10n ** 18n },
+    ]
+    const used = new Set<string>()
+    for (const trade of trades) {
+      const quote = await swap(chainId, trade)
+      for (const { venue } of quote.route.legs) used.add(venues[venue - 1]!)
+    }
+    expect([...used].sort()).toEqual([...venues].sort())
+  })
+
   test('an execution-grade quote of plain tokens is the same quote', async () => {
     const query = { chain: `${chainId}`, in: 'WETH', out: 'USDC', amountIn: `${5n * 10n ** 18n}` }
     const preview = await quoteOf(query)
@@ -116,7 +132,7 @@ type Quote = {
   tokenOut: Address
   amountOut: string
   quote: { estGas: string; hops: number; legs: number; hasSurplus: boolean }
-  route: { legs: { tokenIn: Address }[] }
+  route: { legs: { venue: number; tokenIn: Address }[] }
   tx?: { to: Address; data: Hex; value: string }
 }
 

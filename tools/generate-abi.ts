@@ -20,10 +20,19 @@ type Code = {
 type Artifact = { abi: AbiItem[]; bytecode: Code; deployedBytecode: Code }
 
 /** What ships, in the order of deployment. A contract that is not there yet lends its interface's ABI. */
-const shipped = ['Hub', 'Optimizer', 'Pricer', 'Solver', 'Router', 'Quoter', 'Slu'] as const
+const shipped = [
+  'Hub',
+  'Optimizer',
+  'Sampler',
+  'Pricer',
+  'Solver',
+  'Router',
+  'Quoter',
+  'Slu',
+] as const
 
 /** What only the devnet deploys. */
-const devnetOnly = ['DevToken', 'Seeder'] as const
+const devnetOnly = ['DevToken', 'Seeder', 'PancakeDeployer', 'GaugelessVoter'] as const
 
 /** The dry run and the search call through to these, so their errors surface in the Quoter's callers. */
 const surfacesAllErrors: ReadonlySet<string> = new Set(['Quoter'])

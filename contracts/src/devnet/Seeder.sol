@@ -2,6 +2,11 @@
 pragma solidity 0.8.30;
 
 import {Behaviour, DevToken} from "./DevToken.sol";
+import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
+import {BalanceDelta} from "@uniswap/v4-core/src/types/BalanceDelta.sol";
+import {Currency} from "@uniswap/v4-core/src/types/Currency.sol";
+import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
+import {ModifyLiquidityParams} from "@uniswap/v4-core/src/types/PoolOperation.sol";
 
 interface IPairFactory {
     function createPair(address tokenA, address tokenB) external returns (address pair);
@@ -20,6 +25,12 @@ interface IPool {
     function mint(address recipient, int24 tickLower, int24 tickUpper, uint128 amount, bytes calldata data)
         external
         returns (uint256 amount0, uint256 amount1);
+}
+
+interface IAlgebraLiquidity {
+    function mint(address sender, address recipient, int24 bottom, int24 top, uint128 liquidity, bytes calldata data)
+        external
+        returns (uint256, uint256, uint128);
 }
 
 interface IBalances {
@@ -58,6 +69,37 @@ contract Seeder {
         uint24 fee;
         uint160 sqrtPriceX96;
         Range[] ranges;
+    }
+
+    /// @notice A pool whose factory is called in a way of its own.
+    struct ForeignPool {
+        /// What is called first to create and initialise it, and with what.
+        address[] targets;
+        bytes[] calls;
+        address pool;
+        address token0;
+        address token1;
+        /// Its `mint` names its sender first, as Algebra's does.
+        bool namesSender;
+        Range[] ranges;
+    }
+
+    struct PoolOfManager {
+        IPoolManager manager;
+        PoolKey key;
+        uint160 sqrtPriceX96;
+        Range[] ranges;
+    }
+
+    /// @dev Native currency for pools of it.
+    receive() external payable {}
+
+    /// @dev Pools of all forks ask for their tokens with the same arguments.
+    fallback() external {
+        (uint256 amount0, uint256 amount1, bytes memory data) = abi.decode(msg.data[4:], (uint256, uint256, bytes));
+        (address token0, address token1) = abi.decode(data, (address, address));
+        if (amount0 > 0) _pay(token0, msg.sender, amount0);
+        if (amount1 > 0) _pay(token1, msg.sender, amount1);
     }
 
     function configureTokens(Token[] calldata tokens) external {
@@ -101,11 +143,61 @@ contract Seeder {
         }
     }
 
-    /// @dev Open to anyone: what is here is play money.
-    function uniswapV3MintCallback(uint256 amount0, uint256 amount1, bytes calldata data) external {
-        (address token0, address token1) = abi.decode(data, (address, address));
-        if (amount0 > 0) _pay(token0, msg.sender, amount0);
-        if (amount1 > 0) _pay(token1, msg.sender, amount1);
+    function createForeignPools(ForeignPool[] calldata pools) external {
+        for (uint256 i; i < pools.length; ++i) {
+            ForeignPool calldata spec = pools[i];
+            for (uint256 j; j < spec.calls.length; ++j) {
+                (bool ok,) = spec.targets[j].call(spec.calls[j]);
+                require(ok, "creation failed");
+            }
+            bytes memory data = abi.encode(spec.token0, spec.token1);
+            for (uint256 j; j < spec.ranges.length; ++j) {
+                Range calldata range = spec.ranges[j];
+                if (spec.namesSender) {
+                    IAlgebraLiquidity(spec.pool)
+                        .mint(address(this), address(this), range.tickLower, range.tickUpper, range.liquidity, data);
+                } else {
+                    IPool(spec.pool).mint(address(this), range.tickLower, range.tickUpper, range.liquidity, data);
+                }
+            }
+        }
+    }
+
+    function createPoolsOfManager(PoolOfManager[] calldata pools) external {
+        for (uint256 i; i < pools.length; ++i) {
+            PoolOfManager calldata spec = pools[i];
+            spec.manager.initialize(spec.key, spec.sqrtPriceX96);
+            spec.manager.unlock(abi.encode(spec.key, spec.ranges));
+        }
+    }
+
+    /// @dev Open to anyone, as the other callbacks: what is here is play money.
+    function unlockCallback(bytes calldata data) external returns (bytes memory) {
+        (PoolKey memory key, Range[] memory ranges) = abi.decode(data, (PoolKey, Range[]));
+        IPoolManager manager = IPoolManager(msg.sender);
+        for (uint256 i; i < ranges.length; ++i) {
+            (BalanceDelta delta,) = manager.modifyLiquidity(
+                key,
+                ModifyLiquidityParams({
+                    tickLower: ranges[i].tickLower,
+                    tickUpper: ranges[i].tickUpper,
+                    liquidityDelta: int256(uint256(ranges[i].liquidity)),
+                    salt: 0
+                }),
+                ""
+            );
+            _settle(manager, key.currency0, delta.amount0());
+            _settle(manager, key.currency1, delta.amount1());
+        }
+        return "";
+    }
+
+    function _settle(IPoolManager manager, Currency currency, int128 delta) private {
+        if (delta == 0) return;
+        uint256 owed = uint256(-int256(delta));
+        manager.sync(currency);
+        if (!currency.isAddressZero()) _pay(Currency.unwrap(currency), address(manager), owed);
+        manager.settle{value: currency.isAddressZero() ? owed : 0}();
     }
 
     function _pay(address token, address to, uint256 amount) private {

@@ -15,6 +15,12 @@ export type ChainSpec = {
   slu: Address | null
   v2Factory: Placement
   v3Factory: Placement
+  uniswapV4: Create2Placement & { owner: Address }
+  pancakeV3?: { factory: Address; deployer: Address }
+  /** Every pool is a clone of the implementation. */
+  slipstream?: { id: string; factory: Address; implementation: Address }
+  /** Integral, whose pool deployer on the real chain was not found: both stand at addresses of the devnet's own. */
+  algebra?: { factory: Address; deployer: Address }
   /** Symbols of the tokens that play the parts the market is written in. */
   roles: { stable: string; btc: string; governance: string }
   connectors: readonly string[]
@@ -27,6 +33,9 @@ export type Placement =
   | { address: Address; deployer: Address; nonce: number }
   /** Its creator is not known, so its constructor is run in place. */
   | { address: Address; deployer?: undefined }
+
+/** Created by CREATE2, by the deterministic deployer with the salt zero where nothing else is said. */
+export type Create2Placement = { address: Address; sender?: Address; salt?: Hex }
 
 export type TokenSpec = {
   symbol: string
@@ -54,6 +63,11 @@ const uniswapV3Factory: Placement = {
   deployer: '0x6C9FC64A53c1b71FB3f9Af64d1ae3A4931A5f4E9',
   nonce: 0,
 }
+
+const pancakeV3 = {
+  factory: '0x0BFbCF9fa4f9C56B0F40a671Ad40E0805A091865',
+  deployer: '0x41ff9AA7e16B8B1a8a8dc4f0eFacd93D02d071c9',
+} as const
 
 /** Tokens that exist on the devnet alone, at the same address on each of its chains. */
 const invented: readonly TokenSpec[] = [
@@ -90,6 +104,16 @@ export const chainSpecs: readonly ChainSpec[] = [
       nonce: 6,
     },
     v3Factory: { address: '0x33128a8fC17869897dcE68Ed026d694621f6FDfD' },
+    uniswapV4: {
+      address: '0x498581fF718922c3f8e6A244956aF099B2652b2b',
+      owner: '0x31FAfd4889FA1269F7a13A66eE0fB458f27D72A9',
+    },
+    pancakeV3,
+    slipstream: {
+      id: 'aerodrome-slipstream',
+      factory: '0x5e7BB104d84c7CB9B682AaC2F3d509f5F406809A',
+      implementation: '0xeC8E5342B19977B4eF8892e02D8DAEcfa1315831',
+    },
     roles: { stable: 'USDbC', btc: 'cbBTC', governance: 'AERO' },
     connectors: ['WETH', 'USDC', 'USDbC', 'DAI', 'cbBTC'],
     tokens: [
@@ -119,6 +143,13 @@ export const chainSpecs: readonly ChainSpec[] = [
       nonce: 0,
     },
     v3Factory: uniswapV3Factory,
+    uniswapV4: {
+      address: '0x000000000004444c5dc75cB358380D2e3dE08A90',
+      owner: '0x1a9C8182C09F50C8318d769245beA52c32BE35BC',
+      sender: '0x48E516B34A1274f49457b9C6182097796D0498Cb',
+      salt: '0x72bed203c9a5eff37e1f55be91f742def6e0e5c7bd40398de517b6047b87ee78',
+    },
+    pancakeV3,
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'UNI' },
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
     tokens: [
@@ -149,6 +180,15 @@ export const chainSpecs: readonly ChainSpec[] = [
       nonce: 9,
     },
     v3Factory: uniswapV3Factory,
+    uniswapV4: {
+      address: '0x9a13F98Cb987694C9F086b1F5eB990EeA8264Ec3',
+      owner: '0xa1dD330d602c32622AA270Ea73d078B803Cb3518',
+    },
+    slipstream: {
+      id: 'velodrome-slipstream',
+      factory: '0xCc0bDDB707055e04e497aB22a59c2aF4391cd12F',
+      implementation: '0xc28aD28853A547556780BEBF7847628501A3bCbb',
+    },
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'OP' },
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
     tokens: [
@@ -177,6 +217,15 @@ export const chainSpecs: readonly ChainSpec[] = [
       nonce: 5,
     },
     v3Factory: uniswapV3Factory,
+    uniswapV4: {
+      address: '0x360E68faCcca8cA495c1B759Fd9EEe466db9FB32',
+      owner: '0x2BAD8182C09F50c8318d769245beA52C32Be46CD',
+    },
+    pancakeV3,
+    algebra: {
+      factory: invent('Algebra factory', 0, 0).address,
+      deployer: invent('Algebra pool deployer', 0, 0).address,
+    },
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'ARB' },
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
     tokens: [

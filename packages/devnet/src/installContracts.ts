@@ -10,6 +10,7 @@ import {
 } from 'viem'
 import { type ChainSpec, type Placement, standIns } from './chains.js'
 import { DevnetError } from './errors.js'
+import { foreignCreations, prepareForeign, uniswapV4Creation } from './foreignVenues.js'
 import { devTokenDeployedBytecode } from './generated/devToken.js'
 import { seederBytecode } from './generated/seeder.js'
 import { tickSpacings } from './market.js'
@@ -36,7 +37,7 @@ export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Addr
   const v3Owner = ownerOf(v3Factory, account)
   const v2Code =
     `${Published.uniswapV2Factory()}${encodeAbiParameters([{ type: 'address' }], [v2Owner]).slice(2)}` as const
-  const creations = [
+  const creations: { place: Placement; code: Hex }[] = [
     { place: v2Factory, code: v2Code },
     { place: v3Factory, code: Published.uniswapV3Factory() },
     {
@@ -44,7 +45,9 @@ export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Addr
       code: Published.multicall3(),
     },
     { place: { address: wrappedNative }, code: Published.weth9() },
+    ...foreignCreations(chain),
   ]
+  const uniswapV4 = uniswapV4Creation(chain)
   await rpc.batch([
     ...[account, seeder].map((holder): Call => ['anvil_setBalance', [holder, richBalance]]),
     ['anvil_setCode', [permit2, Published.permit2Runtime()]],
@@ -52,6 +55,7 @@ export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Addr
       ({ address }): Call => ['anvil_setCode', [address, devTokenDeployedBytecode]],
     ),
     ...creations.flatMap(prepare),
+    ...(await prepareForeign(rpc, chain)),
   ])
   const inPlace = creations.filter(({ place }) => !place.deployer)
   const runtimes = await rpc.batch<Hex>(
@@ -65,6 +69,7 @@ export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Addr
           : { from: account, to: place.address },
     ),
     { from: account, to: deterministicDeployer, data: creationCall(seederBytecode) },
+    { from: account, to: uniswapV4.sender, data: uniswapV4.data },
     ...(chain.slu
       ? [{ from: account, to: deterministicDeployer, data: creationCall(sluCreation) }]
       : []),
@@ -87,6 +92,7 @@ export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Addr
     ...creations.map(({ place }) => place.address),
     permit2,
     seeder,
+    chain.uniswapV4.address,
     ...(chain.slu ? [chain.slu] : []),
   ])
 }
@@ -121,8 +127,10 @@ function checkInitCodeHashes() {
   const computed = {
     uniswapV2: keccak256(Published.uniswapV2Pair()),
     uniswapV3: keccak256(Published.uniswapV3Pool()),
+    pancakeV3: keccak256(Published.pancakeV3Pool()),
+    algebra: keccak256(Published.algebraPool()),
   }
-  for (const kind of ['uniswapV2', 'uniswapV3'] as const)
+  for (const kind of ['uniswapV2', 'uniswapV3', 'pancakeV3', 'algebra'] as const)
     if (computed[kind] !== initCodeHashes[kind])
       throw new DevnetError('SEEDING_FAILED', `The ${kind} package's pool is not mainnet's.`)
 }

@@ -4,6 +4,7 @@ import { createRandom, type Random } from './random.js'
 
 /** A pool as it is seeded; tokens in the order of their addresses. */
 export type PoolSpec = PairSpec | ConcentratedSpec
+export type PoolKind = PoolSpec['kind']
 
 export type PairSpec = {
   kind: 'uniswapV2'
@@ -14,8 +15,13 @@ export type PairSpec = {
   amount1: bigint
 }
 
-export type ConcentratedSpec = {
-  kind: 'uniswapV3'
+type ConcentratedKind = 'uniswapV3' | 'pancakeV3' | 'slipstream' | 'algebra' | 'uniswapV4'
+export type ConcentratedSpec = { [kind in ConcentratedKind]: Concentrated<kind> }[ConcentratedKind]
+
+type Concentrated<kind> = {
+  kind: kind
+  /** The pool's first currency is the native one, and `token0` the token that wraps it; Uniswap V4 only. */
+  native: boolean
   token0: TokenSpec
   token1: TokenSpec
   feePips: number
@@ -32,11 +38,24 @@ export const tickSpacings: Readonly<Record<number, number>> = {
   10000: 200,
 }
 
+type VenueOfRow = number | 'v2' | keyof typeof foreign
+
+/** Pools of the other venues: one sort of each. */
+const foreign = {
+  v4: { kind: 'uniswapV4', native: false, feePips: 500, tickSpacing: 10 },
+  'v4 native': { kind: 'uniswapV4', native: true, feePips: 3000, tickSpacing: 60 },
+  pancakeV3: { kind: 'pancakeV3', native: false, feePips: 2500, tickSpacing: 50 },
+  // The fee is the factory's for this spacing.
+  slipstream: { kind: 'slipstream', native: false, feePips: 500, tickSpacing: 100 },
+  // Fee and spacing are the factory's for new pools.
+  algebra: { kind: 'algebra', native: false, feePips: 500, tickSpacing: 60 },
+} as const
+
 type Row = readonly [
   tokenA: string,
   tokenB: string,
-  /** A V3 fee tier in pips, or the V2 venue. */
-  venue: number | 'v2',
+  /** A fee tier of Uniswap V3 in pips, or another venue. */
+  venue: VenueOfRow,
   /** Worth of both sides on a chain of depth 1. */
   usd: number,
 ]
@@ -47,13 +66,21 @@ const v2FeePips = 3000
 export function marketOf(chain: ChainSpec, { seed }: { seed: number }): PoolSpec[] {
   const tokens = new Map(chain.tokens.map((token) => [token.symbol, token]))
   return rowsOf(chain)
-    .filter(([a, b]) => tokens.has(a) && tokens.has(b) && a !== b)
+    .filter(([a, b, venue]) => tokens.has(a) && tokens.has(b) && a !== b && stands(chain, venue))
     .map((row) => {
       const [a, b, venue, usd] = row
       // One stream of numbers per pool, so that adding a pool leaves the others as they are.
       const random = createRandom(seed ^ hash(`${chain.chainId} ${a} ${b} ${venue}`))
-      return poolOf(random, sorted(tokens.get(a)!, tokens.get(b)!), venue, usd * chain.depth)
+      const pair = [tokens.get(a)!, tokens.get(b)!] as const
+      const ordered = venue === 'v4 native' ? pair : sorted(...pair)
+      return poolOf(random, ordered, venue, usd * chain.depth)
     })
+}
+
+function stands(chain: ChainSpec, venue: VenueOfRow): boolean {
+  if (venue === 'pancakeV3' || venue === 'slipstream' || venue === 'algebra')
+    return chain[venue] !== undefined
+  return true
 }
 
 function rowsOf({ roles: { stable, btc, governance } }: ChainSpec): Row[] {
@@ -113,16 +140,27 @@ function rowsOf({ roles: { stable, btc, governance } }: ChainSpec): Row[] {
     ['SLU', 'WETH', 3000, 1.2e6],
     ['SLU', 'WETH', 'v2', 0.5e6],
     ['SLU', 'USDC', 10000, 0.4e6],
+    ['WETH', 'USDC', 'v4 native', 30e6],
+    ['WETH', stable, 'v4', 12e6],
+    [btc, 'USDC', 'v4', 9e6],
+    ['WETH', 'DAI', 'v4 native', 2e6],
+    ['WETH', 'USDC', 'pancakeV3', 18e6],
+    [btc, 'WETH', 'pancakeV3', 10e6],
+    ['WETH', 'USDC', 'slipstream', 22e6],
+    [governance, 'WETH', 'slipstream', 9e6],
+    ['WETH', 'USDC', 'algebra', 16e6],
+    [governance, 'WETH', 'algebra', 6e6],
   ]
 }
 
 function poolOf(
   random: Random,
   [token0, token1]: readonly [TokenSpec, TokenSpec],
-  venue: number | 'v2',
+  venue: VenueOfRow,
   usd: number,
 ): PoolSpec {
-  const feePips = venue === 'v2' ? v2FeePips : venue
+  const feePips =
+    venue === 'v2' ? v2FeePips : typeof venue === 'number' ? venue : foreign[venue].feePips
   // Within the fee, so that a split pays and a round trip does not.
   const drift = 1 + random.between(-0.6, 0.6) * (feePips / 1e6)
   const price = (unitUsd(token0) / unitUsd(token1)) * drift
@@ -136,7 +174,16 @@ function poolOf(
       amount0: rounded(value / 2 / price),
       amount1: rounded(value / 2),
     }
-  const tickSpacing = tickSpacings[feePips]!
+  const sort =
+    typeof venue === 'number'
+      ? ({
+          kind: 'uniswapV3',
+          native: false,
+          feePips,
+          tickSpacing: tickSpacings[feePips]!,
+        } as const)
+      : foreign[venue]
+  const { tickSpacing } = sort
   const ranges = nestedRanges(random, {
     price,
     value,
@@ -147,7 +194,7 @@ function poolOf(
       : { narrowest: 1.012, widest: 20 }),
   })
   const root = sqrtPriceX96(price)
-  return { kind: 'uniswapV3', token0, token1, feePips, tickSpacing, sqrtPriceX96: root, ranges }
+  return { ...sort, token0, token1, sqrtPriceX96: root, ranges }
 }
 
 /** Tokens whose prices move together. */

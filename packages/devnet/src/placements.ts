@@ -17,7 +17,9 @@ export const sluCreation: Hex = concatHex([
 export const sluAddress: Address = creationAddress(sluCreation)
 
 /** Hashes of the creation code of mainnet's pools, from which pool addresses are derived. */
-export const initCodeHashes: Readonly<Record<'uniswapV2' | 'uniswapV3', Hex>> = {
+export const initCodeHashes = {
   uniswapV2: '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f',
   uniswapV3: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
-}
+  pancakeV3: '0x6ce8eb472fa82df5469c6ab6d485f17c3ad13c8cd7af59b3d4a8026c5ce0f7e2',
+  algebra: '0x62441ebe4e4315cf3d49d5957f94d66b253dbabe7006f34ad7f70947e60bf15c',
+} as const satisfies Readonly<Record<string, Hex>>

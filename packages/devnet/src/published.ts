@@ -23,6 +23,38 @@ export const uniswapV3Factory = (): Hex =>
 export const uniswapV3Pool = (): Hex =>
   readBuild('@uniswap/v3-core/artifacts/contracts/UniswapV3Pool.sol/UniswapV3Pool.json')
 
+/** Creation code; the constructor takes the owner. */
+export const uniswapV4PoolManager = (): Hex =>
+  readBuild('@uniswap/v4-core/out/PoolManager.sol/PoolManager.json')
+
+/** Creation code; the constructor takes the pool deployer, which the package lacks. */
+export const pancakeV3Factory = (): Hex =>
+  readBuild('@pancakeswap/v3-core/artifacts/contracts/PancakeV3Factory.sol/PancakeV3Factory.json')
+
+export const pancakeV3Pool = (): Hex =>
+  readBuild('@pancakeswap/v3-core/artifacts/contracts/PancakeV3Pool.sol/PancakeV3Pool.json')
+
+/** Creation code; the constructor takes the pool deployer. */
+export const algebraFactory = (): Hex =>
+  readBuild(
+    '@cryptoalgebra/integral-core/artifacts/contracts/AlgebraFactory.sol/AlgebraFactory.json',
+  )
+
+/** Creation code; the constructor takes the factory. */
+export const algebraPoolDeployer = (): Hex =>
+  readBuild(
+    '@cryptoalgebra/integral-core/artifacts/contracts/AlgebraPoolDeployer.sol/AlgebraPoolDeployer.json',
+  )
+
+export const algebraPool = (): Hex =>
+  readBuild('@cryptoalgebra/integral-core/artifacts/contracts/AlgebraPool.sol/AlgebraPool.json')
+
+/** Compiled from the package's sources by `tools/build-venues.mjs` when the dependencies are installed. */
+export const slipstreamPool = (): Hex => readCompiled('CLPool')
+
+/** Creation code; the constructor takes the voter, an older factory and the pools' implementation. */
+export const slipstreamFactory = (): Hex => readCompiled('CLFactory')
+
 /**
  * Runtime code of Permit2. Its cached domain separator is that of another chain, which it notices and then computes
  * the separator anew, so it is right on every chain.
@@ -43,10 +75,21 @@ export function multicall3(): Hex {
 }
 
 function readBuild(path: string): Hex {
-  const { bytecode } = JSON.parse(readFileSync(require.resolve(path), 'utf8')) as {
-    bytecode: string
+  return bytecodeIn(require.resolve(path))
+}
+
+function readCompiled(contract: string): Hex {
+  const packages = join(dirname(require.resolve('viem/package.json')), '..')
+  return bytecodeIn(join(packages, '.sluice/venues', `${contract}.json`))
+}
+
+/** Hardhat writes the code as it is, Foundry as an object. */
+function bytecodeIn(path: string): Hex {
+  const { bytecode } = JSON.parse(readFileSync(path, 'utf8')) as {
+    bytecode: string | { object: string }
   }
-  return `0x${bytecode.replace(/^0x/, '')}`
+  const code = typeof bytecode === 'string' ? bytecode : bytecode.object
+  return `0x${code.replace(/^0x/, '')}`
 }
 
 function literalIn(source: string, pattern: RegExp, what: string): string {

@@ -1,20 +1,12 @@
 import type { Rpc } from '@sluice/deploy'
-import {
-  type Address,
-  encodeAbiParameters,
-  encodeFunctionData,
-  encodePacked,
-  getCreate2Address,
-  type Hex,
-  keccak256,
-  toFunctionSelector,
-} from 'viem'
+import { type Address, encodeFunctionData, type Hex, toFunctionSelector, zeroAddress } from 'viem'
 import { behaviours, type ChainSpec, standIns } from './chains.js'
 import { seederAbi } from './generated/seeder.js'
 import { demandCode } from './installContracts.js'
 import type { PoolSpec } from './market.js'
-import { initCodeHashes, seeder } from './placements.js'
+import { seeder } from './placements.js'
 import { sendInOneBlock, type Transaction } from './transactions.js'
+import { creationCalls, poolAddress } from './venues.js'
 
 /** Wrapped native for the pools, in wei. */
 const poolWrappedNative = 200_000n * 10n ** 18n
@@ -81,29 +73,6 @@ export async function seedMarket(
   return addresses
 }
 
-/** Where the venue's factory creates the pool. */
-export function poolAddress(
-  chain: ChainSpec,
-  { kind, token0, token1, feePips }: PoolSpec,
-): Address {
-  const [from, salt] =
-    kind === 'uniswapV2'
-      ? [
-          chain.v2Factory.address,
-          keccak256(encodePacked(['address', 'address'], [token0.address, token1.address])),
-        ]
-      : [
-          chain.v3Factory.address,
-          keccak256(
-            encodeAbiParameters(
-              [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }],
-              [token0.address, token1.address, feePips],
-            ),
-          ),
-        ]
-  return getCreate2Address({ from, salt, bytecodeHash: initCodeHashes[kind] })
-}
-
 function createPools(chain: ChainSpec, pools: readonly PoolSpec[]): Hex[] {
   const pairs = pools
     .filter((pool) => pool.kind === 'uniswapV2')
@@ -124,7 +93,43 @@ function createPools(chain: ChainSpec, pools: readonly PoolSpec[]): Hex[] {
       sqrtPriceX96,
       ranges,
     }))
+  const ofManager = pools
+    .filter((pool) => pool.kind === 'uniswapV4')
+    .map(({ token0, token1, native, feePips, tickSpacing, sqrtPriceX96, ranges }) => ({
+      manager: chain.uniswapV4.address,
+      key: {
+        currency0: native ? zeroAddress : token0.address,
+        currency1: token1.address,
+        fee: feePips,
+        tickSpacing,
+        hooks: zeroAddress,
+      },
+      sqrtPriceX96,
+      ranges,
+    }))
+  const foreign = pools
+    .filter(
+      (pool) => pool.kind === 'pancakeV3' || pool.kind === 'slipstream' || pool.kind === 'algebra',
+    )
+    .map((pool) => {
+      const calls = creationCalls(chain, pool)
+      return {
+        targets: calls.map(({ target }) => target),
+        calls: calls.map(({ call }) => call),
+        pool: poolAddress(chain, pool),
+        token0: pool.token0.address,
+        token1: pool.token1.address,
+        namesSender: pool.kind === 'algebra',
+        ranges: pool.ranges,
+      }
+    })
   return [
+    ...chunks(ofManager, poolsPerTransaction).map((chunk) =>
+      encodeFunctionData({ abi: seederAbi, functionName: 'createPoolsOfManager', args: [chunk] }),
+    ),
+    ...chunks(foreign, poolsPerTransaction).map((chunk) =>
+      encodeFunctionData({ abi: seederAbi, functionName: 'createForeignPools', args: [chunk] }),
+    ),
     ...chunks(concentrated, poolsPerTransaction).map((chunk) =>
       encodeFunctionData({ abi: seederAbi, functionName: 'createPools', args: [chunk] }),
     ),

@@ -4,8 +4,9 @@ import { type Address, getAddress, type Hex, keccak256, numberToHex, toBytes } f
 import { type Anvil, startAnvil } from './anvil.js'
 import type { ChainSpec } from './chains.js'
 import { installContracts } from './installContracts.js'
-import { marketOf } from './market.js'
+import { marketOf, type PoolKind } from './market.js'
 import { seedMarket } from './seedMarket.js'
+import { venuesOf } from './venues.js'
 
 /** Anvil's first account: its key is public, so it must never hold anything of value. */
 export const account = {
@@ -25,11 +26,13 @@ export type DevnetChain = {
   readonly rpcUrl: string
   readonly tokens: Readonly<Record<string, { address: Address; decimals: number; usd: number }>>
   readonly pools: readonly DevnetPool[]
+  /** Names of the venues, in the order of their numbers in the Hub. */
+  readonly venues: readonly string[]
 }
 
 export type DevnetPool = {
   readonly address: Address
-  readonly kind: 'uniswapV2' | 'uniswapV3'
+  readonly kind: PoolKind
   readonly token0: string
   readonly token1: string
   readonly feePips: number
@@ -58,7 +61,8 @@ export async function startChain(
       ['evm_setBlockGasLimit', [numberToHex(blockGasLimit)]],
       ['evm_setAutomine', [true]],
     ])
-    const { deployments } = await deployGeneration(rpc, { config: configOf(spec) })
+    const config = configOf(spec)
+    const { deployments } = await deployGeneration(rpc, { config })
     if (blockTimeMs) await rpc.request('evm_setIntervalMining', [blockTimeMs / 1_000])
     const chain: DevnetChain = {
       chainId: spec.chainId,
@@ -77,6 +81,7 @@ export async function startChain(
         token1: token1.symbol,
         feePips,
       })),
+      venues: config.venues.map(({ id }) => id),
     }
     return { anvil, chain, deployments }
   } catch (error) {
@@ -100,9 +105,6 @@ function configOf(spec: ChainSpec) {
       symbol,
       address: tokens.find((token) => token.symbol === symbol)?.address,
     })),
-    venues: [
-      { id: 'uniswap-v2', kind: 'uniswapV2', factory: spec.v2Factory.address },
-      { id: 'uniswap-v3', kind: 'uniswapV3', factory: spec.v3Factory.address },
-    ],
+    venues: venuesOf(spec),
   })
 }

@@ -1,4 +1,5 @@
 import {
+  type Abi,
   encodeAbiParameters,
   getAddress,
   type Hex,
@@ -8,43 +9,51 @@ import {
   zeroAddress,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chainSpecs } from '../src/chains.js'
 import { type Devnet, startDevnet } from '../src/index.js'
 import * as Published from '../src/published.js'
 import { clientOf } from './clients.js'
 
 /** Typed from the explorers' pages of the chains, not from the code under test. */
-const canonical: Record<number, { weth: Hex; usdc: Hex; v2: Hex; v3: Hex }> = {
+const canonical: Record<number, { weth: Hex; usdc: Hex; v2: Hex; v3: Hex; v4: Hex }> = {
   8453: {
     weth: '0x4200000000000000000000000000000000000006',
     usdc: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
     v2: '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6',
     v3: '0x33128a8fC17869897dcE68Ed026d694621f6FDfD',
+    v4: '0x498581fF718922c3f8e6A244956aF099B2652b2b',
   },
   1: {
     weth: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
     usdc: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
     v2: '0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f',
     v3: '0x1F98431c8aD98523631AE4a59f267346ea31F984',
+    v4: '0x000000000004444c5dc75cB358380D2e3dE08A90',
   },
   10: {
     weth: '0x4200000000000000000000000000000000000006',
     usdc: '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85',
     v2: '0x0c3c1c532F1e39EdF36BE9Fe0bE1410313E074Bf',
     v3: '0x1F98431c8aD98523631AE4a59f267346ea31F984',
+    v4: '0x9a13F98Cb987694C9F086b1F5eB990EeA8264Ec3',
   },
   42161: {
     weth: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1',
     usdc: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
     v2: '0xf1D7CC64Fb4452F05c498126312eBE29f30Fbcf9',
     v3: '0x1F98431c8aD98523631AE4a59f267346ea31F984',
+    v4: '0x360E68faCcca8cA495c1B759Fd9EEe466db9FB32',
   },
 }
 
-const factoryAbi = parseAbi([
-  'function getPair(address, address) view returns (address)',
-  'function getPool(address, address, uint24) view returns (address)',
-  'function feeAmountTickSpacing(uint24) view returns (int24)',
-])
+/** The same on every chain that has it. */
+const pancakeV3: Hex = '0x0BFbCF9fa4f9C56B0F40a671Ad40E0805A091865'
+const slipstream: Record<number, Hex> = {
+  8453: '0x5e7BB104d84c7CB9B682AaC2F3d509f5F406809A',
+  10: '0xCc0bDDB707055e04e497aB22a59c2aF4391cd12F',
+}
+
+const factoryAbi = parseAbi(['function feeAmountTickSpacing(uint24) view returns (int24)'])
 
 let devnet: Devnet
 beforeAll(async () => {
@@ -67,7 +76,7 @@ describe('published bytecode', () => {
 
 describe.each([8453, 1, 10, 42161])('chain %i', (chainId) => {
   const chain = () => devnet.chains.find((candidate) => candidate.chainId === chainId)!
-  const { weth, usdc, v2, v3 } = canonical[chainId]!
+  const { weth, usdc, v2, v3, v4 } = canonical[chainId]!
 
   test('default: the node is on the chain', async () => {
     expect(await clientOf(chain()).getChainId()).toBe(chainId)
@@ -91,22 +100,28 @@ describe.each([8453, 1, 10, 42161])('chain %i', (chainId) => {
     const client = clientOf(chain())
     const { tokens, pools } = chain()
     expect(pools.length).toBeGreaterThan(40)
+    const { algebra } = chainSpecs.find(({ chainId }) => chainId === chain().chainId)!
+    const read =
+      (factory: Hex | undefined, signature: string, key?: number) => (pair: readonly [Hex, Hex]) =>
+        client.readContract({
+          address: factory!,
+          abi: parseAbi([
+            `function ${signature} view returns (address)`,
+          ] as readonly string[]) as Abi,
+          functionName: signature.split('(')[0]!,
+          args: key === undefined ? pair : [...pair, key],
+        })
     for (const { kind, token0, token1, feePips, address } of pools) {
       const pair = [tokens[token0]!.address, tokens[token1]!.address] as const
-      const found =
-        kind === 'uniswapV2'
-          ? client.readContract({
-              address: v2,
-              abi: factoryAbi,
-              functionName: 'getPair',
-              args: pair,
-            })
-          : client.readContract({
-              address: v3,
-              abi: factoryAbi,
-              functionName: 'getPool',
-              args: [...pair, feePips],
-            })
+      const finders = {
+        uniswapV2: read(v2, 'getPair(address, address)'),
+        uniswapV3: read(v3, 'getPool(address, address, uint24)', feePips),
+        pancakeV3: read(pancakeV3, 'getPool(address, address, uint24)', feePips),
+        slipstream: read(slipstream[chain().chainId], 'getPool(address, address, int24)', 100),
+        uniswapV4: async () => v4,
+        algebra: read(algebra?.factory, 'poolByPair(address, address)'),
+      }
+      const found = finders[kind](pair)
       expect(await found).toBe(address)
     }
   })

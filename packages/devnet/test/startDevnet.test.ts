@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { parseAbi } from 'viem'
+import { parseAbi, toFunctionSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { chainSpecs } from '../src/chains.js'
 import { type Devnet, startDevnet } from '../src/index.js'
@@ -12,7 +12,6 @@ import { clientOf } from './clients.js'
 
 const stateAbi = parseAbi([
   'function getReserves() view returns (uint112, uint112, uint32)',
-  'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
   'function liquidity() view returns (uint128)',
 ])
 
@@ -107,11 +106,16 @@ async function snapshotOf(options: Parameters<typeof startDevnet>[0]) {
 async function statesOf({ chains }: Devnet) {
   const reads = chains.flatMap((chain) =>
     chain.pools.map(async (pool) => {
-      const read = (functionName: 'getReserves' | 'slot0' | 'liquidity') =>
+      // One contract holds all of these; their prices show in the quotes.
+      if (pool.kind === 'uniswapV4') return [pool]
+      const read = (functionName: 'getReserves' | 'liquidity') =>
         clientOf(chain).readContract({ address: pool.address, abi: stateAbi, functionName })
       if (pool.kind === 'uniswapV2')
         return [pool, ((await read('getReserves')) as readonly unknown[]).slice(0, 2)]
-      return [pool, await read('slot0'), await read('liquidity')]
+      // The fields differ from venue to venue.
+      const state = toFunctionSelector(pool.kind === 'algebra' ? 'globalState()' : 'slot0()')
+      const { data } = await clientOf(chain).call({ to: pool.address, data: state })
+      return [pool, data, await read('liquidity')]
     }),
   )
   return { tokens: chains.map(({ tokens }) => tokens), pools: await Promise.all(reads) }

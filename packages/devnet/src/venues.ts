@@ -1,0 +1,162 @@
+import {
+  type Address,
+  concatHex,
+  encodeAbiParameters,
+  encodeFunctionData,
+  encodePacked,
+  getCreate2Address,
+  type Hex,
+  keccak256,
+  parseAbi,
+} from 'viem'
+import type { ChainSpec } from './chains.js'
+import type { PoolSpec } from './market.js'
+import { initCodeHashes } from './placements.js'
+
+/** The venues of a chain that the devnet has, as its config file would name them. */
+export function venuesOf({
+  v2Factory,
+  v3Factory,
+  pancakeV3,
+  slipstream,
+  algebra,
+  uniswapV4,
+}: ChainSpec): object[] {
+  return [
+    { id: 'uniswap-v2', kind: 'uniswapV2', factory: v2Factory.address },
+    { id: 'uniswap-v3', kind: 'uniswapV3', factory: v3Factory.address },
+    { id: 'uniswap-v4', kind: 'uniswapV4', factory: uniswapV4.address },
+    pancakeV3 && {
+      id: 'pancakeswap-v3',
+      kind: 'uniswapV3',
+      factory: pancakeV3.factory,
+      deployer: pancakeV3.deployer,
+      initCodeHash: initCodeHashes.pancakeV3,
+      tiers: [
+        { fee: 500, tickSpacing: 10 },
+        { fee: 2500, tickSpacing: 50 },
+      ],
+      callback: 'pancakeV3SwapCallback',
+    },
+    slipstream && {
+      id: slipstream.id,
+      kind: 'slipstream',
+      factory: slipstream.factory,
+      initCodeHash: cloneHash(slipstream.implementation),
+      tiers: [{ tickSpacing: 100 }],
+    },
+    algebra && {
+      id: 'algebra-integral',
+      kind: 'algebra',
+      factory: algebra.factory,
+      deployer: algebra.deployer,
+      initCodeHash: initCodeHashes.algebra,
+      unlockedWord: 5,
+    },
+  ].filter((venue) => venue !== undefined)
+}
+
+/** Where the venue's factory creates the pool; the PoolManager for pools of Uniswap V4. */
+export function poolAddress(chain: ChainSpec, pool: PoolSpec): Address {
+  const pair = [pool.token0.address, pool.token1.address] as const
+  const keyed = (type: 'uint24' | 'int24', key: number) =>
+    keccak256(
+      encodeAbiParameters([{ type: 'address' }, { type: 'address' }, { type }], [...pair, key]),
+    )
+  const created = (from: Address, salt: Hex, bytecodeHash: Hex) =>
+    getCreate2Address({ from, salt, bytecodeHash })
+  switch (pool.kind) {
+    case 'uniswapV2':
+      return created(
+        chain.v2Factory.address,
+        keccak256(encodePacked(['address', 'address'], pair)),
+        initCodeHashes.uniswapV2,
+      )
+    case 'uniswapV3':
+      return created(
+        chain.v3Factory.address,
+        keyed('uint24', pool.feePips),
+        initCodeHashes.uniswapV3,
+      )
+    case 'pancakeV3':
+      return created(
+        chain.pancakeV3!.deployer,
+        keyed('uint24', pool.feePips),
+        initCodeHashes.pancakeV3,
+      )
+    case 'slipstream':
+      return created(
+        chain.slipstream!.factory,
+        keyed('int24', pool.tickSpacing),
+        cloneHash(chain.slipstream!.implementation),
+      )
+    case 'algebra':
+      return created(
+        chain.algebra!.deployer,
+        keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'address' }], pair)),
+        initCodeHashes.algebra,
+      )
+    case 'uniswapV4':
+      return chain.uniswapV4.address
+  }
+}
+
+const factoryAbi = parseAbi([
+  'function createPool(address tokenA, address tokenB, uint24 fee)',
+  'function createPool(address tokenA, address tokenB, int24 tickSpacing, uint160 sqrtPriceX96)',
+  'function createPool(address tokenA, address tokenB, bytes data)',
+  'function initialize(uint160 sqrtPriceX96)',
+])
+
+/** What creates and initialises a pool that the Seeder does not know the factory of. */
+export function creationCalls(
+  chain: ChainSpec,
+  pool: Extract<PoolSpec, { kind: 'pancakeV3' | 'slipstream' | 'algebra' }>,
+): { target: Address; call: Hex }[] {
+  const { token0, token1, sqrtPriceX96 } = pool
+  const pair = [token0.address, token1.address] as const
+  const initialize = {
+    target: poolAddress(chain, pool),
+    call: encodeFunctionData({
+      abi: factoryAbi,
+      functionName: 'initialize',
+      args: [sqrtPriceX96],
+    }),
+  }
+  switch (pool.kind) {
+    case 'slipstream':
+      return [
+        {
+          target: chain.slipstream!.factory,
+          call: createPool([...pair, pool.tickSpacing, sqrtPriceX96]),
+        },
+      ]
+    case 'pancakeV3':
+      return [
+        { target: chain.pancakeV3!.factory, call: createPool([...pair, pool.feePips]) },
+        initialize,
+      ]
+    case 'algebra':
+      return [{ target: chain.algebra!.factory, call: createPool([...pair, '0x']) }, initialize]
+  }
+}
+
+function createPool(
+  args:
+    | readonly [Address, Address, number]
+    | readonly [Address, Address, number, bigint]
+    | readonly [Address, Address, Hex],
+): Hex {
+  return encodeFunctionData({ abi: factoryAbi, functionName: 'createPool', args })
+}
+
+/** Hash of the creation code of an EIP-1167 clone. */
+function cloneHash(implementation: Address): Hex {
+  return keccak256(
+    concatHex([
+      '0x3d602d80600a3d3981f3363d3d373d3d3d363d73',
+      implementation,
+      '0x5af43d82803e903d91602b57fd5bf3',
+    ]),
+  )
+}
