@@ -22,9 +22,7 @@ export type Client = {
 
 const zero = `0x${'0'.repeat(40)}`
 const quoter: Hex = '0x00000000000000000000000000000000000000f2'
-const contracts = Object.fromEntries(
-  ['core', 'hub', 'optimizer', 'solver', 'router', 'staking'].map((name) => [name, zero]),
-)
+const contracts = Object.fromEntries(Deployments.contractNames.map((name) => [name, zero]))
 const registry = Registry.from(
   Deployments.parse({
     schema: 1,

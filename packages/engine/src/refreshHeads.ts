@@ -1,4 +1,4 @@
-import { type ChainState, hasFreshHead, isPlural, noteHead, settleHead } from './ChainState.js'
+import { type ChainState, hasFreshHead, noteHead, settleHead } from './ChainState.js'
 import { readHead } from './readHead.js'
 import { callBatch } from './rpc/callBatch.js'
 import { isNodesFault } from './rpc/failures.js'
@@ -13,7 +13,7 @@ const maxNodes = 3
 /**
  * Asks the chain's nodes for the latest header, once for all who wait.
  *
- * Ends as soon as two agree, when all have answered, or after the time in which a header usually comes: then whoever
+ * Ends as soon as two agree, when all have answered, or when those that can be waited for had their time: then whoever
  * answered decides. Does nothing where none does: the head then stays as old as it is.
  */
 export async function refreshHeads(
@@ -38,6 +38,7 @@ function readHeads(state: ChainState, options: refreshHeads.Options): Promise<vo
   // Demoted nodes have a vote: where two others disagree it is decisive, and where they agree nobody waits for it.
   const upstreams = rankUpstreams(state.upstreams, performance.now()).slice(0, maxNodes)
   const silent = new Set(upstreams)
+  const isSilent = () => [...silent].some(({ standing }) => !Standing.isDemoted(standing))
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
@@ -47,8 +48,12 @@ function readHeads(state: ChainState, options: refreshHeads.Options): Promise<vo
       }
       resolve()
     }
-    const waitMs = isPlural(state) ? state.hedging.delayMs('header') : timeoutMs
-    const timer = setTimeout(end, waitMs)
+    // Of three nodes two can still agree, which is worth waiting for; of two, the silent one is left out.
+    const endUsually = () => {
+      if (upstreams.length < 3 || !isSilent()) end()
+      else timer = setTimeout(end, timeoutMs)
+    }
+    let timer = setTimeout(endUsually, state.hedging.delayMs('header'))
     for (const upstream of upstreams)
       readOne(state, upstream, options).then(() => {
         silent.delete(upstream)
