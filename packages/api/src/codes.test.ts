@@ -29,6 +29,8 @@ describe('codes', () => {
         "413 too_large",
         "404 not_found",
         "405 method_not_allowed",
+        "429 rate_limited",
+        "503 overloaded",
         "500 internal",
       ]
     `)
@@ -36,6 +38,12 @@ describe('codes', () => {
 
   test('behavior: only what a later try can mend is retryable', () => {
     const retryable = Object.entries(codes).filter(([, facts]) => facts.retryable)
-    expect(retryable.map(([code]) => code)).toEqual(['rpc_unreachable', 'rpc_stale', 'internal'])
+    expect(retryable.map(([code]) => code)).toEqual([
+      'rpc_unreachable',
+      'rpc_stale',
+      'rate_limited',
+      'overloaded',
+      'internal',
+    ])
   })
 })

@@ -62,6 +62,16 @@ export const codes = {
     retryable: false,
     meaning: 'The path exists, but not for this method; see the `Allow` header.',
   },
+  rate_limited: {
+    status: 429,
+    retryable: true,
+    meaning: 'This address asks more often than the operator allows; see `Retry-After`.',
+  },
+  overloaded: {
+    status: 503,
+    retryable: true,
+    meaning: 'The service has as much in hand as it can do in time; see `Retry-After`.',
+  },
   internal: { status: 500, retryable: true, meaning: 'The service has a fault of its own.' },
 } as const satisfies Record<string, CodeFacts>
 

@@ -49,6 +49,7 @@ test('default: the public surface', () => {
       "quoteNumbers",
       "quoteParameters",
       "quoteResponse",
+      "quoteStreamEvent",
       "rawFromItem",
       "rawFromQuery",
       "routeResponse",

@@ -66,8 +66,10 @@ export {
   healthResponse,
   metaResponse,
   type QuoteResponse,
+  type QuoteStreamEvent,
   quoteNumbers,
   quoteResponse,
+  quoteStreamEvent,
   routeResponse,
 } from './responses.js'
 export { maxJsonDepth, scanJson } from './scanJson.js'

@@ -64,7 +64,26 @@ export const operations: readonly Operation[] = [
       'Computed on chain by the Quoter. With `recipient` the answer carries a transaction to sign. With QUOTE_RELAY=off the service answers 400 `rpc_required` with the prepared call in `prepared`.',
     query: quoteParameters,
     success: { schema: quoteResponse },
-    errors: [...quoteErrors, 'rpc_required', 'no_route', 'rpc_unreachable', 'rpc_stale'],
+    errors: [
+      ...quoteErrors,
+      'rpc_required',
+      'no_route',
+      'rpc_unreachable',
+      'rpc_stale',
+      'overloaded',
+      'rate_limited',
+    ],
+  },
+  {
+    id: 'getQuoteStream',
+    method: 'get',
+    path: '/api/quote/stream',
+    summary: 'The same quote again for every block on which it differs',
+    description:
+      'Server-sent events: `quote` (with the block number as id) at once and after each block that changes the answer, then `error` or `end` as the last one. The data of each is JSON: a quote, an error object, or `{reason}`. A stream lasts five minutes or 500 events at the most; open it again.',
+    query: quoteParameters,
+    success: { mediaType: 'text/event-stream' },
+    errors: [...quoteErrors, 'rpc_required', 'overloaded'],
   },
   {
     id: 'postQuoteBatch',

@@ -126,6 +126,19 @@ export const batchResponse = z.object({
   results: z.array(z.union([quoteResponse, errorResponse])).describe('In the order of `requests`.'),
 })
 
+/** One event of GET /api/quote/stream: `event` is the SSE event's name, `data` its JSON. */
+export const quoteStreamEvent = z.discriminatedUnion('event', [
+  z.object({
+    event: z.literal('quote'),
+    id: decimal('Number of the block.'),
+    data: quoteResponse,
+  }),
+  z.object({ event: z.literal('error'), data: errorResponse }).describe('The last event.'),
+  z
+    .object({ event: z.literal('end'), data: z.object({ reason: z.enum(['time', 'count']) }) })
+    .describe('The last event: the stream lasted as long as streams do. Open it again.'),
+])
+
 export const healthResponse = z.object({
   ok: z.literal(true),
   service: z.string(),
@@ -147,4 +160,5 @@ export const healthResponse = z.object({
 export type QuoteResponse = z.infer<typeof quoteResponse>
 export type ErrorResponse = z.infer<typeof errorResponse>
 export type BatchResponse = z.infer<typeof batchResponse>
+export type QuoteStreamEvent = z.infer<typeof quoteStreamEvent>
 export type HealthResponse = z.infer<typeof healthResponse>

@@ -18,6 +18,8 @@ export type ChainState = {
   readonly maxBlockAgeMs: MaxBlockAge
   /** How long a header counts as the latest after it was asked for. */
   readonly headFreshMs: number
+  /** Flights at a time; more are refused, since all would end too late. */
+  readonly maxFlights: number
   readonly flights: Flights<PlanAnswers>
   readonly headFlights: Flights<void>
   readonly cache: PlanCache
@@ -45,7 +47,10 @@ export function createChainState(parameters: createChainState.Parameters): Chain
 }
 
 export declare namespace createChainState {
-  type Parameters = Pick<ChainState, 'chain' | 'upstreams' | 'maxBlockAgeMs' | 'headFreshMs'>
+  type Parameters = Pick<
+    ChainState,
+    'chain' | 'upstreams' | 'maxBlockAgeMs' | 'headFreshMs' | 'maxFlights'
+  >
 }
 
 /** Whether two nodes can confirm each other's head. */

@@ -15,6 +15,9 @@ export type Flights<result> = {
    * A caller that gives up leaves the flight to the others; the work itself is given up with its last caller.
    */
   join: (key: string, options: JoinOptions<result>) => Promise<Joined<result>>
+  has: (key: string) => boolean
+  /** Flights under way. */
+  count: () => number
 }
 
 export type JoinOptions<result> = {
@@ -71,5 +74,5 @@ export function createFlights<result>(): Flights<result> {
     }
   }
 
-  return { join }
+  return { join, has: (key) => flights.has(key), count: () => flights.size }
 }

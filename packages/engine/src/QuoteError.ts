@@ -1,6 +1,12 @@
 import { BaseError } from '@sluice/domain'
 
-export type QuoteErrorCode = 'bad_in' | 'bad_out' | 'no_route' | 'rpc_unreachable' | 'rpc_stale'
+export type QuoteErrorCode =
+  | 'bad_in'
+  | 'bad_out'
+  | 'no_route'
+  | 'rpc_unreachable'
+  | 'rpc_stale'
+  | 'overloaded'
 
 /** Why there is no quote. Holds nothing of a node's address or words. */
 export class QuoteError extends BaseError {

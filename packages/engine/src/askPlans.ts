@@ -39,6 +39,9 @@ export type PlanAnswers = {
 
 export type FailureReport = { upstream: string; failure: Failure }
 
+/** How one request to a node ended; without a failure it settled the matter. */
+export type AttemptReport = { upstream: string; tookMs: number; failure?: Failure | undefined }
+
 /** At most so many requests to nodes for one answer. */
 const maxAttempts = 3
 
@@ -80,6 +83,8 @@ export async function askPlans(
       return failed === 'moved' || (hasMoved && isAlone)
     },
     onFailure: ({ label }, failed) => onFailure?.({ upstream: label, failure: failed }),
+    onAttempt: ({ label }, tookMs, failed) =>
+      options.onAttempt?.({ upstream: label, tookMs, failure: failed }),
     onHedge: ({ label }) => options.onHedge?.({ upstream: label }),
   })
   return {
@@ -102,6 +107,7 @@ export declare namespace askPlans {
     avoid?: ReadonlySet<string> | undefined
     signal?: AbortSignal | undefined
     onFailure?: ((report: FailureReport) => void) | undefined
+    onAttempt?: ((report: AttemptReport) => void) | undefined
     /** A second node is asked because the first is slower than usual. */
     onHedge?: ((report: { upstream: string }) => void) | undefined
   }

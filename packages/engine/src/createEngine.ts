@@ -1,11 +1,12 @@
 import { Addresses, type QuoteRequest, type Registry } from '@sluice/domain'
-import type { FailureReport } from './askPlans.js'
-import { type ChainState, createChainState } from './ChainState.js'
+import type { AttemptReport, FailureReport } from './askPlans.js'
+import { type ChainState, createChainState, hasFreshHead } from './ChainState.js'
 import { getQuotes, type QuoteAnswer, type Settled } from './getQuotes.js'
 import { createHints, type Hints } from './pools/createHints.js'
 import { getHintedQuotes } from './pools/getHintedQuotes.js'
 import { openPoolStore } from './pools/PoolStore.js'
 import { probeChain } from './probeChain.js'
+import { refreshHeads } from './refreshHeads.js'
 import * as Standing from './rpc/Standing.js'
 import { createUpstream, isLocal } from './rpc/Upstream.js'
 
@@ -30,6 +31,10 @@ export type Engine = {
     requests: readonly QuoteRequest.QuoteRequest[],
     options?: EngineCallOptions,
   ) => Promise<readonly Settled<QuoteAnswer>[]>
+  /** Whether the head of some chain is the latest; asks nodes where that is not known. */
+  isReady: () => Promise<boolean>
+  /** Every node by the operator's label, and whether it is demoted. */
+  nodes: () => readonly { readonly label: string; readonly isDemoted: boolean }[]
   /** From memory alone. */
   health: () => readonly ChainHealth[]
   /** Looks at the nodes now and then; without it everything works but `probed`. */
@@ -59,7 +64,12 @@ export type EngineConfig = {
   readonly now: () => number
   readonly onFailure?: ((report: FailureReport) => void) | undefined
   readonly onHedge?: ((report: { upstream: string }) => void) | undefined
+  readonly onAttempt?: ((report: AttemptReport) => void) | undefined
+  /** Quotes of one chain that nodes are asked for at a time, identical ones counting once. @default 64 */
+  readonly maxFlights?: number | undefined
 }
+
+const defaultMaxFlights = 64
 
 const probeIntervalMs = 300_000
 /** Until the contracts were seen, and while a node is demoted, so that its recovery is seen without any traffic. */
@@ -88,10 +98,10 @@ export function createEngine(config: EngineConfig): Engine {
         chain.chainId === chainId ? [place] : [],
       )
       const ours = places.map((place) => requests[place]!)
-      const { now, onFailure, onHedge } = config
+      const { now, onAttempt, onFailure, onHedge } = config
       const state = states.get(chainId)!
       const answers = await getHintedQuotes(
-        (hinted) => getQuotes(state, hinted, { ...options, now, onFailure, onHedge }),
+        (hinted) => getQuotes(state, hinted, { ...options, now, onAttempt, onFailure, onHedge }),
         hints.get(chainId),
         ours,
       )
@@ -118,6 +128,17 @@ export function createEngine(config: EngineConfig): Engine {
       if (!answer!.ok) throw answer!.error
       return answer!.value
     },
+    async isReady() {
+      const heads = [...states.values()].map(async (state) => {
+        if (!hasFreshHead(state)) await refreshHeads(state, { now: config.now })
+        return hasFreshHead(state)
+      })
+      return (await Promise.all(heads)).some(Boolean)
+    },
+    nodes: () =>
+      [...states.values()]
+        .flatMap(({ upstreams }) => upstreams)
+        .map(({ label, standing }) => ({ label, isDemoted: Standing.isDemoted(standing) })),
     health: () => [...states.values()].map(healthOf),
     startProbing() {
       for (const state of states.values()) keepProbing(state)
@@ -140,6 +161,7 @@ function toState(chain: Registry.ServedChain, config: EngineConfig): ChainState 
     upstreams: urls.map((url, index) => createUpstream(chain.chainId, index, url)),
     maxBlockAgeMs: maxBlockAgeMs(chain, urls, config),
     headFreshMs: Math.min(config.headFreshMs, chain.blockTimeMs / 2),
+    maxFlights: config.maxFlights ?? defaultMaxFlights,
   })
 }
 

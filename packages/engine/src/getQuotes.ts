@@ -1,9 +1,15 @@
 import { PlanCall, type Quote, type QuoteRequest } from '@sluice/domain'
-import { askPlans, type FailureReport, type PlanAnswers, type PlanAsk } from './askPlans.js'
+import {
+  type AttemptReport,
+  askPlans,
+  type FailureReport,
+  type PlanAnswers,
+  type PlanAsk,
+} from './askPlans.js'
 import type { ChainState } from './ChainState.js'
 import { findCached } from './findCached.js'
 import type { Block } from './Head.js'
-import type { QuoteError } from './QuoteError.js'
+import { QuoteError } from './QuoteError.js'
 import { readAnswer } from './readAnswer.js'
 import { verifyPlans } from './verifyPlans.js'
 
@@ -29,6 +35,7 @@ export type GetQuotesOptions = {
   signal?: AbortSignal | undefined
   onFailure?: ((report: FailureReport) => void) | undefined
   onHedge?: ((report: { upstream: string }) => void) | undefined
+  onAttempt?: ((report: AttemptReport) => void) | undefined
 }
 
 /**
@@ -59,7 +66,11 @@ export async function getQuotes(
     )
   }
   const isVerified = requests.some(({ verify }) => verify === 2)
-  const { isShared, result } = await state.flights.join(`${isVerified}:${calls}`, {
+  const key = `${isVerified}:${calls}`
+  // Who joins a flight costs no node anything.
+  if (!state.flights.has(key) && state.flights.count() >= state.maxFlights)
+    return requests.map(() => ({ ok: false, error: overloaded() }))
+  const { isShared, result } = await state.flights.join(key, {
     signal,
     start: (flightSignal) => fly(state, distinct, { ...options, isVerified, signal: flightSignal }),
   })
@@ -69,6 +80,11 @@ export async function getQuotes(
     const cache = isShared || isRepeated ? 'coalesced' : 'miss'
     return settle(request, result, calls.indexOf(data), cache, now())
   })
+}
+
+function overloaded(): QuoteError {
+  const message = 'As many quotes are under way as can be made in time; ask again in a second.'
+  return new QuoteError('overloaded', message, { rpcTried: 0 })
 }
 
 async function fly(

@@ -1,5 +1,5 @@
 /** I/O without HTTP: talks to nodes, quotes, caches. */
-export type { FailureReport } from './askPlans.js'
+export type { AttemptReport, FailureReport } from './askPlans.js'
 export {
   type ChainHealth,
   createEngine,

@@ -1,8 +1,12 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export type AppEnv = {
   /** Of the Node adapter; absent where the app is called as a function. */
-  Bindings: { outgoing?: ServerResponse }
-  /** What the middleware leaves for the routes. */
-  Variables: { requestId: string }
+  Bindings: { incoming?: IncomingMessage; outgoing?: ServerResponse }
+  /** What the middleware leaves for the routes, and the routes for the middleware. */
+  Variables: {
+    requestId: string
+    /** What the answer costs its caller, where it is not what its path costs. */
+    points: number | undefined
+  }
 }

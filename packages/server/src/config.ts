@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { BaseError, Deployments } from '@sluice/domain'
+import { parseCidrs } from './http/clientAddress.js'
+import { type StreamLimits, streamLimits } from './limits/streamLimits.js'
 
 /** Everything that an operator can set. */
 export type Config = {
@@ -28,6 +30,21 @@ export type Config = {
   readonly contact: string | undefined
   /** Unix milliseconds when the deployments were written; without it the start. */
   readonly updatedAt: number | undefined
+  /** Port of metrics and readiness, on loopback alone; 0 lets the system choose, `undefined` opens none. */
+  readonly adminPort: number | undefined
+  /** Points a second that an address may spend; 0 sets no limit. */
+  readonly rateLimit: number
+  /** Points that an address can save up. */
+  readonly rateBurst: number
+  /** Proxies whose `x-forwarded-for` is believed. */
+  readonly trustedProxies: readonly string[]
+  /** Different quotes of one chain that nodes are asked for at a time; more are turned away. */
+  readonly maxFlights: number
+  /** How late timers may be before work is turned away, in milliseconds; 0 sets no limit. */
+  readonly maxLoopDelayMs: number
+  /** How long the service goes on answering after it said that it is not ready, when it stops. */
+  readonly drainDelayMs: number
+  readonly stream: StreamLimits
 }
 
 export const defaults = {
@@ -44,6 +61,14 @@ export const defaults = {
   docsUrl: undefined,
   contact: undefined,
   updatedAt: undefined,
+  adminPort: undefined,
+  rateLimit: 0,
+  rateBurst: 120,
+  trustedProxies: [],
+  maxFlights: 64,
+  maxLoopDelayMs: 500,
+  drainDelayMs: 0,
+  stream: streamLimits,
 } as const
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -65,6 +90,12 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * | `DIGEST_KEY` | adds an HMAC to prepared requests, and takes none without it; 16 characters or more |
  * | `DOCS_URL` | where the documentation is; the service's own guide |
  * | `CONTACT` | how the operator is reached: `mailto:…` or `https://…` |
+ * | `ADMIN_PORT` | `/metrics`, `/readyz`, `/livez` on 127.0.0.1; off without it |
+ * | `RATE_LIMIT`, `RATE_BURST` | points a second for each address, and the most saved up: 0 (off), 120 |
+ * | `TRUSTED_PROXIES` | CIDR blocks by commas whose `x-forwarded-for` is believed |
+ * | `MAX_FLIGHTS` | different quotes of a chain under way at a time: 64 |
+ * | `MAX_LOOP_DELAY_MS` | turn work away when timers are later than this: 500; 0 never |
+ * | `DRAIN_DELAY_MS` | go on answering for so long after `/readyz` said no, when stopping: 0 |
  *
  * @throws InvalidConfigError naming the variable; never its value.
  */
@@ -87,11 +118,31 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         : readInteger(env, 'MAX_BLOCK_AGE_MS', 0, 86_400_000),
     publishRpc: defaults.publishRpc,
     poolIndex: env['POOL_INDEX'] || defaults.poolIndex,
+    stream: defaults.stream,
     quoteRelay: readRelay(env['QUOTE_RELAY']),
     digestKey: readDigestKey(env['DIGEST_KEY']),
     docsUrl: readBaseUrl(env['DOCS_URL'], 'DOCS_URL'),
     contact: readContact(env['CONTACT']),
+    ...readLimits(env),
     updatedAt: Math.floor(statSync(env['DEPLOYMENTS']!).mtimeMs),
+  }
+}
+
+function readLimits(env: Record<string, string | undefined>) {
+  const integer = (name: string, otherwise: number, max: number) =>
+    readInteger(env, name, otherwise, max)
+  const given = env['TRUSTED_PROXIES']
+  const trustedProxies = given ? given.split(',').map((each) => each.trim()) : []
+  if (parseCidrs(trustedProxies) === undefined)
+    throw new InvalidConfigError('TRUSTED_PROXIES', 'must be a list of CIDR blocks, by commas')
+  return {
+    adminPort: env['ADMIN_PORT'] ? integer('ADMIN_PORT', 0, 65_535) : defaults.adminPort,
+    rateLimit: integer('RATE_LIMIT', defaults.rateLimit, 1_000_000),
+    rateBurst: integer('RATE_BURST', defaults.rateBurst, 10_000_000),
+    trustedProxies,
+    maxFlights: integer('MAX_FLIGHTS', defaults.maxFlights, 10_000),
+    maxLoopDelayMs: integer('MAX_LOOP_DELAY_MS', defaults.maxLoopDelayMs, 60_000),
+    drainDelayMs: integer('DRAIN_DELAY_MS', defaults.drainDelayMs, 60_000),
   }
 }
 

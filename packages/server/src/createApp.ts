@@ -3,10 +3,15 @@ import { type Context, Hono } from 'hono'
 import type { AppEnv } from './AppEnv.js'
 import { openHeaders, preflightHeaders } from './http/headers.js'
 import { respond } from './http/respond.js'
+import type { StreamLimits } from './limits/streamLimits.js'
 import type { Logger } from './logger.js'
+import type { Metrics } from './metrics.js'
 import { giveRequestId } from './middleware/giveRequestId.js'
 import { answerError, handleErrors } from './middleware/handleErrors.js'
+import { limitRate, type RateOptions } from './middleware/limitRate.js'
 import { logRequests } from './middleware/logRequests.js'
+import { measure } from './middleware/measure.js'
+import { shedLoad } from './middleware/shedLoad.js'
 import { type DecodeRouteOptions, postDecode } from './routes/decode.js'
 import { type DocumentRouteOptions, documentRoutes } from './routes/documents.js'
 import { getHealth, type HealthRouteOptions, service, version } from './routes/health.js'
@@ -14,6 +19,7 @@ import { serveMcp } from './routes/mcp.js'
 import { getPrepare, type PrepareRouteOptions, postPrepare } from './routes/prepare.js'
 import { getQuote, type QuoteRouteOptions } from './routes/quote.js'
 import { postQuoteBatch } from './routes/quoteBatch.js'
+import { getQuoteStream } from './routes/quoteStream.js'
 import { refuseQuote, refuseQuoteBatch } from './routes/retiredRelay.js'
 
 export type AppOptions = QuoteRouteOptions &
@@ -24,7 +30,14 @@ export type AppOptions = QuoteRouteOptions &
     logger: Logger
     /** False: the service quotes on no node, and gives the prepared call instead. */
     isRelay: boolean
+    metrics?: Metrics | undefined
+    rateLimit?: RateOptions | undefined
+    isLate?: (() => boolean) | undefined
+    streamLimits: StreamLimits
   }
+
+/** Paths whose answers are work; the others are answered whatever happens. */
+const work = ['/api/quote', '/api/quote/*', '/api/stats', '/api/xray', '/solvency']
 
 /** The whole of HTTP as one `fetch`; needs no port. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
@@ -38,9 +51,11 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.use(giveRequestId)
   if (options.logger.isLevelEnabled('info')) app.use(logRequests(options))
   app.onError(handleErrors(options))
+  protect(app, options, (path) => allowedByPath.has(path))
   for (const [path, handler] of Object.entries({
     '/': getPointer,
     '/api/quote': options.isRelay ? getQuote(options) : refuseQuote(options),
+    '/api/quote/stream': options.isRelay ? getQuoteStream(options) : refuseQuote(options),
     '/api/quote/prepare': getPrepare(options),
     '/api/health': getHealth(options),
     ...documentRoutes(options, isServed),
@@ -73,6 +88,16 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     return answerError(c, error, { allow: methods })
   })
   return app
+}
+
+function protect(app: Hono<AppEnv>, options: AppOptions, isRoute: (path: string) => boolean) {
+  const { isLate, metrics, rateLimit } = options
+  if (metrics !== undefined) app.use(measure(metrics, isRoute))
+  if (isLate !== undefined) {
+    const shed = shedLoad({ isLate, onShed: (reason) => metrics?.noteShed(reason) })
+    for (const path of work) app.use(path, shed)
+  }
+  if (rateLimit !== undefined) app.use('/api/*', limitRate(rateLimit))
 }
 
 /** GET /: where to go on. */

@@ -5,8 +5,13 @@ import { createEngine, isLocal } from '@sluice/engine'
 import type pino from 'pino'
 import { type Config, defaults } from './config.js'
 import { createApp } from './createApp.js'
+import { parseCidrs } from './http/clientAddress.js'
 import { createHttpServer } from './http/createHttpServer.js'
+import { createBuckets } from './limits/Buckets.js'
+import { watchLoopDelay } from './limits/LoopDelay.js'
 import { createLogger } from './logger.js'
+import { createMetrics } from './metrics.js'
+import { startAdmin } from './startAdmin.js'
 
 /** Configuration in which only what has no default must be given. */
 export type ServerConfig = Pick<Config, 'deployments' | 'rpcUrls'> &
@@ -16,6 +21,8 @@ export type RunningServer = {
   /** Where the service is reached, without a slash at the end. */
   readonly url: string
   readonly port: number
+  /** Port of metrics and readiness, where there is one. */
+  readonly adminPort: number | undefined
   /** Lets the answers under way finish, for up to ten seconds, and closes. */
   readonly stop: () => Promise<void>
 }
@@ -35,7 +42,11 @@ export async function startServer(
   const logger = createLogger(config.logLevel, options.logDestination)
   const registry = Registry.from(config.deployments, [...config.rpcUrls.keys()])
   if (registry.size === 0) throw new NothingServedError()
+  const metrics = config.adminPort === undefined ? undefined : createMetrics()
+  const loop = config.maxLoopDelayMs === 0 ? undefined : watchLoopDelay(config.maxLoopDelayMs)
   const engine = createEngine({
+    ...metrics?.hooks,
+    maxFlights: config.maxFlights,
     registry,
     rpcUrls: config.rpcUrls,
     headFreshMs: config.headFreshMs,
@@ -57,12 +68,20 @@ export async function startServer(
     deployments: config.deployments,
     updatedAt: config.updatedAt ?? Date.now(),
     site: () => site,
+    metrics,
+    isLate: loop?.isLate,
+    streamLimits: config.stream,
+    rateLimit: rateOptions(config),
   })
   const server = createHttpServer(app)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(new NotListeningError(config, cause)))
     server.listen(config.port, config.host, resolve)
   })
+  let isDraining = false
+  const admin =
+    metrics &&
+    (await startAdmin({ port: config.adminPort!, engine, metrics, isDraining: () => isDraining }))
   engine.startProbing()
   const { port } = server.address() as AddressInfo
   const url =
@@ -74,14 +93,28 @@ export async function startServer(
   return {
     url,
     port,
+    adminPort: admin?.port,
     async stop() {
+      isDraining = true
+      // Whoever balances the load learns from /readyz, and callers from their answers, to go elsewhere.
+      server.prependListener('request', (_, outgoing) => outgoing.setHeader('connection', 'close'))
+      await new Promise((resolve) => setTimeout(resolve, config.drainDelayMs))
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       const timer = setTimeout(() => server.closeAllConnections(), drainMs)
       await closed
       clearTimeout(timer)
+      loop?.stop()
+      admin?.stop()
       engine.stop()
     },
   }
+}
+
+function rateOptions({ rateBurst, rateLimit, trustedProxies }: Config) {
+  if (rateLimit === 0) return undefined
+  const bounds = { rate: rateLimit, burst: rateBurst }
+  const buckets = createBuckets({ ...bounds, now: () => performance.now() })
+  return { ...bounds, buckets, trustedProxies: parseCidrs(trustedProxies)! }
 }
 
 function siteOf({ contact, docsUrl }: Config, url: string): Site {

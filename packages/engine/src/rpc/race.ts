@@ -61,6 +61,7 @@ export function race(options: race.Options): Promise<race.Result> {
       const now = performance.now()
       running.delete(attempt)
       judge(attempt, failed, running, now)
+      options.onAttempt?.(attempt.upstream, now - attempt.startedAt, failed)
       if (failed === undefined) {
         hedging.noteSuccess(mode, now - attempt.startedAt)
         return finish({ tried: progress.tried, failure: undefined })
@@ -134,6 +135,7 @@ export declare namespace race {
     asksAgain: (failure: Failure, isAlone: boolean) => boolean
     signal?: AbortSignal | undefined
     onFailure?: ((upstream: Upstream, failure: Failure) => void) | undefined
+    onAttempt?: ((upstream: Upstream, tookMs: number, failure?: Failure) => void) | undefined
     onHedge?: ((slow: Upstream) => void) | undefined
   }
   type AttemptOptions = {

@@ -1,9 +1,12 @@
 /** On every answer, whatever wrote it. */
 export const openHeaders = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-request-id, retry-after',
+  'access-control-expose-headers': 'x-request-id, retry-after, ratelimit, ratelimit-policy',
   'x-content-type-options': 'nosniff',
 } as const
+
+/** Seconds after which asking again makes sense, where too much is under way. */
+export const retryAfter = { 'retry-after': '1' } as const
 
 /** Answers to a browser's question whether it may ask. */
 export const preflightHeaders = {

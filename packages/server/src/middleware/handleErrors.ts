@@ -2,8 +2,10 @@ import { ApiError, encodeError } from '@sluice/api'
 import { QuoteError } from '@sluice/engine'
 import type { Context, ErrorHandler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
+import { retryAfter } from '../http/headers.js'
 import { respond } from '../http/respond.js'
 import type { Logger } from '../logger.js'
+import type { Metrics } from '../metrics.js'
 
 /** The error that a caller may see in place of any other. */
 export function toApiError(error: unknown): ApiError {
@@ -24,9 +26,18 @@ export function answerError(
 }
 
 /** Turns whatever was thrown into the error object; our own faults are logged, without the words of others. */
-export function handleErrors({ logger }: { logger: Logger }): ErrorHandler<AppEnv> {
+export function handleErrors(options: {
+  logger: Logger
+  metrics?: Metrics | undefined
+}): ErrorHandler<AppEnv> {
+  const { logger, metrics } = options
   return (error, c) => {
     const answer = toApiError(error)
+    metrics?.noteNoQuote(answer.code)
+    if (answer.code === 'overloaded') {
+      metrics?.noteShed('flights')
+      return answerError(c, answer, retryAfter)
+    }
     // A client that left aborts its own request, which is nobody's fault.
     const isGone = error.name === 'AbortError'
     if (answer.code === 'internal' && !isGone)

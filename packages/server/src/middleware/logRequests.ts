@@ -9,10 +9,16 @@ export function logRequests({ logger }: { logger: Logger }): MiddlewareHandler<A
     await next()
     logger.info({
       requestId: c.get('requestId'),
+      traceId: traceIdOf(c.req.header('traceparent')),
       method: c.req.method,
       path: c.req.path.slice(0, 128),
       status: c.res.status,
       ms: Math.round(performance.now() - startedAt),
     })
   }
+}
+
+/** The trace that a W3C `traceparent` names; whether it is sampled is not for callers to say. */
+function traceIdOf(header: string | undefined): string | undefined {
+  return /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(header ?? '')?.[1]
 }

@@ -15,11 +15,17 @@ import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
 import { toApiError } from '../middleware/handleErrors.js'
 import { answerQuote } from './answerQuote.js'
+import { pointsOf } from './pointsOf.js'
 import type { QuoteRouteOptions } from './quote.js'
 import { refuseQuery } from './refuseQuery.js'
 
 /** POST /api/quote/batch: each item succeeds or fails on its own; those of one chain are of one block. */
-export function postQuoteBatch({ engine, now, registry }: QuoteRouteOptions): Handler<AppEnv> {
+export function postQuoteBatch({
+  engine,
+  metrics,
+  now,
+  registry,
+}: QuoteRouteOptions): Handler<AppEnv> {
   return async (c) => {
     const startedAt = now()
     refuseQuery(c.req.url)
@@ -27,6 +33,9 @@ export function postQuoteBatch({ engine, now, registry }: QuoteRouteOptions): Ha
     const requests = items.flatMap((item) => (item.ok ? [item.value] : []))
     const answers = await engine.quoteMany(requests, { signal: clientSignal(c) })
     const times = { now: now(), startedAt }
+    const quoted = answers.flatMap((answer) => (answer.ok ? [answer.value] : []))
+    for (const answer of quoted) metrics?.noteQuote(answer, times.now)
+    c.set('points', pointsOf(quoted) + answers.length - quoted.length)
     const inOrder = answers.values()
     const results = items.map((item): BatchResponse['results'][number] => {
       const answer = item.ok ? inOrder.next().value! : item

@@ -1,0 +1,22 @@
+import type { MiddlewareHandler } from 'hono'
+import type { AppEnv } from '../AppEnv.js'
+import type { Metrics } from '../metrics.js'
+
+/** Times every request. Paths that are not served are one route, or callers could make up series. */
+export function measure(
+  metrics: Metrics,
+  isRoute: (path: string) => boolean,
+): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const startedAt = performance.now()
+    metrics.noteActive(1)
+    try {
+      await next()
+    } finally {
+      metrics.noteActive(-1)
+      const route = isRoute(c.req.path) ? c.req.path : 'none'
+      const tookMs = performance.now() - startedAt
+      metrics.noteRequest({ method: c.req.method, route, status: c.res.status, tookMs })
+    }
+  }
+}

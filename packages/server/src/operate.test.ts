@@ -1,0 +1,160 @@
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { ask, post, quotePath, startService } from '../test/harness.js'
+import { watchLoopDelay } from './limits/LoopDelay.js'
+
+const item = (amountIn: number) => ({ chain: 'base', in: 'WETH', out: 'USDC', amountIn })
+
+describe('rate limits', () => {
+  test('default: a miss costs five points, a hit one, health none, and what is left is told', async () => {
+    const { url } = await startService({ rateLimit: 1, rateBurst: 12 })
+    const left = async (path: string) => (await ask(url + path)).headers.get('ratelimit')
+    expect((await ask(`${url}/api/health`)).headers.get('ratelimit')).toBeNull()
+    expect(await left(quotePath)).toBe('"default";r=7;t=5')
+    expect(await left(quotePath)).toBe('"default";r=6;t=6')
+    const batch = await post(`${url}/api/quote/batch`, { requests: [item(5), item(6)] })
+    expect(batch.headers.get('ratelimit')).toMatch(/^"default";r=0;t=1[56]$/)
+    const refused = await ask(url + quotePath)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', retryable: true } })
+    expect(refused.headers.get('ratelimit-policy')).toBe('"default";q=12;w=12')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(2)
+    expect((await ask(`${url}/api/health`)).status).toBe(200)
+  })
+
+  test('behavior: x-forwarded-for is nobody to believe, unless a trusted proxy wrote it', async () => {
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+    const open = await startService({ rateLimit: 1, rateBurst: 1 })
+    const path = `${quotePath}&exact=1`
+    await ask(open.url + path, from('192.0.2.1'))
+    expect((await ask(open.url + path, from('192.0.2.2'))).status).toBe(429)
+    const trustedProxies = ['127.0.0.0/8', '10.0.0.0/8']
+    const behind = await startService({ rateLimit: 1, rateBurst: 1, trustedProxies })
+    const statusOf = async (address: string) => (await ask(behind.url + path, from(address))).status
+    expect(await statusOf('192.0.2.1')).toBe(200)
+    expect(await statusOf('6.6.6.6, 192.0.2.1, 10.1.1.1')).toBe(429)
+    expect(await statusOf('192.0.2.1, 192.0.2.2')).toBe(200)
+    expect(await statusOf('2001:db8::1')).toBe(200)
+    expect(await statusOf('2001:db8:0:0:ffff::2')).toBe(429)
+  })
+})
+
+describe('overload', () => {
+  test('default: more different quotes than fit are refused at once, identical ones join', async () => {
+    const { node, url } = await startService({ maxFlights: 2 })
+    node.delayMs = 300
+    const amounts = [1, 1, 1, 2, 3]
+    const paths = amounts.map(
+      (amount) => `/api/quote?chain=base&in=WETH&out=USDC&amountIn=${amount}`,
+    )
+    const first = paths.slice(0, 4).map((path) => ask(url + path))
+    await expect.poll(() => node.calls.get('eth_call')).toBe(2)
+    const refused = await ask(url + paths[4])
+    expect(refused).toMatchObject({ status: 503, body: { code: 'overloaded', retryable: true } })
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await ask(url + paths[4])).status).toBe(200)
+  })
+
+  test('behavior: one pause is not overload, lasting lateness is', async () => {
+    const loop = watchLoopDelay(50)
+    const block = (ms: number) => {
+      const until = performance.now() + ms
+      while (performance.now() < until);
+    }
+    block(200)
+    expect(loop.isLate()).toBe(false)
+    const busy = setInterval(() => block(120), 121)
+    await expect.poll(loop.isLate, { timeout: 10_000 }).toBe(true)
+    clearInterval(busy)
+    await expect.poll(loop.isLate, { timeout: 10_000 }).toBe(false)
+    loop.stop()
+  })
+})
+
+describe('the admin listener', () => {
+  test('default: metrics of what was asked, without tokens, addresses or URLs', async () => {
+    const { adminPort, node, url } = await startService({ adminPort: 0 })
+    await ask(url + quotePath)
+    await ask(`${url}/api/quote?chain=base&in=WETH&out=USDC&amountIn=x`)
+    await ask(`${url}/made-up-${Math.random()}`)
+    const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text()
+    expect(text).toContain(
+      'sluice_quotes_total{chain="8453",mode="preview",outcome="executable"} 1',
+    )
+    expect(text).toContain('sluice_quote_cache_total{chain="8453",result="miss"} 1')
+    expect(text).toContain('sluice_refusals_total{code="bad_amount_in"} 1')
+    expect(text).toContain('sluice_rpc_breaker_state{upstream="8453#1"} 0')
+    expect(text).toContain('sluice_head_block{chain="8453"} 100')
+    expect(text).toMatch(
+      /rpc_client_call_duration_seconds_count\{.*upstream="8453#1",error_type=""\} 1/,
+    )
+    expect(text).toMatch(
+      /http_server_request_duration_seconds_count\{.*http_route="none",http_response_status_code="404"\} 1/,
+    )
+    for (const secret of ['made-up', node.url, '0x'])
+      expect(text.toLowerCase()).not.toContain(secret)
+  })
+
+  test('behavior: ready while a head is fresh, alive in any case', async () => {
+    const { adminPort, node } = await startService({ adminPort: 0, headFreshMs: 50 })
+    const status = async (path: string) =>
+      (await fetch(`http://127.0.0.1:${adminPort}${path}`)).status
+    expect(await status('/readyz')).toBe(200)
+    node.fault = { status: 503 }
+    await expect.poll(() => status('/readyz')).toBe(503)
+    expect(await status('/livez')).toBe(200)
+    expect(await status('/nope')).toBe(404)
+  })
+
+  test('behavior: is not there unless it is asked for', async () => {
+    expect((await startService()).adminPort).toBeUndefined()
+  })
+})
+
+describe('stopping', () => {
+  test('default: says so at once, ends what is under way, loses nothing', async () => {
+    const service = await startService({ adminPort: 0, drainDelayMs: 200 })
+    const { adminPort, node, url } = service
+    node.delayMs = 400
+    const paths = Array.from({ length: 20 }, (_, index) => `${quotePath}${index}`)
+    const asked = paths.map((path) => ask(url + path))
+    await expect.poll(() => node.calls.get('eth_call') ?? 0).toBe(20)
+    const stopped = service.stop()
+    expect((await fetch(`http://127.0.0.1:${adminPort}/readyz`)).status).toBe(503)
+    const late = await fetch(url + quotePath)
+    expect([late.status, late.headers.get('connection')]).toEqual([200, 'close'])
+    expect((await Promise.all(asked)).every(({ status }) => status === 200)).toBe(true)
+    await stopped
+    await expect(fetch(url + quotePath)).rejects.toThrow()
+  })
+})
+
+describe('slow clients', () => {
+  test.each([
+    ['sends its headers byte by byte', 'GET /api/health HTTP/1.1\r\nx: '],
+    [
+      'sends its body byte by byte',
+      'POST /api/quote/batch HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 999\r\n\r\n',
+    ],
+    ['says nothing', ''],
+  ])('behavior: a socket that %s is closed within ten seconds', async (_, start) => {
+    const { port, url } = await startService()
+    const startedAt = performance.now()
+    const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'))
+    const closed = sockets.map((socket) => {
+      socket.on('error', () => {})
+      socket.write(start)
+      const drip = setInterval(() => start !== '' && socket.writable && socket.write('a'), 500)
+      return new Promise<void>((resolve) => {
+        socket.resume()
+        socket.on('close', () => {
+          clearInterval(drip)
+          resolve()
+        })
+      })
+    })
+    expect((await ask(url + quotePath)).status).toBe(200)
+    await Promise.all(closed)
+    expect(performance.now() - startedAt).toBeLessThan(10_500)
+  })
+})

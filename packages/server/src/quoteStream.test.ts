@@ -1,0 +1,96 @@
+import { quoteStreamEvent } from '@sluice/api'
+import { describe, expect, test } from 'vitest'
+import { planOf } from '../../engine/test/fakeNode.js'
+import { ask, startService } from '../test/harness.js'
+
+const path = '/api/quote/stream?chain=base&in=WETH&out=USDC&amountIn=1000000'
+
+type Event = { event: string; id?: string; data: Record<string, unknown> }
+
+/** Reads events until the stream ends or `count` have come, and leaves. */
+async function read(url: string, count = 100, onEvent = (_: Event) => {}): Promise<Event[]> {
+  const leaving = new AbortController()
+  const response = await fetch(url, { signal: leaving.signal })
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  const events: Event[] = []
+  let text = ''
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    const blocks = text.split('\n\n')
+    text = blocks.pop()!
+    for (const block of blocks) {
+      const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s)))
+      const event = { ...fields, data: JSON.parse(fields['data']!) } as Event
+      expect(quoteStreamEvent.safeParse(event).success).toBe(true)
+      events.push(event)
+      onEvent(event)
+    }
+    if (events.length >= count) break
+  }
+  leaving.abort()
+  return events
+}
+
+describe('GET /api/quote/stream', () => {
+  test('default: one event at once, and one for each block that changes the answer', async () => {
+    const { node, url } = await startService({ headFreshMs: 50 })
+    let rate = 2n
+    node.plan = (asked) => {
+      const grossOut = asked.amountIn * rate
+      const protocolFee = (grossOut * 28n) / 10_000n
+      const plan = planOf(asked)
+      const netOut = grossOut - protocolFee
+      const route = { ...plan.route, grossOut }
+      return { ...plan, route, protocolFee, netOut, ironFloor: netOut, upperBound: grossOut }
+    }
+    const events = await read(url + path, 3, () => {
+      node.head++
+      // The second block changes nothing.
+      setTimeout(() => {
+        node.head++
+        rate++
+      }, 1_500)
+    })
+    expect(events.map(({ event, data }) => [event, data['amountOut']])).toEqual([
+      ['quote', '1994400'],
+      ['quote', '2991600'],
+      ['quote', '3988800'],
+    ])
+    expect(new Set(events.map(({ id }) => id)).size).toBe(3)
+  })
+
+  test('error: the last event says why there are no more', async () => {
+    const { node, url } = await startService({ headFreshMs: 50 })
+    const events = await read(url + path, 100, () => {
+      node.fault = { status: 503 }
+      node.head++
+    })
+    expect(events.map(({ event }) => event)).toEqual(['quote', 'error'])
+    expect(events[1]!.data).toMatchObject({ ok: false, code: 'rpc_unreachable', retryable: true })
+  })
+
+  test('behavior: ends after its time, so that nobody holds it for ever', async () => {
+    const { url } = await startService({ stream: { maxStreams: 1, maxMs: 1_200, maxEvents: 9 } })
+    expect((await read(url + path)).at(-1)).toMatchObject({
+      event: 'end',
+      data: { reason: 'time' },
+    })
+  })
+
+  test('behavior: a caller who leaves makes room; one too many is refused', async () => {
+    const { url } = await startService({ stream: { maxStreams: 1, maxMs: 60_000, maxEvents: 9 } })
+    const first = read(url + path, 2)
+    first.catch(() => {})
+    await expect
+      .poll(async () => (await ask(`${url}${path}&slippageBps=1`)).body['code'])
+      .toBe('overloaded')
+  })
+
+  test('error: parameters are checked before the stream begins', async () => {
+    const { url } = await startService()
+    expect(await ask(`${url}${path}&recipient=1`)).toMatchObject({
+      status: 400,
+      body: { code: 'bad_recipient' },
+    })
+  })
+})

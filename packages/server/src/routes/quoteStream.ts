@@ -1,0 +1,126 @@
+import {
+  ApiError,
+  type ErrorResponse,
+  encodeError,
+  parseQuoteRequest,
+  type QuoteStreamEvent,
+  rawFromQuery,
+} from '@sluice/api'
+import type { QuoteRequest } from '@sluice/domain'
+import type { Handler } from 'hono'
+import type { AppEnv } from '../AppEnv.js'
+import { clientSignal } from '../http/clientSignal.js'
+import { openHeaders, retryAfter } from '../http/headers.js'
+import { queryOf } from '../http/queryOf.js'
+import type { StreamLimits } from '../limits/streamLimits.js'
+import { answerError, toApiError } from '../middleware/handleErrors.js'
+import { answerQuote } from './answerQuote.js'
+import type { QuoteRouteOptions } from './quote.js'
+
+/** Looks for a new block so often; a look between blocks is answered from memory or costs one shared header. */
+const [leastPollMs, mostPollMs] = [250, 2_000]
+/** A line that says nothing, so that proxies keep the connection. */
+const heartbeatMs = 15_000
+
+/** GET /api/quote/stream: an event at once, and one for each block on which the answer differs. */
+export function getQuoteStream(
+  options: QuoteRouteOptions & { streamLimits: StreamLimits },
+): Handler<AppEnv> {
+  const { now, registry, streamLimits: limits } = options
+  let streams = 0
+  return (c) => {
+    const { raw, repeated } = rawFromQuery(queryOf(c.req.url))
+    const request = parseQuoteRequest(registry, raw, repeated)
+    if (streams >= limits.maxStreams) {
+      const error = new ApiError('overloaded', 'As many streams are open as are served at a time.')
+      return answerError(c, error, retryAfter)
+    }
+    streams++
+    const leaving = new AbortController()
+    const leave = () => {
+      if (!leaving.signal.aborted) streams--
+      leaving.abort()
+    }
+    const signal = AbortSignal.any([clientSignal(c), leaving.signal])
+    const requestId = c.get('requestId')
+    const events = follow(options, request, { limits, now, requestId, signal })
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const next = await events.next()
+        if (!next.done) return controller.enqueue(encode(next.value))
+        leave()
+        controller.close()
+      },
+      cancel: leave,
+    })
+    return new Response(body, {
+      headers: {
+        ...openHeaders,
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        'x-request-id': requestId,
+      },
+    })
+  }
+}
+
+type FollowOptions = {
+  limits: StreamLimits
+  now: () => number
+  requestId: string
+  signal: AbortSignal
+}
+
+async function* follow(
+  { engine }: QuoteRouteOptions,
+  request: QuoteRequest.QuoteRequest,
+  { limits, now, requestId, signal }: FollowOptions,
+): AsyncGenerator<QuoteStreamEvent | 'heartbeat'> {
+  const endsAt = performance.now() + limits.maxMs
+  const pollMs = Math.min(Math.max(request.chain.blockTimeMs / 2, leastPollMs), mostPollMs)
+  let [sent, lastText, lastBlock, lastWrite] = [0, '', -1n, performance.now()]
+  while (!signal.aborted) {
+    const startedAt = now()
+    try {
+      const answer = await engine.quote(request, { signal })
+      const { meta, ...data } = answerQuote(answer, { now: now(), startedAt })
+      const text = JSON.stringify(data)
+      if (text !== lastText && answer.block.number !== lastBlock) {
+        ;[lastText, lastBlock, lastWrite] = [text, answer.block.number, performance.now()]
+        sent++
+        yield { event: 'quote', id: `${answer.block.number}`, data: { ...data, meta } }
+      }
+    } catch (error) {
+      const data = encodeError(toApiError(error), requestId) as ErrorResponse
+      if (!signal.aborted) yield { event: 'error', data }
+      return
+    }
+    if (sent >= limits.maxEvents) return yield { event: 'end', data: { reason: 'count' } }
+    if (performance.now() + pollMs > endsAt) return yield { event: 'end', data: { reason: 'time' } }
+    if (performance.now() - lastWrite > heartbeatMs) {
+      lastWrite = performance.now()
+      yield 'heartbeat'
+    }
+    await pause(pollMs, signal)
+  }
+}
+
+/** Ends early where the caller leaves. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, { once: true })
+  })
+}
+
+function encode(event: QuoteStreamEvent | 'heartbeat'): Uint8Array {
+  if (event === 'heartbeat') return Buffer.from(': still here\n\n')
+  const id = 'id' in event ? `id: ${event.id}\n` : ''
+  return Buffer.from(`event: ${event.event}\n${id}data: ${JSON.stringify(event.data)}\n\n`)
+}
