@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
+import {PancakeDeployer} from "../../src/devnet/Deployers.sol";
 import {Tier, VenueConfig} from "../../src/types/Venue.sol";
 import {CallbackCases} from "../fixtures/CallbackCases.sol";
-import {PancakeDeployer} from "../../src/devnet/Deployers.sol";
 import {IV3Factory, IV3Pool} from "../fixtures/VenuesFixture.sol";
 
 /// @notice PancakeSwap V3 is Uniswap V3 with other data: its published factory and pools, and the deployer between them,

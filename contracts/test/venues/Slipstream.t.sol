@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
+import {GaugelessVoter} from "../../src/devnet/Deployers.sol";
 import {Tier, VenueConfig, VenueKind} from "../../src/types/Venue.sol";
 import {Venues} from "../../src/venues/Venues.sol";
 import {CallbackCases} from "../fixtures/CallbackCases.sol";
-import {GaugelessVoter} from "../../src/devnet/Deployers.sol";
 
 interface ICLFactory {
     function createPool(address tokenA, address tokenB, int24 tickSpacing, uint160 sqrtPriceX96)

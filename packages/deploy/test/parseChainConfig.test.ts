@@ -69,6 +69,71 @@ describe('parseChainConfig', () => {
     expect(parseChainConfig(selector).venues[0]!.callback).toBe('0x23a69e75')
   })
 
+  test('behavior: Slipstream is told by its spacings, Algebra by its version, Uniswap V4 by whole keys', () => {
+    const initCodeHash = `0x${'ab'.repeat(32)}`
+    const hooks = '0x00000000000000000000000000000000000000ff'
+    const { venues } = parseChainConfig({
+      ...minimal,
+      venues: [
+        { id: 'a', kind: 'slipstream', factory: v3Factory, initCodeHash },
+        { id: 'b', kind: 'algebra', factory: v2Factory, deployer: v3Factory, initCodeHash },
+        {
+          id: 'c',
+          kind: 'uniswapV4',
+          factory: v3Factory,
+          tiers: [
+            { fee: 500, tickSpacing: 10 },
+            { fee: 500, tickSpacing: 10, native: true },
+            { fee: 0x800000, tickSpacing: 60, hooks },
+          ],
+        },
+      ],
+    })
+    expect(venues).toEqual([
+      {
+        id: 'a',
+        kind: 'slipstream',
+        factory: v3Factory,
+        deployer: v3Factory,
+        initCodeHash,
+        feePips: 0,
+        tiers: [1, 50, 100, 200, 2_000].map((tickSpacing) => ({
+          key: BigInt(tickSpacing),
+          feePips: 0,
+          tickSpacing,
+        })),
+        callback: '0xfa461e33',
+        unlockedWord: 5,
+      },
+      {
+        id: 'b',
+        kind: 'algebra',
+        factory: v2Factory,
+        deployer: v3Factory,
+        initCodeHash,
+        feePips: 0,
+        tiers: [{ key: 0n, feePips: 0, tickSpacing: 0 }],
+        callback: '0x2c8958f6',
+        unlockedWord: 7,
+      },
+      {
+        id: 'c',
+        kind: 'uniswapV4',
+        factory: v3Factory,
+        deployer: v3Factory,
+        initCodeHash: `0x${weth.slice(2).padStart(64, '0')}`,
+        feePips: 0,
+        tiers: [
+          { key: 0xa_0001f4n, feePips: 500, tickSpacing: 10 },
+          { key: 0x8000_0a_0001f4n, feePips: 500, tickSpacing: 10 },
+          { key: 0xff_00003c_800000n, feePips: 0, tickSpacing: 60 },
+        ],
+        callback: '0x91dd7346',
+        unlockedWord: 0,
+      },
+    ])
+  })
+
   test.each([
     ['a list', [], 'config must be an object.'],
     ['a missing member', { ...minimal, usdc: undefined }, 'config lacks "usdc".'],
@@ -133,6 +198,26 @@ describe('parseChainConfig', () => {
         ],
       }),
       'venues[0].tiers names 1 twice.',
+    ],
+    [
+      'a clone without its hash',
+      { ...minimal, venues: [{ id: 'a', kind: 'slipstream', factory: v3Factory }] },
+      'venues[0] lacks "initCodeHash".',
+    ],
+    [
+      'a dynamic fee without hooks',
+      {
+        ...minimal,
+        venues: [
+          {
+            id: 'a',
+            kind: 'uniswapV4',
+            factory: v3Factory,
+            tiers: [{ fee: 0x800000, tickSpacing: 60 }],
+          },
+        ],
+      },
+      'venues[0].tiers[0].fee must be an integer from 0 to 999999.',
     ],
     [
       'a long venue id',
