@@ -1,3 +1,5 @@
 /** The command line as a function, for programs that embed it. */
+
+export { flagOf, quoteFlags } from './flags.js'
 export type { Io } from './io.js'
 export { commands, programs, run } from './run.js'

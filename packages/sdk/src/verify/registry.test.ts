@@ -29,7 +29,6 @@ describe('readRegistry', () => {
       blockTimeMs: 2_000,
       contracts: {
         router: router.replace('F1', 'f1'),
-        hub: '0x0000000000000000000000000000000000000000',
       },
     })
   })

@@ -14,7 +14,7 @@ export type RegisteredChain = {
   /** The protocol's token, where the chain has it. */
   readonly slu: Address | null
   readonly blockTimeMs: number
-  /** The zero address stands for "not deployed". */
+  /** The zero address stands for "not deployed"; a manifest tells of fewer contracts than a deployments file. */
   readonly contracts: {
     readonly quoter: Address
     readonly router: Address
@@ -55,7 +55,7 @@ export function readRegistry(source: unknown): Registry {
   }
 }
 
-/** The same for the domain, which knows every contract by name; `readRegistry` has read them all. */
+/** The same for the domain, which asks here for none but the Quoter and the Router. */
 export function toDomain(registry: Registry): DomainRegistry.Registry {
   return registry as DomainRegistry.Registry
 }
@@ -81,19 +81,20 @@ function fromManifest({ chains }: ManifestLike): Registry {
         usdc: address(usdc),
         slu: slu ? address(slu) : null,
         blockTimeMs: Chains.find(chainId)?.blockTimeMs ?? defaultBlockTimeMs,
-        contracts: Object.fromEntries(
-          Deployments.contractNames.map((each) => [
-            each,
-            address(contracts[each] ?? Addresses.zero),
-          ]),
-        ) as RegisteredChain['contracts'],
+        contracts: {
+          ...Object.fromEntries(
+            Object.entries(contracts).map(([each, text]) => [each, address(text)]),
+          ),
+          quoter: address(contracts['quoter']),
+          router: address(contracts['router']),
+        },
       },
     ]),
   )
 }
 
-function address(text: string): Address {
-  const parsed = Addresses.parse(text)
+function address(text: string | undefined): Address {
+  const parsed = Addresses.parse(text ?? '')
   if (!parsed.ok) throw new DecodeError('has a wrong address')
   return parsed.address
 }

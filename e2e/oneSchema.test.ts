@@ -1,0 +1,101 @@
+import { createOpenapi, examples, parameterNames, quoteParameters } from '@sluice/api'
+import { flagOf, quoteFlags } from '@sluice/cli'
+import { quoteInput } from '@sluice/mcp'
+import type { QuoteParameters } from '@sluice/sdk'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { z } from 'zod'
+
+type Input = z.input<typeof quoteParameters>
+type OptionalNames<type> = {
+  [name in keyof type]-?: undefined extends type[name] ? name : never
+}[keyof type]
+
+/** What the API says of each parameter. */
+const api = parameterNames.map((name) => {
+  const schema = quoteParameters.shape[name]
+  return {
+    name,
+    isRequired: !schema.safeParse(undefined).success,
+    description: schema.description,
+  }
+})
+
+test('default: the parameters all have descriptions', () => {
+  expect(Object.keys(quoteParameters.shape)).toEqual(parameterNames)
+  expect(api.filter(({ description }) => !description)).toEqual([])
+})
+
+describe('the interface description', () => {
+  const { paths } = createOpenapi({ url: 'http://127.0.0.1:8080', examples }) as unknown as {
+    paths: Record<string, { get: { parameters: Parameter[] } }>
+  }
+
+  test.each(['/api/quote', '/api/quote/prepare'])('default: %s takes them all', (path) => {
+    const { parameters } = paths[path]!.get
+    expect(
+      parameters.map(({ description, in: place, name, required, schema }) => ({
+        name,
+        isRequired: required ?? false,
+        description: description ?? schema.description,
+        place,
+      })),
+    ).toEqual(api.map((parameter) => ({ ...parameter, place: 'query' })))
+  })
+
+  test('default: with the patterns of the schema', () => {
+    for (const { name, schema } of paths['/api/quote']!.get.parameters) {
+      const { description: _, ...expected } = quoteParameters.shape[name].toJSONSchema() as Schema
+      const { description: __, ...given } = schema
+      expect(given, name).toMatchObject(comparable(expected))
+    }
+  })
+})
+
+test('default: the tools take them all, the amount with its unit', () => {
+  const schema = quoteInput.toJSONSchema({ io: 'input' }) as {
+    properties: Record<string, Schema>
+    required: string[]
+    additionalProperties: boolean
+  }
+  const { amount, amountUnit, ...properties } = schema.properties
+  const others = api.filter(({ name }) => name !== 'amountIn')
+  const named = Object.entries(properties).map(([name, { description }]) => ({
+    name,
+    isRequired: schema.required.includes(name),
+    description,
+  }))
+  expect(named).toEqual(others)
+  expect([amount, amountUnit]).toEqual([expect.any(Object), expect.any(Object)])
+  expect(schema.required).toEqual(expect.arrayContaining(['amount', 'amountUnit']))
+  expect(schema.additionalProperties).toBe(false)
+})
+
+test('default: the command line has a flag for each', () => {
+  const flags = Object.entries(quoteFlags).map(([name, { help, isRequired }]) => ({
+    name,
+    isRequired,
+    description: help,
+  }))
+  expect(flags).toEqual(api.map((parameter) => ({ ...parameter, name: flagOf(parameter.name) })))
+})
+
+test('default: the SDK types have them all, the same ones optional', () => {
+  expectTypeOf<keyof QuoteParameters>().toEqualTypeOf<keyof Input>()
+  expectTypeOf<OptionalNames<QuoteParameters>>().toEqualTypeOf<OptionalNames<Input>>()
+})
+
+type Schema = Record<string, unknown> & { description?: string }
+type Parameter = {
+  name: (typeof parameterNames)[number]
+  in: string
+  required?: boolean
+  description?: string
+  schema: Schema
+}
+
+/** Members that both writers of JSON Schema must agree on. */
+function comparable(schema: Schema) {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([name]) => ['type', 'pattern', 'enum', 'const'].includes(name)),
+  )
+}
