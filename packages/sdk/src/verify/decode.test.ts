@@ -6,8 +6,8 @@ import { deployments } from '../../../domain/test/deployments.js'
 import { parseDecodedQuote } from '../amounts.js'
 import { IntegrityError, InvalidParameterError, NoRouteError } from '../index.js'
 import { decode, prepare, readRegistry, verifyTransaction } from './index.js'
-import { toDomain } from './registry.js'
 import { resolveRequest } from './resolveRequest.js'
+import { toDomain } from './toDomain.js'
 
 const registry = readRegistry(deployments)
 const options = { registry, now: askedAt }

@@ -2,7 +2,8 @@ import { DecodedQuote, PreparedRequest } from '@sluice/domain'
 import type { DecodedQuote as Decoded } from '../amounts.js'
 import { ApiError, IntegrityError, InvalidParameterError, NoRouteError } from '../errors.js'
 import type { PreparedRequest as Prepared } from '../wire.js'
-import { type Registry, toDomain } from './registry.js'
+import type { Registry } from './registry.js'
+import { toDomain } from './toDomain.js'
 import { toQuote } from './toQuote.js'
 
 export type DecodeParameters = {

@@ -55,11 +55,6 @@ export function readRegistry(source: unknown): Registry {
   }
 }
 
-/** The same for the domain, which asks here for none but the Quoter and the Router. */
-export function toDomain(registry: Registry): DomainRegistry.Registry {
-  return registry as DomainRegistry.Registry
-}
-
 function fromFile(source: unknown): Registry {
   const deployments = Deployments.parse(source)
   return DomainRegistry.from(deployments, Object.keys(deployments.chains).map(Number))

@@ -1,6 +1,7 @@
 import { Addresses, Chains, Minimum, QuoteRequest, Tokens } from '@sluice/domain'
 import { encodeParameters, type QuoteParameters, refused } from '../parameters.js'
-import { type Registry, toDomain } from './registry.js'
+import type { Registry } from './registry.js'
+import { toDomain } from './toDomain.js'
 
 /**
  * What the parameters mean on their chain, by the registry alone.
