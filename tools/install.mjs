@@ -42,3 +42,16 @@ function installPackagesIfNeeded() {
   console.error(error ? `npm could not be run: ${error.message}` : 'npm ci failed; see above.')
   process.exit(1)
 }
+
+/**
+ * Installs a Redis server for the tests that share things between processes, where there is none and Debian's package
+ * manager may be used. Those tests say what is missing where it may not.
+ */
+export function installStoreIfPossible() {
+  const isThere = (name) => spawnSync(name, ['--version']).status === 0
+  if (isThere('valkey-server') || isThere('redis-server') || process.getuid?.() !== 0) return
+  console.log('Installing redis-server …')
+  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  spawnSync('apt-get', ['update'], options)
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'redis-server'], options)
+}

@@ -7,6 +7,7 @@ import { createPlanCache, type PlanCache } from './PlanCache.js'
 import { createHedging, type Hedging } from './rpc/Hedging.js'
 import { soundUpstreams } from './rpc/rankUpstreams.js'
 import type { Upstream } from './rpc/Upstream.js'
+import type { Shared } from './Shared.js'
 
 /** How old the latest block of a chain may be, in milliseconds; `undefined` sets no limit. */
 export type MaxBlockAge = number | undefined
@@ -25,6 +26,8 @@ export type ChainState = {
   readonly cache: PlanCache
   readonly hedging: Hedging
   readonly heads: Heads
+  /** What other processes know, where there are any. */
+  readonly shared: Shared | undefined
   /** Latest head that counts as the chain's, and when it was asked for (monotonic milliseconds). */
   head: Head | undefined
   headAskedAt: number
@@ -49,7 +52,7 @@ export function createChainState(parameters: createChainState.Parameters): Chain
 export declare namespace createChainState {
   type Parameters = Pick<
     ChainState,
-    'chain' | 'upstreams' | 'maxBlockAgeMs' | 'headFreshMs' | 'maxFlights'
+    'chain' | 'upstreams' | 'maxBlockAgeMs' | 'headFreshMs' | 'maxFlights' | 'shared'
   >
 }
 

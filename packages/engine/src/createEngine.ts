@@ -9,6 +9,7 @@ import { probeChain } from './probeChain.js'
 import { refreshHeads } from './refreshHeads.js'
 import * as Standing from './rpc/Standing.js'
 import { createUpstream, isLocal } from './rpc/Upstream.js'
+import type { Shared } from './Shared.js'
 
 export type ChainHealth = {
   readonly chainId: number
@@ -67,6 +68,8 @@ export type EngineConfig = {
   readonly onAttempt?: ((report: AttemptReport) => void) | undefined
   /** Quotes of one chain that nodes are asked for at a time, identical ones counting once. @default 64 */
   readonly maxFlights?: number | undefined
+  /** What several processes share. */
+  readonly shared?: Shared | undefined
 }
 
 const defaultMaxFlights = 64
@@ -162,6 +165,7 @@ function toState(chain: Registry.ServedChain, config: EngineConfig): ChainState 
     maxBlockAgeMs: maxBlockAgeMs(chain, urls, config),
     headFreshMs: Math.min(config.headFreshMs, chain.blockTimeMs / 2),
     maxFlights: config.maxFlights ?? defaultMaxFlights,
+    shared: config.shared,
   })
 }
 

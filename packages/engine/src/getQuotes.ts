@@ -11,6 +11,7 @@ import { findCached } from './findCached.js'
 import type { Block } from './Head.js'
 import { QuoteError } from './QuoteError.js'
 import { readAnswer } from './readAnswer.js'
+import { sharePlans } from './sharePlans.js'
 import { verifyPlans } from './verifyPlans.js'
 
 /** How an answer came about. */
@@ -72,12 +73,19 @@ export async function getQuotes(
     return requests.map(() => ({ ok: false, error: overloaded() }))
   const { isShared, result } = await state.flights.join(key, {
     signal,
-    start: (flightSignal) => fly(state, distinct, { ...options, isVerified, signal: flightSignal }),
+    start: (flightSignal) => {
+      const flight = { ...options, isVerified, signal: flightSignal }
+      const { shared } = state
+      const ask = () => fly(state, distinct, flight)
+      const isSharable = shared !== undefined && requests.every(isCacheable)
+      return isSharable ? sharePlans(state, shared, distinct, { ...flight, ask }) : ask()
+    },
   })
   return requests.map((request, index) => {
     const { data } = asks[index]!
     const isRepeated = asks.findIndex((ask) => ask.data === data) < index
-    const cache = isShared || isRepeated ? 'coalesced' : 'miss'
+    const own = result.hosts.size === 0 && result.block !== undefined ? 'hit' : 'miss'
+    const cache = isShared || isRepeated ? 'coalesced' : own
     return settle(request, result, calls.indexOf(data), cache, now())
   })
 }

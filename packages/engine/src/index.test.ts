@@ -5,6 +5,7 @@ test('default: the public surface', () => {
   expect(Object.keys(engine).sort()).toEqual([
     'QuoteError',
     'createEngine',
+    'createShared',
     'followPools',
     'isLocal',
     'maxHints',

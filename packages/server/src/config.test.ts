@@ -39,6 +39,8 @@ describe('readConfig', () => {
       maxFlights: 64,
       maxLoopDelayMs: 500,
       drainDelayMs: 0,
+      redisUrl: undefined,
+      workers: 1,
       stream: { maxStreams: 200, maxMs: 300_000, maxEvents: 500 },
       updatedAt: Math.floor(statSync(file).mtimeMs),
     })
@@ -84,6 +86,8 @@ describe('readConfig', () => {
     [{ RATE_LIMIT: '-1' }, 'RATE_LIMIT must be an integer from 0 to 1000000'],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must be a list of CIDR blocks'],
     [{ TRUSTED_PROXIES: 'proxy/8' }, 'TRUSTED_PROXIES must be a list of CIDR blocks'],
+    [{ REDIS_URL: 'http://SECRET@x' }, 'REDIS_URL must be a redis or rediss address'],
+    [{ WORKERS: '65' }, 'WORKERS must be an integer from 0 to 64'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
     [{ HEAD_FRESH_MS: '-1' }, 'HEAD_FRESH_MS must be an integer from 0 to 60000'],
     [{ DOCS_URL: 'docs' }, 'DOCS_URL must be an http or https address'],

@@ -45,6 +45,10 @@ export type Config = {
   /** How long the service goes on answering after it said that it is not ready, when it stops. */
   readonly drainDelayMs: number
   readonly stream: StreamLimits
+  /** Valkey or Redis that several processes share. Secret: it may hold a password. */
+  readonly redisUrl: string | undefined
+  /** Processes behind the port. */
+  readonly workers: number
 }
 
 export const defaults = {
@@ -69,6 +73,8 @@ export const defaults = {
   maxLoopDelayMs: 500,
   drainDelayMs: 0,
   stream: streamLimits,
+  redisUrl: undefined,
+  workers: 1,
 } as const
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -95,6 +101,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * | `TRUSTED_PROXIES` | CIDR blocks by commas whose `x-forwarded-for` is believed |
  * | `MAX_FLIGHTS` | different quotes of a chain under way at a time: 64 |
  * | `MAX_LOOP_DELAY_MS` | turn work away when timers are later than this: 500; 0 never |
+ * | `REDIS_URL` | Valkey or Redis that processes share for quotes of a block and rate limits; none |
+ * | `WORKERS` | processes behind the port: 1; the admin port of the second is one higher, and so on |
  * | `DRAIN_DELAY_MS` | go on answering for so long after `/readyz` said no, when stopping: 0 |
  *
  * @throws InvalidConfigError naming the variable; never its value.
@@ -142,8 +150,17 @@ function readLimits(env: Record<string, string | undefined>) {
     trustedProxies,
     maxFlights: integer('MAX_FLIGHTS', defaults.maxFlights, 10_000),
     maxLoopDelayMs: integer('MAX_LOOP_DELAY_MS', defaults.maxLoopDelayMs, 60_000),
+    redisUrl: readRedisUrl(env['REDIS_URL']),
+    workers: Math.max(1, integer('WORKERS', defaults.workers, 64)),
     drainDelayMs: integer('DRAIN_DELAY_MS', defaults.drainDelayMs, 60_000),
   }
+}
+
+function readRedisUrl(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return defaults.redisUrl
+  if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol))
+    throw new InvalidConfigError('REDIS_URL', 'must be a redis or rediss address')
+  return text
 }
 
 function readRelay(text: string | undefined): Config['quoteRelay'] {

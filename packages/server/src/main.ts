@@ -1,10 +1,18 @@
 import { BaseError } from '@sluice/domain'
 import { readConfig } from './config.js'
+import { createLogger } from './logger.js'
+import { runWorkers } from './runWorkers.js'
 import { startServer } from './startServer.js'
 
 /** `npm run serve`: serves the chains of the environment until it is told to stop. */
 async function main(): Promise<void> {
-  const server = await startServer(readConfig())
+  const config = readConfig()
+  const { adminPort, logLevel, workers } = config
+  if (workers > 1) {
+    runWorkers({ count: workers, adminPort, logger: createLogger(logLevel) })
+    return
+  }
+  const server = await startServer(config)
   process.stdout.write(`Sluice is listening on ${server.url}\n`)
   const stop = () => server.stop().then(() => process.exit(0))
   process.once('SIGINT', stop)

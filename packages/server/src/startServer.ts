@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import type { Site } from '@sluice/api'
 import { BaseError, Registry } from '@sluice/domain'
-import { createEngine, isLocal } from '@sluice/engine'
+import { createEngine, createShared, isLocal, type Shared } from '@sluice/engine'
 import type pino from 'pino'
 import { type Config, defaults } from './config.js'
 import { createApp } from './createApp.js'
 import { parseCidrs } from './http/clientAddress.js'
 import { createHttpServer } from './http/createHttpServer.js'
-import { createBuckets } from './limits/Buckets.js'
+import { createBuckets, createSharedBuckets } from './limits/Buckets.js'
 import { watchLoopDelay } from './limits/LoopDelay.js'
-import { createLogger } from './logger.js'
+import { createLogger, type Logger } from './logger.js'
 import { createMetrics } from './metrics.js'
 import { startAdmin } from './startAdmin.js'
 
@@ -44,8 +44,10 @@ export async function startServer(
   if (registry.size === 0) throw new NothingServedError()
   const metrics = config.adminPort === undefined ? undefined : createMetrics()
   const loop = config.maxLoopDelayMs === 0 ? undefined : watchLoopDelay(config.maxLoopDelayMs)
+  const shared = openShared(config, logger)
   const engine = createEngine({
     ...metrics?.hooks,
+    shared,
     maxFlights: config.maxFlights,
     registry,
     rpcUrls: config.rpcUrls,
@@ -71,7 +73,7 @@ export async function startServer(
     metrics,
     isLate: loop?.isLate,
     streamLimits: config.stream,
-    rateLimit: rateOptions(config),
+    rateLimit: rateOptions(config, shared),
   })
   const server = createHttpServer(app)
   await new Promise<void>((resolve, reject) => {
@@ -106,14 +108,21 @@ export async function startServer(
       loop?.stop()
       admin?.stop()
       engine.stop()
+      shared?.stop()
     },
   }
 }
 
-function rateOptions({ rateBurst, rateLimit, trustedProxies }: Config) {
+function openShared({ redisUrl }: Config, logger: Logger): Shared | undefined {
+  if (redisUrl === undefined) return undefined
+  return createShared({ url: redisUrl, onFault: () => logger.warn('the shared store failed') })
+}
+
+function rateOptions({ rateBurst, rateLimit, trustedProxies }: Config, shared?: Shared) {
   if (rateLimit === 0) return undefined
   const bounds = { rate: rateLimit, burst: rateBurst }
-  const buckets = createBuckets({ ...bounds, now: () => performance.now() })
+  const own = createBuckets({ ...bounds, now: () => performance.now() })
+  const buckets = shared === undefined ? own : createSharedBuckets(shared, own, bounds)
   return { ...bounds, buckets, trustedProxies: parseCidrs(trustedProxies)! }
 }
 

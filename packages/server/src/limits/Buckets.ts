@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import type { Shared } from '@sluice/engine'
+
 /** What is left to a caller after a request. */
 export type Allowance = {
   /** Points; below zero after a request that cost more than was left. */
@@ -34,6 +37,23 @@ export function createBuckets({ burst, now, rate }: BucketOptions): Buckets {
       buckets.delete(caller)
       buckets.set(caller, { points: left, at })
       if (buckets.size > maxCallers) buckets.delete(buckets.keys().next().value!)
+      return { left, resetSec: Math.ceil((burst - left) / rate) }
+    },
+  }
+}
+
+/** Buckets that several processes share; each falls back on its own while the store cannot be asked. */
+export function createSharedBuckets(
+  shared: Shared,
+  own: Buckets,
+  { burst, rate }: Omit<BucketOptions, 'now'>,
+): Buckets {
+  return {
+    async take(caller, points) {
+      // A digest, so that the store holds no addresses of people.
+      const key = `r:${createHash('sha256').update(caller).digest('base64url')}`
+      const left = await shared.take(key, points, rate, burst)
+      if (left === undefined) return own.take(caller, points)
       return { left, resetSec: Math.ceil((burst - left) / rate) }
     },
   }
