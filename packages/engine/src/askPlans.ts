@@ -3,13 +3,19 @@ import type { Hex } from 'viem'
 import { attemptPlans, newRound, unpin } from './attemptPlans.js'
 import { type ChainState, doubtHead } from './ChainState.js'
 import type { Block } from './Head.js'
+import type { StateOverride } from './holdings/fundDryRuns.js'
 import { probeDemoted } from './probeDemoted.js'
 import type { Failure } from './rpc/failures.js'
 import { race } from './rpc/race.js'
 import { rankUpstreams } from './rpc/rankUpstreams.js'
 
 /** One question to the Quoter, with its calldata. */
-export type PlanAsk = { readonly question: PlanCall.PlanQuestion; readonly data: Hex }
+export type PlanAsk = {
+  readonly question: PlanCall.PlanQuestion
+  readonly data: Hex
+  /** Given along where the node takes overrides. */
+  readonly override?: StateOverride | undefined
+}
 
 /** The chain's answer to one question. */
 export type PlanAnswer =

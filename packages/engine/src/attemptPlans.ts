@@ -65,7 +65,7 @@ export async function attemptPlans(
   // Awaited below, where the attempt may have ended for another reason.
   refreshed?.catch(() => {})
   const tag = blockTag(upstream, pin)
-  const calls = [latestHeader, ...open.map(({ ask }) => ethCall(state, ask, tag))]
+  const calls = [latestHeader, ...open.map(({ ask }) => ethCall(state, upstream, ask, tag))]
   const [header, ...outcomes] = await callBatch(upstream, calls, options)
   const head = readHead(state, header!, now())
   if ('failure' in head) {
@@ -130,11 +130,17 @@ function isOpen(answer: PlanAnswer | undefined): boolean {
 
 type BlockTag = string | { blockHash: Hex; requireCanonical?: boolean }
 
-function ethCall(state: ChainState, ask: PlanAsk, tag: BlockTag): RpcCall {
+function ethCall(
+  state: ChainState,
+  { takesOverrides }: Upstream,
+  ask: PlanAsk,
+  tag: BlockTag,
+): RpcCall {
   const gas = ask.question.isExact ? PlanCall.exactGas : PlanCall.previewGas
   const to = state.chain.contracts.quoter
   const call = { to, data: ask.data, gas: `0x${gas.toString(16)}` }
-  return { method: 'eth_call', params: [call, tag] }
+  const isFunded = ask.override !== undefined && takesOverrides !== false
+  return { method: 'eth_call', params: isFunded ? [call, tag, ask.override] : [call, tag] }
 }
 
 function blockTag({ takesBlockHash }: Upstream, pin: Block | undefined): BlockTag {

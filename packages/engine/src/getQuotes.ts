@@ -9,6 +9,7 @@ import {
 import type { ChainState } from './ChainState.js'
 import { findCached } from './findCached.js'
 import type { Block } from './Head.js'
+import { fundDryRuns } from './holdings/fundDryRuns.js'
 import { QuoteError } from './QuoteError.js'
 import { readAnswer } from './readAnswer.js'
 import { sharePlans } from './sharePlans.js'
@@ -103,10 +104,11 @@ async function fly(
   const isExact = asks.some(({ question }) => question.isExact)
   const budgetMs = isExact ? exactBudgetMs : previewBudgetMs
   const endsAt = performance.now() + budgetMs
-  const first = await askPlans(state, asks, { ...options, budgetMs })
+  const funded = isExact ? await fundDryRuns(state, asks, options.signal) : asks
+  const first = await askPlans(state, funded, { ...options, budgetMs })
   const leftMs = endsAt - performance.now()
   const result = options.isVerified
-    ? await verifyPlans(state, asks, first, { ...options, budgetMs: leftMs })
+    ? await verifyPlans(state, funded, first, { ...options, budgetMs: leftMs })
     : first
   const blockHash = result.block?.hash
   if (blockHash === undefined) return result

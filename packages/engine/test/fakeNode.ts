@@ -162,7 +162,7 @@ function sendHuge(response: ServerResponse) {
 type Call = { id: number; method: string; params: [{ data: Hex; gas: Hex }, unknown, unknown?] }
 
 function isProbe({ method, params }: Call): boolean {
-  return method === 'eth_call' && params[0].data === '0x'
+  return method === 'eth_call' && (params[0].data === '0x' || isBalanceCall(params[0].data))
 }
 
 function reply(node: FakeNode, call: Call) {
@@ -208,10 +208,16 @@ function header(node: FakeNode, number: number) {
   }
 }
 
+/** `balanceOf`, by which a client looks for the place of a balance. */
+function isBalanceCall(data: Hex): boolean {
+  return data.startsWith('0x70a08231')
+}
+
 function ethCall(node: FakeNode, { params: [call, tag, overrides] }: Call): string | RpcFault {
   const number = tag === 'latest' ? node.head : numberOf(node, tag)
   if (number === undefined) return { code: -32_000, message: 'header not found' }
   if (call.data === '0x') return overrides ? toHex(BigInt(call.gas), { size: 32 }) : '0x'
+  if (isBalanceCall(call.data)) return toHex(0, { size: 32 })
   const { args, functionName } = decodeFunctionData({ abi: quoterAbi, data: call.data })
   const [tokenIn, tokenOut, amountIn] = args as readonly [Hex, Hex, bigint]
   const isExact = functionName === 'previewPlanExact'
