@@ -4,7 +4,8 @@ pragma solidity 0.8.30;
 import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 
 import {IHub} from "./interfaces/IHub.sol";
-import {Tier, Venue, VenueConfig} from "./types/Venue.sol";
+import {ListedPool, Tier, Venue, VenueConfig} from "./types/Venue.sol";
+import {MAX_LISTED_TOKENS, indexesOf, numberOf} from "./venues/Listed.sol";
 import {Venues} from "./venues/Venues.sol";
 
 /// @title Hub
@@ -26,6 +27,8 @@ contract Hub is IHub, Ownable2Step {
     /// @notice Venues ever added: readers walk all of them, and numbers are never given twice.
     uint256 public constant MAX_VENUES = 64;
     uint256 public constant MAX_CONNECTORS = 8;
+    /// @notice Pools ever listed, for the same reasons.
+    uint256 public constant MAX_POOLS = 64;
     uint256 public constant MAX_TIERS = 16;
 
     uint256 private constant WHOLE_PIPS = 1e6;
@@ -40,6 +43,8 @@ contract Hub is IHub, Ownable2Step {
     /// @dev Entry 0 belongs to number 1.
     Listing[] private _listings;
     address[] private _connectors;
+    /// @dev Entry 0 belongs to number 1.
+    ListedPool[] private _pools;
 
     constructor(address initialOwner) Ownable(initialOwner) {}
 
@@ -70,6 +75,9 @@ contract Hub is IHub, Ownable2Step {
         }
         for (uint256 i; i < config.venues.length; ++i) {
             _addVenue(config.venues[i]);
+        }
+        for (uint256 i; i < config.pools.length; ++i) {
+            _addPool(config.pools[i]);
         }
     }
 
@@ -107,6 +115,27 @@ contract Hub is IHub, Ownable2Step {
     }
 
     /// @inheritdoc IHub
+    function pools() external view returns (ListedPool[] memory) {
+        return _pools;
+    }
+
+    /// @inheritdoc IHub
+    function poolAt(uint16 venueNumber, address tokenIn, address tokenOut, uint256 key)
+        external
+        view
+        returns (address)
+    {
+        uint256 number = numberOf(key);
+        if (number == 0 || number > _pools.length) return address(0);
+        ListedPool storage listed = _pools[number - 1];
+        if (listed.venue != venueNumber) return address(0);
+        (uint256 sold, uint256 bought) = indexesOf(key, tokenIn < tokenOut);
+        uint256 count = listed.tokens.length;
+        if (sold >= count || bought >= count) return address(0);
+        return listed.tokens[sold] == tokenIn && listed.tokens[bought] == tokenOut ? listed.pool : address(0);
+    }
+
+    /// @inheritdoc IHub
     function connectorTokens() external view returns (address[] memory) {
         return _connectors;
     }
@@ -133,6 +162,11 @@ contract Hub is IHub, Ownable2Step {
     }
 
     /// @inheritdoc IHub
+    function addPool(ListedPool calldata config) external onlyOwner timelocked {
+        _addPool(config);
+    }
+
+    /// @inheritdoc IHub
     function addConnector(address token) external onlyOwner timelocked {
         _addConnector(token);
     }
@@ -149,6 +183,15 @@ contract Hub is IHub, Ownable2Step {
         if (!_venues[number].enabled) revert UnknownVenueNumber(number);
         _venues[number].enabled = false;
         emit VenueRemoved(number);
+    }
+
+    /// @inheritdoc IHub
+    function removePool(uint16 number) external onlyOwner {
+        if (number == 0 || number > _pools.length || _pools[number - 1].pool == address(0)) {
+            revert UnknownPoolNumber(number);
+        }
+        _pools[number - 1].pool = address(0);
+        emit PoolRemoved(number);
     }
 
     /// @inheritdoc IHub
@@ -211,17 +254,44 @@ contract Hub is IHub, Ownable2Step {
         emit VenueAdded(number, config.id, config);
     }
 
+    function _addPool(ListedPool calldata config) private {
+        if (!_isValidPool(config)) revert BadPool(config.pool);
+        if (_pools.length == MAX_POOLS) revert TooManyPools(MAX_POOLS);
+        for (uint256 i; i < _pools.length; ++i) {
+            if (_pools[i].pool == config.pool && _pools[i].venue == config.venue) revert DuplicatePool(config.pool);
+        }
+        _pools.push(config);
+        emit PoolAdded(uint16(_pools.length), config.pool, config.venue, config.tokens);
+    }
+
+    function _isValidPool(ListedPool calldata config) private view returns (bool) {
+        Venue memory itsVenue = _venues[config.venue];
+        uint256 count = config.tokens.length;
+        if (!itsVenue.enabled || !Venues.isListed(itsVenue.kind) || config.pool == address(0)) return false;
+        if (count < 2 || count > MAX_LISTED_TOKENS) return false;
+        for (uint256 i; i < count; ++i) {
+            if (config.tokens[i] == address(0)) return false;
+            for (uint256 j; j < i; ++j) {
+                if (config.tokens[i] == config.tokens[j]) return false;
+            }
+        }
+        return true;
+    }
+
     /// @dev The same name, or the same pools under another name. A removed venue may come back, with a new number.
     function _isSame(VenueConfig calldata config, bytes32 id, Venue memory other) private pure returns (bool) {
         if (!other.enabled) return false;
-        return
-            id == config.id
-                || (other.deployer == config.venue.deployer && other.initCodeHash == config.venue.initCodeHash);
+        if (id == config.id) return true;
+        // One Vault keeps the pools of several kinds, and the owner lists them one by one.
+        if (Venues.isListed(config.venue.kind) && other.kind != config.venue.kind) return false;
+        return other.deployer == config.venue.deployer && other.initCodeHash == config.venue.initCodeHash;
     }
 
     function _isValid(VenueConfig calldata config) private pure returns (bool) {
         if (config.id == 0 || config.factory == address(0) || !config.venue.enabled) return false;
-        if (config.venue.deployer == address(0) || config.venue.initCodeHash == 0) return false;
+        if (config.venue.deployer == address(0)) return false;
+        if (Venues.isListed(config.venue.kind)) return Venues.isValid(config);
+        if (config.venue.initCodeHash == 0) return false;
         if (config.venue.feePips >= WHOLE_PIPS) return false;
         if (config.tiers.length == 0 || config.tiers.length > MAX_TIERS) return false;
         for (uint256 i; i < config.tiers.length; ++i) {

@@ -37,8 +37,8 @@ struct Outcome {
 /// @title Execution of routes, shared by the Routers of all generations
 /// @notice Fills the legs in order, pays, and enforces the floor. A generation adds where the fee goes and what is
 /// announced.
-/// @dev No allowance is ever given and no call is free-form: tokens are asked for balances and transfers, and pools,
-/// whose addresses are derived here, to swap. The only payers are `msg.sender` and this contract itself.
+/// @dev No allowance outlives its leg and no call is free-form: tokens are asked for balances and transfers, and pools,
+/// whose addresses are derived here or listed in the Hub, to swap. The only payers are `msg.sender` and this contract itself.
 abstract contract Execution {
     IHub public immutable hub;
 
@@ -143,7 +143,9 @@ abstract contract Execution {
         uint256 amount = share == WHOLE_SHARE ? sold.amount : sold.amount * share / WHOLE_SHARE;
         if (amount == 0 || share > WHOLE_SHARE) revert IRouter.BadRoute(index);
 
-        address pool = Venues.derive(venue, tokenIn, tokenOut, leg.key);
+        address pool = Venues.isListed(venue.kind)
+            ? hub.poolAt(leg.venue, tokenIn, tokenOut, leg.key)
+            : Venues.derive(venue, tokenIn, tokenOut, leg.key);
         if (pool != leg.pool || pool == address(0)) revert IRouter.UnknownPool(leg.pool, pool);
         if (Venues.mustBeListed(venue, leg.key) && !hub.hasTier(leg.venue, leg.key)) {
             revert IRouter.UnknownPool(leg.pool, address(0));

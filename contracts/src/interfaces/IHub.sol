@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Venue, VenueConfig} from "../types/Venue.sol";
+import {ListedPool, Venue, VenueConfig} from "../types/Venue.sol";
 
 /// @title Registry of a chain
 /// @notice Venues, connector tokens, wrapped native and fee recipient. A swap reads it and never writes to it.
@@ -15,11 +15,14 @@ interface IHub {
         address feeRecipient;
         address[] connectorTokens;
         VenueConfig[] venues;
+        ListedPool[] pools;
     }
 
     event Initialized(address wrappedNative, address usdc, address feeRecipient);
     event VenueAdded(uint16 indexed number, bytes32 indexed id, VenueConfig config);
     event VenueRemoved(uint16 indexed number);
+    event PoolAdded(uint16 indexed number, address indexed pool, uint16 indexed venue, address[] tokens);
+    event PoolRemoved(uint16 indexed number);
     event ConnectorAdded(address indexed token);
     event ConnectorRemoved(address indexed token);
     event FeeRecipientChanged(address indexed feeRecipient);
@@ -39,6 +42,11 @@ interface IHub {
     error TooManyVenues(uint256 limit);
     error TooManyConnectors(uint256 limit);
     error BadVenue(bytes32 id);
+    error DuplicatePool(address pool);
+    error UnknownPoolNumber(uint16 number);
+    error TooManyPools(uint256 limit);
+    /// @notice The venue's pools are not listed, or the tokens are not two to eight different ones.
+    error BadPool(address pool);
     error ZeroAddress();
 
     /// @notice Writes the chain's configuration; once, by the owner.
@@ -52,18 +60,24 @@ interface IHub {
     function venues() external view returns (VenueConfig[] memory);
     /// @notice Whether the venue lists the key among its tiers.
     function hasTier(uint16 number, uint256 key) external view returns (bool);
+    /// @notice All pools ever listed, in order; entry 0 has number 1. A removed one has `pool` zero.
+    function pools() external view returns (ListedPool[] memory);
+    /// @notice The listed pool that a leg's key names; zero where it is not this venue's or holds other tokens there.
+    function poolAt(uint16 venueNumber, address tokenIn, address tokenOut, uint256 key) external view returns (address);
     function connectorTokens() external view returns (address[] memory);
     function wrappedNative() external view returns (address);
     function usdc() external view returns (address);
 
     /// @notice Starts the timelock of an addition. `change` is the hash of the call that will be made:
-    /// `keccak256(msg.data)` of `addVenue`, `addConnector` or `setFeeRecipient`.
+    /// `keccak256(msg.data)` of `addVenue`, `addPool`, `addConnector` or `setFeeRecipient`.
     function schedule(bytes32 change) external;
     function cancel(bytes32 change) external;
     function addVenue(VenueConfig calldata config) external;
+    function addPool(ListedPool calldata config) external;
     function addConnector(address token) external;
     function setFeeRecipient(address feeRecipient) external;
     function removeVenue(uint16 number) external;
+    function removePool(uint16 number) external;
     function removeConnector(address token) external;
     function setPaused(bool paused) external;
 }

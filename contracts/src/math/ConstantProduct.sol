@@ -18,10 +18,18 @@ function constantProductOut(uint256 amountIn, uint256 reserveIn, uint256 reserve
 
 /// @notice Draws the whole pool as one segment: liquidity sqrt(R_in R_out / g), starting at sqrt(g R_out / R_in).
 function drawConstantProduct(Curve memory curve, uint256 reserveIn, uint256 reserveOut, uint256 feePips) pure {
-    uint256 start = sqrtRatio(reserveOut * (WHOLE_PIPS - feePips), reserveIn * WHOLE_PIPS);
+    (uint256 liquidity, uint256 start) = constantProductSegment(reserveIn, reserveOut, feePips);
     if (start < MIN_RATIO || start > MAX_RATIO) return;
-    // Reserves are below 2^112, so the product is below 2^244.
-    uint256 liquidity = FixedPointMathLib.sqrt(reserveIn * reserveOut * WHOLE_PIPS / (WHOLE_PIPS - feePips));
     curve.startRatio = start;
     curve.push(liquidity, start, 1, type(uint128).max, reserveOut);
+}
+
+/// @notice The segment's liquidity, and the ratio that it starts at.
+function constantProductSegment(uint256 reserveIn, uint256 reserveOut, uint256 feePips)
+    pure
+    returns (uint256 liquidity, uint256 start)
+{
+    start = sqrtRatio(reserveOut * (WHOLE_PIPS - feePips), reserveIn * WHOLE_PIPS);
+    // Reserves are below 2^112, so the product is below 2^244.
+    liquidity = FixedPointMathLib.sqrt(reserveIn * reserveOut * WHOLE_PIPS / (WHOLE_PIPS - feePips));
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {VenueConfig} from "../types/Venue.sol";
+import {IHub} from "../interfaces/IHub.sol";
+import {ISampler} from "../interfaces/ISampler.sol";
+import {ListedPool, Tier, VenueConfig} from "../types/Venue.sol";
+import {keyIn} from "../venues/Listed.sol";
 import {Venues} from "../venues/Venues.sol";
 import {Pool} from "./Market.sol";
 
@@ -11,6 +14,8 @@ uint256 constant MAX_POOLS = 96;
 /// @dev A discovery on its way.
 struct Discovery {
     VenueConfig[] venues;
+    ListedPool[] listed;
+    ISampler sampler;
     address[] tokens;
     Pool[] pools;
     uint256 poolCount;
@@ -21,13 +26,14 @@ struct Discovery {
 /// connector token, and connector tokens with each other where a three-hop path can use them.
 /// @param tokens The connector tokens, then `tokenIn`, then `tokenOut`.
 /// @param connectors How many of them are connector tokens.
-function discover(VenueConfig[] memory venues, address[] memory tokens, uint256 connectors)
+function discover(IHub hub, ISampler sampler, address[] memory tokens, uint256 connectors)
     view
     returns (Pool[] memory pools, bool)
 {
     Discovery memory discovery;
     pools = new Pool[](MAX_POOLS);
-    (discovery.venues, discovery.tokens, discovery.pools) = (venues, tokens, pools);
+    (discovery.venues, discovery.listed, discovery.sampler) = (hub.venues(), hub.pools(), sampler);
+    (discovery.tokens, discovery.pools) = (tokens, pools);
     (uint256 tokenIn, uint256 tokenOut) = (connectors, connectors + 1);
     _probe(discovery, tokenIn, tokenOut);
 
@@ -52,6 +58,7 @@ function discover(VenueConfig[] memory venues, address[] memory tokens, uint256 
 /// @dev Reads every pool that a venue could have for the pair; true where one was found.
 function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB) view returns (bool found) {
     Pool memory pool;
+    pool.sampler = discovery.sampler;
     (pool.token0, pool.token1) =
         discovery.tokens[tokenA] < discovery.tokens[tokenB] ? (tokenA, tokenB) : (tokenB, tokenA);
     (pool.address0, pool.address1) = (discovery.tokens[pool.token0], discovery.tokens[pool.token1]);
@@ -64,13 +71,35 @@ function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB) view
             pool.pool = Venues.derive(config.venue, pool.address0, pool.address1, pool.tier.key);
             if (!Venues.read(pool)) continue;
             found = true;
-            if (discovery.poolCount == MAX_POOLS) {
-                discovery.truncated = true;
-                return true;
-            }
-            discovery.pools[discovery.poolCount++] = _copy(pool);
+            if (!_keep(discovery, pool)) return true;
         }
     }
+    if (discovery.listed.length != 0 && _probeListed(discovery, pool)) found = true;
+}
+
+/// @dev Reads the listed pools that hold both tokens of `pool`; true where one was found.
+function _probeListed(Discovery memory discovery, Pool memory pool) view returns (bool found) {
+    for (uint256 i; i < discovery.listed.length; ++i) {
+        ListedPool memory listed = discovery.listed[i];
+        if (listed.pool == address(0) || !discovery.venues[listed.venue - 1].venue.enabled) continue;
+        (bool holds, uint256 key) = keyIn(listed, i + 1, pool.address0, pool.address1);
+        if (!holds) continue;
+        (pool.number, pool.pool) = (listed.venue, listed.pool);
+        (pool.venue, pool.tier) = (discovery.venues[listed.venue - 1].venue, Tier(uint208(key), 0, 0));
+        if (!Venues.read(pool)) continue;
+        found = true;
+        if (!_keep(discovery, pool)) return true;
+    }
+}
+
+/// @dev False where the search is full.
+function _keep(Discovery memory discovery, Pool memory pool) pure returns (bool) {
+    if (discovery.poolCount == MAX_POOLS) {
+        discovery.truncated = true;
+        return false;
+    }
+    discovery.pools[discovery.poolCount++] = _copy(pool);
+    return true;
 }
 
 /// @dev With a state of its own: the next pool is read into the same one.
@@ -84,6 +113,8 @@ function _copy(Pool memory pool) pure returns (Pool memory) {
         token1: pool.token1,
         address0: pool.address0,
         address1: pool.address1,
-        state: [pool.state[0], pool.state[1], pool.state[2]]
+        state: [pool.state[0], pool.state[1], pool.state[2]],
+        sampler: pool.sampler,
+        words: pool.words
     });
 }

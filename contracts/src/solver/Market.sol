@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {ISampler} from "../interfaces/ISampler.sol";
 import {Tier, Venue} from "../types/Venue.sol";
 
 /// @notice A pool as the search sees it: where it is, between which tokens in play, and its state at this block.
@@ -18,6 +19,9 @@ struct Pool {
     address address1;
     /// What its venue keeps of the first read: reserves of V2; price, fees and liquidity of V3.
     uint256[3] state;
+    /// Who prices it, and what that one keeps of the first read; sampled kinds only.
+    ISampler sampler;
+    uint256[] words;
 }
 
 /// @notice One pool in one direction, as constant-product segments, best price first.

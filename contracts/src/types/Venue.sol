@@ -43,6 +43,16 @@ struct Tier {
     int24 tickSpacing;
 }
 
+/// @notice A pool whose address nothing derives, so that the owner lists it.
+struct ListedPool {
+    /// Number of its venue.
+    uint16 venue;
+    /// Zero where the pool was removed.
+    address pool;
+    /// In the order in which the pool counts them.
+    address[] tokens;
+}
+
 /// @notice A venue as the owner writes it and as readers see it.
 struct VenueConfig {
     /// Short name, ASCII, padded with zeros: "uniswap-v3".

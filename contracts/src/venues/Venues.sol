@@ -5,8 +5,13 @@ import {Payment} from "../libraries/Payment.sol";
 import {Curve, Pool} from "../solver/Market.sol";
 import {Venue, VenueConfig, VenueKind} from "../types/Venue.sol";
 import {Algebra} from "./Algebra.sol";
+import {Balancer} from "./Balancer.sol";
 import {CallbackPools} from "./CallbackPools.sol";
+import {Curve as CurveVenue} from "./Curve.sol";
+import {isValidListed} from "./Listed.sol";
+import {Sampled} from "./Sampled.sol";
 import {Slipstream} from "./Slipstream.sol";
+import {Solidly} from "./Solidly.sol";
 import {UniswapV2} from "./UniswapV2.sol";
 import {UniswapV3} from "./UniswapV3.sol";
 import {UniswapV4} from "./UniswapV4.sol";
@@ -21,7 +26,13 @@ library Venues {
         if (venue.kind == VenueKind.Slipstream) return UniswapV3.derive(venue, tokenA, tokenB, key);
         if (venue.kind == VenueKind.Algebra) return Algebra.derive(venue, tokenA, tokenB);
         if (venue.kind == VenueKind.UniswapV4) return UniswapV4.derive(venue, tokenA, tokenB, key);
+        if (venue.kind == VenueKind.Solidly) return Solidly.derive(venue, tokenA, tokenB, key);
         return address(0);
+    }
+
+    /// @notice Whether nothing derives the kind's pools, so that the Hub lists them.
+    function isListed(VenueKind kind) internal pure returns (bool) {
+        return kind >= VenueKind.Curve;
     }
 
     /// @notice Whether a pool may be traded on only where its key is among the tiers that the Hub lists.
@@ -33,6 +44,9 @@ library Venues {
     function fill(Venue memory venue, Payment memory payment, address tokenOut, uint256 key) internal {
         if (venue.kind == VenueKind.UniswapV2) return UniswapV2.fill(venue, payment, tokenOut);
         if (venue.kind == VenueKind.UniswapV4) return UniswapV4.fill(venue, payment, tokenOut, key);
+        if (venue.kind == VenueKind.Solidly) return Solidly.fill(payment, tokenOut);
+        if (venue.kind == VenueKind.Curve) return CurveVenue.fill(payment, tokenOut, key);
+        if (isListed(venue.kind)) return Balancer.fill(venue.deployer, payment, tokenOut);
         CallbackPools.fill(payment, tokenOut);
     }
 
@@ -50,6 +64,8 @@ library Venues {
         if (config.venue.kind == VenueKind.Slipstream) return UniswapV3.isValid(config);
         if (config.venue.kind == VenueKind.Algebra) return Algebra.isValid(config);
         if (config.venue.kind == VenueKind.UniswapV4) return UniswapV4.isValid(config);
+        if (config.venue.kind == VenueKind.Solidly) return Solidly.isValid(config);
+        if (isListed(config.venue.kind)) return isValidListed(config);
         return false;
     }
 
@@ -80,6 +96,7 @@ library Venues {
         if (pool.venue.kind == VenueKind.Slipstream) return Slipstream.read(pool);
         if (pool.venue.kind == VenueKind.Algebra) return Algebra.read(pool);
         if (pool.venue.kind == VenueKind.UniswapV4) return UniswapV4.read(pool);
+        if (Sampled.isKind(pool.venue.kind)) return Sampled.read(pool);
         return false;
     }
 
@@ -90,6 +107,7 @@ library Venues {
         if (pool.venue.kind == VenueKind.Slipstream) return Slipstream.extend(pool, zeroForOne, curve, ranges);
         if (pool.venue.kind == VenueKind.Algebra) return Algebra.extend(pool, zeroForOne, curve, ranges);
         if (pool.venue.kind == VenueKind.UniswapV4) return UniswapV4.extend(pool, zeroForOne, curve, ranges);
+        if (Sampled.isKind(pool.venue.kind)) return Sampled.extend(pool, zeroForOne, curve, ranges);
     }
 
     /// @notice What the pool pays for `amountIn` by its own integer mathematics, and the gas of such a leg. Zero where
@@ -104,5 +122,6 @@ library Venues {
         if (pool.venue.kind == VenueKind.Slipstream) return Slipstream.quote(pool, zeroForOne, amountIn);
         if (pool.venue.kind == VenueKind.Algebra) return Algebra.quote(pool, zeroForOne, amountIn);
         if (pool.venue.kind == VenueKind.UniswapV4) return UniswapV4.quote(pool, zeroForOne, amountIn);
+        if (Sampled.isKind(pool.venue.kind)) return Sampled.quote(pool, zeroForOne, amountIn);
     }
 }

@@ -31,6 +31,12 @@ export {
   routerImmutableReferences,
 } from './generated/router.js'
 export {
+  samplerAbi,
+  samplerBytecode,
+  samplerDeployedBytecode,
+  samplerImmutableReferences,
+} from './generated/sampler.js'
+export {
   sluAbi,
   sluBytecode,
   sluDeployedBytecode,

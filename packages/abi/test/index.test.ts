@@ -29,6 +29,10 @@ describe('the package', () => {
       'routerBytecode',
       'routerDeployedBytecode',
       'routerImmutableReferences',
+      'samplerAbi',
+      'samplerBytecode',
+      'samplerDeployedBytecode',
+      'samplerImmutableReferences',
       'sluAbi',
       'sluBytecode',
       'sluDeployedBytecode',
@@ -48,6 +52,7 @@ describe('code', () => {
     ['pricer', Abi.pricerBytecode, Abi.pricerDeployedBytecode],
     ['quoter', Abi.quoterBytecode, Abi.quoterDeployedBytecode],
     ['router', Abi.routerBytecode, Abi.routerDeployedBytecode],
+    ['sampler', Abi.samplerBytecode, Abi.samplerDeployedBytecode],
     ['slu', Abi.sluBytecode, Abi.sluDeployedBytecode],
     ['solver', Abi.solverBytecode, Abi.solverDeployedBytecode],
   ])('behavior: %s can be deployed as it is', (_, creation, runtime) => {

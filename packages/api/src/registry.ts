@@ -28,6 +28,7 @@ const contracts = z.object({
   staking: address,
   optimizer: address.optional().describe('Additive.'),
   pricer: address.optional().describe('Additive.'),
+  sampler: address.optional().describe('Additive.'),
 })
 
 export const deploymentsResponse = z.object({

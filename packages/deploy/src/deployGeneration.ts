@@ -121,6 +121,7 @@ function deploymentsOf(
       hub: addressOf(contracts, 'hub'),
       optimizer: addressOf(contracts, 'optimizer'),
       pricer: addressOf(contracts, 'pricer'),
+      sampler: addressOf(contracts, 'sampler'),
       solver: addressOf(contracts, 'solver'),
       router: addressOf(contracts, 'router'),
       quoter: addressOf(contracts, 'quoter'),

@@ -4,6 +4,7 @@ import {
   pricerBytecode,
   quoterBytecode,
   routerBytecode,
+  samplerBytecode,
   solverBytecode,
 } from '@sluice/abi'
 import {
@@ -21,7 +22,14 @@ export const deterministicDeployer: Address = '0x4e59b44847b379578588920cA78FbF2
 /** The protocol version that this package deploys. */
 export const version = '1.0.0'
 
-export type ContractName = 'hub' | 'optimizer' | 'pricer' | 'solver' | 'router' | 'quoter'
+export type ContractName =
+  | 'hub'
+  | 'optimizer'
+  | 'sampler'
+  | 'pricer'
+  | 'solver'
+  | 'router'
+  | 'quoter'
 
 export type GenerationContract = {
   readonly name: ContractName
@@ -39,7 +47,8 @@ const salt = zeroHash
 export function generation(owner: Address): readonly GenerationContract[] {
   const hub = contract('hub', hubBytecode, [owner])
   const optimizer = contract('optimizer', optimizerBytecode, [])
-  const pricer = contract('pricer', pricerBytecode, [])
+  const sampler = contract('sampler', samplerBytecode, [])
+  const pricer = contract('pricer', pricerBytecode, [sampler.address])
   const solver = contract('solver', solverBytecode, [
     hub.address,
     optimizer.address,
@@ -47,7 +56,7 @@ export function generation(owner: Address): readonly GenerationContract[] {
   ])
   const router = contract('router', routerBytecode, [hub.address])
   const quoter = contract('quoter', quoterBytecode, [hub.address, solver.address, router.address])
-  return [hub, optimizer, pricer, solver, router, quoter]
+  return [hub, optimizer, sampler, pricer, solver, router, quoter]
 }
 
 /** Call data for the deterministic deployer. */

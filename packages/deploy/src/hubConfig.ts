@@ -15,6 +15,10 @@ const venueKinds: Readonly<Record<VenueKindName, number>> = {
   slipstream: 3,
   algebra: 4,
   uniswapV4: 5,
+  solidly: 6,
+  curve: 7,
+  balancerWeighted: 8,
+  balancerStable: 9,
 }
 
 /** A chain config as the Hub takes it. */
@@ -25,6 +29,7 @@ export function hubConfigOf(config: ChainConfig, feeRecipient: Address): HubConf
     feeRecipient,
     connectorTokens: config.connectorTokens,
     venues: config.venues.map(hubVenueOf),
+    pools: config.pools,
   }
 }
 

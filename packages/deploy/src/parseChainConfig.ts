@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { address, integer, list, members, refuseRepeated, text } from './members.js'
+import { type PoolEntry, parsePools } from './parsePools.js'
 import { parseVenue, type VenueEntry } from './parseVenue.js'
 
 /** What a chain's Hub is wired with; the content of a config file with its defaults filled in. */
@@ -15,6 +16,7 @@ export type ChainConfig = {
   readonly blockTimeMs: number
   readonly connectorTokens: readonly Address[]
   readonly venues: readonly VenueEntry[]
+  readonly pools: readonly PoolEntry[]
 }
 
 const defaultBlockTimeMs = 2_000
@@ -28,7 +30,7 @@ const defaultBlockTimeMs = 2_000
 export function parseChainConfig(value: unknown): ChainConfig {
   const config = members(value, 'config', {
     required: ['chainId', 'wrappedNative', 'usdc', 'connectorTokens', 'venues'],
-    optional: ['name', 'slu', 'feeRecipient', 'blockTimeMs'],
+    optional: ['name', 'slu', 'feeRecipient', 'blockTimeMs', 'pools'],
   })
   const chainId = integer(config['chainId'], 'chainId', 1, Number.MAX_SAFE_INTEGER)
   const wrappedNative = token(config['wrappedNative'], 'wrappedNative')
@@ -57,6 +59,7 @@ export function parseChainConfig(value: unknown): ChainConfig {
         : integer(config['blockTimeMs'], 'blockTimeMs', 1, 3_600_000),
     connectorTokens,
     venues,
+    pools: parsePools(config['pools'] ?? [], venues),
   }
 }
 

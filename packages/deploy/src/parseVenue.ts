@@ -1,4 +1,4 @@
-import { type Address, type Hex, isHex, pad, toFunctionSelector } from 'viem'
+import { type Address, type Hex, isHex, pad, toFunctionSelector, zeroHash } from 'viem'
 import { address, bad, hash, integer, list, members, refuseRepeated, text } from './members.js'
 
 /** A venue of a config file with its defaults filled in. */
@@ -116,6 +116,21 @@ const kinds = {
       unlockedWord: 0,
     }),
   },
+  solidly: {
+    optional: ['deployer', 'initCodeHash'],
+    read: (entry) => ({
+      // No default: each factory clones an implementation of its own.
+      ...creation(entry, undefined),
+      feePips: 0,
+      // The volatile pool and the stable one.
+      tiers: [0n, 1n].map((key) => ({ key, feePips: 0, tickSpacing: 0 })),
+      callback: noCallback,
+      unlockedWord: 0,
+    }),
+  },
+  curve: { optional: ['deployer'], read: listed },
+  balancerWeighted: { optional: ['deployer'], read: listed },
+  balancerStable: { optional: ['deployer'], read: listed },
 } as const satisfies Record<string, Kind>
 
 const uniswapTiers = [
@@ -169,6 +184,19 @@ export function uniswapV4Key({
   return (
     BigInt(fee) | (BigInt(tickSpacing) << 24n) | (BigInt(native) << 47n) | (BigInt(hooks) << 48n)
   )
+}
+
+/** Kinds whose pools are listed one by one; `deployer` is Balancer's Vault. */
+function listed({ venue, factory, path }: Entry): Own {
+  const { deployer } = venue
+  return {
+    deployer: deployer === undefined ? factory : address(deployer, `${path}.deployer`),
+    initCodeHash: zeroHash,
+    feePips: 0,
+    tiers: [],
+    callback: noCallback,
+    unlockedWord: 0,
+  }
 }
 
 function creation(

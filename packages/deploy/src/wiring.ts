@@ -13,7 +13,14 @@ import { DeployError } from './errors.js'
 import type { HubConfig, HubVenue } from './hubConfig.js'
 import type { Rpc } from './rpc.js'
 
-const readers = ['wrappedNative', 'usdc', 'settlement', 'connectorTokens', 'venues'] as const
+const readers = [
+  'wrappedNative',
+  'usdc',
+  'settlement',
+  'connectorTokens',
+  'venues',
+  'pools',
+] as const
 
 /** What a Hub is wired with, or undefined where it is not initialised yet. */
 export async function readWiring(rpc: Rpc, hub: Address): Promise<HubConfig | undefined> {
@@ -23,7 +30,8 @@ export async function readWiring(rpc: Rpc, hub: Address): Promise<HubConfig | un
       [{ to: hub, data: encodeFunctionData({ abi: hubAbi, functionName }) }, 'latest'],
     ]),
   )
-  const [wrappedNative, usdc, settlement, connectorTokens, venues] = answers as [
+  const [wrappedNative, usdc, settlement, connectorTokens, venues, pools] = answers as [
+    Hex,
     Hex,
     Hex,
     Hex,
@@ -50,6 +58,7 @@ export async function readWiring(rpc: Rpc, hub: Address): Promise<HubConfig | un
       data: connectorTokens,
     }),
     venues: decodeFunctionResult({ abi: hubAbi, functionName: 'venues', data: venues }),
+    pools: decodeFunctionResult({ abi: hubAbi, functionName: 'pools', data: pools }),
   }
 }
 
@@ -66,6 +75,7 @@ export function demandSameWiring(hub: Address, current: HubConfig, wanted: HubCo
     ...feeRecipientDifference(current, wanted),
     ...connectorDifferences(current, wanted),
     ...venueDifferences(current, wanted),
+    ...poolDifferences(current, wanted),
   ]
   if (differences.length === 0) return
   throw new DeployError(
@@ -126,6 +136,28 @@ function venueDifferences(current: HubConfig, wanted: HubConfig): string[] {
       ),
     ),
   ]
+}
+
+function poolDifferences(current: HubConfig, wanted: HubConfig): string[] {
+  const listed = current.pools
+    .map((pool, index) => ({ pool, number: index + 1 }))
+    .filter(({ pool }) => pool.pool !== zeroAddress)
+  const extra = listed.filter(
+    ({ pool }) => !wanted.pools.some((other) => poolData(other) === poolData(pool)),
+  )
+  const missing = wanted.pools.filter(
+    (pool) => !listed.some((other) => poolData(other.pool) === poolData(pool)),
+  )
+  return [
+    ...extra.map(
+      ({ pool, number }) => `the owner calls removePool(${number}), which is ${pool.pool}.`,
+    ),
+    ...missing.map((pool) => timelocked(`addPool for ${pool.pool}`, poolData(pool))),
+  ]
+}
+
+function poolData(pool: HubConfig['pools'][number]): Hex {
+  return encodeFunctionData({ abi: hubAbi, functionName: 'addPool', args: [pool] })
 }
 
 function timelocked(call: string, data: Hex): string {

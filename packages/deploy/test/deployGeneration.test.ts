@@ -14,12 +14,13 @@ describe('generation', () => {
   test('default: addresses follow from the owner alone', () => {
     expect(generation(owner)).toEqual(generation(owner))
     const addresses = generation(owner).map(({ address }) => address)
-    expect(new Set(addresses).size).toBe(6)
+    expect(new Set(addresses).size).toBe(7)
     const others = generation(weth).map(({ address }) => address)
     // The Optimizer and the Pricer alone know no owner.
     expect(addresses.filter((address) => others.includes(address))).toEqual([
       addresses[1],
       addresses[2],
+      addresses[3],
     ])
   })
 })

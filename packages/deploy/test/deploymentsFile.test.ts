@@ -56,6 +56,7 @@ function deployments(
     hub: zero,
     optimizer: zero,
     pricer: zero,
+    sampler: zero,
     solver: zero,
     router: zero,
     quoter: zero,

@@ -59,6 +59,7 @@ describe('parseChainConfig', () => {
           unlockedWord: 6,
         },
       ],
+      pools: [],
     })
   })
 
@@ -166,7 +167,7 @@ describe('parseChainConfig', () => {
     [
       'an unknown kind',
       venueWith({ kind: 'sushi' }),
-      'venues[0].kind must be one of uniswapV2, uniswapV3, slipstream, algebra, uniswapV4.',
+      'venues[0].kind must be one of uniswapV2, uniswapV3, slipstream, algebra, uniswapV4, solidly, curve, balancerWeighted, balancerStable.',
     ],
     [
       'tiers of a pair venue',

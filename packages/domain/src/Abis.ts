@@ -5,6 +5,7 @@ import {
   pricerAbi,
   quoterAbi,
   routerAbi,
+  samplerAbi,
   sluAbi,
   solverAbi,
 } from '@sluice/abi'
@@ -17,6 +18,7 @@ const first = {
   solver: solverAbi,
   optimizer: optimizerAbi,
   pricer: pricerAbi,
+  sampler: samplerAbi,
   quoter: quoterAbi,
   router: routerAbi,
   slu: sluAbi,

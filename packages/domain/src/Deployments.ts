@@ -8,6 +8,7 @@ export const contractNames = [
   'hub',
   'optimizer',
   'pricer',
+  'sampler',
   'solver',
   'router',
   'quoter',

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Allowance} from "../libraries/Allowance.sol";
+import {Payment} from "../libraries/Payment.sol";
+import {FRACTION_BITS, Sample, Shape} from "../math/Sampling.sol";
+import {StableSwap} from "../math/StableSwap.sol";
+import {indexesOf} from "./Listed.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+/// @notice What is called of a pool.
+interface ICurvePool {
+    function coins(uint256 index) external view returns (address);
+    function balances(uint256 index) external view returns (uint256);
+    function A() external view returns (uint256);
+    /// @dev In hundredths; pools of before 2020 do not have it.
+    function A_precise() external view returns (uint256);
+    function fee() external view returns (uint256);
+    /// @dev StableSwap-NG: rates in 1e18 per 1e18 of a normalised unit, and how the fee grows off the peg.
+    function stored_rates() external view returns (uint256[] memory);
+    function offpeg_fee_multiplier() external view returns (uint256);
+    function get_dy(int128 i, int128 j, uint256 dx) external view returns (uint256);
+    function exchange(int128 i, int128 j, uint256 dx, uint256 least) external;
+}
+
+interface IDecimals {
+    function decimals() external view returns (uint8);
+}
+
+/// @title Curve's StableSwap pools with int128 indexes: plain ones, and StableSwap-NG as far as it is the same
+/// @notice Pools are listed in the Hub, because nothing derives their addresses. They take their input by allowance.
+/// @dev No bytecode of these pools is to be had from npm. This is written from the published mathematics, and tested
+/// against pools that the tests write from it a second time.
+library Curve {
+    /// @dev What fees are parts of.
+    uint256 private constant WHOLE_FEE = 1e10;
+    uint256 private constant WAD = 1e18;
+    uint256 private constant A_PRECISION = 100;
+    uint256 private constant MAX_COINS = 8;
+    /// @dev A pool is left out where it answers otherwise than the mathematics by more than this part of a trial swap.
+    uint256 private constant TRIAL_PARTS = 1e6;
+    /// @dev The trial is this part of the balance, as a shift.
+    uint256 private constant TRIAL_SHIFT = 10;
+    /// @dev Normalised balances below this round too coarsely.
+    uint256 private constant DUST = 1e12;
+    uint256 private constant LEG_GAS = 120_000;
+
+    /// @dev Words of a read pool; then its normalised balances, then its rates.
+    uint256 private constant KEY = 0;
+    uint256 private constant COINS = 1;
+    uint256 private constant ANN = 2;
+    uint256 private constant PRECISION = 3;
+    uint256 private constant FEE = 4;
+    uint256 private constant OFFPEG = 5;
+    uint256 private constant INVARIANT = 6;
+    uint256 private constant HEAD = 7;
+
+    /// @notice Swaps the payment for `tokenOut`, to this contract.
+    function fill(Payment memory payment, address tokenOut, uint256 key) internal {
+        (uint256 i, uint256 j) = indexesOf(key, payment.token < tokenOut);
+        uint256 amount = Allowance.grant(payment, payment.pool);
+        ICurvePool(payment.pool).exchange(int128(uint128(i)), int128(uint128(j)), amount, 0);
+        Allowance.demandUsedUp(payment, payment.pool, amount);
+    }
+
+    /* SEARCH */
+
+    /// @notice Balances, rates, amplification and fee. Empty where the pool's own answer to a trial is not what follows
+    /// from them.
+    function read(address target, uint256 key) internal view returns (uint256[] memory state) {
+        ICurvePool pool = ICurvePool(target);
+        (uint256[] memory balances, uint256[] memory rates, bool isNg) = _balancesOf(pool);
+        uint256 n = balances.length;
+        state = new uint256[](HEAD + 2 * n);
+        (state[KEY], state[COINS], state[FEE]) = (key, n, pool.fee());
+        if (state[FEE] >= WHOLE_FEE) return new uint256[](0);
+        if (isNg) state[OFFPEG] = _offpegOf(pool);
+        (state[ANN], state[PRECISION]) = _amplificationOf(pool, n);
+        for (uint256 k; k < n; ++k) {
+            state[HEAD + k] = balances[k] * rates[k] / WAD;
+            state[HEAD + n + k] = rates[k];
+            if (state[HEAD + k] < DUST || state[HEAD + k] > type(uint112).max) return new uint256[](0);
+        }
+        state[INVARIANT] = _poolOf(state, true).invariantOf(isNg);
+        if (state[INVARIANT] == 0 || !_passesTrial(pool, state, balances)) return new uint256[](0);
+    }
+
+    /// @notice The curve before it is sampled.
+    function describe(uint256[] memory state, Shape memory shape) internal pure {
+        (shape.unit, shape.most) = _poolOf(state, shape.zeroForOne).unitAndMost();
+    }
+
+    /// @notice A point of the curve, with the lowest fee that the pool may take from the output.
+    /// @dev StableSwap-NG's fee grows with a swap that takes the balances apart, and falls towards its base otherwise.
+    function sample(uint256[] memory state, bool zeroForOne, uint256 amountIn)
+        internal
+        pure
+        returns (Sample memory point)
+    {
+        StableSwap memory pool = _poolOf(state, zeroForOne);
+        uint256 x = pool.balances[pool.i] + FixedPointMathLib.fullMulDiv(amountIn, pool.rateIn, WAD);
+        uint256 y = pool.balanceDown(x);
+        point.amountIn = amountIn;
+        if (y == 0 || y > pool.balances[pool.j]) return point;
+
+        (uint256 sold, uint256 bought) = (pool.balances[pool.i], pool.balances[pool.j]);
+        uint256 kept = WHOLE_FEE - (sold < bought ? state[FEE] : _feeAt(state, pool, sold, bought));
+        uint256 out = (pool.balances[pool.j] - y) * kept / WHOLE_FEE;
+        point.amountOut = FixedPointMathLib.fullMulDiv(out << FRACTION_BITS, WAD, pool.rateOut);
+        point.ratio = pool.priceRatio(x, y, kept, WHOLE_FEE);
+    }
+
+    /// @notice What the pool pays for `amountIn` and the gas of the leg.
+    /// @dev The pool's own view, but for the last unit: pools of before 2020 convert the output to the token's decimals
+    /// before the fee in the view, and after it in the swap. Where their view is what follows that way from the
+    /// mathematics, what follows the other way is what they pay.
+    function quote(address pool, uint256[] memory state, bool zeroForOne, uint256 amountIn)
+        internal
+        view
+        returns (uint256 amountOut, uint256 gas)
+    {
+        (uint256 i, uint256 j) = indexesOf(state[KEY], zeroForOne);
+        amountOut = ICurvePool(pool).get_dy(int128(uint128(i)), int128(uint128(j)), amountIn);
+        (uint256 paid, uint256 viewed) = _outputs(state, zeroForOne, amountIn);
+        if (amountOut == viewed) amountOut = paid;
+        gas = LEG_GAS;
+    }
+
+    /* INTERNAL */
+
+    function _balancesOf(ICurvePool pool)
+        private
+        view
+        returns (uint256[] memory balances, uint256[] memory rates, bool isNg)
+    {
+        try pool.stored_rates() returns (uint256[] memory stored) {
+            (rates, isNg) = (stored, true);
+        } catch {}
+        balances = new uint256[](MAX_COINS);
+        if (!isNg) rates = new uint256[](MAX_COINS);
+        uint256 n;
+        for (; n < (isNg ? rates.length : MAX_COINS); ++n) {
+            try pool.coins(n) returns (address coin) {
+                if (!isNg) rates[n] = 10 ** (36 - IDecimals(coin).decimals());
+            } catch {
+                break;
+            }
+            balances[n] = pool.balances(n);
+        }
+        assembly ("memory-safe") {
+            mstore(balances, n)
+            mstore(rates, n)
+        }
+    }
+
+    function _amplificationOf(ICurvePool pool, uint256 n) private view returns (uint256 ann, uint256 precision) {
+        try pool.A_precise() returns (uint256 a) {
+            return (a * n, A_PRECISION);
+        } catch {
+            return (pool.A() * n, 1);
+        }
+    }
+
+    function _offpegOf(ICurvePool pool) private view returns (uint256) {
+        try pool.offpeg_fee_multiplier() returns (uint256 multiplier) {
+            return multiplier;
+        } catch {
+            return 0;
+        }
+    }
+
+    function _passesTrial(ICurvePool pool, uint256[] memory state, uint256[] memory balances)
+        private
+        view
+        returns (bool)
+    {
+        (uint256 i, uint256 j) = indexesOf(state[KEY], true);
+        if (i >= state[COINS] || j >= state[COINS] || i == j) return false;
+        uint256 trial = balances[i] >> TRIAL_SHIFT;
+        (uint256 paid,) = _outputs(state, true, trial);
+        uint256 answered = pool.get_dy(int128(uint128(i)), int128(uint128(j)), trial);
+        return FixedPointMathLib.dist(paid, answered) <= paid / TRIAL_PARTS + 2;
+    }
+
+    /// @dev `paid` as the swap rounds, `viewed` as the view of the oldest pools does.
+    function _outputs(uint256[] memory state, bool zeroForOne, uint256 amountIn)
+        private
+        pure
+        returns (uint256 paid, uint256 viewed)
+    {
+        StableSwap memory pool = _poolOf(state, zeroForOne);
+        uint256 x = pool.balances[pool.i] + amountIn * pool.rateIn / WAD;
+        uint256 y = pool.balanceDown(x);
+        if (y >= pool.balances[pool.j]) return (0, 0);
+        uint256 out = pool.balances[pool.j] - y - 1;
+        uint256 fee = _feeAt(state, pool, x, y);
+        paid = (out - out * fee / WHOLE_FEE) * WAD / pool.rateOut;
+        viewed = out * WAD / pool.rateOut;
+        viewed -= viewed * fee / WHOLE_FEE;
+    }
+
+    /// @dev StableSwap-NG's fee grows as the two balances part: m f / ((m - 1) 4 x y / (x + y)^2 + 1), at the mean
+    /// balances of the swap.
+    function _feeAt(uint256[] memory state, StableSwap memory pool, uint256 x, uint256 y)
+        private
+        pure
+        returns (uint256)
+    {
+        uint256 multiplier = state[OFFPEG];
+        if (multiplier <= WHOLE_FEE) return state[FEE];
+        x = (pool.balances[pool.i] + x) / 2;
+        y = (pool.balances[pool.j] + y) / 2;
+        uint256 sum = (x + y) * (x + y);
+        return multiplier * state[FEE] / ((multiplier - WHOLE_FEE) * 4 * x * y / sum + WHOLE_FEE);
+    }
+
+    function _poolOf(uint256[] memory state, bool zeroForOne) private pure returns (StableSwap memory pool) {
+        (pool.ann, pool.precision, pool.invariant) = (state[ANN], state[PRECISION], state[INVARIANT]);
+        uint256 n = state[COINS];
+        pool.balances = new uint256[](n);
+        for (uint256 k; k < n; ++k) {
+            pool.balances[k] = state[HEAD + k];
+        }
+        (pool.i, pool.j) = indexesOf(state[KEY], zeroForOne);
+        (pool.rateIn, pool.rateOut) = (state[HEAD + n + pool.i], state[HEAD + n + pool.j]);
+    }
+}

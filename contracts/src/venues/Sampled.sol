@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {ISampler} from "../interfaces/ISampler.sol";
+import {lowered} from "../math/Sampling.sol";
+import {Curve, Pool, SEGMENT_WORDS} from "../solver/Market.sol";
+import {VenueKind} from "../types/Venue.sol";
+
+/// @title Pools whose curve the Sampler draws
+/// @notice What the Sampler answers for a pool that cannot be priced, even by failing, stays that pool's own matter.
+library Sampled {
+    /// @dev What a read, a drawing and a price may burn: a hostile pool costs no more than that.
+    uint256 private constant READ_GAS = 600_000;
+    uint256 private constant DRAW_GAS = 2_000_000;
+    uint256 private constant QUOTE_GAS = 500_000;
+    /// @dev Parts drawn beyond one for each range asked for.
+    uint256 private constant EXTRA_STEPS = 2;
+
+    function isKind(VenueKind kind) internal pure returns (bool) {
+        return kind >= VenueKind.Solidly;
+    }
+
+    /// @notice Reads the pool's state. False where there is no pool, or one that cannot be priced.
+    function read(Pool memory pool) internal view returns (bool) {
+        if (pool.pool.code.length == 0) return false;
+        try pool.sampler.read{gas: READ_GAS}(pool.venue.kind, pool.venue.deployer, pool.pool, pool.tier.key) returns (
+            uint256[] memory words
+        ) {
+            pool.words = words;
+            return words.length != 0;
+        } catch {
+            return false;
+        }
+    }
+
+    /// @notice Draws the curve, or draws it `ranges` further.
+    function extend(Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges) internal view {
+        curve.open = false;
+        try pool.sampler.draw{gas: DRAW_GAS}(
+            pool.venue.kind, pool.words, zeroForOne, curve.cursor, ranges + EXTRA_STEPS
+        ) returns (
+            ISampler.Drawing memory drawing
+        ) {
+            if (curve.cursor == 0) curve.startRatio = drawing.startRatio;
+            (curve.cursor, curve.open) = (drawing.cursor, drawing.open);
+            uint256[] memory words = drawing.segments;
+            for (uint256 i; i < words.length; i += SEGMENT_WORDS) {
+                (uint256 start, uint256 end) = curve.count == 0
+                    ? (words[i + 1], words[i + 2])
+                    : lowered(words[i + 1], words[i + 2], curve.endRatio);
+                curve.push(words[i], start, end, words[i + 3], words[i + 4]);
+                curve.tailLiquidity = words[i];
+            }
+        } catch {}
+    }
+
+    /// @notice What the pool pays for `amountIn`, and the gas of the leg.
+    function quote(Pool memory pool, bool zeroForOne, uint256 amountIn)
+        internal
+        view
+        returns (uint256 amountOut, uint256 gas)
+    {
+        try pool.sampler.quote{gas: QUOTE_GAS}(pool.venue.kind, pool.pool, pool.words, zeroForOne, amountIn) returns (
+            uint256 out, uint256 legGas
+        ) {
+            return (out, legGas);
+        } catch {}
+    }
+}

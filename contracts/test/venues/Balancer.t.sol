@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {VenueKind} from "../../src/types/Venue.sol";
+import {listedKey} from "../../src/venues/Listed.sol";
+import {BalancerFixture, IPoolId} from "../fixtures/BalancerFixture.sol";
+import {PlainToken} from "../fixtures/Tokens.sol";
+import {SampledCases} from "./SampledCases.sol";
+
+/// @notice What both kinds of Balancer pools share in their tests.
+abstract contract BalancerCases is SampledCases, BalancerFixture {
+    function setUp() public override {
+        super.setUp();
+        deployBalancer();
+    }
+
+    /// @dev Tokens of 6 to 18 decimals, in the order of their addresses.
+    function _tokens(uint256 seed, uint256 count) internal returns (address[] memory tokens) {
+        tokens = new address[](count);
+        for (uint256 i; i < count; ++i) {
+            address token = address(new PlainToken("T", uint8(_between(seed >> (8 * i), 6, 18))));
+            uint256 at = i;
+            for (; at != 0 && tokens[at - 1] > token; --at) {
+                tokens[at] = tokens[at - 1];
+            }
+            tokens[at] = token;
+        }
+    }
+
+    function _amounts(uint256 seed, address[] memory tokens, uint256 spread)
+        internal
+        view
+        returns (uint256[] memory amounts)
+    {
+        amounts = new uint256[](tokens.length);
+        uint256 whole = 2000 * 10 ** _between(seed >> 64, 0, 4);
+        for (uint256 i; i < amounts.length; ++i) {
+            uint256 share = _between(seed >> (72 + 16 * i), 1000, 1000 * spread);
+            amounts[i] = whole * share * 10 ** PlainToken(tokens[i]).decimals() / 1000;
+        }
+    }
+
+    function _of(VenueKind kind, address pool, address[] memory tokens, uint256 i, uint256 j)
+        internal
+        view
+        returns (Subject memory subject)
+    {
+        (subject.kind, subject.deployer, subject.pool) = (kind, address(vault), pool);
+        subject.key = listedKey(0, i, j);
+        (subject.token0, subject.token1) = (PlainToken(tokens[i]), PlainToken(tokens[j]));
+    }
+
+    function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external override returns (uint256) {
+        return zeroForOne
+            ? swapOnVault(subject.pool, subject.token0, subject.token1, amountIn)
+            : swapOnVault(subject.pool, subject.token1, subject.token0, amountIn);
+    }
+
+    function _reserves(Subject memory subject, bool zeroForOne) internal view override returns (uint256, uint256) {
+        (uint256 reserve0, uint256 reserve1) = (_held(subject, subject.token0), _held(subject, subject.token1));
+        return zeroForOne ? (reserve0, reserve1) : (reserve1, reserve0);
+    }
+
+    function _held(Subject memory subject, PlainToken token) private view returns (uint256 held) {
+        (address[] memory tokens, uint256[] memory balances,) = vault.getPoolTokens(IPoolId(subject.pool).getPoolId());
+        for (uint256 i; i < tokens.length; ++i) {
+            if (tokens[i] == address(token)) held = balances[i];
+        }
+    }
+}
+
+contract BalancerWeightedTest is BalancerCases {
+    /// @dev Lopsided weights bend a curve so much that the tails are drawn as lines.
+    function _tightness(Subject memory) internal pure override returns (uint256) {
+        return 5e7;
+    }
+
+    function _subject(uint256 seed) internal override returns (Subject memory) {
+        address[] memory tokens = _tokens(seed, 2 + (seed >> 32) % 2);
+        uint256[] memory weights = new uint256[](tokens.length);
+        // Half and half, four fifths, anything; a third token has a fixed weight.
+        uint256 rest = tokens.length == 3 ? 0.8e18 : 1e18;
+        if (tokens.length == 3) weights[2] = 0.2e18;
+        uint256 pick = (seed >> 40) % 4;
+        weights[0] = pick == 0 ? rest / 2 : pick == 1 ? rest * 4 / 5 : _between(seed >> 200, rest / 10, rest * 9 / 10);
+        weights[1] = rest - weights[0];
+        address pool = createWeighted(tokens, weights, _amounts(seed, tokens, 9), _between(seed >> 160, 1e12, 0.1e18));
+        return _of(VenueKind.BalancerWeighted, pool, tokens, 0, 1);
+    }
+}
+
+contract BalancerStableTest is BalancerCases {
+    function _subject(uint256 seed) internal override returns (Subject memory) {
+        address[] memory tokens = _tokens(seed, 2 + (seed >> 32) % 3);
+        address pool = createStable(
+            tokens,
+            _amounts(seed, tokens, 1 + (seed >> 48) % 6),
+            new address[](tokens.length),
+            _between(seed >> 200, 10, 5000),
+            _between(seed >> 160, 1e12, 0.1e18)
+        );
+        uint256 i = (seed >> 176) % (tokens.length - 1);
+        return _of(VenueKind.BalancerStable, pool, tokens, i, _between(seed >> 180, i + 1, tokens.length - 1));
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Sampler} from "../../src/Sampler.sol";
+import {ISampler} from "../../src/interfaces/ISampler.sol";
+import {lowered} from "../../src/math/Sampling.sol";
+import {VenueKind} from "../../src/types/Venue.sol";
+import {PlainToken} from "../fixtures/Tokens.sol";
+import {Test} from "forge-std/Test.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+/// @notice What every sampled kind must keep, against its pools' real code.
+abstract contract SampledCases is Test {
+    /// @dev A pool under test: what the Sampler has read of it, and its two tokens.
+    struct Subject {
+        VenueKind kind;
+        address deployer;
+        address pool;
+        uint256 key;
+        PlainToken token0;
+        PlainToken token1;
+        uint256[] state;
+    }
+
+    uint256 private constant SEGMENT = 5;
+    /// @dev The drawn curve may be this many parts in 1e9 above what the pool pays, for trades below a part of the
+    /// reserve and for larger ones: a basis point, and ten.
+    uint256 internal constant TIGHTNESS = 100_000;
+    uint256 private constant LARGE = 10;
+    uint256 private constant SMALL_PARTS = 8;
+    /// @dev What the Solver adds to its bound for the rounding of curves, as a shift.
+    uint256 private constant MARGIN_SHIFT = 28;
+
+    Sampler internal sampler;
+
+    function setUp() public virtual {
+        sampler = new Sampler();
+    }
+
+    /// @dev A pool as the seed has it. `token0` has the lower address.
+    function _subject(uint256 seed) internal virtual returns (Subject memory);
+
+    /// @dev Swaps on the real pool for this contract; what its balance grows by. Reverts where the pool refuses.
+    function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external virtual returns (uint256);
+
+    /// @dev Holdings of the token sold and the token bought that the curve bends with.
+    function _reserves(Subject memory subject, bool zeroForOne) internal view virtual returns (uint256, uint256);
+
+    /// @dev What the largest trade is worth that the curve is held to, in parts of the reserve.
+    function _mostParts() internal pure virtual returns (uint256) {
+        return 1;
+    }
+
+    /// @dev How much higher than the pool the curve may be, in parts of 1e9.
+    function _tightness(Subject memory) internal view virtual returns (uint256) {
+        return TIGHTNESS;
+    }
+
+    function testFuzz_quote_isWhatThePoolPays(uint256 seed, bool zeroForOne, uint256 part) public {
+        Subject memory subject = _read(_subject(seed));
+        assertGt(subject.state.length, 0, "not read");
+        uint256 amountIn = _amount(subject, zeroForOne, part, 30);
+        (uint256 quoted, uint256 gas) = _quote(subject, zeroForOne, amountIn);
+        uint256 paid;
+        try this.pay(subject, zeroForOne, amountIn) returns (uint256 out) {
+            paid = out;
+        } catch {}
+        assertEq(quoted, paid);
+        if (quoted != 0) assertGt(gas, 50_000);
+    }
+
+    function testFuzz_draw_isNeverBelowThePoolAndHardlyAbove(uint256 seed, bool zeroForOne, uint256 part) public {
+        Subject memory subject = _read(_subject(seed));
+        ISampler.Drawing memory whole = _drawAll(subject, zeroForOne);
+        uint256 amountIn = _amount(subject, zeroForOne, part, 20);
+        (uint256 quoted,) = _quote(subject, zeroForOne, amountIn);
+        if (quoted == 0) return;
+        // Pools round their fee on the input down: up to a unit of it is free.
+        uint256 drawn = drawnOut(whole.segments, amountIn + 1);
+        assertGe(drawn + (drawn >> MARGIN_SHIFT) + 1 + whole.segments.length / SEGMENT, quoted, "below");
+        drawn = drawnOut(whole.segments, amountIn);
+        (uint256 reserveIn, uint256 reserveOut) = _reserves(subject, zeroForOne);
+        if (amountIn > reserveIn || quoted > reserveOut / 2 || amountIn < 1e8 || quoted < 1e8) return;
+        bool isSmall = amountIn <= reserveIn / SMALL_PARTS && quoted <= reserveOut / SMALL_PARTS;
+        uint256 parts = isSmall ? _tightness(subject) : _tightness(subject) * LARGE;
+        assertLe(drawn, quoted + quoted * parts / 1e9 + 2 + whole.segments.length / SEGMENT, "loose");
+    }
+
+    function testFuzz_draw_keepsTheOptimizersDomain(uint256 seed, bool zeroForOne) public {
+        Subject memory subject = _read(_subject(seed));
+        uint256[] memory words = _drawAll(subject, zeroForOne).segments;
+        assertGt(words.length, 0);
+        for (uint256 i; i < words.length; i += SEGMENT) {
+            assertLt(words[i], 1 << 126, "liquidity");
+            assertLt(words[i + 2], words[i + 1], "falls");
+            assertGt(words[i + 2], 0, "ends");
+            if (i != 0) assertLe(words[i + 1], words[i - 3], "follows");
+        }
+    }
+
+    /* SHORTHANDS */
+
+    function _read(Subject memory subject) internal view returns (Subject memory) {
+        subject.state = sampler.read(subject.kind, subject.deployer, subject.pool, subject.key);
+        return subject;
+    }
+
+    function _quote(Subject memory subject, bool zeroForOne, uint256 amountIn)
+        internal
+        view
+        returns (uint256 amountOut, uint256 gas)
+    {
+        try sampler.quote(subject.kind, subject.pool, subject.state, zeroForOne, amountIn) returns (
+            uint256 out, uint256 legGas
+        ) {
+            return (out, legGas);
+        } catch {}
+    }
+
+    /// @dev The curve drawn in several goes, as the Solver draws it.
+    function _drawAll(Subject memory subject, bool zeroForOne) internal view returns (ISampler.Drawing memory whole) {
+        whole.open = true;
+        while (whole.open) {
+            ISampler.Drawing memory part = sampler.draw(subject.kind, subject.state, zeroForOne, whole.cursor, 4);
+            whole.segments = _joined(whole.segments, part.segments);
+            (whole.cursor, whole.open) = (part.cursor, part.open);
+        }
+    }
+
+    function _joined(uint256[] memory a, uint256[] memory b) private pure returns (uint256[] memory words) {
+        words = new uint256[](a.length + b.length);
+        for (uint256 i; i < words.length; ++i) {
+            words[i] = i < a.length ? a[i] : b[i - a.length];
+        }
+        // As the Solver does: a segment does not start above the end of the one before.
+        if (a.length != 0 && b.length != 0) {
+            (words[a.length + 1], words[a.length + 2]) =
+                lowered(words[a.length + 1], words[a.length + 2], words[a.length - 3]);
+        }
+    }
+
+    /// @notice What segments pay for an input, by their definition in `IOptimizer`.
+    function drawnOut(uint256[] memory words, uint256 amountIn) internal pure returns (uint256 amountOut) {
+        for (uint256 i; i < words.length; i += SEGMENT) {
+            (uint256 liquidity, uint256 start, uint256 end) = (words[i], words[i + 1], words[i + 2]);
+            bool isWhole = amountIn >= words[i + 3];
+            uint256 ratio = end;
+            if (!isWhole) {
+                // 1/r = 1/start + x/a
+                ratio = FixedPointMathLib.fullMulDiv(
+                    liquidity, start, liquidity + FixedPointMathLib.fullMulDiv(start, amountIn, 1 << 96)
+                );
+                if (ratio < end) ratio = end;
+            }
+            amountOut += FixedPointMathLib.fullMulDiv(liquidity, start - ratio, 1 << 96);
+            if (!isWhole) return amountOut;
+            amountIn -= words[i + 3];
+        }
+    }
+
+    /// @dev From a unit to some reserves, every order of magnitude alike.
+    function _amount(Subject memory subject, bool zeroForOne, uint256 part, uint256 halvings)
+        internal
+        view
+        returns (uint256)
+    {
+        (uint256 reserveIn,) = _reserves(subject, zeroForOne);
+        uint256 most = reserveIn * _mostParts() >> (part % halvings);
+        return 1 + (part >> 8) % (most + 1);
+    }
+
+    function _between(uint256 random, uint256 least, uint256 most) internal pure returns (uint256) {
+        return least + random % (most - least + 1);
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IRouter} from "../../src/interfaces/IRouter.sol";
+import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
+import {Leg} from "../../src/types/Route.sol";
+import {ListedPool, Tier, VenueConfig, VenueKind} from "../../src/types/Venue.sol";
+import {BalancerFixture} from "../fixtures/BalancerFixture.sol";
+import {MarketFixture} from "../fixtures/MarketFixture.sol";
+import {SolidlyFixture} from "../fixtures/SolidlyFixture.sol";
+import {OldStableSwap} from "../fixtures/StableSwapPools.sol";
+import {PlainToken} from "../fixtures/Tokens.sol";
+
+/// @notice Routes over Solidly, Curve and Balancer pools beside those of Uniswap: what is quoted is what is delivered,
+/// and no allowance outlives the swap.
+contract SampledRoutesTest is MarketFixture, SolidlyFixture, BalancerFixture {
+    uint16 private constant SOLIDLY = 3;
+    uint16 private constant CURVE = 4;
+    uint16 private constant WEIGHTED = 5;
+    uint16 private constant STABLE = 6;
+    uint256 private constant WETH_INDEX = 0;
+    uint256 private constant USDC_INDEX = 1;
+    uint256 private constant DAI_INDEX = 2;
+    uint256 private constant MOST_MICRO_GAP = 1e6;
+
+    function setUp() public {
+        deploySolidly();
+        deployBalancer();
+        deployMarket();
+        _addVenue(solidlyConfig("aerodrome-v2", solidlyFactory));
+        _addVenue(_curveConfig());
+        _addVenue(balancerConfig("balancer-v2-weighted", VenueKind.BalancerWeighted));
+        _addVenue(balancerConfig("balancer-v2-stable", VenueKind.BalancerStable));
+        _createV2(WETH_INDEX, USDC_INDEX);
+        _createV2(WETH_INDEX, DAI_INDEX);
+        _createV2(USDC_INDEX, DAI_INDEX);
+    }
+
+    function test_route_winsOnASolidlyStablePool() public {
+        _createSolidly(USDC_INDEX, DAI_INDEX, true);
+        _check(USDC_INDEX, DAI_INDEX, 30_000, SOLIDLY);
+        _check(DAI_INDEX, USDC_INDEX, 300_000, SOLIDLY);
+    }
+
+    function test_route_winsOnASolidlyVolatilePool() public {
+        _createSolidly(WETH_INDEX, USDC_INDEX, false);
+        _check(WETH_INDEX, USDC_INDEX, 30_000, SOLIDLY);
+        _check(USDC_INDEX, WETH_INDEX, 300_000, SOLIDLY);
+    }
+
+    function test_route_winsOnACurvePool() public {
+        (address[] memory pair, uint256[] memory amounts) = _pair(USDC_INDEX, DAI_INDEX);
+        _addPool(CURVE, address(new OldStableSwap(pair, amounts, 400, 4e6)), pair);
+        _check(USDC_INDEX, DAI_INDEX, 30_000, CURVE);
+        _check(DAI_INDEX, USDC_INDEX, 300_000, CURVE);
+    }
+
+    function test_route_winsOnABalancerStablePool() public {
+        (address[] memory pair, uint256[] memory amounts) = _pair(USDC_INDEX, DAI_INDEX);
+        _addPool(STABLE, createStable(pair, amounts, new address[](2), 200, 0.0001e18), pair);
+        _check(USDC_INDEX, DAI_INDEX, 30_000, STABLE);
+        _check(DAI_INDEX, USDC_INDEX, 300_000, STABLE);
+    }
+
+    function test_route_winsOnABalancerWeightedPool() public {
+        (address[] memory pair, uint256[] memory amounts) = _pair(WETH_INDEX, DAI_INDEX);
+        uint256 heavy = pair[0] == address(weth) ? 0 : 1;
+        uint256[] memory weights = new uint256[](2);
+        (weights[heavy], weights[1 - heavy]) = (0.8e18, 0.2e18);
+        amounts[heavy] *= 4;
+        _addPool(WEIGHTED, createWeighted(pair, weights, amounts, 0.001e18), pair);
+        _check(WETH_INDEX, DAI_INDEX, 30_000, WEIGHTED);
+        _check(DAI_INDEX, WETH_INDEX, 300_000, WEIGHTED);
+    }
+
+    function test_route_goesOnThroughAPoolThatPullsItsInput() public {
+        (address[] memory pair, uint256[] memory amounts) = _pair(USDC_INDEX, DAI_INDEX);
+        _addPool(CURVE, address(new OldStableSwap(pair, amounts, 400, 4e6)), pair);
+        _createSolidly(WETH_INDEX, USDC_INDEX, false);
+        Plan memory plan = _check(WETH_INDEX, DAI_INDEX, 200_000, CURVE);
+        assertGt(plan.hops, 1);
+    }
+
+    function test_route_avoidsARemovedPool() public {
+        (address[] memory pair, uint256[] memory amounts) = _pair(USDC_INDEX, DAI_INDEX);
+        _addPool(CURVE, address(new OldStableSwap(pair, amounts, 400, 4e6)), pair);
+        Plan memory plan = preview(usdc, dai, worth(USDC_INDEX, 30_000));
+        vm.prank(owner);
+        hub.removePool(1);
+        Plan memory without = preview(usdc, dai, worth(USDC_INDEX, 30_000));
+        assertLt(without.netOut, plan.netOut);
+        for (uint256 i; i < without.route.legs.length; ++i) {
+            assertNotEq(without.route.legs[i].venue, CURVE);
+        }
+        fund(user, plan.route.tokenIn, plan.route.amountIn);
+        vm.prank(user);
+        vm.expectRevert(abi.encodeWithSelector(IRouter.UnknownPool.selector, plan.route.legs[0].pool, address(0)));
+        router.swapExactIn(plan.route, plan.route.amountIn, 1, user, block.timestamp);
+    }
+
+    /* SHORTHANDS */
+
+    /// @dev Quote, dry run and execution agree, the venue is among the legs, and the bound is tight.
+    function _check(uint256 tokenIn, uint256 tokenOut, uint256 dollars, uint16 venue)
+        private
+        returns (Plan memory plan)
+    {
+        plan = preview(tokens[tokenIn], tokens[tokenOut], worth(tokenIn, dollars));
+        assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
+        assertTrue(_uses(plan, venue), "venue unused");
+        assertLe(plan.gapMicroBps, MOST_MICRO_GAP, "gap");
+        Plan memory exact = quoter.previewPlanExact(
+            plan.route.tokenIn, plan.route.tokenOut, plan.route.amountIn, PreviewOptions(0, new address[](0))
+        );
+        assertEq(exact.netOut, plan.netOut, "dry run");
+        assertEq(execute(plan), plan.netOut, "execution");
+        _assertNothingLeft(plan);
+    }
+
+    function _uses(Plan memory plan, uint16 venue) private pure returns (bool used) {
+        for (uint256 i; i < plan.route.legs.length; ++i) {
+            used = used || plan.route.legs[i].venue == venue;
+        }
+    }
+
+    function _assertNothingLeft(Plan memory plan) private view {
+        for (uint256 i; i < plan.route.legs.length; ++i) {
+            Leg memory leg = plan.route.legs[i];
+            assertEq(PlainToken(leg.tokenIn).balanceOf(address(router)), 0);
+            assertEq(PlainToken(leg.tokenIn).allowance(address(router), leg.pool), 0);
+            assertEq(PlainToken(leg.tokenIn).allowance(address(router), address(vault)), 0);
+        }
+    }
+
+    function _pair(uint256 a, uint256 b) private view returns (address[] memory pair, uint256[] memory amounts) {
+        if (tokens[a] > tokens[b]) (a, b) = (b, a);
+        (pair, amounts) = (new address[](2), new uint256[](2));
+        (pair[0], pair[1]) = (address(tokens[a]), address(tokens[b]));
+        (amounts[0], amounts[1]) = (worth(a, 4_000_000), worth(b, 4_000_000));
+    }
+
+    function _createV2(uint256 a, uint256 b) private {
+        createV2(address(tokens[a]), address(tokens[b]), worth(a, 1_000_000), worth(b, 1_000_000));
+    }
+
+    function _createSolidly(uint256 a, uint256 b, bool stable) private {
+        // A stable pool begins with as many whole tokens of each.
+        uint256 amountB = stable ? 4_000_000 * 10 ** tokens[b].decimals() : worth(b, 4_000_000);
+        createSolidly(address(tokens[a]), address(tokens[b]), stable, worth(a, 4_000_000), amountB);
+    }
+
+    function _curveConfig() private view returns (VenueConfig memory config) {
+        config.id = "curve";
+        config.factory = config.venue.deployer = address(this);
+        (config.venue.kind, config.venue.enabled) = (VenueKind.Curve, true);
+        config.tiers = new Tier[](0);
+    }
+
+    function _addVenue(VenueConfig memory config) private {
+        _schedule(abi.encodeCall(hub.addVenue, (config)));
+        hub.addVenue(config);
+        vm.stopPrank();
+    }
+
+    function _addPool(uint16 venue, address pool, address[] memory pair) private {
+        ListedPool memory listed = ListedPool({venue: venue, pool: pool, tokens: pair});
+        _schedule(abi.encodeCall(hub.addPool, (listed)));
+        hub.addPool(listed);
+        vm.stopPrank();
+    }
+
+    function _schedule(bytes memory call) private {
+        vm.startPrank(owner);
+        hub.schedule(keccak256(call));
+        skip(hub.TIMELOCK());
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {VenueKind} from "../../src/types/Venue.sol";
+
+import {SolidlyFixture} from "../fixtures/SolidlyFixture.sol";
+import {PlainToken} from "../fixtures/Tokens.sol";
+import {SampledCases} from "./SampledCases.sol";
+import {Pool} from "sphere-mezo-solidity-files/domains/aerodrome/contracts/Pool.sol";
+
+contract SolidlyTest is SampledCases, SolidlyFixture {
+    function setUp() public override {
+        super.setUp();
+        deploySolidly();
+    }
+
+    function _subject(uint256 seed) internal override returns (Subject memory subject) {
+        PlainToken tokenA = new PlainToken("A", uint8(_between(seed, 6, 18)));
+        PlainToken tokenB = new PlainToken("B", uint8(_between(seed >> 8, 6, 18)));
+        bool stable = seed >> 16 & 3 != 0;
+        // Between two thousand and twenty million whole tokens, up to nine times as many of one as of the other.
+        uint256 whole = 2000 * 10 ** _between(seed >> 24, 0, 4);
+        uint256 amountA = whole * _between(seed >> 32, 1000, 9000) * 10 ** tokenA.decimals() / 1000;
+        // A stable pool begins in balance, and is unbalanced by a swap.
+        uint256 amountB = whole * _between(seed >> (stable ? 32 : 64), 1000, 9000) * 10 ** tokenB.decimals() / 1000;
+        Pool pool = createSolidly(address(tokenA), address(tokenB), stable, amountA, amountB);
+        if (seed >> 128 & 1 == 0) solidlyFactory.setCustomFee(address(pool), _between(seed >> 136, 1, 300));
+        (subject.token0, subject.token1) = tokenA < tokenB ? (tokenA, tokenB) : (tokenB, tokenA);
+        (subject.kind, subject.deployer) = (VenueKind.Solidly, address(solidlyFactory));
+        (subject.pool, subject.key) = (address(pool), stable ? 1 : 0);
+        if (stable) _unbalance(subject, seed & 1 == 0, _between(seed >> 64, 1, 3000));
+    }
+
+    function _unbalance(Subject memory subject, bool zeroForOne, uint256 permille) private {
+        (uint256 reserve,) = _reserves(subject, zeroForOne);
+        this.pay(subject, zeroForOne, reserve * permille / 1000);
+    }
+
+    function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external override returns (uint256) {
+        (PlainToken sold, PlainToken bought) =
+            zeroForOne ? (subject.token0, subject.token1) : (subject.token1, subject.token0);
+        uint256 out = Pool(subject.pool).getAmountOut(amountIn, address(sold));
+        sold.mint(subject.pool, amountIn);
+        uint256 before = bought.balanceOf(address(this));
+        Pool(subject.pool).swap(zeroForOne ? 0 : out, zeroForOne ? out : 0, address(this), "");
+        return bought.balanceOf(address(this)) - before;
+    }
+
+    function _reserves(Subject memory subject, bool zeroForOne) internal view override returns (uint256, uint256) {
+        (uint256 reserve0, uint256 reserve1) = (Pool(subject.pool).reserve0(), Pool(subject.pool).reserve1());
+        return zeroForOne ? (reserve0, reserve1) : (reserve1, reserve0);
+    }
+}

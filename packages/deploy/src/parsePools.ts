@@ -1,0 +1,44 @@
+import type { Address } from 'viem'
+import { address, bad, list, members, refuseRepeated, text } from './members.js'
+import type { VenueEntry } from './parseVenue.js'
+
+/** `ListedPool` of the contracts: a pool whose address nothing derives. */
+export type PoolEntry = {
+  /** Number of its venue in the Hub: its place in the config, counted from one. */
+  readonly venue: number
+  readonly pool: Address
+  /** In the order in which the pool counts them; Balancer's without the pool's own token. */
+  readonly tokens: readonly Address[]
+}
+
+const fewestTokens = 2
+const mostTokens = 8
+
+/**
+ * Reads the listed pools of a config file: `{venue, address, tokens}` with the venue's id.
+ *
+ * @throws DeployError `BAD_CONFIG`, naming the member.
+ */
+export function parsePools(value: unknown, venues: readonly VenueEntry[]): PoolEntry[] {
+  const pools = list(value, 'pools').map((entry, index) => {
+    const path = `pools[${index}]`
+    const pool = members(entry, path, { required: ['venue', 'address', 'tokens'], optional: [] })
+    const id = text(pool['venue'], `${path}.venue`)
+    const place = venues.findIndex((venue) => venue.id === id)
+    if (place < 0) throw bad(`${path}.venue`, `names ${id}, which is no venue of this config`)
+    if (venues[place]!.tiers.length > 0)
+      throw bad(`${path}.venue`, `names ${id}, whose pools are derived`)
+    const tokens = list(pool['tokens'], `${path}.tokens`).map((token, at) =>
+      address(token, `${path}.tokens[${at}]`),
+    )
+    if (tokens.length < fewestTokens || tokens.length > mostTokens)
+      throw bad(`${path}.tokens`, `must name ${fewestTokens} to ${mostTokens} tokens`)
+    refuseRepeated(tokens, `${path}.tokens`)
+    return { venue: place + 1, pool: address(pool['address'], `${path}.address`), tokens }
+  })
+  refuseRepeated(
+    pools.map(({ venue, pool }) => `${venue} ${pool}`),
+    'pools',
+  )
+  return pools
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { parsePools } from '../src/parsePools.js'
+import type { VenueEntry } from '../src/parseVenue.js'
+
+const first = '0x0000000000000000000000000000000000000001'
+const second = '0x0000000000000000000000000000000000000002'
+const pool = '0x0000000000000000000000000000000000000091'
+const venues = [
+  { id: 'derived', tiers: [{ key: 0n, feePips: 3_000, tickSpacing: 0 }] },
+  { id: 'listed', tiers: [] },
+] as unknown as VenueEntry[]
+const entry = { venue: 'listed', address: pool, tokens: [first, second] }
+
+describe('parsePools', () => {
+  test('default: the venue becomes its number', () => {
+    expect(parsePools([entry], venues)).toEqual([{ venue: 2, pool, tokens: [first, second] }])
+  })
+
+  test.each([
+    ['an unknown venue', { ...entry, venue: 'other' }, 'no venue of this config'],
+    ['a venue that derives its pools', { ...entry, venue: 'derived' }, 'whose pools are derived'],
+    ['one token', { ...entry, tokens: [first] }, 'must name 2 to 8 tokens'],
+    ['a token twice', { ...entry, tokens: [first, first] }, 'twice'],
+    ['no address', { venue: 'listed', tokens: [first, second] }, 'lacks "address"'],
+  ])('error: %s', (_, bad, reason) => {
+    expect(() => parsePools([bad], venues)).toThrow(reason)
+  })
+
+  test('error: a pool twice', () => {
+    expect(() => parsePools([entry, entry], venues)).toThrow('twice')
+  })
+})
