@@ -10,7 +10,7 @@ const host = '127.0.0.1'
 export type Node = { url: string; rpc: Rpc; stop(): Promise<void> }
 
 /** Starts a fresh development node that mines each transaction at once, on a free port. */
-export async function startNode(): Promise<Node> {
+export async function startNode(chainId = 31_337): Promise<Node> {
   const port = await freePort()
   const child = spawn(
     anvilPath(),
@@ -19,6 +19,8 @@ export async function startNode(): Promise<Node> {
       host,
       '--port',
       `${port}`,
+      '--chain-id',
+      `${chainId}`,
       '--silent',
       '--prune-history',
       '--gas-limit',

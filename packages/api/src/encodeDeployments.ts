@@ -38,7 +38,8 @@ export function encodeDeployments(
     active: Object.fromEntries(
       chainIds.flatMap((chainId) => {
         const chain = active.get(Number(chainId))
-        if (chain === undefined || !wanted.includes(chain.version)) return []
+        const isDeployed = chain !== undefined && chain.stateOverride === undefined
+        if (!isDeployed || !wanted.includes(chain.version)) return []
         return [[chainId, { version: chain.version, contracts: chain.contracts }]]
       }),
     ),

@@ -40,7 +40,7 @@ const call = z.object({
 })
 
 const stateOverride = z
-  .record(address, z.object({ code: hex.optional(), stateDiff: z.record(hex, hex).optional() }))
+  .record(address, z.object({ code: hex, state: z.record(hex, hex).optional() }))
   .describe('Code and storage of contracts that the chain has not got yet.')
 
 const rpcRequest = z

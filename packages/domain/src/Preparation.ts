@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import * as PlanCall from './PlanCall.js'
 import * as PreparedRequest from './PreparedRequest.js'
 import type { QuoteRequest } from './QuoteRequest.js'
+import type { StateOverride } from './Undeployed.js'
 
 /** Where a node's answer becomes a quote. */
 export const decode = { method: 'POST', path: '/api/quote/decode' } as const
@@ -11,7 +12,10 @@ export type RpcRequest = {
   readonly jsonrpc: '2.0'
   readonly id: number
   readonly method: 'eth_call'
-  readonly params: readonly [Pick<PlanCall.Call, 'to' | 'data' | 'gas'>, 'latest']
+  /** The third is there where the chain has no deployment yet. */
+  readonly params:
+    | readonly [Pick<PlanCall.Call, 'to' | 'data' | 'gas'>, 'latest']
+    | readonly [Pick<PlanCall.Call, 'to' | 'data' | 'gas'>, 'latest', StateOverride]
 }
 
 /** The call that the reader's own node answers, and what turns its answer into a quote. As it stands in JSON. */
@@ -34,10 +38,11 @@ export type Preparation = {
 /** Prepares the call for a request. Pure: nothing is asked of any node. */
 export function from(request: QuoteRequest, options: from.Options): Preparation {
   const { hash, id = 1, preparedAt, rpcUrl } = options
-  const { chainId, contracts, version } = request.chain
+  const { chainId, contracts, stateOverride, version } = request.chain
   const call = PlanCall.of(request)
   const { data, gas, to } = call
-  const params = [{ to, data, gas }, 'latest'] as const
+  const plain = [{ to, data, gas }, 'latest'] as const
+  const params = stateOverride === undefined ? plain : ([...plain, stateOverride] as const)
   const rpcRequest = { jsonrpc: '2.0', id, method: 'eth_call', params } as const
   const prepared = PreparedRequest.from(request, { call, preparedAt, hash })
   return {
@@ -72,14 +77,22 @@ export function curlOf(batch: object, rpcUrl?: string): string {
   return commandOf(JSON.stringify(batch), rpcUrl)
 }
 
+/** More than this a system does not take as one argument. */
+const maxArgument = 100_000
+
 /** The JSON holds no quote of the shell's. */
 function commandOf(json: string, rpcUrl: string | undefined): string {
   const url = rpcUrl === undefined ? '$RPC_URL' : `\${RPC_URL:-${rpcUrl}}`
+  if (json.length > maxArgument)
+    return `curl -s -H 'content-type: application/json' --data @- "${url}" <<'JSON'\n${json}\nJSON`
   return `curl -s -H 'content-type: application/json' --data '${json}' "${url}"`
 }
 
 /** What `JSON.stringify` writes, at a tenth of the time: every text in it is plain hexadecimal. */
-function jsonOf({ id, params: [{ data, gas, to }] }: RpcRequest): string {
+function jsonOf(request: RpcRequest): string {
+  const { id, params } = request
+  if (params.length === 3) return JSON.stringify(request)
+  const [{ data, gas, to }] = params
   const call = `{"to":"${to}","data":"${data}","gas":"${gas}"}`
   return `{"jsonrpc":"2.0","id":${id},"method":"eth_call","params":[${call},"latest"]}`
 }

@@ -12,6 +12,7 @@ test('default: the public surface', () => {
     'DecodedQuote',
     'Deployments',
     'Events',
+    'Generation',
     'Minimum',
     'Plan',
     'PlanCall',
@@ -24,5 +25,6 @@ test('default: the public surface', () => {
     'Registry',
     'SwapCall',
     'Tokens',
+    'Undeployed',
   ])
 })

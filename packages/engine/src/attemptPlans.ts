@@ -140,7 +140,11 @@ function ethCall(
   const to = state.chain.contracts.quoter
   const call = { to, data: ask.data, gas: `0x${gas.toString(16)}` }
   const isFunded = ask.override !== undefined && takesOverrides !== false
-  return { method: 'eth_call', params: isFunded ? [call, tag, ask.override] : [call, tag] }
+  const { stateOverride } = state.chain
+  const params = [call, tag]
+  if (!isFunded && stateOverride === undefined) return { method: 'eth_call', params }
+  const override = { ...stateOverride, ...(isFunded && ask.override) }
+  return { method: 'eth_call', params: [...params, override] }
 }
 
 function blockTag({ takesBlockHash }: Upstream, pin: Block | undefined): BlockTag {

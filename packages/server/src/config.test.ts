@@ -73,7 +73,6 @@ describe('readConfig', () => {
   })
 
   test.each([
-    [{ DEPLOYMENTS: '' }, 'DEPLOYMENTS must name the file that the deploy command wrote'],
     [{ DEPLOYMENTS: join(folder, 'none') }, 'DEPLOYMENTS names a file that cannot be read as JSON'],
     [{ DEPLOYMENTS: join(folder, 'broken.json') }, 'DEPLOYMENTS names a file that cannot be read'],
     [{ PORT: '80a' }, 'PORT must be an integer from 0 to 65535'],
@@ -100,6 +99,13 @@ describe('readConfig', () => {
     expect(run).toThrow(InvalidConfigError)
     expect(run).toThrow(`Environment variable ${message}`)
     expect(run).not.toThrow('SECRET')
+  })
+})
+
+test('behavior: without a deployments file nothing is deployed', () => {
+  expect(readConfig({ ...env, DEPLOYMENTS: '' })).toMatchObject({
+    deployments: { schema: 1, chains: {} },
+    updatedAt: undefined,
   })
 })
 

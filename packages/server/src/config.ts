@@ -86,7 +86,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * |---|---|
  * | `PORT`, `HOST` | where to listen; 8080 on 127.0.0.1 |
  * | `RPC_<chainId>` | the chain's nodes, by commas, best first |
- * | `DEPLOYMENTS` | the file that the deploy command wrote |
+ * | `DEPLOYMENTS` | the file that the deploy command wrote; without it calls bring the contracts along |
  * | `BASE_URL` | where the service is reached from outside |
  * | `LOG_LEVEL` | `info`; `silent` for none |
  * | `HEAD_FRESH_MS` | how long a header counts as the latest: 250, at most half a block |
@@ -132,7 +132,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     docsUrl: readBaseUrl(env['DOCS_URL'], 'DOCS_URL'),
     contact: readContact(env['CONTACT']),
     ...readLimits(env),
-    updatedAt: Math.floor(statSync(env['DEPLOYMENTS']!).mtimeMs),
+    updatedAt: env['DEPLOYMENTS'] ? Math.floor(statSync(env['DEPLOYMENTS']).mtimeMs) : undefined,
   }
 }
 
@@ -198,8 +198,7 @@ function readInteger(
 }
 
 function readDeployments(path: string | undefined): Deployments.Deployments {
-  if (path === undefined || path === '')
-    throw new InvalidConfigError('DEPLOYMENTS', 'must name the file that the deploy command wrote')
+  if (path === undefined || path === '') return { schema: 1, chains: {} }
   let content: unknown
   try {
     content = JSON.parse(readFileSync(path, 'utf8'))

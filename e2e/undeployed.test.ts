@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { DecodeResponse, PrepareResponse, QuoteResponse } from '@sluice/api'
+import { createRpc } from '@sluice/deploy'
+import { type Devnet, startDevnet } from '@sluice/devnet'
+import { type Registry, Undeployed } from '@sluice/domain'
+import { startServer } from '@sluice/server'
+import { type Address, type Hex, zeroAddress } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readHubStorage } from '../bench/lib/readHubStorage.js'
+import { inRepository } from '../bench/lib/repository.js'
+
+const chainId = 8453
+const trade = {
+  chain: 'base',
+  in: 'WETH',
+  out: 'USDC',
+  amountIn: `${300n * 10n ** 18n}`,
+  recipient: '0x00000000000000000000000000000000000A11CE',
+}
+const query = new URLSearchParams(trade)
+
+let devnet: Devnet
+/** Knows of no deployment. */
+let server: Awaited<ReturnType<typeof startServer>>
+let rpcUrl: string
+let wanted: QuoteResponse
+
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0, chainIds: [chainId] })
+  rpcUrl = devnet.chains[0]!.rpcUrl
+  const shared = { port: 0, rpcUrls: new Map([[chainId, [rpcUrl]]]), logLevel: 'silent' } as const
+  const deployed = await startServer({ ...shared, deployments: devnet.deployments })
+  wanted = await read(await fetch(`${deployed.url}/api/quote?${query}`))
+  await deployed.stop()
+  server = await startServer({ ...shared, deployments: { schema: 1, chains: {} } })
+})
+
+afterAll(async () => {
+  await server?.stop()
+  await devnet?.stop()
+})
+
+test('default: code that a call brings along is what the deploy command creates', async () => {
+  const { contracts, stateOverride } = Undeployed.find(chainId)!
+  const created = devnet.deployments.chains[chainId]!.versions['1.0.0']!
+  expect(contracts).toEqual({ ...created, router: zeroAddress })
+  expect(stateOverride).toHaveProperty(created.router)
+  const rpc = createRpc(rpcUrl)
+  for (const [address, { code }] of Object.entries(stateOverride!))
+    expect([address, code]).toEqual([
+      address,
+      await rpc.request<Hex>('eth_getCode', [address, 'latest']),
+    ])
+})
+
+test('behavior: the stored state is what the chain configs give; else generate it again', async () => {
+  const folder = inRepository('packages/deploy/chains')
+  const configs = readdirSync(folder).flatMap((name) =>
+    name.endsWith('.json') ? [JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))] : [],
+  )
+  const generated = await readHubStorage(configs)
+  for (const { chainId: id, storage } of generated) {
+    const { contracts, stateOverride } = Undeployed.find(id) as Registry.ServedChain
+    expect(stateOverride![contracts.hub]!.state).toEqual(storage)
+  }
+})
+
+test('behavior: quotes are live where nothing is deployed, and no transaction is given', async () => {
+  await removeContracts()
+  const quote = await read<QuoteResponse>(await fetch(`${server.url}/api/quote?${query}`))
+  expect([quote.amountOut, quote.route]).toEqual([wanted.amountOut, wanted.route])
+  expect(quote).toMatchObject({ quote: { canExecute: true } })
+  expect(quote.tx).toBeUndefined()
+  expect(quote.txReason).toBe('The Router is not deployed on Base.')
+})
+
+test('behavior: the prepared call works on any node as it is printed', async () => {
+  await removeContracts()
+  const prepared = await read<PrepareResponse>(
+    await fetch(`${server.url}/api/quote/prepare?${query}`),
+  )
+  expect(prepared.rpcRequest.params).toHaveLength(3)
+  const answer = execFileSync('sh', {
+    input: prepared.curl,
+    env: { ...process.env, RPC_URL: rpcUrl },
+    encoding: 'utf8',
+  })
+  const { result } = JSON.parse(answer) as { result: string }
+  const decoded = await read<DecodeResponse>(
+    await fetch(`${server.url}/api/quote/decode`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ request: prepared.request, result }),
+    }),
+  )
+  expect([decoded.amountOut, decoded.route]).toEqual([wanted.amountOut, wanted.route])
+  expect([decoded.tx, decoded.txReason]).toEqual([undefined, 'The Router is not deployed on Base.'])
+})
+
+test('behavior: nowhere it is said to be deployed', async () => {
+  const get = async (path: string) =>
+    (await read(await fetch(server.url + path))) as {
+      active: object
+      chains: { chainId: number; live: boolean }[]
+    }
+  expect((await get('/api/deployments')).active).toEqual({})
+  expect((await get('/api/health')).chains).toMatchObject([{ chainId, live: false }])
+  expect((await get('/api/manifest')).chains[0]).toMatchObject({ chainId, live: false })
+})
+
+/** A chain on which the protocol never was. */
+async function removeContracts(): Promise<void> {
+  const rpc = createRpc(rpcUrl)
+  const addresses = Object.keys(Undeployed.find(chainId)!.stateOverride!) as Address[]
+  for (const address of addresses) await rpc.request('anvil_setCode', [address, '0x'])
+}
+
+async function read<answer>(answer: Response): Promise<answer> {
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(text)
+  return JSON.parse(text) as answer
+}

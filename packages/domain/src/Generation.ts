@@ -1,0 +1,79 @@
+import {
+  hubBytecode,
+  optimizerBytecode,
+  pricerBytecode,
+  quoterBytecode,
+  routerBytecode,
+  samplerBytecode,
+  solverBytecode,
+} from '@sluice/abi'
+import {
+  type Address,
+  concatHex,
+  encodeAbiParameters,
+  getCreate2Address,
+  type Hex,
+  zeroHash,
+} from 'viem'
+
+/** The canonical deterministic deployer: it creates what follows the salt in its call data. */
+export const deterministicDeployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+
+/** The protocol version that is deployed. */
+export const version = '1.0.0'
+
+export type ContractName =
+  | 'hub'
+  | 'optimizer'
+  | 'sampler'
+  | 'pricer'
+  | 'solver'
+  | 'router'
+  | 'quoter'
+
+export type GenerationContract = {
+  readonly name: ContractName
+  readonly address: Address
+  /** Of the constructor. */
+  readonly args: readonly Address[]
+  /** Creation code with its constructor arguments. */
+  readonly initCode: Hex
+}
+
+const salt = zeroHash
+
+/**
+ * The contracts of generation 1.0.0 in the order of their creation. Their addresses follow from the owner alone and are
+ * the same on every chain.
+ */
+export function contractsOf(owner: Address): readonly GenerationContract[] {
+  const hub = contract('hub', hubBytecode, [owner])
+  const optimizer = contract('optimizer', optimizerBytecode, [])
+  const sampler = contract('sampler', samplerBytecode, [])
+  const pricer = contract('pricer', pricerBytecode, [sampler.address])
+  const solver = contract('solver', solverBytecode, [
+    hub.address,
+    optimizer.address,
+    pricer.address,
+  ])
+  const router = contract('router', routerBytecode, [hub.address])
+  const quoter = contract('quoter', quoterBytecode, [hub.address, solver.address, router.address])
+  return [hub, optimizer, sampler, pricer, solver, router, quoter]
+}
+
+/** Call data for the deterministic deployer. */
+export function creationCall(initCode: Hex): Hex {
+  return concatHex([salt, initCode])
+}
+
+/** Where `creationCall` puts a contract. */
+export function creationAddress(initCode: Hex): Address {
+  return getCreate2Address({ from: deterministicDeployer, salt, bytecode: initCode })
+}
+
+/** All constructors take addresses only. */
+function contract(name: ContractName, code: Hex, args: readonly Address[]): GenerationContract {
+  const parameters = args.map(() => ({ type: 'address' }) as const)
+  const initCode = concatHex([code, encodeAbiParameters(parameters, args)])
+  return { name, address: creationAddress(initCode), args, initCode }
+}
