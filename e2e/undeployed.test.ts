@@ -69,7 +69,7 @@ test('behavior: the stored state is what the chain configs give; else generate i
 test('behavior: quotes are live where nothing is deployed, and no transaction is given', async () => {
   await removeContracts()
   const quote = await read<QuoteResponse>(await fetch(`${server.url}/api/quote?${query}`))
-  expect([quote.amountOut, quote.route]).toEqual([wanted.amountOut, wanted.route])
+  expect(swapsOf(quote)).toEqual(swapsOf(wanted))
   expect(quote).toMatchObject({ quote: { canExecute: true } })
   expect(quote.tx).toBeUndefined()
   expect(quote.txReason).toBe('The Router is not deployed on Base.')
@@ -94,7 +94,7 @@ test('behavior: the prepared call works on any node as it is printed', async () 
       body: JSON.stringify({ request: prepared.request, result }),
     }),
   )
-  expect([decoded.amountOut, decoded.route]).toEqual([wanted.amountOut, wanted.route])
+  expect(swapsOf(decoded)).toEqual(swapsOf(wanted))
   expect([decoded.tx, decoded.txReason]).toEqual([undefined, 'The Router is not deployed on Base.'])
 })
 
@@ -108,6 +108,11 @@ test('behavior: nowhere it is said to be deployed', async () => {
   expect((await get('/api/health')).chains).toMatchObject([{ chainId, live: false }])
   expect((await get('/api/manifest')).chains[0]).toMatchObject({ chainId, live: false })
 })
+
+/** The route; venues have other numbers in the chain's own config than in the devnet's. */
+function swapsOf({ amountOut, route }: QuoteResponse) {
+  return { amountOut, legs: route.legs.map(({ venue, ...leg }) => leg) }
+}
 
 /** A chain on which the protocol never was. */
 async function removeContracts(): Promise<void> {
