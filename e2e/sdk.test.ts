@@ -14,6 +14,7 @@ import {
   prepareQuote,
   RpcRequiredError,
   RpcUnreachableError,
+  streamQuote,
 } from '@sluice/sdk'
 import { prepare, readRegistry, verifyTransaction } from '@sluice/sdk/verify'
 import { approve, quote as quoteOnNode, SwapRevertedError, send, simulate } from '@sluice/sdk/viem'
@@ -178,6 +179,20 @@ describe('transactions', () => {
     await wallet.waitForTransactionReceipt({ hash: await send(wallet, options) })
     expect((await paid()) - before).toBe(own.amountOut)
     expect(await wallet.readContract({ ...allowance, args: [account(), router] })).toBe(0n)
+  })
+
+  test('default: a stream gives another quote once a trade has moved the pools', async () => {
+    const wallet = walletOn(8453)
+    const stream = streamQuote(client(), request)
+    const first = (await stream.next()).value!
+    const options = { quote: first, request, registry: registry() }
+    await wallet.waitForTransactionReceipt({ hash: await approve(wallet, options) })
+    await wallet.waitForTransactionReceipt({ hash: await send(wallet, options) })
+    let last = first
+    while (last.amountOut === first.amountOut) last = (await stream.next()).value!
+    await stream.return()
+    expect(last.amountOut).toBeLessThan(first.amountOut)
+    expect(last.amountOut).toBe((await getQuote(client(), request)).amountOut)
   })
 
   test('error: nothing is approved for anybody else, nothing altered is sent', async () => {

@@ -29,6 +29,7 @@ test('default: the public surface of the root', () => {
       "getQuotes",
       "prepareQuote",
       "prepareQuotes",
+      "streamQuote",
       "version",
     ]
   `)

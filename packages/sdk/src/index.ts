@@ -10,6 +10,7 @@ export { getQuote } from './actions/getQuote.js'
 export { getQuotes, type Settled } from './actions/getQuotes.js'
 export { prepareQuote } from './actions/prepareQuote.js'
 export { prepareQuotes } from './actions/prepareQuotes.js'
+export { streamQuote } from './actions/streamQuote.js'
 export type { DecodedQuote, Quote, Route, Transaction } from './amounts.js'
 export {
   type Client,

@@ -1,6 +1,6 @@
 import type { Client } from './createClient.js'
 import { errorFromBody } from './errorFromBody.js'
-import { ApiError, type BaseError, DecodeError, NetworkError, TimeoutError } from './errors.js'
+import { ApiError, BaseError, DecodeError, NetworkError, TimeoutError } from './errors.js'
 import type { ErrorBody } from './wire.js'
 
 export type CallOptions = {
@@ -10,7 +10,7 @@ export type CallOptions = {
 
 export type Ask = {
   path: string
-  query?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string>> | undefined
   /** Makes it a POST. */
   body?: unknown
   /** Whether a second try is free of surprises: the same question has the same answer. */
@@ -48,6 +48,43 @@ export async function request<body>(
   }
 }
 
+/**
+ * Opens a stream of events. `timeoutMs` bounds the time to its first byte; what follows lasts as long as it lasts.
+ *
+ * @throws as `request` does.
+ */
+export async function open(
+  client: Client,
+  { path, query }: Pick<Ask, 'path' | 'query'>,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), client.timeoutMs)
+  const url = urlOf(client, path, query)
+  client.onRequest?.({ method: 'GET', url, attempt: 1 })
+  try {
+    const response = await client.fetch(url, {
+      headers: { accept: 'text/event-stream', ...client.headers },
+      signal: AbortSignal.any([signal, timeout.signal]),
+    })
+    const type = response.headers.get('content-type') ?? ''
+    if (response.ok && response.body && type.startsWith('text/event-stream')) return response.body
+    read(response, await response.text(), response.headers.get('x-request-id') ?? undefined)
+    throw new DecodeError('is no stream of events')
+  } catch (error) {
+    signal.throwIfAborted()
+    if (timeout.signal.aborted) throw new TimeoutError(client.timeoutMs, error)
+    throw error instanceof BaseError ? error : new NetworkError(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function urlOf(client: Client, path: string, query: Ask['query'] = {}): string {
+  const search = new URLSearchParams(query).toString()
+  return `${client.baseUrl}${path}${search === '' ? '' : `?${search}`}`
+}
+
 function isRetried(error: unknown): error is BaseError {
   return error instanceof ApiError
     ? retriedStatuses.includes(error.status)
@@ -82,8 +119,7 @@ async function tryOnce(
   signal: AbortSignal,
 ): Promise<unknown> {
   const method = body === undefined ? 'GET' : 'POST'
-  const search = query && Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
-  const url = `${client.baseUrl}${path}${search}`
+  const url = urlOf(client, path, query)
   const event = { method, url, attempt } as const
   client.onRequest?.(event)
   const startedAt = performance.now()

@@ -1,16 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Site } from '@sluice/api'
 import { createFetch } from '@sluice/mcp'
 import { createClient } from '@sluice/sdk'
-import type { Handler, Hono } from 'hono'
+import type { Context, Handler, Hono } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 
-/** ALL /mcp: the service's own endpoints as tools, asked in this process. */
+/**
+ * ALL /mcp: the service's own endpoints as tools, asked in this process. What a tool asks is asked in the name of whoever
+ * called it, so that limits count it there.
+ */
 export function serveMcp(app: Hono<AppEnv>, options: { site: () => Site }): Handler<AppEnv> {
+  const callers = new AsyncLocalStorage<Context<AppEnv>>()
   const client = createClient({
     baseUrl: 'http://localhost',
     retry: false,
-    fetch: async (url, init) => await app.fetch(new Request(url, init)),
+    async fetch(url, init) {
+      const caller = callers.getStore()
+      const headers = new Headers(init?.headers)
+      const forwardedFor = caller?.req.header('x-forwarded-for')
+      if (forwardedFor !== undefined) headers.set('x-forwarded-for', forwardedFor)
+      return await app.fetch(new Request(url, { ...init, headers }), caller?.env)
+    },
   })
   const fetch = createFetch({ client, hostnames: () => [new URL(options.site().url).hostname] })
-  return (c) => fetch(c.req.raw)
+  return (c) => callers.run(c, () => fetch(c.req.raw))
 }

@@ -1,0 +1,63 @@
+import { parseQuote, type Quote } from '../amounts.js'
+import type { Client } from '../createClient.js'
+import { errorFromBody } from '../errorFromBody.js'
+import { DecodeError, NetworkError } from '../errors.js'
+import { encodeParameters, type QuoteParameters } from '../parameters.js'
+import { type CallOptions, open } from '../request.js'
+import type { ErrorBody } from '../wire.js'
+
+/**
+ * A quote at once, and another for each block on which it differs. Goes on until the loop is left or the signal aborts;
+ * a stream that the service ends for its age is opened again.
+ *
+ * @example
+ * for await (const quote of streamQuote(client, request)) show(quote.amountOut)
+ */
+export async function* streamQuote(
+  client: Client,
+  parameters: QuoteParameters,
+  options: CallOptions = {},
+): AsyncGenerator<Quote, void, undefined> {
+  const query = encodeParameters(parameters)
+  for (;;) {
+    const leaving = new AbortController()
+    const signals = [leaving.signal, ...(options.signal ? [options.signal] : [])]
+    const body = await open(client, { path: '/api/quote/stream', query }, AbortSignal.any(signals))
+    try {
+      for await (const { data, event } of eventsOf(body, options)) {
+        if (event === 'quote') yield parseQuote(data)
+        else if (event === 'error') throw errorFromBody(data as ErrorBody)
+        else if (event === 'end') break
+      }
+    } finally {
+      leaving.abort()
+    }
+  }
+}
+
+/** Server-sent events, until an `end`; a stream that stops without one was cut off. */
+async function* eventsOf(body: ReadableStream<Uint8Array>, { signal }: CallOptions) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      signal?.throwIfAborted()
+      throw new NetworkError(cause)
+    })
+    if (done) throw new NetworkError(new Error('The stream was cut off.'))
+    const blocks = (text + value).split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) yield readEvent(block)
+  }
+}
+
+/** A block without `data`, such as a heartbeat, is an event without a name. */
+function readEvent(block: string): { event: string | undefined; data: unknown } {
+  const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
+  const data = field('data')
+  try {
+    return { event: field('event'), data: data === undefined ? undefined : JSON.parse(data) }
+  } catch (cause) {
+    throw new DecodeError('holds an event that is not JSON', cause)
+  }
+}
