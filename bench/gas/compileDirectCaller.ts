@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Abi, Hex } from 'viem'
+import { inRepository } from '../lib/repository.js'
+
+const entry = 'contracts/test/fixtures/DirectCaller.sol'
+/** As foundry.toml has them. */
+const remappings = [
+  'forge-std/=node_modules/@uniswap/v4-core/lib/forge-std/src/',
+  '@uniswap/v4-core/=node_modules/@uniswap/v4-core/',
+  'solady/=node_modules/solady/src/',
+  '@openzeppelin/contracts/=node_modules/@openzeppelin/contracts/',
+]
+
+/** The least that swaps on a pool for its caller, compiled with the settings of the release. */
+export function compileDirectCaller(): { abi: Abi; bytecode: Hex } {
+  const require = createRequire(import.meta.url)
+  const solc = require('solc') as { compile(input: string): string }
+  const input = {
+    language: 'Solidity',
+    sources: sourcesFrom(entry),
+    settings: {
+      remappings,
+      optimizer: { enabled: true, runs: 200 },
+      viaIR: true,
+      evmVersion: 'cancun',
+      outputSelection: { [entry]: { DirectCaller: ['abi', 'evm.bytecode.object'] } },
+    },
+  }
+  const output = JSON.parse(solc.compile(JSON.stringify(input)))
+  const contract = output.contracts?.[entry]?.['DirectCaller']
+  if (!contract) throw new Error(JSON.stringify(output.errors))
+  return { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` }
+}
+
+/** A file and everything that it imports, by path in the repository. */
+function sourcesFrom(path: string, found: Record<string, { content: string }> = {}) {
+  if (found[path]) return found
+  const content = readFileSync(inRepository(path), 'utf8')
+  found[path] = { content }
+  for (const [, target] of content.matchAll(/^import .*?"([^"]+)";/gms)) {
+    sourcesFrom(target!.startsWith('.') ? join(dirname(path), target!) : mapped(target!), found)
+  }
+  return found
+}
+
+function mapped(path: string): string {
+  const rule = remappings.find((each) => path.startsWith(each.split('=')[0]!))
+  if (!rule) throw new Error(`No remapping for ${path}.`)
+  const [prefix, target] = rule.split('=') as [string, string]
+  return `${target}${path.slice(prefix.length)}`
+}
