@@ -35,7 +35,7 @@ library UniswapV4 {
 
     bytes4 internal constant CALLBACK = IUnlockCallback.unlockCallback.selector;
 
-    uint256 private constant LEG_GAS = 92_000;
+    uint256 private constant LEG_GAS = 78_000;
     uint256 private constant TICK_GAS = 9_500;
 
     /* KEY */
