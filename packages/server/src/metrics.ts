@@ -80,14 +80,22 @@ export function createMetrics(): Metrics {
     registers,
   })
 
+  /** By method, route and status, of which there are few: finding a series by its labels costs as much as an answer. */
+  const requestSeries = new Map<string, Histogram.Internal<string>>()
+
   return {
     noteRequest({ method, route, status, tookMs }) {
-      const labels = {
-        http_request_method: method,
-        http_route: route,
-        http_response_status_code: status,
+      const key = `${method} ${route} ${status}`
+      let series = requestSeries.get(key)
+      if (series === undefined) {
+        series = requests.labels({
+          http_request_method: method,
+          http_route: route,
+          http_response_status_code: status,
+        })
+        requestSeries.set(key, series)
       }
-      requests.observe(labels, tookMs / 1_000)
+      series.observe(tookMs / 1_000)
     },
     noteActive: (change) => active.inc(change),
     noteQuote({ block, cache: result, quote }, nowMs) {
