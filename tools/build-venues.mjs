@@ -22,6 +22,14 @@ const projects = [
     files: ['contracts/core/CLPool.sol', 'contracts/core/CLFactory.sol'],
     settings: { evmVersion: 'istanbul', optimizer: { enabled: true, runs: 200 } },
   },
+  {
+    sources: 'node_modules/sphere-mezo-solidity-files/domains/aerodrome',
+    compiler: 'solc-0.8.26',
+    files: ['contracts/Pool.sol', 'contracts/factories/PoolFactory.sol'],
+    // Other contracts of the folder import packages that are not installed.
+    only: true,
+    settings: { evmVersion: 'cancun', optimizer: { enabled: true, runs: 200 } },
+  },
 ]
 
 /** Compiles what is missing. */
@@ -30,7 +38,7 @@ export function buildVenuesIfNeeded() {
     if (project.files.some((file) => !existsSync(artifactPath(file)))) build(project)
 }
 
-function build({ sources, compiler, files, settings }) {
+function build({ sources, compiler, files, settings, only = false }) {
   console.log(`Compiling ${files.map(contractOf).join(', ')} …`)
   // The optimizer recurses deeper than the default stack.
   setFlagsFromString('--stack-size=4000')
@@ -38,13 +46,15 @@ function build({ sources, compiler, files, settings }) {
   const selection = { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] }
   const input = {
     language: 'Solidity',
-    sources: readSources(join(root, sources)),
+    sources: only ? pick(join(root, sources), files) : readSources(join(root, sources)),
     settings: {
       ...settings,
       outputSelection: Object.fromEntries(files.map((file) => [file, selection])),
     },
   }
-  const output = JSON.parse(solc.compile(JSON.stringify(input)))
+  const output = JSON.parse(
+    solc.compile(JSON.stringify(input), { import: importFrom(join(root, sources)) }),
+  )
   const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
   if (errors.length > 0)
     throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
@@ -68,6 +78,20 @@ function readSources(base) {
       { content: readFileSync(join(base, path), 'utf8') },
     ]),
   )
+}
+
+function pick(base, files) {
+  return Object.fromEntries(
+    files.map((file) => [file, { content: readFileSync(join(base, file), 'utf8') }]),
+  )
+}
+
+/** Finds what sources import, in their own project or among the packages. */
+function importFrom(base) {
+  return (path) => {
+    const found = [join(base, path), join(root, 'node_modules', path)].find(existsSync)
+    return found ? { contents: readFileSync(found, 'utf8') } : { error: `${path} is not there` }
+  }
 }
 
 function contractOf(file) {

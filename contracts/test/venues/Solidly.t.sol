@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {VenueKind} from "../../src/types/Venue.sol";
+import {Venue, VenueKind} from "../../src/types/Venue.sol";
 
+import {Venues} from "../../src/venues/Venues.sol";
 import {SolidlyFixture} from "../fixtures/SolidlyFixture.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {SampledCases} from "./SampledCases.sol";
@@ -29,6 +30,40 @@ contract SolidlyTest is SampledCases, SolidlyFixture {
         (subject.kind, subject.deployer) = (VenueKind.Solidly, address(solidlyFactory));
         (subject.pool, subject.key) = (address(pool), stable ? 1 : 0);
         if (stable) _unbalance(subject, seed & 1 == 0, _between(seed >> 64, 1, 3000));
+    }
+
+    function test_derive_aerodromeOnBase() public pure {
+        Venue memory venue;
+        venue.kind = VenueKind.Solidly;
+        venue.deployer = 0x420DD381b31aEf6683db6B902084cB0FFECe40Da;
+        venue.initCodeHash = 0x6f178972b07752b522a4da1c5b71af6524e8b0bd6027ccb29e5312b0e5bcdc3c;
+        address weth = 0x4200000000000000000000000000000000000006;
+        address usdc = 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913;
+        assertEq(Venues.derive(venue, weth, usdc, 0), 0xcDAC0d6c6C59727a65F871236188350531885C43);
+        assertEq(Venues.derive(venue, usdc, weth, 0), 0xcDAC0d6c6C59727a65F871236188350531885C43);
+        assertEq(Venues.derive(venue, weth, usdc, 2), address(0));
+    }
+
+    function test_derive_velodromeOnOptimism() public pure {
+        Venue memory venue;
+        venue.kind = VenueKind.Solidly;
+        venue.deployer = 0xF1046053aa5682b4F9a81b5481394DA16BE5FF5a;
+        venue.initCodeHash = 0xc0629f1c7daa09624e54d4f711ba99922a844907cce02997176399e4cc7e8fcf;
+        address weth = 0x4200000000000000000000000000000000000006;
+        address usdce = 0x7F5c764cBc14f9669B88837ca1490cCa17c31607;
+        assertEq(Venues.derive(venue, weth, usdce, 0), 0x0493Bf8b6DBB159Ce2Db2E0E8403E753Abd1235b);
+    }
+
+    function test_read_refusesAPausedFactoryAndATinyPool() public {
+        Subject memory subject = _subject(uint256(3) << 16);
+        assertGt(_read(subject).state.length, 0);
+        solidlyFactory.setPauseState(true);
+        assertEq(_read(subject).state.length, 0);
+        solidlyFactory.setPauseState(false);
+        PlainToken a = new PlainToken("A", 18);
+        PlainToken b = new PlainToken("B", 18);
+        subject.pool = address(createSolidly(address(a), address(b), false, 1e6, 900));
+        assertEq(_read(subject).state.length, 0);
     }
 
     function _unbalance(Subject memory subject, bool zeroForOne, uint256 permille) private {

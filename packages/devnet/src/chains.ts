@@ -19,6 +19,7 @@ export type ChainSpec = {
   pancakeV3?: { factory: Address; deployer: Address }
   /** Every pool is a clone of the implementation. */
   slipstream?: { id: string; factory: Address; implementation: Address }
+  solidly?: { id: string; factory: Address; implementation: Address }
   /** Integral, whose pool deployer on the real chain was not found: both stand at addresses of the devnet's own. */
   algebra?: { factory: Address; deployer: Address }
   /** Symbols of the tokens that play the parts the market is written in. */
@@ -114,6 +115,11 @@ export const chainSpecs: readonly ChainSpec[] = [
       factory: '0x5e7BB104d84c7CB9B682AaC2F3d509f5F406809A',
       implementation: '0xeC8E5342B19977B4eF8892e02D8DAEcfa1315831',
     },
+    solidly: {
+      id: 'aerodrome-v2',
+      factory: '0x420DD381b31aEf6683db6B902084cB0FFECe40Da',
+      implementation: '0xA4e46b4f701c62e14DF11B48dCe76A7d793CD6d7',
+    },
     roles: { stable: 'USDbC', btc: 'cbBTC', governance: 'AERO' },
     connectors: ['WETH', 'USDC', 'USDbC', 'DAI', 'cbBTC'],
     tokens: [
@@ -188,6 +194,11 @@ export const chainSpecs: readonly ChainSpec[] = [
       id: 'velodrome-slipstream',
       factory: '0xCc0bDDB707055e04e497aB22a59c2aF4391cd12F',
       implementation: '0xc28aD28853A547556780BEBF7847628501A3bCbb',
+    },
+    solidly: {
+      id: 'velodrome-v2',
+      factory: '0xF1046053aa5682b4F9a81b5481394DA16BE5FF5a',
+      implementation: '0x95885Af5492195F0754bE71AD1545Fe81364E531',
     },
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'OP' },
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],

@@ -22,6 +22,7 @@ export function foreignCreations({
   pancakeV3,
   slipstream,
   algebra,
+  solidly,
 }: ChainSpec): { place: { address: Address }; code: Hex }[] {
   const creation = (address: Address, code: Hex, ...constructorArguments: Address[]) => ({
     place: { address },
@@ -48,6 +49,12 @@ export function foreignCreations({
             Published.slipstreamFactory(),
             ...[voter, voter, slipstream.implementation],
           ),
+        ]
+      : []),
+    ...(solidly
+      ? [
+          creation(solidly.implementation, Published.solidlyPool()),
+          creation(solidly.factory, Published.solidlyFactory(), solidly.implementation),
         ]
       : []),
     ...(algebra

@@ -3,7 +3,7 @@ import { nestedRanges, type Range, rounded, sqrtPriceX96 } from './liquidity.js'
 import { createRandom, type Random } from './random.js'
 
 /** A pool as it is seeded; tokens in the order of their addresses. */
-export type PoolSpec = PairSpec | ConcentratedSpec
+export type PoolSpec = PairSpec | SolidlySpec | ConcentratedSpec
 export type PoolKind = PoolSpec['kind']
 
 export type PairSpec = {
@@ -11,6 +11,16 @@ export type PairSpec = {
   token0: TokenSpec
   token1: TokenSpec
   feePips: 3000
+  amount0: bigint
+  amount1: bigint
+}
+
+export type SolidlySpec = {
+  kind: 'solidly'
+  token0: TokenSpec
+  token1: TokenSpec
+  stable: boolean
+  feePips: number
   amount0: bigint
   amount1: bigint
 }
@@ -38,7 +48,10 @@ export const tickSpacings: Readonly<Record<number, number>> = {
   10000: 200,
 }
 
-type VenueOfRow = number | 'v2' | keyof typeof foreign
+type VenueOfRow = number | 'v2' | keyof typeof solidlyFees | keyof typeof foreign
+
+/** Fees of the factory in pips. */
+const solidlyFees = { 'solidly volatile': 3000, 'solidly stable': 500 } as const
 
 /** Pools of the other venues: one sort of each. */
 const foreign = {
@@ -80,6 +93,7 @@ export function marketOf(chain: ChainSpec, { seed }: { seed: number }): PoolSpec
 function stands(chain: ChainSpec, venue: VenueOfRow): boolean {
   if (venue === 'pancakeV3' || venue === 'slipstream' || venue === 'algebra')
     return chain[venue] !== undefined
+  if (isSolidly(venue)) return chain.solidly !== undefined
   return true
 }
 
@@ -148,6 +162,8 @@ function rowsOf({ roles: { stable, btc, governance } }: ChainSpec): Row[] {
     [btc, 'WETH', 'pancakeV3', 10e6],
     ['WETH', 'USDC', 'slipstream', 22e6],
     [governance, 'WETH', 'slipstream', 9e6],
+    ['WETH', 'USDC', 'solidly volatile', 24e6],
+    ['USDC', stable, 'solidly stable', 6e6],
     ['WETH', 'USDC', 'algebra', 16e6],
     [governance, 'WETH', 'algebra', 6e6],
   ]
@@ -160,7 +176,13 @@ function poolOf(
   usd: number,
 ): PoolSpec {
   const feePips =
-    venue === 'v2' ? v2FeePips : typeof venue === 'number' ? venue : foreign[venue].feePips
+    venue === 'v2'
+      ? v2FeePips
+      : typeof venue === 'number'
+        ? venue
+        : isSolidly(venue)
+          ? solidlyFees[venue]
+          : foreign[venue].feePips
   // Within the fee, so that a split pays and a round trip does not.
   const drift = 1 + random.between(-0.6, 0.6) * (feePips / 1e6)
   const price = (unitUsd(token0) / unitUsd(token1)) * drift
@@ -174,6 +196,21 @@ function poolOf(
       amount0: rounded(value / 2 / price),
       amount1: rounded(value / 2),
     }
+  if (isSolidly(venue)) {
+    const stable = venue === 'solidly stable'
+    // A stable pool begins with as many whole tokens of each.
+    const whole = BigInt(Math.round((value * unitUsd(token1)) / 2))
+    const amount = ({ decimals }: TokenSpec) => whole * 10n ** BigInt(decimals)
+    return {
+      kind: 'solidly',
+      token0,
+      token1,
+      stable,
+      feePips,
+      amount0: stable ? amount(token0) : rounded(value / 2 / price),
+      amount1: stable ? amount(token1) : rounded(value / 2),
+    }
+  }
   const sort =
     typeof venue === 'number'
       ? ({
@@ -195,6 +232,10 @@ function poolOf(
   })
   const root = sqrtPriceX96(price)
   return { ...sort, token0, token1, sqrtPriceX96: root, ranges }
+}
+
+function isSolidly(venue: VenueOfRow): venue is keyof typeof solidlyFees {
+  return typeof venue === 'string' && venue in solidlyFees
 }
 
 /** Tokens whose prices move together. */

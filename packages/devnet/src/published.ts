@@ -55,6 +55,12 @@ export const slipstreamPool = (): Hex => readCompiled('CLPool')
 /** Creation code; the constructor takes the voter, an older factory and the pools' implementation. */
 export const slipstreamFactory = (): Hex => readCompiled('CLFactory')
 
+/** Creation code of the implementation that Aerodrome's and Velodrome V2's pools are clones of. */
+export const solidlyPool = (): Hex => readCompiled('Pool')
+
+/** Creation code; the constructor takes the pools' implementation. */
+export const solidlyFactory = (): Hex => readCompiled('PoolFactory')
+
 /**
  * Runtime code of Permit2. Its cached domain separator is that of another chain, which it notices and then computes
  * the separator anew, so it is right on every chain.

@@ -1,5 +1,12 @@
 import type { Rpc } from '@sluice/deploy'
-import { type Address, encodeFunctionData, type Hex, toFunctionSelector, zeroAddress } from 'viem'
+import {
+  type Address,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+  toFunctionSelector,
+  zeroAddress,
+} from 'viem'
 import { behaviours, type ChainSpec, standIns } from './chains.js'
 import { seederAbi } from './generated/seeder.js'
 import { demandCode } from './installContracts.js'
@@ -15,6 +22,14 @@ const accountWrappedNative = 20_000n * 10n ** 18n
 const accountUsd = 20_000_000
 
 const deposit = toFunctionSelector('deposit()')
+
+const solidlyAbi = parseAbi([
+  'function createPool(address tokenA, address tokenB, bool stable)',
+  'function mint(address to)',
+  'function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)',
+])
+/** The first swap on a pool sells one part of the reserve in this many. */
+const firstSwapParts = 1_000_000n
 
 const pairsPerTransaction = 8
 const poolsPerTransaction = 2
@@ -41,7 +56,10 @@ export async function seedMarket(
     { from: account, to: chain.wrappedNative, data: deposit, value: accountWrappedNative },
     { from: seeder, to: chain.wrappedNative, data: deposit, value: poolWrappedNative },
   ])
-  await sendInOneBlock(rpc, createPools(chain, pools).map(call))
+  await sendInOneBlock(rpc, [
+    ...createPools(chain, pools).map(call),
+    ...createSolidly(chain, pools, account),
+  ])
   await sendInOneBlock(rpc, [
     call(
       encodeFunctionData({
@@ -71,6 +89,57 @@ export async function seedMarket(
   const addresses = pools.map((pool) => poolAddress(chain, pool))
   await demandCode(rpc, addresses)
   return addresses
+}
+
+/** The factory's own calls do, and the tokens are paid ahead. */
+function createSolidly(
+  chain: ChainSpec,
+  pools: readonly PoolSpec[],
+  account: Address,
+): Transaction[] {
+  return pools
+    .filter((spec) => spec.kind === 'solidly')
+    .flatMap((spec): Transaction[] => {
+      const { token0, token1, stable, amount0, amount1 } = spec
+      const pool = poolAddress(chain, spec)
+      const pair = [token0.address, token1.address] as const
+      const fund = (amounts: readonly [bigint, bigint]): Transaction => ({
+        from: account,
+        to: seeder,
+        data: encodeFunctionData({
+          abi: seederAbi,
+          functionName: 'fund',
+          args: [pair, pool, amounts],
+        }),
+      })
+      const onPool = (data: Hex): Transaction => ({ from: account, to: pool, data })
+      const swap = (out: readonly [bigint, bigint]) =>
+        onPool(
+          encodeFunctionData({
+            abi: solidlyAbi,
+            functionName: 'swap',
+            args: [...out, seeder, '0x'],
+          }),
+        )
+      return [
+        {
+          from: account,
+          to: chain.solidly!.factory,
+          data: encodeFunctionData({
+            abi: solidlyAbi,
+            functionName: 'createPool',
+            args: [...pair, stable],
+          }),
+        },
+        fund([amount0, amount1]),
+        onPool(encodeFunctionData({ abi: solidlyAbi, functionName: 'mint', args: [seeder] })),
+        // A small swap each way for half of what it is worth, so that the pool has been traded on.
+        fund([amount0 / firstSwapParts, 0n]),
+        swap([0n, amount1 / firstSwapParts / 2n]),
+        fund([0n, amount1 / firstSwapParts]),
+        swap([amount0 / firstSwapParts / 2n, 0n]),
+      ]
+    })
 }
 
 function createPools(chain: ChainSpec, pools: readonly PoolSpec[]): Hex[] {

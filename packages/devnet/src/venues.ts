@@ -21,6 +21,7 @@ export function venuesOf({
   slipstream,
   algebra,
   uniswapV4,
+  solidly,
 }: ChainSpec): object[] {
   return [
     { id: 'uniswap-v2', kind: 'uniswapV2', factory: v2Factory.address },
@@ -44,6 +45,12 @@ export function venuesOf({
       factory: slipstream.factory,
       initCodeHash: cloneHash(slipstream.implementation),
       tiers: [{ tickSpacing: 100 }],
+    },
+    solidly && {
+      id: solidly.id,
+      kind: 'solidly',
+      factory: solidly.factory,
+      initCodeHash: cloneHash(solidly.implementation),
     },
     algebra && {
       id: 'algebra-integral',
@@ -95,6 +102,12 @@ export function poolAddress(chain: ChainSpec, pool: PoolSpec): Address {
         chain.algebra!.deployer,
         keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'address' }], pair)),
         initCodeHashes.algebra,
+      )
+    case 'solidly':
+      return created(
+        chain.solidly!.factory,
+        keccak256(encodePacked(['address', 'address', 'bool'], [...pair, pool.stable])),
+        cloneHash(chain.solidly!.implementation),
       )
     case 'uniswapV4':
       return chain.uniswapV4.address

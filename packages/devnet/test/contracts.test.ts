@@ -100,7 +100,7 @@ describe.each([8453, 1, 10, 42161])('chain %i', (chainId) => {
     const client = clientOf(chain())
     const { tokens, pools } = chain()
     expect(pools.length).toBeGreaterThan(40)
-    const { algebra } = chainSpecs.find(({ chainId }) => chainId === chain().chainId)!
+    const { algebra, solidly } = chainSpecs.find(({ chainId }) => chainId === chain().chainId)!
     const read =
       (factory: Hex | undefined, signature: string, key?: number) => (pair: readonly [Hex, Hex]) =>
         client.readContract({
@@ -119,6 +119,12 @@ describe.each([8453, 1, 10, 42161])('chain %i', (chainId) => {
         pancakeV3: read(pancakeV3, 'getPool(address, address, uint24)', feePips),
         slipstream: read(slipstream[chain().chainId], 'getPool(address, address, int24)', 100),
         uniswapV4: async () => v4,
+        // 1 is the stable pool, whose fee is the lower one.
+        solidly: read(
+          solidly?.factory,
+          'getPool(address, address, uint24)',
+          feePips === 500 ? 1 : 0,
+        ),
         algebra: read(algebra?.factory, 'poolByPair(address, address)'),
       }
       const found = finders[kind](pair)

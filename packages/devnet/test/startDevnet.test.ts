@@ -110,7 +110,7 @@ async function statesOf({ chains }: Devnet) {
       if (pool.kind === 'uniswapV4') return [pool]
       const read = (functionName: 'getReserves' | 'liquidity') =>
         clientOf(chain).readContract({ address: pool.address, abi: stateAbi, functionName })
-      if (pool.kind === 'uniswapV2')
+      if (pool.kind === 'uniswapV2' || pool.kind === 'solidly')
         return [pool, ((await read('getReserves')) as readonly unknown[]).slice(0, 2)]
       // The fields differ from venue to venue.
       const state = toFunctionSelector(pool.kind === 'algebra' ? 'globalState()' : 'slot0()')
