@@ -16,6 +16,7 @@ import {
   RpcUnreachableError,
   streamQuote,
 } from '@sluice/sdk'
+import { withUndeployed } from '@sluice/sdk/undeployed'
 import { prepare, readRegistry, verifyTransaction } from '@sluice/sdk/verify'
 import { approve, quote as quoteOnNode, SwapRevertedError, send, simulate } from '@sluice/sdk/viem'
 import { startServer } from '@sluice/server'
@@ -127,6 +128,16 @@ describe('quotes', () => {
       result: await ask(prepared),
     })
     expect(decoded.amountOut).toBe((await getQuote(client(), request)).amountOut)
+  })
+
+  test('behavior: where nothing is deployed the call brings the contracts along', async () => {
+    const options = { ...fresh(), registry: withUndeployed(new Map(), [8453]) }
+    const own = await quoteOnNode(walletOn(8453), request, options)
+    expect(own.amountOut).toBe((await getQuote(client(), request)).amountOut)
+    expect(own).toMatchObject({ txReason: expect.stringContaining('not deployed') })
+    expect(own).not.toHaveProperty('tx')
+    const pinned = registry()
+    expect(withUndeployed(pinned).get(8453)).toBe(pinned.get(8453))
   })
 
   test('error: typed, from the service and from the own node alike', async () => {

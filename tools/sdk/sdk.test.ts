@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import * as api from '@sluice/api'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildSdk, gzipSizeOf, rootBudgetBytes, schemaTypes } from './buildSdk.js'
+import { budgetBytes, buildSdk, gzipSizeOf, schemaTypes } from './buildSdk.js'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'sluice-sdk-'))
@@ -27,8 +27,14 @@ function compile(args: readonly string[]): string {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the published package', () => {
-  test('default: the root entry keeps to its budget and imports nothing', async () => {
-    expect(await gzipSizeOf('index')).toBeLessThanOrEqual(rootBudgetBytes)
+  test.each(['index', 'verify', 'viem'] as const)(
+    'default: %s keeps to its budget',
+    async (entry) => {
+      expect(await gzipSizeOf(entry)).toBeLessThanOrEqual(budgetBytes[entry])
+    },
+  )
+
+  test('default: the root entry imports nothing', () => {
     const texts = [readFileSync(join(dist, 'index.js'), 'utf8')]
     const imports = texts.flatMap((text) => [...text.matchAll(/from ?"([^".][^"]*)"/g)])
     expect(imports.map(([, specifier]) => specifier)).toEqual([])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as sdk from './index.js'
+import * as undeployed from './undeployed/index.js'
 import * as verify from './verify/index.js'
 import * as viem from './viem/index.js'
 
@@ -56,4 +57,8 @@ test('default: the public surface of viem', () => {
       "simulate",
     ]
   `)
+})
+
+test('default: the public surface of undeployed', () => {
+  expect(Object.keys(undeployed).sort()).toEqual(['withUndeployed'])
 })

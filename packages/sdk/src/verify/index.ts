@@ -5,6 +5,7 @@ export {
   type RegisteredChain,
   type Registry,
   readRegistry,
+  type StateOverride,
 } from './registry.js'
 export {
   type UnverifiedTransaction,

@@ -1,6 +1,6 @@
-import { Addresses, Chains, Deployments, Registry as DomainRegistry } from '@sluice/domain'
+import { Addresses, Chains, Deployments, Registry as Domain } from '@sluice/domain'
 import { DecodeError } from '../errors.js'
-import type { Address } from '../wire.js'
+import type { Address, Hex } from '../wire.js'
 
 /** A chain and where the protocol stands on it. */
 export type RegisteredChain = {
@@ -19,6 +19,16 @@ export type RegisteredChain = {
     readonly quoter: Address
     readonly router: Address
     readonly [name: string]: Address
+  }
+  /** Where nothing is deployed: code and storage that a call brings along. Nothing can be executed there. */
+  readonly stateOverride?: StateOverride | undefined
+}
+
+/** Third parameter of an `eth_call`. */
+export type StateOverride = {
+  readonly [address: Address]: {
+    readonly code: Hex
+    readonly state?: { readonly [slot: Hex]: Hex }
   }
 }
 
@@ -55,9 +65,17 @@ export function readRegistry(source: unknown): Registry {
   }
 }
 
+/** The chains on which the default generation is deployed. */
 function fromFile(source: unknown): Registry {
-  const deployments = Deployments.parse(source)
-  return DomainRegistry.from(deployments, Object.keys(deployments.chains).map(Number))
+  const { chains } = Deployments.parse(source)
+  return new Map(
+    Object.entries(chains).flatMap(([key, { versions, ...chain }]): [number, RegisteredChain][] => {
+      const contracts = versions[Domain.defaultVersion]
+      if (contracts === undefined || Addresses.equal(contracts.quoter, Addresses.zero)) return []
+      const chainId = Number(key)
+      return [[chainId, { ...chain, chainId, version: Domain.defaultVersion, contracts }]]
+    }),
+  )
 }
 
 function isManifest(source: unknown): source is ManifestLike {

@@ -20,14 +20,13 @@ export async function quote(
 ): Promise<DecodedQuote> {
   const prepared = prepare(parameters, options)
   await demandChain(client, prepared.chainId)
-  const { data, gas, to } = prepared.call
-  const result = await ask(client, { data, gas, to })
+  const result = await ask(client, prepared.rpcRequest.params)
   return decode({ request: prepared.request, result }, options)
 }
 
-async function ask(client: Client, call: { to: Hex; data: Hex; gas: Hex }): Promise<Hex> {
+async function ask(client: Client, params: readonly unknown[]): Promise<Hex> {
   try {
-    return await client.request({ method: 'eth_call', params: [call, 'latest'] } as never)
+    return await client.request({ method: 'eth_call', params } as never)
   } catch (cause) {
     const revert = revertOf(cause)
     if (revert === undefined)
