@@ -1,18 +1,21 @@
 import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
+import type { Address } from 'viem'
 
-/** A relay in front of a node that counts the `eth_call`s that pass. */
+/** A relay in front of a node that counts the calls of a contract that pass. */
 export async function countCalls(
   nodeUrl: string,
+  contract: Address,
 ): Promise<{ url: string; calls(): number; stop(): Promise<void> }> {
   const agent = new Agent({ keepAlive: true })
+  const call = `"to":"${contract.toLowerCase()}"`
   let calls = 0
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
       const body = Buffer.concat(chunks)
-      calls += body.toString().split('"eth_call"').length - 1
+      calls += body.toString().toLowerCase().split(call).length - 1
       const relayed = request(
         nodeUrl,
         { method: 'POST', agent, headers: { 'content-type': 'application/json' } },

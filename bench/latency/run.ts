@@ -16,7 +16,8 @@ const concurrent = 1_000
 export async function run(): Promise<Figure[]> {
   const devnet = await startDevnet({ port: 0, chainIds: [chainId] })
   const chain = devnet.chains[0]!
-  const upstream = await countCalls(chain.rpcUrl)
+  const { quoter } = devnet.deployments.chains[chainId]!.versions['1.0.0']!
+  const upstream = await countCalls(chain.rpcUrl, quoter)
   const server = await startServer({
     port: 0,
     host: '127.0.0.1',
@@ -26,7 +27,6 @@ export async function run(): Promise<Figure[]> {
     maxBlockAge: 'off',
   })
   try {
-    const { quoter } = devnet.deployments.chains[chainId]!.versions['1.0.0']!
     const tokens = {
       tokenIn: chain.tokens['WETH']!.address,
       tokenOut: chain.tokens['USDC']!.address,
