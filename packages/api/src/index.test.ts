@@ -56,6 +56,7 @@ test('default: the public surface', () => {
       "scanJson",
       "serviceName",
       "serviceVersion",
+      "shownName",
       "versionOf",
     ]
   `)

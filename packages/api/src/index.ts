@@ -73,3 +73,4 @@ export {
   routeResponse,
 } from './responses.js'
 export { maxJsonDepth, scanJson } from './scanJson.js'
+export { shownName } from './shownName.js'

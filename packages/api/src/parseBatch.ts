@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from './ApiError.js'
 import { readJsonObject } from './readJsonObject.js'
+import { shownName } from './shownName.js'
 
 /** Most quotes in one batch. */
 export const maxBatchItems = 10
@@ -34,7 +35,7 @@ export function parseBatch(
   if (envelope.success) return envelope.data.requests
   const details = envelope.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => wrong(key.slice(0, 64), 'is not a member of the envelope'))
+      ? issue.keys.map((key) => wrong(shownName(key), 'is not a member of the envelope'))
       : [wrong(String(issue.path[0] ?? 'requests'), issue.message)],
   )
   throw new ApiError('bad_batch', `\`${details[0]!.field}\` ${details[0]!.reason}.`, { details })

@@ -6,6 +6,7 @@ import {
   parameterNames,
   quoteParameters,
 } from './parameters.js'
+import { shownName } from './shownName.js'
 
 /** Parameters as text, whatever they came in; `problem` stands where a value has no text form. */
 export type RawParameters = ReadonlyMap<string, { text: string } | { problem: string }>
@@ -69,7 +70,7 @@ function readTexts(raw: RawParameters): { details: Detail[]; texts: Texts } {
   }
   for (const name of raw.keys())
     if (!Object.hasOwn(parameterCodes, name))
-      details.push({ field: name.slice(0, 64), code: 'bad_param', reason: 'is not a parameter' })
+      details.push({ field: shownName(name), code: 'bad_param', reason: 'is not a parameter' })
   return { details, texts }
 }
 

@@ -1,5 +1,6 @@
 import type { Detail } from './ApiError.js'
 import type { RawParameters } from './parseQuoteRequest.js'
+import { shownName } from './shownName.js'
 
 /** Parameters of a query string, and those that were sent more than once. */
 export function rawFromQuery(query: URLSearchParams): {
@@ -15,7 +16,7 @@ export function rawFromQuery(query: URLSearchParams): {
   return {
     raw,
     repeated: [...repeated].map((name) => ({
-      field: name.slice(0, 64),
+      field: shownName(name),
       code: 'bad_param',
       reason: 'was sent more than once',
     })),

@@ -1,3 +1,5 @@
+import { shownName } from './shownName.js'
+
 /** Deepest nesting that a body may have. */
 export const maxJsonDepth = 8
 
@@ -29,7 +31,7 @@ export function scanJson(text: string): string | undefined {
       const members = open.at(-1)
       if (isMemberNext && members) {
         const name = memberName(text.slice(at, end + 1))
-        if (members.has(name)) return `names the member ${JSON.stringify(name.slice(0, 64))} twice`
+        if (members.has(name)) return `names the member "${shownName(name)}" twice`
         members.add(name)
         isMemberNext = false
       }

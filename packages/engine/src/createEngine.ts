@@ -1,4 +1,5 @@
 import { Addresses, type QuoteRequest, type Registry } from '@sluice/domain'
+import type { Hex } from 'viem'
 import type { AttemptReport, FailureReport } from './askPlans.js'
 import { type ChainState, createChainState, hasFreshHead } from './ChainState.js'
 import { getQuotes, type QuoteAnswer, type Settled } from './getQuotes.js'
@@ -32,6 +33,8 @@ export type Engine = {
     requests: readonly QuoteRequest.QuoteRequest[],
     options?: EngineCallOptions,
   ) => Promise<readonly Settled<QuoteAnswer>[]>
+  /** Hash of the chain's latest block, where that is known without asking. */
+  latestHash: (chainId: number) => Hex | undefined
   /** Whether the head of some chain is the latest; asks nodes where that is not known. */
   isReady: () => Promise<boolean>
   /** Every node by the operator's label, and whether it is demoted. */
@@ -66,13 +69,13 @@ export type EngineConfig = {
   readonly onFailure?: ((report: FailureReport) => void) | undefined
   readonly onHedge?: ((report: { upstream: string }) => void) | undefined
   readonly onAttempt?: ((report: AttemptReport) => void) | undefined
-  /** Quotes of one chain that nodes are asked for at a time, identical ones counting once. @default 64 */
+  /** Quotes of one chain that nodes are asked for at a time, identical ones counting once. @default 48 */
   readonly maxFlights?: number | undefined
   /** What several processes share. */
   readonly shared?: Shared | undefined
 }
 
-const defaultMaxFlights = 64
+const defaultMaxFlights = 48
 
 const probeIntervalMs = 300_000
 /** Until the contracts were seen, and while a node is demoted, so that its recovery is seen without any traffic. */
@@ -130,6 +133,10 @@ export function createEngine(config: EngineConfig): Engine {
       const [answer] = await quoteMany([request], options)
       if (!answer!.ok) throw answer!.error
       return answer!.value
+    },
+    latestHash(chainId) {
+      const state = states.get(chainId)
+      return state !== undefined && hasFreshHead(state) ? state.head?.hash : undefined
     },
     async isReady() {
       const heads = [...states.values()].map(async (state) => {

@@ -11,7 +11,8 @@ export function logRequests({ logger }: { logger: Logger }): MiddlewareHandler<A
       requestId: c.get('requestId'),
       traceId: traceIdOf(c.req.header('traceparent')),
       method: c.req.method,
-      path: c.req.path.slice(0, 128),
+      // A reader of logs sees what is there: no sign that moves or hides others.
+      path: c.req.path.slice(0, 128).replace(/[^ -~]/g, '?'),
       status: c.res.status,
       ms: Math.round(performance.now() - startedAt),
     })

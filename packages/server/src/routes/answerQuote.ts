@@ -6,9 +6,15 @@ export function answerQuote(
   answer: QuoteAnswer,
   times: { now: number; startedAt: number },
 ): QuoteResponse {
-  const { block, cache, quote, rpcTried } = answer
+  return encodeQuote(answer.quote, metaOf(answer, times))
+}
+
+export function metaOf(
+  { block, cache, quote, rpcTried }: QuoteAnswer,
+  times: { now: number; startedAt: number },
+): QuoteResponse['meta'] {
   const { connectors } = quote.request
-  return encodeQuote(quote, {
+  return {
     quotedAt: times.now,
     latencyMs: times.now - times.startedAt,
     rpcTried,
@@ -16,5 +22,5 @@ export function answerQuote(
     blockNumber: Number(block.number),
     ...(block.hash !== undefined && { blockHash: block.hash }),
     ...(connectors.length > 0 && { connectors: [...connectors] }),
-  })
+  }
 }

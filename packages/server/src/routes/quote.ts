@@ -1,15 +1,16 @@
 import { parseQuoteRequest, rawFromQuery } from '@sluice/api'
 import type { Registry } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
-import type { Handler } from 'hono'
+import type { Context, Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { clientSignal } from '../http/clientSignal.js'
-import { queryOf } from '../http/queryOf.js'
-import { respond } from '../http/respond.js'
+import { queryText } from '../http/queryOf.js'
+import { respond, respondText } from '../http/respond.js'
 import type { Metrics } from '../metrics.js'
-import { answerQuote } from './answerQuote.js'
+import { answerQuote, metaOf } from './answerQuote.js'
 import { cacheControl } from './cacheControl.js'
 import { pointsOf } from './pointsOf.js'
+import { createQuoteTexts, type KnownQuote, withMeta } from './QuoteTexts.js'
 
 export type QuoteRouteOptions = {
   engine: Engine
@@ -19,17 +20,35 @@ export type QuoteRouteOptions = {
 }
 
 /** GET /api/quote */
-export function getQuote({ engine, metrics, now, registry }: QuoteRouteOptions): Handler<AppEnv> {
-  return async (c) => {
+export function getQuote(options: QuoteRouteOptions): Handler<AppEnv> {
+  const { engine, metrics, now, registry } = options
+  const texts = createQuoteTexts(engine)
+  const ask = async (c: Context<AppEnv>, query: string) => {
     const startedAt = now()
-    const { raw, repeated } = rawFromQuery(queryOf(c.req.url))
+    const { raw, repeated } = rawFromQuery(new URLSearchParams(query))
     const request = parseQuoteRequest(registry, raw, repeated)
     const answer = await engine.quote(request, { signal: clientSignal(c) })
     const endedAt = now()
     metrics?.noteQuote(answer, endedAt)
     c.set('points', pointsOf([answer]))
+    texts.put(query, answer)
     return respond(c, answerQuote(answer, { now: endedAt, startedAt }), {
       headers: { 'cache-control': cacheControl(answer, endedAt) },
     })
   }
+  return (c) => {
+    const query = queryText(c.req.url)
+    const known = texts.find(query)
+    return known === undefined ? ask(c, query) : answerKnown(c, known, options)
+  }
+}
+
+/** The same question on the same block: a hit, whatever it was the first time. */
+function answerKnown(c: Context<AppEnv>, known: KnownQuote, options: QuoteRouteOptions): Response {
+  const endedAt = options.now()
+  const answer = { ...known.answer, cache: 'hit' as const, rpcTried: 0 }
+  options.metrics?.noteQuote(answer, endedAt)
+  c.set('points', pointsOf([answer]))
+  const text = withMeta(known, metaOf(answer, { now: endedAt, startedAt: endedAt }))
+  return respondText(c, text, { headers: { 'cache-control': cacheControl(answer, endedAt) } })
 }

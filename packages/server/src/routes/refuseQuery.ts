@@ -1,4 +1,4 @@
-import { ApiError } from '@sluice/api'
+import { ApiError, shownName } from '@sluice/api'
 import { queryOf } from '../http/queryOf.js'
 
 /**
@@ -11,7 +11,7 @@ export function refuseQuery(url: string, known: readonly string[] = []): URLSear
   const names = [...query.keys()]
   const wrong = names.find((name, index) => !known.includes(name) || names.indexOf(name) !== index)
   if (wrong === undefined) return query
-  const field = wrong.slice(0, 64)
+  const field = shownName(wrong)
   const reason = known.includes(wrong) ? 'was sent more than once' : 'is not a parameter'
   throw new ApiError('bad_param', `\`${field}\` ${reason} here.`, {
     details: [{ field, code: 'bad_param', reason }],

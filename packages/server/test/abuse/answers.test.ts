@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ask, askRaw, quotePath, startService } from '../harness.js'
+
+const documents = [
+  '/',
+  '/api',
+  '/api/manifest',
+  '/api/deployments',
+  '/api/abi',
+  '/api/openapi.json',
+  '/llms.txt',
+]
+
+describe('A7: nothing of ours runs in a browser', () => {
+  test('behavior: every type is told and not to be guessed; no page holds a script or JSON', async () => {
+    const { url } = await startService()
+    for (const path of [...documents, '/api/health', quotePath, '/nope', '/<script>']) {
+      const answer = await fetch(url + path)
+      const type = answer.headers.get('content-type') ?? ''
+      expect(type).toMatch(/^(application\/(linkset\+)?json|text\/(plain|html))/)
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      if (type.startsWith('text/html')) expect(await answer.text()).not.toMatch(/<script/i)
+    }
+  })
+})
+
+describe("A16: what one caller sends is in nobody else's answer", () => {
+  const names = [
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'x-original-url',
+    'x-rewrite-url',
+    'forwarded',
+    'accept',
+  ]
+  const more = [
+    'accept-language',
+    'cookie',
+    'authorization',
+    'origin',
+    'referer',
+    'user-agent',
+    'via',
+    'x-http-method-override',
+  ]
+  const headers = fc.dictionary(
+    fc.constantFrom(...names, ...more, 'if-modified-since', 'range', 'x-foo'),
+    fc.stringMatching(/^[ -~]{1,40}$/).map((text) => text.trim() || 'a'),
+    { maxKeys: 6 },
+  )
+
+  test('property: the same bytes, whatever headers come with the question', async () => {
+    const { url } = await startService({ headFreshMs: 60_000 })
+    const read = async (path: string, sent: Record<string, string> = {}) => {
+      const answer = await fetch(url + path, { headers: sent })
+      const text = (await answer.text()).replace(
+        /"(quotedAt|latencyMs|rpcTried)":\d+|"cache":"\w+"/g,
+        '',
+      )
+      const kept = ['content-type', 'etag', 'vary', 'access-control-allow-origin']
+      return [answer.status, text, ...kept.map((name) => answer.headers.get(name))]
+    }
+    const paths = [quotePath, '/api/manifest', '/api/abi?contract=router', '/api']
+    const plain = new Map<string, unknown>()
+    for (const path of paths) plain.set(path, await read(path))
+    const property = fc.asyncProperty(fc.constantFrom(...paths), headers, async (path, sent) => {
+      expect(await read(path, sent)).toEqual(plain.get(path))
+    })
+    await fc.assert(property, { numRuns: 1_000, seed: 16 })
+  })
+
+  test('behavior: errors are kept by nobody', async () => {
+    const { url } = await startService()
+    for (const path of ['/nope', '/api/quote', `${quotePath}&x=1`, '/api/abi?contract=x'])
+      expect((await ask(url + path)).headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('A21: the name that we were called by', () => {
+  test('behavior: is in no answer and changes none', async () => {
+    const { port } = await startService()
+    const read = async (path: string, host: string) => {
+      const answer = await askRaw(
+        port,
+        `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`,
+      )
+      return answer.slice(answer.indexOf('\r\n\r\n'))
+    }
+    for (const path of documents) {
+      const told = await read(path, `127.0.0.1:${port}`)
+      for (const host of ['evil.example', 'evil.example:1', '[::1]', 'a"b', '<script>'])
+        expect([path, host, await read(path, host)]).toEqual([path, host, told])
+    }
+  })
+})
