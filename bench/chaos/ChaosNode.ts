@@ -15,6 +15,8 @@ export type ChaosNode = {
   fault: () => Fault | undefined
   /** Milliseconds before it answers. */
   delayMs: number
+  /** Requests that it works on at a time; the others wait. */
+  slots: number
   /** Whether it reverts what is asked. */
   reverts: (amountIn: bigint) => boolean
   /** HTTP requests, and `eth_call`s in them. */
@@ -36,6 +38,7 @@ export async function startChaosNode(chain: Chain): Promise<ChaosNode> {
     url: `http://127.0.0.1:${(sent.address() as AddressInfo).port}`,
     fault: () => undefined,
     delayMs: 2,
+    slots: Number.POSITIVE_INFINITY,
     reverts: () => false,
     requests: 0,
     calls: 0,
@@ -70,7 +73,7 @@ async function answer(
   const fault = node.fault()
   if (fault === 'hang') return
   if (fault === 'reset') return request.socket.resetAndDestroy()
-  await sleep(fault === 'slow' ? 1_000 : node.delayMs)
+  await work(node, fault === 'slow' ? 1_000 : node.delayMs)
   if (fault === 'down') return request.socket.resetAndDestroy()
   if (fault === 'unavailable') return response.writeHead(503).end('busy')
   if (fault === 'throttled') return response.writeHead(429, { 'retry-after': '1' }).end()
@@ -85,6 +88,20 @@ async function answer(
     return response.writeHead(200, { 'content-encoding': 'gzip' }).end(zipped.subarray(0, 40))
   }
   response.end(body)
+}
+
+const queues = new WeakMap<ChaosNode, { busy: number; waiting: (() => void)[] }>()
+
+/** Takes a slot for a while, once one is free. */
+async function work(node: ChaosNode, ms: number) {
+  const queue = queues.get(node) ?? { busy: 0, waiting: [] }
+  queues.set(node, queue)
+  if (queue.busy >= node.slots) await new Promise<void>((resolve) => queue.waiting.push(resolve))
+  else queue.busy++
+  await sleep(ms)
+  const next = queue.waiting.shift()
+  if (next === undefined) queue.busy--
+  else next()
 }
 
 function sleep(ms: number) {

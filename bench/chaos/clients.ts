@@ -23,22 +23,20 @@ export type Client = {
 const zero = `0x${'0'.repeat(40)}`
 const quoter: Hex = '0x00000000000000000000000000000000000000f2'
 const contracts = Object.fromEntries(Deployments.contractNames.map((name) => [name, zero]))
-const registry = Registry.from(
-  Deployments.parse({
-    schema: 1,
-    chains: {
-      [chainId]: {
-        name: 'Chaos',
-        wrappedNative: tokenIn,
-        usdc: tokenOut,
-        slu: null,
-        blockTimeMs: 2_000,
-        versions: { '1.0.0': { ...contracts, quoter } },
-      },
+export const deployments = Deployments.parse({
+  schema: 1,
+  chains: {
+    [chainId]: {
+      name: 'Chaos',
+      wrappedNative: tokenIn,
+      usdc: tokenOut,
+      slu: null,
+      blockTimeMs: 2_000,
+      versions: { '1.0.0': { ...contracts, quoter } },
     },
-  }),
-  [chainId],
-)
+  },
+})
+const registry = Registry.from(deployments, [chainId])
 
 /** A head counts as the latest for so long, and two honest nodes may differ by a block. */
 export const headFreshMs = 250

@@ -1,0 +1,33 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { inRepository } from '../lib/repository.js'
+import type { Order, Report } from './serve.js'
+
+export type Service = {
+  readonly tell: (order: Order) => Promise<Report>
+  readonly child: ChildProcess
+  /** @returns The code with which it ended. */
+  readonly stop: () => Promise<number | null>
+}
+
+/** The service in a process of its own, so that whoever asks takes no time from it. */
+export async function startService(): Promise<Service> {
+  const child = fork(inRepository('bench/load/serve.ts'), {
+    execArgv: ['--expose-gc', '--conditions=development', '--import', 'tsx'],
+  })
+  const gone = once(child, 'exit')
+  await once(child, 'message')
+  return {
+    child,
+    async tell(order) {
+      child.send(order)
+      const [report] = await once(child, 'message')
+      return report as Report
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      const [code] = await gone
+      return code as number | null
+    },
+  }
+}
