@@ -34,7 +34,8 @@ describe('POST /api/quote/batch', () => {
         { ok: true, amountOut: '1994400', meta: { cache: 'coalesced' } },
       ],
     })
-    expect(node.requests).toBe(2)
+    // The look at start, the batch, and once per token where a dry run's input is put.
+    expect(node.requests).toBe(3)
   })
 
   test('behavior: a node that is down fails the items, not the batch', async () => {
