@@ -9,13 +9,17 @@ export function get(url: string): Promise<Answered> {
   const startedAt = performance.now()
   return new Promise((resolve) => {
     const end = (status: number) => resolve({ status, tookMs: performance.now() - startedAt })
-    request(url, { agent }, (answer) => {
-      answer.resume()
-      answer.on('end', () => end(answer.statusCode ?? 0))
-      answer.on('error', () => end(0))
-    })
-      .on('error', () => end(0))
-      .end()
+    const ask = () => {
+      const sent = request(url, { agent }, (answer) => {
+        answer.resume()
+        answer.on('end', () => end(answer.statusCode ?? 0))
+        answer.on('error', () => end(0))
+      })
+      // A kept connection may be closed just as it is used; every client asks again then.
+      sent.on('error', () => (sent.reusedSocket ? ask() : end(0)))
+      sent.end()
+    }
+    ask()
   })
 }
 

@@ -5,7 +5,10 @@ import { type Answered, closedLoop, get, openLoop } from './openLoop.js'
 import { type Service, startService } from './startService.js'
 
 const query = '/api/quote?chain=31337&in=WETH&out=USDC'
-const soakMs = 120_000
+const soakMs = 150_000
+const soakPerSecond = 150
+/** Slow sockets of each of the three kinds. */
+const slowOfEach = 167
 
 const figure = (name: string, value: number, unit: string): Figure => ({
   bench: 'load',
@@ -39,7 +42,14 @@ async function measureHits(url: string, bareUrl: string): Promise<Figure[]> {
   const ratios: number[] = []
   const rates: number[] = []
   const rateOf = async (address: string) => {
-    const { requests } = await autocannon({ url: address, connections: 20, duration: 3 })
+    const { non2xx, requests } = await autocannon({
+      url: address,
+      connections: 20,
+      duration: 3,
+      // The service closes a connection after a thousand requests, which this program does not notice by itself.
+      reconnectRate: 999,
+    })
+    if (non2xx > 0) throw new Error(`${non2xx} answers were no success.`)
     return requests.average
   }
   for (let turn = 0; turn < 4; turn++) {
@@ -90,14 +100,14 @@ async function measureOverload(service: Service, url: string): Promise<Figure[]>
   ]
 }
 
-/** Fifteen hundred sockets that hold on, beside callers who do not. */
+/** Five hundred sockets that hold on, beside callers who do not. */
 async function measureSlowClients(service: Service, url: string): Promise<Figure[]> {
   await service.tell({ do: 'work', slots: 64, delayMs: 5 })
   let amount = 10 ** 8
   const fresh = () => `${url}${query}&amountIn=${amount++}`
-  const alone = await openLoop(fresh, 50, 4_000)
-  const held = holdSockets(url, 500)
-  const beside = await openLoop(fresh, 50, 8_000)
+  const alone = await openLoop(fresh, 100, 5_000)
+  const held = holdSockets(url, slowOfEach)
+  const beside = await openLoop(fresh, 100, 10_000)
   return [
     figure('slow.closed', await held, 'ms'),
     figure('slow.p99.ratio', p99(beside) / p99(alone), 'ratio'),
@@ -120,7 +130,7 @@ async function measureSoak(service: Service, url: string, seed: number): Promise
   const timer = setInterval(sample, 2_000)
   const answers = await openLoop(
     (index) => `${url}${query}&amountIn=${index % 4 === 0 ? 5 : amount++}`,
-    100,
+    soakPerSecond,
     soakMs,
   )
   clearInterval(timer)

@@ -46,7 +46,8 @@ process.on('SIGTERM', () => server.stop().then(() => process.exit(0)))
 const path = `/api/quote?chain=${chainId}&in=WETH&out=USDC&amountIn=1000000`
 const bytes = await (await fetch(server.url + path)).text()
 const bare = createServer((_, outgoing) => {
-  outgoing.writeHead(200, { 'content-type': 'application/json' }).end(bytes)
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) }
+  outgoing.writeHead(200, headers).end(bytes)
 }).listen(0, '127.0.0.1')
 
 process.on('message', (order: Order) => {

@@ -69,13 +69,13 @@ export type EngineConfig = {
   readonly onFailure?: ((report: FailureReport) => void) | undefined
   readonly onHedge?: ((report: { upstream: string }) => void) | undefined
   readonly onAttempt?: ((report: AttemptReport) => void) | undefined
-  /** Quotes of one chain that nodes are asked for at a time, identical ones counting once. @default 48 */
+  /** Quotes of one chain that nodes are asked for at a time, identical ones counting once. @default 32 */
   readonly maxFlights?: number | undefined
   /** What several processes share. */
   readonly shared?: Shared | undefined
 }
 
-const defaultMaxFlights = 48
+const defaultMaxFlights = 32
 
 const probeIntervalMs = 300_000
 /** Until the contracts were seen, and while a node is demoted, so that its recovery is seen without any traffic. */

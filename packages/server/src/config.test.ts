@@ -36,7 +36,7 @@ describe('readConfig', () => {
       rateLimit: 0,
       rateBurst: 120,
       trustedProxies: [],
-      maxFlights: 48,
+      maxFlights: 32,
       maxLoopDelayMs: 500,
       drainDelayMs: 0,
       redisUrl: undefined,

@@ -69,7 +69,7 @@ export const defaults = {
   rateLimit: 0,
   rateBurst: 120,
   trustedProxies: [],
-  maxFlights: 48,
+  maxFlights: 32,
   maxLoopDelayMs: 500,
   drainDelayMs: 0,
   stream: streamLimits,
@@ -99,7 +99,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * | `ADMIN_PORT` | `/metrics`, `/readyz`, `/livez` on 127.0.0.1; off without it |
  * | `RATE_LIMIT`, `RATE_BURST` | points a second for each address, and the most saved up: 0 (off), 120 |
  * | `TRUSTED_PROXIES` | CIDR blocks by commas whose `x-forwarded-for` is believed |
- * | `MAX_FLIGHTS` | different quotes of a chain under way at a time: 48 |
+ * | `MAX_FLIGHTS` | different quotes of a chain under way at a time: 32 |
  * | `MAX_LOOP_DELAY_MS` | turn work away when timers are later than this: 500; 0 never |
  * | `REDIS_URL` | Valkey or Redis that processes share for quotes of a block and rate limits; none |
  * | `WORKERS` | processes behind the port: 1; the admin port of the second is one higher, and so on |

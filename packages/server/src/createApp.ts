@@ -37,7 +37,7 @@ export type AppOptions = QuoteRouteOptions &
   }
 
 /** Paths whose answers are work; the others are answered whatever happens. */
-const work = ['/api/quote', '/api/quote/*', '/api/stats', '/api/xray', '/solvency']
+const work = ['/api/quote/*', '/api/stats', '/api/xray', '/solvency']
 
 /** The whole of HTTP as one `fetch`; needs no port. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
