@@ -24,7 +24,12 @@ export type Oracle = {
     amountIn: number,
   ): { out: number; upper: number }
   /** Best path with one pool for each hop. */
-  bestPath(m: OracleMarket, tokenIn: string, tokenOut: string, amountIn: number): { out: number }
+  bestPath(
+    m: OracleMarket,
+    tokenIn: string,
+    tokenOut: string,
+    amountIn: number,
+  ): { out: number; pools?: readonly string[] }
   /** Equal parts, each on the best path given the parts before. */
   chunked(
     m: OracleMarket,
@@ -32,7 +37,7 @@ export type Oracle = {
     tokenOut: string,
     amountIn: number,
     parts: number,
-  ): { out: number }
+  ): { out: number; used: ReadonlyMap<unknown, number> }
 }
 
 /** Loads the oracle from a bench folder. */

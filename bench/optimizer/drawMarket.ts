@@ -10,7 +10,7 @@ const TICK = 60
  * A market of made-up pools: tokens of 6, 8, 9 and 18 decimals and of very different prices, constant-product pools
  * and concentrated ones with ragged ranges, some of them dust, all a little off the common price.
  */
-export function drawMarket(random: Random.Random, id: string): Market {
+export function drawMarket(random: Random.Random, id: string, count = 36): Market {
   const tokens: Market['tokens'] = {}
   for (const [k, symbol] of SYMBOLS.entries()) {
     const stable = symbol === 'USDC' || symbol === 'USDT' || symbol === 'DAI'
@@ -25,7 +25,7 @@ export function drawMarket(random: Random.Random, id: string): Market {
   }
   const addresses = Object.keys(tokens)
   const pools: Pool[] = []
-  while (pools.length < 36) {
+  while (pools.length < count) {
     const [token0, token1] = [Random.pick(random, addresses), Random.pick(random, addresses)]
     if (token0 >= token1) continue
     const depth = Random.between(random, 1e3, 1e8)

@@ -9,7 +9,7 @@ const LARGE_USD = 10_000
 
 /** The figures of a set of trades. */
 export function figuresOf(set: string, outcomes: readonly Outcome[]): Figure[] {
-  const of = (key: 'solver' | 'market' | 'gas' | 'gapBps' | 'vsPath' | 'vsGreedy50') =>
+  const of = (key: 'solver' | 'market' | 'gas' | 'gapBps' | 'netVsPath' | 'netVsGreedy50') =>
     outcomes.map((outcome) => outcome[key])
   const count = (test: (outcome: Outcome) => boolean) => outcomes.filter(test).length
   const large = outcomes.filter(({ usd }) => usd >= LARGE_USD)
@@ -28,8 +28,8 @@ export function figuresOf(set: string, outcomes: readonly Outcome[]): Figure[] {
     ['gap.median', quantile(of('gapBps'), 0.5), 'bps'],
     ['gap.p99', quantile(of('gapBps'), 0.99), 'bps'],
     ['gap.violations', count(({ violation }) => violation), 'count'],
-    ['vsPath.worst', worstBps(of('vsPath')), 'bps'],
-    ['vsGreedy50.worst', worstBps(of('vsGreedy50')), 'bps'],
+    ['net.vsPath', worstBps(of('netVsPath')), 'bps'],
+    ['net.vsGreedy50', worstBps(of('netVsGreedy50')), 'bps'],
     ['gas.mean', mean(of('gas')), 'gas'],
     ['gas.p95', quantile(of('gas'), 0.95), 'gas'],
     ['gas.p99', quantile(of('gas'), 0.99), 'gas'],

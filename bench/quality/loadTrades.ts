@@ -11,8 +11,6 @@ export type StoredTrade = {
   amountIn: string
   usd: number
   optimum: number
-  bestPath: number
-  greedy50: number
 }
 
 /** All trades of a bench folder over pools that can be put on a node. */

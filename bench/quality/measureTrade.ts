@@ -4,7 +4,7 @@ import type { Address } from 'viem'
 import { meteredCall } from '../lib/meteredCall.js'
 import type { Node } from '../lib/startNode.js'
 import type { Market, Pool } from '../optimizer/Market.js'
-import type { Oracle } from '../optimizer/Oracle.js'
+import type { Oracle, OracleMarket } from '../optimizer/Oracle.js'
 import { chainId, connectorSymbols, type Deployed } from './deployMarket.js'
 import type { StoredTrade } from './loadTrades.js'
 
@@ -22,14 +22,20 @@ export type Outcome = {
   gapBps: number
   /** The stated bound lies below the optimum over the tokens in play. */
   violation: boolean
-  /** Quoted gross output over that of the best path with one pool for each hop, over the same pools. */
-  vsPath: number
+  /**
+   * Output net of the legs' gas over that of the best path with one pool for each hop, over the same pools, at a gas
+   * price that makes a leg cost `LEG_USD`.
+   */
+  netVsPath: number
   /** The same over 50 equal parts, each on the best path given the parts before. */
-  vsGreedy50: number
+  netVsGreedy50: number
   /** Of the whole call; the larger of those without and with hints. */
   gas: number
 }
 
+/** What a leg costs, and the gas of a leg that the price is made from. */
+const LEG_USD = 0.5
+const LEG_GAS = 100_000
 /** Float noise of the oracle: a bound below the optimum by less is none. */
 const NOISE = 1e-9
 
@@ -75,9 +81,33 @@ export async function measureTrade(parameters: {
     missing: out === 0 && best > 0,
     gapBps: Number(plan.gapMicroBps) / 1e6,
     violation: Number(plan.upperBound) < best * (1 - NOISE) - 1,
-    vsPath: over(oracle.bestPath(read, tokenIn, tokenOut, amountIn).out),
-    vsGreedy50: over(oracle.chunked(read, tokenIn, tokenOut, amountIn, 50).out),
+    ...(await measureNet(parameters, read, asked)),
     gas: Math.max(gas, hinted.gas),
+  }
+}
+
+/** Every side pays the same for a leg, whatever its pool. */
+async function measureNet(
+  { deployed, market, node, oracle, trade }: Parameters<typeof measureTrade>[0],
+  read: OracleMarket,
+  asked: Plan.Asked,
+): Promise<{ netVsPath: number; netVsGreedy50: number }> {
+  const { tokenIn, tokenOut } = trade
+  const amountIn = Number(trade.amountIn)
+  const weth = Object.values(market.tokens).find(({ symbol }) => symbol === 'WETH')!
+  const gasPrice = BigInt(Math.round((LEG_USD / weth.usd / LEG_GAS) * 1e18))
+  const { plan } = await ask(node, deployed.quoter, asked, [], gasPrice)
+  const { decimals, usd } = market.tokens[tokenOut]!
+  const legCost = (LEG_USD / usd) * 10 ** decimals
+  const ours = Number(plan.route.grossOut) - plan.route.legs.length * legCost
+  const path = oracle.bestPath(read, tokenIn, tokenOut, amountIn)
+  const greedy = oracle.chunked(read, tokenIn, tokenOut, amountIn, 50)
+  // A trade that gas eats up says nothing.
+  const over = (out: number, legs: number) =>
+    out > 2 * legs * legCost ? ours / (out - legs * legCost) : 1
+  return {
+    netVsPath: over(path.out, path.pools?.length ?? 0),
+    netVsGreedy50: over(greedy.out, greedy.used.size),
   }
 }
 
@@ -92,8 +122,9 @@ async function ask(
   quoter: Address,
   asked: Plan.Asked,
   connectors: readonly Address[],
+  gasPrice = 0n,
 ): Promise<{ plan: Plan.Plan; gas: number }> {
-  const data = PlanCall.encode({ ...asked, isExact: false, gasPrice: 0n, connectors })
+  const data = PlanCall.encode({ ...asked, isExact: false, gasPrice, connectors })
   const { result, gas } = await meteredCall(node.rpc, quoter, data)
   const plan = PlanCall.decode(result)
   const problem = Plan.problem(plan, asked)

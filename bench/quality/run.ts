@@ -4,6 +4,7 @@ import * as Market from '../optimizer/Market.js'
 import * as Oracle from '../optimizer/Oracle.js'
 import { deployMarket } from './deployMarket.js'
 import { figuresOf } from './figuresOf.js'
+import { generateMarkets } from './generateMarkets.js'
 import { loadTrades, type StoredTrade } from './loadTrades.js'
 import { measureTrade, type Outcome } from './measureTrade.js'
 
@@ -11,9 +12,10 @@ import { measureTrade, type Outcome } from './measureTrade.js'
  * Quality of the routes that the deployed protocol quotes on markets of real pools, against the float optimum: over the
  * pools between the tokens in play (`solver`), and over all pools (`market`).
  *
- * Every market stands on a fresh node; every stored trade that can be put there is asked, none is skipped.
+ * Every market stands on a fresh node; every stored trade that can be put there is asked, none is skipped. Seeded
+ * made-up markets of mixed decimals follow as sets of their own; `all` is the stored ones.
  */
-export async function run({ dir }: { dir: string }): Promise<Figure[]> {
+export async function run({ dir, seed = 1 }: { dir: string; seed?: number }): Promise<Figure[]> {
   const oracle = await Oracle.load(dir)
   const trades = loadTrades(dir)
   const figures: Figure[] = []
@@ -24,7 +26,15 @@ export async function run({ dir }: { dir: string }): Promise<Figure[]> {
     figures.push(...figuresOf(market.id, outcomes))
     everything.push(...outcomes)
   }
-  return [...figures, ...figuresOf('all', everything)]
+  figures.push(...figuresOf('all', everything))
+  const generated = new Map<string, Outcome[]>()
+  for (const { market, set, trades: drawn } of generateMarkets(oracle, seed)) {
+    const outcomes = await measureMarket(dir, oracle, market, drawn)
+    generated.set(set, [...(generated.get(set) ?? []), ...outcomes])
+  }
+  for (const [set, outcomes] of generated)
+    figures.push(...figuresOf(`${set}-seed-${seed}`, outcomes))
+  return figures
 }
 
 async function measureMarket(

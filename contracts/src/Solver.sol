@@ -10,7 +10,16 @@ import {sqrtRatio} from "./math/Ratio.sol";
 import {bestPathOf} from "./solver/BestPath.sol";
 import {bestPoolOf} from "./solver/BestPool.sol";
 import {GasValue, gasValueOf} from "./solver/GasValue.sol";
-import {FIRST_RANGES, anyExhausted, connect, extend, usedEdges, write, writeSome} from "./solver/Network.sol";
+import {
+    FIRST_RANGES,
+    anyExhausted,
+    connect,
+    extend,
+    mostInput,
+    usedEdges,
+    write,
+    writeSome
+} from "./solver/Network.sol";
 import {Draft, draftOf} from "./solver/Planner.sol";
 import {prune} from "./solver/Pruning.sol";
 import {Search} from "./solver/Search.sol";
@@ -27,11 +36,10 @@ contract Solver is ISolver {
     uint256 private constant MAX_CONNECTORS = 9;
     /// @dev Times that curves are read further and the split is computed again.
     uint256 private constant MAX_ROUNDS = 5;
-    /// @dev Ranges that one direction of a pool is read further by at most.
-    uint256 private constant MAX_RANGES = 64;
-    /// @dev Gas after which nothing more is read, and after which nothing more is priced: nodes cap calls.
-    uint256 private constant READING_GAS = 3_500_000;
-    uint256 private constant PRICING_GAS = 6_000_000;
+    /// @dev Ranges that one direction of a pool is read further by at once, and all together in one search: nodes cap
+    /// calls, and a range costs about 12k gas.
+    uint256 private constant RANGES_AT_ONCE = 64;
+    uint256 private constant MAX_RANGES = 320;
     /// @dev Each time, that many times more ranges are read of what was exhausted.
     uint256 private constant RANGES_FACTOR = 4;
     /// @dev Times that legs which do not pay for their gas are left out and the rest is split again.
@@ -61,14 +69,13 @@ contract Solver is ISolver {
         Search memory search;
         search.amountIn = amountIn;
         search.pricer = pricer;
-        search.gasToRead = FixedPointMathLib.zeroFloorSub(gasleft(), READING_GAS);
-        search.gasToPrice = FixedPointMathLib.zeroFloorSub(gasleft(), PRICING_GAS);
+        search.rangesLeft = MAX_RANGES;
         _putInPlay(search, tokenIn, tokenOut, options.connectors);
         (search.pools, search.truncated) = pricer.findPools(hub, search.tokens, search.connectors);
         search.poolCount = search.pools.length;
         solution.poolsRead = search.poolCount;
         connect(search);
-        if (search.edges.length == 0) return solution;
+        if (mostInput(search) < amountIn) return solution;
 
         IOptimizer.Allocation memory allocation = _allocate(search);
         solution.truncated = search.truncated;
@@ -116,7 +123,7 @@ contract Solver is ISolver {
                 if (anyExhausted(search, allocation.flows, allocation.prices)) search.truncated = true;
                 return allocation;
             }
-            ranges = FixedPointMathLib.min(ranges * RANGES_FACTOR, MAX_RANGES);
+            ranges = FixedPointMathLib.min(ranges * RANGES_FACTOR, RANGES_AT_ONCE);
             if (!extend(search, allocation.flows, allocation.prices, ranges)) return allocation;
             warmPrices = allocation.prices;
         }

@@ -16,12 +16,15 @@ function constantProductOut(uint256 amountIn, uint256 reserveIn, uint256 reserve
     return charged * reserveOut / (reserveIn * WHOLE_PIPS + charged);
 }
 
+/// @dev A pool that is given so many times its reserve, as a shift, has nothing left to pay.
+uint256 constant SATED_SHIFT = 16;
+
 /// @notice Draws the whole pool as one segment: liquidity sqrt(R_in R_out / g), starting at sqrt(g R_out / R_in).
 function drawConstantProduct(Curve memory curve, uint256 reserveIn, uint256 reserveOut, uint256 feePips) pure {
     (uint256 liquidity, uint256 start) = constantProductSegment(reserveIn, reserveOut, feePips);
     if (start < MIN_RATIO || start > MAX_RATIO) return;
     curve.startRatio = start;
-    curve.push(liquidity, start, 1, type(uint128).max, reserveOut);
+    curve.push(liquidity, start, 1, reserveIn << SATED_SHIFT, reserveOut);
 }
 
 /// @notice The segment's liquidity, and the ratio that it starts at.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {Q96} from "../math/Ratio.sol";
 import {Venues} from "../venues/Venues.sol";
 import {Curve, Edge, Pool, SEGMENT_WORDS} from "./Market.sol";
 import {Search} from "./Search.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @dev V3 ranges read at first; only directions that the plan exhausts are read further.
 uint256 constant FIRST_RANGES = 2;
@@ -30,6 +32,22 @@ function connect(Search memory search) view {
     Edge[] memory edges = search.edges;
     assembly ("memory-safe") {
         mstore(edges, count)
+    }
+}
+
+/// @dev Ratio to which an open curve's tail is thought to go, as a shift: a thousandth of its price there is nothing.
+uint256 constant TAIL_SHIFT = 10;
+
+/// @notice Input that the pools of `tokenIn` can take at most; above it no search is worth its gas.
+function mostInput(Search memory search) pure returns (uint256 amountIn) {
+    for (uint256 e; e < search.edges.length; ++e) {
+        Curve memory curve = search.edges[e].curve;
+        if (search.edges[e].from != search.source()) continue;
+        amountIn += curve.loadedIn;
+        // From r to r / 2^s a tail takes a (2^s - 1) / r.
+        if (curve.open && curve.endRatio != 0) {
+            amountIn += FixedPointMathLib.fullMulDiv(curve.tailLiquidity, Q96, curve.endRatio) << TAIL_SHIFT;
+        }
     }
 }
 
@@ -86,10 +104,11 @@ function extend(Search memory search, uint256[] memory flows, uint256[] memory p
     for (uint256 e; e < search.edges.length; ++e) {
         Edge memory edge = search.edges[e];
         if (!_exhausted(edge, flows[e], prices)) continue;
-        if (gasleft() < search.gasToRead) {
+        if (search.rangesLeft < ranges) {
             search.truncated = true;
             return extended;
         }
+        search.rangesLeft -= ranges;
         Venues.extend(search.pools[edge.pool], edge.zeroForOne, edge.curve, ranges);
         extended = true;
     }

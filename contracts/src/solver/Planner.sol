@@ -9,7 +9,7 @@ import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @dev Times that a plan is walked through, each time without one more leg.
-uint256 constant MAX_WALKS = 12;
+uint256 constant MAX_WALKS = 6;
 
 /// @dev A leg is full where less than this part of what its pool takes is left; so much room is then kept.
 uint256 constant FULL_PARTS = 1e6;
@@ -163,7 +163,6 @@ function _step(Search memory search, Walk memory walk, Draft memory draft, uint2
     Edge memory edge = search.edges[e];
     (uint256 from, uint256 to) = (search.tokenOfNode(edge.from), search.tokenOfNode(edge.to));
     (uint256 amount, uint256 share) = _shareOf(walk, edge, e, from, flow);
-    if (gasleft() < search.gasToPrice) return false;
     if (amount == 0 || (!edge.curve.open && amount > edge.curve.loadedIn)) return false;
     (uint256 amountOut, uint256 gas) = search.pricer.quote(search.pools[edge.pool], edge.zeroForOne, amount);
     if (amountOut == 0) return false;

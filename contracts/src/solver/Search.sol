@@ -12,9 +12,9 @@ struct Search {
     uint256 connectors;
     uint256 amountIn;
     IPricer pricer;
-    /// Gas that has to be left for one more round of reading, and for one more exact price: nodes cap calls.
-    uint256 gasToRead;
-    uint256 gasToPrice;
+    /// Ranges that may still be read beyond the first ones. Counted and not metered, so that the same state always gives
+    /// the same route.
+    uint256 rangesLeft;
     Pool[] pools;
     uint256 poolCount;
     /// Sorted by stage, as `IOptimizer` wants them.

@@ -56,6 +56,11 @@ abstract contract SampledCases is Test {
         return TIGHTNESS;
     }
 
+    /// @dev What the pool keeps of every output by the rounding of its own mathematics, which no curve draws.
+    function _kept(uint256) internal view virtual returns (uint256) {
+        return 0;
+    }
+
     function testFuzz_quote_isWhatThePoolPays(uint256 seed, bool zeroForOne, uint256 part) public {
         Subject memory subject = _read(_subject(seed));
         assertGt(subject.state.length, 0, "not read");
@@ -83,7 +88,8 @@ abstract contract SampledCases is Test {
         if (amountIn > reserveIn || quoted > reserveOut / 2 || amountIn < 1e8 || quoted < 1e8) return;
         bool isSmall = amountIn <= reserveIn / SMALL_PARTS && quoted <= reserveOut / SMALL_PARTS;
         uint256 parts = isSmall ? _tightness(subject) : _tightness(subject) * LARGE;
-        assertLe(drawn, quoted + quoted * parts / 1e9 + 2 + whole.segments.length / SEGMENT, "loose");
+        uint256 slack = _kept(reserveOut) + 2 + whole.segments.length / SEGMENT;
+        assertLe(drawn, quoted + quoted * parts / 1e9 + slack, "loose");
     }
 
     function testFuzz_draw_keepsTheOptimizersDomain(uint256 seed, bool zeroForOne) public {
