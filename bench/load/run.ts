@@ -66,7 +66,7 @@ async function measureHits(url: string, bareUrl: string): Promise<Figure[]> {
 
 /** Calls that a thousand identical quotes cost which arrive together. */
 async function measureCrowd(service: Service, url: string): Promise<Figure[]> {
-  await service.tell({ do: 'work', slots: 8, delayMs: 100 })
+  await service.tell({ do: 'work', slots: 8, delayMs: 30 })
   await service.tell({ do: 'still', on: true })
   const { calls } = await service.tell({ do: 'report' })
   const target = `${url}${query}&amountIn=777`

@@ -1,11 +1,14 @@
-import { encodeQuote, type QuoteResponse } from '@sluice/api'
+import { encodeQuote } from '@sluice/api'
 import type { Engine, QuoteAnswer } from '@sluice/engine'
+import { metaOf } from './answerQuote.js'
 
 /** An answer that can be given again while its block is the latest. */
 export type KnownQuote = {
-  readonly answer: QuoteAnswer
-  /** JSON up to the member `meta`. */
+  /** The same answer as a hit. */
+  readonly hit: QuoteAnswer
+  /** JSON up to what differs from one hit to the next, and what follows that. */
   readonly start: string
+  readonly end: string
 }
 
 /** Answers by the query that asked for them, so that asking again costs neither parsing nor encoding. */
@@ -20,10 +23,10 @@ export function createQuoteTexts(engine: Engine): QuoteTexts {
   const texts = new Map<string, KnownQuote>()
   return {
     find(query) {
-      const known = texts.get(query)
-      if (known === undefined) return undefined
-      const { block, quote } = known.answer
-      return engine.latestHash(quote.request.chain.chainId) === block.hash ? known : undefined
+      const found = texts.get(query)
+      if (found === undefined) return undefined
+      const { block, quote } = found.hit
+      return engine.latestHash(quote.request.chain.chainId) === block.hash ? found : undefined
     },
     put(query, answer) {
       const { block, quote } = answer
@@ -31,16 +34,24 @@ export function createQuoteTexts(engine: Engine): QuoteTexts {
       const isKept = !isExact && recipient === undefined && verify === undefined
       if (!isKept || block.hash === undefined) return
       texts.delete(query)
-      texts.set(query, {
-        answer,
-        start: JSON.stringify(encodeQuote(quote, undefined)).slice(0, -1),
-      })
+      texts.set(query, known(answer))
       if (texts.size > maxTexts) texts.delete(texts.keys().next().value!)
     },
   }
 }
 
-/** The text of a known quote as the answer of now. */
-export function withMeta({ start }: KnownQuote, meta: QuoteResponse['meta']): string {
-  return `${start},"meta":${JSON.stringify(meta)}}`
+function known(answer: QuoteAnswer): KnownQuote {
+  const hit = { ...answer, cache: 'hit' as const, rpcTried: 0 }
+  const { latencyMs: _, quotedAt: __, ...same } = metaOf(hit, { now: 0, startedAt: 0 })!
+  const quote = JSON.stringify(encodeQuote(answer.quote, undefined))
+  return {
+    hit,
+    start: `${quote.slice(0, -1)},"meta":{"quotedAt":`,
+    end: `${JSON.stringify(same).slice(1)}}`,
+  }
+}
+
+/** The text of a known quote as the answer of now; unix milliseconds. */
+export function textOf({ end, start }: KnownQuote, now: number): string {
+  return `${start}${now},"latencyMs":0,${end}`
 }

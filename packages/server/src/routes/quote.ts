@@ -7,10 +7,10 @@ import { clientSignal } from '../http/clientSignal.js'
 import { queryText } from '../http/queryOf.js'
 import { respond, respondText } from '../http/respond.js'
 import type { Metrics } from '../metrics.js'
-import { answerQuote, metaOf } from './answerQuote.js'
+import { answerQuote } from './answerQuote.js'
 import { cacheControl } from './cacheControl.js'
-import { pointsOf } from './pointsOf.js'
-import { createQuoteTexts, type KnownQuote, withMeta } from './QuoteTexts.js'
+import { hitPoints, pointsOf } from './pointsOf.js'
+import { createQuoteTexts, type KnownQuote, textOf } from './QuoteTexts.js'
 
 export type QuoteRouteOptions = {
   engine: Engine
@@ -45,10 +45,9 @@ export function getQuote(options: QuoteRouteOptions): Handler<AppEnv> {
 
 /** The same question on the same block: a hit, whatever it was the first time. */
 function answerKnown(c: Context<AppEnv>, known: KnownQuote, options: QuoteRouteOptions): Response {
-  const endedAt = options.now()
-  const answer = { ...known.answer, cache: 'hit' as const, rpcTried: 0 }
-  options.metrics?.noteQuote(answer, endedAt)
-  c.set('points', pointsOf([answer]))
-  const text = withMeta(known, metaOf(answer, { now: endedAt, startedAt: endedAt }))
-  return respondText(c, text, { headers: { 'cache-control': cacheControl(answer, endedAt) } })
+  const now = options.now()
+  options.metrics?.noteQuote(known.hit, now)
+  c.set('points', hitPoints)
+  const headers = { 'cache-control': cacheControl(known.hit, now) }
+  return respondText(c, textOf(known, now), { headers })
 }
