@@ -63,6 +63,8 @@ export function createOurEngine(nodes: readonly ChaosNode[]): Engine {
     rpcUrls: new Map([[chainId, nodes.map(({ url }) => url)]]),
     headFreshMs,
     maxBlockAge: 15_000,
+    // Shedding is the load bench's matter.
+    maxFlights: 1_000,
     now: Date.now,
   })
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { type Figure, quantile } from '../lib/figures.js'
 import type { Chain } from './Chain.js'
 import { startChaosNode } from './ChaosNode.js'
@@ -23,6 +24,7 @@ export async function runCrowd(chain: Chain): Promise<Figure[]> {
   try {
     node.delayMs = 50
     const leaving = new AbortController()
+    setMaxListeners(0, leaving.signal)
     const request = requestOf(5n)
     const asked = Array.from({ length: crowd }, (_, index) =>
       engine.quote(request, index % 2 === 0 ? { signal: leaving.signal } : {}),

@@ -19,6 +19,8 @@ const mechanical = faults.filter(
   (fault) => !lies.includes(fault) && !['wrongChain', 'revert', 'huge'].includes(fault),
 )
 const spellsPerEpoch = 10
+/** Between two questions of one asker while all is calm: the faults are what is to be seen. */
+const calmPauseMs = 100
 /** A flight's budget, and the second for which a throttled node is left alone. */
 const calmMs = 3_400
 /** Nodes asked for one answer at the most: three, and one of them again where the chain moved. */
@@ -43,13 +45,14 @@ export async function runStorm(chain: Chain, seed: number, responses: number): P
   const violations: Violations = new Map()
   const tally = { asked: 0, answered: 0, errors: 0 }
   const random = createRandom(seed)
-  const changeWeather = createWeather(nodes, chain, random)
+  const weather = createWeather(nodes, chain, random)
   const ask = async () => {
     while (tally.answered < responses) {
-      if (tally.asked % spell === 0) changeWeather()
+      if (tally.asked % spell === 0) weather.change()
       const place = tally.asked++
       const answered = await askOne({ engine, chain, violations, random }, place)
       tally.answered += answered
+      if (weather.isCalm()) await new Promise((resolve) => setTimeout(resolve, calmPauseMs))
     }
   }
   try {
@@ -81,7 +84,8 @@ type Epoch = 'calm' | 'faults' | 'lies'
 function createWeather(nodes: readonly ChaosNode[], chain: Chain, random: Random) {
   let epoch: Epoch = 'calm'
   let [sound, calmUntil, spellsLeft] = [0, 0, 0]
-  return function change() {
+  const isCalm = () => epoch === 'calm'
+  const change = () => {
     if (random.below(12) === 0) chain.reorganise(1 + random.below(3))
     else if (random.below(3) === 0) chain.grow()
     if (spellsLeft === 0 && epoch !== 'calm') {
@@ -99,6 +103,7 @@ function createWeather(nodes: readonly ChaosNode[], chain: Chain, random: Random
     if (epoch === 'faults') drawFaults(nodes, sound, random)
     else nodes[sound]!.fault = always(random.pick(lies))
   }
+  return { change, isCalm }
 }
 
 function drawFaults(nodes: readonly ChaosNode[], sound: number, random: Random) {
