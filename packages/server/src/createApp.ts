@@ -107,6 +107,8 @@ function getPointer(c: Context<AppEnv>) {
     name: 'Sluice',
     service,
     version,
-    endpoints: ['GET /api/quote', 'POST /api/quote/batch', 'GET /api/health'],
+    index: '/api',
+    guide: '/llms.txt',
+    openapi: '/api/openapi.json',
   })
 }
