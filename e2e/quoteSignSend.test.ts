@@ -12,6 +12,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openValidator } from './openValidator.js'
 
 /** Somebody who holds nothing and has never been seen. */
 const stranger = getAddress('0x00000000000000000000000000000000000A11CE')
@@ -20,6 +21,7 @@ const gasTolerance = 10
 
 let devnet: Devnet
 let server: Awaited<ReturnType<typeof startServer>>
+let validate: Awaited<ReturnType<typeof openValidator>>
 
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0 })
@@ -31,6 +33,7 @@ beforeAll(async () => {
     logLevel: 'silent',
     maxBlockAge: 'off',
   })
+  validate = await openValidator(server.url)
 })
 
 afterAll(async () => {
@@ -165,6 +168,7 @@ type Quote = {
 async function quoteOf(query: Record<string, string>): Promise<Quote> {
   const response = await fetch(`${server.url}/api/quote?${new URLSearchParams(query)}`)
   const body = await response.json()
+  validate('get', '/api/quote', response.status, body)
   if (response.status !== 200) throw new Error(JSON.stringify(body))
   return body as Quote
 }

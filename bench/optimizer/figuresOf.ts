@@ -1,3 +1,5 @@
+import { type Figure, mean, quantile } from '../lib/figures.js'
+
 /** What one trade has shown. */
 export type Outcome = {
   /** Output against the optimum of the oracle over the same pools. */
@@ -9,14 +11,6 @@ export type Outcome = {
   /** The output lies below that of the best path with one pool for each hop. */
   belowPath: boolean
   gas: number
-}
-
-export type Figure = {
-  bench: 'optimizer'
-  figure: string
-  value: number
-  unit: string
-  set: string
 }
 
 /** The figures of a set of trades. */
@@ -42,17 +36,4 @@ export function figuresOf(set: string, outcomes: readonly Outcome[]): Figure[] {
     ['gas.max', quantile(gas, 1), 'gas'],
   ]
   return rows.map(([figure, value, unit]) => ({ bench: 'optimizer', figure, value, unit, set }))
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-/** Linear between the two nearest ranks. */
-function quantile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const rank = (sorted.length - 1) * part
-  const [low, high] = [sorted[Math.floor(rank)], sorted[Math.ceil(rank)]]
-  if (low === undefined || high === undefined) return Number.NaN
-  return low + (high - low) * (rank - Math.floor(rank))
 }

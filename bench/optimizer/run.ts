@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { type Figure, print } from '../lib/figures.js'
 import { drawMarket } from './drawMarket.js'
 import { drawTrades } from './drawTrades.js'
-import { type Figure, figuresOf, type Outcome } from './figuresOf.js'
+import { figuresOf, type Outcome } from './figuresOf.js'
 import * as Market from './Market.js'
 import { networkOf } from './networkOf.js'
 import * as Oracle from './Oracle.js'
@@ -25,7 +26,7 @@ const LEAST_OUTPUT = 1e5
  * Measures the optimizer against the float optimum: on the stored trades of a bench folder (`stored`), on seeded random
  * trades over its markets (`drawn`), and on seeded made-up markets of mixed decimals (`mixed`).
  *
- * Prints a JSON object a line and returns them.
+ * @returns The figures of each set and of the whole.
  */
 export async function run(options: run.Options = {}): Promise<Figure[]> {
   const {
@@ -57,7 +58,6 @@ export async function run(options: run.Options = {}): Promise<Figure[]> {
       everything.push(...outcomes)
     }
     figures.push(...figuresOf('all', everything))
-    for (const figure of figures) console.log(JSON.stringify(figure))
     return figures
   } finally {
     optimizer.close()
@@ -127,7 +127,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       verbose: { type: 'boolean' },
     },
   })
-  await run({
+  const figures = await run({
     dir: values.dir,
     artifact: values.artifact,
     port: values.port === undefined ? undefined : Number(values.port),
@@ -135,6 +135,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     count: values.count === undefined ? undefined : Number(values.count),
     report: values.verbose ? reportTrade : undefined,
   })
+  print(figures)
 }
 
 function reportTrade(set: string, { market, ...trade }: Market.Trade, outcome: Outcome): void {
