@@ -31,6 +31,9 @@ const shipped = [
   'Slu',
 ] as const
 
+/** What no chain holds: calls bring it along. */
+const broughtAlong = ['Lens'] as const
+
 /** What only the devnet deploys. */
 const devnetOnly = ['DevToken', 'Seeder', 'PancakeDeployer', 'GaugelessVoter'] as const
 
@@ -85,6 +88,8 @@ function generate(artifactsFolder: string): Map<string, string> {
     const abi = surfacesAllErrors.has(contract) ? withErrors(own, errors) : own
     files.set(`${abiFolder}/${lowerFirst(contract)}.ts`, moduleOf(contract, { ...artifact, abi }))
   }
+  for (const [contract, artifact] of readArtifacts(artifactsFolder, broughtAlong))
+    files.set(`${abiFolder}/${lowerFirst(contract)}.ts`, moduleOf(contract, artifact))
   files.set(`${abiFolder}/errors.ts`, `${header}${abiText('errors', errors)}`)
   for (const [contract, artifact] of readArtifacts(artifactsFolder, devnetOnly))
     files.set(`${devnetFolder}/${lowerFirst(contract)}.ts`, moduleOf(contract, artifact))

@@ -6,6 +6,7 @@ export {
   hubDeployedBytecode,
   hubImmutableReferences,
 } from './generated/hub.js'
+export { lensAbi, lensDeployedBytecode } from './generated/lens.js'
 export {
   optimizerAbi,
   optimizerBytecode,

@@ -1,0 +1,109 @@
+import { createFlights, type Flights } from '../Flights.js'
+import type { MarketPair } from './MarketPair.js'
+import {
+  MarketDataError,
+  type MarketFailure,
+  type MarketOptions,
+  type MarketSource,
+} from './MarketSource.js'
+
+/** What a source reported, and when. */
+export type MarketReport = {
+  readonly source: string
+  readonly pairs: readonly MarketPair[]
+}
+
+/** All sources as one. */
+export type Market = {
+  readonly pairsOf: (...asked: Parameters<MarketSource['pairsOf']>) => Promise<MarketReport>
+  readonly search: (...asked: Parameters<MarketSource['search']>) => Promise<MarketReport>
+}
+
+/** How long an answer is given again. */
+const keptMs = 30_000
+const maxKept = 500
+/** A source that failed so often in a row is left alone for a while. */
+const mostFailures = 3
+const restMs = 10_000
+
+/**
+ * Asks the sources in their order, until one answers. Identical questions share one answer, and get it again for a
+ * while; failures are not kept.
+ *
+ * @param options.now Monotonic milliseconds.
+ */
+export function createMarket(
+  sources: readonly MarketSource[],
+  options: { now: () => number },
+): Market {
+  const { now } = options
+  const asks = sources.map((source) => withRest(source, now))
+  const flights: Flights<MarketReport> = createFlights()
+  const kept = new Map<string, { report: MarketReport; until: number }>()
+
+  async function ask(
+    key: string,
+    { signal }: MarketOptions,
+    work: (source: MarketSource, options: MarketOptions) => Promise<readonly MarketPair[]>,
+  ): Promise<MarketReport> {
+    const known = kept.get(key)
+    if (known !== undefined && known.until > now()) return known.report
+    const { result } = await flights.join(key, {
+      signal,
+      async start(flightSignal) {
+        let failure: MarketFailure = 'none'
+        for (const attempt of asks) {
+          const outcome = await attempt((source) => work(source, { signal: flightSignal }))
+          if (typeof outcome !== 'string') {
+            keep(key, outcome)
+            return outcome
+          }
+          failure = outcome
+        }
+        throw new MarketDataError(failure)
+      },
+    })
+    return result
+  }
+
+  function keep(key: string, report: MarketReport) {
+    kept.delete(key)
+    kept.set(key, { report, until: now() + keptMs })
+    if (kept.size > maxKept) kept.delete(kept.keys().next().value!)
+  }
+
+  return {
+    pairsOf: (chainId, token, given = {}) =>
+      ask(`${chainId} ${token.toLowerCase()}`, given, (source, each) =>
+        source.pairsOf(chainId, token, each),
+      ),
+    search: (chainId, symbol, given = {}) =>
+      ask(`${chainId} symbol ${symbol.toUpperCase()}`, given, (source, each) =>
+        source.search(chainId, symbol, each),
+      ),
+  }
+}
+
+/** Lets a source rest after failures in a row. */
+function withRest(source: MarketSource, now: () => number) {
+  let failures = 0
+  let restsUntil = Number.NEGATIVE_INFINITY
+  return async (
+    work: (source: MarketSource) => Promise<readonly MarketPair[]>,
+  ): Promise<MarketReport | MarketFailure> => {
+    if (now() < restsUntil) return 'connect'
+    try {
+      const pairs = await work(source)
+      failures = 0
+      return { source: source.name, pairs }
+    } catch (error) {
+      if (!(error instanceof MarketDataError)) throw error
+      const { failure } = error
+      // What the caller gave up, or the source does not have, is no fault of it.
+      if (failure === 'cancelled' || failure === 'unsupported') return failure
+      failures++
+      if (failures >= mostFailures) restsUntil = now() + restMs
+      return failure
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { get as httpGet, type IncomingMessage } from 'node:http'
+import { get as httpsGet } from 'node:https'
+import { MarketDataError, type MarketFailure, type MarketOptions } from './MarketSource.js'
+
+/** Most bytes that are read: thirty pools are about fifty thousand. */
+export const maxBytes = 512 * 1024
+export const timeoutMs = 1_500
+
+/**
+ * Reads a JSON document. The time limit covers connecting, headers and body; a redirect is a failure, so nobody is asked
+ * but the host of the URL.
+ *
+ * @throws MarketDataError
+ */
+export async function fetchJson(url: string, options: MarketOptions = {}): Promise<unknown> {
+  const text = await read(url, options.signal)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new MarketDataError('bad_response')
+  }
+}
+
+function read(url: string, signal: AbortSignal | undefined): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (failure: MarketFailure) => {
+      end()
+      reject(new MarketDataError(failure))
+      request.destroy()
+    }
+    const cancel = () => fail('cancelled')
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', cancel)
+    }
+    const get = url.startsWith('https:') ? httpsGet : httpGet
+    // No compression is asked for, so the bytes that are counted are all there are.
+    const request = get(url, { agent: false, headers: { accept: 'application/json' } })
+    const timer = setTimeout(fail, timeoutMs, 'timeout' satisfies MarketFailure)
+    request.on('error', () => fail('connect'))
+    request.on('response', (response) => {
+      if (response.statusCode !== 200) return fail('status')
+      collect(response, fail, (text) => {
+        end()
+        resolve(text)
+      })
+    })
+    if (signal?.aborted) cancel()
+    else signal?.addEventListener('abort', cancel, { once: true })
+  })
+}
+
+function collect(
+  response: IncomingMessage,
+  fail: (failure: MarketFailure) => void,
+  done: (text: string) => void,
+): void {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) fail('too_large')
+    else chunks.push(chunk)
+  })
+  response.on('error', () => fail('connect'))
+  response.on('aborted', () => fail('connect'))
+  response.on('end', () => done(Buffer.concat(chunks).toString('utf8')))
+}

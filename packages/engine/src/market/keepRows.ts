@@ -1,0 +1,39 @@
+import { Addresses } from '@sluice/domain'
+import type { Address } from 'viem'
+import { isSingleton, type MarketPair } from './MarketPair.js'
+import { maxRows } from './MarketSource.js'
+
+/**
+ * The rows of an answer that speak of what was asked: tokens are told apart by their addresses, a symbol only where a
+ * symbol was asked for. What has no contract to ask must be a pool of many.
+ */
+export function keepRows(
+  rows: readonly MarketPair[],
+  asked: { token: Address } | { symbol: string },
+): readonly MarketPair[] {
+  const seen = new Set<string>()
+  const kept = rows.filter((row) => {
+    const { base, pair, quote } = row
+    const isKept =
+      !seen.has(pair) &&
+      !Addresses.equal(base.address, quote.address) &&
+      (isSingleton(row) || ![base, quote].some(isNative)) &&
+      [base, quote].some((token) => isAsked(token, asked))
+    if (isKept) seen.add(pair)
+    return isKept
+  })
+  return kept.slice(0, maxRows)
+}
+
+/** The native coin, as sources write it. */
+function isNative({ address }: MarketPair['base']): boolean {
+  return Addresses.equal(address, Addresses.zero)
+}
+
+function isAsked(
+  token: MarketPair['base'],
+  asked: { token: Address } | { symbol: string },
+): boolean {
+  if ('token' in asked) return Addresses.equal(token.address, asked.token)
+  return token.symbol?.toUpperCase() === asked.symbol.toUpperCase()
+}
