@@ -70,6 +70,7 @@ async function serve(devnet: Devnet, port: number): Promise<string> {
     // Without transactions there are no new blocks, and the last one is not stale for that.
     maxBlockAge: 'off',
     poolIndex: ':memory:',
+    marketData: [{ kind: 'dexscreener', name: 'devnet', url: devnet.marketUrl }],
   })
   stops.push(server.stop)
   return server.url

@@ -12,12 +12,13 @@ export function chainTable({ chainId, name, tokens, pools }: DevnetChain): strin
   return [`${name} (${chainId}), ${pools.length} pools`, ...rows, ''].join('\n')
 }
 
-/** The nodes' addresses and the account. */
-export function summary({ chains, account }: Devnet): string {
+/** The nodes' addresses, that of the market data, and the account. */
+export function summary({ chains, account, marketUrl }: Devnet): string {
   return [
     ...chains.map(
       ({ chainId, name, rpcUrl }) => `${name.padEnd(10)} ${String(chainId).padEnd(7)} ${rpcUrl}`,
     ),
+    `${'Market'.padEnd(18)} ${marketUrl}`,
     '',
     `Account    ${account.address}, rich in every token`,
     `Its key    ${account.privateKey}, known to everybody: never send it anything of value`,

@@ -5,6 +5,7 @@ import { type Anvil, startAnvil } from './anvil.js'
 import type { ChainSpec } from './chains.js'
 import { installContracts } from './installContracts.js'
 import { marketOf, type PoolKind } from './market.js'
+import type { ReportedChain } from './marketData/reportPairs.js'
 import { seedMarket } from './seedMarket.js'
 import { venuesOf } from './venues.js'
 
@@ -42,6 +43,8 @@ export type RunningChain = {
   readonly anvil: Anvil
   readonly chain: DevnetChain
   readonly deployments: Deployments.Deployments
+  /** What its market data is computed from. */
+  readonly reported: ReportedChain
 }
 
 /** Starts one chain, furnishes it with contracts, tokens and pools, and deploys the protocol. */
@@ -83,7 +86,8 @@ export async function startChain(
       })),
       venues: config.venues.map(({ id }) => id),
     }
-    return { anvil, chain, deployments }
+    const placed = pools.map((pool, index) => ({ spec: pool, address: addresses[index]! }))
+    return { anvil, chain, deployments, reported: { spec, rpc, pools: placed } }
   } catch (error) {
     await anvil.stop()
     throw error

@@ -2,12 +2,15 @@ import { mergeDeployments } from '@sluice/deploy'
 import type { Deployments } from '@sluice/domain'
 import { chainSpecs } from './chains.js'
 import { DevnetError } from './errors.js'
+import { startMarketData } from './marketData/startMarketData.js'
 import { account, type DevnetChain, type RunningChain, startChain } from './startChain.js'
 
 export type Devnet = {
   readonly chains: readonly DevnetChain[]
   /** Where the protocol stands, as the deploy command writes it. */
   readonly deployments: Deployments.Deployments
+  /** Where market data of these chains is served, in Dexscreener's shapes. */
+  readonly marketUrl: string
   /** The funded development account; its key is public. */
   readonly account: typeof account
   /** Ends every node and resolves when nothing is left. */
@@ -47,18 +50,28 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
   const running = starts.flatMap((start): RunningChain[] =>
     start.status === 'fulfilled' ? [start.value] : [],
   )
-  const stop = async () => {
+  const stopNodes = async () => {
     await Promise.all(running.map(({ anvil }) => anvil.stop()))
   }
   const failed = starts.find((start) => start.status === 'rejected')
   if (failed) {
-    await stop()
+    await stopNodes()
     throw failed.reason
   }
   const deployments = running
     .map((each) => each.deployments)
     .reduce(mergeDeployments, { schema: 1, chains: {} })
-  return { chains: running.map(({ chain }) => chain), deployments, account, stop }
+  const market = await startMarketData(running.map(({ reported }) => reported))
+  return {
+    chains: running.map(({ chain }) => chain),
+    deployments,
+    marketUrl: market.url,
+    account,
+    async stop() {
+      await market.stop()
+      await stopNodes()
+    },
+  }
 }
 
 function specOf(chainId: number) {

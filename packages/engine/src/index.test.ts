@@ -8,6 +8,7 @@ test('default: the public surface', () => {
     'createShared',
     'followPools',
     'isLocal',
+    'marketKinds',
     'maxHints',
     'openPoolStore',
     'proposeConnectors',

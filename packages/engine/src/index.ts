@@ -9,6 +9,7 @@ export {
 } from './createEngine.js'
 export type { CacheState, QuoteAnswer, Settled } from './getQuotes.js'
 export type { Block } from './Head.js'
+export { type MarketKind, type MarketSetting, marketKinds } from './market/openSources.js'
 export { type Ask, followPools } from './pools/followPools.js'
 export { openPoolStore, type PoolStore } from './pools/PoolStore.js'
 export { maxHints, proposeConnectors, type TryHints } from './pools/proposeConnectors.js'

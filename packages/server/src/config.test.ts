@@ -28,6 +28,7 @@ describe('readConfig', () => {
       maxBlockAge: 'auto',
       publishRpc: false,
       poolIndex: undefined,
+      marketData: [{ kind: 'dexscreener' }, { kind: 'geckoterminal' }],
       quoteRelay: 'on',
       digestKey: undefined,
       docsUrl: undefined,
@@ -58,6 +59,8 @@ describe('readConfig', () => {
       HEAD_FRESH_MS: '50',
       MAX_BLOCK_AGE_MS: '20000',
       POOL_INDEX: 'pools.db',
+      MARKET_DATA:
+        'geckoterminal, dexscreener=http://127.0.0.1:9000/,dexscreener=https://m.example/a',
     })
     expect(config).toMatchObject({
       port: 0,
@@ -67,7 +70,13 @@ describe('readConfig', () => {
       headFreshMs: 50,
       maxBlockAge: 20_000,
       poolIndex: 'pools.db',
+      marketData: [
+        { kind: 'geckoterminal' },
+        { kind: 'dexscreener', url: 'http://127.0.0.1:9000' },
+        { kind: 'dexscreener', url: 'https://m.example/a' },
+      ],
     })
+    expect(readConfig({ ...env, MARKET_DATA: 'off' }).marketData).toEqual([])
     expect(config.rpcUrls.get(1)).toEqual(['https://a.example/key', 'https://b.example'])
     expect(config.rpcUrls.has(10)).toBe(false)
   })
@@ -92,6 +101,12 @@ describe('readConfig', () => {
     [{ DOCS_URL: 'docs' }, 'DOCS_URL must be an http or https address'],
     [{ CONTACT: 'me' }, 'CONTACT must begin with mailto: or https://'],
     [{ QUOTE_RELAY: 'maybe' }, 'QUOTE_RELAY must be on or off'],
+    [{ MARKET_DATA: 'coins' }, 'MARKET_DATA must be off, or name sources by commas: dexscreener'],
+    [{ MARKET_DATA: 'dexscreener=http://SECRET.example' }, 'MARKET_DATA takes https addresses'],
+    [
+      { MARKET_DATA: 'dexscreener=https://x.example/?k=SECRET' },
+      'MARKET_DATA takes https addresses',
+    ],
     [{ DIGEST_KEY: 'SECRET' }, 'DIGEST_KEY must have 16 characters or more'],
     [{ MAX_BLOCK_AGE_MS: 'never' }, 'MAX_BLOCK_AGE_MS must be an integer'],
   ])('error: %j', (changes, message) => {

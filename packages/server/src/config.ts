@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { BaseError, Deployments } from '@sluice/domain'
+import { isLocal, type MarketSetting, marketKinds } from '@sluice/engine'
 import { parseCidrs } from './http/clientAddress.js'
 import { type StreamLimits, streamLimits } from './limits/streamLimits.js'
 
@@ -20,6 +21,8 @@ export type Config = {
   readonly publishRpc: boolean
   /** File of the index of pools that connector hints come from; `:memory:` keeps none, unset makes no index. */
   readonly poolIndex: string | undefined
+  /** Who is asked for a token's pools, best first; none leaves symbols to the lists, and no x-rays. */
+  readonly marketData: readonly MarketSetting[]
   /** Off: quotes are prepared for the callers' own nodes and made on none. */
   readonly quoteRelay: 'on' | 'off'
   /** Key of the HMAC on prepared requests; instances behind one address share it. */
@@ -60,6 +63,7 @@ export const defaults = {
   maxBlockAge: 'auto',
   publishRpc: false,
   poolIndex: undefined,
+  marketData: [],
   quoteRelay: 'on',
   digestKey: undefined,
   docsUrl: undefined,
@@ -92,6 +96,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * | `HEAD_FRESH_MS` | how long a header counts as the latest: 250, at most half a block |
  * | `MAX_BLOCK_AGE_MS` | refuse older blocks: `auto`, `off` or milliseconds |
  * | `POOL_INDEX` | file of the index of pools, from which tokens in the middle are proposed; `:memory:` builds it anew at each start, unset makes none |
+ * | `MARKET_DATA` | who reports pools, by commas, best first: `dexscreener`, `geckoterminal`, each with `=URL` for another host; both, `off` for none |
  * | `QUOTE_RELAY` | `on`; `off` answers quotes with `rpc_required` and the prepared call |
  * | `DIGEST_KEY` | adds an HMAC to prepared requests, and takes none without it; 16 characters or more |
  * | `DOCS_URL` | where the documentation is; the service's own guide |
@@ -126,6 +131,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         : readInteger(env, 'MAX_BLOCK_AGE_MS', 0, 86_400_000),
     publishRpc: defaults.publishRpc,
     poolIndex: env['POOL_INDEX'] || defaults.poolIndex,
+    marketData: readMarketData(env['MARKET_DATA']),
     stream: defaults.stream,
     quoteRelay: readRelay(env['QUOTE_RELAY']),
     digestKey: readDigestKey(env['DIGEST_KEY']),
@@ -161,6 +167,33 @@ function readRedisUrl(text: string | undefined): string | undefined {
   if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol))
     throw new InvalidConfigError('REDIS_URL', 'must be a redis or rediss address')
   return text
+}
+
+/** Unset: the public services. */
+function readMarketData(text: string | undefined): readonly MarketSetting[] {
+  if (text === undefined || text === '') return marketKinds.map((kind) => ({ kind }))
+  if (text === 'off') return []
+  return text.split(',').map((each) => {
+    const [name = '', url] = each.trim().split(/=(.*)/s)
+    const kind = marketKinds.find((known) => known === name)
+    if (kind === undefined)
+      throw new InvalidConfigError(
+        'MARKET_DATA',
+        `must be off, or name sources by commas: ${marketKinds.join(', ')}`,
+      )
+    return url === undefined ? { kind } : { kind, url: readMarketUrl(url) }
+  })
+}
+
+/** What is read decides which token a symbol means, so it must come from whom it says it comes. */
+function readMarketUrl(url: string): string {
+  const isPlain = isHttpUrl(url) && !/[?#]/.test(url)
+  if (!isPlain || (new URL(url).protocol !== 'https:' && !isLocal(url)))
+    throw new InvalidConfigError(
+      'MARKET_DATA',
+      'takes https addresses without a query, and http ones on this machine',
+    )
+  return url.replace(/\/+$/, '')
 }
 
 function readRelay(text: string | undefined): Config['quoteRelay'] {

@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createMarket } from './createMarket.js'
+import type { MarketPair } from './MarketPair.js'
+import { MarketDataError, type MarketFailure, type MarketSource } from './MarketSource.js'
+
+const token = '0x940181a94A35A4569E4529A3CDfB74e38FD98631'
+const other = '0x4200000000000000000000000000000000000006'
+
+let now = 0
+beforeEach(() => {
+  now = 0
+})
+
+function sourceOf(name: string, fails: () => MarketFailure | undefined = () => undefined) {
+  let calls = 0
+  const answer = async (): Promise<readonly MarketPair[]> => {
+    calls++
+    await Promise.resolve()
+    const failure = fails()
+    if (failure !== undefined) throw new MarketDataError(failure)
+    return []
+  }
+  const source: MarketSource = { name, pairsOf: answer, search: answer }
+  return { source, calls: () => calls }
+}
+
+const open = (...sources: { source: MarketSource }[]) =>
+  createMarket(
+    sources.map(({ source }) => source),
+    { now: () => now },
+  )
+
+describe('createMarket', () => {
+  test('default: the first source that answers', async () => {
+    const [first, second] = [sourceOf('a', () => 'status'), sourceOf('b')]
+    const market = open(first, second)
+    expect(await market.pairsOf(8_453, token)).toEqual({ source: 'b', pairs: [] })
+    expect([first.calls(), second.calls()]).toEqual([1, 1])
+  })
+
+  test('behavior: equal questions share an answer, for half a minute', async () => {
+    const source = sourceOf('a')
+    const market = open(source)
+    const lower = token.toLowerCase() as typeof token
+    await Promise.all([market.pairsOf(1, token), market.pairsOf(1, lower)])
+    expect(source.calls()).toBe(1)
+    now = 29_999
+    await market.pairsOf(1, token)
+    expect(source.calls()).toBe(1)
+    now = 30_000
+    await market.pairsOf(1, token)
+    await market.pairsOf(10, token)
+    await market.pairsOf(1, other)
+    await market.search(1, 'AERO')
+    await market.search(1, 'aero')
+    expect(source.calls()).toBe(5)
+  })
+
+  test('behavior: a source that keeps failing rests, and is asked again', async () => {
+    let failure: MarketFailure | undefined = 'timeout'
+    const [first, second] = [sourceOf('a', () => failure), sourceOf('b')]
+    const market = open(first, second)
+    const tokens = Array.from({ length: 10 }, (_, index) => `0x${index}` as const)
+    for (const each of tokens) await market.pairsOf(1, each)
+    expect(first.calls()).toBe(3)
+    failure = undefined
+    now = 10_000
+    expect(await market.pairsOf(1, token)).toMatchObject({ source: 'a' })
+  })
+
+  test('behavior: a chain that a source does not have is no fault of it', async () => {
+    const first = sourceOf('a', () => 'unsupported')
+    const market = open(first, sourceOf('b'))
+    for (let index = 0; index < 5; index++) await market.pairsOf(1, `0x${index}`)
+    expect(first.calls()).toBe(5)
+  })
+
+  test('error: nobody answers, and nothing of it is kept', async () => {
+    const first = sourceOf('a', () => 'status')
+    const market = open(first)
+    for (let index = 0; index < 2; index++)
+      await expect(market.pairsOf(1, token)).rejects.toBeInstanceOf(MarketDataError)
+    expect(first.calls()).toBe(2)
+    await expect(open().search(1, 'AERO')).rejects.toMatchObject({ failure: 'none' })
+  })
+
+  test('error: a fault of ours is none of a source', async () => {
+    const broken: MarketSource = {
+      name: 'a',
+      pairsOf: async () => {
+        throw new TypeError('x')
+      },
+      search: async () => [],
+    }
+    await expect(open({ source: broken }).pairsOf(1, token)).rejects.toBeInstanceOf(TypeError)
+  })
+})
