@@ -29,6 +29,8 @@ const shipped = [
   'Router',
   'Quoter',
   'Slu',
+  'Staking',
+  'Core',
 ] as const
 
 /** What no chain holds: calls bring it along. */

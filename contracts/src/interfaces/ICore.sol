@@ -40,7 +40,7 @@ interface ICore {
 
     /// @notice Splits what has arrived of `token` since the last time, and adds it to the ledger. The Router calls it with
     /// each fee; anyone may, and what was sent without a call counts as a fee too.
-    /// @dev Never reverts for an amount: the ledger counts at most 2^108 - 1 of a token at a time, and what is beyond waits
+    /// @dev Never reverts for an amount: the ledger counts at most 2^104 - 1 of a token at a time, and what is beyond waits
     /// until some was paid out. Zeros where nothing has arrived.
     /// @return amount What was recorded: `toT1 + toT2`.
     /// @return toT1 The stakers' part, rounded down.

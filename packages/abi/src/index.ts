@@ -1,4 +1,10 @@
 /** Typed ABIs, creation code and the error catalogue of the protocol, generated from the build. */
+export {
+  coreAbi,
+  coreBytecode,
+  coreDeployedBytecode,
+  coreImmutableReferences,
+} from './generated/core.js'
 export { errorsAbi } from './generated/errors.js'
 export {
   hubAbi,
@@ -49,3 +55,9 @@ export {
   solverDeployedBytecode,
   solverImmutableReferences,
 } from './generated/solver.js'
+export {
+  stakingAbi,
+  stakingBytecode,
+  stakingDeployedBytecode,
+  stakingImmutableReferences,
+} from './generated/staking.js'

@@ -8,6 +8,10 @@ const maxCodeBytes = 24_576
 describe('the package', () => {
   test('default: exports', () => {
     expect(Object.keys(Abi)).toEqual([
+      'coreAbi',
+      'coreBytecode',
+      'coreDeployedBytecode',
+      'coreImmutableReferences',
       'errorsAbi',
       'hubAbi',
       'hubBytecode',
@@ -41,12 +45,17 @@ describe('the package', () => {
       'solverBytecode',
       'solverDeployedBytecode',
       'solverImmutableReferences',
+      'stakingAbi',
+      'stakingBytecode',
+      'stakingDeployedBytecode',
+      'stakingImmutableReferences',
     ])
   })
 })
 
 describe('code', () => {
   test.each([
+    ['core', Abi.coreBytecode, Abi.coreDeployedBytecode],
     ['hub', Abi.hubBytecode, Abi.hubDeployedBytecode],
     ['optimizer', Abi.optimizerBytecode, Abi.optimizerDeployedBytecode],
     ['pricer', Abi.pricerBytecode, Abi.pricerDeployedBytecode],
@@ -55,6 +64,7 @@ describe('code', () => {
     ['sampler', Abi.samplerBytecode, Abi.samplerDeployedBytecode],
     ['slu', Abi.sluBytecode, Abi.sluDeployedBytecode],
     ['solver', Abi.solverBytecode, Abi.solverDeployedBytecode],
+    ['staking', Abi.stakingBytecode, Abi.stakingDeployedBytecode],
   ])('behavior: %s can be deployed as it is', (_, creation, runtime) => {
     expect(creation).toMatch(/^0x([0-9a-f]{2})+$/)
     expect(runtime).toMatch(/^0x([0-9a-f]{2})+$/)
