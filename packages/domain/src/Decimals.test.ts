@@ -41,3 +41,27 @@ test.each(['', '.5', '1.', '1e6', '-1', '1,5', '0x1', '1.0000001'])(
     expect(Decimals.toBase(text, 6)).toBeUndefined()
   },
 )
+
+describe('Decimals.toDisplay', () => {
+  test.each([
+    [0n, 18, undefined, '0'],
+    [999n, 0, undefined, '999'],
+    [1_234_567_890_000n, 6, undefined, '1,234,567.89'],
+    [1_234_567_890_000n, 6, 1, '1,234,567.8'],
+    [1_999_999n, 6, 2, '1.99'],
+    [1n, 18, 4, '0'],
+    [1_000_000n, 6, 2, '1'],
+  ])('default: %s of %i decimals, %j digits', (base, decimals, digits, text) => {
+    expect(Decimals.toDisplay(base, decimals, { digits })).toBe(text)
+  })
+
+  test('property: without the separators it is the exact number', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 200n), fc.integer({ min: 0, max: 30 }), (base, decimals) => {
+        const shown = Decimals.toDisplay(base, decimals)
+        expect(shown.replaceAll(',', '')).toBe(Decimals.toHuman(base, decimals))
+        expect(shown.split('.')[0]).toMatch(/^\d{1,3}(,\d{3})*$/)
+      }),
+    )
+  })
+})

@@ -37,3 +37,19 @@ export function toBase(human: string, decimals: number): bigint | undefined {
   if (whole === undefined || fraction.length > decimals) return undefined
   return BigInt(whole + fraction.padEnd(decimals, '0'))
 }
+
+/**
+ * Whole tokens with separators, to be read by people: "1,234,567.89".
+ *
+ * @param options.digits Most digits after the point; what is beyond is cut off, so nothing is shown that is not there.
+ */
+export function toDisplay(
+  base: bigint,
+  decimals: number,
+  options: { digits?: number | undefined } = {},
+): string {
+  const [whole = '', fraction = ''] = toHuman(base, decimals).split('.')
+  const shown = fraction.slice(0, options.digits ?? decimals).replace(/0+$/, '')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return shown === '' ? grouped : `${grouped}.${shown}`
+}

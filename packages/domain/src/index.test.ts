@@ -23,6 +23,7 @@ test('default: the public surface', () => {
     'QuoteRequest',
     'Refusal',
     'Registry',
+    'Solvency',
     'SwapCall',
     'Tokens',
     'Undeployed',

@@ -1,4 +1,4 @@
-import { Addresses, type QuoteRequest, type Registry } from '@sluice/domain'
+import { Addresses, type QuoteRequest, type Registry, type Solvency } from '@sluice/domain'
 import type { Hex } from 'viem'
 import type { AttemptReport, FailureReport } from './askPlans.js'
 import { type ChainState, createChainState, hasFreshHead } from './ChainState.js'
@@ -11,6 +11,7 @@ import { refreshHeads } from './refreshHeads.js'
 import * as Standing from './rpc/Standing.js'
 import { createUpstream, isLocal } from './rpc/Upstream.js'
 import type { Shared } from './Shared.js'
+import { createSolvency, type SolvencyAnswer } from './solvency/createSolvency.js'
 
 export type ChainHealth = {
   readonly chainId: number
@@ -33,6 +34,8 @@ export type Engine = {
     requests: readonly QuoteRequest.QuoteRequest[],
     options?: EngineCallOptions,
   ) => Promise<readonly Settled<QuoteAnswer>[]>
+  /** How a Staking contract stands; shared by all who ask within a few seconds, and never throws for what nodes do. */
+  solvency: (target: Solvency.Target) => Promise<SolvencyAnswer>
   /** Hash of the chain's latest block, where that is known without asking. */
   latestHash: (chainId: number) => Hex | undefined
   /** Whether the head of some chain is the latest; asks nodes where that is not known. */
@@ -129,6 +132,7 @@ export function createEngine(config: EngineConfig): Engine {
 
   return {
     quoteMany,
+    solvency: createSolvency({ states, now: config.now, onFailure: config.onFailure }),
     async quote(request, options) {
       const [answer] = await quoteMany([request], options)
       if (!answer!.ok) throw answer!.error

@@ -16,3 +16,4 @@ export { maxHints, proposeConnectors, type TryHints } from './pools/proposeConne
 export { QuoteError, type QuoteErrorCode } from './QuoteError.js'
 export { isLocal } from './rpc/Upstream.js'
 export { createShared, type Shared } from './Shared.js'
+export type { SolvencyAnswer } from './solvency/createSolvency.js'

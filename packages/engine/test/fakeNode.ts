@@ -20,10 +20,14 @@ export type FakeNode = {
   head: number
   /** Unix seconds of block 0; a block takes two. */
   genesis: number
+  /** Nodes of one salt are on one branch. */
+  salt: string
   delayMs: number
   fault: Fault | undefined
   /** What the Quoter answers; the plan of block `number`. */
   plan: (ask: Ask, number: number) => FakePlan | RpcFault
+  /** What other calls answer, by their data. */
+  readonly answers: Record<Hex, Hex | RpcFault>
   close: () => Promise<void>
 }
 
@@ -105,9 +109,11 @@ export async function startFakeNode(changes: Partial<FakeNode> = {}): Promise<Fa
     chainId: 31_337n,
     head: 100,
     genesis: Math.floor(Date.now() / 1_000) - 200,
+    salt: '',
     delayMs: 0,
     fault: undefined,
     plan: (ask) => planOf(ask),
+    answers: {},
     close: async () => {},
     ...changes,
   }
@@ -190,8 +196,10 @@ function answer(node: FakeNode, call: Call): string | Record<string, unknown> | 
       return toHex(node.chainId)
     case 'eth_getCode':
       return '0x6001'
-    case 'eth_getBlockByNumber':
-      return header(node, node.head)
+    case 'eth_getBlockByNumber': {
+      const tag = call.params[0] as unknown
+      return header(node, tag === 'latest' ? node.head : Number(tag))
+    }
     case 'eth_call':
       return ethCall(node, call)
     default:
@@ -202,8 +210,8 @@ function answer(node: FakeNode, call: Call): string | Record<string, unknown> | 
 function header(node: FakeNode, number: number) {
   return {
     number: toHex(number),
-    hash: blockHash(number),
-    parentHash: blockHash(number - 1),
+    hash: blockHash(number, node.salt),
+    parentHash: blockHash(number - 1, node.salt),
     timestamp: toHex(node.genesis + 2 * number),
   }
 }
@@ -218,6 +226,8 @@ function ethCall(node: FakeNode, { params: [call, tag, overrides] }: Call): stri
   if (number === undefined) return { code: -32_000, message: 'header not found' }
   if (call.data === '0x') return overrides ? toHex(BigInt(call.gas), { size: 32 }) : '0x'
   if (isBalanceCall(call.data)) return toHex(0, { size: 32 })
+  const known = node.answers[call.data]
+  if (known !== undefined) return known
   const { args, functionName } = decodeFunctionData({ abi: quoterAbi, data: call.data })
   const [tokenIn, tokenOut, amountIn] = args as readonly [Hex, Hex, bigint]
   const isExact = functionName === 'previewPlanExact'
@@ -227,7 +237,7 @@ function ethCall(node: FakeNode, { params: [call, tag, overrides] }: Call): stri
     chainId: node.chainId,
     blockNumber: BigInt(number),
     timestamp: BigInt(node.genesis + 2 * number),
-    parentHash: blockHash(number - 1),
+    parentHash: blockHash(number - 1, node.salt),
   }
   const result = { ...plan, witness: plan.witness.parentHash === '0x' ? witness : plan.witness }
   return encodeFunctionResult({
@@ -241,6 +251,6 @@ function numberOf(node: FakeNode, tag: unknown): number | undefined {
   if (typeof tag === 'string') return Number(tag)
   const { blockHash: hash } = tag as { blockHash: Hex }
   for (let number = node.head; number > node.head - 8; number--)
-    if (blockHash(number) === hash) return number
+    if (blockHash(number, node.salt) === hash) return number
   return undefined
 }

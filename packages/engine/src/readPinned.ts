@@ -1,0 +1,143 @@
+import type { Address, Hex } from 'viem'
+import type { FailureReport } from './askPlans.js'
+import { type ChainState, doubtHead, hasFreshHead, noteHead } from './ChainState.js'
+import { type Head, parseHead } from './Head.js'
+import { readHead } from './readHead.js'
+import { refreshHeads } from './refreshHeads.js'
+import { callBatch, type RpcCall, type RpcOutcome } from './rpc/callBatch.js'
+import { type Failure, isAnswer } from './rpc/failures.js'
+import { race } from './rpc/race.js'
+import { rankUpstreams } from './rpc/rankUpstreams.js'
+import type { Upstream } from './rpc/Upstream.js'
+
+export type PinnedCall = { readonly to: Address; readonly data: Hex }
+
+/** What the EVM said to one call. */
+export type PinnedResult =
+  | { readonly ok: true; readonly data: Hex }
+  | { readonly ok: false; readonly how: 'revert' | 'halt' }
+
+export type PinnedRead =
+  /** In the order of the calls, all at `block`. */
+  | { readonly ok: true; readonly block: Head; readonly results: readonly PinnedResult[] }
+  | { readonly ok: false; readonly failure: Failure }
+
+/** The same on every node, so that all come to the same end. */
+const callGas = '0x2dc6c0'
+const maxAttempts = 3
+
+/**
+ * Makes several calls at one block: the chain's head, named by its hash where the node takes that. The node must also
+ * show the header of that block and the chain's id, so neither another branch nor another chain can answer.
+ */
+export async function readPinned(
+  state: ChainState,
+  calls: readonly PinnedCall[],
+  options: readPinned.Options,
+): Promise<PinnedRead> {
+  const startedAt = performance.now()
+  let read: PinnedRead = { ok: false, failure: 'connect' }
+  const { failure } = await race({
+    upstreams: rankUpstreams(state.upstreams, startedAt).slice(0, maxAttempts),
+    endsAt: startedAt + options.budgetMs,
+    maxAttempts,
+    mode: 'header',
+    hedging: state.hedging,
+    signal: options.signal,
+    async attempt(upstream, attemptOptions) {
+      const attempted = await readFrom(state, upstream, calls, { ...options, ...attemptOptions })
+      if (attempted.ok) read = attempted
+      return attempted.ok ? undefined : attempted.failure
+    },
+    // The chain moved between two reads, which says nothing against the only node.
+    asksAgain: (failed, isAlone) => isAlone && (failed === 'wrong_block' || failed === 'not_ready'),
+    onFailure: ({ label }, failed) => options.onFailure?.({ upstream: label, failure: failed }),
+  })
+  return failure === undefined ? read : { ok: false, failure }
+}
+
+export declare namespace readPinned {
+  type Options = {
+    /** Milliseconds for all attempts together. */
+    budgetMs: number
+    /** Unix milliseconds. */
+    now: () => number
+    signal?: AbortSignal | undefined
+    onFailure?: ((report: FailureReport) => void) | undefined
+  }
+}
+
+async function readFrom(
+  state: ChainState,
+  upstream: Upstream,
+  calls: readonly PinnedCall[],
+  options: race.AttemptOptions & { now: () => number },
+): Promise<PinnedRead> {
+  const endsAt = performance.now() + options.timeoutMs
+  const head = await freshHead(state, upstream, options)
+  if ('failure' in head) return { ok: false, failure: head.failure }
+  const number = `0x${head.number.toString(16)}`
+  const tag = upstream.takesBlockHash ? { blockHash: head.hash } : number
+  const requests: RpcCall[] = [
+    { method: 'eth_chainId', params: [] },
+    { method: 'eth_getBlockByNumber', params: [number, false] },
+    ...calls.map(({ data, to }) => ({
+      method: 'eth_call',
+      params: [{ to, data, gas: callGas }, tag],
+    })),
+  ]
+  const left = { ...options, timeoutMs: endsAt - performance.now() }
+  const [chainId, header, ...outcomes] = await callBatch(upstream, requests, left)
+  const failure =
+    failureOf(state, head, chainId!, header!) ??
+    outcomes.map(noAnswerOf).find((each) => each !== undefined)
+  if (failure === 'wrong_chain') upstream.isExcluded = true
+  if (failure === 'wrong_block' || failure === 'not_ready') doubtHead(state)
+  if (failure !== undefined) return { ok: false, failure }
+  return { ok: true, block: head, results: outcomes.map(resultOf) }
+}
+
+/** The chain's head; that of the node where no head could be settled, for the reason at least. */
+async function freshHead(
+  state: ChainState,
+  upstream: Upstream,
+  options: race.AttemptOptions & { now: () => number },
+): Promise<Head | { failure: Failure }> {
+  const { now, signal } = options
+  if (!hasFreshHead(state)) await refreshHeads(state, { now, signal })
+  if (hasFreshHead(state) && state.head !== undefined) return state.head
+  const askedAt = performance.now()
+  const latest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+  const [outcome] = await callBatch(upstream, [latest], options)
+  const head = readHead(state, outcome!, now())
+  if (!('failure' in head)) noteHead(state, upstream, head, askedAt)
+  return head
+}
+
+function failureOf(
+  state: ChainState,
+  head: Head,
+  chainId: RpcOutcome,
+  header: RpcOutcome,
+): Failure | undefined {
+  for (const outcome of [chainId, header])
+    if (!outcome.ok) return isAnswer(outcome.failure) ? 'bad_response' : outcome.failure
+  if (Number((chainId as { result: unknown }).result) !== state.chain.chainId) return 'wrong_chain'
+  const found = parseHead((header as { result: unknown }).result)
+  return found?.hash === head.hash ? undefined : 'wrong_block'
+}
+
+/** Why an outcome is no word of the EVM. */
+function noAnswerOf(outcome: RpcOutcome): Failure | undefined {
+  if (!outcome.ok) return isAnswer(outcome.failure) ? undefined : outcome.failure
+  return isHex(outcome.result) ? undefined : 'bad_response'
+}
+
+function resultOf(outcome: RpcOutcome): PinnedResult {
+  if (outcome.ok) return { ok: true, data: outcome.result as Hex }
+  return { ok: false, how: outcome.failure as 'revert' | 'halt' }
+}
+
+function isHex(value: unknown): boolean {
+  return typeof value === 'string' && /^0x([0-9a-f]{2})*$/.test(value)
+}

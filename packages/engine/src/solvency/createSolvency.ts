@@ -1,0 +1,67 @@
+import { Solvency } from '@sluice/domain'
+import type { ChainState } from '../ChainState.js'
+import { createFlights } from '../Flights.js'
+import type { readPinned } from '../readPinned.js'
+import { readSolvency, unreadable } from './readSolvency.js'
+
+/** A contract's state and its latest readings, newest first. */
+export type SolvencyAnswer = {
+  readonly state: Solvency.State
+  readonly history: readonly Solvency.Reading[]
+}
+
+/** How long an answer serves everybody, in milliseconds: a page view is no reason to ask a node. */
+const freshMs = 5_000
+/** A failure is asked about again sooner. */
+const failedFreshMs = 1_500
+const maxHistory = 12
+
+type Known = { answer: SolvencyAnswer; until: number }
+
+/**
+ * Readings of Staking contracts, shared by all who ask: one question to nodes at a time, and one answer for five seconds.
+ */
+export function createSolvency(options: createSolvency.Options) {
+  const { now, onFailure, states } = options
+  const known = new Map<string, Known>()
+  const flights = createFlights<SolvencyAnswer>()
+
+  async function ask(target: Solvency.Target, key: string, signal: AbortSignal) {
+    const chain = states.get(target.chainId)
+    const found =
+      chain === undefined
+        ? unreadable('not_served')
+        : await readSolvency(chain, target, { now, onFailure, signal })
+    const history = withReading(known.get(key)?.answer.history ?? [], found)
+    const state = found.kind === 'unreadable' ? { ...found, last: history[0] } : found
+    const validMs = found.kind === 'read' ? freshMs : failedFreshMs
+    known.set(key, { answer: { state, history }, until: performance.now() + validMs })
+    return { state, history }
+  }
+
+  /** Never asks a node about a contract that is not there. */
+  return async function read(target: Solvency.Target): Promise<SolvencyAnswer> {
+    if (!Solvency.isDeployed(target)) return { state: { kind: 'not_deployed' }, history: [] }
+    const key = `${target.chainId} ${target.staking.toLowerCase()}`
+    const fresh = known.get(key)
+    if (fresh !== undefined && performance.now() < fresh.until) return fresh.answer
+    const { result } = await flights.join(key, { start: (signal) => ask(target, key, signal) })
+    return result
+  }
+}
+
+export declare namespace createSolvency {
+  type Options = Pick<readPinned.Options, 'now' | 'onFailure'> & {
+    states: ReadonlyMap<number, ChainState>
+  }
+}
+
+/** One reading a block: the same block says the same. */
+function withReading(
+  history: readonly Solvency.Reading[],
+  state: Solvency.State,
+): readonly Solvency.Reading[] {
+  if (state.kind !== 'read') return history
+  const others = history.filter(({ block }) => block.hash !== state.reading.block.hash)
+  return [state.reading, ...others].slice(0, maxHistory)
+}

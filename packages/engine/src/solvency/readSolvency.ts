@@ -1,0 +1,49 @@
+import { Solvency } from '@sluice/domain'
+import type { ChainState } from '../ChainState.js'
+import { type PinnedResult, readPinned } from '../readPinned.js'
+import type { Failure } from '../rpc/failures.js'
+
+/** How long a reader waits for nodes, in milliseconds. */
+const budgetMs = 2_500
+
+/**
+ * Asks a Staking contract how it stands, both calls at one block.
+ *
+ * Never throws for what nodes do, and never takes what could not be read for a zero: it is `unreadable`, with a code.
+ */
+export async function readSolvency(
+  state: ChainState,
+  { staking }: Solvency.Target,
+  options: Omit<readPinned.Options, 'budgetMs'>,
+): Promise<Solvency.State> {
+  const { isSolvent, solvency } = Solvency.selectors
+  const calls = [solvency, isSolvent].map((data) => ({ to: staking, data }))
+  const read = await readPinned(state, calls, { ...options, budgetMs })
+  if (!read.ok) return unreadable(codeOf(read.failure))
+  const [answered, flagged] = read.results as [PinnedResult, PinnedResult]
+  if (!answered.ok || !flagged.ok)
+    return unreadable('bad_result', 'The contract stopped with an error.')
+  const raw = { solvency: answered.data, isSolvent: flagged.data }
+  const report = Solvency.decode(raw)
+  if ('problem' in report) return unreadable('bad_result', `${report.problem}.`)
+  const { hash, number, timestamp } = read.block
+  const block = { hash, number, timestamp }
+  return { kind: 'read', reading: { block, report, raw, readAt: options.now() } }
+}
+
+const reasons: Readonly<Record<Solvency.UnreadableCode, string>> = {
+  rpc_unreachable: 'No node of the chain gave a valid answer in time.',
+  rpc_stale: 'The nodes of the chain answer, but their latest block is too old.',
+  bad_result: 'What the contract answered is no solvency report.',
+  not_served: 'This service has no node of the chain.',
+}
+
+/** Without a reading; `detail` says more than the code's own sentence. */
+export function unreadable(code: Solvency.UnreadableCode, detail?: string): Solvency.State {
+  const reason = detail === undefined ? reasons[code] : `${reasons[code]} ${detail}`
+  return { kind: 'unreadable', code, reason, last: undefined }
+}
+
+function codeOf(failure: Failure): Solvency.UnreadableCode {
+  return failure === 'stale' ? 'rpc_stale' : 'rpc_unreachable'
+}
