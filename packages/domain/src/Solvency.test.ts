@@ -15,9 +15,9 @@ function rawOf(backing: bigint, owed: bigint, changes: Partial<Solvency.Report> 
     deficit: owed > backing ? owed - backing : 0n,
     solvent: backing >= owed,
     collateralRatioWad: owed === 0n ? 2n ** 256n - 1n : (backing * 10n ** 18n) / owed,
-    totalStaked: 1n,
-    rewardReserve: 2n,
-    pendingRewards: 3n,
+    totalStaked: owed / 2n,
+    rewardReserve: owed - owed / 2n,
+    pendingRewards: owed / 4n,
     ...changes,
   }
   const types = Solvency.fields.map(({ name }) => ({
@@ -26,13 +26,19 @@ function rawOf(backing: bigint, owed: bigint, changes: Partial<Solvency.Report> 
   const values = Solvency.fields.map(({ name }) => report[name])
   const solvency = encodeAbiParameters(types, values)
   const isSolvent = encodeAbiParameters([{ type: 'bool' }], [report.solvent])
-  return { report, raw: { solvency, isSolvent } }
+  const balance = encodeAbiParameters([{ type: 'uint256' }], [report.backing])
+  return { report, raw: { solvency, isSolvent, balance } }
 }
 
 test('default: the selectors and the signature are those of the interface', () => {
-  const abi = parseAbi(['function solvency()', 'function isSolvent()'])
-  expect(Solvency.selectors.solvency).toBe(toFunctionSelector(abi[0]))
-  expect(Solvency.selectors.isSolvent).toBe(toFunctionSelector(abi[1]))
+  const abi = parseAbi([
+    'function solvency()',
+    'function isSolvent()',
+    'function balanceOf(address)',
+    'function ledger(address)',
+  ])
+  for (const item of abi)
+    expect(Solvency.selectors[item.name], item.name).toBe(toFunctionSelector(item))
   expect(Solvency.castSignature.match(/uint256|bool/g)).toEqual(
     Solvency.fields.map(({ name }) => (name === 'solvent' ? 'bool' : 'uint256')),
   )
@@ -49,7 +55,15 @@ describe('Solvency.decode', () => {
   })
 
   test('property: no report that contradicts itself is one', () => {
-    const names = ['surplus', 'deficit', 'collateralRatioWad', 'owed', 'backing'] as const
+    const names = [
+      'surplus',
+      'deficit',
+      'collateralRatioWad',
+      'owed',
+      'backing',
+      'totalStaked',
+      'rewardReserve',
+    ] as const
     fc.assert(
       fc.property(amount, amount, fc.constantFrom(...names), (backing, owed, name) => {
         const { report } = rawOf(backing, owed)
@@ -70,10 +84,57 @@ describe('Solvency.decode', () => {
     ['a flag that is two', { ...raw, solvency: raw.solvency.replace(/^(.{321})1/, '$12') as Hex }],
     ['two words that differ', { ...raw, isSolvent: no }],
     ['no word', { ...raw, isSolvent: '0x' }],
+    ['another balance than backing', { ...raw, balance: no }],
+    ['more earned than set aside', rawOf(12n, 10n, { pendingRewards: 6n }).raw],
     ['solvent with a deficit', rawOf(9n, 10n, { solvent: true }).raw],
     ['insolvent with a surplus', rawOf(12n, 10n, { solvent: false }).raw],
   ])('error: %s', (_, wrong) => {
     expect(Solvency.decode(wrong)).toEqual({ problem: expect.any(String) })
+  })
+})
+
+describe('Solvency.readAnswers', () => {
+  const address = (digit: string) => `0x${digit.repeat(40)}` as const
+  const token = { symbol: 'SLU', address: address('1'), decimals: 18 }
+  const target = {
+    chainId: 1,
+    name: 'A',
+    version: '2.0.0',
+    staking: address('2'),
+    core: address('3'),
+    slu: token.address,
+    tokens: [token, { ...token, symbol: 'WETH' }],
+  }
+  const { raw } = rawOf(3n, 2n)
+  const word = (value: number) => value.toString(16).padStart(64, '0')
+
+  test('default: answers stand in the order of the calls', () => {
+    expect(Solvency.callsOf(target)).toHaveLength(7)
+    const answers: (Hex | undefined)[] = [
+      ...[raw.solvency, raw.isSolvent, raw.balance],
+      ...([`0x${word(5)}${word(6)}`, `0x${word(12)}`, undefined, `0x${word(1)}`] as const),
+    ]
+    expect(Solvency.readAnswers(target, answers)).toEqual({
+      raw,
+      ledger: [
+        { token, amounts: { held: 12n, t1: 5n, t2: 6n } },
+        { token: target.tokens[1], amounts: undefined },
+      ],
+    })
+  })
+
+  test('behavior: without Core and without the token', () => {
+    const bare = { ...target, core: address('0'), slu: null }
+    expect(Solvency.callsOf(bare).map(({ to }) => to)).toEqual([bare.staking, bare.staking])
+    const answers = [raw.solvency, raw.isSolvent]
+    const { solvency, isSolvent } = raw
+    const expected = { raw: { solvency, isSolvent }, ledger: [] }
+    expect(Solvency.readAnswers(bare, answers)).toEqual(expected)
+  })
+
+  test('error: without the balance there is no reading', () => {
+    const answers = [raw.solvency, raw.isSolvent, undefined]
+    expect(Solvency.readAnswers(target, answers).raw).toBeUndefined()
   })
 })
 

@@ -1,12 +1,14 @@
 import { type Address, type Hex, toFunctionSelector } from 'viem'
 import * as Addresses from './Addresses.js'
+import * as Decimals from './Decimals.js'
 import type * as Deployments from './Deployments.js'
+import * as Words from './Words.js'
 
 /** What Staking says of itself, in base units of the protocol's token. */
 export type Report = {
   /** Tokens that Staking holds. */
   readonly backing: bigint
-  /** Tokens that it would have to pay if everybody left. */
+  /** Tokens that it must be able to pay: all stakes and all rewards set aside. */
   readonly owed: bigint
   readonly surplus: bigint
   readonly deficit: bigint
@@ -27,21 +29,42 @@ export const fields: readonly {
   readonly meaning: string
 }[] = [
   { name: 'backing', unit: 'SLU', meaning: 'What Staking holds.' },
-  { name: 'owed', unit: 'SLU', meaning: 'What it would have to pay if everybody left now.' },
+  {
+    name: 'owed',
+    unit: 'SLU',
+    meaning: 'What it must be able to pay: totalStaked + rewardReserve.',
+  },
   { name: 'surplus', unit: 'SLU', meaning: 'Backing above what is owed.' },
   { name: 'deficit', unit: 'SLU', meaning: 'What is missing to pay everybody.' },
   { name: 'solvent', unit: 'yes or no', meaning: 'Whether backing covers what is owed.' },
-  { name: 'collateralRatioWad', unit: 'ratio', meaning: 'Backing divided by owed, rounded down.' },
-  { name: 'totalStaked', unit: 'SLU', meaning: 'Stakes that can be withdrawn.' },
-  { name: 'rewardReserve', unit: 'SLU', meaning: 'Rewards set aside and not streamed yet.' },
-  { name: 'pendingRewards', unit: 'SLU', meaning: 'Rewards earned and not claimed yet.' },
+  {
+    name: 'collateralRatioWad',
+    unit: 'ratio',
+    meaning: 'Backing / owed in 1e-18, rounded down; the greatest integer where nothing is owed.',
+  },
+  { name: 'totalStaked', unit: 'SLU', meaning: 'Sum of all stakes.' },
+  {
+    name: 'rewardReserve',
+    unit: 'SLU',
+    meaning: 'Set aside for rewards: earned, streaming, and waiting for the next epoch.',
+  },
+  {
+    name: 'pendingRewards',
+    unit: 'SLU',
+    meaning: 'The part of rewardReserve that stakers have earned by now.',
+  },
 ]
 
-/** Calls that make a reading, each without arguments. */
+/** Functions that a reading calls. */
 export const selectors = {
   solvency: toFunctionSelector('function solvency()'),
   isSolvent: toFunctionSelector('function isSolvent()'),
+  balanceOf: toFunctionSelector('function balanceOf(address)'),
+  ledger: toFunctionSelector('function ledger(address)'),
 } as const
+
+/** One call of a reading. */
+export type Call = { readonly to: Address; readonly data: Hex }
 
 /** What `cast` needs to decode the answer of `solvency()`. */
 export const castSignature =
@@ -57,7 +80,29 @@ export type Reading = {
   readonly readAt: number
   readonly report: Report
   /** The node's answers as they came. */
-  readonly raw: { readonly solvency: Hex; readonly isSolvent: Hex }
+  readonly raw: Raw
+  /** What Core keeps of each token that is asked about; empty where there is no Core. */
+  readonly ledger: readonly LedgerLine[]
+}
+
+export type Raw = {
+  readonly solvency: Hex
+  readonly isSolvent: Hex
+  /** What the token itself says that Staking holds; absent where the chain has no token of the protocol. */
+  readonly balance?: Hex | undefined
+}
+
+/** What Core holds of a token against what it keeps for stakers and treasury. */
+export type LedgerLine = {
+  readonly token: LedgerToken
+  /** `undefined` where one of the two could not be read. */
+  readonly amounts: { readonly held: bigint; readonly t1: bigint; readonly t2: bigint } | undefined
+}
+
+export type LedgerToken = {
+  readonly symbol: string
+  readonly address: Address
+  readonly decimals: number | undefined
 }
 
 /** Why there is no reading. */
@@ -86,15 +131,67 @@ export type Target = {
   readonly core: Address
   /** The protocol's token, where the chain has it. */
   readonly slu: Address | null
+  /** Tokens whose line in Core's ledger is read. */
+  readonly tokens: readonly LedgerToken[]
 }
 
 /** Every generation on every chain of a deployments file. */
 export function targetsOf({ chains }: Deployments.Deployments): readonly Target[] {
-  return Object.entries(chains).flatMap(([key, { name, slu, versions }]) =>
-    Object.entries(versions).map(([version, { core, staking }]) => {
-      return { chainId: Number(key), name, version, staking, core, slu }
-    }),
-  )
+  return Object.entries(chains).flatMap(([key, { name, slu, usdc, versions, wrappedNative }]) => {
+    const chainId = Number(key)
+    const tokens = [
+      ...(slu === null ? [] : [{ symbol: 'SLU', address: slu, decimals: 18 }]),
+      { symbol: 'WETH', address: wrappedNative, decimals: 18 },
+      { symbol: 'USDC', address: usdc, decimals: Decimals.find(chainId, usdc) },
+    ]
+    return Object.entries(versions).map(([version, { core, staking }]) => {
+      return { chainId, name, version, staking, core, slu, tokens }
+    })
+  })
+}
+
+/** The call that has the whole report; the others stand beside it. */
+export function reportCall({ staking }: Pick<Target, 'staking'>): Call {
+  return { to: staking, data: selectors.solvency }
+}
+
+/** Every call of a reading, in the order in which `readAnswers` takes the answers. */
+export function callsOf({ core, slu, staking, tokens }: Target): readonly Call[] {
+  const balance = (token: Address, holder: Address) => {
+    return { to: token, data: `${selectors.balanceOf}${Words.address(holder)}` } as const
+  }
+  const hasCore = !Addresses.equal(core, Addresses.zero)
+  return [
+    reportCall({ staking }),
+    { to: staking, data: selectors.isSolvent },
+    ...(slu === null ? [] : [balance(slu, staking)]),
+    ...(hasCore ? tokens : []).flatMap(({ address }) => [
+      { to: core, data: `${selectors.ledger}${Words.address(address)}` } as const,
+      balance(address, core),
+    ]),
+  ]
+}
+
+/** Puts answers to `callsOf` in their places; `undefined` stands for a call that the EVM stopped. */
+export function readAnswers(
+  { slu, tokens }: Target,
+  answers: readonly (Hex | undefined)[],
+): { readonly raw: Raw | undefined; readonly ledger: readonly LedgerLine[] } {
+  const [solvency, isSolvent, ...others] = answers
+  const balance = slu === null ? undefined : others.shift()
+  const isWhole = solvency && isSolvent && (slu === null || balance)
+  const raw = isWhole ? { solvency, isSolvent, ...(balance && { balance }) } : undefined
+  const lines = others.length === 0 ? [] : tokens
+  const ledger = lines.map((token, index) => {
+    return { token, amounts: amountsOf(others[2 * index], others[2 * index + 1]) }
+  })
+  return { raw, ledger }
+}
+
+function amountsOf(line: Hex | undefined, balance: Hex | undefined): LedgerLine['amounts'] {
+  if (line?.length !== 2 + 2 * wordDigits || balance?.length !== 2 + wordDigits) return undefined
+  const [t1, t2] = wordsOf(line).map(BigInt)
+  return { held: BigInt(balance), t1: t1!, t2: t2! }
 }
 
 export function isDeployed({ staking }: Pick<Target, 'staking'>): boolean {
@@ -114,12 +211,12 @@ export function wordsOf(raw: Hex): readonly Hex[] {
 }
 
 /**
- * Reads what `solvency()` and `isSolvent()` answered. Strict: another length, a bool that is none or numbers that
+ * Reads what `solvency()`, `isSolvent()` and the token answered. Strict: another length, a bool that is none or numbers that
  * contradict each other are no report, since a wrong "solvent" is worse than none.
  *
  * @returns The reason where it is no report.
  */
-export function decode(raw: Reading['raw']): Report | { readonly problem: string } {
+export function decode(raw: Raw): Report | { readonly problem: string } {
   const shape = new RegExp(`^0x[0-9a-f]{${wordDigits * fields.length}}$`)
   if (!shape.test(raw.solvency)) return { problem: 'solvency() did not answer with nine words' }
   const words = wordsOf(raw.solvency).map(BigInt)
@@ -136,23 +233,39 @@ export function decode(raw: Reading['raw']): Report | { readonly problem: string
     rewardReserve: at('rewardReserve'),
     pendingRewards: at('pendingRewards'),
   }
-  const problem = problemOf(report, raw.isSolvent)
+  const problem = problemOf(report) ?? contradictionOf(report, raw)
   return problem === undefined ? report : { problem }
 }
 
 /** What in a report contradicts the rest of it. */
-function problemOf(report: Report, isSolvent: Hex): string | undefined {
+function problemOf(report: Report): string | undefined {
   const { backing, owed } = report
   const difference = backing - owed
   const surplus = difference > 0n ? difference : 0n
   const deficit = difference < 0n ? -difference : 0n
   const ratio = owed === 0n ? noRatio : (backing * wad) / owed
+  if (owed !== report.totalStaked + report.rewardReserve)
+    return 'owed is not totalStaked and rewardReserve'
+  if (report.pendingRewards > report.rewardReserve) return 'pendingRewards is above rewardReserve'
   if (report.surplus !== surplus || report.deficit !== deficit)
     return 'surplus and deficit are not the difference of backing and owed'
   if (report.solvent !== difference >= 0n) return 'solvent contradicts backing and owed'
-  if (report.collateralRatioWad !== ratio) return 'collateralRatioWad is not backing by owed'
-  const word = `0x${(report.solvent ? 1 : 0).toString().padStart(wordDigits, '0')}`
-  return isSolvent === word ? undefined : 'isSolvent() and solvency() contradict each other'
+  return report.collateralRatioWad === ratio
+    ? undefined
+    : 'collateralRatioWad is not backing by owed'
+}
+
+/** What of the other answers contradicts a report. */
+function contradictionOf({ backing, solvent }: Report, raw: Raw): string | undefined {
+  if (raw.isSolvent !== wordOf(solvent ? 1n : 0n))
+    return 'isSolvent() and solvency() contradict each other'
+  if (raw.balance !== undefined && raw.balance !== wordOf(backing))
+    return 'backing is not the balance that the token tells'
+  return undefined
+}
+
+function wordOf(value: bigint): Hex {
+  return `0x${Words.integer(value)}`
 }
 
 export function statusOf(state: State): Status {

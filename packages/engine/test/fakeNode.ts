@@ -26,8 +26,8 @@ export type FakeNode = {
   fault: Fault | undefined
   /** What the Quoter answers; the plan of block `number`. */
   plan: (ask: Ask, number: number) => FakePlan | RpcFault
-  /** What other calls answer, by their data. */
-  readonly answers: Record<Hex, Hex | RpcFault>
+  /** What other calls answer, by `to` and data. */
+  readonly answers: Record<string, Hex | RpcFault>
   close: () => Promise<void>
 }
 
@@ -165,7 +165,11 @@ function sendHuge(response: ServerResponse) {
   pipeline(Readable.from(Array.from({ length: 1_024 }, () => piece)), response, () => {})
 }
 
-type Call = { id: number; method: string; params: [{ data: Hex; gas: Hex }, unknown, unknown?] }
+type Call = {
+  id: number
+  method: string
+  params: [{ to: Hex; data: Hex; gas: Hex }, unknown, unknown?]
+}
 
 function isProbe({ method, params }: Call): boolean {
   return method === 'eth_call' && (params[0].data === '0x' || isBalanceCall(params[0].data))
@@ -225,9 +229,9 @@ function ethCall(node: FakeNode, { params: [call, tag, overrides] }: Call): stri
   const number = tag === 'latest' ? node.head : numberOf(node, tag)
   if (number === undefined) return { code: -32_000, message: 'header not found' }
   if (call.data === '0x') return overrides ? toHex(BigInt(call.gas), { size: 32 }) : '0x'
-  if (isBalanceCall(call.data)) return toHex(0, { size: 32 })
-  const known = node.answers[call.data]
+  const known = node.answers[`${call.to} ${call.data}`]
   if (known !== undefined) return known
+  if (isBalanceCall(call.data)) return toHex(0, { size: 32 })
   const { args, functionName } = decodeFunctionData({ abi: quoterAbi, data: call.data })
   const [tokenIn, tokenOut, amountIn] = args as readonly [Hex, Hex, bigint]
   const isExact = functionName === 'previewPlanExact'

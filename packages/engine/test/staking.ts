@@ -4,13 +4,21 @@ import { type Hex, toHex } from 'viem'
 /** A Staking contract's place in tests. */
 export const staking = '0x00000000000000000000000000000000000057a1'
 
+const core = '0x000000000000000000000000000000000000c04e'
+const slu = '0x5100000000000000000000000000000000000000'
+const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+
 export const target: Solvency.Target = {
   chainId: 31_337,
   name: 'Bench',
   version: '2.0.0',
   staking,
-  core: '0x000000000000000000000000000000000000c04e',
-  slu: null,
+  core,
+  slu,
+  tokens: [
+    { symbol: 'SLU', address: slu, decimals: 18 },
+    { symbol: 'USDC', address: usdc, decimals: 6 },
+  ],
 }
 
 const tokens = 10n ** 18n
@@ -25,8 +33,8 @@ export function reportOf(backing: bigint, owed: bigint): Solvency.Report {
     solvent: backing >= owed,
     collateralRatioWad: owed === 0n ? 2n ** 256n - 1n : (backing * 10n ** 18n) / owed,
     totalStaked: owed / 2n,
-    rewardReserve: owed / 4n,
-    pendingRewards: owed - owed / 2n - owed / 4n,
+    rewardReserve: owed - owed / 2n,
+    pendingRewards: owed / 4n,
   }
 }
 
@@ -39,10 +47,20 @@ export function encodeReport(report: Solvency.Report): Hex {
   return `0x${words.map((word) => word.slice(2)).join('')}`
 }
 
-/** What a fake node answers for the contract: both of its calls. */
-export function stakingAnswers(report: Solvency.Report): Readonly<Record<Hex, Hex>> {
+/** What a fake node answers for the contract, the token and Core. */
+export function stakingAnswers(report: Solvency.Report): Record<string, Hex> {
+  const words = (...values: bigint[]): Hex =>
+    `0x${values.map((value) => toHex(value, { size: 32 }).slice(2)).join('')}`
+  const [own, flag, balance, sluLine, sluHeld, usdcLine, usdcHeld] = Solvency.callsOf(target).map(
+    ({ data, to }) => `${to} ${data}`,
+  )
   return {
-    [Solvency.selectors.solvency]: encodeReport(report),
-    [Solvency.selectors.isSolvent]: toHex(report.solvent, { size: 32 }),
+    [own!]: encodeReport(report),
+    [flag!]: words(report.solvent ? 1n : 0n),
+    [balance!]: words(report.backing),
+    [sluLine!]: words(70n, 30n),
+    [sluHeld!]: words(100n),
+    [usdcLine!]: words(7n, 3n),
+    [usdcHeld!]: words(12n),
   }
 }

@@ -1,4 +1,5 @@
 import { Solvency } from '@sluice/domain'
+import { toHex } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import { blockHash, type FakeNode, startFakeNode } from '../../test/fakeNode.js'
 import { engineOn } from '../../test/harness.js'
@@ -19,7 +20,7 @@ async function start(changes: readonly Partial<FakeNode>[] = [{}]) {
 }
 
 describe('engine.solvency', () => {
-  test('default: both calls at the head, with what the node answered', async () => {
+  test('default: all calls at the head, with what the node answered', async () => {
     const { engine, nodes } = await start()
     const { history, state } = await engine.solvency(target)
     expect(state).toEqual({
@@ -31,7 +32,12 @@ describe('engine.solvency', () => {
         raw: {
           solvency: encodeReport(sound),
           isSolvent: `0x${'0'.repeat(63)}1`,
+          balance: toHex(sound.backing, { size: 32 }),
         },
+        ledger: [
+          { token: target.tokens[0], amounts: { held: 100n, t1: 70n, t2: 30n } },
+          { token: target.tokens[1], amounts: { held: 12n, t1: 7n, t2: 3n } },
+        ],
       },
     })
     expect(history).toEqual([state.kind === 'read' && state.reading])
@@ -48,7 +54,7 @@ describe('engine.solvency', () => {
     const answers = await Promise.all(Array.from({ length: 500 }, () => engine.solvency(target)))
     await engine.solvency(target)
     expect(new Set(answers).size).toBe(1)
-    expect(nodes[0].calls.get('eth_call')).toBe(2)
+    expect(nodes[0].calls.get('eth_call')).toBe(Solvency.callsOf(target).length - 3)
   })
 
   test('behavior: where there is no contract nobody is asked', async () => {

@@ -1,34 +1,32 @@
 import { Solvency } from '@sluice/domain'
 import type { ChainState } from '../ChainState.js'
-import { type PinnedResult, readPinned } from '../readPinned.js'
+import { readPinned } from '../readPinned.js'
 import type { Failure } from '../rpc/failures.js'
 
 /** How long a reader waits for nodes, in milliseconds. */
 const budgetMs = 2_500
 
 /**
- * Asks a Staking contract how it stands, both calls at one block.
+ * Asks a Staking contract how it stands, and the token and Core beside it, all at one block.
  *
  * Never throws for what nodes do, and never takes what could not be read for a zero: it is `unreadable`, with a code.
  */
 export async function readSolvency(
   state: ChainState,
-  { staking }: Solvency.Target,
+  target: Solvency.Target,
   options: Omit<readPinned.Options, 'budgetMs'>,
 ): Promise<Solvency.State> {
-  const { isSolvent, solvency } = Solvency.selectors
-  const calls = [solvency, isSolvent].map((data) => ({ to: staking, data }))
+  const calls = Solvency.callsOf(target)
   const read = await readPinned(state, calls, { ...options, budgetMs })
   if (!read.ok) return unreadable(codeOf(read.failure))
-  const [answered, flagged] = read.results as [PinnedResult, PinnedResult]
-  if (!answered.ok || !flagged.ok)
-    return unreadable('bad_result', 'The contract stopped with an error.')
-  const raw = { solvency: answered.data, isSolvent: flagged.data }
+  const answers = read.results.map((result) => (result.ok ? result.data : undefined))
+  const { ledger, raw } = Solvency.readAnswers(target, answers)
+  if (raw === undefined) return unreadable('bad_result', 'The contract stopped with an error.')
   const report = Solvency.decode(raw)
-  if ('problem' in report) return unreadable('bad_result', `${report.problem}.`)
+  if ('problem' in report) return unreadable('bad_result', `Namely, ${report.problem}.`)
   const { hash, number, timestamp } = read.block
   const block = { hash, number, timestamp }
-  return { kind: 'read', reading: { block, report, raw, readAt: options.now() } }
+  return { kind: 'read', reading: { block, report, raw, ledger, readAt: options.now() } }
 }
 
 const reasons: Readonly<Record<Solvency.UnreadableCode, string>> = {
