@@ -51,6 +51,8 @@ try {
     getAbi: { response: { ...abi, abi: abi.abi.slice(0, 2) } },
     getManifest: { response: await get('/api/manifest') },
     getDiscovery: { response: await get('/api') },
+    getBadge: { response: await get('/api/badge') },
+    getSolvency: { response: await get('/api/solvency') },
     getHealth: { response: await get('/api/health') },
   })
 } finally {

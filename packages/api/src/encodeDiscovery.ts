@@ -33,8 +33,8 @@ const endpoints: DiscoveryResponse['endpoints'] = {
   openapi: { method: 'GET', path: '/api/openapi.json' },
   health: { method: 'GET', path: '/api/health', note: 'From memory alone; poll it freely.' },
   stats: { method: 'GET', path: '/api/stats' },
-  badge: { method: 'GET', path: '/api/badge' },
-  solvency: { method: 'GET', path: '/solvency' },
+  badge: { method: 'GET', path: '/api/badge', note: 'Never green for what could not be read.' },
+  solvency: { method: 'GET', path: '/solvency', note: 'As JSON at /api/solvency.' },
   llms: { method: 'GET', path: '/llms.txt' },
 }
 

@@ -8,6 +8,7 @@ export { encodeDeployments, versionOf } from './encodeDeployments.js'
 export { encodeDiscovery } from './encodeDiscovery.js'
 export { encodeManifest, type Site, serviceName, serviceVersion } from './encodeManifest.js'
 export { encodeQuote } from './encodeQuote.js'
+export { encodeBadge, encodeSolvency } from './encodeSolvency.js'
 export { examples } from './generated/examples.js'
 export { components, type Operation, operations } from './operations.js'
 export {
@@ -74,3 +75,9 @@ export {
 } from './responses.js'
 export { maxJsonDepth, scanJson } from './scanJson.js'
 export { shownName } from './shownName.js'
+export {
+  type BadgeResponse,
+  badgeResponse,
+  type SolvencyResponse,
+  solvencyResponse,
+} from './solvency.js'

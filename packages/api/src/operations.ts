@@ -19,6 +19,7 @@ import {
   manifestResponse,
 } from './registry.js'
 import { batchResponse, errorResponse, healthResponse, quoteResponse } from './responses.js'
+import { badgeResponse, solvencyResponse } from './solvency.js'
 
 /** One method of one path, as the interface description tells it. */
 export type Operation = {
@@ -168,6 +169,34 @@ export const operations: readonly Operation[] = [
     errors: [],
   },
   {
+    id: 'getBadge',
+    method: 'get',
+    path: '/api/badge',
+    summary: 'The live `isSolvent()` of Staking, as a badge',
+    description:
+      'The endpoint schema of badge-rendering services, version 1. Green is only what was read to be solvent: a chain that cannot be read is `unknown`, and where no Staking is deployed it is `not deployed`.',
+    success: { schema: badgeResponse },
+    errors: ['bad_param'],
+  },
+  {
+    id: 'getSolvency',
+    method: 'get',
+    path: '/api/solvency',
+    summary: 'How Staking stands on every chain, and how to read it again',
+    description:
+      'Additive; the page /solvency as JSON. Each reading is of one block, which it names, and carries the raw answers and the call that repeats it. Readings serve everybody for five seconds.',
+    success: { schema: solvencyResponse },
+    errors: ['bad_param', 'overloaded'],
+  },
+  {
+    id: 'getSolvencyPage',
+    method: 'get',
+    path: '/solvency',
+    summary: 'Proof of solvency, for people',
+    success: { mediaType: 'text/html' },
+    errors: ['bad_param', 'overloaded'],
+  },
+  {
     id: 'getOpenapi',
     method: 'get',
     path: '/api/openapi.json',
@@ -199,5 +228,7 @@ export const components = {
   Manifest: manifestResponse,
   Discovery: discoveryResponse,
   Health: healthResponse,
+  Badge: badgeResponse,
+  Solvency: solvencyResponse,
   Error: errorResponse,
 } as const satisfies Record<string, z.ZodType>

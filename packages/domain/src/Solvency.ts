@@ -2,6 +2,7 @@ import { type Address, type Hex, toFunctionSelector } from 'viem'
 import * as Addresses from './Addresses.js'
 import * as Decimals from './Decimals.js'
 import type * as Deployments from './Deployments.js'
+import * as Preparation from './Preparation.js'
 import * as Words from './Words.js'
 
 /** What Staking says of itself, in base units of the protocol's token. */
@@ -155,6 +156,42 @@ export function reportCall({ staking }: Pick<Target, 'staking'>): Call {
   return { to: staking, data: selectors.solvency }
 }
 
+/** A target, how it stands, and its latest readings, newest first. */
+export type Entry = {
+  readonly target: Target
+  readonly state: State
+  readonly history: readonly Reading[]
+}
+
+/** What `solvency()` can be asked with again, at the block of a reading, on a node of the reader's own. */
+export type Commands = {
+  readonly rpcRequest: {
+    readonly jsonrpc: '2.0'
+    readonly id: 1
+    readonly method: 'eth_call'
+    readonly params: [Call, { readonly blockHash: Hex }]
+  }
+  readonly curl: string
+  readonly cast: string
+}
+
+/** @param rpcUrl A node to name where the reader sets no `RPC_URL`; a devnet's own. */
+export function commandsOf(
+  target: Pick<Target, 'staking'>,
+  { hash, number }: Pick<Block, 'hash' | 'number'>,
+  rpcUrl?: string,
+): Commands {
+  const rpcRequest = {
+    jsonrpc: '2.0' as const,
+    id: 1 as const,
+    method: 'eth_call' as const,
+    params: [reportCall(target), { blockHash: hash }] as [Call, { blockHash: Hex }],
+  }
+  const url = rpcUrl === undefined ? '$RPC_URL' : `\${RPC_URL:-${rpcUrl}}`
+  const cast = `cast call ${target.staking} '${castSignature}' --block ${number} --rpc-url "${url}"`
+  return { rpcRequest, curl: Preparation.curlOf(rpcRequest, rpcUrl), cast }
+}
+
 /** Every call of a reading, in the order in which `readAnswers` takes the answers. */
 export function callsOf({ core, slu, staking, tokens }: Target): readonly Call[] {
   const balance = (token: Address, holder: Address) => {
@@ -281,7 +318,8 @@ export function overall(statuses: readonly Status[]): Status {
 }
 
 /** The ratio in percent with four decimals, rounded down; `undefined` where nothing is owed. */
-export function percentOf({ collateralRatioWad, owed }: Report): string | undefined {
+export function percentOf(report: Pick<Report, 'collateralRatioWad' | 'owed'>): string | undefined {
+  const { collateralRatioWad, owed } = report
   if (owed === 0n) return undefined
   const scaled = collateralRatioWad / 10n ** 12n
   return `${scaled / 10_000n}.${(scaled % 10_000n).toString().padStart(4, '0')} %`

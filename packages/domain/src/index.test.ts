@@ -25,6 +25,7 @@ test('default: the public surface', () => {
     'Registry',
     'Solvency',
     'SwapCall',
+    'Texts',
     'Tokens',
     'Undeployed',
   ])

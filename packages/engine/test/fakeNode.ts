@@ -2,7 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { quoterAbi } from '@sluice/abi'
-import { decodeFunctionData, encodeFunctionResult, type Hex, keccak256, toHex } from 'viem'
+import {
+  decodeFunctionData,
+  encodeFunctionResult,
+  type Hex,
+  keccak256,
+  toFunctionSelector,
+  toHex,
+} from 'viem'
 
 /**
  * A node under our control: faults and counts cannot be had from a real one. It speaks JSON-RPC over HTTP and answers
@@ -26,7 +33,7 @@ export type FakeNode = {
   fault: Fault | undefined
   /** What the Quoter answers; the plan of block `number`. */
   plan: (ask: Ask, number: number) => FakePlan | RpcFault
-  /** What other calls answer, by `to` and data. */
+  /** What other calls answer, by `to` and data in lower case; those that are not here revert. */
   readonly answers: Record<string, Hex | RpcFault>
   close: () => Promise<void>
 }
@@ -225,13 +232,20 @@ function isBalanceCall(data: Hex): boolean {
   return data.startsWith('0x70a08231')
 }
 
+function isQuoterCall(data: Hex): boolean {
+  return quoterAbi.some(
+    (item) => item.type === 'function' && data.startsWith(toFunctionSelector(item)),
+  )
+}
+
 function ethCall(node: FakeNode, { params: [call, tag, overrides] }: Call): string | RpcFault {
   const number = tag === 'latest' ? node.head : numberOf(node, tag)
   if (number === undefined) return { code: -32_000, message: 'header not found' }
   if (call.data === '0x') return overrides ? toHex(BigInt(call.gas), { size: 32 }) : '0x'
-  const known = node.answers[`${call.to} ${call.data}`]
+  const known = node.answers[`${call.to} ${call.data}`.toLowerCase()]
   if (known !== undefined) return known
   if (isBalanceCall(call.data)) return toHex(0, { size: 32 })
+  if (!isQuoterCall(call.data)) return { code: 3, message: 'execution reverted' }
   const { args, functionName } = decodeFunctionData({ abi: quoterAbi, data: call.data })
   const [tokenIn, tokenOut, amountIn] = args as readonly [Hex, Hex, bigint]
   const isExact = functionName === 'previewPlanExact'

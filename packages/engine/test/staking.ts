@@ -47,20 +47,24 @@ export function encodeReport(report: Solvency.Report): Hex {
   return `0x${words.map((word) => word.slice(2)).join('')}`
 }
 
-/** What a fake node answers for the contract, the token and Core. */
-export function stakingAnswers(report: Solvency.Report): Record<string, Hex> {
+/** What a fake node answers for a target: the contract, the token, and Core with a line of 70 and 30 for each token. */
+export function stakingAnswers(
+  report: Solvency.Report,
+  of: Solvency.Target = target,
+): Record<string, Hex> {
   const words = (...values: bigint[]): Hex =>
     `0x${values.map((value) => toHex(value, { size: 32 }).slice(2)).join('')}`
-  const [own, flag, balance, sluLine, sluHeld, usdcLine, usdcHeld] = Solvency.callsOf(target).map(
-    ({ data, to }) => `${to} ${data}`,
+  const [own, flag, balance, ...ledger] = Solvency.callsOf(of).map(({ data, to }) =>
+    `${to} ${data}`.toLowerCase(),
   )
+  const lines = ledger.map((call, index) => [
+    call,
+    index % 2 === 0 ? words(70n, 30n) : words(100n + BigInt(index)),
+  ])
   return {
     [own!]: encodeReport(report),
     [flag!]: words(report.solvent ? 1n : 0n),
     [balance!]: words(report.backing),
-    [sluLine!]: words(70n, 30n),
-    [sluHeld!]: words(100n),
-    [usdcLine!]: words(7n, 3n),
-    [usdcHeld!]: words(12n),
+    ...Object.fromEntries(lines),
   }
 }

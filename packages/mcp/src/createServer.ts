@@ -5,6 +5,7 @@ import { registerPrompts } from './prompts.js'
 import { registerResources } from './resources.js'
 import { getQuotesTool, getQuoteTool } from './tools/quotes.js'
 import { getDeploymentsTool, resolveTokenTool } from './tools/registry.js'
+import { getSolvencyTool } from './tools/solvency.js'
 import { decodeQuoteTool, prepareQuoteTool } from './tools/verification.js'
 
 const instructions =
@@ -20,6 +21,7 @@ const tools = [
   decodeQuoteTool,
   resolveTokenTool,
   getDeploymentsTool,
+  getSolvencyTool,
 ] as const
 
 /** The MCP server over one service; the same over stdio and HTTP. It holds no state between requests. */

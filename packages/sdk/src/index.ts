@@ -2,12 +2,14 @@
 export { decodeQuote } from './actions/decodeQuote.js'
 export { decodeQuotes } from './actions/decodeQuotes.js'
 export { getAbi } from './actions/getAbi.js'
+export { getBadge } from './actions/getBadge.js'
 export { getDeployments } from './actions/getDeployments.js'
 export { getDiscovery } from './actions/getDiscovery.js'
 export { getHealth } from './actions/getHealth.js'
 export { getManifest } from './actions/getManifest.js'
 export { getQuote } from './actions/getQuote.js'
 export { getQuotes, type Settled } from './actions/getQuotes.js'
+export { getSolvency } from './actions/getSolvency.js'
 export { prepareQuote } from './actions/prepareQuote.js'
 export { prepareQuotes } from './actions/prepareQuotes.js'
 export { streamQuote } from './actions/streamQuote.js'
@@ -41,6 +43,7 @@ export type {
   AbiListResponse,
   AbiResponse,
   Address,
+  BadgeResponse,
   DeploymentsResponse,
   DiscoveryResponse,
   HealthResponse,
@@ -49,4 +52,5 @@ export type {
   PreparedBatch,
   PreparedQuote,
   PreparedRequest,
+  SolvencyResponse,
 } from './wire.js'

@@ -5,6 +5,7 @@
 import type {
   AbiListResponse,
   AbiResponse,
+  BadgeResponse,
   BatchResponse,
   Code,
   DecodeResponse,
@@ -17,11 +18,13 @@ import type {
   PrepareBatchResponse,
   PrepareResponse,
   QuoteResponse,
+  SolvencyResponse,
 } from '@sluice/api'
 
 export type {
   AbiListResponse,
   AbiResponse,
+  BadgeResponse,
   BatchResponse,
   DecodeResponse,
   DeploymentsResponse,
@@ -30,6 +33,7 @@ export type {
   ManifestResponse,
   ParameterName,
   QuoteResponse,
+  SolvencyResponse,
 }
 export type WireCode = Code
 

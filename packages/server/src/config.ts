@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { BaseError, Deployments } from '@sluice/domain'
 import { isLocal, type MarketSetting, marketKinds } from '@sluice/engine'
 import { parseCidrs } from './http/clientAddress.js'
@@ -52,6 +53,8 @@ export type Config = {
   readonly redisUrl: string | undefined
   /** Processes behind the port. */
   readonly workers: number
+  /** Folder of the pages' scripts, as they were built; the pages do without where it is absent. */
+  readonly webDir: string
 }
 
 export const defaults = {
@@ -79,6 +82,7 @@ export const defaults = {
   stream: streamLimits,
   redisUrl: undefined,
   workers: 1,
+  webDir: fileURLToPath(new URL('../../../apps/web/dist', import.meta.url)),
 } as const
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -108,6 +112,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * | `MAX_LOOP_DELAY_MS` | turn work away when timers are later than this: 500; 0 never |
  * | `REDIS_URL` | Valkey or Redis that processes share for quotes of a block and rate limits; none |
  * | `WORKERS` | processes behind the port: 1; the admin port of the second is one higher, and so on |
+ * | `WEB_DIR` | folder of the pages' scripts; where the repository's are built |
  * | `DRAIN_DELAY_MS` | go on answering for so long after `/readyz` said no, when stopping: 0 |
  *
  * @throws InvalidConfigError naming the variable; never its value.
@@ -138,6 +143,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     docsUrl: readBaseUrl(env['DOCS_URL'], 'DOCS_URL'),
     contact: readContact(env['CONTACT']),
     ...readLimits(env),
+    webDir: env['WEB_DIR'] || defaults.webDir,
     updatedAt: env['DEPLOYMENTS'] ? Math.floor(statSync(env['DEPLOYMENTS']).mtimeMs) : undefined,
   }
 }

@@ -12,6 +12,8 @@ import { limitRate, type RateOptions } from './middleware/limitRate.js'
 import { logRequests } from './middleware/logRequests.js'
 import { measure } from './middleware/measure.js'
 import { shedLoad } from './middleware/shedLoad.js'
+import type { Assets } from './pages/Assets.js'
+import { assetRoutes } from './routes/assets.js'
 import { type DecodeRouteOptions, postDecode } from './routes/decode.js'
 import { type DocumentRouteOptions, documentRoutes } from './routes/documents.js'
 import { getHealth, type HealthRouteOptions, service, version } from './routes/health.js'
@@ -21,12 +23,20 @@ import { getQuote, type QuoteRouteOptions } from './routes/quote.js'
 import { postQuoteBatch } from './routes/quoteBatch.js'
 import { getQuoteStream } from './routes/quoteStream.js'
 import { refuseQuote, refuseQuoteBatch } from './routes/retiredRelay.js'
+import {
+  getBadge,
+  getSolvency,
+  getSolvencyPage,
+  type SolvencyRouteOptions,
+} from './routes/solvency.js'
 
 export type AppOptions = QuoteRouteOptions &
   HealthRouteOptions &
   PrepareRouteOptions &
   DecodeRouteOptions &
-  DocumentRouteOptions & {
+  DocumentRouteOptions &
+  SolvencyRouteOptions & {
+    assets: Assets
     logger: Logger
     /** False: the service quotes on no node, and gives the prepared call instead. */
     isRelay: boolean
@@ -37,7 +47,7 @@ export type AppOptions = QuoteRouteOptions &
   }
 
 /** Paths whose answers are work; the others are answered whatever happens. */
-const work = ['/api/quote/*', '/api/stats', '/api/xray', '/solvency']
+const work = ['/api/quote/*', '/api/stats', '/api/xray', '/api/solvency', '/solvency']
 
 /** The whole of HTTP as one `fetch`; needs no port. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
@@ -58,6 +68,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     '/api/quote/stream': options.isRelay ? getQuoteStream(options) : refuseQuote(options),
     '/api/quote/prepare': getPrepare(options),
     '/api/health': getHealth(options),
+    '/api/badge': getBadge(options),
+    '/api/solvency': getSolvency(options),
+    '/solvency': getSolvencyPage({ ...options, isServed }),
+    ...assetRoutes(options.assets),
     ...documentRoutes(options, isServed),
   })) {
     app.get(path, handler)

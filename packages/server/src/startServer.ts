@@ -11,6 +11,7 @@ import { createBuckets, createSharedBuckets } from './limits/Buckets.js'
 import { watchLoopDelay } from './limits/LoopDelay.js'
 import { createLogger, type Logger } from './logger.js'
 import { createMetrics } from './metrics.js'
+import { readAssets } from './pages/Assets.js'
 import { startAdmin } from './startAdmin.js'
 
 /** Configuration in which only what has no default must be given. */
@@ -63,6 +64,7 @@ export async function startServer(
     registry,
     logger,
     publicRpcUrls,
+    assets: readAssets(config.webDir),
     now: Date.now,
     isRelay: config.quoteRelay === 'on',
     digestKey: config.digestKey,

@@ -3,12 +3,14 @@ import { json, quoteBody, serviceOf, trade } from '../../test/service.js'
 import {
   decodeQuote,
   getAbi,
+  getBadge,
   getDeployments,
   getDiscovery,
   getHealth,
   getManifest,
   getQuote,
   getQuotes,
+  getSolvency,
   NoRouteError,
   prepareQuote,
   prepareQuotes,
@@ -24,6 +26,8 @@ describe('what is asked', () => {
     ['getDiscovery', '/api', getDiscovery],
     ['getDeployments', '/api/deployments', getDeployments],
     ['getAbi', '/api/abi', getAbi],
+    ['getBadge', '/api/badge', getBadge],
+    ['getSolvency', '/api/solvency', getSolvency],
   ] as const)('default: %s', async (_, path, action) => {
     const { asked, client } = serviceOf(ok)
     await action(client)

@@ -1,0 +1,18 @@
+import { solvencyResponse } from '@sluice/api'
+import { type Client, getSolvency } from '@sluice/sdk'
+import { z } from 'zod'
+import { defineTool } from '../defineTool.js'
+
+export const getSolvencyTool = (client: Client) =>
+  defineTool({
+    name: 'get_solvency',
+    title: 'Whether the protocol can pay what it owes',
+    description:
+      'What the Staking contract holds against what it owes, on every chain, each at one block that is named, with the ' +
+      "call that repeats the reading on a node of the user's own. Status `unknown` means that the chain could not be " +
+      'read and says nothing either way; never report it as solvent or insolvent.',
+    input: z.strictObject({}),
+    output: solvencyResponse,
+    isOpenWorld: true,
+    run: (_, signal) => getSolvency(client, { signal }),
+  })

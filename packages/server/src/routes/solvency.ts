@@ -1,0 +1,63 @@
+import { encodeBadge, encodeSolvency, type SolvencyResponse } from '@sluice/api'
+import { type Deployments, Solvency } from '@sluice/domain'
+import type { Engine } from '@sluice/engine'
+import type { Handler } from 'hono'
+import type { AppEnv } from '../AppEnv.js'
+import { openHeaders } from '../http/headers.js'
+import { respond } from '../http/respond.js'
+import type { layout } from '../pages/layout.js'
+import { pageHeaders } from '../pages/layout.js'
+import { solvencyPage } from '../pages/solvency.js'
+import { refuseQuery } from './refuseQuery.js'
+
+export type SolvencyRouteOptions = {
+  engine: Pick<Engine, 'solvency'>
+  deployments: Deployments.Deployments
+  now: () => number
+  /** Addresses of nodes that may be told. */
+  publicRpcUrls: ReadonlyMap<number, readonly string[]>
+}
+
+/** A reading serves everybody for five seconds here, so it may as well in caches. */
+const briefly = 'public, max-age=0, s-maxage=5'
+/** Badges are shown far from here, and an old one is better than a broken picture for a few minutes. */
+const forBadges = 'public, max-age=60, stale-if-error=600'
+
+async function report(options: SolvencyRouteOptions): Promise<SolvencyResponse> {
+  const { deployments, engine, now, publicRpcUrls } = options
+  const entries = await Promise.all(
+    Solvency.targetsOf(deployments).map(async (target): Promise<Solvency.Entry> => {
+      return { target, ...(await engine.solvency(target)) }
+    }),
+  )
+  return encodeSolvency(entries, { now: now(), rpcUrls: publicRpcUrls })
+}
+
+/** GET /api/badge: always 200, since an error would be drawn as one of the badge service. */
+export function getBadge(options: SolvencyRouteOptions): Handler<AppEnv> {
+  return async (c) => {
+    refuseQuery(c.req.url)
+    const { status } = await report(options)
+    return respond(c, encodeBadge(status), { headers: { 'cache-control': forBadges } })
+  }
+}
+
+/** GET /api/solvency */
+export function getSolvency(options: SolvencyRouteOptions): Handler<AppEnv> {
+  return async (c) => {
+    refuseQuery(c.req.url)
+    return respond(c, await report(options), { headers: { 'cache-control': briefly } })
+  }
+}
+
+/** GET /solvency: the same for people. */
+export function getSolvencyPage(
+  options: SolvencyRouteOptions & Pick<layout.Page, 'assets' | 'isServed'>,
+): Handler<AppEnv> {
+  return async (c) => {
+    refuseQuery(c.req.url)
+    const page = solvencyPage(await report(options), options)
+    const headers = { ...openHeaders, ...pageHeaders, 'cache-control': briefly }
+    return new Response(page, { headers: { ...headers, 'x-request-id': c.get('requestId') } })
+  }
+}
