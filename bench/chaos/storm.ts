@@ -14,11 +14,11 @@ const spell = 100
 const [batchEvery, abandonEvery, repeatEvery] = [5, 40, 3]
 /** Amounts that every node reverts: the only ones for which `no_route` is true. */
 const isReverted = (amountIn: bigint) => amountIn % 97n === 0n
-/** Faults that do not put the truth in doubt: a node of another chain is left for good, and a revert is believed. */
-const mechanical = faults.filter(
-  (fault) => !lies.includes(fault) && !['wrongChain', 'revert', 'huge'].includes(fault),
-)
+/** Faults that do not put the truth in doubt, but for a revert, which is believed. */
+const mechanical = faults.filter((fault) => !lies.includes(fault))
 const spellsPerEpoch = 10
+/** Where no node is sound, most requests take as long as they may. */
+const spellsPerOutage = 1
 /** Between two questions of one asker while all is calm: the faults are what is to be seen. */
 const calmPauseMs = 100
 /** A flight's budget, and the second for which a throttled node is left alone. */
@@ -32,8 +32,8 @@ const longestFlightMs = 2_300
 export type Violations = Map<string, number>
 
 /**
- * R14: every fault in an order drawn from the seed, on all nodes but one, on a chain that grows and reorganises; each
- * answer is held against the chain.
+ * R14: every fault in an order drawn from the seed, on all nodes but one or on all of them, on a chain that grows and
+ * reorganises; each answer is held against the chain.
  */
 export async function runStorm(chain: Chain, seed: number, responses: number): Promise<Figure[]> {
   const nodes = await Promise.all(Array.from({ length: nodeCount }, () => startChaosNode(chain)))
@@ -41,24 +41,35 @@ export async function runStorm(chain: Chain, seed: number, responses: number): P
     node.reverts = isReverted
     node.delayMs = 1
   }
-  const engine = createOurEngine(nodes)
+  const engines = [createOurEngine(nodes)]
   const violations: Violations = new Map()
-  const tally = { asked: 0, answered: 0, errors: 0 }
+  const tally = { asked: 0, answered: 0 }
   const random = createRandom(seed)
-  const weather = createWeather(nodes, chain, random)
+  // A node of another chain is left for good, so the engine is started anew as its operator would.
+  const weather = createWeather(
+    { nodes, chain, random },
+    {
+      onOtherChain: () => engines.push(createOurEngine(nodes)),
+      areAllTrusted: () =>
+        engines
+          .at(-1)!
+          .nodes()
+          .every(({ isDemoted }) => !isDemoted),
+    },
+  )
   const ask = async () => {
     while (tally.answered < responses) {
       if (tally.asked % spell === 0) weather.change()
       const place = tally.asked++
-      const answered = await askOne({ engine, chain, violations, random }, place)
-      tally.answered += answered
+      const engine = engines.at(-1)!
+      tally.answered += await askOne({ engine, chain, violations, random, weather }, place)
       if (weather.isCalm()) await new Promise((resolve) => setTimeout(resolve, calmPauseMs))
     }
   }
   try {
     await Promise.all(Array.from({ length: inFlight }, ask))
   } finally {
-    engine.stop()
+    for (const engine of engines) engine.stop()
     await Promise.all(nodes.map((node) => node.stop()))
   }
   const figure = (name: string, value: number) => ({
@@ -75,16 +86,35 @@ export async function runStorm(chain: Chain, seed: number, responses: number): P
 }
 
 /** What the nodes do for a while. */
-type Epoch = 'calm' | 'faults' | 'lies'
+type Epoch = 'calm' | 'faults' | 'outage' | 'lies'
+
+const epochs: readonly Epoch[] = ['faults', 'faults', 'faults', 'lies', 'lies', 'outage']
+
+type Sky = { nodes: readonly ChaosNode[]; chain: Chain; random: Random }
+
+/** What answers are to be expected. */
+type Weather = {
+  change: () => void
+  isCalm: () => boolean
+  /** Whether an error is true of what the nodes did since a time (monotonic milliseconds). */
+  excuses: (code: string, since: number) => boolean
+}
 
 /**
- * Faults on all nodes but one, or lies of one beside two that tell the truth, with a calm after each that outlasts every
- * request under way, so that an answer can be held against one epoch.
+ * Faults on all nodes but one, faults on all of them, or lies of one beside two that tell the truth, with a calm after
+ * each that outlasts every request under way, so that an answer can be held against one epoch.
+ *
+ * @param hooks.onOtherChain Called when the calm comes after a node was of another chain.
+ * @param hooks.areAllTrusted Whether no node is demoted.
  */
-function createWeather(nodes: readonly ChaosNode[], chain: Chain, random: Random) {
+function createWeather(
+  { nodes, chain, random }: Sky,
+  { areAllTrusted, onOtherChain }: { onOtherChain: () => void; areAllTrusted: () => boolean },
+): Weather {
   let epoch: Epoch = 'calm'
   let [sound, calmUntil, spellsLeft] = [0, 0, 0]
-  const isCalm = () => epoch === 'calm'
+  let drawn = new Set<Fault>()
+  const [outages, reverts] = [createSpan(), createSpan()]
   const change = () => {
     if (random.below(12) === 0) chain.reorganise(1 + random.below(3))
     else if (random.below(3) === 0) chain.grow()
@@ -92,28 +122,52 @@ function createWeather(nodes: readonly ChaosNode[], chain: Chain, random: Random
       epoch = 'calm'
       calmUntil = performance.now() + calmMs
       for (const node of nodes) node.fault = () => undefined
+      for (const span of [outages, reverts]) span.end()
+      if (drawn.has('wrongChain')) onOtherChain()
+      drawn = new Set()
     }
     if (spellsLeft === 0 && performance.now() < calmUntil) return
     if (epoch === 'calm') {
-      epoch = random.below(3) === 0 ? 'lies' : 'faults'
+      epoch = random.pick(epochs)
+      // Of two nodes alone none can tell which one lies.
+      if (epoch === 'lies' && !areAllTrusted()) epoch = 'faults'
       sound = random.below(nodeCount)
-      spellsLeft = spellsPerEpoch
+      if (epoch === 'outage') outages.start()
+      spellsLeft = epoch === 'outage' ? spellsPerOutage : spellsPerEpoch
     }
     spellsLeft--
-    if (epoch === 'faults') drawFaults(nodes, sound, random)
-    else nodes[sound]!.fault = always(random.pick(lies))
+    if (epoch === 'lies') nodes[sound]!.fault = always(random.pick(lies))
+    else drawFaults({ nodes, chain, random }, sound, epoch === 'outage', drawn)
+    if (drawn.has('revert')) reverts.start()
   }
-  return { change, isCalm }
+  const excuses = (code: string, since: number) =>
+    code === 'no_route' ? reverts.reaches(since) : outages.reaches(since)
+  return { change, isCalm: () => epoch === 'calm', excuses }
 }
 
-function drawFaults(nodes: readonly ChaosNode[], sound: number, random: Random) {
+/** A stretch of time that begins and ends again and again. */
+function createSpan() {
+  let until = Number.NEGATIVE_INFINITY
+  return {
+    start() {
+      until = Number.POSITIVE_INFINITY
+    },
+    end() {
+      until = Math.min(until, performance.now())
+    },
+    reaches: (time: number) => until >= time,
+  }
+}
+
+function drawFaults({ nodes, random }: Sky, sound: number, isOutage: boolean, drawn: Set<Fault>) {
   for (const [index, node] of nodes.entries()) {
-    if (index === sound) continue
+    if (index === sound && !isOutage) continue
     // Two nodes that halt alike are believed, so one alone may.
     const mayHalt = index === (sound + 1) % nodeCount
     const fault = random.pick(
       mayHalt ? mechanical : mechanical.filter((each) => each !== 'outOfGas'),
     )
+    drawn.add(fault)
     const part = random.pick([1, 0.2])
     const dice = createRandom(random.below(2 ** 31))
     node.fault = () => (dice.next() < part ? fault : undefined)
@@ -124,7 +178,13 @@ function always(fault: Fault) {
   return () => fault
 }
 
-type Storm = { engine: Engine; chain: Chain; violations: Violations; random: Random }
+type Storm = {
+  engine: Engine
+  chain: Chain
+  violations: Violations
+  random: Random
+  weather: Weather
+}
 
 async function askOne(storm: Storm, place: number): Promise<number> {
   const { engine, random } = storm
@@ -158,9 +218,9 @@ function check(
     const amountIn = amounts[index]!
     if (!answer.ok) {
       const { code } = answer.error as { code: string }
-      if (code === 'no_route' && !isReverted(amountIn))
-        violate(storm, 'no_route of a pair that has one')
-      if (code !== 'no_route') violate(storm, `${code} although a sound node could have answered`)
+      if (code === 'no_route' && isReverted(amountIn)) continue
+      if (!storm.weather.excuses(code, startedAt - longestFlightMs))
+        violate(storm, `${code} that is not true`)
       continue
     }
     const { block, cache, quote, rpcTried } = answer.value

@@ -65,6 +65,11 @@ export function isPlural(state: ChainState): boolean {
   return state.upstreams.length > 1 && soundUpstreams(state.upstreams, performance.now()).length > 1
 }
 
+/** Whether what one host says can be confirmed by another. */
+export function hasManyHosts({ upstreams }: ChainState): boolean {
+  return upstreams.some(({ host }) => host !== upstreams[0]!.host)
+}
+
 /**
  * Takes note of a node's header; `askedAt` is the time before it was asked for, so its age is never understated. The
  * chain's head is what two nodes know, or the word of the only one.
@@ -78,9 +83,10 @@ export function noteHead(state: ChainState, upstream: Upstream, head: Head, aske
  * Makes the best head the chain's.
  *
  * @param supporters Least number of nodes that must know it.
+ * @param since Whoever was asked before, and not since, has no vote (monotonic milliseconds).
  */
-export function settleHead(state: ChainState, supporters: number): void {
-  const best = state.heads.best()
+export function settleHead(state: ChainState, supporters: number, since?: number): void {
+  const best = state.heads.best(since)
   if (best === undefined || best.supporters < supporters) return
   if (best.askedAt < state.headAskedAt) return
   state.head = best.head

@@ -63,6 +63,16 @@ describe('Heads.best', () => {
     expect(heads.best()).toMatchObject({ askedAt: 5, supporters: 2 })
   })
 
+  test('behavior: what was said before the question has no vote', () => {
+    const heads = createHeads()
+    heads.note('a', headOf(4), 5)
+    heads.note('b', headOf(4), 6)
+    heads.note('c', headOf(9), 20)
+    expect(heads.best()).toMatchObject({ head: headOf(4), supporters: 2 })
+    expect(heads.best(20)).toMatchObject({ head: headOf(9), askedAt: 20, supporters: 1 })
+    expect(heads.best(21)).toBeUndefined()
+  })
+
   test('property: two honest nodes of three are never outvoted, whatever the third says', () => {
     const step = fc.record({
       moves: fc.integer({ min: 0, max: 3 }),

@@ -28,13 +28,15 @@ export type Heads = {
    *
    * Where nodes disagree about everything, the second highest, which keeps a node that runs ahead alone from deciding;
    * of two nodes far apart the higher one, since nodes fall behind far more often than they make blocks up.
+   *
+   * @param since Nodes that were asked before have no vote (monotonic milliseconds).
    */
-  best: () => Best | undefined
+  best: (since?: number) => Best | undefined
 }
 
 const maxHashes = 64
 /** Blocks by which honest nodes differ while a block travels. */
-const farApart = 3n
+export const farApart = 3n
 
 export function createHeads(): Heads {
   const nodes = new Map<string, Seen>()
@@ -47,8 +49,10 @@ export function createHeads(): Heads {
     forget(label) {
       nodes.delete(label)
     },
-    best() {
-      const seen = [...nodes.values()].sort((a, b) => Number(b.head.number - a.head.number))
+    best(since = Number.NEGATIVE_INFINITY) {
+      const seen = [...nodes.values()]
+        .filter(({ askedAt }) => askedAt >= since)
+        .sort((a, b) => Number(b.head.number - a.head.number))
       if (seen.length < 2) return seen[0] && { ...seen[0], supporters: 1 }
       return highestShared(seen) ?? lesserEvil(seen)
     },

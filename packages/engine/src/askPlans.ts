@@ -80,13 +80,14 @@ export async function askPlans(
     signal,
     attempt: (upstream, attemptOptions) =>
       attemptPlans(state, upstream, round, { ...attemptOptions, now }),
-    asksAgain(failed, isAlone) {
+    asksAgain(failed) {
       const hadPin = round.pin !== undefined
       if (failed === 'not_ready') unpin(round)
       if (failed === 'not_ready' && hadPin) doubtHead(state)
-      // The chain moved between two reads, which says nothing against the node.
-      const hasMoved = failed === 'wrong_block' || (failed === 'not_ready' && hadPin)
-      return failed === 'moved' || (hasMoved && isAlone)
+      if (failed === 'moved') return 'next'
+      // The chain may have moved between two reads, or the node may be wrong: others first.
+      const mayHaveMoved = failed === 'wrong_block' || (failed === 'not_ready' && hadPin)
+      return mayHaveMoved ? 'last' : undefined
     },
     onFailure: ({ label }, failed) => onFailure?.({ upstream: label, failure: failed }),
     onAttempt: ({ label }, tookMs, failed) =>
@@ -94,7 +95,9 @@ export async function askPlans(
     onHedge: ({ label }) => options.onHedge?.({ upstream: label }),
   })
   return {
-    answers: round.answers.map((answer) => answer ?? { kind: 'failed', failure }),
+    answers: round.answers.map((answer, index) =>
+      answer === undefined || round.unconfirmed.has(index) ? { kind: 'failed', failure } : answer,
+    ),
     block: round.isProven ? round.pin : undefined,
     rpcTried: tried,
     hosts: round.hosts,

@@ -5,11 +5,13 @@ import {
   type ChainState,
   doubtHead,
   hasFreshHead,
+  hasManyHosts,
   isPlural,
   noteHead,
   settleHead,
 } from './ChainState.js'
 import { type Block, type Head, isSameBlock, provenBlock } from './Head.js'
+import { farApart } from './Heads.js'
 import { readHead } from './readHead.js'
 import { refreshHeads } from './refreshHeads.js'
 import { revertName } from './revertName.js'
@@ -22,6 +24,8 @@ import type { Upstream } from './rpc/Upstream.js'
 export type Round = {
   readonly asks: readonly PlanAsk[]
   readonly answers: (PlanAnswer | undefined)[]
+  /** Hosts of halts that no second host has confirmed, by question. */
+  readonly unconfirmed: Map<number, string>
   /** Block that the next attempt asks for. */
   pin: Block | undefined
   /** A plan's witness has spoken for `pin`. */
@@ -31,7 +35,14 @@ export type Round = {
 }
 
 export function newRound(asks: readonly PlanAsk[], pin?: Block): Round {
-  return { asks, answers: asks.map(() => undefined), pin, isProven: false, hosts: new Set() }
+  return {
+    asks,
+    answers: asks.map(() => undefined),
+    unconfirmed: new Map(),
+    pin,
+    isProven: false,
+    hosts: new Set(),
+  }
 }
 
 /** Starts over: the block is gone, so what was read of it cannot be completed. */
@@ -39,6 +50,7 @@ export function unpin(round: Round): void {
   round.pin = undefined
   round.isProven = false
   round.answers.fill(undefined)
+  round.unconfirmed.clear()
   round.hosts.clear()
 }
 
@@ -76,11 +88,11 @@ export async function attemptPlans(
   if (refreshed !== undefined && !hasFreshHead(state)) {
     await refreshed.catch(() => {})
     if (signal.aborted) return 'cancelled'
-    // Whoever has not answered by now has no vote.
-    settleHead(state, 1)
+    // Whoever has not answered by now has no vote: what others said before is older than this request.
+    settleHead(state, 1, askedAt)
   }
   const expected = round.pin ?? (needsHead ? state.head : undefined)
-  const reading = { state, upstream, round, head, expected, options, isPinned: pin !== undefined }
+  const reading = { state, upstream, round, head, expected, isPinned: pin !== undefined }
   return readOutcomes(reading, open, outcomes)
 }
 
@@ -94,7 +106,6 @@ type Reading = {
   expected: Block | undefined
   /** The calls named their block. */
   isPinned: boolean
-  options: race.AttemptOptions
 }
 
 function readOutcomes(
@@ -102,7 +113,7 @@ function readOutcomes(
   open: readonly { ask: PlanAsk; index: number }[],
   outcomes: readonly RpcOutcome[],
 ): Failure | undefined {
-  const { expected, head, options, round, upstream } = reading
+  const { expected, head, round, state, upstream } = reading
   let failure: Failure | undefined
   for (const [place, { ask, index }] of open.entries()) {
     const answer = readPlan(reading, ask, outcomes[place]!)
@@ -111,11 +122,15 @@ function readOutcomes(
       if (failure === 'wrong_chain') upstream.isExcluded = true
       continue
     }
-    // Gas caps differ between nodes, so a halt is believed when a second node says so.
-    const isConfirmed =
-      answer.kind !== 'stopped' || answer.how === 'revert' || round.answers[index] !== undefined
     round.answers[index] = answer
-    if (!isConfirmed && !options.isLast()) failure = 'halt'
+    // Gas caps differ between nodes, so a halt is believed when a second host says so, where there is one.
+    const isHalt = answer.kind === 'stopped' && answer.how === 'halt'
+    const first = round.unconfirmed.get(index)
+    if (isHalt && first === undefined && hasManyHosts(state)) {
+      round.unconfirmed.set(index, upstream.host)
+      failure = 'halt'
+    } else if (isHalt && first === upstream.host) failure = 'halt'
+    else round.unconfirmed.delete(index)
   }
   if ((failure === 'wrong_block' || failure === 'moved') && !round.isProven)
     round.pin = expected ?? head
@@ -184,10 +199,16 @@ function vouches({ expected, head, isPinned }: Reading): boolean {
   return isPinned && expected.number !== head.number
 }
 
-/** A node that is ahead will know the block that counts; one that is behind, or on another branch, is at fault. */
+/**
+ * What a node is told that answered on another block than the one that counts.
+ *
+ * The block that counts may have become known after the node was asked for its latest, and may be its latest's child by
+ * now, or have replaced it. So a node that is near it is asked for that very block, which then tells; one that is far
+ * behind is at fault, and so is one that was asked for that block and has another in its place.
+ */
 function moveOf({ expected, head, isPinned }: Reading): Failure {
-  const isAhead = !isPinned && expected !== undefined && head.number > expected.number
-  return isAhead ? 'moved' : 'wrong_block'
+  if (isPinned || expected === undefined) return 'wrong_block'
+  return head.number >= expected.number - farApart ? 'moved' : 'wrong_block'
 }
 
 function decodePlan(result: unknown, ask: PlanAsk): Plan.Plan | undefined {

@@ -143,6 +143,18 @@ describe('the EVM gives no answer', () => {
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'no_route', rpcTried: 2 })
   })
 
+  test('error: a halt that no second host can confirm says nothing about the route', async () => {
+    nodes[0]!.fault = { error: { code: -32_000, message: 'out of gas' } }
+    nodes[1]!.fault = 'reset'
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_unreachable' })
+  })
+
+  test('error: a halt of the only node is an answer, after one call', async () => {
+    start({}, 1)
+    nodes[0]!.fault = { error: { code: -32_000, message: 'out of gas' } }
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'no_route', rpcTried: 1 })
+  })
+
   test('behavior: a halt that the second node does not know is forgotten', async () => {
     nodes[0]!.fault = { error: { code: -32_000, message: 'out of gas' } }
     expect(await engine.quote(requestOf())).toMatchObject({ quote: { canExecute: true } })
@@ -206,6 +218,24 @@ describe('the witness', () => {
       return planOf(ask, calls === 1 ? { witness: old } : {})
     }
     expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 2, block: { number: 100n } })
+  })
+
+  test('behavior: a node that answered before the next block was known is asked for that block', async () => {
+    nodes.push(await startFakeNode())
+    start({}, 3)
+    const [sound, ...others] = nodes
+    for (const node of others) Object.assign(node, { delayMs: 100, head: 102, fault: 'empty' })
+    setTimeout(() => Object.assign(sound!, { head: 102 }), 40)
+    expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 2, block: { number: 102n } })
+    expect(reports).toEqual([{ upstream: '31337#1', failure: 'moved' }])
+  })
+
+  test('behavior: a node whose block was wrong has another turn where no other can answer', async () => {
+    let calls = 0
+    const old = { ...witness, blockNumber: 99n, parentHash: blockHash(98) }
+    nodes[0]!.plan = (ask) => planOf(ask, ++calls === 1 ? { witness: old } : {})
+    nodes[1]!.fault = 'empty'
+    expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 3, block: { number: 100n } })
   })
 
   test('error: a node of another chain is left out from then on', async () => {

@@ -20,9 +20,10 @@ export type ProbeOptions = {
  * node of another chain is taken out, which also catches a mistyped setting.
  */
 export async function probeChain(state: ChainState, options: ProbeOptions): Promise<void> {
+  const startedAt = performance.now()
   await Promise.all(state.upstreams.map((upstream) => probe(state, upstream, options)))
   // All were asked, so whoever answered decides.
-  settleHead(state, 1)
+  settleHead(state, 1, startedAt)
 }
 
 async function probe(state: ChainState, upstream: Upstream, options: ProbeOptions): Promise<void> {

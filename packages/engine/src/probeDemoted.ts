@@ -1,6 +1,7 @@
 import type { PlanAsk } from './askPlans.js'
 import { attemptPlans, newRound } from './attemptPlans.js'
 import type { ChainState } from './ChainState.js'
+import { isNodesFault } from './rpc/failures.js'
 import type { Mode } from './rpc/Hedging.js'
 import { rankUpstreams } from './rpc/rankUpstreams.js'
 import * as Standing from './rpc/Standing.js'
@@ -26,10 +27,10 @@ export function probeDemoted(
     attemptPlans(state, upstream, newRound(asks), {
       timeoutMs: patience * state.hedging.delayMs(options.mode),
       signal: new AbortController().signal,
-      isLast: () => true,
       now: options.now,
     }).then((failure) => {
-      const settle = failure === undefined || failure === 'moved' ? Standing.succeed : Standing.fail
+      const isFault = failure !== undefined && isNodesFault(failure)
+      const settle = isFault ? Standing.fail : Standing.succeed
       settle(standing, performance.now())
     })
   }

@@ -37,6 +37,7 @@ export declare namespace refreshHeads {
 function readHeads(state: ChainState, options: refreshHeads.Options): Promise<void> {
   // Demoted nodes have a vote: where two others disagree it is decisive, and where they agree nobody waits for it.
   const upstreams = rankUpstreams(state.upstreams, performance.now()).slice(0, maxNodes)
+  const startedAt = performance.now()
   const silent = new Set(upstreams)
   const isSilent = () => [...silent].some(({ standing }) => !Standing.isDemoted(standing))
   return new Promise((resolve) => {
@@ -44,7 +45,7 @@ function readHeads(state: ChainState, options: refreshHeads.Options): Promise<vo
       clearTimeout(timer)
       if (!hasFreshHead(state)) {
         for (const { label } of silent) state.heads.forget(label)
-        settleHead(state, 1)
+        settleHead(state, 1, startedAt)
       }
       resolve()
     }

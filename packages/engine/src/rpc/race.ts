@@ -46,10 +46,9 @@ export function race(options: race.Options): Promise<race.Result> {
       const attempt = { upstream, controller: new AbortController(), startedAt: performance.now() }
       running.add(attempt)
       progress.tried++
-      const isLast = () => running.size === 1 && (queue.length === 0 || attemptsLeft() === 0)
       const timeoutMs = (endsAt - attempt.startedAt) / (queue.length + 1)
       options
-        .attempt(upstream, { timeoutMs, signal: attempt.controller.signal, isLast })
+        .attempt(upstream, { timeoutMs, signal: attempt.controller.signal })
         .then((failed) => end(attempt, failed), reject)
       clearTimeout(timer)
       if (!isHedged && queue.length > 0)
@@ -73,11 +72,12 @@ export function race(options: race.Options): Promise<race.Result> {
 
     function moveOn(upstream: Upstream, failed: Failure) {
       const isAlone = queue.length === 0 && running.size === 0
-      if (options.asksAgain(failed, isAlone)) {
-        queue.unshift(upstream)
-        // The chain's doing, so it costs no other node its turn; once, for a node can pretend.
-        if (failed === 'moved' && progress.askedAgain === 0) progress.askedAgain++
-      }
+      const turn = options.asksAgain(failed)
+      const isFirstTime = progress.askedAgain === 0
+      if (turn === 'next' || (turn === 'last' && isAlone)) queue.unshift(upstream)
+      else if (turn === 'last' && isFirstTime) queue.push(upstream)
+      // The chain's doing, so it costs no other node its turn; once, for a node can pretend.
+      if (turn !== undefined && isFirstTime) progress.askedAgain++
       const next = queue.shift()
       if (next !== undefined && canStart()) start(next)
       else if (running.size === 0) finish(progress)
@@ -131,8 +131,8 @@ export declare namespace race {
     hedging: Hedging
     /** @returns Why the matter is not settled, or `undefined` when it is. */
     attempt: (upstream: Upstream, options: AttemptOptions) => Promise<Failure | undefined>
-    /** Whether the same node is asked once more; `isAlone` when there is no other. */
-    asksAgain: (failure: Failure, isAlone: boolean) => boolean
+    /** Whether the same node is asked once more: before the others, or after them. */
+    asksAgain: (failure: Failure) => 'next' | 'last' | undefined
     signal?: AbortSignal | undefined
     onFailure?: ((upstream: Upstream, failure: Failure) => void) | undefined
     onAttempt?: ((upstream: Upstream, tookMs: number, failure?: Failure) => void) | undefined
@@ -141,8 +141,6 @@ export declare namespace race {
   type AttemptOptions = {
     timeoutMs: number
     signal: AbortSignal
-    /** Nobody else is asked, so nobody can confirm. */
-    isLast: () => boolean
   }
   type Result = {
     tried: number
