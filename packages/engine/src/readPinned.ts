@@ -49,8 +49,9 @@ export async function readPinned(
       if (attempted.ok) read = attempted
       return attempted.ok ? undefined : attempted.failure
     },
-    // The chain moved between two reads, which says nothing against the only node.
-    asksAgain: (failed, isAlone) => isAlone && (failed === 'wrong_block' || failed === 'not_ready'),
+    // The chain may have moved between two reads, which says nothing against the node.
+    asksAgain: (failed) =>
+      failed === 'wrong_block' || failed === 'not_ready' ? 'last' : undefined,
     onFailure: ({ label }, failed) => options.onFailure?.({ upstream: label, failure: failed }),
   })
   return failure === undefined ? read : { ok: false, failure }
