@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { deployGeneration, parseChainConfig } from '@sluice/deploy'
-import { followPools, openPoolStore, type PoolStore } from '@sluice/engine'
+import { askNodeAt, followPools, openPoolStore, type PoolStore } from '@sluice/engine'
 import type { Address } from 'viem'
 import { inRepository } from '../lib/repository.js'
 import type { Node } from '../lib/startNode.js'
@@ -54,7 +54,7 @@ export async function deployMarket(dir: string, market: Market, node: Node): Pro
   const { quoter } = deployments.chains[chainId]!.versions['1.0.0']!
   const pools = openPoolStore(':memory:')
   const factories = config.venues.map(({ factory }) => factory)
-  await followPools({ ask: node.rpc.request, store: pools, chainId, factories })
+  await followPools({ ask: askNodeAt(chainId, node.url), store: pools, chainId, factories })
   return { placed, quoter, connectorTokens: config.connectorTokens, pools }
 }
 

@@ -3,6 +3,7 @@ import type { Hex } from 'viem'
 import type { AttemptReport, FailureReport } from './askPlans.js'
 import { type ChainState, createChainState, hasFreshHead } from './ChainState.js'
 import { getQuotes, type QuoteAnswer, type Settled } from './getQuotes.js'
+import { askNodes } from './logs/askNodes.js'
 import { createHints, type Hints } from './pools/createHints.js'
 import { getHintedQuotes } from './pools/getHintedQuotes.js'
 import { openPoolStore } from './pools/PoolStore.js'
@@ -12,6 +13,8 @@ import * as Standing from './rpc/Standing.js'
 import { createUpstream, isLocal } from './rpc/Upstream.js'
 import type { Shared } from './Shared.js'
 import { createSolvency, type SolvencyAnswer } from './solvency/createSolvency.js'
+import { createSwapIndex, type SwapIndexConfig } from './swaps/createSwapIndex.js'
+import type { SwapStats } from './swaps/SwapStats.js'
 
 export type ChainHealth = {
   readonly chainId: number
@@ -44,9 +47,11 @@ export type Engine = {
   nodes: () => readonly { readonly label: string; readonly isDemoted: boolean }[]
   /** From memory alone. */
   health: () => readonly ChainHealth[]
+  /** What was swapped, from the index alone; `undefined` where there is none. */
+  stats: () => Promise<SwapStats | undefined>
   /** Looks at the nodes now and then; without it everything works but `probed`. */
   startProbing: () => void
-  stop: () => void
+  stop: () => Promise<void>
 }
 
 export type EngineCallOptions = { signal?: AbortSignal | undefined }
@@ -67,6 +72,8 @@ export type EngineConfig = {
    * quotes carry the hints of their callers alone.
    */
   readonly poolIndex?: string | undefined
+  /** The index of swaps; unset keeps none. */
+  readonly swapIndex?: SwapIndexConfig | undefined
   /** Unix milliseconds. */
   readonly now: () => number
   readonly onFailure?: ((report: FailureReport) => void) | undefined
@@ -93,6 +100,11 @@ export function createEngine(config: EngineConfig): Engine {
     for (const [chainId, state] of states)
       hints.set(chainId, createHints(state, { store, now: config.now }))
   }
+  const nodesOf = (chainId: number, signal: AbortSignal) => {
+    const state = states.get(chainId)
+    return state && askNodes(state, signal)
+  }
+  const swapIndex = config.swapIndex && createSwapIndex(nodesOf, config.swapIndex, config.now)
   const stopping = new AbortController()
   const timers = new Map<number, NodeJS.Timeout>()
 
@@ -154,16 +166,19 @@ export function createEngine(config: EngineConfig): Engine {
         .flatMap(({ upstreams }) => upstreams)
         .map(({ label, standing }) => ({ label, isDemoted: Standing.isDemoted(standing) })),
     health: () => [...states.values()].map(healthOf),
+    stats: async () => await swapIndex?.stats(),
     startProbing() {
       for (const state of states.values()) keepProbing(state)
       for (const each of hints.values()) each.start()
+      swapIndex?.start()
     },
-    stop() {
+    async stop() {
       stopping.abort()
       for (const each of hints.values()) each.stop()
       for (const timer of timers.values()) clearTimeout(timer)
       for (const { upstreams } of states.values())
         for (const { agent } of upstreams) agent.destroy()
+      await swapIndex?.stop()
     },
   }
 }

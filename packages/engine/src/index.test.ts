@@ -4,6 +4,7 @@ import * as engine from './index.js'
 test('default: the public surface', () => {
   expect(Object.keys(engine).sort()).toEqual([
     'QuoteError',
+    'askNodeAt',
     'createEngine',
     'createShared',
     'followPools',
@@ -11,6 +12,7 @@ test('default: the public surface', () => {
     'marketKinds',
     'maxHints',
     'openPoolStore',
+    'openSwapStore',
     'proposeConnectors',
   ])
 })

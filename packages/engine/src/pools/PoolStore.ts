@@ -1,5 +1,10 @@
 import Database from 'libsql'
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
+import type { Cursor } from '../logs/Block.js'
+import type { LogStore } from '../logs/followLogs.js'
+import type { Log } from '../logs/Log.js'
+import { checkpointEvery, keptBlocks } from '../logs/retention.js'
+import { poolOf } from './poolEvents.js'
 
 /** A pool as its factory announced it; addresses in lower case. */
 export type IndexedPool = {
@@ -9,18 +14,10 @@ export type IndexedPool = {
   readonly blockNumber: number
 }
 
-/** The last block that was read, by its hash, so that a reorganisation shows. */
-export type Cursor = { readonly number: number; readonly hash: Hex }
-
 /** Which pools exist, by chain, kept across restarts. */
 export type PoolStore = {
-  cursor: (chainId: number) => Cursor | undefined
-  /** Adds pools and moves the cursor, both or neither. A pool that is known already is left as it is. */
-  append: (chainId: number, pools: readonly IndexedPool[], cursor: Cursor) => void
-  /** Forgets pools created after a block, and moves the cursor there. */
-  rewind: (chainId: number, cursor: Cursor) => void
-  /** Forgets a whole chain. */
-  clear: (chainId: number) => void
+  /** Where a chain's announcements are kept. A pool that is known already is left as it is. */
+  logs: (chainId: number) => LogStore
   /** Tokens that share a pool with `token`, those with most pools in all first. */
   neighbours: (chainId: number, token: Address, limit: number) => readonly Address[]
   /** How many pools are known. */
@@ -29,9 +26,9 @@ export type PoolStore = {
 }
 
 const schema = `
-  CREATE TABLE IF NOT EXISTS pool_cursors (
-    chain INTEGER PRIMARY KEY, number INTEGER NOT NULL, hash TEXT NOT NULL
-  );
+  CREATE TABLE IF NOT EXISTS pool_blocks (
+    chain INTEGER NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (chain, number)
+  ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS pools (
     chain INTEGER NOT NULL, pool TEXT NOT NULL, token0 TEXT NOT NULL, token1 TEXT NOT NULL, block INTEGER NOT NULL,
     PRIMARY KEY (chain, pool)
@@ -58,40 +55,50 @@ const neighboursQuery = `
 export function openPoolStore(path: string): PoolStore {
   const database = new Database(path)
   database.exec(schema)
-  const readCursor = database.prepare('SELECT number, hash FROM pool_cursors WHERE chain = ?')
-  const writeCursor = database.prepare('INSERT OR REPLACE INTO pool_cursors VALUES (?, ?, ?)')
-  const insert = database.prepare('INSERT OR IGNORE INTO pools VALUES (?, ?, ?, ?, ?)')
-  const deleteAfter = database.prepare('DELETE FROM pools WHERE chain = ? AND block > ?')
-  const deleteCursor = database.prepare('DELETE FROM pool_cursors WHERE chain = ?')
   const near = database.prepare(neighboursQuery)
   const total = database.prepare('SELECT count(*) AS total FROM pools WHERE chain = ?')
 
   return {
-    cursor(chainId) {
-      // The driver adds a member of its own to rows.
-      const row = readCursor.get(chainId) as Cursor | undefined
-      return row && { number: row.number, hash: row.hash }
-    },
-    append: database.transaction(
-      (chainId: number, pools: readonly IndexedPool[], { number, hash }: Cursor) => {
-        for (const { pool, token0, token1, blockNumber } of pools)
-          insert.run(chainId, pool, token0, token1, blockNumber)
-        writeCursor.run(chainId, number, hash)
-      },
-    ),
-    rewind: database.transaction((chainId: number, { number, hash }: Cursor) => {
-      deleteAfter.run(chainId, number)
-      writeCursor.run(chainId, number, hash)
-    }),
-    clear: database.transaction((chainId: number) => {
-      deleteAfter.run(chainId, -1)
-      deleteCursor.run(chainId)
-    }),
+    logs: (chainId) => logStoreOf(database, chainId),
     neighbours(chainId, token, limit) {
       const rows = near.all(chainId, token.toLowerCase(), limit) as { token: Address }[]
       return rows.map((row) => row.token)
     },
     count: (chainId) => (total.get(chainId) as { total: number }).total,
     close: () => database.close(),
+  }
+}
+
+/** One process writes a file of pools at a time, and nothing happens between two statements, so `after` need not be compared. */
+function logStoreOf(database: Database.Database, chainId: number): LogStore {
+  const insertPool = database.prepare('INSERT OR IGNORE INTO pools VALUES (?, ?, ?, ?, ?)')
+  const insertBlock = database.prepare('INSERT OR IGNORE INTO pool_blocks VALUES (?, ?, ?)')
+  const prune = database.prepare(
+    `DELETE FROM pool_blocks WHERE chain = ?1 AND number < ?2 AND number % ${checkpointEvery} <> 0
+      AND number <> (SELECT min(number) FROM pool_blocks WHERE chain = ?1)`,
+  )
+  const forgetPools = database.prepare('DELETE FROM pools WHERE chain = ? AND block > ?')
+  const forgetBlocks = database.prepare('DELETE FROM pool_blocks WHERE chain = ? AND number > ?')
+  const readBlocks = database.prepare(
+    'SELECT number, hash FROM pool_blocks WHERE chain = ? ORDER BY number',
+  )
+  const append = database.transaction((logs: readonly Log[], blocks: readonly Cursor[]) => {
+    for (const { blockNumber, pool, token0, token1 } of logs.flatMap((log) => poolOf(log) ?? []))
+      insertPool.run(chainId, pool, token0, token1, blockNumber)
+    for (const { hash, number } of blocks) insertBlock.run(chainId, number, hash)
+    prune.run(chainId, blocks.at(-1)!.number - keptBlocks)
+  })
+  const rewind = database.transaction((to: number) => {
+    forgetPools.run(chainId, to)
+    forgetBlocks.run(chainId, to)
+  })
+  // The driver adds a member of its own to rows.
+  const kept = () =>
+    (readBlocks.all(chainId) as Cursor[]).map(({ hash, number }) => ({ number, hash }))
+  return {
+    cursor: async () => kept().at(-1),
+    kept: async () => kept(),
+    append: async (_, { blocks, logs }) => append(logs, blocks),
+    rewind: async (_, to) => rewind(to?.number ?? -1),
   }
 }

@@ -3,7 +3,9 @@ import { PlanCall, type QuoteRequest } from '@sluice/domain'
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem'
 import { askPlans } from '../askPlans.js'
 import type { ChainState } from '../ChainState.js'
-import { callBatch } from '../rpc/callBatch.js'
+import type { AskNode } from '../logs/AskNode.js'
+import { askNodes } from '../logs/askNodes.js'
+import { createWindow } from '../logs/Window.js'
 import { followPools } from './followPools.js'
 import type { PoolStore } from './PoolStore.js'
 import { proposeConnectors } from './proposeConnectors.js'
@@ -12,7 +14,6 @@ import { proposeConnectors } from './proposeConnectors.js'
 const proposalMs = 600_000
 const mostProposals = 5_000
 const followEveryMs = 30_000
-const callTimeoutMs = 10_000
 const proposalBudgetMs = 10_000
 
 /** Connector hints for quotes of one chain, from the index of its pools. */
@@ -41,18 +42,21 @@ export function createHints(state: ChainState, { now, store }: HintsOptions): Hi
   const { chainId } = state.chain
   const proposals = new Map<string, Proposal>()
   const stopping = new AbortController()
+  const window = createWindow()
   let timer: NodeJS.Timeout | undefined
   /** Known once the index is complete: before, nothing is proposed and nothing remembered. */
   let wiring: Wiring | undefined
 
   async function follow(): Promise<void> {
-    try {
-      const found = wiring ?? (await readWiring(state, stopping.signal))
-      const ask = askNode(state, stopping.signal)
-      await followPools({ ask, store, chainId, factories: found.factories })
-      wiring = found
-    } catch {
-      // The index is a help and not a need: quotes go on without it, and the next round tries again.
+    for (const ask of askNodes(state, stopping.signal)) {
+      try {
+        const found = wiring ?? (await readWiring(state, ask))
+        await followPools({ ask, store, chainId, factories: found.factories, window })
+        wiring = found
+        break
+      } catch {
+        // The index is a help and not a need: quotes go on without it, and another node, or the next round, tries again.
+      }
     }
     if (!stopping.signal.aborted) timer = setTimeout(follow, followEveryMs).unref()
   }
@@ -107,36 +111,35 @@ export function createHints(state: ChainState, { now, store }: HintsOptions): Hi
 
 type Wiring = { factories: readonly Address[]; connectorTokens: readonly Address[] }
 
-/** What the chain's Hub is wired with. */
-async function readWiring(state: ChainState, signal: AbortSignal): Promise<Wiring> {
-  const ask = askNode(state, signal)
-  const read = async (functionName: 'venues' | 'connectorTokens') => {
-    const data = encodeFunctionData({ abi: hubAbi, functionName })
-    return (await ask('eth_call', [{ to: state.chain.contracts.hub, data }, 'latest'])) as Hex
-  }
-  const [venues, connectors] = await Promise.all([read('venues'), read('connectorTokens')])
+/**
+ * What the chain's Hub is wired with.
+ *
+ * @throws where the node does not tell.
+ */
+async function readWiring({ chain }: ChainState, ask: AskNode): Promise<Wiring> {
+  const abi = hubAbi
+  const names = ['venues', 'connectorTokens'] as const
+  const outcomes = await ask(
+    names.map((functionName) => ({
+      method: 'eth_call',
+      params: [
+        { to: chain.contracts.hub, data: encodeFunctionData({ abi, functionName }) },
+        'latest',
+      ],
+    })),
+  )
+  const [venues, connectors] = outcomes.map((outcome) =>
+    outcome.ok ? (outcome.result as Hex) : '0x',
+  )
   return {
-    factories: decodeFunctionResult({ abi: hubAbi, functionName: 'venues', data: venues }).map(
+    factories: decodeFunctionResult({ abi, functionName: 'venues', data: venues! }).map(
       ({ factory }) => factory,
     ),
     connectorTokens: decodeFunctionResult({
-      abi: hubAbi,
+      abi,
       functionName: 'connectorTokens',
-      data: connectors,
+      data: connectors!,
     }),
-  }
-}
-
-/** One call, by the first node that answers it. */
-function askNode(state: ChainState, signal: AbortSignal) {
-  return async (method: string, params: readonly unknown[]): Promise<unknown> => {
-    for (const upstream of state.upstreams) {
-      if (upstream.isExcluded) continue
-      const options = { timeoutMs: callTimeoutMs, signal }
-      const [outcome] = await callBatch(upstream, [{ method, params }], options)
-      if (outcome?.ok) return outcome.result
-    }
-    throw new Error(`No node answered ${method}.`)
   }
 }
 

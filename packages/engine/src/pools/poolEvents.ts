@@ -1,15 +1,8 @@
 import { type Address, type Hex, toEventSelector } from 'viem'
+import type { Log } from '../logs/Log.js'
 import type { IndexedPool } from './PoolStore.js'
 
-/** What a node answers for one log. */
-export type RawLog = {
-  readonly address: Hex
-  readonly topics: readonly Hex[]
-  readonly data: Hex
-  readonly blockNumber: Hex
-}
-
-type Reader = { readonly topic: Hex; readonly read: (log: RawLog) => Address }
+type Reader = { readonly topic: Hex; readonly read: (log: Log) => Address }
 
 /** Announcements of a new pool; both tokens are the first two indexed arguments of each. */
 const readers: readonly Reader[] = [
@@ -27,13 +20,13 @@ const readers: readonly Reader[] = [
 export const poolTopics: readonly Hex[] = readers.map(({ topic }) => topic)
 
 /** The pool that a log announces; `undefined` for any other log, or one that is malformed. */
-export function poolOf(log: RawLog): IndexedPool | undefined {
+export function poolOf(log: Log): IndexedPool | undefined {
   const reader = readers.find(({ topic }) => topic === log.topics[0])
   if (!reader || log.topics.length < 3) return undefined
   const pool = reader.read(log)
   const [token0, token1] = [addressOf(log.topics[1]!), addressOf(log.topics[2]!)]
   if (![pool, token0, token1].every((address) => /^0x[0-9a-f]{40}$/.test(address))) return undefined
-  return { pool, token0, token1, blockNumber: Number(log.blockNumber) }
+  return { pool, token0, token1, blockNumber: log.blockNumber }
 }
 
 function addressAt(data: Hex, word: number): Address {
@@ -41,5 +34,5 @@ function addressAt(data: Hex, word: number): Address {
 }
 
 function addressOf(word: Hex): Address {
-  return `0x${word.slice(-40).toLowerCase()}`
+  return `0x${word.slice(-40)}`
 }

@@ -1,11 +1,13 @@
 import type { Plan } from '@sluice/domain'
-import type { Address } from 'viem'
+import { type Address, concat, numberToHex, pad } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { candidatesOf } from './candidatesOf.js'
 import { openPoolStore } from './PoolStore.js'
+import { poolTopics } from './poolEvents.js'
 import { proposeConnectors } from './proposeConnectors.js'
 
 const chainId = 1
+const noHash = pad('0x00')
 const [tokenIn, tokenOut, weth, a, b, c, d, e, f, lonely] = Array.from(
   { length: 10 },
   (_, index): Address => `0x${(index + 1).toString(16).padStart(40, '0')}`,
@@ -13,13 +15,17 @@ const [tokenIn, tokenOut, weth, a, b, c, d, e, f, lonely] = Array.from(
 
 function pairWith(...pools: [Address, Address][]) {
   const store = openPoolStore(':memory:')
-  const rows = pools.map(([token0, token1], index) => ({
-    pool: `0x${(index + 100).toString(16).padStart(40, '0')}` as Address,
-    token0,
-    token1,
+  const logs = pools.map(([token0, token1], index) => ({
+    address: tokenIn,
+    topics: [poolTopics[0]!, pad(token0), pad(token1)],
+    data: concat([pad(numberToHex(index + 100)), pad('0x01')]),
     blockNumber: index,
+    blockHash: noHash,
+    logIndex: 0,
+    transactionHash: noHash,
   }))
-  store.append(chainId, rows, { number: pools.length, hash: '0x00' })
+  // The embedded store has written before it returns.
+  store.logs(chainId).append(undefined, { logs, blocks: [{ number: pools.length, hash: noHash }] })
   return { store, chainId, tokenIn, tokenOut: tokenOut!, connectorTokens: [weth!] }
 }
 

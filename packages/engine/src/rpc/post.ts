@@ -4,7 +4,7 @@ import type { Failure } from './failures.js'
 import * as Standing from './Standing.js'
 import type { Upstream } from './Upstream.js'
 
-/** Most bytes of an answer that are read; a route with its numbers is a few thousand. */
+/** Most bytes that are read of an answer to a quote; a route with its numbers is a few thousand. */
 export const maxAnswerBytes = 256 * 1024
 
 export type Posted = { ok: true; text: string } | { ok: false; failure: Failure }
@@ -16,7 +16,7 @@ export type Posted = { ok: true; text: string } | { ok: false; failure: Failure 
  * because `fetch` takes three times as long for a small call, which is felt beside a node that answers in milliseconds.
  */
 export function post(upstream: Upstream, body: string, options: post.Options): Promise<Posted> {
-  const { signal, timeoutMs } = options
+  const { maxBytes = maxAnswerBytes, signal, timeoutMs } = options
   if (signal?.aborted) return Promise.resolve({ ok: false, failure: 'cancelled' })
   return new Promise((resolve) => {
     let request: ClientRequest | undefined
@@ -34,7 +34,7 @@ export function post(upstream: Upstream, body: string, options: post.Options): P
     const cancel = () => settle({ ok: false, failure: 'cancelled' })
     signal?.addEventListener('abort', cancel, { once: true })
     const attempt = () => {
-      request = send(upstream, body, settle, () => {
+      request = send(upstream, { body, maxBytes }, settle, () => {
         if (!isSettled) attempt()
       })
     }
@@ -47,6 +47,8 @@ export declare namespace post {
     timeoutMs: number
     /** Given up when it aborts. */
     signal?: AbortSignal | undefined
+    /** Most bytes of the answer that are read. @default 256 KiB */
+    maxBytes?: number | undefined
   }
 }
 
@@ -56,7 +58,7 @@ export declare namespace post {
  */
 function send(
   upstream: Upstream,
-  body: string,
+  { body, maxBytes }: { body: string; maxBytes: number },
   settle: (posted: Posted) => void,
   onIdleClose: () => void,
 ): ClientRequest {
@@ -81,7 +83,7 @@ function send(
     let bytes = 0
     response.on('data', (chunk: Buffer) => {
       bytes += chunk.byteLength
-      if (bytes > maxAnswerBytes) settle({ ok: false, failure: 'too_large' })
+      if (bytes > maxBytes) settle({ ok: false, failure: 'too_large' })
       else chunks.push(chunk)
     })
     response.on('error', () => settle({ ok: false, failure: 'connect' }))

@@ -1,0 +1,60 @@
+import { type Hex, keccak256 } from 'viem'
+import { LogsError } from './LogsError.js'
+
+/** A block by number and hash, so that a reorganisation shows. */
+export type Cursor = { readonly number: number; readonly hash: Hex }
+
+export type Block = Cursor & {
+  readonly parentHash: Hex
+  /** Undefined where the chain keeps none. */
+  readonly bloom: Hex | undefined
+}
+
+const noBloom = `0x${'0'.repeat(512)}`
+
+/**
+ * Reads what `eth_getBlockByNumber` returns.
+ *
+ * @throws LogsError where it is no header.
+ */
+export function parseBlock(value: unknown): Block {
+  const { hash, logsBloom, number, parentHash } = (value ?? {}) as Record<string, unknown>
+  if (!isHash(hash) || !isHash(parentHash) || !isSmallQuantity(number))
+    throw new LogsError('inconsistent', 'The node gave something that is no block.')
+  const hasBloom = typeof logsBloom === 'string' && /^0x[0-9a-f]{512}$/.test(logsBloom)
+  const bloom = hasBloom ? (logsBloom as Hex) : undefined
+  return { hash, parentHash, number: Number(number), bloom }
+}
+
+/**
+ * Whether a block may hold a log with one of the values, going by its bloom filter: three bits for each, out of the first
+ * three pairs of bytes of its hash (Yellow Paper, 4.3.1). Wrong answers are only ever "yes".
+ */
+export function mayHold(bloom: Hex, values: readonly Hex[]): boolean {
+  return values.some((value) => {
+    const digest = keccak256(value)
+    return [0, 1, 2].every((pair) => {
+      const bit = Number.parseInt(digest.slice(2 + 4 * pair, 6 + 4 * pair), 16) & 2047
+      const digit = Number.parseInt(bloom[bloom.length - 1 - (bit >> 2)]!, 16)
+      return (digit & (1 << (bit & 3))) !== 0
+    })
+  })
+}
+
+/** A chain that keeps no bloom filters has empty ones in all blocks, those with logs included. */
+export function isEmptyBloom(bloom: Hex): boolean {
+  return bloom === noBloom
+}
+
+export function isHash(value: unknown): value is Hex {
+  return typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value)
+}
+
+/** A quantity that a `number` holds exactly. */
+export function isSmallQuantity(value: unknown): value is Hex {
+  return typeof value === 'string' && /^0x(0|[1-9a-f][0-9a-f]{0,12})$/.test(value)
+}
+
+export function hexOf(number: number): Hex {
+  return `0x${number.toString(16)}`
+}

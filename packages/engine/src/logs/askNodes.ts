@@ -1,0 +1,35 @@
+import type { ChainState } from '../ChainState.js'
+import { callBatch, type RpcOutcome } from '../rpc/callBatch.js'
+import { rankUpstreams } from '../rpc/rankUpstreams.js'
+import { createUpstream, type Upstream } from '../rpc/Upstream.js'
+import type { AskNode } from './AskNode.js'
+
+/** Calls in one JSON-RPC batch. */
+const mostCalls = 20
+const timeoutMs = 20_000
+/** Logs come in bulk, unlike quotes. */
+const maxBytes = 16 * 1024 * 1024
+
+/**
+ * The nodes of a chain that may be asked, best first. How they fare here says nothing about their quotes, so it does not
+ * count in their standing.
+ */
+export function askNodes(state: ChainState, signal: AbortSignal): readonly AskNode[] {
+  return rankUpstreams(state.upstreams, performance.now()).map((upstream) => ask(upstream, signal))
+}
+
+/** A single node, by its address. */
+export function askNodeAt(chainId: number, url: string): AskNode {
+  return ask(createUpstream(chainId, 0, url))
+}
+
+function ask(upstream: Upstream, signal?: AbortSignal): AskNode {
+  return async (calls) => {
+    const outcomes: RpcOutcome[] = []
+    for (let first = 0; first < calls.length; first += mostCalls) {
+      const part = calls.slice(first, first + mostCalls)
+      outcomes.push(...(await callBatch(upstream, part, { timeoutMs, signal, maxBytes })))
+    }
+    return outcomes
+  }
+}

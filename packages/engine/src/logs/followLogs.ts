@@ -1,0 +1,128 @@
+import type { AskNode } from './AskNode.js'
+import { type Block, type Cursor, hexOf } from './Block.js'
+import { findAncestor } from './findAncestor.js'
+import type { Log, LogFilter, Range } from './Log.js'
+import { LogsError } from './LogsError.js'
+import { blockIn, headerCall, readRange } from './readRange.js'
+import { checkpointEvery, keptBlocks } from './retention.js'
+import type { Window } from './Window.js'
+
+/** Where logs are kept, each call all or nothing. */
+export type LogStore = {
+  /** The last block that was read. */
+  readonly cursor: () => Promise<Cursor | undefined>
+  /** Blocks that are still known by hash, in their order. */
+  readonly kept: () => Promise<readonly Cursor[]>
+  /**
+   * Adds the logs of the blocks after the cursor, and moves it to the last block.
+   *
+   * @param after The cursor that the caller knows; where it is another by now, nothing is written and the call fails.
+   */
+  readonly append: (
+    after: Cursor | undefined,
+    read: { readonly logs: readonly Log[]; readonly blocks: readonly Cursor[] },
+  ) => Promise<void>
+  /** Forgets everything after a kept block; everything where none is given. */
+  readonly rewind: (after: Cursor, to: Cursor | undefined) => Promise<void>
+}
+
+export type Followed = {
+  /** The block that was reached. */
+  readonly cursor: Cursor | undefined
+  /** The node's latest. */
+  readonly head: Cursor
+}
+
+/** Headers that are read at once. */
+const mostHeaders = 64
+/** Refusals in a row, after which the node is left alone for this round. */
+const mostRefusals = 24
+
+/**
+ * Brings stored logs up to one node's latest block: resumes where it stopped, and goes back where the chain was
+ * reorganised. The last 256 blocks are read header by header, what lies deeper in large ranges.
+ *
+ * @throws LogsError; what was stored until then stays.
+ */
+export async function followLogs(parameters: followLogs.Parameters): Promise<Followed> {
+  const { ask, filter, firstBlock, onProgress, store, window } = parameters
+  const { cursor: start, head } = await settle(ask, store)
+  let cursor = start
+  let refusals = 0
+  while ((cursor?.number ?? firstBlock - 1) < head.number) {
+    const from = cursor === undefined ? firstBlock : cursor.number + 1
+    const isWhole = head.number - from < keptBlocks
+    const range = { from, to: endOf(from, head.number, isWhole, window.span()) }
+    try {
+      const read = await readRange(ask, { filter, range, parent: cursor, isWhole })
+      await store.append(cursor, { logs: read.logs, blocks: keptOf(read.blocks, cursor, isWhole) })
+      cursor = read.blocks.at(-1)!
+      refusals = 0
+      window.grow()
+      onProgress?.({ cursor, head })
+    } catch (error) {
+      refusals++
+      if (!isTooMuch(error) || refusals > mostRefusals || !shrinkBelow(window, range)) throw error
+    }
+  }
+  return { cursor, head }
+}
+
+export declare namespace followLogs {
+  type Parameters = {
+    ask: AskNode
+    filter: LogFilter
+    /** First block that can hold a log. */
+    firstBlock: number
+    store: LogStore
+    window: Window
+    onProgress?: ((progress: { cursor: Cursor; head: Cursor }) => void) | undefined
+  }
+}
+
+/** Finds out how far the chain is, and goes back to the last block that both the store and the node know. */
+async function settle(ask: AskNode, store: LogStore): Promise<Followed> {
+  const cursor = await store.cursor()
+  const tags = ['latest', ...(cursor === undefined ? [] : [hexOf(cursor.number)])]
+  const [latest, same] = await ask(tags.map(headerCall))
+  const head = blockIn(latest!)
+  if (head === undefined) throw new LogsError('unreachable', 'The node has no latest block.')
+  if (cursor === undefined) return { cursor, head }
+  // A block that was found twice, before and after the chain moved, is asked for again in the next round.
+  if (same !== undefined && blockIn(same)?.hash === cursor.hash) return { cursor, head }
+  const kept = (await store.kept()).filter(({ number }) => number <= head.number)
+  const ancestor = await findAncestor(ask, kept)
+  // A node that only lags knows everything up to its own head.
+  const isBehind = head.number < cursor.number && kept.length > 0 && ancestor === kept.at(-1)
+  if (isBehind) return { cursor, head }
+  await store.rewind(cursor, ancestor)
+  return { cursor: ancestor, head }
+}
+
+function endOf(from: number, head: number, isWhole: boolean, span: number): number {
+  if (isWhole) return Math.min(head, from + Math.min(span, mostHeaders) - 1)
+  const end = Math.min(head - keptBlocks, from + span - 1)
+  const aligned = end - (end % checkpointEvery)
+  return aligned > from ? aligned : end
+}
+
+/** Where only the ends were read, the first is kept at the very start alone, as the oldest that is known. */
+function keptOf(
+  blocks: readonly Block[],
+  cursor: Cursor | undefined,
+  isWhole: boolean,
+): readonly Block[] {
+  return isWhole || cursor === undefined ? blocks : blocks.slice(-1)
+}
+
+function isTooMuch(error: unknown): boolean {
+  return error instanceof LogsError && ['refused', 'inconsistent'].includes(error.fault)
+}
+
+/** Makes the window smaller than a range that was refused. */
+function shrinkBelow(window: Window, { from, to }: Range): boolean {
+  do {
+    if (!window.shrink()) return false
+  } while (window.span() > to - from)
+  return true
+}

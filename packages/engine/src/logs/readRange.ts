@@ -1,0 +1,163 @@
+import type { Hex } from 'viem'
+import type { RpcCall, RpcOutcome } from '../rpc/callBatch.js'
+import type { Failure } from '../rpc/failures.js'
+import type { AskNode } from './AskNode.js'
+import { type Block, type Cursor, hexOf, isEmptyBloom, mayHold, parseBlock } from './Block.js'
+import { type Log, type LogFilter, parseLogs, type Range } from './Log.js'
+import { LogsError, type LogsFault } from './LogsError.js'
+
+export type RangeRead = {
+  readonly logs: readonly Log[]
+  /** Blocks of the range whose headers were read, the last one among them. */
+  readonly blocks: readonly Block[]
+}
+
+/**
+ * Reads the logs of a range of blocks from one node, so that what comes back is whole and of one chain.
+ *
+ * All headers are read where `isWhole`, else the first and the last. They must form a chain after `parent`, and logs must
+ * name their hashes. The logs are asked for twice, the second time in two halves, because nodes that are cut off at a
+ * limit, or lag, leave logs out without a word. Where headers are there, their bloom filters tell of blocks that should
+ * have logs, which are then asked for by hash.
+ *
+ * @throws LogsError
+ */
+export async function readRange(
+  ask: AskNode,
+  parameters: readRange.Parameters,
+): Promise<RangeRead> {
+  const { filter, isWhole, parent, range } = parameters
+  const { from, to } = range
+  const numbers = isWhole ? numbersOf(range) : [...new Set([from, to])]
+  const parts = [range, ...halvesOf(range)]
+  const outcomes = await ask([
+    ...parts.map((part) =>
+      logsCall(filter, { fromBlock: hexOf(part.from), toBlock: hexOf(part.to) }),
+    ),
+    ...numbers.map((number) => headerCall(hexOf(number))),
+  ])
+  const [logs, ...halves] = parts.map((part, index) =>
+    parseLogs(resultOf(outcomes[index]!, faultsOfLogs), filter, part),
+  )
+  demandEqual(logs!, halves.flat())
+  const blocks = numbers.map((_, index) =>
+    parseBlock(resultOf(outcomes[parts.length + index]!, faultsOfBlocks)),
+  )
+  demandChain(blocks, numbers, parent)
+  demandHashes(logs!, blocks)
+  if (isWhole) await demandWhole(ask, filter, logs!, blocks)
+  return { logs: logs!, blocks }
+}
+
+export declare namespace readRange {
+  type Parameters = {
+    filter: LogFilter
+    range: Range
+    /** The block before the range, where it is known. */
+    parent: Cursor | undefined
+    /** Whether every block's header is read. */
+    isWhole: boolean
+  }
+}
+
+export function headerCall(tag: string): RpcCall {
+  return { method: 'eth_getBlockByNumber', params: [tag, false] }
+}
+
+/** The block in the answer to a `headerCall`; `undefined` where the node does not know it. */
+export function blockIn(outcome: RpcOutcome): Block | undefined {
+  if (!outcome.ok && ['not_ready', 'bad_response'].includes(outcome.failure)) return undefined
+  return parseBlock(resultOf(outcome, faultsOfBlocks))
+}
+
+function logsCall({ addresses, topics }: LogFilter, where: Record<string, Hex>): RpcCall {
+  return { method: 'eth_getLogs', params: [{ address: addresses, topics: [topics], ...where }] }
+}
+
+function numbersOf({ from, to }: Range): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
+
+function halvesOf({ from, to }: Range): readonly Range[] {
+  if (from === to) return [{ from, to }]
+  const middle = Math.floor((from + to) / 2)
+  return [
+    { from, to: middle },
+    { from: middle + 1, to },
+  ]
+}
+
+type Faults = Partial<Record<Failure, LogsFault>>
+
+/** Nodes word "too much" in many ways, so whatever is not clearly something else asks for less. */
+const faultsOfLogs: Faults = {
+  connect: 'unreachable',
+  cancelled: 'unreachable',
+  auth: 'unreachable',
+  unsupported: 'unreachable',
+  rate_limited: 'rate_limited',
+  not_ready: 'moved',
+}
+
+/** A block that is asked for was there a moment ago. */
+const faultsOfBlocks: Faults = { ...faultsOfLogs, bad_response: 'moved' }
+
+function resultOf(outcome: RpcOutcome, faults: Faults): unknown {
+  if (outcome.ok) return outcome.result
+  const fault = faults[outcome.failure] ?? 'refused'
+  throw new LogsError(fault, `The node gave no answer (${outcome.failure}).`)
+}
+
+function demandEqual(logs: readonly Log[], again: readonly Log[]): void {
+  const isSame = logs.length === again.length && JSON.stringify(logs) === JSON.stringify(again)
+  if (!isSame) throw new LogsError('inconsistent', 'The node gave other logs when asked again.')
+}
+
+function demandChain(
+  blocks: readonly Block[],
+  numbers: readonly number[],
+  parent: Cursor | undefined,
+): void {
+  for (const [index, block] of blocks.entries()) {
+    if (block.number !== numbers[index])
+      throw new LogsError('inconsistent', 'The node gave another block than was asked for.')
+    const before = index === 0 ? parent : blocks[index - 1]
+    if (before?.number === block.number - 1 && before.hash !== block.parentHash)
+      throw new LogsError('moved', 'The blocks do not follow each other.')
+  }
+}
+
+function demandHashes(logs: readonly Log[], blocks: readonly Block[]): void {
+  const hashes = new Map(blocks.map(({ hash, number }) => [number, hash]))
+  for (const { blockHash, blockNumber } of logs)
+    if ((hashes.get(blockNumber) ?? blockHash) !== blockHash)
+      throw new LogsError('moved', 'A log is of another block than its number says.')
+}
+
+/** Blocks that have no logs here and should have some, going by their bloom filters, are asked by hash. */
+async function demandWhole(
+  ask: AskNode,
+  filter: LogFilter,
+  logs: readonly Log[],
+  blocks: readonly Block[],
+): Promise<void> {
+  const holding = new Set(logs.map(({ blockNumber }) => blockNumber))
+  const promises = ({ bloom }: Block) =>
+    bloom !== undefined && mayHold(bloom, filter.addresses) && mayHold(bloom, filter.topics)
+  const isLiar = (block: Block) =>
+    holding.has(block.number) &&
+    block.bloom !== undefined &&
+    !isEmptyBloom(block.bloom) &&
+    !promises(block)
+  if (blocks.some(isLiar))
+    throw new LogsError('inconsistent', 'A log is not in the bloom filter of its block.')
+  const suspects = blocks.filter((block) => !holding.has(block.number) && promises(block))
+  if (suspects.length === 0) return
+  const outcomes = await ask(suspects.map(({ hash }) => logsCall(filter, { blockHash: hash })))
+  for (const [index, { number }] of suspects.entries()) {
+    const range = { from: number, to: number }
+    const missing = parseLogs(resultOf(outcomes[index]!, faultsOfLogs), filter, range)
+    if (missing.length > 0)
+      throw new LogsError('inconsistent', 'The node left out logs of a block.')
+  }
+}

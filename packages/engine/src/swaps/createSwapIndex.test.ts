@@ -1,0 +1,287 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFakeLogChain, type FakeBlock, type FakeLogChain } from '../../test/fakeLogChain.js'
+import { faultyNode, type Rates } from '../../test/faultyNode.js'
+import { randomFrom } from '../../test/randomFrom.js'
+import { type RunningPostgres, startPostgres } from '../../test/startPostgres.js'
+import { followed, recount, swapLogs, traderAt } from '../../test/swapLogs.js'
+import type { AskNode } from '../logs/AskNode.js'
+import { createSwapIndex, type SwapIndexConfig } from './createSwapIndex.js'
+import { openSwapStore } from './SwapStore.js'
+
+type Where = Parameters<typeof openSwapStore>[0]
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-swaps-'))
+let postgres: RunningPostgres
+let files = 0
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+
+afterAll(async () => {
+  await postgres?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const stores: Record<string, () => Promise<Where>> = {
+  'an embedded store': async () => ({ path: join(folder, `${++files}.db`) }),
+  Postgres: async () => ({ url: await postgres.createDatabase() }),
+}
+
+const chainId = 8_453
+const clock = { now: 1_700_000_000_000 }
+
+/** A process with an index, on nodes of one chain or more. */
+function open(
+  where: Where,
+  nodes: ReadonlyMap<number, readonly AskNode[]>,
+  changes: Partial<SwapIndexConfig> = {},
+) {
+  const store = openSwapStore(where)
+  const chains = new Map(
+    [...nodes.keys()].map((id) => [id, { name: `Chain ${id}`, routers: followed }]),
+  )
+  return createSwapIndex(
+    (id) => nodes.get(id),
+    { store, chains, ...changes },
+    () => clock.now,
+  )
+}
+
+/** A process on one sound node. */
+const openOn = (where: Where, chain: FakeLogChain, changes?: Partial<SwapIndexConfig>) =>
+  open(where, new Map([[chainId, [chain.ask]]]), changes)
+
+/** Mines blocks with up to `most` swaps each, of both generations and few traders. */
+function mine(chain: FakeLogChain, count: number, most: number, random: () => number) {
+  const pick = (below: number) => Math.floor(random() * below)
+  let swaps = 0
+  for (let block = 0; block < count; block++) {
+    const fills = Array.from({ length: random() < 0.3 ? pick(most + 1) : 0 }, () =>
+      swapLogs(random() < 0.5 ? '1.0.0' : '2.0.0', traderAt(pick(400)), {
+        isSurplus: random() < 0.3,
+      }),
+    )
+    swaps += fills.length
+    chain.mine(fills.flat())
+  }
+  return swaps
+}
+
+/**
+ * Mines, reorganises, fails and restarts at random, then lets the last process catch up on a sound node.
+ *
+ * @returns How many swaps were mined in all, those that were undone included.
+ */
+async function simulate(
+  where: Where,
+  options: { seed: number; steps: number; most: number; rates: Rates },
+) {
+  const { most, rates, seed, steps } = options
+  const random = randomFrom(seed)
+  const pick = (below: number) => Math.floor(random() * below)
+  const chain = createFakeLogChain()
+  let stale: readonly FakeBlock[] = [...chain.blocks]
+  const faulty = faultyNode(chain, rates, random, () => stale)
+  const nodes = new Map([[chainId, [faulty]]])
+  let index = open(where, nodes)
+  let swaps = 0
+  for (let step = 0; step < steps; step++) {
+    const action = random()
+    if (action < 0.5) swaps += mine(chain, 1 + pick(120), most, random)
+    else if (action < 0.65) {
+      stale = [...chain.blocks]
+      const depth = 1 + pick(200)
+      chain.drop(depth)
+      swaps += mine(chain, pick(depth + 20), most, random)
+    } else if (action < 0.72) {
+      await index.stop()
+      index = open(where, nodes)
+    } else if (action < 0.78) {
+      // Killed in the middle of a round: its node answers no more, and it gives nothing up.
+      const killed = open(where, new Map([[chainId, [answering(faulty, 1 + pick(6))]]]))
+      await index.stop()
+      killed.look()
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      clock.now += 61_000
+      index = open(where, nodes)
+    } else await index.look()
+    clock.now += 1_000
+  }
+  await index.stop()
+  index = openOn(where, chain)
+  clock.now += 61_000
+  for (let round = 0; round < 3; round++) await index.look()
+  const stats = await index.stats()
+  await index.stop()
+  return { chain, stats, swaps }
+}
+
+/** The node for so many questions; the next one is never answered. */
+function answering(ask: AskNode, count: number): AskNode {
+  let left = count
+  return (calls) => (left-- > 0 ? ask(calls) : new Promise(() => {}))
+}
+
+const allFaults: Rates = {
+  fails: 0.05,
+  truncates: 0.1,
+  duplicates: 0.1,
+  reorders: 0.05,
+  removes: 0.05,
+  forks: 0.1,
+  lags: 0.1,
+}
+
+describe.each(Object.entries(stores))('on %s', (_, place) => {
+  test('default: events of both generations are counted, traders once', async () => {
+    const chain = createFakeLogChain()
+    chain.mine([...swapLogs('1.0.0', traderAt(1)), ...swapLogs('2.0.0', traderAt(2))])
+    chain.mine([])
+    chain.mine(swapLogs('1.0.0', traderAt(1), { isSurplus: true }))
+    const index = openOn(await place(), chain)
+    await index.look()
+    expect(await index.stats()).toEqual({
+      measuredAt: clock.now,
+      traders: 2,
+      chains: [
+        {
+          chainId,
+          name: 'Chain 8453',
+          routers: followed,
+          fault: undefined,
+          figures: { events: { Swap: 3, Surplus: 1, Fee: 1, ExecutionProof: 1 }, traders: 2 },
+          firstBlock: 0,
+          cursor: { number: 3, hash: chain.blocks[3]!.hash },
+          head: 3,
+          reachedAt: clock.now,
+        },
+      ],
+    })
+    await index.stop()
+  })
+
+  test('behavior: a trader of two chains is one trader; a chain that fails has no figures', async () => {
+    const [first, second, dead] = [createFakeLogChain(), createFakeLogChain(), createFakeLogChain()]
+    first.mine([...swapLogs('1.0.0', traderAt(1)), ...swapLogs('1.0.0', traderAt(2))])
+    second.mine(swapLogs('2.0.0', traderAt(2)))
+    const silent: AskNode = async (calls) => calls.map(() => ({ ok: false, failure: 'connect' }))
+    const where = await place()
+    const nodes = new Map([
+      [1, [silent, first.ask]],
+      [10, [second.ask]],
+      [42_161, [silent]],
+    ])
+    const failures: unknown[] = []
+    const index = open(where, nodes, { onFailure: (failure) => failures.push(failure) })
+    await index.look()
+    const stats = await index.stats()
+    expect(
+      stats.chains.map(({ fault, figures }) => [fault, figures?.events.Swap, figures?.traders]),
+    ).toEqual([
+      [undefined, 2, 2],
+      [undefined, 1, 1],
+      ['rpc_unreachable', undefined, undefined],
+    ])
+    expect(stats.traders).toBe(2)
+    expect(failures).toEqual([{ chainId: 42_161, fault: 'rpc_unreachable' }])
+    await index.stop()
+    // What was found before the nodes were lost holds for ten minutes.
+    const later = open(
+      where,
+      new Map([
+        [1, [silent]],
+        [10, [silent]],
+        [42_161, [dead.ask]],
+      ]),
+    )
+    await later.look()
+    expect((await later.stats()).chains.map(({ fault }) => fault)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    clock.now += 600_001
+    expect((await later.stats()).chains.map(({ fault, figures }) => [fault, figures])).toEqual([
+      ['rpc_unreachable', undefined],
+      ['rpc_unreachable', undefined],
+      ['syncing', undefined],
+    ])
+    expect((await later.stats()).traders).toBeUndefined()
+    await later.stop()
+  })
+
+  test('behavior: another generation is read from its beginning', async () => {
+    const chain = createFakeLogChain()
+    chain.mine([...swapLogs('1.0.0', traderAt(1)), ...swapLogs('2.0.0', traderAt(2))])
+    const where = await place()
+    const before = createSwapIndex(
+      () => [chain.ask],
+      {
+        store: openSwapStore(where),
+        chains: new Map([[chainId, { name: '', routers: followed.slice(0, 1) }]]),
+      },
+      () => clock.now,
+    )
+    await before.look()
+    expect((await before.stats()).chains[0]!.figures!.events.Swap).toBe(1)
+    await before.stop()
+    const after = openOn(where, chain)
+    expect((await after.stats()).chains[0]).toMatchObject({ fault: 'syncing', figures: undefined })
+    await after.look()
+    expect((await after.stats()).chains[0]!.figures!.events.Swap).toBe(2)
+    await after.stop()
+  })
+
+  test('behavior: of two processes one reads the chain, and both tell of it', async () => {
+    const chain = createFakeLogChain()
+    chain.mine(swapLogs('1.0.0', traderAt(1)))
+    const where = await place()
+    const [first, second] = [openOn(where, chain), openOn(where, chain)]
+    await first.look()
+    const calls = chain.calls.get('eth_getLogs')
+    await second.look()
+    expect(chain.calls.get('eth_getLogs')).toBe(calls)
+    expect(await second.stats()).toEqual(await first.stats())
+    // Where nothing is heard of the first one for a minute, the second takes over, and hands over when it stops.
+    chain.mine(swapLogs('1.0.0', traderAt(2)))
+    clock.now += 60_001
+    await second.look()
+    expect((await second.stats()).chains[0]!.figures!.traders).toBe(2)
+    await second.stop()
+    chain.mine(swapLogs('1.0.0', traderAt(3)))
+    await first.look()
+    expect((await first.stats()).chains[0]!.figures!.traders).toBe(3)
+    await first.stop()
+  })
+
+  test('property: after any reorganisations, faults and restarts the figures are those of the chain', async () => {
+    for (let seed = 1; seed <= 12; seed++) {
+      const options = { seed, steps: 24, most: 3, rates: seed % 3 === 0 ? {} : allFaults }
+      const { chain, stats } = await simulate(await place(), options)
+      const [swaps] = stats.chains
+      expect({ seed, ...swaps!.figures, head: swaps!.cursor?.number }).toEqual({
+        seed,
+        ...recount(chain.blocks),
+        head: chain.blocks.length - 1,
+      })
+    }
+  }, 300_000)
+
+  test('behavior: ten thousand swaps', async () => {
+    const { chain, stats, swaps } = await simulate(await place(), {
+      seed: 77,
+      steps: 160,
+      most: 14,
+      rates: allFaults,
+    })
+    const expected = recount(chain.blocks)
+    expect(swaps).toBeGreaterThan(10_000)
+    expect(expected.events.Swap).toBeGreaterThan(1_000)
+    expect(stats.chains[0]!.figures).toEqual(expected)
+    expect(stats.traders).toBe(expected.traders)
+  }, 300_000)
+})

@@ -1,0 +1,96 @@
+import type { Cursor } from '../logs/Block.js'
+import type { Statement, Value } from './Sql.js'
+import type { SwapEvent } from './SwapEvent.js'
+
+/** In words that both databases know; each to be run on its own. */
+export const schema: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS swap_chains (
+    chain BIGINT PRIMARY KEY,
+    routers TEXT NOT NULL,
+    first_block BIGINT NOT NULL,
+    number BIGINT,
+    hash TEXT,
+    head BIGINT,
+    reached_at BIGINT,
+    failure TEXT,
+    writer TEXT NOT NULL,
+    writer_until BIGINT NOT NULL
+  )`,
+  `CREATE TABLE IF NOT EXISTS swap_blocks (
+    chain BIGINT NOT NULL, number BIGINT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (chain, number)
+  )`,
+  `CREATE TABLE IF NOT EXISTS swap_events (
+    chain BIGINT NOT NULL,
+    block BIGINT NOT NULL,
+    log_index BIGINT NOT NULL,
+    event TEXT NOT NULL,
+    router TEXT NOT NULL,
+    tx TEXT NOT NULL,
+    trader TEXT,
+    token_in TEXT,
+    token_out TEXT,
+    data TEXT NOT NULL,
+    PRIMARY KEY (chain, block, log_index)
+  )`,
+  'CREATE INDEX IF NOT EXISTS swap_events_traders ON swap_events (chain, event, trader)',
+]
+
+export function insertEvents(chainId: number, events: readonly SwapEvent[]): Statement[] {
+  const rows = events.map((event): Value[] => [
+    chainId,
+    event.blockNumber,
+    event.logIndex,
+    event.name,
+    event.router,
+    event.transactionHash,
+    event.trader,
+    event.tokenIn,
+    event.tokenOut,
+    event.data,
+  ])
+  return insert('swap_events', rows)
+}
+
+export function insertBlocks(chainId: number, blocks: readonly Cursor[]): Statement[] {
+  return insert(
+    'swap_blocks',
+    blocks.map(({ hash, number }): Value[] => [chainId, number, hash]),
+  )
+}
+
+/** How many different traders swapped on the chains that are up to date. */
+export function selectTraders(routers: ReadonlyMap<number, string>, since: number): Statement {
+  const entries = [...routers]
+  const isServed = entries
+    .map((_, index) => `(c.chain = $${2 * index + 2} AND c.routers = $${2 * index + 3})`)
+    .join(' OR ')
+  return {
+    text: `SELECT count(DISTINCT e.trader) AS traders
+      FROM swap_chains c JOIN swap_events e ON e.chain = c.chain AND e.event = 'Swap'
+      WHERE c.reached_at >= $1 AND (${isServed || 'FALSE'})`,
+    values: [since, ...entries.flat()],
+  }
+}
+
+/** Rows in one statement; as powers of two, so that few different statements are prepared. */
+const mostRows = 256
+
+/** What is there already stays as it is. */
+function insert(table: string, rows: readonly (readonly Value[])[]): Statement[] {
+  const statements: Statement[] = []
+  for (let first = 0; first < rows.length; ) {
+    const left = rows.length - first
+    const count = Math.min(mostRows, 2 ** Math.floor(Math.log2(left)))
+    const part = rows.slice(first, first + count)
+    const width = part[0]!.length
+    const places = part.map(
+      (row, index) => `(${row.map((_, column) => `$${index * width + column + 1}`).join()})`,
+    )
+    statements.push({
+      text: `INSERT INTO ${table} VALUES ${places.join()} ON CONFLICT DO NOTHING`,
+      values: part.flat(),
+    })
+    first += count
+  }
+  return statements
+}
