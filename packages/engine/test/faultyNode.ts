@@ -2,8 +2,9 @@ import type { AskNode } from '../src/logs/AskNode.js'
 import type { RpcOutcome } from '../src/rpc/callBatch.js'
 import type { FakeBlock, FakeLogChain, RawLog } from './fakeLogChain.js'
 
-/** What a node does wrong, each with its own chance for each call. */
+/** What a node does wrong, each with its own chance. */
 export type Rates = {
+  /** For each call, as what is wrong with logs. */
   readonly fails?: number
   /** Leaves out the last logs. */
   readonly truncates?: number
@@ -11,9 +12,9 @@ export type Rates = {
   readonly reorders?: number
   /** Says that a log was taken back. */
   readonly removes?: number
-  /** Answers from a chain that is canonical no more. */
+  /** For each request, its headers and its logs apart: answers from a chain that is canonical no more. */
   readonly forks?: number
-  /** Answers as if the last blocks were not there. */
+  /** As if the last blocks were not there. */
   readonly lags?: number
 }
 
@@ -30,15 +31,19 @@ export function faultyNode(
     if (happens(rates.lags)) return chain.blocks.slice(0, -1 - Math.floor(random() * 20))
     return chain.blocks
   }
-  return async (calls) =>
-    calls.map((call): RpcOutcome => {
+  return async (calls) => {
+    const seen = new Map(
+      [...new Set(calls.map(({ method }) => method))].map((method) => [method, blocksSeen()]),
+    )
+    return calls.map((call): RpcOutcome => {
       if (happens(rates.fails))
         return { ok: false, failure: random() < 0.5 ? 'timeout' : 'bad_response' }
-      const outcome = chain.answer(call, blocksSeen())
+      const outcome = chain.answer(call, seen.get(call.method))
       if (!outcome.ok || !Array.isArray(outcome.result) || outcome.result.length === 0)
         return outcome
       return { ok: true, result: distort(outcome.result as RawLog[]) }
     })
+  }
 
   function distort(logs: RawLog[]): RawLog[] {
     const place = Math.floor(random() * logs.length)

@@ -27,18 +27,19 @@ export function parseBlock(value: unknown): Block {
 }
 
 /**
- * Whether a block may hold a log with one of the values, going by its bloom filter: three bits for each, out of the first
+ * Tells of a bloom filter whether its block may hold a log with one of the values: three bits for each, out of the first
  * three pairs of bytes of its hash (Yellow Paper, 4.3.1). Wrong answers are only ever "yes".
  */
-export function mayHold(bloom: Hex, values: readonly Hex[]): boolean {
-  return values.some((value) => {
+export function mayHoldOneOf(values: readonly Hex[]): (bloom: Hex) => boolean {
+  const bitsOf = values.map((value) => {
     const digest = keccak256(value)
-    return [0, 1, 2].every((pair) => {
-      const bit = Number.parseInt(digest.slice(2 + 4 * pair, 6 + 4 * pair), 16) & 2047
-      const digit = Number.parseInt(bloom[bloom.length - 1 - (bit >> 2)]!, 16)
-      return (digit & (1 << (bit & 3))) !== 0
-    })
+    return [2, 6, 10].map((start) => Number.parseInt(digest.slice(start, start + 4), 16) & 2047)
   })
+  const hasBit = (bloom: Hex, bit: number) => {
+    const digit = Number.parseInt(bloom[bloom.length - 1 - (bit >> 2)]!, 16)
+    return (digit & (1 << (bit & 3))) !== 0
+  }
+  return (bloom) => bitsOf.some((bits) => bits.every((bit) => hasBit(bloom, bit)))
 }
 
 /** A chain that keeps no bloom filters has empty ones in all blocks, those with logs included. */

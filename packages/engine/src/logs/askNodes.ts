@@ -1,5 +1,5 @@
 import type { ChainState } from '../ChainState.js'
-import { callBatch, type RpcOutcome } from '../rpc/callBatch.js'
+import { callBatch, type RpcCall } from '../rpc/callBatch.js'
 import { rankUpstreams } from '../rpc/rankUpstreams.js'
 import { createUpstream, type Upstream } from '../rpc/Upstream.js'
 import type { AskNode } from './AskNode.js'
@@ -25,11 +25,11 @@ export function askNodeAt(chainId: number, url: string): AskNode {
 
 function ask(upstream: Upstream, signal?: AbortSignal): AskNode {
   return async (calls) => {
-    const outcomes: RpcOutcome[] = []
-    for (let first = 0; first < calls.length; first += mostCalls) {
-      const part = calls.slice(first, first + mostCalls)
-      outcomes.push(...(await callBatch(upstream, part, { timeoutMs, signal, maxBytes })))
-    }
-    return outcomes
+    const parts: RpcCall[][] = []
+    for (let first = 0; first < calls.length; first += mostCalls)
+      parts.push(calls.slice(first, first + mostCalls))
+    const options = { timeoutMs, signal, maxBytes }
+    const outcomes = await Promise.all(parts.map((part) => callBatch(upstream, part, options)))
+    return outcomes.flat()
   }
 }

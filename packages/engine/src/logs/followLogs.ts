@@ -4,7 +4,7 @@ import { findAncestor } from './findAncestor.js'
 import type { Log, LogFilter, Range } from './Log.js'
 import { LogsError } from './LogsError.js'
 import { blockIn, headerCall, readRange } from './readRange.js'
-import { checkpointEvery, keptBlocks } from './retention.js'
+import { checkpointEvery, unsettledBlocks } from './retention.js'
 import type { Window } from './Window.js'
 
 /** Where logs are kept, each call all or nothing. */
@@ -34,13 +34,13 @@ export type Followed = {
 }
 
 /** Headers that are read at once. */
-const mostHeaders = 64
+const mostHeaders = 128
 /** Refusals in a row, after which the node is left alone for this round. */
 const mostRefusals = 24
 
 /**
  * Brings stored logs up to one node's latest block: resumes where it stopped, and goes back where the chain was
- * reorganised. The last 256 blocks are read header by header, what lies deeper in large ranges.
+ * reorganised. What is not settled yet is read header by header, what lies deeper in large ranges.
  *
  * @throws LogsError; what was stored until then stays.
  */
@@ -51,7 +51,7 @@ export async function followLogs(parameters: followLogs.Parameters): Promise<Fol
   let refusals = 0
   while ((cursor?.number ?? firstBlock - 1) < head.number) {
     const from = cursor === undefined ? firstBlock : cursor.number + 1
-    const isWhole = head.number - from < keptBlocks
+    const isWhole = head.number - from < unsettledBlocks
     const range = { from, to: endOf(from, head.number, isWhole, window.span()) }
     try {
       const read = await readRange(ask, { filter, range, parent: cursor, isWhole })
@@ -101,7 +101,7 @@ async function settle(ask: AskNode, store: LogStore): Promise<Followed> {
 
 function endOf(from: number, head: number, isWhole: boolean, span: number): number {
   if (isWhole) return Math.min(head, from + Math.min(span, mostHeaders) - 1)
-  const end = Math.min(head - keptBlocks, from + span - 1)
+  const end = Math.min(head - unsettledBlocks, from + span - 1)
   const aligned = end - (end % checkpointEvery)
   return aligned > from ? aligned : end
 }

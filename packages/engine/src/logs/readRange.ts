@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { RpcCall, RpcOutcome } from '../rpc/callBatch.js'
 import type { Failure } from '../rpc/failures.js'
 import type { AskNode } from './AskNode.js'
-import { type Block, type Cursor, hexOf, isEmptyBloom, mayHold, parseBlock } from './Block.js'
+import { type Block, type Cursor, hexOf, isEmptyBloom, mayHoldOneOf, parseBlock } from './Block.js'
 import { type Log, type LogFilter, parseLogs, type Range } from './Log.js'
 import { LogsError, type LogsFault } from './LogsError.js'
 
@@ -142,8 +142,9 @@ async function demandWhole(
   blocks: readonly Block[],
 ): Promise<void> {
   const holding = new Set(logs.map(({ blockNumber }) => blockNumber))
+  const [hasAddress, hasTopic] = [filter.addresses, filter.topics].map(mayHoldOneOf)
   const promises = ({ bloom }: Block) =>
-    bloom !== undefined && mayHold(bloom, filter.addresses) && mayHold(bloom, filter.topics)
+    bloom !== undefined && hasAddress!(bloom) && hasTopic!(bloom)
   const isLiar = (block: Block) =>
     holding.has(block.number) &&
     block.bloom !== undefined &&
