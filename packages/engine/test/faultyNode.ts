@@ -4,9 +4,9 @@ import type { FakeBlock, FakeLogChain, RawLog } from './fakeLogChain.js'
 
 /** What a node does wrong, each with its own chance. */
 export type Rates = {
-  /** For each call, as what is wrong with logs. */
+  /** For each request: one of its calls fails. */
   readonly fails?: number
-  /** Leaves out the last logs. */
+  /** For each answer with logs: leaves out the last of them. */
   readonly truncates?: number
   readonly duplicates?: number
   readonly reorders?: number
@@ -35,9 +35,9 @@ export function faultyNode(
     const seen = new Map(
       [...new Set(calls.map(({ method }) => method))].map((method) => [method, blocksSeen()]),
     )
-    return calls.map((call): RpcOutcome => {
-      if (happens(rates.fails))
-        return { ok: false, failure: random() < 0.5 ? 'timeout' : 'bad_response' }
+    const failing = happens(rates.fails) ? Math.floor(random() * calls.length) : undefined
+    return calls.map((call, place): RpcOutcome => {
+      if (place === failing) return { ok: false, failure: place % 2 ? 'timeout' : 'bad_response' }
       const outcome = chain.answer(call, seen.get(call.method))
       if (!outcome.ok || !Array.isArray(outcome.result) || outcome.result.length === 0)
         return outcome

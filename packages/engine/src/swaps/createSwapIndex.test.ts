@@ -74,7 +74,7 @@ function mine(chain: FakeLogChain, count: number, most: number, random: () => nu
 /**
  * Mines, reorganises, fails and restarts at random, then lets the last process catch up on a sound node.
  *
- * @returns How many swaps were mined in all, those that were undone included.
+ * @returns How many swaps were mined in all, those that were undone included, and the most that the index held before.
  */
 async function simulate(
   where: Where,
@@ -88,7 +88,7 @@ async function simulate(
   const faulty = faultyNode(chain, rates, random, () => stale)
   const nodes = new Map([[chainId, [faulty]]])
   let index = open(where, nodes)
-  let swaps = 0
+  let [swaps, held] = [0, 0]
   for (let step = 0; step < steps; step++) {
     const action = random()
     if (action < 0.5) swaps += mine(chain, 1 + pick(120), most, random)
@@ -108,7 +108,11 @@ async function simulate(
       await new Promise((resolve) => setTimeout(resolve, 30))
       clock.now += 61_000
       index = open(where, nodes)
-    } else await index.look()
+    } else {
+      await index.look()
+      const [found] = (await index.stats()).chains
+      held = Math.max(held, found!.figures?.events.Swap ?? 0)
+    }
     clock.now += 1_000
   }
   await index.stop()
@@ -117,7 +121,7 @@ async function simulate(
   for (let round = 0; round < 3; round++) await index.look()
   const stats = await index.stats()
   await index.stop()
-  return { chain, stats, swaps }
+  return { chain, stats, swaps, held }
 }
 
 /** The node for so many questions; the next one is never answered. */
@@ -128,12 +132,12 @@ function answering(ask: AskNode, count: number): AskNode {
 
 const allFaults: Rates = {
   fails: 0.05,
-  truncates: 0.1,
-  duplicates: 0.1,
-  reorders: 0.05,
-  removes: 0.05,
-  forks: 0.1,
-  lags: 0.1,
+  truncates: 0.03,
+  duplicates: 0.03,
+  reorders: 0.02,
+  removes: 0.02,
+  forks: 0.06,
+  lags: 0.06,
 }
 
 describe.each(Object.entries(stores))('on %s', (_, place) => {
@@ -272,7 +276,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
   }, 300_000)
 
   test('behavior: ten thousand swaps', async () => {
-    const { chain, stats, swaps } = await simulate(await place(), {
+    const { chain, held, stats, swaps } = await simulate(await place(), {
       seed: 77,
       steps: 160,
       most: 14,
@@ -280,7 +284,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
     })
     const expected = recount(chain.blocks)
     expect(swaps).toBeGreaterThan(10_000)
-    expect(expected.events.Swap).toBeGreaterThan(1_000)
+    expect(held).toBeGreaterThan(5_000)
     expect(stats.chains[0]!.figures).toEqual(expected)
     expect(stats.traders).toBe(expected.traders)
   }, 300_000)
