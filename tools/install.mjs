@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildVenuesIfNeeded } from './build-venues.mjs'
@@ -43,15 +43,35 @@ function installPackagesIfNeeded() {
   process.exit(1)
 }
 
+/** What the tests run besides nodes: a program that tells that it is there, and Debian's package with it. */
+const stores = [
+  {
+    isThere: () => hasProgram('valkey-server') || hasProgram('redis-server'),
+    package: 'redis-server',
+  },
+  { isThere: () => hasPostgres() || hasProgram('initdb'), package: 'postgresql' },
+]
+
 /**
- * Installs a Redis server for the tests that share things between processes, where there is none and Debian's package
- * manager may be used. Those tests say what is missing where it may not.
+ * Installs a Redis server and Postgres for the tests that need them, where there is none and Debian's package manager may
+ * be used. Those tests say what is missing where it may not.
  */
-export function installStoreIfPossible() {
-  const isThere = (name) => spawnSync(name, ['--version']).status === 0
-  if (isThere('valkey-server') || isThere('redis-server') || process.getuid?.() !== 0) return
-  console.log('Installing redis-server …')
+export function installStoresIfPossible() {
+  const missing = stores.filter(({ isThere }) => !isThere()).map((store) => store.package)
+  if (missing.length === 0 || process.getuid?.() !== 0) return
+  console.log(`Installing ${missing.join(' and ')} …`)
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   spawnSync('apt-get', ['update'], options)
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'redis-server'], options)
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...missing], options)
+}
+
+function hasProgram(name) {
+  return spawnSync(name, ['--version']).status === 0
+}
+
+/** Debian keeps its programs out of the PATH, a folder for each version. */
+function hasPostgres() {
+  const folder = '/usr/lib/postgresql'
+  if (!existsSync(folder)) return false
+  return readdirSync(folder).some((version) => existsSync(join(folder, version, 'bin/initdb')))
 }

@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { demandNode, installIfNeeded, installStoreIfPossible } from './install.mjs'
+import { demandNode, installIfNeeded, installStoresIfPossible } from './install.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const program = (path) => [process.execPath, '--conditions=development', '--import', 'tsx', path]
@@ -29,7 +29,7 @@ const steps = [
 
 demandNode()
 installIfNeeded()
-installStoreIfPossible()
+installStoresIfPossible()
 for (const [title, [command, ...args], variables] of steps) {
   const started = Date.now()
   console.log(`\n── ${title}`)

@@ -137,6 +137,28 @@ export const corpus: readonly (readonly [
   ['vendor', -32_000, 'response size exceeded', 'too_large'],
   ['vendor', -32_000, 'Response size is larger than 150MB limit', 'too_large'],
   ['besu', -32_600, 'Number of requests in batch exceeds max batch size', 'too_large'],
+  // Ranges of logs.
+  ['infura', -32_005, 'query returned more than 10000 results', 'too_large'],
+  [
+    'alchemy',
+    -32_602,
+    'Log response size exceeded. You can make eth_getLogs requests',
+    'too_large',
+  ],
+  [
+    'alchemy',
+    -32_600,
+    'You can make eth_getLogs requests with up to a 10 block range.',
+    'too_large',
+  ],
+  ['quicknode', -32_614, 'eth_getLogs is limited to a 10,000 range', 'too_large'],
+  ['erigon', -32_602, 'query exceeds max results 20000, retry with the range 1-2', 'too_large'],
+  ['reth', -32_602, 'query exceeds max block range 100000', 'too_large'],
+  ['besu', -32_005, 'Requested range exceeds maximum RPC range limit', 'too_large'],
+  ['nitro', -32_000, 'logs matched by query exceeds limit of 10000', 'too_large'],
+  ['ankr', -32_600, 'block range is too wide', 'too_large'],
+  ['public', -32_005, 'block range limit exceeded', 'too_large'],
+  ['public', -32_701, 'exceed maximum block range: 5000', 'too_large'],
   // Keys and plans.
   ['alchemy', -32_600, 'Must be authenticated!', 'auth'],
   ['infura', -32_002, 'invalid project id', 'auth'],

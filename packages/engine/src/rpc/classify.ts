@@ -19,6 +19,10 @@ const rules: readonly (readonly [RegExp, Failure])[] = [
     /header (for hash )?not found|(missing|unknown) (trie node|block|header)|block ?out ?of ?range|could not be found|no (historical|state) .*(available|found)|not (yet )?available|not currently canonical|ahead of latest|syncing/i,
     'not_ready',
   ],
+  [
+    /(block|log)s? range|range (of|is|exceeds|limit)|\d+[- ]block|(more than|up to|exceeds?) (max(imum)? |limit of )?[\d,]+ (results|logs|blocks)|max(imum)? results|too many (results|logs|blocks)|logs matched by query|limited to/i,
+    'too_large',
+  ],
   [/batch.* (too large|exceed)|response (size|is too big)|too large|exceeds .*size/i, 'too_large'],
   [
     /rate ?limit|too many request|capacity|quota|limit (exceeded|reached|available)|request (rate|count)|compute units|too much load/i,
