@@ -129,15 +129,16 @@ function createWeather(
     if (spellsLeft === 0 && performance.now() < calmUntil) return
     if (epoch === 'calm') {
       epoch = random.pick(epochs)
-      // Of two nodes alone none can tell which one lies.
-      if (epoch === 'lies' && !areAllTrusted()) epoch = 'faults'
       sound = random.below(nodeCount)
       if (epoch === 'outage') outages.start()
       spellsLeft = epoch === 'outage' ? spellsPerOutage : spellsPerEpoch
     }
     spellsLeft--
-    if (epoch === 'lies') nodes[sound]!.fault = always(random.pick(lies))
-    else drawFaults({ nodes, chain, random }, sound, epoch === 'outage', drawn)
+    if (epoch === 'lies') {
+      const lie = random.pick(lies)
+      // Of two nodes alone none can tell which one lies.
+      nodes[sound]!.fault = () => (areAllTrusted() ? lie : undefined)
+    } else drawFaults({ nodes, chain, random }, sound, epoch === 'outage', drawn)
     if (drawn.has('revert')) reverts.start()
   }
   const excuses = (code: string, since: number) =>
@@ -172,10 +173,6 @@ function drawFaults({ nodes, random }: Sky, sound: number, isOutage: boolean, dr
     const dice = createRandom(random.below(2 ** 31))
     node.fault = () => (dice.next() < part ? fault : undefined)
   }
-}
-
-function always(fault: Fault) {
-  return () => fault
 }
 
 type Storm = {

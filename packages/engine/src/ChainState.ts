@@ -6,7 +6,7 @@ import type { Head } from './Head.js'
 import { createHeads, type Heads } from './Heads.js'
 import { createPlanCache, type PlanCache } from './PlanCache.js'
 import { createHedging, type Hedging } from './rpc/Hedging.js'
-import { soundUpstreams } from './rpc/rankUpstreams.js'
+import { rankUpstreams, soundUpstreams } from './rpc/rankUpstreams.js'
 import type { Upstream } from './rpc/Upstream.js'
 import type { Shared } from './Shared.js'
 
@@ -60,9 +60,16 @@ export declare namespace createChainState {
   >
 }
 
-/** Whether two nodes can confirm each other's head. */
-export function isPlural(state: ChainState): boolean {
-  return state.upstreams.length > 1 && soundUpstreams(state.upstreams, performance.now()).length > 1
+/**
+ * Whether two nodes can confirm each other's head: those in good standing, and those that are demoted, for slowness
+ * say, but have answered the last time. One node alone may lie.
+ */
+export function isPlural({ heads, upstreams }: ChainState): boolean {
+  if (upstreams.length < 2) return false
+  const now = performance.now()
+  const sound = soundUpstreams(upstreams, now)
+  const others = rankUpstreams(upstreams, now).filter(({ label }) => heads.has(label))
+  return new Set([...sound, ...others]).size > 1
 }
 
 /** Whether what one host says can be confirmed by another. */

@@ -23,6 +23,8 @@ export type Heads = {
   note: (label: string, head: Head, askedAt: number) => void
   /** The node does not answer, or not to be believed. */
   forget: (label: string) => void
+  /** Whether the node answered when it was asked the last time. */
+  has: (label: string) => boolean
   /**
    * The highest head that two nodes know, or the only one.
    *
@@ -49,6 +51,7 @@ export function createHeads(): Heads {
     forget(label) {
       nodes.delete(label)
     },
+    has: (label) => nodes.has(label),
     best(since = Number.NEGATIVE_INFINITY) {
       const seen = [...nodes.values()]
         .filter(({ askedAt }) => askedAt >= since)
