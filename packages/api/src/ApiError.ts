@@ -1,5 +1,5 @@
 import { BaseError } from '@sluice/domain'
-import { type Code, codes } from './codes.js'
+import { type Code, codes, docsPath } from './codes.js'
 
 /** One failing field. */
 export type Detail = { readonly field: string; readonly code: Code; readonly reason: string }
@@ -37,5 +37,6 @@ export function encodeError(error: ApiError, requestId?: string) {
     ...(error.details === undefined ? {} : { details: error.details }),
     ...(requestId === undefined ? {} : { requestId }),
     retryable: codes[error.code].retryable,
+    docs: docsPath(error.code),
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ApiError, encodeError } from './ApiError.js'
 import { type Code, codes } from './codes.js'
 import { serviceName, serviceVersion } from './encodeManifest.js'
 import { components, type Operation, operations } from './operations.js'
@@ -114,7 +115,7 @@ function errorAnswer(ours: readonly Code[]): Schema {
     code,
     {
       summary: codes[code].meaning,
-      value: { ok: false, code, error: codes[code].meaning, retryable: codes[code].retryable },
+      value: encodeError(new ApiError(code, codes[code].meaning)),
     },
   ])
   return {

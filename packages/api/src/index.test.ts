@@ -20,6 +20,7 @@ test('default: the public surface', () => {
       "deploymentsParameters",
       "deploymentsResponse",
       "discoveryResponse",
+      "docsPath",
       "encodeAbi",
       "encodeBadge",
       "encodeDecoded",

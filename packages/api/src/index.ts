@@ -1,6 +1,6 @@
 /** The wire: schemas, error codes and their status, parsing and encoding. */
 export { ApiError, type Detail, encodeError } from './ApiError.js'
-export { type Code, type CodeFacts, codes, isCode } from './codes.js'
+export { type Code, type CodeFacts, codes, docsPath, isCode } from './codes.js'
 export { createOpenapi, type Examples } from './createOpenapi.js'
 export { encodeAbi } from './encodeAbi.js'
 export { encodeDecoded } from './encodeDecoded.js'

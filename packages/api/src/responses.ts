@@ -112,6 +112,7 @@ export const errorResponse = z.object({
     .boolean()
     .optional()
     .describe('Additive. Whether the same request may succeed a little later.'),
+  docs: z.string().optional().describe('Additive. Path on this service that explains the code.'),
   prepared: z
     .unknown()
     .optional()

@@ -9,6 +9,7 @@ export type ToolFailure = {
   retryable?: boolean
   suggestion?: string | undefined
   details?: readonly unknown[] | undefined
+  docs?: string | undefined
 }
 
 /** Thrown by tools; becomes an answer marked as an error, never a fault of the protocol. */
@@ -26,10 +27,10 @@ export function failureOf(error: unknown): ToolFailure {
   if (error instanceof ToolError) return error.failure
   if (!(error instanceof BaseError))
     return { code: 'internal', error: 'The tool has a fault of its own.', retryable: true }
-  const { code, retryable, shortMessage } = error
+  const { code, docs, retryable, shortMessage } = error
   const details = error instanceof ApiError && error.details.length > 0 ? error.details : undefined
   const suggestion = suggestionFor(code, retryable)
-  return { code, error: visible(shortMessage), retryable, suggestion, details }
+  return { code, error: visible(shortMessage), retryable, suggestion, details, docs }
 }
 
 const suggestions: Readonly<Record<string, string>> = {
@@ -44,5 +45,5 @@ function suggestionFor(code: string, retryable: boolean): string | undefined {
   const known = suggestions[code]
   if (known !== undefined) return known
   if (retryable) return 'Send the same request again a little later.'
-  return isCode(code) ? codes[code].meaning : undefined
+  return isCode(code) ? codes[code].advice : undefined
 }

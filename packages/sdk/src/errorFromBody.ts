@@ -10,20 +10,26 @@ import {
 } from './errors.js'
 import type { ErrorBody, Prepared } from './wire.js'
 
+type Origin = {
+  status?: number
+  requestId?: string | undefined
+  retryAfterMs?: number | undefined
+  /** The service's, on which `docs` is a path. */
+  baseUrl?: string | undefined
+}
+
 /** The typed error of an error object, from an answer or from an item of a batch. */
-export function errorFromBody(
-  body: ErrorBody,
-  from: { status?: number; requestId?: string | undefined; retryAfterMs?: number | undefined } = {},
-): ApiError {
+export function errorFromBody(body: ErrorBody, from: Origin = {}): ApiError {
   const { code, error: message } = body
   const details = (body.details ?? []) as readonly Detail[]
+  const { baseUrl, ...rest } = from
   const options: ApiErrorOptions = {
-    ...from,
+    ...rest,
     code,
     details,
     requestId: body.requestId ?? from.requestId,
     retryable: body.retryable ?? (from.status === 429 || from.status === 503),
-    docs: body.docs ?? undefined,
+    docs: docsOf(body, baseUrl),
   }
   switch (code) {
     case 'no_route':
@@ -40,4 +46,10 @@ export function errorFromBody(
         ? new InvalidParameterError(message, options)
         : new ApiError(message, options)
   }
+}
+
+/** Where the service that was asked explains the code. */
+function docsOf({ docs }: ErrorBody, baseUrl = ''): string | undefined {
+  if (typeof docs !== 'string') return undefined
+  return docs.startsWith('/') ? `${baseUrl}${docs}` : docs
 }

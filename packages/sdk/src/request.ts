@@ -69,7 +69,7 @@ export async function open(
     })
     const type = response.headers.get('content-type') ?? ''
     if (response.ok && response.body && type.startsWith('text/event-stream')) return response.body
-    read(response, await response.text(), response.headers.get('x-request-id') ?? undefined)
+    read(client, response, await response.text())
     throw new DecodeError('is no stream of events')
   } catch (error) {
     signal.throwIfAborted()
@@ -136,7 +136,7 @@ async function tryOnce(
   const requestId = response.headers.get('x-request-id') ?? undefined
   const ms = performance.now() - startedAt
   client.onResponse?.({ ...event, status: response.status, requestId, ms })
-  return read(response, text, requestId)
+  return read(client, response, text)
 }
 
 async function exchange(client: Client, url: string, init: RequestInit) {
@@ -149,13 +149,14 @@ async function exchange(client: Client, url: string, init: RequestInit) {
 }
 
 /** The body where it says `ok`, else its error. A gateway before the service may answer without JSON. */
-function read(response: Response, text: string, requestId: string | undefined): unknown {
+function read({ baseUrl }: Client, response: Response, text: string): unknown {
   const { status } = response
+  const requestId = response.headers.get('x-request-id') ?? undefined
   const body = parse(text)
   if (response.ok && isObject(body) && body['ok'] === true) return body
   const from = { status, requestId, retryAfterMs: retryAfterOf(response.headers) }
   if (isObject(body) && typeof body['code'] === 'string' && typeof body['error'] === 'string')
-    throw errorFromBody(body as unknown as ErrorBody, from)
+    throw errorFromBody(body as unknown as ErrorBody, { ...from, baseUrl })
   if (!response.ok)
     throw new ApiError(`The service answered with status ${status} and no error object.`, {
       ...from,

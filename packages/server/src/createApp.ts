@@ -16,6 +16,7 @@ import type { Assets } from './pages/Assets.js'
 import { assetRoutes } from './routes/assets.js'
 import { type DecodeRouteOptions, postDecode } from './routes/decode.js'
 import { type DocumentRouteOptions, documentRoutes } from './routes/documents.js'
+import { errorRoutes } from './routes/errors.js'
 import { getHealth, type HealthRouteOptions, service, version } from './routes/health.js'
 import { serveMcp } from './routes/mcp.js'
 import { getPrepare, type PrepareRouteOptions, postPrepare } from './routes/prepare.js'
@@ -72,6 +73,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     '/api/solvency': getSolvency(options),
     '/solvency': getSolvencyPage({ ...options, isServed }),
     ...assetRoutes(options.assets),
+    ...errorRoutes({ ...options, isServed }),
     ...documentRoutes(options, isServed),
   })) {
     app.get(path, handler)

@@ -194,7 +194,7 @@ describe('texts', () => {
       return `${answer.headers.get('content-type')}\n${await answer.text()}`
     }
     expect(await textOf('/llms.txt')).toMatch(/^text\/plain; charset=utf-8\n# Sluice\n\n> /)
-    expect(await textOf('/llms-full.txt')).toContain('`bad_result` (400)')
+    expect(await textOf('/llms-full.txt')).toContain('/errors/bad_result.md) (400)')
     expect(await textOf('/.well-known/api-catalog')).toContain('application/linkset+json')
     expect(await textOf('/.well-known/security.txt')).toMatch(
       /Contact: mailto:a@b\.example\nExpires: 20\d\d-.+T00:00:00\.000Z\n/,

@@ -16,5 +16,5 @@ export async function decodeQuotes(
     { path: '/api/quote/decode', body, isRepeatable: true },
     options,
   )
-  return settle(answer.results, items.length, parseDecodedQuote)
+  return settle(client, answer.results, items.length, parseDecodedQuote)
 }

@@ -23,11 +23,12 @@ export async function getQuotes(
     { path: '/api/quote/batch', body, isRepeatable: false },
     options,
   )
-  return settle(answer.results, requests.length, parseQuote)
+  return settle(client, answer.results, requests.length, parseQuote)
 }
 
 /** Items of a batch answer, each read or turned into its typed error. */
 export function settle<value>(
+  { baseUrl }: Pick<Client, 'baseUrl'>,
   items: unknown,
   count: number,
   read: (item: unknown) => value,
@@ -37,6 +38,6 @@ export function settle<value>(
   return items.map((item: { ok?: unknown } | null) =>
     item?.ok === true
       ? { ok: true, value: read(item) }
-      : { ok: false, error: errorFromBody(item as unknown as ErrorBody) },
+      : { ok: false, error: errorFromBody(item as unknown as ErrorBody, { baseUrl }) },
   )
 }

@@ -26,7 +26,8 @@ export async function* streamQuote(
     try {
       for await (const { data, event } of eventsOf(body, options)) {
         if (event === 'quote') yield parseQuote(data)
-        else if (event === 'error') throw errorFromBody(data as ErrorBody)
+        else if (event === 'error')
+          throw errorFromBody(data as ErrorBody, { baseUrl: client.baseUrl })
         else if (event === 'end') break
       }
     } finally {

@@ -4,7 +4,13 @@ import type { AppEnv } from '../AppEnv.js'
 import { openHeaders } from './headers.js'
 
 /** A text that changes seldom, with a strong entity tag. */
-export type Document = { readonly text: string; readonly etag: string; readonly type: string }
+export type Document = {
+  readonly text: string
+  readonly etag: string
+  readonly type: string
+  /** What else goes with it. */
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 const seldom = 'public, max-age=60, stale-while-revalidate=600'
 const never = 'public, max-age=31536000, immutable'
@@ -18,7 +24,7 @@ export function documentOf(content: string | object, type = 'application/json'):
 /** Answers with a document, or with 304 where the caller has it. */
 export function respondDocument(
   c: Context<AppEnv>,
-  { etag, text, type }: Document,
+  { etag, headers: own, text, type }: Document,
   options: { isImmutable?: boolean } = {},
 ): Response {
   const headers = {
@@ -29,7 +35,7 @@ export function respondDocument(
   }
   const known = c.req.header('if-none-match')
   if (known !== undefined && holds(known, etag)) return new Response(null, { status: 304, headers })
-  return new Response(text, { status: 200, headers: { ...headers, 'content-type': type } })
+  return new Response(text, { status: 200, headers: { ...headers, 'content-type': type, ...own } })
 }
 
 /** A weak tag of the same text will do for a read. */

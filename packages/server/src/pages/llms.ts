@@ -1,4 +1,4 @@
-import { codes, operations, type Site } from '@sluice/api'
+import { type Code, codes, docsPath, operations, type Site } from '@sluice/api'
 
 /** The integration guide for agents. Static but for the service's address: no text of tokens or chains is in it. */
 export function llms({ url }: Site): string {
@@ -46,8 +46,8 @@ export function llmsFull(site: Site): string {
     return [title, '', `${text.replace(/\.$/, '')}.`, '', ...parameters].join('\n').trimEnd()
   })
   const errors = Object.entries(codes).map(
-    ([code, { meaning, retryable, status }]) =>
-      `- \`${code}\` (${status}${retryable ? ', retry later' : ''}): ${meaning}`,
+    ([code, { advice, meaning, retryable, status }]) =>
+      `- [\`${code}\`](${site.url}${docsPath(code as Code)}.md) (${status}${retryable ? ', retry later' : ''}): ${meaning} ${advice}`,
   )
   return `${llms(site)}
 ## Operations

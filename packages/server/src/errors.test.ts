@@ -1,0 +1,65 @@
+import { codes, docsPath } from '@sluice/api'
+import { createClient, getQuote, getQuotes } from '@sluice/sdk'
+import { describe, expect, test } from 'vitest'
+import { ask, askRaw, quotePath, startService } from '../test/harness.js'
+
+const trade = { chain: 'base', in: 'WETH', out: 'USDC', amountIn: 1_000_000n }
+
+describe('the pages of the error codes', () => {
+  test('default: every code has one, with its cause and what to do', async () => {
+    const { url } = await startService()
+    const index = await (await fetch(`${url}/errors`)).text()
+    for (const [code, { advice, meaning, status }] of Object.entries(codes)) {
+      const page = await fetch(`${url}/errors/${code}`)
+      expect([page.status, page.headers.get('content-type')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ])
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+      const text = await page.text()
+      expect(text).toContain(`<h1><code>${code}</code></h1>`)
+      expect(text).toContain(`<dd>${status}`)
+      const plain = await fetch(`${url}/errors/${code}.md`)
+      expect(plain.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+      const markdown = await plain.text()
+      expect(markdown).toContain(`# ${code}\n\n${meaning}\n\n- What to do: ${advice}\n`)
+      expect(index).toContain(`href="/errors/${code}"`)
+    }
+  })
+
+  test('error: a code that is none', async () => {
+    const { url } = await startService()
+    expect(await ask(`${url}/errors/none`)).toMatchObject({ status: 404 })
+    expect(await ask(`${url}/errors/no_route?x=1`)).toMatchObject({ status: 400 })
+  })
+})
+
+describe('`docs`', () => {
+  test('default: every error leads to the page of its code on the service that was asked', async () => {
+    const { port, url } = await startService()
+    const bodies = [
+      (await ask(`${url}${quotePath}&exact=2`)).body,
+      (await ask(`${url}/nothing`)).body,
+      (await ask(`${url}/api/quote/batch`)).body,
+      JSON.parse((await askRaw(port, 'nonsense\r\n\r\n')).split('\r\n\r\n')[1]!),
+    ]
+    expect(bodies.map(({ docs }) => docs)).toEqual(
+      (['bad_exact', 'not_found', 'method_not_allowed', 'bad_request'] as const).map(docsPath),
+    )
+    for (const { docs } of bodies) expect((await fetch(`${url}${docs}`)).status).toBe(200)
+  })
+
+  test("behavior: the SDK's errors name it in full, for whole answers and items of a batch", async () => {
+    const { url } = await startService()
+    const client = createClient({ baseUrl: url })
+    const docs = `${url}/errors/bad_out`
+    const wrong = { ...trade, out: 'NOPE' }
+    await expect(getQuote(client, wrong)).rejects.toMatchObject({
+      code: 'bad_out',
+      docs,
+      message: expect.stringContaining(`Docs: ${docs}`),
+    })
+    const [item] = await getQuotes(client, [wrong])
+    expect(item).toMatchObject({ ok: false, error: { code: 'bad_out', docs } })
+  })
+})
