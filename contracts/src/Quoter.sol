@@ -97,8 +97,7 @@ contract Quoter is IQuoter, DryRun {
         plan.hops = solution.hops;
         plan.hasSurplus = solution.hasSurplus;
         plan.upperBound = solution.upperBound;
-        (address feeRecipient,) = hub.settlement();
-        plan.estGas = estimateGas(solution.route, solution.legsGas, feeRecipient);
+        plan.estGas = estimateGas(solution.route, solution.legsGas, router.settlementGas(solution.route.tokenOut));
         _setGross(plan, solution.route.grossOut);
         plan.verdict = plan.netOut == 0 ? Verdict.NothingOut : Verdict.Executable;
     }

@@ -14,12 +14,18 @@ import {Venue} from "../types/Venue.sol";
 import {Venues} from "../venues/Venues.sol";
 import {Holding, Holdings, HoldingsLib} from "./Holdings.sol";
 
-/// @notice What the caller of a swap asks for, beside the route.
+/// @notice What is asked of a swap, beside the route.
 struct Order {
+    /// Whose swap it is, as it is announced.
+    address user;
+    /// Who pays the pools: the caller, or this contract where it has collected the input itself.
+    address payer;
     uint256 amountIn;
     uint256 minOut;
     address recipient;
     uint256 deadline;
+    /// Whether the recipient is paid native tokens for the wrapped `tokenOut`.
+    bool inNative;
 }
 
 /// @notice What a swap came to. Amounts of `tokenOut` except `amountIn`.
@@ -29,6 +35,8 @@ struct Outcome {
     /// What the route was quoted to deliver, for the order's `amountIn`.
     uint256 quotedOut;
     uint256 fee;
+    /// The least that was to be paid.
+    uint256 floor;
     /// What the recipient was paid, measured by balance.
     uint256 amountOut;
     address feeRecipient;
@@ -38,12 +46,13 @@ struct Outcome {
 /// @notice Fills the legs in order, pays, and enforces the floor. A generation adds where the fee goes and what is
 /// announced.
 /// @dev No allowance outlives its leg and no call is free-form: tokens are asked for balances and transfers, and pools,
-/// whose addresses are derived here or listed in the Hub, to swap. The only payers are `msg.sender` and this contract itself.
+/// whose addresses are derived here or listed in the Hub, to swap. The only payers are `msg.sender` and this contract itself,
+/// with what a generation has collected for the running swap.
 abstract contract Execution {
     IHub public immutable hub;
 
-    /// @dev Whose swap is running; the reentrancy lock.
-    address private transient _user;
+    /// @dev The reentrancy lock.
+    bool private transient _isRunning;
     /// @dev The callback that is due, packed because each word is written and read in every such leg: the pool below,
     /// the function's selector above. Zero when none is due.
     uint256 private transient _due;
@@ -72,22 +81,32 @@ abstract contract Execution {
     function _conclude(Route calldata route, Order memory order, Outcome memory outcome) internal virtual;
 
     function _swapExactIn(Route calldata route, Order memory order) internal returns (uint256) {
-        if (_user != address(0)) revert IRouter.UnexpectedCall(msg.sender);
-        _user = msg.sender;
+        return _finish(route, order, _start(route, order), order.amountIn);
+    }
+
+    /// @dev Takes the lock and makes sure that the swap may happen. Whatever a generation collects, it collects next.
+    function _start(Route calldata route, Order memory order) internal returns (Outcome memory outcome) {
+        if (_isRunning) revert IRouter.UnexpectedCall(msg.sender);
+        _isRunning = true;
         _check(route, order);
 
-        Outcome memory outcome;
         bool paused;
         (outcome.feeRecipient, paused) = hub.settlement();
         if (paused) revert IRouter.Paused();
+    }
 
-        outcome.grossOut = _fillLegs(route, order.amountIn);
+    /// @dev Fills the legs with `amountIn` of the payer's, pays, and releases the lock.
+    function _finish(Route calldata route, Order memory order, Outcome memory outcome, uint256 amountIn)
+        internal
+        returns (uint256)
+    {
+        outcome.grossOut = _fillLegs(route, order.payer, amountIn);
         outcome.quotedOut = scaleDown(route.grossOut, order.amountIn, route.amountIn);
         outcome.fee = protocolFee(feeBase(outcome.grossOut, outcome.quotedOut));
-        outcome.amountOut = _payOut(route, order, outcome.grossOut - outcome.fee);
+        _payOut(route, order, outcome);
 
         _conclude(route, order, outcome);
-        _user = address(0);
+        _isRunning = false;
         return outcome.amountOut;
     }
 
@@ -106,9 +125,10 @@ abstract contract Execution {
         ) revert IRouter.BadRoute(route.legs.length);
     }
 
-    function _fillLegs(Route calldata route, uint256 amountIn) private returns (uint256) {
+    function _fillLegs(Route calldata route, address payer, uint256 amountIn) private returns (uint256) {
         Leg[] calldata legs = route.legs;
         Holdings memory holdings = HoldingsLib.open(route.tokenIn, amountIn, route.tokenOut, legs.length);
+        holdings.payer = payer;
 
         Venue memory venue;
         for (uint256 i; i < legs.length; ++i) {
@@ -152,7 +172,7 @@ abstract contract Execution {
         }
 
         sold.amount -= amount;
-        payment = Payment({token: tokenIn, payer: msg.sender, pool: pool, amount: amount});
+        payment = Payment({token: tokenIn, payer: holdings.payer, pool: pool, amount: amount});
         if (tokenIn != holdings.input.token) {
             payment.payer = address(this);
             sold.balance -= amount;
@@ -174,19 +194,24 @@ abstract contract Execution {
         return uint256(uint160(pool)) | uint256(uint32(selector)) << 160;
     }
 
-    /// @dev Pays the recipient and measures what arrived: a token may tax the payment, or move it on from a hook.
-    function _payOut(Route calldata route, Order memory order, uint256 netOut) private returns (uint256 amountOut) {
+    /// @dev Pays the recipient at least the floor.
+    function _payOut(Route calldata route, Order memory order, Outcome memory outcome) private {
         uint256 floor = scaleUp(ironFloorOf(route.grossOut, route.impactBps), order.amountIn, route.amountIn);
         if (order.minOut > floor) floor = order.minOut;
+        outcome.floor = floor;
+        uint256 netOut = outcome.grossOut - outcome.fee;
         if (netOut < floor) revert IRouter.BelowFloor(floor, netOut);
 
-        address token = route.tokenOut;
-        uint256 balanceBefore = balanceOf(token, order.recipient);
-        SafeTransferLib.safeTransfer(token, order.recipient, netOut);
-        uint256 balanceAfter = balanceOf(token, order.recipient);
+        outcome.amountOut = _pay(route.tokenOut, order, netOut);
+        if (outcome.amountOut < floor) revert IRouter.BelowFloor(floor, outcome.amountOut);
+    }
 
-        if (balanceAfter > balanceBefore) amountOut = balanceAfter - balanceBefore;
-        if (amountOut > netOut) amountOut = netOut;
-        if (amountOut < floor) revert IRouter.BelowFloor(floor, amountOut);
+    /// @dev Pays the recipient and measures what arrived: a token may tax the payment, or move it on from a hook.
+    function _pay(address token, Order memory order, uint256 amount) internal virtual returns (uint256 arrived) {
+        uint256 balanceBefore = balanceOf(token, order.recipient);
+        SafeTransferLib.safeTransfer(token, order.recipient, amount);
+        uint256 balanceAfter = balanceOf(token, order.recipient);
+        if (balanceAfter > balanceBefore) arrived = balanceAfter - balanceBefore;
+        if (arrived > amount) arrived = amount;
     }
 }

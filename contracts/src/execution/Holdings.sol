@@ -16,8 +16,10 @@ struct Holding {
 
 /// @notice The tokens of one swap.
 struct Holdings {
-    /// The route's `tokenIn`; it never passes through this contract, so that its `balance` has no meaning.
+    /// The route's `tokenIn`; its `balance` has no meaning, because no leg buys it.
     Holding input;
+    /// Whose tokens `input` counts.
+    address payer;
     /// The route's `tokenOut`.
     Holding output;
     /// The others, in the order in which the legs meet them; each leg but the last can bring in one.

@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {Route} from "../types/Route.sol";
 
-/// @title Executes routes
+/// @title Executes routes: what the Routers of all generations have in common
 /// @notice Holds nothing and approves nobody between transactions. It is the only address to approve.
 interface IRouter {
     /// @notice A route was filled. `amountOut` is what `recipient` was paid, `legs` the number of swaps.
@@ -15,9 +15,6 @@ interface IRouter {
         uint256 amountOut,
         uint256 legs
     );
-    /// @notice The fill beat its quote by `amount` of `token`, which went to the user.
-    event Surplus(address indexed token, uint256 amount);
-
     /// @notice The block's time is past the caller's deadline.
     error Expired(uint256 deadline, uint256 timestamp);
     /// @notice A minimum of zero switches price protection off and is refused.
@@ -57,4 +54,7 @@ interface IRouter {
     function swapExactIn(Route calldata route, uint256 amountIn, uint256 minOut, address recipient, uint256 deadline)
         external
         returns (uint256 amountOut);
+    /// @notice Gas by which taking and announcing the fee exceeds a transfer of it to somebody who holds some already, for
+    /// a swap that delivers `tokenOut`. It goes into the Quoter's estimate.
+    function settlementGas(address tokenOut) external view returns (uint256);
 }

@@ -9,16 +9,21 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 uint256 constant FIXED_GAS = 81_500;
 /// @dev Gas of a token that the Router holds between legs; most of it is given back when the balance is zero again.
 uint256 constant GAS_PER_MIDDLE_TOKEN = 6_000;
-/// @dev What the first units that the fee recipient is ever paid of a token cost more.
+/// @dev What the first units that an account is ever paid of a token cost more.
 uint256 constant FIRST_FEE_GAS = 17_100;
 
 /// @notice Gas of the whole `swapExactIn` transaction, for a recipient who holds some of `tokenOut` already.
 /// @dev Fitted to receipts of real transactions on used pools; the legs' own gas comes from their venues.
-function estimateGas(Route memory route, uint256 legsGas, address feeRecipient) view returns (uint256 gas) {
-    gas = FIXED_GAS + legsGas + GAS_PER_MIDDLE_TOKEN * _middleTokens(route);
+/// @param settlementGas What the Router says that its settlement adds for the route's `tokenOut`.
+function estimateGas(Route memory route, uint256 legsGas, uint256 settlementGas) pure returns (uint256) {
+    return FIXED_GAS + legsGas + settlementGas + GAS_PER_MIDDLE_TOKEN * _middleTokens(route);
+}
+
+/// @notice What paying the fee costs more where its recipient holds nothing of the token yet.
+function firstFeeGas(address token, address recipient) view returns (uint256) {
     (bool ok, uint256 balance,) =
-        StaticRead.twoWords(route.tokenOut, IERC20.balanceOf.selector, uint256(uint160(feeRecipient)), 1);
-    if (ok && balance == 0) gas += FIRST_FEE_GAS;
+        StaticRead.twoWords(token, IERC20.balanceOf.selector, uint256(uint160(recipient)), 1);
+    return ok && balance == 0 ? FIRST_FEE_GAS : 0;
 }
 
 function _middleTokens(Route memory route) pure returns (uint256 count) {

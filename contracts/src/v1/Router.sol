@@ -6,11 +6,13 @@ import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
 import {Execution, Order, Outcome} from "../execution/Execution.sol";
 import {IHub} from "../interfaces/IHub.sol";
 import {IRouter} from "../interfaces/IRouter.sol";
+import {IRouterV1} from "../interfaces/IRouterV1.sol";
+import {firstFeeGas} from "../math/GasEstimate.sol";
 import {Route} from "../types/Route.sol";
 
 /// @title Router of the generation 1.0.0
 /// @notice The fee goes straight to the Hub's fee recipient; what beats the quote goes to the user and bears none.
-contract Router is IRouter, Execution {
+contract Router is IRouterV1, Execution {
     constructor(IHub hub) Execution(hub) {}
 
     /// @inheritdoc IRouter
@@ -18,8 +20,13 @@ contract Router is IRouter, Execution {
         external
         returns (uint256 amountOut)
     {
-        return
-            _swapExactIn(route, Order({amountIn: amountIn, minOut: minOut, recipient: recipient, deadline: deadline}));
+        return _swapExactIn(route, Order(msg.sender, msg.sender, amountIn, minOut, recipient, deadline, false));
+    }
+
+    /// @inheritdoc IRouter
+    function settlementGas(address tokenOut) external view returns (uint256) {
+        (address feeRecipient,) = hub.settlement();
+        return firstFeeGas(tokenOut, feeRecipient);
     }
 
     function _conclude(Route calldata route, Order memory order, Outcome memory outcome) internal override {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Route} from "../types/Route.sol";
+import {ICore} from "./ICore.sol";
+import {IRouter} from "./IRouter.sol";
+
+/// @notice What a swap asks for, beside the route; the same as `swapExactIn` takes one by one.
+struct Terms {
+    /// In base units of `route.tokenIn`.
+    uint256 amountIn;
+    /// Least net output, in base units of `route.tokenOut`; zero is refused.
+    uint256 minOut;
+    address recipient;
+    /// Unix seconds; the last second in which the swap may happen, and in which the signature that pays for it holds.
+    uint256 deadline;
+}
+
+/// @notice An approval by signature (EIP-2612) of the caller, to the Router, for `Terms.amountIn` until
+/// `Terms.deadline`.
+struct Permit {
+    uint8 v;
+    bytes32 r;
+    bytes32 s;
+}
+
+/// @notice A transfer by signature (Permit2) of `owner`, to the Router, of `Terms.amountIn` until `Terms.deadline`,
+/// with the swap as its witness.
+struct Permit2Transfer {
+    address owner;
+    /// Any that `owner` has not used on Permit2 yet.
+    uint256 nonce;
+    bytes signature;
+}
+
+/// @title Router of the generation 2.0.0
+/// @notice Fees go to Core. Besides an allowance it takes native tokens, an approval by signature or a transfer by
+/// signature, and it pays in native tokens too.
+interface IRouterV2 is IRouter {
+    /// @notice What was promised and what was delivered. Amounts of `tokenOut`, after the fee.
+    /// @param quoted What the route was quoted to pay for this input.
+    /// @param realized What the recipient was paid.
+    /// @param floorUsed The minimum that was enforced: the higher of the user's and the protocol's.
+    /// @param blockNumber The chain's own height, as the Quoter's witness gives it.
+    event ExecutionProof(
+        address indexed user,
+        address indexed tokenOut,
+        uint256 quoted,
+        uint256 realized,
+        uint256 floorUsed,
+        uint256 blockNumber
+    );
+    /// @notice Core has recorded a fee of `amount` and split it. A fee of zero is not announced.
+    event Fee(address indexed token, uint256 amount, uint256 toT1, uint256 toT2);
+
+    /// @notice Native tokens are swapped as the wrapped one, and this is another token.
+    error NotWrappedNative(address token);
+    /// @notice The recipient refused native tokens, or needs more than 100,000 gas to take them.
+    error NativeRefused(address recipient);
+
+    function core() external view returns (ICore);
+
+    /// @notice Swaps the native tokens sent along: `msg.value` of them, as the route's wrapped `tokenIn`.
+    function swapExactInNative(Route calldata route, uint256 minOut, address recipient, uint256 deadline)
+        external
+        payable
+        returns (uint256 amountOut);
+
+    /// @notice As `swapExactIn`, and pays native tokens for the route's wrapped `tokenOut`.
+    /// @dev The recipient is called with 100,000 gas at most, so that it cannot burn the sender's; it cannot reenter.
+    function swapExactInForNative(
+        Route calldata route,
+        uint256 amountIn,
+        uint256 minOut,
+        address recipient,
+        uint256 deadline
+    ) external returns (uint256 amountOut);
+
+    /// @notice As `swapExactIn`, after handing the caller's approval to the token.
+    /// @dev A permit that fails is passed over, because somebody may have sent it ahead: the allowance decides.
+    function swapExactInWithPermit(Route calldata route, Terms calldata terms, Permit calldata permit)
+        external
+        returns (uint256 amountOut);
+
+    /// @notice Swaps tokens of `permit.owner`, who has signed this very swap. Anybody may send it.
+    /// @dev The witness is `SwapWitness(bytes32 routeHash,address recipient,uint256 minOut)` with `routeHash` the hash
+    /// of `abi.encode(route)`; the amount and the deadline are Permit2's own members. The owner is the events' `user`.
+    function swapExactInWithPermit2(Route calldata route, Terms calldata terms, Permit2Transfer calldata permit)
+        external
+        returns (uint256 amountOut);
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
+import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
+
+import {Execution, Order, Outcome} from "../execution/Execution.sol";
+import {ICore} from "../interfaces/ICore.sol";
+import {IHub} from "../interfaces/IHub.sol";
+import {IPermit2} from "../interfaces/IPermit2.sol";
+import {IRouter} from "../interfaces/IRouter.sol";
+import {IRouterV2, Permit, Permit2Transfer, Terms} from "../interfaces/IRouterV2.sol";
+import {balanceOf} from "../libraries/Balance.sol";
+import {NativeSender} from "../libraries/NativeSender.sol";
+import {currentBlockNumber} from "../libraries/Witnesses.sol";
+import {protocolFee} from "../math/FeeMath.sol";
+import {firstFeeGas} from "../math/GasEstimate.sol";
+import {Route} from "../types/Route.sol";
+import {IWrappedNative} from "../venues/UniswapV4.sol";
+
+/// @title Router of the generation 2.0.0
+/// @dev What it collects itself it collects within the lock, from the caller's value or from whom Permit2 found to have
+/// signed, and hands to the legs in the same call.
+contract Router is IRouterV2, Execution {
+    /// @inheritdoc IRouterV2
+    ICore public immutable core;
+
+    IPermit2 private constant PERMIT2 = IPermit2(0x000000000022D473030F116dDEE9F6B43aC78BA3);
+    bytes32 private constant WITNESS_TYPE = keccak256("SwapWitness(bytes32 routeHash,address recipient,uint256 minOut)");
+    /// @dev The end of the type that is signed, as Permit2 asks for it: the witness, then all types by name.
+    string private constant WITNESS_TYPE_STRING =
+        "SwapWitness witness)SwapWitness(bytes32 routeHash,address recipient,uint256 minOut)TokenPermissions(address token,uint256 amount)";
+
+    /// @dev What a recipient of native tokens may burn.
+    uint256 private constant NATIVE_GAS = 100_000;
+
+    /// @dev What recording a fee and announcing it and the proof take, and what Core's first record of a token adds.
+    uint256 private constant RECORD_GAS = 0;
+    uint256 private constant FIRST_RECORD_GAS = 0;
+
+    constructor(IHub hub_, ICore core_) Execution(hub_) {
+        core = core_;
+    }
+
+    /// @inheritdoc IRouter
+    function swapExactIn(Route calldata route, uint256 amountIn, uint256 minOut, address recipient, uint256 deadline)
+        external
+        returns (uint256 amountOut)
+    {
+        return _swapExactIn(route, Order(msg.sender, msg.sender, amountIn, minOut, recipient, deadline, false));
+    }
+
+    /// @inheritdoc IRouterV2
+    function swapExactInNative(Route calldata route, uint256 minOut, address recipient, uint256 deadline)
+        external
+        payable
+        returns (uint256 amountOut)
+    {
+        Order memory order = Order(msg.sender, address(this), msg.value, minOut, recipient, deadline, false);
+        Outcome memory outcome = _start(route, order);
+        _requireWrapped(route.tokenIn);
+        IWrappedNative(route.tokenIn).deposit{value: msg.value}();
+        return _finish(route, order, outcome, msg.value);
+    }
+
+    /// @inheritdoc IRouterV2
+    function swapExactInForNative(
+        Route calldata route,
+        uint256 amountIn,
+        uint256 minOut,
+        address recipient,
+        uint256 deadline
+    ) external returns (uint256 amountOut) {
+        _requireWrapped(route.tokenOut);
+        return _swapExactIn(route, Order(msg.sender, msg.sender, amountIn, minOut, recipient, deadline, true));
+    }
+
+    /// @inheritdoc IRouterV2
+    function swapExactInWithPermit(Route calldata route, Terms calldata terms, Permit calldata permit)
+        external
+        returns (uint256 amountOut)
+    {
+        Order memory order = _order(msg.sender, msg.sender, terms);
+        Outcome memory outcome = _start(route, order);
+        try IERC20Permit(route.tokenIn)
+            .permit(msg.sender, address(this), terms.amountIn, terms.deadline, permit.v, permit.r, permit.s) {}
+            catch {}
+        return _finish(route, order, outcome, terms.amountIn);
+    }
+
+    /// @inheritdoc IRouterV2
+    function swapExactInWithPermit2(Route calldata route, Terms calldata terms, Permit2Transfer calldata permit)
+        external
+        returns (uint256 amountOut)
+    {
+        Order memory order = _order(permit.owner, address(this), terms);
+        Outcome memory outcome = _start(route, order);
+        return _finish(route, order, outcome, _collect(route, terms, permit));
+    }
+
+    /// @inheritdoc IRouter
+    function settlementGas(address tokenOut) external view returns (uint256) {
+        uint256 gas = firstFeeGas(tokenOut, address(core));
+        return RECORD_GAS + (gas == 0 ? 0 : gas + FIRST_RECORD_GAS);
+    }
+
+    function _order(address user, address payer, Terms calldata terms) private pure returns (Order memory) {
+        return Order(user, payer, terms.amountIn, terms.minOut, terms.recipient, terms.deadline, false);
+    }
+
+    function _requireWrapped(address token) private view {
+        if (token != hub.wrappedNative()) revert NotWrappedNative(token);
+    }
+
+    /// @dev Brings the owner's tokens here; what arrived, which is less where the token taxes transfers.
+    function _collect(Route calldata route, Terms calldata terms, Permit2Transfer calldata permit)
+        private
+        returns (uint256 arrived)
+    {
+        bytes32 witness =
+            keccak256(abi.encode(WITNESS_TYPE, keccak256(abi.encode(route)), terms.recipient, terms.minOut));
+        uint256 balanceBefore = balanceOf(route.tokenIn, address(this));
+        PERMIT2.permitWitnessTransferFrom(
+            IPermit2.PermitTransferFrom(
+                IPermit2.TokenPermissions(route.tokenIn, terms.amountIn), permit.nonce, terms.deadline
+            ),
+            IPermit2.SignatureTransferDetails(address(this), terms.amountIn),
+            permit.owner,
+            witness,
+            WITNESS_TYPE_STRING,
+            permit.signature
+        );
+        arrived = balanceOf(route.tokenIn, address(this)) - balanceBefore;
+        if (arrived > terms.amountIn) arrived = terms.amountIn;
+    }
+
+    /// @dev Native tokens carry no tax, and a recipient may pass them on at once, so what was sent is what arrived.
+    function _pay(address token, Order memory order, uint256 amount) internal override returns (uint256) {
+        if (!order.inNative) return super._pay(token, order, amount);
+        NativeSender.expect(token);
+        IWrappedNative(token).withdraw(amount);
+        NativeSender.expect(address(0));
+        // Nothing of the answer is copied, whatever its size.
+        if (!SafeTransferLib.trySafeTransferETH(order.recipient, amount, NATIVE_GAS)) {
+            revert NativeRefused(order.recipient);
+        }
+        return amount;
+    }
+
+    function _conclude(Route calldata route, Order memory order, Outcome memory outcome) internal override {
+        address tokenOut = route.tokenOut;
+        if (outcome.fee != 0) {
+            SafeTransferLib.safeTransfer(tokenOut, address(core), outcome.fee);
+            (uint256 amount, uint256 toT1, uint256 toT2) = core.recordFee(tokenOut);
+            emit Fee(tokenOut, amount, toT1, toT2);
+        }
+        emit Swap(order.user, route.tokenIn, tokenOut, order.amountIn, outcome.amountOut, route.legs.length);
+        emit ExecutionProof(
+            order.user,
+            tokenOut,
+            outcome.quotedOut - protocolFee(outcome.quotedOut),
+            outcome.amountOut,
+            outcome.floor,
+            currentBlockNumber()
+        );
+    }
+}
