@@ -4,10 +4,11 @@ pragma solidity 0.8.30;
 import {Hub} from "../src/Hub.sol";
 import {IHub} from "../src/interfaces/IHub.sol";
 import {Tier, VenueConfig, VenueKind} from "../src/types/Venue.sol";
+import {FirstGeneration} from "./fixtures/FirstGeneration.sol";
 import {ProtocolFixture} from "./fixtures/ProtocolFixture.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
-contract HubTest is ProtocolFixture {
+contract HubTest is ProtocolFixture, FirstGeneration {
     address private immutable stranger = makeAddr("stranger");
 
     function setUp() public {

@@ -21,7 +21,7 @@ import {IWrappedNative} from "../venues/UniswapV4.sol";
 /// @title Router of the generation 2.0.0
 /// @dev What it collects itself it collects within the lock, from the caller's value or from whom Permit2 found to have
 /// signed, and hands to the legs in the same call.
-contract Router is IRouterV2, Execution {
+contract RouterV2 is IRouterV2, Execution {
     /// @inheritdoc IRouterV2
     ICore public immutable core;
 

@@ -3,13 +3,14 @@ pragma solidity 0.8.30;
 
 import {Leg, Route, WHOLE_SHARE} from "../../src/types/Route.sol";
 import {DirectCaller} from "../fixtures/DirectCaller.sol";
+import {FirstGeneration} from "../fixtures/FirstGeneration.sol";
 import {ProtocolFixture} from "../fixtures/ProtocolFixture.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 
 /// @notice What a swap through the Router costs against the least that swaps on the same pool. Every call here is a
 /// transaction of its own, with nothing warm in it; all accounts hold the tokens beforehand, as they do in daily use.
 /// forge-config: default.isolate = true
-contract RouterGasTest is ProtocolFixture {
+contract RouterGasTest is ProtocolFixture, FirstGeneration {
     string private constant GROUP = "Router";
     uint256 private constant AMOUNT = 1e18;
 

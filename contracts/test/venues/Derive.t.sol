@@ -3,10 +3,11 @@ pragma solidity 0.8.30;
 
 import {Venue, VenueKind} from "../../src/types/Venue.sol";
 import {Venues} from "../../src/venues/Venues.sol";
+import {FirstGeneration} from "../fixtures/FirstGeneration.sol";
 import {ProtocolFixture} from "../fixtures/ProtocolFixture.sol";
 
 /// @notice Derived pool addresses against pools that stand on Ethereum, and against what the real factories create.
-contract DeriveTest is ProtocolFixture {
+contract DeriveTest is ProtocolFixture, FirstGeneration {
     address private constant WETH = 0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2;
     address private constant USDC = 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.30;
+pragma solidity ^0.8.30;
 
 import {IHub} from "../../src/interfaces/IHub.sol";
 import {IRouter} from "../../src/interfaces/IRouter.sol";
@@ -11,7 +11,7 @@ import {HookToken} from "../fixtures/Tokens.sol";
 
 /// @notice Forks are data of the Hub: another fee, another deployer, another callback. And what a pool that misbehaves
 /// in its callback gets.
-contract RouterForksTest is ProtocolFixture {
+abstract contract RouterForksCases is ProtocolFixture {
     uint16 private constant FORK_V2 = 3;
     uint16 private constant FORK_V3 = 4;
     uint256 private constant FORK_FEE_BPS = 25;
@@ -125,7 +125,7 @@ contract RouterForksTest is ProtocolFixture {
         assertEq(relay.hookCalls(), 1);
         if (relay.hookSucceeded()) {
             // The only functions that answer are views.
-            assertEq(bytes4(data), bytes4(keccak256("hub()")));
+            assertTrue(isView(bytes4(data)));
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.30;
+pragma solidity ^0.8.30;
 
 import {IRouter} from "../../src/interfaces/IRouter.sol";
 import {Route} from "../../src/types/Route.sol";
@@ -8,7 +8,7 @@ import {FalseReturnToken, HookToken, LyingToken, NoReturnToken, PlainToken, Taxe
 import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
 
 /// @notice Tokens that do not behave: output is what was measured, never what was claimed.
-contract RouterTokensTest is ProtocolFixture {
+abstract contract RouterTokensCases is ProtocolFixture {
     uint256 private constant AMOUNT = 1e18;
     uint256 private constant TAX_BPS = 200;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.30;
+pragma solidity ^0.8.30;
 
 import {IRouter} from "../../src/interfaces/IRouter.sol";
 import {Leg, Route, WHOLE_SHARE} from "../../src/types/Route.sol";
@@ -7,7 +7,7 @@ import {ProtocolFixture} from "../fixtures/ProtocolFixture.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 
 /// @notice Every error of the Router. Each test starts from a route that works and spoils one thing.
-contract RouterErrorsTest is ProtocolFixture {
+abstract contract RouterErrorsCases is ProtocolFixture {
     uint256 private constant AMOUNT = 1e18;
 
     address private v2Pool;

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {IRouterV2, Permit, Permit2Transfer, Terms} from "../../src/interfaces/IRouterV2.sol";
+import {protocolFee} from "../../src/math/FeeMath.sol";
+import {Leg, Route} from "../../src/types/Route.sol";
+import {SecondGeneration} from "../fixtures/SecondGeneration.sol";
+import {PlainToken, WrappedToken} from "../fixtures/Tokens.sol";
+import {RouterHandler, RouterInvariantCases} from "../router/RouterInvariantCases.sol";
+import {Vm} from "forge-std/Vm.sol";
+import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
+
+/// @notice The same swaps by every way in and out that 2.0.0 has, and attempts on who has approved the Router and Permit2.
+contract SecondHandler is RouterHandler, SecondGeneration {
+    uint256 private constant SIGNERS_KEY = 0x5161;
+
+    address private immutable signer = vm.addr(SIGNERS_KEY);
+    address private immutable attacker = makeAddr("attacker");
+    uint256 public donatedNative;
+    uint256[5] public taken;
+    uint256 private _way;
+    uint256 private _nonce;
+    address private _announced;
+
+    function open() public override {
+        super.open();
+        vm.deal(address(weth), 1e36);
+        for (uint256 i; i < 5; ++i) {
+            vm.prank(victim);
+            SafeTransferLib.safeApprove(tokens[i], address(PERMIT2), type(uint256).max);
+            vm.prank(signer);
+            SafeTransferLib.safeApprove(tokens[i], address(PERMIT2), type(uint256).max);
+        }
+    }
+
+    function permit2() external pure returns (address) {
+        return address(PERMIT2);
+    }
+
+    function coreLedger(address token) external view returns (uint256) {
+        (uint256 t1, uint256 t2) = core.ledger(token);
+        return t1 + t2;
+    }
+
+    function donateNative(uint256 amount) external {
+        amount = bound(amount, 1, 1e20);
+        donatedNative += amount;
+        vm.deal(address(router), donatedNative);
+    }
+
+    /// @notice Somebody tries to swap the victim's tokens to themselves, with whatever stands for a signature.
+    function attack(uint256 token, uint256 amount, bytes calldata signature, uint8 v, bytes32 r, bytes32 s) external {
+        token = bound(token, 1, 4);
+        Route memory route = Route(tokens[token], tokens[0], bound(amount, 1e6, 1e20), 1, 10_000, new Leg[](1));
+        route.legs[0] = legV2(
+            v2Factory.getPair(route.tokenIn, route.tokenOut), route.tokenIn, route.tokenOut
+        );
+        Terms memory terms = Terms(route.amountIn, 1, attacker, block.timestamp);
+        vm.startPrank(attacker);
+        try router2.swapExactInWithPermit2(route, terms, Permit2Transfer(victim, _nonce, signature)) {
+            taken[token] += route.amountIn;
+        } catch {}
+        try router2.swapExactInWithPermit(route, terms, Permit(v, r, s)) {
+            taken[token] += route.amountIn;
+        } catch {}
+        try router2.swapExactIn(route, route.amountIn, 1, attacker, block.timestamp) {
+            taken[token] += route.amountIn;
+        } catch {}
+        vm.stopPrank();
+    }
+
+    /// @dev The account's tokens reach the swap, and its output the account, by the way whose turn it is.
+    function send(address account, Route memory route) internal override returns (uint256 amountOut) {
+        _announced = account;
+        ++_way;
+        if (_way % 2 == 0) return _sendSigned(account, route);
+        if (route.tokenIn == address(weth)) return _sendNative(account, route);
+        if (route.tokenOut == address(weth)) return _receiveNative(account, route);
+        if (_way % 3 == 0) return super.send(account, route);
+        vm.prank(account);
+        return router2.swapExactInWithPermit(
+            route, Terms(route.amountIn, 1, account, block.timestamp), Permit(0, 0, 0)
+        );
+    }
+
+    function _sendSigned(address account, Route memory route) private returns (uint256) {
+        _announced = signer;
+        vm.prank(account);
+        SafeTransferLib.safeTransfer(route.tokenIn, signer, route.amountIn);
+        Terms memory terms = Terms(route.amountIn, 1, account, block.timestamp);
+        Permit2Transfer memory permit = signPermit2(SIGNERS_KEY, route, terms, _nonce++);
+        vm.prank(attacker);
+        return router2.swapExactInWithPermit2(route, terms, permit);
+    }
+
+    function _sendNative(address account, Route memory route) private returns (uint256) {
+        vm.prank(account);
+        WrappedToken(address(weth)).withdraw(route.amountIn);
+        vm.prank(account);
+        return router2.swapExactInNative{value: route.amountIn}(route, 1, account, block.timestamp);
+    }
+
+    function _receiveNative(address account, Route memory route) private returns (uint256 amountOut) {
+        vm.prank(account);
+        amountOut = router2.swapExactInForNative(route, route.amountIn, 1, account, block.timestamp);
+        vm.prank(account);
+        WrappedToken(address(weth)).deposit{value: amountOut}();
+    }
+
+    function assertAnnounced(address, Route memory route, uint256 amountOut, Vm.Log[] memory logs)
+        internal
+        view
+        override
+    {
+        uint256 fee = protocolFee(route.grossOut);
+        assertEq(logs.length, fee == 0 ? 2 : 3);
+        if (fee != 0) {
+            assertEq(logs[0].topics[0], IRouterV2.Fee.selector);
+            assertEq(logs[0].topics[1], bytes32(uint256(uint160(route.tokenOut))));
+            assertEq(logs[0].data, abi.encode(fee, fee / 2, fee - fee / 2));
+        }
+        assertIsSwap(logs[logs.length - 2], _announced, route, amountOut);
+        Vm.Log memory proof = logs[logs.length - 1];
+        assertEq(proof.topics[0], IRouterV2.ExecutionProof.selector);
+        assertEq(proof.topics[1], bytes32(uint256(uint160(_announced))));
+        assertEq(proof.topics[2], bytes32(uint256(uint160(route.tokenOut))));
+        (uint256 quoted, uint256 realized,,) = abi.decode(proof.data, (uint256, uint256, uint256, uint256));
+        assertEq(quoted, route.grossOut - fee);
+        assertEq(realized, amountOut);
+    }
+}
+
+contract RouterV2InvariantTest is RouterInvariantCases {
+    function createHandler() internal override returns (RouterHandler) {
+        return new SecondHandler();
+    }
+
+    function handlerSelectors() internal pure override returns (bytes4[] memory selectors) {
+        selectors = new bytes4[](4);
+        (selectors[0], selectors[1]) = (RouterHandler.swapAlong.selector, RouterHandler.donate.selector);
+        (selectors[2], selectors[3]) = (SecondHandler.donateNative.selector, SecondHandler.attack.selector);
+    }
+
+    function assertGeneration() internal view override {
+        SecondHandler second = SecondHandler(payable(address(handler)));
+        address router = handler.routerAddress();
+        assertEq(router.balance, second.donatedNative(), "holds what it was given by force");
+        for (uint256 i; i < 5; ++i) {
+            PlainToken token = PlainToken(handler.tokens(i));
+            assertEq(second.taken(i), 0, "a swap with somebody else's tokens");
+            assertEq(token.allowance(router, second.permit2()), 0);
+            assertEq(token.allowance(router, handler.feeCollectorAddress()), 0);
+            assertEq(token.allowance(handler.victim(), second.permit2()), type(uint256).max);
+            assertEq(second.coreLedger(address(token)), handler.fees(i), "the ledger counts every fee");
+        }
+    }
+}
