@@ -31,6 +31,7 @@ const shipped = [
   'Slu',
   'Staking',
   'Core',
+  'RouterV2',
 ] as const
 
 /** What no chain holds: calls bring it along. */

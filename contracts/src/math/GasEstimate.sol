@@ -21,8 +21,7 @@ function estimateGas(Route memory route, uint256 legsGas, uint256 settlementGas)
 
 /// @notice What paying the fee costs more where its recipient holds nothing of the token yet.
 function firstFeeGas(address token, address recipient) view returns (uint256) {
-    (bool ok, uint256 balance,) =
-        StaticRead.twoWords(token, IERC20.balanceOf.selector, uint256(uint160(recipient)), 1);
+    (bool ok, uint256 balance,) = StaticRead.twoWords(token, IERC20.balanceOf.selector, uint256(uint160(recipient)), 1);
     return ok && balance == 0 ? FIRST_FEE_GAS : 0;
 }
 

@@ -26,7 +26,8 @@ contract RouterV2 is IRouterV2, Execution {
     ICore public immutable core;
 
     IPermit2 private constant PERMIT2 = IPermit2(0x000000000022D473030F116dDEE9F6B43aC78BA3);
-    bytes32 private constant WITNESS_TYPE = keccak256("SwapWitness(bytes32 routeHash,address recipient,uint256 minOut)");
+    bytes32 private constant WITNESS_TYPE =
+        keccak256("SwapWitness(bytes32 routeHash,address recipient,uint256 minOut)");
     /// @dev The end of the type that is signed, as Permit2 asks for it: the witness, then all types by name.
     string private constant WITNESS_TYPE_STRING =
         "SwapWitness witness)SwapWitness(bytes32 routeHash,address recipient,uint256 minOut)TokenPermissions(address token,uint256 amount)";
@@ -35,8 +36,8 @@ contract RouterV2 is IRouterV2, Execution {
     uint256 private constant NATIVE_GAS = 100_000;
 
     /// @dev What recording a fee and announcing it and the proof take, and what Core's first record of a token adds.
-    uint256 private constant RECORD_GAS = 0;
-    uint256 private constant FIRST_RECORD_GAS = 0;
+    uint256 private constant RECORD_GAS = 21_500;
+    uint256 private constant FIRST_RECORD_GAS = 17_100;
 
     constructor(IHub hub_, ICore core_) Execution(hub_) {
         core = core_;

@@ -79,7 +79,9 @@ abstract contract RouterAttacksCases is ProtocolFixture {
 
     function testFuzz_router_pullsFromItsCallerAlone(address caller, uint256 amountIn) public {
         vm.assume(caller != victim && caller != address(router) && caller != v2Pool && caller != v3Pool);
-        vm.assume(caller != feeCollector() && caller != address(weth) && caller != address(usdc) && caller != address(0));
+        vm.assume(
+            caller != feeCollector() && caller != address(weth) && caller != address(usdc) && caller != address(0)
+        );
         assumeNotForgeAddress(caller);
         amountIn = bound(amountIn, 1e12, 10e18);
         Leg memory half = legV2(v2Pool, address(weth), address(usdc));

@@ -70,7 +70,9 @@ abstract contract RouterHandler is ProtocolFixture {
 
     /// @notice A split of two legs into a middle token or straight, and on from there.
     function swapAlong(uint256 seed, uint256 amountIn, address account) external {
-        vm.assume(account != victim && account.code.length == 0 && uint160(account) > 0xffff && account != feeCollector());
+        vm.assume(
+            account != victim && account.code.length == 0 && uint160(account) > 0xffff && account != feeCollector()
+        );
         // Who finds the true outputs must hold nothing, or what it holds would be swapped along.
         vm.assume(account != walker);
         // Fuzzed numbers are often small, which would leave the upper bits without variety.

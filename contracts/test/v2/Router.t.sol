@@ -70,9 +70,7 @@ contract RouterV2Test is RouterCases, SecondGeneration {
         assertEq(proofs.length, 1);
         assertEq(
             proofs[0].data,
-            abi.encode(
-                quotedOut - quotedOut * 28 / 10_000, amountOut, minOut > floor ? minOut : floor, block.number
-            )
+            abi.encode(quotedOut - quotedOut * 28 / 10_000, amountOut, minOut > floor ? minOut : floor, block.number)
         );
         assertEq(amountOut + usdc.balanceOf(address(core)), gross);
     }

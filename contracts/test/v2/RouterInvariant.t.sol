@@ -52,9 +52,7 @@ contract SecondHandler is RouterHandler, SecondGeneration {
     function attack(uint256 token, uint256 amount, bytes calldata signature, uint8 v, bytes32 r, bytes32 s) external {
         token = bound(token, 1, 4);
         Route memory route = Route(tokens[token], tokens[0], bound(amount, 1e6, 1e20), 1, 10_000, new Leg[](1));
-        route.legs[0] = legV2(
-            v2Factory.getPair(route.tokenIn, route.tokenOut), route.tokenIn, route.tokenOut
-        );
+        route.legs[0] = legV2(v2Factory.getPair(route.tokenIn, route.tokenOut), route.tokenIn, route.tokenOut);
         Terms memory terms = Terms(route.amountIn, 1, attacker, block.timestamp);
         vm.startPrank(attacker);
         try router2.swapExactInWithPermit2(route, terms, Permit2Transfer(victim, _nonce, signature)) {
@@ -78,9 +76,7 @@ contract SecondHandler is RouterHandler, SecondGeneration {
         if (route.tokenOut == address(weth)) return _receiveNative(account, route);
         if (_way % 3 == 0) return super.send(account, route);
         vm.prank(account);
-        return router2.swapExactInWithPermit(
-            route, Terms(route.amountIn, 1, account, block.timestamp), Permit(0, 0, 0)
-        );
+        return router2.swapExactInWithPermit(route, Terms(route.amountIn, 1, account, block.timestamp), Permit(0, 0, 0));
     }
 
     function _sendSigned(address account, Route memory route) private returns (uint256) {

@@ -100,9 +100,7 @@ contract RouterNativeTest is ProtocolFixture, SecondGeneration {
         Route memory route = _routeIn(AMOUNT, false);
         vm.deal(user, AMOUNT);
         vm.startPrank(user);
-        vm.expectRevert(
-            abi.encodeWithSelector(IRouter.Expired.selector, block.timestamp - 1, block.timestamp)
-        );
+        vm.expectRevert(abi.encodeWithSelector(IRouter.Expired.selector, block.timestamp - 1, block.timestamp));
         router2.swapExactInNative{value: AMOUNT}(route, 1, recipient, block.timestamp - 1);
         vm.expectRevert(IRouter.ZeroMinimum.selector);
         router2.swapExactInNative{value: AMOUNT}(route, 0, recipient, block.timestamp);
@@ -209,9 +207,7 @@ contract RouterNativeTest is ProtocolFixture, SecondGeneration {
             vm.prank(user);
             uint256 amountOut = router2.swapExactInForNative(route, 3000e6, 1, address(reenterer), block.timestamp);
             assertFalse(reenterer.succeeded());
-            assertEq(
-                reenterer.answer(), abi.encodeWithSelector(IRouter.UnexpectedCall.selector, address(reenterer))
-            );
+            assertEq(reenterer.answer(), abi.encodeWithSelector(IRouter.UnexpectedCall.selector, address(reenterer)));
             assertEq(address(reenterer).balance, amountOut);
             vm.deal(address(reenterer), 0);
             route = _routeOut(3000e6);

@@ -101,9 +101,7 @@ contract RouterSignaturesTest is ProtocolFixture, SecondGeneration {
         Permit2Transfer memory permit = signPermit2(KEY, route, terms, 0);
         late = bound(late, 1, 1e9);
         vm.warp(terms.deadline + late);
-        vm.expectRevert(
-            abi.encodeWithSelector(IRouter.Expired.selector, terms.deadline, terms.deadline + late)
-        );
+        vm.expectRevert(abi.encodeWithSelector(IRouter.Expired.selector, terms.deadline, terms.deadline + late));
         _send(route, terms, permit);
     }
 
@@ -167,9 +165,7 @@ contract RouterSignaturesTest is ProtocolFixture, SecondGeneration {
         Route memory route = routeOf(legV2(pool, address(taxed), address(usdc)), arrived);
         route.amountIn = AMOUNT;
         Terms memory terms = _terms(route);
-        assertEq(
-            _send(route, terms, signPermit2(KEY, route, terms, 0)), route.grossOut - protocolFee(route.grossOut)
-        );
+        assertEq(_send(route, terms, signPermit2(KEY, route, terms, 0)), route.grossOut - protocolFee(route.grossOut));
         assertEq(taxed.balanceOf(address(router)), 0);
     }
 
@@ -183,9 +179,7 @@ contract RouterSignaturesTest is ProtocolFixture, SecondGeneration {
         // Each transfer brings the Router as much again.
         hooked.setHook(address(hooked), abi.encodeCall(PlainToken.mint, (address(router), AMOUNT)), false);
         Terms memory terms = _terms(route);
-        assertEq(
-            _send(route, terms, signPermit2(KEY, route, terms, 0)), route.grossOut - protocolFee(route.grossOut)
-        );
+        assertEq(_send(route, terms, signPermit2(KEY, route, terms, 0)), route.grossOut - protocolFee(route.grossOut));
         assertEq(hooked.balanceOf(address(router)), 2 * AMOUNT);
     }
 
@@ -197,9 +191,8 @@ contract RouterSignaturesTest is ProtocolFixture, SecondGeneration {
         vm.prank(signer);
         hooked.approve(address(PERMIT2), type(uint256).max);
         (Route memory inner, Terms memory innerTerms) = _signed();
-        bytes memory call = abi.encodeCall(
-            router2.swapExactInWithPermit2, (inner, innerTerms, signPermit2(KEY, inner, innerTerms, 1))
-        );
+        bytes memory call =
+            abi.encodeCall(router2.swapExactInWithPermit2, (inner, innerTerms, signPermit2(KEY, inner, innerTerms, 1)));
         hooked.setHook(address(router), call, true);
         Terms memory terms = _terms(route);
         _send(route, terms, signPermit2(KEY, route, terms, 0));
@@ -225,9 +218,7 @@ contract RouterSignaturesTest is ProtocolFixture, SecondGeneration {
         slu.transfer(signer, amountIn);
         Permit memory permit = _permit(terms);
         vm.prank(signer);
-        assertEq(
-            router2.swapExactInWithPermit(route, terms, permit), route.grossOut - protocolFee(route.grossOut)
-        );
+        assertEq(router2.swapExactInWithPermit(route, terms, permit), route.grossOut - protocolFee(route.grossOut));
         assertEq(slu.balanceOf(signer), 0);
         assertEq(slu.allowance(signer, address(router)), 0, "nothing is left of the approval");
         assertEq(usdc.balanceOf(recipient), route.grossOut - protocolFee(route.grossOut));
@@ -241,9 +232,7 @@ contract RouterSignaturesTest is ProtocolFixture, SecondGeneration {
         vm.prank(relayer);
         slu.permit(signer, address(router), AMOUNT, terms.deadline, permit.v, permit.r, permit.s);
         vm.prank(signer);
-        assertEq(
-            router2.swapExactInWithPermit(route, terms, permit), route.grossOut - protocolFee(route.grossOut)
-        );
+        assertEq(router2.swapExactInWithPermit(route, terms, permit), route.grossOut - protocolFee(route.grossOut));
     }
 
     function test_swapExactInWithPermit_isOfNoUseToAnother() public {
@@ -333,10 +322,7 @@ contract RouterSignaturesTest is ProtocolFixture, SecondGeneration {
         terms = _terms(route);
     }
 
-    function _send(Route memory route, Terms memory terms, Permit2Transfer memory permit)
-        private
-        returns (uint256)
-    {
+    function _send(Route memory route, Terms memory terms, Permit2Transfer memory permit) private returns (uint256) {
         vm.prank(relayer);
         return router2.swapExactInWithPermit2(route, terms, permit);
     }

@@ -38,6 +38,12 @@ export {
   routerImmutableReferences,
 } from './generated/router.js'
 export {
+  routerV2Abi,
+  routerV2Bytecode,
+  routerV2DeployedBytecode,
+  routerV2ImmutableReferences,
+} from './generated/routerV2.js'
+export {
   samplerAbi,
   samplerBytecode,
   samplerDeployedBytecode,

@@ -17,6 +17,8 @@ describe('the package', () => {
       'hubBytecode',
       'hubDeployedBytecode',
       'hubImmutableReferences',
+      'lensAbi',
+      'lensDeployedBytecode',
       'optimizerAbi',
       'optimizerBytecode',
       'optimizerDeployedBytecode',
@@ -33,6 +35,10 @@ describe('the package', () => {
       'routerBytecode',
       'routerDeployedBytecode',
       'routerImmutableReferences',
+      'routerV2Abi',
+      'routerV2Bytecode',
+      'routerV2DeployedBytecode',
+      'routerV2ImmutableReferences',
       'samplerAbi',
       'samplerBytecode',
       'samplerDeployedBytecode',
@@ -61,6 +67,7 @@ describe('code', () => {
     ['pricer', Abi.pricerBytecode, Abi.pricerDeployedBytecode],
     ['quoter', Abi.quoterBytecode, Abi.quoterDeployedBytecode],
     ['router', Abi.routerBytecode, Abi.routerDeployedBytecode],
+    ['routerV2', Abi.routerV2Bytecode, Abi.routerV2DeployedBytecode],
     ['sampler', Abi.samplerBytecode, Abi.samplerDeployedBytecode],
     ['slu', Abi.sluBytecode, Abi.sluDeployedBytecode],
     ['solver', Abi.solverBytecode, Abi.solverDeployedBytecode],
@@ -82,13 +89,22 @@ describe('code', () => {
 })
 
 describe('ABIs', () => {
-  test("behavior: the Router's events are the specification's", () => {
-    const events = Abi.routerAbi.filter((item) => item.type === 'event')
-    expect(events.map((event) => toEventSelector(event)).sort()).toEqual(
+  const swap = 'Swap(address,address,address,uint256,uint256,uint256)'
+  test.each([
+    ['1.0.0', Abi.routerAbi, [swap, 'Surplus(address,uint256)']],
+    [
+      '2.0.0',
+      Abi.routerV2Abi,
       [
-        toEventSelector('Surplus(address,uint256)'),
-        toEventSelector('Swap(address,address,address,uint256,uint256,uint256)'),
-      ].sort(),
+        swap,
+        'ExecutionProof(address,address,uint256,uint256,uint256,uint256)',
+        'Fee(address,uint256,uint256,uint256)',
+      ],
+    ],
+  ])("behavior: the events of %s's Router are the specification's", (_, abi, signatures) => {
+    const events = abi.filter((item) => item.type === 'event')
+    expect(events.map((event) => toEventSelector(event)).sort()).toEqual(
+      signatures.map(toEventSelector).sort(),
     )
   })
 
@@ -96,7 +112,7 @@ describe('ABIs', () => {
     const names = (abi: readonly { type: string; name?: string }[]) =>
       abi.filter(({ type }) => type === 'error').map(({ name }) => name)
     expect(names(Abi.quoterAbi)).toEqual(names(Abi.errorsAbi))
-    for (const abi of [Abi.hubAbi, Abi.routerAbi, Abi.solverAbi, Abi.sluAbi])
+    for (const abi of [Abi.hubAbi, Abi.routerAbi, Abi.routerV2Abi, Abi.solverAbi, Abi.sluAbi])
       for (const name of names(abi)) expect(names(Abi.errorsAbi)).toContain(name)
   })
 
