@@ -90,6 +90,7 @@ function successOf({ success, summary }: Operation, example: Examples[string] | 
             schema: toSchema(success.schema),
             ...exampleOf(example?.response),
           },
+          ...(success.mayStream && { 'text/event-stream': { schema: { type: 'string' } } }),
         }
   return { description: summary, content }
 }

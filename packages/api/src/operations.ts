@@ -31,7 +31,9 @@ export type Operation = {
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /** JSON of a success; a media type where it is no JSON of ours. */
-  readonly success: { readonly schema: z.ZodType } | { readonly mediaType: string }
+  readonly success:
+    | { readonly schema: z.ZodType; readonly mayStream?: boolean }
+    | { readonly mediaType: string }
   readonly errors: readonly Code[]
 }
 
@@ -39,6 +41,15 @@ const decodeEnvelope = z.union([
   decodeItem,
   z.strictObject({ items: z.array(decodeItem).min(1).max(maxPrepareItems) }),
 ])
+
+const mcpMessage = z
+  .looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.number(), z.string(), z.null()]).optional(),
+    method: z.string().optional().describe('Of a request or a notification.'),
+    params: z.looseObject({}).optional(),
+  })
+  .describe('A JSON-RPC message.')
 
 const quoteErrors = [
   'bad_chain',
@@ -81,7 +92,7 @@ export const operations: readonly Operation[] = [
     path: '/api/quote/stream',
     summary: 'The same quote again for every block on which it differs',
     description:
-      'Server-sent events: `quote` (with the block number as id) at once and after each block that changes the answer, then `error` or `end` as the last one. The data of each is JSON: a quote, an error object, or `{reason}`. A stream lasts five minutes or 500 events at the most; open it again.',
+      'Additive. Server-sent events: `quote` (with the block number as id) at once and after each block that changes the answer, then `error` or `end` as the last one. The data of each is JSON: a quote, an error object, or `{reason}`. A stream lasts five minutes (`time`) or 500 events (`count`) at the most, and no longer than the service (`shutdown`); open it again.',
     query: quoteParameters,
     success: { mediaType: 'text/event-stream' },
     errors: [...quoteErrors, 'rpc_required', 'overloaded'],
@@ -195,6 +206,17 @@ export const operations: readonly Operation[] = [
     summary: 'Proof of solvency, for people',
     success: { mediaType: 'text/html' },
     errors: ['bad_param', 'overloaded'],
+  },
+  {
+    id: 'postMcp',
+    method: 'post',
+    path: '/mcp',
+    summary: 'The same as tools for agents: Model Context Protocol over HTTP',
+    description:
+      'Additive. One JSON-RPC message of MCP, of revision 2026-07-28 or of those before; stateless, read-only, no key. Answers as JSON or as server-sent events, whichever `Accept` and the revision ask for. A request whose Host or Origin is not this service is refused with 403 and a JSON-RPC error. `tools/list` has the schemas of the tools.',
+    body: mcpMessage,
+    success: { schema: mcpMessage, mayStream: true },
+    errors: [],
   },
   {
     id: 'getOpenapi',

@@ -136,8 +136,13 @@ export const quoteStreamEvent = z.discriminatedUnion('event', [
   }),
   z.object({ event: z.literal('error'), data: errorResponse }).describe('The last event.'),
   z
-    .object({ event: z.literal('end'), data: z.object({ reason: z.enum(['time', 'count']) }) })
-    .describe('The last event: the stream lasted as long as streams do. Open it again.'),
+    .object({
+      event: z.literal('end'),
+      data: z.object({ reason: z.enum(['time', 'count', 'shutdown']) }),
+    })
+    .describe(
+      'The last event: the stream lasted as long as streams do, or the service stops. Open it again.',
+    ),
 ])
 
 export const healthResponse = z.object({

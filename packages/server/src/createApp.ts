@@ -45,6 +45,8 @@ export type AppOptions = QuoteRouteOptions &
     rateLimit?: RateOptions | undefined
     isLate?: (() => boolean) | undefined
     streamLimits: StreamLimits
+    /** Aborts when the service stops. */
+    stopping: AbortSignal
   }
 
 /** Paths whose answers are work; the others are answered whatever happens. */

@@ -158,3 +158,24 @@ describe('slow clients', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_500)
   })
 })
+
+describe('traceparent', () => {
+  test('behavior: the log line names the trace, where it is one; answers do not repeat it', async () => {
+    const service = await startService()
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const traceparents = [
+      `00-${trace}-00f067aa0ba902b7-01`,
+      `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+      `00-${trace.toUpperCase()}-00f067aa0ba902b7-01`,
+      'x',
+    ]
+    const texts: string[] = []
+    for (const traceparent of traceparents) {
+      const answer = await fetch(`${service.url}/api`, { headers: { traceparent } })
+      texts.push(JSON.stringify([...answer.headers]) + (await answer.text()))
+    }
+    const lines = service.log.map((line) => JSON.parse(line)).filter(({ path }) => path === '/api')
+    expect(lines.map(({ traceId }) => traceId)).toEqual([trace, undefined, undefined, undefined])
+    expect(texts.join()).not.toContain(trace)
+  })
+})

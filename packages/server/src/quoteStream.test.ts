@@ -77,6 +77,20 @@ describe('GET /api/quote/stream', () => {
     })
   })
 
+  test('behavior: a service that stops says so to every stream, and stops at once', async () => {
+    const service = await startService()
+    const startedAt = performance.now()
+    let stopped: Promise<void> | undefined
+    const events = await read(service.url + path, 100, () => {
+      stopped ??= service.stop()
+    })
+    await stopped
+    expect(events.map(({ event }) => event)).toEqual(['quote', 'end'])
+    expect(events[1]!.data).toEqual({ reason: 'shutdown' })
+    // Far from the ten seconds that answers under way are given.
+    expect(performance.now() - startedAt).toBeLessThan(9_000)
+  })
+
   test('behavior: a caller who leaves makes room; one too many is refused', async () => {
     const { url } = await startService({ stream: { maxStreams: 1, maxMs: 60_000, maxEvents: 9 } })
     const first = read(url + path, 2)

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Site } from '@sluice/api'
 import { BaseError, Registry } from '@sluice/domain'
@@ -58,6 +59,8 @@ export async function startServer(
     now: Date.now,
     onFailure: (report) => logger.warn(report, 'node failed'),
   })
+  const stopping = new AbortController()
+  setMaxListeners(0, stopping.signal)
   const publicRpcUrls: Config['rpcUrls'] = config.publishRpc ? config.rpcUrls : new Map()
   const app = createApp({
     engine,
@@ -75,6 +78,7 @@ export async function startServer(
     metrics,
     isLate: loop?.isLate,
     streamLimits: config.stream,
+    stopping: stopping.signal,
     rateLimit: rateOptions(config, shared),
   })
   const server = createHttpServer(app)
@@ -103,6 +107,7 @@ export async function startServer(
       // Whoever balances the load learns from /readyz, and callers from their answers, to go elsewhere.
       server.prependListener('request', (_, outgoing) => outgoing.setHeader('connection', 'close'))
       await new Promise((resolve) => setTimeout(resolve, config.drainDelayMs))
+      stopping.abort()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       const timer = setTimeout(() => server.closeAllConnections(), drainMs)
       await closed

@@ -22,11 +22,15 @@ const [leastPollMs, mostPollMs] = [250, 2_000]
 /** A line that says nothing, so that proxies keep the connection. */
 const heartbeatMs = 15_000
 
+export type StreamOptions = {
+  streamLimits: StreamLimits
+  /** Aborts when the service stops, which ends every stream. */
+  stopping: AbortSignal
+}
+
 /** GET /api/quote/stream: an event at once, and one for each block on which the answer differs. */
-export function getQuoteStream(
-  options: QuoteRouteOptions & { streamLimits: StreamLimits },
-): Handler<AppEnv> {
-  const { now, registry, streamLimits: limits } = options
+export function getQuoteStream(options: QuoteRouteOptions & StreamOptions): Handler<AppEnv> {
+  const { now, registry, stopping, streamLimits: limits } = options
   let streams = 0
   return (c) => {
     const { raw, repeated } = rawFromQuery(queryOf(c.req.url))
@@ -43,7 +47,7 @@ export function getQuoteStream(
     }
     const signal = AbortSignal.any([clientSignal(c), leaving.signal])
     const requestId = c.get('requestId')
-    const events = follow(options, request, { limits, now, requestId, signal })
+    const events = follow(options, request, { limits, now, requestId, signal, stopping })
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
         const next = await events.next()
@@ -70,15 +74,17 @@ type FollowOptions = {
   now: () => number
   requestId: string
   signal: AbortSignal
+  stopping: AbortSignal
 }
 
 async function* follow(
   { engine }: QuoteRouteOptions,
   request: QuoteRequest.QuoteRequest,
-  { limits, now, requestId, signal }: FollowOptions,
+  { limits, now, requestId, signal, stopping }: FollowOptions,
 ): AsyncGenerator<QuoteStreamEvent | 'heartbeat'> {
   const endsAt = performance.now() + limits.maxMs
   const pollMs = Math.min(Math.max(request.chain.blockTimeMs / 2, leastPollMs), mostPollMs)
+  const ending = AbortSignal.any([signal, stopping])
   let [sent, lastText, lastBlock, lastWrite] = [0, '', -1n, performance.now()]
   while (!signal.aborted) {
     const startedAt = now()
@@ -96,13 +102,14 @@ async function* follow(
       if (!signal.aborted) yield { event: 'error', data }
       return
     }
+    if (stopping.aborted) return yield { event: 'end', data: { reason: 'shutdown' } }
     if (sent >= limits.maxEvents) return yield { event: 'end', data: { reason: 'count' } }
     if (performance.now() + pollMs > endsAt) return yield { event: 'end', data: { reason: 'time' } }
     if (performance.now() - lastWrite > heartbeatMs) {
       lastWrite = performance.now()
       yield 'heartbeat'
     }
-    await pause(pollMs, signal)
+    await pause(pollMs, ending)
   }
 }
 
