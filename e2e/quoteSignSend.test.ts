@@ -19,6 +19,10 @@ const stranger = getAddress('0x00000000000000000000000000000000000A11CE')
 /** Widest error of the gas estimate, in percent of the receipt. */
 const gasTolerance = 10
 
+const solidlyVenues = ['aerodrome-v2', 'velodrome-v2']
+/** In a key of Uniswap V4: the native currency stands in the place of the wrapped one. */
+const nativeBit = 47n
+
 let devnet: Devnet
 let server: Awaited<ReturnType<typeof startServer>>
 let validate: Awaited<ReturnType<typeof openValidator>>
@@ -64,20 +68,23 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
     expect(quote.quote.hops).toBe(3)
   })
 
-  test('every venue takes part in some route that delivers its quote to the wei', async () => {
+  test('every sort of pool takes part in some route that delivers its quote to the wei', async () => {
     const { tokens, venues } = chainOf(chainId)
     const governance = tokens['AERO'] ?? tokens['UNI'] ?? tokens['OP'] ?? tokens['ARB']
+    const stable = tokens['USDbC'] ?? tokens['USDT']
     const trades = [
       { in: 'WETH', out: 'USDC', amountIn: 900n * 10n ** 18n },
       { in: 'USDC', out: 'WETH', amountIn: 2_000_000n * 10n ** 6n },
       { in: governance!.address, out: 'WETH', amountIn: 300_000n * 10n ** 18n },
+      { in: 'USDC', out: tokens['DAI']!.address, amountIn: 3_000_000n * 10n ** 6n },
+      { in: stable!.address, out: 'USDC', amountIn: 3_000_000n * 10n ** 6n },
     ]
     const used = new Set<string>()
     for (const trade of trades) {
       const quote = await swap(chainId, trade)
-      for (const { venue } of quote.route.legs) used.add(venues[venue - 1]!)
+      for (const { venue, key } of quote.route.legs) used.add(sortOf(venues[venue - 1]!, key))
     }
-    expect([...used].sort()).toEqual([...venues].sort())
+    expect([...used].sort()).toEqual(venues.flatMap(sortsOf).sort())
   })
 
   test('an execution-grade quote needs no pool outside of the route', async () => {
@@ -149,6 +156,18 @@ async function swap(chainId: number, asked: { in: string; out: string; amountIn:
   return quote
 }
 
+/** Which of a venue's sorts of pools a leg's key means. */
+function sortOf(venue: string, key: string): string {
+  if (solidlyVenues.includes(venue)) return `${venue} ${key === '1' ? 'stable' : 'volatile'}`
+  if (venue !== 'uniswap-v4') return venue
+  return `${venue} ${(BigInt(key) >> nativeBit) & 1n ? 'native' : 'wrapped'}`
+}
+
+function sortsOf(venue: string): string[] {
+  if (solidlyVenues.includes(venue)) return [`${venue} stable`, `${venue} volatile`]
+  return venue === 'uniswap-v4' ? [`${venue} native`, `${venue} wrapped`] : [venue]
+}
+
 type Quote = {
   mode: string
   tokenIn: Address
@@ -161,7 +180,7 @@ type Quote = {
     hasSurplus: boolean
     canExecute: boolean
   }
-  route: { legs: { venue: number; tokenIn: Address }[] }
+  route: { legs: { venue: number; key: string; tokenIn: Address }[] }
   tx?: { to: Address; data: Hex; value: string }
 }
 

@@ -38,7 +38,13 @@ const shipped = [
 const broughtAlong = ['Lens'] as const
 
 /** What only the devnet deploys. */
-const devnetOnly = ['DevToken', 'Seeder', 'PancakeDeployer', 'GaugelessVoter'] as const
+const devnetOnly = [
+  'DevToken',
+  'Seeder',
+  'PancakeDeployer',
+  'GaugelessVoter',
+  'DevStableSwap',
+] as const
 
 /** The dry run and the search call through to these, so their errors surface in the Quoter's callers. */
 const surfacesAllErrors: ReadonlySet<string> = new Set(['Quoter'])

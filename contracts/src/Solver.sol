@@ -22,6 +22,7 @@ import {
 } from "./solver/Network.sol";
 import {Draft, draftOf} from "./solver/Planner.sol";
 import {prune} from "./solver/Pruning.sol";
+import {dropRivals} from "./solver/Rivals.sol";
 import {Search} from "./solver/Search.sol";
 import {PreviewOptions} from "./types/Plan.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -44,6 +45,8 @@ contract Solver is ISolver {
     uint256 private constant RANGES_FACTOR = 4;
     /// @dev Times that legs which do not pay for their gas are left out and the rest is split again.
     uint256 private constant MAX_PRUNINGS = 2;
+    /// @dev Times that legs on one pool are told apart and the rest is split again.
+    uint256 private constant MAX_CONTESTS = 2;
     /// @dev Inputs that the optimizer takes; no pool holds more.
     uint256 private constant MAX_AMOUNT = type(uint128).max;
     /// @dev Share of the bound that covers the rounding of drawn curves, as a shift.
@@ -80,9 +83,10 @@ contract Solver is ISolver {
         IOptimizer.Allocation memory allocation = _allocate(search);
         solution.truncated = search.truncated;
         if (allocation.amountOut == 0) return solution;
-        Draft memory draft = draftOf(search, allocation.flows);
+        _withoutRivals(search, allocation);
+        Draft memory draft = draftOf(search, allocation.flows, allocation.prices);
         if (options.gasPrice != 0) draft = _netOfGas(search, draft, allocation, options.gasPrice);
-        draft = _notBelowBestPool(search, draft, solution);
+        draft = _notBelowBestPool(search, draft, allocation.prices, solution);
         _write(solution, draft, allocation.upperBound);
     }
 
@@ -145,22 +149,31 @@ contract Solver is ISolver {
             bool dropped;
             (flows, dropped) = prune(search, flows, draft.edgeGas, allocation.prices, value);
             if (!dropped) break;
-            flows = _splitAgain(search, flows);
-            draft = draftOf(search, flows);
+            flows = _splitAgain(search, usedEdges(flows));
+            draft = draftOf(search, flows, allocation.prices);
             best = _better(best, draft, value);
         }
         for (uint256 hops = 1; hops <= 3; ++hops) {
-            best = _better(best, draftOf(search, bestPathOf(search, hops)), value);
+            best = _better(best, draftOf(search, bestPathOf(search, hops), allocation.prices), value);
         }
     }
 
-    /// @dev The best split over the edges that have a flow, the others left out.
-    function _splitAgain(Search memory search, uint256[] memory flows) private view returns (uint256[] memory split) {
-        uint256[] memory which = usedEdges(flows);
+    /// @dev Where the split puts two legs on one pool, splits again with the better one alone.
+    function _withoutRivals(Search memory search, IOptimizer.Allocation memory allocation) private view {
+        for (uint256 round; round < MAX_CONTESTS; ++round) {
+            uint256[] memory allowed = dropRivals(search, allocation.flows, allocation.prices);
+            if (allowed.length == 0) return;
+            allocation.flows = _splitAgain(search, allowed);
+        }
+    }
+
+    /// @dev The best split over some edges; where they lead nowhere, the best path.
+    function _splitAgain(Search memory search, uint256[] memory which) private view returns (uint256[] memory split) {
         (uint256[] memory words, uint256[] memory offsets) = writeSome(search, which);
         IOptimizer.Allocation memory allocation =
             optimizer.optimize(search.connectors, search.amountIn, words, offsets, new uint256[](0));
-        split = new uint256[](flows.length);
+        if (allocation.amountOut == 0) return bestPathOf(search, 3);
+        split = new uint256[](search.edges.length);
         for (uint256 i; i < allocation.flows.length; ++i) {
             split[which[i]] = allocation.flows[i];
         }
@@ -176,17 +189,18 @@ contract Solver is ISolver {
     }
 
     /// @dev A single pool is taken where it pays more than the plan.
-    function _notBelowBestPool(Search memory search, Draft memory draft, Solution memory solution)
-        private
-        view
-        returns (Draft memory)
-    {
+    function _notBelowBestPool(
+        Search memory search,
+        Draft memory draft,
+        uint256[] memory prices,
+        Solution memory solution
+    ) private view returns (Draft memory) {
         (uint256 edge, uint256 amountOut) = bestPoolOf(search, draft.grossOut);
         solution.hasSurplus = draft.grossOut > amountOut + amountOut / 10_000;
         if (amountOut <= draft.grossOut) return draft;
         uint256[] memory flows = new uint256[](search.edges.length);
         flows[edge] = search.amountIn;
-        return draftOf(search, flows);
+        return draftOf(search, flows, prices);
     }
 
     function _write(Solution memory solution, Draft memory draft, uint256 upperBound) private pure {

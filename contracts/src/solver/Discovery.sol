@@ -98,8 +98,18 @@ function _keep(Discovery memory discovery, Pool memory pool) pure returns (bool)
         discovery.truncated = true;
         return false;
     }
+    pool.first = _firstOf(discovery, pool);
     discovery.pools[discovery.poolCount++] = _copy(pool);
     return true;
+}
+
+/// @dev Only listed pools can have been read before, for other tokens.
+function _firstOf(Discovery memory discovery, Pool memory pool) pure returns (uint256 first) {
+    first = discovery.poolCount;
+    if (!Venues.isListed(pool.venue.kind)) return first;
+    for (uint256 p; p < discovery.poolCount; ++p) {
+        if (discovery.pools[p].pool == pool.pool) return p;
+    }
 }
 
 /// @dev With a state of its own: the next pool is read into the same one.
@@ -109,6 +119,7 @@ function _copy(Pool memory pool) pure returns (Pool memory) {
         venue: pool.venue,
         tier: pool.tier,
         pool: pool.pool,
+        first: pool.first,
         token0: pool.token0,
         token1: pool.token1,
         address0: pool.address0,

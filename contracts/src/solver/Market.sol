@@ -11,6 +11,9 @@ struct Pool {
     Venue venue;
     Tier tier;
     address pool;
+    /// Index of the first pool read that is the same contract: its own, but for pools of several tokens, which are read
+    /// once for each two of them.
+    uint256 first;
     /// Indexes of its two tokens among the tokens in play; `token0` has the lower address.
     uint256 token0;
     uint256 token1;

@@ -2,9 +2,9 @@
 pragma solidity ^0.8.30;
 
 import {Leg, WHOLE_SHARE} from "../types/Route.sol";
-import {estimateOut} from "./Estimate.sol";
 import {Edge, Pool} from "./Market.sol";
 import {usedEdges} from "./Network.sol";
+import {dropRivals} from "./Rivals.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -41,10 +41,14 @@ struct Walk {
 /// @notice Turns flows into legs and walks through them as the Router will, leg by leg with the amounts that are really
 /// held, so that the quote is what executes.
 /// @dev A leg that pays nothing, or whose pool cannot take its input, is dropped with what depends on it, and the walk
-/// begins again. Changes `flows`. No legs where nothing is left, or where it fails too often: the input is then more
+/// begins again; so is a second leg on one pool. Changes `flows`. No legs where nothing is left, or where it fails too often: the input is then more
 /// than the pools hold.
-function draftOf(Search memory search, uint256[] memory flows) view returns (Draft memory draft) {
-    _dropReversals(search, flows);
+/// @param prices Square roots of the shadow prices per node.
+function draftOf(Search memory search, uint256[] memory flows, uint256[] memory prices)
+    view
+    returns (Draft memory draft)
+{
+    dropRivals(search, flows, prices);
     for (uint256 walk; walk < MAX_WALKS; ++walk) {
         _dropDeadEnds(search, flows);
         uint256 failed;
@@ -54,16 +58,6 @@ function draftOf(Search memory search, uint256[] memory flows) view returns (Dra
     }
     Draft memory none;
     return none;
-}
-
-/// @dev A pool moves its own price, so it is used in one direction only: the one with the larger flow stays. The two
-/// directions of a pool between connector tokens stand side by side.
-function _dropReversals(Search memory search, uint256[] memory flows) pure {
-    for (uint256 e = 1; e < flows.length; ++e) {
-        if (flows[e] == 0 || flows[e - 1] == 0 || search.edges[e].pool != search.edges[e - 1].pool) continue;
-        bool firstIsLarger = estimateOut(search.edges[e - 1].curve, flows[e - 1]) > flows[e];
-        flows[firstIsLarger ? e : e - 1] = 0;
-    }
 }
 
 /// @dev Drops edges that sell what nothing buys or buy what nothing sells, until none is left.

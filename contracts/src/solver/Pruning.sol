@@ -2,11 +2,11 @@
 pragma solidity ^0.8.30;
 
 import {protocolFee} from "../math/FeeMath.sol";
-import {Q96} from "../math/Ratio.sol";
 import {estimateOut} from "./Estimate.sol";
 import {GasValue} from "./GasValue.sol";
 import {Edge} from "./Market.sol";
 import {usedEdges} from "./Network.sol";
+import {worthOf} from "./Rivals.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -150,7 +150,6 @@ function _bundle(Search memory search, uint256[] memory flows, uint256[] memory 
         Edge memory edge = search.edges[e];
         (bundle.from[k], bundle.to[k]) = (search.tokenOfNode(edge.from), search.tokenOfNode(edge.to));
         (bundle.flow[k], bundle.gas[k]) = (flows[e], legGas[e]);
-        uint256 half = FixedPointMathLib.fullMulDiv(flows[e], prices[edge.from], Q96);
-        bundle.worth[k] = FixedPointMathLib.fullMulDiv(half, prices[edge.from], Q96);
+        bundle.worth[k] = worthOf(edge, flows[e], prices);
     }
 }

@@ -73,6 +73,26 @@ contract SampledRoutesTest is MarketFixture, SolidlyFixture, BalancerFixture {
         _check(DAI_INDEX, WETH_INDEX, 300_000, WEIGHTED);
     }
 
+    /// @dev A second leg on a pool of three tokens would not be paid what was quoted.
+    function test_route_usesAPoolOfThreeTokensOnce() public {
+        (address[] memory three, uint256[] memory amounts) = _three();
+        uint256[] memory weights = new uint256[](3);
+        (weights[0], weights[1], weights[2]) = (0.4e18, 0.3e18, 0.3e18);
+        address pool = createWeighted(three, weights, amounts, 0.0005e18);
+        _addPool(WEIGHTED, pool, three);
+        uint256[3] memory dollars = [uint256(3000), 300_000, 1_500_000];
+        for (uint256 i; i < dollars.length; ++i) {
+            Plan memory plan = preview(weth, usdc, worth(WETH_INDEX, dollars[i]));
+            uint256 uses;
+            for (uint256 k; k < plan.route.legs.length; ++k) {
+                if (plan.route.legs[k].pool == pool) ++uses;
+            }
+            assertEq(uses, 1);
+            assertGe(plan.upperBound, plan.route.grossOut);
+            assertEq(execute(plan), plan.netOut, "execution");
+        }
+    }
+
     function test_route_goesOnThroughAPoolThatPullsItsInput() public {
         (address[] memory pair, uint256[] memory amounts) = _pair(USDC_INDEX, DAI_INDEX);
         _addPool(CURVE, address(new OldStableSwap(pair, amounts, 400, 4e6)), pair);
@@ -137,6 +157,18 @@ contract SampledRoutesTest is MarketFixture, SolidlyFixture, BalancerFixture {
         (pair, amounts) = (new address[](2), new uint256[](2));
         (pair[0], pair[1]) = (address(tokens[a]), address(tokens[b]));
         (amounts[0], amounts[1]) = (worth(a, 4_000_000), worth(b, 4_000_000));
+    }
+
+    /// @dev WETH, USDC and DAI, in the order of their addresses.
+    function _three() private view returns (address[] memory three, uint256[] memory amounts) {
+        (three, amounts) = (new address[](3), new uint256[](3));
+        for (uint256 i; i < 3; ++i) {
+            uint256 at;
+            for (uint256 k; k < 3; ++k) {
+                if (address(tokens[k]) < address(tokens[i])) ++at;
+            }
+            (three[at], amounts[at]) = (address(tokens[i]), worth(i, 4_000_000));
+        }
     }
 
     function _createV2(uint256 a, uint256 b) private {

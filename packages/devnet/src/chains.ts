@@ -22,6 +22,8 @@ export type ChainSpec = {
   solidly?: { id: string; factory: Address; implementation: Address }
   /** Integral, whose pool deployer on the real chain was not found: both stand at addresses of the devnet's own. */
   algebra?: { factory: Address; deployer: Address }
+  /** Has pools of Balancer V2 and of StableSwap with Curve's interface, which are listed. */
+  hasListed: boolean
   /** Symbols of the tokens that play the parts the market is written in. */
   roles: { stable: string; btc: string; governance: string }
   connectors: readonly string[]
@@ -120,6 +122,7 @@ export const chainSpecs: readonly ChainSpec[] = [
       factory: '0x420DD381b31aEf6683db6B902084cB0FFECe40Da',
       implementation: '0xA4e46b4f701c62e14DF11B48dCe76A7d793CD6d7',
     },
+    hasListed: false,
     roles: { stable: 'USDbC', btc: 'cbBTC', governance: 'AERO' },
     connectors: ['WETH', 'USDC', 'USDbC', 'DAI', 'cbBTC'],
     tokens: [
@@ -156,6 +159,7 @@ export const chainSpecs: readonly ChainSpec[] = [
       salt: '0x72bed203c9a5eff37e1f55be91f742def6e0e5c7bd40398de517b6047b87ee78',
     },
     pancakeV3,
+    hasListed: true,
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'UNI' },
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
     tokens: [
@@ -200,6 +204,7 @@ export const chainSpecs: readonly ChainSpec[] = [
       factory: '0xF1046053aa5682b4F9a81b5481394DA16BE5FF5a',
       implementation: '0x95885Af5492195F0754bE71AD1545Fe81364E531',
     },
+    hasListed: false,
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'OP' },
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
     tokens: [
@@ -237,6 +242,7 @@ export const chainSpecs: readonly ChainSpec[] = [
       factory: invent('Algebra factory', 0, 0).address,
       deployer: invent('Algebra pool deployer', 0, 0).address,
     },
+    hasListed: false,
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'ARB' },
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
     tokens: [

@@ -9,6 +9,7 @@ import {
   pad,
   toBytes,
 } from 'viem'
+import { balancerVault, vaultCreation } from './balancer.js'
 import type { ChainSpec } from './chains.js'
 import { gaugelessVoterDeployedBytecode } from './generated/gaugelessVoter.js'
 import { pancakeDeployerBytecode } from './generated/pancakeDeployer.js'
@@ -23,6 +24,8 @@ export function foreignCreations({
   slipstream,
   algebra,
   solidly,
+  hasListed,
+  wrappedNative,
 }: ChainSpec): { place: { address: Address }; code: Hex }[] {
   const creation = (address: Address, code: Hex, ...constructorArguments: Address[]) => ({
     place: { address },
@@ -57,6 +60,7 @@ export function foreignCreations({
           creation(solidly.factory, Published.solidlyFactory(), solidly.implementation),
         ]
       : []),
+    ...(hasListed ? [creation(balancerVault, vaultCreation(wrappedNative))] : []),
     ...(algebra
       ? [
           creation(algebra.factory, Published.algebraFactory(), algebra.deployer),

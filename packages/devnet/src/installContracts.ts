@@ -8,6 +8,7 @@ import {
   numberToHex,
   parseAbi,
 } from 'viem'
+import { balancerCalls } from './balancer.js'
 import { type ChainSpec, type Placement, standIns } from './chains.js'
 import { DevnetError } from './errors.js'
 import { foreignCreations, prepareForeign, uniswapV4Creation } from './foreignVenues.js'
@@ -87,6 +88,9 @@ export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Addr
         args: [100, tickSpacings[100]!],
       }),
     },
+    ...(chain.hasListed ? balancerCalls() : []).map(
+      (data): Transaction => ({ from: account, to: deterministicDeployer, data }),
+    ),
   ])
   await demandCode(rpc, [
     ...creations.map(({ place }) => place.address),

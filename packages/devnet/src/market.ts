@@ -3,7 +3,7 @@ import { nestedRanges, type Range, rounded, sqrtPriceX96 } from './liquidity.js'
 import { createRandom, type Random } from './random.js'
 
 /** A pool as it is seeded; tokens in the order of their addresses. */
-export type PoolSpec = PairSpec | SolidlySpec | ConcentratedSpec
+export type PoolSpec = PairSpec | SolidlySpec | ConcentratedSpec | ListedSpec
 export type PoolKind = PoolSpec['kind']
 
 export type PairSpec = {
@@ -23,6 +23,21 @@ export type SolidlySpec = {
   feePips: number
   amount0: bigint
   amount1: bigint
+}
+
+/** A pool of two or more tokens whose address nothing derives. */
+export type ListedSpec = {
+  kind: 'curve' | 'balancerWeighted' | 'balancerStable'
+  /** The first two of `tokens`. */
+  token0: TokenSpec
+  token1: TokenSpec
+  tokens: readonly TokenSpec[]
+  amounts: readonly bigint[]
+  /** In 1e-18, together one; weighted pools only. */
+  weights: readonly bigint[]
+  /** Stable pools only. */
+  amplification: number
+  feePips: number
 }
 
 type ConcentratedKind = 'uniswapV3' | 'pancakeV3' | 'slipstream' | 'algebra' | 'uniswapV4'
@@ -48,10 +63,20 @@ export const tickSpacings: Readonly<Record<number, number>> = {
   10000: 200,
 }
 
-type VenueOfRow = number | 'v2' | keyof typeof solidlyFees | keyof typeof foreign
+type VenueOfRow = number | 'v2' | keyof typeof solidlyFees | keyof typeof foreign | ListedKind
+type ListedKind = keyof typeof listedFees
 
 /** Fees of the factory in pips. */
 const solidlyFees = { 'solidly volatile': 3000, 'solidly stable': 500 } as const
+
+/** In pips. */
+const listedFees = {
+  curve: 100,
+  'balancer 80/20': 1000,
+  'balancer stable': 100,
+} as const
+/** Of stable pools. */
+const amplification = 400
 
 /** Pools of the other venues: one sort of each. */
 const foreign = {
@@ -71,6 +96,8 @@ type Row = readonly [
   venue: VenueOfRow,
   /** Worth of both sides on a chain of depth 1. */
   usd: number,
+  /** The third token of a pool of three. */
+  third?: string,
 ]
 
 const v2FeePips = 3000
@@ -81,10 +108,14 @@ export function marketOf(chain: ChainSpec, { seed }: { seed: number }): PoolSpec
   return rowsOf(chain)
     .filter(([a, b, venue]) => tokens.has(a) && tokens.has(b) && a !== b && stands(chain, venue))
     .map((row) => {
-      const [a, b, venue, usd] = row
+      const [a, b, venue, usd, third] = row
       // One stream of numbers per pool, so that adding a pool leaves the others as they are.
       const random = createRandom(seed ^ hash(`${chain.chainId} ${a} ${b} ${venue}`))
       const pair = [tokens.get(a)!, tokens.get(b)!] as const
+      if (isListedKind(venue)) {
+        const all = third ? [...pair, tokens.get(third)!] : pair
+        return listedOf(random, all, venue, usd * chain.depth)
+      }
       const ordered = venue === 'v4 native' ? pair : sorted(...pair)
       return poolOf(random, ordered, venue, usd * chain.depth)
     })
@@ -94,7 +125,7 @@ function stands(chain: ChainSpec, venue: VenueOfRow): boolean {
   if (venue === 'pancakeV3' || venue === 'slipstream' || venue === 'algebra')
     return chain[venue] !== undefined
   if (isSolidly(venue)) return chain.solidly !== undefined
-  return true
+  return !isListedKind(venue) || chain.hasListed
 }
 
 function rowsOf({ roles: { stable, btc, governance } }: ChainSpec): Row[] {
@@ -166,13 +197,16 @@ function rowsOf({ roles: { stable, btc, governance } }: ChainSpec): Row[] {
     ['USDC', stable, 'solidly stable', 6e6],
     ['WETH', 'USDC', 'algebra', 16e6],
     [governance, 'WETH', 'algebra', 6e6],
+    ['DAI', 'USDC', 'curve', 24e6, stable],
+    [governance, 'WETH', 'balancer 80/20', 8e6],
+    ['USDC', 'DAI', 'balancer stable', 16e6],
   ]
 }
 
 function poolOf(
   random: Random,
   [token0, token1]: readonly [TokenSpec, TokenSpec],
-  venue: VenueOfRow,
+  venue: Exclude<VenueOfRow, ListedKind>,
   usd: number,
 ): PoolSpec {
   const feePips =
@@ -234,6 +268,55 @@ function poolOf(
   return { ...sort, token0, token1, sqrtPriceX96: root, ranges }
 }
 
+/** Balancer wants its tokens by address; Curve's pools count them as they were given. */
+function listedOf(
+  random: Random,
+  given: readonly TokenSpec[],
+  venue: ListedKind,
+  usd: number,
+): ListedSpec {
+  const tokens = venue === 'curve' ? given : [...given].sort(byAddress)
+  const isWeighted = venue === 'balancer 80/20'
+  const feePips = listedFees[venue]
+  const value = usd * random.between(0.85, 1.15)
+  const weights = tokens.map((token) => (token === given[0] ? 80 : 20))
+  const amounts = tokens.map((token, index) => {
+    const share = isWeighted ? weights[index]! / 100 : stableShare(token, tokens)
+    const drift = 1 + random.between(-0.3, 0.3) * (feePips / 1e6)
+    return rounded(((value * share) / unitUsd(token)) * (isWeighted ? drift : 1))
+  })
+  return {
+    kind: isWeighted ? 'balancerWeighted' : venue === 'curve' ? 'curve' : 'balancerStable',
+    token0: tokens[0]!,
+    token1: tokens[1]!,
+    tokens,
+    amounts,
+    weights: isWeighted ? weights.map((weight) => BigInt(weight) * 10n ** 16n) : [],
+    amplification: isWeighted ? 0 : amplification,
+    feePips,
+  }
+}
+
+/**
+ * Share of a stable pool's worth that its price of a token wants there, to first order in how far prices are apart.
+ *
+ * At the margin tokens are worth `A n + K / x` each, where K is about the sum of the balances.
+ */
+function stableShare({ usd }: TokenSpec, tokens: readonly TokenSpec[]): number {
+  const n = tokens.length
+  const mean = tokens.reduce((sum, token) => sum + token.usd, 0) / n
+  return 1 / (n + (amplification * n + n) * (usd / mean - 1))
+}
+
+/** All tokens of a pool, in the order in which it counts them. */
+export function tokensOf(pool: PoolSpec): readonly TokenSpec[] {
+  return 'tokens' in pool ? pool.tokens : [pool.token0, pool.token1]
+}
+
+function isListedKind(venue: VenueOfRow): venue is ListedKind {
+  return typeof venue === 'string' && venue in listedFees
+}
+
 function isSolidly(venue: VenueOfRow): venue is keyof typeof solidlyFees {
   return typeof venue === 'string' && venue in solidlyFees
 }
@@ -249,7 +332,11 @@ function unitUsd({ usd, decimals }: TokenSpec): number {
 }
 
 function sorted(a: TokenSpec, b: TokenSpec): readonly [TokenSpec, TokenSpec] {
-  return a.address.toLowerCase() < b.address.toLowerCase() ? [a, b] : [b, a]
+  return byAddress(a, b) < 0 ? [a, b] : [b, a]
+}
+
+function byAddress(a: TokenSpec, b: TokenSpec): number {
+  return a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1
 }
 
 /** FNV-1a, 32 bits. */

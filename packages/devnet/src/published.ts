@@ -58,6 +58,21 @@ export const slipstreamFactory = (): Hex => readCompiled('CLFactory')
 /** Creation code of the implementation that Aerodrome's and Velodrome V2's pools are clones of. */
 export const solidlyPool = (): Hex => readCompiled('Pool')
 
+/** Creation code; the constructor takes the authorizer, the wrapped native token and two durations of a pause. */
+export const balancerVault = (): Hex => readBalancer('20210418-vault', 'Vault')
+
+/** Creation code; the constructor takes the Vault and the highest parts of yield and of premiums, in 1e-18. */
+export const balancerFees = (): Hex =>
+  readBalancer('20220725-protocol-fee-percentages-provider', 'ProtocolFeePercentagesProvider')
+
+/** Creation code; the constructor takes the Vault, the fees' provider and two texts of versions. */
+export const balancerWeightedFactory = (): Hex =>
+  readBalancer('20230206-weighted-pool-v3', 'WeightedPoolFactory')
+
+/** Creation code; the constructor takes the same as that of the weighted pools. */
+export const balancerStableFactory = (): Hex =>
+  readBalancer('20230206-composable-stable-pool-v3', 'ComposableStablePoolFactory')
+
 /** Creation code; the constructor takes the pools' implementation. */
 export const solidlyFactory = (): Hex => readCompiled('PoolFactory')
 
@@ -82,6 +97,10 @@ export function multicall3(): Hex {
 
 function readBuild(path: string): Hex {
   return bytecodeIn(require.resolve(path))
+}
+
+function readBalancer(task: string, contract: string): Hex {
+  return readBuild(`@balancer-labs/v2-deployments/dist/tasks/${task}/artifact/${contract}.json`)
 }
 
 function readCompiled(contract: string): Hex {

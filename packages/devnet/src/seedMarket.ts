@@ -12,6 +12,7 @@ import { seederAbi } from './generated/seeder.js'
 import { demandCode } from './installContracts.js'
 import type { PoolSpec } from './market.js'
 import { seeder } from './placements.js'
+import { createListed, isListed, joinListed, placeListed } from './seedListed.js'
 import { sendInOneBlock, type Transaction } from './transactions.js'
 import { creationCalls, poolAddress } from './venues.js'
 
@@ -56,11 +57,14 @@ export async function seedMarket(
     { from: account, to: chain.wrappedNative, data: deposit, value: accountWrappedNative },
     { from: seeder, to: chain.wrappedNative, data: deposit, value: poolWrappedNative },
   ])
+  const listed = await placeListed(rpc, pools)
   await sendInOneBlock(rpc, [
     ...createPools(chain, pools).map(call),
     ...createSolidly(chain, pools, account),
+    ...createListed(listed, account),
   ])
   await sendInOneBlock(rpc, [
+    ...(await joinListed(rpc, listed, account)),
     call(
       encodeFunctionData({
         abi: seederAbi,
@@ -86,7 +90,9 @@ export async function seedMarket(
       }),
     ),
   ])
-  const addresses = pools.map((pool) => poolAddress(chain, pool))
+  const addresses = pools.map((pool) =>
+    isListed(pool) ? listed.get(pool)! : poolAddress(chain, pool),
+  )
   await demandCode(rpc, addresses)
   return addresses
 }

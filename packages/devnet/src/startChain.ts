@@ -4,10 +4,11 @@ import { type Address, getAddress, type Hex, keccak256, numberToHex, toBytes } f
 import { type Anvil, startAnvil } from './anvil.js'
 import type { ChainSpec } from './chains.js'
 import { installContracts } from './installContracts.js'
-import { marketOf, type PoolKind } from './market.js'
+import { marketOf, type PoolKind, type PoolSpec, tokensOf } from './market.js'
 import type { ReportedChain } from './marketData/reportPairs.js'
+import { isListed } from './seedListed.js'
 import { seedMarket } from './seedMarket.js'
-import { venuesOf } from './venues.js'
+import { listedVenues, venuesOf } from './venues.js'
 
 /** Anvil's first account: its key is public, so it must never hold anything of value. */
 export const account = {
@@ -34,8 +35,11 @@ export type DevnetChain = {
 export type DevnetPool = {
   readonly address: Address
   readonly kind: PoolKind
+  /** The first two of its tokens. */
   readonly token0: string
   readonly token1: string
+  /** All of them, in the order in which the pool counts them. */
+  readonly tokens: readonly string[]
   readonly feePips: number
 }
 
@@ -64,7 +68,7 @@ export async function startChain(
       ['evm_setBlockGasLimit', [numberToHex(blockGasLimit)]],
       ['evm_setAutomine', [true]],
     ])
-    const config = configOf(spec)
+    const config = configOf(spec, pools, addresses)
     const { deployments } = await deployGeneration(rpc, { config })
     if (blockTimeMs) await rpc.request('evm_setIntervalMining', [blockTimeMs / 1_000])
     const chain: DevnetChain = {
@@ -77,12 +81,13 @@ export async function startChain(
           { address, decimals, usd },
         ]),
       ),
-      pools: pools.map(({ kind, token0, token1, feePips }, index) => ({
+      pools: pools.map((pool, index) => ({
         address: addresses[index]!,
-        kind,
-        token0: token0.symbol,
-        token1: token1.symbol,
-        feePips,
+        kind: pool.kind,
+        token0: pool.token0.symbol,
+        token1: pool.token1.symbol,
+        tokens: tokensOf(pool).map(({ symbol }) => symbol),
+        feePips: pool.feePips,
       })),
       venues: config.venues.map(({ id }) => id),
     }
@@ -95,7 +100,7 @@ export async function startChain(
 }
 
 /** The same shape as the config files of real chains, with the venues that the devnet has. */
-function configOf(spec: ChainSpec) {
+function configOf(spec: ChainSpec, pools: readonly PoolSpec[], addresses: readonly Address[]) {
   const { chainId, name, wrappedNative, usdc, slu, connectors, tokens } = spec
   return parseChainConfig({
     chainId,
@@ -110,5 +115,16 @@ function configOf(spec: ChainSpec) {
       address: tokens.find((token) => token.symbol === symbol)?.address,
     })),
     venues: venuesOf(spec),
+    pools: pools.flatMap((pool, index) =>
+      isListed(pool)
+        ? [
+            {
+              venue: listedVenues[pool.kind],
+              address: addresses[index],
+              tokens: pool.tokens.map(({ address }) => address),
+            },
+          ]
+        : [],
+    ),
   })
 }

@@ -1,3 +1,4 @@
+import { deterministicDeployer } from '@sluice/deploy'
 import {
   type Address,
   concatHex,
@@ -9,8 +10,9 @@ import {
   keccak256,
   parseAbi,
 } from 'viem'
+import { balancerFactory, balancerVault } from './balancer.js'
 import type { ChainSpec } from './chains.js'
-import type { PoolSpec } from './market.js'
+import type { ListedSpec, PoolSpec } from './market.js'
 import { initCodeHashes } from './placements.js'
 
 /** The venues of a chain that the devnet has, as its config file would name them. */
@@ -22,6 +24,7 @@ export function venuesOf({
   algebra,
   uniswapV4,
   solidly,
+  hasListed,
 }: ChainSpec): object[] {
   return [
     { id: 'uniswap-v2', kind: 'uniswapV2', factory: v2Factory.address },
@@ -60,11 +63,21 @@ export function venuesOf({
       initCodeHash: initCodeHashes.algebra,
       unlockedWord: 5,
     },
-  ].filter((venue) => venue !== undefined)
+    hasListed && { id: listedVenues.curve, kind: 'curve', factory: deterministicDeployer },
+    ...(['balancerWeighted', 'balancerStable'] as const).map(
+      (kind) =>
+        hasListed && {
+          id: listedVenues[kind],
+          kind,
+          factory: balancerFactory(kind),
+          deployer: balancerVault,
+        },
+    ),
+  ].filter((venue) => venue !== undefined && venue !== false)
 }
 
 /** Where the venue's factory creates the pool; the PoolManager for pools of Uniswap V4. */
-export function poolAddress(chain: ChainSpec, pool: PoolSpec): Address {
+export function poolAddress(chain: ChainSpec, pool: Exclude<PoolSpec, ListedSpec>): Address {
   const pair = [pool.token0.address, pool.token1.address] as const
   const keyed = (type: 'uint24' | 'int24', key: number) =>
     keccak256(
@@ -173,3 +186,10 @@ function cloneHash(implementation: Address): Hex {
     ]),
   )
 }
+
+/** The id of the venue that lists the pools of a kind. */
+export const listedVenues = {
+  curve: 'curve',
+  balancerWeighted: 'balancer-v2-weighted',
+  balancerStable: 'balancer-v2-stable',
+} as const satisfies Record<ListedSpec['kind'], string>

@@ -48,6 +48,7 @@ const canonical: Record<number, { weth: Hex; usdc: Hex; v2: Hex; v3: Hex; v4: He
 
 /** The same on every chain that has it. */
 const pancakeV3: Hex = '0x0BFbCF9fa4f9C56B0F40a671Ad40E0805A091865'
+const balancerVault: Hex = '0xBA12222222228d8Ba445958a75a0704d566BF2C8'
 const slipstream: Record<number, Hex> = {
   8453: '0x5e7BB104d84c7CB9B682AaC2F3d509f5F406809A',
   10: '0xCc0bDDB707055e04e497aB22a59c2aF4391cd12F',
@@ -111,7 +112,24 @@ describe.each([8453, 1, 10, 42161])('chain %i', (chainId) => {
           functionName: signature.split('(')[0]!,
           args: key === undefined ? pair : [...pair, key],
         })
-    for (const { kind, token0, token1, feePips, address } of pools) {
+    const ask = (address: Hex, signature: string, ...args: unknown[]) =>
+      client.readContract({
+        address,
+        abi: parseAbi([`function ${signature}`] as readonly string[]) as Abi,
+        functionName: signature.split('(')[0]!,
+        args,
+      })
+    for (const { kind, token0, token1, tokens: symbols, feePips, address } of pools) {
+      const ofVault = async () => {
+        const id = await ask(address, 'getPoolId() view returns (bytes32)')
+        expect(await ask(address, 'getVault() view returns (address)')).toBe(balancerVault)
+        const [registered] = (await ask(
+          balancerVault,
+          'getPool(bytes32) view returns (address, uint8)',
+          id,
+        )) as [Hex, number]
+        return registered
+      }
       const pair = [tokens[token0]!.address, tokens[token1]!.address] as const
       const finders = {
         uniswapV2: read(v2, 'getPair(address, address)'),
@@ -126,6 +144,16 @@ describe.each([8453, 1, 10, 42161])('chain %i', (chainId) => {
           feePips === 500 ? 1 : 0,
         ),
         algebra: read(algebra?.factory, 'poolByPair(address, address)'),
+        // No factory: the pool itself says what it is of.
+        curve: async () => {
+          for (const [index, symbol] of symbols.entries())
+            expect(await ask(address, 'coins(uint256) view returns (address)', index)).toBe(
+              tokens[symbol]!.address,
+            )
+          return address
+        },
+        balancerWeighted: ofVault,
+        balancerStable: ofVault,
       }
       const found = finders[kind](pair)
       expect(await found).toBe(address)

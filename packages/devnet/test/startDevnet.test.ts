@@ -112,6 +112,25 @@ async function statesOf({ chains }: Devnet) {
         clientOf(chain).readContract({ address: pool.address, abi: stateAbi, functionName })
       if (pool.kind === 'uniswapV2' || pool.kind === 'solidly')
         return [pool, ((await read('getReserves')) as readonly unknown[]).slice(0, 2)]
+      if (pool.kind === 'curve') {
+        const balance = (index: bigint) =>
+          clientOf(chain).readContract({
+            address: pool.address,
+            abi: parseAbi(['function balances(uint256) view returns (uint256)']),
+            functionName: 'balances',
+            args: [index],
+          })
+        return [pool, await balance(0n), await balance(1n)]
+      }
+      if (pool.kind === 'balancerWeighted' || pool.kind === 'balancerStable') {
+        const { data } = await clientOf(chain).call({
+          to: pool.address,
+          data: toFunctionSelector(
+            pool.kind === 'balancerWeighted' ? 'getInvariant()' : 'getActualSupply()',
+          ),
+        })
+        return [pool, data]
+      }
       // The fields differ from venue to venue.
       const state = toFunctionSelector(pool.kind === 'algebra' ? 'globalState()' : 'slot0()')
       const { data } = await clientOf(chain).call({ to: pool.address, data: state })

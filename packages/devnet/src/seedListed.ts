@@ -1,0 +1,127 @@
+import { creationAddress, creationCall, deterministicDeployer, type Rpc } from '@sluice/deploy'
+import {
+  type Address,
+  concatHex,
+  encodeAbiParameters,
+  encodeFunctionData,
+  erc20Abi,
+  getContractAddress,
+  type Hex,
+  parseAbi,
+  parseAbiParameters,
+} from 'viem'
+import {
+  balancerFactory,
+  balancerPoolAbi,
+  balancerVault,
+  createPoolCall,
+  joinCall,
+} from './balancer.js'
+import { devStableSwapBytecode } from './generated/devStableSwap.js'
+import { seederAbi } from './generated/seeder.js'
+import type { ListedSpec, PoolSpec } from './market.js'
+import { seeder } from './placements.js'
+import type { Transaction } from './transactions.js'
+
+/** Pools whose addresses nothing derives, with where they are going to stand. */
+export type ListedPools = ReadonlyMap<PoolSpec, Address>
+
+const curveAbi = parseAbi(['function seed()'])
+
+/** Where the chain's listed pools are going to stand: their factories create them one after another. */
+export async function placeListed(rpc: Rpc, pools: readonly PoolSpec[]): Promise<ListedPools> {
+  const listed = pools.filter(isListed)
+  const places = new Map<PoolSpec, Address>()
+  for (const kind of ['balancerWeighted', 'balancerStable'] as const) {
+    const ofKind = listed.filter((pool) => pool.kind === kind)
+    if (ofKind.length === 0) continue
+    const from = balancerFactory(kind)
+    const [nonce] = await rpc.batch<Hex>([['eth_getTransactionCount', [from, 'latest']]])
+    for (const [index, pool] of ofKind.entries())
+      places.set(pool, getContractAddress({ from, nonce: BigInt(nonce!) + BigInt(index) }))
+  }
+  for (const pool of listed)
+    if (pool.kind === 'curve') places.set(pool, creationAddress(curveCreation(pool)))
+  return places
+}
+
+/** Creates the listed pools and, where that is all they need, gives them their tokens. */
+export function createListed(listed: ListedPools, account: Address): Transaction[] {
+  return [...listed].flatMap(([spec, address]): Transaction[] => {
+    const pool = spec as ListedSpec
+    if (pool.kind !== 'curve')
+      return [
+        { from: account, to: balancerFactory(pool.kind), data: createPoolCall(pool, account) },
+      ]
+    return [
+      { from: account, to: deterministicDeployer, data: creationCall(curveCreation(pool)) },
+      fund(pool, address, account),
+      {
+        from: account,
+        to: address,
+        data: encodeFunctionData({ abi: curveAbi, functionName: 'seed' }),
+      },
+    ]
+  })
+}
+
+/** Joins the pools of Balancer, which know their ids only once they stand. */
+export async function joinListed(
+  rpc: Rpc,
+  listed: ListedPools,
+  account: Address,
+): Promise<Transaction[]> {
+  const joined = [...listed].filter(([{ kind }]) => kind !== 'curve')
+  const data = encodeFunctionData({ abi: balancerPoolAbi, functionName: 'getPoolId' })
+  const ids = await rpc.batch<Hex>(
+    joined.map(([, to]) => ['eth_call', [{ to, data }, 'latest']] as const),
+  )
+  return joined.flatMap(([spec, pool], index) => {
+    const listedSpec = spec as ListedSpec
+    const approvals = listedSpec.tokens.map(
+      ({ address }, at): Transaction => ({
+        from: account,
+        to: address,
+        data: encodeFunctionData({
+          abi: erc20Abi,
+          functionName: 'approve',
+          args: [balancerVault, listedSpec.amounts[at]!],
+        }),
+      }),
+    )
+    const join = joinCall(listedSpec, { pool, poolId: ids[index]!, owner: account })
+    return [
+      fund(listedSpec, account, account),
+      ...approvals,
+      { from: account, to: balancerVault, data: join },
+    ]
+  })
+}
+
+export function isListed(pool: PoolSpec): pool is ListedSpec {
+  return pool.kind === 'curve' || pool.kind === 'balancerWeighted' || pool.kind === 'balancerStable'
+}
+
+function fund({ tokens, amounts }: ListedSpec, to: Address, account: Address): Transaction {
+  return {
+    from: account,
+    to: seeder,
+    data: encodeFunctionData({
+      abi: seederAbi,
+      functionName: 'fund',
+      args: [tokens.map(({ address }) => address), to, amounts],
+    }),
+  }
+}
+
+function curveCreation({ tokens, amplification, feePips }: ListedSpec): Hex {
+  const addresses = tokens.map(({ address }) => address)
+  return concatHex([
+    devStableSwapBytecode,
+    encodeAbiParameters(parseAbiParameters('address[], uint256, uint256'), [
+      addresses,
+      BigInt(amplification),
+      BigInt(feePips) * 10n ** 4n,
+    ]),
+  ])
+}
