@@ -26,8 +26,11 @@ export type SolidlySpec = {
 }
 
 /** A pool of two or more tokens whose address nothing derives. */
-export type ListedSpec = {
-  kind: 'curve' | 'balancerWeighted' | 'balancerStable'
+export type ListedSpec = Listed<'curve'> | BalancerSpec
+export type BalancerSpec = Listed<'balancerWeighted'> | Listed<'balancerStable'>
+
+type Listed<kind> = {
+  kind: kind
   /** The first two of `tokens`. */
   token0: TokenSpec
   token1: TokenSpec

@@ -5,6 +5,7 @@ import { type Anvil, startAnvil } from './anvil.js'
 import type { ChainSpec } from './chains.js'
 import { installContracts } from './installContracts.js'
 import { marketOf, type PoolKind, type PoolSpec, tokensOf } from './market.js'
+import type { ReportedSpec } from './marketData/readReserves.js'
 import type { ReportedChain } from './marketData/reportPairs.js'
 import { isListed } from './seedListed.js'
 import { seedMarket } from './seedMarket.js'
@@ -91,12 +92,19 @@ export async function startChain(
       })),
       venues: config.venues.map(({ id }) => id),
     }
-    const placed = pools.map((pool, index) => ({ spec: pool, address: addresses[index]! }))
+    const placed = pools.flatMap((spec, index) =>
+      isReported(spec) ? [{ spec, address: addresses[index]! }] : [],
+    )
     return { anvil, chain, deployments, reported: { spec, rpc, pools: placed } }
   } catch (error) {
     await anvil.stop()
     throw error
   }
+}
+
+/** All but what one contract holds for many pools that it names itself. */
+function isReported(spec: PoolSpec): spec is ReportedSpec {
+  return spec.kind !== 'balancerWeighted' && spec.kind !== 'balancerStable'
 }
 
 /** The same shape as the config files of real chains, with the venues that the devnet has. */

@@ -14,10 +14,13 @@ import {
   zeroAddress,
 } from 'viem'
 import type { Range } from '../liquidity.js'
-import type { PoolSpec } from '../market.js'
+import type { BalancerSpec, PoolSpec } from '../market.js'
 
 /** A pool with the place where it stands. */
-export type PlacedPool = { readonly spec: PoolSpec; readonly address: Address }
+export type PlacedPool = { readonly spec: ReportedSpec; readonly address: Address }
+
+/** All but Balancer's pools: the Vault holds what is theirs, and Dexscreener knows them by ids that the Vault gives. */
+export type ReportedSpec = Exclude<PoolSpec, BalancerSpec>
 
 /** What a pool holds, in base units, and what its token0 costs in token1, in base units too. */
 export type Reserves = {
@@ -28,7 +31,10 @@ export type Reserves = {
 
 type Reading = { calls: readonly { to: Address; data: Hex }[]; read: (answers: Hex[]) => Reserves }
 
-const stateAbi = parseAbi(['function extsload(bytes32 slot) view returns (bytes32)'])
+const stateAbi = parseAbi([
+  'function extsload(bytes32 slot) view returns (bytes32)',
+  'function balances(uint256 index) view returns (uint256)',
+])
 /** Place of the mapping of pools in the storage of Uniswap V4's PoolManager. */
 const poolsSlot = numberToHex(6, { size: 32 })
 
@@ -54,6 +60,18 @@ function readingOf(pool: PlacedPool): Reading {
           const price = isStable ? usualPrice(spec) : reserve1! / reserve0!
           return { reserve0: reserve0!, reserve1: reserve1!, price }
         },
+      }
+    case 'curve':
+      return {
+        calls: [0n, 1n].map((index) => ({
+          to: address,
+          data: encodeFunctionData({ abi: stateAbi, functionName: 'balances', args: [index] }),
+        })),
+        read: ([balance0, balance1]) => ({
+          reserve0: wordOf(balance0!),
+          reserve1: wordOf(balance1!),
+          price: usualPrice(spec),
+        }),
       }
     case 'uniswapV4': {
       const slot = keccak256(concatHex([idOf(spec), poolsSlot]))

@@ -32,6 +32,7 @@ const venues: Readonly<Partial<Record<PoolKind, readonly [dex: string, label: st
   slipstream: ['aerodrome', 'slipstream'],
   solidly: ['aerodrome', 'v2'],
   algebra: ['camelot', 'v4'],
+  curve: ['curve', ''],
 }
 
 const nothing = { m5: 0, h1: 0, h6: 0, h24: 0 }
