@@ -8,7 +8,8 @@ import { poolOf } from './poolEvents.js'
 
 /** A pool as its factory announced it; addresses in lower case. */
 export type IndexedPool = {
-  readonly pool: Address
+  /** Its address; its id of 32 bytes on Uniswap V4. */
+  readonly pool: Hex
   readonly token0: Address
   readonly token1: Address
   readonly blockNumber: number

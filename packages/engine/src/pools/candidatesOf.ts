@@ -13,6 +13,8 @@ export type Pair = {
   readonly tokenOut: Address
   /** The chain's own, which need no hint. */
   readonly connectorTokens: readonly Address[]
+  /** Tokens of each pool that the Hub lists, which no factory announces. @default none */
+  readonly listed?: readonly (readonly Address[])[] | undefined
 }
 
 /**
@@ -22,8 +24,14 @@ export type Pair = {
  * Those with most ways to both sides come first.
  */
 export function candidatesOf(pair: Pair): readonly (readonly Address[])[] {
-  const { chainId, connectorTokens, store, tokenIn, tokenOut } = pair
-  const near = (token: Address) => new Set(store.neighbours(chainId, token, neighbourLimit))
+  const { chainId, connectorTokens, listed = [], store, tokenIn, tokenOut } = pair
+  const together = listed.map((tokens) => tokens.map(lower))
+  const near = (token: Address) => {
+    const beside = together.filter((tokens) => tokens.includes(lower(token))).flat()
+    const tokens = new Set([...beside, ...store.neighbours(chainId, token, neighbourLimit)])
+    tokens.delete(lower(token))
+    return tokens
+  }
   const known = new Set([tokenIn, tokenOut, ...connectorTokens].map(lower))
   const [nearIn, nearOut] = [near(tokenIn), near(tokenOut)]
   const sides = new Set([...nearIn, ...nearOut].filter((token) => !known.has(token)))

@@ -79,11 +79,11 @@ export function createHints(state: ChainState, { now, store }: HintsOptions): Hi
 
   async function proposeFor(
     request: QuoteRequest.QuoteRequest,
-    { connectorTokens }: Wiring,
+    { connectorTokens, listed }: Wiring,
   ): Promise<readonly Address[]> {
     const [tokenIn, tokenOut] = [request.tokenIn.address, request.tokenOut.address]
     return await proposeConnectors(
-      { store, chainId, tokenIn, tokenOut, connectorTokens },
+      { store, chainId, tokenIn, tokenOut, connectorTokens, listed },
       async (connectors) => {
         const { amountIn, gasPrice } = request
         const question = { tokenIn, tokenOut, amountIn, gasPrice, connectors, isExact: false }
@@ -109,7 +109,12 @@ export function createHints(state: ChainState, { now, store }: HintsOptions): Hi
   }
 }
 
-type Wiring = { factories: readonly Address[]; connectorTokens: readonly Address[] }
+type Wiring = {
+  factories: readonly Address[]
+  connectorTokens: readonly Address[]
+  /** Tokens of each pool that the Hub lists. */
+  listed: readonly (readonly Address[])[]
+}
 
 /**
  * What the chain's Hub is wired with.
@@ -118,7 +123,7 @@ type Wiring = { factories: readonly Address[]; connectorTokens: readonly Address
  */
 async function readWiring({ chain }: ChainState, ask: AskNode): Promise<Wiring> {
   const abi = hubAbi
-  const names = ['venues', 'connectorTokens'] as const
+  const names = ['venues', 'connectorTokens', 'pools'] as const
   const outcomes = await ask(
     names.map((functionName) => ({
       method: 'eth_call',
@@ -128,7 +133,7 @@ async function readWiring({ chain }: ChainState, ask: AskNode): Promise<Wiring> 
       ],
     })),
   )
-  const [venues, connectors] = outcomes.map((outcome) =>
+  const [venues, connectors, pools] = outcomes.map((outcome) =>
     outcome.ok ? (outcome.result as Hex) : '0x',
   )
   return {
@@ -140,6 +145,9 @@ async function readWiring({ chain }: ChainState, ask: AskNode): Promise<Wiring> 
       functionName: 'connectorTokens',
       data: connectors!,
     }),
+    listed: decodeFunctionResult({ abi, functionName: 'pools', data: pools! }).map(
+      ({ tokens }) => tokens,
+    ),
   }
 }
 

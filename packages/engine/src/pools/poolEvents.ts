@@ -2,9 +2,14 @@ import { type Address, type Hex, toEventSelector } from 'viem'
 import type { Log } from '../logs/Log.js'
 import type { IndexedPool } from './PoolStore.js'
 
-type Reader = { readonly topic: Hex; readonly read: (log: Log) => Address }
+type Reader = {
+  readonly topic: Hex
+  readonly read: (log: Log) => Hex
+  /** Topic of the first token, the second one follows. @default 1 */
+  readonly at?: number
+}
 
-/** Announcements of a new pool; both tokens are the first two indexed arguments of each. */
+/** Announcements of a new pool; both tokens are indexed arguments of each, one after the other. */
 const readers: readonly Reader[] = [
   {
     topic: toEventSelector('PairCreated(address,address,address,uint256)'),
@@ -14,6 +19,29 @@ const readers: readonly Reader[] = [
     topic: toEventSelector('PoolCreated(address,address,uint24,int24,address)'),
     read: ({ data }) => addressAt(data, 1),
   },
+  // Slipstream.
+  {
+    topic: toEventSelector('PoolCreated(address,address,int24,address)'),
+    read: ({ data }) => addressAt(data, 0),
+  },
+  // Aerodrome's and Velodrome's volatile and stable pools.
+  {
+    topic: toEventSelector('PoolCreated(address,address,bool,address,uint256)'),
+    read: ({ data }) => addressAt(data, 0),
+  },
+  // Algebra.
+  {
+    topic: toEventSelector('Pool(address,address,address)'),
+    read: ({ data }) => addressAt(data, 0),
+  },
+  // Uniswap V4, whose pools have an id and no address; the tokens follow it.
+  {
+    topic: toEventSelector(
+      'Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)',
+    ),
+    read: ({ topics }) => topics[1]!,
+    at: 2,
+  },
 ]
 
 /** Topics to ask a node for. */
@@ -22,10 +50,12 @@ export const poolTopics: readonly Hex[] = readers.map(({ topic }) => topic)
 /** The pool that a log announces; `undefined` for any other log, or one that is malformed. */
 export function poolOf(log: Log): IndexedPool | undefined {
   const reader = readers.find(({ topic }) => topic === log.topics[0])
-  if (!reader || log.topics.length < 3) return undefined
-  const pool = reader.read(log)
-  const [token0, token1] = [addressOf(log.topics[1]!), addressOf(log.topics[2]!)]
-  if (![pool, token0, token1].every((address) => /^0x[0-9a-f]{40}$/.test(address))) return undefined
+  const at = reader?.at ?? 1
+  if (!reader || log.topics.length < at + 2) return undefined
+  const pool = reader.read(log).toLowerCase() as Hex
+  const [token0, token1] = [addressOf(log.topics[at]!), addressOf(log.topics[at + 1]!)]
+  if (!/^0x([0-9a-f]{40}|[0-9a-f]{64})$/.test(pool)) return undefined
+  if (![token0, token1].every((address) => /^0x[0-9a-f]{40}$/.test(address))) return undefined
   return { pool, token0, token1, blockNumber: log.blockNumber }
 }
 

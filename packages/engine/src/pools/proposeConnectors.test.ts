@@ -51,6 +51,11 @@ describe('candidatesOf', () => {
     expect(candidatesOf(pair)).toEqual([[a], [b, c], [d]])
   })
 
+  test('behavior: pools that the Hub lists join tokens as announced ones do', () => {
+    const pair = { ...pairWith([tokenIn, a!], [d!, weth!]), listed: [[d!, a!, tokenOut!]] }
+    expect(candidatesOf(pair)).toEqual([[a], [a, d], [d]])
+  })
+
   test('behavior: the two tokens and the connectors need no hint', () => {
     expect(
       candidatesOf(pairWith([tokenIn, tokenOut!], [tokenIn, weth!], [weth!, tokenOut!])),
