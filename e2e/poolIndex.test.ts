@@ -1,7 +1,6 @@
 import { hubAbi } from '@sluice/abi'
-import { createRpc } from '@sluice/deploy'
 import { type Devnet, startDevnet } from '@sluice/devnet'
-import { followPools, openPoolStore } from '@sluice/engine'
+import { askNodeAt, followPools, openPoolStore } from '@sluice/engine'
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -23,7 +22,7 @@ test.each(chainIds)('the index of chain %i knows every pool that was created', a
   const client = createPublicClient({ transport: http(chain.rpcUrl) })
   const venues = await client.readContract({ address: hub, abi: hubAbi, functionName: 'venues' })
   const store = openPoolStore(':memory:')
-  const ask = createRpc(chain.rpcUrl).request
+  const ask = askNodeAt(chainId, chain.rpcUrl)
   const factories = venues.map(({ factory }) => factory)
   await followPools({ ask, store, chainId, factories })
 

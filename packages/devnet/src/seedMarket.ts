@@ -17,7 +17,7 @@ import { sendInOneBlock, type Transaction } from './transactions.js'
 import { creationCalls, poolAddress } from './venues.js'
 
 /** Wrapped native for the pools, in wei. */
-const poolWrappedNative = 200_000n * 10n ** 18n
+const poolWrappedNative = 50_000_000n * 10n ** 18n
 /** What the development account gets of the wrapped native, in wei, and of every other token, in USD. */
 const accountWrappedNative = 20_000n * 10n ** 18n
 const accountUsd = 20_000_000

@@ -1,27 +1,17 @@
-import { deployGeneration, parseChainConfig } from '@sluice/deploy'
 import type { Deployments } from '@sluice/domain'
-import { type Address, getAddress, type Hex, keccak256, numberToHex, toBytes } from 'viem'
+import type { Address, Hex } from 'viem'
 import { type Anvil, startAnvil } from './anvil.js'
 import type { ChainSpec } from './chains.js'
-import { installContracts } from './installContracts.js'
+import { furnishChain } from './furnishChain.js'
 import { marketOf, type PoolKind, type PoolSpec, tokensOf } from './market.js'
 import type { ReportedSpec } from './marketData/readReserves.js'
 import type { ReportedChain } from './marketData/reportPairs.js'
-import { isListed } from './seedListed.js'
-import { seedMarket } from './seedMarket.js'
-import { listedVenues, venuesOf } from './venues.js'
 
 /** Anvil's first account: its key is public, so it must never hold anything of value. */
 export const account = {
   address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   privateKey: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
 } as const satisfies { address: Address; privateKey: Hex }
-
-/** Gas a block, and with it an `eth_call`, may take once the chain is furnished. */
-const blockGasLimit = 100_000_000n
-/** Apart from the account, whose balances tests compare to the wei. */
-const feeRecipient = getAddress(keccak256(toBytes('sluice devnet treasury')).slice(0, 42) as Hex)
-const accountBalance = 1_000_000n * 10n ** 18n
 
 export type DevnetChain = {
   readonly chainId: number
@@ -60,17 +50,8 @@ export async function startChain(
   const anvil = await startAnvil({ chainId: spec.chainId, port })
   const { rpc } = anvil
   try {
-    await installContracts(rpc, spec, account.address)
     const pools = marketOf(spec, { seed })
-    const addresses = await seedMarket(rpc, spec, { pools, account: account.address })
-    await rpc.batch([
-      ['anvil_setBalance', [account.address, numberToHex(accountBalance)]],
-      ['anvil_autoImpersonateAccount', [false]],
-      ['evm_setBlockGasLimit', [numberToHex(blockGasLimit)]],
-      ['evm_setAutomine', [true]],
-    ])
-    const config = configOf(spec, pools, addresses)
-    const { deployments } = await deployGeneration(rpc, { config })
+    const { addresses, config, deployments } = await furnishChain(rpc, spec, { pools, account })
     if (blockTimeMs) await rpc.request('evm_setIntervalMining', [blockTimeMs / 1_000])
     const chain: DevnetChain = {
       chainId: spec.chainId,
@@ -105,34 +86,4 @@ export async function startChain(
 /** All but what one contract holds for many pools that it names itself. */
 function isReported(spec: PoolSpec): spec is ReportedSpec {
   return spec.kind !== 'balancerWeighted' && spec.kind !== 'balancerStable'
-}
-
-/** The same shape as the config files of real chains, with the venues that the devnet has. */
-function configOf(spec: ChainSpec, pools: readonly PoolSpec[], addresses: readonly Address[]) {
-  const { chainId, name, wrappedNative, usdc, slu, connectors, tokens } = spec
-  return parseChainConfig({
-    chainId,
-    name,
-    wrappedNative,
-    usdc,
-    slu,
-    feeRecipient,
-    blockTimeMs: spec.blockTimeMs,
-    connectorTokens: connectors.map((symbol) => ({
-      symbol,
-      address: tokens.find((token) => token.symbol === symbol)?.address,
-    })),
-    venues: venuesOf(spec),
-    pools: pools.flatMap((pool, index) =>
-      isListed(pool)
-        ? [
-            {
-              venue: listedVenues[pool.kind],
-              address: addresses[index],
-              tokens: pool.tokens.map(({ address }) => address),
-            },
-          ]
-        : [],
-    ),
-  })
 }

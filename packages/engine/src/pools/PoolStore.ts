@@ -1,5 +1,5 @@
 import Database from 'libsql'
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { Cursor } from '../logs/Block.js'
 import type { LogStore } from '../logs/followLogs.js'
 import type { Log } from '../logs/Log.js'

@@ -1,0 +1,71 @@
+import { type ChainConfig, deployGeneration, parseChainConfig, type Rpc } from '@sluice/deploy'
+import type { Deployments } from '@sluice/domain'
+import { type Address, getAddress, type Hex, keccak256, numberToHex, toBytes } from 'viem'
+import type { ChainSpec } from './chains.js'
+import { installContracts } from './installContracts.js'
+import type { PoolSpec } from './market.js'
+import { isListed } from './seedListed.js'
+import { seedMarket } from './seedMarket.js'
+import { listedVenues, venuesOf } from './venues.js'
+
+/** Gas a block, and with it an `eth_call`, may take once the chain is furnished. */
+const blockGasLimit = 100_000_000n
+/** Apart from the account, whose balances tests compare to the wei. */
+const feeRecipient = getAddress(keccak256(toBytes('sluice devnet treasury')).slice(0, 42) as Hex)
+const accountBalance = 1_000_000n * 10n ** 18n
+
+export type FurnishedChain = {
+  /** Where the pools stand, in their order; the PoolManager for those of Uniswap V4. */
+  readonly addresses: readonly Address[]
+  readonly config: ChainConfig
+  readonly deployments: Deployments.Deployments
+}
+
+/** Puts venues, tokens, pools and the protocol on a fresh node that mines when it is told to. */
+export async function furnishChain(
+  rpc: Rpc,
+  spec: ChainSpec,
+  { pools, account }: { pools: readonly PoolSpec[]; account: { address: Address } },
+): Promise<FurnishedChain> {
+  await installContracts(rpc, spec, account.address)
+  const addresses = await seedMarket(rpc, spec, { pools, account: account.address })
+  await rpc.batch([
+    ['anvil_setBalance', [account.address, numberToHex(accountBalance)]],
+    ['anvil_autoImpersonateAccount', [false]],
+    ['evm_setBlockGasLimit', [numberToHex(blockGasLimit)]],
+    ['evm_setAutomine', [true]],
+  ])
+  const config = configOf(spec, pools, addresses)
+  const { deployments } = await deployGeneration(rpc, { config })
+  return { addresses, config, deployments }
+}
+
+/** The same shape as the config files of real chains, with the venues that the devnet has. */
+function configOf(spec: ChainSpec, pools: readonly PoolSpec[], addresses: readonly Address[]) {
+  const { chainId, name, wrappedNative, usdc, slu, connectors, tokens } = spec
+  return parseChainConfig({
+    chainId,
+    name,
+    wrappedNative,
+    usdc,
+    slu,
+    feeRecipient,
+    blockTimeMs: spec.blockTimeMs,
+    connectorTokens: connectors.map((symbol) => ({
+      symbol,
+      address: tokens.find((token) => token.symbol === symbol)?.address,
+    })),
+    venues: venuesOf(spec),
+    pools: pools.flatMap((pool, index) =>
+      isListed(pool)
+        ? [
+            {
+              venue: listedVenues[pool.kind],
+              address: addresses[index],
+              tokens: pool.tokens.map(({ address }) => address),
+            },
+          ]
+        : [],
+    ),
+  })
+}
