@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { registry, tokens } from '../test/deployments.js'
+import * as KnownTokens from './KnownTokens.js'
 import * as Tokens from './Tokens.js'
 
 const base = registry.get(8_453)!
@@ -28,20 +29,51 @@ describe('Tokens', () => {
     expect(resolve('SLU', arbitrum)).toEqual({
       ok: false,
       reason: 'SLU does not exist on Arbitrum',
+      isUnresolved: false,
     })
   })
 
-  test('error: a traded symbol is told what symbols there are', () => {
-    expect(resolve('DAI')).toEqual({
+  test.each([
+    ['DAI', base],
+    ['dai', base],
+    ['cbbtc', base],
+    ['USDT', arbitrum],
+  ])("default: %s, of the chain's own list", (text, chain) => {
+    const known = KnownTokens.find(chain, text)!
+    const { address, name, symbol } = known
+    expect(resolve(text, chain)).toEqual({
+      ok: true,
+      token: { address, isNative: false, resolved: { symbol, name, liquidityUsd: null } },
+    })
+  })
+
+  test.each([
+    ['DOGE', "is not on the chain's own list of symbols"],
+    ['cbETH', "is not on the chain's own list of symbols"],
+    ['USDT', "is not on the chain's own list of symbols"],
+    ['U5DC', 'looks like USDC and is not'],
+    ['VVETH', 'looks like WETH and is not'],
+    ['3TH', 'looks like ETH and is not'],
+    ['$USDC', 'looks like USDC and is not'],
+    ['DA1', 'looks like DAI and is not'],
+    ['cbBTC.', 'looks like cbBTC and is not'],
+    ['USD\u0421', 'has signs other than A-Z, a-z, 0-9 and .$_+-, as look-alikes do'],
+  ])('error: %s is unresolved', (text, reason) => {
+    expect(resolve(text)).toEqual({
       ok: false,
-      reason: 'symbols are ETH, WETH, USDC, SLU; name any other token by its address',
+      reason: `${reason}; pass the token's address`,
+      isUnresolved: true,
     })
   })
 
   test.each(['0x0000000000000000000000000000000000000000', `0x${'Ee'.repeat(20)}`.toLowerCase()])(
     'error: %s stands for the native coin elsewhere',
     (text) => {
-      expect(resolve(text)).toEqual({ ok: false, reason: 'is no token; name the native coin ETH' })
+      expect(resolve(text)).toEqual({
+        ok: false,
+        reason: 'is no token; name the native coin ETH',
+        isUnresolved: false,
+      })
     },
   )
 

@@ -13,6 +13,7 @@ test('default: the public surface', () => {
     'Deployments',
     'Events',
     'Generation',
+    'KnownTokens',
     'Minimum',
     'Plan',
     'PlanCall',

@@ -1,5 +1,5 @@
 import type { Registry } from '@sluice/domain'
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import type { PlanAnswers } from './askPlans.js'
 import { createFlights, type Flights } from './Flights.js'
 import type { Head } from './Head.js'
@@ -29,8 +29,8 @@ export type ChainState = {
   readonly heads: Heads
   /** What other processes know, where there are any. */
   readonly shared: Shared | undefined
-  /** Where tokens keep the Quoter's balance; null where it was not found. */
-  readonly balanceSlots: Map<Address, Hex | null>
+  /** How tokens lay out their balances, as a place in `balanceSlots`; null where it was not found. */
+  readonly balanceLayouts: Map<Address, number | null>
   /** Latest head that counts as the chain's, and when it was asked for (monotonic milliseconds). */
   head: Head | undefined
   headAskedAt: number
@@ -46,7 +46,7 @@ export function createChainState(parameters: createChainState.Parameters): Chain
     cache: createPlanCache(),
     hedging: createHedging(),
     heads: createHeads(),
-    balanceSlots: new Map(),
+    balanceLayouts: new Map(),
     head: undefined,
     headAskedAt: Number.NEGATIVE_INFINITY,
     isProbed: false,

@@ -2,6 +2,7 @@ import { Addresses, type QuoteRequest, type Registry, type Solvency } from '@slu
 import type { Hex } from 'viem'
 import type { AttemptReport, FailureReport } from './askPlans.js'
 import { type ChainState, createChainState, hasFreshHead } from './ChainState.js'
+import { createReports, type Reports, type ReportsConfig } from './createReports.js'
 import { getQuotes, type QuoteAnswer, type Settled } from './getQuotes.js'
 import { askNodes } from './logs/askNodes.js'
 import { createHints, type Hints } from './pools/createHints.js'
@@ -29,7 +30,7 @@ export type ChainHealth = {
 }
 
 /** Quotes on all served chains; the one place that talks to nodes. */
-export type Engine = {
+export type Engine = Reports & {
   /** @throws QuoteError, or the signal's reason where it aborts. */
   quote: (request: QuoteRequest.QuoteRequest, options?: EngineCallOptions) => Promise<QuoteAnswer>
   /** Quotes of one HTTP request: those of one chain are of one block. In the order of the requests. */
@@ -56,7 +57,7 @@ export type Engine = {
 
 export type EngineCallOptions = { signal?: AbortSignal | undefined }
 
-export type EngineConfig = {
+export type EngineConfig = Omit<ReportsConfig, 'now'> & {
   readonly registry: Registry.Registry
   /** Addresses of nodes by chain id, best first. */
   readonly rpcUrls: ReadonlyMap<number, readonly string[]>
@@ -143,6 +144,7 @@ export function createEngine(config: EngineConfig): Engine {
   }
 
   return {
+    ...createReports(states, { ...config, quoteMany }),
     quoteMany,
     solvency: createSolvency({ states, now: config.now, onFailure: config.onFailure }),
     async quote(request, options) {

@@ -3,16 +3,20 @@ import * as engine from './index.js'
 
 test('default: the public surface', () => {
   expect(Object.keys(engine).sort()).toEqual([
+    'BadTokenListError',
+    'MarketDataError',
     'QuoteError',
     'askNodeAt',
     'createEngine',
     'createShared',
     'followPools',
     'isLocal',
+    'leastDepthUsd',
     'marketKinds',
     'maxHints',
     'openPoolStore',
     'openSwapStore',
+    'parseTokenList',
     'proposeConnectors',
   ])
 })

@@ -13,7 +13,7 @@ export type ReportedChain = {
 
 /** The token about whose reserves this source lies, and how many times over. */
 const liesAbout = 'MIRAGE'
-const lieFactor = 4_000
+const lieFactor = 100
 
 /** Dexscreener's names of the chains. */
 export const slugs: Readonly<Record<number, string>> = {

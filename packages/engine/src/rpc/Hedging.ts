@@ -1,5 +1,5 @@
 /** Kinds of requests whose times are not comparable. */
-export type Mode = 'header' | 'preview' | 'exact'
+export type Mode = 'header' | 'preview' | 'exact' | 'lens'
 
 /** When a second node is asked because the first is slower than usual, and how often that may happen. */
 export type Hedging = {

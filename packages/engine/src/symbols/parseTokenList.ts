@@ -1,0 +1,48 @@
+import { Addresses, BaseError } from '@sluice/domain'
+import type { Address } from 'viem'
+import { z } from 'zod'
+
+/** A token of a list that an operator gave. */
+export type ListedToken = {
+  readonly chainId: number
+  readonly address: Address
+  readonly symbol: string
+  readonly name: string
+}
+
+/** Of the standard's schema: what is needed here; other members and other chains' forms of address are ignored. */
+const list = z.object({ name: z.string(), tokens: z.array(z.unknown()).max(10_000) })
+const token = z.object({
+  chainId: z.int().positive(),
+  address: z.string().regex(/^0x/),
+  symbol: z.string().regex(/^[A-Za-z0-9.$_+-]{1,32}$/),
+  name: z.string().max(60),
+  decimals: z.int().min(0).max(255),
+})
+
+/**
+ * Tokens of a standard token list. Rows of another form are left out, since one list serves chains of all kinds.
+ *
+ * @throws BadTokenListError where it is no token list.
+ */
+export function parseTokenList(content: unknown): readonly ListedToken[] {
+  const parsed = list.safeParse(content)
+  if (!parsed.success) throw new BadTokenListError()
+  return parsed.data.tokens.flatMap((each): ListedToken[] => {
+    const row = token.safeParse(each)
+    const address = row.success ? Addresses.parse(row.data.address) : undefined
+    if (!row.success || !address?.ok) return []
+    const { chainId, name, symbol } = row.data
+    return [{ chainId, address: address.address, symbol, name }]
+  })
+}
+
+/** Thrown when a file is not a token list. */
+export class BadTokenListError extends BaseError {
+  override readonly name = 'BadTokenListError'
+  constructor() {
+    super('The file is not a token list: it needs `name` and at most 10,000 `tokens`.', {
+      code: 'bad_token_list',
+    })
+  }
+}

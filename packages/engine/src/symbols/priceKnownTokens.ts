@@ -1,0 +1,67 @@
+import { Addresses, KnownTokens, QuoteRequest, type Registry } from '@sluice/domain'
+import type { Address } from 'viem'
+import type { QuoteAnswer, Settled } from '../getQuotes.js'
+import { QuoteError } from '../QuoteError.js'
+
+/** Quotes of one chain, as the engine makes them. */
+export type QuoteMany = (
+  requests: readonly QuoteRequest.QuoteRequest[],
+  options?: { signal?: AbortSignal | undefined },
+) => Promise<readonly Settled<QuoteAnswer>[]>
+
+/** USD for a base unit, by address in lower case. */
+export type Prices = ReadonlyMap<string, number>
+
+/**
+ * What the chain's well-known tokens are worth, by quotes of one whole token for its USD stablecoin: a price that a
+ * report claims is not asked for. What cannot be quoted has no price.
+ *
+ * @throws QuoteError where nothing could be read.
+ */
+export async function priceKnownTokens(
+  chain: Registry.ServedChain,
+  quoteMany: QuoteMany,
+): Promise<Prices> {
+  const known = KnownTokens.of(chain)
+  const usdc = known.find(({ address }) => Addresses.equal(address, chain.usdc))!
+  const others = known.filter((token) => token !== usdc)
+  const requests = others.map(({ address, decimals }) =>
+    requestOf(chain, { tokenIn: address, tokenOut: chain.usdc, amountIn: 10n ** BigInt(decimals) }),
+  )
+  const answers = await quoteMany(requests)
+  const prices = new Map([[usdc.address.toLowerCase(), 10 ** -usdc.decimals]])
+  for (const [index, answer] of answers.entries()) {
+    if (!answer.ok) {
+      demandAnswer(answer.error)
+      continue
+    }
+    const { address, decimals } = others[index]!
+    const usd = Number(answer.value.quote.plan.route.grossOut) / 10 ** usdc.decimals
+    prices.set(address.toLowerCase(), usd / 10 ** decimals)
+  }
+  return prices
+}
+
+/** @throws whatever says nothing of the chain. */
+export function demandAnswer(error: unknown): void {
+  const isAnswer = error instanceof QuoteError && /^(no_route|bad_in|bad_out)$/.test(error.code)
+  if (!isAnswer) throw error
+}
+
+export function requestOf(
+  chain: Registry.ServedChain,
+  trade: { tokenIn: Address; tokenOut: Address; amountIn: bigint },
+): QuoteRequest.QuoteRequest {
+  return {
+    chain,
+    tokenIn: { address: trade.tokenIn, isNative: false },
+    tokenOut: { address: trade.tokenOut, isNative: false },
+    amountIn: trade.amountIn,
+    recipient: undefined,
+    slippageBps: undefined,
+    deadlineSec: QuoteRequest.defaultDeadlineSec,
+    isExact: false,
+    gasPrice: 0n,
+    connectors: [],
+  }
+}
