@@ -70,6 +70,11 @@ export const codes = {
     'A parameter is unknown, was sent twice, or an additive one is wrong.',
     'Look at `details`: it names each parameter and what is wrong with it. Names are case-sensitive.',
   ),
+  bad_token: badParameter(
+    '`token` is neither an address nor a symbol.',
+    'Send the 0x-address of an ERC-20 token on that chain, or a symbol of at most 32 plain signs.',
+    'token',
+  ),
   bad_contract: badParameter(
     '`contract` is not the name of a contract with an ABI here.',
     'GET /api/abi without parameters lists the names.',
@@ -108,12 +113,21 @@ export const codes = {
     advice:
       'Try a smaller or a larger amount, or another pair. The same request may succeed on a later block, when pools have changed.',
   },
+  unresolved: {
+    status: 422,
+    retryable: false,
+    meaning:
+      'The symbol means no token beyond doubt: it is unknown here, looks like another, or has too little real liquidity or several tokens behind it.',
+    advice:
+      "Send the token's address in place of the symbol, from a source that you trust; anyone can give a token any symbol.",
+  },
   rpc_unreachable: {
     status: 502,
     retryable: true,
-    meaning: 'No node of the chain gave a valid answer in time. Says nothing about the route.',
+    meaning:
+      'No node of the chain, or no source of market data, gave a valid answer in time. Says nothing about the route.',
     advice:
-      'Ask again in a second or two, with a growing pause. GET /api/quote/prepare needs no node of the service.',
+      'Ask again in a second or two, with a growing pause. GET /api/quote/prepare needs no node of the service, and addresses need no market data.',
   },
   rpc_stale: {
     status: 502,

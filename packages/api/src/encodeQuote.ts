@@ -1,5 +1,6 @@
-import { Amounts, type Plan, type Quote } from '@sluice/domain'
+import { Amounts, type Plan, type Quote, type QuoteRequest, type Tokens } from '@sluice/domain'
 import type { QuoteResponse } from './responses.js'
+import { shownText } from './shownName.js'
 
 /** The quote of the wire: integers of the chain as decimal texts, absent members left out. */
 export function encodeQuote(quote: Quote.Quote, meta?: QuoteResponse['meta']): QuoteResponse {
@@ -17,9 +18,33 @@ export function encodeQuote(quote: Quote.Quote, meta?: QuoteResponse['meta']): Q
     ...(tx && { tx: { ...tx, value: '0' as const } }),
     ...(approval && { approval: { ...approval, amount: approval.amount.toString() } }),
     ...(txReason !== undefined && { txReason }),
+    ...encodeResolved(request),
     wrapRequired: request.tokenIn.isNative,
     unwrapAfter: request.tokenOut.isNative,
     ...(meta && { meta }),
+  }
+}
+
+function encodeResolved({
+  tokenIn,
+  tokenOut,
+}: QuoteRequest.QuoteRequest): Pick<QuoteResponse, 'resolved'> {
+  const [resolvedIn, resolvedOut] = [encodeToken(tokenIn), encodeToken(tokenOut)]
+  if (!resolvedIn && !resolvedOut) return {}
+  return {
+    resolved: { ...(resolvedIn && { in: resolvedIn }), ...(resolvedOut && { out: resolvedOut }) },
+  }
+}
+
+/** What a symbol was found to mean, its texts made fit to be shown; `undefined` where none was looked up. */
+export function encodeToken({ address, resolved }: Tokens.Token) {
+  if (resolved === undefined) return undefined
+  const { liquidityUsd, name, symbol } = resolved
+  return {
+    symbol: shownText(symbol),
+    address,
+    name: name === null ? null : shownText(name),
+    liquidityUsd,
   }
 }
 

@@ -30,7 +30,14 @@ export {
   parseDecode,
   parseDecodeItem,
 } from './parseDecode.js'
-export { parseQuoteRequest, type RawParameters } from './parseQuoteRequest.js'
+export {
+  type ParseOptions,
+  parseQuoteRequest,
+  type RawParameters,
+  type SymbolTable,
+  symbolKey,
+  tradedSymbols,
+} from './parseQuoteRequest.js'
 export {
   type DecodeBatchResponse,
   type DecodeResponse,
@@ -74,7 +81,7 @@ export {
   routeResponse,
 } from './responses.js'
 export { maxJsonDepth, scanJson } from './scanJson.js'
-export { shownName } from './shownName.js'
+export { shownName, shownText } from './shownName.js'
 export {
   type BadgeResponse,
   badgeResponse,

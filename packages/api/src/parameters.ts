@@ -20,8 +20,15 @@ function readable(read: (text: string) => { ok: true } | { ok: false; reason: st
   }
 }
 
-const tokenText = z.string('must be a token address or symbol').check(readable(Tokens.parse))
+/** What a symbol means is another question than whether it is one. */
+export const tokenText = z
+  .string('must be a token address or symbol')
+  .check(readable((text) => acceptUnresolved(Tokens.parse(text))))
 const address = z.string('must be an address').check(readable(Addresses.parse))
+
+function acceptUnresolved(parsed: Tokens.ParsedText) {
+  return parsed.ok || parsed.isUnresolved ? { ok: true as const } : parsed
+}
 
 function connectorsProblem(text: string) {
   const given = text.split(',')
@@ -42,7 +49,9 @@ export const quoteParameters = z.object({
       error: `must be a chain id or one of ${Chains.all.map((chain) => chain.alias).join(', ')}`,
     })
     .describe('Chain id or name: 8453/base, 1/eth, 10/optimism, 42161/arbitrum.'),
-  in: tokenText.describe('Input token: 0x-address, ETH, WETH, USDC or SLU.'),
+  in: tokenText.describe(
+    'Input token: 0x-address, ETH, WETH, USDC, SLU or any traded symbol, which is resolved to the token with the deepest real liquidity and echoed in `resolved`.',
+  ),
   out: tokenText.describe('Output token, in the same forms as `in`.'),
   amountIn: z
     .string('must be a decimal integer as text')

@@ -10,7 +10,7 @@ const recipient = '0x00000000000000000000000000000000000000AA'
 function fromQuery(changes: Record<string, string> = {}, more = '') {
   const query = new URLSearchParams({ ...good, ...changes })
   const { raw, repeated } = rawFromQuery(new URLSearchParams(`${query}${more}`))
-  return parseQuoteRequest(registry, raw, repeated)
+  return parseQuoteRequest(registry, raw, { alreadyWrong: repeated })
 }
 
 function fromItem(changes: Record<string, unknown> = {}) {
@@ -82,10 +82,12 @@ describe('parseQuoteRequest', () => {
     ['chain', 'constructor', 'bad_chain'],
     ['chain', 'eth', 'bad_chain'],
     ['chain', '999', 'bad_chain'],
-    ['in', 'DAI', 'bad_in'],
+    ['in', 'DOGE', 'unresolved'],
+    ['in', 'DA1', 'unresolved'],
+    ['in', 'US DC', 'bad_in'],
     ['in', '', 'bad_in'],
-    ['out', 'USDС', 'bad_out'],
-    ['out', 'constructor', 'bad_out'],
+    ['out', 'USDС', 'unresolved'],
+    ['out', 'constructor', 'unresolved'],
     ['recipient', '', 'bad_recipient'],
     ['recipient', 'vitalik.eth', 'bad_recipient'],
     ['recipient', `0x${'0'.repeat(40)}`, 'bad_recipient'],
@@ -108,7 +110,7 @@ describe('parseQuoteRequest', () => {
   ])('error: %s = %j', (field, value, code) => {
     const query = new Map<string, string>([...Object.entries(good), [field, value]])
     const { raw, repeated } = rawFromQuery(new URLSearchParams([...query]))
-    const run = () => parseQuoteRequest(registry, raw, repeated)
+    const run = () => parseQuoteRequest(registry, raw, { alreadyWrong: repeated })
     expect(failure(run)).toEqual({ code, fields: [field] })
   })
 
@@ -143,7 +145,7 @@ describe('parseQuoteRequest', () => {
 
   test('error: all failing fields, in the order of the specification', () => {
     const more = '&x=1&exact=2&exact=3&deadlineSec=9&slippageBps=5001&recipient=0x'
-    const run = () => fromQuery({ chain: 'x', in: 'x', out: 'x', amountIn: 'x' }, more)
+    const run = () => fromQuery({ chain: 'x', in: '1', out: ' ', amountIn: 'x' }, more)
     expect(failure(run)).toEqual({
       code: 'bad_chain',
       fields: [

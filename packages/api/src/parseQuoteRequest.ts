@@ -1,5 +1,6 @@
 import { Addresses, Chains, QuoteRequest, type Registry, Tokens } from '@sluice/domain'
 import { ApiError, type Detail } from './ApiError.js'
+import type { Code } from './codes.js'
 import {
   type ParameterName,
   parameterCodes,
@@ -11,6 +12,22 @@ import { shownName } from './shownName.js'
 /** Parameters as text, whatever they came in; `problem` stands where a value has no text form. */
 export type RawParameters = ReadonlyMap<string, { text: string } | { problem: string }>
 
+/** What was found out about symbols, by `symbolKey`; a failure may have a code of its own. */
+export type SymbolTable = ReadonlyMap<
+  string,
+  Tokens.Resolved | (Tokens.Problem & { readonly code?: Code })
+>
+
+export function symbolKey(chainId: number, symbol: string): string {
+  return `${chainId} ${symbol.toUpperCase()}`
+}
+
+export type ParseOptions = {
+  alreadyWrong?: readonly Detail[] | undefined
+  /** Without it, symbols beyond the chain's own list are unresolved. */
+  symbols?: SymbolTable | undefined
+}
+
 /**
  * Turns raw parameters into a quote request.
  *
@@ -19,12 +36,14 @@ export type RawParameters = ReadonlyMap<string, { text: string } | { problem: st
 export function parseQuoteRequest(
   registry: Registry.Registry,
   raw: RawParameters,
-  alreadyWrong: readonly Detail[] = [],
+  options: ParseOptions = {},
 ): QuoteRequest.QuoteRequest {
+  const { alreadyWrong = [], symbols } = options
   const { details, texts } = readTexts(raw)
   const chain = findChain(registry, texts, details)
-  const tokenIn = findToken(chain, texts, 'in', details)
-  const tokenOut = findToken(chain, texts, 'out', details)
+  const find = (name: 'in' | 'out') => findToken(chain, texts[name], { name, details, symbols })
+  const tokenIn = find('in')
+  const tokenOut = find('out')
   if (tokenIn && tokenOut && Addresses.equal(tokenIn.address, tokenOut.address))
     details.push({
       field: 'out',
@@ -85,18 +104,40 @@ function findChain(registry: Registry.Registry, texts: Texts, details: Detail[])
   return chain
 }
 
+/**
+ * Symbols of the parameters that mean something beyond what is reserved, with the chain where that is served.
+ */
+export function tradedSymbols(
+  registry: Registry.Registry,
+  raw: RawParameters,
+): readonly { chainId: number; symbol: string }[] {
+  const textOf = (name: string) => {
+    const value = raw.get(name)
+    return value && 'text' in value ? value.text : ''
+  }
+  const chainId = Chains.idOf(textOf('chain'))
+  if (chainId === undefined || !registry.has(chainId)) return []
+  return ['in', 'out'].flatMap((name) => {
+    const parsed = Tokens.parse(textOf(name))
+    const isTraded = parsed.ok && parsed.token.kind === 'traded'
+    return isTraded ? [{ chainId, symbol: textOf(name) }] : []
+  })
+}
+
 function findToken(
   chain: Registry.ServedChain | undefined,
-  texts: Texts,
-  name: 'in' | 'out',
-  details: Detail[],
+  text: string | undefined,
+  options: { name: 'in' | 'out'; details: Detail[]; symbols: SymbolTable | undefined },
 ): Tokens.Token | undefined {
-  const text = texts[name]
-  const parsed = text === undefined ? undefined : Tokens.parse(text)
-  if (!chain || !parsed?.ok) return undefined
-  const resolved = Tokens.resolve(chain, parsed.token)
+  const { details, name, symbols } = options
+  if (chain === undefined || text === undefined) return undefined
+  const parsed = Tokens.parse(text)
+  const found = symbols?.get(symbolKey(chain.chainId, text))
+  const resolved = found ?? (parsed.ok ? Tokens.resolve(chain, parsed.token) : parsed)
   if (resolved.ok) return resolved.token
-  details.push(failure(name, resolved.reason))
+  const problem: Tokens.Problem & { readonly code?: Code } = resolved
+  const code = problem.code ?? (problem.isUnresolved ? 'unresolved' : parameterCodes[name])
+  details.push({ field: name, code, reason: resolved.reason })
   return undefined
 }
 

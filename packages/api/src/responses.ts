@@ -72,6 +72,20 @@ export const metaResponse = z.object({
     ),
 })
 
+/** What a symbol was found to mean. */
+export const resolvedToken = z.object({
+  symbol: z.string().max(32).describe("The token's own symbol; anyone can give any to a token."),
+  address,
+  name: z.string().max(32).nullable().describe("The token's own name; null where it was not read."),
+  liquidityUsd: z
+    .number()
+    .nonnegative()
+    .nullable()
+    .describe(
+      'Worth of what its pools hold of well-known tokens, read on chain; null where it was not measured.',
+    ),
+})
+
 export const quoteResponse = z.object({
   ok: z.literal(true),
   mode: z.enum(['preview', 'exact']),
@@ -94,6 +108,12 @@ export const quoteResponse = z.object({
     .object({ token: address, spender: address, amount: decimal('Base units.') })
     .optional()
     .describe('Additive, beside `tx`: the allowance that it needs.'),
+  resolved: z
+    .object({ in: resolvedToken.optional(), out: resolvedToken.optional() })
+    .optional()
+    .describe(
+      'Only where a symbol other than ETH, WETH, USDC and SLU was asked: what it was taken to mean. Show the address to whoever signs.',
+    ),
   wrapRequired: z.boolean().optional().describe('The input is ETH: wrap it to WETH first.'),
   unwrapAfter: z.boolean().optional().describe('The output is ETH: the Router delivers WETH.'),
   meta: metaResponse.optional(),

@@ -10,6 +10,9 @@ export function quoteTable(quote: Quote): string {
     ['You give', amountOf(quote, tokenIn, quote.amountIn)],
     ['You get', `${amountOf(quote, tokenOut, quote.amountOut)}, after the fee`],
   ]
+  const meant = [quote.resolved?.in, quote.resolved?.out].flatMap((token) =>
+    token ? [[token.symbol, `is taken to be ${token.address}${depthOf(token.liquidityUsd)}`]] : [],
+  )
   const priced = numbers && [
     ['At least', `${amountOf(quote, tokenOut, numbers.effectiveMinOut)}, or the swap reverts`],
     ['Fee', `${numbers.feeBps / 100} %`],
@@ -32,7 +35,14 @@ export function quoteTable(quote: Quote): string {
     `${(Number(leg.share) / 1e16).toFixed(2)} %`,
     leg.pool,
   ])
-  return [table([...inPlace, ...(priced ?? []), ...more]), 'Route', table(legs), ''].join('\n')
+  return [table([...inPlace, ...meant, ...(priced ?? []), ...more]), 'Route', table(legs), ''].join(
+    '\n',
+  )
+}
+
+function depthOf(liquidityUsd: number | null): string {
+  if (liquidityUsd === null) return ''
+  return `, with about ${Math.round(liquidityUsd)} USD behind it`
 }
 
 function amountOf({ chainId }: Quote, token: string, amount: bigint): string {

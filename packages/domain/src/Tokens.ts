@@ -8,9 +8,10 @@ import type { ServedChain } from './Registry.js'
 export const reservedSymbols = ['ETH', 'WETH', 'USDC', 'SLU'] as const
 export type ReservedSymbol = (typeof reservedSymbols)[number]
 
-const symbolShape = /^[A-Za-z0-9.$_+-]{1,32}$/
+/** Digits alone are an amount in the wrong place. */
+const symbolShape = /^(?=.*[A-Za-z])[A-Za-z0-9.$_+-]{1,32}$/
 /** Texts of this form are symbols to somebody, in another script or with signs that are not seen. */
-const foreignShape = /^[^\s\p{Cc}]{1,32}$/u
+const foreignShape = /^(?=.*\P{ASCII})[^\s\p{Cc}]{1,32}$/u
 
 /** The address that wallets write for the native coin; it holds no code. */
 const nativePlaceholder = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'

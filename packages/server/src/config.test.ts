@@ -2,7 +2,7 @@ import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { deployments } from '../../domain/test/deployments.js'
+import { deployments, tokens } from '../../domain/test/deployments.js'
 import { InvalidConfigError, readConfig } from './config.js'
 import { startServer } from './startServer.js'
 
@@ -29,6 +29,7 @@ describe('readConfig', () => {
       publishRpc: false,
       poolIndex: undefined,
       marketData: [{ kind: 'dexscreener' }, { kind: 'geckoterminal' }],
+      tokenLists: [],
       quoteRelay: 'on',
       digestKey: undefined,
       docsUrl: undefined,
@@ -101,6 +102,8 @@ describe('readConfig', () => {
     [{ DOCS_URL: 'docs' }, 'DOCS_URL must be an http or https address'],
     [{ CONTACT: 'me' }, 'CONTACT must begin with mailto: or https://'],
     [{ QUOTE_RELAY: 'maybe' }, 'QUOTE_RELAY must be on or off'],
+    [{ TOKEN_LISTS: join(folder, 'none') }, 'TOKEN_LISTS names a file that is no token list'],
+    [{ TOKEN_LISTS: file }, 'TOKEN_LISTS names a file that is no token list'],
     [{ MARKET_DATA: 'coins' }, 'MARKET_DATA must be off, or name sources by commas: dexscreener'],
     [{ MARKET_DATA: 'dexscreener=http://SECRET.example' }, 'MARKET_DATA takes https addresses'],
     [
@@ -115,6 +118,31 @@ describe('readConfig', () => {
     expect(run).toThrow(`Environment variable ${message}`)
     expect(run).not.toThrow('SECRET')
   })
+})
+
+test('behavior: token lists are read, and rows of other chains and forms are left out', () => {
+  const list = join(folder, 'list.json')
+  const dai = {
+    chainId: 1,
+    address: tokens.dai.toLowerCase(),
+    symbol: 'DAI',
+    name: 'Dai',
+    decimals: 18,
+  }
+  const rows = [
+    dai,
+    { ...dai, chainId: 501_000_101, address: 'So11111111111111111111111111111111111111112' },
+    { ...dai, address: '0x12' },
+    { ...dai, address: tokens.dai.replace('50c5', '50C5') },
+    { ...dai, symbol: 'D\u0410I' },
+    { ...dai, decimals: 256 },
+    { ...dai, name: 7 },
+    null,
+  ]
+  writeFileSync(list, JSON.stringify({ name: 'Ours', tokens: rows }))
+  expect(readConfig({ ...env, TOKEN_LISTS: `${list}, ${list}` }).tokenLists).toEqual(
+    Array(2).fill({ chainId: 1, address: tokens.dai, symbol: 'DAI', name: 'Dai' }),
+  )
 })
 
 test('behavior: without a deployments file nothing is deployed', () => {

@@ -1,7 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { BaseError, Deployments } from '@sluice/domain'
-import { isLocal, type MarketSetting, marketKinds } from '@sluice/engine'
+import {
+  isLocal,
+  type ListedToken,
+  type MarketSetting,
+  marketKinds,
+  parseTokenList,
+} from '@sluice/engine'
 import { parseCidrs } from './http/clientAddress.js'
 import { type StreamLimits, streamLimits } from './limits/streamLimits.js'
 
@@ -24,6 +30,8 @@ export type Config = {
   readonly poolIndex: string | undefined
   /** Who is asked for a token's pools, best first; none leaves symbols to the lists, and no x-rays. */
   readonly marketData: readonly MarketSetting[]
+  /** Tokens that symbols may mean, before market data is asked. */
+  readonly tokenLists: readonly ListedToken[]
   /** Off: quotes are prepared for the callers' own nodes and made on none. */
   readonly quoteRelay: 'on' | 'off'
   /** Key of the HMAC on prepared requests; instances behind one address share it. */
@@ -67,6 +75,7 @@ export const defaults = {
   publishRpc: false,
   poolIndex: undefined,
   marketData: [],
+  tokenLists: [],
   quoteRelay: 'on',
   digestKey: undefined,
   docsUrl: undefined,
@@ -101,6 +110,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * | `MAX_BLOCK_AGE_MS` | refuse older blocks: `auto`, `off` or milliseconds |
  * | `POOL_INDEX` | file of the index of pools, from which tokens in the middle are proposed; `:memory:` builds it anew at each start, unset makes none |
  * | `MARKET_DATA` | who reports pools, by commas, best first: `dexscreener`, `geckoterminal`, each with `=URL` for another host; both, `off` for none |
+ * | `TOKEN_LISTS` | files by commas, each a standard token list, whose symbols are resolved before market data is asked; none |
  * | `QUOTE_RELAY` | `on`; `off` answers quotes with `rpc_required` and the prepared call |
  * | `DIGEST_KEY` | adds an HMAC to prepared requests, and takes none without it; 16 characters or more |
  * | `DOCS_URL` | where the documentation is; the service's own guide |
@@ -137,6 +147,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     publishRpc: defaults.publishRpc,
     poolIndex: env['POOL_INDEX'] || defaults.poolIndex,
     marketData: readMarketData(env['MARKET_DATA']),
+    tokenLists: readTokenLists(env['TOKEN_LISTS']),
     stream: defaults.stream,
     quoteRelay: readRelay(env['QUOTE_RELAY']),
     digestKey: readDigestKey(env['DIGEST_KEY']),
@@ -188,6 +199,17 @@ function readMarketData(text: string | undefined): readonly MarketSetting[] {
         `must be off, or name sources by commas: ${marketKinds.join(', ')}`,
       )
     return url === undefined ? { kind } : { kind, url: readMarketUrl(url) }
+  })
+}
+
+function readTokenLists(paths: string | undefined): readonly ListedToken[] {
+  if (paths === undefined || paths === '') return defaults.tokenLists
+  return paths.split(',').flatMap((path) => {
+    try {
+      return parseTokenList(JSON.parse(readFileSync(path.trim(), 'utf8')))
+    } catch (cause) {
+      throw new InvalidConfigError('TOKEN_LISTS', 'names a file that is no token list', cause)
+    }
   })
 }
 

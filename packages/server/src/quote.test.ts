@@ -175,7 +175,8 @@ describe('GET /api/quote', () => {
 
   test.each([
     ['amountIn=0', 400, 'bad_amount_in'],
-    ['in=DAI', 400, 'bad_in'],
+    ['in=DOGE', 422, 'unresolved'],
+    ['in=US%20DC', 400, 'bad_in'],
     ['chain=eth', 400, 'bad_chain'],
     ['unknown=1', 400, 'bad_param'],
   ])('error: %s', async (change, status, code) => {

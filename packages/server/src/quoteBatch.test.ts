@@ -44,7 +44,7 @@ describe('POST /api/quote/batch', () => {
     const { body, status } = await post(url + path, { requests: [item, { ...item, in: 'x' }] })
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      results: [{ code: 'rpc_unreachable' }, { code: 'bad_in' }],
+      results: [{ code: 'rpc_unreachable' }, { code: 'unresolved' }],
     })
   })
 

@@ -56,6 +56,8 @@ export async function startServer(
     headFreshMs: config.headFreshMs,
     maxBlockAge: config.maxBlockAge,
     poolIndex: config.poolIndex,
+    marketData: config.marketData,
+    tokenLists: config.tokenLists,
     now: Date.now,
     onFailure: (report) => logger.warn(report, 'node failed'),
   })

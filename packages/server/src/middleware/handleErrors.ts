@@ -1,5 +1,5 @@
 import { ApiError, encodeError } from '@sluice/api'
-import { QuoteError } from '@sluice/engine'
+import { MarketDataError, QuoteError } from '@sluice/engine'
 import type { Context, ErrorHandler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { retryAfter } from '../http/headers.js'
@@ -11,6 +11,7 @@ import type { Metrics } from '../metrics.js'
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof QuoteError) return new ApiError(error.code, error.message)
+  if (error instanceof MarketDataError) return new ApiError('rpc_unreachable', error.message)
   return new ApiError('internal', 'The service has a fault of its own; the request id names it.')
 }
 

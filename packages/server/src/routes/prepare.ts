@@ -67,7 +67,7 @@ export function prepareQuery(
   query: URLSearchParams,
 ): PrepareResponse {
   const { raw, repeated } = rawFromQuery(query)
-  return prepare(options, parseQuoteRequest(options.registry, raw, repeated))
+  return prepare(options, parseQuoteRequest(options.registry, raw, { alreadyWrong: repeated }))
 }
 
 export function prepareItems(

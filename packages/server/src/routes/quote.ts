@@ -1,4 +1,4 @@
-import { parseQuoteRequest, rawFromQuery } from '@sluice/api'
+import { rawFromQuery } from '@sluice/api'
 import type { Registry } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
 import type { Context, Handler } from 'hono'
@@ -11,6 +11,7 @@ import { answerQuote } from './answerQuote.js'
 import { cacheControl } from './cacheControl.js'
 import { hitPoints, pointsOf } from './pointsOf.js'
 import { createQuoteTexts, type KnownQuote, textOf } from './QuoteTexts.js'
+import { readRequest } from './readRequest.js'
 
 export type QuoteRouteOptions = {
   engine: Engine
@@ -21,13 +22,14 @@ export type QuoteRouteOptions = {
 
 /** GET /api/quote */
 export function getQuote(options: QuoteRouteOptions): Handler<AppEnv> {
-  const { engine, metrics, now, registry } = options
+  const { engine, metrics, now } = options
   const texts = createQuoteTexts(engine)
   const ask = async (c: Context<AppEnv>, query: string) => {
     const startedAt = now()
     const { raw, repeated } = rawFromQuery(new URLSearchParams(query))
-    const request = parseQuoteRequest(registry, raw, repeated)
-    const answer = await engine.quote(request, { signal: clientSignal(c) })
+    const signal = clientSignal(c)
+    const request = await readRequest(options, raw, { alreadyWrong: repeated, signal })
+    const answer = await engine.quote(request, { signal })
     const endedAt = now()
     metrics?.noteQuote(answer, endedAt)
     c.set('points', pointsOf([answer]))

@@ -1,12 +1,5 @@
-import {
-  ApiError,
-  type BatchResponse,
-  encodeError,
-  parseBatch,
-  parseQuoteRequest,
-  rawFromItem,
-} from '@sluice/api'
-import type { QuoteRequest, Registry } from '@sluice/domain'
+import { ApiError, type BatchResponse, encodeError, parseBatch, rawFromItem } from '@sluice/api'
+import type { QuoteRequest } from '@sluice/domain'
 import type { Settled } from '@sluice/engine'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
@@ -17,21 +10,20 @@ import { toApiError } from '../middleware/handleErrors.js'
 import { answerQuote } from './answerQuote.js'
 import { pointsOf } from './pointsOf.js'
 import type { QuoteRouteOptions } from './quote.js'
+import { readRequest } from './readRequest.js'
 import { refuseQuery } from './refuseQuery.js'
 
 /** POST /api/quote/batch: each item succeeds or fails on its own; those of one chain are of one block. */
-export function postQuoteBatch({
-  engine,
-  metrics,
-  now,
-  registry,
-}: QuoteRouteOptions): Handler<AppEnv> {
+export function postQuoteBatch(options: QuoteRouteOptions): Handler<AppEnv> {
+  const { engine, metrics, now } = options
   return async (c) => {
     const startedAt = now()
     refuseQuery(c.req.url)
-    const items = parseBatch(await readJsonBody(c.req.raw)).map((item) => read(registry, item))
+    const given = parseBatch(await readJsonBody(c.req.raw))
+    const signal = clientSignal(c)
+    const items = await Promise.all(given.map((item) => read(options, item, signal)))
     const requests = items.flatMap((item) => (item.ok ? [item.value] : []))
-    const answers = await engine.quoteMany(requests, { signal: clientSignal(c) })
+    const answers = await engine.quoteMany(requests, { signal })
     const times = { now: now(), startedAt }
     const quoted = answers.flatMap((answer) => (answer.ok ? [answer.value] : []))
     for (const answer of quoted) metrics?.noteQuote(answer, times.now)
@@ -48,11 +40,15 @@ export function postQuoteBatch({
   }
 }
 
-function read(registry: Registry.Registry, item: unknown): Settled<QuoteRequest.QuoteRequest> {
+async function read(
+  options: QuoteRouteOptions,
+  item: unknown,
+  signal: AbortSignal,
+): Promise<Settled<QuoteRequest.QuoteRequest>> {
   try {
     if (typeof item !== 'object' || item === null || Array.isArray(item))
       throw new ApiError('bad_request', 'Each request must be an object of quote parameters.')
-    return { ok: true, value: parseQuoteRequest(registry, rawFromItem(item)) }
+    return { ok: true, value: await readRequest(options, rawFromItem(item), { signal }) }
   } catch (error) {
     return { ok: false, error }
   }

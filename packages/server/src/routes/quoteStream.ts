@@ -2,7 +2,6 @@ import {
   ApiError,
   type ErrorResponse,
   encodeError,
-  parseQuoteRequest,
   type QuoteStreamEvent,
   rawFromQuery,
 } from '@sluice/api'
@@ -16,6 +15,7 @@ import type { StreamLimits } from '../limits/streamLimits.js'
 import { answerError, toApiError } from '../middleware/handleErrors.js'
 import { answerQuote } from './answerQuote.js'
 import type { QuoteRouteOptions } from './quote.js'
+import { readRequest } from './readRequest.js'
 
 /** Looks for a new block so often; a look between blocks is answered from memory or costs one shared header. */
 const [leastPollMs, mostPollMs] = [250, 2_000]
@@ -30,11 +30,12 @@ export type StreamOptions = {
 
 /** GET /api/quote/stream: an event at once, and one for each block on which the answer differs. */
 export function getQuoteStream(options: QuoteRouteOptions & StreamOptions): Handler<AppEnv> {
-  const { now, registry, stopping, streamLimits: limits } = options
+  const { now, stopping, streamLimits: limits } = options
   let streams = 0
-  return (c) => {
+  return async (c) => {
     const { raw, repeated } = rawFromQuery(queryOf(c.req.url))
-    const request = parseQuoteRequest(registry, raw, repeated)
+    const asking = { alreadyWrong: repeated, signal: clientSignal(c) }
+    const request = await readRequest(options, raw, asking)
     if (streams >= limits.maxStreams) {
       const error = new ApiError('overloaded', 'As many streams are open as are served at a time.')
       return answerError(c, error, retryAfter)

@@ -34,7 +34,9 @@ describe('A4: names that look like a reserved symbol', () => {
     expect(spoofs.length).toBeGreaterThanOrEqual(60)
     for (const spoof of spoofs) {
       const { body, status } = await ask(url + path({ out: spoof }))
-      expect([spoof, status, body['code']]).toEqual([spoof, 400, 'bad_out'])
+      // No symbol at all, or one that is not looked up because of what it resembles.
+      const refusal = /[\s\0]/.test(spoof) ? [400, 'bad_out'] : [422, 'unresolved']
+      expect([spoof, status, body['code']]).toEqual([spoof, ...refusal])
       expect(body['resolved']).toBeUndefined()
     }
     expect(node.calls.get('eth_call')).toBeUndefined()
@@ -82,7 +84,7 @@ describe('A8: words that speak to whoever reads the answer', () => {
         post(`${url}/api/quote/batch`, `{${JSON.stringify(words)}:1,${JSON.stringify(words)}:2}`),
       ])
       for (const { body, status } of answers) {
-        expect([words, status]).toEqual([words, expect.toBeOneOf([200, 400, 404])])
+        expect([words, status]).toEqual([words, expect.toBeOneOf([200, 400, 404, 422])])
         expect(JSON.stringify(body)).not.toContain(JSON.stringify(words).slice(1, -1))
         expect(JSON.stringify(body)).not.toMatch(/[\u0080-\u{10ffff}]/u)
       }
@@ -126,7 +128,9 @@ describe('A13: names that every object has', () => {
   test.each(names)('behavior: %s is no chain, no parameter and no token', async (name) => {
     const { url } = await startService()
     expect(await ask(url + path({ chain: name }))).toMatchObject({ body: { code: 'bad_chain' } })
-    expect(await ask(url + path({ in: name }))).toMatchObject({ body: { code: 'bad_in' } })
+    expect(await ask(url + path({ in: name }))).toMatchObject({
+      body: { code: 'unresolved' },
+    })
     expect(await ask(url + path({ [name]: '1' }))).toMatchObject({ body: { code: 'bad_param' } })
     const text = JSON.stringify(good).replace('{', `{"${name}":{"polluted":1},`)
     const { body } = await post(`${url}/api/quote/batch`, `{"requests":[${text}]}`)

@@ -1,0 +1,421 @@
+import { type Devnet, startDevnet } from '@sluice/devnet'
+import { KnownTokens } from '@sluice/domain'
+import { leastDepthUsd } from '@sluice/engine'
+import { type RunningServer, startServer } from '@sluice/server'
+import fc from 'fast-check'
+import { type Address, erc20Abi, parseAbi } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { devTokenAbi, devTokenBytecode } from '../packages/devnet/src/generated/devToken.js'
+import { clientOf, walletOf } from '../packages/devnet/test/clients.js'
+import { type FakeMarket, startFakeMarket } from '../packages/engine/test/fakeMarket.js'
+
+let devnet: Devnet
+const servers: RunningServer[] = []
+const markets: FakeMarket[] = []
+
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0, chainIds: [8453] })
+})
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop()
+  for (const market of markets.splice(0)) await market.close()
+})
+afterAll(() => devnet?.stop())
+
+const chain = () => devnet.chains[0]!
+const addressOf = (symbol: string) => chain().tokens[symbol]!.address
+
+/** The service in front of the devnet, with the devnet's market data or another's. */
+async function serve(marketUrl: string | null = devnet.marketUrl, changes = {}) {
+  const server = await startServer({
+    port: 0,
+    deployments: devnet.deployments,
+    rpcUrls: new Map([[8453, [chain().rpcUrl]]]),
+    logLevel: 'silent',
+    maxBlockAge: 'off',
+    maxLoopDelayMs: 0,
+    marketData: marketUrl === null ? [] : [{ kind: 'dexscreener', url: marketUrl }],
+    ...changes,
+  })
+  servers.push(server)
+  return server.url
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON of several shapes, asserted member by member.
+type Answer = { status: number; body: Record<string, any> }
+
+async function quote(url: string, changes: Record<string, string> = {}): Promise<Answer> {
+  const trade = { chain: 'base', in: 'USDC', out: 'WETH', amountIn: '1000000', ...changes }
+  const answer = await fetch(`${url}/api/quote?${new URLSearchParams(trade)}`)
+  return { status: answer.status, body: (await answer.json()) as Answer['body'] }
+}
+
+describe('symbols of the devnet', () => {
+  test('default: every token with real liquidity, on either side', async () => {
+    const url = await serve()
+    for (const symbol of ['AERO', 'cbETH', 'wstETH', 'MOSS', 'FERN', 'KELP', 'TIDE']) {
+      const { body, status } = await quote(url, { out: symbol.toLowerCase() })
+      expect([symbol, status, body['tokenOut']]).toEqual([symbol, 200, addressOf(symbol)])
+      expect(body['resolved']).toEqual({
+        out: { symbol, address: addressOf(symbol), name: symbol, liquidityUsd: expect.any(Number) },
+      })
+      expect(body['resolved'].out.liquidityUsd).toBeGreaterThan(leastDepthUsd)
+    }
+    const { body } = await quote(url, { in: 'MOSS', out: 'TIDE', amountIn: `1${'0'.repeat(18)}` })
+    expect(body).toMatchObject({ tokenIn: addressOf('MOSS'), tokenOut: addressOf('TIDE') })
+    expect(Object.keys(body['resolved'])).toEqual(['in', 'out'])
+  })
+
+  test('default: depth is what the pools hold of known tokens, at prices of the chain', async () => {
+    const { body } = await quote(await serve(), { out: 'MOSS' })
+    const weth = addressOf('WETH')
+    const pools = chain().pools.filter(({ token0, token1 }) =>
+      [token0, token1].every((symbol) => ['MOSS', 'WETH'].includes(symbol)),
+    )
+    const held = await Promise.all(
+      pools.map(({ address }) =>
+        clientOf(chain()).readContract({
+          address: weth,
+          abi: erc20Abi,
+          functionName: 'balanceOf',
+          args: [address],
+        }),
+      ),
+    )
+    const { body: price } = await quote(await serve(), {
+      in: 'WETH',
+      out: 'USDC',
+      amountIn: `1${'0'.repeat(18)}`,
+    })
+    const usd =
+      (held.reduce((sum, each) => sum + Number(each), 0) / 1e18) *
+      (Number(price['quote'].grossOut) / 1e6)
+    expect(body['resolved'].out.liquidityUsd / usd).toBeCloseTo(1, 6)
+  })
+
+  test("default: the chain's own list needs no market data, and is measured where there is some", async () => {
+    const known = KnownTokens.find(
+      { chainId: 8453, usdc: addressOf('USDC'), wrappedNative: addressOf('WETH') },
+      'DAI',
+    )!
+    const alone = await quote(await serve(null), { out: 'dai' })
+    const resolved = { symbol: 'DAI', name: 'Dai Stablecoin', address: known.address }
+    expect(alone.body['resolved']).toEqual({ out: { ...resolved, liquidityUsd: null } })
+    const measured = await quote(await serve(), { out: 'DAI' })
+    expect(measured.body['resolved']).toEqual({
+      out: { ...resolved, liquidityUsd: expect.any(Number) },
+    })
+    const reserved = await quote(await serve(), { in: 'ETH', out: 'USDC' })
+    expect(reserved.body).not.toHaveProperty('resolved')
+  })
+
+  test('default: in a batch, each item by itself', async () => {
+    const url = await serve()
+    const item = { chain: 'base', in: 'USDC', out: 'MOSS', amountIn: '1000000' }
+    const requests = [
+      item,
+      { ...item, out: 'MIRAGE' },
+      { ...item, out: 'NOSUCH' },
+      { ...item, out: 'WETH' },
+    ]
+    const answer = await fetch(`${url}/api/quote/batch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ requests }),
+    })
+    const { results } = (await answer.json()) as { results: Answer['body'][] }
+    expect(results).toMatchObject([
+      { ok: true, resolved: { out: { address: addressOf('MOSS') } } },
+      { ok: false, code: 'unresolved' },
+      { ok: false, code: 'unresolved' },
+      { ok: true },
+    ])
+  })
+
+  test.each([
+    ['MIRAGE', 'is the symbol of no token with real liquidity of 10000 USD or more'],
+    ['NOSUCH', 'is the symbol of no token with liquidity that can be traded on'],
+    ['PYRE', 'is the symbol of no token with liquidity that can be traded on'],
+    ['BLOAT', 'is the symbol of no token with liquidity that can be traded on'],
+    ['DA1', 'looks like DAI and is not'],
+  ])('error: %s is unresolved, with what to do', async (symbol, why) => {
+    const reason = `${why}; pass the token's address`
+    expect(await quote(await serve(), { out: symbol })).toEqual({
+      status: 422,
+      body: {
+        ok: false,
+        code: 'unresolved',
+        error: `\`out\` ${reason}.`,
+        details: [{ field: 'out', code: 'unresolved', reason }],
+        requestId: expect.any(String),
+        retryable: false,
+      },
+    })
+  })
+
+  test('error: without market data, and with a source that is down', async () => {
+    const reason = "is on no list of symbols here; pass the token's address"
+    expect((await quote(await serve(null), { out: 'MOSS' })).body).toMatchObject({
+      code: 'unresolved',
+      details: [{ reason }],
+    })
+    const { body, status } = await quote(await serve('http://127.0.0.1:1'), { out: 'MOSS' })
+    expect([status, body['code'], body['retryable']]).toEqual([502, 'rpc_unreachable', true])
+    expect(body['error']).toMatch(/could not be looked up: no market-data source gave/)
+    // What needs nobody goes on.
+    expect((await quote(await serve('http://127.0.0.1:1'), { out: 'DAI' })).status).toBe(200)
+  })
+
+  test('behavior: a list of the operator is believed before market data', async () => {
+    const other = { chainId: 8453, address: addressOf('AERO'), symbol: 'MOSS', name: 'Ours' }
+    const url = await serve(devnet.marketUrl, { tokenLists: [other] })
+    expect((await quote(url, { out: 'MOSS' })).body).toMatchObject({
+      resolved: { out: { address: addressOf('AERO'), symbol: 'MOSS', name: 'Ours' } },
+    })
+    // Of two listed tokens the deeper one wins, by what their contracts call themselves.
+    const both = [other, { ...other, address: addressOf('MOSS') }]
+    const url2 = await serve(devnet.marketUrl, { tokenLists: both })
+    expect((await quote(url2, { out: 'MOSS' })).body).toMatchObject({
+      tokenOut: addressOf('MOSS'),
+    })
+  })
+
+  test('behavior: prepare asks nobody', async () => {
+    const url = await serve()
+    const path = `${url}/api/quote/prepare?chain=base&in=USDC&amountIn=1000000&out=`
+    expect((await fetch(`${path}DAI`)).status).toBe(200)
+    const answer = await fetch(`${path}MOSS`)
+    expect([answer.status, await answer.json()]).toMatchObject([
+      422,
+      {
+        code: 'unresolved',
+        error: "`out` is not on the chain's own list of symbols; pass the token's address.",
+      },
+    ])
+  })
+})
+
+describe('60 spoofs', () => {
+  const whale = 10n ** 30n
+  const factory: Address = '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6'
+
+  /** The node makes a block for each transaction, so the receipt is there in a moment. */
+  async function wait(hash: `0x${string}`) {
+    for (;;) {
+      const receipt = await clientOf(chain())
+        .getTransactionReceipt({ hash })
+        .catch(() => undefined)
+      if (receipt !== undefined) return receipt
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+
+  async function deployToken(symbol: string): Promise<Address> {
+    const wallet = walletOf(devnet, chain())
+    const { contractAddress } = await wait(
+      await wallet.deployContract({ abi: devTokenAbi, bytecode: devTokenBytecode }),
+    )
+    const address = contractAddress as Address
+    const token = { address, abi: devTokenAbi } as const
+    await wait(
+      await wallet.writeContract({ ...token, functionName: 'configure', args: [symbol, 18] }),
+    )
+    await wait(
+      await wallet.writeContract({
+        ...token,
+        functionName: 'mint',
+        args: [devnet.account.address, whale],
+      }),
+    )
+    return address
+  }
+
+  /** A real pool with as much of two tokens as is said. */
+  async function createPool(
+    tokens: readonly [Address, Address],
+    amounts: readonly [bigint, bigint],
+  ) {
+    const wallet = walletOf(devnet, chain())
+    const abi = parseAbi([
+      'function createPair(address a, address b) returns (address)',
+      'function getPair(address a, address b) view returns (address)',
+      'function mint(address to) returns (uint256)',
+    ])
+    await wait(
+      await wallet.writeContract({
+        address: factory,
+        abi,
+        functionName: 'createPair',
+        args: tokens,
+      }),
+    )
+    const pair = await clientOf(chain()).readContract({
+      address: factory,
+      abi,
+      functionName: 'getPair',
+      args: tokens,
+    })
+    for (const [index, address] of tokens.entries())
+      await wait(
+        await wallet.writeContract({
+          address,
+          abi: erc20Abi,
+          functionName: 'transfer',
+          args: [pair, amounts[index]!],
+        }),
+      )
+    await wait(
+      await wallet.writeContract({
+        address: pair,
+        abi,
+        functionName: 'mint',
+        args: [devnet.account.address],
+      }),
+    )
+    return pair
+  }
+
+  const row = (
+    pair: Address,
+    base: [Address, string],
+    quoteToken: [Address, string],
+    usd = 1e12,
+  ) => ({
+    chainId: 'base',
+    dexId: 'uniswap',
+    pairAddress: pair,
+    baseToken: { address: base[0], symbol: base[1], name: base[1] },
+    quoteToken: { address: quoteToken[0], symbol: quoteToken[1], name: quoteToken[1] },
+    priceNative: '1',
+    priceUsd: '1',
+    liquidity: { usd, base: usd / 2, quote: usd / 2 },
+  })
+
+  /** The devnet's own rows with others mixed in first. */
+  async function withRows(rows: object[]): Promise<string> {
+    const market = await startFakeMarket()
+    markets.push(market)
+    market.listen = async (request, response) => {
+      const honest = await fetch(devnet.marketUrl + request.url)
+      const body = (await honest.json()) as object[] | { pairs: object[] }
+      const mixed = Array.isArray(body) ? [...rows, ...body] : { pairs: [...rows, ...body.pairs] }
+      response.end(JSON.stringify(mixed))
+    }
+    return market.url
+  }
+
+  const lookalikes = [
+    ...['USDС', 'UЅDC', 'USDС', 'ՍSDC', 'ＵＳＤＣ', 'US​DC', 'USDC‮', 'uſdc', 'USDⅭ'],
+    ...['WЕTH', 'ԜETH', 'WETН', 'ＷＥＴＨ', 'WE‍TH', 'VVETH', 'WE7H', 'W3TH', 'WETH.'],
+    ...['ЕTH', '3TH', 'E7H', 'ETH​', 'E­TH', 'DАI', 'DA1', 'D.AI', 'DAl', 'cbBТC', 'cb8TC'],
+    ...['USDC ', ' USDC', 'USDC\t', 'US DC', '$USDC', 'U$DC', 'USD-C', 'SLU​', '5LU', 'USDbС'],
+    ...['MОSS', 'MO5S​', 'KЕLP', 'TIDЕ', 'ＭＯＳＳ', 'AЕRO', 'FERN‮', 'KELP\0'],
+  ]
+
+  test('behavior: no text that looks like a symbol means a token', async () => {
+    expect(lookalikes.length).toBe(47)
+    const spoof = await deployToken('USDС')
+    const rows = lookalikes.map((text) =>
+      row(addressOf('WETH'), [spoof, text], [addressOf('USDC'), 'USDC']),
+    )
+    const url = await serve(await withRows(rows))
+    for (const text of lookalikes) {
+      const { body, status } = await quote(url, { in: 'AERO', out: text })
+      expect([text, status, body['code']]).toEqual([
+        text,
+        expect.toBeOneOf([400, 422]),
+        expect.toBeOneOf(['unresolved', 'bad_out']),
+      ])
+    }
+  })
+
+  test.each(['MOSS', 'moss'])(
+    'behavior: %s of a stranger is not MOSS, whatever stands behind it',
+    async (symbol) => {
+      const [moss, weth, usdc] = [addressOf('MOSS'), addressOf('WETH'), addressOf('USDC')]
+      const [fake, worthless] = [await deployToken(symbol), await deployToken('GOLD')]
+      const deepest = chain().pools.find(
+        ({ kind, token0, token1 }) =>
+          kind === 'uniswapV3' && [token0, token1].sort().join() === 'USDC,WETH',
+      )!.address
+      const shallow = await createPool([fake, weth], [10n ** 24n, 10n ** 17n])
+      const made = await createPool([fake, worthless], [10n ** 29n, 10n ** 29n])
+      const attacks: Record<string, object[]> = {
+        'reserves that are nowhere': [row(devnet.account.address, [fake, symbol], [usdc, 'USDC'])],
+        "another pool's reserves": [row(deepest, [fake, symbol], [weth, 'WETH'])],
+        'those in other words': [row(deepest, [weth, 'WETH'], [fake, symbol])],
+        'a pool against a worthless token': [row(made, [fake, symbol], [worthless, 'GOLD'])],
+        'a worthless token that is called WETH': [row(made, [fake, symbol], [worthless, 'WETH'])],
+        'a shallow pool': [row(shallow, [fake, symbol], [weth, 'WETH'])],
+        'thirty pools': Array.from({ length: 24 }, (_, index) =>
+          row(`0x${(index + 1).toString(16).padStart(40, '0')}`, [fake, symbol], [weth, 'WETH']),
+        ),
+        'a well-known token under its name': [row(deepest, [weth, symbol], [usdc, 'USDC'])],
+        'another token under its name': [row(deepest, [addressOf('AERO'), symbol], [weth, 'WETH'])],
+        'a pool that is the token': [row(fake, [fake, symbol], [weth, 'WETH'])],
+      }
+      for (const [name, rows] of Object.entries(attacks)) {
+        const { body, status } = await quote(await serve(await withRows(rows)), { out: 'MOSS' })
+        expect([name, status, body['tokenOut']]).toEqual([name, 200, moss])
+      }
+    },
+  )
+
+  test('error: two tokens of similar liquidity', async () => {
+    const rival = await deployToken('MOSS')
+    const depth = 60n * 10n ** 18n
+    const pair = await createPool([rival, addressOf('WETH')], [10n ** 24n, depth])
+    const rows = [row(pair, [rival, 'MOSS'], [addressOf('WETH'), 'WETH'])]
+    const { body, status } = await quote(await serve(await withRows(rows)), { out: 'MOSS' })
+    expect([status, body['details'][0].reason]).toEqual([
+      422,
+      "is the symbol of several tokens of similar liquidity; pass the token's address",
+    ])
+  })
+
+  test('behavior: whatever a source answers, MOSS is MOSS or nothing', async () => {
+    const market = await startFakeMarket()
+    markets.push(market)
+    const some = (values: readonly unknown[]) =>
+      fc.oneof(fc.constantFrom(...values), fc.jsonValue())
+    const tokens = ['MOSS', 'AERO', 'WETH', 'USDC', 'MIRAGE', 'PYRE', 'BLOAT', 'HALT'].map(
+      addressOf,
+    )
+    const token = fc.record({
+      address: some(tokens),
+      symbol: some(['MOSS', 'moss', 'WETH', 'МОSS', 'MOSS​']),
+      name: some(['MOSS']),
+    })
+    const noisy = fc.record(
+      {
+        chainId: some(['base', 'ethereum']),
+        pairAddress: some([...chain().pools.map(({ address }) => address), ...tokens]),
+        baseToken: token,
+        quoteToken: token,
+        liquidity: fc.oneof(
+          fc.record({ usd: fc.double(), base: fc.double(), quote: fc.double() }),
+          fc.jsonValue(),
+        ),
+        priceUsd: some(['1', '1e300', '-1', 'NaN']),
+        priceNative: some(['0', '1']),
+      },
+      { requiredKeys: ['chainId', 'pairAddress', 'baseToken', 'quoteToken'] },
+    )
+    const answer = fc.oneof(
+      fc.array(noisy, { maxLength: 30 }).map((pairs) => ({ pairs })),
+      fc.jsonValue(),
+    )
+    await fc.assert(
+      fc.asyncProperty(answer, async (given) => {
+        market.answer = given
+        // A new one each time, which has nothing in memory.
+        const url = await serve(market.url)
+        const { body, status } = await quote(url, { out: 'MOSS' })
+        expect([200, 422, 502]).toContain(status)
+        if (status === 200) expect(body['tokenOut']).toBe(addressOf('MOSS'))
+        await servers.pop()!.stop()
+      }),
+      { numRuns: 60, seed: 6 },
+    )
+  })
+})
