@@ -61,7 +61,10 @@ test('default: the public surface', () => {
       "serviceName",
       "serviceVersion",
       "shownName",
+      "shownText",
       "solvencyResponse",
+      "symbolKey",
+      "tradedSymbols",
       "versionOf",
     ]
   `)

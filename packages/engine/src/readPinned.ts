@@ -10,7 +10,14 @@ import { race } from './rpc/race.js'
 import { rankUpstreams } from './rpc/rankUpstreams.js'
 import type { Upstream } from './rpc/Upstream.js'
 
-export type PinnedCall = { readonly to: Address; readonly data: Hex }
+export type PinnedCall = {
+  readonly to: Address
+  readonly data: Hex
+  /** @default 3,000,000 */
+  readonly gas?: Hex | undefined
+  /** State that the call finds in place of the chain's. */
+  readonly override?: object | undefined
+}
 
 /** What the EVM said to one call. */
 export type PinnedResult =
@@ -22,7 +29,7 @@ export type PinnedRead =
   | { readonly ok: true; readonly block: Head; readonly results: readonly PinnedResult[] }
   | { readonly ok: false; readonly failure: Failure }
 
-/** The same on every node, so that all come to the same end. */
+/** Where a call does not say: the same on every node, so that all come to the same end. */
 const callGas = '0x2dc6c0'
 const maxAttempts = 3
 
@@ -82,9 +89,9 @@ async function readFrom(
   const requests: RpcCall[] = [
     { method: 'eth_chainId', params: [] },
     { method: 'eth_getBlockByNumber', params: [number, false] },
-    ...calls.map(({ data, to }) => ({
+    ...calls.map(({ data, gas = callGas, override, to }) => ({
       method: 'eth_call',
-      params: [{ to, data, gas: callGas }, tag],
+      params: [{ to, data, gas }, tag, ...(override ? [override] : [])],
     })),
   ]
   const left = { ...options, timeoutMs: endsAt - performance.now() }

@@ -1,5 +1,5 @@
 /** Kinds of requests whose times are not comparable. */
-export type Mode = 'header' | 'preview' | 'exact' | 'lens'
+export type Mode = 'header' | 'preview' | 'exact'
 
 /** When a second node is asked because the first is slower than usual, and how often that may happen. */
 export type Hedging = {
