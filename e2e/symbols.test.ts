@@ -149,6 +149,7 @@ describe('symbols of the devnet', () => {
         details: [{ field: 'out', code: 'unresolved', reason }],
         requestId: expect.any(String),
         retryable: false,
+        docs: '/errors/unresolved',
       },
     })
   })
