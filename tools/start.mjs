@@ -6,12 +6,14 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildWebIfNeeded } from './build-web.mjs'
 import { demandNode, installIfNeeded } from './install.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 demandNode()
 installIfNeeded()
+await buildWebIfNeeded()
 run([join(root, 'packages/devnet/src/main.ts'), 'start', ...process.argv.slice(2)])
 
 function run(args) {

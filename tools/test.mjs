@@ -15,6 +15,10 @@ const steps = [
   ['format and lint of TypeScript', tool('biome', 'ci', '--error-on-warnings')],
   ['format of Solidity', tool('forge', 'fmt', '--check')],
   ['types', [process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']],
+  [
+    'types of the page',
+    [process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'apps/web/tsconfig.json'],
+  ],
   ['layers and file sizes', program('tools/check-structure.ts')],
   ['a failing contract test fails the run', tool('check-canary')],
   [

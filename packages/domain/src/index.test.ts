@@ -24,6 +24,7 @@ test('default: the public surface', () => {
     'QuoteRequest',
     'Refusal',
     'Registry',
+    'RouteDrawing',
     'Solvency',
     'SwapCall',
     'Texts',

@@ -1,8 +1,7 @@
 import { ApiError } from '@sluice/api'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import type { AppEnv } from './AppEnv.js'
 import { openHeaders, preflightHeaders } from './http/headers.js'
-import { respond } from './http/respond.js'
 import type { StreamLimits } from './limits/streamLimits.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
@@ -17,7 +16,8 @@ import { assetRoutes } from './routes/assets.js'
 import { type DecodeRouteOptions, postDecode } from './routes/decode.js'
 import { type DocumentRouteOptions, documentRoutes } from './routes/documents.js'
 import { errorRoutes } from './routes/errors.js'
-import { getHealth, type HealthRouteOptions, service, version } from './routes/health.js'
+import { getHealth, type HealthRouteOptions } from './routes/health.js'
+import { getHome } from './routes/home.js'
 import { serveMcp } from './routes/mcp.js'
 import { getPrepare, type PrepareRouteOptions, postPrepare } from './routes/prepare.js'
 import { getQuote, type QuoteRouteOptions } from './routes/quote.js'
@@ -66,7 +66,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.onError(handleErrors(options))
   protect(app, options, (path) => allowedByPath.has(path))
   for (const [path, handler] of Object.entries({
-    '/': getPointer,
+    '/': getHome({ ...options, isServed }),
     '/api/quote': options.isRelay ? getQuote(options) : refuseQuote(options),
     '/api/quote/stream': options.isRelay ? getQuoteStream(options) : refuseQuote(options),
     '/api/quote/prepare': getPrepare(options),
@@ -116,17 +116,4 @@ function protect(app: Hono<AppEnv>, options: AppOptions, isRoute: (path: string)
     for (const path of work) app.use(path, shed)
   }
   if (rateLimit !== undefined) app.use('/api/*', limitRate(rateLimit))
-}
-
-/** GET /: where to go on. */
-function getPointer(c: Context<AppEnv>) {
-  return respond(c, {
-    ok: true,
-    name: 'Sluice',
-    service,
-    version,
-    index: '/api',
-    guide: '/llms.txt',
-    openapi: '/api/openapi.json',
-  })
 }

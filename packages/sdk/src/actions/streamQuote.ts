@@ -38,7 +38,8 @@ export async function* streamQuote(
 
 /** Server-sent events, until an `end`; a stream that stops without one was cut off. */
 async function* eventsOf(body: ReadableStream<Uint8Array>, { signal }: CallOptions) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
   let text = ''
   for (;;) {
     const { done, value } = await reader.read().catch((cause: unknown) => {
@@ -46,7 +47,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, { signal }: CallOptio
       throw new NetworkError(cause)
     })
     if (done) throw new NetworkError(new Error('The stream was cut off.'))
-    const blocks = (text + value).split('\n\n')
+    const blocks = (text + decoder.decode(value, { stream: true })).split('\n\n')
     text = blocks.pop() ?? ''
     for (const block of blocks) yield readEvent(block)
   }

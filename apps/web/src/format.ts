@@ -1,0 +1,39 @@
+import { Decimals } from '@sluice/domain'
+
+/** An amount for people, or the integer it is where the decimals are not known. */
+export function amountText(base: bigint, decimals: number | undefined, name?: string): string {
+  const of = name === undefined ? '' : ` of ${name}`
+  if (decimals === undefined) return `${base} base units${of}`
+  return `${Decimals.toDisplay(base, decimals)}${name === undefined ? '' : ` ${name}`}`
+}
+
+/** Basis points as percent. */
+export function percentText(bps: number, digits = 2): string {
+  return `${(bps / 100).toFixed(digits)} %`
+}
+
+const rateDigits = 6
+
+/** What one whole token costs in the other, cut off at six digits that count. */
+export function rateText(
+  given: { base: bigint; decimals: number },
+  got: { base: bigint; decimals: number },
+): string {
+  const scale = 24
+  const scaled =
+    (got.base * 10n ** BigInt(given.decimals + scale)) / (given.base * 10n ** BigInt(got.decimals))
+  const text = Decimals.toHuman(scaled, scale)
+  const [whole = '0', fraction = ''] = text.split('.')
+  const zeros = whole === '0' ? /^0*/.exec(fraction)![0].length : 0
+  const digits = Math.max(2, whole === '0' ? zeros + rateDigits : rateDigits - whole.length)
+  return Decimals.toDisplay(scaled, scale, { digits })
+}
+
+/** JSON of an answer as it came: integers are texts there. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(
+    value,
+    (_, member) => (typeof member === 'bigint' ? String(member) : member),
+    2,
+  )
+}

@@ -1,0 +1,81 @@
+import { Addresses } from '@sluice/domain'
+import {
+  BaseError,
+  type Client,
+  type DecodedQuote,
+  decodeQuote,
+  type PreparedQuote,
+  prepareQuote,
+  type Quote,
+  type QuoteParameters,
+} from '@sluice/sdk'
+import { decode, prepare, type Registry } from '@sluice/sdk/verify'
+import { type AskNode, NodeError } from './askNode.js'
+
+/** A quote from the reader's own node, and the call it came from. */
+export type OwnQuote = { readonly quote: DecodedQuote; readonly prepared: PreparedQuote }
+
+/**
+ * Asks the reader's own node and checks its answer here. Where nothing is deployed the call brings code along, which the
+ * service knows; it then prepares and decodes, and the node alone still computes.
+ *
+ * @throws NodeError, or an error of the SDK that names the check that failed.
+ */
+export async function askOwnNode(
+  ask: AskNode,
+  parameters: QuoteParameters,
+  options: { client: Client; registry: Registry; isOnDemand: boolean },
+): Promise<OwnQuote> {
+  const { client, isOnDemand, registry } = options
+  const prepared = await prepareAnywhere(parameters, options)
+  const chainId = Number(await ask('eth_chainId', []))
+  if (chainId !== prepared.chainId)
+    throw new NodeError(`Your node is of chain ${chainId}, the trade of chain ${prepared.chainId}.`)
+  const result = String(await ask('eth_call', prepared.rpcRequest.params))
+  const answer = { request: prepared.request, result }
+  const isHere = isDeployed(registry, prepared.chainId)
+  // A chain that makes blocks on demand may have an old latest block without being stale.
+  const maxBlockAgeSec = isOnDemand ? Number.POSITIVE_INFINITY : undefined
+  const quote = isHere
+    ? decode(answer, { registry, maxBlockAgeSec })
+    : await decodeQuote(client, answer)
+  return { quote, prepared }
+}
+
+/** Without the service wherever the registry and the parameters allow it. */
+export async function prepareAnywhere(
+  parameters: QuoteParameters,
+  { client, registry }: { client: Client; registry: Registry },
+): Promise<PreparedQuote> {
+  const isPlain = [parameters.in, parameters.out].every(
+    (token) => Addresses.hasShape(token) || /^(ETH|WETH|USDC|SLU)$/i.test(token),
+  )
+  if (isPlain && isDeployed(registry, Number(parameters.chain)))
+    return prepare(parameters, { registry })
+  return await prepareQuote(client, parameters)
+}
+
+function isDeployed(registry: Registry, chainId: number): boolean {
+  const quoter = registry.get(chainId)?.contracts.quoter
+  return quoter !== undefined && !Addresses.equal(quoter, Addresses.zero)
+}
+
+/** How the node's quote stands to the service's. */
+export function compare(
+  own: DecodedQuote,
+  served: Quote | undefined,
+): 'same' | 'other block' | 'differs' | 'alone' {
+  if (served === undefined) return 'alone'
+  if (own.amountOut === served.amountOut) return 'same'
+  const block = served.meta?.blockNumber
+  return block !== undefined && BigInt(block) === own.witness?.blockNumber
+    ? 'differs'
+    : 'other block'
+}
+
+/** What went wrong, for the reader. */
+export function messageOf(error: unknown): string {
+  if (error instanceof NodeError) return error.message
+  if (error instanceof BaseError) return `${error.shortMessage} (${error.code})`
+  return 'Something failed that this page did not expect.'
+}
