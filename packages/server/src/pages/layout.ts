@@ -10,36 +10,46 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 /** Nodes of readers: any over TLS, and those of their own machine. */
 const nodes = 'https: http://127.0.0.1:* http://localhost:*'
 
-/**
- * What a page may do. Nothing may be loaded but the style that stands in it and scripts of this origin; scripts may ask
- * this origin and the node that the reader names, and may not make markup out of text.
- */
-export const contentSecurityPolicy = [
+const always = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,
-  "script-src 'self'",
   "img-src 'self'",
-  `connect-src 'self' ${nodes}`,
   "base-uri 'none'",
-  "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
+]
+
+const withoutScript = [...always, "form-action 'none'"].join('; ')
+
+/**
+ * A script is of this origin; it may ask this origin and the node that the reader names, and may not make markup out of
+ * text.
+ */
+const withScript = [
+  ...always,
+  "form-action 'self'",
+  "script-src 'self'",
+  `connect-src 'self' ${nodes}`,
 ].join('; ')
 
+/** Of a page without a script: nothing may be loaded but the style that stands in it, and nothing runs. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': contentSecurityPolicy,
+  'content-security-policy': withoutScript,
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 } as const
 
+export const scriptedPageHeaders = { ...pageHeaders, 'content-security-policy': withScript }
+
 const links = [
   ['/', 'Swap'],
   ['/solvency', 'Solvency'],
   ['/api/stats', 'Stats'],
+  ['/errors', 'Errors'],
   ['/api/openapi.json', 'API'],
   ['/llms.txt', 'Guide'],
 ] as const

@@ -5,7 +5,7 @@ import type { AppEnv } from '../AppEnv.js'
 import { openHeaders } from '../http/headers.js'
 import { respond } from '../http/respond.js'
 import { homePage } from '../pages/home.js'
-import { type layout, pageHeaders } from '../pages/layout.js'
+import { type layout, scriptedPageHeaders } from '../pages/layout.js'
 import { service, version } from './health.js'
 
 export type HomeRouteOptions = Pick<layout.Page, 'assets' | 'isServed'> & {
@@ -20,7 +20,12 @@ export function getHome(options: HomeRouteOptions): Handler<AppEnv> {
   return (c) => {
     if (!(c.req.header('accept') ?? '').includes('text/html')) return pointer(c)
     page ??= homePage(options.registry, { ...options, url: options.site().url })
-    const headers = { ...openHeaders, ...pageHeaders, 'cache-control': 'no-cache', vary: 'accept' }
+    const headers = {
+      ...openHeaders,
+      ...scriptedPageHeaders,
+      'cache-control': 'no-cache',
+      vary: 'accept',
+    }
     return new Response(page, { headers: { ...headers, 'x-request-id': c.get('requestId') } })
   }
 }

@@ -6,7 +6,7 @@ import type { AppEnv } from '../AppEnv.js'
 import { openHeaders } from '../http/headers.js'
 import { respond } from '../http/respond.js'
 import type { layout } from '../pages/layout.js'
-import { pageHeaders } from '../pages/layout.js'
+import { scriptedPageHeaders } from '../pages/layout.js'
 import { solvencyPage } from '../pages/solvency.js'
 import { refuseQuery } from './refuseQuery.js'
 
@@ -57,7 +57,7 @@ export function getSolvencyPage(
   return async (c) => {
     refuseQuery(c.req.url)
     const page = solvencyPage(await report(options), options)
-    const headers = { ...openHeaders, ...pageHeaders, 'cache-control': briefly }
+    const headers = { ...openHeaders, ...scriptedPageHeaders, 'cache-control': briefly }
     return new Response(page, { headers: { ...headers, 'x-request-id': c.get('requestId') } })
   }
 }
