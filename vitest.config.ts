@@ -7,6 +7,8 @@ export default defineConfig({
     include: [
       'packages/*/src/**/*.test.ts',
       'packages/*/test/**/*.test.ts',
+      'apps/*/src/**/*.test.ts',
+      'apps/*/test/**/*.test.ts',
       'tools/**/*.test.ts',
       'e2e/**/*.test.ts',
     ],

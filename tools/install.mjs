@@ -53,6 +53,19 @@ const stores = [
 ]
 
 /**
+ * Installs a browser for the tests of the pages, where there is none and Debian's package manager may be used. Those
+ * tests say what is missing where it may not.
+ */
+export function installBrowserIfPossible() {
+  const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  if (process.env.CHROMIUM || programs.some(existsSync) || process.getuid?.() !== 0) return
+  console.log('Installing chromium …')
+  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  spawnSync('apt-get', ['update'], options)
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)
+}
+
+/**
  * Installs a Redis server and Postgres for the tests that need them, where there is none and Debian's package manager may
  * be used. Those tests say what is missing where it may not.
  */

@@ -5,7 +5,13 @@
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { demandNode, installIfNeeded, installStoresIfPossible } from './install.mjs'
+import { buildWebIfNeeded } from './build-web.mjs'
+import {
+  demandNode,
+  installBrowserIfPossible,
+  installIfNeeded,
+  installStoresIfPossible,
+} from './install.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const program = (path) => [process.execPath, '--conditions=development', '--import', 'tsx', path]
@@ -34,6 +40,8 @@ const steps = [
 demandNode()
 installIfNeeded()
 installStoresIfPossible()
+installBrowserIfPossible()
+await buildWebIfNeeded()
 for (const [title, [command, ...args], variables] of steps) {
   const started = Date.now()
   console.log(`\n── ${title}`)
