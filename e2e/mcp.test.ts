@@ -17,6 +17,7 @@ beforeAll(async () => {
     rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
     logLevel: 'silent',
     maxBlockAge: 'off',
+    marketData: [{ kind: 'dexscreener', name: 'devnet', url: devnet.marketUrl }],
     // A machine that is busy with other tests is no overload.
     maxLoopDelayMs: 0,
   })
@@ -131,6 +132,23 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
       address: '0x4200000000000000000000000000000000000006',
       isNative: true,
       decimals: 18,
+    })
+    const moss = devnet.chains[0]!.tokens['MOSS']!.address
+    expect(await call('resolve_token', { chain: 'base', token: 'moss' })).toEqual({
+      chainId: 8453,
+      address: moss,
+      isNative: false,
+      decimals: 18,
+      untrusted_resolved: {
+        address: moss,
+        untrusted_symbol: 'MOSS',
+        untrusted_name: 'MOSS',
+        liquidityUsd: expect.any(Number),
+      },
+    })
+    expect(await call('xray_token', { chain: 'base', token: 'MIRAGE' })).toMatchObject({
+      summary: { verdict: 'phantom', phantomBps: 9_900 },
+      untrusted_resolved: { untrusted_symbol: 'MIRAGE' },
     })
     const { active } = await call('get_deployments', { chain: 'base' })
     expect(active['8453']!.contracts.router).toBe(quote.tx.to)

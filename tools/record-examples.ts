@@ -21,6 +21,7 @@ const server = await startServer({
   deployments: devnet.deployments,
   rpcUrls: new Map([[chain.chainId, [chain.rpcUrl]]]),
   logLevel: 'silent',
+  marketData: [{ kind: 'dexscreener', name: 'devnet', url: devnet.marketUrl }],
 })
 try {
   const prepared = (await get(`/api/quote/prepare?${query}`)) as {
@@ -54,6 +55,7 @@ try {
     getBadge: { response: await get('/api/badge') },
     getSolvency: { response: await get('/api/solvency') },
     getHealth: { response: await get('/api/health') },
+    getXray: { response: await get('/api/xray?chain=base&token=MIRAGE') },
   })
 } finally {
   await server.stop()

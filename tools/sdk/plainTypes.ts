@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 type JsonSchema = {
-  type?: string
+  type?: string | readonly string[]
   const?: unknown
   enum?: readonly unknown[]
   anyOf?: readonly JsonSchema[]
@@ -29,6 +29,8 @@ function print(schema: JsonSchema, indent: string): string {
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (anyOf) return anyOf.map((each) => print(each, indent)).join(' | ')
+  if (Array.isArray(schema.type))
+    return schema.type.map((type: string) => print({ ...schema, type }, indent)).join(' | ')
   switch (schema.type) {
     case 'string':
     case 'boolean':

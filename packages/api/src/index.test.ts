@@ -30,6 +30,7 @@ test('default: the public surface', () => {
       "encodeManifest",
       "encodeQuote",
       "encodeSolvency",
+      "encodeToken",
       "errorResponse",
       "examples",
       "healthResponse",
@@ -46,6 +47,7 @@ test('default: the public surface', () => {
       "parseDecode",
       "parseDecodeItem",
       "parseQuoteRequest",
+      "parseXray",
       "prepareBatchResponse",
       "prepareEnvelope",
       "prepareResponse",
@@ -65,7 +67,10 @@ test('default: the public surface', () => {
       "solvencyResponse",
       "symbolKey",
       "tradedSymbols",
+      "unresolvedToken",
       "versionOf",
+      "xrayParameters",
+      "xrayResponse",
     ]
   `)
 })

@@ -7,7 +7,7 @@ export { encodeDecoded } from './encodeDecoded.js'
 export { encodeDeployments, versionOf } from './encodeDeployments.js'
 export { encodeDiscovery } from './encodeDiscovery.js'
 export { encodeManifest, type Site, serviceName, serviceVersion } from './encodeManifest.js'
-export { encodeQuote } from './encodeQuote.js'
+export { encodeQuote, encodeToken } from './encodeQuote.js'
 export { encodeBadge, encodeSolvency } from './encodeSolvency.js'
 export { examples } from './generated/examples.js'
 export { components, type Operation, operations } from './operations.js'
@@ -38,6 +38,7 @@ export {
   symbolKey,
   tradedSymbols,
 } from './parseQuoteRequest.js'
+export { parseXray, unresolvedToken } from './parseXray.js'
 export {
   type DecodeBatchResponse,
   type DecodeResponse,
@@ -88,3 +89,4 @@ export {
   type SolvencyResponse,
   solvencyResponse,
 } from './solvency.js'
+export { type XrayResponse, xrayParameters, xrayResponse } from './xray.js'

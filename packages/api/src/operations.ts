@@ -20,6 +20,7 @@ import {
 } from './registry.js'
 import { batchResponse, errorResponse, healthResponse, quoteResponse } from './responses.js'
 import { badgeResponse, solvencyResponse } from './solvency.js'
+import { xrayParameters, xrayResponse } from './xray.js'
 
 /** One method of one path, as the interface description tells it. */
 export type Operation = {
@@ -62,6 +63,7 @@ const quoteErrors = [
   'bad_deadline_sec',
   'bad_exact',
   'bad_param',
+  'unresolved',
 ] as const
 const bodyErrors = ['bad_body', 'bad_batch', 'bad_param', 'too_large'] as const
 
@@ -208,6 +210,26 @@ export const operations: readonly Operation[] = [
     errors: ['bad_param', 'overloaded'],
   },
   {
+    id: 'getXray',
+    method: 'get',
+    path: '/api/xray',
+    summary: "A token's reported reserves against what its pools hold",
+    description:
+      'The reserves that a market-data aggregator reports, against `balanceOf(pair)` of each pool at one block, read by one call that is in the answer. Only missing reserves count as phantom: a balance above the report is uncollected fees or a gift. The same report serves everybody for a minute. Where the source is down the answer is the last report, marked `stale`, or 502.',
+    query: xrayParameters,
+    success: { schema: xrayResponse },
+    errors: [
+      'bad_chain',
+      'bad_token',
+      'bad_param',
+      'unresolved',
+      'rpc_unreachable',
+      'rpc_stale',
+      'overloaded',
+      'rate_limited',
+    ],
+  },
+  {
     id: 'postMcp',
     method: 'post',
     path: '/mcp',
@@ -252,5 +274,6 @@ export const components = {
   Health: healthResponse,
   Badge: badgeResponse,
   Solvency: solvencyResponse,
+  Xray: xrayResponse,
   Error: errorResponse,
 } as const satisfies Record<string, z.ZodType>

@@ -6,6 +6,8 @@ import type { Io } from './io.js'
 export type Command = {
   readonly summary: string
   readonly flags: Flags
+  /** Flags that can be given by place, without their names. */
+  readonly positionals?: readonly string[]
   readonly examples: readonly string[]
   readonly run: (values: Values, context: Context) => Promise<Answer>
 }

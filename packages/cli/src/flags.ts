@@ -52,13 +52,25 @@ export function readQuoteParameters(values: Values): QuoteParameters {
   return Object.fromEntries(given) as QuoteParameters
 }
 
-/** @throws UsageError */
-export function parseFlags(args: readonly string[], flags: Flags): Values {
+/**
+ * @param places Flags that may stand without their names, in this order.
+ * @throws UsageError
+ */
+export function parseFlags(
+  args: readonly string[],
+  flags: Flags,
+  places: readonly string[] = [],
+): Values {
   const options: ParseArgsConfig['options'] = Object.fromEntries(
     Object.entries(flags).map(([name, { type }]) => [name, { type }]),
   )
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: false }).values as Values
+    const allowPositionals = places.length > 0
+    const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals })
+    const extra = positionals[places.length]
+    if (extra !== undefined) throw new Error(`"${extra}" is one word too many.`)
+    const placed = positionals.map((value, index) => [places[index], value])
+    return { ...values, ...Object.fromEntries(placed) } as Values
   } catch (error) {
     throw new UsageError((error as Error).message)
   }

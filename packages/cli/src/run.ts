@@ -3,13 +3,20 @@ import { decode } from './commands/decode.js'
 import { deployments } from './commands/deployments.js'
 import { prepare } from './commands/prepare.js'
 import { quote } from './commands/quote.js'
+import { xray } from './commands/xray.js'
 import { errorObject, exitCodeOf, exitCodes, exitCodeTable, messageOf } from './exitCodes.js'
 import { flagHelp, parseFlags, sharedFlags } from './flags.js'
 import type { Io } from './io.js'
 import { toJson } from './output.js'
 import { UsageError } from './UsageError.js'
 
-export const commands: Readonly<Record<string, Command>> = { quote, prepare, decode, deployments }
+export const commands: Readonly<Record<string, Command>> = {
+  quote,
+  prepare,
+  decode,
+  deployments,
+  xray,
+}
 
 /** Commands that run until they are stopped, or that change something; each has a program and a help of its own. */
 export const programs = {
@@ -44,7 +51,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (command === undefined)
       throw new UsageError(`There is no command "${name}". See sluice --help.`)
     const flags = { ...command.flags, ...sharedFlags }
-    const values = parseFlags(rest, flags)
+    const values = parseFlags(rest, flags, command.positionals)
     if (values['help']) {
       io.stdout(`${commandHelp(name, command)}\n`)
       return exitCodes.ok

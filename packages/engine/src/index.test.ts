@@ -18,5 +18,7 @@ test('default: the public surface', () => {
     'openSwapStore',
     'parseTokenList',
     'proposeConnectors',
+    'xrayKeptMs',
+    'xrayToleranceBps',
   ])
 })

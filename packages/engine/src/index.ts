@@ -25,5 +25,6 @@ export type { ChainSwaps, FollowedRouter, SwapFault, SwapStats } from './swaps/S
 export { openSwapStore, type SwapStore } from './swaps/SwapStore.js'
 export { leastDepthUsd } from './symbols/createSymbols.js'
 export { BadTokenListError, type ListedToken, parseTokenList } from './symbols/parseTokenList.js'
-export type { XrayAnswer } from './xray/createXrays.js'
+export { toleranceBps as xrayToleranceBps } from './xray/compareReserves.js'
+export { type XrayAnswer, xrayKeptMs } from './xray/createXrays.js'
 export type { Xray, XrayPool, XraySide } from './xray/Xray.js'

@@ -7,6 +7,7 @@ import { getQuotesTool, getQuoteTool } from './tools/quotes.js'
 import { getDeploymentsTool, resolveTokenTool } from './tools/registry.js'
 import { getSolvencyTool } from './tools/solvency.js'
 import { decodeQuoteTool, prepareQuoteTool } from './tools/verification.js'
+import { xrayTokenTool } from './tools/xray.js'
 
 const instructions =
   'Read-only: quotes swaps and prepares transactions that users sign in their own wallets. No tool takes a key or ' +
@@ -22,6 +23,7 @@ const tools = [
   resolveTokenTool,
   getDeploymentsTool,
   getSolvencyTool,
+  xrayTokenTool,
 ] as const
 
 /** The MCP server over one service; the same over stdio and HTTP. It holds no state between requests. */

@@ -6,10 +6,11 @@ import { maxUntrustedLength, untrusted, visible } from './untrusted.js'
 const untrustedText = z.string().max(maxUntrustedLength).nullable()
 
 /** A token that a symbol was resolved to; whoever deployed it chose its texts. */
-const untrustedToken = z.object({
+export const untrustedToken = z.object({
   address: z.string(),
   untrusted_symbol: untrustedText,
   untrusted_name: untrustedText,
+  liquidityUsd: z.number().nullable().describe('Real liquidity; null where it was not measured.'),
 })
 
 const untrustedResolved = z
@@ -25,7 +26,7 @@ const extras = {
 }
 
 /** A schema of the API without the member that carries texts of strangers. */
-function trusted<shape extends z.ZodRawShape>(schema: z.ZodObject<shape>) {
+export function trusted<shape extends z.ZodRawShape>(schema: z.ZodObject<shape>) {
   const { resolved: _, ...shape } = schema.shape as z.ZodRawShape
   return shape as Omit<shape, 'resolved'>
 }
@@ -51,13 +52,14 @@ export function markResolved(resolved: unknown): z.infer<typeof untrustedResolve
   return { ...(markedIn && { in: markedIn }), ...(markedOut && { out: markedOut }) }
 }
 
-function markToken(token: unknown): z.infer<typeof untrustedToken> | undefined {
+export function markToken(token: unknown): z.infer<typeof untrustedToken> | undefined {
   if (typeof token !== 'object' || token === null) return undefined
-  const { address, name, symbol } = token as Record<string, unknown>
+  const { address, liquidityUsd, name, symbol } = token as Record<string, unknown>
   const text = (value: unknown) => (typeof value === 'string' ? untrusted(value) : null)
   return {
     address: visible(String(address)).slice(0, 42),
     untrusted_symbol: text(symbol),
     untrusted_name: text(name),
+    liquidityUsd: typeof liquidityUsd === 'number' ? liquidityUsd : null,
   }
 }

@@ -69,11 +69,13 @@ describe('symbols of strangers', () => {
         address: quoteBody.tokenIn,
         untrusted_symbol: untrusted(text),
         untrusted_name: untrusted(text),
+        liquidityUsd: 1,
       },
       out: {
         address: quoteBody.tokenIn,
         untrusted_symbol: untrusted(text),
         untrusted_name: untrusted(text),
+        liquidityUsd: 1,
       },
     })
     expect(untrusted(text)).toMatch(/^[\x20-\x7e]{0,32}$/)

@@ -10,6 +10,7 @@ export { getManifest } from './actions/getManifest.js'
 export { getQuote } from './actions/getQuote.js'
 export { getQuotes, type Settled } from './actions/getQuotes.js'
 export { getSolvency } from './actions/getSolvency.js'
+export { getXray } from './actions/getXray.js'
 export { prepareQuote } from './actions/prepareQuote.js'
 export { prepareQuotes } from './actions/prepareQuotes.js'
 export { streamQuote } from './actions/streamQuote.js'
@@ -53,4 +54,5 @@ export type {
   PreparedQuote,
   PreparedRequest,
   SolvencyResponse,
+  XrayResponse,
 } from './wire.js'

@@ -19,6 +19,7 @@ import type {
   PrepareResponse,
   QuoteResponse,
   SolvencyResponse,
+  XrayResponse,
 } from '@sluice/api'
 
 export type {
@@ -34,6 +35,7 @@ export type {
   ParameterName,
   QuoteResponse,
   SolvencyResponse,
+  XrayResponse,
 }
 export type WireCode = Code
 

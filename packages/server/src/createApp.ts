@@ -30,13 +30,15 @@ import {
   getSolvencyPage,
   type SolvencyRouteOptions,
 } from './routes/solvency.js'
+import { getXray, type XrayRouteOptions } from './routes/xray.js'
 
 export type AppOptions = QuoteRouteOptions &
   HealthRouteOptions &
   PrepareRouteOptions &
   DecodeRouteOptions &
   DocumentRouteOptions &
-  SolvencyRouteOptions & {
+  SolvencyRouteOptions &
+  XrayRouteOptions & {
     assets: Assets
     logger: Logger
     /** False: the service quotes on no node, and gives the prepared call instead. */
@@ -71,6 +73,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     '/api/quote/stream': options.isRelay ? getQuoteStream(options) : refuseQuote(options),
     '/api/quote/prepare': getPrepare(options),
     '/api/health': getHealth(options),
+    '/api/xray': getXray(options),
     '/api/badge': getBadge(options),
     '/api/solvency': getSolvency(options),
     '/solvency': getSolvencyPage({ ...options, isServed }),

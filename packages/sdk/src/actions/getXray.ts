@@ -1,0 +1,13 @@
+import type { Client } from '../createClient.js'
+import { type CallOptions, request } from '../request.js'
+import type { XrayResponse } from '../wire.js'
+
+/** What is reported of a token's pools, against what they hold on chain. `null` is unknown, not zero. */
+export async function getXray(
+  client: Client,
+  parameters: { chain: string | number; token: string },
+  options?: CallOptions,
+): Promise<XrayResponse> {
+  const query = { chain: String(parameters.chain), token: parameters.token }
+  return await request(client, { path: '/api/xray', query, isRepeatable: true }, options)
+}

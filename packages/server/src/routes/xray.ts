@@ -1,0 +1,43 @@
+import { parseXray, unresolvedToken } from '@sluice/api'
+import { type Registry, Tokens } from '@sluice/domain'
+import type { Engine, XrayAnswer } from '@sluice/engine'
+import { xrayKeptMs } from '@sluice/engine'
+import type { Handler } from 'hono'
+import type { AppEnv } from '../AppEnv.js'
+import { clientSignal } from '../http/clientSignal.js'
+import { respond } from '../http/respond.js'
+import { encodeXray } from './encodeXray.js'
+import { refuseQuery } from './refuseQuery.js'
+
+export type XrayRouteOptions = {
+  engine: Pick<Engine, 'lookUp' | 'xray'>
+  registry: Registry.Registry
+  now: () => number
+  /** Addresses of nodes that may be told. */
+  publicRpcUrls: ReadonlyMap<number, readonly string[]>
+}
+
+/** GET /api/xray: a token's reported reserves against what the pools hold. */
+export function getXray(options: XrayRouteOptions): Handler<AppEnv> {
+  const { engine, now, publicRpcUrls, registry } = options
+  return async (c) => {
+    const query = refuseQuery(c.req.url, ['chain', 'token'])
+    const { chain, token } = parseXray(registry, query)
+    const signal = clientSignal(c)
+    const found =
+      token.kind === 'traded'
+        ? await engine.lookUp(chain.chainId, token.symbol, { purpose: 'report', signal })
+        : Tokens.resolve(chain, token)
+    if (!found.ok) throw unresolvedToken(found)
+    const answer = await engine.xray(chain.chainId, found.token.address, { signal })
+    const body = encodeXray(answer, found.token, publicRpcUrls.get(chain.chainId)?.[0])
+    return respond(c, body, { headers: { 'cache-control': cacheControl(answer, now()) } })
+  }
+}
+
+/** For as long as the report would be given again here. */
+function cacheControl({ isStale, xray }: XrayAnswer, now: number): string {
+  if (isStale) return 'no-store'
+  const seconds = Math.ceil((xrayKeptMs - (now - xray.readAt)) / 1_000)
+  return `public, max-age=${Math.max(0, Math.min(seconds, xrayKeptMs / 1_000))}`
+}
