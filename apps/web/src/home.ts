@@ -97,6 +97,7 @@ function clear(): void {
 
 function showQuote(quote: Quote, trade: TradeForm.Trade): void {
   shown = { quote, trade }
+  tokens.note(quote)
   const { amountOut, chainId, meta, tokenOut } = quote
   find('#got').textContent = amountText(amountOut, tokens.decimalsOf(chainId, tokenOut))
   tell(
@@ -134,7 +135,9 @@ function showError(error: unknown): void {
 }
 
 async function showCommands({ parameters }: TradeForm.Trade, signal: AbortSignal): Promise<void> {
-  const prepared = await prepareAnywhere(parameters, { client, registry }).catch(() => undefined)
+  const prepared = await prepareAnywhere(tokens.pin(parameters), { client, registry }).catch(
+    () => undefined,
+  )
   if (prepared === undefined || signal.aborted) return
   const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)])
   const url = `${location.origin}/api/quote?${new URLSearchParams(texts)}`
@@ -151,7 +154,11 @@ async function askMyNode(): Promise<void> {
   tell(verdict, 'unsure', 'Asking your node …')
   try {
     const isOnDemand = devnetNodes.has(chainId)
-    const own = await askOwnNode(nodeAt(rpc.value), parameters, { client, registry, isOnDemand })
+    const own = await askOwnNode(nodeAt(rpc.value), tokens.pin(parameters), {
+      client,
+      registry,
+      isOnDemand,
+    })
     showVerdict(own, served, { verdict, checks, tokens })
   } catch (error) {
     tell(verdict, 'bad', messageOf(error))
@@ -180,7 +187,11 @@ async function runStep(step: Step, { quote, trade }: NonNullable<typeof shown>):
   isSigning = true
   act.replaceChildren(el('p', { class: 'hint' }, 'Waiting for the wallet and the chain …'))
   try {
-    const hash = await sign(connected, step, { quote, request: trade.parameters, registry })
+    const hash = await sign(connected, step, {
+      quote,
+      request: tokens.pin(trade.parameters),
+      registry,
+    })
     isSigning = false
     if (step !== 'send') return await ask()
     leaving.abort()

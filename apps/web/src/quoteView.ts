@@ -1,3 +1,4 @@
+import { Texts } from '@sluice/domain'
 import type { Quote } from '@sluice/sdk'
 import { el } from './dom.js'
 import { amountText, jsonText, percentText, rateText } from './format.js'
@@ -28,6 +29,7 @@ export function quoteView(quote: Quote, tokens: Tokens): readonly Node[] {
     el('p', { class: 'headline number' }, amountText(amountOut, got, nameOf(tokenOut))),
     ...(rate === undefined ? [] : [el('p', { class: 'hint' }, rate)]),
     ...warnings(quote),
+    ...meanings(quote),
     el('dl', { class: 'numbers' }, ...rowsOf(quote, tokens).map(rowView)),
     el(
       'details',
@@ -52,6 +54,28 @@ function warnings({ quote, txReason, unwrapAfter, wrapRequired }: Quote): readon
   return texts.flatMap((text, index) =>
     text ? [el('p', { class: index < 2 ? 'outcome bad' : 'outcome unsure' }, text)] : [],
   )
+}
+
+/** What a symbol was taken to mean: its address is what counts, since anyone can give any name to a token. */
+function meanings({ resolved }: Quote): readonly Node[] {
+  return [resolved?.in, resolved?.out].flatMap((side) => {
+    if (side === undefined) return []
+    const { address, liquidityUsd, name, symbol } = side
+    const depth =
+      typeof liquidityUsd === 'number'
+        ? `, with pools worth about ${Math.floor(liquidityUsd).toLocaleString('en')} USD`
+        : ''
+    const called = typeof name === 'string' ? ` (${Texts.visible(name)})` : ''
+    return [
+      el(
+        'p',
+        { class: 'outcome unsure' },
+        `${Texts.visible(symbol)}${called} was taken to mean `,
+        el('code', {}, address),
+        `${depth}. Names prove nothing: compare the address.`,
+      ),
+    ]
+  })
 }
 
 function rowView({ exact, name, value, why }: Row): Node {

@@ -1,65 +1,94 @@
-import { Addresses, Decimals, Texts } from '@sluice/domain'
-import { type Client, prepareQuote } from '@sluice/sdk'
+import { Addresses, Decimals, Tokens as Domain, Texts } from '@sluice/domain'
+import { type Client, getQuote, type Quote, type QuoteParameters } from '@sluice/sdk'
 import type { Registry } from '@sluice/sdk/verify'
 import type { AskNode } from './askNode.js'
 
-/** What the page knows of a token; without decimals its amounts are shown in base units. */
-export type TokenFacts = { readonly name: string; readonly decimals: number | undefined }
-
+/** What the page knows of tokens; without decimals amounts are shown in base units. */
 export type Tokens = {
-  /** A name for a token of a quote: the registry's symbol, or its address cut short. */
-  readonly nameOf: (chainId: number, address: string) => string
+  /** A name for a token of a quote: a symbol, or the address cut short. */
+  readonly nameOf: (chainId: number, token: string) => string
   readonly decimalsOf: (chainId: number, token: string) => number | undefined
-  /** Finds out decimals that are not known, where there is a node to ask. */
+  /** Finds out what a symbol means and its decimals, where there is somebody to ask. */
   readonly learn: (chainId: number, token: string, ask: AskNode | undefined) => Promise<void>
+  /** Takes note of what the service took symbols to mean. */
+  readonly note: (quote: Quote) => void
+  /** The parameters with addresses in place of symbols that only the service knows. */
+  readonly pin: (parameters: QuoteParameters) => QuoteParameters
 }
 
 const decimalsCall = '0x313ce567'
 /** More than this no token has that is meant for people; some lie. */
 const mostDecimals = 36
+/** One USDC: enough for a route to any token with a market. */
+const littleUsdc = 1_000_000n
 
 export function createTokens(client: Client, registry: Registry): Tokens {
-  const learned = new Map<string, number>()
+  const decimals = new Map<string, number>()
+  const symbols = new Map<string, string>()
+  const addresses = new Map<string, string>()
   const keyOf = (chainId: number, token: string) => `${chainId} ${token.toLowerCase()}`
-  const decimalsOf = (chainId: number, token: string) =>
-    Decimals.find(chainId, token) ??
-    learned.get(keyOf(chainId, token)) ??
-    ownDecimals(chainId, token)
 
-  function ownDecimals(chainId: number, token: string): number | undefined {
-    const slu = registry.get(chainId)?.slu
-    return slu && Addresses.equal(slu, token) ? Decimals.find(chainId, 'SLU') : undefined
+  /** Symbols that the registry pins, by address. */
+  function ownSymbol(chainId: number, address: string): string | undefined {
+    const chain = registry.get(chainId)
+    if (chain === undefined) return undefined
+    const { slu, usdc, wrappedNative } = chain
+    if (Addresses.equal(wrappedNative, address)) return 'WETH'
+    if (Addresses.equal(usdc, address)) return 'USDC'
+    return slu !== null && Addresses.equal(slu, address) ? 'SLU' : undefined
   }
 
-  async function addressOf(chainId: number, token: string): Promise<string> {
-    if (Addresses.hasShape(token)) return token
-    const out = token.toUpperCase() === 'USDC' ? 'WETH' : 'USDC'
-    const { request } = await prepareQuote(client, { chain: chainId, in: token, out, amountIn: 1n })
-    return request.in
+  function addressOf(chainId: number, token: string): string | undefined {
+    return Addresses.hasShape(token) ? token : addresses.get(keyOf(chainId, token))
+  }
+
+  function decimalsOf(chainId: number, token: string): number | undefined {
+    const address = addressOf(chainId, token) ?? token
+    return (
+      Decimals.find(chainId, ownSymbol(chainId, address) ?? address) ??
+      decimals.get(keyOf(chainId, address))
+    )
+  }
+
+  function note({ chainId, resolved }: Quote): void {
+    for (const side of [resolved?.in, resolved?.out]) {
+      if (side === undefined) continue
+      symbols.set(keyOf(chainId, side.address), side.symbol)
+      addresses.set(keyOf(chainId, side.symbol), side.address)
+    }
+  }
+
+  async function learn(chainId: number, token: string, ask: AskNode | undefined): Promise<void> {
+    if (decimalsOf(chainId, token) !== undefined) return
+    if (addressOf(chainId, token) === undefined)
+      note(await getQuote(client, { chain: chainId, in: 'USDC', out: token, amountIn: littleUsdc }))
+    const to = addressOf(chainId, token)
+    if (to === undefined || ask === undefined) return
+    const answer = await ask('eth_call', [{ to, data: decimalsCall }, 'latest'])
+    if (typeof answer !== 'string' || !/^0x[0-9a-f]{64}$/.test(answer)) return
+    if (BigInt(answer) <= BigInt(mostDecimals)) decimals.set(keyOf(chainId, to), Number(answer))
   }
 
   return {
     decimalsOf,
-    nameOf(chainId, address) {
-      const chain = registry.get(chainId)
-      const known = chain && [
-        [chain.wrappedNative, 'WETH'],
-        [chain.usdc, 'USDC'],
-        [chain.slu ?? '', 'SLU'],
-      ]
-      const symbol = known?.find(([each]) => Addresses.equal(each!, address))?.[1]
-      return symbol ?? (Addresses.hasShape(address) ? shorten(address) : Texts.visible(address, 12))
+    learn,
+    note,
+    nameOf(chainId, token) {
+      const known = ownSymbol(chainId, token) ?? symbols.get(keyOf(chainId, token))
+      if (known !== undefined) return Texts.visible(known, 12)
+      return Addresses.hasShape(token) ? shorten(token) : Texts.visible(token, 12)
     },
-    async learn(chainId, token, ask) {
-      if (ask === undefined || decimalsOf(chainId, token) !== undefined) return
-      const to = await addressOf(chainId, token)
-      const answer = await ask('eth_call', [{ to, data: decimalsCall }, 'latest'])
-      if (typeof answer !== 'string' || !/^0x[0-9a-f]{64}$/.test(answer)) return
-      const decimals = BigInt(answer)
-      if (decimals > BigInt(mostDecimals)) return
-      for (const name of [token, to]) learned.set(keyOf(chainId, name), Number(decimals))
+    pin(parameters) {
+      const chainId = Number(parameters.chain)
+      const pinned = (token: string) =>
+        isReserved(token) ? token : (addressOf(chainId, token) ?? token)
+      return { ...parameters, in: pinned(parameters.in), out: pinned(parameters.out) }
     },
   }
+}
+
+function isReserved(token: string): boolean {
+  return Domain.reservedSymbols.some((symbol) => symbol === token.toUpperCase())
 }
 
 export function shorten(address: string): string {

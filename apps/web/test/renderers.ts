@@ -55,6 +55,10 @@ function quoteOf(name: string): Quote {
       ],
     },
     txReason: name,
+    resolved: {
+      in: { symbol: name, name, address: name as never, liquidityUsd: 1 },
+      out: { symbol: name, name, address: tokenOut, liquidityUsd: null },
+    },
     wrapRequired: true,
     unwrapAfter: true,
     meta: { quotedAt: 0, latencyMs: 0, rpcTried: 1, cache: 'miss', blockNumber: name as never },
@@ -65,12 +69,9 @@ function render(text: string): Element {
   // An empty text has no place of its own, and is no attack.
   const name = text || ' '
   const quote = quoteOf(name)
-  const { nameOf } = createTokens({} as Client, new Map())
-  const tokens = {
-    nameOf: (id: number) => nameOf(id, name),
-    decimalsOf: () => 18,
-    learn: async () => {},
-  }
+  const known = createTokens({} as Client, new Map())
+  known.note(quote)
+  const tokens = { ...known, decimalsOf: () => 18 }
   const [verdict, checks, state] = [el('p'), el('div'), el('p')]
   const own = {
     quote: {

@@ -36,7 +36,7 @@ export function solvencyPage(
   const content = html`<h1>Proof of solvency</h1>
 <p class="lead">What the Staking contract holds against what it owes, read from the chain at one block. You need not
 believe this page: every number comes with the call that repeats it.</p>
-<p>${pill(report.status)} <span class="hint">over all generations, made ${time(report.now)}</span></p>
+<p class="made">${deployed.length > 1 && pill(report.status)}<span class="hint">Made ${time(report.now)}${deployed.length > 1 && ', over all generations'}</span></p>
 ${deployed.map((each) => generationCard(each, report.now))}
 ${deployed.length === 0 && nowhere}
 ${others.length > 0 && elsewhere(others)}
@@ -94,14 +94,17 @@ function verdict({ name, status }: Generation, { blockNumber, solvency }: Readin
     collateralRatioWad: BigInt(collateralRatioWad),
   })
   const rest =
-    status === 'solvent'
-      ? html`${slu(surplus, 2)} SLU more than it needs.`
-      : html`It lacks <strong>${slu(deficit, 2)} SLU</strong>.`
-  const share = percent === undefined ? 'Nothing is owed.' : `That is ${percent} of what it owes.`
+    status === 'insolvent'
+      ? html`it lacks <strong>${slu(deficit, 2)} SLU</strong>`
+      : surplus === '0'
+        ? 'exactly what it needs'
+        : html`${slu(surplus, 2)} SLU more than it needs`
+  const ratio =
+    percent === undefined ? 'Nothing is owed.' : `Backing is ${percent} of what is owed.`
   return html`<div class="verdict">
 <div>${pill(status)}
 <p class="lead">At block ${blockNumber.toLocaleString('en')} of ${Texts.visible(name)}, Staking held
-<strong>${slu(backing, 2)} SLU</strong> and owed <strong>${slu(owed, 2)} SLU</strong>: ${rest} ${share}</p></div>
+<strong>${slu(backing, 2)} SLU</strong> and owed <strong>${slu(owed, 2)} SLU</strong>: ${rest}. ${ratio}</p></div>
 ${sides(solvency)}
 </div>`
 }
