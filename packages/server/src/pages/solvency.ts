@@ -27,17 +27,14 @@ const icons: Readonly<Record<Solvency.Status, string>> = {
  * The report as a page that needs no script. All texts come from `report`, and go through the escaping template; the
  * numbers were formatted by the domain.
  */
-export function solvencyPage(
-  report: SolvencyResponse,
-  options: Pick<layout.Page, 'assets' | 'isServed'>,
-): string {
+export function solvencyPage(report: SolvencyResponse, options: solvencyPage.Options): string {
   const deployed = report.generations.filter(({ status }) => status !== 'not_deployed')
   const others = report.generations.filter(({ status }) => status === 'not_deployed')
   const content = html`<h1>Proof of solvency</h1>
 <p class="lead">What the Staking contract holds against what it owes, read from the chain at one block. You need not
 believe this page: every number comes with the call that repeats it.</p>
 <p class="made">${deployed.length > 1 && pill(report.status)}<span class="hint">Made ${time(report.now)}${deployed.length > 1 && ', over all generations'}</span></p>
-${deployed.map((each) => generationCard(each, report.now))}
+${deployed.map((each) => generationCard(each, report.now, options.rpcUrls?.get(each.chainId)?.[0]))}
 ${deployed.length === 0 && nowhere}
 ${others.length > 0 && elsewhere(others)}
 ${meaning}`
@@ -49,6 +46,13 @@ ${meaning}`
     content,
     script: 'solvency',
   })
+}
+
+export declare namespace solvencyPage {
+  type Options = Pick<layout.Page, 'assets' | 'isServed'> & {
+    /** Nodes that may be named, by chain id: a devnet's own. */
+    rpcUrls?: ReadonlyMap<number, readonly string[]> | undefined
+  }
 }
 
 function pill(status: Solvency.Status): Html {
@@ -63,7 +67,7 @@ function idOf({ chainId, version }: Generation): string {
   return `g-${chainId}-${version.replace(/[^0-9A-Za-z]/g, '-')}`
 }
 
-function generationCard(generation: Generation, now: number): Html {
+function generationCard(generation: Generation, now: number, rpcUrl?: string): Html {
   const { history, reading, staking } = generation
   const id = idOf(generation)
   return html`<section aria-labelledby="${id}">
@@ -76,14 +80,14 @@ ${reading !== null && readingFacts(reading, now)}
 <div><dt>Interface</dt><dd><a href="${generation.abi}">ABI of Staking</a></dd></div>
 </dl>
 </div>
-${reading !== null && details(generation, reading)}
+${reading !== null && details(generation, reading, rpcUrl)}
 ${history.length > 0 && html`<div class="card">${historyTable(history)}</div>`}
 </section>`
 }
 
-function details(generation: Generation, reading: Reading): Html {
+function details(generation: Generation, reading: Reading, rpcUrl?: string): Html {
   return html`<div class="card">${fieldTable(reading)}</div>
-<div class="card">${commandBlocks(generation, reading)}</div>
+<div class="card">${commandBlocks(generation, reading, rpcUrl)}</div>
 ${reading.ledger.length > 0 && html`<div class="card">${ledgerTable(reading.ledger)}</div>`}`
 }
 

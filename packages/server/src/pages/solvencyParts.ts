@@ -39,7 +39,7 @@ function shown(name: Solvency.FieldName, solvency: Reading['solvency']): string 
  * The call for a reader's own node: as commands, and as a form that a script brings to life. The form holds what the
  * script compares with.
  */
-export function commandBlocks(generation: Generation, reading: Reading): Html {
+export function commandBlocks(generation: Generation, reading: Reading, rpcUrl?: string): Html {
   const { chainId, staking } = generation
   const { blockHash, blockNumber, cast, curl, raw, rpcRequest } = reading
   const id = `check-${chainId}-${staking.slice(2, 8)}`
@@ -54,7 +54,7 @@ ${command('cast', "Foundry's, decoded, at the number of the block", cast)}
 <p class="hint">Your browser makes the call itself and compares the answer. Nothing goes through this service.</p>
 <div class="row">
 <label for="${id}">Address of your node
-<input id="${id}" name="rpc" type="url" inputmode="url" autocomplete="url" spellcheck="false" placeholder="https://your.node" required></label>
+<input id="${id}" name="rpc" type="url" inputmode="url" autocomplete="url" spellcheck="false" placeholder="https://your.node" value="${rpcUrl}" required></label>
 <button type="submit">Check with my node</button>
 <button type="button" class="plain" data-wallet hidden>Check with my wallet</button>
 </div>

@@ -56,7 +56,7 @@ export function getSolvencyPage(
 ): Handler<AppEnv> {
   return async (c) => {
     refuseQuery(c.req.url)
-    const page = solvencyPage(await report(options), options)
+    const page = solvencyPage(await report(options), { ...options, rpcUrls: options.publicRpcUrls })
     const headers = { ...openHeaders, ...scriptedPageHeaders, 'cache-control': briefly }
     return new Response(page, { headers: { ...headers, 'x-request-id': c.get('requestId') } })
   }
