@@ -30,6 +30,7 @@ export function llms({ url }: Site): string {
 - [Manifest](${url}/api/manifest): chains, contracts, event topics
 - [Deployments](${url}/api/deployments): the contract registry; approve no other address than its Router
 - [ABIs](${url}/api/abi)
+- [Solvency](${url}/api/solvency): what Staking holds and owes, at one block, with the call that repeats it; \`unknown\` is neither solvent nor insolvent
 - [Everything on one page](${url}/llms-full.txt)
 `
 }
