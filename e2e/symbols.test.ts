@@ -93,6 +93,18 @@ describe('symbols of the devnet', () => {
     expect(body['resolved'].out.liquidityUsd / usd).toBeCloseTo(1, 6)
   })
 
+  test('default: a token whose pools hold no well-known token is worth what those tokens fetch', async () => {
+    const url = await serve(devnet.marketUrl, { poolIndex: ':memory:' })
+    const asked = async () => await quote(url, { out: 'BRINE' })
+    // The index that knows the way through MOSS is built when the service starts.
+    let answer = await asked()
+    for (let tries = 0; answer.status !== 200 && tries < 100; tries++) answer = await asked()
+    const { liquidityUsd, ...resolved } = answer.body['resolved'].out
+    expect(resolved).toEqual({ symbol: 'BRINE', address: addressOf('BRINE'), name: 'BRINE' })
+    expect(liquidityUsd).toBeGreaterThan(leastDepthUsd)
+    expect(liquidityUsd).toBeLessThan(60_000)
+  })
+
   test("default: the chain's own list needs no market data, and is measured where there is some", async () => {
     const known = KnownTokens.find(
       { chainId: 8453, usdc: addressOf('USDC'), wrappedNative: addressOf('WETH') },

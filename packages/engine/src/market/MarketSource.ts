@@ -45,6 +45,7 @@ export type MarketFailure =
   | 'too_large'
   | 'bad_response'
   | 'cancelled'
+  | 'busy'
 
 /** Thrown when no source answered. Nothing is known then: not even that there are no pools. */
 export class MarketDataError extends BaseError {

@@ -11,14 +11,20 @@ beforeEach(() => {
   now = 0
 })
 
-function sourceOf(name: string, fails: () => MarketFailure | undefined = () => undefined) {
+const somePairs = [{ pair: '0x1' } as unknown as MarketPair]
+
+function sourceOf(
+  name: string,
+  fails: () => MarketFailure | undefined = () => undefined,
+  pairs = somePairs,
+) {
   let calls = 0
   const answer = async (): Promise<readonly MarketPair[]> => {
     calls++
     await Promise.resolve()
     const failure = fails()
     if (failure !== undefined) throw new MarketDataError(failure)
-    return []
+    return pairs
   }
   const source: MarketSource = { name, pairsOf: answer, search: answer }
   return { source, calls: () => calls }
@@ -34,7 +40,7 @@ describe('createMarket', () => {
   test('default: the first source that answers', async () => {
     const [first, second] = [sourceOf('a', () => 'status'), sourceOf('b')]
     const market = open(first, second)
-    expect(await market.pairsOf(8_453, token)).toEqual({ source: 'b', pairs: [] })
+    expect(await market.pairsOf(8_453, token)).toEqual({ source: 'b', pairs: somePairs })
     expect([first.calls(), second.calls()]).toEqual([1, 1])
   })
 
@@ -54,6 +60,25 @@ describe('createMarket', () => {
     await market.search(1, 'AERO')
     await market.search(1, 'aero')
     expect(source.calls()).toBe(5)
+  })
+
+  test('behavior: that a source knows no pools is no proof that there are none', async () => {
+    const none = sourceOf('a', undefined, [])
+    expect(await open(none, sourceOf('b')).search(1, 'AERO')).toEqual({
+      source: 'b',
+      pairs: somePairs,
+    })
+    const down = sourceOf('b', () => 'status')
+    expect(await open(none, down).search(1, 'AERO')).toEqual({ source: 'a', pairs: [] })
+  })
+
+  test('error: more questions at a time than a source would answer', async () => {
+    const market = open(sourceOf('a'))
+    const asked = Array.from({ length: 33 }, (_, index) => market.search(1, `A${index}`))
+    const settled = await Promise.allSettled(asked)
+    expect(settled.filter(({ status }) => status === 'rejected')).toMatchObject([
+      { reason: { failure: 'busy' } },
+    ])
   })
 
   test('behavior: a source that keeps failing rests, and is asked again', async () => {

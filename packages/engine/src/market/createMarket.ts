@@ -22,13 +22,15 @@ export type Market = {
 /** How long an answer is given again. */
 const keptMs = 30_000
 const maxKept = 500
+/** Different questions under way at a time; a source that is asked more would soon refuse to answer any. */
+const maxFlights = 32
 /** A source that failed so often in a row is left alone for a while. */
 const mostFailures = 3
 const restMs = 10_000
 
 /**
- * Asks the sources in their order, until one answers. Identical questions share one answer, and get it again for a
- * while; failures are not kept.
+ * Asks the sources in their order, until one knows pools: that a source knows none is no proof that there are none.
+ * Identical questions share one answer, and get it again for a while; failures are not kept.
  *
  * @param options.now Monotonic milliseconds.
  */
@@ -48,28 +50,30 @@ export function createMarket(
   ): Promise<MarketReport> {
     const known = kept.get(key)
     if (known !== undefined && known.until > now()) return known.report
+    if (!flights.has(key) && flights.count() >= maxFlights) throw new MarketDataError('busy')
     const { result } = await flights.join(key, {
       signal,
       async start(flightSignal) {
         let failure: MarketFailure = 'none'
+        let empty: MarketReport | undefined
         for (const attempt of asks) {
           const outcome = await attempt((source) => work(source, { signal: flightSignal }))
-          if (typeof outcome !== 'string') {
-            keep(key, outcome)
-            return outcome
-          }
-          failure = outcome
+          if (typeof outcome === 'string') failure = outcome
+          else if (outcome.pairs.length > 0) return keep(key, outcome)
+          else empty ??= outcome
         }
+        if (empty !== undefined) return keep(key, empty)
         throw new MarketDataError(failure)
       },
     })
     return result
   }
 
-  function keep(key: string, report: MarketReport) {
+  function keep(key: string, report: MarketReport): MarketReport {
     kept.delete(key)
     kept.set(key, { report, until: now() + keptMs })
     if (kept.size > maxKept) kept.delete(kept.keys().next().value!)
+    return report
   }
 
   return {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { hubAbi } from '@sluice/abi'
 import { PlanCall, type QuoteRequest } from '@sluice/domain'
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem'
@@ -42,6 +43,8 @@ export function createHints(state: ChainState, { now, store }: HintsOptions): Hi
   const { chainId } = state.chain
   const proposals = new Map<string, Proposal>()
   const stopping = new AbortController()
+  // Many proposals may wait on it at a time.
+  setMaxListeners(0, stopping.signal)
   const window = createWindow()
   let timer: NodeJS.Timeout | undefined
   /** Known once the index is complete: before, nothing is proposed and nothing remembered. */

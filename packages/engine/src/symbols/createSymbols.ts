@@ -8,6 +8,7 @@ import { MarketDataError } from '../market/MarketSource.js'
 import { type Candidate, isTradable, measureDepth } from './measureDepth.js'
 import type { ListedToken } from './parseTokenList.js'
 import { type Prices, priceKnownTokens, type QuoteMany } from './priceKnownTokens.js'
+import { valueBacking } from './valueBacking.js'
 
 /** What a symbol is looked up for: to trade it, or to report on it, which needs no depth. */
 export type Purpose = 'trade' | 'report'
@@ -110,8 +111,23 @@ export function createSymbols(state: ChainState, options: SymbolsOptions): Symbo
     const tokens = listed.length === 0 ? undefined : listed.map(({ address }) => address)
     const measured = await measure(market, symbol, tokens, signal)
     const own = measured.filter((each) => each.symbol?.toUpperCase() === symbol.toUpperCase())
-    const deepest = own.sort((a, b) => b.depthUsd - a.depthUsd).slice(0, maxTried)
+    const valued = await valueBackings(own, signal)
+    const deepest = valued.sort((a, b) => b.depthUsd - a.depthUsd).slice(0, maxTried)
     return choose(await onlyTradable(deepest, signal), purpose)
+  }
+
+  /** Costs quotes, so only where nothing else is there. */
+  async function valueBackings(
+    candidates: readonly Candidate[],
+    signal: AbortSignal,
+  ): Promise<Candidate[]> {
+    const isDeep = candidates.some(({ depthUsd }) => depthUsd >= leastDepthUsd)
+    const valued = isDeep ? [] : candidates.slice(0, maxTried)
+    return await Promise.all(
+      candidates.map((each) =>
+        valued.includes(each) ? valueBacking(chain, each, quoteMany, { signal }) : each,
+      ),
+    )
   }
 
   async function onlyTradable(

@@ -1,7 +1,7 @@
-import { Addresses, type Registry } from '@sluice/domain'
+import type { Registry } from '@sluice/domain'
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import type { ChainState } from '../ChainState.js'
-import { askLens, type LensAnswer, type LensOptions, wordOf } from '../lens/askLens.js'
+import { askLens, type LensOptions, wordOf } from '../lens/askLens.js'
 import { isSingleton, type MarketPair } from '../market/MarketPair.js'
 import { demandAnswer, type Prices, type QuoteMany, requestOf } from './priceKnownTokens.js'
 import { textOf } from './readTexts.js'
@@ -12,8 +12,12 @@ export type Candidate = {
   /** The contract's own words; `undefined` where it gives none that can be read. */
   readonly symbol: string | undefined
   readonly name: string | undefined
-  /** Worth of what its pools hold of well-known tokens. */
+  /** Worth of what its pools hold of tokens that have a price. */
   readonly depthUsd: number
+  /** What its pools hold of other tokens, in base units. */
+  readonly unpriced: ReadonlyMap<Address, bigint>
+  /** Tokens in the middle without which no route to it may be found. */
+  readonly via: readonly Address[]
 }
 
 /** A trade that proves a depth is this part of it; a pool that has the depth moves by about as much. */
@@ -23,7 +27,7 @@ const leastProbeUsd = 1
 
 /**
  * Reads what is behind the rows of a report, all at one block: what the tokens call themselves, and what each pool holds
- * of tokens that have a price. What a pool is said to hold, and what it holds of tokens without a price, counts nothing.
+ * of the other token. What a pool is said to hold counts nothing.
  */
 export async function measureDepth(
   state: ChainState,
@@ -31,12 +35,12 @@ export async function measureDepth(
   options: LensOptions,
 ): Promise<readonly Candidate[]> {
   const { prices, rows, tokens } = parameters
-  const holdings = rows.flatMap((row) => holdingOf(row, tokens, prices))
+  const holdings = rows.flatMap((row) => holdingsOf(row, tokens))
   const [symbol, name] = (['symbol', 'name'] as const).map((functionName) =>
     encodeFunctionData({ abi: erc20Abi, functionName }),
   ) as [Hex, Hex]
   const asks = [
-    ...holdings.map(({ pair, priced }) => ({ to: priced, data: balanceOf(pair) })),
+    ...holdings.map(({ other, pair }) => ({ to: other, data: balanceOf(pair) })),
     ...tokens.flatMap((to) => [
       { to, data: symbol },
       { to, data: name },
@@ -48,7 +52,14 @@ export async function measureDepth(
     address,
     symbol: textOf(texts[2 * index]),
     name: textOf(texts[2 * index + 1]),
-    depthUsd: worthOf(address, holdings, answers, prices),
+    ...worthOf(
+      holdings.flatMap(({ other, token }, place) => {
+        const balance = token === address ? wordOf(answers[place]) : undefined
+        return balance === undefined ? [] : [{ other, balance }]
+      }),
+      prices,
+    ),
+    via: [],
   }))
 }
 
@@ -58,41 +69,46 @@ export async function measureDepth(
  */
 export async function isTradable(
   chain: Registry.ServedChain,
-  { address, depthUsd }: Candidate,
+  { address, depthUsd, via }: Candidate,
   quoteMany: QuoteMany,
   options: { signal?: AbortSignal | undefined },
 ): Promise<boolean> {
   const usd = Math.max(depthUsd / probeParts, leastProbeUsd)
   const amountIn = BigInt(Math.round(Math.min(usd, 1e9) * 1e6))
   const request = requestOf(chain, { tokenIn: chain.usdc, tokenOut: address, amountIn })
-  const [answer] = await quoteMany([request], options)
+  const [answer] = await quoteMany([{ ...request, connectors: via }], options)
   if (answer!.ok) return answer!.value.quote.plan.route.impactBps <= maxProbeImpactBps
   demandAnswer(answer!.error)
   return false
 }
 
-type Holding = { readonly token: Address; readonly priced: Address; readonly pair: Address }
+/** A pool's balance of the token that stands beside a candidate. */
+type Holding = { readonly token: Address; readonly other: Address; readonly pair: Address }
 
-function holdingOf(row: MarketPair, tokens: readonly Address[], prices: Prices): Holding[] {
+function holdingsOf(row: MarketPair, tokens: readonly Address[]): Holding[] {
   if (isSingleton(row)) return []
-  const sides = [row.base.address, row.quote.address] as const
-  return ([sides, [sides[1], sides[0]]] as const).flatMap(([token, priced]): Holding[] => {
-    const counts = tokens.includes(token) && prices.has(priced.toLowerCase())
-    return counts ? [{ token, priced, pair: row.pair as Address }] : []
-  })
+  const [base, quote] = [row.base.address, row.quote.address]
+  const sides = [
+    [base, quote],
+    [quote, base],
+  ] as const
+  return sides.flatMap(([token, other]) =>
+    tokens.includes(token) ? [{ token, other, pair: row.pair as Address }] : [],
+  )
 }
 
 function worthOf(
-  token: Address,
-  holdings: readonly Holding[],
-  answers: readonly LensAnswer[],
+  balances: readonly { other: Address; balance: bigint }[],
   prices: Prices,
-): number {
-  return holdings.reduce((sum, holding, index) => {
-    if (!Addresses.equal(holding.token, token)) return sum
-    const balance = wordOf(answers[index]) ?? 0n
-    return sum + Number(balance) * prices.get(holding.priced.toLowerCase())!
-  }, 0)
+): Pick<Candidate, 'depthUsd' | 'unpriced'> {
+  let depthUsd = 0
+  const unpriced = new Map<Address, bigint>()
+  for (const { balance, other } of balances) {
+    const price = prices.get(other.toLowerCase())
+    if (price !== undefined) depthUsd += Number(balance) * price
+    else if (balance > 0n) unpriced.set(other, (unpriced.get(other) ?? 0n) + balance)
+  }
+  return { depthUsd, unpriced }
 }
 
 function balanceOf(holder: Address): Hex {
