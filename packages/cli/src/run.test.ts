@@ -24,6 +24,7 @@ beforeAll(async () => {
     rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
     logLevel: 'silent',
     maxBlockAge: 'off',
+    marketData: [{ kind: 'dexscreener', name: 'devnet', url: devnet.marketUrl }],
   })
 })
 
@@ -52,7 +53,48 @@ async function sluice(line: string, options: { isTty?: boolean; url?: string } =
 const trade = '--chain base --in WETH --out USDC --amount-in 1500000000000000000'
 const recipient = '0x00000000000000000000000000000000000A11cE'
 
+describe('xray', () => {
+  test('default: the API body as JSON, by place or by name', async () => {
+    const { code, json } = await sluice('xray base MIRAGE')
+    expect(code).toBe(0)
+    expect(json()).toMatchObject({ ok: true, summary: { verdict: 'phantom', phantomBps: 9_900 } })
+    const named = await sluice(
+      `xray --token ${devnet.chains[0]!.tokens['MIRAGE']!.address} --chain 8453`,
+    )
+    expect(named.json().summary).toEqual(json().summary)
+  })
+
+  test('default: a table for people', async () => {
+    const { stdout } = await sluice('xray base LEVY', { isTty: true })
+    expect(stdout).toMatch(/^Chain +Base$/m)
+    expect(stdout).toMatch(/^Phantom +0.00 %: real$/m)
+    expect(stdout).toMatch(/^Compared +2 of 2 pools$/m)
+    expect(stdout).toMatch(/^Tax +buy 2.00 %, sell 2.00 %, transfer 2.00 %$/m)
+    expect(stdout).toMatch(/^POOL +DEX +REPORTED +ON CHAIN +PHANTOM +VERDICT$/m)
+    const unread = await sluice('xray base USDC', { isTty: true })
+    expect(unread.stdout).toMatch(
+      /^0x[0-9a-f]{37}… +uniswap +\d+ USD +unknown +unknown +not comparable$/m,
+    )
+  })
+
+  test('error: a name too few, one too many, and one that means nothing', async () => {
+    expect((await sluice('xray base')).code).toBe(2)
+    expect((await sluice('xray base MOSS more')).code).toBe(2)
+    const { code, json } = await sluice('xray base NOSUCH')
+    expect([code, json().code]).toEqual([1, 'unresolved'])
+  })
+})
+
 describe('quote', () => {
+  test('default: says what a symbol was taken to mean', async () => {
+    const line = 'quote --chain base --in USDC --out MOSS --amount-in 1000000'
+    const { stdout } = await sluice(line, { isTty: true })
+    const { address } = devnet.chains[0]!.tokens['MOSS']!
+    expect(stdout).toMatch(
+      new RegExp(`^MOSS +is taken to be ${address}, with about \\d+ USD behind it$`, 'm'),
+    )
+  })
+
   test('default: the API body as JSON where no person reads', async () => {
     const { code, json, stderr } = await sluice(`quote ${trade} --recipient ${recipient}`)
     expect([code, stderr]).toEqual([0, ''])

@@ -2,7 +2,7 @@ import type { QuoteRequest, Tokens } from '@sluice/domain'
 import type { Address } from 'viem'
 import type { ChainState } from './ChainState.js'
 import type { QuoteAnswer, Settled } from './getQuotes.js'
-import { createMarket } from './market/createMarket.js'
+import { createMarket, type MarketFailureReport } from './market/createMarket.js'
 import { type MarketSetting, openSources } from './market/openSources.js'
 import { createSymbols, type Purpose, type Symbols } from './symbols/createSymbols.js'
 import type { ListedToken } from './symbols/parseTokenList.js'
@@ -39,6 +39,7 @@ export type ReportsConfig = {
   readonly tokenLists?: readonly ListedToken[] | undefined
   /** Unix milliseconds. */
   readonly now: () => number
+  readonly onMarketFailure?: ((report: MarketFailureReport) => void) | undefined
 }
 
 export function createReports(
@@ -52,8 +53,8 @@ export function createReports(
 ): Reports {
   const { marketData = [], now, quoteMany, tokenLists: lists = [] } = config
   const sources = openSources(marketData)
-  const market =
-    sources.length === 0 ? undefined : createMarket(sources, { now: () => performance.now() })
+  const options = { now: () => performance.now(), onFailure: config.onMarketFailure }
+  const market = sources.length === 0 ? undefined : createMarket(sources, options)
   const symbols = new Map<number, Symbols>()
   const xrays = new Map<number, Xrays>()
   for (const [chainId, state] of states) {

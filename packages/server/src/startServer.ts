@@ -58,6 +58,7 @@ export async function startServer(
     poolIndex: config.poolIndex,
     marketData: config.marketData,
     tokenLists: config.tokenLists,
+    onMarketFailure: (report) => logger.warn(report, 'market data failed'),
     now: Date.now,
     onFailure: (report) => logger.warn(report, 'node failed'),
   })

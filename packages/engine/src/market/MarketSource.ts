@@ -46,6 +46,7 @@ export type MarketFailure =
   | 'bad_response'
   | 'cancelled'
   | 'busy'
+  | 'resting'
 
 /** Thrown when no source answered. Nothing is known then: not even that there are no pools. */
 export class MarketDataError extends BaseError {

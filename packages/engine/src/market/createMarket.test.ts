@@ -30,10 +30,11 @@ function sourceOf(
   return { source, calls: () => calls }
 }
 
+const reports: unknown[] = []
 const open = (...sources: { source: MarketSource }[]) =>
   createMarket(
     sources.map(({ source }) => source),
-    { now: () => now },
+    { now: () => now, onFailure: (report) => reports.push(report) },
   )
 
 describe('createMarket', () => {
@@ -88,6 +89,7 @@ describe('createMarket', () => {
     const tokens = Array.from({ length: 10 }, (_, index) => `0x${index}` as const)
     for (const each of tokens) await market.pairsOf(1, each)
     expect(first.calls()).toBe(3)
+    expect(reports.slice(-3)).toEqual(Array(3).fill({ source: 'a', failure: 'timeout' }))
     failure = undefined
     now = 10_000
     expect(await market.pairsOf(1, token)).toMatchObject({ source: 'a' })

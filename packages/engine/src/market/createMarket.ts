@@ -13,6 +13,9 @@ export type MarketReport = {
   readonly pairs: readonly MarketPair[]
 }
 
+/** For the operator; holds nothing of a source's address or words. */
+export type MarketFailureReport = { readonly source: string; readonly failure: MarketFailure }
+
 /** All sources as one. */
 export type Market = {
   readonly pairsOf: (...asked: Parameters<MarketSource['pairsOf']>) => Promise<MarketReport>
@@ -36,10 +39,10 @@ const restMs = 10_000
  */
 export function createMarket(
   sources: readonly MarketSource[],
-  options: { now: () => number },
+  options: { now: () => number; onFailure?: ((report: MarketFailureReport) => void) | undefined },
 ): Market {
   const { now } = options
-  const asks = sources.map((source) => withRest(source, now))
+  const asks = sources.map((source) => withRest(source, options))
   const flights: Flights<MarketReport> = createFlights()
   const kept = new Map<string, { report: MarketReport; until: number }>()
 
@@ -89,13 +92,13 @@ export function createMarket(
 }
 
 /** Lets a source rest after failures in a row. */
-function withRest(source: MarketSource, now: () => number) {
+function withRest(source: MarketSource, { now, onFailure }: Parameters<typeof createMarket>[1]) {
   let failures = 0
   let restsUntil = Number.NEGATIVE_INFINITY
   return async (
     work: (source: MarketSource) => Promise<readonly MarketPair[]>,
   ): Promise<MarketReport | MarketFailure> => {
-    if (now() < restsUntil) return 'connect'
+    if (now() < restsUntil) return 'resting'
     try {
       const pairs = await work(source)
       failures = 0
@@ -105,6 +108,7 @@ function withRest(source: MarketSource, now: () => number) {
       const { failure } = error
       // What the caller gave up, or the source does not have, is no fault of it.
       if (failure === 'cancelled' || failure === 'unsupported') return failure
+      onFailure?.({ source: source.name, failure })
       failures++
       if (failures >= mostFailures) restsUntil = now() + restMs
       return failure

@@ -12,6 +12,8 @@ export type XrayAnswer = {
   readonly xray: Xray
   /** Nobody could be asked just now: this is the last report, as old as it says. */
   readonly isStale: boolean
+  /** It was in memory: nobody was asked for it. */
+  readonly isKept: boolean
 }
 
 export type Xrays = (
@@ -36,7 +38,7 @@ export function createXrays(
   return async (token, { signal } = {}) => {
     const before = kept.get(token)
     if (before !== undefined && now() - before.readAt < xrayKeptMs)
-      return { xray: before, isStale: false }
+      return { xray: before, isStale: false, isKept: true }
     try {
       const { result } = await flights.join(token, {
         signal,
@@ -49,11 +51,11 @@ export function createXrays(
       kept.delete(token)
       kept.set(token, result)
       if (kept.size > maxKept) kept.delete(kept.keys().next().value!)
-      return { xray: result, isStale: false }
+      return { xray: result, isStale: false, isKept: false }
     } catch (error) {
       const isDown = error instanceof MarketDataError || error instanceof QuoteError
       if (isDown && before !== undefined && now() - before.readAt < staleForMs)
-        return { xray: before, isStale: true }
+        return { xray: before, isStale: true, isKept: false }
       throw error
     }
   }

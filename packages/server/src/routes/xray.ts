@@ -7,6 +7,7 @@ import type { AppEnv } from '../AppEnv.js'
 import { clientSignal } from '../http/clientSignal.js'
 import { respond } from '../http/respond.js'
 import { encodeXray } from './encodeXray.js'
+import { hitPoints } from './pointsOf.js'
 import { refuseQuery } from './refuseQuery.js'
 
 export type XrayRouteOptions = {
@@ -30,6 +31,7 @@ export function getXray(options: XrayRouteOptions): Handler<AppEnv> {
         : Tokens.resolve(chain, token)
     if (!found.ok) throw unresolvedToken(found)
     const answer = await engine.xray(chain.chainId, found.token.address, { signal })
+    if (answer.isKept) c.set('points', hitPoints)
     const body = encodeXray(answer, found.token, publicRpcUrls.get(chain.chainId)?.[0])
     return respond(c, body, { headers: { 'cache-control': cacheControl(answer, now()) } })
   }
