@@ -15,6 +15,7 @@ export function llms({ url }: Site): string {
 ## Quote, sign, send
 
 - [Quote](${url}/api/quote?chain=base&in=ETH&out=USDC&amountIn=1000000000000000000): GET /api/quote with chain, in, out, amountIn; add recipient for \`tx\`, slippageBps (0 to 5000), deadlineSec (10 to 3600), exact=1 for a dry run against the live pools
+- in and out take an address, ETH, WETH, USDC, SLU or any traded symbol; \`resolved\` says which address a symbol was taken to mean: show it before signing. \`unresolved\` (422) means: pass the address
 - With in=ETH wrap to WETH first (\`wrapRequired\`); with out=ETH the Router delivers WETH (\`unwrapAfter\`)
 
 ## Verify, do not trust
@@ -31,6 +32,7 @@ export function llms({ url }: Site): string {
 - [Deployments](${url}/api/deployments): the contract registry; approve no other address than its Router
 - [ABIs](${url}/api/abi)
 - [Solvency](${url}/api/solvency): what Staking holds and owes, at one block, with the call that repeats it; \`unknown\` is neither solvent nor insolvent
+- [X-ray](${url}/api/xray?chain=base&token=WETH): a token's reported reserves against what its pools hold, and its measured tax; null and \`unknown\` are neither zero nor a verdict
 - [Everything on one page](${url}/llms-full.txt)
 `
 }
