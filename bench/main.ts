@@ -12,10 +12,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { dir: { type: 'string' }, seed: { type: 'string' } },
 })
-const [name] = positionals
+const [name, ...only] = positionals
 if (!name || !names.includes(name)) {
   console.error(
-    `Usage: npm run bench -- NAME [--dir FOLDER] [--seed N]\nBenches: ${names.join(', ')}`,
+    `Usage: npm run bench -- NAME [SET …] [--dir FOLDER] [--seed N]\nBenches: ${names.join(', ')}`,
   )
   process.exit(2)
 }
@@ -24,5 +24,6 @@ print(
   await run({
     dir: values.dir ? resolve(values.dir) : defaultDir,
     ...(values.seed ? { seed: Number(values.seed) } : {}),
+    only,
   }),
 )

@@ -1,0 +1,23 @@
+import { bugsOf, type Planting } from '../planting.js'
+
+export const fees: Planting = {
+  set: 'fees',
+  suites: ['math/FeeMath.t.sol'],
+  bugs: bugsOf('math/FeeMath.sol', [
+    ['FEE_BPS = 28', 'FEE_BPS = 27'],
+    ['fullMulDiv(amount, FEE_BPS', 'fullMulDivUp(amount, FEE_BPS'],
+    ['    while (grossOut - protocolFee(grossOut) < netOut) ++grossOut;\n', ''],
+    ['EXEMPT_PARTS = 10', 'EXEMPT_PARTS = 9'],
+    ['quotedOut > least ? quotedOut : least', 'quotedOut > least ? least : quotedOut'],
+    ['grossOut - grossOut / EXEMPT_PARTS', 'grossOut / EXEMPT_PARTS'],
+    ['if (grossOut <= quotedOut) return grossOut;', 'if (grossOut <= quotedOut) return quotedOut;'],
+    ['MAX_ALLOWANCE_BPS = 1000', 'MAX_ALLOWANCE_BPS = 1001'],
+    ['BASE_ALLOWANCE_BPS = 100;', 'BASE_ALLOWANCE_BPS = 101;'],
+    ['IMPACT_PER_ALLOWANCE = 4', 'IMPACT_PER_ALLOWANCE = 5'],
+    ['fullMulDivUp(netOut, WHOLE_BPS -', 'fullMulDiv(netOut, WHOLE_BPS -'],
+    ['floor == 0 ? 1 : floor', 'floor'],
+    ['grossOut - protocolFee(grossOut);\n    uint256 floor', 'grossOut;\n    uint256 floor'],
+    ['fullMulDiv(quoted, amountIn', 'fullMulDivUp(quoted, amountIn'],
+    ['fullMulDivUp(quoted, amountIn', 'fullMulDiv(quoted, amountIn'],
+  ]),
+}

@@ -1,0 +1,34 @@
+import { bugsOf, type Planting } from '../planting.js'
+
+export const quoting: Planting = {
+  set: 'quoting',
+  suites: ['solver/Limits.t.sol', 'solver/NetOfGas.t.sol', 'solver/QuoteEqualsExecution.t.sol'],
+  bugs: [
+    ...bugsOf('Quoter.sol', [
+      ['        if (amountIn == 0) revert ZeroAmount();\n', ''],
+      ['        if (tokenIn == tokenOut) revert SameToken(tokenIn);\n', ''],
+      ['options.connectors.length > MAX_HINTS', 'options.connectors.length > MAX_HINTS + 1'],
+      ['        plan.truncated = solution.truncated;\n', ''],
+      ['plan.netOut == 0 ? Verdict.NothingOut : Verdict.Executable', 'Verdict.Executable'],
+      ['plan.netOut = grossOut - plan.protocolFee', 'plan.netOut = grossOut'],
+      ['ironFloorOf(grossOut, plan.route.impactBps)', 'ironFloorOf(grossOut, 0)'],
+      ['_setGross(plan, grossForNet(delivered))', '_setGross(plan, delivered)'],
+      ['if (upperBound <= grossOut) return 0', 'if (upperBound >= grossOut) return 0'],
+      ['failure.length == 0 && delivered == plan.netOut', 'failure.length == 0'],
+    ]),
+    ...bugsOf('solver/Pruning.sol', [
+      ['bestAlive == 0 || bestNet <= net) break', 'bestAlive == 0) break'],
+      ['bundle.worth[k] > value.costOf(bundle.gas[k], 1)', 'true'],
+      [
+        'bundle.worth[k] > value.costOf(bundle.gas[k], 1)',
+        'bundle.worth[k] < value.costOf(bundle.gas[k], 1)',
+      ],
+      ['        gas += bundle.gas[k];\n', ''],
+      ['out - protocolFee(out), value', 'out, value'],
+      ['bundle.worth[k] < worth', 'bundle.worth[k] > worth'],
+      ['        wanted[from] -= bundle.flow[k];\n', ''],
+      ['bestAlive == 0 || net > bestNet', 'bestAlive == 0 || net < bestNet'],
+      ['    dropped = alive != all;\n', ''],
+    ]),
+  ],
+}
