@@ -32,7 +32,11 @@ const endpoints: DiscoveryResponse['endpoints'] = {
   manifest: { method: 'GET', path: '/api/manifest' },
   openapi: { method: 'GET', path: '/api/openapi.json' },
   health: { method: 'GET', path: '/api/health', note: 'From memory alone; poll it freely.' },
-  stats: { method: 'GET', path: '/api/stats' },
+  stats: {
+    method: 'GET',
+    path: '/api/stats',
+    note: 'Counted from Swap events; carries the log filter that reproduces each figure.',
+  },
   badge: { method: 'GET', path: '/api/badge', note: 'Never green for what could not be read.' },
   solvency: { method: 'GET', path: '/solvency', note: 'As JSON at /api/solvency.' },
   llms: { method: 'GET', path: '/llms.txt' },

@@ -9,6 +9,7 @@ export { encodeDiscovery } from './encodeDiscovery.js'
 export { encodeManifest, type Site, serviceName, serviceVersion } from './encodeManifest.js'
 export { encodeQuote, encodeToken } from './encodeQuote.js'
 export { encodeBadge, encodeSolvency } from './encodeSolvency.js'
+export { encodeStats } from './encodeStats.js'
 export { examples } from './generated/examples.js'
 export { components, type Operation, operations } from './operations.js'
 export {
@@ -90,3 +91,4 @@ export {
   solvencyResponse,
 } from './solvency.js'
 export { type XrayResponse, xrayParameters, xrayResponse } from './xray.js'
+export { type StatsFault, type StatsResponse, statsFaults, statsResponse } from './stats.js'

@@ -21,6 +21,7 @@ import {
 import { batchResponse, errorResponse, healthResponse, quoteResponse } from './responses.js'
 import { badgeResponse, solvencyResponse } from './solvency.js'
 import { xrayParameters, xrayResponse } from './xray.js'
+import { statsResponse } from './stats.js'
 
 /** One method of one path, as the interface description tells it. */
 export type Operation = {
@@ -182,6 +183,16 @@ export const operations: readonly Operation[] = [
     errors: [],
   },
   {
+    id: 'getStats',
+    method: 'get',
+    path: '/api/stats',
+    summary: 'Fills and unique traders of every chain, counted from its Swap events',
+    description:
+      'From an index of the logs of every generation of the Router; no node is asked for an answer. Each chain carries the log filter and the range of blocks that reproduce its figures. A chain that could not be read has `ok: false`, a code, and null in place of figures, and the totals are those of the chains that were read. Cached for about five minutes.',
+    success: { schema: statsResponse },
+    errors: ['bad_param', 'overloaded'],
+  },
+  {
     id: 'getBadge',
     method: 'get',
     path: '/api/badge',
@@ -272,6 +283,7 @@ export const components = {
   Manifest: manifestResponse,
   Discovery: discoveryResponse,
   Health: healthResponse,
+  Stats: statsResponse,
   Badge: badgeResponse,
   Solvency: solvencyResponse,
   Xray: xrayResponse,

@@ -4,6 +4,7 @@ import { deployments } from './commands/deployments.js'
 import { prepare } from './commands/prepare.js'
 import { quote } from './commands/quote.js'
 import { xray } from './commands/xray.js'
+import { stats } from './commands/stats.js'
 import { errorObject, exitCodeOf, exitCodes, exitCodeTable, messageOf } from './exitCodes.js'
 import { flagHelp, parseFlags, sharedFlags } from './flags.js'
 import type { Io } from './io.js'
@@ -16,6 +17,7 @@ export const commands: Readonly<Record<string, Command>> = {
   decode,
   deployments,
   xray,
+  stats,
 }
 
 /** Commands that run until they are stopped, or that change something; each has a program and a help of its own. */

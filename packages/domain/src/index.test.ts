@@ -25,6 +25,7 @@ test('default: the public surface', () => {
     'Refusal',
     'Registry',
     'RouteDrawing',
+    'Routers',
     'Solvency',
     'SwapCall',
     'Texts',

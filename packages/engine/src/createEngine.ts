@@ -14,6 +14,7 @@ import * as Standing from './rpc/Standing.js'
 import { createUpstream, isLocal } from './rpc/Upstream.js'
 import type { Shared } from './Shared.js'
 import { createSolvency, type SolvencyAnswer } from './solvency/createSolvency.js'
+import type { SwapProgress } from './swaps/createChainFollower.js'
 import { createSwapIndex, type SwapIndexConfig } from './swaps/createSwapIndex.js'
 import type { SwapStats } from './swaps/SwapStats.js'
 
@@ -48,8 +49,10 @@ export type Engine = Reports & {
   nodes: () => readonly { readonly label: string; readonly isDemoted: boolean }[]
   /** From memory alone. */
   health: () => readonly ChainHealth[]
-  /** What was swapped, from the index alone; `undefined` where there is none. */
-  stats: () => Promise<SwapStats | undefined>
+  /** What was swapped, from the index alone: no node is asked. */
+  stats: () => Promise<SwapStats>
+  /** How far the index is on the chains that this process reads, from memory alone. */
+  indexing: () => readonly SwapProgress[]
   /** Looks at the nodes now and then; without it everything works but `probed`. */
   startProbing: () => void
   stop: () => Promise<void>
@@ -73,7 +76,7 @@ export type EngineConfig = Omit<ReportsConfig, 'now'> & {
    * quotes carry the hints of their callers alone.
    */
   readonly poolIndex?: string | undefined
-  /** The index of swaps; unset keeps none. */
+  /** The index of swaps, and the chains that it tells of; unset tells of none. */
   readonly swapIndex?: SwapIndexConfig | undefined
   /** Unix milliseconds. */
   readonly now: () => number
@@ -105,7 +108,7 @@ export function createEngine(config: EngineConfig): Engine {
     const state = states.get(chainId)
     return state && askNodes(state, signal)
   }
-  const swapIndex = config.swapIndex && createSwapIndex(nodesOf, config.swapIndex, config.now)
+  const swapIndex = createSwapIndex(nodesOf, config.swapIndex ?? { chains: new Map() }, config.now)
   const stopping = new AbortController()
   const timers = new Map<number, NodeJS.Timeout>()
 
@@ -168,11 +171,12 @@ export function createEngine(config: EngineConfig): Engine {
         .flatMap(({ upstreams }) => upstreams)
         .map(({ label, standing }) => ({ label, isDemoted: Standing.isDemoted(standing) })),
     health: () => [...states.values()].map(healthOf),
-    stats: async () => await swapIndex?.stats(),
+    stats: swapIndex.stats,
+    indexing: swapIndex.progress,
     startProbing() {
       for (const state of states.values()) keepProbing(state)
       for (const each of hints.values()) each.start()
-      swapIndex?.start()
+      swapIndex.start()
     },
     async stop() {
       stopping.abort()
@@ -180,7 +184,7 @@ export function createEngine(config: EngineConfig): Engine {
       for (const timer of timers.values()) clearTimeout(timer)
       for (const { upstreams } of states.values())
         for (const { agent } of upstreams) agent.destroy()
-      await swapIndex?.stop()
+      await swapIndex.stop()
     },
   }
 }

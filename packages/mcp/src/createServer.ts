@@ -6,6 +6,7 @@ import { registerResources } from './resources.js'
 import { getQuotesTool, getQuoteTool } from './tools/quotes.js'
 import { getDeploymentsTool, resolveTokenTool } from './tools/registry.js'
 import { getSolvencyTool } from './tools/solvency.js'
+import { getStatsTool } from './tools/stats.js'
 import { decodeQuoteTool, prepareQuoteTool } from './tools/verification.js'
 import { xrayTokenTool } from './tools/xray.js'
 
@@ -24,6 +25,7 @@ const tools = [
   getDeploymentsTool,
   getSolvencyTool,
   xrayTokenTool,
+  getStatsTool,
 ] as const
 
 /** The MCP server over one service; the same over stdio and HTTP. It holds no state between requests. */

@@ -11,6 +11,7 @@ export { getQuote } from './actions/getQuote.js'
 export { getQuotes, type Settled } from './actions/getQuotes.js'
 export { getSolvency } from './actions/getSolvency.js'
 export { getXray } from './actions/getXray.js'
+export { getStats } from './actions/getStats.js'
 export { prepareQuote } from './actions/prepareQuote.js'
 export { prepareQuotes } from './actions/prepareQuotes.js'
 export { streamQuote } from './actions/streamQuote.js'
@@ -55,4 +56,5 @@ export type {
   PreparedRequest,
   SolvencyResponse,
   XrayResponse,
+  StatsResponse,
 } from './wire.js'

@@ -20,6 +20,7 @@ import type {
   QuoteResponse,
   SolvencyResponse,
   XrayResponse,
+  StatsResponse,
 } from '@sluice/api'
 
 export type {
@@ -36,6 +37,7 @@ export type {
   QuoteResponse,
   SolvencyResponse,
   XrayResponse,
+  StatsResponse,
 }
 export type WireCode = Code
 

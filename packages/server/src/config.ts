@@ -28,6 +28,14 @@ export type Config = {
   readonly publishRpc: boolean
   /** File of the index of pools that connector hints come from; `:memory:` keeps none, unset makes no index. */
   readonly poolIndex: string | undefined
+  /** Where the index of swaps is kept; unset keeps none. Secret: an address may hold a password. */
+  readonly swapIndex: { readonly path: string } | { readonly url: string } | undefined
+  /** Pause between two looks at a chain for its swaps. */
+  readonly swapIndexMs: number
+  /** First block that can hold a swap, by chain id; without it the Routers' creation is looked for. */
+  readonly swapFirstBlocks: ReadonlyMap<number, number>
+  /** How long counted statistics are given again, in milliseconds. */
+  readonly statsCacheMs: number
   /** Who is asked for a token's pools, best first; none leaves symbols to the lists, and no x-rays. */
   readonly marketData: readonly MarketSetting[]
   /** Tokens that symbols may mean, before market data is asked. */
@@ -74,6 +82,10 @@ export const defaults = {
   maxBlockAge: 'auto',
   publishRpc: false,
   poolIndex: undefined,
+  swapIndex: undefined,
+  swapIndexMs: 15_000,
+  swapFirstBlocks: new Map<number, number>(),
+  statsCacheMs: 300_000,
   marketData: [],
   tokenLists: [],
   quoteRelay: 'on',
@@ -111,6 +123,11 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * | `POOL_INDEX` | file of the index of pools, from which tokens in the middle are proposed; `:memory:` builds it anew at each start, unset makes none |
  * | `MARKET_DATA` | who reports pools, by commas, best first: `dexscreener`, `geckoterminal`, each with `=URL` for another host; both, `off` for none |
  * | `TOKEN_LISTS` | files by commas, each a standard token list, whose symbols are resolved before market data is asked; none |
+ * | `SWAP_INDEX` | file of the index of swaps, from which statistics are counted; `:memory:` (where unset) builds it anew at each start, `off` makes none |
+ * | `DATABASE_URL` | Postgres for the index of swaps, in place of a file |
+ * | `SWAP_FROM_<chainId>` | first block that is indexed; the Routers' creation, looked for |
+ * | `SWAP_INDEX_MS` | pause between two looks at a chain for its swaps: 15000 |
+ * | `STATS_CACHE_MS` | how long counted statistics are given again: 300000 |
  * | `QUOTE_RELAY` | `on`; `off` answers quotes with `rpc_required` and the prepared call |
  * | `DIGEST_KEY` | adds an HMAC to prepared requests, and takes none without it; 16 characters or more |
  * | `DOCS_URL` | where the documentation is; the service's own guide |
@@ -146,6 +163,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         : readInteger(env, 'MAX_BLOCK_AGE_MS', 0, 86_400_000),
     publishRpc: defaults.publishRpc,
     poolIndex: env['POOL_INDEX'] || defaults.poolIndex,
+    ...readSwapIndex(env),
     marketData: readMarketData(env['MARKET_DATA']),
     tokenLists: readTokenLists(env['TOKEN_LISTS']),
     stream: defaults.stream,
@@ -176,6 +194,31 @@ function readLimits(env: Record<string, string | undefined>) {
     redisUrl: readRedisUrl(env['REDIS_URL']),
     workers: Math.max(1, integer('WORKERS', defaults.workers, 64)),
     drainDelayMs: integer('DRAIN_DELAY_MS', defaults.drainDelayMs, 60_000),
+  }
+}
+
+/** Looking more often than this is a busy loop. */
+const leastIndexMs = 100
+
+function readSwapIndex(env: Record<string, string | undefined>) {
+  const { DATABASE_URL: url, SWAP_INDEX: path } = env
+  if (url && (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol)))
+    throw new InvalidConfigError('DATABASE_URL', 'must be a postgres address')
+  const swapFirstBlocks = new Map<number, number>()
+  for (const name of Object.keys(env)) {
+    const chainId = /^SWAP_FROM_([1-9][0-9]{0,14})$/.exec(name)?.[1]
+    if (chainId !== undefined && env[name])
+      swapFirstBlocks.set(Number(chainId), readInteger(env, name, 0, 999_999_999))
+  }
+  const where = url ? { url } : { path: path || ':memory:' }
+  return {
+    swapIndex: path === 'off' ? undefined : where,
+    swapIndexMs: Math.max(
+      leastIndexMs,
+      readInteger(env, 'SWAP_INDEX_MS', defaults.swapIndexMs, 3_600_000),
+    ),
+    swapFirstBlocks,
+    statsCacheMs: readInteger(env, 'STATS_CACHE_MS', defaults.statsCacheMs, 86_400_000),
   }
 }
 

@@ -31,6 +31,7 @@ import {
   type SolvencyRouteOptions,
 } from './routes/solvency.js'
 import { getXray, type XrayRouteOptions } from './routes/xray.js'
+import { getStats, type StatsRouteOptions } from './routes/stats.js'
 
 export type AppOptions = QuoteRouteOptions &
   HealthRouteOptions &
@@ -39,6 +40,7 @@ export type AppOptions = QuoteRouteOptions &
   DocumentRouteOptions &
   SolvencyRouteOptions &
   XrayRouteOptions & {
+  StatsRouteOptions & {
     assets: Assets
     logger: Logger
     /** False: the service quotes on no node, and gives the prepared call instead. */
@@ -74,6 +76,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     '/api/quote/prepare': getPrepare(options),
     '/api/health': getHealth(options),
     '/api/xray': getXray(options),
+    '/api/stats': getStats(options),
     '/api/badge': getBadge(options),
     '/api/solvency': getSolvency(options),
     '/solvency': getSolvencyPage({ ...options, isServed }),

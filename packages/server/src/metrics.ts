@@ -13,6 +13,7 @@ export type Metrics = {
   readonly noteQuote: (answer: QuoteAnswer, nowMs: number) => void
   readonly noteNoQuote: (outcome: string) => void
   readonly noteShed: (reason: string) => void
+  readonly noteIndexFailure: (failure: { chainId: number; fault: string }) => void
   readonly hooks: Pick<EngineConfig, 'onAttempt' | 'onHedge'>
   /** In Prometheus' text format. */
   readonly text: (engine: Engine) => Promise<string>
@@ -80,6 +81,16 @@ export function createMetrics(): Metrics {
     registers,
   })
 
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['chain'], registers })
+  const indexed = gauge('sluice_index_block', 'Last block in the index of swaps.')
+  const lag = gauge('sluice_index_lag_blocks', 'Blocks that the index of swaps is behind.')
+  const part = gauge('sluice_index_progress_ratio', 'Part of the blocks that is indexed.')
+  const indexFailures = counter('sluice_index_failures_total', 'Rounds of the index that failed.', [
+    'chain',
+    'reason',
+  ])
+
   /** By method, route and status, of which there are few: finding a series by its labels costs as much as an answer. */
   const requestSeries = new Map<string, Histogram.Internal<string>>()
 
@@ -111,6 +122,8 @@ export function createMetrics(): Metrics {
     },
     noteNoQuote: (code) => refusals.inc({ code }),
     noteShed: (reason) => shed.inc({ reason }),
+    noteIndexFailure: ({ chainId, fault }) =>
+      indexFailures.inc({ chain: `${chainId}`, reason: fault }),
     hooks: {
       onHedge: ({ upstream }) => hedges.inc({ upstream }),
       onAttempt({ failure, tookMs, upstream }) {
@@ -129,6 +142,12 @@ export function createMetrics(): Metrics {
         if (number !== undefined) head.set({ chain: `${chainId}` }, Number(number))
       for (const { isDemoted, label } of engine.nodes())
         demoted.set({ upstream: label }, isDemoted ? 1 : 0)
+      for (const { block, chainId, head: latest, part: done } of engine.indexing()) {
+        const chain = `${chainId}`
+        indexed.set({ chain }, block)
+        lag.set({ chain }, latest - block)
+        part.set({ chain }, done)
+      }
       return registers[0]!.metrics()
     },
     contentType: registers[0]!.contentType,

@@ -12,6 +12,7 @@ import { createBuckets, createSharedBuckets } from './limits/Buckets.js'
 import { watchLoopDelay } from './limits/LoopDelay.js'
 import { createLogger, type Logger } from './logger.js'
 import { createMetrics } from './metrics.js'
+import { openIndex } from './openIndex.js'
 import { readAssets } from './pages/Assets.js'
 import { startAdmin } from './startAdmin.js'
 
@@ -59,6 +60,7 @@ export async function startServer(
     marketData: config.marketData,
     tokenLists: config.tokenLists,
     onMarketFailure: (report) => logger.warn(report, 'market data failed'),
+    swapIndex: openIndex({ ...config, registry }, { logger, metrics }),
     now: Date.now,
     onFailure: (report) => logger.warn(report, 'node failed'),
   })
@@ -73,6 +75,7 @@ export async function startServer(
     assets: readAssets(config.webDir),
     now: Date.now,
     isRelay: config.quoteRelay === 'on',
+    statsCacheMs: config.statsCacheMs,
     digestKey: config.digestKey,
     maxBlockAgeSec: (chainId) => decodeMaxBlockAgeSec(config, chainId),
     deployments: config.deployments,
@@ -117,7 +120,7 @@ export async function startServer(
       clearTimeout(timer)
       loop?.stop()
       admin?.stop()
-      engine.stop()
+      await engine.stop()
       shared?.stop()
     },
   }

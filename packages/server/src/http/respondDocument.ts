@@ -25,17 +25,25 @@ export function documentOf(content: string | object, type = 'application/json'):
 export function respondDocument(
   c: Context<AppEnv>,
   { etag, headers: own, text, type }: Document,
-  options: { isImmutable?: boolean } = {},
+  options: respondDocument.Options = {},
 ): Response {
   const headers = {
     ...openHeaders,
-    'cache-control': options.isImmutable ? never : seldom,
+    'cache-control': options.cacheControl ?? (options.isImmutable ? never : seldom),
     etag,
     'x-request-id': c.get('requestId'),
   }
   const known = c.req.header('if-none-match')
   if (known !== undefined && holds(known, etag)) return new Response(null, { status: 304, headers })
   return new Response(text, { status: 200, headers: { ...headers, 'content-type': type, ...own } })
+}
+
+export declare namespace respondDocument {
+  type Options = {
+    isImmutable?: boolean
+    /** In place of the usual minute. */
+    cacheControl?: string
+  }
 }
 
 /** A weak tag of the same text will do for a read. */

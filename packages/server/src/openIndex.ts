@@ -1,0 +1,30 @@
+import { type Deployments, type Registry, Routers } from '@sluice/domain'
+import { openSwapStore, type SwapIndexConfig } from '@sluice/engine'
+import type { Config } from './config.js'
+import type { Logger } from './logger.js'
+import type { Metrics } from './metrics.js'
+
+/** The index of swaps as it is configured, telling the log and the metrics how it fares. */
+export function openIndex(
+  config: Pick<Config, 'swapFirstBlocks' | 'swapIndex' | 'swapIndexMs'> & {
+    deployments: Deployments.Deployments
+    registry: Registry.Registry
+  },
+  options: { logger: Logger; metrics: Metrics | undefined },
+): SwapIndexConfig {
+  const { logger, metrics } = options
+  return {
+    store: config.swapIndex && openSwapStore(config.swapIndex),
+    chains: Routers.from(config.deployments, config.registry),
+    firstBlocks: config.swapFirstBlocks,
+    everyMs: config.swapIndexMs,
+    onProgress({ part, ...progress }) {
+      const percent = Math.floor(10_000 * part) / 100
+      logger.info({ ...progress, percent }, part < 1 ? 'indexing swaps' : 'swaps are indexed')
+    },
+    onFailure(failure) {
+      logger.warn(failure, 'indexing swaps failed')
+      metrics?.noteIndexFailure(failure)
+    },
+  }
+}

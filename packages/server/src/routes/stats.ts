@@ -1,0 +1,47 @@
+import { encodeStats } from '@sluice/api'
+import type { Engine } from '@sluice/engine'
+import type { Handler } from 'hono'
+import type { AppEnv } from '../AppEnv.js'
+import { type Document, documentOf, respondDocument } from '../http/respondDocument.js'
+import { refuseQuery } from './refuseQuery.js'
+
+export type StatsRouteOptions = {
+  engine: Pick<Engine, 'stats'>
+  now: () => number
+  /** How long figures are given again, in milliseconds. */
+  statsCacheMs: number
+}
+
+/** While something is missing that may be there soon. */
+const incompleteMs = 2_000
+/** Chains with these faults stay as they are until the configuration changes. */
+const lasting: readonly (string | undefined)[] = [undefined, 'not_deployed', 'no_node', 'index_off']
+
+type Counted = { readonly document: Document; readonly until: number }
+
+/** GET /api/stats: counted from the index, once for all who ask within five minutes. No node is asked. */
+export function getStats({ engine, now, statsCacheMs }: StatsRouteOptions): Handler<AppEnv> {
+  let counted: Counted | undefined
+  let counting: Promise<Counted> | undefined
+
+  async function count(): Promise<Counted> {
+    const body = encodeStats(await engine.stats())
+    const isComplete = body.chains.every(({ code }) => lasting.includes(code))
+    const forMs = isComplete ? statsCacheMs : Math.min(statsCacheMs, incompleteMs)
+    counted = { document: documentOf(body), until: now() + forMs }
+    return counted
+  }
+
+  return async (c) => {
+    refuseQuery(c.req.url)
+    if (counted === undefined || now() >= counted.until)
+      counting ??= count().finally(() => {
+        counting = undefined
+      })
+    const { document, until } = (await counting) ?? counted!
+    // Caches may keep it for what is left of its time here, so that nobody gets it much later.
+    const left = Math.max(1, Math.floor((until - now()) / 1_000))
+    const cacheControl = `public, max-age=${Math.min(left, 60)}, s-maxage=${left}, stale-while-revalidate=600, stale-if-error=3600`
+    return respondDocument(c, document, { cacheControl })
+  }
+}
