@@ -156,6 +156,9 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
     const solvency = await call('get_solvency', {})
     expect(solvency).toMatchObject({ ok: true, generations: [{ chainId: 8453 }] })
 
+    const stats = await call('get_stats', {})
+    expect(stats).toMatchObject({ ok: true, totals: { chainsTotal: 1 } })
+
     expect([...called.keys()].sort()).toEqual(tools.map(({ name }) => name).sort())
   })
 

@@ -90,6 +90,8 @@ test('behavior: answers and errors of a running service are of the described for
     await check('/api/manifest'),
     await check('/api'),
     await check('/api/health'),
+    await check('/api/stats'),
+    await check('/api/stats', '?chain=base'),
     await check('/api/openapi.json'),
   ]
   expect(outcomes).toMatchInlineSnapshot(`
@@ -117,6 +119,8 @@ test('behavior: answers and errors of a running service are of the described for
       "200 ok",
       "200 ok",
       "200 ok",
+      "200 ok",
+      "400 bad_param",
       "200 ok",
     ]
   `)

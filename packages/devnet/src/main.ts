@@ -70,6 +70,10 @@ async function serve(devnet: Devnet, port: number): Promise<string> {
     // Without transactions there are no new blocks, and the last one is not stale for that.
     maxBlockAge: 'off',
     poolIndex: ':memory:',
+    // A swap shows while whoever made it still looks.
+    swapIndex: { path: ':memory:' },
+    swapIndexMs: 1_000,
+    statsCacheMs: 1_000,
     marketData: [{ kind: 'dexscreener', name: 'devnet', url: devnet.marketUrl }],
   })
   stops.push(server.stop)
