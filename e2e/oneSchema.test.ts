@@ -1,9 +1,17 @@
-import { createOpenapi, examples, parameterNames, quoteParameters } from '@sluice/api'
+import {
+  createOpenapi,
+  examples,
+  parameterNames,
+  quoteParameters,
+  type StatsResponse,
+  statsResponse,
+} from '@sluice/api'
 import { flagOf, quoteFlags } from '@sluice/cli'
 import { quoteInput } from '@sluice/mcp'
-import type { QuoteParameters } from '@sluice/sdk'
+import type { getStats, QuoteParameters } from '@sluice/sdk'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
+import { connect } from '../packages/mcp/test/connect.js'
 
 type Input = z.input<typeof quoteParameters>
 type OptionalNames<type> = {
@@ -83,6 +91,44 @@ test('default: the SDK types have them all, the same ones optional', () => {
   expectTypeOf<keyof QuoteParameters>().toEqualTypeOf<keyof Input>()
   expectTypeOf<OptionalNames<QuoteParameters>>().toEqualTypeOf<OptionalNames<Input>>()
 })
+
+describe('statistics', () => {
+  test('default: one schema in the description, the tool and the SDK', async () => {
+    const { components } = createOpenapi({ url: 'http://127.0.0.1:8080', examples })
+    const described = components.schemas['Stats'] as Schema
+    const expected = shapeOf(statsResponse.toJSONSchema() as Schema)
+    expect(shapeOf(described)).toEqual(expected)
+    const { client } = await connect({ '/api/stats': examples['getStats']!.response })
+    const { tools } = await client.listTools()
+    const tool = tools.find(({ name }) => name === 'get_stats')!
+    expect(shapeOf(tool.outputSchema as Schema)).toEqual(expected)
+    const { structuredContent } = await client.callTool({ name: 'get_stats', arguments: {} })
+    await client.close()
+    expect(structuredContent).toEqual(examples['getStats']!.response)
+    expectTypeOf<Awaited<ReturnType<typeof getStats>>>().toEqualTypeOf<StatsResponse>()
+  })
+})
+
+/** Every member of a schema by its path, with what it may be. */
+function shapeOf(schema: Schema, path = ''): Record<string, unknown> {
+  const {
+    enum: names,
+    properties,
+    items,
+    required,
+    type,
+  } = schema as Schema & {
+    properties?: Record<string, Schema>
+    items?: Schema
+  }
+  const options = (schema['anyOf'] as Schema[] | undefined) ?? []
+  return Object.assign(
+    { [path]: { type, names, required } },
+    ...Object.entries(properties ?? {}).map(([name, each]) => shapeOf(each, `${path}.${name}`)),
+    ...(items === undefined ? [] : [shapeOf(items, `${path}[]`)]),
+    ...options.map((each, index) => shapeOf(each, `${path}|${index}`)),
+  )
+}
 
 type Schema = Record<string, unknown> & { description?: string }
 type Parameter = {
