@@ -3,6 +3,7 @@
  * Run it after a change of what an answer holds; a test compares the recorded ones with the schemas.
  */
 import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Examples } from '@sluice/api'
 import { startDevnet } from '@sluice/devnet'
@@ -21,6 +22,9 @@ const server = await startServer({
   deployments: devnet.deployments,
   rpcUrls: new Map([[chain.chainId, [chain.rpcUrl]]]),
   logLevel: 'silent',
+  swapIndex: { path: ':memory:' },
+  swapIndexMs: 100,
+  statsCacheMs: 100,
   marketData: [{ kind: 'dexscreener', name: 'devnet', url: devnet.marketUrl }],
 })
 try {
@@ -52,6 +56,7 @@ try {
     getAbi: { response: { ...abi, abi: abi.abi.slice(0, 2) } },
     getManifest: { response: await get('/api/manifest') },
     getDiscovery: { response: await get('/api') },
+    getStats: { response: await stats() },
     getBadge: { response: await get('/api/badge') },
     getSolvency: { response: await get('/api/solvency') },
     getHealth: { response: await get('/api/health') },
@@ -60,6 +65,15 @@ try {
 } finally {
   await server.stop()
   await devnet.stop()
+}
+
+/** As soon as the index has read the chain. */
+async function stats(): Promise<unknown> {
+  for (;;) {
+    const answer = (await get('/api/stats')) as { totals: { measured: boolean } }
+    if (answer.totals.measured) return answer
+    await sleep(100)
+  }
 }
 
 async function get(path: string): Promise<unknown> {

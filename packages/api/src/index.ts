@@ -90,5 +90,5 @@ export {
   type SolvencyResponse,
   solvencyResponse,
 } from './solvency.js'
-export { type XrayResponse, xrayParameters, xrayResponse } from './xray.js'
 export { type StatsFault, type StatsResponse, statsFaults, statsResponse } from './stats.js'
+export { type XrayResponse, xrayParameters, xrayResponse } from './xray.js'

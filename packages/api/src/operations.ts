@@ -20,8 +20,8 @@ import {
 } from './registry.js'
 import { batchResponse, errorResponse, healthResponse, quoteResponse } from './responses.js'
 import { badgeResponse, solvencyResponse } from './solvency.js'
-import { xrayParameters, xrayResponse } from './xray.js'
 import { statsResponse } from './stats.js'
+import { xrayParameters, xrayResponse } from './xray.js'
 
 /** One method of one path, as the interface description tells it. */
 export type Operation = {

@@ -30,6 +30,7 @@ test('default: the public surface of the root', () => {
       "getQuote",
       "getQuotes",
       "getSolvency",
+      "getStats",
       "getXray",
       "prepareQuote",
       "prepareQuotes",

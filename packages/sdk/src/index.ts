@@ -10,8 +10,8 @@ export { getManifest } from './actions/getManifest.js'
 export { getQuote } from './actions/getQuote.js'
 export { getQuotes, type Settled } from './actions/getQuotes.js'
 export { getSolvency } from './actions/getSolvency.js'
-export { getXray } from './actions/getXray.js'
 export { getStats } from './actions/getStats.js'
+export { getXray } from './actions/getXray.js'
 export { prepareQuote } from './actions/prepareQuote.js'
 export { prepareQuotes } from './actions/prepareQuotes.js'
 export { streamQuote } from './actions/streamQuote.js'
@@ -55,6 +55,6 @@ export type {
   PreparedQuote,
   PreparedRequest,
   SolvencyResponse,
-  XrayResponse,
   StatsResponse,
+  XrayResponse,
 } from './wire.js'

@@ -19,8 +19,8 @@ import type {
   PrepareResponse,
   QuoteResponse,
   SolvencyResponse,
-  XrayResponse,
   StatsResponse,
+  XrayResponse,
 } from '@sluice/api'
 
 export type {
@@ -36,8 +36,8 @@ export type {
   ParameterName,
   QuoteResponse,
   SolvencyResponse,
-  XrayResponse,
   StatsResponse,
+  XrayResponse,
 }
 export type WireCode = Code
 

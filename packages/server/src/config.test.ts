@@ -47,6 +47,7 @@ describe('readConfig', () => {
       drainDelayMs: 0,
       redisUrl: undefined,
       workers: 1,
+      webDir: expect.stringMatching(/apps\/web\/dist$/),
       stream: { maxStreams: 200, maxMs: 300_000, maxEvents: 500 },
       updatedAt: Math.floor(statSync(file).mtimeMs),
     })

@@ -30,8 +30,8 @@ import {
   getSolvencyPage,
   type SolvencyRouteOptions,
 } from './routes/solvency.js'
-import { getXray, type XrayRouteOptions } from './routes/xray.js'
 import { getStats, type StatsRouteOptions } from './routes/stats.js'
+import { getXray, type XrayRouteOptions } from './routes/xray.js'
 
 export type AppOptions = QuoteRouteOptions &
   HealthRouteOptions &
@@ -39,8 +39,8 @@ export type AppOptions = QuoteRouteOptions &
   DecodeRouteOptions &
   DocumentRouteOptions &
   SolvencyRouteOptions &
+  StatsRouteOptions &
   XrayRouteOptions & {
-  StatsRouteOptions & {
     assets: Assets
     logger: Logger
     /** False: the service quotes on no node, and gives the prepared call instead. */
