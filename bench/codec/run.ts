@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { quoterAbi } from '@sluice/abi'
 import { startDevnet } from '@sluice/devnet'
 import {
@@ -10,18 +8,15 @@ import {
   type QuoteRequest,
   Registry,
 } from '@sluice/domain'
-import { startServer } from '@sluice/server'
-import autocannon from 'autocannon'
 import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex } from 'viem'
 import { type Figure, quantile } from '../lib/figures.js'
+import { overHttp } from './overHttp.js'
 
 const chainId = 8453
 const recipient = getAddress('0x00000000000000000000000000000000000a11ce')
 /** Rounds of each measurement, ours and the bare one in turns, so that a busy machine slows both. */
 const rounds = 30
 const roundMs = 60
-const httpRounds = 5
-const httpSeconds = 2
 
 /**
  * What preparing and decoding cost beside the bare codec: calls per second of each, over viem encoding the same call and
@@ -30,12 +25,6 @@ const httpSeconds = 2
 export async function run(): Promise<Figure[]> {
   const devnet = await startDevnet({ port: 0, chainIds: [chainId] })
   const { rpcUrl } = devnet.chains[0]!
-  const server = await startServer({
-    port: 0,
-    deployments: devnet.deployments,
-    rpcUrls: new Map([[chainId, [rpcUrl]]]),
-    logLevel: 'silent',
-  })
   try {
     const registry = Registry.from(devnet.deployments, [chainId])
     const subject = await subjectOf(registry, rpcUrl)
@@ -54,17 +43,14 @@ export async function run(): Promise<Figure[]> {
       () => decodeOnce(registry, subject),
       () => decodeBare(subject),
     )
-    const http = await compareHttp(server.url)
     return [
       figure('prepare.perSecond', prepare.ours, '1/s'),
       figure('prepare.ratio', prepare.ratio, 'ratio'),
       figure('decode.perSecond', decode.ours, '1/s'),
       figure('decode.ratio', decode.ratio, 'ratio'),
-      figure('http.perSecond', http.ours, '1/s'),
-      figure('http.ratio', http.ratio, 'ratio'),
+      ...(await overHttp()),
     ]
   } finally {
-    await server.stop()
     await devnet.stop()
   }
 }
@@ -153,48 +139,4 @@ function perSecond(action: () => unknown): number {
     calls += 20
   }
   return (calls * 1_000) / (performance.now() - start)
-}
-
-async function compareHttp(url: string) {
-  const path = `/api/quote/prepare?chain=base&in=ETH&out=USDC&amountIn=300&recipient=${recipient}`
-  const body = await (await fetch(url + path)).text()
-  const bare = createServer((_request, response) => {
-    response.setHeader('content-type', 'application/json')
-    response.end(body)
-  })
-  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
-  const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`
-  try {
-    const pairs: { ours: number; bare: number }[] = []
-    for (let round = 0; round <= httpRounds; ++round) {
-      const pair = { ours: await load(url + path), bare: await load(bareUrl + path) }
-      // The first round warms up.
-      if (round > 0) pairs.push(pair)
-    }
-    return {
-      ours: quantile(
-        pairs.map((pair) => pair.ours),
-        0.5,
-      ),
-      ratio: quantile(
-        pairs.map((pair) => pair.ours / pair.bare),
-        0.5,
-      ),
-    }
-  } finally {
-    bare.closeAllConnections()
-    bare.close()
-  }
-}
-
-async function load(url: string): Promise<number> {
-  const result = await autocannon({
-    url,
-    connections: 20,
-    duration: httpSeconds,
-    // A connection serves a thousand requests and is closed.
-    reconnectRate: 900,
-  })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: not every answer was one`)
-  return result.requests.average
 }

@@ -53,6 +53,7 @@ export {
   prepareResponse,
 } from './preparation.js'
 export { rawFromItem, rawFromQuery } from './rawParameters.js'
+export { readPlainQuery } from './readPlainQuery.js'
 export {
   type AbiListResponse,
   type AbiResponse,

@@ -60,6 +60,30 @@ export function from(request: QuoteRequest, options: from.Options): Preparation 
   }
 }
 
+/**
+ * The same as JSON, written directly: most of it is long texts of hexadecimal, and with state overrides whole contracts,
+ * that need no looking at each time. A property holds it to what `JSON.stringify` writes of `from`.
+ *
+ * @param options.macOf Adds a `mac` over the digest to the request.
+ */
+export function textOf(
+  request: QuoteRequest,
+  options: from.Options & { macOf?: ((digest: string) => string) | undefined },
+): string {
+  const { hash, id = 1, macOf, preparedAt, rpcUrl } = options
+  const { chainId, contracts, stateOverride, version } = request.chain
+  const call = PlanCall.of(request)
+  const unsigned = PreparedRequest.from(request, { call, preparedAt, hash })
+  const prepared = macOf === undefined ? unsigned : { ...unsigned, mac: macOf(unsigned.digest) }
+  const rpc = rpcText(call, id, stateOverride, plainQuote)
+  const [before, after] = commandParts(rpc.length, rpcUrl).map(escaped)
+  const curl = `${before}${rpcText(call, id, stateOverride, escapedQuote)}${after}`
+  const { quoter, router } = contracts
+  return `{"ok":true,"mode":"prepare","chainId":${chainId},"protocolVersion":"${version}","contracts":{"quoter":"${quoter}","router":"${router}"},"call":{"to":"${call.to}","data":"${call.data}","gas":"${call.gas}","function":"${call.function}","signature":"${call.signature}"},"rpcRequest":${rpc},"curl":"${curl}","request":${JSON.stringify(prepared)},"decode":${decodeText},"expiresAt":${prepared.expiresAt}}`
+}
+
+const decodeText = JSON.stringify(decode)
+
 export declare namespace from {
   type Options = {
     /** Unix milliseconds. */
@@ -82,17 +106,53 @@ const maxArgument = 100_000
 
 /** The JSON holds no quote of the shell's. */
 function commandOf(json: string, rpcUrl: string | undefined): string {
-  const url = rpcUrl === undefined ? '$RPC_URL' : `\${RPC_URL:-${rpcUrl}}`
-  if (json.length > maxArgument)
-    return `curl -s -H 'content-type: application/json' --data @- "${url}" <<'JSON'\n${json}\nJSON`
-  return `curl -s -H 'content-type: application/json' --data '${json}' "${url}"`
+  const [before, after] = commandParts(json.length, rpcUrl)
+  return `${before}${json}${after}`
 }
 
+/** What stands around the JSON. */
+function commandParts(length: number, rpcUrl: string | undefined): readonly [string, string] {
+  const url = rpcUrl === undefined ? '$RPC_URL' : `\${RPC_URL:-${rpcUrl}}`
+  const start = "curl -s -H 'content-type: application/json' --data"
+  return length > maxArgument
+    ? [`${start} @- "${url}" <<'JSON'\n`, '\nJSON']
+    : [`${start} '`, `' "${url}"`]
+}
+
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+const plainQuote = '"'
+/** In JSON that stands in a text of JSON. */
+const escapedQuote = '\\"'
+type Quote = typeof plainQuote | typeof escapedQuote
+
 /** What `JSON.stringify` writes, at a tenth of the time: every text in it is plain hexadecimal. */
-function jsonOf(request: RpcRequest): string {
-  const { id, params } = request
-  if (params.length === 3) return JSON.stringify(request)
-  const [{ data, gas, to }] = params
-  const call = `{"to":"${to}","data":"${data}","gas":"${gas}"}`
-  return `{"jsonrpc":"2.0","id":${id},"method":"eth_call","params":[${call},"latest"]}`
+function jsonOf({ id, params: [call, , override] }: RpcRequest): string {
+  return rpcText(call, id, override, plainQuote)
+}
+
+function rpcText(
+  { data, gas, to }: Pick<PlanCall.Call, 'to' | 'data' | 'gas'>,
+  id: number,
+  override: StateOverride | undefined,
+  q: Quote,
+): string {
+  const call = `{${q}to${q}:${q}${to}${q},${q}data${q}:${q}${data}${q},${q}gas${q}:${q}${gas}${q}}`
+  const params = `${call},${q}latest${q}${override === undefined ? '' : overrideText(override, q)}`
+  return `{${q}jsonrpc${q}:${q}2.0${q},${q}id${q}:${id},${q}method${q}:${q}eth_call${q},${q}params${q}:[${params}]}`
+}
+
+/** Whole contracts, the same for every call of a chain. */
+const overrideTexts = new WeakMap<StateOverride, Record<Quote, string>>()
+
+function overrideText(override: StateOverride, q: Quote): string {
+  let texts = overrideTexts.get(override)
+  if (texts === undefined) {
+    const text = `,${JSON.stringify(override)}`
+    texts = { [plainQuote]: text, [escapedQuote]: text.replaceAll('"', escapedQuote) }
+    overrideTexts.set(override, texts)
+  }
+  return texts[q]
 }

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { PreparedRequest } from '@sluice/domain'
 
 /** Node's own SHA-256, for the digests of prepared requests. */
-export const sha256: PreparedRequest.Hash = (text) =>
-  `0x${createHash('sha256').update(text).digest('hex')}`
+export const sha256: PreparedRequest.Hash = (text) => `0x${hash('sha256', text)}`

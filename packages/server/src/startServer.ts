@@ -5,7 +5,7 @@ import { BaseError, Registry } from '@sluice/domain'
 import { createEngine, createShared, isLocal, type Shared } from '@sluice/engine'
 import type pino from 'pino'
 import { type Config, defaults } from './config.js'
-import { createApp } from './createApp.js'
+import { type AppOptions, createApp } from './createApp.js'
 import { parseCidrs } from './http/clientAddress.js'
 import { createHttpServer } from './http/createHttpServer.js'
 import { createBuckets, createSharedBuckets } from './limits/Buckets.js'
@@ -14,6 +14,8 @@ import { createLogger, type Logger } from './logger.js'
 import { createMetrics } from './metrics.js'
 import { openIndex } from './openIndex.js'
 import { readAssets } from './pages/Assets.js'
+import { createQuickLane } from './quickLane.js'
+import { createQuoteTexts } from './routes/QuoteTexts.js'
 import { startAdmin } from './startAdmin.js'
 
 /** Configuration in which only what has no default must be given. */
@@ -39,10 +41,10 @@ const drainMs = 10_000
  */
 export async function startServer(
   given: ServerConfig,
-  options: { logDestination?: pino.DestinationStream } = {},
+  { logDestination }: { logDestination?: pino.DestinationStream } = {},
 ): Promise<RunningServer> {
   const config: Config = { ...defaults, ...given }
-  const logger = createLogger(config.logLevel, options.logDestination)
+  const logger = createLogger(config.logLevel, logDestination)
   const registry = Registry.from(config.deployments, [...config.rpcUrls.keys()])
   if (registry.size === 0) throw new NothingServedError()
   const metrics = config.adminPort === undefined ? undefined : createMetrics()
@@ -67,8 +69,9 @@ export async function startServer(
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
   const publicRpcUrls: Config['rpcUrls'] = config.publishRpc ? config.rpcUrls : new Map()
-  const app = createApp({
+  const options: AppOptions = {
     engine,
+    texts: createQuoteTexts(engine),
     registry,
     logger,
     publicRpcUrls,
@@ -86,8 +89,8 @@ export async function startServer(
     streamLimits: config.stream,
     stopping: stopping.signal,
     rateLimit: rateOptions(config, shared),
-  })
-  const server = createHttpServer(app)
+  }
+  const server = createHttpServer(createApp(options), createQuickLane(options))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(new NotListeningError(config, cause)))
     server.listen(config.port, config.host, resolve)

@@ -12,10 +12,13 @@ const maxHeaderBytes = 8_192
 const allowed = 'GET, HEAD, POST, OPTIONS'
 
 /**
- * The app behind Node's HTTP server, with limits that let no client hold a connection for long. What never reaches the
+ * The app behind Node's HTTP server, beside what is answered without it, with limits that let no client hold a connection for long. What never reaches the
  * app (malformed HTTP, strange methods, endless URLs) is answered here, in the same JSON.
  */
-export function createHttpServer(app: Hono<AppEnv>): Server {
+export function createHttpServer(
+  app: Hono<AppEnv>,
+  answersQuickly: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean,
+): Server {
   const listener = getRequestListener(app.fetch, { errorHandler: toResponse })
   const server = createServer(
     {
@@ -30,6 +33,7 @@ export function createHttpServer(app: Hono<AppEnv>): Server {
     (incoming, outgoing) => {
       const error = refusal(incoming)
       if (error !== undefined) return refuse(outgoing, error)
+      if (answersQuickly(incoming, outgoing)) return
       // Nothing we answer depends on the name we were called by, so no header can choose it.
       incoming.headers.host = 'localhost'
       listener(incoming, outgoing)

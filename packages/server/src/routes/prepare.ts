@@ -8,17 +8,18 @@ import {
   parseQuoteRequest,
   prepareEnvelope,
   rawFromItem,
-  rawFromQuery,
+  readPlainQuery,
 } from '@sluice/api'
 import { Preparation, type QuoteRequest, type Registry } from '@sluice/domain'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
-import { createTextCache } from '../http/createTextCache.js'
-import { queryOf } from '../http/queryOf.js'
+import { queryText } from '../http/queryOf.js'
 import { readJsonBody } from '../http/readBody.js'
 import { respond, respondText } from '../http/respond.js'
 import { toApiError } from '../middleware/handleErrors.js'
+import type { QuickAnswer } from '../quickLane.js'
 import { sha256 } from '../sha256.js'
+import { readQuery } from './readQuery.js'
 import { refuseQuery } from './refuseQuery.js'
 
 export type PrepareRouteOptions = {
@@ -35,17 +36,35 @@ const headers = { 'cache-control': 'no-store' }
 
 /** GET /api/quote/prepare: pure, no node is asked. */
 export function getPrepare(options: PrepareRouteOptions): Handler<AppEnv> {
-  const textOf = createTextCache(maxTexts)
   return (c) => {
-    const { url } = c.req
-    // The URL itself is the key: reading the query costs more than all the rest of a known answer.
-    const make = () => JSON.stringify(prepareQuery(options, queryOf(url)))
-    return respondText(c, textOf(preparedAt(options), url, make), { headers })
+    const request = readQuery(options.registry, queryText(c.req.url))
+    return respondText(c, textOf(options, request), { headers })
   }
 }
 
-/** Prepared calls of one second that are kept, at about 3 kB each. */
-const maxTexts = 1_000
+/** The same for a plain query. */
+export function quickPreparation(options: PrepareRouteOptions) {
+  return (query: string): QuickAnswer | undefined => {
+    const request = readPlainQuery(options.registry, query)
+    return request && { text: textOf(options, request), cacheControl: headers['cache-control'] }
+  }
+}
+
+function textOf(options: PrepareRouteOptions, request: QuoteRequest.QuoteRequest): string {
+  const { digestKey } = options
+  return Preparation.textOf(request, {
+    ...preparationOptions(options, request),
+    macOf: digestKey === undefined ? undefined : (digest) => macOf(digest, digestKey),
+  })
+}
+
+function preparationOptions(options: PrepareRouteOptions, { chain }: QuoteRequest.QuoteRequest) {
+  return {
+    preparedAt: preparedAt(options),
+    rpcUrl: options.publicRpcUrls.get(chain.chainId)?.[0],
+    hash: sha256,
+  }
+}
 
 /** In whole seconds, so that equal questions of one second have equal answers. */
 function preparedAt({ now }: PrepareRouteOptions): number {
@@ -62,12 +81,8 @@ export function postPrepare(options: PrepareRouteOptions): Handler<AppEnv> {
 }
 
 /** @throws ApiError */
-export function prepareQuery(
-  options: PrepareRouteOptions,
-  query: URLSearchParams,
-): PrepareResponse {
-  const { raw, repeated } = rawFromQuery(query)
-  return prepare(options, parseQuoteRequest(options.registry, raw, { alreadyWrong: repeated }))
+export function prepareQuery(options: PrepareRouteOptions, query: string): PrepareResponse {
+  return prepare(options, readQuery(options.registry, query))
 }
 
 export function prepareItems(
@@ -107,13 +122,8 @@ function prepare(
   request: QuoteRequest.QuoteRequest,
   id?: number,
 ): PrepareResponse {
-  const { digestKey, publicRpcUrls } = options
-  const preparation = Preparation.from(request, {
-    preparedAt: preparedAt(options),
-    rpcUrl: publicRpcUrls.get(request.chain.chainId)?.[0],
-    id,
-    hash: sha256,
-  })
+  const { digestKey } = options
+  const preparation = Preparation.from(request, { ...preparationOptions(options, request), id })
   if (digestKey === undefined) return preparation
   const mac = macOf(preparation.request.digest, digestKey)
   return { ...preparation, request: { ...preparation.request, mac } }

@@ -1,4 +1,3 @@
-import { rawFromQuery } from '@sluice/api'
 import type { Registry } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
 import type { Context, Handler } from 'hono'
@@ -7,14 +6,17 @@ import { clientSignal } from '../http/clientSignal.js'
 import { queryText } from '../http/queryOf.js'
 import { respond, respondText } from '../http/respond.js'
 import type { Metrics } from '../metrics.js'
+import type { QuickAnswer } from '../quickLane.js'
 import { answerQuote } from './answerQuote.js'
-import { cacheControl } from './cacheControl.js'
+import { cacheControl as cacheControlOf } from './cacheControl.js'
 import { hitPoints, pointsOf } from './pointsOf.js'
-import { createQuoteTexts, type KnownQuote, textOf } from './QuoteTexts.js'
-import { readRequest } from './readRequest.js'
+import { type KnownQuote, type QuoteTexts, textOf } from './QuoteTexts.js'
+import { readQuoteQuery } from './readQuery.js'
 
 export type QuoteRouteOptions = {
   engine: Engine
+  /** Answers that are known. */
+  texts: QuoteTexts
   registry: Registry.Registry
   now: () => number
   metrics?: Metrics | undefined
@@ -22,20 +24,18 @@ export type QuoteRouteOptions = {
 
 /** GET /api/quote */
 export function getQuote(options: QuoteRouteOptions): Handler<AppEnv> {
-  const { engine, metrics, now } = options
-  const texts = createQuoteTexts(engine)
+  const { engine, metrics, now, texts } = options
   const ask = async (c: Context<AppEnv>, query: string) => {
     const startedAt = now()
-    const { raw, repeated } = rawFromQuery(new URLSearchParams(query))
     const signal = clientSignal(c)
-    const request = await readRequest(options, raw, { alreadyWrong: repeated, signal })
+    const request = await readQuoteQuery(options, query, signal)
     const answer = await engine.quote(request, { signal })
     const endedAt = now()
     metrics?.noteQuote(answer, endedAt)
     c.set('points', pointsOf([answer]))
     texts.put(query, answer)
     return respond(c, answerQuote(answer, { now: endedAt, startedAt }), {
-      headers: { 'cache-control': cacheControl(answer, endedAt) },
+      headers: { 'cache-control': cacheControlOf(answer, endedAt) },
     })
   }
   return (c) => {
@@ -47,9 +47,21 @@ export function getQuote(options: QuoteRouteOptions): Handler<AppEnv> {
 
 /** The same question on the same block: a hit, whatever it was the first time. */
 function answerKnown(c: Context<AppEnv>, known: KnownQuote, options: QuoteRouteOptions): Response {
-  const now = options.now()
-  options.metrics?.noteQuote(known.hit, now)
   c.set('points', hitPoints)
-  const headers = { 'cache-control': cacheControl(known.hit, now) }
-  return respondText(c, textOf(known, now), { headers })
+  const { cacheControl, text } = hitOf(known, options)
+  return respondText(c, text, { headers: { 'cache-control': cacheControl } })
+}
+
+function hitOf(known: KnownQuote, { metrics, now }: QuoteRouteOptions): QuickAnswer {
+  const at = now()
+  metrics?.noteQuote(known.hit, at)
+  return { text: textOf(known, at), cacheControl: cacheControlOf(known.hit, at) }
+}
+
+/** GET /api/quote, where the answer is known. */
+export function quickQuote(options: QuoteRouteOptions) {
+  return (query: string): QuickAnswer | undefined => {
+    const known = options.texts.find(query)
+    return known && hitOf(known, options)
+  }
 }

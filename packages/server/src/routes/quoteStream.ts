@@ -1,21 +1,15 @@
-import {
-  ApiError,
-  type ErrorResponse,
-  encodeError,
-  type QuoteStreamEvent,
-  rawFromQuery,
-} from '@sluice/api'
+import { ApiError, type ErrorResponse, encodeError, type QuoteStreamEvent } from '@sluice/api'
 import type { QuoteRequest } from '@sluice/domain'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { clientSignal } from '../http/clientSignal.js'
 import { openHeaders, retryAfter } from '../http/headers.js'
-import { queryOf } from '../http/queryOf.js'
+import { queryText } from '../http/queryOf.js'
 import type { StreamLimits } from '../limits/streamLimits.js'
 import { answerError, toApiError } from '../middleware/handleErrors.js'
 import { answerQuote } from './answerQuote.js'
 import type { QuoteRouteOptions } from './quote.js'
-import { readRequest } from './readRequest.js'
+import { readQuoteQuery } from './readQuery.js'
 
 /** Looks for a new block so often; a look between blocks is answered from memory or costs one shared header. */
 const [leastPollMs, mostPollMs] = [250, 2_000]
@@ -33,9 +27,7 @@ export function getQuoteStream(options: QuoteRouteOptions & StreamOptions): Hand
   const { now, stopping, streamLimits: limits } = options
   let streams = 0
   return async (c) => {
-    const { raw, repeated } = rawFromQuery(queryOf(c.req.url))
-    const asking = { alreadyWrong: repeated, signal: clientSignal(c) }
-    const request = await readRequest(options, raw, asking)
+    const request = await readQuoteQuery(options, queryText(c.req.url), clientSignal(c))
     if (streams >= limits.maxStreams) {
       const error = new ApiError('overloaded', 'As many streams are open as are served at a time.')
       return answerError(c, error, retryAfter)

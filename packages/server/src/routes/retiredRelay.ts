@@ -1,7 +1,7 @@
 import { ApiError, encodeError, parseBatch } from '@sluice/api'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
-import { queryOf } from '../http/queryOf.js'
+import { queryText } from '../http/queryOf.js'
 import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
 import { type PrepareRouteOptions, prepareItems, prepareQuery } from './prepare.js'
@@ -19,7 +19,7 @@ const headers = {
 /** GET /api/quote where the service quotes on no node: the prepared call in place of the quote. */
 export function refuseQuote(options: PrepareRouteOptions): Handler<AppEnv> {
   return (c) => {
-    const prepared = prepareQuery(options, queryOf(c.req.url))
+    const prepared = prepareQuery(options, queryText(c.req.url))
     const body = { ...encodeError(rpcRequired(), c.get('requestId')), prepared }
     return respond(c, body, { status: 400, headers })
   }
