@@ -59,6 +59,7 @@ test('default: the public surface', () => {
       "quoteStreamEvent",
       "rawFromItem",
       "rawFromQuery",
+      "readPlainQuery",
       "routeResponse",
       "scanJson",
       "serviceName",

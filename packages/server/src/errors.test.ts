@@ -53,7 +53,7 @@ describe('`docs`', () => {
     const { url } = await startService()
     const client = createClient({ baseUrl: url })
     const docs = `${url}/errors/bad_out`
-    const wrong = { ...trade, out: 'NOPE' }
+    const wrong = { ...trade, out: '0x1' }
     await expect(getQuote(client, wrong)).rejects.toMatchObject({
       code: 'bad_out',
       docs,
