@@ -76,7 +76,7 @@ export function createTokens(client: Client, registry: Registry): Tokens {
     nameOf(chainId, token) {
       const known = ownSymbol(chainId, token) ?? symbols.get(keyOf(chainId, token))
       if (known !== undefined) return Texts.visible(known, 12)
-      return Addresses.hasShape(token) ? shorten(token) : Texts.visible(token, 12)
+      return Addresses.hasShape(token) ? Addresses.shorten(token) : Texts.visible(token, 12)
     },
     pin(parameters) {
       const chainId = Number(parameters.chain)
@@ -89,8 +89,4 @@ export function createTokens(client: Client, registry: Registry): Tokens {
 
 function isReserved(token: string): boolean {
   return Domain.reservedSymbols.some((symbol) => symbol === token.toUpperCase())
-}
-
-export function shorten(address: string): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`
 }

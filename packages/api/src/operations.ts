@@ -101,6 +101,25 @@ export const operations: readonly Operation[] = [
     errors: [...quoteErrors, 'rpc_required', 'overloaded'],
   },
   {
+    id: 'getRoutePicture',
+    method: 'get',
+    path: '/api/quote/route.svg',
+    summary: 'The route of the same quote, drawn',
+    description:
+      'Additive. Tokens from left to right, each swap as thick as the part of the input that it carries, with that part and its pool.',
+    query: quoteParameters,
+    success: { mediaType: 'image/svg+xml' },
+    errors: [
+      ...quoteErrors,
+      'rpc_required',
+      'no_route',
+      'rpc_unreachable',
+      'rpc_stale',
+      'overloaded',
+      'rate_limited',
+    ],
+  },
+  {
     id: 'postQuoteBatch',
     method: 'post',
     path: '/api/quote/batch',

@@ -29,6 +29,11 @@ export function parse(text: string): Parsed {
   return { ok: true, address }
 }
 
+/** For people, who have the whole of it elsewhere. */
+export function shorten(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
 export function equal(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }

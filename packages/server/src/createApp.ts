@@ -24,6 +24,7 @@ import { getQuote, type QuoteRouteOptions } from './routes/quote.js'
 import { postQuoteBatch } from './routes/quoteBatch.js'
 import { getQuoteStream } from './routes/quoteStream.js'
 import { refuseQuote, refuseQuoteBatch } from './routes/retiredRelay.js'
+import { getRoutePicture } from './routes/routePicture.js'
 import {
   getBadge,
   getSolvency,
@@ -72,6 +73,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   for (const [path, handler] of Object.entries({
     '/': getHome({ ...options, isServed }),
     '/api/quote': options.isRelay ? getQuote(options) : refuseQuote(options),
+    '/api/quote/route.svg': options.isRelay ? getRoutePicture(options) : refuseQuote(options),
     '/api/quote/stream': options.isRelay ? getQuoteStream(options) : refuseQuote(options),
     '/api/quote/prepare': getPrepare(options),
     '/api/health': getHealth(options),

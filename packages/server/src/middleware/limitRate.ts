@@ -17,6 +17,7 @@ export type RateOptions = {
 const pointsByPath: Readonly<Record<string, number>> = {
   '/api/health': 0,
   '/api/quote': 5,
+  '/api/quote/route.svg': 5,
   '/api/quote/stream': 5,
   '/api/quote/batch': 5,
   '/api/xray': 10,

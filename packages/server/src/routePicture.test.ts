@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { planOf } from '../../engine/test/fakeNode.js'
+import { ask, quotePath, startService } from '../test/harness.js'
+
+const path = quotePath.replace('/api/quote', '/api/quote/route.svg')
+
+describe('GET /api/quote/route.svg', () => {
+  test('default: a picture that may load and run nothing, kept no longer than its quote', async () => {
+    const { url } = await startService()
+    const [picture, quote] = [await fetch(url + path), await fetch(url + quotePath)]
+    expect(picture.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
+    expect(picture.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'$/,
+    )
+    expect(picture.headers.get('cache-control')).toMatch(/^public, max-age=0/)
+    expect(quote.status).toBe(200)
+    const text = await picture.text()
+    expect(text.match(/<path class="edge"/g)).toHaveLength(1)
+    expect(text.match(/class="name"[^>]*>[^<]+/g)!.map((each) => each.split('>')[1])).toEqual([
+      'WETH',
+      'USDC',
+    ])
+    expect(text).toContain('aria-label="WETH to USDC over 1 swap"')
+    expect(text).toContain('100 % · 0x0000…')
+  })
+
+  test('error: what a quote refuses, the picture refuses alike', async () => {
+    const { node, url } = await startService()
+    expect(await ask(`${url}${path}&recipient=0x12`)).toMatchObject({
+      status: 400,
+      body: { code: 'bad_recipient' },
+    })
+    node.plan = (asked) => planOf(asked, { verdict: 1, netOut: 0n })
+    const answers = [
+      await ask(`${url}${path}&gasPrice=1`),
+      await ask(`${url}${quotePath}&gasPrice=1`),
+    ]
+    expect(answers[0]!.body['code']).toBe(answers[1]!.body['code'])
+    const off = await startService({ quoteRelay: 'off' })
+    expect(await ask(off.url + path)).toMatchObject({ status: 400, body: { code: 'rpc_required' } })
+  })
+})

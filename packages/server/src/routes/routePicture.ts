@@ -1,0 +1,31 @@
+import { rawFromQuery } from '@sluice/api'
+import type { Handler } from 'hono'
+import type { AppEnv } from '../AppEnv.js'
+import { clientSignal } from '../http/clientSignal.js'
+import { openHeaders } from '../http/headers.js'
+import { queryOf } from '../http/queryOf.js'
+import { pictureHeaders, routeSvg } from '../pages/routeSvg.js'
+import { cacheControl } from './cacheControl.js'
+import { pointsOf } from './pointsOf.js'
+import type { QuoteRouteOptions } from './quote.js'
+import { readRequest } from './readRequest.js'
+
+/** GET /api/quote/route.svg: the route of the same quote, drawn. */
+export function getRoutePicture(options: QuoteRouteOptions): Handler<AppEnv> {
+  const { engine, metrics, now } = options
+  return async (c) => {
+    const { raw, repeated } = rawFromQuery(queryOf(c.req.url))
+    const signal = clientSignal(c)
+    const request = await readRequest(options, raw, { alreadyWrong: repeated, signal })
+    const answer = await engine.quote(request, { signal })
+    metrics?.noteQuote(answer, now())
+    c.set('points', pointsOf([answer]))
+    const headers = {
+      ...openHeaders,
+      ...pictureHeaders,
+      'cache-control': cacheControl(answer, now()),
+      'x-request-id': c.get('requestId'),
+    }
+    return new Response(routeSvg(answer.quote.plan.route, request), { headers })
+  }
+}
