@@ -1,10 +1,17 @@
 import { Decimals } from '@sluice/domain'
 
 /** An amount for people, or the integer it is where the decimals are not known. */
-export function amountText(base: bigint, decimals: number | undefined, name?: string): string {
-  const of = name === undefined ? '' : ` of ${name}`
-  if (decimals === undefined) return `${base} base units${of}`
-  return `${Decimals.toDisplay(base, decimals)}${name === undefined ? '' : ` ${name}`}`
+export function amountText(base: bigint, decimals: number | undefined, name: string): string {
+  if (decimals === undefined) return `${base} base units of ${name}`
+  return `${Decimals.toDisplay(base, decimals)} ${name}`
+}
+
+/** The same where there is little room; cut off, since the exact one stands elsewhere. */
+export function shortAmountText(base: bigint, decimals: number | undefined): string {
+  if (decimals === undefined) return `${base} base units`
+  const whole = base / 10n ** BigInt(decimals)
+  const shown = Decimals.toDisplay(base, decimals, { digits: whole === 0n ? 12 : 6 })
+  return shown === '0' && base > 0n ? 'below 0.000000000001' : shown
 }
 
 /** Basis points as percent. */

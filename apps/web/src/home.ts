@@ -14,7 +14,7 @@ import { readRegistry } from '@sluice/sdk/verify'
 import { type AskNode, findWallet, nodeAt } from './askNode.js'
 import { enableCopying } from './copy.js'
 import { el, find, show, tell } from './dom.js'
-import { amountText } from './format.js'
+import { shortAmountText } from './format.js'
 import { askOwnNode, messageOf, prepareAnywhere } from './ownNode.js'
 import { quoteView } from './quoteView.js'
 import { routeView } from './routeView.js'
@@ -99,7 +99,7 @@ function showQuote(quote: Quote, trade: TradeForm.Trade): void {
   shown = { quote, trade }
   tokens.note(quote)
   const { amountOut, chainId, meta, tokenOut } = quote
-  find('#got').textContent = amountText(amountOut, tokens.decimalsOf(chainId, tokenOut))
+  find('#got').textContent = shortAmountText(amountOut, tokens.decimalsOf(chainId, tokenOut))
   tell(
     state,
     'none',
