@@ -5,10 +5,12 @@ import { createSender, type Sender } from './createSender.js'
 import { DeployError } from './errors.js'
 import {
   creationCall,
+  defaultVersion,
   deterministicDeployer,
   type GenerationContract,
   generation,
-  version,
+  secondGeneration,
+  type Version,
 } from './generation.js'
 import { hubConfigOf } from './hubConfig.js'
 import type { ChainConfig } from './parseChainConfig.js'
@@ -26,22 +28,41 @@ export type DeployOptions = {
   config: ChainConfig
   /** Private key of the owner. Unset: the node's first unlocked account. */
   key?: Hex | undefined
+  /** @default "1.0.0" */
+  version?: Version | undefined
 }
 
 /**
- * Creates what is missing of generation 1.0.0 and wires the Hub. Run again it changes nothing that is right, and
- * reports what differs.
+ * Creates what is missing of a generation and wires the Hub. Run again it changes nothing that is right, and reports
+ * what differs. What generations share is created once.
  */
 export async function deployGeneration(
   rpc: Rpc,
-  { config, key }: DeployOptions,
+  { config, key, version = defaultVersion }: DeployOptions,
 ): Promise<Deployment> {
   await demandChain(rpc, config.chainId)
   const sender = await createSender(rpc, { chainId: config.chainId, key })
-  const contracts = generation(sender.address)
+  const contracts = await contractsOf(rpc, { config, owner: sender.address, version })
   const created = await createMissing(rpc, sender, contracts)
   const wired = await wire(rpc, sender, { hub: addressOf(contracts, 'hub'), config })
-  return { deployments: deploymentsOf(config, contracts), transactions: [...created, ...wired] }
+  const deployments = deploymentsOf(config, version, contracts)
+  return { deployments, transactions: [...created, ...wired] }
+}
+
+/** @throws DeployError `NO_SLU` where 2.0.0 has no token to be staked. */
+async function contractsOf(
+  rpc: Rpc,
+  { config, owner, version }: { config: ChainConfig; owner: Address; version: Version },
+): Promise<readonly GenerationContract[]> {
+  if (version === '1.0.0') return generation(owner)
+  const { name, slu } = config
+  const code = slu === null ? '0x' : await rpc.request<Hex>('eth_getCode', [slu, 'latest'])
+  if (slu === null || code === '0x')
+    throw new DeployError(
+      'NO_SLU',
+      `${version} needs the protocol's token, and ${name} has none: give the config an "slu" that is deployed there.`,
+    )
+  return secondGeneration(owner, slu)
 }
 
 async function demandChain(rpc: Rpc, chainId: number) {
@@ -112,12 +133,13 @@ async function wire(
 
 function deploymentsOf(
   config: ChainConfig,
+  version: Version,
   contracts: readonly GenerationContract[],
 ): Deployments.Deployments {
   const { chainId, name, wrappedNative, usdc, slu, blockTimeMs } = config
   const versions = {
     [version]: {
-      core: zeroAddress,
+      core: findAddress(contracts, 'core') ?? zeroAddress,
       hub: addressOf(contracts, 'hub'),
       optimizer: addressOf(contracts, 'optimizer'),
       pricer: addressOf(contracts, 'pricer'),
@@ -125,7 +147,7 @@ function deploymentsOf(
       solver: addressOf(contracts, 'solver'),
       router: addressOf(contracts, 'router'),
       quoter: addressOf(contracts, 'quoter'),
-      staking: zeroAddress,
+      staking: findAddress(contracts, 'staking') ?? zeroAddress,
     },
   }
   return {
@@ -138,5 +160,12 @@ function addressOf(
   contracts: readonly GenerationContract[],
   name: GenerationContract['name'],
 ): Address {
-  return contracts.find((contract) => contract.name === name)!.address
+  return findAddress(contracts, name)!
+}
+
+function findAddress(
+  contracts: readonly GenerationContract[],
+  name: GenerationContract['name'],
+): Address | undefined {
+  return contracts.find((contract) => contract.name === name)?.address
 }

@@ -8,6 +8,7 @@ export class DeployError extends Error {
       | 'WRONG_CHAIN'
       | 'NO_DETERMINISTIC_DEPLOYER'
       | 'NO_ACCOUNT'
+      | 'NO_SLU'
       | 'NOT_OWNER'
       | 'WIRING_DIFFERS'
       | 'TRANSACTION_FAILED',

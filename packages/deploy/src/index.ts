@@ -5,10 +5,12 @@ export {
   type ContractName,
   creationAddress,
   creationCall,
+  defaultVersion,
   deterministicDeployer,
   type GenerationContract,
   generation,
-  version,
+  secondGeneration,
+  type Version,
 } from './generation.js'
 export { type ChainConfig, parseChainConfig } from './parseChainConfig.js'
 export { uniswapV4Key, type VenueEntry } from './parseVenue.js'

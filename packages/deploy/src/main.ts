@@ -1,21 +1,22 @@
-/** `npm run deploy`: deploys generation 1.0.0 to one chain and writes down where it stands. */
+/** `npm run deploy`: deploys a generation to one chain and writes down where it stands. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { Versions } from '@sluice/domain'
 import type { Hex } from 'viem'
 import { deployGeneration } from './deployGeneration.js'
 import { addToDeploymentsFile } from './deploymentsFile.js'
 import { DeployError } from './errors.js'
-import { version } from './generation.js'
 import { parseChainConfig } from './parseChainConfig.js'
 import { createRpc } from './rpc.js'
 
-const usage = `Usage: npm run deploy -- --rpc URL --config FILE --out FILE [--key 0x…]
+const usage = `Usage: npm run deploy -- --rpc URL --config FILE --out FILE [--key 0x…] [--version V]
 
   --rpc     JSON-RPC address of a node of the chain
   --config  chain config; packages/deploy/chains has those of known chains
   --out     deployments file to add the chain to
   --key     private key of the owner, who pays; also taken from DEPLOY_KEY.
-            Without one the node's first unlocked account is used.`
+            Without one the node's first unlocked account is used.
+  --version generation, 1 or 2 (1). 2 needs the protocol's token on the chain, as "slu" in the config.`
 
 try {
   await main()
@@ -27,9 +28,13 @@ try {
 async function main() {
   const options = readOptions()
   if (!options) return
-  const { rpc: url, config: configPath, out, key } = options
+  const { rpc: url, config: configPath, out, key, version } = options
   const config = parseChainConfig(readConfig(configPath))
-  const { deployments, transactions } = await deployGeneration(createRpc(url), { config, key })
+  const { deployments, transactions } = await deployGeneration(createRpc(url), {
+    config,
+    key,
+    version,
+  })
   addToDeploymentsFile(out, deployments)
 
   const chain = deployments.chains[config.chainId]!
@@ -46,15 +51,24 @@ async function main() {
 function readOptions() {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
-    options: { rpc: text, config: text, out: text, key: text, help: { type: 'boolean' } },
+    options: {
+      rpc: text,
+      config: text,
+      out: text,
+      key: text,
+      version: text,
+      help: { type: 'boolean' },
+    },
   })
   const { rpc, config, out, help } = values
-  if (help || !rpc || !config || !out) {
+  const version = Versions.find(values.version ?? Versions.defaultVersion)
+  if (help || !rpc || !config || !out || !version) {
     console.error(usage)
     process.exitCode = help ? 0 : 2
     return undefined
   }
-  return { rpc, config, out, key: (values.key ?? process.env['DEPLOY_KEY']) as Hex | undefined }
+  const key = (values.key ?? process.env['DEPLOY_KEY']) as Hex | undefined
+  return { rpc, config, out, key, version }
 }
 
 function readConfig(path: string): unknown {

@@ -5,6 +5,7 @@ import {
   generation,
   parseChainConfig,
   type Rpc,
+  secondGeneration,
 } from '../src/index.js'
 
 const owner = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -22,6 +23,21 @@ describe('generation', () => {
       addresses[2],
       addresses[3],
     ])
+  })
+})
+
+describe('secondGeneration', () => {
+  test('default: shares what finds and prices routes, and follows from the token beside the owner', () => {
+    const byName = (contracts: ReturnType<typeof generation>) =>
+      new Map(contracts.map(({ address, name }) => [name, address]))
+    const [first, second] = [byName(generation(owner)), byName(secondGeneration(owner, weth))]
+    for (const name of ['hub', 'optimizer', 'sampler', 'pricer', 'solver'] as const)
+      expect(second.get(name)).toBe(first.get(name))
+    for (const name of ['router', 'quoter'] as const)
+      expect(second.get(name)).not.toBe(first.get(name))
+    const other = byName(secondGeneration(owner, owner))
+    expect(other.get('staking')).not.toBe(second.get('staking'))
+    expect(other.get('router')).not.toBe(second.get('router'))
   })
 })
 
@@ -47,6 +63,16 @@ describe('deployGeneration', () => {
     await expect(deployGeneration(rpc, { config: configFor(1) })).rejects.toMatchObject({
       code: 'NO_ACCOUNT',
       message: 'The node holds no unlocked account. Pass a key with --key.',
+    })
+  })
+
+  test('error: 2.0.0 on a chain without the protocol token', async () => {
+    const rpc = nodeWith({ eth_chainId: '0x1', eth_getCode: '0x00', eth_accounts: [owner] })
+    const options = { config: configFor(1), version: '2.0.0' } as const
+    await expect(deployGeneration(rpc, options)).rejects.toMatchObject({
+      code: 'NO_SLU',
+      message:
+        '2.0.0 needs the protocol\'s token, and Chain 1 has none: give the config an "slu" that is deployed there.',
     })
   })
 

@@ -6,6 +6,7 @@ import { furnishChain } from './furnishChain.js'
 import { marketOf, type PoolKind, type PoolSpec, tokensOf } from './market.js'
 import type { ReportedSpec } from './marketData/readReserves.js'
 import type { ReportedChain } from './marketData/reportPairs.js'
+import { openSecondGeneration } from './openSecondGeneration.js'
 
 /** Anvil's first account: its key is public, so it must never hold anything of value. */
 export const account = {
@@ -51,7 +52,9 @@ export async function startChain(
   const { rpc } = anvil
   try {
     const pools = marketOf(spec, { seed })
-    const { addresses, config, deployments } = await furnishChain(rpc, spec, { pools, account })
+    const furnished = await furnishChain(rpc, spec, { pools, account })
+    const { addresses, config } = furnished
+    const deployments = await openSecondGeneration(rpc, spec, { ...furnished, account })
     if (blockTimeMs) await rpc.request('evm_setIntervalMining', [blockTimeMs / 1_000])
     const chain: DevnetChain = {
       chainId: spec.chainId,

@@ -1,13 +1,16 @@
 import {
+  coreAbi,
   errorsAbi,
   hubAbi,
   optimizerAbi,
   pricerAbi,
   quoterAbi,
   routerAbi,
+  routerV2Abi,
   samplerAbi,
   sluAbi,
   solverAbi,
+  stakingAbi,
 } from '@sluice/abi'
 
 type Abi = readonly { readonly type: string }[]
@@ -25,8 +28,16 @@ const first = {
   errors: errorsAbi,
 } as const satisfies Record<string, Abi>
 
+const second = {
+  ...first,
+  core: coreAbi,
+  router: routerV2Abi,
+  staking: stakingAbi,
+} as const satisfies Record<string, Abi>
+
 const generations: ReadonlyMap<string, ReadonlyMap<string, Abi>> = new Map([
   ['1.0.0', new Map<string, Abi>(Object.entries(first))],
+  ['2.0.0', new Map<string, Abi>(Object.entries(second))],
 ])
 
 export const versions: readonly string[] = [...generations.keys()]

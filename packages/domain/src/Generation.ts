@@ -1,11 +1,14 @@
 import {
+  coreBytecode,
   hubBytecode,
   optimizerBytecode,
   pricerBytecode,
   quoterBytecode,
   routerBytecode,
+  routerV2Bytecode,
   samplerBytecode,
   solverBytecode,
+  stakingBytecode,
 } from '@sluice/abi'
 import {
   type Address,
@@ -19,15 +22,14 @@ import {
 /** The canonical deterministic deployer: it creates what follows the salt in its call data. */
 export const deterministicDeployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
-/** The protocol version that is deployed. */
-export const version = '1.0.0'
-
 export type ContractName =
   | 'hub'
   | 'optimizer'
   | 'sampler'
   | 'pricer'
   | 'solver'
+  | 'staking'
+  | 'core'
   | 'router'
   | 'quoter'
 
@@ -47,6 +49,26 @@ const salt = zeroHash
  * the same on every chain.
  */
 export function contractsOf(owner: Address): readonly GenerationContract[] {
+  const shared = sharedOf(owner)
+  const router = contract('router', routerBytecode, [addressIn(shared, 'hub')])
+  return [...shared, router, quoterOf(shared, router)]
+}
+
+/**
+ * The contracts of generation 2.0.0 in the order of their creation. What finds and prices routes is that of 1.0.0. Their
+ * addresses follow from the owner and the protocol's token.
+ */
+export function secondContractsOf(owner: Address, slu: Address): readonly GenerationContract[] {
+  const shared = sharedOf(owner)
+  const hub = addressIn(shared, 'hub')
+  const staking = contract('staking', stakingBytecode, [slu])
+  const core = contract('core', coreBytecode, [hub, staking.address])
+  const router = contract('router', routerV2Bytecode, [hub, core.address])
+  return [...shared, staking, core, router, quoterOf(shared, router)]
+}
+
+/** What all generations have in common. */
+function sharedOf(owner: Address): readonly GenerationContract[] {
   const hub = contract('hub', hubBytecode, [owner])
   const optimizer = contract('optimizer', optimizerBytecode, [])
   const sampler = contract('sampler', samplerBytecode, [])
@@ -56,9 +78,16 @@ export function contractsOf(owner: Address): readonly GenerationContract[] {
     optimizer.address,
     pricer.address,
   ])
-  const router = contract('router', routerBytecode, [hub.address])
-  const quoter = contract('quoter', quoterBytecode, [hub.address, solver.address, router.address])
-  return [hub, optimizer, sampler, pricer, solver, router, quoter]
+  return [hub, optimizer, sampler, pricer, solver]
+}
+
+function quoterOf(shared: readonly GenerationContract[], router: GenerationContract) {
+  const finders = [addressIn(shared, 'hub'), addressIn(shared, 'solver')]
+  return contract('quoter', quoterBytecode, [...finders, router.address])
+}
+
+function addressIn(contracts: readonly GenerationContract[], name: ContractName): Address {
+  return contracts.find((each) => each.name === name)!.address
 }
 
 /** Call data for the deterministic deployer. */

@@ -5,7 +5,7 @@ import { BaseError } from './Errors.js'
 import * as Minimum from './Minimum.js'
 import * as PlanCall from './PlanCall.js'
 import * as QuoteRequest from './QuoteRequest.js'
-import type { Registry, ServedChain } from './Registry.js'
+import * as Registry from './Registry.js'
 import * as Tokens from './Tokens.js'
 
 /** Version of this form. */
@@ -85,7 +85,7 @@ export function from(
  * @throws NotPreparedError where prepare did not make it, or its time is over.
  */
 export function open(
-  registry: Registry,
+  registry: Registry.Registry,
   prepared: PreparedRequest,
   options: { now: number; hash?: Hash | undefined },
 ): QuoteRequest.QuoteRequest {
@@ -120,10 +120,11 @@ function digested(
   return `${schema}|${chain.version}|${chain.chainId}|${to}|${data}|${gas}|${names}|${bounds}|${times.join('|')}`
 }
 
-function read(registry: Registry, prepared: PreparedRequest): QuoteRequest.QuoteRequest {
-  const chain = registry.get(prepared.chain)
-  if (chain === undefined) throw new NotPreparedError('its chain is not served here')
-  if (prepared.schema !== schema || prepared.protocolVersion !== chain.version)
+function read(registry: Registry.Registry, prepared: PreparedRequest): QuoteRequest.QuoteRequest {
+  const served = registry.get(prepared.chain)
+  if (served === undefined) throw new NotPreparedError('its chain is not served here')
+  const chain = Registry.inVersion(served, prepared.protocolVersion)
+  if (prepared.schema !== schema || chain === undefined)
     throw new NotPreparedError('it is of another version')
   const { amountIn, connectors, deadlineSec, gasPrice, recipient, slippageBps } = prepared
   if (!Amounts.pattern.test(amountIn) || /^0+$/.test(amountIn)) throw outOfRange('amountIn')
@@ -155,7 +156,7 @@ function read(registry: Registry, prepared: PreparedRequest): QuoteRequest.Quote
   }
 }
 
-function readToken(chain: ServedChain, text: string, name: string): Tokens.Token {
+function readToken(chain: Registry.ServedChain, text: string, name: string): Tokens.Token {
   const parsed = Tokens.parse(text)
   const resolved = parsed.ok ? Tokens.resolve(chain, parsed.token) : parsed
   if (!resolved.ok) throw outOfRange(name)

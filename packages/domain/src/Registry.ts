@@ -1,13 +1,14 @@
 import * as Addresses from './Addresses.js'
 import type { ChainDeployments, Contracts, Deployments } from './Deployments.js'
 import * as Undeployed from './Undeployed.js'
+import { defaultVersion } from './Versions.js'
 
-/** Generation that is served where none is asked for. */
-export const defaultVersion = '1.0.0'
+export { defaultVersion }
 
-/** A chain with what is needed to quote on it. */
-export type ServedChain = Omit<ChainDeployments, 'versions'> & {
+/** A chain with what is needed to quote on it in one generation. */
+export type ServedChain = ChainDeployments & {
   readonly chainId: number
+  /** Generation of `contracts`. */
   readonly version: string
   readonly contracts: Contracts
   /** Where nothing is deployed: what a call brings along. Nothing can be executed there. */
@@ -29,11 +30,29 @@ export function from(deployments: Deployments, chainIds: readonly number[]): Reg
   return new Map(served)
 }
 
+/** The same chain in another generation; `undefined` where that has no Quoter there. */
+export function inVersion(chain: ServedChain, version: string): ServedChain | undefined {
+  if (chain.version === version) return chain
+  const contracts = contractsIn(chain, version)
+  return contracts && { ...chain, version, contracts }
+}
+
+/** The generations that a chain can be quoted in. */
+export function versionsOf(chain: ServedChain): readonly string[] {
+  const deployed = Object.keys(chain.versions).filter((version) => contractsIn(chain, version))
+  return [...new Set([chain.version, ...deployed])].sort()
+}
+
 function deployed({ chains }: Deployments, chainId: number): ServedChain | undefined {
   const key = String(chainId)
   if (!Object.hasOwn(chains, key)) return undefined
-  const { versions, ...chain } = chains[key]!
-  const contracts = Object.hasOwn(versions, defaultVersion) ? versions[defaultVersion] : undefined
-  if (contracts === undefined || Addresses.equal(contracts.quoter, Addresses.zero)) return undefined
-  return { ...chain, chainId, version: defaultVersion, contracts }
+  const chain = chains[key]!
+  const contracts = contractsIn(chain, defaultVersion)
+  return contracts && { ...chain, chainId, version: defaultVersion, contracts }
+}
+
+function contractsIn({ versions }: ChainDeployments, version: string): Contracts | undefined {
+  const contracts = Object.hasOwn(versions, version) ? versions[version] : undefined
+  const isDeployed = contracts !== undefined && !Addresses.equal(contracts.quoter, Addresses.zero)
+  return isDeployed ? contracts : undefined
 }

@@ -19,6 +19,7 @@ import * as Addresses from './Addresses.js'
 import * as Generation from './Generation.js'
 import { hubStorage } from './generated/hubStorage.js'
 import type { ServedChain } from './Registry.js'
+import { defaultVersion } from './Versions.js'
 import * as Words from './Words.js'
 
 /** Third parameter of an `eth_call`: accounts that are another for this call alone. */
@@ -49,7 +50,7 @@ export function find(chainId: number): ServedChain | undefined {
   const generation = Generation.contractsOf(owner)
   const places = generation.map(({ address, name }) => [name, address])
   const contracts = {
-    ...(Object.fromEntries(places) as Record<Generation.ContractName, Address>),
+    ...(Object.fromEntries(places) as Record<FirstContractName, Address>),
     core: Addresses.zero,
     staking: Addresses.zero,
     // There is no Router to send anything to, or to approve.
@@ -57,11 +58,11 @@ export function find(chainId: number): ServedChain | undefined {
   }
   const stateOverride = Object.fromEntries(
     generation.map(({ address, args, name }) => {
-      const code = patch(runtimes[name], args)
+      const code = patch(runtimes[name as FirstContractName], args)
       return [address, name === 'hub' ? { code, state: storage } : { code }]
     }),
   )
-  return { ...chain, version: Generation.version, contracts, stateOverride }
+  return { ...chain, versions: {}, version: defaultVersion, contracts, stateOverride }
 }
 
 type Runtime = {
@@ -70,7 +71,10 @@ type Runtime = {
   readonly references: readonly (readonly { readonly start: number; readonly length: number }[])[]
 }
 
-const runtimes: Readonly<Record<Generation.ContractName, Runtime>> = {
+/** Contracts of the default generation. */
+type FirstContractName = Exclude<Generation.ContractName, 'core' | 'staking'>
+
+const runtimes: Readonly<Record<FirstContractName, Runtime>> = {
   hub: { code: hubDeployedBytecode, references: hubImmutableReferences },
   optimizer: { code: optimizerDeployedBytecode, references: optimizerImmutableReferences },
   pricer: { code: pricerDeployedBytecode, references: pricerImmutableReferences },

@@ -31,5 +31,6 @@ test('default: the public surface', () => {
     'Texts',
     'Tokens',
     'Undeployed',
+    'Versions',
   ])
 })

@@ -1,5 +1,5 @@
 import type { Plan, PlanCall } from '@sluice/domain'
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { attemptPlans, newRound, unpin } from './attemptPlans.js'
 import { type ChainState, doubtHead } from './ChainState.js'
 import type { Block } from './Head.js'
@@ -9,9 +9,10 @@ import type { Failure } from './rpc/failures.js'
 import { race } from './rpc/race.js'
 import { rankUpstreams } from './rpc/rankUpstreams.js'
 
-/** One question to the Quoter, with its calldata. */
+/** One question to the Quoter of a generation, with its calldata. */
 export type PlanAsk = {
   readonly question: PlanCall.PlanQuestion
+  readonly quoter: Address
   readonly data: Hex
   /** Given along where the node takes overrides. */
   readonly override?: StateOverride | undefined

@@ -152,8 +152,7 @@ function ethCall(
   tag: BlockTag,
 ): RpcCall {
   const gas = ask.question.isExact ? PlanCall.exactGas : PlanCall.previewGas
-  const to = state.chain.contracts.quoter
-  const call = { to, data: ask.data, gas: `0x${gas.toString(16)}` }
+  const call = { to: ask.quoter, data: ask.data, gas: `0x${gas.toString(16)}` }
   const isFunded = ask.override !== undefined && takesOverrides !== false
   const { stateOverride } = state.chain
   const params = [call, tag]

@@ -57,14 +57,14 @@ export async function getQuotes(
 ): Promise<readonly Settled<QuoteAnswer>[]> {
   const { now, signal } = options
   const asks = requests.map(toAsk)
-  const distinct = [...new Map(asks.map((ask) => [ask.data, ask])).values()]
-  const calls = distinct.map(({ data }) => data)
+  const distinct = [...new Map(asks.map((ask) => [callOf(ask), ask])).values()]
+  const calls = distinct.map(callOf)
   const cached = requests.every(isCacheable) ? await findCached(state, calls, options) : undefined
   if (cached !== undefined) {
     const answers = cached.plans.map((plan) => ({ kind: 'plan' as const, plan }))
     const shared = { answers, block: cached.head, rpcTried: 0, hosts: new Set<string>() }
     return requests.map((request, index) =>
-      settle(request, shared, calls.indexOf(asks[index]!.data), 'hit', now()),
+      settle(request, shared, calls.indexOf(callOf(asks[index]!)), 'hit', now()),
     )
   }
   const isVerified = requests.some(({ verify }) => verify === 2)
@@ -83,11 +83,11 @@ export async function getQuotes(
     },
   })
   return requests.map((request, index) => {
-    const { data } = asks[index]!
-    const isRepeated = asks.findIndex((ask) => ask.data === data) < index
+    const call = callOf(asks[index]!)
+    const isRepeated = asks.findIndex((ask) => callOf(ask) === call) < index
     const own = result.hosts.size === 0 && result.block !== undefined ? 'hit' : 'miss'
     const cache = isShared || isRepeated ? 'coalesced' : own
-    return settle(request, result, calls.indexOf(data), cache, now())
+    return settle(request, result, calls.indexOf(call), cache, now())
   })
 }
 
@@ -112,9 +112,10 @@ async function fly(
     : first
   const blockHash = result.block?.hash
   if (blockHash === undefined) return result
-  for (const [index, { data, question }] of asks.entries()) {
+  for (const [index, ask] of asks.entries()) {
     const answer = result.answers[index]!
-    if (answer.kind === 'plan' && !question.isExact) state.cache.put(blockHash, data, answer.plan)
+    if (answer.kind === 'plan' && !ask.question.isExact)
+      state.cache.put(blockHash, callOf(ask), answer.plan)
   }
   return result
 }
@@ -128,7 +129,13 @@ function toAsk(request: QuoteRequest.QuoteRequest): PlanAsk {
     gasPrice: request.gasPrice,
     connectors: request.connectors,
   }
-  return { question, data: PlanCall.encode(question) }
+  const { quoter } = request.chain.contracts
+  return { question, quoter, data: PlanCall.encode(question) }
+}
+
+/** The same question is another call in another generation. */
+function callOf({ data, quoter }: PlanAsk): string {
+  return `${quoter}:${data}`
 }
 
 /** What is to be signed, or was asked for execution, is always computed anew. */

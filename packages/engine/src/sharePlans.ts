@@ -89,10 +89,7 @@ function readPlan(state: ChainState, ask: PlanAsk, head: Head, value: string) {
 }
 
 /** The contract is part of the key: after a redeployment the same question has another answer. */
-function keyOf({ chain }: ChainState, blockHash: Hex, { data }: PlanAsk): string {
-  const digest = createHash('sha256')
-    .update(chain.contracts.quoter)
-    .update(data)
-    .digest('base64url')
+function keyOf({ chain }: ChainState, blockHash: Hex, { data, quoter }: PlanAsk): string {
+  const digest = createHash('sha256').update(quoter).update(data).digest('base64url')
   return `q:${chain.chainId}:${blockHash}:${digest}`
 }

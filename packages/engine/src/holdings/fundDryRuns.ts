@@ -22,10 +22,7 @@ export async function fundDryRuns(
     asks.map(async (ask) => {
       const { amountIn, isExact, tokenIn } = ask.question
       if (!isExact) return ask
-      const slot = await findBalanceSlot(state, tokenIn, {
-        holder: state.chain.contracts.quoter,
-        signal,
-      })
+      const slot = await findBalanceSlot(state, tokenIn, { holder: ask.quoter, signal })
       if (slot === undefined) return ask
       const stateDiff = { [slot]: numberToHex(amountIn, { size: 32 }) }
       return { ...ask, override: { [tokenIn]: { stateDiff } } }

@@ -90,7 +90,8 @@ export function createHints(state: ChainState, { now, store }: HintsOptions): Hi
       async (connectors) => {
         const { amountIn, gasPrice } = request
         const question = { tokenIn, tokenOut, amountIn, gasPrice, connectors, isExact: false }
-        const ask = { question, data: PlanCall.encode(question) }
+        const { quoter } = request.chain.contracts
+        const ask = { question, quoter, data: PlanCall.encode(question) }
         const options = { budgetMs: proposalBudgetMs, now, signal: stopping.signal }
         const { answers } = await askPlans(state, [ask], options)
         const [answer] = answers

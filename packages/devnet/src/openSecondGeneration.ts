@@ -1,0 +1,20 @@
+import { deployGeneration, mergeDeployments, type Rpc } from '@sluice/deploy'
+import type { Deployments } from '@sluice/domain'
+import type { Address } from 'viem'
+import type { ChainSpec } from './chains.js'
+import type { FurnishedChain } from './furnishChain.js'
+import { tradeOnGenerations } from './tradeOnGenerations.js'
+
+/** Deploys 2.0.0 beside 1.0.0 where the protocol's token is, and brings some life to both. */
+export async function openSecondGeneration(
+  rpc: Rpc,
+  spec: ChainSpec,
+  first: Pick<FurnishedChain, 'config' | 'deployments'> & { account: { address: Address } },
+): Promise<Deployments.Deployments> {
+  if (spec.slu === null) return first.deployments
+  const second = await deployGeneration(rpc, { config: first.config, version: '2.0.0' })
+  const deployments = mergeDeployments(first.deployments, second.deployments)
+  const { versions } = deployments.chains[spec.chainId]!
+  await tradeOnGenerations(rpc, spec, { account: first.account.address, versions })
+  return deployments
+}
