@@ -81,8 +81,8 @@ export const codes = {
     'contract',
   ),
   bad_version: badParameter(
-    '`version` is not a generation of the protocol.',
-    'GET /api/deployments lists the generations; `1` and `1.0.0` are the same.',
+    '`version` is not a generation of the protocol, or not deployed on that chain.',
+    'Leave it out for 1.0.0. GET /api/deployments lists where each generation stands; `2` and `2.0.0` are the same.',
     'version',
   ),
   bad_body: badParameter(

@@ -57,14 +57,12 @@ function chainIdsFor({ chains }: Deployments.Deployments, text: string | undefin
 }
 
 /**
- * The one version that a text means: "1.0.0", or "1" for the first of its generation.
+ * The one version that a text means: "1.0.0", or "1" for the one of that generation.
  *
  * @throws ApiError `bad_version`
  */
 export function versionOf(versions: readonly string[], text: string): string {
-  const found = /^\d+(\.\d+){0,2}$/.test(text)
-    ? versions.find((version) => version === text || version.startsWith(`${text}.`))
-    : undefined
+  const found = versions.find((version) => version === text || version.split('.')[0] === text)
   if (found !== undefined) return found
   const reason = `is none of ${versions.join(', ')}`
   throw new ApiError('bad_version', `\`version\` ${reason}.`, {

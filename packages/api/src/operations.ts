@@ -63,6 +63,7 @@ const quoteErrors = [
   'bad_slippage_bps',
   'bad_deadline_sec',
   'bad_exact',
+  'bad_version',
   'bad_param',
   'unresolved',
 ] as const

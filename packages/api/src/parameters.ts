@@ -1,4 +1,4 @@
-import { Addresses, Amounts, Chains, Minimum, QuoteRequest, Tokens } from '@sluice/domain'
+import { Addresses, Amounts, Chains, Minimum, QuoteRequest, Tokens, Versions } from '@sluice/domain'
 import { z } from 'zod'
 import type { Code } from './codes.js'
 
@@ -87,6 +87,12 @@ export const quoteParameters = z.object({
     .describe(
       'Additive. With 2, two hosts must give the same answer on the same block, byte for byte; else 502. Never cached.',
     ),
+  version: z
+    .enum(Versions.names, `must be one of ${Versions.names.join(', ')}`)
+    .optional()
+    .describe(
+      'Additive. Generation of the protocol, where it is deployed: 1, 1.0.0, 2 or 2.0.0. Default 1.0.0.',
+    ),
 })
 
 export type ParameterName = keyof typeof quoteParameters.shape
@@ -104,6 +110,7 @@ export const parameterCodes: Readonly<Record<ParameterName, Code>> = {
   gasPrice: 'bad_param',
   connectors: 'bad_param',
   verify: 'bad_param',
+  version: 'bad_version',
 }
 
 export const parameterNames = Object.keys(parameterCodes) as readonly ParameterName[]

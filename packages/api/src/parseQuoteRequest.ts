@@ -1,4 +1,4 @@
-import { Addresses, Chains, QuoteRequest, type Registry, Tokens } from '@sluice/domain'
+import { Addresses, Chains, QuoteRequest, Registry, Tokens, Versions } from '@sluice/domain'
 import { ApiError, type Detail } from './ApiError.js'
 import type { Code } from './codes.js'
 import {
@@ -40,7 +40,8 @@ export function parseQuoteRequest(
 ): QuoteRequest.QuoteRequest {
   const { alreadyWrong = [], symbols } = options
   const { details, texts } = readTexts(raw)
-  const chain = findChain(registry, texts, details)
+  const served = findChain(registry, texts, details)
+  const chain = served && inVersion(served, texts, details)
   const find = (name: 'in' | 'out') => findToken(chain, texts[name], { name, details, symbols })
   const tokenIn = find('in')
   const tokenOut = find('out')
@@ -100,6 +101,17 @@ function findChain(registry: Registry.Registry, texts: Texts, details: Detail[])
   if (chain === undefined) {
     const served = [...registry.keys()].join(', ') || 'none'
     details.push(failure('chain', `is not served here; served chains: ${served}`))
+  }
+  return chain
+}
+
+/** The chain in the generation that is asked for. */
+function inVersion(served: Registry.ServedChain, texts: Texts, details: Detail[]) {
+  const version = texts.version === undefined ? undefined : Versions.find(texts.version)
+  const chain = version === undefined ? served : Registry.inVersion(served, version)
+  if (chain === undefined) {
+    const deployed = Registry.versionsOf(served).join(', ')
+    details.push(failure('version', `is not deployed on ${served.name}; send one of ${deployed}`))
   }
   return chain
 }

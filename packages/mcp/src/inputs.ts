@@ -9,6 +9,7 @@ const natural = {
   slippageBps: z.int().nonnegative(),
   deadlineSec: z.int().nonnegative(),
   exact: z.boolean(),
+  version: z.int().positive(),
 } as const
 
 /**
@@ -21,6 +22,7 @@ export const quoteInput = z.strictObject({
   slippageBps: either(shared.slippageBps, natural.slippageBps),
   deadlineSec: either(shared.deadlineSec, natural.deadlineSec),
   exact: either(shared.exact, natural.exact),
+  version: either(shared.version, natural.version),
   amount: z
     .string()
     .max(140)

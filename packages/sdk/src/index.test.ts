@@ -56,8 +56,15 @@ test('default: the public surface of viem', () => {
     [
       "SwapRevertedError",
       "approve",
+      "encodeNativeIn",
+      "encodeNativeOut",
+      "encodePermit2",
+      "getPermit2TypedData",
+      "permit2Address",
       "quote",
       "send",
+      "signPermit",
+      "signPermit2",
       "simulate",
     ]
   `)

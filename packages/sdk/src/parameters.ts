@@ -13,6 +13,8 @@ type Natural = {
   exact: boolean
   gasPrice: bigint | string
   connectors: readonly string[]
+  /** Generation of the protocol. */
+  version: number | string
 }
 
 type Form<name> = name extends keyof Natural ? Natural[name] : string
@@ -67,7 +69,11 @@ function undefinedUnlessFalse(value: unknown): undefined {
   return undefined
 }
 
-const codes: Readonly<Record<string, string>> = { amountIn: 'bad_amount_in', exact: 'bad_exact' }
+const codes: Readonly<Record<string, string>> = {
+  amountIn: 'bad_amount_in',
+  exact: 'bad_exact',
+  version: 'bad_version',
+}
 
 /** The error that the service would give, before it is asked. */
 export function refused(field: string, reason: string, code?: string): InvalidParameterError {

@@ -6,6 +6,7 @@ export {
   type Registry,
   readRegistry,
   type StateOverride,
+  type TrustedContracts,
 } from './registry.js'
 export {
   type UnverifiedTransaction,

@@ -2,6 +2,12 @@ import { Addresses, Chains, Deployments, Registry as Domain } from '@sluice/doma
 import { DecodeError } from '../errors.js'
 import type { Address, Hex } from '../wire.js'
 
+export type TrustedContracts = {
+  readonly quoter: Address
+  readonly router: Address
+  readonly [name: string]: Address
+}
+
 /** A chain and where the protocol stands on it. */
 export type RegisteredChain = {
   readonly chainId: number
@@ -15,11 +21,9 @@ export type RegisteredChain = {
   readonly slu: Address | null
   readonly blockTimeMs: number
   /** The zero address stands for "not deployed"; a manifest tells of fewer contracts than a deployments file. */
-  readonly contracts: {
-    readonly quoter: Address
-    readonly router: Address
-    readonly [name: string]: Address
-  }
+  readonly contracts: TrustedContracts
+  /** The same of every generation that can be asked for by \`version\`; without it, of that of \`contracts\` alone. */
+  readonly versions?: { readonly [version: string]: TrustedContracts } | undefined
   /** Where nothing is deployed: code and storage that a call brings along. Nothing can be executed there. */
   readonly stateOverride?: StateOverride | undefined
 }
@@ -69,8 +73,8 @@ export function readRegistry(source: unknown): Registry {
 function fromFile(source: unknown): Registry {
   const { chains } = Deployments.parse(source)
   return new Map(
-    Object.entries(chains).flatMap(([key, { versions, ...chain }]): [number, RegisteredChain][] => {
-      const contracts = versions[Domain.defaultVersion]
+    Object.entries(chains).flatMap(([key, chain]): [number, RegisteredChain][] => {
+      const contracts = chain.versions[Domain.defaultVersion]
       if (contracts === undefined || Addresses.equal(contracts.quoter, Addresses.zero)) return []
       const chainId = Number(key)
       return [[chainId, { ...chain, chainId, version: Domain.defaultVersion, contracts }]]

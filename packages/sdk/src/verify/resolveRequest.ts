@@ -1,4 +1,12 @@
-import { Addresses, Chains, Minimum, QuoteRequest, Tokens } from '@sluice/domain'
+import {
+  Addresses,
+  Chains,
+  Minimum,
+  QuoteRequest,
+  Registry as Registries,
+  Tokens,
+  Versions,
+} from '@sluice/domain'
 import { encodeParameters, type QuoteParameters, refused } from '../parameters.js'
 import type { Registry } from './registry.js'
 import { toDomain } from './toDomain.js'
@@ -13,7 +21,7 @@ export function resolveRequest(
   parameters: QuoteParameters,
 ): QuoteRequest.QuoteRequest {
   const texts = encodeParameters(parameters)
-  const chain = chainOf(registry, texts['chain'] ?? '')
+  const chain = inVersion(chainOf(registry, texts['chain'] ?? ''), texts['version'])
   const tokenIn = tokenOf(chain, 'in', texts['in'])
   const tokenOut = tokenOf(chain, 'out', texts['out'])
   if (Addresses.equal(tokenIn.address, tokenOut.address))
@@ -42,6 +50,20 @@ function chainOf(registry: Registry, text: string) {
   const chain = chainId === undefined ? undefined : toDomain(registry).get(chainId)
   if (chain === undefined) throw refused('chain', 'is not in the registry', 'bad_chain')
   return chain
+}
+
+function inVersion(chain: Registries.ServedChain, text: string | undefined) {
+  const version = text === undefined ? chain.version : Versions.find(text)
+  if (version === undefined)
+    throw refused('version', `must be one of ${Versions.names.join(', ')}`, 'bad_version')
+  const found = Registries.inVersion(chain, version)
+  if (found !== undefined) return found
+  const known = Registries.versionsOf(chain).join(', ')
+  throw refused(
+    'version',
+    `is not in the registry for ${chain.name}, which has ${known}`,
+    'bad_version',
+  )
 }
 
 function tokenOf(chain: QuoteRequest.QuoteRequest['chain'], name: 'in' | 'out', text = '') {

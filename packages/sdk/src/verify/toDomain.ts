@@ -3,5 +3,6 @@ import type { Registry } from './registry.js'
 
 /** The registry for the domain, which asks here for no contracts but the Quoter and the Router. */
 export function toDomain(registry: Registry): DomainRegistry.Registry {
-  return registry as DomainRegistry.Registry
+  const chains = [...registry].map(([chainId, chain]) => [chainId, { versions: {}, ...chain }])
+  return new Map(chains as [number, DomainRegistry.ServedChain][])
 }

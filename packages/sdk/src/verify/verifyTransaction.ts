@@ -32,6 +32,8 @@ export type VerifiedTransaction = {
   readonly to: Address
   readonly data: Hex
   readonly value: 0n
+  /** Generation of the Router that `to` is. */
+  readonly version: string
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly amountIn: bigint
@@ -60,7 +62,8 @@ export function verifyTransaction(
   const { recipient } = asked
   if (recipient === undefined) throw refused('recipient', 'is required', 'bad_recipient')
 
-  const { router } = asked.chain.contracts
+  const { contracts, version } = asked.chain
+  const { router } = contracts
   demand(!Addresses.equal(router, Addresses.zero), 'to', 'The Router is not deployed there')
   demand(
     Addresses.equal(tx.to ?? '', router),
@@ -84,7 +87,7 @@ export function verifyTransaction(
   demand(isInTime, 'deadline', 'The deadline is past, or later than was asked')
 
   const { tokenIn, tokenOut } = route
-  return { to: router, data: tx.data as Hex, value: 0n, tokenIn, tokenOut, ...call }
+  return { to: router, data: tx.data as Hex, value: 0n, version, tokenIn, tokenOut, ...call }
 }
 
 type SwapArguments = Pick<

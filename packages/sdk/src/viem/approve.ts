@@ -2,7 +2,7 @@ import { type Account, type Client, erc20Abi } from 'viem'
 import { writeContract } from 'viem/actions'
 import type { Quote } from '../amounts.js'
 import { IntegrityError } from '../errors.js'
-import type { Registry } from '../verify/registry.js'
+import type { RegisteredChain, Registry } from '../verify/registry.js'
 import type { Hex } from '../wire.js'
 import { demandChain } from './demandChain.js'
 
@@ -21,13 +21,10 @@ export type ApproveParameters = {
  */
 export async function approve(client: Client, parameters: ApproveParameters): Promise<Hex> {
   const { account = client.account, quote, registry } = parameters
-  const router = registry.get(quote.chainId)?.contracts.router
   const { approval } = quote
-  const isOurs =
-    router !== undefined &&
-    BigInt(router) !== 0n &&
-    (approval === undefined || approval.spender.toLowerCase() === router.toLowerCase())
-  if (!isOurs) throw refuse('spender', 'The spender is not the Router of the registry.')
+  const router = routerOf(registry.get(quote.chainId), approval?.spender)
+  if (router === undefined || BigInt(router) === 0n)
+    throw refuse('spender', 'The spender is not the Router of the registry.')
   if (approval && approval.token.toLowerCase() !== quote.tokenIn.toLowerCase())
     throw refuse('token', 'The token is not the one that is sold.')
   if (approval && approval.amount !== quote.amountIn)
@@ -41,6 +38,15 @@ export async function approve(client: Client, parameters: ApproveParameters): Pr
     functionName: 'approve',
     args: [router, quote.amountIn],
   })
+}
+
+/** The registry's own address of the Router that the quote names; that of `contracts` where it names none. */
+function routerOf(chain: RegisteredChain | undefined, spender: string | undefined) {
+  if (chain === undefined) return undefined
+  const generations = [chain.contracts, ...Object.values(chain.versions ?? {})]
+  const routers = generations.map(({ router }) => router)
+  if (spender === undefined) return routers[0]
+  return routers.find((router) => router.toLowerCase() === spender.toLowerCase())
 }
 
 function refuse(check: string, message: string): IntegrityError {

@@ -1,5 +1,15 @@
-/** Quoting on a node of one's own and sending what was checked, with viem. */
+/** Quoting on a node of one's own, and signing and sending what was checked, with viem. */
 export { type ApproveParameters, approve } from './approve.js'
+export { encodeNativeIn, encodeNativeOut, type SwapTransaction } from './payments.js'
+export { signPermit } from './permit.js'
+export {
+  encodePermit2,
+  getPermit2TypedData,
+  type Permit2Parameters,
+  type Permit2Signature,
+  permit2Address,
+  signPermit2,
+} from './permit2.js'
 export { quote } from './quote.js'
 export type { Revert } from './revertOf.js'
 export { type SendParameters, send } from './send.js'

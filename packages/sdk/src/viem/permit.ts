@@ -1,0 +1,84 @@
+import { routerV2Abi } from '@sluice/abi'
+import { type Account, type Client, encodeFunctionData, parseAbi, parseSignature } from 'viem'
+import { parseAccount } from 'viem/accounts'
+import { readContract, signTypedData } from 'viem/actions'
+import type { VerifyOptions } from '../verify/verifyTransaction.js'
+import type { Address } from '../wire.js'
+import { demandChain } from './demandChain.js'
+import { readSwap, type SwapTransaction } from './payments.js'
+
+const tokenAbi = parseAbi([
+  'function name() view returns (string)',
+  'function version() view returns (string)',
+  'function nonces(address owner) view returns (uint256)',
+  'function eip712Domain() view returns (bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)',
+])
+
+const types = {
+  Permit: [
+    { name: 'owner', type: 'address' },
+    { name: 'spender', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'nonce', type: 'uint256' },
+    { name: 'deadline', type: 'uint256' },
+  ],
+} as const
+
+/**
+ * Signs the token's own approval (EIP-2612) of exactly the quote's input, and gives the swap that carries it. The signer
+ * sends it: the approval is of no use to others.
+ *
+ * @throws IntegrityError before anything is signed; an error of viem's where the token has no `nonces`.
+ */
+export async function signPermit(
+  client: Client,
+  parameters: VerifyOptions & {
+    /** Who sells, signs and sends. @default the client's */
+    account?: Account | Address | undefined
+  },
+): Promise<SwapTransaction> {
+  const account = parseAccount(parameters.account ?? client.account!)
+  const { amountIn, deadline, minOut, recipient, route, to, tokenIn } = readSwap(parameters)
+  const { chainId } = parameters.quote
+  await demandChain(client, chainId)
+  const [{ name, version }, nonce] = await Promise.all([
+    domainOf(client, tokenIn),
+    readContract(client, {
+      address: tokenIn,
+      abi: tokenAbi,
+      functionName: 'nonces',
+      args: [account.address],
+    }),
+  ])
+  const signature = await signTypedData(client, {
+    account,
+    domain: { name, version, chainId, verifyingContract: tokenIn },
+    types,
+    primaryType: 'Permit',
+    message: { owner: account.address, spender: to, value: amountIn, nonce, deadline },
+  })
+  const { r, s, yParity } = parseSignature(signature)
+  const permit = { v: 27 + yParity, r, s }
+  const data = encodeFunctionData({
+    abi: routerV2Abi,
+    functionName: 'swapExactInWithPermit',
+    args: [route, { amountIn, minOut, recipient, deadline }, permit],
+  })
+  return { to, data, value: 0n }
+}
+
+/** What the token signs under: its EIP-5267 answer, or its name and the version that it states, "1" where it states none. */
+async function domainOf(
+  client: Client,
+  address: Address,
+): Promise<{ name: string; version: string }> {
+  const read = { address, abi: tokenAbi } as const
+  try {
+    const [, name, version] = await readContract(client, { ...read, functionName: 'eip712Domain' })
+    return { name, version }
+  } catch {
+    const stated = readContract(client, { ...read, functionName: 'version' }).catch(() => '1')
+    const name = await readContract(client, { ...read, functionName: 'name' })
+    return { name, version: await stated }
+  }
+}
