@@ -150,11 +150,19 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
       summary: { verdict: 'phantom', phantomBps: 9_900 },
       untrusted_resolved: { untrusted_symbol: 'MIRAGE' },
     })
-    const { active } = await call('get_deployments', { chain: 'base' })
+    const { active, versions } = await call('get_deployments', { chain: 'base' })
     expect(active['8453']!.contracts.router).toBe(quote.tx.to)
+    const second = await call('get_quote', { ...trade, recipient, version: 2 })
+    const { router } = devnet.deployments.chains['8453']!.versions['2.0.0']!
+    expect(second.tx.to).toBe(router)
+    expect(JSON.stringify(versions)).toContain(router)
 
     const solvency = await call('get_solvency', {})
-    expect(solvency).toMatchObject({ ok: true, generations: [{ chainId: 8453 }] })
+    const generations = [
+      { chainId: 8453, version: '1.0.0', status: 'not_deployed' },
+      { chainId: 8453, version: '2.0.0', status: 'solvent' },
+    ]
+    expect(solvency).toMatchObject({ ok: true, generations })
 
     const stats = await call('get_stats', {})
     expect(stats).toMatchObject({ ok: true, totals: { chainsTotal: 1 } })

@@ -1,5 +1,6 @@
+import { Registry } from '@sluice/domain'
 import { describe, expect, test } from 'vitest'
-import { registry, router, tokens } from '../../domain/test/deployments.js'
+import { deployments, registry, router, tokens } from '../../domain/test/deployments.js'
 import { ApiError } from './ApiError.js'
 import { parseQuoteRequest } from './parseQuoteRequest.js'
 import { rawFromItem, rawFromQuery } from './rawParameters.js'
@@ -269,5 +270,59 @@ describe('batch items', () => {
       '__proto__',
     )
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+})
+
+describe('version', () => {
+  const { chains } = deployments
+  const base = chains['8453']!
+  const [quoter, secondRouter] = [`0x${'e'.repeat(40)}`, `0x${'d'.repeat(40)}`] as const
+  const second = { ...base.versions['1.0.0']!, quoter, router: secondRouter }
+  const both = Registry.from(
+    {
+      schema: 1,
+      chains: {
+        ...chains,
+        '8453': { ...base, versions: { ...base.versions, '2.0.0': second } },
+      },
+    },
+    [8_453, 42_161],
+  )
+  const read = (changes: Record<string, unknown>) =>
+    parseQuoteRequest(both, rawFromItem({ ...good, ...changes })).chain
+
+  test.each([
+    [undefined, '1.0.0', router],
+    ['1', '1.0.0', router],
+    ['1.0.0', '1.0.0', router],
+    ['2', '2.0.0', secondRouter],
+    ['2.0.0', '2.0.0', secondRouter],
+    [2, '2.0.0', secondRouter],
+  ])('default: %j is %s', (version, expected, address) => {
+    const chain = read(version === undefined ? {} : { version })
+    expect(chain.version).toBe(expected)
+    expect(chain.contracts.router.toLowerCase()).toBe(address.toLowerCase())
+  })
+
+  test.each(['', '0', '3', '2.0', '02', ' 2', '2.0.0.', 'constructor', '__proto__', true, 2.5])(
+    'error: %j is none',
+    (version) => {
+      expect(failure(() => read({ version }))).toEqual({ code: 'bad_version', fields: ['version'] })
+    },
+  )
+
+  test('error: a chain that has it not says what it has', () => {
+    expect(() => read({ chain: 'arbitrum', version: '2' })).toThrow(
+      '`version` is not deployed on Arbitrum; send one of 1.0.0.',
+    )
+  })
+
+  test('error: the Router of that generation is no recipient', () => {
+    const recipient = secondRouter
+    expect(failure(() => read({ version: '2', recipient }))).toEqual({
+      code: 'bad_recipient',
+      fields: ['recipient'],
+    })
+    expect(read({ version: '1', recipient }).version).toBe('1.0.0')
   })
 })

@@ -164,6 +164,18 @@ describe('prepare and decode', () => {
   })
 })
 
+describe('--version', () => {
+  test('default: another generation, from the service and from a node alike', async () => {
+    const { router } = devnet.deployments.chains['8453']!.versions['2.0.0']!
+    const line = `quote ${trade} --recipient 0x00000000000000000000000000000000000A11CE --version 2`
+    const served = await sluice(line)
+    expect(served.json().tx.to).toBe(router)
+    const node = `--rpc ${devnet.chains[0]!.rpcUrl} --deployments ${file('deployments.json')}`
+    expect((await sluice(`${line} ${node}`)).json().tx.to).toBe(router)
+    expect((await sluice(`${line}.0.1`)).json()).toMatchObject({ code: 'bad_version' })
+  })
+})
+
 describe('deployments', () => {
   test('default: a row for each contract', async () => {
     const { stdout } = await sluice('deployments --chain base', { isTty: true })

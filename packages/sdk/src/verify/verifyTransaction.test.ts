@@ -59,6 +59,7 @@ describe('verifyTransaction', () => {
       to: router,
       data,
       value: 0n,
+      version: '1.0.0',
       tokenIn: quote.tokenIn,
       tokenOut: quote.tokenOut,
       amountIn: 10n ** 18n,

@@ -1,0 +1,411 @@
+import { coreAbi, routerV2Abi } from '@sluice/abi'
+import type { BatchResponse, DecodeResponse, PrepareResponse, QuoteResponse } from '@sluice/api'
+import { type Devnet, startDevnet } from '@sluice/devnet'
+import { createClient, getQuote, type Quote, type QuoteParameters } from '@sluice/sdk'
+import { readRegistry, verifyTransaction } from '@sluice/sdk/verify'
+import {
+  approve,
+  encodeNativeIn,
+  encodeNativeOut,
+  permit2Address,
+  type SwapTransaction,
+  send,
+  signPermit,
+  signPermit2,
+} from '@sluice/sdk/viem'
+import { startServer } from '@sluice/server'
+import {
+  type Address,
+  createWalletClient,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  http,
+  type Log,
+  maxUint256,
+  parseEther,
+  parseEventLogs,
+  publicActions,
+} from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { base } from 'viem/chains'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+/** Somebody who holds nothing and has never been seen. */
+const stranger = getAddress('0x00000000000000000000000000000000000A11CE')
+/** Widest error of the gas estimate, in percent of the receipt. */
+const gasTolerance = 10
+
+let devnet: Devnet
+let server: Awaited<ReturnType<typeof startServer>>
+
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0, chainIds: [8453, 1] })
+  server = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    deployments: devnet.deployments,
+    rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
+    logLevel: 'silent',
+    maxBlockAge: 'off',
+  })
+})
+
+afterAll(async () => {
+  await server?.stop()
+  await devnet?.stop()
+})
+
+const contracts = () => devnet.deployments.chains['8453']!.versions['2.0.0']!
+const registry = () => readRegistry(devnet.deployments)
+const ask = (trade: { in: string; out: string; amountIn: bigint }) =>
+  ({ chain: 'base', version: 2, recipient: stranger, ...trade }) as const
+
+describe('a swap on 2.0.0', () => {
+  test.each([
+    ['one leg', { in: 'WETH', out: 'USDC', amountIn: 10n ** 17n }],
+    ['a split', { in: 'WETH', out: 'USDC', amountIn: 300n * 10n ** 18n }],
+    ['fees in SLU', { in: 'USDC', out: 'SLU', amountIn: 2_000_000_000n }],
+    ["a token's first fee", { in: 'USDC', out: 'AERO', amountIn: 5_000_000_000n }],
+  ])('%s: delivers its quote to the wei, and proves it', async (_, trade) => {
+    const wallet = walletOf()
+    const request = ask({ ...trade, out: addressOf(trade.out) })
+    const quote = await quoteFor(request)
+    expect(quote.tx!.to).toBe(contracts().router)
+    await receiptOf(await approve(wallet, { quote, registry: registry() }))
+    const swap = () => send(wallet, { quote, request, registry: registry() })
+    const gasUsed = await expectDelivery(quote, wallet.account.address, swap)
+
+    const estGas = Number(quote.quote!.estGas)
+    const off = (Math.abs(estGas - gasUsed) / gasUsed) * 100
+    expect(off, `estGas ${estGas}, used ${gasUsed}`).toBeLessThan(gasTolerance)
+  })
+
+  test('native in: nothing is wrapped or approved', async () => {
+    const wallet = walletOf()
+    const request = ask({ in: 'ETH', out: 'USDC', amountIn: parseEther('0.7') })
+    const quote = await quoteFor(request)
+    const weth = await balanceOf(quote.tokenIn, wallet.account.address)
+    const transaction = encodeNativeIn({ quote, request, registry: registry() })
+    expect(transaction.value).toBe(request.amountIn)
+    await expectDelivery(quote, wallet.account.address, () => submit(wallet, transaction))
+    expect(await balanceOf(quote.tokenIn, wallet.account.address)).toBe(weth)
+  })
+
+  test('native out: the recipient is paid in the native coin', async () => {
+    const wallet = walletOf()
+    const request = ask({ in: 'USDC', out: 'ETH', amountIn: 3_000_000_000n })
+    const quote = await quoteFor(request)
+    await receiptOf(await approve(wallet, { quote, registry: registry() }))
+    const before = await wallet.getBalance({ address: stranger })
+    const hash = await submit(wallet, encodeNativeOut({ quote, request, registry: registry() }))
+    expectAnnounced(quote, wallet.account.address, (await receiptOf(hash)).logs)
+    expect((await wallet.getBalance({ address: stranger })) - before).toBe(quote.amountOut)
+    expect(await balanceOf(quote.tokenOut, stranger)).toBe(0n)
+  })
+
+  test('by Permit2: signed by its owner, sent and paid for by somebody else', async () => {
+    const owner = walletOf()
+    const relayer = walletOf(generatePrivateKey())
+    await receiptOf(
+      await owner.sendTransaction({ to: relayer.account.address, value: parseEther('1') }),
+    )
+    const request = ask({ in: 'USDC', out: 'WETH', amountIn: 1_500_000_000n })
+    const quote = await quoteFor(request)
+    await receiptOf(
+      await owner.writeContract({
+        address: quote.tokenIn,
+        abi: erc20Abi,
+        functionName: 'approve',
+        args: [permit2Address, maxUint256],
+      }),
+    )
+    const options = { quote, request, registry: registry() }
+    const { transaction } = await signPermit2(owner, options)
+    const sold = await balanceOf(quote.tokenIn, owner.account.address)
+    await expectDelivery(quote, owner.account.address, () => submit(relayer, transaction))
+    expect(sold - (await balanceOf(quote.tokenIn, owner.account.address))).toBe(request.amountIn)
+    await expect(relayer.call({ ...transaction, account: relayer.account })).rejects.toThrow()
+  })
+
+  test("by the token's own permit: no approval is sent", async () => {
+    const wallet = walletOf()
+    const request = ask({ in: 'SLU', out: 'USDC', amountIn: parseEther('4000') })
+    const quote = await quoteFor(request)
+    const options = { quote, request, registry: registry() }
+    const transaction = await signPermit(wallet, options)
+    await expectDelivery(quote, wallet.account.address, () => submit(wallet, transaction))
+  })
+
+  test('error: a quote of 1.0.0 is none to pay natively or by signature', async () => {
+    const { version: _, ...request } = ask({ in: 'ETH', out: 'USDC', amountIn: parseEther('1') })
+    const quote = await quoteFor(request)
+    const options = { quote, request, registry: registry() }
+    expect(() => encodeNativeIn(options)).toThrow(/ask for a quote with `version: 2`/)
+    await expect(signPermit2(walletOf(), options)).rejects.toMatchObject({ code: 'bad_version' })
+    expect(() =>
+      verifyTransaction(quote.tx!, { ...options, request: { ...request, version: 2 } }),
+    ).toThrow(/The transaction is not for the Router/)
+  })
+})
+
+describe('version=2', () => {
+  const trade = { chain: 'base', in: 'WETH', out: 'USDC', amountIn: `${10n ** 18n}` }
+
+  test.each([
+    { in: 'ETH', out: 'USDC', amountIn: `${10n ** 17n}` },
+    { in: 'WETH', out: 'USDC', amountIn: `${300n * 10n ** 18n}`, slippageBps: '30' },
+    { in: 'WETH', out: 'USDC', amountIn: `${10n ** 18n}`, exact: '1' },
+  ])('prepared, answered by a node, decoded, it is the quote: %j', async (asked) => {
+    await rpc('evm_mine')
+    const query = { chain: 'base', version: '2', ...asked, recipient: stranger }
+    const prepared = await get<PrepareResponse>('/api/quote/prepare', query)
+    expect(prepared.protocolVersion).toBe('2.0.0')
+    expect(prepared.request.protocolVersion).toBe('2.0.0')
+    expect(prepared.contracts.router).toBe(contracts().router)
+    const result = await rpc<Hex>('eth_call', prepared.rpcRequest.params)
+    const decoded = await post<DecodeResponse>('/api/quote/decode', {
+      request: prepared.request,
+      result,
+    })
+    const quote = await get<QuoteResponse>('/api/quote', query)
+    const { integrity: _, witness: __, ...same } = decoded
+    const { meta: ___, ...wanted } = quote
+    expect(wanted.tx!.to).toBe(contracts().router)
+    expect(JSON.stringify(same)).toBe(JSON.stringify(wanted))
+
+    const forged = { ...prepared.request, protocolVersion: '1.0.0' }
+    const refused = await post<{ code: string }>('/api/quote/decode', { request: forged, result })
+    expect(refused.code).toBe('bad_request')
+  })
+
+  test('each generation has answers of its own in the cache', async () => {
+    await rpc('evm_mine')
+    const states: [string, string, string][] = []
+    for (const version of ['1', '2', '1.0.0', '2.0.0']) {
+      const { meta, quote } = await get<QuoteResponse>('/api/quote', { ...trade, version })
+      states.push([version, meta!.cache, quote!.estGas])
+    }
+    const [first, second] = [states[0]![2], states[1]![2]]
+    expect(BigInt(second) - BigInt(first)).toBeGreaterThan(15_000n)
+    expect(states).toEqual([
+      ['1', 'miss', first],
+      ['2', 'miss', second],
+      ['1.0.0', 'hit', first],
+      ['2.0.0', 'hit', second],
+    ])
+  })
+
+  test('a batch may hold both, of one block', async () => {
+    const item = { ...trade, recipient: stranger }
+    const requests = [item, { ...item, version: 2 }, { ...item, version: 3 }]
+    const { results } = await post<BatchResponse>('/api/quote/batch', { requests })
+    const [first, second, third] = results as [QuoteResponse, QuoteResponse, { code: string }]
+    expect(first.tx!.to).toBe(devnet.deployments.chains['8453']!.versions['1.0.0']!.router)
+    expect(second.tx!.to).toBe(contracts().router)
+    expect(second.meta!.blockNumber).toBe(first.meta!.blockNumber)
+    expect(second.amountOut).toBe(first.amountOut)
+    expect(third.code).toBe('bad_version')
+  })
+
+  test('a stream is of the generation too', async () => {
+    const query = new URLSearchParams({ ...trade, version: '2', recipient: stranger })
+    const stopping = new AbortController()
+    const { signal } = stopping
+    const response = await fetch(`${server.url}/api/quote/stream?${query}`, { signal })
+    const { value } = await response.body!.getReader().read()
+    const [data] = /(?<=data: ).*/.exec(new TextDecoder().decode(value))!
+    expect((JSON.parse(data) as QuoteResponse).tx!.to).toBe(contracts().router)
+    stopping.abort()
+  })
+
+  test('error: a chain without 2.0.0, and a generation that there is not', async () => {
+    const onEthereum = await get<object>('/api/quote', { ...trade, chain: 'eth', version: '2' })
+    expect(onEthereum).toMatchObject({
+      code: 'bad_version',
+      error: '`version` is not deployed on Ethereum; send one of 1.0.0.',
+    })
+    for (const path of ['/api/quote', '/api/quote/prepare']) {
+      const unknown = await get<object>(path, { ...trade, version: '2.0' })
+      expect(unknown).toMatchObject({
+        code: 'bad_version',
+        error: '`version` must be one of 1, 1.0.0, 2, 2.0.0.',
+      })
+    }
+  })
+
+  test('the registry and the ABIs tell of it; the manifest stays with 1.0.0', async () => {
+    const { versions } = await get<{ versions: object[] }>('/api/deployments', { version: '2' })
+    expect(versions).toEqual([
+      {
+        version: '2.0.0',
+        status: 'available',
+        source: 'contracts/src/v2',
+        chains: { 8453: contracts() },
+      },
+    ])
+    const names = async (contract: string) =>
+      (await get<{ abi: { name?: string }[] }>('/api/abi', { contract, version: '2' })).abi.flatMap(
+        ({ name }) => name ?? [],
+      )
+    expect(await names('router')).toEqual(
+      expect.arrayContaining(['ExecutionProof', 'swapExactInWithPermit2']),
+    )
+    expect(await names('core')).toContain('recordFee')
+    expect(await names('staking')).toContain('isSolvent')
+    const manifest = await get<{ chains: { protocolVersion: string; contracts: object }[] }>(
+      '/api/manifest',
+    )
+    const zero = `0x${'0'.repeat(40)}`
+    for (const chain of manifest.chains)
+      expect(chain).toMatchObject({
+        protocolVersion: '1.0.0',
+        contracts: { core: zero, staking: zero },
+      })
+  })
+})
+
+describe('the devnet', () => {
+  test('default: has staked, funded and traded on both generations', async () => {
+    const wallet = walletOf()
+    const read = { address: contracts().staking, abi: stakingReaders } as const
+    expect(await wallet.readContract({ ...read, functionName: 'totalStaked' })).toBeGreaterThan(0n)
+    expect(await wallet.readContract({ ...read, functionName: 'rewardReserve' })).toBeGreaterThan(
+      0n,
+    )
+    expect(await wallet.readContract({ ...read, functionName: 'isSolvent' })).toBe(true)
+    const { versions } = devnet.deployments.chains['8453']!
+    for (const version of ['1.0.0', '2.0.0']) {
+      const logs = await wallet.getLogs({ address: versions[version]!.router, fromBlock: 0n })
+      const swaps = parseEventLogs({ abi: routerV2Abi, eventName: 'Swap', logs })
+      expect(swaps.length, version).toBeGreaterThan(1)
+    }
+  })
+})
+
+const stakingReaders = [
+  {
+    type: 'function',
+    name: 'totalStaked',
+    stateMutability: 'view',
+    inputs: [],
+    outputs: [{ type: 'uint256' }],
+  },
+  {
+    type: 'function',
+    name: 'rewardReserve',
+    stateMutability: 'view',
+    inputs: [],
+    outputs: [{ type: 'uint256' }],
+  },
+  {
+    type: 'function',
+    name: 'isSolvent',
+    stateMutability: 'view',
+    inputs: [],
+    outputs: [{ type: 'bool' }],
+  },
+] as const
+
+type Wallet = ReturnType<typeof walletOf>
+
+/** Sends the swap and demands what was quoted: for the recipient, in the events and in Core's ledger. */
+async function expectDelivery(quote: Quote, user: Address, swap: () => Promise<Hex>) {
+  const { tokenOut } = quote
+  const before = await balanceOf(tokenOut, stranger)
+  const [t1, t2] = await ledgerOf(tokenOut)
+  const { gasUsed, logs } = await receiptOf(await swap())
+  expect((await balanceOf(tokenOut, stranger)) - before).toBe(quote.amountOut)
+  const { toT1, toT2 } = expectAnnounced(quote, user, logs)
+  expect(await ledgerOf(tokenOut)).toEqual([t1 + toT1, t2 + toT2])
+  for (const token of [quote.tokenIn, tokenOut])
+    expect(await balanceOf(token, contracts().router)).toBe(0n)
+  return Number(gasUsed)
+}
+
+function expectAnnounced(quote: Quote, user: Address, logs: readonly Log[]) {
+  const ours = logs.filter(({ address }) => getAddress(address) === contracts().router)
+  const events = parseEventLogs({ abi: routerV2Abi, logs: ours as Log[] })
+  expect(events.map(({ eventName }) => eventName)).toEqual(['Fee', 'Swap', 'ExecutionProof'])
+  const [fee, swap, proof] = events.map(({ args }) => args)
+  const amount = quote.quote!.protocolFee
+  const toT1 = amount / 2n
+  expect(fee).toEqual({ token: quote.tokenOut, amount, toT1, toT2: amount - toT1 })
+  expect(swap).toMatchObject({ user, amountIn: quote.amountIn, amountOut: quote.amountOut })
+  expect(proof).toEqual({
+    user,
+    tokenOut: quote.tokenOut,
+    quoted: quote.amountOut,
+    realized: quote.amountOut,
+    floorUsed: quote.quote!.effectiveMinOut,
+    blockNumber: ours[0]!.blockNumber,
+  })
+  return { toT1, toT2: amount - toT1 }
+}
+
+async function quoteFor(request: QuoteParameters): Promise<Quote> {
+  const quote = await getQuote(createClient({ baseUrl: server.url }), request)
+  expect(quote.tx, quote.quote?.reason).toBeDefined()
+  return quote
+}
+
+function submit(wallet: Wallet, { data, to, value }: SwapTransaction): Promise<Hex> {
+  // A node's own estimate is of this second: in the next one pools write their price sums, which costs more.
+  return wallet.sendTransaction({ data, to, value, gas: 2_000_000n })
+}
+
+async function ledgerOf(token: Address): Promise<readonly [bigint, bigint]> {
+  const read = { address: contracts().core, abi: coreAbi, functionName: 'ledger' } as const
+  return await walletOf().readContract({ ...read, args: [token] })
+}
+
+async function balanceOf(address: Address, holder: Address): Promise<bigint> {
+  const read = { address, abi: erc20Abi, functionName: 'balanceOf' } as const
+  return await walletOf().readContract({ ...read, args: [holder] })
+}
+
+async function receiptOf(hash: Hex) {
+  for (;;) {
+    try {
+      const receipt = await walletOf().waitForTransactionReceipt({ hash, timeout: 3_000 })
+      expect(receipt.status).toBe('success')
+      return receipt
+    } catch (error) {
+      if ((error as Error).name !== 'WaitForTransactionReceiptTimeoutError') throw error
+      // Anvil now and then leaves a transaction in its pool until the next block: then this asks for one.
+      await rpc('evm_mine')
+    }
+  }
+}
+
+function addressOf(symbol: string): Address {
+  return devnet.chains[0]!.tokens[symbol]!.address
+}
+
+function walletOf(key: Hex = devnet.account.privateKey) {
+  return createWalletClient({
+    account: privateKeyToAccount(key),
+    chain: base,
+    transport: http(devnet.chains[0]!.rpcUrl, { retryCount: 0 }),
+    pollingInterval: 20,
+  }).extend(publicActions)
+}
+
+async function rpc<result>(method: string, params: readonly unknown[] = []): Promise<result> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(devnet.chains[0]!.rpcUrl, { method: 'POST', headers, body })
+  return ((await response.json()) as { result: result }).result
+}
+
+async function get<body>(path: string, query: Record<string, string> = {}): Promise<body> {
+  const response = await fetch(`${server.url}${path}?${new URLSearchParams(query)}`)
+  return (await response.json()) as body
+}
+
+async function post<body>(path: string, content: object): Promise<body> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify(content)
+  const response = await fetch(`${server.url}${path}`, { method: 'POST', headers, body })
+  return (await response.json()) as body
+}
