@@ -7,7 +7,8 @@ import type { Bug } from './planting.js'
 
 /** What the long campaigns find they find in the first of their sequences, or a unit test does. */
 const invariantRuns = 60
-const fuzzRuns = '200'
+/** A failing sequence is not to be made short for a reader. */
+const brief = { FOUNDRY_FUZZ_RUNS: '200', FOUNDRY_INVARIANT_SHRINK_RUN_LIMIT: '0' }
 /** Tests that hang are red too. */
 const patienceMs = 900_000
 
@@ -62,7 +63,7 @@ export function openWorkshop(suites: readonly string[]) {
         encoding: 'utf8',
         timeout: patienceMs,
         maxBuffer: 2 ** 28,
-        env: { ...process.env, FOUNDRY_FUZZ_RUNS: fuzzRuns },
+        env: { ...process.env, ...brief },
       },
     )
     return { green: status === 0, output: `${stdout}\n${stderr}`.slice(0, 4_000) }
