@@ -77,7 +77,7 @@ export function rawLogsOf({ hash, logs }: FakeBlock, number: number): RawLog[] {
     blockNumber: toHex(number),
     blockHash: hash,
     logIndex: toHex(3 * index + 1),
-    transactionHash: keccak256(hash),
+    transactionHash: hash,
     transactionIndex: '0x0',
     removed: false,
   }))
@@ -115,10 +115,10 @@ type Filter = {
 }
 
 function logsIn(chain: FakeLogChain, filter: Filter, blocks: readonly FakeBlock[]): RpcOutcome {
-  const byHash = blocks.findLastIndex(({ hash }) => hash === filter.blockHash)
-  if (filter.blockHash !== undefined && byHash < 0) return { ok: false, failure: 'not_ready' }
-  const from = filter.blockHash === undefined ? Number(filter.fromBlock) : byHash
-  const to = filter.blockHash === undefined ? Number(filter.toBlock) : byHash
+  const byHash = filter.blockHash && blocks.findLastIndex(({ hash }) => hash === filter.blockHash)
+  if (byHash !== undefined && byHash < 0) return { ok: false, failure: 'not_ready' }
+  const from = byHash ?? Number(filter.fromBlock)
+  const to = byHash ?? Number(filter.toBlock)
   if (to - from + 1 > chain.mostSpan) return { ok: false, failure: 'server' }
   // As nodes do that are behind: nothing is said of the blocks that are not there.
   const result = blocks
