@@ -31,6 +31,7 @@ export function llms({ url }: Site): string {
 - [Manifest](${url}/api/manifest): chains, contracts, event topics
 - [Deployments](${url}/api/deployments): the contract registry; approve no other address than its Router
 - [ABIs](${url}/api/abi)
+- [Statistics](${url}/api/stats): fills and unique traders, with the log filter that reproduces them; null means unknown, not zero
 - [Solvency](${url}/api/solvency): what Staking holds and owes, at one block, with the call that repeats it; \`unknown\` is neither solvent nor insolvent
 - [X-ray](${url}/api/xray?chain=base&token=WETH): a token's reported reserves against what its pools hold, and its measured tax; null and \`unknown\` are neither zero nor a verdict
 - [Everything on one page](${url}/llms-full.txt)
