@@ -5,10 +5,12 @@ import {
   quoteParameters,
   type StatsResponse,
   statsResponse,
+  type XrayResponse,
+  xrayParameters,
 } from '@sluice/api'
-import { flagOf, quoteFlags } from '@sluice/cli'
+import { commands, flagOf, quoteFlags } from '@sluice/cli'
 import { quoteInput } from '@sluice/mcp'
-import type { getStats, QuoteParameters } from '@sluice/sdk'
+import type { getStats, getXray, QuoteParameters } from '@sluice/sdk'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import { connect } from '../packages/mcp/test/connect.js'
@@ -129,6 +131,51 @@ function shapeOf(schema: Schema, path = ''): Record<string, unknown> {
     ...options.map((each, index) => shapeOf(each, `${path}|${index}`)),
   )
 }
+
+describe('xray', () => {
+  const expected = Object.entries(xrayParameters.shape).map(([name, { description }]) => ({
+    name,
+    isRequired: true,
+    description,
+  }))
+
+  test('default: the interface description, the command line and the tool take the same', async () => {
+    const { paths } = createOpenapi({ url: 'http://127.0.0.1:8080', examples }) as unknown as {
+      paths: Record<string, { get: { parameters: Parameter[] } }>
+    }
+    const described = paths['/api/xray']!.get.parameters.map(({ description, name, required }) => ({
+      name,
+      isRequired: required ?? false,
+      description,
+    }))
+    expect(described).toEqual(expected)
+
+    const flags = Object.entries(commands['xray']!.flags).map(([name, { help, isRequired }]) => ({
+      name,
+      isRequired: isRequired ?? false,
+      description: help,
+    }))
+    expect(flags).toEqual(expected)
+
+    const { client } = await connect({})
+    const { tools } = await client.listTools()
+    await client.close()
+    const { inputSchema } = tools.find(({ name }) => name === 'xray_token')!
+    const properties = Object.entries(inputSchema.properties as Record<string, Schema>)
+    const taken = properties.map(([name, { description }]) => ({
+      name,
+      isRequired: inputSchema.required?.includes(name) ?? false,
+      description,
+    }))
+    expect(taken).toEqual(expected)
+  })
+
+  test('default: the SDK type has them all', () => {
+    type Asked = Parameters<typeof getXray>[1]
+    expectTypeOf<keyof Asked>().toEqualTypeOf<keyof z.input<typeof xrayParameters>>()
+    expectTypeOf<Awaited<ReturnType<typeof getXray>>>().toEqualTypeOf<XrayResponse>()
+  })
+})
 
 type Schema = Record<string, unknown> & { description?: string }
 type Parameter = {

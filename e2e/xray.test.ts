@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { xrayResponse } from '@sluice/api'
 import { type Devnet, startDevnet } from '@sluice/devnet'
 import { createClient, getXray, type XrayResponse } from '@sluice/sdk'
@@ -246,7 +249,77 @@ describe('requests', () => {
   })
 })
 
+describe('what a request makes nodes do', () => {
+  /** The devnet's node, with its requests counted. */
+  async function countRequests() {
+    let count = 0
+    const proxy = createServer(async (request, response) => {
+      count++
+      const body = (await request.toArray()).join('')
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(chain().rpcUrl, { method: 'POST', headers, body })
+      response.end(await answer.text())
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const { port } = proxy.address() as AddressInfo
+    const url = await serve(devnet.marketUrl, {
+      rpcUrls: new Map([[8453, [`http://127.0.0.1:${port}`]]]),
+    })
+    // The first look at the nodes is no part of any request.
+    while (count === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    await xray(url, addressOf('WETH'))
+    return {
+      url,
+      /** Requests to the node in the course of some work. */
+      async during(work: () => Promise<unknown>) {
+        const before = count
+        await work()
+        return count - before
+      },
+      close: () => proxy.close(),
+    }
+  }
+
+  test('default: four requests for a report at most, and none for the same again', async () => {
+    const { close, during, url } = await countRequests()
+    expect(await during(() => xray(url, addressOf('USDC')))).toBeLessThanOrEqual(4)
+    expect(await during(() => xray(url, addressOf('USDC')))).toBe(0)
+    expect(await during(() => ask(url, { chain: 'base', token: 'U5DC' }))).toBe(0)
+    close()
+  })
+
+  test('default: a symbol is looked up once, and then costs nothing', async () => {
+    const { close, during, url } = await countRequests()
+    const quote = (out: string) => async () => {
+      const trade = { chain: 'base', in: 'USDC', out, amountIn: '1000000', exact: '1' }
+      const answer = await fetch(`${url}/api/quote?${new URLSearchParams(trade)}`)
+      expect(answer.status).toBe(200)
+    }
+    expect(await during(quote('KELP'))).toBeLessThanOrEqual(8)
+    expect(await during(quote('KELP'))).toBe(await during(quote(addressOf('KELP'))))
+    close()
+  })
+})
+
 describe('what is down', () => {
+  test('error: nothing of a source or its address is told or logged', async () => {
+    const lines: string[] = []
+    const server = await startServer(
+      {
+        port: 0,
+        deployments: devnet.deployments,
+        rpcUrls: new Map([[8453, [chain().rpcUrl]]]),
+        maxBlockAge: 'off',
+        marketData: [{ kind: 'dexscreener', url: 'http://127.0.0.1:1/SECRET-KEY' }],
+      },
+      { logDestination: { write: (line) => lines.push(line) } },
+    )
+    servers.push(server)
+    const { body } = await ask(server.url, { chain: 'base', token: addressOf('MOSS') })
+    expect(lines.join('')).toMatch(/"source":"dexscreener","failure":"connect"/)
+    expect(JSON.stringify(body) + lines.join('')).not.toContain('SECRET')
+  })
+
   test.each([
     ['a source that is not there', 'http://127.0.0.1:1'],
     ['no source at all', null],

@@ -4,7 +4,8 @@ import type { ChainState } from './ChainState.js'
 import type { QuoteAnswer, Settled } from './getQuotes.js'
 import { createMarket, type MarketFailureReport } from './market/createMarket.js'
 import { type MarketSetting, openSources } from './market/openSources.js'
-import { createSymbols, type Purpose, type Symbols } from './symbols/createSymbols.js'
+import type { Purpose } from './symbols/chooseToken.js'
+import { createSymbols, type Symbols } from './symbols/createSymbols.js'
 import type { ListedToken } from './symbols/parseTokenList.js'
 import { createXrays, type XrayAnswer, type Xrays } from './xray/createXrays.js'
 
@@ -58,7 +59,7 @@ export function createReports(
   const symbols = new Map<number, Symbols>()
   const xrays = new Map<number, Xrays>()
   for (const [chainId, state] of states) {
-    symbols.set(chainId, createSymbols(state, { market, lists, quoteMany, now }))
+    symbols.set(chainId, createSymbols({ state, market, lists, quoteMany, now }))
     xrays.set(chainId, createXrays(state, { market, now }))
   }
   return {

@@ -1,0 +1,132 @@
+import { KnownTokens, Tokens } from '@sluice/domain'
+import type { Address } from 'viem'
+import type { ChainState } from '../ChainState.js'
+import type { Market } from '../market/createMarket.js'
+import { MarketDataError } from '../market/MarketSource.js'
+import { QuoteError } from '../QuoteError.js'
+import { chooseToken, foundToken, leastDepthUsd, type Purpose } from './chooseToken.js'
+import { type Candidate, isTradable, measureDepth } from './measureDepth.js'
+import type { ListedToken } from './parseTokenList.js'
+import type { Prices, QuoteMany } from './priceKnownTokens.js'
+import { valueBacking } from './valueBacking.js'
+
+/** With what symbols are looked up on one chain. */
+export type Sources = {
+  readonly state: ChainState
+  /** Absent: only the lists are asked. */
+  readonly market: Market | undefined
+  readonly lists: readonly ListedToken[]
+  readonly quoteMany: QuoteMany
+  readonly prices: () => Promise<Prices>
+  /** Unix milliseconds. */
+  readonly now: () => number
+}
+
+/** Candidates that are tried, the deepest first. */
+const maxTried = 5
+
+/**
+ * The order of trust: the chain's own list, the operator's lists, then whatever market data finds, of which the deepest
+ * real liquidity wins. Real is what pools hold on chain of tokens that are worth something there, and what can be traded
+ * on.
+ *
+ * @throws MarketDataError, QuoteError where it could not be found out.
+ */
+export async function findToken(
+  sources: Sources,
+  symbol: string,
+  options: { purpose: Purpose; signal: AbortSignal },
+): Promise<Tokens.Resolved> {
+  const { lists, market, state } = sources
+  const { signal } = options
+  const { chain } = state
+  const known = KnownTokens.find(chain, symbol)
+  if (known !== undefined) return await describe(sources, known, signal)
+  const lookalike = Tokens.lookalike(chain, symbol)
+  if (lookalike !== undefined) return lookalike
+  const listed = listedAs(lists, chain.chainId, symbol)
+  if (listed.length === 1) return await describe(sources, listed[0]!, signal)
+  if (market === undefined) return Tokens.unresolved('is on no list of symbols here')
+  const tokens = listed.length === 0 ? undefined : listed.map(({ address }) => address)
+  const measured = await measure(sources, market, { symbol, tokens }, signal)
+  const own = measured.filter((each) => isSame(each.symbol, symbol))
+  const valued = await valueAll(sources, own, signal)
+  const deepest = valued.sort((a, b) => b.depthUsd - a.depthUsd).slice(0, maxTried)
+  return chooseToken(await onlyTradable(sources, deepest, signal), options.purpose)
+}
+
+/** A token whose meaning is settled: what cannot be measured of it stays open. */
+async function describe(
+  sources: Sources,
+  { address, name, symbol }: Pick<ListedToken, 'address' | 'name' | 'symbol'>,
+  signal: AbortSignal,
+): Promise<Tokens.Resolved> {
+  const { market } = sources
+  const measured = market && measure(sources, market, { symbol, tokens: [address] }, signal)
+  const [candidate] = (await measured?.catch(unlessAborted(signal))) ?? []
+  return foundToken({ address, symbol, name, depthUsd: candidate?.depthUsd })
+}
+
+/** What the chain says of tokens that may be meant; without `tokens`, of all that market data finds. */
+async function measure(
+  { now, prices, state }: Sources,
+  market: Market,
+  { symbol, tokens }: { symbol: string; tokens: readonly Address[] | undefined },
+  signal: AbortSignal,
+): Promise<readonly Candidate[]> {
+  const { pairs: rows } = await market.search(state.chain.chainId, symbol, { signal })
+  const named = rows
+    .flatMap(({ base, quote }) => [base, quote])
+    .filter((token) => isSame(token.symbol, symbol))
+    .map(({ address }) => address)
+  const asked = tokens ?? [...new Set(named)]
+  if (asked.length === 0) return []
+  const parameters = { tokens: asked, rows, prices: await prices() }
+  return await measureDepth(state, parameters, { now, signal })
+}
+
+/** Costs quotes, so only where nothing else is there. */
+async function valueAll(
+  { quoteMany, state }: Sources,
+  candidates: readonly Candidate[],
+  signal: AbortSignal,
+): Promise<Candidate[]> {
+  const isDeep = candidates.some(({ depthUsd }) => depthUsd >= leastDepthUsd)
+  const valued = isDeep ? [] : candidates.slice(0, maxTried)
+  return await Promise.all(
+    candidates.map((each) =>
+      valued.includes(each) ? valueBacking(state.chain, each, quoteMany, { signal }) : each,
+    ),
+  )
+}
+
+async function onlyTradable(
+  { quoteMany, state }: Sources,
+  candidates: readonly Candidate[],
+  signal: AbortSignal,
+): Promise<readonly Candidate[]> {
+  const tried = candidates.filter(({ depthUsd }) => depthUsd > 0)
+  const verdicts = await Promise.all(
+    tried.map((each) => isTradable(state.chain, each, quoteMany, { signal })),
+  )
+  return tried.filter((_, index) => verdicts[index])
+}
+
+/** Each address once. */
+function listedAs(lists: readonly ListedToken[], chainId: number, symbol: string): ListedToken[] {
+  const same = lists.filter((token) => token.chainId === chainId && isSame(token.symbol, symbol))
+  return [...new Map(same.map((token) => [token.address, token])).values()]
+}
+
+function isSame(given: string | undefined, symbol: string): boolean {
+  return given?.toUpperCase() === symbol.toUpperCase()
+}
+
+/** Depth is told where it can be measured; a settled token does not need it. */
+function unlessAborted(signal: AbortSignal) {
+  return (error: unknown) => {
+    signal.throwIfAborted()
+    if (error instanceof MarketDataError || error instanceof QuoteError) return undefined
+    throw error
+  }
+}
