@@ -13,7 +13,7 @@ const [chainId, events, blocks, seed] = process.argv.slice(2).map(Number) as [
 const traders = 5_000
 
 const random = randomFrom(seed)
-const chain = createFakeLogChain()
+const chain = createFakeLogChain({ chainId })
 let left = events
 for (let block = 1; block <= blocks; block++) {
   const due = Math.ceil(left / (blocks - block + 1))
@@ -26,5 +26,5 @@ for (let block = 1; block <= blocks; block++) {
   left -= logs.length
   chain.mine(logs)
 }
-const node = await startLogNode(chainId, chain)
+const node = await startLogNode(chain)
 console.log(JSON.stringify({ url: node.url, ...recount(chain.blocks) }))

@@ -20,6 +20,7 @@ export type RawLog = Record<string, unknown> & { topics: Hex[] }
 
 /** A chain in memory that answers the calls of an index, and counts them. */
 export type FakeLogChain = {
+  readonly chainId: number
   /** The canonical ones; block 0 is without logs. */
   readonly blocks: readonly FakeBlock[]
   readonly ask: AskNode
@@ -39,11 +40,14 @@ export type FakeLogChain = {
 
 let made = 0
 
-export function createFakeLogChain(options: { hasBlooms?: boolean } = {}): FakeLogChain {
-  const { hasBlooms = true } = options
+export function createFakeLogChain(
+  options: { chainId?: number; hasBlooms?: boolean } = {},
+): FakeLogChain {
+  const { chainId = 8_453, hasBlooms = true } = options
   const blocks: FakeBlock[] = []
   const calls = new Map<string, number>()
   const chain: FakeLogChain = {
+    chainId,
     blocks,
     calls,
     createdAt: 0,
@@ -97,6 +101,7 @@ function answerTo(
     const { bloom, hash, parentHash } = block
     return { ok: true, result: { number: toHex(number), hash, parentHash, logsBloom: bloom } }
   }
+  if (method === 'eth_chainId') return { ok: true, result: toHex(chain.chainId) }
   if (method === 'eth_getCode') {
     const number = numberOf(params[1])
     if (chain.isPruned && number < blocks.length - 128) return { ok: false, failure: 'not_ready' }

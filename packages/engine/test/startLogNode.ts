@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { toHex } from 'viem'
-import type { RpcCall, RpcOutcome } from '../src/rpc/callBatch.js'
+import type { RpcCall } from '../src/rpc/callBatch.js'
 import type { FakeLogChain } from './fakeLogChain.js'
 
 export type LogNode = { readonly url: string; readonly close: () => Promise<void> }
@@ -11,10 +10,9 @@ export type LogNode = { readonly url: string; readonly close: () => Promise<void
 type Request = RpcCall & { id: number }
 
 /** Serves a chain in memory over HTTP. */
-export async function startLogNode(chainId: number, chain: FakeLogChain): Promise<LogNode> {
+export async function startLogNode(chain: FakeLogChain): Promise<LogNode> {
   const answer = ({ id, ...call }: Request) => {
-    const outcome: RpcOutcome =
-      call.method === 'eth_chainId' ? { ok: true, result: toHex(chainId) } : chain.answer(call)
+    const outcome = chain.answer(call)
     if (outcome.ok) return { jsonrpc: '2.0', id, result: outcome.result }
     // What the chain does not know is null, as nodes have it.
     if (outcome.failure === 'bad_response') return { jsonrpc: '2.0', id, result: null }

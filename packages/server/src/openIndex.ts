@@ -1,6 +1,6 @@
 import { type Deployments, type Registry, Routers } from '@sluice/domain'
 import { openSwapStore, type SwapIndexConfig } from '@sluice/engine'
-import type { Config } from './config.js'
+import { type Config, InvalidConfigError } from './config.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
 
@@ -14,7 +14,7 @@ export function openIndex(
 ): SwapIndexConfig {
   const { logger, metrics } = options
   return {
-    store: config.swapIndex && openSwapStore(config.swapIndex),
+    store: config.swapIndex && openStore(config.swapIndex),
     chains: Routers.from(config.deployments, config.registry),
     firstBlocks: config.swapFirstBlocks,
     everyMs: config.swapIndexMs,
@@ -26,5 +26,18 @@ export function openIndex(
       logger.warn(failure, 'indexing swaps failed')
       metrics?.noteIndexFailure(failure)
     },
+  }
+}
+
+/** @throws InvalidConfigError where the file cannot be had. */
+function openStore(where: NonNullable<Config['swapIndex']>) {
+  try {
+    return openSwapStore(where)
+  } catch (cause) {
+    throw new InvalidConfigError(
+      'SWAP_INDEX',
+      'names a file that cannot be used as a database',
+      cause,
+    )
   }
 }

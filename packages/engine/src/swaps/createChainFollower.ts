@@ -69,6 +69,7 @@ export function createChainFollower(
   }
 
   async function bringUp(ask: AskNode): Promise<void> {
+    await demandChain(ask, chainId)
     const firstBlock = await begin(ask)
     if (firstBlock === undefined) return await fail('not_deployed')
     const { cursor, head } = await followLogs({
@@ -152,6 +153,15 @@ export declare namespace createChainFollower {
     onProgress?: ((progress: SwapProgress) => void) | undefined
     onFailure?: ((failure: { chainId: number; fault: SwapFault }) => void) | undefined
   }
+}
+
+/** The same Routers can stand on every chain, so a mistyped setting would count another chain's swaps. */
+async function demandChain(ask: AskNode, chainId: number): Promise<void> {
+  const [outcome] = await ask([{ method: 'eth_chainId', params: [] }])
+  if (!outcome!.ok)
+    throw new LogsError('unreachable', 'The node does not say which chain it is of.')
+  if (Number(outcome!.result) !== chainId)
+    throw new LogsError('inconsistent', 'The node is of another chain.')
 }
 
 function faultOf({ fault }: LogsError): SwapFault {

@@ -169,7 +169,9 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
   })
 
   test('behavior: a trader of two chains is one trader; a chain that fails has no figures', async () => {
-    const [first, second, dead] = [createFakeLogChain(), createFakeLogChain(), createFakeLogChain()]
+    const [first, second, third] = [1, 10, 42_161].map((id) =>
+      createFakeLogChain({ chainId: id }),
+    ) as [FakeLogChain, FakeLogChain, FakeLogChain]
     first.mine([...swapLogs('1.0.0', traderAt(1)), ...swapLogs('1.0.0', traderAt(2))])
     second.mine(swapLogs('2.0.0', traderAt(2)))
     const silent: AskNode = async (calls) => calls.map(() => ({ ok: false, failure: 'connect' }))
@@ -199,7 +201,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
       new Map([
         [1, [silent]],
         [10, [silent]],
-        [42_161, [dead.ask]],
+        [42_161, [third.ask]],
       ]),
     )
     await later.look()
@@ -216,6 +218,19 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
     ])
     expect((await later.stats()).traders).toBeUndefined()
     await later.stop()
+  })
+
+  test('error: a node of another chain, whose Routers have the same addresses', async () => {
+    const chain = createFakeLogChain({ chainId: 1 })
+    chain.mine(swapLogs('1.0.0', traderAt(1)))
+    const index = openOn(await place(), chain)
+    await index.look()
+    expect((await index.stats()).chains[0]).toMatchObject({
+      fault: 'rpc_inconsistent',
+      figures: undefined,
+      firstBlock: undefined,
+    })
+    await index.stop()
   })
 
   test('behavior: another generation is read from its beginning', async () => {

@@ -13,7 +13,7 @@ export type StatsRouteOptions = {
 }
 
 /** While something is missing that may be there soon. */
-const incompleteMs = 2_000
+const incompleteMs = 5_000
 /** Chains with these faults stay as they are until the configuration changes. */
 const lasting: readonly (string | undefined)[] = [undefined, 'not_deployed', 'no_node', 'index_off']
 
