@@ -4,6 +4,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['development'] } },
   resolve: { conditions: ['development'] },
   test: {
+    setupFiles: ['e2e/lib/setup.ts'],
     include: [
       'packages/*/src/**/*.test.ts',
       'packages/*/test/**/*.test.ts',

@@ -60,7 +60,8 @@ test('default: batch quotes five trades and refuses the sixth', async () => {
 })
 
 function run(name: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const flags = ['--conditions=development', '--import', 'tsx']
+  const held = join(root, 'e2e/lib/hold.ts')
+  const flags = ['--conditions=development', '--import', 'tsx', '--import', held]
   const child = spawn(process.execPath, [...flags, join(root, 'examples', name)], {
     cwd: root,
     env: {

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const info = { name: 'test', version: '1.0.0' }
-const main = fileURLToPath(new URL('../packages/mcp/src/main.ts', import.meta.url))
+const bin = fileURLToPath(new URL('../packages/mcp/bin/sluice-mcp.mjs', import.meta.url))
 
 /** A real client over each transport, speaking the old protocol and the new. */
 const connections = {
@@ -61,7 +61,7 @@ function http() {
 }
 
 function stdio() {
-  const args = ['--conditions=development', '--import', 'tsx', main]
+  const args = [bin]
   const env = { ...(process.env as Record<string, string>), SLUICE_URL: server.url }
   return new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' })
 }

@@ -12,7 +12,13 @@ export type Examples = {
 type Schema = Record<string, unknown>
 
 /** Codes that every path can answer. */
-const everywhere: readonly Code[] = ['bad_request', 'not_found', 'method_not_allowed', 'internal']
+const everywhere: readonly Code[] = [
+  'bad_request',
+  'not_found',
+  'method_not_allowed',
+  'rate_limited',
+  'internal',
+]
 
 /** The interface description, OpenAPI 3.1, made of the schemas that validate and encode. */
 export function createOpenapi(options: { examples: Examples; url: string }) {

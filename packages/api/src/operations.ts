@@ -127,7 +127,7 @@ export const operations: readonly Operation[] = [
     summary: 'Up to ten quotes; those of one chain are of one block',
     body: batchEnvelope,
     success: { schema: batchResponse },
-    errors: [...bodyErrors, 'rpc_required'],
+    errors: [...bodyErrors, 'rpc_required', 'overloaded'],
   },
   {
     id: 'getPrepare',
@@ -138,7 +138,7 @@ export const operations: readonly Operation[] = [
       'Pure: no node is asked. Send `rpcRequest` to your node, and its answer with `request` to POST /api/quote/decode, within the two minutes until `expiresAt`.',
     query: quoteParameters,
     success: { schema: prepareResponse },
-    errors: quoteErrors,
+    errors: [...quoteErrors, 'overloaded'],
   },
   {
     id: 'postPrepare',
@@ -147,7 +147,7 @@ export const operations: readonly Operation[] = [
     summary: 'Up to 32 prepared calls as one JSON-RPC batch',
     body: prepareEnvelope,
     success: { schema: prepareBatchResponse },
-    errors: bodyErrors,
+    errors: [...bodyErrors, 'overloaded'],
   },
   {
     id: 'postDecode',
@@ -158,7 +158,15 @@ export const operations: readonly Operation[] = [
       'Pure: no node is asked. The call is derived again from the parameters, the answer must be the canonical encoding, its arithmetic is recomputed and its block looked at; `integrity` says which checks ran. A failed check is 400 `bad_result` naming it.',
     body: decodeEnvelope,
     success: { schema: z.union([decodeResponse, decodeBatchResponse]) },
-    errors: [...bodyErrors, 'bad_request', 'bad_result', 'bad_in', 'bad_out', 'no_route'],
+    errors: [
+      ...bodyErrors,
+      'bad_request',
+      'bad_result',
+      'bad_in',
+      'bad_out',
+      'no_route',
+      'overloaded',
+    ],
   },
   {
     id: 'getDeployments',

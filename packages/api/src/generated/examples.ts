@@ -502,7 +502,7 @@ export const examples: Examples = {
       "decode": "http://127.0.0.1:8080/api/quote/decode",
       "integrate": {
         "sdk": "import { createClient, getQuote } from \"@sluice/sdk\"",
-        "mcp": "Streamable HTTP at /mcp, or `sluice-mcp` over stdio; read-only tools, no key",
+        "mcp": "Streamable HTTP at /mcp, or `npx sluice-mcp` in a checkout over stdio; read-only tools, no key",
         "prepare": "GET /api/quote/prepare?chain=base&in=ETH&out=USDC&amountIn=1000000000000000000",
         "decode": "POST /api/quote/decode with {request, result}: prepare's request, your node's answer",
         "deployments": "GET /api/deployments?chain=base"
@@ -717,7 +717,7 @@ export const examples: Examples = {
       "mcp": "http://127.0.0.1:8080/mcp",
       "integrate": {
         "sdk": "import { createClient, getQuote } from \"@sluice/sdk\"",
-        "mcp": "Streamable HTTP at /mcp, or `sluice-mcp` over stdio; read-only tools, no key",
+        "mcp": "Streamable HTTP at /mcp, or `npx sluice-mcp` in a checkout over stdio; read-only tools, no key",
         "prepare": "GET /api/quote/prepare?chain=base&in=ETH&out=USDC&amountIn=1000000000000000000",
         "decode": "POST /api/quote/decode with {request, result}: prepare's request, your node's answer",
         "deployments": "GET /api/deployments?chain=base"

@@ -1,0 +1,4 @@
+/** `--import` of programs that suites run. */
+import { holdAnswers } from './holdAnswers.js'
+
+holdAnswers()
