@@ -1,6 +1,6 @@
 import type { Failure } from '../src/rpc/failures.js'
 
-/** Messages as the clients and vendors word them. */
+/** More of the clients' and vendors' wording, some of it from their sources or made up: what real nodes said is in captures.ts. */
 export const corpus: readonly (readonly [
   from: string,
   code: number,

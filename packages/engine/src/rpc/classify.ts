@@ -5,7 +5,11 @@ export type RpcError = { code?: unknown; message?: unknown; data?: unknown }
 
 /** First match wins; the wording of the clients and vendors that are in use. */
 const rules: readonly (readonly [RegExp, Failure])[] = [
-  [/pruned|(state|block).*(not found|unavailable|not available)/i, 'not_ready'],
+  [
+    /pruned|state pruning|could not find block|(state|block).*(not found|unavailable|not available)/i,
+    'not_ready',
+  ],
+  [/credits limited/i, 'rate_limited'],
   [
     /out ?of ?gas|insufficient_gas|memory ?oog|gas required exceeds|gas uint64 overflow|(invalid|bad)_?\w* ?(opcode|operation|jump|instruction)|opcode ?not ?found|stack ?(under|over)flow|stack limit|code size exceeded|return data out of bounds|write protection/i,
     'halt',
