@@ -92,16 +92,45 @@ describe('a swap on 2.0.0', () => {
     expect(await balanceOf(quote.tokenIn, wallet.account.address)).toBe(weth)
   })
 
+  test('native in and by signature, over every venue', async () => {
+    const wallet = walletOf()
+    const used = new Set<string>()
+    const note = ({ route }: Quote) => {
+      for (const { venue } of route.legs) used.add(devnet.chains[0]!.venues[venue - 1]!)
+    }
+    const selling = ask({ in: 'ETH', out: 'USDC', amountIn: parseEther('900') })
+    const sold = await quoteFor(selling)
+    const native = encodeNativeIn({ quote: sold, request: selling, registry: registry() })
+    await expectDelivery(sold, wallet.account.address, () => submit(wallet, native))
+    note(sold)
+
+    const trades = [
+      { in: 'USDC', out: 'WETH', amountIn: 2_000_000_000_000n },
+      { in: addressOf('AERO'), out: 'WETH', amountIn: parseEther('300000') },
+    ]
+    for (const trade of trades) {
+      const request = ask(trade)
+      const quote = await quoteFor(request)
+      await receiptOf(await approvePermit2(wallet, quote.tokenIn))
+      const options = { quote, request, registry: registry() }
+      const { transaction } = await signPermit2(wallet, options)
+      await expectDelivery(quote, wallet.account.address, () => submit(wallet, transaction))
+      note(quote)
+    }
+    expect([...used].sort()).toEqual([...devnet.chains[0]!.venues].sort())
+  })
+
   test('native out: the recipient is paid in the native coin', async () => {
     const wallet = walletOf()
     const request = ask({ in: 'USDC', out: 'ETH', amountIn: 3_000_000_000n })
     const quote = await quoteFor(request)
     await receiptOf(await approve(wallet, { quote, registry: registry() }))
     const before = await wallet.getBalance({ address: stranger })
+    const wrapped = await balanceOf(quote.tokenOut, stranger)
     const hash = await submit(wallet, encodeNativeOut({ quote, request, registry: registry() }))
     expectAnnounced(quote, wallet.account.address, (await receiptOf(hash)).logs)
     expect((await wallet.getBalance({ address: stranger })) - before).toBe(quote.amountOut)
-    expect(await balanceOf(quote.tokenOut, stranger)).toBe(0n)
+    expect(await balanceOf(quote.tokenOut, stranger)).toBe(wrapped)
   })
 
   test('by Permit2: signed by its owner, sent and paid for by somebody else', async () => {
@@ -112,14 +141,7 @@ describe('a swap on 2.0.0', () => {
     )
     const request = ask({ in: 'USDC', out: 'WETH', amountIn: 1_500_000_000n })
     const quote = await quoteFor(request)
-    await receiptOf(
-      await owner.writeContract({
-        address: quote.tokenIn,
-        abi: erc20Abi,
-        functionName: 'approve',
-        args: [permit2Address, maxUint256],
-      }),
-    )
+    await receiptOf(await approvePermit2(owner, quote.tokenIn))
     const options = { quote, request, registry: registry() }
     const { transaction } = await signPermit2(owner, options)
     const sold = await balanceOf(quote.tokenIn, owner.account.address)
@@ -349,9 +371,14 @@ async function quoteFor(request: QuoteParameters): Promise<Quote> {
   return quote
 }
 
+function approvePermit2(wallet: Wallet, address: Address): Promise<Hex> {
+  const args = [permit2Address, maxUint256] as const
+  return wallet.writeContract({ address, abi: erc20Abi, functionName: 'approve', args })
+}
+
 function submit(wallet: Wallet, { data, to, value }: SwapTransaction): Promise<Hex> {
   // A node's own estimate is of this second: in the next one pools write their price sums, which costs more.
-  return wallet.sendTransaction({ data, to, value, gas: 2_000_000n })
+  return wallet.sendTransaction({ data, to, value, gas: 6_000_000n })
 }
 
 async function ledgerOf(token: Address): Promise<readonly [bigint, bigint]> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deployments, router, tokens } from '../../../domain/test/deployments.js'
 import { DecodeError } from '../index.js'
-import { readRegistry } from './index.js'
+import { prepare, readRegistry } from './index.js'
 
 describe('readRegistry', () => {
   test('default: a deployments file', () => {
@@ -31,6 +31,31 @@ describe('readRegistry', () => {
         router: router.replace('F1', 'f1'),
       },
     })
+  })
+
+  test('behavior: a manifest with what getDeployments gives knows the other generations', () => {
+    const contracts = { router, quoter: router }
+    const second = { router: `0x${'d'.repeat(40)}`, quoter: `0x${'e'.repeat(40)}` }
+    const chain = {
+      chainId: 8_453,
+      name: 'Base',
+      protocolVersion: '1.0.0',
+      contracts,
+      weth: tokens.weth,
+      usdc: tokens.usdc,
+    }
+    const source = { ok: true, chains: [chain] }
+    const versions = [
+      { version: '1.0.0', chains: { 8453: contracts } },
+      { version: '2.0.0', chains: { 8453: second } },
+    ]
+    const request = { chain: 'base', in: 'WETH', out: 'USDC', amountIn: 1n, version: 2 } as const
+    const prepared = prepare(request, { registry: readRegistry(source, { versions }) })
+    expect(prepared.contracts.router.toLowerCase()).toBe(second.router)
+    expect(prepared.protocolVersion).toBe('2.0.0')
+    expect(() => prepare(request, { registry: readRegistry(source) })).toThrow(
+      '`version` is not in the registry for Base, which has 1.0.0.',
+    )
   })
 
   test.each([undefined, null, {}, { schema: 1 }, { chains: [{}] }, 'text'])(

@@ -52,18 +52,27 @@ type ManifestLike = {
   }[]
 }
 
+/** What `getDeployments` gives, as far as it matters here. */
+type GenerationsLike = {
+  readonly versions: readonly {
+    readonly version: string
+    readonly chains: { readonly [chainId: string]: { readonly [name: string]: string } }
+  }[]
+}
+
 const defaultBlockTimeMs = 2_000
 
 /**
- * Reads a deployments file, as the deploy command writes it, or a manifest, as `getManifest` gives it.
+ * Reads a deployments file, as the deploy command writes it, or a manifest, as `getManifest` gives it. A manifest tells of
+ * the default generation alone; with what `getDeployments` gives, the others can be asked for by `version`.
  *
- * A manifest is the service's word: compare its addresses once with a source of your own, then keep them.
+ * Both are the service's word: compare the addresses once with a source of your own, then keep them.
  *
  * @throws DecodeError where it is neither.
  */
-export function readRegistry(source: unknown): Registry {
+export function readRegistry(source: unknown, generations?: GenerationsLike): Registry {
   try {
-    return isManifest(source) ? fromManifest(source) : fromFile(source)
+    return isManifest(source) ? fromManifest(source, generations) : fromFile(source)
   } catch (cause) {
     throw new DecodeError('is neither a deployments file nor a manifest', cause)
   }
@@ -86,7 +95,7 @@ function isManifest(source: unknown): source is ManifestLike {
   return Array.isArray((source as ManifestLike | null)?.chains)
 }
 
-function fromManifest({ chains }: ManifestLike): Registry {
+function fromManifest({ chains }: ManifestLike, generations?: GenerationsLike): Registry {
   return new Map(
     chains.map(({ chainId, contracts, name, protocolVersion, slu, usdc, weth }) => [
       chainId,
@@ -98,16 +107,28 @@ function fromManifest({ chains }: ManifestLike): Registry {
         usdc: address(usdc),
         slu: slu ? address(slu) : null,
         blockTimeMs: Chains.find(chainId)?.blockTimeMs ?? defaultBlockTimeMs,
-        contracts: {
-          ...Object.fromEntries(
-            Object.entries(contracts).map(([each, text]) => [each, address(text)]),
-          ),
-          quoter: address(contracts['quoter']),
-          router: address(contracts['router']),
-        },
+        contracts: trusted(contracts),
+        ...(generations && { versions: versionsOn(chainId, generations) }),
       },
     ]),
   )
+}
+
+function versionsOn(chainId: number, { versions }: GenerationsLike) {
+  return Object.fromEntries(
+    versions.flatMap(({ chains, version }) => {
+      const contracts = chains[chainId]
+      return contracts === undefined ? [] : [[version, trusted(contracts)]]
+    }),
+  )
+}
+
+function trusted(contracts: { readonly [name: string]: string }): TrustedContracts {
+  return {
+    ...Object.fromEntries(Object.entries(contracts).map(([each, text]) => [each, address(text)])),
+    quoter: address(contracts['quoter']),
+    router: address(contracts['router']),
+  }
 }
 
 function address(text: string | undefined): Address {
