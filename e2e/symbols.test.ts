@@ -5,7 +5,10 @@ import { type RunningServer, startServer } from '@sluice/server'
 import fc from 'fast-check'
 import { type Address, erc20Abi, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { chainSpecs } from '../packages/devnet/src/chains.js'
 import { devTokenAbi, devTokenBytecode } from '../packages/devnet/src/generated/devToken.js'
+import { seederAbi } from '../packages/devnet/src/generated/seeder.js'
+import { seeder } from '../packages/devnet/src/placements.js'
 import { clientOf, walletOf } from '../packages/devnet/test/clients.js'
 import { type FakeMarket, startFakeMarket } from '../packages/engine/test/fakeMarket.js'
 
@@ -373,6 +376,40 @@ describe('60 spoofs', () => {
       }
     },
   )
+
+  test('behavior: what can be bought and not sold has no depth', async () => {
+    const [weth, fake] = [addressOf('WETH'), await deployToken('MOSS')]
+    // At a price of one to one, liquidity of the fake alone, on the side where it is bought.
+    const isFirst = fake.toLowerCase() < weth.toLowerCase()
+    const [token0, token1] = isFirst ? [fake, weth] : [weth, fake]
+    const [tickLower, tickUpper] = isFirst ? [60, 120] : [-120, -60]
+    const wallet = walletOf(devnet, chain())
+    const pool = {
+      factory: chainSpecs[0]!.v3Factory.address,
+      token0,
+      token1,
+      fee: 3000,
+      sqrtPriceX96: 2n ** 96n,
+      ranges: [{ tickLower, tickUpper, liquidity: 10n ** 27n }],
+    }
+    await wait(
+      await wallet.writeContract({
+        address: seeder,
+        abi: seederAbi,
+        functionName: 'createPools',
+        args: [[pool]],
+      }),
+    )
+    const bought = await quote(await serve(), { out: fake, amountIn: '170000000000' })
+    expect(bought.body['quote'].impactBps).toBeLessThan(1_000)
+    const deepest = chain().pools.find(
+      ({ kind, token0: a, token1: b }) =>
+        kind === 'uniswapV3' && [a, b].sort().join() === 'USDC,WETH',
+    )!.address
+    const rows = [row(deepest, [fake, 'MOSS'], [weth, 'WETH'])]
+    const { body, status } = await quote(await serve(await withRows(rows)), { out: 'MOSS' })
+    expect([status, body['tokenOut']]).toEqual([200, addressOf('MOSS')])
+  })
 
   test('error: two tokens of similar liquidity', async () => {
     const rival = await deployToken('MOSS')

@@ -20,9 +20,9 @@ export type Candidate = {
   readonly via: readonly Address[]
 }
 
-/** A trade that proves a depth is this part of it; a pool that has the depth moves by about as much. */
-const probeParts = 100
-const maxProbeImpactBps = 1_000n
+/** A depth is proved by trading so small a part of it to and fro, which must bring back so small a part at least. */
+const probeParts = 10
+const leastBack = 2 / 3
 const leastProbeUsd = 1
 
 /**
@@ -65,7 +65,8 @@ export async function measureDepth(
 
 /**
  * Whether the depth can be traded on: a holding that is in no pool of ours, or far from the price, is not liquidity,
- * whoever calls it so. A swap of a part of the depth must find a route and move the price no more than such a depth does.
+ * whoever calls it so. Buying with a part of the depth proves little, since a pool of nothing but the token would sell it;
+ * what was bought must also fetch something back on the same state.
  */
 export async function isTradable(
   chain: Registry.ServedChain,
@@ -74,12 +75,18 @@ export async function isTradable(
   options: { signal?: AbortSignal | undefined },
 ): Promise<boolean> {
   const usd = Math.max(depthUsd / probeParts, leastProbeUsd)
-  const amountIn = BigInt(Math.round(Math.min(usd, 1e9) * 1e6))
-  const request = requestOf(chain, { tokenIn: chain.usdc, tokenOut: address, amountIn })
-  const [answer] = await quoteMany([{ ...request, connectors: via }], options)
-  if (answer!.ok) return answer!.value.quote.plan.route.impactBps <= maxProbeImpactBps
-  demandAnswer(answer!.error)
-  return false
+  const usdcIn = BigInt(Math.round(Math.min(usd, 1e9) * 1e6))
+  const swap = async (tokenIn: Address, tokenOut: Address, amountIn: bigint) => {
+    const request = { ...requestOf(chain, { tokenIn, tokenOut, amountIn }), connectors: via }
+    const [answer] = await quoteMany([request], options)
+    if (answer!.ok) return answer!.value.quote.plan.route.grossOut
+    demandAnswer(answer!.error)
+    return 0n
+  }
+  const bought = await swap(chain.usdc, address, usdcIn)
+  if (bought === 0n) return false
+  const back = await swap(address, chain.usdc, bought)
+  return Number(back) >= leastBack * Number(usdcIn)
 }
 
 /** A pool's balance of the token that stands beside a candidate. */
