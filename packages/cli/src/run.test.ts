@@ -185,6 +185,19 @@ describe('deployments', () => {
   })
 })
 
+describe('solvency', () => {
+  test('default: a row for each generation, and how to read it again', async () => {
+    const { code, stdout } = await sluice('solvency', { isTty: true })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^CHAIN +VERSION +STATUS +BLOCK +BACKING +OWED +RATIO\n/)
+    expect(stdout).toMatch(/\nBase +1\.0\.0 +not_deployed +- +- +- +-/)
+    expect(stdout).toMatch(/\nBase +2\.0\.0 +solvent +\d+ +[\d,.]+ SLU +[\d,.]+ SLU +100\.\d{4} %/)
+    const { staking } = devnet.deployments.chains['8453']!.versions['2.0.0']!
+    expect(stdout).toContain(`  cast call ${staking} 'solvency()`)
+    expect((await sluice('solvency')).json()).toMatchObject({ ok: true, status: 'solvent' })
+  })
+})
+
 describe('exit codes', () => {
   test.each([
     [2, 'usage', 'quote --chain base'],

@@ -3,6 +3,7 @@ import { decode } from './commands/decode.js'
 import { deployments } from './commands/deployments.js'
 import { prepare } from './commands/prepare.js'
 import { quote } from './commands/quote.js'
+import { solvency } from './commands/solvency.js'
 import { stats } from './commands/stats.js'
 import { xray } from './commands/xray.js'
 import { errorObject, exitCodeOf, exitCodes, exitCodeTable, messageOf } from './exitCodes.js'
@@ -18,6 +19,7 @@ export const commands: Readonly<Record<string, Command>> = {
   deployments,
   xray,
   stats,
+  solvency,
 }
 
 /** Commands that run until they are stopped, or that change something; each has a program and a help of its own. */
