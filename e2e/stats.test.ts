@@ -168,19 +168,28 @@ test('behavior: the fill of a block that is no more counts no more', async () =>
   await demandRecount(after)
 })
 
-test('default: the command line shows it, the schema holds it', async () => {
+/** What `sluice stats` prints, for a person or for a program. */
+async function cli(isTty: boolean): Promise<string> {
   let stdout = ''
   const code = await runCli(['stats'], {
     stdout: (text) => {
       stdout += text
     },
     stderr: () => {},
-    isTty: true,
+    isTty,
     env: { SLUICE_URL: server.url },
     readFile: () => '',
   })
-  const { chains, totals } = statsResponse.parse(await settled())
   expect(code).toBe(0)
+  return stdout
+}
+
+test('default: the command line shows it, the schema holds it', async () => {
+  const { chains, totals } = statsResponse.parse(await settled())
+  const told = statsResponse.parse(JSON.parse(await cli(false)))
+  expect(told.totals).toEqual(totals)
+  expect(told.chains.map(({ filter }) => filter)).toEqual(chains.map(({ filter }) => filter))
+  const stdout = await cli(true)
   const rows = stdout
     .trimEnd()
     .split('\n')

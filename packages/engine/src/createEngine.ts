@@ -14,8 +14,8 @@ import * as Standing from './rpc/Standing.js'
 import { createUpstream, isLocal } from './rpc/Upstream.js'
 import type { Shared } from './Shared.js'
 import { createSolvency, type SolvencyAnswer } from './solvency/createSolvency.js'
-import type { SwapProgress } from './swaps/createChainFollower.js'
 import { createSwapIndex, type SwapIndexConfig } from './swaps/createSwapIndex.js'
+import type { SwapProgress } from './swaps/Progress.js'
 import type { SwapStats } from './swaps/SwapStats.js'
 
 export type ChainHealth = {

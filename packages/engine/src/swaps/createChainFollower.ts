@@ -1,20 +1,12 @@
 import type { AskNode } from '../logs/AskNode.js'
-import type { Cursor } from '../logs/Block.js'
 import { followLogs } from '../logs/followLogs.js'
 import { LogsError } from '../logs/LogsError.js'
 import { createWindow } from '../logs/Window.js'
-import { findFirstBlock } from './findFirstBlock.js'
+import { beginChain } from './beginChain.js'
+import { createProgress, type SwapProgress } from './Progress.js'
 import { swapTopics } from './SwapEvent.js'
 import { type FollowedRouter, routersText, type SwapChain, type SwapFault } from './SwapStats.js'
 import type { SwapStore } from './SwapStore.js'
-
-export type SwapProgress = {
-  readonly chainId: number
-  readonly block: number
-  readonly head: number
-  /** Of the way from the first block to the latest, from 0 to 1. */
-  readonly part: number
-}
 
 /** Follows one chain. */
 export type ChainFollower = {
@@ -26,7 +18,6 @@ export type ChainFollower = {
 
 /** A process that writes a chain keeps the right to for so long after its last sign of life. */
 const claimMs = 60_000
-const reportEveryMs = 5_000
 
 export function createChainFollower(
   chain: SwapChain,
@@ -36,7 +27,7 @@ export function createChainFollower(
   const { nodes, now, onFailure, onProgress, signal, store, writer } = parameters
   const addresses = routersText(chain).split(',') as FollowedRouter['address'][]
   const window = createWindow()
-  let progress: SwapProgress | undefined
+  const progress = createProgress({ chainId, now, tell })
 
   const claim = () =>
     store.claim(chainId, {
@@ -45,10 +36,19 @@ export function createChainFollower(
       until: now() + Math.max(claimMs, parameters.leastClaimMs),
     })
 
+  /** During a long round keeps the right to write, too, and lets other processes see how far it is. */
+  function tell(reached: SwapProgress): void {
+    onProgress?.(reached)
+    // What cannot be written now is written at the end of the round, or not at all.
+    const ignore = () => {}
+    claim().catch(ignore)
+    store.note(chainId, { head: reached.head }).catch(ignore)
+  }
+
   /** Asks one node after the other until one of them brings the index up to date. */
   async function follow(): Promise<void> {
     if (!(await claim())) {
-      progress = undefined
+      progress.forget()
       return
     }
     let fault: SwapFault = 'rpc_unreachable'
@@ -69,57 +69,20 @@ export function createChainFollower(
   }
 
   async function bringUp(ask: AskNode): Promise<void> {
-    await demandChain(ask, chainId)
-    const firstBlock = await begin(ask)
+    const firstBlock = await beginChain(chain, { ask, store, wanted: parameters.firstBlock })
     if (firstBlock === undefined) return await fail('not_deployed')
-    const { cursor, head } = await followLogs({
+    const followed = await followLogs({
       ask,
       filter: { addresses, topics: swapTopics },
       firstBlock,
       window,
       store: store.logs(chainId),
-      onProgress: reporter(firstBlock),
+      onProgress: progress.round(firstBlock),
     })
-    if (cursor !== undefined) noteProgress(firstBlock, cursor, head)
+    progress.note(firstBlock, followed)
+    const { cursor, head } = followed
     const hasReached = cursor?.hash === head.hash
     await store.note(chainId, { head: head.number, ...(hasReached && { reachedAt: now() }) })
-  }
-
-  /** Where the index begins; begins it anew where it is of other Routers, or of another block. */
-  async function begin(ask: AskNode): Promise<number | undefined> {
-    const routers = routersText(chain)
-    const known = await store.chain(chainId)
-    const wanted = parameters.firstBlock
-    if (known?.routers === routers && known.firstBlock === (wanted ?? known.firstBlock))
-      return known.firstBlock
-    const firstBlock = wanted ?? (await findFirstBlock(ask, addresses))
-    if (firstBlock !== undefined) await store.begin(chainId, { routers, firstBlock })
-    return firstBlock
-  }
-
-  /** During a long round keeps the right to write, and lets progress be seen. */
-  function reporter(firstBlock: number) {
-    let toldAt = now()
-    let isLong = false
-    return ({ cursor, head }: { cursor: Cursor; head: Cursor }) => {
-      const told = noteProgress(firstBlock, cursor, head)
-      const isReached = cursor.number === head.number
-      if (now() - toldAt < reportEveryMs && !(isLong && isReached)) return
-      toldAt = now()
-      isLong = true
-      onProgress?.(told)
-      // What cannot be written now is written at the end of the round, or not at all.
-      const ignore = () => {}
-      claim().catch(ignore)
-      store.note(chainId, { head: head.number }).catch(ignore)
-    }
-  }
-
-  function noteProgress(firstBlock: number, cursor: Cursor, head: Cursor): SwapProgress {
-    const latest = Math.max(head.number, cursor.number)
-    const part = (cursor.number - firstBlock + 1) / (latest - firstBlock + 1)
-    progress = { chainId, block: cursor.number, head: latest, part }
-    return progress
   }
 
   return {
@@ -132,7 +95,7 @@ export function createChainFollower(
         onFailure?.({ chainId, fault })
       }
     },
-    progress: () => progress,
+    progress: progress.latest,
   }
 }
 
@@ -153,15 +116,6 @@ export declare namespace createChainFollower {
     onProgress?: ((progress: SwapProgress) => void) | undefined
     onFailure?: ((failure: { chainId: number; fault: SwapFault }) => void) | undefined
   }
-}
-
-/** The same Routers can stand on every chain, so a mistyped setting would count another chain's swaps. */
-async function demandChain(ask: AskNode, chainId: number): Promise<void> {
-  const [outcome] = await ask([{ method: 'eth_chainId', params: [] }])
-  if (!outcome!.ok)
-    throw new LogsError('unreachable', 'The node does not say which chain it is of.')
-  if (Number(outcome!.result) !== chainId)
-    throw new LogsError('inconsistent', 'The node is of another chain.')
 }
 
 function faultOf({ fault }: LogsError): SwapFault {

@@ -9,6 +9,7 @@ import { type RunningPostgres, startPostgres } from '../../test/startPostgres.js
 import { followed, recount, swapLogs, traderAt } from '../../test/swapLogs.js'
 import type { AskNode } from '../logs/AskNode.js'
 import { createSwapIndex, type SwapIndexConfig } from './createSwapIndex.js'
+import type { SwapProgress } from './Progress.js'
 import { openSwapStore } from './SwapStore.js'
 
 type Where = Parameters<typeof openSwapStore>[0]
@@ -102,10 +103,9 @@ async function simulate(
       index = open(where, nodes)
     } else if (action < 0.78) {
       // Killed in the middle of a round: its node answers no more, and it gives nothing up.
-      const killed = open(where, new Map([[chainId, [answering(faulty, 1 + pick(6))]]]))
+      const { ask, hung } = answering(faulty, 1 + pick(6))
       await index.stop()
-      killed.look()
-      await new Promise((resolve) => setTimeout(resolve, 30))
+      await Promise.race([hung, open(where, new Map([[chainId, [ask]]])).look()])
       clock.now += 61_000
       index = open(where, nodes)
     } else {
@@ -124,10 +124,21 @@ async function simulate(
   return { chain, stats, swaps, held }
 }
 
-/** The node for so many questions; the next one is never answered. */
-function answering(ask: AskNode, count: number): AskNode {
+/** The node for so many questions; the next one is never answered, which `hung` waits for. */
+function answering(ask: AskNode, count: number): { ask: AskNode; hung: Promise<void> } {
   let left = count
-  return (calls) => (left-- > 0 ? ask(calls) : new Promise(() => {}))
+  let hang = () => {}
+  const hung = new Promise<void>((resolve) => {
+    hang = resolve
+  })
+  return {
+    hung,
+    ask(calls) {
+      if (left-- > 0) return ask(calls)
+      hang()
+      return new Promise(() => {})
+    },
+  }
 }
 
 const allFaults: Rates = {
@@ -231,6 +242,52 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
       firstBlock: undefined,
     })
     await index.stop()
+  })
+
+  test('behavior: a long round is told of every five seconds', async () => {
+    const chain = createFakeLogChain()
+    for (let block = 0; block < 1_000; block++) chain.mine([])
+    const slow: AskNode = async (calls) => {
+      clock.now += 2_000
+      return await chain.ask(calls)
+    }
+    const told: SwapProgress[] = []
+    const index = open(await place(), new Map([[chainId, [slow]]]), {
+      onProgress: (progress) => told.push(progress),
+    })
+    await index.look()
+    const head = 1_000
+    expect(told).toEqual([
+      { chainId, head, block: 255, part: 256 / 1_001 },
+      { chainId, head, block: 639, part: 640 / 1_001 },
+      { chainId, head, block: 1_000, part: 1 },
+    ])
+    expect(index.progress()).toEqual([told.at(-1)])
+    await index.stop()
+  })
+
+  test('behavior: a long round keeps other processes away', async () => {
+    const chain = createFakeLogChain()
+    for (let block = 0; block < 1_000; block++) chain.mine([])
+    const where = await place()
+    const other = openOn(where, chain)
+    let asked = 0
+    const slow: AskNode = async (calls) => {
+      clock.now += 20_000
+      if (asked++ === 7) {
+        // What the last step wrote without waiting is there by now.
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        await other.look()
+        expect(other.progress()).toEqual([])
+      }
+      return await chain.ask(calls)
+    }
+    const index = open(where, new Map([[chainId, [slow]]]))
+    await index.look()
+    expect(asked).toBeGreaterThan(8)
+    expect(index.progress()).toMatchObject([{ part: 1 }])
+    await index.stop()
+    await other.stop()
   })
 
   test('behavior: another generation is read from its beginning', async () => {

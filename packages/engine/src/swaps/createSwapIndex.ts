@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AskNode } from '../logs/AskNode.js'
-import {
-  type ChainFollower,
-  createChainFollower,
-  type SwapProgress,
-} from './createChainFollower.js'
+import { type ChainFollower, createChainFollower } from './createChainFollower.js'
+import type { SwapProgress } from './Progress.js'
 import {
   type FollowedRouter,
   routersText,
