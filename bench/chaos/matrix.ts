@@ -140,12 +140,18 @@ async function measure(
   }
 }
 
-/** Each amount is new, so that no cache answers. */
-export async function askMany(client: Client, count: number, inFlight: number): Promise<Outcome[]> {
+/** Each amount is new, in every turn, so that no cache answers. */
+export async function askMany(
+  client: Client,
+  count: number,
+  inFlight: number,
+  turn = 0,
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   let asked = 0
   const ask = async () => {
-    while (asked < count) outcomes.push(await client.ask(10n ** 18n + BigInt(asked++)))
+    while (asked < count)
+      outcomes.push(await client.ask(10n ** 18n + BigInt(turn) * 10n ** 6n + BigInt(asked++)))
   }
   await Promise.all(Array.from({ length: inFlight }, ask))
   return outcomes

@@ -2,6 +2,7 @@ import type { Figure } from '../lib/figures.js'
 import { createChain } from './Chain.js'
 import { runCrowd } from './crowd.js'
 import { runMatrix } from './matrix.js'
+import { runRecovery } from './recovery.js'
 import { runStorm } from './storm.js'
 
 const blockEveryMs = 400
@@ -14,7 +15,8 @@ export async function run({ seed = 1 }: { seed?: number } = {}): Promise<Figure[
   try {
     const matrix = await runMatrix(chain, seed)
     const crowd = await runCrowd(chain)
-    return [...matrix, ...crowd, ...(await runStorm(chain, seed, stormResponses))]
+    const recovery = await runRecovery(chain)
+    return [...matrix, ...crowd, ...recovery, ...(await runStorm(chain, seed, stormResponses))]
   } finally {
     clearInterval(clock)
   }

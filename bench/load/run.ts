@@ -5,7 +5,7 @@ import { type Answered, closedLoop, get, openLoop } from './openLoop.js'
 import { type Service, startService } from './startService.js'
 
 const query = '/api/quote?chain=31337&in=WETH&out=USDC'
-const soakMs = 150_000
+const soakMs = 300_000
 const soakPerSecond = 150
 /** Slow sockets of each of the three kinds. */
 const slowOfEach = 167
@@ -18,7 +18,7 @@ const figure = (name: string, value: number, unit: string): Figure => ({
   set: 'all',
 })
 
-/** R7 and R10 to R13: crowds, overload, slow clients, stopping, and memory under faults. Takes about four minutes. */
+/** R7 and R10 to R13: crowds, overload, slow clients, stopping, and memory under faults. Takes about seven minutes. */
 export async function run({ seed = 1 }: { seed?: number } = {}): Promise<Figure[]> {
   const service = await startService()
   try {

@@ -52,7 +52,7 @@ export function race(options: race.Options): Promise<race.Result> {
         .then((failed) => end(attempt, failed), reject)
       clearTimeout(timer)
       if (!isHedged && queue.length > 0)
-        timer = setTimeout(hedge, hedging.delayMs(mode), attempt).unref()
+        timer = setTimeout(look, hedging.delayMs(mode), attempt).unref()
     }
 
     function end(attempt: Attempt, failed: Failure | undefined) {
@@ -83,12 +83,17 @@ export function race(options: race.Options): Promise<race.Result> {
       else if (running.size === 0) finish(progress)
     }
 
+    /** Timers come before what has arrived: where this process was late, and not the node, the answer is there. */
+    function look(attempt: Attempt) {
+      setImmediate(hedge, attempt)
+    }
+
     function hedge(attempt: Attempt) {
       const rival = queue.find(({ host }) => host !== attempt.upstream.host)
       if (isOver || isHedged || !running.has(attempt) || rival === undefined || !canStart()) return
       const isLeaving = Standing.isDemoted(attempt.upstream.standing)
       if (!isLeaving && !hedging.spend()) {
-        timer = setTimeout(hedge, rearmMs, attempt).unref()
+        timer = setTimeout(look, rearmMs, attempt).unref()
         return
       }
       isHedged = true
