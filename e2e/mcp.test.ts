@@ -190,8 +190,8 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
       expect(isError).toBe(true)
       return (content as { text: string }[])[0]!.text
     }
-    const dai = '0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb'
-    expect(JSON.parse(await failure('get_quote', { ...trade, in: dai }))).toMatchObject({
+    const aero = '0x940181a94A35A4569E4529A3CDfB74e38FD98631'
+    expect(JSON.parse(await failure('get_quote', { ...trade, in: aero }))).toMatchObject({
       code: 'bad_amount_unit',
       suggestion: expect.stringContaining('amountUnit "base"'),
     })

@@ -1,4 +1,4 @@
-import { Chains, Decimals } from '@sluice/domain'
+import { Chains, Decimals, KnownTokens } from '@sluice/domain'
 import type { Quote } from '@sluice/sdk'
 import { table } from './output.js'
 
@@ -46,17 +46,17 @@ function depthOf(liquidityUsd: number | null): string {
 }
 
 function amountOf({ chainId }: Quote, token: string, amount: bigint): string {
-  const decimals = Decimals.find(chainId, token)
-  return decimals === undefined
+  const known = knownAt(chainId, token)
+  return known === undefined
     ? `${amount} base units of ${token}`
-    : `${Decimals.toHuman(amount, decimals)} ${nameOf(chainId, token)}`
+    : `${Decimals.toHuman(amount, known.decimals)} ${known.symbol}`
 }
 
 function short({ chainId }: Quote, token: string): string {
-  return nameOf(chainId, token) ?? `${token.slice(0, 8)}…`
+  return knownAt(chainId, token)?.symbol ?? `${token.slice(0, 8)}…`
 }
 
-function nameOf(chainId: number, token: string): string | undefined {
-  const decimals = Decimals.find(chainId, token)
-  return decimals === undefined ? undefined : decimals === 6 ? 'USDC' : 'WETH'
+function knownAt(chainId: number, token: string): KnownTokens.KnownToken | undefined {
+  const chain = Chains.find(chainId)
+  return chain && KnownTokens.at(chain, token)
 }

@@ -13,7 +13,11 @@ describe('Decimals.find', () => {
     [Chains.base.usdc.toLowerCase(), 6],
     [Chains.base.wrappedNative, 18],
     [Chains.ethereum.usdc, undefined],
-    ['DAI', undefined],
+    ['dai', 18],
+    ['cbBTC', 8],
+    ['USDT', undefined],
+    ['0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb', 18],
+    ['DOGE', undefined],
   ])('default: %s', (token, decimals) => {
     expect(Decimals.find(8_453, token)).toBe(decimals)
   })

@@ -1,7 +1,7 @@
-import * as Addresses from './Addresses.js'
 import * as Chains from './Chains.js'
+import * as KnownTokens from './KnownTokens.js'
 
-/** Decimals of the tokens that have a name of their own; equal on every chain served. */
+/** Decimals of the reserved symbols; equal on every chain served. */
 const bySymbol: ReadonlyMap<string, number> = new Map([
   ['ETH', 18],
   ['WETH', 18],
@@ -19,8 +19,7 @@ export function find(chainId: number, token: string): number | undefined {
   if (named !== undefined) return named
   const chain = Chains.find(chainId)
   if (chain === undefined) return undefined
-  if (Addresses.equal(chain.wrappedNative, token)) return bySymbol.get('WETH')
-  return Addresses.equal(chain.usdc, token) ? bySymbol.get('USDC') : undefined
+  return (KnownTokens.find(chain, token) ?? KnownTokens.at(chain, token))?.decimals
 }
 
 /** Whole tokens for people: exact, without zeros at the end. */

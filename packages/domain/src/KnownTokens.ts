@@ -77,6 +77,6 @@ export function find(chain: Parameters<typeof of>[0], symbol: string): KnownToke
 }
 
 /** By address. */
-export function at(chain: Parameters<typeof of>[0], address: Address): KnownToken | undefined {
+export function at(chain: Parameters<typeof of>[0], address: string): KnownToken | undefined {
   return of(chain).find((token) => Addresses.equal(token.address, address))
 }

@@ -3,7 +3,7 @@ import { interpret, knownDecimals } from './amount.js'
 import { ToolError } from './ToolError.js'
 
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
-const dai = '0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb'
+const aero = '0x940181a94A35A4569E4529A3CDfB74e38FD98631'
 
 describe('interpret', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('interpret', () => {
   })
 
   test('default: base units of any token', () => {
-    expect(interpret({ chain: 'base', in: dai, amount: '15', amountUnit: 'base' })).toEqual({
+    expect(interpret({ chain: 'base', in: aero, amount: '15', amountUnit: 'base' })).toEqual({
       amountInBase: '15',
       amountInHuman: null,
       decimals: null,
@@ -45,7 +45,7 @@ describe('interpret', () => {
   })
 
   test('error: human units of a token whose decimals are unknown', () => {
-    const read = () => interpret({ chain: 'base', in: dai, amount: '1', amountUnit: 'human' })
+    const read = () => interpret({ chain: 'base', in: aero, amount: '1', amountUnit: 'human' })
     expect(read).toThrow('The decimals of this token are not known here.')
   })
 })

@@ -1,4 +1,4 @@
-import { Chains, Decimals } from '@sluice/domain'
+import { Chains, Decimals, KnownTokens } from '@sluice/domain'
 import type { Quote } from '@sluice/sdk'
 
 /** One sentence that says what the quote is, from numbers alone: nothing that a stranger named is in it. */
@@ -17,7 +17,8 @@ export function displayOf(quote: Quote): string {
 }
 
 function amountOf({ chainId }: Quote, token: string, amount: bigint): string {
-  const decimals = Decimals.find(chainId, token)
-  if (decimals === undefined) return `${amount} base units of ${token}`
-  return `${Decimals.toHuman(amount, decimals)} ${decimals === 6 ? 'USDC' : 'WETH'}`
+  const chain = Chains.find(chainId)
+  const known = chain && KnownTokens.at(chain, token)
+  if (known === undefined) return `${amount} base units of ${token}`
+  return `${Decimals.toHuman(amount, known.decimals)} ${known.symbol}`
 }

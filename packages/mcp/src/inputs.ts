@@ -31,7 +31,7 @@ export const quoteInput = z.strictObject({
     .enum(['base', 'human'])
     .describe(
       'Required. "base": an integer in the token\'s smallest unit (wei). "human": whole tokens with a decimal point; ' +
-        'only for ETH, WETH, USDC and SLU, whose decimals are known.',
+        'only for ETH, WETH, USDC, SLU and well-known tokens such as DAI, whose decimals are known.',
     ),
 })
 
