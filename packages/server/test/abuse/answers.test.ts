@@ -1,3 +1,4 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ask, askRaw, quotePath, startService } from '../harness.js'
@@ -24,6 +25,30 @@ describe('A7: nothing of ours runs in a browser', () => {
     }
   })
 })
+
+const agent = new Agent({ keepAlive: true, maxSockets: 20 })
+
+/** What `fetch` does, at a fraction of its cost. */
+function getQuickly(url: string, headers: Record<string, string>) {
+  type Got = { status: number; headers: IncomingHttpHeaders; text: string }
+  return new Promise<Got>((resolve, reject) => {
+    const ask = () => {
+      const sent = request(url, { agent, headers }, (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (chunk) => {
+          text += chunk
+        })
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }),
+        )
+      })
+      // A kept connection may be closed just as it is used.
+      sent.on('error', (error) => (sent.reusedSocket ? ask() : reject(error)))
+      sent.end()
+    }
+    ask()
+  })
+}
 
 describe("A16: what one caller sends is in nobody else's answer", () => {
   const names = [
@@ -53,22 +78,22 @@ describe("A16: what one caller sends is in nobody else's answer", () => {
   test('property: the same bytes, whatever headers come with the question', async () => {
     const { url } = await startService({ headFreshMs: 60_000 })
     const read = async (path: string, sent: Record<string, string> = {}) => {
-      const answer = await fetch(url + path, { headers: sent })
-      const text = (await answer.text()).replace(
-        /"(quotedAt|latencyMs|rpcTried)":\d+|"cache":"\w+"/g,
-        '',
-      )
+      const { headers: got, status, text } = await getQuickly(url + path, sent)
+      const same = text.replace(/"(quotedAt|latencyMs|rpcTried)":\d+|"cache":"\w+"/g, '')
       const kept = ['content-type', 'etag', 'vary', 'access-control-allow-origin']
-      return [answer.status, text, ...kept.map((name) => answer.headers.get(name))]
+      return [status, same, ...kept.map((name) => got[name])]
     }
     const paths = [quotePath, '/api/manifest', '/api/abi?contract=router', '/api']
     const plain = new Map<string, unknown>()
     for (const path of paths) plain.set(path, await read(path))
-    const property = fc.asyncProperty(fc.constantFrom(...paths), headers, async (path, sent) => {
-      expect(await read(path, sent)).toEqual(plain.get(path))
+    const sets = fc.array(headers, { minLength: 20, maxLength: 20 })
+    const property = fc.asyncProperty(fc.constantFrom(...paths), sets, async (path, all) => {
+      for (const answer of await Promise.all(all.map((sent) => read(path, sent))))
+        expect(answer).toEqual(plain.get(path))
     })
-    await fc.assert(property, { numRuns: 1_000, seed: 16 })
-  })
+    // Ten thousand sets of headers.
+    await fc.assert(property, { numRuns: 500, seed: 16 })
+  }, 180_000)
 
   test('behavior: errors are kept by nobody', async () => {
     const { url } = await startService()
