@@ -17,7 +17,7 @@ export function sides(report: Report): Html {
   const amountText = (amount: bigint) => `${Decimals.toDisplay(amount, 18, { digits: 2 })} SLU`
   const stakes = lengthOf(staked)
   const text = `Backing ${amountText(held)}, owed ${amountText(owed)}`
-  return html`<svg class="sides" viewBox="0 0 ${width} 136" role="img" aria-label="${text}">
+  return html`<svg class="${report.solvent ? 'sides' : 'sides short'}" viewBox="0 0 ${width} 136" role="img" aria-label="${text}">
 <text x="0" y="14">Backing</text><text x="${full}" y="14" text-anchor="end">${amountText(held)}</text>
 <rect class="track" x="0" y="22" width="${full}" height="22" rx="6"/>
 <rect class="assets" x="0" y="22" width="${lengthOf(held)}" height="22" rx="6"/>
