@@ -4,12 +4,14 @@ pragma solidity 0.8.30;
 import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 
 import {IHub} from "./interfaces/IHub.sol";
-import {ListedPool, Tier, Venue, VenueConfig} from "./types/Venue.sol";
+import {CODE_SHIFT, ENABLED_SHIFT, ListedPool, PackedVenue, Tier, Venue, VenueConfig} from "./types/Venue.sol";
 import {MAX_LISTED_TOKENS, indexesOf, numberOf} from "./venues/Listed.sol";
+import {sharedCode, sharedCodeNumber} from "./venues/SharedCode.sol";
 import {Venues} from "./venues/Venues.sol";
 
 /// @title Hub
-/// @notice Registry of a chain; see `IHub`. Reading a venue costs two storage slots, the settlement one.
+/// @notice Registry of a chain; see `IHub`. A swap reads two storage slots for its first venue and one for each other,
+/// and one more where the pools of a venue are not made from code that many share.
 contract Hub is IHub, Ownable2Step {
     /// @dev The rest of a venue, which no swap reads.
     struct Listing {
@@ -39,7 +41,7 @@ contract Hub is IHub, Ownable2Step {
     mapping(bytes32 change => uint256 readyAt) public readyAt;
 
     Settlement private _settlement;
-    mapping(uint16 number => Venue) private _venues;
+    mapping(uint16 number => PackedVenue) private _venues;
     /// @dev Entry 0 belongs to number 1.
     Listing[] private _listings;
     address[] private _connectors;
@@ -85,7 +87,7 @@ contract Hub is IHub, Ownable2Step {
 
     /// @inheritdoc IHub
     function venue(uint16 number) external view returns (Venue memory) {
-        return _venues[number];
+        return _venueOf(number);
     }
 
     /// @inheritdoc IHub
@@ -95,12 +97,26 @@ contract Hub is IHub, Ownable2Step {
     }
 
     /// @inheritdoc IHub
+    function settlementAndVenue(uint16 number)
+        external
+        view
+        returns (address feeRecipient, bool paused, PackedVenue memory numbered)
+    {
+        PackedVenue storage stored = _venues[number];
+        Settlement storage current = _settlement;
+        (feeRecipient, paused) = (current.feeRecipient, current.paused);
+        numbered.settings = stored.settings;
+        bytes32 shared = sharedCode(numbered.settings >> CODE_SHIFT);
+        numbered.initCodeHash = shared == 0 ? stored.initCodeHash : shared;
+    }
+
+    /// @inheritdoc IHub
     function venues() external view returns (VenueConfig[] memory list) {
         list = new VenueConfig[](_listings.length);
         for (uint16 i; i < list.length; ++i) {
             Listing storage listing = _listings[i];
             list[i] =
-                VenueConfig({id: listing.id, factory: listing.factory, venue: _venues[i + 1], tiers: listing.tiers});
+                VenueConfig({id: listing.id, factory: listing.factory, venue: _venueOf(i + 1), tiers: listing.tiers});
         }
     }
 
@@ -180,8 +196,8 @@ contract Hub is IHub, Ownable2Step {
 
     /// @inheritdoc IHub
     function removeVenue(uint16 number) external onlyOwner {
-        if (!_venues[number].enabled) revert UnknownVenueNumber(number);
-        _venues[number].enabled = false;
+        if (!_venueOf(number).enabled) revert UnknownVenueNumber(number);
+        _venues[number].settings &= ~(1 << ENABLED_SHIFT);
         emit VenueRemoved(number);
     }
 
@@ -220,6 +236,10 @@ contract Hub is IHub, Ownable2Step {
 
     /* INTERNAL */
 
+    function _venueOf(uint16 number) private view returns (Venue memory) {
+        return _venues[number].unpacked();
+    }
+
     function _setFeeRecipient(address feeRecipient) private {
         if (feeRecipient == address(0)) revert ZeroAddress();
         _settlement.feeRecipient = feeRecipient;
@@ -240,7 +260,7 @@ contract Hub is IHub, Ownable2Step {
         if (!_isValid(config)) revert BadVenue(config.id);
         if (_listings.length == MAX_VENUES) revert TooManyVenues(MAX_VENUES);
         for (uint16 i; i < _listings.length; ++i) {
-            if (_isSame(config, _listings[i].id, _venues[i + 1])) revert DuplicateVenue(config.id);
+            if (_isSame(config, _listings[i].id, _venueOf(i + 1))) revert DuplicateVenue(config.id);
         }
 
         Listing storage listing = _listings.push();
@@ -250,7 +270,8 @@ contract Hub is IHub, Ownable2Step {
             listing.tiers.push(config.tiers[i]);
         }
         uint16 number = uint16(_listings.length);
-        _venues[number] = config.venue;
+        _venues[number] = config.venue.packed();
+        _venues[number].settings |= sharedCodeNumber(config.venue.initCodeHash) << CODE_SHIFT;
         emit VenueAdded(number, config.id, config);
     }
 
@@ -265,7 +286,7 @@ contract Hub is IHub, Ownable2Step {
     }
 
     function _isValidPool(ListedPool calldata config) private view returns (bool) {
-        Venue memory itsVenue = _venues[config.venue];
+        Venue memory itsVenue = _venueOf(config.venue);
         uint256 count = config.tokens.length;
         if (!itsVenue.enabled || !Venues.isListed(itsVenue.kind) || config.pool == address(0)) return false;
         if (count < 2 || count > MAX_LISTED_TOKENS) return false;

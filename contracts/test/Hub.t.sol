@@ -3,7 +3,7 @@ pragma solidity 0.8.30;
 
 import {Hub} from "../src/Hub.sol";
 import {IHub} from "../src/interfaces/IHub.sol";
-import {Tier, VenueConfig, VenueKind} from "../src/types/Venue.sol";
+import {PackedVenue, Tier, VenueConfig, VenueKind} from "../src/types/Venue.sol";
 import {FirstGeneration} from "./fixtures/FirstGeneration.sol";
 import {ProtocolFixture} from "./fixtures/ProtocolFixture.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
@@ -78,16 +78,32 @@ contract HubTest is ProtocolFixture, FirstGeneration {
         assertFalse(hub.venue(3).enabled);
     }
 
-    function test_venue_costsTwoSlotsAndSettlementOne() public {
-        vm.record();
-        hub.venue(2);
-        (bytes32[] memory reads,) = vm.accesses(address(hub));
-        assertEq(_distinct(reads), 2);
+    function test_settlementAndVenue_isBoth() public {
+        vm.startPrank(owner);
+        hub.setPaused(true);
+        hub.removeVenue(1);
+        vm.stopPrank();
+        for (uint16 number; number < 4; ++number) {
+            (address recipient, bool paused, PackedVenue memory venue) = hub.settlementAndVenue(number);
+            assertEq(recipient, feeRecipient);
+            assertTrue(paused);
+            assertEq(abi.encode(venue.unpacked()), abi.encode(hub.venue(number)));
+        }
+    }
 
-        vm.record();
-        hub.settlement();
-        (reads,) = vm.accesses(address(hub));
-        assertEq(_distinct(reads), 1);
+    /// @dev Uniswap's code is shared; another's hash costs a slot more.
+    function test_settlementAndVenue_costsTwoOrThreeSlots() public {
+        bytes memory call = abi.encodeCall(IHub.addVenue, (_anotherVenue(1)));
+        _schedule(call);
+        skip(2 days);
+        _asOwner(call);
+        uint8[3] memory slots = [2, 2, 3];
+        for (uint16 i; i < 3; ++i) {
+            vm.record();
+            hub.settlementAndVenue(i + 1);
+            (bytes32[] memory reads,) = vm.accesses(address(hub));
+            assertEq(_distinct(reads), slots[i]);
+        }
     }
 
     /* TIMELOCK */

@@ -5,7 +5,7 @@ import {IHub} from "../interfaces/IHub.sol";
 import {IRouter} from "../interfaces/IRouter.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
 import {Route} from "../types/Route.sol";
-import {Venue, VenueConfig, VenueKind} from "../types/Venue.sol";
+import {PackedVenue, VenueConfig, VenueKind} from "../types/Venue.sol";
 import {Venues} from "../venues/Venues.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
@@ -39,11 +39,11 @@ abstract contract DryRun {
     }
 
     /// @notice Borrows the route's input from a pool and runs the route. Reverts always.
-    function runBorrowed(Route calldata route, IRouter router, Venue calldata venue, address pool, address other)
+    function runBorrowed(Route calldata route, IRouter router, PackedVenue memory venue, address pool, address other)
         external
     {
         if (msg.sender != address(this)) revert NotSelf();
-        (_lender, _lenderKind) = (pool, venue.kind);
+        (_lender, _lenderKind) = (pool, venue.kind());
         // Twice the input where the pool has it: a token that taxes the loan still leaves enough for the run.
         uint256 amount =
             IERC20(route.tokenIn).balanceOf(pool) / 2 > route.amountIn * 2 ? route.amountIn * 2 : route.amountIn;
@@ -83,10 +83,11 @@ abstract contract DryRun {
         if (other == route.tokenIn) return "";
         for (uint256 v; v < venues.length; ++v) {
             if (!venues[v].venue.enabled) continue;
+            PackedVenue memory venue = venues[v].venue.packed();
             for (uint256 t; t < venues[v].tiers.length; ++t) {
-                address pool = Venues.derive(venues[v].venue, route.tokenIn, other, venues[v].tiers[t].key);
+                address pool = Venues.derive(venue, route.tokenIn, other, venues[v].tiers[t].key);
                 if (_isUsed(route, pool) || !_holds(route.tokenIn, pool, route.amountIn + 1)) continue;
-                try this.runBorrowed(route, router, venues[v].venue, pool, other) {}
+                try this.runBorrowed(route, router, venue, pool, other) {}
                 catch (bytes memory failure) {
                     outcome = failure;
                 }

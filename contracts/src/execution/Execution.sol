@@ -10,7 +10,7 @@ import {NativeSender} from "../libraries/NativeSender.sol";
 import {Payment} from "../libraries/Payment.sol";
 import {WHOLE_BPS, feeBase, ironFloorOf, protocolFee, scaleDown, scaleUp} from "../math/FeeMath.sol";
 import {Leg, Route, WHOLE_SHARE} from "../types/Route.sol";
-import {Venue} from "../types/Venue.sol";
+import {PackedVenue} from "../types/Venue.sol";
 import {Venues} from "../venues/Venues.sol";
 import {Holding, Holdings, HoldingsLib} from "./Holdings.sol";
 
@@ -40,6 +40,10 @@ struct Outcome {
     /// What the recipient was paid, measured by balance.
     uint256 amountOut;
     address feeRecipient;
+    /// Number of legs.
+    uint256 legs;
+    /// Of the first leg; read together with the fee recipient.
+    PackedVenue firstVenue;
 }
 
 /// @title Execution of routes, shared by the Routers of all generations
@@ -51,15 +55,16 @@ struct Outcome {
 abstract contract Execution {
     IHub public immutable hub;
 
-    /// @dev The reentrancy lock.
-    bool private transient _isRunning;
-    /// @dev The callback that is due, packed because each word is written and read in every such leg: the pool below,
-    /// the function's selector above. Zero when none is due.
+    // Whole words, and as few as there can be: a smaller type is read before it is written, and each access costs.
+
+    /// @dev The reentrancy lock: not zero while a swap is running.
+    uint256 private transient _lock;
+    /// @dev The callback that is due: the pool below, the function's selector above. Zero when none is due.
     uint256 private transient _due;
     /// @dev What the due callback may collect: this much of this token, from this payer.
     uint256 private transient _dueAmount;
-    address private transient _dueToken;
-    address private transient _duePayer;
+    uint256 private transient _dueToken;
+    uint256 private transient _duePayer;
 
     constructor(IHub hub_) {
         hub = hub_;
@@ -67,9 +72,17 @@ abstract contract Execution {
 
     /// @notice Answers a pool's callback for its input, once, while a leg on that very pool is being filled.
     fallback(bytes calldata) external returns (bytes memory) {
-        if (_due == 0 || _due != _callback(msg.sender, msg.sig)) revert IRouter.UnexpectedCall(msg.sender);
+        // Never zero, because a caller has an address.
+        if (_due != _callback(msg.sender, msg.sig)) revert IRouter.UnexpectedCall(msg.sender);
         _due = 0;
-        return Venues.answer(Payment({token: _dueToken, payer: _duePayer, pool: msg.sender, amount: _dueAmount}));
+        return Venues.answer(
+            Payment({
+                token: address(uint160(_dueToken)),
+                payer: address(uint160(_duePayer)),
+                pool: msg.sender,
+                amount: _dueAmount
+            })
+        );
     }
 
     /// @notice Takes native tokens while a leg wraps or unwraps them, from where it does.
@@ -86,12 +99,14 @@ abstract contract Execution {
 
     /// @dev Takes the lock and makes sure that the swap may happen. Whatever a generation collects, it collects next.
     function _start(Route calldata route, Order memory order) internal returns (Outcome memory outcome) {
-        if (_isRunning) revert IRouter.UnexpectedCall(msg.sender);
-        _isRunning = true;
-        _check(route, order);
+        if (_lock != 0) revert IRouter.UnexpectedCall(msg.sender);
+        _lock = 1;
+        Leg[] calldata legs = route.legs;
+        outcome.legs = legs.length;
+        _check(route, order, legs.length);
 
         bool paused;
-        (outcome.feeRecipient, paused) = hub.settlement();
+        (outcome.feeRecipient, paused, outcome.firstVenue) = hub.settlementAndVenue(legs[0].venue);
         if (paused) revert IRouter.Paused();
     }
 
@@ -100,53 +115,58 @@ abstract contract Execution {
         internal
         returns (uint256)
     {
-        outcome.grossOut = _fillLegs(route, order.payer, amountIn);
+        outcome.grossOut = _fillLegs(route, order.payer, amountIn, outcome.firstVenue);
         outcome.quotedOut = scaleDown(route.grossOut, order.amountIn, route.amountIn);
         outcome.fee = protocolFee(feeBase(outcome.grossOut, outcome.quotedOut));
         _payOut(route, order, outcome);
 
         _conclude(route, order, outcome);
-        _isRunning = false;
+        _lock = 0;
         return outcome.amountOut;
     }
 
-    function _check(Route calldata route, Order memory order) private view {
+    function _check(Route calldata route, Order memory order, uint256 legs) private view {
         if (block.timestamp > order.deadline) revert IRouter.Expired(order.deadline, block.timestamp);
         if (order.minOut == 0) revert IRouter.ZeroMinimum();
         if (order.amountIn == 0) revert IRouter.ZeroAmount();
         address recipient = order.recipient;
+        (address tokenIn, address tokenOut) = (route.tokenIn, route.tokenOut);
+        if (recipient == address(0) || recipient == address(this) || recipient == tokenIn || recipient == tokenOut) {
+            revert IRouter.BadRecipient(recipient);
+        }
         if (
-            recipient == address(0) || recipient == address(this) || recipient == route.tokenIn
-                || recipient == route.tokenOut
-        ) revert IRouter.BadRecipient(recipient);
-        if (
-            route.legs.length == 0 || route.amountIn == 0 || route.grossOut == 0 || route.impactBps > WHOLE_BPS
-                || route.tokenIn == route.tokenOut
-        ) revert IRouter.BadRoute(route.legs.length);
+            legs == 0 || route.amountIn == 0 || route.grossOut == 0 || route.impactBps > WHOLE_BPS
+                || tokenIn == tokenOut
+        ) revert IRouter.BadRoute(legs);
     }
 
-    function _fillLegs(Route calldata route, address payer, uint256 amountIn) private returns (uint256) {
+    function _fillLegs(Route calldata route, address payer, uint256 amountIn, PackedVenue memory venue)
+        private
+        returns (uint256)
+    {
         Leg[] calldata legs = route.legs;
         Holdings memory holdings = HoldingsLib.open(route.tokenIn, amountIn, route.tokenOut, legs.length);
         holdings.payer = payer;
 
-        Venue memory venue;
+        uint256 last = legs[0].venue;
         for (uint256 i; i < legs.length; ++i) {
             Leg calldata leg = legs[i];
-            if (i == 0 || leg.venue != legs[i - 1].venue) {
-                venue = hub.venue(leg.venue);
-                if (!venue.enabled) revert IRouter.UnknownVenue(leg.venue);
+            uint16 number = leg.venue;
+            if (number != last) {
+                (,, venue) = hub.settlementAndVenue(number);
+                last = number;
             }
+            if (!venue.isEnabled()) revert IRouter.UnknownVenue(number);
             Payment memory payment = _plan(leg, i, venue, holdings);
             Holding memory bought = holdings.bought(leg.tokenOut);
-            _fill(venue, payment, leg.tokenOut, leg.key);
+            _fill(venue, payment, bought.token, leg.key);
             bought.measure();
         }
         return holdings.close();
     }
 
     /// @dev Checks the leg and takes its input out of the holdings.
-    function _plan(Leg calldata leg, uint256 index, Venue memory venue, Holdings memory holdings)
+    function _plan(Leg calldata leg, uint256 index, PackedVenue memory venue, Holdings memory holdings)
         private
         view
         returns (Payment memory payment)
@@ -163,15 +183,18 @@ abstract contract Execution {
         uint256 amount = share == WHOLE_SHARE ? sold.amount : sold.amount * share / WHOLE_SHARE;
         if (amount == 0 || share > WHOLE_SHARE) revert IRouter.BadRoute(index);
 
-        address pool = Venues.isListed(venue.kind)
-            ? hub.poolAt(leg.venue, tokenIn, tokenOut, leg.key)
-            : Venues.derive(venue, tokenIn, tokenOut, leg.key);
+        address pool = Venues.derive(venue, tokenIn, tokenOut, leg.key);
+        // What nothing derives, the Hub lists or nobody knows.
+        if (pool == address(0)) pool = hub.poolAt(leg.venue, tokenIn, tokenOut, leg.key);
         if (pool != leg.pool || pool == address(0)) revert IRouter.UnknownPool(leg.pool, pool);
         if (Venues.mustBeListed(venue, leg.key) && !hub.hasTier(leg.venue, leg.key)) {
             revert IRouter.UnknownPool(leg.pool, address(0));
         }
 
-        sold.amount -= amount;
+        unchecked {
+            // A share of the amount is no more than it.
+            sold.amount -= amount;
+        }
         payment = Payment({token: tokenIn, payer: holdings.payer, pool: pool, amount: amount});
         if (tokenIn != holdings.input.token) {
             payment.payer = address(this);
@@ -179,13 +202,13 @@ abstract contract Execution {
         }
     }
 
-    function _fill(Venue memory venue, Payment memory payment, address tokenOut, uint256 key) private {
-        if (venue.callback == 0) return Venues.fill(venue, payment, tokenOut, key);
+    function _fill(PackedVenue memory venue, Payment memory payment, address tokenOut, uint256 key) private {
+        if (venue.callback() == 0) return Venues.fill(venue, payment, tokenOut, key);
 
-        _due = _callback(payment.pool, venue.callback);
+        _due = _callback(payment.pool, venue.callback());
         _dueAmount = payment.amount;
-        _dueToken = payment.token;
-        _duePayer = payment.payer;
+        _dueToken = uint160(payment.token);
+        _duePayer = uint160(payment.payer);
         Venues.fill(venue, payment, tokenOut, key);
         if (_due != 0) revert IRouter.PartialFill(payment.pool, payment.amount, 0);
     }

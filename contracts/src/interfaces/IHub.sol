@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {ListedPool, Venue, VenueConfig} from "../types/Venue.sol";
+import {ListedPool, PackedVenue, Venue, VenueConfig} from "../types/Venue.sol";
 
 /// @title Registry of a chain
 /// @notice Venues, connector tokens, wrapped native and fee recipient. A swap reads it and never writes to it.
@@ -52,10 +52,15 @@ interface IHub {
     /// @notice Writes the chain's configuration; once, by the owner.
     function initialize(Config calldata config) external;
 
-    /// @notice What the Router needs of a venue. Kind `None` for a number that was never given.
+    /// @notice The venue of a number. Kind `None` for a number that was never given.
     function venue(uint16 number) external view returns (Venue memory);
     /// @notice Where fees go, and whether swaps are stopped.
     function settlement() external view returns (address feeRecipient, bool paused);
+    /// @notice Both at once, the venue as it is stored: what a swap reads.
+    function settlementAndVenue(uint16 number)
+        external
+        view
+        returns (address feeRecipient, bool paused, PackedVenue memory);
     /// @notice All venues ever added, in order; entry 0 has number 1. A removed one has `venue.enabled` false.
     function venues() external view returns (VenueConfig[] memory);
     /// @notice Whether the venue lists the key among its tiers.

@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {IHub} from "../interfaces/IHub.sol";
 import {ISampler} from "../interfaces/ISampler.sol";
-import {ListedPool, Tier, VenueConfig} from "../types/Venue.sol";
+import {ListedPool, PackedVenue, Tier, VenueConfig} from "../types/Venue.sol";
 import {keyIn} from "../venues/Listed.sol";
 import {Venues} from "../venues/Venues.sol";
 import {Pool} from "./Market.sol";
@@ -13,7 +13,9 @@ uint256 constant MAX_POOLS = 96;
 
 /// @dev A discovery on its way.
 struct Discovery {
-    VenueConfig[] venues;
+    VenueConfig[] configs;
+    /// Theirs, in the same order.
+    PackedVenue[] venues;
     ListedPool[] listed;
     ISampler sampler;
     address[] tokens;
@@ -32,7 +34,8 @@ function discover(IHub hub, ISampler sampler, address[] memory tokens, uint256 c
 {
     Discovery memory discovery;
     pools = new Pool[](MAX_POOLS);
-    (discovery.venues, discovery.listed, discovery.sampler) = (hub.venues(), hub.pools(), sampler);
+    (discovery.configs, discovery.listed, discovery.sampler) = (hub.venues(), hub.pools(), sampler);
+    discovery.venues = _packed(discovery.configs);
     (discovery.tokens, discovery.pools) = (tokens, pools);
     (uint256 tokenIn, uint256 tokenOut) = (connectors, connectors + 1);
     _probe(discovery, tokenIn, tokenOut);
@@ -55,6 +58,13 @@ function discover(IHub hub, ISampler sampler, address[] memory tokens, uint256 c
     return (pools, discovery.truncated);
 }
 
+function _packed(VenueConfig[] memory configs) pure returns (PackedVenue[] memory venues) {
+    venues = new PackedVenue[](configs.length);
+    for (uint256 i; i < configs.length; ++i) {
+        venues[i] = configs[i].venue.packed();
+    }
+}
+
 /// @dev Reads every pool that a venue could have for the pair; true where one was found.
 function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB) view returns (bool found) {
     Pool memory pool;
@@ -63,12 +73,13 @@ function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB) view
         discovery.tokens[tokenA] < discovery.tokens[tokenB] ? (tokenA, tokenB) : (tokenB, tokenA);
     (pool.address0, pool.address1) = (discovery.tokens[pool.token0], discovery.tokens[pool.token1]);
     for (uint256 v; v < discovery.venues.length; ++v) {
-        VenueConfig memory config = discovery.venues[v];
-        if (!config.venue.enabled) continue;
-        (pool.number, pool.venue) = (uint16(v + 1), config.venue);
-        for (uint256 t; t < config.tiers.length; ++t) {
-            pool.tier = config.tiers[t];
-            pool.pool = Venues.derive(config.venue, pool.address0, pool.address1, pool.tier.key);
+        PackedVenue memory venue = discovery.venues[v];
+        if (!venue.isEnabled()) continue;
+        (pool.number, pool.venue) = (uint16(v + 1), venue);
+        Tier[] memory tiers = discovery.configs[v].tiers;
+        for (uint256 t; t < tiers.length; ++t) {
+            pool.tier = tiers[t];
+            pool.pool = Venues.derive(venue, pool.address0, pool.address1, pool.tier.key);
             if (!Venues.read(pool)) continue;
             found = true;
             if (!_keep(discovery, pool)) return true;
@@ -81,11 +92,11 @@ function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB) view
 function _probeListed(Discovery memory discovery, Pool memory pool) view returns (bool found) {
     for (uint256 i; i < discovery.listed.length; ++i) {
         ListedPool memory listed = discovery.listed[i];
-        if (listed.pool == address(0) || !discovery.venues[listed.venue - 1].venue.enabled) continue;
+        if (listed.pool == address(0) || !discovery.venues[listed.venue - 1].isEnabled()) continue;
         (bool holds, uint256 key) = keyIn(listed, i + 1, pool.address0, pool.address1);
         if (!holds) continue;
         (pool.number, pool.pool) = (listed.venue, listed.pool);
-        (pool.venue, pool.tier) = (discovery.venues[listed.venue - 1].venue, Tier(uint208(key), 0, 0));
+        (pool.venue, pool.tier) = (discovery.venues[listed.venue - 1], Tier(uint208(key), 0, 0));
         if (!Venues.read(pool)) continue;
         found = true;
         if (!_keep(discovery, pool)) return true;

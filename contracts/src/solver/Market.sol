@@ -2,13 +2,13 @@
 pragma solidity ^0.8.30;
 
 import {ISampler} from "../interfaces/ISampler.sol";
-import {Tier, Venue} from "../types/Venue.sol";
+import {PackedVenue, Tier} from "../types/Venue.sol";
 
 /// @notice A pool as the search sees it: where it is, between which tokens in play, and its state at this block.
 struct Pool {
     /// Number of its venue in the Hub.
     uint16 number;
-    Venue venue;
+    PackedVenue venue;
     Tier tier;
     address pool;
     /// Index of the first pool read that is the same contract: its own, but for pools of several tokens, which are read

@@ -15,7 +15,7 @@ enum VenueKind {
     BalancerStable
 }
 
-/// @notice What a swap on a venue needs to know; two storage slots.
+/// @notice What a swap on a venue needs to know, as the owner writes it; see `PackedVenue`.
 struct Venue {
     VenueKind kind;
     /// Switched off by the owner: no new route uses it and no swap fills on it.
@@ -31,6 +31,68 @@ struct Venue {
     address deployer;
     /// Hash of the pools' creation code; on Uniswap V4, which has none, the wrapped native token.
     bytes32 initCodeHash;
+}
+
+/// @notice A venue in two words, as it is stored and handed on: members of their own would be checked one by one.
+struct PackedVenue {
+    /// Kind (8 bits), enabled (8), word of the lock (8), fee in pips (24), callback (32), deployer (160), number of the
+    /// shared creation code (16), from the lowest bit on.
+    uint256 settings;
+    bytes32 initCodeHash;
+}
+
+using {packed} for Venue global;
+using {kind, isEnabled, unlockedWord, feePips, callback, deployer, unpacked} for PackedVenue global;
+
+uint256 constant ENABLED_SHIFT = 8;
+uint256 constant UNLOCKED_SHIFT = 16;
+uint256 constant FEE_SHIFT = 24;
+uint256 constant CALLBACK_SHIFT = 48;
+uint256 constant DEPLOYER_SHIFT = 80;
+uint256 constant CODE_SHIFT = 240;
+
+function packed(Venue memory venue) pure returns (PackedVenue memory) {
+    uint256 settings = uint256(venue.kind) | uint256(venue.unlockedWord) << UNLOCKED_SHIFT | uint256(venue.feePips)
+        << FEE_SHIFT | uint256(uint32(venue.callback)) << CALLBACK_SHIFT | uint256(uint160(venue.deployer))
+        << DEPLOYER_SHIFT;
+    if (venue.enabled) settings |= 1 << ENABLED_SHIFT;
+    return PackedVenue(settings, venue.initCodeHash);
+}
+
+function unpacked(PackedVenue memory venue) pure returns (Venue memory) {
+    return Venue({
+        kind: venue.kind(),
+        enabled: venue.isEnabled(),
+        unlockedWord: uint8(venue.unlockedWord()),
+        feePips: uint24(venue.feePips()),
+        callback: venue.callback(),
+        deployer: venue.deployer(),
+        initCodeHash: venue.initCodeHash
+    });
+}
+
+function kind(PackedVenue memory venue) pure returns (VenueKind) {
+    return VenueKind(uint8(venue.settings));
+}
+
+function isEnabled(PackedVenue memory venue) pure returns (bool) {
+    return venue.settings >> ENABLED_SHIFT & 1 == 1;
+}
+
+function unlockedWord(PackedVenue memory venue) pure returns (uint256) {
+    return uint8(venue.settings >> UNLOCKED_SHIFT);
+}
+
+function feePips(PackedVenue memory venue) pure returns (uint256) {
+    return uint24(venue.settings >> FEE_SHIFT);
+}
+
+function callback(PackedVenue memory venue) pure returns (bytes4) {
+    return bytes4(uint32(venue.settings >> CALLBACK_SHIFT));
+}
+
+function deployer(PackedVenue memory venue) pure returns (address) {
+    return address(uint160(venue.settings >> DEPLOYER_SHIFT));
 }
 
 /// @notice One class of pools of a venue.

@@ -32,7 +32,7 @@ contract Router is IRouterV1, Execution {
     function _conclude(Route calldata route, Order memory order, Outcome memory outcome) internal override {
         if (outcome.fee != 0) SafeTransferLib.safeTransfer(route.tokenOut, outcome.feeRecipient, outcome.fee);
 
-        emit Swap(msg.sender, route.tokenIn, route.tokenOut, order.amountIn, outcome.amountOut, route.legs.length);
+        emit Swap(msg.sender, route.tokenIn, route.tokenOut, order.amountIn, outcome.amountOut, outcome.legs);
         if (outcome.grossOut > outcome.quotedOut) {
             emit Surplus(route.tokenOut, outcome.grossOut - outcome.quotedOut);
         }

@@ -155,7 +155,7 @@ contract RouterV2 is IRouterV2, Execution {
             (uint256 amount, uint256 toT1, uint256 toT2) = core.recordFee(tokenOut);
             emit Fee(tokenOut, amount, toT1, toT2);
         }
-        emit Swap(order.user, route.tokenIn, tokenOut, order.amountIn, outcome.amountOut, route.legs.length);
+        emit Swap(order.user, route.tokenIn, tokenOut, order.amountIn, outcome.amountOut, outcome.legs);
         emit ExecutionProof(
             order.user,
             tokenOut,

@@ -4,7 +4,7 @@ pragma solidity ^0.8.30;
 import {create2Address, sortTokens} from "../libraries/Create2.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
 import {Curve, Pool} from "../solver/Market.sol";
-import {Venue, VenueConfig} from "../types/Venue.sol";
+import {PackedVenue, VenueConfig} from "../types/Venue.sol";
 import {AlgebraIntegral} from "./AlgebraIntegral.sol";
 import {Concentrated, PoolState, TickSource, TickState} from "./Concentrated.sol";
 
@@ -37,9 +37,9 @@ library Algebra {
     uint8 private constant UNLOCKED_INTEGRAL = 5;
 
     /// @notice The pool of the two tokens; `key` is not used.
-    function derive(Venue memory venue, address tokenA, address tokenB) internal pure returns (address) {
+    function derive(PackedVenue memory venue, address tokenA, address tokenB) internal pure returns (address) {
         (address token0, address token1) = sortTokens(tokenA, tokenB);
-        return create2Address(venue.deployer, keccak256(abi.encode(token0, token1)), venue.initCodeHash);
+        return create2Address(venue.deployer(), keccak256(abi.encode(token0, token1)), venue.initCodeHash);
     }
 
     /// @notice A callback, a version, and a single tier: fee and tick spacing are the pool's own.
@@ -84,7 +84,7 @@ library Algebra {
     }
 
     function _isIntegral(Pool memory pool) private pure returns (bool) {
-        return pool.venue.unlockedWord != UNLOCKED;
+        return pool.venue.unlockedWord() != UNLOCKED;
     }
 
     function _source(Pool memory pool) private pure returns (TickSource memory) {

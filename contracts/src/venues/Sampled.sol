@@ -23,7 +23,9 @@ library Sampled {
     /// @notice Reads the pool's state. False where there is no pool, or one that cannot be priced.
     function read(Pool memory pool) internal view returns (bool) {
         if (pool.pool.code.length == 0) return false;
-        try pool.sampler.read{gas: READ_GAS}(pool.venue.kind, pool.venue.deployer, pool.pool, pool.tier.key) returns (
+        try pool.sampler.read{gas: READ_GAS}(
+            pool.venue.kind(), pool.venue.deployer(), pool.pool, pool.tier.key
+        ) returns (
             uint256[] memory words
         ) {
             pool.words = words;
@@ -37,7 +39,7 @@ library Sampled {
     function extend(Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges) internal view {
         curve.open = false;
         try pool.sampler.draw{gas: DRAW_GAS}(
-            pool.venue.kind, pool.words, zeroForOne, curve.cursor, ranges + EXTRA_STEPS
+            pool.venue.kind(), pool.words, zeroForOne, curve.cursor, ranges + EXTRA_STEPS
         ) returns (
             ISampler.Drawing memory drawing
         ) {
@@ -60,7 +62,7 @@ library Sampled {
         view
         returns (uint256 amountOut, uint256 gas)
     {
-        try pool.sampler.quote{gas: QUOTE_GAS}(pool.venue.kind, pool.pool, pool.words, zeroForOne, amountIn) returns (
+        try pool.sampler.quote{gas: QUOTE_GAS}(pool.venue.kind(), pool.pool, pool.words, zeroForOne, amountIn) returns (
             uint256 out, uint256 legGas
         ) {
             return (out, legGas);

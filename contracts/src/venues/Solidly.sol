@@ -7,7 +7,7 @@ import {Payment} from "../libraries/Payment.sol";
 import {WHOLE_PIPS, sqrtRatio} from "../math/Ratio.sol";
 import {FRACTION_BITS, Sample, Shape} from "../math/Sampling.sol";
 import {WAD, stableBalance, stableInvariant} from "../math/SolidlyCurve.sol";
-import {Venue, VenueConfig} from "../types/Venue.sol";
+import {PackedVenue, VenueConfig} from "../types/Venue.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @notice What is called of a pool.
@@ -66,11 +66,15 @@ library Solidly {
     }
 
     /// @notice The pool of the two tokens; a key other than 0 and 1 has none.
-    function derive(Venue memory venue, address tokenA, address tokenB, uint256 key) internal pure returns (address) {
+    function derive(PackedVenue memory venue, address tokenA, address tokenB, uint256 key)
+        internal
+        pure
+        returns (address)
+    {
         if (key > 1) return address(0);
         (address token0, address token1) = sortTokens(tokenA, tokenB);
         bytes32 salt = keccak256(abi.encodePacked(token0, token1, key == 1));
-        return create2Address(venue.deployer, salt, venue.initCodeHash);
+        return create2Address(venue.deployer(), salt, venue.initCodeHash);
     }
 
     /// @notice The keys 0 and 1 without a fee, which is live; no callback.

@@ -7,7 +7,7 @@ import {Payment} from "../libraries/Payment.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
 import {constantProductOut, drawConstantProduct} from "../math/ConstantProduct.sol";
 import {Curve, Pool} from "../solver/Market.sol";
-import {Venue, VenueConfig} from "../types/Venue.sol";
+import {PackedVenue, VenueConfig} from "../types/Venue.sol";
 
 /// @notice What is called of a pair. Forks may return more after the reserves.
 interface IUniswapV2Pair {
@@ -26,10 +26,10 @@ library UniswapV2 {
     uint256 private constant FIRST_SWAP_GAS = 34_200;
 
     /// @notice The pair of the two tokens; `key` is not used, because a venue has one pair for each two tokens.
-    function derive(Venue memory venue, address tokenA, address tokenB) internal pure returns (address) {
+    function derive(PackedVenue memory venue, address tokenA, address tokenB) internal pure returns (address) {
         (address token0, address token1) = sortTokens(tokenA, tokenB);
         bytes32 salt = keccak256(abi.encodePacked(token0, token1));
-        return create2Address(venue.deployer, salt, venue.initCodeHash);
+        return create2Address(venue.deployer(), salt, venue.initCodeHash);
     }
 
     /// @notice One fee for the venue, one tier, no callback.
@@ -40,7 +40,7 @@ library UniswapV2 {
 
     /// @notice Swaps the payment for `tokenOut`, to this contract.
     /// @dev The pair's surplus over its reserve is what it was really given, so that taxed inputs are priced right.
-    function fill(Venue memory venue, Payment memory payment, address tokenOut) internal {
+    function fill(PackedVenue memory venue, Payment memory payment, address tokenOut) internal {
         payment.settle();
 
         bool zeroForOne = payment.token < tokenOut;
@@ -49,7 +49,7 @@ library UniswapV2 {
         if (!zeroForOne) (reserveIn, reserveOut) = (reserveOut, reserveIn);
 
         uint256 received = balanceOf(payment.token, payment.pool) - reserveIn;
-        uint256 amountOut = constantProductOut(received, reserveIn, reserveOut, venue.feePips);
+        uint256 amountOut = constantProductOut(received, reserveIn, reserveOut, venue.feePips());
         pair.swap(zeroForOne ? 0 : amountOut, zeroForOne ? amountOut : 0, address(this), "");
     }
 

@@ -4,7 +4,7 @@ pragma solidity ^0.8.30;
 import {create2Address, sortTokens} from "../libraries/Create2.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
 import {Curve, Pool} from "../solver/Market.sol";
-import {Venue, VenueConfig} from "../types/Venue.sol";
+import {PackedVenue, VenueConfig} from "../types/Venue.sol";
 import {Concentrated, PoolState, TickSource, TickState} from "./Concentrated.sol";
 
 /// @notice What is read of a pool.
@@ -26,10 +26,14 @@ library UniswapV3 {
 
     /// @notice The pool of the two tokens with the fee `key`.
     /// @dev A key of more than 24 bits is hashed as it is and so derives an address where no pool can stand.
-    function derive(Venue memory venue, address tokenA, address tokenB, uint256 key) internal pure returns (address) {
+    function derive(PackedVenue memory venue, address tokenA, address tokenB, uint256 key)
+        internal
+        pure
+        returns (address)
+    {
         (address token0, address token1) = sortTokens(tokenA, tokenB);
         bytes32 salt = keccak256(abi.encode(token0, token1, key));
-        return create2Address(venue.deployer, salt, venue.initCodeHash);
+        return create2Address(venue.deployer(), salt, venue.initCodeHash);
     }
 
     /// @notice A callback, a word of the state call for the lock, and tick spacings.
@@ -51,7 +55,7 @@ library UniswapV3 {
     /// @notice The same with a fee that the kind knows from elsewhere.
     function readWithFee(Pool memory pool, uint256 feePips) internal view returns (bool) {
         (uint256 words, uint256[8] memory answer) = StaticRead.words(pool.pool, IUniswapV3Pool.slot0.selector);
-        if (words <= pool.venue.unlockedWord || answer[pool.venue.unlockedWord] == 0) return false;
+        if (words <= pool.venue.unlockedWord() || answer[pool.venue.unlockedWord()] == 0) return false;
         (bool ok, uint256 liquidity,) = StaticRead.twoWords(pool.pool, IUniswapV3Pool.liquidity.selector, 0, 1);
         if (!ok) return false;
         return Concentrated.keep(

@@ -5,7 +5,7 @@ import {NativeSender} from "../libraries/NativeSender.sol";
 import {Payment} from "../libraries/Payment.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
 import {Curve, Pool} from "../solver/Market.sol";
-import {Tier, Venue, VenueConfig} from "../types/Venue.sol";
+import {PackedVenue, Tier, VenueConfig} from "../types/Venue.sol";
 import {Concentrated, PoolState, TickSource, TickState} from "./Concentrated.sol";
 import {IHooks} from "@uniswap/v4-core/src/interfaces/IHooks.sol";
 import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
@@ -69,11 +69,15 @@ library UniswapV4 {
     }
 
     /// @notice The PoolManager; zero for a key that names no pool of the two tokens.
-    function derive(Venue memory venue, address tokenA, address tokenB, uint256 key) internal pure returns (address) {
+    function derive(PackedVenue memory venue, address tokenA, address tokenB, uint256 key)
+        internal
+        pure
+        returns (address)
+    {
         if (key >> KEY_BITS != 0) return address(0);
         address wrapped = _wrappedOf(venue);
         if (_isNative(key) && tokenA != wrapped && tokenB != wrapped) return address(0);
-        return venue.deployer;
+        return venue.deployer();
     }
 
     /// @notice Whether a fill on the key is allowed only where the Hub lists it.
@@ -98,7 +102,7 @@ library UniswapV4 {
     /* EXECUTION */
 
     /// @notice Swaps the payment for `tokenOut`, to this contract, in the callback of the PoolManager.
-    function fill(Venue memory venue, Payment memory payment, address tokenOut, uint256 key) internal {
+    function fill(PackedVenue memory venue, Payment memory payment, address tokenOut, uint256 key) internal {
         IPoolManager(payment.pool).unlock(abi.encode(Fill(tokenOut, key, _wrappedOf(venue))));
     }
 
@@ -280,7 +284,7 @@ library UniswapV4 {
         return key >> NATIVE_SHIFT & 1 != 0;
     }
 
-    function _wrappedOf(Venue memory venue) private pure returns (address) {
+    function _wrappedOf(PackedVenue memory venue) private pure returns (address) {
         return address(uint160(uint256(venue.initCodeHash)));
     }
 }

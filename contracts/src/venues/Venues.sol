@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {Payment} from "../libraries/Payment.sol";
 import {Curve, Pool} from "../solver/Market.sol";
-import {Venue, VenueConfig, VenueKind} from "../types/Venue.sol";
+import {PackedVenue, VenueConfig, VenueKind} from "../types/Venue.sol";
 import {Algebra} from "./Algebra.sol";
 import {Balancer} from "./Balancer.sol";
 import {CallbackPools} from "./CallbackPools.sol";
@@ -20,13 +20,18 @@ import {UniswapV4} from "./UniswapV4.sol";
 /// @notice The one place that tells kinds apart: a new kind is one library and one line in each function here.
 library Venues {
     /// @notice The pool that the venue's deployer creates for two tokens and a key; zero for an unknown kind or key.
-    function derive(Venue memory venue, address tokenA, address tokenB, uint256 key) internal pure returns (address) {
-        if (venue.kind == VenueKind.UniswapV2) return UniswapV2.derive(venue, tokenA, tokenB);
-        if (venue.kind == VenueKind.UniswapV3) return UniswapV3.derive(venue, tokenA, tokenB, key);
-        if (venue.kind == VenueKind.Slipstream) return UniswapV3.derive(venue, tokenA, tokenB, key);
-        if (venue.kind == VenueKind.Algebra) return Algebra.derive(venue, tokenA, tokenB);
-        if (venue.kind == VenueKind.UniswapV4) return UniswapV4.derive(venue, tokenA, tokenB, key);
-        if (venue.kind == VenueKind.Solidly) return Solidly.derive(venue, tokenA, tokenB, key);
+    function derive(PackedVenue memory venue, address tokenA, address tokenB, uint256 key)
+        internal
+        pure
+        returns (address)
+    {
+        VenueKind kind = venue.kind();
+        if (kind == VenueKind.UniswapV2) return UniswapV2.derive(venue, tokenA, tokenB);
+        if (kind == VenueKind.UniswapV3) return UniswapV3.derive(venue, tokenA, tokenB, key);
+        if (kind == VenueKind.Slipstream) return UniswapV3.derive(venue, tokenA, tokenB, key);
+        if (kind == VenueKind.Algebra) return Algebra.derive(venue, tokenA, tokenB);
+        if (kind == VenueKind.UniswapV4) return UniswapV4.derive(venue, tokenA, tokenB, key);
+        if (kind == VenueKind.Solidly) return Solidly.derive(venue, tokenA, tokenB, key);
         return address(0);
     }
 
@@ -36,18 +41,19 @@ library Venues {
     }
 
     /// @notice Whether a pool may be traded on only where its key is among the tiers that the Hub lists.
-    function mustBeListed(Venue memory venue, uint256 key) internal pure returns (bool) {
-        return venue.kind == VenueKind.UniswapV4 && UniswapV4.mustBeListed(key);
+    function mustBeListed(PackedVenue memory venue, uint256 key) internal pure returns (bool) {
+        return UniswapV4.mustBeListed(key) && venue.kind() == VenueKind.UniswapV4;
     }
 
     /// @notice Swaps the payment for `tokenOut`, which arrives at this contract.
-    function fill(Venue memory venue, Payment memory payment, address tokenOut, uint256 key) internal {
-        if (venue.kind == VenueKind.UniswapV2) return UniswapV2.fill(venue, payment, tokenOut);
-        if (venue.kind == VenueKind.UniswapV4) return UniswapV4.fill(venue, payment, tokenOut, key);
-        if (venue.kind == VenueKind.Solidly) return Solidly.fill(payment, tokenOut);
-        if (venue.kind == VenueKind.Curve) return CurveVenue.fill(payment, tokenOut, key);
-        if (isListed(venue.kind)) return Balancer.fill(venue.deployer, payment, tokenOut);
-        CallbackPools.fill(payment, tokenOut);
+    function fill(PackedVenue memory venue, Payment memory payment, address tokenOut, uint256 key) internal {
+        VenueKind kind = venue.kind();
+        if (kind == VenueKind.UniswapV2) return UniswapV2.fill(venue, payment, tokenOut);
+        if (kind < VenueKind.UniswapV4) return CallbackPools.fill(payment, tokenOut);
+        if (kind == VenueKind.UniswapV4) return UniswapV4.fill(venue, payment, tokenOut, key);
+        if (kind == VenueKind.Solidly) return Solidly.fill(payment, tokenOut);
+        if (kind == VenueKind.Curve) return CurveVenue.fill(payment, tokenOut, key);
+        return Balancer.fill(venue.deployer(), payment, tokenOut);
     }
 
     /// @notice Answers the running callback with what the pool waits for, and returns what it wants to hear.
@@ -72,11 +78,19 @@ library Venues {
     /* DRY RUN */
 
     /// @notice Takes `amount` of `token` as a loan from the venue's pool of `token` and `other`, which calls back.
-    function borrow(Venue memory venue, address pool, address token, address other, uint256 amount, bytes memory data)
-        internal
-    {
-        if (venue.kind == VenueKind.UniswapV2) return UniswapV2.borrow(pool, token, other, amount, data);
-        if (venue.kind == VenueKind.UniswapV4) return UniswapV4.borrow(pool, token, amount, data);
+    function borrow(
+        PackedVenue memory venue,
+        address pool,
+        address token,
+        address other,
+        uint256 amount,
+        bytes memory data
+    ) internal {
+        VenueKind kind = venue.kind();
+        if (kind == VenueKind.UniswapV2) {
+            return UniswapV2.borrow(pool, token, other, amount, data);
+        }
+        if (kind == VenueKind.UniswapV4) return UniswapV4.borrow(pool, token, amount, data);
         CallbackPools.borrow(pool, token, other, amount, data);
     }
 
@@ -91,23 +105,25 @@ library Venues {
 
     /// @notice Reads the pool's state. False where there is no pool, or one that cannot be priced.
     function read(Pool memory pool) internal view returns (bool) {
-        if (pool.venue.kind == VenueKind.UniswapV2) return UniswapV2.read(pool);
-        if (pool.venue.kind == VenueKind.UniswapV3) return UniswapV3.read(pool);
-        if (pool.venue.kind == VenueKind.Slipstream) return Slipstream.read(pool);
-        if (pool.venue.kind == VenueKind.Algebra) return Algebra.read(pool);
-        if (pool.venue.kind == VenueKind.UniswapV4) return UniswapV4.read(pool);
-        if (Sampled.isKind(pool.venue.kind)) return Sampled.read(pool);
+        VenueKind kind = pool.venue.kind();
+        if (kind == VenueKind.UniswapV2) return UniswapV2.read(pool);
+        if (kind == VenueKind.UniswapV3) return UniswapV3.read(pool);
+        if (kind == VenueKind.Slipstream) return Slipstream.read(pool);
+        if (kind == VenueKind.Algebra) return Algebra.read(pool);
+        if (kind == VenueKind.UniswapV4) return UniswapV4.read(pool);
+        if (Sampled.isKind(kind)) return Sampled.read(pool);
         return false;
     }
 
     /// @notice Draws the curve of one direction, or draws it `ranges` further.
     function extend(Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges) internal view {
-        if (pool.venue.kind == VenueKind.UniswapV2) return UniswapV2.extend(pool, zeroForOne, curve);
-        if (pool.venue.kind == VenueKind.UniswapV3) return UniswapV3.extend(pool, zeroForOne, curve, ranges);
-        if (pool.venue.kind == VenueKind.Slipstream) return Slipstream.extend(pool, zeroForOne, curve, ranges);
-        if (pool.venue.kind == VenueKind.Algebra) return Algebra.extend(pool, zeroForOne, curve, ranges);
-        if (pool.venue.kind == VenueKind.UniswapV4) return UniswapV4.extend(pool, zeroForOne, curve, ranges);
-        if (Sampled.isKind(pool.venue.kind)) return Sampled.extend(pool, zeroForOne, curve, ranges);
+        VenueKind kind = pool.venue.kind();
+        if (kind == VenueKind.UniswapV2) return UniswapV2.extend(pool, zeroForOne, curve);
+        if (kind == VenueKind.UniswapV3) return UniswapV3.extend(pool, zeroForOne, curve, ranges);
+        if (kind == VenueKind.Slipstream) return Slipstream.extend(pool, zeroForOne, curve, ranges);
+        if (kind == VenueKind.Algebra) return Algebra.extend(pool, zeroForOne, curve, ranges);
+        if (kind == VenueKind.UniswapV4) return UniswapV4.extend(pool, zeroForOne, curve, ranges);
+        if (Sampled.isKind(kind)) return Sampled.extend(pool, zeroForOne, curve, ranges);
     }
 
     /// @notice What the pool pays for `amountIn` by its own integer mathematics, and the gas of such a leg. Zero where
@@ -117,11 +133,12 @@ library Venues {
         view
         returns (uint256 amountOut, uint256 gas)
     {
-        if (pool.venue.kind == VenueKind.UniswapV2) return UniswapV2.quote(pool, zeroForOne, amountIn);
-        if (pool.venue.kind == VenueKind.UniswapV3) return UniswapV3.quote(pool, zeroForOne, amountIn);
-        if (pool.venue.kind == VenueKind.Slipstream) return Slipstream.quote(pool, zeroForOne, amountIn);
-        if (pool.venue.kind == VenueKind.Algebra) return Algebra.quote(pool, zeroForOne, amountIn);
-        if (pool.venue.kind == VenueKind.UniswapV4) return UniswapV4.quote(pool, zeroForOne, amountIn);
-        if (Sampled.isKind(pool.venue.kind)) return Sampled.quote(pool, zeroForOne, amountIn);
+        VenueKind kind = pool.venue.kind();
+        if (kind == VenueKind.UniswapV2) return UniswapV2.quote(pool, zeroForOne, amountIn);
+        if (kind == VenueKind.UniswapV3) return UniswapV3.quote(pool, zeroForOne, amountIn);
+        if (kind == VenueKind.Slipstream) return Slipstream.quote(pool, zeroForOne, amountIn);
+        if (kind == VenueKind.Algebra) return Algebra.quote(pool, zeroForOne, amountIn);
+        if (kind == VenueKind.UniswapV4) return UniswapV4.quote(pool, zeroForOne, amountIn);
+        if (Sampled.isKind(kind)) return Sampled.quote(pool, zeroForOne, amountIn);
     }
 }

@@ -52,7 +52,10 @@ contract AlgebraDirectionalTest is CallbackCases {
         .venue;
         assertEq(
             Venues.derive(
-                venue, 0x82aF49447D8a07e3bd95BD0d56f35241523fBab1, 0xaf88d065e77c8cC2239327C5EDb3A432268e5831, 0
+                venue.packed(),
+                0x82aF49447D8a07e3bd95BD0d56f35241523fBab1,
+                0xaf88d065e77c8cC2239327C5EDb3A432268e5831,
+                0
             ),
             0xB1026b8e7276e7AC75410F1fcbbe21796e8f7526
         );

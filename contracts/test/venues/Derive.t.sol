@@ -13,15 +13,15 @@ contract DeriveTest is ProtocolFixture, FirstGeneration {
 
     function test_derive_uniswapV2OnEthereum() public pure {
         Venue memory venue = v2Config("", 0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f, V2_INIT_CODE_HASH, 3000).venue;
-        assertEq(Venues.derive(venue, WETH, USDC, 0), 0xB4e16d0168e52d35CaCD2c6185b44281Ec28C9Dc);
-        assertEq(Venues.derive(venue, USDC, WETH, 0), 0xB4e16d0168e52d35CaCD2c6185b44281Ec28C9Dc);
+        assertEq(Venues.derive(venue.packed(), WETH, USDC, 0), 0xB4e16d0168e52d35CaCD2c6185b44281Ec28C9Dc);
+        assertEq(Venues.derive(venue.packed(), USDC, WETH, 0), 0xB4e16d0168e52d35CaCD2c6185b44281Ec28C9Dc);
     }
 
     function test_derive_uniswapV3OnEthereum() public pure {
         Venue memory venue =
         v3Config("", 0x1F98431c8aD98523631AE4a59f267346ea31F984, V3_INIT_CODE_HASH, V3_CALLBACK).venue;
-        assertEq(Venues.derive(venue, WETH, USDC, 500), 0x88e6A0c2dDD26FEEb64F039a2c41296FcB3f5640);
-        assertEq(Venues.derive(venue, USDC, WETH, 3000), 0x8ad599c3A0ff1De082011EFDDc58f1908eb6e6D8);
+        assertEq(Venues.derive(venue.packed(), WETH, USDC, 500), 0x88e6A0c2dDD26FEEb64F039a2c41296FcB3f5640);
+        assertEq(Venues.derive(venue.packed(), USDC, WETH, 3000), 0x8ad599c3A0ff1De082011EFDDc58f1908eb6e6D8);
     }
 
     function testFuzz_derive_isWhatTheFactoriesCreate(address tokenA, address tokenB) public {
@@ -29,18 +29,20 @@ contract DeriveTest is ProtocolFixture, FirstGeneration {
         deployVenues();
         Venue memory v2 = v2Config("", address(v2Factory), V2_INIT_CODE_HASH, 3000).venue;
         Venue memory v3 = v3Config("", address(v3Factory), V3_INIT_CODE_HASH, V3_CALLBACK).venue;
-        assertEq(Venues.derive(v2, tokenA, tokenB, 0), v2Factory.createPair(tokenA, tokenB));
-        assertEq(Venues.derive(v3, tokenA, tokenB, 10_000), v3Factory.createPool(tokenA, tokenB, 10_000));
+        assertEq(Venues.derive(v2.packed(), tokenA, tokenB, 0), v2Factory.createPair(tokenA, tokenB));
+        assertEq(Venues.derive(v3.packed(), tokenA, tokenB, 10_000), v3Factory.createPool(tokenA, tokenB, 10_000));
     }
 
     function test_derive_doesNotTruncateTheKey() public pure {
         Venue memory venue = v3Config("", address(1), V3_INIT_CODE_HASH, V3_CALLBACK).venue;
-        assertNotEq(Venues.derive(venue, WETH, USDC, 500), Venues.derive(venue, WETH, USDC, (1 << 24) + 500));
+        assertNotEq(
+            Venues.derive(venue.packed(), WETH, USDC, 500), Venues.derive(venue.packed(), WETH, USDC, (1 << 24) + 500)
+        );
     }
 
     function test_derive_isZeroForAnUnknownKind() public pure {
         Venue memory venue;
         assertEq(uint256(venue.kind), uint256(VenueKind.None));
-        assertEq(Venues.derive(venue, WETH, USDC, 500), address(0));
+        assertEq(Venues.derive(venue.packed(), WETH, USDC, 500), address(0));
     }
 }

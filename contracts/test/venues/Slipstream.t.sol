@@ -77,7 +77,7 @@ contract SlipstreamTest is CallbackCases {
         config.venue.kind = VenueKind.Slipstream;
         assertEq(
             Venues.derive(
-                config.venue,
+                config.venue.packed(),
                 0x4200000000000000000000000000000000000006,
                 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913,
                 100

@@ -39,9 +39,9 @@ contract SolidlyTest is SampledCases, SolidlyFixture {
         venue.initCodeHash = 0x6f178972b07752b522a4da1c5b71af6524e8b0bd6027ccb29e5312b0e5bcdc3c;
         address weth = 0x4200000000000000000000000000000000000006;
         address usdc = 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913;
-        assertEq(Venues.derive(venue, weth, usdc, 0), 0xcDAC0d6c6C59727a65F871236188350531885C43);
-        assertEq(Venues.derive(venue, usdc, weth, 0), 0xcDAC0d6c6C59727a65F871236188350531885C43);
-        assertEq(Venues.derive(venue, weth, usdc, 2), address(0));
+        assertEq(Venues.derive(venue.packed(), weth, usdc, 0), 0xcDAC0d6c6C59727a65F871236188350531885C43);
+        assertEq(Venues.derive(venue.packed(), usdc, weth, 0), 0xcDAC0d6c6C59727a65F871236188350531885C43);
+        assertEq(Venues.derive(venue.packed(), weth, usdc, 2), address(0));
     }
 
     function test_derive_velodromeOnOptimism() public pure {
@@ -51,7 +51,7 @@ contract SolidlyTest is SampledCases, SolidlyFixture {
         venue.initCodeHash = 0xc0629f1c7daa09624e54d4f711ba99922a844907cce02997176399e4cc7e8fcf;
         address weth = 0x4200000000000000000000000000000000000006;
         address usdce = 0x7F5c764cBc14f9669B88837ca1490cCa17c31607;
-        assertEq(Venues.derive(venue, weth, usdce, 0), 0x0493Bf8b6DBB159Ce2Db2E0E8403E753Abd1235b);
+        assertEq(Venues.derive(venue.packed(), weth, usdce, 0), 0x0493Bf8b6DBB159Ce2Db2E0E8403E753Abd1235b);
     }
 
     function test_read_refusesAPausedFactoryAndATinyPool() public {

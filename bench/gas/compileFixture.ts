@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import type { Abi, Hex } from 'viem'
 import { inRepository } from '../lib/repository.js'
 
-const entry = 'contracts/test/fixtures/DirectCaller.sol'
 /** As foundry.toml has them. */
 const remappings = [
   'forge-std/=node_modules/@uniswap/v4-core/lib/forge-std/src/',
@@ -13,8 +12,12 @@ const remappings = [
   '@openzeppelin/contracts/=node_modules/@openzeppelin/contracts/',
 ]
 
-/** The least that swaps on a pool for its caller, compiled with the settings of the release. */
-export function compileDirectCaller(): { abi: Abi; bytecode: Hex } {
+/** A contract of the fixtures, compiled as the release compiles the Router. */
+export function compileFixture(name: 'DirectCaller' | 'MinimalRouter'): {
+  abi: Abi
+  bytecode: Hex
+} {
+  const entry = `contracts/test/fixtures/${name}.sol`
   const require = createRequire(import.meta.url)
   const solc = require('solc') as { compile(input: string): string }
   const input = {
@@ -22,14 +25,14 @@ export function compileDirectCaller(): { abi: Abi; bytecode: Hex } {
     sources: sourcesFrom(entry),
     settings: {
       remappings,
-      optimizer: { enabled: true, runs: 200 },
+      optimizer: { enabled: true, runs: 1_000_000 },
       viaIR: true,
       evmVersion: 'cancun',
-      outputSelection: { [entry]: { DirectCaller: ['abi', 'evm.bytecode.object'] } },
+      outputSelection: { [entry]: { [name]: ['abi', 'evm.bytecode.object'] } },
     },
   }
   const output = JSON.parse(solc.compile(JSON.stringify(input)))
-  const contract = output.contracts?.[entry]?.['DirectCaller']
+  const contract = output.contracts?.[entry]?.[name]
   if (!contract) throw new Error(JSON.stringify(output.errors))
   return { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` }
 }
