@@ -10,22 +10,20 @@ import {
   erc20Abi,
   type Hex,
   maxUint256,
-  numberToHex,
 } from 'viem'
+import { openSender } from '../lib/openSender.js'
 import { compileFixture } from './compileFixture.js'
 
 const amountIn = 10n ** 17n
 const wholeShare = 10n ** 18n
-/** Seconds from one block to the next, so that each swap is its pool's first in a block. */
-const blockSeconds = 12n
 
 type Options = { rpc: Rpc; chain: DevnetChain; hub: Address; router: Address; from: Address }
-type Receipt = { status: Hex; gasUsed: Hex; contractAddress: Address | null }
 
 /** The two contracts to compare with, deployed and approved, and a way to compare. */
 export async function openSwaps({ rpc, chain, hub, router, from }: Options) {
   const tokenIn = chain.tokens['WETH']!.address
   const tokenOut = chain.tokens['USDC']!.address
+  const send = openSender(rpc, from)
   const zeroForOne = tokenIn.toLowerCase() < tokenOut.toLowerCase()
   const [direct, minimal] = [compileFixture('DirectCaller'), compileFixture('MinimalRouter')]
   const directAddress = await create(direct.bytecode)
@@ -40,26 +38,6 @@ export async function openSwaps({ rpc, chain, hub, router, from }: Options) {
 
   async function create(bytecode: Hex): Promise<Address> {
     return (await send({ data: bytecode })).contractAddress!
-  }
-
-  async function send(call: { to?: Address; data: Hex }): Promise<Receipt> {
-    const { timestamp } = await rpc.request<{ timestamp: Hex }>('eth_getBlockByNumber', [
-      'latest',
-      false,
-    ])
-    await rpc.request('evm_setNextBlockTimestamp', [numberToHex(BigInt(timestamp) + blockSeconds)])
-    const gas = numberToHex(5_000_000n)
-    const hash = await rpc.request<Hex>('eth_sendTransaction', [{ from, gas, ...call }])
-    for (;;) {
-      const [receipt] = await rpc
-        .batch<Receipt>([['eth_getTransactionReceipt', [hash]]])
-        .catch(() => [undefined])
-      if (receipt) {
-        if (receipt.status !== '0x1') throw new Error('A swap of the bench failed.')
-        return receipt
-      }
-      await rpc.request('evm_mine')
-    }
   }
 
   async function feeRecipientOf(address: Address): Promise<Address> {
