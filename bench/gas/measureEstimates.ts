@@ -21,8 +21,8 @@ const tokenAbi = parseAbi([
   'function deposit() payable',
   'function approve(address spender, uint256 value)',
 ])
-/** Tokens that tax transfers or stop them. */
-const hostile = ['LEVY', 'HALT']
+/** Tokens that treat their holders badly or have no price, and the one that nobody may mint. */
+const hostile = ['LEVY', 'HALT', 'MIRAGE', 'PYRE', 'BLOAT', 'SLU']
 const gasPrices = [0n, 10n ** 7n, 10n ** 9n, 2n * 10n ** 10n]
 const [leastUsd, mostUsd] = [20, 2_000_000]
 
