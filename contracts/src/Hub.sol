@@ -100,14 +100,10 @@ contract Hub is IHub, Ownable2Step {
     function settlementAndVenue(uint16 number)
         external
         view
-        returns (address feeRecipient, bool paused, PackedVenue memory numbered)
+        returns (address feeRecipient, bool paused, PackedVenue memory)
     {
-        PackedVenue storage stored = _venues[number];
         Settlement storage current = _settlement;
-        (feeRecipient, paused) = (current.feeRecipient, current.paused);
-        numbered.settings = stored.settings;
-        bytes32 shared = sharedCode(numbered.settings >> CODE_SHIFT);
-        numbered.initCodeHash = shared == 0 ? stored.initCodeHash : shared;
+        return (current.feeRecipient, current.paused, _packedVenueOf(number));
     }
 
     /// @inheritdoc IHub
@@ -117,6 +113,15 @@ contract Hub is IHub, Ownable2Step {
             Listing storage listing = _listings[i];
             list[i] =
                 VenueConfig({id: listing.id, factory: listing.factory, venue: _venueOf(i + 1), tiers: listing.tiers});
+        }
+    }
+
+    /// @inheritdoc IHub
+    function packedVenues() external view returns (PackedVenue[] memory list, Tier[][] memory tiers) {
+        uint256 count = _listings.length;
+        (list, tiers) = (new PackedVenue[](count), new Tier[][](count));
+        for (uint16 i; i < count; ++i) {
+            (list[i], tiers[i]) = (_packedVenueOf(i + 1), _listings[i].tiers);
         }
     }
 
@@ -235,6 +240,14 @@ contract Hub is IHub, Ownable2Step {
     }
 
     /* INTERNAL */
+
+    /// @dev Without reading a hash that is code here.
+    function _packedVenueOf(uint16 number) private view returns (PackedVenue memory itsVenue) {
+        PackedVenue storage stored = _venues[number];
+        itsVenue.settings = stored.settings;
+        bytes32 shared = sharedCode(itsVenue.settings >> CODE_SHIFT);
+        itsVenue.initCodeHash = shared == 0 ? stored.initCodeHash : shared;
+    }
 
     function _venueOf(uint16 number) private view returns (Venue memory) {
         return _venues[number].unpacked();

@@ -91,6 +91,17 @@ contract HubTest is ProtocolFixture, FirstGeneration {
         }
     }
 
+    function test_packedVenues_areTheVenues() public {
+        _asOwner(abi.encodeCall(IHub.removeVenue, (1)));
+        VenueConfig[] memory configs = hub.venues();
+        (PackedVenue[] memory packed, Tier[][] memory tiers) = hub.packedVenues();
+        assertEq(packed.length, 2);
+        for (uint256 i; i < 2; ++i) {
+            assertEq(abi.encode(packed[i].unpacked()), abi.encode(configs[i].venue));
+            assertEq(abi.encode(tiers[i]), abi.encode(configs[i].tiers));
+        }
+    }
+
     /// @dev Uniswap's code is shared; another's hash costs a slot more.
     function test_settlementAndVenue_costsTwoOrThreeSlots() public {
         bytes memory call = abi.encodeCall(IHub.addVenue, (_anotherVenue(1)));

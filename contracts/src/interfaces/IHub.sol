@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {ListedPool, PackedVenue, Venue, VenueConfig} from "../types/Venue.sol";
+import {ListedPool, PackedVenue, Tier, Venue, VenueConfig} from "../types/Venue.sol";
 
 /// @title Registry of a chain
 /// @notice Venues, connector tokens, wrapped native and fee recipient. A swap reads it and never writes to it.
@@ -63,6 +63,8 @@ interface IHub {
         returns (address feeRecipient, bool paused, PackedVenue memory);
     /// @notice All venues ever added, in order; entry 0 has number 1. A removed one has `venue.enabled` false.
     function venues() external view returns (VenueConfig[] memory);
+    /// @notice What a search needs of them, in the same order.
+    function packedVenues() external view returns (PackedVenue[] memory, Tier[][] memory tiers);
     /// @notice Whether the venue lists the key among its tiers.
     function hasTier(uint16 number, uint256 key) external view returns (bool);
     /// @notice All pools ever listed, in order; entry 0 has number 1. A removed one has `pool` zero.

@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {IHub} from "../interfaces/IHub.sol";
 import {ISampler} from "../interfaces/ISampler.sol";
-import {ListedPool, PackedVenue, Tier, VenueConfig} from "../types/Venue.sol";
+import {ListedPool, PackedVenue, Tier} from "../types/Venue.sol";
 import {keyIn} from "../venues/Listed.sol";
 import {Venues} from "../venues/Venues.sol";
 import {Pool} from "./Market.sol";
@@ -13,9 +13,9 @@ uint256 constant MAX_POOLS = 96;
 
 /// @dev A discovery on its way.
 struct Discovery {
-    VenueConfig[] configs;
-    /// Theirs, in the same order.
     PackedVenue[] venues;
+    /// Theirs, in the same order.
+    Tier[][] tiers;
     ListedPool[] listed;
     ISampler sampler;
     address[] tokens;
@@ -34,8 +34,8 @@ function discover(IHub hub, ISampler sampler, address[] memory tokens, uint256 c
 {
     Discovery memory discovery;
     pools = new Pool[](MAX_POOLS);
-    (discovery.configs, discovery.listed, discovery.sampler) = (hub.venues(), hub.pools(), sampler);
-    discovery.venues = _packed(discovery.configs);
+    (discovery.venues, discovery.tiers) = hub.packedVenues();
+    (discovery.listed, discovery.sampler) = (hub.pools(), sampler);
     (discovery.tokens, discovery.pools) = (tokens, pools);
     (uint256 tokenIn, uint256 tokenOut) = (connectors, connectors + 1);
     _probe(discovery, tokenIn, tokenOut);
@@ -58,13 +58,6 @@ function discover(IHub hub, ISampler sampler, address[] memory tokens, uint256 c
     return (pools, discovery.truncated);
 }
 
-function _packed(VenueConfig[] memory configs) pure returns (PackedVenue[] memory venues) {
-    venues = new PackedVenue[](configs.length);
-    for (uint256 i; i < configs.length; ++i) {
-        venues[i] = configs[i].venue.packed();
-    }
-}
-
 /// @dev Reads every pool that a venue could have for the pair; true where one was found.
 function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB) view returns (bool found) {
     Pool memory pool;
@@ -76,7 +69,7 @@ function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB) view
         PackedVenue memory venue = discovery.venues[v];
         if (!venue.isEnabled()) continue;
         (pool.number, pool.venue) = (uint16(v + 1), venue);
-        Tier[] memory tiers = discovery.configs[v].tiers;
+        Tier[] memory tiers = discovery.tiers[v];
         for (uint256 t; t < tiers.length; ++t) {
             pool.tier = tiers[t];
             pool.pool = Venues.derive(venue, pool.address0, pool.address1, pool.tier.key);

@@ -7,6 +7,7 @@ import {Curve, Pool} from "../solver/Market.sol";
 import {PackedVenue, VenueConfig} from "../types/Venue.sol";
 import {AlgebraIntegral} from "./AlgebraIntegral.sol";
 import {Concentrated, PoolState, TickSource, TickState} from "./Concentrated.sol";
+import {EfficientHashLib} from "solady/utils/EfficientHashLib.sol";
 
 /// @notice What is read of a pool.
 interface IAlgebraPool {
@@ -26,7 +27,7 @@ interface IAlgebraPool {
 /// @dev No bytecode of 1.9 (Camelot V3) can be had as a package: it is written from the published interface and
 /// mathematics and tested against pools made of Uniswap's own libraries. Integral is tested against its real bytecode.
 library Algebra {
-    uint256 private constant LEG_GAS = 68_000;
+    uint256 private constant LEG_GAS = 70_800;
     uint256 private constant TICK_GAS = 18_000;
 
     /// @dev Words of `globalState()` in 1.9.
@@ -39,7 +40,8 @@ library Algebra {
     /// @notice The pool of the two tokens; `key` is not used.
     function derive(PackedVenue memory venue, address tokenA, address tokenB) internal pure returns (address) {
         (address token0, address token1) = sortTokens(tokenA, tokenB);
-        return create2Address(venue.deployer(), keccak256(abi.encode(token0, token1)), venue.initCodeHash);
+        bytes32 salt = EfficientHashLib.hash(uint160(token0), uint160(token1));
+        return create2Address(venue.deployer(), salt, venue.initCodeHash);
     }
 
     /// @notice A callback, a version, and a single tier: fee and tick spacing are the pool's own.

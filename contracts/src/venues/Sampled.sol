@@ -22,7 +22,6 @@ library Sampled {
 
     /// @notice Reads the pool's state. False where there is no pool, or one that cannot be priced.
     function read(Pool memory pool) internal view returns (bool) {
-        if (pool.pool.code.length == 0) return false;
         try pool.sampler.read{gas: READ_GAS}(
             pool.venue.kind(), pool.venue.deployer(), pool.pool, pool.tier.key
         ) returns (

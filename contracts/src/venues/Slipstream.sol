@@ -16,7 +16,7 @@ interface ISlipstreamPool {
 /// @title Concentrated-liquidity pools of Aerodrome and Velodrome
 /// @notice A clone of one implementation for each tick spacing, which is the key; the fee is read with the state.
 library Slipstream {
-    uint256 private constant LEG_GAS = 88_000;
+    uint256 private constant LEG_GAS = 97_400;
     uint256 private constant TICK_GAS = 24_000;
 
     /// @notice Reads fee, price, tick and liquidity. False where there is no pool, or one that is locked.

@@ -6,6 +6,7 @@ import {StaticRead} from "../libraries/StaticRead.sol";
 import {Curve, Pool} from "../solver/Market.sol";
 import {PackedVenue, VenueConfig} from "../types/Venue.sol";
 import {Concentrated, PoolState, TickSource, TickState} from "./Concentrated.sol";
+import {EfficientHashLib} from "solady/utils/EfficientHashLib.sol";
 
 /// @notice What is read of a pool.
 interface IUniswapV3Pool {
@@ -21,7 +22,7 @@ interface IUniswapV3Pool {
 /// @title Concentrated-liquidity pools of Uniswap V3 and its forks
 /// @notice A pool for each fee. Forks differ by data alone: deployer, creation code, callback, fees and spacings.
 library UniswapV3 {
-    uint256 private constant LEG_GAS = 68_000;
+    uint256 private constant LEG_GAS = 69_300;
     uint256 private constant TICK_GAS = 16_500;
 
     /// @notice The pool of the two tokens with the fee `key`.
@@ -32,7 +33,7 @@ library UniswapV3 {
         returns (address)
     {
         (address token0, address token1) = sortTokens(tokenA, tokenB);
-        bytes32 salt = keccak256(abi.encode(token0, token1, key));
+        bytes32 salt = EfficientHashLib.hash(uint160(token0), uint160(token1), key);
         return create2Address(venue.deployer(), salt, venue.initCodeHash);
     }
 

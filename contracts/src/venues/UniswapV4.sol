@@ -13,8 +13,10 @@ import {IUnlockCallback} from "@uniswap/v4-core/src/interfaces/callback/IUnlockC
 import {ProtocolFeeLibrary} from "@uniswap/v4-core/src/libraries/ProtocolFeeLibrary.sol";
 import {BalanceDelta} from "@uniswap/v4-core/src/types/BalanceDelta.sol";
 import {Currency} from "@uniswap/v4-core/src/types/Currency.sol";
+import {PoolId} from "@uniswap/v4-core/src/types/PoolId.sol";
 import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 import {SwapParams} from "@uniswap/v4-core/src/types/PoolOperation.sol";
+import {EfficientHashLib} from "solady/utils/EfficientHashLib.sol";
 import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
 
 /// @notice A token that stands for the chain's native one.
@@ -35,7 +37,7 @@ library UniswapV4 {
 
     bytes4 internal constant CALLBACK = IUnlockCallback.unlockCallback.selector;
 
-    uint256 private constant LEG_GAS = 78_000;
+    uint256 private constant LEG_GAS = 79_800;
     uint256 private constant TICK_GAS = 9_500;
 
     /* KEY */
@@ -185,9 +187,8 @@ library UniswapV4 {
 
     /// @notice Reads price, tick, fees and liquidity. False where there is no pool.
     function read(Pool memory pool) internal view returns (bool) {
-        if (pool.pool == address(0)) return false;
         PoolKey memory key = _poolKey(pool.address0, pool.address1, pool.tier.key, _wrappedOf(pool.venue));
-        uint256 slot = uint256(keccak256(abi.encode(keccak256(abi.encode(key)), POOLS_SLOT)));
+        uint256 slot = uint256(EfficientHashLib.hash(PoolId.unwrap(key.toId()), bytes32(POOLS_SLOT)));
         (bool ok, uint256 slot0) = _load(pool.pool, slot);
         if (!ok || slot0 == 0) return false;
         uint256 liquidity;
@@ -234,7 +235,7 @@ library UniswapV4 {
     }
 
     function _wordAt(Pool memory pool, int256 position) private view returns (bool, uint256) {
-        return _load(pool.pool, uint256(keccak256(abi.encode(position, pool.state[2] + BITMAP_OFFSET))));
+        return _load(pool.pool, uint256(EfficientHashLib.hash(uint256(position), pool.state[2] + BITMAP_OFFSET)));
     }
 
     function _growths(Pool memory pool) private view returns (uint256 growth0, uint256 growth1) {
@@ -244,7 +245,7 @@ library UniswapV4 {
 
     /// @dev A tick is three words: gross liquidity below net liquidity, and the two growths.
     function _tickAt(Pool memory pool, int256 tick) private view returns (bool, TickState memory) {
-        uint256 slot = uint256(keccak256(abi.encode(tick, pool.state[2] + TICKS_OFFSET)));
+        uint256 slot = uint256(EfficientHashLib.hash(uint256(tick), pool.state[2] + TICKS_OFFSET));
         (uint256 words, uint256[8] memory info) = StaticRead.words(pool.pool, EXTSLOAD_RANGE, slot, 3);
         return (words == 5, TickState(uint256(int256(info[2]) >> 128), info[3], info[4], 0, 0));
     }

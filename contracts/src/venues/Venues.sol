@@ -105,6 +105,8 @@ library Venues {
 
     /// @notice Reads the pool's state. False where there is no pool, or one that cannot be priced.
     function read(Pool memory pool) internal view returns (bool) {
+        // Most of what is derived was never created, and this asks for less than any call.
+        if (pool.pool.code.length == 0) return false;
         VenueKind kind = pool.venue.kind();
         if (kind == VenueKind.UniswapV2) return UniswapV2.read(pool);
         if (kind == VenueKind.UniswapV3) return UniswapV3.read(pool);
