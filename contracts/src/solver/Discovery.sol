@@ -110,7 +110,7 @@ function _keep(Discovery memory discovery, Pool memory pool) pure returns (bool)
 /// @dev Only listed pools can have been read before, for other tokens.
 function _firstOf(Discovery memory discovery, Pool memory pool) pure returns (uint256 first) {
     first = discovery.poolCount;
-    if (!Venues.isListed(pool.venue.kind)) return first;
+    if (!Venues.isListed(pool.venue.kind())) return first;
     for (uint256 p; p < discovery.poolCount; ++p) {
         if (discovery.pools[p].pool == pool.pool) return p;
     }
