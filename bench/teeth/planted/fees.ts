@@ -6,7 +6,7 @@ export const fees: Planting = {
   bugs: bugsOf('math/FeeMath.sol', [
     ['FEE_BPS = 28', 'FEE_BPS = 27'],
     ['fullMulDiv(amount, FEE_BPS', 'fullMulDivUp(amount, FEE_BPS'],
-    ['    while (grossOut - protocolFee(grossOut) < netOut) ++grossOut;\n', ''],
+    ['fullMulDiv(netOut, WHOLE_BPS, WHOLE_BPS', 'fullMulDivUp(netOut, WHOLE_BPS, WHOLE_BPS'],
     ['EXEMPT_PARTS = 10', 'EXEMPT_PARTS = 9'],
     ['quotedOut > least ? quotedOut : least', 'quotedOut > least ? least : quotedOut'],
     ['grossOut - grossOut / EXEMPT_PARTS', 'grossOut / EXEMPT_PARTS'],

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {allowanceBps, feeBase, ironFloorOf, protocolFee, scaleDown, scaleUp} from "../../src/math/FeeMath.sol";
+import {
+    allowanceBps,
+    feeBase,
+    grossForNet,
+    ironFloorOf,
+    protocolFee,
+    scaleDown,
+    scaleUp
+} from "../../src/math/FeeMath.sol";
 import {Test} from "forge-std/Test.sol";
 
 contract FeeMathTest is Test {
@@ -26,6 +34,12 @@ contract FeeMathTest is Test {
         uint256 fee = protocolFee(amount);
         assertLe(fee * 10_000, amount * 28);
         assertGt((fee + 1) * 10_000, amount * 28);
+    }
+
+    function testFuzz_grossForNet_leavesExactlyTheNet(uint256 netOut) public pure {
+        netOut = bound(netOut, 0, type(uint256).max / 2);
+        uint256 grossOut = grossForNet(netOut);
+        assertEq(grossOut - protocolFee(grossOut), netOut);
     }
 
     function test_feeBase_leavesSurplusFree() public pure {
