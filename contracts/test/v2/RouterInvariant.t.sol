@@ -81,8 +81,11 @@ contract SecondHandler is RouterHandler, SecondGeneration {
 
     function _sendSigned(address account, Route memory route) private returns (uint256) {
         _announced = signer;
-        vm.prank(account);
+        vm.startPrank(account);
+        // The account's own allowance is not used, and one of the tokens lets none be changed that is not zero.
+        SafeTransferLib.safeApprove(route.tokenIn, address(router), 0);
         SafeTransferLib.safeTransfer(route.tokenIn, signer, route.amountIn);
+        vm.stopPrank();
         Terms memory terms = Terms(route.amountIn, 1, account, block.timestamp);
         Permit2Transfer memory permit = signPermit2(SIGNERS_KEY, route, terms, _nonce++);
         vm.prank(attacker);
