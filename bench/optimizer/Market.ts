@@ -2,7 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Amounts are integers in strings, base units; `fee` is in pips (3000 is 0.3 %). */
-export type Pool = Pair | { id: string; kind: 'stable' | 'weighted'; fee: number; tokens: string[] }
+export type Pool = Pair | Several
+
+/** A pool of two or more tokens. */
+export type Several = { id: string; fee: number; tokens: string[]; balances: string[] } & (
+  | { kind: 'weighted'; weights: string[] }
+  /** `rates` are base units of 1.0, `A` is as Curve's `A()`. */
+  | { kind: 'stable'; rates: string[]; A: number; feeOn: 'in' | 'out' }
+)
 
 /** A pool of two tokens that the optimizer's network can hold. */
 export type Pair =

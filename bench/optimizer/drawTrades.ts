@@ -1,9 +1,9 @@
 import type { Market, Trade } from './Market.js'
 import * as Random from './Random.js'
 
-const [LEAST_USD, MOST_USD] = [100, 5_000_000]
+const [LEAST_USD, MOST_USD] = [100, 10_000_000]
 
-/** Trades between random tokens of known price, of 100 to 5 million USD. */
+/** Trades between random tokens of known price, of 100 to 10 million USD. */
 export function drawTrades(random: Random.Random, market: Market, count: number): Trade[] {
   const tokens = Object.keys(market.tokens).filter((token) => market.tokens[token]!.usd > 0)
   const trades: Trade[] = []

@@ -2,13 +2,15 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { deployGeneration, parseChainConfig } from '@sluice/deploy'
-import { askNodeAt, followPools, openPoolStore, type PoolStore } from '@sluice/engine'
+import { askNodeAt, followPools, openPoolStore } from '@sluice/engine'
 import type { Address } from 'viem'
 import { inRepository } from '../lib/repository.js'
-import type { Node } from '../lib/startNode.js'
-import type { Market } from '../optimizer/Market.js'
+import { type Node, startNode } from '../lib/startNode.js'
+import { isPair, type Market } from '../optimizer/Market.js'
+import type { Oracle } from '../optimizer/Oracle.js'
+import { chainId, type Standing } from './Standing.js'
 
-/** What stands on the node after a market was put there. */
+/** What the bench folder's program says of a market that it put on a node. */
 type Placed = {
   factories: Record<string, { address: Address; kind: 'v2' | 'v3'; fee?: number }>
   weth: Address
@@ -19,43 +21,60 @@ type Placed = {
   pools: Record<string, Address>
 }
 
-export type Deployed = {
-  placed: Placed
-  quoter: Address
-  connectorTokens: readonly Address[]
-  /** Every pool of the market, read from the factories' events as the engine reads them. */
-  pools: PoolStore
-}
-
-/** Of the development node. */
-export const chainId = 31_337
-
 type Deployer = { deploy(market: Market, options: { rpc: string }): Promise<Placed> }
 
 /** Symbols of the connector tokens, where a market has them. */
-export const connectorSymbols = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC']
+const connectorSymbols = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC']
 
 /** Puts a market on a fresh node by the bench folder's own program, and the protocol beside it. */
-export async function deployMarket(dir: string, market: Market, node: Node): Promise<Deployed> {
-  const placed = await place(dir, market, node)
-  const config = parseChainConfig({
-    chainId,
-    name: market.id,
-    wrappedNative: placed.weth,
-    usdc: placed.symbols['USDC'] ?? placed.weth,
-    connectorTokens: connectorSymbols.flatMap((symbol) => placed.symbols[symbol] ?? []),
-    venues: Object.entries(placed.factories).map(([id, { address, kind }]) => ({
-      id,
-      kind: kind === 'v2' ? 'uniswapV2' : 'uniswapV3',
-      factory: address,
-    })),
-  })
-  const { deployments } = await deployGeneration(node.rpc, { config })
-  const { quoter } = deployments.chains[chainId]!.versions['1.0.0']!
-  const pools = openPoolStore(':memory:')
-  const factories = config.venues.map(({ factory }) => factory)
-  await followPools({ ask: askNodeAt(chainId, node.url), store: pools, chainId, factories })
-  return { placed, quoter, connectorTokens: config.connectorTokens, pools }
+export async function deployMarket(dir: string, oracle: Oracle, market: Market): Promise<Standing> {
+  const node = await startNode()
+  try {
+    const placed = await place(dir, market, node)
+    const connectors = connectorSymbols.flatMap((symbol) =>
+      Object.keys(market.tokens).filter(
+        (token) => market.tokens[token]!.symbol === symbol && placed.tokens[token],
+      ),
+    )
+    const config = parseChainConfig({
+      chainId,
+      name: market.id,
+      wrappedNative: placed.weth,
+      usdc: placed.symbols['USDC'] ?? placed.weth,
+      connectorTokens: connectors.map((token) => placed.tokens[token]),
+      venues: Object.entries(placed.factories).map(([id, { address, kind }]) => ({
+        id,
+        kind: kind === 'v2' ? 'uniswapV2' : 'uniswapV3',
+        factory: address,
+      })),
+    })
+    const { deployments } = await deployGeneration(node.rpc, { config })
+    const { hub, pricer, quoter } = deployments.chains[chainId]!.versions['1.0.0']!
+    const store = openPoolStore(':memory:')
+    const factories = config.venues.map(({ factory }) => factory)
+    await followPools({ ask: askNodeAt(chainId, node.url), store, chainId, factories })
+    return {
+      market,
+      rpc: node.rpc,
+      contracts: { hub, pricer: pricer!, quoter },
+      tokens: placed.tokens,
+      connectors,
+      pools: new Map(Object.entries(placed.pools).map(([id, address]) => [id, { address }])),
+      store,
+      listed: [],
+      open: (tokens) =>
+        new oracle.Market(market, {
+          filter: (pool) =>
+            placed.pools[pool.id] !== undefined &&
+            isPair(pool) &&
+            (!tokens || (tokens.has(pool.token0) && tokens.has(pool.token1))),
+        }),
+      stop: node.stop,
+    }
+  } catch (error) {
+    await node.stop()
+    throw error
+  }
 }
 
 /** The program imports packages by name, so a copy of it runs inside the repository, where they are installed. */

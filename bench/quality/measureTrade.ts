@@ -2,11 +2,10 @@ import { Plan, PlanCall } from '@sluice/domain'
 import { proposeConnectors } from '@sluice/engine'
 import type { Address } from 'viem'
 import { meteredCall } from '../lib/meteredCall.js'
-import type { Node } from '../lib/startNode.js'
-import type { Market, Pool } from '../optimizer/Market.js'
-import type { Oracle, OracleMarket } from '../optimizer/Oracle.js'
-import { chainId, connectorSymbols, type Deployed } from './deployMarket.js'
+import { bestOut, type Oracle, type OracleMarket } from '../optimizer/Oracle.js'
 import type { StoredTrade } from './loadTrades.js'
+import { type LegPrices, priceLegs } from './priceLegs.js'
+import { chainId, type Standing } from './Standing.js'
 
 /** What one trade has shown. */
 export type Outcome = {
@@ -23,8 +22,8 @@ export type Outcome = {
   /** The stated bound lies below the optimum over the tokens in play. */
   violation: boolean
   /**
-   * Output net of the legs' gas over that of the best path with one pool for each hop, over the same pools, at a gas
-   * price that makes a leg cost `LEG_USD`.
+   * Output net of the legs' gas over that of the best path with one pool for each hop, over the same pools. All sides
+   * pay what the Pricer says that their legs take.
    */
   netVsPath: number
   /** The same over 50 equal parts, each on the best path given the parts before. */
@@ -33,44 +32,36 @@ export type Outcome = {
   gas: number
 }
 
-/** What a leg costs, and the gas of a leg that the price is made from. */
-const LEG_USD = 0.5
-const LEG_GAS = 100_000
+/** What a unit of gas costs: half a dollar for a leg of 100,000. */
+const GAS_USD = 5e-6
 /** Float noise of the oracle: a bound below the optimum by less is none. */
 const NOISE = 1e-9
 
 /** Asks the deployed Quoter for one trade and the oracle for its optimum over the tokens in play. */
-export async function measureTrade(parameters: {
-  node: Node
-  oracle: Oracle
-  market: Market
-  deployed: Deployed
-  trade: StoredTrade
-}): Promise<Outcome> {
-  const { node, oracle, market, deployed, trade } = parameters
-  const { placed, quoter } = deployed
-  const inPlay = new Set([trade.tokenIn, trade.tokenOut, ...connectorsOf(market)])
-  const isRead = (pool: Pool) =>
-    placed.pools[pool.id] !== undefined &&
-    'token0' in pool &&
-    inPlay.has(pool.token0) &&
-    inPlay.has(pool.token1)
-  const read = new oracle.Market(market, { filter: isRead })
+export async function measureTrade(
+  standing: Standing,
+  { oracle, trade }: { oracle: Oracle; trade: StoredTrade },
+): Promise<Outcome> {
+  const { connectors, contracts, listed, open, rpc, store, tokens } = standing
   const { tokenIn, tokenOut } = trade
+  const read = open(new Set([tokenIn, tokenOut, ...connectors]))
   const amountIn = Number(trade.amountIn)
-  const best = oracle.optimum(read, tokenIn, tokenOut, amountIn).out
+  const best = bestOut(oracle, read, { tokenIn, tokenOut, amountIn })
 
   const asked = {
-    tokenIn: placed.tokens[tokenIn]!,
-    tokenOut: placed.tokens[tokenOut]!,
+    tokenIn: tokens[tokenIn]!,
+    tokenOut: tokens[tokenOut]!,
     amountIn: BigInt(trade.amountIn),
   }
-  const { plan, gas } = await ask(node, quoter, asked, [])
+  const ask = (hints: readonly Address[], gasPrice = 0n) =>
+    askQuoter(rpc, contracts.quoter, asked, hints, gasPrice)
+  const { plan, gas } = await ask([])
+  const connectorTokens = connectors.map((token) => tokens[token]!)
   const hints = await proposeConnectors(
-    { store: deployed.pools, chainId, connectorTokens: deployed.connectorTokens, ...asked },
-    async (connectors) => (await ask(node, quoter, asked, connectors)).plan,
+    { store, chainId, connectorTokens, listed, ...asked },
+    async (proposed) => (await ask(proposed)).plan,
   )
-  const hinted = hints.length > 0 ? await ask(node, quoter, asked, hints) : { plan, gas }
+  const hinted = hints.length > 0 ? await ask(hints) : { plan, gas }
   const out = Number(plan.route.grossOut)
   const over = (other: number) => (other > 0 ? out / other : 1)
   return {
@@ -81,51 +72,86 @@ export async function measureTrade(parameters: {
     missing: out === 0 && best > 0,
     gapBps: Number(plan.gapMicroBps) / 1e6,
     violation: Number(plan.upperBound) < best * (1 - NOISE) - 1,
-    ...(await measureNet(parameters, read, asked)),
+    ...(best > 0
+      ? await measureNet({ standing, oracle, read, trade, asked, ask })
+      : { netVsPath: 1, netVsGreedy50: 1 }),
     gas: Math.max(gas, hinted.gas),
   }
 }
 
-/** Every side pays the same for a leg, whatever its pool. */
-async function measureNet(
-  { deployed, market, node, oracle, trade }: Parameters<typeof measureTrade>[0],
-  read: OracleMarket,
-  asked: Plan.Asked,
-): Promise<{ netVsPath: number; netVsGreedy50: number }> {
-  const { tokenIn, tokenOut } = trade
-  const amountIn = Number(trade.amountIn)
-  const weth = Object.values(market.tokens).find(({ symbol }) => symbol === 'WETH')!
-  const gasPrice = BigInt(Math.round((LEG_USD / weth.usd / LEG_GAS) * 1e18))
-  const { plan } = await ask(node, deployed.quoter, asked, [], gasPrice)
+async function measureNet({
+  ask,
+  asked,
+  oracle,
+  read,
+  standing,
+  trade: { amountIn, tokenIn, tokenOut },
+}: {
+  standing: Standing
+  oracle: Oracle
+  read: OracleMarket
+  trade: StoredTrade
+  asked: Plan.Asked
+  ask: (hints: readonly Address[], gasPrice: bigint) => Promise<{ plan: Plan.Plan }>
+}): Promise<{ netVsPath: number; netVsGreedy50: number }> {
+  const { market } = standing
+  const native = Object.keys(market.tokens).find(
+    (token) => market.tokens[token]!.symbol === 'WETH',
+  )!
+  // Where no pool that is read prices the native token, nobody can say what gas costs.
+  const isPriced =
+    native === tokenIn ||
+    native === tokenOut ||
+    read.pair(tokenIn, native).length + read.pair(native, tokenOut).length > 0
+  if (!isPriced) return { netVsPath: 1, netVsGreedy50: 1 }
+  const weth = market.tokens[native]!
+  const { plan } = await ask([], BigInt(Math.round((GAS_USD / weth.usd) * 10 ** weth.decimals)))
+  const legs = await priceLegs(standing, asked)
   const { decimals, usd } = market.tokens[tokenOut]!
-  const legCost = (LEG_USD / usd) * 10 ** decimals
-  const ours = Number(plan.route.grossOut) - plan.route.legs.length * legCost
-  const path = oracle.bestPath(read, tokenIn, tokenOut, amountIn)
-  const greedy = oracle.chunked(read, tokenIn, tokenOut, amountIn, 50)
+  const costOf = (gas: number) => ((gas * GAS_USD) / usd) * 10 ** decimals
+  const ours = Number(plan.route.grossOut) - costOf(await legs.gasOfRoute(plan.route))
+
+  const path = oracle.bestPath(read, tokenIn, tokenOut, Number(amountIn))
+  const greedy = oracle.chunked(read, tokenIn, tokenOut, Number(amountIn), 50)
   // A trade that gas eats up says nothing.
-  const over = (out: number, legs: number) =>
-    out > 2 * legs * legCost ? ours / (out - legs * legCost) : 1
+  const over = (out: number, gas: number) =>
+    out > 2 * costOf(gas) ? ours / (out - costOf(gas)) : 1
   return {
-    netVsPath: over(path.out, path.pools?.length ?? 0),
-    netVsGreedy50: over(greedy.out, greedy.used.size),
+    netVsPath: over(path.out, await pathGas(legs, read, path, Number(amountIn))),
+    netVsGreedy50: over(greedy.out, await sumOf(greedy.used, legs)),
   }
 }
 
-function connectorsOf(market: Market): string[] {
-  return Object.keys(market.tokens).filter((token) =>
-    connectorSymbols.includes(market.tokens[token]!.symbol),
-  )
+async function pathGas(
+  legs: LegPrices,
+  read: OracleMarket,
+  { path = [], pools = [] }: { path?: readonly string[]; pools?: readonly string[] },
+  amountIn: number,
+): Promise<number> {
+  let [total, held] = [0, amountIn]
+  for (const [hop, id] of pools.entries()) {
+    const edge = read.pair(path[hop]!, path[hop + 1]!).find(({ pool }) => pool.id === id)!
+    total += await legs.gasOf(edge, held)
+    held = edge.f.out(held)
+  }
+  return total
 }
 
-async function ask(
-  node: Node,
+async function sumOf(used: Awaited<ReturnType<Oracle['chunked']>>['used'], legs: LegPrices) {
+  let total = 0
+  for (const [edge, amountIn] of used) total += await legs.gasOf(edge, amountIn)
+  return total
+}
+
+async function askQuoter(
+  rpc: Standing['rpc'],
   quoter: Address,
   asked: Plan.Asked,
   connectors: readonly Address[],
-  gasPrice = 0n,
+  gasPrice: bigint,
 ): Promise<{ plan: Plan.Plan; gas: number }> {
   const data = PlanCall.encode({ ...asked, isExact: false, gasPrice, connectors })
-  const { result, gas } = await meteredCall(node.rpc, quoter, data)
+  const { result, gas } = await meteredCall(rpc, quoter, data)
   const plan = PlanCall.decode(result)
   const problem = Plan.problem(plan, asked)
   if (problem) throw new Error(`The plan does not hold: ${problem}.`)

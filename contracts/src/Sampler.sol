@@ -4,16 +4,29 @@ pragma solidity 0.8.30;
 import {ISampler} from "./interfaces/ISampler.sol";
 import {constantProductSegment} from "./math/ConstantProduct.sol";
 import {MAX_RATIO, MIN_RATIO} from "./math/Ratio.sol";
-import {FRACTION_BITS, SEGMENT_LENGTH, Sample, Segments, Shape, drawBetween, drawRest} from "./math/Sampling.sol";
+import {
+    FRACTION_BITS,
+    MAX_SAMPLES,
+    SEGMENT_LENGTH,
+    Sample,
+    Segments,
+    Shape,
+    drawBetween,
+    drawRest
+} from "./math/Sampling.sol";
 import {VenueKind} from "./types/Venue.sol";
 import {BalancerStable} from "./venues/BalancerStable.sol";
 import {BalancerWeighted} from "./venues/BalancerWeighted.sol";
 import {Curve} from "./venues/Curve.sol";
 import {Solidly} from "./venues/Solidly.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @title Reads, draws and prices the pools of the sampled kinds
 /// @notice The one place that tells these kinds apart: a new one is one line in each private function.
 contract Sampler is ISampler {
+    /// @dev Times that the way between two samples is halved.
+    uint256 private constant MAX_HALVINGS = 4;
+
     /// @inheritdoc ISampler
     function read(VenueKind kind, address deployer, address pool, uint256 key)
         external
@@ -39,13 +52,16 @@ contract Sampler is ISampler {
         drawing.startRatio = from.ratio;
         if (from.ratio < MIN_RATIO || from.ratio > MAX_RATIO) return drawing;
         (drawing.cursor, drawing.open) = (cursor, true);
+        steps = FixedPointMathLib.min(steps, MAX_SAMPLES);
         // The part drawn last can be followed by a line.
-        Segments memory segments = Segments({words: new uint256[]((2 * steps + 1) * SEGMENT_LENGTH), count: 0});
+        uint256 room = (steps << (MAX_HALVINGS + 1)) + 1;
+        Segments memory segments = Segments({words: new uint256[](room * SEGMENT_LENGTH), count: 0});
         for (; steps != 0 && drawing.open; --steps) {
             from = _step(shape, state, segments, from, ++drawing.cursor);
             drawing.open = !shape.isEnd(from, drawing.cursor);
         }
-        if (!drawing.open) drawRest(segments, from, shape.most << FRACTION_BITS);
+        // Beyond its limit a pool takes nothing.
+        if (!drawing.open && from.amountIn != shape.limit) drawRest(segments, from, shape.most << FRACTION_BITS);
         drawing.segments = segments.close();
     }
 
@@ -78,7 +94,22 @@ contract Sampler is ISampler {
         uint256 index
     ) private pure returns (Sample memory to) {
         to = _sample(shape, state, shape.inputOf(index));
-        drawBetween(segments, from, to);
+        _drawFinely(shape, state, segments, from, to, MAX_HALVINGS);
+    }
+
+    /// @dev Halves what the price falls much over: the knee of a stable curve lies between two samples.
+    function _drawFinely(
+        Shape memory shape,
+        uint256[] calldata state,
+        Segments memory segments,
+        Sample memory from,
+        Sample memory to,
+        uint256 halvings
+    ) private pure {
+        if (halvings == 0 || !shape.isKnee(from, to)) return drawBetween(segments, from, to);
+        Sample memory middle = _sample(shape, state, (from.amountIn + to.amountIn) / 2);
+        _drawFinely(shape, state, segments, from, middle, halvings - 1);
+        _drawFinely(shape, state, segments, middle, to, halvings - 1);
     }
 
     function _shapeOf(VenueKind kind, uint256[] calldata state, bool zeroForOne)

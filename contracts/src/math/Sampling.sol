@@ -32,7 +32,11 @@ uint256 constant RAISE_SHIFT = 21;
 uint256 constant WIDE_PARTS = 8;
 /// @dev After this many samples, or where less than this part is left of what can be paid, the rest is a line.
 uint256 constant MAX_SAMPLES = 33;
-uint256 constant REST_PARTS = 64;
+uint256 constant REST_PARTS = 1024;
+/// @dev The way between samples is halved where the ratio falls by more than this part; what is less than that part of
+/// all that can be paid is not drawn any finer.
+uint256 constant FINE_PARTS = 16;
+uint256 constant KNEE_PARTS = 1024;
 
 /// @dev A straight line is drawn as a segment whose ratio falls by this part of itself, as a shift; prices that are
 /// closer are one price.
@@ -54,7 +58,7 @@ struct Shape {
     uint256 feePips;
 }
 
-using {inputOf, isEnd} for Shape global;
+using {inputOf, isEnd, isKnee} for Shape global;
 using {raised} for Sample global;
 
 /// @notice The same a few parts in ten million higher, because between samples a curve bends otherwise than a parabola
@@ -83,6 +87,12 @@ function inputOf(Shape memory shape, uint256 index) pure returns (uint256 amount
 function isEnd(Shape memory shape, Sample memory last, uint256 index) pure returns (bool) {
     if (index == MAX_SAMPLES || last.ratio < MIN_RATIO || last.amountIn == shape.limit) return true;
     return shape.most - (last.amountOut >> FRACTION_BITS) < shape.most / REST_PARTS;
+}
+
+/// @notice Whether the price falls too much between two samples, for what lies between them.
+function isKnee(Shape memory shape, Sample memory from, Sample memory to) pure returns (bool) {
+    if (to.ratio >= from.ratio - from.ratio / FINE_PARTS || to.amountOut <= from.amountOut) return false;
+    return (to.amountOut - from.amountOut) >> FRACTION_BITS > shape.most / KNEE_PARTS;
 }
 
 /// @notice Draws the curve between two samples as two segments that meet it at both, in amounts and in price.

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import type { PoolStore } from './PoolStore.js'
 
 /** Neighbours of each token that are looked at. */
@@ -30,6 +30,8 @@ export function candidatesOf(pair: Pair): readonly (readonly Address[])[] {
     const beside = together.filter((tokens) => tokens.includes(lower(token))).flat()
     const tokens = new Set([...beside, ...store.neighbours(chainId, token, neighbourLimit)])
     tokens.delete(lower(token))
+    // The native currency of Uniswap V4, which is traded as the wrapped one.
+    tokens.delete(zeroAddress)
     return tokens
   }
   const known = new Set([tokenIn, tokenOut, ...connectorTokens].map(lower))

@@ -1,0 +1,28 @@
+import type { Rpc } from '@sluice/deploy'
+import type { PoolStore } from '@sluice/engine'
+import type { Address } from 'viem'
+import type { Market } from '../optimizer/Market.js'
+import type { OracleMarket } from '../optimizer/Oracle.js'
+
+/** A market that stands on a node, with the protocol beside it. */
+export type Standing = {
+  market: Market
+  rpc: Rpc
+  contracts: { hub: Address; pricer: Address; quoter: Address }
+  /** Address in the market to address on the node. */
+  tokens: Readonly<Record<string, Address>>
+  /** Addresses in the market of the chain's connector tokens. */
+  connectors: readonly string[]
+  /** A pool on the node by its id in the market: its contract, and its key where one contract has many pools. */
+  pools: ReadonlyMap<string, { address: Address; key?: bigint | undefined }>
+  /** Every pool of the market that a factory announced, as the engine reads it. */
+  store: PoolStore
+  /** Tokens of each pool that the Hub lists. */
+  listed: readonly (readonly Address[])[]
+  /** The oracle's view of the pools between some tokens; of all pools where none are named. */
+  open(tokens?: ReadonlySet<string>): OracleMarket
+  stop(): Promise<void>
+}
+
+/** Of the development node. */
+export const chainId = 31_337

@@ -1,0 +1,41 @@
+import { drawTrades } from '../../optimizer/drawTrades.js'
+import { bestOut, type Oracle } from '../../optimizer/Oracle.js'
+import type * as Random from '../../optimizer/Random.js'
+import type { StoredTrade } from '../loadTrades.js'
+import type { Standing } from '../Standing.js'
+
+/** Where the best path pays fewer units, rounding is all that a trade measures. */
+const LEAST_UNITS = 1e6
+/** Draws for each trade that is wanted, at most. */
+const TRIES = 20
+
+/** So many trades on a market, with their optimum over all of its pools. */
+export function drawMade(
+  random: Random.Random,
+  oracle: Oracle,
+  { market, open }: Standing,
+  count: number,
+): StoredTrade[] {
+  const whole = open()
+  const trades: StoredTrade[] = []
+  for (let tries = 0; trades.length < count && tries < TRIES * count; tries++) {
+    const [trade] = drawTrades(random, market, 1)
+    const { tokenIn, tokenOut } = trade!
+    const amountIn = Number(trade!.amountIn)
+    if (!(oracle.bestPath(whole, tokenIn, tokenOut, amountIn).out > LEAST_UNITS)) continue
+    const optimum = bestOut(oracle, whole, { tokenIn, tokenOut, amountIn })
+    if (optimum === 0) continue
+    const { decimals, usd } = market.tokens[tokenIn]!
+    trades.push({
+      id: `${market.id}:${tries}`,
+      market: market.id,
+      scope: 'deployable',
+      tokenIn,
+      tokenOut,
+      amountIn: `${trade!.amountIn}`,
+      usd: (amountIn / 10 ** decimals) * usd,
+      optimum,
+    })
+  }
+  return trades
+}

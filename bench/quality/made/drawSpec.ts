@@ -1,0 +1,74 @@
+import { type ChainSpec, chainSpecs, type TokenSpec } from '@sluice/devnet'
+import { type Address, getAddress, keccak256, toBytes } from 'viem'
+import * as Random from '../../optimizer/Random.js'
+
+const CHAIN_ID = 31_337
+/** Whole-token prices that a base unit stays below a tenth of a cent with. */
+const [LEAST_USD, MOST_USD] = [1e-6, 1e5]
+/** There is only so much of the native currency to fill pools with. */
+const [LEAST_NATIVE_USD, MOST_NATIVE_USD] = [200, 20_000]
+
+/** Venues of all kinds at the addresses that they have somewhere; nothing else of the chains is used. */
+const [base, ethereum, , arbitrum] = chainSpecs
+
+/** Who is worth about as much as whom, so that stable pools can hold both. */
+const peers: readonly (readonly string[])[] = [
+  ['USDC', 'USDT', 'DAI', 'USDX'],
+  ['WETH', 'ETHX'],
+  ['WBTC', 'BTCX'],
+]
+const others = ['AAA', 'BBB', 'CCC']
+
+/** A made-up chain: tokens of 6 to 18 decimals and very different prices, and every kind of venue. */
+export function drawSpec(random: Random.Random, name: string): ChainSpec {
+  const tokens = [...peers, ...others.map((symbol) => [symbol])].flatMap((symbols) => {
+    const usd = drawPrice(random, symbols[0]!)
+    return symbols.map((symbol) => drawToken(random, name, symbol, usd))
+  })
+  const at = (symbol: string) => tokens.find((token) => token.symbol === symbol)!.address
+  return {
+    ...ethereum!,
+    chainId: CHAIN_ID,
+    name,
+    depth: 1,
+    wrappedNative: at('WETH'),
+    usdc: at('USDC'),
+    slu: null,
+    ...pick(base!, ['slipstream', 'solidly']),
+    ...pick(arbitrum!, ['algebra']),
+    connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
+    tokens,
+  }
+}
+
+/** The pegged ones among a chain's tokens, in groups. */
+export function peersOf({ tokens }: ChainSpec): readonly (readonly TokenSpec[])[] {
+  return peers.map((symbols) => tokens.filter(({ symbol }) => symbols.includes(symbol)))
+}
+
+function drawPrice(random: Random.Random, symbol: string): number {
+  if (symbol === 'USDC') return 1
+  if (symbol === 'WETH') return Random.between(random, LEAST_NATIVE_USD, MOST_NATIVE_USD)
+  return Random.between(random, LEAST_USD, MOST_USD)
+}
+
+function drawToken(random: Random.Random, chain: string, symbol: string, about: number): TokenSpec {
+  // Prices of peers are a few basis points apart.
+  const peg = about === 1 && symbol === 'USDC' ? 1 : 1 + (random() - 0.5) * 0.001
+  const usd = about * peg
+  const fewest = Math.max(6, Math.ceil(Math.log10(usd) + 3))
+  // A chain's native currency has 18 decimals, so that a gas price means something.
+  const decimals = symbol === 'WETH' ? 18 : fewest + Math.floor(random() * (19 - fewest))
+  return { symbol, address: addressOf(`${chain} ${symbol}`), decimals, usd }
+}
+
+function addressOf(text: string): Address {
+  return getAddress(`0x${keccak256(toBytes(text)).slice(-40)}`)
+}
+
+function pick<key extends keyof ChainSpec>(
+  spec: ChainSpec,
+  keys: readonly key[],
+): Pick<ChainSpec, key> {
+  return Object.fromEntries(keys.map((key) => [key, spec[key]])) as Pick<ChainSpec, key>
+}

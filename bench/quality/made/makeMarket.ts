@@ -1,0 +1,75 @@
+import { uniswapV4Key } from '@sluice/deploy'
+import { account, furnishChain, type PoolSpec, startAnvil } from '@sluice/devnet'
+import { askNodeAt, followPools, openPoolStore } from '@sluice/engine'
+import { type Address, decodeAbiParameters, type Hex, numberToHex, toFunctionSelector } from 'viem'
+import type { Oracle } from '../../optimizer/Oracle.js'
+import type * as Random from '../../optimizer/Random.js'
+import { chainId, type Standing } from '../Standing.js'
+import { drawPools } from './drawPools.js'
+import { drawSpec } from './drawSpec.js'
+import { type MadePool, marketOf, openMarket } from './oracleOf.js'
+
+/** The meter gives calls more than any block of the devnet has. */
+const GAS_LIMIT = 200_000_000
+
+/** Draws a market of pools of every kind and puts it on a fresh node, the protocol beside it. */
+export async function makeMarket(
+  oracle: Oracle,
+  random: Random.Random,
+  { id, mostTokens, size }: { id: string; mostTokens: number; size: number },
+): Promise<Standing> {
+  const spec = drawSpec(random, id)
+  const drawn = drawPools(random, spec, { count: size, mostTokens })
+  const anvil = await startAnvil({ chainId, port: 0 })
+  const { rpc } = anvil
+  try {
+    const furnished = await furnishChain(rpc, spec, { pools: drawn, account })
+    await rpc.request('evm_setBlockGasLimit', [numberToHex(GAS_LIMIT)])
+    const addressed = drawn.map((pool, index) => ({
+      id: `${id}-${index}`,
+      spec: pool,
+      address: furnished.addresses[index]!,
+    }))
+    const reserves = async (address: Address) => {
+      const data = toFunctionSelector('getReserves()')
+      const answer = await rpc.request<Hex>('eth_call', [{ to: address, data }, 'latest'])
+      return decodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], answer)
+    }
+    const pools = await Promise.all(
+      addressed.map(
+        async ({ address, ...pool }): Promise<MadePool> => ({
+          ...pool,
+          reserves: pool.spec.kind === 'solidly' ? await reserves(address) : undefined,
+        }),
+      ),
+    )
+    const market = marketOf(id, spec.tokens, pools)
+    const { hub, pricer, quoter } = furnished.deployments.chains[chainId]!.versions['1.0.0']!
+    const store = openPoolStore(':memory:')
+    const factories = furnished.config.venues.map(({ factory }) => factory)
+    await followPools({ ask: askNodeAt(chainId, anvil.rpcUrl), store, chainId, factories })
+    return {
+      market,
+      rpc,
+      contracts: { hub, pricer: pricer!, quoter },
+      tokens: Object.fromEntries(spec.tokens.map(({ address }) => [address, address])),
+      connectors: furnished.config.connectorTokens,
+      pools: new Map(
+        addressed.map((pool) => [pool.id, { address: pool.address, key: keyOf(pool.spec) }]),
+      ),
+      store,
+      listed: furnished.config.pools.map(({ tokens }) => tokens),
+      open: (tokens) => openMarket(oracle, market, pools, tokens),
+      stop: anvil.stop,
+    }
+  } catch (error) {
+    await anvil.stop()
+    throw error
+  }
+}
+
+/** Where one contract has many pools. */
+function keyOf(spec: PoolSpec): bigint | undefined {
+  if (spec.kind !== 'uniswapV4') return undefined
+  return uniswapV4Key({ fee: spec.feePips, tickSpacing: spec.tickSpacing, native: spec.native })
+}
