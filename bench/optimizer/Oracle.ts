@@ -82,5 +82,5 @@ export function bestOut(
     const edge = market.pair(flow.from, flow.to).find(({ pool }) => pool.id === flow.pool)
     return flow.in >= edge!.f.cap
   })
-  return overflows || upper > out * (1 + PROOF) ? 0 : out
+  return overflows || Math.abs(upper - out) > out * PROOF ? 0 : out
 }
