@@ -86,6 +86,7 @@ contract Solver is ISolver {
         _withoutRivals(search, allocation);
         Draft memory draft = draftOf(search, allocation.flows, allocation.prices);
         if (options.gasPrice != 0) draft = _netOfGas(search, draft, allocation, options.gasPrice);
+        if (draft.legs.length == 0) draft = draftOf(search, bestPathOf(search, 3), allocation.prices);
         draft = _notBelowBestPool(search, draft, allocation.prices, solution);
         _write(solution, draft, allocation.upperBound);
     }

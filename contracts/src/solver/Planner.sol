@@ -57,6 +57,7 @@ function draftOf(Search memory search, uint256[] memory flows, uint256[] memory 
         flows[failed] = 0;
     }
     Draft memory none;
+    none.edgeGas = new uint256[](flows.length);
     return none;
 }
 
