@@ -21,6 +21,7 @@ contract SampledRoutesTest is MarketFixture, SolidlyFixture, BalancerFixture {
     uint256 private constant WETH_INDEX = 0;
     uint256 private constant USDC_INDEX = 1;
     uint256 private constant DAI_INDEX = 2;
+    uint256 private constant WBTC_INDEX = 3;
     uint256 private constant MOST_MICRO_GAP = 1e6;
 
     function setUp() public {
@@ -91,6 +92,27 @@ contract SampledRoutesTest is MarketFixture, SolidlyFixture, BalancerFixture {
             assertGe(plan.upperBound, plan.route.grossOut);
             assertEq(execute(plan), plan.netOut, "execution");
         }
+    }
+
+    /// @dev A weighted pool refuses more than three tenths of its balance: then there is a plan without, or none.
+    function test_route_asksNoWeightedPoolForMoreThanItTakes() public {
+        (address[] memory pair, uint256[] memory amounts) = _pair(WETH_INDEX, WBTC_INDEX);
+        uint256[] memory weights = new uint256[](2);
+        (weights[0], weights[1]) = (0.5e18, 0.5e18);
+        _addPool(WEIGHTED, createWeighted(pair, weights, amounts, 0.001e18), pair);
+        PreviewOptions memory options = PreviewOptions(1e9, new address[](0));
+        uint256 amountIn = worth(WETH_INDEX, 1_100_000);
+        Plan memory plan = quoter.previewPlan(address(weth), address(wbtc), amountIn, options);
+        assertEq(execute(plan), plan.netOut, "execution");
+
+        plan = quoter.previewPlan(address(weth), address(wbtc), worth(WETH_INDEX, 2_000_000), options);
+        assertEq(uint8(plan.verdict), uint8(Verdict.NoRoute));
+
+        // The rest finds its way where there is one.
+        createV2(address(weth), address(wbtc), worth(WETH_INDEX, 50_000_000), worth(WBTC_INDEX, 50_000_000));
+        plan = quoter.previewPlan(address(weth), address(wbtc), worth(WETH_INDEX, 20_000_000), options);
+        assertTrue(_uses(plan, WEIGHTED));
+        assertEq(execute(plan), plan.netOut, "execution");
     }
 
     function test_route_goesOnThroughAPoolThatPullsItsInput() public {
