@@ -71,7 +71,7 @@ contract Sampler is ISampler {
         view
         returns (uint256 amountOut, uint256 gas)
     {
-        if (kind == VenueKind.Solidly) return Solidly.quote(state, zeroForOne, amountIn);
+        if (kind == VenueKind.Solidly) return Solidly.quote(pool, state, zeroForOne, amountIn);
         if (kind == VenueKind.Curve) return Curve.quote(pool, state, zeroForOne, amountIn);
         if (kind == VenueKind.BalancerWeighted) return BalancerWeighted.quote(state, zeroForOne, amountIn);
         if (kind == VenueKind.BalancerStable) return BalancerStable.quote(state, zeroForOne, amountIn);

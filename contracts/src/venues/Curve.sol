@@ -43,7 +43,7 @@ library Curve {
     uint256 private constant TRIAL_SHIFT = 10;
     /// @dev Normalised balances below this round too coarsely.
     uint256 private constant DUST = 1e12;
-    uint256 private constant LEG_GAS = 120_000;
+    uint256 private constant LEG_GAS = 126_000;
 
     /// @dev Words of a read pool; then its normalised balances, then its rates.
     uint256 private constant KEY = 0;

@@ -4,6 +4,7 @@ pragma solidity ^0.8.30;
 import {balanceOf} from "../libraries/Balance.sol";
 import {create2Address, sortTokens} from "../libraries/Create2.sol";
 import {Payment} from "../libraries/Payment.sol";
+import {StaticRead} from "../libraries/StaticRead.sol";
 import {WHOLE_PIPS, sqrtRatio} from "../math/Ratio.sol";
 import {FRACTION_BITS, Sample, Shape} from "../math/Sampling.sol";
 import {WAD, stableBalance, stableInvariant} from "../math/SolidlyCurve.sol";
@@ -19,6 +20,7 @@ interface ISolidlyPool {
         returns (uint256 scale0, uint256 scale1, uint256 reserve0, uint256 reserve1, bool stable, address, address);
     function reserve0() external view returns (uint256);
     function reserve1() external view returns (uint256);
+    function lastObservation() external view returns (uint256 timestamp, uint256 sum0, uint256 sum1);
     function getAmountOut(uint256 amountIn, address tokenIn) external view returns (uint256);
     function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external;
 }
@@ -48,6 +50,9 @@ library Solidly {
     /// @dev Gas that a leg adds to a swap.
     uint256 private constant VOLATILE_GAS = 105_000;
     uint256 private constant STABLE_GAS = 118_000;
+    /// @dev What a swap adds that records an observation, three slots, which one does when the last is older than this.
+    uint256 private constant OBSERVATION_GAS = 61_000;
+    uint256 private constant OBSERVATION_SECONDS = 30 minutes;
 
     /// @dev Words of a read pool: reserves and base units of a whole token by address order, fee, curve, invariant.
     uint256 private constant RESERVES = 0;
@@ -140,8 +145,19 @@ library Solidly {
     }
 
     /// @notice What the pool pays for `amountIn` and the gas of the leg; zero where it refuses.
-    function quote(uint256[] memory state, bool zeroForOne, uint256 amountIn)
+    function quote(address pool, uint256[] memory state, bool zeroForOne, uint256 amountIn)
         internal
+        view
+        returns (uint256 amountOut, uint256 gas)
+    {
+        (amountOut, gas) = _priceOf(state, zeroForOne, amountIn);
+        if (gas == 0) return (0, 0);
+        (bool ok, uint256 observed,) = StaticRead.twoWords(pool, ISolidlyPool.lastObservation.selector, 0, 3);
+        if (ok && block.timestamp > observed + OBSERVATION_SECONDS) gas += OBSERVATION_GAS;
+    }
+
+    function _priceOf(uint256[] memory state, bool zeroForOne, uint256 amountIn)
+        private
         pure
         returns (uint256 amountOut, uint256 gas)
     {

@@ -17,6 +17,7 @@ interface IUniswapV3Pool {
     function ticks(int24 tick) external view;
     function feeGrowthGlobal0X128() external view returns (uint256);
     function feeGrowthGlobal1X128() external view returns (uint256);
+    function protocolFees() external view returns (uint128 token0, uint128 token1);
 }
 
 /// @title Concentrated-liquidity pools of Uniswap V3 and its forks
@@ -24,6 +25,13 @@ interface IUniswapV3Pool {
 library UniswapV3 {
     uint256 private constant LEG_GAS = 69_300;
     uint256 private constant TICK_GAS = 16_500;
+    /// @dev Where the protocol takes a part of the fee, each swap adds to what it is owed, or begins to. A part that needs
+    /// more than a byte lies in a second slot of `slot0()`, which the lock writes.
+    uint256 private constant PROTOCOL_FEE_GAS = 5_000;
+    uint256 private constant FIRST_PROTOCOL_FEE_GAS = 17_100;
+    uint256 private constant SECOND_SLOT_GAS = 7_000;
+    /// @dev Word of `slot0()` that has that part, in pools whose lock stands after it.
+    uint256 private constant PROTOCOL_FEE_WORD = 5;
 
     /// @notice The pool of the two tokens with the fee `key`.
     /// @dev A key of more than 24 bits is hashed as it is and so derives an address where no pool can stand.
@@ -59,6 +67,7 @@ library UniswapV3 {
         if (words <= pool.venue.unlockedWord() || answer[pool.venue.unlockedWord()] == 0) return false;
         (bool ok, uint256 liquidity,) = StaticRead.twoWords(pool.pool, IUniswapV3Pool.liquidity.selector, 0, 1);
         if (!ok) return false;
+        pool.state[2] = pool.venue.unlockedWord() > PROTOCOL_FEE_WORD ? answer[PROTOCOL_FEE_WORD] : 0;
         return Concentrated.keep(
             pool,
             PoolState({
@@ -78,8 +87,21 @@ library UniswapV3 {
     }
 
     /// @notice What the pool pays for `amountIn`, and the gas of the leg; zero where it cannot take all of it.
-    function quote(Pool memory pool, bool zeroForOne, uint256 amountIn) internal view returns (uint256, uint256) {
-        return Concentrated.quote(_source(), pool, zeroForOne, amountIn);
+    function quote(Pool memory pool, bool zeroForOne, uint256 amountIn)
+        internal
+        view
+        returns (uint256 amountOut, uint256 gas)
+    {
+        (amountOut, gas) = Concentrated.quote(_source(), pool, zeroForOne, amountIn);
+        if (gas != 0 && pool.state[2] != 0) gas += _protocolFeeGas(pool);
+    }
+
+    function _protocolFeeGas(Pool memory pool) private view returns (uint256 gas) {
+        gas = PROTOCOL_FEE_GAS;
+        if (pool.state[2] > type(uint8).max) gas += SECOND_SLOT_GAS;
+        (bool ok, uint256 owed0, uint256 owed1) =
+            StaticRead.twoWords(pool.pool, IUniswapV3Pool.protocolFees.selector, 0, 2);
+        if (ok && owed0 | owed1 == 0) gas += FIRST_PROTOCOL_FEE_GAS;
     }
 
     function _source() private pure returns (TickSource memory) {
