@@ -25,7 +25,7 @@ interface IRateProvider {
 /// list counts the tokens without it.
 library BalancerStable {
     uint256 private constant WAD = 1e18;
-    uint256 private constant LEG_GAS = 110_000;
+    uint256 private constant LEG_GAS = 140_000;
 
     /// @dev Words of a read pool; then its normalised balances, then what they are normalised by.
     uint256 private constant KEY = 0;
