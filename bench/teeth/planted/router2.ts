@@ -1,0 +1,29 @@
+import { bugsOf, type Planting } from '../planting.js'
+
+export const router2: Planting = {
+  set: 'router2',
+  suites: ['v2/Router.t.sol', 'v2/RouterNative.t.sol', 'v2/RouterSignatures.t.sol'],
+  bugs: bugsOf('v2/Router.sol', [
+    [
+      'arrived = balanceOf(route.tokenIn, address(this)) - balanceBefore;',
+      'arrived = terms.amountIn;',
+    ],
+    ['        if (arrived > terms.amountIn) arrived = terms.amountIn;\n', ''],
+    ['        _requireWrapped(route.tokenIn);\n', ''],
+    ['        _requireWrapped(route.tokenOut);\n', ''],
+    ['NATIVE_GAS = 100_000', 'NATIVE_GAS = 10_000_000'],
+    ['deposit{value: msg.value}', 'deposit{value: msg.value - 1}'],
+    ['_order(permit.owner, address(this), terms)', '_order(msg.sender, address(this), terms)'],
+    ['_order(msg.sender, msg.sender, terms)', '_order(msg.sender, address(this), terms)'],
+    [
+      'permit(msg.sender, address(this), terms.amountIn',
+      'permit(msg.sender, address(this), type(uint256).max',
+    ],
+    ['if (outcome.fee != 0) {', '{'],
+    ['emit Swap(order.user,', 'emit Swap(msg.sender,'],
+    ['outcome.quotedOut - protocolFee(outcome.quotedOut)', 'outcome.quotedOut'],
+    ['            outcome.floor,\n', '            order.minOut,\n'],
+    ['            currentBlockNumber()\n', '            block.number\n'],
+    ['if (!order.inNative) return super._pay', 'if (order.inNative) return super._pay'],
+  ]),
+}
