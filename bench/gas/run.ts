@@ -14,8 +14,8 @@ const [tradeCount, blindSeed] = [160, 2]
  * of their own.
  *
  * The ratios are to `direct`, the bare swap: the pool is paid by the caller and pays it. `minimal` makes the Router's
- * payments as well (input, fee and output), so that its ratio says what all the rest costs. `estimate` is how far `estGas` is off the receipts
- * of drawn trades on all chains of the devnet.
+ * payments as well (input, fee and output), so that its ratio says what all the rest costs. `estimate` is how far
+ * `estGas` is off the receipts of drawn trades on all chains of the devnet.
  */
 export async function run({ seed = blindSeed }: { seed?: number } = {}): Promise<Figure[]> {
   const devnet = await startDevnet({ port: 0 })
