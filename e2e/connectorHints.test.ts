@@ -1,13 +1,11 @@
 import { type Devnet, startDevnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openValidator } from './openValidator.js'
 
 const chainId = 8453
 
 let devnet: Devnet
 let server: Awaited<ReturnType<typeof startServer>>
-let validate: Awaited<ReturnType<typeof openValidator>>
 
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [chainId] })
@@ -20,7 +18,6 @@ beforeAll(async () => {
     maxBlockAge: 'off',
     poolIndex: ':memory:',
   })
-  validate = await openValidator(server.url)
 })
 
 afterAll(async () => {
@@ -61,6 +58,5 @@ async function untilQuoted(query: Record<string, string>): Promise<Quote> {
 async function ask(query: Record<string, string>): Promise<{ status: number; body: Quote }> {
   const response = await fetch(`${server.url}/api/quote?${new URLSearchParams(query)}`)
   const body = (await response.json()) as Quote
-  validate('get', '/api/quote', response.status, body)
   return { status: response.status, body }
 }

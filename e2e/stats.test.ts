@@ -17,7 +17,6 @@ import {
 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openValidator } from './openValidator.js'
 
 /** Accounts of every development node, rich in the native coin. */
 const mnemonic = 'test test test test test test test test test test test junk'
@@ -147,8 +146,6 @@ test('default: swaps show, and the filter in the answer counts the same', async 
   await demandRecount(after)
   const gained = (part: 'fills' | 'uniqueTraders') => after.totals[part]! - before.totals[part]!
   expect([gained('fills'), gained('uniqueTraders')]).toEqual([4, 2])
-  const validate = await openValidator(server.url)
-  validate('get', '/api/stats', 200, await (await fetch(`${server.url}/api/stats`)).json())
 })
 
 test('behavior: the fill of a block that is no more counts no more', async () => {

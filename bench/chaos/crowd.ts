@@ -3,6 +3,7 @@ import { type Figure, quantile } from '../lib/figures.js'
 import type { Chain } from './Chain.js'
 import { startChaosNode } from './ChaosNode.js'
 import { createOurEngine, requestOf } from './clients.js'
+import { figureOf } from './figureOf.js'
 
 const crowd = 1_000
 const leaveAfterMs = 100
@@ -14,13 +15,6 @@ const leaveAfterMs = 100
 export async function runCrowd(chain: Chain): Promise<Figure[]> {
   const node = await startChaosNode(chain)
   const engine = createOurEngine([node])
-  const figure = (name: string, value: number, unit: string) => ({
-    bench: 'chaos',
-    figure: name,
-    value,
-    unit,
-    set: 'ours',
-  })
   try {
     node.delayMs = 50
     const leaving = new AbortController()
@@ -46,9 +40,9 @@ export async function runCrowd(chain: Chain): Promise<Figure[]> {
       waits.push(node.abortedAt[count]! - leftAt)
     }
     return [
-      figure('crowd.calls', calls, 'count'),
-      figure('crowd.errors', lost.length, 'count'),
-      figure('leave.p99', quantile(waits, 0.99), 'ms'),
+      figureOf('crowd.calls', calls, 'count'),
+      figureOf('crowd.errors', lost.length, 'count'),
+      figureOf('leave.p99', quantile(waits, 0.99), 'ms'),
     ]
   } finally {
     engine.stop()

@@ -3,6 +3,7 @@ import type { Chain } from './Chain.js'
 import { type ChaosNode, startChaosNode } from './ChaosNode.js'
 import { type Client, createOurs, createViem, type Outcome } from './clients.js'
 import type { Fault } from './faults.js'
+import { figureOf } from './figureOf.js'
 import { createRandom } from './Random.js'
 
 /** One row: what the nodes do wrong, and how often both clients ask. */
@@ -168,13 +169,8 @@ function figuresOf(
 ): Figure[] {
   const isRight = ({ code, kind }: Outcome) =>
     rightCode === undefined ? kind === 'right' : code === rightCode[set]
-  const figure = (part: string, value: number, unit: string) => ({
-    bench: 'chaos',
-    figure: `${name}.${part}`,
-    value,
-    unit,
-    set,
-  })
+  const figure = (part: string, value: number, unit: string) =>
+    figureOf(`${name}.${part}`, value, unit, set)
   return [
     figure(
       'p50',

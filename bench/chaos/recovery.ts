@@ -2,6 +2,7 @@ import { type Figure, quantile } from '../lib/figures.js'
 import type { Chain } from './Chain.js'
 import { startChaosNode } from './ChaosNode.js'
 import { createOurs } from './clients.js'
+import { figureOf } from './figureOf.js'
 import { askMany } from './matrix.js'
 
 const [asks, inFlight] = [500, 10]
@@ -11,16 +12,9 @@ const afterMs = 10_000
 export async function runRecovery(chain: Chain): Promise<Figure[]> {
   const healthy = await p99After(chain, false)
   const hung = await p99After(chain, true)
-  const figure = (name: string, value: number, unit: string) => ({
-    bench: 'chaos',
-    figure: name,
-    value,
-    unit,
-    set: 'ours',
-  })
   return [
-    figure('hungPrimary.later.p99', hung, 'ms'),
-    figure('hungPrimary.later.ratio', hung / healthy, 'ratio'),
+    figureOf('hungPrimary.later.p99', hung, 'ms'),
+    figureOf('hungPrimary.later.ratio', hung / healthy, 'ratio'),
   ]
 }
 

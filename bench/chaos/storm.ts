@@ -4,6 +4,7 @@ import type { Chain } from './Chain.js'
 import { type ChaosNode, startChaosNode } from './ChaosNode.js'
 import { createOurEngine, isTrue, requestOf } from './clients.js'
 import { type Fault, faults, lies } from './faults.js'
+import { figureOf } from './figureOf.js'
 import { createRandom, type Random } from './Random.js'
 
 const nodeCount = 3
@@ -72,17 +73,13 @@ export async function runStorm(chain: Chain, seed: number, responses: number): P
     for (const engine of engines) engine.stop()
     await Promise.all(nodes.map((node) => node.stop()))
   }
-  const figure = (name: string, value: number) => ({
-    bench: 'chaos',
-    figure: name,
-    value,
-    unit: 'count',
-    set: 'ours',
-  })
   const total = [...violations.values()].reduce((sum, count) => sum + count, 0)
   for (const [name, count] of violations)
     console.error(`violated ${count} times: ${name} (seed ${seed})`)
-  return [figure('storm.responses', tally.answered), figure('violations', total)]
+  return [
+    figureOf('storm.responses', tally.answered, 'count'),
+    figureOf('violations', total, 'count'),
+  ]
 }
 
 /** What the nodes do for a while. */

@@ -1,0 +1,11 @@
+import type { Figure } from '../lib/figures.js'
+
+/** A figure of this bench, of our engine where no other set is named. */
+export function figureOf(
+  figure: string,
+  value: number,
+  unit: string,
+  set: 'ours' | 'viem' = 'ours',
+): Figure {
+  return { bench: 'chaos', figure, value, unit, set }
+}
