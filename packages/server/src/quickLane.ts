@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { openHeaders } from './http/headers.js'
+import type { QuickAnswer } from './http/QuickAnswer.js'
 import { requestIdFrom } from './http/requestId.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
 import { lineOf } from './middleware/logRequests.js'
 import { type PrepareRouteOptions, quickPreparation } from './routes/prepare.js'
 import { type QuoteRouteOptions, quickQuote } from './routes/quote.js'
-
-/** An answer that needs no more than its query. */
-export type QuickAnswer = { readonly text: string; readonly cacheControl: string }
 
 export type QuickLaneOptions = PrepareRouteOptions &
   QuoteRouteOptions & {
