@@ -19,6 +19,7 @@ import {BalancerStable} from "./venues/BalancerStable.sol";
 import {BalancerWeighted} from "./venues/BalancerWeighted.sol";
 import {Curve} from "./venues/Curve.sol";
 import {Solidly} from "./venues/Solidly.sol";
+import {StableWords} from "./venues/StableWords.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @title Reads, draws and prices the pools of the sampled kinds
@@ -119,9 +120,8 @@ contract Sampler is ISampler {
     {
         (shape.kind, shape.zeroForOne) = (kind, zeroForOne);
         if (kind == VenueKind.Solidly) Solidly.describe(state, shape);
-        else if (kind == VenueKind.Curve) Curve.describe(state, shape);
         else if (kind == VenueKind.BalancerWeighted) BalancerWeighted.describe(state, shape);
-        else if (kind == VenueKind.BalancerStable) BalancerStable.describe(state, shape);
+        else StableWords.describe(state, shape);
     }
 
     function _sample(Shape memory shape, uint256[] calldata state, uint256 amountIn)

@@ -21,10 +21,11 @@ function protocolFee(uint256 amount) pure returns (uint256) {
     return FixedPointMathLib.fullMulDiv(amount, FEE_BPS, WHOLE_BPS);
 }
 
-/// @notice The least gross output that leaves `netOut` after the fee: the inverse of `protocolFee`.
-function grossForNet(uint256 netOut) pure returns (uint256 grossOut) {
-    grossOut = FixedPointMathLib.fullMulDiv(netOut, WHOLE_BPS, WHOLE_BPS - FEE_BPS);
-    while (grossOut - protocolFee(grossOut) < netOut) ++grossOut;
+/// @notice The largest gross output that leaves `netOut` after the fee.
+/// @dev What is left of g is 0.9972 g rounded up, and 0.9972 floor(netOut / 0.9972) is less than one below `netOut` and
+/// not above it.
+function grossForNet(uint256 netOut) pure returns (uint256) {
+    return FixedPointMathLib.fullMulDiv(netOut, WHOLE_BPS, WHOLE_BPS - FEE_BPS);
 }
 
 /// @notice The part of `grossOut` that bears the fee.

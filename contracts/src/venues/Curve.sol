@@ -3,9 +3,10 @@ pragma solidity ^0.8.30;
 
 import {Allowance} from "../libraries/Allowance.sol";
 import {Payment} from "../libraries/Payment.sol";
-import {FRACTION_BITS, Sample, Shape} from "../math/Sampling.sol";
+import {FRACTION_BITS, Sample} from "../math/Sampling.sol";
 import {StableSwap} from "../math/StableSwap.sol";
 import {indexesOf} from "./Listed.sol";
+import {StableWords} from "./StableWords.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @notice What is called of a pool.
@@ -27,33 +28,33 @@ interface IDecimals {
     function decimals() external view returns (uint8);
 }
 
-/// @title Curve's StableSwap pools with int128 indexes: plain ones, and StableSwap-NG as far as it is the same
+/// @notice Pools of before 2020 count coins and balances by another type.
+interface IOldCurvePool {
+    function coins(int128 index) external view returns (address);
+    function balances(int128 index) external view returns (uint256);
+}
+
+/// @title Curve's StableSwap pools with int128 indexes: plain ones of all ages, and StableSwap-NG
 /// @notice Pools are listed in the Hub, because nothing derives their addresses. They take their input by allowance.
-/// @dev No bytecode of these pools is to be had from npm. This is written from the published mathematics, and tested
-/// against pools that the tests write from it a second time.
+/// @dev No bytecode of these pools is to be had from npm, nor a Vyper compiler to make it. This is written from the
+/// published mathematics, and tested against pools that the tests write from it a second time. What it does not know is
+/// refused and never guessed: a pool whose own `get_dy` is not what follows from what was read (pools of lending tokens,
+/// metapools, those with rates of another form) or which holds the native token, for which nothing is approved. Crypto
+/// pools count by uint256 and have no such `get_dy`.
 library Curve {
+    using StableWords for uint256[];
+
     /// @dev What fees are parts of.
     uint256 private constant WHOLE_FEE = 1e10;
     uint256 private constant WAD = 1e18;
     uint256 private constant A_PRECISION = 100;
     uint256 private constant MAX_COINS = 8;
-    /// @dev A pool is left out where it answers otherwise than the mathematics by more than this part of a trial swap.
-    uint256 private constant TRIAL_PARTS = 1e6;
+    /// @dev What a pool answers may be so much less than the mathematics, and a few units more: it may round otherwise.
+    uint256 private constant LESS_PARTS = 1e6;
+    uint256 private constant MORE_UNITS = 2;
     /// @dev The trial is this part of the balance, as a shift.
     uint256 private constant TRIAL_SHIFT = 10;
-    /// @dev Normalised balances below this round too coarsely.
-    uint256 private constant DUST = 1e12;
     uint256 private constant LEG_GAS = 126_000;
-
-    /// @dev Words of a read pool; then its normalised balances, then its rates.
-    uint256 private constant KEY = 0;
-    uint256 private constant COINS = 1;
-    uint256 private constant ANN = 2;
-    uint256 private constant PRECISION = 3;
-    uint256 private constant FEE = 4;
-    uint256 private constant OFFPEG = 5;
-    uint256 private constant INVARIANT = 6;
-    uint256 private constant HEAD = 7;
 
     /// @notice Swaps the payment for `tokenOut`, to this contract.
     function fill(Payment memory payment, address tokenOut, uint256 key) internal {
@@ -71,23 +72,19 @@ library Curve {
         ICurvePool pool = ICurvePool(target);
         (uint256[] memory balances, uint256[] memory rates, bool isNg) = _balancesOf(pool);
         uint256 n = balances.length;
-        state = new uint256[](HEAD + 2 * n);
-        (state[KEY], state[COINS], state[FEE]) = (key, n, pool.fee());
-        if (state[FEE] >= WHOLE_FEE) return new uint256[](0);
-        if (isNg) state[OFFPEG] = _offpegOf(pool);
-        (state[ANN], state[PRECISION]) = _amplificationOf(pool, n);
+        state = StableWords.open(key, n);
+        if (state.length == 0) return state;
+        state[StableWords.FEE] = pool.fee();
+        if (isNg) state[StableWords.OFFPEG] = _offpegOf(pool);
+        (state[StableWords.ANN], state[StableWords.PRECISION]) = _amplificationOf(pool, n);
         for (uint256 k; k < n; ++k) {
-            state[HEAD + k] = balances[k] * rates[k] / WAD;
-            state[HEAD + n + k] = rates[k];
-            if (state[HEAD + k] < DUST || state[HEAD + k] > type(uint112).max) return new uint256[](0);
+            state.put(k, balances[k], rates[k]);
         }
-        state[INVARIANT] = _poolOf(state, true).invariantOf(isNg);
-        if (state[INVARIANT] == 0 || !_passesTrial(pool, state, balances)) return new uint256[](0);
-    }
-
-    /// @notice The curve before it is sampled.
-    function describe(uint256[] memory state, Shape memory shape) internal pure {
-        (shape.unit, shape.most) = _poolOf(state, shape.zeroForOne).unitAndMost();
+        state = state.close(WHOLE_FEE, isNg);
+        if (state.length == 0) return state;
+        (uint256 i,) = indexesOf(key, true);
+        (uint256 amountOut,) = quote(target, state, true, balances[i] >> TRIAL_SHIFT);
+        if (amountOut == 0) return new uint256[](0);
     }
 
     /// @notice A point of the curve, with the lowest fee that the pool may take from the output.
@@ -97,20 +94,20 @@ library Curve {
         pure
         returns (Sample memory point)
     {
-        StableSwap memory pool = _poolOf(state, zeroForOne);
+        StableSwap memory pool = state.poolOf(zeroForOne);
         uint256 x = pool.balances[pool.i] + FixedPointMathLib.fullMulDiv(amountIn, pool.rateIn, WAD);
         uint256 y = pool.balanceDown(x);
         point.amountIn = amountIn;
         if (y == 0 || y > pool.balances[pool.j]) return point;
 
         (uint256 sold, uint256 bought) = (pool.balances[pool.i], pool.balances[pool.j]);
-        uint256 kept = WHOLE_FEE - (sold < bought ? state[FEE] : _feeAt(state, pool, sold, bought));
+        uint256 kept = WHOLE_FEE - (sold < bought ? state[StableWords.FEE] : _feeAt(state, pool, sold, bought));
         uint256 out = (pool.balances[pool.j] - y) * kept / WHOLE_FEE;
         point.amountOut = FixedPointMathLib.fullMulDiv(out << FRACTION_BITS, WAD, pool.rateOut);
         point.ratio = pool.priceRatio(x, y, kept, WHOLE_FEE);
     }
 
-    /// @notice What the pool pays for `amountIn` and the gas of the leg.
+    /// @notice What the pool pays for `amountIn` and the gas of the leg; zero where its view and the mathematics part.
     /// @dev The pool's own view, but for the last unit: pools of before 2020 convert the output to the token's decimals
     /// before the fee in the view, and after it in the swap. Where their view is what follows that way from the
     /// mathematics, what follows the other way is what they pay.
@@ -119,10 +116,12 @@ library Curve {
         view
         returns (uint256 amountOut, uint256 gas)
     {
-        (uint256 i, uint256 j) = indexesOf(state[KEY], zeroForOne);
+        (uint256 i, uint256 j) = indexesOf(state[StableWords.KEY], zeroForOne);
         amountOut = ICurvePool(pool).get_dy(int128(uint128(i)), int128(uint128(j)), amountIn);
         (uint256 paid, uint256 viewed) = _outputs(state, zeroForOne, amountIn);
         if (amountOut == viewed) amountOut = paid;
+        uint256 least = FixedPointMathLib.zeroFloorSub(paid, paid / LESS_PARTS + MORE_UNITS);
+        if (amountOut > paid + MORE_UNITS || amountOut < least) return (0, 0);
         gas = LEG_GAS;
     }
 
@@ -138,19 +137,39 @@ library Curve {
         } catch {}
         balances = new uint256[](MAX_COINS);
         if (!isNg) rates = new uint256[](MAX_COINS);
+        bool isOld = !isNg && _isOld(pool);
         uint256 n;
-        for (; n < (isNg ? rates.length : MAX_COINS); ++n) {
-            try pool.coins(n) returns (address coin) {
-                if (!isNg) rates[n] = 10 ** (36 - IDecimals(coin).decimals());
-            } catch {
-                break;
+        for (; n < rates.length && n < MAX_COINS; ++n) {
+            if (!isNg) {
+                (bool exists, address coin) = _coinAt(pool, n, isOld);
+                if (!exists) break;
+                // The address that stands for the native token has no code, so that this ends the read.
+                rates[n] = 10 ** (36 - IDecimals(coin).decimals());
             }
-            balances[n] = pool.balances(n);
+            balances[n] = isOld ? IOldCurvePool(address(pool)).balances(int128(uint128(n))) : pool.balances(n);
         }
         assembly ("memory-safe") {
             mstore(balances, n)
             mstore(rates, n)
         }
+    }
+
+    function _isOld(ICurvePool pool) private view returns (bool) {
+        (bool exists,) = _coinAt(pool, 0, false);
+        return !exists;
+    }
+
+    function _coinAt(ICurvePool pool, uint256 n, bool isOld) private view returns (bool exists, address coin) {
+        if (isOld) {
+            try IOldCurvePool(address(pool)).coins(int128(uint128(n))) returns (address found) {
+                return (true, found);
+            } catch {
+                return (false, coin);
+            }
+        }
+        try pool.coins(n) returns (address found) {
+            return (true, found);
+        } catch {}
     }
 
     function _amplificationOf(ICurvePool pool, uint256 n) private view returns (uint256 ann, uint256 precision) {
@@ -169,26 +188,13 @@ library Curve {
         }
     }
 
-    function _passesTrial(ICurvePool pool, uint256[] memory state, uint256[] memory balances)
-        private
-        view
-        returns (bool)
-    {
-        (uint256 i, uint256 j) = indexesOf(state[KEY], true);
-        if (i >= state[COINS] || j >= state[COINS] || i == j) return false;
-        uint256 trial = balances[i] >> TRIAL_SHIFT;
-        (uint256 paid,) = _outputs(state, true, trial);
-        uint256 answered = pool.get_dy(int128(uint128(i)), int128(uint128(j)), trial);
-        return FixedPointMathLib.dist(paid, answered) <= paid / TRIAL_PARTS + 2;
-    }
-
     /// @dev `paid` as the swap rounds, `viewed` as the view of the oldest pools does.
     function _outputs(uint256[] memory state, bool zeroForOne, uint256 amountIn)
         private
         pure
         returns (uint256 paid, uint256 viewed)
     {
-        StableSwap memory pool = _poolOf(state, zeroForOne);
+        StableSwap memory pool = state.poolOf(zeroForOne);
         uint256 x = pool.balances[pool.i] + amountIn * pool.rateIn / WAD;
         uint256 y = pool.balanceDown(x);
         if (y >= pool.balances[pool.j]) return (0, 0);
@@ -206,22 +212,11 @@ library Curve {
         pure
         returns (uint256)
     {
-        uint256 multiplier = state[OFFPEG];
-        if (multiplier <= WHOLE_FEE) return state[FEE];
+        uint256 multiplier = state[StableWords.OFFPEG];
+        if (multiplier <= WHOLE_FEE) return state[StableWords.FEE];
         x = (pool.balances[pool.i] + x) / 2;
         y = (pool.balances[pool.j] + y) / 2;
         uint256 sum = (x + y) * (x + y);
-        return multiplier * state[FEE] / ((multiplier - WHOLE_FEE) * 4 * x * y / sum + WHOLE_FEE);
-    }
-
-    function _poolOf(uint256[] memory state, bool zeroForOne) private pure returns (StableSwap memory pool) {
-        (pool.ann, pool.precision, pool.invariant) = (state[ANN], state[PRECISION], state[INVARIANT]);
-        uint256 n = state[COINS];
-        pool.balances = new uint256[](n);
-        for (uint256 k; k < n; ++k) {
-            pool.balances[k] = state[HEAD + k];
-        }
-        (pool.i, pool.j) = indexesOf(state[KEY], zeroForOne);
-        (pool.rateIn, pool.rateOut) = (state[HEAD + n + pool.i], state[HEAD + n + pool.j]);
+        return multiplier * state[StableWords.FEE] / ((multiplier - WHOLE_FEE) * 4 * x * y / sum + WHOLE_FEE);
     }
 }

@@ -40,6 +40,7 @@ contract FeeMathTest is Test {
         netOut = bound(netOut, 0, type(uint256).max / 2);
         uint256 grossOut = grossForNet(netOut);
         assertEq(grossOut - protocolFee(grossOut), netOut);
+        assertEq(grossOut + 1 - protocolFee(grossOut + 1), netOut + 1, "not the largest");
     }
 
     function test_feeBase_leavesSurplusFree() public pure {
