@@ -30,6 +30,8 @@ export type FakeNode = {
   /** Nodes of one salt are on one branch. */
   salt: string
   delayMs: number
+  /** Nothing is answered before it. */
+  until: Promise<void> | undefined
   fault: Fault | undefined
   /** What the Quoter answers; the plan of block `number`. */
   plan: (ask: Ask, number: number) => FakePlan | RpcFault
@@ -118,6 +120,7 @@ export async function startFakeNode(changes: Partial<FakeNode> = {}): Promise<Fa
     genesis: Math.floor(Date.now() / 1_000) - 200,
     salt: '',
     delayMs: 0,
+    until: undefined,
     fault: undefined,
     plan: (ask) => planOf(ask),
     answers: {},
@@ -146,6 +149,7 @@ async function serve(node: FakeNode, request: IncomingMessage, response: ServerR
   const batch = Array.isArray(content) ? content : [content]
   for (const call of batch.filter((each) => !isProbe(each)))
     node.calls.set(call.method, (node.calls.get(call.method) ?? 0) + 1)
+  await node.until
   if (node.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, node.delayMs))
   const { fault } = node
   if (fault === 'hang') return

@@ -8,5 +8,11 @@ export type AppEnv = {
     requestId: string
     /** What the answer costs its caller, where it is not what its path costs. */
     points: number | undefined
+    /**
+     * Takes points for what an answer that is under way costs further; absent where callers have no limit.
+     *
+     * @throws ApiError `rate_limited` where none are left.
+     */
+    charge: ((points: number) => Promise<void>) | undefined
   }
 }

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { healthResponse } from '@sluice/api'
 import { describe, expect, test } from 'vitest'
 import { ask, askRaw, quotePath, startService } from '../test/harness.js'
@@ -122,6 +123,18 @@ describe('strange HTTP', () => {
       404,
       'not_found',
     ],
+    [
+      'an expectation of its own',
+      `GET /api HTTP/1.1\r\n${host}expect: 200-ok\r\n\r\n`,
+      417,
+      'bad_request',
+    ],
+    [
+      'chunks that are none',
+      `POST /api/quote/batch HTTP/1.1\r\n${host}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nZZ\r\n{}\r\n0\r\n\r\n`,
+      400,
+      'bad_request',
+    ],
     ['a backslash', `GET /a\\b HTTP/1.1\r\n${host}connection: close\r\n\r\n`, 400, 'bad_request'],
   ])('error: %s', async (_, bytes, status, code) => {
     const { port } = await startService()
@@ -138,6 +151,21 @@ describe('strange HTTP', () => {
     await Promise.all(Array.from({ length: 50 }, () => askRaw(port, '\0\0\0\r\n\r\n')))
     expect(await ask(`${url}/api/health`)).toMatchObject({ status: 200 })
   })
+
+  test.each(['/api/quote/batch', '/api/quote/decode', '/mcp'])(
+    'behavior: a body of %s that breaks off is no fault of ours',
+    async (path) => {
+      const { log, port, url } = await startService()
+      const head = `POST ${path} HTTP/1.1\r\n${host}content-type: application/json\r\n`
+      const rest = ['transfer-encoding: chunked\r\n\r\nZZ\r\n', 'content-length: 9\r\n\r\n{']
+      await askRaw(port, `${head}${rest[0]}`)
+      const socket = connect(port, '127.0.0.1', () => socket.write(`${head}${rest[1]}`))
+      await expect.poll(async () => (await ask(`${url}/api/health`)).status).toBe(200)
+      socket.resetAndDestroy()
+      await expect.poll(() => log.filter((line) => line.includes(`"${path}"`)).length).toBe(2)
+      expect(log.filter((line) => line.includes('fault'))).toEqual([])
+    },
+  )
 
   test('behavior: headers that never end are cut off', async () => {
     const { port } = await startService()

@@ -1,11 +1,13 @@
 import { BaseError } from '@sluice/domain'
 import { readConfig } from './config.js'
 import { createLogger } from './logger.js'
-import { runWorkers } from './runWorkers.js'
+import { ready, runWorkers } from './runWorkers.js'
 import { startServer } from './startServer.js'
 
 /** `npm run serve`: serves the chains of the environment until it is told to stop. */
 async function main(): Promise<void> {
+  // Whoever read what is written may be gone, which is no reason to go as well.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const config = readConfig()
   const { adminPort, logLevel, workers } = config
   if (workers > 1) {
@@ -13,6 +15,7 @@ async function main(): Promise<void> {
     return
   }
   const server = await startServer(config)
+  process.send?.(ready)
   process.stdout.write(`Sluice is listening on ${server.url}\n`)
   const stop = () => server.stop().then(() => process.exit(0))
   process.once('SIGINT', stop)

@@ -106,6 +106,13 @@ describe('the admin listener', () => {
     expect(await status('/nope')).toBe(404)
   })
 
+  test('error: a port that is taken is named by its variable', async () => {
+    const { adminPort } = await startService({ adminPort: 0 })
+    await expect(startService({ adminPort: adminPort! })).rejects.toThrow(
+      `Port ${adminPort} on 127.0.0.1 is taken by another program.\nSet ADMIN_PORT to a free one; 0 lets the system choose.`,
+    )
+  })
+
   test('behavior: is not there unless it is asked for', async () => {
     expect((await startService()).adminPort).toBeUndefined()
   })

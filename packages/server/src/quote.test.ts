@@ -140,12 +140,20 @@ describe('GET /api/quote', () => {
   })
 
   test('behavior: miss, then hit, and coalesced for a crowd: one call in all', async () => {
-    const { node, url } = await startService()
-    node.delayMs = 50
-    const crowd = await Promise.all(Array.from({ length: 200 }, () => ask(url + quotePath)))
+    const { adminPort, node, url } = await startService({ adminPort: 0, headFreshMs: 60_000 })
+    let answer = () => {}
+    node.until = new Promise((resolve) => {
+      answer = resolve
+    })
+    const asked = Array.from({ length: 200 }, () => ask(url + quotePath))
+    // The node answers once all of them wait for it, however slow this machine is.
+    const metrics = async () => (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text()
+    await expect.poll(metrics).toContain('\nhttp_server_active_requests 200\n')
+    answer()
+    const crowd = await Promise.all(asked)
     const states = crowd.map(({ body }) => (body as { meta?: { cache: string } }).meta?.cache)
     expect(states.filter((state) => state === 'miss')).toHaveLength(1)
-    expect(states).toContain('coalesced')
+    expect(states.filter((state) => state === 'coalesced')).toHaveLength(199)
     expect(await ask(url + quotePath)).toMatchObject({ body: { meta: { cache: 'hit' } } })
     expect(node.calls.get('eth_call')).toBe(1)
   })

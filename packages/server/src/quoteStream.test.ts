@@ -1,7 +1,12 @@
 import { quoteStreamEvent } from '@sluice/api'
+import { type Engine, QuoteError } from '@sluice/engine'
+import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { planOf } from '../../engine/test/fakeNode.js'
+import { registry } from '../../engine/test/harness.js'
 import { ask, startService } from '../test/harness.js'
+import type { AppEnv } from './AppEnv.js'
+import { getQuoteStream } from './routes/quoteStream.js'
 
 const path = '/api/quote/stream?chain=base&in=WETH&out=USDC&amountIn=1000000'
 
@@ -29,6 +34,12 @@ async function read(url: string, count = 100, onEvent = (_: Event) => {}): Promi
   }
   leaving.abort()
   return events
+}
+
+async function statusOf(url: string): Promise<number> {
+  const answer = await fetch(url)
+  await answer.body!.cancel()
+  return answer.status
 }
 
 describe('GET /api/quote/stream', () => {
@@ -91,13 +102,64 @@ describe('GET /api/quote/stream', () => {
     expect(performance.now() - startedAt).toBeLessThan(9_000)
   })
 
-  test('behavior: a caller who leaves makes room; one too many is refused', async () => {
+  test('behavior: one too many is refused; a caller who leaves makes room', async () => {
     const { url } = await startService({ stream: { maxStreams: 1, maxMs: 60_000, maxEvents: 9 } })
-    const first = read(url + path, 2)
-    first.catch(() => {})
-    await expect
-      .poll(async () => (await ask(`${url}${path}&slippageBps=1`)).body['code'])
-      .toBe('overloaded')
+    const leaving = new AbortController()
+    const first = await fetch(url + path, { signal: leaving.signal })
+    const second = `${url}${path}&slippageBps=1`
+    const refused = await ask(second)
+    expect(refused).toMatchObject({ status: 503, body: { code: 'overloaded' } })
+    expect(refused.headers.get('retry-after')).toBe('1')
+    leaving.abort()
+    await expect(first.text()).rejects.toThrow()
+    await expect.poll(async () => await statusOf(second)).toBe(200)
+  })
+
+  test('behavior: ends after its events', async () => {
+    const { node, url } = await startService({
+      headFreshMs: 50,
+      stream: { maxStreams: 1, maxMs: 60_000, maxEvents: 2 },
+    })
+    node.plan = (asked) => planOf(asked, { estGas: BigInt(node.head) })
+    const events = await read(url + path, 100, () => node.head++)
+    expect(events.map(({ event }) => event)).toEqual(['quote', 'quote', 'end'])
+    expect(events[2]!.data).toEqual({ reason: 'count' })
+  })
+
+  test('behavior: HEAD opens none', async () => {
+    const { url } = await startService({ stream: { maxStreams: 1, maxMs: 60_000, maxEvents: 9 } })
+    for (let count = 0; count < 3; count++) {
+      const { headers, status } = await fetch(url + path, { method: 'HEAD' })
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    }
+    expect((await read(url + path, 1))[0]).toMatchObject({ event: 'quote' })
+  })
+
+  test('behavior: a caller who reads nothing loses the place after its time', async () => {
+    const quote = () => Promise.reject(new QuoteError('no_route', 'None.', { rpcTried: 1 }))
+    const app = new Hono<AppEnv>().get(
+      '/stream',
+      getQuoteStream({
+        engine: { quote } as unknown as Engine,
+        registry,
+        now: Date.now,
+        texts: { find: () => undefined, put: () => {} },
+        streamLimits: { maxStreams: 1, maxMs: 10, maxEvents: 9 },
+        stopping: new AbortController().signal,
+      }),
+    )
+    const open = async () =>
+      (await app.request(`/stream?chain=31337&in=WETH&out=USDC&amountIn=1`)).status
+    expect([await open(), await open()]).toEqual([200, 503])
+    await expect.poll(open, { timeout: 10_000 }).toBe(200)
+  })
+
+  test('error: a caller without points left is told so, and gets no more', async () => {
+    const { node, url } = await startService({ headFreshMs: 50, rateLimit: 0.01, rateBurst: 9 })
+    node.plan = (asked) => planOf(asked, { estGas: BigInt(node.head) })
+    const events = await read(url + path, 100, () => node.head++)
+    expect(events.map(({ event }) => event)).toEqual(['quote', 'error'])
+    expect(events[1]!.data).toMatchObject({ code: 'rate_limited', retryable: true })
   })
 
   test('error: parameters are checked before the stream begins', async () => {

@@ -1,12 +1,14 @@
 import cluster from 'node:cluster'
 import type { Logger } from './logger.js'
 
-/** A worker that ends sooner than this after its start would end again at once. */
-const leastLifeMs = 1_000
+/** What a worker tells once it serves. */
+export const ready = 'ready'
+/** Before a worker that ended is replaced: what ends again at once must not keep the machine busy. */
+const pauseMs = 1_000
 
 /**
  * Runs the program in several processes behind one port, replaces those that end by accident, and ends with all of them
- * when it is told to.
+ * when it is told to. Where not one of them could ever serve, none is replaced: the settings are wrong.
  *
  * @param options.adminPort Of the first worker; those after it take the next ports.
  */
@@ -17,16 +19,19 @@ export function runWorkers(options: {
 }): void {
   const { adminPort, count, logger } = options
   let isStopping = false
+  let hasServed = false
   const fork = (index: number) => {
-    const startedAt = performance.now()
+    if (isStopping) return
     const admin = adminPort === undefined ? {} : { ADMIN_PORT: `${adminPort + index}` }
     const worker = cluster.fork({ WORKERS: '1', ...admin })
+    worker.on('message', (message) => {
+      hasServed ||= message === ready
+    })
     worker.once('exit', (code) => {
       if (isStopping) return
-      const tookMs = performance.now() - startedAt
       logger.error({ worker: index, code }, 'worker ended')
-      if (tookMs < leastLifeMs) stop(1)
-      else fork(index)
+      if (hasServed) setTimeout(fork, pauseMs, index)
+      else stop(1)
     })
   }
   const stop = (code: number) => {

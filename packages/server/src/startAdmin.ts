@@ -6,24 +6,32 @@ import type { Metrics } from './metrics.js'
 
 export type Admin = { readonly port: number; readonly stop: () => void }
 
+export const adminHost = '127.0.0.1'
+
 /**
  * What the operator's own machines ask: `/metrics`, `/livez` and `/readyz`. On loopback alone, since nothing here is for
  * the public.
+ *
+ * @throws whatever keeps it from listening.
  */
 export async function startAdmin(options: startAdmin.Options): Promise<Admin> {
   const { engine, isDraining, metrics } = options
+  const look = async (path: string | undefined): Promise<[number, string, string?]> => {
+    if (path === '/metrics') return [200, await metrics.text(engine), metrics.contentType]
+    if (path === '/livez') return [200, 'alive\n']
+    if (path !== '/readyz') return [404, 'There is nothing at this path.\n']
+    if (isDraining()) return [503, 'draining\n']
+    if (await engine.isReady()) return [200, 'ready\n']
+    return [503, 'no chain has a fresh head\n']
+  }
   const server = createServer(async (incoming, outgoing) => {
-    const path = incoming.url?.split('?')[0]
-    const answer = (status: number, text: string, type = 'text/plain') =>
-      outgoing.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text)
-    if (path === '/metrics') answer(200, await metrics.text(engine), metrics.contentType)
-    else if (path === '/livez') answer(200, 'alive\n')
-    else if (path !== '/readyz') answer(404, 'There is nothing at this path.\n')
-    else if (isDraining()) answer(503, 'draining\n')
-    else if (await engine.isReady()) answer(200, 'ready\n')
-    else answer(503, 'no chain has a fresh head\n')
+    // A look at the service must never end it.
+    const [status, text, type = 'text/plain'] = await look(incoming.url?.split('?')[0]).catch(
+      () => [500, 'this cannot be told\n'] as const,
+    )
+    outgoing.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text)
   })
-  server.listen(options.port, '127.0.0.1')
+  server.listen(options.port, adminHost)
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,

@@ -11,12 +11,12 @@ import { createHttpServer } from './http/createHttpServer.js'
 import { createBuckets, createSharedBuckets } from './limits/Buckets.js'
 import { watchLoopDelay } from './limits/LoopDelay.js'
 import { createLogger, type Logger } from './logger.js'
-import { createMetrics } from './metrics.js'
+import { createMetrics, type Metrics } from './metrics.js'
 import { openIndex } from './openIndex.js'
 import { readAssets } from './pages/Assets.js'
 import { createQuickLane } from './quickLane.js'
 import { createQuoteTexts } from './routes/QuoteTexts.js'
-import { startAdmin } from './startAdmin.js'
+import { type Admin, adminHost, startAdmin } from './startAdmin.js'
 
 /** Configuration in which only what has no default must be given. */
 export type ServerConfig = Pick<Config, 'deployments' | 'rpcUrls'> &
@@ -92,13 +92,18 @@ export async function startServer(
   }
   const server = createHttpServer(createApp(options), createQuickLane(options))
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(new NotListeningError(config, cause)))
+    server.once('error', (cause) =>
+      reject(new NotListeningError({ ...config, variable: 'PORT' }, cause)),
+    )
     server.listen(config.port, config.host, resolve)
   })
   let isDraining = false
-  const admin =
-    metrics &&
-    (await startAdmin({ port: config.adminPort!, engine, metrics, isDraining: () => isDraining }))
+  const admin = await openAdmin(config, { engine, metrics, isDraining: () => isDraining }).catch(
+    (error) => {
+      server.close()
+      throw error
+    },
+  )
   engine.startProbing()
   const { port } = server.address() as AddressInfo
   const url =
@@ -126,6 +131,22 @@ export async function startServer(
       await engine.stop()
       shared?.stop()
     },
+  }
+}
+
+async function openAdmin(
+  { adminPort: port }: Config,
+  {
+    metrics,
+    ...parts
+  }: Omit<startAdmin.Options, 'port' | 'metrics'> & { metrics: Metrics | undefined },
+): Promise<Admin | undefined> {
+  if (port === undefined || metrics === undefined) return undefined
+  try {
+    return await startAdmin({ ...parts, metrics, port })
+  } catch (cause) {
+    const wanted = { host: adminHost, port, variable: 'ADMIN_PORT' }
+    throw new NotListeningError(wanted, cause as NodeJS.ErrnoException)
   }
 }
 
@@ -166,13 +187,22 @@ export class NothingServedError extends BaseError {
 /** Thrown when the port cannot be had. */
 export class NotListeningError extends BaseError {
   override readonly name = 'NotListeningError'
-  constructor(config: Pick<Config, 'host' | 'port'>, cause: NodeJS.ErrnoException) {
+  constructor(wanted: NotListeningError.Wanted, cause: NodeJS.ErrnoException) {
     const isTaken = cause.code === 'EADDRINUSE'
     const why = isTaken ? 'is taken by another program' : `cannot be used (${cause.code})`
-    super(`Port ${config.port} on ${config.host} ${why}.`, {
+    super(`Port ${wanted.port} on ${wanted.host} ${why}.`, {
       code: 'not_listening',
       cause,
-      metaMessages: ['Set PORT to a free one; 0 lets the system choose.'],
+      metaMessages: [`Set ${wanted.variable} to a free one; 0 lets the system choose.`],
     })
+  }
+}
+
+export declare namespace NotListeningError {
+  type Wanted = {
+    readonly host: string
+    readonly port: number
+    /** The setting that names the port. */
+    readonly variable: string
   }
 }

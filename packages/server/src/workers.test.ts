@@ -1,55 +1,129 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deployments } from '../../domain/test/deployments.js'
-import { startFakeNode } from '../../engine/test/fakeNode.js'
+import { type FakeNode, startFakeNode } from '../../engine/test/fakeNode.js'
 import { ask, quotePath } from '../test/harness.js'
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url))
+const patience = { timeout: 60_000 }
 
-test('default: two processes behind one port; one that is killed is replaced; all end when told to', async () => {
-  const node = await startFakeNode({ chainId: 8_453n })
-  const file = join(mkdtempSync(join(tmpdir(), 'sluice-workers-')), 'deployments.json')
+let node: FakeNode
+let folder: string
+let child: ChildProcess | undefined
+
+beforeEach(async () => {
+  node = await startFakeNode({ chainId: 8_453n })
+  folder = mkdtempSync(join(tmpdir(), 'sluice-workers-'))
+})
+
+afterEach(async () => {
+  // Workers end with their parent, so nothing is left behind however the test ended.
+  if (child?.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  child = undefined
+  await node.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** The program with two workers, and what it says. */
+function start(changes: Record<string, string> = {}) {
+  const file = join(folder, 'deployments.json')
   writeFileSync(file, JSON.stringify(deployments))
-  const settings = ['--conditions=development', '--import', 'tsx', program]
   const env = {
+    PATH: process.env['PATH'],
     DEPLOYMENTS: file,
     RPC_8453: node.url,
     PORT: '0',
     WORKERS: '2',
     MAX_BLOCK_AGE_MS: 'off',
+    ...changes,
   }
-  const child = spawn(process.execPath, settings, {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const settings = ['--conditions=development', '--import', 'tsx', program]
+  const started = spawn(process.execPath, settings, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  child = started
+  const said = { output: '', errors: '' }
+  started.stdout.on('data', (chunk) => {
+    said.output += chunk
   })
-  let output = ''
-  child.stdout.on('data', (chunk) => {
-    output += chunk
+  started.stderr.on('data', (chunk) => {
+    said.errors += chunk
   })
-  const started = () => [...output.matchAll(/Sluice is listening on (\S+)/g)].map(([, url]) => url!)
-  await expect.poll(() => started().length, { timeout: 30_000 }).toBe(2)
-  const [url, other] = started()
+  const urls = () =>
+    [...said.output.matchAll(/Sluice is listening on (\S+)/g)].map(([, url]) => url!)
+  const exit = once(started, 'exit') as Promise<[number]>
+  return { said, urls, process: started, exit }
+}
+
+/** Process ids of a program's workers, from the kernel's own list. */
+function workersOf({ pid }: ChildProcess): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('default: two processes behind one port; one that is killed is replaced; all end when told to', async () => {
+  const { exit, process: program, said, urls } = start()
+  await expect.poll(() => urls().length, patience).toBe(2)
+  const [url, other] = urls()
   expect(other).toBe(url)
   expect((await ask(url + quotePath)).status).toBe(200)
-  const { pid } = await workerOf(child.pid!)
-  process.kill(pid, 'SIGKILL')
-  await expect.poll(() => started().length, { timeout: 30_000 }).toBe(3)
-  expect(output).toContain('worker ended')
+  process.kill(workersOf(program)[0]!, 'SIGKILL')
+  await expect.poll(() => urls().length, patience).toBe(3)
+  expect(said.output).toContain('worker ended')
   expect((await ask(`${url}${quotePath}1`)).status).toBe(200)
-  child.kill('SIGTERM')
-  expect((await once(child, 'exit'))[0]).toBe(0)
+  program.kill('SIGTERM')
+  expect((await exit)[0]).toBe(0)
   await expect(fetch(url + quotePath)).rejects.toThrow()
-  await node.close()
 })
 
-/** The first child of a process, from the kernel's own list. */
-async function workerOf(parent: number): Promise<{ pid: number }> {
-  const { readFileSync } = await import('node:fs')
-  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')
-  return { pid: Number(children[0]) }
-}
+test('behavior: workers end with their parent, even where it is killed', async () => {
+  const { exit, process: program, urls } = start()
+  await expect.poll(() => urls().length, patience).toBe(2)
+  const workers = workersOf(program)
+  expect(workers).toHaveLength(2)
+  program.kill('SIGKILL')
+  await exit
+  await expect.poll(() => workers.some(isThere), patience).toBe(false)
+})
+
+test('behavior: it goes on where nobody reads its output any more', async () => {
+  const { process: program, urls } = start()
+  await expect.poll(() => urls().length, patience).toBe(2)
+  const [url] = urls()
+  program.stdout!.destroy()
+  program.stderr!.destroy()
+  const before = workersOf(program)
+  process.kill(before[0]!, 'SIGKILL')
+  const isReplaced = () => {
+    const workers = workersOf(program)
+    return workers.length === 2 && !workers.includes(before[0]!)
+  }
+  await expect.poll(isReplaced, patience).toBe(true)
+  expect((await ask(url + quotePath)).status).toBe(200)
+  expect(workersOf(program)).toContain(before[1])
+})
+
+test('error: a port that is taken ends all of them, with the reason', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as { port: number }
+  const { exit, said } = start({ PORT: `${port}` })
+  expect((await exit)[0]).toBe(1)
+  taken.close()
+  expect(said.errors).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`)
+  expect(said.errors).toContain('Set PORT to a free one')
+})

@@ -42,6 +42,9 @@ export function createHttpServer(
   server.maxConnections = 2_000
   server.maxRequestsPerSocket = 1_000
   server.on('clientError', onClientError)
+  server.on('checkExpectation', (_incoming, outgoing) =>
+    refuse(outgoing, new ApiError('bad_request', 'Nothing can be expected here.', { status: 417 })),
+  )
   server.on('connect', (_incoming, socket) =>
     answerOnSocket(socket, notAllowed(), { allow: allowed }),
   )

@@ -22,10 +22,16 @@ export async function readJsonBody(request: Request, maxBytes = maxBodyBytes): P
 async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body ?? []) {
+      bytes += chunk.byteLength
+      if (bytes > maxBytes) throw tooLarge(maxBytes)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    // Whoever sends it stopped, or sent what is no HTTP: no fault of ours.
+    throw new ApiError('bad_request', 'The body did not arrive as a whole.', { cause: error })
   }
   return Buffer.concat(chunks)
 }

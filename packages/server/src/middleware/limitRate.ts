@@ -38,20 +38,24 @@ export function limitRate(options: RateOptions): MiddlewareHandler<AppEnv> {
     const before = await buckets.take(caller, 0)
     if (before.left <= 0) {
       const seconds = Math.max(1, Math.ceil((1 - before.left) / rate))
-      const error = new ApiError(
-        'rate_limited',
-        'This address asks more often than is allowed here.',
-      )
-      return answerError(c, error, {
+      return answerError(c, limited(), {
         'retry-after': `${seconds}`,
         'ratelimit-policy': policy,
         ratelimit: `"default";r=0;t=${before.resetSec}`,
       })
     }
+    c.set('charge', async (points) => {
+      const { left } = await buckets.take(caller, points)
+      if (left <= 0) throw limited()
+    })
     await next()
     const { left, resetSec } = await buckets.take(caller, c.get('points') ?? usual)
     c.res.headers.set('ratelimit-policy', policy)
     c.res.headers.set('ratelimit', `"default";r=${Math.max(0, Math.floor(left))};t=${resetSec}`)
     return undefined
   }
+}
+
+function limited(): ApiError {
+  return new ApiError('rate_limited', 'This address asks more often than is allowed here.')
 }

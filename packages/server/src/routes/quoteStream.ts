@@ -8,6 +8,7 @@ import { queryText } from '../http/queryOf.js'
 import type { StreamLimits } from '../limits/streamLimits.js'
 import { answerError, toApiError } from '../middleware/handleErrors.js'
 import { answerQuote } from './answerQuote.js'
+import { pointsOf } from './pointsOf.js'
 import type { QuoteRouteOptions } from './quote.js'
 import { readQuoteQuery } from './readQuery.js'
 
@@ -15,6 +16,8 @@ import { readQuoteQuery } from './readQuery.js'
 const [leastPollMs, mostPollMs] = [250, 2_000]
 /** A line that says nothing, so that proxies keep the connection. */
 const heartbeatMs = 15_000
+/** How much longer than its time a stream waits for a caller who does not read. */
+const graceMs = 2_000
 
 export type StreamOptions = {
   streamLimits: StreamLimits
@@ -32,37 +35,67 @@ export function getQuoteStream(options: QuoteRouteOptions & StreamOptions): Hand
       const error = new ApiError('overloaded', 'As many streams are open as are served at a time.')
       return answerError(c, error, retryAfter)
     }
-    streams++
-    const leaving = new AbortController()
-    const leave = () => {
-      if (!leaving.signal.aborted) streams--
-      leaving.abort()
-    }
-    const signal = AbortSignal.any([clientSignal(c), leaving.signal])
     const requestId = c.get('requestId')
-    const events = follow(options, request, { limits, now, requestId, signal, stopping })
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const next = await events.next()
-        if (!next.done) return controller.enqueue(encode(next.value))
-        leave()
-        controller.close()
-      },
-      cancel: leave,
+    const headers = { ...openHeaders, ...streamHeaders, 'x-request-id': requestId }
+    // Nobody reads a stream to its end that has no body, so it would stay open for ever.
+    if (c.req.method === 'HEAD') return new Response(null, { headers })
+    streams++
+    const charge = c.get('charge')
+    const body = openStream(clientSignal(c), {
+      maxMs: limits.maxMs + graceMs,
+      onLeave: () => streams--,
+      begin: (signal) =>
+        follow(options, request, { charge, limits, now, requestId, signal, stopping }),
     })
-    return new Response(body, {
-      headers: {
-        ...openHeaders,
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-        'x-request-id': requestId,
-      },
-    })
+    return new Response(body, { headers })
   }
 }
 
+const streamHeaders = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+} as const
+
+type OpenOptions = {
+  /** Ends by then, even where nobody reads. */
+  maxMs: number
+  onLeave: () => void
+  begin: (signal: AbortSignal) => AsyncGenerator<QuoteStreamEvent | 'heartbeat'>
+}
+
+function openStream(
+  client: AbortSignal,
+  { begin, maxMs, onLeave }: OpenOptions,
+): ReadableStream<Uint8Array> {
+  const leaving = new AbortController()
+  const events = begin(AbortSignal.any([client, leaving.signal]))
+  let timer: NodeJS.Timeout | undefined
+  const leave = () => {
+    if (leaving.signal.aborted) return
+    leaving.abort()
+    clearTimeout(timer)
+    onLeave()
+  }
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      timer = setTimeout(() => {
+        leave()
+        controller.error(new DOMException('The stream was not read.', 'AbortError'))
+      }, maxMs).unref()
+    },
+    async pull(controller) {
+      const next = await events.next()
+      if (!next.done) return controller.enqueue(encode(next.value))
+      leave()
+      controller.close()
+    },
+    cancel: leave,
+  })
+}
+
 type FollowOptions = {
+  charge: AppEnv['Variables']['charge']
   limits: StreamLimits
   now: () => number
   requestId: string
@@ -73,16 +106,21 @@ type FollowOptions = {
 async function* follow(
   { engine }: QuoteRouteOptions,
   request: QuoteRequest.QuoteRequest,
-  { limits, now, requestId, signal, stopping }: FollowOptions,
+  { charge, limits, now, requestId, signal, stopping }: FollowOptions,
 ): AsyncGenerator<QuoteStreamEvent | 'heartbeat'> {
   const endsAt = performance.now() + limits.maxMs
   const pollMs = Math.min(Math.max(request.chain.blockTimeMs / 2, leastPollMs), mostPollMs)
   const ending = AbortSignal.any([signal, stopping])
   let [sent, lastText, lastBlock, lastWrite] = [0, '', -1n, performance.now()]
+  let paidBlock: bigint | undefined
   while (!signal.aborted) {
     const startedAt = now()
     try {
       const answer = await engine.quote(request, { signal })
+      // The first block is in the price of the request; looking again at the same one costs nobody anything.
+      if (paidBlock !== undefined && answer.block.number !== paidBlock)
+        await charge?.(pointsOf([answer]))
+      paidBlock = answer.block.number
       const { meta, ...data } = answerQuote(answer, { now: now(), startedAt })
       const text = JSON.stringify(data)
       if (text !== lastText && answer.block.number !== lastBlock) {
