@@ -211,7 +211,7 @@ describe('symbols of the devnet', () => {
   })
 })
 
-describe('60 spoofs', () => {
+describe('strangers under a known name', () => {
   const whale = 10n ** 30n
   const factory: Address = '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6'
 
@@ -328,7 +328,7 @@ describe('60 spoofs', () => {
     ...['MОSS', 'MO5S​', 'KЕLP', 'TIDЕ', 'ＭＯＳＳ', 'AЕRO', 'FERN‮', 'KELP\0'],
   ]
 
-  test('behavior: no text that looks like a symbol means a token', async () => {
+  test('behavior: A4: no text that looks like a symbol means a token', async () => {
     expect(lookalikes.length).toBe(47)
     const spoof = await deployToken('USDС')
     const rows = lookalikes.map((text) =>
@@ -346,7 +346,7 @@ describe('60 spoofs', () => {
   })
 
   test.each(['MOSS', 'moss'])(
-    'behavior: %s of a stranger is not MOSS, whatever stands behind it',
+    'behavior: A5: %s of a stranger is not MOSS, whatever stands behind it',
     async (symbol) => {
       const [moss, weth, usdc] = [addressOf('MOSS'), addressOf('WETH'), addressOf('USDC')]
       const [fake, worthless] = [await deployToken(symbol), await deployToken('GOLD')]
@@ -362,6 +362,10 @@ describe('60 spoofs', () => {
         'those in other words': [row(deepest, [weth, 'WETH'], [fake, symbol])],
         'a pool against a worthless token': [row(made, [fake, symbol], [worthless, 'GOLD'])],
         'a worthless token that is called WETH': [row(made, [fake, symbol], [worthless, 'WETH'])],
+        'reserves of 10^30': [
+          row(shallow, [fake, symbol], [weth, 'WETH'], 1e30),
+          row(made, [fake, symbol], [worthless, 'GOLD'], 1e30),
+        ],
         'a shallow pool': [row(shallow, [fake, symbol], [weth, 'WETH'])],
         'thirty pools': Array.from({ length: 24 }, (_, index) =>
           row(`0x${(index + 1).toString(16).padStart(40, '0')}`, [fake, symbol], [weth, 'WETH']),
@@ -377,7 +381,7 @@ describe('60 spoofs', () => {
     },
   )
 
-  test('behavior: what can be bought and not sold has no depth', async () => {
+  test('behavior: A5: what can be bought and not sold has no depth', async () => {
     const [weth, fake] = [addressOf('WETH'), await deployToken('MOSS')]
     // At a price of one to one, liquidity of the fake alone, on the side where it is bought.
     const isFirst = fake.toLowerCase() < weth.toLowerCase()
@@ -411,7 +415,7 @@ describe('60 spoofs', () => {
     expect([status, body['tokenOut']]).toEqual([200, addressOf('MOSS')])
   })
 
-  test('error: two tokens of similar liquidity', async () => {
+  test('error: A5: two tokens of similar liquidity are a tie, and a tie means neither', async () => {
     const rival = await deployToken('MOSS')
     const depth = 60n * 10n ** 18n
     const pair = await createPool([rival, addressOf('WETH')], [10n ** 24n, depth])
@@ -423,7 +427,7 @@ describe('60 spoofs', () => {
     ])
   })
 
-  test('behavior: whatever a source answers, MOSS is MOSS or nothing', async () => {
+  test('behavior: A5: whatever a source answers, MOSS is MOSS or nothing', async () => {
     const market = await startFakeMarket()
     markets.push(market)
     const some = (values: readonly unknown[]) =>

@@ -180,7 +180,7 @@ describe('the devnet', () => {
     expect(summary.compared).toBe(summary.pools - 2)
   })
 
-  test('behavior: hostile tokens are unknown, and spoil nobody else', async () => {
+  test('behavior: A1: hostile tokens are unknown, and spoil nobody else', async () => {
     const url = await serve()
     for (const symbol of ['PYRE', 'BLOAT']) {
       const { pools, summary, tax } = await xray(url, addressOf(symbol))
@@ -249,7 +249,7 @@ describe('requests', () => {
   })
 })
 
-describe('what a request makes nodes do', () => {
+describe('A19: what a request makes nodes do', () => {
   /** The devnet's node, with its requests counted. */
   async function countRequests() {
     let count = 0
@@ -300,7 +300,7 @@ describe('what a request makes nodes do', () => {
   })
 })
 
-describe('what is down', () => {
+describe('A20: market data that is down', () => {
   test('error: nothing of a source or its address is told or logged', async () => {
     const lines: string[] = []
     const server = await startServer(
@@ -370,7 +370,7 @@ describe('what is down', () => {
   })
 })
 
-describe('hostile reports', () => {
+describe('A20: market data that lies', () => {
   test('behavior: any JSON gives a report or 502, never a fault', async () => {
     const market = await startMarket([])
     let url = await serve(market.url)

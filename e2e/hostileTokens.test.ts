@@ -1,0 +1,326 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { xrayResponse } from '@sluice/api'
+import { type Devnet, startDevnet } from '@sluice/devnet'
+import { type RunningServer, startServer } from '@sluice/server'
+import { type Address, type Hex, numberToHex, size } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type FakeMarket, startFakeMarket } from '../packages/engine/test/fakeMarket.js'
+import { tokenZoo } from './lib/tokenZoo.js'
+
+let devnet: Devnet
+const servers: RunningServer[] = []
+const markets: FakeMarket[] = []
+const proxies: Server[] = []
+
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0, chainIds: [8453] })
+  for (const [index, code] of Object.values(tokenZoo).entries())
+    await rpc('anvil_setCode', [cageOf(index), code])
+})
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop()
+  for (const market of markets.splice(0)) await market.close()
+  for (const proxy of proxies.splice(0)) {
+    proxy.closeAllConnections()
+    proxy.close()
+  }
+})
+afterAll(() => devnet?.stop())
+
+const chain = () => devnet.chains[0]!
+const addressOf = (symbol: string) => chain().tokens[symbol]!.address
+const cageOf = (index: number): Address =>
+  `0x00000000000000000000000000000000200${(index + 16).toString(16)}000`
+const cages = Object.keys(tokenZoo).map((name, index) => [name, cageOf(index)] as const)
+
+async function rpc(method: string, params: unknown[]): Promise<unknown> {
+  const answer = await fetch(chain().rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  return ((await answer.json()) as { result: unknown }).result
+}
+
+/** The devnet's node, with its answers counted and measured. */
+async function startMeter() {
+  const meter = { calls: 0, largest: 0, url: '' }
+  const proxy = createServer(async (request, response) => {
+    const body = (await request.toArray()).join('')
+    // The look at a node now and then is no part of any request.
+    if (!body.includes('eth_getCode')) meter.calls++
+    const headers = { 'content-type': 'application/json' }
+    const text = await (await fetch(chain().rpcUrl, { method: 'POST', headers, body })).text()
+    meter.largest = Math.max(meter.largest, text.length)
+    response.end(text)
+  }).listen(0, '127.0.0.1')
+  proxies.push(proxy)
+  await once(proxy, 'listening')
+  meter.url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  return meter
+}
+
+async function serve(rpcUrl = chain().rpcUrl, marketUrl = devnet.marketUrl) {
+  const server = await startServer({
+    port: 0,
+    deployments: devnet.deployments,
+    rpcUrls: new Map([[8453, [rpcUrl]]]),
+    logLevel: 'silent',
+    maxBlockAge: 'off',
+    maxLoopDelayMs: 0,
+    marketData: [{ kind: 'dexscreener', url: marketUrl }],
+  })
+  servers.push(server)
+  return server.url
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON of several shapes, asserted member by member.
+type Answer = { status: number; text: string; body: Record<string, any> }
+
+async function get(url: string): Promise<Answer> {
+  const answer = await fetch(url)
+  const text = await answer.text()
+  return { status: answer.status, text, body: JSON.parse(text) }
+}
+
+const quote = (url: string, changes: Record<string, string> = {}) =>
+  get(
+    `${url}/api/quote?${new URLSearchParams({ chain: 'base', in: 'USDC', out: 'WETH', amountIn: '1000000000', ...changes })}`,
+  )
+
+/** A row as a source reports it, under the name that is asked for. */
+function rowOf(pair: Address, token: Address, symbol: string) {
+  return {
+    chainId: 'base',
+    dexId: 'uniswap',
+    pairAddress: pair,
+    baseToken: { address: token, symbol, name: symbol },
+    quoteToken: { address: addressOf('WETH'), symbol: 'WETH', name: 'WETH' },
+    priceNative: '1',
+    priceUsd: '3000',
+    liquidity: { usd: 1e12, base: 1e8, quote: 1e8 },
+  }
+}
+
+async function startMarketOf(rows: object[]): Promise<string> {
+  const market = await startFakeMarket()
+  markets.push(market)
+  market.listen = async (request, response) => {
+    const honest = await fetch(devnet.marketUrl + request.url)
+    const body = (await honest.json()) as object[] | { pairs: object[] }
+    const mixed = Array.isArray(body) ? [...rows, ...body] : { pairs: [...rows, ...body.pairs] }
+    response.end(JSON.stringify(mixed))
+  }
+  return market.url
+}
+
+const deepest = () =>
+  chain().pools.find(
+    ({ kind, token0, token1 }) =>
+      kind === 'uniswapV3' && [token0, token1].sort().join() === 'USDC,WETH',
+  )!.address
+
+describe('A1: a token that answers without end, or with anything', () => {
+  test('default: twelve kinds and more, and each does what it says', async () => {
+    expect(cages.length).toBeGreaterThanOrEqual(12)
+    /** Bytes that `symbol()` answers; `undefined` where the call fails. */
+    const sizes = await Promise.all(
+      cages.map(async ([, to]) => {
+        const call = { to, data: '0x95d89b41', gas: numberToHex(30_000_000) }
+        const answer = (await rpc('eth_call', [call, 'latest'])) as Hex | undefined
+        return answer && size(answer)
+      }),
+    )
+    expect(Object.fromEntries(cages.map(([name], index) => [name, sizes[index]]))).toEqual({
+      'refuses everything': undefined,
+      'is no valid code': undefined,
+      'never ends': undefined,
+      'answers with nothing': 0,
+      'answers with 31 bytes': 31,
+      'answers with a megabyte of zeros': 2 ** 20,
+      'answers with a text of a megabyte': 2 ** 20,
+      'refuses with a megabyte': undefined,
+      'points to a text far beyond its answer': 96,
+      'says that its text is longer than all memory': 96,
+      'has all there is of everything': 32,
+      'says something else at each read': 32,
+      'writes while it is read': 32,
+      'asks itself for ever': 32,
+      'destroys itself': 0,
+      'is called by bytes that are no text': 96,
+      'is called by a command to a reader': 128,
+      'is called by markup': 128,
+    })
+  })
+
+  test.each(cages)(
+    'behavior: one that %s costs three calls at most and is no route',
+    async (_, token) => {
+      const meter = await startMeter()
+      const url = await serve(meter.url)
+      const before = await quote(url)
+      for (const [side, code] of [
+        ['out', 'bad_out'],
+        ['in', 'bad_in'],
+      ] as const) {
+        meter.calls = 0
+        const { body, status, text } = await quote(url, { [side]: token })
+        expect([side, status, body['code']]).toEqual([
+          side,
+          expect.toBeOneOf([400, 422]),
+          expect.toBeOneOf([code, 'no_route']),
+        ])
+        expect(text).toMatch(/^[ -~]*$/)
+        expect(meter.calls).toBeLessThanOrEqual(3)
+      }
+      expect((await quote(url)).body['quote']).toEqual(before.body['quote'])
+      expect(meter.largest).toBeLessThan(256 * 1024)
+    },
+  )
+
+  test('behavior: all of them under one name, at pools of others, leave the honest one its name', async () => {
+    const meter = await startMeter()
+    const rows = cages.map(([, token]) => rowOf(deepest(), token, 'MOSS'))
+    const own = cages.map(([, token]) => rowOf(token, token, 'MOSS'))
+    const alone = await quote(await serve(), { out: 'MOSS' })
+    for (const reported of [rows, own]) {
+      const url = await serve(meter.url, await startMarketOf(reported.slice(0, 20)))
+      const { body, status } = await quote(url, { out: 'MOSS' })
+      expect([status, body['tokenOut']]).toEqual([200, addressOf('MOSS')])
+      expect(body['quote']).toEqual(alone.body['quote'])
+    }
+    expect(meter.largest).toBeLessThan(256 * 1024)
+  })
+
+  test('behavior: in one report all of them are unknown by themselves, in four calls', async () => {
+    const meter = await startMeter()
+    const rows = cages.map(([, token], index) => ({
+      ...rowOf(cageOf(index), addressOf('MOSS'), 'MOSS'),
+      quoteToken: { address: token, symbol: '<b>', name: '\u202eSCAM' },
+    }))
+    const honest = (await (
+      await fetch(`${devnet.marketUrl}/token-pairs/v1/base/${addressOf('MOSS')}`)
+    ).json()) as object[]
+    const market = await startFakeMarket([...rows, ...honest])
+    markets.push(market)
+    const url = await serve(meter.url, market.url)
+    await quote(url)
+    meter.calls = 0
+    const { body, status, text } = await get(
+      `${url}/api/xray?chain=base&token=${addressOf('MOSS')}`,
+    )
+    expect(status).toBe(200)
+    expect(meter.calls).toBeLessThanOrEqual(4)
+    expect(meter.largest).toBeLessThan(256 * 1024)
+    expect(text).toMatch(/^[ -~]*$/)
+    expect(text).not.toContain('<b>')
+    const { pools } = xrayResponse.parse(body)
+    expect(pools).toHaveLength(rows.length + honest.length)
+    expect(pools.slice(rows.length).map(({ verdict }) => verdict)).toEqual(honest.map(() => 'real'))
+    // None of them makes reserves up that anybody would believe.
+    for (const { verdict } of pools.slice(0, rows.length)) expect(verdict).not.toBe('real')
+  })
+
+  test.each(['PYRE', 'BLOAT', 'HALT', 'MIRAGE'])(
+    'behavior: %s, with pools of its own, is in nobody else’s route',
+    async (symbol) => {
+      const meter = await startMeter()
+      const url = await serve(meter.url)
+      for (const [tokenIn, tokenOut] of [
+        ['WETH', addressOf(symbol)],
+        [addressOf(symbol), 'USDC'],
+      ] as const) {
+        meter.calls = 0
+        const { status } = await quote(url, { in: tokenIn, out: tokenOut })
+        expect([200, 400, 422]).toContain(status)
+        expect(meter.calls).toBeLessThanOrEqual(3)
+      }
+      const { body, status } = await quote(url, { out: 'AERO' })
+      expect(status).toBe(200)
+      const touched = (body['route'].legs as { tokenIn: Address; tokenOut: Address }[]).flatMap(
+        ({ tokenIn, tokenOut }) => [tokenIn, tokenOut],
+      )
+      expect(touched).not.toContain(addressOf(symbol))
+    },
+  )
+})
+
+describe('A3: a token that lies about its decimals, or changes them', () => {
+  /** `_decimals` is the lowest byte of the first word of a DevToken. */
+  const withDecimals = (word: Hex, decimals: number): Hex =>
+    `0x${word.slice(2, -2)}${decimals.toString(16).padStart(2, '0')}`
+
+  const readFirst = (token: Address) =>
+    rpc('eth_getStorageAt', [token, '0x0', 'latest']) as Promise<Hex>
+
+  async function setDecimals(token: Address, first: Hex, decimals: number) {
+    await rpc('anvil_setStorageAt', [
+      token,
+      numberToHex(0, { size: 32 }),
+      withDecimals(first, decimals),
+    ])
+    await rpc('evm_mine', [])
+    const told = await rpc('eth_call', [{ to: token, data: '0x313ce567' }, 'latest'])
+    expect(BigInt(told as Hex)).toBe(BigInt(decimals))
+  }
+
+  test('behavior: 256 values of it change no number of a quote, on either side', async () => {
+    const url = await serve()
+    const moss = addressOf('MOSS')
+    const first = await readFirst(moss)
+    const sides = [
+      { out: moss },
+      { in: moss, out: 'USDC', amountIn: `123${'0'.repeat(18)}` },
+    ] as Record<string, string>[]
+    const told = (answers: Answer[]) =>
+      answers.map(({ body, status }) => [status, body['amountIn'], body['quote'], body['route']])
+    const ask = async () => told(await Promise.all(sides.map((side) => quote(url, side))))
+    const honest = await ask()
+    expect(honest.map(([status]) => status)).toEqual([200, 200])
+    for (let decimals = 0; decimals < 256; decimals++) {
+      await setDecimals(moss, first, decimals)
+      expect([decimals, await ask()]).toEqual([decimals, honest])
+    }
+    await setDecimals(moss, first, 18)
+  }, 120_000)
+
+  test('behavior: its depth, by which its symbol is found, does not depend on them', async () => {
+    const moss = addressOf('MOSS')
+    const first = await readFirst(moss)
+    const depthOf = async () => (await quote(await serve(), { out: 'MOSS' })).body['resolved']
+    const honest = await depthOf()
+    expect(honest.out.address).toBe(moss)
+    for (const decimals of [0, 6, 77, 78, 255]) {
+      await setDecimals(moss, first, decimals)
+      expect([decimals, await depthOf()]).toEqual([decimals, honest])
+    }
+    await setDecimals(moss, first, 18)
+  })
+
+  test.each([0, 1, 6, 17, 19, 36, 77, 78, 128, 255])(
+    'behavior: with %i a report shows the balance by them, and believes them to 77 at most',
+    async (decimals) => {
+      const moss = addressOf('MOSS')
+      const first = await readFirst(moss)
+      await setDecimals(moss, first, decimals)
+      try {
+        const { body, status } = await get(`${await serve()}/api/xray?chain=base&token=${moss}`)
+        expect(status).toBe(200)
+        const { pools } = xrayResponse.parse(body)
+        for (const { base, quote: other, verdict } of pools) {
+          const side = base.token === moss ? base : other
+          expect(side.decimals).toBe(decimals)
+          // Exactly the balance, with the point moved: nothing is rounded for a liar either.
+          const [whole = '', fraction = ''] = side.onchain!.split('.')
+          expect(BigInt(whole + fraction.padEnd(decimals, '0'))).toBe(BigInt(side.balance!))
+          if (decimals > 77) expect([verdict, side.deltaBps]).toEqual(['unknown', null])
+          else expect(side.deltaBps).not.toBe(0)
+        }
+      } finally {
+        await setDecimals(moss, first, 18)
+      }
+    },
+  )
+})
