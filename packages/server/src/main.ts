@@ -1,5 +1,6 @@
 import { BaseError } from '@sluice/domain'
 import { readConfig } from './config.js'
+import { faultOf } from './faultOf.js'
 import { createLogger } from './logger.js'
 import { ready, runWorkers } from './runWorkers.js'
 import { startServer } from './startServer.js'
@@ -8,6 +9,11 @@ import { startServer } from './startServer.js'
 async function main(): Promise<void> {
   // Whoever read what is written may be gone, which is no reason to go as well.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  // Node would print the whole error, with whatever addresses and passwords stand in it.
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`${JSON.stringify({ msg: 'fault', ...faultOf(error) })}\n`)
+    process.exit(1)
+  })
   const config = readConfig()
   const { adminPort, logLevel, workers } = config
   if (workers > 1) {

@@ -2,6 +2,7 @@ import { ApiError, encodeError } from '@sluice/api'
 import { MarketDataError, QuoteError } from '@sluice/engine'
 import type { Context, ErrorHandler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
+import { faultOf } from '../faultOf.js'
 import { retryAfter } from '../http/headers.js'
 import { respond } from '../http/respond.js'
 import type { Logger } from '../logger.js'
@@ -42,7 +43,7 @@ export function handleErrors(options: {
     // A client that left aborts its own request, which is nobody's fault.
     const isGone = error.name === 'AbortError'
     if (answer.code === 'internal' && !isGone)
-      logger.error({ requestId: c.get('requestId'), name: error.name, stack: error.stack }, 'fault')
+      logger.error({ requestId: c.get('requestId'), ...faultOf(error) }, 'fault')
     return answerError(c, answer)
   }
 }

@@ -1,6 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
+import { HttpRequestError } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
+import { faultOf } from '../../src/faultOf.js'
 import { ask, post, quotePath, startService } from '../harness.js'
 
 const canary = 'CANARY_b1d5ecret'
@@ -26,6 +31,48 @@ async function startGossip(): Promise<number> {
   return (node.address() as { port: number }).port
 }
 
+/** Everything that the service says on all of its paths, statuses and headers among it. */
+async function hearAll(url: string, adminPort: number): Promise<string[]> {
+  const said: string[] = []
+  const hear = async (path: string, init?: RequestInit) => {
+    const answer = await fetch(path.startsWith('http') ? path : url + path, init)
+    said.push(`${answer.status} ${JSON.stringify([...answer.headers])} ${await answer.text()}`)
+  }
+  const trade = quotePath.split('?')[1]!
+  const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as { paths: object }
+  const served = Object.keys(paths)
+  expect(served.length).toBeGreaterThan(12)
+  const queries = ['', `?${trade}`, `?${trade}&exact=1`, `?${trade}&verify=2`]
+  const symbols = ['?chain=base&token=MOSS', `?${trade.replace('USDC', 'MOSS')}`]
+  const documents = ['/', '/nope', '/solvency', '/errors', '/.well-known/security.txt', '/llms.txt']
+  for (const path of [...served, ...documents])
+    for (const query of [...queries, ...symbols]) await hear(path + query)
+  const json = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+  const item = { chain: 'base', in: 'WETH', out: 'USDC', amountIn: '1' }
+  const call = (name: string, given: object) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name, arguments: given },
+  })
+  for (const [path, body] of [
+    ['/api/quote/batch', { requests: [item, { ...item, out: 'MOSS' }] }],
+    ['/api/quote/prepare', { requests: [item] }],
+    ['/api/quote/decode', { requests: [item] }],
+    ['/mcp', call('get_quote', { ...item, amountIn: undefined, amount: '1', amountUnit: 'base' })],
+    ['/mcp', call('xray_token', { chain: 'base', token: 'WETH' })],
+    ['/mcp', call('get_solvency', {})],
+    ['/mcp', call('get_stats', {})],
+  ] as const)
+    await hear(path, { method: 'POST', headers: json, body: JSON.stringify(body) })
+  for (const path of ['metrics', 'readyz', 'livez'])
+    await hear(`http://127.0.0.1:${adminPort}/${path}`)
+  return said
+}
+
 describe("A17: the operator's keys", () => {
   test('behavior: are in no answer, header, event, metric or log line', async () => {
     const port = await startGossip()
@@ -40,50 +87,75 @@ describe("A17: the operator's keys", () => {
         ],
       ]),
       redisUrl: `redis://:${canary}@127.0.0.1:1/0`,
+      swapIndex: { url: `postgres://u:${canary}@127.0.0.1:1/${canary}` },
+      swapIndexMs: 100,
+      marketData: [{ kind: 'dexscreener', url: `http://127.0.0.1:${port}/${canary}` }],
       digestKey: `${canary}${canary}`,
       adminPort: 0,
-      rateLimit: 1_000,
-      rateBurst: 1_000,
+      rateLimit: 100_000,
+      rateBurst: 100_000,
       logLevel: 'trace',
     })
-    const item = { chain: 'base', in: 'WETH', out: 'USDC', amountIn: '1' }
-    const seen: string[] = []
-    const look = async (answer: Response | Promise<Response>) => {
-      const { headers, status, text } = await Promise.resolve(answer).then(async (got) => ({
-        headers: JSON.stringify([...got.headers]),
-        status: got.status,
-        text: await got.text(),
-      }))
-      seen.push(`${status} ${headers} ${text}`)
+    const said = await hearAll(url, adminPort!)
+    expect(said.some((each) => each.startsWith('502 '))).toBe(true)
+    for (const told of ['node failed', 'market data failed', 'indexing swaps failed'])
+      expect(log.join('')).toContain(told)
+    for (const text of [...said, ...log]) expect(text).not.toContain(canary)
+  })
+
+  test('behavior: are in nothing that the program writes, from its start to its end', async () => {
+    const port = await startGossip()
+    const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+    const env = {
+      PATH: process.env['PATH'],
+      RPC_8453: `http://127.0.0.1:${port}/${canary},http://u:${canary}@127.0.0.1:1/`,
+      REDIS_URL: `redis://u:${canary}@127.0.0.1:${port}/`,
+      DATABASE_URL: `postgres://u:${canary}@127.0.0.1:${port}/${canary}`,
+      MARKET_DATA: `dexscreener=http://127.0.0.1:${port}/${canary},geckoterminal=https://${canary}.invalid`,
+      DIGEST_KEY: `${canary}${canary}`,
+      PORT: '0',
+      ADMIN_PORT: `${await freePort()}`,
+      LOG_LEVEL: 'trace',
     }
-    for (const path of [
-      quotePath,
-      `${quotePath}&exact=1`,
-      `${quotePath}&verify=2`,
-      quotePath.replace('quote', 'quote/stream'),
-      quotePath.replace('quote', 'quote/prepare'),
-      '/api/health',
-      '/api',
-      '/api/manifest',
-      '/api/deployments',
-      '/api/openapi.json',
-      '/llms.txt',
-      '/llms-full.txt',
-      '/nope',
-      '/',
-    ])
-      await look(fetch(url + path))
-    const json = { 'content-type': 'application/json' }
-    const body = JSON.stringify({ requests: [item] })
-    for (const path of ['/api/quote/batch', '/api/quote/prepare', '/api/quote/decode'])
-      await look(fetch(url + path, { method: 'POST', headers: json, body }))
-    await look(fetch(`http://127.0.0.1:${adminPort}/metrics`))
-    await look(fetch(`http://127.0.0.1:${adminPort}/readyz`))
-    expect(seen[0]).toMatch(/^502 /)
-    expect(log.join('')).toContain('node failed')
-    for (const text of [...seen, ...log]) expect(text).not.toContain(canary)
+    const settings = ['--conditions=development', '--import', 'tsx', program]
+    const child = spawn(process.execPath, settings, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    servers.push({ close: () => child.kill('SIGKILL') })
+    let written = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        written += chunk
+      })
+    const listening = () => /Sluice is listening on (\S+)/.exec(written)?.[1]
+    await expect.poll(listening, { timeout: 60_000 }).toBeDefined()
+    const said = await hearAll(listening()!, Number(env.ADMIN_PORT))
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect((await exit)[0]).toBe(0)
+    expect(written).toContain('node failed')
+    for (const text of [...said, ...written.split('\n')]) expect(text).not.toContain(canary)
+  })
+
+  test('behavior: are not in what is logged of a fault of our own', () => {
+    const cause = new Error(`connect to https://node.example/${canary}`)
+    const fault = new HttpRequestError({ url: `https://node.example/${canary}`, cause, body: {} })
+    expect(fault.stack).toContain(canary)
+    expect(JSON.stringify(faultOf(fault))).not.toContain(canary)
+    expect(faultOf(fault)).toMatchObject({
+      name: 'HttpRequestError',
+      stack: expect.stringMatching(/^ {4}at .*secrets\.test\.ts/),
+    })
+    expect(faultOf(canary)).toEqual({ name: 'string' })
   })
 })
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
 
 describe('A18: lines that a log does not have', () => {
   test('property: whatever comes, each line is one JSON object of plain characters', async () => {
