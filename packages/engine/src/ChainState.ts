@@ -105,7 +105,12 @@ export function doubtHead(state: ChainState): void {
   state.headAskedAt = Number.NEGATIVE_INFINITY
 }
 
-/** Whether the head was the latest a moment ago. */
-export function hasFreshHead(state: ChainState): boolean {
-  return performance.now() - state.headAskedAt <= state.headFreshMs
+/**
+ * Whether the head was the latest a moment before a time, or is known to have been it since.
+ *
+ * @param asOf When the answer was asked for, so that a head does not grow old while this process is late (monotonic
+ * milliseconds). @default now
+ */
+export function hasFreshHead(state: ChainState, asOf = performance.now()): boolean {
+  return state.headAskedAt >= asOf - state.headFreshMs
 }

@@ -49,6 +49,24 @@ describe('Heads.best', () => {
     expect(bestOf([...walk(''), moved, ['b', headOf(8), 4]])).toEqual([headOf(8), 1])
   })
 
+  test('behavior: a node that leapt ahead no longer vouches for what it may have left', () => {
+    const leapt = [headOf(7), headOf(10)].map((head, at) => ['a', head, at] as const)
+    expect(bestOf([...leapt, ['b', headOf(7), 2]])).toEqual([headOf(7), 1])
+  })
+
+  test('behavior: a block is the latest for as long as somebody says so, however long it is known', () => {
+    const heads = createHeads()
+    heads.note('a', headOf(7), 0)
+    for (const [label, branch] of [
+      ['b', 'x'],
+      ['c', 'y'],
+    ] as const) {
+      heads.note(label, headOf(7), 5)
+      heads.note(label, headOf(8, branch, 7), 90)
+    }
+    expect(heads.best()).toEqual({ head: headOf(7), askedAt: 0, supporters: 3 })
+  })
+
   test('behavior: as old as the older of the two that agree; an older word changes nothing', () => {
     const heads = createHeads()
     for (const [label, askedAt] of [

@@ -5,14 +5,17 @@ import type { Head } from './Head.js'
 type Seen = {
   head: Head
   askedAt: number
-  /** Hashes by block number, as its latest headers have them. */
+  /** Hashes by block number, as far as its headers link up to the latest one. */
   readonly hashes: Map<bigint, Hex>
 }
 
 /** The block to quote on. */
 export type Best = {
   readonly head: Head
-  /** When the last of the nodes that confirm it was asked (monotonic milliseconds). */
+  /**
+   * When two nodes were asked that confirm it, and one for which it is the latest: whichever was earlier (monotonic
+   * milliseconds).
+   */
   readonly askedAt: number
   /** How many nodes know it. */
   readonly supporters: number
@@ -62,12 +65,11 @@ export function createHeads(): Heads {
   }
 }
 
-/** What a node knows after one more header: a header of another branch makes everything before it doubtful. */
+/** What a node knows after one more header: what that one does not lead back to may be of a branch that was left. */
 function addHead(known: Map<bigint, Hex> | undefined, head: Head): Map<bigint, Hex> {
   const { hash, number, parentHash } = head
-  const parent = known?.get(number - 1n)
-  const isSameBranch = parent === undefined || parent === parentHash
-  const hashes = new Map(isSameBranch ? known : [])
+  const isLinked = known?.get(number - 1n) === parentHash
+  const hashes = new Map(isLinked ? known : [])
   for (const later of hashes.keys()) if (later > number) hashes.delete(later)
   hashes.set(number - 1n, parentHash).set(number, hash)
   while (hashes.size > maxHashes) hashes.delete(hashes.keys().next().value!)
@@ -76,13 +78,20 @@ function addHead(known: Map<bigint, Hex> | undefined, head: Head): Map<bigint, H
 
 function highestShared(seen: readonly Seen[]): Best | undefined {
   for (const { head } of seen) {
+    const saidAt = seen.filter((other) => other.head.hash === head.hash).map(timeOf)
     const times = seen
       .filter(({ hashes }) => hashes.get(head.number) === head.hash)
-      .map(({ askedAt }) => askedAt)
+      .map(timeOf)
       .sort((a, b) => b - a)
-    if (times.length >= 2) return { head, askedAt: times[1]!, supporters: times.length }
+    // That a block is known later does not make it the latest for so long.
+    const askedAt = Math.min(Math.max(...saidAt), times[1] ?? 0)
+    if (times.length >= 2) return { head, askedAt, supporters: times.length }
   }
   return undefined
+}
+
+function timeOf({ askedAt }: Seen): number {
+  return askedAt
 }
 
 function lesserEvil([first, second, third]: readonly Seen[]): Best {

@@ -70,17 +70,18 @@ export async function askPlans(
   const startedAt = performance.now()
   const round = newRound(asks, options.pin)
   const ranked = rankUpstreams(state.upstreams, startedAt).filter(({ host }) => !avoid?.has(host))
+  const endsAt = startedAt + budgetMs
   const mode = asks.some(({ question }) => question.isExact) ? 'exact' : 'preview'
   probeDemoted(state, asks, { now, mode })
   const { failure = 'connect', tried } = await race({
     upstreams: ranked.slice(0, maxAttempts),
-    endsAt: startedAt + budgetMs,
+    endsAt,
     maxAttempts,
     mode,
     hedging: state.hedging,
     signal,
     attempt: (upstream, attemptOptions) =>
-      attemptPlans(state, upstream, round, { ...attemptOptions, now }),
+      attemptPlans(state, upstream, round, { ...attemptOptions, now, endsAt }),
     asksAgain(failed) {
       const hadPin = round.pin !== undefined
       if (failed === 'not_ready') unpin(round)

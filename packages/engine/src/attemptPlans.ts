@@ -63,19 +63,18 @@ export async function attemptPlans(
   state: ChainState,
   upstream: Upstream,
   round: Round,
-  options: race.AttemptOptions & { now: () => number },
+  options: attemptPlans.Options,
 ): Promise<Failure | undefined> {
   const { now, signal } = options
   const open = round.asks.flatMap((ask, index) =>
     isOpen(round.answers[index]) ? [{ ask, index }] : [],
   )
   const askedAt = performance.now()
-  if (isPlural(state) && hasFreshHead(state)) round.pin ??= state.head
+  const knowsHead = () => hasFreshHead(state, askedAt)
+  if (isPlural(state) && knowsHead()) round.pin ??= state.head
   const { pin } = round
   const needsHead = pin === undefined && isPlural(state)
-  const refreshed = needsHead ? refreshHeads(state, { now, signal }) : undefined
-  // Awaited below, where the attempt may have ended for another reason.
-  refreshed?.catch(() => {})
+  const refreshed = needsHead ? refreshWithin(state, { ...options, asOf: askedAt }) : undefined
   const tag = blockTag(upstream, pin)
   const calls = [latestHeader, ...open.map(({ ask }) => ethCall(state, upstream, ask, tag))]
   const [header, ...outcomes] = await callBatch(upstream, calls, options)
@@ -85,15 +84,37 @@ export async function attemptPlans(
     return head.failure
   }
   noteHead(state, upstream, head, askedAt)
-  if (refreshed !== undefined && !hasFreshHead(state)) {
-    await refreshed.catch(() => {})
-    if (signal.aborted) return 'cancelled'
-    // Whoever has not answered by now has no vote: what others said before is older than this request.
-    settleHead(state, 1, askedAt)
+  if (refreshed !== undefined && !knowsHead()) {
+    const isOver = await refreshed
+    if (!isOver || signal.aborted) return 'cancelled'
+    // All were asked and none answered but this one, so there is nobody to confirm its word.
+    if (!knowsHead()) settleHead(state, 1, askedAt - state.headFreshMs)
   }
   const expected = round.pin ?? (needsHead ? state.head : undefined)
   const reading = { state, upstream, round, head, expected, isPinned: pin !== undefined }
   return readOutcomes(reading, open, outcomes)
+}
+
+export declare namespace attemptPlans {
+  type Options = race.AttemptOptions & {
+    /** Unix milliseconds. */
+    now: () => number
+    /** When nobody waits any more for the chain's head (monotonic milliseconds). */
+    endsAt: number
+  }
+}
+
+/** Whether the chain's nodes have answered, or had their time, before the time of all attempts is over. */
+function refreshWithin(
+  state: ChainState,
+  { asOf, endsAt, now, signal }: attemptPlans.Options & { asOf: number },
+): Promise<boolean> {
+  const timeout = AbortSignal.timeout(Math.max(Math.ceil(endsAt - asOf), 0))
+  const either = AbortSignal.any([signal, timeout])
+  return refreshHeads(state, { now, asOf, signal: either }).then(
+    () => true,
+    () => false,
+  )
 }
 
 type Reading = {

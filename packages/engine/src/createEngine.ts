@@ -161,8 +161,9 @@ export function createEngine(config: EngineConfig): Engine {
     },
     async isReady() {
       const heads = [...states.values()].map(async (state) => {
-        if (!hasFreshHead(state)) await refreshHeads(state, { now: config.now })
-        return hasFreshHead(state)
+        const asOf = performance.now()
+        if (!hasFreshHead(state, asOf)) await refreshHeads(state, { now: config.now, asOf })
+        return hasFreshHead(state, asOf)
       })
       return (await Promise.all(heads)).some(Boolean)
     },

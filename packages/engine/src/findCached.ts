@@ -16,10 +16,11 @@ export async function findCached(
   calls: readonly string[],
   options: refreshHeads.Options,
 ): Promise<Cached | undefined> {
+  const asOf = performance.now()
   const found = lookUp(state, calls)
-  if (found === undefined || hasFreshHead(state)) return found
-  await refreshHeads(state, options)
-  return hasFreshHead(state) ? lookUp(state, calls) : undefined
+  if (found === undefined || hasFreshHead(state, asOf)) return found
+  await refreshHeads(state, { ...options, asOf })
+  return hasFreshHead(state, asOf) ? lookUp(state, calls) : undefined
 }
 
 function lookUp(state: ChainState, calls: readonly string[]): Cached | undefined {

@@ -112,8 +112,9 @@ async function freshHead(
   options: race.AttemptOptions & { now: () => number },
 ): Promise<Head | { failure: Failure }> {
   const { now, signal } = options
-  if (!hasFreshHead(state)) await refreshHeads(state, { now, signal })
-  if (hasFreshHead(state) && state.head !== undefined) return state.head
+  const asOf = performance.now()
+  if (!hasFreshHead(state, asOf)) await refreshHeads(state, { now, signal, asOf })
+  if (hasFreshHead(state, asOf) && state.head !== undefined) return state.head
   const askedAt = performance.now()
   const latest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
   const [outcome] = await callBatch(upstream, [latest], options)

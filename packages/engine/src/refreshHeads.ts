@@ -20,16 +20,23 @@ export async function refreshHeads(
   state: ChainState,
   options: refreshHeads.Options,
 ): Promise<void> {
-  await state.headFlights.join('head', {
-    signal: options.signal,
-    start: (signal) => readHeads(state, { ...options, signal }),
-  })
+  const { asOf = performance.now(), signal } = options
+  const join = () =>
+    state.headFlights.join('head', {
+      signal,
+      start: (flightSignal) => readHeads(state, { ...options, signal: flightSignal }),
+    })
+  const { isShared } = await join()
+  // The nodes may have been asked too long before this caller came.
+  if (isShared && !hasFreshHead(state, asOf)) await join()
 }
 
 export declare namespace refreshHeads {
   type Options = {
     /** Unix milliseconds. */
     now: () => number
+    /** What was the latest before that is not enough (monotonic milliseconds). @default now */
+    asOf?: number | undefined
     signal?: AbortSignal | undefined
   }
 }
@@ -43,7 +50,7 @@ function readHeads(state: ChainState, options: refreshHeads.Options): Promise<vo
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
-      if (!hasFreshHead(state)) {
+      if (!hasFreshHead(state, startedAt)) {
         for (const { label } of silent) state.heads.forget(label)
         settleHead(state, 1, startedAt)
       }
@@ -52,16 +59,21 @@ function readHeads(state: ChainState, options: refreshHeads.Options): Promise<vo
     // Of three nodes two can still agree, which is worth waiting for; of two, the silent one is left out.
     const endUsually = () => {
       if (upstreams.length < 3 || !isSilent()) end()
-      else timer = setTimeout(end, timeoutMs)
+      else timer = setTimeout(endLate, timeoutMs, end)
     }
-    let timer = setTimeout(endUsually, state.hedging.delayMs('header'))
+    let timer = setTimeout(endLate, state.hedging.delayMs('header'), endUsually)
     for (const upstream of upstreams)
       readOne(state, upstream, options).then(() => {
         silent.delete(upstream)
-        if (silent.size === 0 || hasFreshHead(state)) end()
+        if (silent.size === 0 || hasFreshHead(state, startedAt)) end()
       })
     if (upstreams.length === 0) end()
   })
+}
+
+/** Timers come before what has arrived: where this process was late, and not the nodes, their answers are there. */
+function endLate(end: () => void) {
+  setImmediate(end)
 }
 
 async function readOne(

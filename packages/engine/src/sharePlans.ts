@@ -24,8 +24,9 @@ export async function sharePlans(
   asks: readonly PlanAsk[],
   options: refreshHeads.Options & { ask: () => Promise<PlanAnswers> },
 ): Promise<PlanAnswers> {
-  if (!hasFreshHead(state)) await refreshHeads(state, options)
-  const head = hasFreshHead(state) ? state.head : undefined
+  const asOf = performance.now()
+  if (!hasFreshHead(state, asOf)) await refreshHeads(state, { ...options, asOf })
+  const head = hasFreshHead(state, asOf) ? state.head : undefined
   const found = head && (await find(state, shared, asks, head))
   if (found !== undefined) return found
   const result = await options.ask()

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { blockHash, type FakeNode, startFakeNode } from '../test/fakeNode.js'
+import { engineOn, registry, requestOf } from '../test/harness.js'
+import { createChainState } from './ChainState.js'
+import { readPinned } from './readPinned.js'
+import { createUpstream } from './rpc/Upstream.js'
+
+/** The first node makes blocks up; no answer arrives within the time for which a header counts as the latest. */
+const [headFreshMs, delayMs] = [20, 60]
+let nodes: FakeNode[]
+
+beforeEach(async () => {
+  nodes = await Promise.all([150, 100, 100].map((head) => startFakeNode({ head, delayMs })))
+})
+
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.close()))
+})
+
+describe('two honest nodes and one that runs ahead, all slower than a header is fresh', () => {
+  test('behavior: who comes while the nodes are asked gets the block that two of them know', async () => {
+    const engine = engineOn(nodes, { headFreshMs })
+    const first = engine.quote(requestOf())
+    // The nodes were asked for their heads before the second came, but for the one that it asks itself.
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    const second = engine.quote(requestOf({ amountIn: 2n }))
+    for (const answer of await Promise.all([first, second]))
+      expect(answer.block).toMatchObject({ number: 100n, hash: blockHash(100) })
+    engine.stop()
+  })
+
+  test('behavior: calls are pinned to the block that two of them know', async () => {
+    const state = createChainState({
+      chain: registry.get(31_337)!,
+      upstreams: nodes.map(({ url }, index) => createUpstream(31_337, index, url)),
+      maxBlockAgeMs: undefined,
+      headFreshMs,
+      maxFlights: 1,
+      shared: undefined,
+    })
+    const read = await readPinned(state, [], { budgetMs: 2_000, now: Date.now })
+    expect(read).toMatchObject({ ok: true, block: { number: 100n, hash: blockHash(100) } })
+    for (const { agent } of state.upstreams) agent.destroy()
+  })
+})
