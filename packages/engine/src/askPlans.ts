@@ -1,7 +1,7 @@
 import type { Plan, PlanCall } from '@sluice/domain'
 import type { Address, Hex } from 'viem'
-import { attemptPlans, newRound, unpin } from './attemptPlans.js'
-import { type ChainState, doubtHead } from './ChainState.js'
+import { attemptPlans, newRound } from './attemptPlans.js'
+import type { ChainState } from './ChainState.js'
 import type { Block } from './Head.js'
 import type { StateOverride } from './holdings/fundDryRuns.js'
 import { probeDemoted } from './probeDemoted.js'
@@ -70,25 +70,22 @@ export async function askPlans(
   const startedAt = performance.now()
   const round = newRound(asks, options.pin)
   const ranked = rankUpstreams(state.upstreams, startedAt).filter(({ host }) => !avoid?.has(host))
-  const endsAt = startedAt + budgetMs
   const mode = asks.some(({ question }) => question.isExact) ? 'exact' : 'preview'
   probeDemoted(state, asks, { now, mode })
   const { failure = 'connect', tried } = await race({
     upstreams: ranked.slice(0, maxAttempts),
-    endsAt,
+    endsAt: startedAt + budgetMs,
     maxAttempts,
     mode,
     hedging: state.hedging,
     signal,
     attempt: (upstream, attemptOptions) =>
-      attemptPlans(state, upstream, round, { ...attemptOptions, now, endsAt }),
+      attemptPlans(state, upstream, round, { ...attemptOptions, now }),
     asksAgain(failed) {
-      const hadPin = round.pin !== undefined
-      if (failed === 'not_ready') unpin(round)
-      if (failed === 'not_ready' && hadPin) doubtHead(state)
       if (failed === 'moved') return 'next'
       // The chain may have moved between two reads, or the node may be wrong: others first.
-      const mayHaveMoved = failed === 'wrong_block' || (failed === 'not_ready' && hadPin)
+      const mayHaveMoved =
+        failed === 'wrong_block' || (failed === 'not_ready' && round.without.size > 0)
       return mayHaveMoved ? 'last' : undefined
     },
     onFailure: ({ label }, failed) => onFailure?.({ upstream: label, failure: failed }),

@@ -28,6 +28,8 @@ export type Round = {
   readonly unconfirmed: Map<number, string>
   /** Block that the next attempt asks for. */
   pin: Block | undefined
+  /** Nodes that did not have the block that was asked for. */
+  readonly without: Set<string>
   /** A plan's witness has spoken for `pin`. */
   isProven: boolean
   /** Hosts that gave plans. */
@@ -40,13 +42,14 @@ export function newRound(asks: readonly PlanAsk[], pin?: Block): Round {
     answers: asks.map(() => undefined),
     unconfirmed: new Map(),
     pin,
+    without: new Set(),
     isProven: false,
     hosts: new Set(),
   }
 }
 
 /** Starts over: the block is gone, so what was read of it cannot be completed. */
-export function unpin(round: Round): void {
+function unpin(round: Round): void {
   round.pin = undefined
   round.isProven = false
   round.answers.fill(undefined)
@@ -66,6 +69,7 @@ export async function attemptPlans(
   options: attemptPlans.Options,
 ): Promise<Failure | undefined> {
   const { now, signal } = options
+  if (round.without.has(upstream.label)) unpin(round)
   const open = round.asks.flatMap((ask, index) =>
     isOpen(round.answers[index]) ? [{ ask, index }] : [],
   )
@@ -92,24 +96,35 @@ export async function attemptPlans(
   }
   const expected = round.pin ?? (needsHead ? state.head : undefined)
   const reading = { state, upstream, round, head, expected, isPinned: pin !== undefined }
-  return readOutcomes(reading, open, outcomes)
+  const failure = readOutcomes(reading, open, outcomes)
+  if (failure === 'not_ready' && pin !== undefined) missPin(state, upstream, round)
+  return failure
+}
+
+/**
+ * Takes note that a node does not have the block that was asked for. It may be gone; but one node alone may be behind as
+ * well, or on a branch of its own, so the next one is asked for it too.
+ */
+function missPin(state: ChainState, { label }: Upstream, round: Round): void {
+  doubtHead(state)
+  const isSecond = round.without.size > 0
+  round.without.add(label)
+  if (isSecond || !isPlural(state)) unpin(round)
 }
 
 export declare namespace attemptPlans {
   type Options = race.AttemptOptions & {
     /** Unix milliseconds. */
     now: () => number
-    /** When nobody waits any more for the chain's head (monotonic milliseconds). */
-    endsAt: number
   }
 }
 
-/** Whether the chain's nodes have answered, or had their time, before the time of all attempts is over. */
+/** Whether the chain's nodes have answered, or had their time, before this attempt's is over. */
 function refreshWithin(
   state: ChainState,
-  { asOf, endsAt, now, signal }: attemptPlans.Options & { asOf: number },
+  { asOf, now, signal, timeoutMs }: attemptPlans.Options & { asOf: number },
 ): Promise<boolean> {
-  const timeout = AbortSignal.timeout(Math.max(Math.ceil(endsAt - asOf), 0))
+  const timeout = AbortSignal.timeout(Math.max(Math.ceil(timeoutMs), 0))
   const either = AbortSignal.any([signal, timeout])
   return refreshHeads(state, { now, asOf, signal: either }).then(
     () => true,

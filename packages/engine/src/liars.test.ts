@@ -5,7 +5,7 @@ import { createChainState } from './ChainState.js'
 import { readPinned } from './readPinned.js'
 import { createUpstream } from './rpc/Upstream.js'
 
-/** The first node makes blocks up; no answer arrives within the time for which a header counts as the latest. */
+/** The first node makes blocks up, and knows none of the others'; no answer arrives within the time for which a header counts as the latest. */
 const [headFreshMs, delayMs] = [20, 60]
 let nodes: FakeNode[]
 
@@ -41,5 +41,31 @@ describe('two honest nodes and one that runs ahead, all slower than a header is 
     const read = await readPinned(state, [], { budgetMs: 2_000, now: Date.now })
     expect(read).toMatchObject({ ok: true, block: { number: 100n, hash: blockHash(100) } })
     for (const { agent } of state.upstreams) agent.destroy()
+  })
+})
+
+describe('two honest nodes and one that runs ahead', () => {
+  test('behavior: the block that two of them know is not given up because the third does not have it', async () => {
+    for (const node of nodes) node.delayMs = 0
+    const engine = engineOn(nodes)
+    await engine.quote(requestOf())
+    for (const node of nodes) node.head++
+    expect(await engine.quote(requestOf({ amountIn: 2n }))).toMatchObject({
+      rpcTried: 2,
+      block: { number: 100n, hash: blockHash(100) },
+    })
+    engine.stop()
+  })
+
+  test('behavior: a block that two of them do not have is given up', async () => {
+    for (const node of nodes) node.delayMs = 0
+    const engine = engineOn(nodes)
+    await engine.quote(requestOf())
+    for (const node of nodes) Object.assign(node, { salt: 'reorganised', head: 101 })
+    expect(await engine.quote(requestOf({ amountIn: 2n }))).toMatchObject({
+      rpcTried: 3,
+      block: { number: 101n, hash: blockHash(101, 'reorganised') },
+    })
+    engine.stop()
   })
 })

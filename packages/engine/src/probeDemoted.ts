@@ -18,17 +18,14 @@ export function probeDemoted(
   asks: readonly PlanAsk[],
   options: { now: () => number; mode: Mode },
 ): void {
-  const startedAt = performance.now()
-  const timeoutMs = patience * state.hedging.delayMs(options.mode)
-  const ranked = rankUpstreams(state.upstreams, startedAt)
+  const ranked = rankUpstreams(state.upstreams, performance.now())
   // Where all are demoted, requests go to them anyway.
   if (ranked[0] === undefined || Standing.isDemoted(ranked[0].standing)) return
   for (const upstream of ranked) {
     const { standing } = upstream
     if (!Standing.takesProbe(standing, performance.now())) continue
     attemptPlans(state, upstream, newRound(asks), {
-      timeoutMs,
-      endsAt: startedAt + timeoutMs,
+      timeoutMs: patience * state.hedging.delayMs(options.mode),
       signal: new AbortController().signal,
       now: options.now,
     }).then((failure) => {

@@ -30,7 +30,9 @@ export function post(upstream: Upstream, body: string, options: post.Options): P
       // A connection in the middle of an answer cannot be used again.
       if (!posted.ok) request?.destroy()
     }
-    const timer = setTimeout(() => settle({ ok: false, failure: 'timeout' }), timeoutMs)
+    // Timers come before what has arrived: where this process was late, and not the node, the answer is there.
+    const timeOut = () => setImmediate(settle, { ok: false, failure: 'timeout' })
+    const timer = setTimeout(timeOut, timeoutMs)
     const cancel = () => settle({ ok: false, failure: 'cancelled' })
     signal?.addEventListener('abort', cancel, { once: true })
     const attempt = () => {

@@ -10,14 +10,19 @@ type Attempt = {
   readonly upstream: Upstream
   readonly controller: AbortController
   readonly startedAt: number
+  /** Set where others could be asked: when the next one's turn comes. */
+  turn?: NodeJS.Timeout
+  /** Its share of the time is over. */
+  isOverdue: boolean
 }
 
 /**
  * Asks one node after the other until an attempt settles the matter or none is left.
  *
- * A failure moves on to the next node at once. A node that is slower than usual gets a competitor on another host, once
- * and within the hedge budget, and whoever is first wins; leaving a node that was demoted meanwhile is no hedge and
- * costs no budget, or an outage of one node would use it up. The losers are given up.
+ * A failure moves on to the next node at once. So does the end of a node's share of the time, which counts as one; but
+ * it may still be the first to answer, since the others may be no faster. A node that is slower than usual gets a
+ * competitor on another host, once and within the hedge budget, and whoever is first wins; leaving a node that was
+ * demoted meanwhile is no hedge and costs no budget, or an outage of one node would use it up. The losers are given up.
  */
 export function race(options: race.Options): Promise<race.Result> {
   const { endsAt, hedging, maxAttempts, mode, signal } = options
@@ -30,7 +35,10 @@ export function race(options: race.Options): Promise<race.Result> {
   hedging.earn()
   return new Promise((resolve, reject) => {
     const giveUp = () => {
-      for (const { controller } of running) controller.abort()
+      for (const { controller, turn } of running) {
+        clearTimeout(turn)
+        controller.abort()
+      }
     }
     const finish = (result: race.Result) => {
       isOver = true
@@ -43,31 +51,51 @@ export function race(options: race.Options): Promise<race.Result> {
     const canStart = () => attemptsLeft() > 0 && endsAt > performance.now() && !signal?.aborted
 
     function start(upstream: Upstream) {
-      const attempt = { upstream, controller: new AbortController(), startedAt: performance.now() }
+      const startedAt = performance.now()
+      const controller = new AbortController()
+      const attempt: Attempt = { upstream, controller, startedAt, isOverdue: false }
       running.add(attempt)
       progress.tried++
-      const timeoutMs = (endsAt - attempt.startedAt) / (queue.length + 1)
+      const timeoutMs = endsAt - startedAt
+      if (queue.length > 0) {
+        const shareMs = timeoutMs / (queue.length + 1)
+        attempt.turn = setTimeout(look, shareMs, () => passTurn(attempt)).unref()
+      }
       options
         .attempt(upstream, { timeoutMs, signal: attempt.controller.signal })
         .then((failed) => end(attempt, failed), reject)
       clearTimeout(timer)
       if (!isHedged && queue.length > 0)
-        timer = setTimeout(look, hedging.delayMs(mode), attempt).unref()
+        timer = setTimeout(look, hedging.delayMs(mode), () => hedge(attempt)).unref()
+    }
+
+    function passTurn(attempt: Attempt) {
+      if (isOver || !running.has(attempt) || queue.length === 0 || !canStart()) return
+      attempt.isOverdue = true
+      note(attempt, 'timeout', performance.now())
+      start(queue.shift()!)
+    }
+
+    function note(attempt: Attempt, failed: Failure | undefined, now: number) {
+      judge(attempt, failed, running, now)
+      options.onAttempt?.(attempt.upstream, now - attempt.startedAt, failed)
+      if (failed === undefined) return
+      progress.failure = failed
+      if (failed !== 'cancelled') options.onFailure?.(attempt.upstream, failed)
     }
 
     function end(attempt: Attempt, failed: Failure | undefined) {
       if (isOver) return
       const now = performance.now()
       running.delete(attempt)
-      judge(attempt, failed, running, now)
-      options.onAttempt?.(attempt.upstream, now - attempt.startedAt, failed)
+      clearTimeout(attempt.turn)
+      const wasNoted = failed !== undefined && attempt.isOverdue
+      if (!wasNoted) note(attempt, failed, now)
       if (failed === undefined) {
         hedging.noteSuccess(mode, now - attempt.startedAt)
         return finish({ tried: progress.tried, failure: undefined })
       }
-      progress.failure = failed
-      if (failed !== 'cancelled') options.onFailure?.(attempt.upstream, failed)
-      moveOn(attempt.upstream, failed)
+      if (!wasNoted || running.size === 0) moveOn(attempt.upstream, failed)
     }
 
     function moveOn(upstream: Upstream, failed: Failure) {
@@ -84,8 +112,8 @@ export function race(options: race.Options): Promise<race.Result> {
     }
 
     /** Timers come before what has arrived: where this process was late, and not the node, the answer is there. */
-    function look(attempt: Attempt) {
-      setImmediate(hedge, attempt)
+    function look(act: () => void) {
+      setImmediate(act)
     }
 
     function hedge(attempt: Attempt) {
@@ -93,7 +121,7 @@ export function race(options: race.Options): Promise<race.Result> {
       if (isOver || isHedged || !running.has(attempt) || rival === undefined || !canStart()) return
       const isLeaving = Standing.isDemoted(attempt.upstream.standing)
       if (!isLeaving && !hedging.spend()) {
-        timer = setTimeout(look, rearmMs, attempt).unref()
+        timer = setTimeout(look, rearmMs, () => hedge(attempt)).unref()
         return
       }
       isHedged = true

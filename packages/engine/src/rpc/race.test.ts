@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { Failure } from './failures.js'
+import { createHedging } from './Hedging.js'
+import { race } from './race.js'
+import { createUpstream, type Upstream } from './Upstream.js'
+
+const budgetMs = 600
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Nodes by number, on one host, so that none is hedged: after how long each answers, and how. */
+function run(nodes: readonly { ms: number; failed?: Failure }[]) {
+  const upstreams = nodes.map((_, index) => createUpstream(1, index, 'http://127.0.0.1:1'))
+  const failures: [string, Failure][] = []
+  const attempt = async (upstream: Upstream, { timeoutMs }: race.AttemptOptions) => {
+    const { failed, ms } = nodes[upstreams.indexOf(upstream)]!
+    await wait(Math.min(ms, timeoutMs))
+    return ms < timeoutMs ? failed : 'timeout'
+  }
+  const result = race({
+    upstreams,
+    endsAt: performance.now() + budgetMs,
+    maxAttempts: 3,
+    mode: 'preview',
+    hedging: createHedging(),
+    attempt,
+    asksAgain: () => undefined,
+    onFailure: ({ label }, failure) => failures.push([label, failure]),
+  })
+  return result.then((ended) => ({ ...ended, failures }))
+}
+
+test('default: the first answer ends it', async () => {
+  expect(await run([{ ms: 0 }, { ms: 0 }])).toEqual({ tried: 1, failure: undefined, failures: [] })
+})
+
+test('behavior: who needs more than its share still answers where the others fail', async () => {
+  const others = { ms: 0, failed: 'connect' } as const
+  expect(await run([{ ms: 0.6 * budgetMs }, others, others])).toEqual({
+    tried: 3,
+    failure: undefined,
+    failures: [
+      ['1#1', 'timeout'],
+      ['1#2', 'connect'],
+      ['1#3', 'connect'],
+    ],
+  })
+})
+
+test('behavior: the next node is asked when the share of a silent one is over', async () => {
+  expect(await run([{ ms: 10 * budgetMs }, { ms: 0 }, { ms: 0 }])).toEqual({
+    tried: 2,
+    failure: undefined,
+    failures: [['1#1', 'timeout']],
+  })
+})
+
+test('error: silence of all ends with the budget', async () => {
+  const silent = { ms: 10 * budgetMs }
+  expect(await run([silent, silent, silent])).toMatchObject({ tried: 3, failure: 'timeout' })
+})
