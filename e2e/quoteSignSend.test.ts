@@ -1,3 +1,4 @@
+import { createRpc } from '@sluice/deploy'
 import { type Devnet, type DevnetChain, startDevnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import {
@@ -16,7 +17,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 /** Somebody who holds nothing and has never been seen. */
 const stranger = getAddress('0x00000000000000000000000000000000000A11CE')
 /** Widest error of the gas estimate, in percent of the receipt. */
-const gasTolerance = 10
+const gasTolerance = 5
+/** What an account's first units of a token cost, beyond the estimate (EIP-2929: a slot that held nothing). */
+const firstUnitsGas = 17_100
 
 const solidlyVenues = ['aerodrome-v2', 'velodrome-v2']
 /** In a key of Uniswap V4: the native currency stands in the place of the wrapped one. */
@@ -134,6 +137,8 @@ async function swap(chainId: number, asked: { in: string; out: string; amountIn:
   })
   await receiptOf(wallet, approval)
 
+  // As on any real chain, no two blocks are of one second: pools write their records of prices once in each.
+  await createRpc(chainOf(chainId).rpcUrl).request('evm_increaseTime', [1])
   const before = await balanceOf(wallet, tokenOut, stranger)
   const hash = await wallet.sendTransaction({
     to: tx.to,
@@ -147,7 +152,7 @@ async function swap(chainId: number, asked: { in: string; out: string; amountIn:
   expect((await balanceOf(wallet, tokenOut, stranger)) - before).toBe(BigInt(quote.amountOut))
   expect(await balanceOf(wallet, tokenOut, tx.to)).toBe(0n)
 
-  const used = Number(receipt.gasUsed)
+  const used = Number(receipt.gasUsed) - (before === 0n ? firstUnitsGas : 0)
   const off = (Math.abs(Number(quote.quote.estGas) - used) / used) * 100
   expect(off, `estGas ${quote.quote.estGas}, used ${used}`).toBeLessThan(gasTolerance)
   return quote

@@ -9,6 +9,7 @@ import {ISolver} from "./interfaces/ISolver.sol";
 import {currentWitness} from "./libraries/Witnesses.sol";
 import {grossForNet, ironFloorOf, protocolFee} from "./math/FeeMath.sol";
 import {estimateGas} from "./math/GasEstimate.sol";
+import {TokenGas, tokenGas} from "./math/TokenGas.sol";
 import {Plan, PreviewOptions, Verdict} from "./types/Plan.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -85,10 +86,15 @@ contract Quoter is IQuoter, DryRun {
         plan.verdict = Verdict.NoRoute;
         if (tokenIn.code.length == 0) plan.verdict = Verdict.TokenInNotContract;
         else if (tokenOut.code.length == 0) plan.verdict = Verdict.TokenOutNotContract;
-        else _price(plan, solver.findRoute(tokenIn, tokenOut, amountIn, options));
+        else _price(plan, options);
     }
 
-    function _price(Plan memory plan, ISolver.Solution memory solution) private view {
+    function _price(Plan memory plan, PreviewOptions memory options) private view {
+        (address tokenIn, address tokenOut) = (plan.route.tokenIn, plan.route.tokenOut);
+        // First, because a token is measured best before anything reads it.
+        TokenGas memory sold = tokenGas(tokenIn);
+        TokenGas memory bought = tokenGas(tokenOut);
+        ISolver.Solution memory solution = solver.findRoute(tokenIn, tokenOut, plan.route.amountIn, options);
         plan.truncated = solution.truncated;
         plan.poolsRead = solution.poolsRead;
         if (solution.route.legs.length == 0) return;
@@ -97,7 +103,7 @@ contract Quoter is IQuoter, DryRun {
         plan.hops = solution.hops;
         plan.hasSurplus = solution.hasSurplus;
         plan.upperBound = solution.upperBound;
-        plan.estGas = estimateGas(solution.route, solution.legsGas, router.settlementGas(solution.route.tokenOut));
+        plan.estGas = estimateGas(solution.route, sold, bought) + solution.legsGas + router.settlementGas(tokenOut);
         _setGross(plan, solution.route.grossOut);
         plan.verdict = plan.netOut == 0 ? Verdict.NothingOut : Verdict.Executable;
     }

@@ -27,8 +27,8 @@ interface IAlgebraPool {
 /// @dev No bytecode of 1.9 (Camelot V3) can be had as a package: it is written from the published interface and
 /// mathematics and tested against pools made of Uniswap's own libraries. Integral is tested against its real bytecode.
 library Algebra {
-    uint256 private constant LEG_GAS = 70_800;
-    uint256 private constant TICK_GAS = 18_000;
+    uint256 private constant LEG_GAS = 68_500;
+    uint256 private constant TICK_GAS = 15_800;
 
     /// @dev Words of `globalState()` in 1.9.
     uint256 private constant FEE_ZERO_FOR_ONE = 2;
@@ -90,8 +90,10 @@ library Algebra {
     }
 
     function _source(Pool memory pool) private pure returns (TickSource memory) {
-        if (_isIntegral(pool)) return TickSource(true, _wordAt, AlgebraIntegral.tickAt, _growths, LEG_GAS, TICK_GAS);
-        return TickSource(false, _wordAt, _tickAt, _growths, LEG_GAS, TICK_GAS);
+        if (_isIntegral(pool)) {
+            return TickSource(true, _wordAt, AlgebraIntegral.tickAt, _growths, LEG_GAS, TICK_GAS, 0);
+        }
+        return TickSource(false, _wordAt, _tickAt, _growths, LEG_GAS, TICK_GAS, 0);
     }
 
     function _wordAt(Pool memory pool, int256 position) private view returns (bool ok, uint256 bits) {

@@ -21,7 +21,7 @@ library BalancerWeighted {
     uint256 private constant WAD = 1e18;
     /// @dev The pool takes up to this part of its balance, in 1e-18.
     uint256 private constant MOST_IN = 0.3e18;
-    uint256 private constant LEG_GAS = 100_000;
+    uint256 private constant LEG_GAS = 97_500;
 
     /// @dev Words of a read pool, by address order: balances in base units, factors, weights; fee, and whether the pool
     /// is of 2021, whose powers have no short cuts.

@@ -46,6 +46,8 @@ struct TickSource {
     /// something before.
     uint256 legGas;
     uint256 tickGas;
+    /// Gas of the record of past prices, which a swap writes where it ends in another tick than it began in.
+    uint256 recordGas;
 }
 
 /// @title Concentrated liquidity
@@ -58,8 +60,8 @@ library Concentrated {
     uint160 internal constant LOWEST_LIMIT = 4_295_128_740;
     uint160 internal constant HIGHEST_LIMIT = 1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_341;
 
-    /// @dev Gas of each step between prices.
-    uint256 private constant STEP_GAS = 5_000;
+    /// @dev Gas of each step between prices, and of the bitmap word beyond it.
+    uint256 private constant STEP_GAS = 7_200;
     /// @dev What a first write into an empty slot costs more than another write, and what any write costs more than none
     /// (EIP-2929, EIP-3529).
     uint256 private constant EMPTY_SLOT_GAS = 17_100;
@@ -169,6 +171,13 @@ library Concentrated {
             if (!_goOn(source, pool, step, zeroForOne)) return (0, 0);
         }
         gas = step.gas;
+        if (source.recordGas != 0 && _hasLeftTick(pool, step, zeroForOne)) gas += source.recordGas;
+    }
+
+    /// @dev Whether the price has left the tick that the pool stands in.
+    function _hasLeftTick(Pool memory pool, Step memory step, bool zeroForOne) private pure returns (bool) {
+        int256 tick = int24(uint24(pool.state[0] >> 160));
+        return zeroForOne ? step.sqrtPriceX96 < sqrtPriceAtTick(tick) : step.sqrtPriceX96 >= sqrtPriceAtTick(tick + 1);
     }
 
     function _stepFrom(Pool memory pool, bool zeroForOne) private pure returns (Step memory step) {

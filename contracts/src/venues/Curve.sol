@@ -54,7 +54,7 @@ library Curve {
     uint256 private constant MORE_UNITS = 2;
     /// @dev The trial is this part of the balance, as a shift.
     uint256 private constant TRIAL_SHIFT = 10;
-    uint256 private constant LEG_GAS = 126_000;
+    uint256 private constant LEG_GAS = 121_000;
 
     /// @notice Swaps the payment for `tokenOut`, to this contract.
     function fill(Payment memory payment, address tokenOut, uint256 key) internal {

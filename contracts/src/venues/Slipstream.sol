@@ -16,8 +16,9 @@ interface ISlipstreamPool {
 /// @title Concentrated-liquidity pools of Aerodrome and Velodrome
 /// @notice A clone of one implementation for each tick spacing, which is the key; the fee is read with the state.
 library Slipstream {
-    uint256 private constant LEG_GAS = 97_400;
-    uint256 private constant TICK_GAS = 24_000;
+    uint256 private constant LEG_GAS = 90_500;
+    uint256 private constant RECORD_GAS = 7_000;
+    uint256 private constant TICK_GAS = 22_000;
 
     /// @notice Reads fee, price, tick and liquidity. False where there is no pool, or one that is locked.
     function read(Pool memory pool) internal view returns (bool) {
@@ -36,7 +37,7 @@ library Slipstream {
     }
 
     function _source() private pure returns (TickSource memory) {
-        return TickSource(false, UniswapV3.wordAt, _tickAt, UniswapV3.growths, LEG_GAS, TICK_GAS);
+        return TickSource(false, UniswapV3.wordAt, _tickAt, UniswapV3.growths, LEG_GAS, TICK_GAS, RECORD_GAS);
     }
 
     function _tickAt(Pool memory pool, int256 tick) private view returns (bool, TickState memory) {

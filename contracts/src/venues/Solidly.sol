@@ -21,6 +21,10 @@ interface ISolidlyPool {
     function reserve0() external view returns (uint256);
     function reserve1() external view returns (uint256);
     function lastObservation() external view returns (uint256 timestamp, uint256 sum0, uint256 sum1);
+    function reserve0CumulativeLast() external view returns (uint256);
+    /// @dev Fees of a token for each unit of liquidity, over the pool's life.
+    function index0() external view returns (uint256);
+    function index1() external view returns (uint256);
     function getAmountOut(uint256 amountIn, address tokenIn) external view returns (uint256);
     function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external;
 }
@@ -48,10 +52,14 @@ library Solidly {
     uint256 private constant MAX_IMBALANCE = 1e4;
 
     /// @dev Gas that a leg adds to a swap.
-    uint256 private constant VOLATILE_GAS = 105_000;
-    uint256 private constant STABLE_GAS = 118_000;
+    uint256 private constant VOLATILE_GAS = 127_000;
+    uint256 private constant STABLE_GAS = 140_000;
     /// @dev What a swap adds that records an observation, three slots, which one does when the last is older than this.
     uint256 private constant OBSERVATION_GAS = 61_000;
+    /// @dev What the first swap of a pool adds for its two price sums, and the first one in each direction for the fees
+    /// of the token sold: their index and the account that collects them (EIP-2929: slots that held nothing).
+    uint256 private constant FIRST_SWAP_GAS = 34_200;
+    uint256 private constant FIRST_FEE_GAS = 34_200;
     uint256 private constant OBSERVATION_SECONDS = 30 minutes;
 
     /// @dev Words of a read pool: reserves and base units of a whole token by address order, fee, curve, invariant.
@@ -154,6 +162,14 @@ library Solidly {
         if (gas == 0) return (0, 0);
         (bool ok, uint256 observed,) = StaticRead.twoWords(pool, ISolidlyPool.lastObservation.selector, 0, 3);
         if (ok && block.timestamp > observed + OBSERVATION_SECONDS) gas += OBSERVATION_GAS;
+        if (_isZero(pool, ISolidlyPool.reserve0CumulativeLast.selector)) gas += FIRST_SWAP_GAS;
+        bytes4 feeIndex = zeroForOne ? ISolidlyPool.index0.selector : ISolidlyPool.index1.selector;
+        if (_isZero(pool, feeIndex)) gas += FIRST_FEE_GAS;
+    }
+
+    function _isZero(address pool, bytes4 getter) private view returns (bool) {
+        (bool ok, uint256 value,) = StaticRead.twoWords(pool, getter, 0, 1);
+        return ok && value == 0;
     }
 
     function _priceOf(uint256[] memory state, bool zeroForOne, uint256 amountIn)

@@ -23,8 +23,9 @@ interface IUniswapV3Pool {
 /// @title Concentrated-liquidity pools of Uniswap V3 and its forks
 /// @notice A pool for each fee. Forks differ by data alone: deployer, creation code, callback, fees and spacings.
 library UniswapV3 {
-    uint256 private constant LEG_GAS = 69_300;
-    uint256 private constant TICK_GAS = 16_500;
+    uint256 private constant LEG_GAS = 60_900;
+    uint256 private constant RECORD_GAS = 7_000;
+    uint256 private constant TICK_GAS = 12_000;
     /// @dev Where the protocol takes a part of the fee, each swap adds to what it is owed, or begins to. A part that needs
     /// more than a byte lies in a second slot of `slot0()`, which the lock writes.
     uint256 private constant PROTOCOL_FEE_GAS = 5_000;
@@ -105,7 +106,7 @@ library UniswapV3 {
     }
 
     function _source() private pure returns (TickSource memory) {
-        return TickSource(false, wordAt, _tickAt, growths, LEG_GAS, TICK_GAS);
+        return TickSource(false, wordAt, _tickAt, growths, LEG_GAS, TICK_GAS, RECORD_GAS);
     }
 
     function wordAt(Pool memory pool, int256 position) internal view returns (bool ok, uint256 bits) {

@@ -37,8 +37,8 @@ library UniswapV4 {
 
     bytes4 internal constant CALLBACK = IUnlockCallback.unlockCallback.selector;
 
-    uint256 private constant LEG_GAS = 79_800;
-    uint256 private constant TICK_GAS = 9_500;
+    uint256 private constant LEG_GAS = 74_200;
+    uint256 private constant TICK_GAS = 7_300;
 
     /* KEY */
     uint256 private constant SPACING_SHIFT = 24;
@@ -231,7 +231,7 @@ library UniswapV4 {
     uint256 private constant NATIVE_GAS = 12_000;
 
     function _source() private pure returns (TickSource memory) {
-        return TickSource(false, _wordAt, _tickAt, _growths, LEG_GAS, TICK_GAS);
+        return TickSource(false, _wordAt, _tickAt, _growths, LEG_GAS, TICK_GAS, 0);
     }
 
     function _wordAt(Pool memory pool, int256 position) private view returns (bool, uint256) {

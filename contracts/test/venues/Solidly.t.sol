@@ -66,6 +66,21 @@ contract SolidlyTest is SampledCases, SolidlyFixture {
         assertEq(_read(subject).state.length, 0);
     }
 
+    function test_quote_countsWhatTheFirstSwapsWrite() public {
+        Subject memory subject = _subject(0);
+        skip(60);
+        (, uint256 first) = _quote(_read(subject), true, 1e6);
+        this.pay(subject, true, 1e6);
+        skip(60);
+        (, uint256 again) = _quote(_read(subject), true, 1e6);
+        (, uint256 back) = _quote(_read(subject), false, 1e6);
+        assertEq(first - again, 2 * 34_200, "price sums, and fees of the token sold");
+        assertEq(back - again, 34_200, "fees of the other token");
+        this.pay(subject, false, 1e6);
+        (, back) = _quote(_read(subject), false, 1e6);
+        assertEq(back, again);
+    }
+
     function _unbalance(Subject memory subject, bool zeroForOne, uint256 permille) private {
         (uint256 reserve,) = _reserves(subject, zeroForOne);
         this.pay(subject, zeroForOne, reserve * permille / 1000);

@@ -37,7 +37,9 @@ export const quoteNumbers = z.object({
   ironFloor: decimal('Least net output that the Router lets through, whatever the caller passes.'),
   effectiveMinOut: decimal("The higher of ironFloor and the caller's own minimum."),
   impactBps: integer.max(10_000),
-  estGas: decimal('Gas of the whole transaction.'),
+  estGas: decimal(
+    'Gas of the whole transaction, for a recipient who holds some of tokenOut; the first units ever cost about 17100 more.',
+  ),
   hops: integer.describe('Legs on the longest path.'),
   legs: integer.describe('Swaps.'),
   canExecute: z.boolean(),
