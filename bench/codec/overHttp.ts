@@ -86,8 +86,6 @@ async function measure(report: () => Promise<Report>, url: string, kind: Kind): 
     url: url + path,
     connections: 20,
     duration: roundSeconds,
-    // A connection serves a thousand requests and is closed, which this program does not notice by itself.
-    reconnectRate: 900,
     requests: [
       {
         setupRequest: (request) => ({

@@ -12,13 +12,13 @@ export type Report = {
   cpu: number
 }
 
-/** Nothing is asked of any node. */
+/** With the settings of `npm start`, but for what its nodes have to say. Nothing is asked of any. */
 const server = await startServer({
   port: 0,
   deployments,
   rpcUrls: new Map([[chainId, ['http://127.0.0.1:9']]]),
   logLevel: 'silent',
-  maxLoopDelayMs: 0,
+  publishRpc: true,
 })
 const bytes = await (await fetch(`${server.url}${process.argv[2]}`)).text()
 const bare = createServer((_, outgoing) => {

@@ -46,8 +46,6 @@ async function measureHits(url: string, bareUrl: string): Promise<Figure[]> {
       url: address,
       connections: 20,
       duration: 3,
-      // The service closes a connection after a thousand requests, which this program does not notice by itself.
-      reconnectRate: 999,
     })
     if (non2xx > 0) throw new Error(`${non2xx} answers were no success.`)
     return requests.average

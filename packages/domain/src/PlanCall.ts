@@ -50,6 +50,9 @@ const plain = functionOf('previewPlan', 3, previewGas)
 const steered = functionOf('previewPlan', 4, previewGas)
 const exact = functionOf('previewPlanExact', 4, exactGas)
 
+/** Place of the amount's word in the calldata: after 0x, the selector and two words. */
+const amountAt = 2 + 8 + 2 * 64
+
 /** Calldata of `previewPlan` (the short form where nothing is steered) or `previewPlanExact`. */
 export function encode(question: PlanQuestion): Hex {
   return dataOf(functionFor(question), question)
@@ -87,6 +90,12 @@ function dataOf(asked: typeof plain, question: PlanQuestion): Hex {
   if (asked === plain) return `${asked.selector}${trade}`
   const hints = `${Words.integer(0x40)}${Words.integer(connectors.length)}${connectors.map(Words.address).join('')}`
   return `${asked.selector}${trade}${Words.integer(0x80)}${Words.integer(gasPrice)}${hints}`
+}
+
+/** Calldata up to its third word, which is the amount in every function, that word, and what follows. */
+export function partsOf(data: Hex): readonly [before: string, amount: string, after: string] {
+  const end = amountAt + 64
+  return [data.slice(0, amountAt), data.slice(amountAt, end), data.slice(end)]
 }
 
 /**

@@ -59,6 +59,7 @@ export function from(
   const { call, hash = defaultHash, preparedAt } = options
   const { chain, connectors, recipient, slippageBps } = request
   const expiresAt = preparedAt + validForMs
+  const digested = digestedParts(request, call).join('')
   return {
     schema,
     protocolVersion: chain.version,
@@ -74,7 +75,7 @@ export function from(
     ...(connectors.length > 0 && { connectors: connectors.join(',') }),
     preparedAt,
     expiresAt,
-    digest: hash(digested(request, call, [preparedAt, expiresAt])),
+    digest: hash(`${digested}${preparedAt}|${expiresAt}`),
   }
 }
 
@@ -106,18 +107,23 @@ function nameOf({ address, isNative }: Tokens.Token): string {
 }
 
 /**
- * The form's version, the chain, the whole call, all parameters and the times, each in its place, an absent one empty.
- * The call holds the tokens, the amount, the gas price and the connectors.
+ * What the digest is over, up to the times: the form's version, the chain, the whole call and all parameters, each in its
+ * place, an absent one empty. The call holds the tokens, the amount, whose word is a part of its own, the gas price and
+ * the connectors.
  */
-function digested(
+export function digestedParts(
   request: QuoteRequest.QuoteRequest,
   { data, gas, to }: PlanCall.Call,
-  times: readonly number[],
-): string {
+): readonly [before: string, amount: string, after: string] {
   const { chain, deadlineSec, recipient, slippageBps, tokenIn, tokenOut } = request
   const names = `${tokenIn.isNative ? 'ETH' : ''}|${tokenOut.isNative ? 'ETH' : ''}`
   const bounds = `${recipient ?? ''}|${slippageBps ?? ''}|${deadlineSec}`
-  return `${schema}|${chain.version}|${chain.chainId}|${to}|${data}|${gas}|${names}|${bounds}|${times.join('|')}`
+  const [before, amount, after] = PlanCall.partsOf(data)
+  return [
+    `${schema}|${chain.version}|${chain.chainId}|${to}|${before}`,
+    amount,
+    `${after}|${gas}|${names}|${bounds}|`,
+  ]
 }
 
 function read(registry: Registry.Registry, prepared: PreparedRequest): QuoteRequest.QuoteRequest {

@@ -19,6 +19,7 @@ test('default: the public surface', () => {
     'PlanCall',
     'PlanChecks',
     'Preparation',
+    'PreparationForm',
     'PreparedRequest',
     'Quote',
     'QuoteRequest',

@@ -15,6 +15,7 @@ import { createMetrics, type Metrics } from './metrics.js'
 import { openIndex } from './openIndex.js'
 import { readAssets } from './pages/Assets.js'
 import { createQuickLane } from './quickLane.js'
+import { createPrepareTexts } from './routes/PrepareTexts.js'
 import { createQuoteTexts } from './routes/QuoteTexts.js'
 import { type Admin, adminHost, startAdmin } from './startAdmin.js'
 
@@ -69,17 +70,16 @@ export async function startServer(
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
   const publicRpcUrls: Config['rpcUrls'] = config.publishRpc ? config.rpcUrls : new Map()
+  const preparing = { registry, publicRpcUrls, digestKey: config.digestKey, now: Date.now }
   const options: AppOptions = {
+    ...preparing,
     engine,
-    texts: createQuoteTexts(engine),
-    registry,
+    quoteTexts: createQuoteTexts(engine),
+    prepareTexts: createPrepareTexts(preparing),
     logger,
-    publicRpcUrls,
     assets: readAssets(config.webDir),
-    now: Date.now,
     isRelay: config.quoteRelay === 'on',
     statsCacheMs: config.statsCacheMs,
-    digestKey: config.digestKey,
     maxBlockAgeSec: (chainId) => decodeMaxBlockAgeSec(config, chainId),
     deployments: config.deployments,
     updatedAt: config.updatedAt ?? Date.now(),

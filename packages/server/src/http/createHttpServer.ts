@@ -5,6 +5,7 @@ import { ApiError } from '@sluice/api'
 import type { Hono } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { toApiError } from '../middleware/handleErrors.js'
+import { endOldConnection } from './endOldConnection.js'
 import { answerOnSocket, errorAnswer } from './rawAnswer.js'
 
 export const maxUrlBytes = 2_048
@@ -12,8 +13,8 @@ const maxHeaderBytes = 8_192
 const allowed = 'GET, HEAD, POST, OPTIONS'
 
 /**
- * The app behind Node's HTTP server, beside what is answered without it, with limits that let no client hold a connection for long. What never reaches the
- * app (malformed HTTP, strange methods, endless URLs) is answered here, in the same JSON.
+ * The app and the way past it behind Node's HTTP server, with limits that let no client hold a connection for long. What
+ * reaches neither (malformed HTTP, strange methods, endless URLs) is answered here, in the same JSON.
  */
 export function createHttpServer(
   app: Hono<AppEnv>,
@@ -31,6 +32,7 @@ export function createHttpServer(
       requireHostHeader: false,
     },
     (incoming, outgoing) => {
+      endOldConnection(incoming, outgoing)
       const error = refusal(incoming)
       if (error !== undefined) return refuse(outgoing, error)
       if (answersQuickly(incoming, outgoing)) return
@@ -40,7 +42,6 @@ export function createHttpServer(
     },
   )
   server.maxConnections = 2_000
-  server.maxRequestsPerSocket = 1_000
   server.on('clientError', onClientError)
   server.on('checkExpectation', (_incoming, outgoing) =>
     refuse(outgoing, new ApiError('bad_request', 'Nothing can be expected here.', { status: 417 })),

@@ -9,6 +9,8 @@ export type KnownQuote = {
   /** JSON up to what differs from one hit to the next, and what follows that. */
   readonly start: string
   readonly end: string
+  /** Of both in UTF-8. */
+  readonly bytes: number
 }
 
 /** Answers by the query that asked for them, so that asking again costs neither parsing nor encoding. */
@@ -44,14 +46,13 @@ function known(answer: QuoteAnswer): KnownQuote {
   const hit = { ...answer, cache: 'hit' as const, rpcTried: 0 }
   const { latencyMs: _, quotedAt: __, ...same } = metaOf(hit, { now: 0, startedAt: 0 })!
   const quote = JSON.stringify(encodeQuote(answer.quote, undefined))
-  return {
-    hit,
-    start: `${quote.slice(0, -1)},"meta":{"quotedAt":`,
-    end: `${JSON.stringify(same).slice(1)}}`,
-  }
+  const start = `${quote.slice(0, -1)},"meta":{"quotedAt":`
+  const end = `,"latencyMs":0,${JSON.stringify(same).slice(1)}}`
+  return { hit, start, end, bytes: Buffer.byteLength(start) + Buffer.byteLength(end) }
 }
 
-/** The text of a known quote as the answer of now; unix milliseconds. */
-export function textOf({ end, start }: KnownQuote, now: number): string {
-  return `${start}${now},"latencyMs":0,${end}`
+/** A known quote as the answer of now; unix milliseconds. */
+export function textOf({ bytes, end, start }: KnownQuote, now: number) {
+  const quotedAt = `${now}`
+  return { text: `${start}${quotedAt}${end}`, bytes: bytes + quotedAt.length }
 }

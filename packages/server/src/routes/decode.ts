@@ -15,8 +15,7 @@ import type { AppEnv } from '../AppEnv.js'
 import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
 import { toApiError } from '../middleware/handleErrors.js'
-import { sha256 } from '../sha256.js'
-import { macOf } from './prepare.js'
+import { macOf, sha256 } from '../sha256.js'
 import { refuseQuery } from './refuseQuery.js'
 
 export type DecodeRouteOptions = {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import {
   ApiError,
   encodeError,
@@ -8,21 +7,21 @@ import {
   parseQuoteRequest,
   prepareEnvelope,
   rawFromItem,
-  readPlainQuery,
 } from '@sluice/api'
 import { Preparation, type QuoteRequest, type Registry } from '@sluice/domain'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
-import type { QuickAnswer } from '../http/QuickAnswer.js'
+import type { QuickRoute } from '../http/QuickAnswer.js'
 import { queryText } from '../http/queryOf.js'
 import { readJsonBody } from '../http/readBody.js'
 import { respond, respondText } from '../http/respond.js'
 import { toApiError } from '../middleware/handleErrors.js'
-import { sha256 } from '../sha256.js'
+import { macOf, sha256 } from '../sha256.js'
+import { type PrepareTexts, secondOf } from './PrepareTexts.js'
 import { readQuery } from './readQuery.js'
 import { refuseQuery } from './refuseQuery.js'
 
-export type PrepareRouteOptions = {
+export type PrepareOptions = {
   registry: Registry.Registry
   /** Unix milliseconds. */
   now: () => number
@@ -32,47 +31,32 @@ export type PrepareRouteOptions = {
   digestKey: string | undefined
 }
 
-const headers = { 'cache-control': 'no-store' }
+export type PrepareRouteOptions = PrepareOptions & { prepareTexts: PrepareTexts }
+
+const cacheControl = 'no-store'
+const headers = { 'cache-control': cacheControl }
 
 /** GET /api/quote/prepare: pure, no node is asked. */
 export function getPrepare(options: PrepareRouteOptions): Handler<AppEnv> {
+  const { prepareTexts, registry } = options
+  const answerQuickly = quickPrepare(options)
   return (c) => {
-    const request = readQuery(options.registry, queryText(c.req.url))
-    return respondText(c, textOf(options, request), { headers })
+    const query = queryText(c.req.url)
+    const { text } = answerQuickly(query) ?? { text: prepareTexts.of(readQuery(registry, query)) }
+    return respondText(c, text, { headers })
   }
 }
 
-/** The same for a plain query. */
-export function quickPreparation(options: PrepareRouteOptions) {
-  return (query: string): QuickAnswer | undefined => {
-    const request = readPlainQuery(options.registry, query)
-    return request && { text: textOf(options, request), cacheControl: headers['cache-control'] }
+/** GET /api/quote/prepare, for a plain query. */
+export function quickPrepare({ prepareTexts }: PrepareRouteOptions): QuickRoute {
+  return (query) => {
+    const found = prepareTexts.find(query)
+    return found && { text: found.text, bytes: found.bytes, cacheControl }
   }
-}
-
-function textOf(options: PrepareRouteOptions, request: QuoteRequest.QuoteRequest): string {
-  const { digestKey } = options
-  return Preparation.textOf(request, {
-    ...preparationOptions(options, request),
-    macOf: digestKey === undefined ? undefined : (digest) => macOf(digest, digestKey),
-  })
-}
-
-function preparationOptions(options: PrepareRouteOptions, { chain }: QuoteRequest.QuoteRequest) {
-  return {
-    preparedAt: preparedAt(options),
-    rpcUrl: options.publicRpcUrls.get(chain.chainId)?.[0],
-    hash: sha256,
-  }
-}
-
-/** In whole seconds, so that equal questions of one second have equal answers. */
-function preparedAt({ now }: PrepareRouteOptions): number {
-  return Math.floor(now() / 1_000) * 1_000
 }
 
 /** POST /api/quote/prepare: up to 32 as one JSON-RPC batch. */
-export function postPrepare(options: PrepareRouteOptions): Handler<AppEnv> {
+export function postPrepare(options: PrepareOptions): Handler<AppEnv> {
   return async (c) => {
     refuseQuery(c.req.url)
     const items = parseBatch(await readJsonBody(c.req.raw), prepareEnvelope)
@@ -81,12 +65,12 @@ export function postPrepare(options: PrepareRouteOptions): Handler<AppEnv> {
 }
 
 /** @throws ApiError */
-export function prepareQuery(options: PrepareRouteOptions, query: string): PrepareResponse {
+export function prepareQuery(options: PrepareOptions, query: string): PrepareResponse {
   return prepare(options, readQuery(options.registry, query))
 }
 
 export function prepareItems(
-  options: PrepareRouteOptions,
+  options: PrepareOptions,
   given: readonly unknown[],
 ): PrepareBatchResponse {
   const items = given.map((item, index) => prepareItem(options, item, index))
@@ -102,7 +86,7 @@ export function prepareItems(
 }
 
 function prepareItem(
-  options: PrepareRouteOptions,
+  options: PrepareOptions,
   item: unknown,
   index: number,
 ): PrepareBatchResponse['items'][number] {
@@ -118,17 +102,17 @@ function prepareItem(
 }
 
 function prepare(
-  options: PrepareRouteOptions,
+  { digestKey, now, publicRpcUrls }: PrepareOptions,
   request: QuoteRequest.QuoteRequest,
   id?: number,
 ): PrepareResponse {
-  const { digestKey } = options
-  const preparation = Preparation.from(request, { ...preparationOptions(options, request), id })
+  const preparation = Preparation.from(request, {
+    preparedAt: secondOf(now()),
+    rpcUrl: publicRpcUrls.get(request.chain.chainId)?.[0],
+    hash: sha256,
+    id,
+  })
   if (digestKey === undefined) return preparation
   const mac = macOf(preparation.request.digest, digestKey)
   return { ...preparation, request: { ...preparation.request, mac } }
-}
-
-export function macOf(digest: string, key: string): string {
-  return `0x${createHmac('sha256', key).update(digest).digest('hex')}`
 }

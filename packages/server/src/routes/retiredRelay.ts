@@ -4,7 +4,7 @@ import type { AppEnv } from '../AppEnv.js'
 import { queryText } from '../http/queryOf.js'
 import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
-import { type PrepareRouteOptions, prepareItems, prepareQuery } from './prepare.js'
+import { type PrepareOptions, prepareItems, prepareQuery } from './prepare.js'
 import { refuseQuery } from './refuseQuery.js'
 
 /** When the relay was retired, for those who switch it off: the first release. */
@@ -17,7 +17,7 @@ const headers = {
 }
 
 /** GET /api/quote where the service quotes on no node: the prepared call in place of the quote. */
-export function refuseQuote(options: PrepareRouteOptions): Handler<AppEnv> {
+export function refuseQuote(options: PrepareOptions): Handler<AppEnv> {
   return (c) => {
     const prepared = prepareQuery(options, queryText(c.req.url))
     const body = { ...encodeError(rpcRequired(), c.get('requestId')), prepared }
@@ -26,7 +26,7 @@ export function refuseQuote(options: PrepareRouteOptions): Handler<AppEnv> {
 }
 
 /** POST /api/quote/batch where the service quotes on no node. */
-export function refuseQuoteBatch(options: PrepareRouteOptions): Handler<AppEnv> {
+export function refuseQuoteBatch(options: PrepareOptions): Handler<AppEnv> {
   return async (c) => {
     refuseQuery(c.req.url)
     const prepared = prepareItems(options, parseBatch(await readJsonBody(c.req.raw)))

@@ -1,0 +1,91 @@
+import { readPlainQuery } from '@sluice/api'
+import { Amounts, PreparationForm, type QuoteRequest } from '@sluice/domain'
+import { macOf, sha256 } from '../sha256.js'
+import type { PrepareOptions } from './prepare.js'
+
+/** Prepared calls as JSON. */
+export type PrepareTexts = {
+  /** What a plain query gets; `undefined` for any other query, and for a wrong one. */
+  readonly find: (query: string) => PrepareText | undefined
+  readonly of: (request: QuoteRequest.QuoteRequest) => string
+}
+
+export type PrepareText = {
+  readonly text: string
+  /** Of the text in UTF-8. */
+  readonly bytes: number
+}
+
+type Kept = {
+  readonly form: PreparationForm.PreparationForm
+  /** By how much it is longer in bytes than in signs. */
+  readonly extraBytes: number
+  /** What was filled in last, for whoever asks the very same again. */
+  last?: { readonly amount: string; readonly preparedAt: number; readonly text: string }
+}
+
+const maxKept = 1_000
+/** Longer ones hold whole contracts: the work is to send them, not to write them. */
+const maxLength = 16_384
+
+/**
+ * Writes prepared calls, and keeps the form of each for the same trade in other amounts: whoever asks for a trade asks
+ * again. No more than 1,000 forms are kept, of some 3 kB each.
+ */
+export function createPrepareTexts(options: PrepareOptions): PrepareTexts {
+  const { digestKey, now, publicRpcUrls, registry } = options
+  const macOfDigest =
+    digestKey === undefined ? undefined : (digest: string) => macOf(digest, digestKey)
+  const all = new Map<string, Kept>()
+
+  const formOf = (request: QuoteRequest.QuoteRequest) =>
+    PreparationForm.of(request, { rpcUrl: publicRpcUrls.get(request.chain.chainId)?.[0] })
+  const fill = (form: PreparationForm.PreparationForm, amountIn: bigint, preparedAt: number) =>
+    PreparationForm.fill(form, { amountIn, preparedAt, hash: sha256, macOf: macOfDigest })
+
+  const again = (kept: Kept, amount: string): PrepareText | undefined => {
+    const preparedAt = secondOf(now())
+    if (kept.last?.amount !== amount || kept.last.preparedAt !== preparedAt) {
+      const amountIn = Amounts.pattern.test(amount) ? BigInt(amount) : 0n
+      if (amountIn === 0n) return undefined
+      kept.last = { amount, preparedAt, text: fill(kept.form, amountIn, preparedAt) }
+    }
+    const { text } = kept.last
+    return { text, bytes: text.length + kept.extraBytes }
+  }
+
+  return {
+    of: (request) => fill(formOf(request), request.amountIn, secondOf(now())),
+    find(query) {
+      const { amount, key } = withoutAmount(query)
+      const kept = all.get(key)
+      if (kept !== undefined) return again(kept, amount)
+      const request = readPlainQuery(registry, query)
+      if (request === undefined) return undefined
+      const form = formOf(request)
+      const text = fill(form, request.amountIn, secondOf(now()))
+      const bytes = Buffer.byteLength(text)
+      if (text.length <= maxLength) {
+        all.set(key, { form, extraBytes: bytes - text.length })
+        if (all.size > maxKept) all.delete(all.keys().next().value!)
+      }
+      return { text, bytes }
+    },
+  }
+}
+
+/** In whole seconds, so that equal questions of one second have equal answers. Unix milliseconds. */
+export function secondOf(now: number): number {
+  return Math.floor(now / 1_000) * 1_000
+}
+
+const name = 'amountIn='
+
+/** The first amount of a query, and the query without it, in which its place is still seen. */
+function withoutAmount(query: string): { amount: string; key: string } {
+  const place = query.startsWith(name) ? 0 : query.indexOf(`&${name}`) + 1
+  const start = place + name.length
+  const next = query.indexOf('&', start)
+  const end = next === -1 ? query.length : next
+  return { amount: query.slice(start, end), key: query.slice(0, start) + query.slice(end) }
+}
