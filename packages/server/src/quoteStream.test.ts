@@ -143,7 +143,7 @@ describe('GET /api/quote/stream', () => {
         engine: { quote } as unknown as Engine,
         registry,
         now: Date.now,
-        texts: { find: () => undefined, put: () => {} },
+        quoteTexts: { find: () => undefined, put: () => {} },
         streamLimits: { maxStreams: 1, maxMs: 10, maxEvents: 9 },
         stopping: new AbortController().signal,
       }),
