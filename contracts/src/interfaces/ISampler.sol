@@ -22,7 +22,8 @@ interface ISampler {
 
     /// @notice Everything that prices a pool at this block. Empty where it cannot be priced or refuses to swap.
     /// @param deployer The venue's deployer: the factory, or the Vault that keeps the tokens.
-    /// @param key The leg's key: which of the deployer's pools, or which of the pool's tokens.
+    /// @param key The leg's key: which of the deployer's pools, or which of the pool's tokens. Of a listed pool it is the
+    /// first word, and the other words serve all keys.
     function read(VenueKind kind, address deployer, address pool, uint256 key) external view returns (uint256[] memory);
 
     /// @notice Draws the next `steps` parts of one direction's curve, from `cursor` on; zero is the start.

@@ -4,7 +4,7 @@ pragma solidity ^0.8.30;
 import {IHub} from "../interfaces/IHub.sol";
 import {ISampler} from "../interfaces/ISampler.sol";
 import {ListedPool, PackedVenue, Tier} from "../types/Venue.sol";
-import {keyIn} from "../venues/Listed.sol";
+import {keyIn, withKey} from "../venues/Listed.sol";
 import {Venues} from "../venues/Venues.sol";
 import {Pool} from "./Market.sol";
 
@@ -17,6 +17,8 @@ struct Discovery {
     /// Theirs, in the same order.
     Tier[][] tiers;
     ListedPool[] listed;
+    /// What was read of them, in the same order; empty where nothing was yet.
+    uint256[][] words;
     ISampler sampler;
     address[] tokens;
     Pool[] pools;
@@ -36,6 +38,7 @@ function discover(IHub hub, ISampler sampler, address[] memory tokens, uint256 c
     pools = new Pool[](MAX_POOLS);
     (discovery.venues, discovery.tiers) = hub.packedVenues();
     (discovery.listed, discovery.sampler) = (hub.pools(), sampler);
+    discovery.words = new uint256[][](discovery.listed.length);
     (discovery.tokens, discovery.pools) = (tokens, pools);
     (uint256 tokenIn, uint256 tokenOut) = (connectors, connectors + 1);
     _probe(discovery, tokenIn, tokenOut);
@@ -90,10 +93,26 @@ function _probeListed(Discovery memory discovery, Pool memory pool) view returns
         if (!holds) continue;
         (pool.number, pool.pool) = (listed.venue, listed.pool);
         (pool.venue, pool.tier) = (discovery.venues[listed.venue - 1], Tier(uint208(key), 0, 0));
-        if (!Venues.read(pool)) continue;
+        if (!_readListed(discovery, pool, i)) continue;
         found = true;
         if (!_keep(discovery, pool)) return true;
     }
+}
+
+/// @dev A listed pool is read once for all its pairs: it may have turned hostile, and what it burns then, or what it takes
+/// to find that it cannot be priced, is not spent again.
+function _readListed(Discovery memory discovery, Pool memory pool, uint256 i) view returns (bool) {
+    uint256[] memory words = discovery.words[i];
+    if (words.length != 0) {
+        pool.words = withKey(words, pool.tier.key);
+        return true;
+    }
+    if (Venues.read(pool)) {
+        discovery.words[i] = pool.words;
+        return true;
+    }
+    discovery.listed[i].pool = address(0);
+    return false;
 }
 
 /// @dev False where the search is full.

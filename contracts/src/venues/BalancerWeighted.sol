@@ -5,7 +5,7 @@ import {BalancerPower} from "../math/BalancerPower.sol";
 import {sqrtRatio} from "../math/Ratio.sol";
 import {FRACTION_BITS, Sample, Shape} from "../math/Sampling.sol";
 import {Balancer, IBalancerPool} from "./Balancer.sol";
-import {indexesOf} from "./Listed.sol";
+import {MAX_LISTED_TOKENS, indexesOf} from "./Listed.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 interface IWeightedPool is IBalancerPool {
@@ -23,44 +23,43 @@ library BalancerWeighted {
     uint256 private constant MOST_IN = 0.3e18;
     uint256 private constant LEG_GAS = 97_500;
 
-    /// @dev Words of a read pool, by address order: balances in base units, factors, weights; fee, and whether the pool
-    /// is of 2021, whose powers have no short cuts.
-    uint256 private constant BALANCES = 0;
-    uint256 private constant FACTORS = 2;
-    uint256 private constant WEIGHTS = 4;
-    uint256 private constant FEE = 6;
-    uint256 private constant IS_FIRST = 7;
-    uint256 private constant WORDS = 8;
+    /// @dev Words of a read pool: the key, the fee, whether the pool is of 2021, whose powers have no short cuts, and the
+    /// number of tokens; then all balances in base units, all factors, all weights.
+    uint256 private constant KEY = 0;
+    uint256 private constant FEE = 1;
+    uint256 private constant IS_FIRST = 2;
+    uint256 private constant TOKENS = 3;
+    uint256 private constant HEAD = 4;
+
+    /// @dev One side of a swap: the token's balance in base units, what a base unit is normalised by, and its weight.
+    struct Side {
+        uint256 balance;
+        uint256 factor;
+        uint256 weight;
+    }
 
     function read(address vault, address pool, uint256 key) internal view returns (uint256[] memory state) {
         (address[] memory tokens, uint256[] memory balances) = Balancer.tokensOf(vault, pool);
-        (uint256 i, uint256 j) = indexesOf(key, true);
         uint256[] memory weights = IWeightedPool(pool).getNormalizedWeights();
-        state = new uint256[](WORDS);
-        (state[BALANCES], state[BALANCES + 1]) = (balances[i], balances[j]);
-        (state[WEIGHTS], state[WEIGHTS + 1]) = (weights[i], weights[j]);
-        state[FEE] = IWeightedPool(pool).getSwapFeePercentage();
-        try IWeightedPool(pool).getScalingFactors() returns (uint256[] memory factors) {
-            (state[FACTORS], state[FACTORS + 1]) = (factors[i], factors[j]);
-        } catch {
-            state[IS_FIRST] = 1;
-            (state[FACTORS], state[FACTORS + 1]) = (_factorOf(tokens[i]), _factorOf(tokens[j]));
-        }
-        for (uint256 k; k < 2; ++k) {
-            uint256 balance = state[BALANCES + k];
-            if (balance > type(uint112).max || balance * state[FACTORS + k] / WAD < Balancer.DUST) {
+        uint256 n = tokens.length;
+        if (n > MAX_LISTED_TOKENS) return state;
+        state = new uint256[](HEAD + 3 * n);
+        (state[KEY], state[FEE], state[TOKENS]) = (key, IWeightedPool(pool).getSwapFeePercentage(), n);
+        uint256[] memory factors = _factorsOf(pool, tokens, state);
+        for (uint256 k; k < n; ++k) {
+            if (balances[k] > type(uint112).max || balances[k] * factors[k] / WAD < Balancer.DUST) {
                 return new uint256[](0);
             }
+            (state[HEAD + k], state[HEAD + n + k], state[HEAD + 2 * n + k]) = (balances[k], factors[k], weights[k]);
         }
     }
 
     function describe(uint256[] memory state, Shape memory shape) internal pure {
-        (uint256 sold, uint256 bought) = shape.zeroForOne ? (uint256(0), uint256(1)) : (1, 0);
-        shape.limit = state[BALANCES + sold] * MOST_IN / WAD;
-        shape.most = state[BALANCES + bought];
+        (Side memory sold, Side memory bought) = _sidesOf(state, shape.zeroForOne);
+        shape.limit = sold.balance * MOST_IN / WAD;
+        shape.most = bought.balance;
         // The price falls by (w_in + w_out) / w_out parts of the input's share in the reserve; by two at equal weights.
-        (uint256 weightIn, uint256 weightOut) = (state[WEIGHTS + sold], state[WEIGHTS + bought]);
-        shape.unit = FixedPointMathLib.fullMulDiv(state[BALANCES + sold], 2 * weightOut, weightIn + weightOut);
+        shape.unit = FixedPointMathLib.fullMulDiv(sold.balance, 2 * bought.weight, sold.weight + bought.weight);
     }
 
     /// @notice A point of the curve: with L = ln(1 + g x / R_in) and e the ratio of the weights, the output is
@@ -70,19 +69,18 @@ library BalancerWeighted {
         pure
         returns (Sample memory point)
     {
-        (uint256 sold, uint256 bought) = zeroForOne ? (uint256(0), uint256(1)) : (1, 0);
-        (uint256 reserveIn, uint256 reserveOut) = (state[BALANCES + sold], state[BALANCES + bought]);
+        (Side memory sold, Side memory bought) = _sidesOf(state, zeroForOne);
         uint256 kept = WAD - state[FEE];
-        uint256 exponent = state[WEIGHTS + sold] * WAD / state[WEIGHTS + bought];
-        uint256 grown = WAD + FixedPointMathLib.fullMulDiv(amountIn, kept, reserveIn);
+        uint256 exponent = sold.weight * WAD / bought.weight;
+        uint256 grown = WAD + FixedPointMathLib.fullMulDiv(amountIn, kept, sold.balance);
         int256 logarithm = FixedPointMathLib.lnWad(int256(grown));
 
         point.amountIn = amountIn;
         uint256 left = uint256(FixedPointMathLib.expWad(-int256(exponent) * logarithm / int256(WAD)));
         if (left > WAD) left = WAD;
-        point.amountOut = FixedPointMathLib.fullMulDiv(reserveOut << FRACTION_BITS, WAD - left, WAD);
+        point.amountOut = FixedPointMathLib.fullMulDiv(bought.balance << FRACTION_BITS, WAD - left, WAD);
         uint256 price = FixedPointMathLib.fullMulDiv(exponent * kept, left, grown);
-        point.ratio = sqrtRatio(FixedPointMathLib.fullMulDiv(price, reserveOut, WAD), reserveIn * WAD);
+        point.ratio = sqrtRatio(FixedPointMathLib.fullMulDiv(price, bought.balance, WAD), sold.balance * WAD);
     }
 
     /// @notice What the pool pays for `amountIn` and the gas of the leg; zero where it refuses.
@@ -91,16 +89,29 @@ library BalancerWeighted {
         pure
         returns (uint256 amountOut, uint256 gas)
     {
-        (uint256 sold, uint256 bought) = zeroForOne ? (uint256(0), uint256(1)) : (1, 0);
-        uint256 amount = Balancer.afterFee(amountIn, state[FEE]) * state[FACTORS + sold] / WAD;
-        uint256 balanceIn = state[BALANCES + sold] * state[FACTORS + sold] / WAD;
+        (Side memory sold, Side memory bought) = _sidesOf(state, zeroForOne);
+        uint256 amount = Balancer.afterFee(amountIn, state[FEE]) * sold.factor / WAD;
+        uint256 balanceIn = sold.balance * sold.factor / WAD;
         if (amount > balanceIn * MOST_IN / WAD) return (0, 0);
 
         uint256 base = FixedPointMathLib.divUp(balanceIn * WAD, balanceIn + amount);
-        uint256 exponent = state[WEIGHTS + sold] * WAD / state[WEIGHTS + bought];
+        uint256 exponent = sold.weight * WAD / bought.weight;
         uint256 part = FixedPointMathLib.zeroFloorSub(WAD, _power(state, base, exponent));
-        uint256 balanceOut = state[BALANCES + bought] * state[FACTORS + bought] / WAD;
-        return (balanceOut * part / WAD * WAD / state[FACTORS + bought], LEG_GAS);
+        return (bought.balance * bought.factor / WAD * part / WAD * WAD / bought.factor, LEG_GAS);
+    }
+
+    function _sidesOf(uint256[] memory state, bool zeroForOne)
+        private
+        pure
+        returns (Side memory sold, Side memory bought)
+    {
+        (uint256 i, uint256 j) = indexesOf(state[KEY], zeroForOne);
+        return (_sideOf(state, i), _sideOf(state, j));
+    }
+
+    function _sideOf(uint256[] memory state, uint256 k) private pure returns (Side memory) {
+        uint256 n = state[TOKENS];
+        return Side({balance: state[HEAD + k], factor: state[HEAD + n + k], weight: state[HEAD + 2 * n + k]});
     }
 
     /// @dev The pools' power rounds up. Later ones multiply where the exponent is one, two or four.
@@ -116,7 +127,20 @@ library BalancerWeighted {
         return x == 0 ? 0 : (x * x - 1) / WAD + 1;
     }
 
-    function _factorOf(address token) private view returns (uint256) {
-        return 10 ** (36 - ITokenDecimals(token).decimals());
+    /// @dev Pools of 2021 do not say them.
+    function _factorsOf(address pool, address[] memory tokens, uint256[] memory state)
+        private
+        view
+        returns (uint256[] memory factors)
+    {
+        try IWeightedPool(pool).getScalingFactors() returns (uint256[] memory said) {
+            return said;
+        } catch {
+            state[IS_FIRST] = 1;
+        }
+        factors = new uint256[](tokens.length);
+        for (uint256 k; k < factors.length; ++k) {
+            factors[k] = 10 ** (36 - ITokenDecimals(tokens[k]).decimals());
+        }
     }
 }

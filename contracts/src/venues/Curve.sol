@@ -14,7 +14,7 @@ interface ICurvePool {
     function coins(uint256 index) external view returns (address);
     function balances(uint256 index) external view returns (uint256);
     function A() external view returns (uint256);
-    /// @dev In hundredths; pools of before 2020 do not have it.
+    /// @dev In hundredths; pools of early 2020 do not have it.
     function A_precise() external view returns (uint256);
     function fee() external view returns (uint256);
     /// @dev StableSwap-NG: rates in 1e18 per 1e18 of a normalised unit, and how the fee grows off the peg.
@@ -28,19 +28,13 @@ interface IDecimals {
     function decimals() external view returns (uint8);
 }
 
-/// @notice Pools of before 2020 count coins and balances by another type.
-interface IOldCurvePool {
-    function coins(int128 index) external view returns (address);
-    function balances(int128 index) external view returns (uint256);
-}
-
-/// @title Curve's StableSwap pools with int128 indexes: plain ones of all ages, and StableSwap-NG
+/// @title Curve's StableSwap pools with int128 indexes: plain ones since 2020, and StableSwap-NG
 /// @notice Pools are listed in the Hub, because nothing derives their addresses. They take their input by allowance.
 /// @dev No bytecode of these pools is to be had from npm, nor a Vyper compiler to make it. This is written from the
 /// published mathematics, and tested against pools that the tests write from it a second time. What it does not know is
-/// refused and never guessed: a pool whose own `get_dy` is not what follows from what was read (pools of lending tokens,
-/// metapools, those with rates of another form) or which holds the native token, for which nothing is approved. Crypto
-/// pools count by uint256 and have no such `get_dy`.
+/// refused and never guessed: pools whose own `get_dy` is not what follows from what was read (those of lending tokens,
+/// or with rates of another form), those of before 2020, which count coins by int128 and round otherwise, and those of
+/// the native token, which nothing can approve. Crypto pools count by uint256 and have no such `get_dy`.
 library Curve {
     using StableWords for uint256[];
 
@@ -52,8 +46,8 @@ library Curve {
     /// @dev What a pool answers may be so much less than the mathematics, and a few units more: it may round otherwise.
     uint256 private constant LESS_PARTS = 1e6;
     uint256 private constant MORE_UNITS = 2;
-    /// @dev The trial is this part of the balance, as a shift.
-    uint256 private constant TRIAL_SHIFT = 10;
+    /// @dev The trial is this part of the balance, as a shift: large enough for another amplification to show.
+    uint256 private constant TRIAL_SHIFT = 2;
     uint256 private constant LEG_GAS = 121_000;
 
     /// @notice Swaps the payment for `tokenOut`, to this contract.
@@ -108,7 +102,7 @@ library Curve {
     }
 
     /// @notice What the pool pays for `amountIn` and the gas of the leg; zero where its view and the mathematics part.
-    /// @dev The pool's own view, but for the last unit: pools of before 2020 convert the output to the token's decimals
+    /// @dev The pool's own view, but for the last unit: pools of 2020 convert the output to the token's decimals
     /// before the fee in the view, and after it in the swap. Where their view is what follows that way from the
     /// mathematics, what follows the other way is what they pay.
     function quote(address pool, uint256[] memory state, bool zeroForOne, uint256 amountIn)
@@ -137,39 +131,22 @@ library Curve {
         } catch {}
         balances = new uint256[](MAX_COINS);
         if (!isNg) rates = new uint256[](MAX_COINS);
-        bool isOld = !isNg && _isOld(pool);
         uint256 n;
         for (; n < rates.length && n < MAX_COINS; ++n) {
             if (!isNg) {
-                (bool exists, address coin) = _coinAt(pool, n, isOld);
-                if (!exists) break;
-                // The address that stands for the native token has no code, so that this ends the read.
-                rates[n] = 10 ** (36 - IDecimals(coin).decimals());
+                try pool.coins(n) returns (address coin) {
+                    // The address that stands for the native token has no code, and the read ends here.
+                    rates[n] = 10 ** (36 - IDecimals(coin).decimals());
+                } catch {
+                    break;
+                }
             }
-            balances[n] = isOld ? IOldCurvePool(address(pool)).balances(int128(uint128(n))) : pool.balances(n);
+            balances[n] = pool.balances(n);
         }
         assembly ("memory-safe") {
             mstore(balances, n)
             mstore(rates, n)
         }
-    }
-
-    function _isOld(ICurvePool pool) private view returns (bool) {
-        (bool exists,) = _coinAt(pool, 0, false);
-        return !exists;
-    }
-
-    function _coinAt(ICurvePool pool, uint256 n, bool isOld) private view returns (bool exists, address coin) {
-        if (isOld) {
-            try IOldCurvePool(address(pool)).coins(int128(uint128(n))) returns (address found) {
-                return (true, found);
-            } catch {
-                return (false, coin);
-            }
-        }
-        try pool.coins(n) returns (address found) {
-            return (true, found);
-        } catch {}
     }
 
     function _amplificationOf(ICurvePool pool, uint256 n) private view returns (uint256 ann, uint256 precision) {

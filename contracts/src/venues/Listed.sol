@@ -42,3 +42,12 @@ function indexesOf(uint256 key, bool zeroForOne) pure returns (uint256, uint256)
     (uint256 index0, uint256 index1) = (key >> INDEX_BITS & 15, key & 15);
     return zeroForOne ? (index0, index1) : (index1, index0);
 }
+
+/// @notice A listed pool's words for other two of its tokens. The key is the first word, and all else is of the whole pool.
+function withKey(uint256[] memory words, uint256 key) pure returns (uint256[] memory copy) {
+    copy = new uint256[](words.length);
+    copy[0] = key;
+    for (uint256 i = 1; i < words.length; ++i) {
+        copy[i] = words[i];
+    }
+}
