@@ -1,27 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {IRouter} from "../../src/interfaces/IRouter.sol";
 import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
 import {Leg} from "../../src/types/Route.sol";
-import {ListedPool, Tier, VenueConfig, VenueKind} from "../../src/types/Venue.sol";
-import {BalancerFixture} from "../fixtures/BalancerFixture.sol";
-import {MarketFixture} from "../fixtures/MarketFixture.sol";
-import {SolidlyFixture} from "../fixtures/SolidlyFixture.sol";
+import {AllVenuesFixture} from "../fixtures/AllVenuesFixture.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {Turn, Turned} from "../fixtures/Turned.sol";
 
 /// @notice A market of honest pools beside one contract that turns, and what must hold then: there is a plan within the
 /// gas of a call, no worse than without that contract, and what is executed never costs the user more than it says.
-abstract contract HostileFixture is MarketFixture, SolidlyFixture, BalancerFixture, Turned {
-    uint16 internal constant SOLIDLY = 3;
-    uint16 internal constant CURVE = 4;
-    uint16 internal constant WEIGHTED = 5;
-    uint16 internal constant STABLE = 6;
-    uint256 internal constant WETH_INDEX = 0;
-    uint256 internal constant USDC_INDEX = 1;
-    uint256 internal constant DAI_INDEX = 2;
-    uint256 internal constant WBTC_INDEX = 3;
+abstract contract HostileFixture is AllVenuesFixture, Turned {
     /// @dev What a call is given; many nodes cap calls not far above.
     uint256 internal constant CALL_GAS = 12_000_000;
     uint256 private constant DOLLARS = 30_000;
@@ -32,16 +20,10 @@ abstract contract HostileFixture is MarketFixture, SolidlyFixture, BalancerFixtu
     uint256 internal netWithout;
 
     function setUp() public virtual {
-        deploySolidly();
-        deployBalancer();
-        deployMarket();
-        _addVenue(solidlyConfig("aerodrome-v2", solidlyFactory));
-        _addVenue(_curveConfig());
-        _addVenue(balancerConfig("balancer-v2-weighted", VenueKind.BalancerWeighted));
-        _addVenue(balancerConfig("balancer-v2-stable", VenueKind.BalancerStable));
-        _createV2(WETH_INDEX, USDC_INDEX);
-        _createV2(WETH_INDEX, DAI_INDEX);
-        _createV2(USDC_INDEX, DAI_INDEX);
+        deployAllVenues();
+        createV2Of(WETH_INDEX, USDC_INDEX);
+        createV2Of(WETH_INDEX, DAI_INDEX);
+        createV2Of(USDC_INDEX, DAI_INDEX);
     }
 
     /// @notice Notes what is delivered before the pool under test is there.
@@ -109,23 +91,6 @@ abstract contract HostileFixture is MarketFixture, SolidlyFixture, BalancerFixtu
         }
     }
 
-    /* THE MARKET */
-
-    function addPool(uint16 venue, address pool, address[] memory its) internal {
-        ListedPool memory listed = ListedPool({venue: venue, pool: pool, tokens: its});
-        _schedule(abi.encodeCall(hub.addPool, (listed)));
-        hub.addPool(listed);
-        vm.stopPrank();
-    }
-
-    /// @notice Two tokens by address, and four million dollars of each.
-    function pairOf(uint256 a, uint256 b) internal view returns (address[] memory pair, uint256[] memory amounts) {
-        if (tokens[a] > tokens[b]) (a, b) = (b, a);
-        (pair, amounts) = (new address[](2), new uint256[](2));
-        (pair[0], pair[1]) = (address(tokens[a]), address(tokens[b]));
-        (amounts[0], amounts[1]) = (worth(a, 4_000_000), worth(b, 4_000_000));
-    }
-
     function _assertNothingLeft(Plan memory plan) private view {
         for (uint256 i; i < plan.route.legs.length; ++i) {
             Leg memory leg = plan.route.legs[i];
@@ -133,28 +98,5 @@ abstract contract HostileFixture is MarketFixture, SolidlyFixture, BalancerFixtu
             assertEq(PlainToken(leg.tokenIn).allowance(address(router), leg.pool), 0);
             assertEq(PlainToken(leg.tokenIn).allowance(address(router), address(vault)), 0);
         }
-    }
-
-    function _createV2(uint256 a, uint256 b) private {
-        createV2(address(tokens[a]), address(tokens[b]), worth(a, 1_000_000), worth(b, 1_000_000));
-    }
-
-    function _curveConfig() private view returns (VenueConfig memory config) {
-        config.id = "curve";
-        config.factory = config.venue.deployer = address(this);
-        (config.venue.kind, config.venue.enabled) = (VenueKind.Curve, true);
-        config.tiers = new Tier[](0);
-    }
-
-    function _addVenue(VenueConfig memory config) private {
-        _schedule(abi.encodeCall(hub.addVenue, (config)));
-        hub.addVenue(config);
-        vm.stopPrank();
-    }
-
-    function _schedule(bytes memory call) private {
-        vm.startPrank(owner);
-        hub.schedule(keccak256(call));
-        skip(hub.TIMELOCK());
     }
 }

@@ -4,37 +4,20 @@ pragma solidity ^0.8.30;
 import {IRouter} from "../../src/interfaces/IRouter.sol";
 import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
 import {Leg} from "../../src/types/Route.sol";
-import {ListedPool, Tier, VenueConfig, VenueKind} from "../../src/types/Venue.sol";
-import {BalancerFixture} from "../fixtures/BalancerFixture.sol";
-import {MarketFixture} from "../fixtures/MarketFixture.sol";
-import {SolidlyFixture} from "../fixtures/SolidlyFixture.sol";
+import {AllVenuesFixture} from "../fixtures/AllVenuesFixture.sol";
 import {OldStableSwap} from "../fixtures/StableSwapPools.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 
 /// @notice Routes over Solidly, Curve and Balancer pools beside those of Uniswap: what is quoted is what is delivered,
 /// and no allowance outlives the swap.
-contract SampledRoutesTest is MarketFixture, SolidlyFixture, BalancerFixture {
-    uint16 private constant SOLIDLY = 3;
-    uint16 private constant CURVE = 4;
-    uint16 private constant WEIGHTED = 5;
-    uint16 private constant STABLE = 6;
-    uint256 private constant WETH_INDEX = 0;
-    uint256 private constant USDC_INDEX = 1;
-    uint256 private constant DAI_INDEX = 2;
-    uint256 private constant WBTC_INDEX = 3;
+contract SampledRoutesTest is AllVenuesFixture {
     uint256 private constant MOST_MICRO_GAP = 1e6;
 
     function setUp() public {
-        deploySolidly();
-        deployBalancer();
-        deployMarket();
-        _addVenue(solidlyConfig("aerodrome-v2", solidlyFactory));
-        _addVenue(_curveConfig());
-        _addVenue(balancerConfig("balancer-v2-weighted", VenueKind.BalancerWeighted));
-        _addVenue(balancerConfig("balancer-v2-stable", VenueKind.BalancerStable));
-        _createV2(WETH_INDEX, USDC_INDEX);
-        _createV2(WETH_INDEX, DAI_INDEX);
-        _createV2(USDC_INDEX, DAI_INDEX);
+        deployAllVenues();
+        createV2Of(WETH_INDEX, USDC_INDEX);
+        createV2Of(WETH_INDEX, DAI_INDEX);
+        createV2Of(USDC_INDEX, DAI_INDEX);
     }
 
     function test_route_winsOnASolidlyStablePool() public {
@@ -50,37 +33,37 @@ contract SampledRoutesTest is MarketFixture, SolidlyFixture, BalancerFixture {
     }
 
     function test_route_winsOnACurvePool() public {
-        (address[] memory pair, uint256[] memory amounts) = _pair(USDC_INDEX, DAI_INDEX);
-        _addPool(CURVE, address(new OldStableSwap(pair, amounts, 400, 4e6)), pair);
+        (address[] memory pair, uint256[] memory amounts) = pairOf(USDC_INDEX, DAI_INDEX);
+        addPool(CURVE, address(new OldStableSwap(pair, amounts, 400, 4e6)), pair);
         _check(USDC_INDEX, DAI_INDEX, 30_000, CURVE);
         _check(DAI_INDEX, USDC_INDEX, 300_000, CURVE);
     }
 
     function test_route_winsOnABalancerStablePool() public {
-        (address[] memory pair, uint256[] memory amounts) = _pair(USDC_INDEX, DAI_INDEX);
-        _addPool(STABLE, createStable(pair, amounts, new address[](2), 200, 0.0001e18), pair);
+        (address[] memory pair, uint256[] memory amounts) = pairOf(USDC_INDEX, DAI_INDEX);
+        addPool(STABLE, createStable(pair, amounts, new address[](2), 200, 0.0001e18), pair);
         _check(USDC_INDEX, DAI_INDEX, 30_000, STABLE);
         _check(DAI_INDEX, USDC_INDEX, 300_000, STABLE);
     }
 
     function test_route_winsOnABalancerWeightedPool() public {
-        (address[] memory pair, uint256[] memory amounts) = _pair(WETH_INDEX, DAI_INDEX);
+        (address[] memory pair, uint256[] memory amounts) = pairOf(WETH_INDEX, DAI_INDEX);
         uint256 heavy = pair[0] == address(weth) ? 0 : 1;
         uint256[] memory weights = new uint256[](2);
         (weights[heavy], weights[1 - heavy]) = (0.8e18, 0.2e18);
         amounts[heavy] *= 4;
-        _addPool(WEIGHTED, createWeighted(pair, weights, amounts, 0.001e18), pair);
+        addPool(WEIGHTED, createWeighted(pair, weights, amounts, 0.001e18), pair);
         _check(WETH_INDEX, DAI_INDEX, 30_000, WEIGHTED);
         _check(DAI_INDEX, WETH_INDEX, 300_000, WEIGHTED);
     }
 
     /// @dev A second leg on a pool of three tokens would not be paid what was quoted.
     function test_route_usesAPoolOfThreeTokensOnce() public {
-        (address[] memory three, uint256[] memory amounts) = _three();
+        (address[] memory three, uint256[] memory amounts) = threeTokens();
         uint256[] memory weights = new uint256[](3);
         (weights[0], weights[1], weights[2]) = (0.4e18, 0.3e18, 0.3e18);
         address pool = createWeighted(three, weights, amounts, 0.0005e18);
-        _addPool(WEIGHTED, pool, three);
+        addPool(WEIGHTED, pool, three);
         uint256[3] memory dollars = [uint256(3000), 300_000, 1_500_000];
         for (uint256 i; i < dollars.length; ++i) {
             Plan memory plan = preview(weth, usdc, worth(WETH_INDEX, dollars[i]));
@@ -96,10 +79,10 @@ contract SampledRoutesTest is MarketFixture, SolidlyFixture, BalancerFixture {
 
     /// @dev A weighted pool refuses more than three tenths of its balance: then there is a plan without, or none.
     function test_route_asksNoWeightedPoolForMoreThanItTakes() public {
-        (address[] memory pair, uint256[] memory amounts) = _pair(WETH_INDEX, WBTC_INDEX);
+        (address[] memory pair, uint256[] memory amounts) = pairOf(WETH_INDEX, WBTC_INDEX);
         uint256[] memory weights = new uint256[](2);
         (weights[0], weights[1]) = (0.5e18, 0.5e18);
-        _addPool(WEIGHTED, createWeighted(pair, weights, amounts, 0.001e18), pair);
+        addPool(WEIGHTED, createWeighted(pair, weights, amounts, 0.001e18), pair);
         PreviewOptions memory options = PreviewOptions(1e9, new address[](0));
         uint256 amountIn = worth(WETH_INDEX, 1_100_000);
         Plan memory plan = quoter.previewPlan(address(weth), address(wbtc), amountIn, options);
@@ -116,16 +99,16 @@ contract SampledRoutesTest is MarketFixture, SolidlyFixture, BalancerFixture {
     }
 
     function test_route_goesOnThroughAPoolThatPullsItsInput() public {
-        (address[] memory pair, uint256[] memory amounts) = _pair(USDC_INDEX, DAI_INDEX);
-        _addPool(CURVE, address(new OldStableSwap(pair, amounts, 400, 4e6)), pair);
+        (address[] memory pair, uint256[] memory amounts) = pairOf(USDC_INDEX, DAI_INDEX);
+        addPool(CURVE, address(new OldStableSwap(pair, amounts, 400, 4e6)), pair);
         _createSolidly(WETH_INDEX, USDC_INDEX, false);
         Plan memory plan = _check(WETH_INDEX, DAI_INDEX, 200_000, CURVE);
         assertGt(plan.hops, 1);
     }
 
     function test_route_avoidsARemovedPool() public {
-        (address[] memory pair, uint256[] memory amounts) = _pair(USDC_INDEX, DAI_INDEX);
-        _addPool(CURVE, address(new OldStableSwap(pair, amounts, 400, 4e6)), pair);
+        (address[] memory pair, uint256[] memory amounts) = pairOf(USDC_INDEX, DAI_INDEX);
+        addPool(CURVE, address(new OldStableSwap(pair, amounts, 400, 4e6)), pair);
         Plan memory plan = preview(usdc, dai, worth(USDC_INDEX, 30_000));
         vm.prank(owner);
         hub.removePool(1);
@@ -174,58 +157,9 @@ contract SampledRoutesTest is MarketFixture, SolidlyFixture, BalancerFixture {
         }
     }
 
-    function _pair(uint256 a, uint256 b) private view returns (address[] memory pair, uint256[] memory amounts) {
-        if (tokens[a] > tokens[b]) (a, b) = (b, a);
-        (pair, amounts) = (new address[](2), new uint256[](2));
-        (pair[0], pair[1]) = (address(tokens[a]), address(tokens[b]));
-        (amounts[0], amounts[1]) = (worth(a, 4_000_000), worth(b, 4_000_000));
-    }
-
-    /// @dev WETH, USDC and DAI, in the order of their addresses.
-    function _three() private view returns (address[] memory three, uint256[] memory amounts) {
-        (three, amounts) = (new address[](3), new uint256[](3));
-        for (uint256 i; i < 3; ++i) {
-            uint256 at;
-            for (uint256 k; k < 3; ++k) {
-                if (address(tokens[k]) < address(tokens[i])) ++at;
-            }
-            (three[at], amounts[at]) = (address(tokens[i]), worth(i, 4_000_000));
-        }
-    }
-
-    function _createV2(uint256 a, uint256 b) private {
-        createV2(address(tokens[a]), address(tokens[b]), worth(a, 1_000_000), worth(b, 1_000_000));
-    }
-
     function _createSolidly(uint256 a, uint256 b, bool stable) private {
         // A stable pool begins with as many whole tokens of each.
         uint256 amountB = stable ? 4_000_000 * 10 ** tokens[b].decimals() : worth(b, 4_000_000);
         createSolidly(address(tokens[a]), address(tokens[b]), stable, worth(a, 4_000_000), amountB);
-    }
-
-    function _curveConfig() private view returns (VenueConfig memory config) {
-        config.id = "curve";
-        config.factory = config.venue.deployer = address(this);
-        (config.venue.kind, config.venue.enabled) = (VenueKind.Curve, true);
-        config.tiers = new Tier[](0);
-    }
-
-    function _addVenue(VenueConfig memory config) private {
-        _schedule(abi.encodeCall(hub.addVenue, (config)));
-        hub.addVenue(config);
-        vm.stopPrank();
-    }
-
-    function _addPool(uint16 venue, address pool, address[] memory pair) private {
-        ListedPool memory listed = ListedPool({venue: venue, pool: pool, tokens: pair});
-        _schedule(abi.encodeCall(hub.addPool, (listed)));
-        hub.addPool(listed);
-        vm.stopPrank();
-    }
-
-    function _schedule(bytes memory call) private {
-        vm.startPrank(owner);
-        hub.schedule(keccak256(call));
-        skip(hub.TIMELOCK());
     }
 }
