@@ -11,7 +11,8 @@ export const maxJsonDepth = 8
  *
  * @returns Why the text is refused, or `undefined`.
  */
-export function scanJson(text: string): string | undefined {
+export function scanJson(text: string, options: scanJson.Options = {}): string | undefined {
+  const { maxDepth = maxJsonDepth } = options
   /** One entry for each open bracket: the members seen, or `undefined` for an array. */
   const open: (Set<string> | undefined)[] = []
   let isMemberNext = false
@@ -19,7 +20,7 @@ export function scanJson(text: string): string | undefined {
     const char = text[at]
     if (char === '{' || char === '[') {
       open.push(char === '{' ? new Set() : undefined)
-      if (open.length > maxJsonDepth) return `is nested more than ${maxJsonDepth} deep`
+      if (open.length > maxDepth) return `is nested more than ${maxDepth} deep`
       isMemberNext = char === '{'
     } else if (char === '}' || char === ']') {
       open.pop()
@@ -39,6 +40,13 @@ export function scanJson(text: string): string | undefined {
     }
   }
   return undefined
+}
+
+export declare namespace scanJson {
+  type Options = {
+    /** @default maxJsonDepth */
+    maxDepth?: number | undefined
+  }
 }
 
 /** Index of the quote that closes the string opened at `start`, or of the text's end. */

@@ -7,9 +7,10 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Client } from '@sluice/sdk'
 import { createServer } from './createServer.js'
+import { maxBodyBytes, refuseHeavy } from './refuseHeavy.js'
 
-/** Room for a decode with a long route. */
-const maxRequestBodySize = 256 * 1024
+/** Nothing changes between releases, so whoever listens for changes holds a connection for nothing. */
+const maxSubscriptions = 16
 
 /**
  * MCP over HTTP as one web-standard `fetch`. A `Host` or `Origin` other than this machine's and `hostnames` is answered
@@ -21,12 +22,15 @@ export function createFetch(options: {
   hostnames?: (() => readonly string[]) | undefined
 }): (request: Request) => Promise<Response> {
   const { client, hostnames = () => [] } = options
-  const handler = createMcpHandler(() => createServer(client), { maxRequestBodySize })
+  const handler = createMcpHandler(() => createServer(client), {
+    maxRequestBodySize: maxBodyBytes,
+    maxSubscriptions,
+  })
   return async (request) => {
     const others = hostnames()
     const refused =
       hostHeaderValidationResponse(request, [...localhostAllowedHostnames(), ...others]) ??
       originValidationResponse(request, [...localhostAllowedOrigins(), ...others])
-    return refused ?? (await handler.fetch(request))
+    return refused ?? (await refuseHeavy(request)) ?? (await handler.fetch(request))
   }
 }

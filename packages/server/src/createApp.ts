@@ -55,7 +55,7 @@ export type AppOptions = QuoteRouteOptions &
   }
 
 /** Paths whose answers are work; the others are answered whatever happens. */
-const work = ['/api/quote/*', '/api/stats', '/api/xray', '/api/solvency', '/solvency']
+const work = ['/api/quote/*', '/api/stats', '/api/xray', '/api/solvency', '/solvency', '/mcp']
 
 /** The whole of HTTP as one `fetch`; needs no port. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
@@ -123,5 +123,6 @@ function protect(app: Hono<AppEnv>, options: AppOptions, isRoute: (path: string)
     const shed = shedLoad({ isLate, onShed: (reason) => metrics?.noteShed(reason) })
     for (const path of work) app.use(path, shed)
   }
-  if (rateLimit !== undefined) app.use('/api/*', limitRate(rateLimit))
+  if (rateLimit !== undefined)
+    for (const path of ['/api/*', '/mcp']) app.use(path, limitRate(rateLimit))
 }

@@ -3,12 +3,11 @@ import { type Service, startService } from '../test/harness.js'
 
 const trade = { chain: 'base', in: 'WETH', out: 'USDC', amount: '1000000', amountUnit: 'base' }
 
-/** Asks for a quote as an older client would, without a handshake; gives what the tool said. */
-async function getQuote({ url }: Service, headers: Record<string, string>) {
-  const params = { name: 'get_quote', arguments: trade }
+/** Sends a body as an older client would, without a handshake. */
+async function send({ url }: Service, body: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(`${url}/mcp`, {
     method: 'POST',
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
     headers: {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
@@ -16,8 +15,20 @@ async function getQuote({ url }: Service, headers: Record<string, string>) {
     },
   })
   const text = await response.text()
-  const body = JSON.parse(text.replace(/^[^{]*/, ''))
-  return JSON.parse(body.result.content[0].text) as { ok: boolean; code?: string }
+  const messages = text.match(/^(data: )?[{[].*$/gm) ?? []
+  return {
+    status: response.status,
+    messages: messages.map((each) => JSON.parse(each.replace(/^data: /, ''))),
+  }
+}
+
+/** Asks for a quote; gives what the tool said, or the whole answer where no tool was called. */
+async function getQuote(service: Service, headers: Record<string, string>) {
+  const params = { name: 'get_quote', arguments: trade }
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+  const { messages } = await send(service, message, headers)
+  const [body] = messages
+  return body.result ? JSON.parse(body.result.content[0].text) : body
 }
 
 describe('/mcp', () => {
@@ -28,6 +39,43 @@ describe('/mcp', () => {
     expect(await from('192.0.2.1')).toMatchObject({ ok: true })
     expect(await from('192.0.2.1')).toMatchObject({ ok: false, code: 'rate_limited' })
     expect(await from('192.0.2.2')).toMatchObject({ ok: true })
+  })
+
+  test('behavior: so does listing the tools', async () => {
+    const service = await startService({ rateLimit: 0.01, rateBurst: 8 })
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const statuses: number[] = []
+    for (let count = 0; count < 3; count++) statuses.push((await send(service, list)).status)
+    expect(statuses).toEqual([200, 200, 429])
+  })
+
+  test('behavior: A14, A19: a body of many messages, or a deep one, is refused before it is work', async () => {
+    const service = await startService()
+    const list = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' })
+    const batch = (count: number) => Array.from({ length: count }, (_, index) => list(index))
+    expect((await send(service, batch(10))).messages).toHaveLength(10)
+    expect(await send(service, batch(11))).toEqual({
+      status: 400,
+      messages: [
+        {
+          jsonrpc: '2.0',
+          id: null,
+          error: { code: -32_600, message: 'A body holds at most 10 messages.' },
+        },
+      ],
+    })
+    const nested = (depth: number) =>
+      `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'['.repeat(depth)}${']'.repeat(depth)}}`
+    const bodies = [
+      nested(16),
+      nested(50_000),
+      '['.repeat(50_000),
+      `\ufeff ${JSON.stringify(batch(11))}`,
+    ]
+    for (const body of bodies) expect((await send(service, body)).status).toBe(400)
+    expect((await send(service, `"${'a'.repeat(256 * 1024)}"`)).status).toBe(413)
+    expect((await send(service, list(1))).status).toBe(200)
+    expect(service.node.calls.get('eth_call')).toBeUndefined()
   })
 
   test('behavior: GET and DELETE hold no session', async () => {

@@ -21,6 +21,8 @@ const pointsByPath: Readonly<Record<string, number>> = {
   '/api/quote/stream': 5,
   '/api/quote/batch': 5,
   '/api/xray': 10,
+  // Listing the tools is ten milliseconds of work; what a tool asks is charged beside it.
+  '/mcp': 5,
 }
 const otherPoints = 1
 
