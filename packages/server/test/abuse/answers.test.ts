@@ -95,6 +95,36 @@ describe("A16: what one caller sends is in nobody else's answer", () => {
     await fc.assert(property, { numRuns: 500, seed: 16 })
   }, 180_000)
 
+  test('behavior: the same question in other words is the same entry, and another method is none of it', async () => {
+    const { node, url } = await startService({ headFreshMs: 60_000 })
+    const words = [
+      'chain=base&in=WETH&out=USDC&amountIn=1000000',
+      'amountIn=1000000&out=usdc&in=weth&chain=8453',
+      'chain=base&in=0x4200000000000000000000000000000000000006&out=USDC&amountIn=01000000',
+    ]
+    const caches: unknown[] = []
+    for (const query of words) {
+      const { body } = await ask(`${url}/api/quote?${query}`)
+      caches.push((body as { meta?: { cache: string } }).meta?.cache ?? body['code'])
+    }
+    expect(caches).toEqual(['miss', 'hit', 'hit'])
+    expect(node.calls.get('eth_call')).toBe(1)
+    const get = await fetch(`${url}/api/quote?${words[0]}`)
+    const kept = await get.text()
+    const head = await fetch(`${url}/api/quote?${words[0]}`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+      200,
+      get.headers.get('content-type'),
+      '',
+    ])
+    const options = await fetch(`${url}/api/quote?${words[0]}`, { method: 'OPTIONS' })
+    expect([options.status, await options.text()]).toEqual([204, ''])
+    expect((await ask(`${url}/api/quote?${words[0]}`, { method: 'POST' })).status).toBe(405)
+    const again = await (await fetch(`${url}/api/quote?${words[0]}`)).text()
+    const same = (text: string) => text.replace(/"quotedAt":\d+/, '')
+    expect(same(again)).toBe(same(kept))
+  })
+
   test('behavior: errors are kept by nobody', async () => {
     const { url } = await startService()
     for (const path of ['/nope', '/api/quote', `${quotePath}&x=1`, '/api/abi?contract=x'])

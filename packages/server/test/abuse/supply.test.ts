@@ -10,6 +10,7 @@ type Package = {
   integrity?: string
   link?: boolean
   dev?: boolean
+  hasInstallScript?: boolean
   dependencies?: Record<string, string>
 }
 
@@ -26,7 +27,7 @@ describe('A22: what runs beside our code', () => {
 
   test('behavior: the service runs on these packages, each at one exact version', () => {
     const found = new Map<string, string>()
-    for (const name of ['server', 'api', 'engine', 'domain', 'abi'])
+    for (const name of ['server', 'mcp', 'sdk', 'api', 'engine', 'domain', 'abi'])
       for (const [dependency, version] of Object.entries(
         packages[`packages/${name}`]?.dependencies ?? {},
       ))
@@ -37,6 +38,7 @@ describe('A22: what runs beside our code', () => {
       [
         "@hono/node-server",
         "@hono/zod-openapi",
+        "@modelcontextprotocol/server",
         "hono",
         "ioredis",
         "libsql",
@@ -47,5 +49,105 @@ describe('A22: what runs beside our code', () => {
         "zod",
       ]
     `)
+  })
+
+  test('behavior: with all that those need, these are in its process', () => {
+    const found = new Set<string>()
+    const place = (name: string, from: string): string | undefined => {
+      for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/')))) {
+        const path = `${at === '' || at.endsWith('/') ? at : `${at}/`}node_modules/${name}`
+        if (packages[path] !== undefined) return path
+        if (at === '') return undefined
+      }
+    }
+    const walk = (from: string) => {
+      for (const name of Object.keys(packages[from]?.dependencies ?? {})) {
+        const path = place(name, from)
+        const entry = path === undefined ? undefined : packages[path]
+        if (entry === undefined) continue
+        const target = entry.link ? entry.resolved! : path!
+        if (!entry.link) {
+          if (found.has(`${name} ${entry.version}`)) continue
+          found.add(`${name} ${entry.version}`)
+        }
+        walk(target)
+      }
+    }
+    walk('packages/server')
+    // A package that comes along with another is as near to the keys as one that was chosen.
+    expect([...found].sort()).toMatchInlineSnapshot(`
+      [
+        "@adraffy/ens-normalize 1.11.1",
+        "@asteasolutions/zod-to-openapi 9.1.0",
+        "@hono/node-server 2.1.8",
+        "@hono/zod-openapi 1.6.3",
+        "@hono/zod-validator 0.9.1",
+        "@ioredis/commands 2.0.0",
+        "@modelcontextprotocol/core 2.4.0",
+        "@modelcontextprotocol/server 2.4.0",
+        "@neon-rs/load 0.0.4",
+        "@noble/ciphers 1.3.0",
+        "@noble/curves 1.9.1",
+        "@noble/hashes 1.8.0",
+        "@opentelemetry/api 1.10.0",
+        "@pinojs/redact 0.4.0",
+        "@scure/base 1.2.6",
+        "@scure/bip32 1.7.0",
+        "@scure/bip39 1.6.0",
+        "abitype 1.2.3",
+        "atomic-sleep 1.0.0",
+        "bintrees 1.0.2",
+        "cluster-key-slot 1.1.1",
+        "debug 4.4.3",
+        "denque 2.1.0",
+        "detect-libc 2.0.2",
+        "eventemitter3 5.0.1",
+        "hono 4.13.19",
+        "ioredis 6.0.0",
+        "isows 1.0.7",
+        "libsql 0.5.29",
+        "ms 2.1.3",
+        "on-exit-leak-free 2.1.2",
+        "openapi3-ts 4.6.2",
+        "ox 0.14.67",
+        "pg 8.23.1",
+        "pg-connection-string 2.14.1",
+        "pg-int8 1.0.1",
+        "pg-pool 3.14.0",
+        "pg-protocol 1.16.1",
+        "pg-types 2.2.0",
+        "pgpass 1.0.5",
+        "pino 10.4.0",
+        "pino-abstract-transport 3.0.0",
+        "pino-std-serializers 7.1.0",
+        "postgres-array 2.0.0",
+        "postgres-bytea 1.0.1",
+        "postgres-date 1.0.7",
+        "postgres-interval 1.2.0",
+        "process-warning 5.1.1",
+        "prom-client 15.1.3",
+        "quick-format-unescaped 4.0.4",
+        "real-require 1.0.0",
+        "redis-errors 1.2.0",
+        "safe-stable-stringify 2.5.0",
+        "sonic-boom 4.2.1",
+        "split2 4.2.0",
+        "standard-as-callback 2.1.0",
+        "tdigest 0.1.3",
+        "thread-stream 4.2.1",
+        "viem 2.57.20",
+        "ws 8.21.0",
+        "xtend 4.0.2",
+        "yaml 2.9.1",
+        "zod 4.6.7",
+      ]
+    `)
+  })
+
+  test('behavior: none of it runs a script when it is installed', () => {
+    const running = Object.entries(packages).filter(
+      ([, { dev, hasInstallScript }]) => !dev && hasInstallScript,
+    )
+    expect(running.map(([path]) => path)).toEqual([])
   })
 })

@@ -1,0 +1,39 @@
+/** The service alone in its process, so that its memory and its work are its own; asked for them over IPC. */
+import { startServer } from '@sluice/server'
+import { deployments } from '../chaos/clients.js'
+import { chainId } from '../chaos/encodePlan.js'
+
+export type Order = { rpcUrls: readonly string[] } | { do: 'report' }
+/** Memory in bytes, after what is garbage was collected. */
+export type Report = {
+  url: string
+  rss: number
+  /** What is in use: objects, and buffers beside them. */
+  used: number
+  /** Processor time since the start, in milliseconds. */
+  cpuMs: number
+}
+
+let url = ''
+
+process.on('message', async (order: Order) => {
+  const cpu = process.cpuUsage()
+  if ('rpcUrls' in order) {
+    const server = await startServer({
+      port: 0,
+      deployments,
+      rpcUrls: new Map([[chainId, order.rpcUrls]]),
+      logLevel: 'silent',
+      maxBlockAge: 'off',
+      maxLoopDelayMs: 0,
+    })
+    url = server.url
+  }
+  for (let turn = 0; turn < 3; turn++) {
+    globalThis.gc?.()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const { external, heapUsed, rss } = process.memoryUsage()
+  const cpuMs = (cpu.user + cpu.system) / 1_000
+  process.send!({ url, rss, used: heapUsed + external, cpuMs } satisfies Report)
+})
