@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Plan} from "../../src/types/Plan.sol";
+import {RoutingsFixture} from "./RoutingsFixture.sol";
+
+/// @notice No routing that is really executed delivers more than the stated bound: random ones, and what is found by
+/// climbing from the plan itself, on random markets of pools of all kinds.
+contract UpperBoundTest is RoutingsFixture {
+    uint256 private constant ROUTINGS = 24;
+    uint256 private constant STEPS = 40;
+    uint256 private constant LEAST_DOLLARS = 100;
+    uint256 private constant MOST_DOLLARS = 3_000_000;
+
+    function setUp() public {
+        deployRoutings();
+    }
+
+    /// forge-config: default.fuzz.runs = 40
+    function testFuzz_upperBound_noRandomRoutingBeatsIt(uint256 seed) public {
+        Plan memory plan = _plan(seed);
+        for (uint256 k; k < ROUTINGS; ++k) {
+            assertLe(delivered(randomRoute(plan.route, _next(seed, k))), plan.upperBound);
+        }
+    }
+
+    /// forge-config: default.fuzz.runs = 40
+    function testFuzz_upperBound_noClimbFromThePlanBeatsIt(uint256 seed) public {
+        Plan memory plan = _plan(seed);
+        if (plan.route.legs.length == 0) return;
+        (uint256 best,) = climb(plan.route, seed, STEPS);
+        assertLe(best, plan.upperBound);
+    }
+
+    /// forge-config: default.fuzz.runs = 40
+    function testFuzz_upperBound_noClimbFromARandomRoutingBeatsIt(uint256 seed) public {
+        Plan memory plan = _plan(seed);
+        (uint256 best,) = climb(randomRoute(plan.route, _next(seed, 99)), seed, STEPS);
+        assertLe(best, plan.upperBound);
+    }
+
+    /// @dev Most random routings must be executable, or these tests say nothing.
+    function test_routings_areExecutable() public {
+        uint256 executed;
+        for (uint256 seed; seed < 4; ++seed) {
+            uint256 snapshot = vm.snapshotState();
+            Plan memory plan = _plan(_next(seed, 7));
+            for (uint256 k; k < ROUTINGS; ++k) {
+                if (delivered(randomRoute(plan.route, _next(seed, k))) != 0) ++executed;
+            }
+            vm.revertToStateAndDelete(snapshot);
+        }
+        assertGt(executed, 3 * ROUTINGS);
+    }
+
+    function _plan(uint256 seed) private returns (Plan memory) {
+        seedRoutings(seed);
+        uint256 random = _next(seed, 1000);
+        uint256 tokenIn = random % tokens.length;
+        uint256 tokenOut = (tokenIn + 1 + (random >> 8) % (tokens.length - 1)) % tokens.length;
+        // Every order of magnitude alike.
+        uint256 dollars = LEAST_DOLLARS << ((random >> 16) % 15);
+        if (dollars > MOST_DOLLARS) dollars = MOST_DOLLARS;
+        return preview(tokens[tokenIn], tokens[tokenOut], worth(tokenIn, dollars));
+    }
+
+    function _next(uint256 seed, uint256 k) private pure returns (uint256) {
+        return uint256(keccak256(abi.encode(seed, k)));
+    }
+}
