@@ -151,6 +151,7 @@ function outcomeOf(
 function headOf(chain: Chain, fault: Fault | undefined): ChainBlock {
   const tip = chain.tip()
   if (fault === 'lagging') return chain.at(tip.number - 1_000)!
+  if (fault === 'behind') return chain.at(tip.number - 5)!
   if (fault === 'forked') return chain.fork()
   if (fault === 'ahead') return { ...chain.fork(), number: tip.number + 50 }
   return tip

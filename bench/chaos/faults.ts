@@ -20,6 +20,7 @@ export const faults = [
   'outOfGas',
   'revert',
   'lagging',
+  'behind',
   'forked',
   'ahead',
   'wrongChain',
@@ -28,4 +29,4 @@ export const faults = [
 export type Fault = (typeof faults)[number]
 
 /** Faults of what is said, not of how: only other nodes can show them up. */
-export const lies: readonly Fault[] = ['lagging', 'forked', 'ahead']
+export const lies: readonly Fault[] = ['lagging', 'behind', 'forked', 'ahead']

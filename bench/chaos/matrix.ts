@@ -100,6 +100,7 @@ export const scenarios: readonly Scenario[] = [
       'internalError',
       'outOfGas',
       'lagging',
+      'behind',
       'forked',
       'ahead',
       'wrongChain',

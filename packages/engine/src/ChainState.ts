@@ -87,7 +87,7 @@ export function noteHead(state: ChainState, upstream: Upstream, head: Head, aske
 }
 
 /**
- * Makes the best head the chain's.
+ * Makes the best head the chain's; waits for more than two where they are far from each other.
  *
  * @param supporters Least number of nodes that must know it.
  * @param since Whoever was asked before, and not since, has no vote (monotonic milliseconds).
@@ -95,9 +95,16 @@ export function noteHead(state: ChainState, upstream: Upstream, head: Head, aske
 export function settleHead(state: ChainState, supporters: number, since?: number): void {
   const best = state.heads.best(since)
   if (best === undefined || best.supporters < supporters) return
+  // One of the two may have fallen behind, and a third may be where the other one is.
+  if (supporters > 1 && best.lead > travellingBlocks(state)) return
   if (best.askedAt < state.headAskedAt) return
   state.head = best.head
   state.headAskedAt = best.askedAt
+}
+
+/** Blocks by which honest nodes differ while a block travels, which takes a second. */
+function travellingBlocks({ chain }: ChainState): bigint {
+  return BigInt(Math.max(Math.floor(1_000 / chain.blockTimeMs), 1))
 }
 
 /** Forgets that the head is the latest, because something newer was seen. */

@@ -19,6 +19,8 @@ export type Best = {
   readonly askedAt: number
   /** How many nodes know it. */
   readonly supporters: number
+  /** Blocks by which the furthest of them is beyond it. */
+  readonly lead: bigint
 }
 
 /** The heads that a chain's nodes report, by the nodes' labels. */
@@ -59,7 +61,7 @@ export function createHeads(): Heads {
       const seen = [...nodes.values()]
         .filter(({ askedAt }) => askedAt >= since)
         .sort((a, b) => Number(b.head.number - a.head.number))
-      if (seen.length < 2) return seen[0] && { ...seen[0], supporters: 1 }
+      if (seen.length < 2) return seen[0] && { ...seen[0], supporters: 1, lead: 0n }
       return highestShared(seen) ?? lesserEvil(seen)
     },
   }
@@ -76,16 +78,16 @@ function addHead(known: Map<bigint, Hex> | undefined, head: Head): Map<bigint, H
   return hashes
 }
 
+/** @param seen Highest first. */
 function highestShared(seen: readonly Seen[]): Best | undefined {
   for (const { head } of seen) {
     const saidAt = seen.filter((other) => other.head.hash === head.hash).map(timeOf)
-    const times = seen
-      .filter(({ hashes }) => hashes.get(head.number) === head.hash)
-      .map(timeOf)
-      .sort((a, b) => b - a)
+    const supporters = seen.filter(({ hashes }) => hashes.get(head.number) === head.hash)
+    const times = supporters.map(timeOf).sort((a, b) => b - a)
     // That a block is known later does not make it the latest for so long.
     const askedAt = Math.min(Math.max(...saidAt), times[1] ?? 0)
-    if (times.length >= 2) return { head, askedAt, supporters: times.length }
+    const lead = supporters[0]!.head.number - head.number
+    if (times.length >= 2) return { head, askedAt, supporters: times.length, lead }
   }
   return undefined
 }
@@ -97,5 +99,5 @@ function timeOf({ askedAt }: Seen): number {
 function lesserEvil([first, second, third]: readonly Seen[]): Best {
   const isFarApart = first!.head.number - second!.head.number > farApart
   const chosen = third === undefined && isFarApart ? first! : second!
-  return { head: chosen.head, askedAt: chosen.askedAt, supporters: 1 }
+  return { head: chosen.head, askedAt: chosen.askedAt, supporters: 1, lead: 0n }
 }

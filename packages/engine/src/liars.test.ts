@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { blockHash, type FakeNode, startFakeNode } from '../test/fakeNode.js'
 import { engineOn, registry, requestOf } from '../test/harness.js'
-import { createChainState } from './ChainState.js'
+import { createChainState, hasFreshHead, noteHead } from './ChainState.js'
 import { readPinned } from './readPinned.js'
 import { createUpstream } from './rpc/Upstream.js'
 
@@ -17,6 +17,17 @@ afterEach(async () => {
   await Promise.all(nodes.map((node) => node.close()))
 })
 
+function stateOf(nodes: readonly { url: string }[], headFreshMs: number) {
+  return createChainState({
+    chain: registry.get(31_337)!,
+    upstreams: nodes.map(({ url }, index) => createUpstream(31_337, index, url)),
+    maxBlockAgeMs: undefined,
+    headFreshMs,
+    maxFlights: 1,
+    shared: undefined,
+  })
+}
+
 describe('two honest nodes and one that runs ahead, all slower than a header is fresh', () => {
   test('behavior: who comes while the nodes are asked gets the block that two of them know', async () => {
     const engine = engineOn(nodes, { headFreshMs })
@@ -30,14 +41,7 @@ describe('two honest nodes and one that runs ahead, all slower than a header is 
   })
 
   test('behavior: calls are pinned to the block that two of them know', async () => {
-    const state = createChainState({
-      chain: registry.get(31_337)!,
-      upstreams: nodes.map(({ url }, index) => createUpstream(31_337, index, url)),
-      maxBlockAgeMs: undefined,
-      headFreshMs,
-      maxFlights: 1,
-      shared: undefined,
-    })
+    const state = stateOf(nodes, headFreshMs)
     const read = await readPinned(state, [], { budgetMs: 2_000, now: Date.now })
     expect(read).toMatchObject({ ok: true, block: { number: 100n, hash: blockHash(100) } })
     for (const { agent } of state.upstreams) agent.destroy()
@@ -67,5 +71,36 @@ describe('two honest nodes and one that runs ahead', () => {
       block: { number: 101n, hash: blockHash(101, 'reorganised') },
     })
     engine.stop()
+  })
+})
+
+describe('two honest nodes and one that fell behind', () => {
+  const headOf = (number: number) => ({
+    number: BigInt(number),
+    hash: blockHash(number),
+    parentHash: blockHash(number - 1),
+    timestamp: BigInt(2 * number),
+  })
+
+  test('behavior: a block that an honest one has left is not the latest before the other one was heard', () => {
+    const state = stateOf(nodes, 1_000)
+    const [behind, first, last] = state.upstreams
+    const now = performance.now()
+    for (let number = 100; number <= 105; number++) noteHead(state, first!, headOf(number), now)
+    noteHead(state, behind!, headOf(100), now)
+    expect(hasFreshHead(state)).toBe(false)
+    noteHead(state, last!, headOf(105), now)
+    expect(hasFreshHead(state)).toBe(true)
+    expect(state.head).toEqual(headOf(105))
+  })
+
+  test('behavior: a block that is on its way to one of two makes nobody wait', () => {
+    const state = stateOf(nodes, 1_000)
+    const [behind, first] = state.upstreams
+    const now = performance.now()
+    noteHead(state, first!, headOf(101), now)
+    noteHead(state, behind!, headOf(100), now)
+    expect(hasFreshHead(state)).toBe(true)
+    expect(state.head).toEqual(headOf(100))
   })
 })
