@@ -24,6 +24,8 @@ export type ChaosNode = {
   calls: number
   /** When the client gave up on requests (monotonic milliseconds). */
   readonly abortedAt: number[]
+  /** The latest requests that it met otherwise than the one before, and when (monotonic milliseconds). */
+  readonly changes: { readonly at: number; readonly fault: Fault | undefined }[]
   readonly stop: () => Promise<void>
 }
 
@@ -43,6 +45,7 @@ export async function startChaosNode(chain: Chain): Promise<ChaosNode> {
     requests: 0,
     calls: 0,
     abortedAt: [],
+    changes: [],
     async stop() {
       sent.closeAllConnections()
       sent.close()
@@ -71,6 +74,7 @@ async function answer(
   const calls = Array.isArray(content) ? content : [content]
   node.calls += calls.filter(({ method }) => method === 'eth_call').length
   const fault = node.fault()
+  noteChange(node, fault)
   if (fault === 'hang') return
   if (fault === 'reset') return request.socket.resetAndDestroy()
   await work(node, fault === 'slow' ? 1_000 : node.delayMs)
@@ -88,6 +92,14 @@ async function answer(
     return response.writeHead(200, { 'content-encoding': 'gzip' }).end(zipped.subarray(0, 40))
   }
   response.end(body)
+}
+
+const keptChanges = 6
+
+function noteChange({ changes }: ChaosNode, fault: Fault | undefined) {
+  if (changes.length > 0 && changes.at(-1)!.fault === fault) return
+  changes.push({ at: Math.round(performance.now()), fault })
+  if (changes.length > keptChanges) changes.shift()
 }
 
 const queues = new WeakMap<ChaosNode, { busy: number; waiting: (() => void)[] }>()

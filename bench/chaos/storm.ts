@@ -3,6 +3,7 @@ import type { Figure } from '../lib/figures.js'
 import type { Chain } from './Chain.js'
 import { type ChaosNode, startChaosNode } from './ChaosNode.js'
 import { createOurEngine, isTrue, requestOf } from './clients.js'
+import { explain } from './explain.js'
 import { type Fault, faults, lies } from './faults.js'
 import { figureOf } from './figureOf.js'
 import { createRandom, type Random } from './Random.js'
@@ -28,6 +29,9 @@ const calmMs = 3_400
 const mostTried = 4
 /** A flight's budget. */
 const longestFlightMs = 2_300
+
+/** Of each rule, so many breaches are explained. */
+const explained = 5
 
 /** What went wrong, by invariant. */
 export type Violations = Map<string, number>
@@ -63,8 +67,12 @@ export async function runStorm(chain: Chain, seed: number, responses: number): P
       if (tally.asked % spell === 0) weather.change()
       const place = tally.asked++
       const engine = engines.at(-1)!
-      tally.answered += await askOne({ engine, chain, violations, random, weather }, place)
-      if (weather.isCalm()) await new Promise((resolve) => setTimeout(resolve, calmPauseMs))
+      tally.answered += await askOne(
+        { engine, chain, nodes, violations, random, weather, seed },
+        place,
+      )
+      if (weather.epoch() === 'calm')
+        await new Promise((resolve) => setTimeout(resolve, calmPauseMs))
     }
   }
   try {
@@ -92,7 +100,7 @@ type Sky = { nodes: readonly ChaosNode[]; chain: Chain; random: Random }
 /** What answers are to be expected. */
 type Weather = {
   change: () => void
-  isCalm: () => boolean
+  epoch: () => Epoch
   /** Whether an error is true of what the nodes did since a time (monotonic milliseconds). */
   excuses: (code: string, since: number) => boolean
 }
@@ -140,7 +148,7 @@ function createWeather(
   }
   const excuses = (code: string, since: number) =>
     code === 'no_route' ? reverts.reaches(since) : outages.reaches(since)
-  return { change, isCalm: () => epoch === 'calm', excuses }
+  return { change, epoch: () => epoch, excuses }
 }
 
 /** A stretch of time that begins and ends again and again. */
@@ -175,6 +183,8 @@ function drawFaults({ nodes, random }: Sky, sound: number, isOutage: boolean, dr
 type Storm = {
   engine: Engine
   chain: Chain
+  nodes: readonly ChaosNode[]
+  seed: number
   violations: Violations
   random: Random
   weather: Weather
@@ -196,7 +206,8 @@ async function askOne(storm: Storm, place: number): Promise<number> {
     check(storm, amounts, answers, startedAt)
     return answers.length
   } catch {
-    if (!isAbandoned) violate(storm, 'a request that nobody gave up was given up')
+    if (!isAbandoned)
+      violate(storm, 'a request that nobody gave up was given up', 'nothing', startedAt)
     return 1
   }
 }
@@ -214,23 +225,27 @@ function check(
       const { code } = answer.error as { code: string }
       if (code === 'no_route' && isReverted(amountIn)) continue
       if (!storm.weather.excuses(code, startedAt - longestFlightMs))
-        violate(storm, `${code} that is not true`)
+        violate(storm, `${code} that is not true`, code, startedAt)
       continue
     }
     const { block, cache, quote, rpcTried } = answer.value
     // Who joins a flight gets what it left with.
     const askedAt = cache === 'coalesced' ? startedAt - longestFlightMs : startedAt
+    const broken = (name: string) => violate(storm, name, answer.value, askedAt)
     blocks.add(block.parentHash)
-    if (isReverted(amountIn)) violate(storm, 'a quote of what every node reverts')
-    if (quote.plan.witness.parentHash !== block.parentHash)
-      violate(storm, 'a witness of another block')
-    if (rpcTried > mostTried) violate(storm, 'too many nodes asked')
+    if (isReverted(amountIn)) broken('a quote of what every node reverts')
+    if (quote.plan.witness.parentHash !== block.parentHash) broken('a witness of another block')
+    if (rpcTried > mostTried) broken('too many nodes asked')
     if (!isTrue(storm.chain, amountIn, quote.plan, askedAt))
-      violate(storm, 'an answer that is not true, or old')
+      broken('an answer that is not true, or old')
   }
-  if (blocks.size > 1) violate(storm, 'a batch of two blocks')
+  if (blocks.size > 1) violate(storm, 'a batch of two blocks', [...blocks].join(), startedAt)
 }
 
-function violate({ violations }: Storm, name: string) {
-  violations.set(name, (violations.get(name) ?? 0) + 1)
+function violate(storm: Storm, name: string, answer: QuoteAnswer | string, askedAt: number) {
+  const { violations, weather } = storm
+  const count = (violations.get(name) ?? 0) + 1
+  violations.set(name, count)
+  if (count <= explained)
+    console.error(explain(name, answer, { ...storm, askedAt, epoch: weather.epoch() }))
 }

@@ -77,7 +77,9 @@ describe('Heads.best', () => {
       heads.note(label, headOf(4), askedAt)
     heads.note('b', headOf(3), 8)
     expect(heads.best()).toEqual({ head: headOf(4), askedAt: 7, supporters: 3, lead: 0n })
-    heads.forget('c')
+    heads.forget('c', 6)
+    expect(heads.best()).toMatchObject({ askedAt: 7, supporters: 3 })
+    heads.forget('c', 7)
     expect(heads.best()).toMatchObject({ askedAt: 5, supporters: 2 })
   })
 

@@ -26,8 +26,8 @@ export type Best = {
 /** The heads that a chain's nodes report, by the nodes' labels. */
 export type Heads = {
   note: (label: string, head: Head, askedAt: number) => void
-  /** The node does not answer, or not to be believed. */
-  forget: (label: string) => void
+  /** The node did not answer when it was asked then, or not to be believed; what it said since still counts. */
+  forget: (label: string, askedAt: number) => void
   /** Whether the node answered when it was asked the last time. */
   has: (label: string) => boolean
   /**
@@ -53,8 +53,9 @@ export function createHeads(): Heads {
       if (seen !== undefined && askedAt < seen.askedAt) return
       nodes.set(label, { head, askedAt, hashes: addHead(seen?.hashes, head) })
     },
-    forget(label) {
-      nodes.delete(label)
+    forget(label, askedAt) {
+      const seen = nodes.get(label)
+      if (seen !== undefined && seen.askedAt <= askedAt) nodes.delete(label)
     },
     has: (label) => nodes.has(label),
     best(since = Number.NEGATIVE_INFINITY) {

@@ -84,7 +84,7 @@ export async function attemptPlans(
   const [header, ...outcomes] = await callBatch(upstream, calls, options)
   const head = readHead(state, header!, now())
   if ('failure' in head) {
-    if (head.failure !== 'cancelled') state.heads.forget(upstream.label)
+    if (head.failure !== 'cancelled') state.heads.forget(upstream.label, askedAt)
     return head.failure
   }
   noteHead(state, upstream, head, askedAt)
@@ -93,6 +93,7 @@ export async function attemptPlans(
     if (!isOver || signal.aborted) return 'cancelled'
     // All were asked and none answered but this one, so there is nobody to confirm its word.
     if (!knowsHead()) settleHead(state, 1, askedAt - state.headFreshMs)
+    if (!knowsHead() && round.pin === undefined) return 'cancelled'
   }
   const expected = round.pin ?? (needsHead ? state.head : undefined)
   const reading = { state, upstream, round, head, expected, isPinned: pin !== undefined }

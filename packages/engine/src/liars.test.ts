@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { blockHash, type FakeNode, startFakeNode } from '../test/fakeNode.js'
 import { engineOn, registry, requestOf } from '../test/harness.js'
 import { createChainState, hasFreshHead, noteHead } from './ChainState.js'
+import { getQuotes } from './getQuotes.js'
 import { readPinned } from './readPinned.js'
 import { createUpstream } from './rpc/Upstream.js'
 
@@ -49,28 +50,34 @@ describe('two honest nodes and one that runs ahead, all slower than a header is 
 })
 
 describe('two honest nodes and one that runs ahead', () => {
-  test('behavior: the block that two of them know is not given up because the third does not have it', async () => {
+  /** Quotes on the head that the nodes had before they change. */
+  async function quoteAfter(change: () => void) {
     for (const node of nodes) node.delayMs = 0
-    const engine = engineOn(nodes)
-    await engine.quote(requestOf())
-    for (const node of nodes) node.head++
-    expect(await engine.quote(requestOf({ amountIn: 2n }))).toMatchObject({
-      rpcTried: 2,
-      block: { number: 100n, hash: blockHash(100) },
+    // For as long as this process may be held up.
+    const state = stateOf(nodes, 60_000)
+    await getQuotes(state, [requestOf()], { now: Date.now })
+    change()
+    const [answer] = await getQuotes(state, [requestOf({ amountIn: 2n })], { now: Date.now })
+    for (const { agent } of state.upstreams) agent.destroy()
+    return answer
+  }
+
+  test('behavior: the block that two of them know is not given up because the third does not have it', async () => {
+    const answer = await quoteAfter(() => {
+      for (const node of nodes) node.head++
     })
-    engine.stop()
+    expect(answer).toMatchObject({
+      value: { rpcTried: 2, block: { number: 100n, hash: blockHash(100) } },
+    })
   })
 
   test('behavior: a block that two of them do not have is given up', async () => {
-    for (const node of nodes) node.delayMs = 0
-    const engine = engineOn(nodes)
-    await engine.quote(requestOf())
-    for (const node of nodes) Object.assign(node, { salt: 'reorganised', head: 101 })
-    expect(await engine.quote(requestOf({ amountIn: 2n }))).toMatchObject({
-      rpcTried: 3,
-      block: { number: 101n, hash: blockHash(101, 'reorganised') },
+    const answer = await quoteAfter(() => {
+      for (const node of nodes) Object.assign(node, { salt: 'reorganised', head: 101 })
     })
-    engine.stop()
+    expect(answer).toMatchObject({
+      value: { rpcTried: 3, block: { number: 101n, hash: blockHash(101, 'reorganised') } },
+    })
   })
 })
 
@@ -103,4 +110,14 @@ describe('two honest nodes and one that fell behind', () => {
     expect(hasFreshHead(state)).toBe(true)
     expect(state.head).toEqual(headOf(100))
   })
+})
+
+test('behavior: nodes that answer calls but not for their head give no block of long ago', async () => {
+  for (const node of nodes) Object.assign(node, { head: 100, delayMs: 0 })
+  const engine = engineOn(nodes.slice(1), { headFreshMs })
+  await engine.quote(requestOf())
+  await new Promise((resolve) => setTimeout(resolve, 2 * headFreshMs))
+  for (const node of nodes) Object.assign(node, { head: 102, fault: 'no headers' })
+  expect(await engine.quote(requestOf({ amountIn: 2n }))).toMatchObject({ block: { number: 102n } })
+  engine.stop()
 })

@@ -44,7 +44,7 @@ async function probe(state: ChainState, upstream: Upstream, options: ProbeOption
   noteConduct(upstream, 'failure' in head && isNodesFault(head.failure))
   if (!chainId!.ok || typeof chainId!.result !== 'string') return
   upstream.isExcluded = Number.parseInt(chainId!.result, 16) !== state.chain.chainId
-  if (upstream.isExcluded) return state.heads.forget(upstream.label)
+  if (upstream.isExcluded) return state.heads.forget(upstream.label, Number.POSITIVE_INFINITY)
   if (!('failure' in head)) noteHead(state, upstream, head, askedAt)
   if (hasCode(quoterCode!) && hasCode(routerCode!)) state.isProbed = true
   noteCapabilities(upstream, atNoBlock!, metered!)

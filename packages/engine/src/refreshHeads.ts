@@ -51,8 +51,10 @@ function readHeads(state: ChainState, options: refreshHeads.Options): Promise<vo
     const end = () => {
       clearTimeout(timer)
       if (!hasFreshHead(state, startedAt)) {
-        for (const { label } of silent) state.heads.forget(label)
-        settleHead(state, 1, startedAt)
+        // A quote may have just brought the header of a node that is silent now.
+        const since = startedAt - state.headFreshMs
+        for (const { label } of silent) state.heads.forget(label, since)
+        settleHead(state, 1, since)
       }
       resolve()
     }
@@ -87,7 +89,7 @@ async function readOne(
   const endedAt = performance.now()
   const head = readHead(state, outcome!, options.now())
   if ('failure' in head) {
-    state.heads.forget(upstream.label)
+    state.heads.forget(upstream.label, askedAt)
     if (isNodesFault(head.failure)) Standing.fail(upstream.standing, endedAt)
     return
   }

@@ -42,6 +42,8 @@ export type FakeNode = {
 
 export type Fault =
   | 'hang'
+  /** Answers calls, but no question for a header alone. */
+  | 'no headers'
   | 'drip'
   | 'reset'
   /** Closes the connection of one request, as if it had been idle too long. */
@@ -153,6 +155,8 @@ async function serve(node: FakeNode, request: IncomingMessage, response: ServerR
   if (node.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, node.delayMs))
   const { fault } = node
   if (fault === 'hang') return
+  const isHeader = batch.length === 1 && batch[0]!.method === 'eth_getBlockByNumber'
+  if (fault === 'no headers' && isHeader) return
   if (fault === 'reset once') node.fault = undefined
   if (fault === 'reset' || fault === 'reset once') return request.socket.resetAndDestroy()
   if (typeof fault === 'object' && 'status' in fault) return response.writeHead(fault.status).end()
