@@ -57,8 +57,9 @@ export async function measureTrade(
     askQuoter(rpc, contracts.quoter, asked, hints, gasPrice)
   const { plan, gas } = await ask([])
   const connectorTokens = connectors.map((token) => tokens[token]!)
+  const wrappedNative = tokens[nativeOf(standing)]!
   const hints = await proposeConnectors(
-    { store, chainId, connectorTokens, listed, ...asked },
+    { store, chainId, connectorTokens, wrappedNative, listed, ...asked },
     async (proposed) => (await ask(proposed)).plan,
   )
   const hinted = hints.length > 0 ? await ask(hints) : { plan, gas }
@@ -95,9 +96,7 @@ async function measureNet({
   ask: (hints: readonly Address[], gasPrice: bigint) => Promise<{ plan: Plan.Plan }>
 }): Promise<{ netVsPath: number; netVsGreedy50: number }> {
   const { market } = standing
-  const native = Object.keys(market.tokens).find(
-    (token) => market.tokens[token]!.symbol === 'WETH',
-  )!
+  const native = nativeOf(standing)
   // Where no pool that is read prices the native token, nobody can say what gas costs.
   const isPriced =
     native === tokenIn ||
@@ -120,6 +119,11 @@ async function measureNet({
     netVsPath: over(path.out, await pathGas(legs, read, path, Number(amountIn))),
     netVsGreedy50: over(greedy.out, await sumOf(greedy.used, legs)),
   }
+}
+
+/** The wrapped native token, by its address in the market. */
+function nativeOf({ market }: Standing): string {
+  return Object.keys(market.tokens).find((token) => market.tokens[token]!.symbol === 'WETH')!
 }
 
 async function pathGas(

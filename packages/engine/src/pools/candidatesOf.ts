@@ -11,6 +11,8 @@ export type Pair = {
   readonly chainId: number
   readonly tokenIn: Address
   readonly tokenOut: Address
+  /** What stands for the native currency, which Uniswap V4 trades as it is. */
+  readonly wrappedNative: Address
   /** The chain's own, which need no hint. */
   readonly connectorTokens: readonly Address[]
   /** Tokens of each pool that the Hub lists, which no factory announces. @default none */
@@ -25,13 +27,16 @@ export type Pair = {
  */
 export function candidatesOf(pair: Pair): readonly (readonly Address[])[] {
   const { chainId, connectorTokens, listed = [], store, tokenIn, tokenOut } = pair
+  const wrappedNative = lower(pair.wrappedNative)
   const together = listed.map((tokens) => tokens.map(lower))
   const near = (token: Address) => {
+    const names = lower(token) === wrappedNative ? [token, zeroAddress] : [token]
+    const announced = names.flatMap((name) => store.neighbours(chainId, name, neighbourLimit))
     const beside = together.filter((tokens) => tokens.includes(lower(token))).flat()
-    const tokens = new Set([...beside, ...store.neighbours(chainId, token, neighbourLimit)])
+    const tokens = new Set(
+      [...beside, ...announced].map((near) => (near === zeroAddress ? wrappedNative : near)),
+    )
     tokens.delete(lower(token))
-    // The native currency of Uniswap V4, which is traded as the wrapped one.
-    tokens.delete(zeroAddress)
     return tokens
   }
   const known = new Set([tokenIn, tokenOut, ...connectorTokens].map(lower))

@@ -84,9 +84,10 @@ export function createHints(state: ChainState, { now, store }: HintsOptions): Hi
     request: QuoteRequest.QuoteRequest,
     { connectorTokens, listed }: Wiring,
   ): Promise<readonly Address[]> {
+    const { wrappedNative } = state.chain
     const [tokenIn, tokenOut] = [request.tokenIn.address, request.tokenOut.address]
     return await proposeConnectors(
-      { store, chainId, tokenIn, tokenOut, connectorTokens, listed },
+      { store, chainId, tokenIn, tokenOut, wrappedNative, connectorTokens, listed },
       async (connectors) => {
         const { amountIn, gasPrice } = request
         const question = { tokenIn, tokenOut, amountIn, gasPrice, connectors, isExact: false }

@@ -1,5 +1,5 @@
 import type { Plan } from '@sluice/domain'
-import { type Address, concat, numberToHex, pad } from 'viem'
+import { type Address, concat, numberToHex, pad, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { candidatesOf } from './candidatesOf.js'
 import { openPoolStore } from './PoolStore.js'
@@ -26,13 +26,20 @@ function pairWith(...pools: [Address, Address][]) {
   }))
   // The embedded store has written before it returns.
   store.logs(chainId).append(undefined, { logs, blocks: [{ number: pools.length, hash: noHash }] })
-  return { store, chainId, tokenIn, tokenOut: tokenOut!, connectorTokens: [weth!] }
+  const tokens = { tokenIn, tokenOut: tokenOut!, wrappedNative: weth!, connectorTokens: [weth!] }
+  return { store, chainId, ...tokens }
 }
 
-/** A route over these tokens that delivers so much. */
+/** A route over these tokens, side by side, that delivers so much; the first takes half, the second half of the rest. */
 function planOver(grossOut: bigint, ...tokens: Address[]): Plan.Plan {
-  const legs = [...tokens, tokenOut!].map((token) => ({ tokenOut: token }))
-  return { route: { grossOut, legs } } as unknown as Plan.Plan
+  const legs = tokens.flatMap((token, index) => {
+    const share = index === tokens.length - 1 ? 10n ** 18n : 10n ** 18n / 2n
+    return [
+      { tokenIn, tokenOut: token, share },
+      { tokenIn: token, tokenOut, share: 10n ** 18n },
+    ]
+  })
+  return { route: { tokenIn, grossOut, legs } } as unknown as Plan.Plan
 }
 
 describe('candidatesOf', () => {
@@ -56,6 +63,22 @@ describe('candidatesOf', () => {
     expect(candidatesOf(pair)).toEqual([[a], [a, d], [d]])
   })
 
+  test('behavior: the native currency is the wrapped one', () => {
+    expect(
+      candidatesOf({
+        ...pairWith([tokenIn, a!], [a!, zeroAddress], [zeroAddress, b!]),
+        tokenOut: weth!,
+        connectorTokens: [],
+      }),
+    ).toEqual([[a]])
+    expect(
+      candidatesOf({
+        ...pairWith([a!, zeroAddress], [tokenIn, a!], [tokenIn, zeroAddress]),
+        connectorTokens: [weth!],
+      }),
+    ).toEqual([[a]])
+  })
+
   test('behavior: the two tokens and the connectors need no hint', () => {
     expect(
       candidatesOf(pairWith([tokenIn, tokenOut!], [tokenIn, weth!], [weth!, tokenOut!])),
@@ -77,7 +100,24 @@ describe('proposeConnectors', () => {
       return hints.includes(f!) ? planOver(150n, f!) : planOver(120n, b!, c!)
     })
     expect(proposed).toEqual([f, b, c])
-    expect(asked).toHaveLength(3)
+    // Without hints, the candidates in two packs, and what the best three of them leave room for.
+    const rest = [a, d, e].map((token) => [f, b, c, token].join())
+    expect(asked).toEqual(['', [a, b, c, d].join(), [e, f].join(), ...rest])
+  })
+
+  test('behavior: what the best route uses least makes room for what pays more', async () => {
+    const worth = new Map(
+      [a, b, c, d, e, f].map((token, at) => [token, [40n, 30n, 20n, 5n, 10n, 1n][at]!]),
+    )
+    const worthOf = (hint: Address) => worth.get(hint)!
+    const proposed = await proposeConnectors(pairWith(...pools), async (hints) => {
+      const byWorth = [...hints].sort((x, y) => Number(worthOf(y) - worthOf(x)))
+      return planOver(
+        hints.map(worthOf).reduce((sum, part) => sum + part, 100n),
+        ...byWorth,
+      )
+    })
+    expect(proposed).toEqual([a, b, c, e])
   })
 
   test('behavior: a hint that adds nothing is not proposed', async () => {
