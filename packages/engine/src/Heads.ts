@@ -30,6 +30,8 @@ export type Heads = {
   forget: (label: string, askedAt: number) => void
   /** Whether the node answered when it was asked the last time. */
   has: (label: string) => boolean
+  /** What the node said the last time, unless it was forgotten. */
+  of: (label: string) => Head | undefined
   /**
    * The highest head that two nodes know, or the only one.
    *
@@ -58,6 +60,7 @@ export function createHeads(): Heads {
       if (seen !== undefined && seen.askedAt <= askedAt) nodes.delete(label)
     },
     has: (label) => nodes.has(label),
+    of: (label) => nodes.get(label)?.head,
     best(since = Number.NEGATIVE_INFINITY) {
       const seen = [...nodes.values()]
         .filter(({ askedAt }) => askedAt >= since)

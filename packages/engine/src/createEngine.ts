@@ -45,8 +45,8 @@ export type Engine = Reports & {
   latestHash: (chainId: number) => Hex | undefined
   /** Whether the head of some chain is the latest; asks nodes where that is not known. */
   isReady: () => Promise<boolean>
-  /** Every node by the operator's label, and whether it is demoted. */
-  nodes: () => readonly { readonly label: string; readonly isDemoted: boolean }[]
+  /** Every node by the operator's label, from memory alone. */
+  nodes: () => readonly NodeHealth[]
   /** From memory alone. */
   health: () => readonly ChainHealth[]
   /** What was swapped, from the index alone: no node is asked. */
@@ -56,6 +56,14 @@ export type Engine = Reports & {
   /** Looks at the nodes now and then; without it everything works but `probed`. */
   startProbing: () => void
   stop: () => Promise<void>
+}
+
+/** How a node fares. */
+export type NodeHealth = {
+  readonly label: string
+  readonly isDemoted: boolean
+  /** Blocks that its last header was behind the chain's head, or before it where negative; unknown while it is silent. */
+  readonly headLag: number | undefined
 }
 
 export type EngineCallOptions = { signal?: AbortSignal | undefined }
@@ -168,9 +176,13 @@ export function createEngine(config: EngineConfig): Engine {
       return (await Promise.all(heads)).some(Boolean)
     },
     nodes: () =>
-      [...states.values()]
-        .flatMap(({ upstreams }) => upstreams)
-        .map(({ label, standing }) => ({ label, isDemoted: Standing.isDemoted(standing) })),
+      [...states.values()].flatMap(({ head, heads, upstreams }) =>
+        upstreams.map(({ label, standing }) => {
+          const own = heads.of(label)
+          const headLag = head && own && Number(head.number - own.number)
+          return { label, isDemoted: Standing.isDemoted(standing), headLag }
+        }),
+      ),
     health: () => [...states.values()].map(healthOf),
     stats: swapIndex.stats,
     indexing: swapIndex.progress,

@@ -12,6 +12,8 @@ export type Metrics = {
   readonly noteActive: (change: 1 | -1) => void
   readonly noteQuote: (answer: QuoteAnswer, nowMs: number) => void
   readonly noteNoQuote: (outcome: string) => void
+  /** What became of an answer that was to be decoded: `sound`, or what it failed. */
+  readonly noteDecode: (result: string) => void
   readonly noteShed: (reason: string) => void
   readonly noteIndexFailure: (failure: { chainId: number; fault: string }) => void
   readonly hooks: Pick<EngineConfig, 'onAttempt' | 'onHedge'>
@@ -67,11 +69,18 @@ export function createMetrics(): Metrics {
     buckets: [0.25, 0.5, 1, 2, 4, 8, 15, 30, 60],
     registers,
   })
+  const decoded = counter('sluice_decode_integrity_total', 'Answers that were decoded.', ['result'])
   const shed = counter('sluice_shed_total', 'Requests turned away.', ['reason'])
   const head = new Gauge({
     name: 'sluice_head_block',
     help: 'Latest block of a chain.',
     labelNames: ['chain'],
+    registers,
+  })
+  const headLag = new Gauge({
+    name: 'sluice_rpc_head_lag_blocks',
+    help: "Blocks that a node is behind its chain's head.",
+    labelNames: ['upstream'],
     registers,
   })
   const demoted = new Gauge({
@@ -121,6 +130,7 @@ export function createMetrics(): Metrics {
       age.observe({ chain: name }, Math.max(0, nowMs / 1_000 - Number(block.timestamp)))
     },
     noteNoQuote: (code) => refusals.inc({ code }),
+    noteDecode: (result) => decoded.inc({ result }),
     noteShed: (reason) => shed.inc({ reason }),
     noteIndexFailure: ({ chainId, fault }) =>
       indexFailures.inc({ chain: `${chainId}`, reason: fault }),
@@ -140,8 +150,11 @@ export function createMetrics(): Metrics {
     async text(engine) {
       for (const { chainId, head: number } of engine.health())
         if (number !== undefined) head.set({ chain: `${chainId}` }, Number(number))
-      for (const { isDemoted, label } of engine.nodes())
+      headLag.reset()
+      for (const { headLag: blocks, isDemoted, label } of engine.nodes()) {
         demoted.set({ upstream: label }, isDemoted ? 1 : 0)
+        if (blocks !== undefined) headLag.set({ upstream: label }, blocks)
+      }
       for (const { block, chainId, head: latest, part: done } of engine.indexing()) {
         const chain = `${chainId}`
         indexed.set({ chain }, block)

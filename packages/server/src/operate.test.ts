@@ -1,5 +1,9 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { createFakeLogChain } from '../../engine/test/fakeLogChain.js'
+import { blockHash, planOf, startFakeNode } from '../../engine/test/fakeNode.js'
+import { startLogNode } from '../../engine/test/startLogNode.js'
 import { ask, post, quotePath, startService } from '../test/harness.js'
 import { watchLoopDelay } from './limits/LoopDelay.js'
 
@@ -95,6 +99,58 @@ describe('the admin listener', () => {
       expect(text.toLowerCase()).not.toContain(secret)
   })
 
+  test('behavior: there is no metric that nothing is ever noted in', async () => {
+    const nodes = await Promise.all([1, 2, 3].map(() => startFakeNode({ chainId: 8_453n })))
+    const chain = createFakeLogChain()
+    const log = await startLogNode(chain)
+    const rpcUrls = new Map([[8_453, nodes.map(({ url }) => url)]])
+    const changes = { adminPort: 0, rpcUrls, maxFlights: 1, headFreshMs: 20 }
+    const service = await startService({
+      ...changes,
+      swapIndex: { path: ':memory:' },
+      swapIndexMs: 50,
+    })
+    const other = await startService({
+      adminPort: 0,
+      rpcUrls: new Map([[8_453, [log.url]]]),
+      swapIndex: { path: ':memory:' },
+      swapIndexMs: 50,
+    })
+    const { url } = service
+    await ask(url + quotePath)
+    await ask(`${url}/api/quote?chain=base`)
+    // A slow first node is overtaken, and one call more than is allowed is refused.
+    nodes[0]!.delayMs = 1_500
+    const slow = ask(`${url}${quotePath}1`)
+    await expect.poll(async () => (await ask(`${url}${quotePath}2`)).status).toBe(503)
+    await slow
+    nodes[0]!.delayMs = 0
+    // A plan of another branch than its nodes' headers.
+    const honest = nodes[0]!.plan
+    for (const node of nodes)
+      node.plan = (asked) => {
+        const plan = planOf(asked)
+        return { ...plan, witness: { ...plan.witness, chainId: 8_453n, parentHash: blockHash(7) } }
+      }
+    await ask(`${url}${quotePath}3`)
+    for (const node of nodes) node.plan = honest
+    const prepared = await ask(url + quotePath.replace('quote', 'quote/prepare'))
+    await post(`${url}/api/quote/decode`, { request: prepared.body['request'], result: '0x' })
+    const patient = { timeout: 20_000 }
+    const text = async ({ adminPort }: typeof service) =>
+      await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text()
+    await expect.poll(() => text(other), patient).toMatch(/^sluice_index_lag_blocks\{/m)
+    await expect.poll(() => text(service), patient).toMatch(/^sluice_index_failures_total\{/m)
+    const told = `${await text(service)}\n${await text(other)}`
+    const names = [...told.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!)
+    expect(new Set(names).size).toBeGreaterThanOrEqual(16)
+    const silent = names.filter(
+      (name) => !new RegExp(`^${name}(_count)?(\\{.*\\})? `, 'm').test(told),
+    )
+    expect(silent).toEqual([])
+    await Promise.all([...nodes, log].map((node) => node.close()))
+  })
+
   test('behavior: ready while a head is fresh, alive in any case', async () => {
     const { adminPort, node } = await startService({ adminPort: 0, headFreshMs: 50 })
     const status = async (path: string) =>
@@ -133,6 +189,22 @@ describe('stopping', () => {
     expect((await Promise.all(asked)).every(({ status }) => status === 200)).toBe(true)
     await stopped
     await expect(fetch(url + quotePath)).rejects.toThrow()
+  })
+
+  test('behavior: a database that hangs does not hold it up', async () => {
+    const sockets = new Set<Socket>()
+    const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const swapIndex = { url: `postgres://sluice@127.0.0.1:${port}/sluice` }
+    const service = await startService({ swapIndex, swapIndexMs: 100 })
+    await expect.poll(() => sockets.size).toBeGreaterThan(0)
+    const startedAt = performance.now()
+    await service.stop()
+    // It would be waited for twice as long: five seconds for each of two connections.
+    expect(performance.now() - startedAt).toBeLessThan(8_000)
+    for (const socket of sockets) socket.destroy()
+    silent.close()
   })
 })
 

@@ -29,11 +29,13 @@ export type RunningServer = {
   readonly port: number
   /** Port of metrics and readiness, where there is one. */
   readonly adminPort: number | undefined
-  /** Lets the answers under way finish, for up to ten seconds, and closes. */
+  /** Lets the answers under way finish, for up to ten seconds, and closes; takes fifteen at most. */
   readonly stop: () => Promise<void>
 }
 
 const drainMs = 10_000
+/** For what does not hear that it should end, such as a database that hangs; so all is over within fifteen seconds. */
+const endMs = 4_000
 
 /**
  * Starts the service.
@@ -112,26 +114,35 @@ export async function startServer(
   const site = siteOf(config, url)
   const chains = [...registry.keys()]
   logger.info({ port, host: config.host, chains }, 'listening')
-  return {
-    url,
-    port,
-    adminPort: admin?.port,
-    async stop() {
-      isDraining = true
-      // Whoever balances the load learns from /readyz, and callers from their answers, to go elsewhere.
-      server.prependListener('request', (_, outgoing) => outgoing.setHeader('connection', 'close'))
-      await new Promise((resolve) => setTimeout(resolve, config.drainDelayMs))
-      stopping.abort()
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      const timer = setTimeout(() => server.closeAllConnections(), drainMs)
-      await closed
-      clearTimeout(timer)
-      loop?.stop()
-      admin?.stop()
-      await engine.stop()
-      shared?.stop()
-    },
+  const end = async () => {
+    isDraining = true
+    // Whoever balances the load learns from /readyz, and callers from their answers, to go elsewhere.
+    server.prependListener('request', (_, outgoing) => outgoing.setHeader('connection', 'close'))
+    await new Promise((resolve) => setTimeout(resolve, config.drainDelayMs))
+    stopping.abort()
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    await within(drainMs, closed)
+    server.closeAllConnections()
+    await closed
+    loop?.stop()
+    admin?.stop()
+    await within(endMs, engine.stop())
+    shared?.stop()
   }
+  let ended: Promise<void> | undefined
+  const stop = () => {
+    ended ??= end()
+    return ended
+  }
+  return { url, port, adminPort: admin?.port, stop }
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 async function openAdmin(

@@ -14,6 +14,7 @@ import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
+import type { Metrics } from '../metrics.js'
 import { toApiError } from '../middleware/handleErrors.js'
 import { macOf, sha256 } from '../sha256.js'
 import { refuseQuery } from './refuseQuery.js'
@@ -25,6 +26,7 @@ export type DecodeRouteOptions = {
   digestKey: string | undefined
   /** Seconds before the preparation in which an answer's block may lie, where not the default. */
   maxBlockAgeSec: (chainId: number) => number | undefined
+  metrics?: Metrics | undefined
 }
 
 /** Room for 32 answers with long routes. */
@@ -58,6 +60,7 @@ function decodeItems(options: DecodeRouteOptions, items: readonly unknown[]): De
 function decodeItem(options: DecodeRouteOptions, item: unknown): DecodeResponse {
   const answer = parseDecodeItem(item)
   const { prepared, result } = answer
+  const { metrics } = options
   demandMac(answer, options.digestKey)
   try {
     const decoded = DecodedQuote.from(options.registry, {
@@ -67,8 +70,10 @@ function decodeItem(options: DecodeRouteOptions, item: unknown): DecodeResponse 
       maxBlockAgeSec: options.maxBlockAgeSec(prepared.chain),
       hash: sha256,
     })
+    metrics?.noteDecode('sound')
     return encodeDecoded(decoded)
   } catch (error) {
+    metrics?.noteDecode(resultOf(error))
     throw nameFailure(error)
   }
 }
@@ -79,6 +84,13 @@ function demandMac({ prepared }: PreparedAnswer, digestKey: string | undefined):
   const given = Buffer.from(prepared.mac ?? '')
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
     throw new ApiError('bad_request', '`request` was not made by this service: its `mac` is wrong.')
+}
+
+/** The check that failed, for the metrics. */
+function resultOf(error: unknown): string {
+  if (error instanceof DecodedQuote.BadResultError) return error.check
+  if (error instanceof DecodedQuote.NoQuoteError) return 'no_quote'
+  return error instanceof PreparedRequest.NotPreparedError ? 'not_prepared' : 'fault'
 }
 
 function nameFailure(error: unknown): unknown {
