@@ -28,13 +28,16 @@ export declare namespace ApiError {
   }
 }
 
+/** Details that are told of one error: who sends thousands of wrong members learns as much from the first. */
+export const maxDetails = 32
+
 /** The error object of the wire. */
 export function encodeError(error: ApiError, requestId?: string) {
   return {
     ok: false as const,
     code: error.code,
     error: error.message,
-    ...(error.details === undefined ? {} : { details: error.details }),
+    ...(error.details === undefined ? {} : { details: error.details.slice(0, maxDetails) }),
     ...(requestId === undefined ? {} : { requestId }),
     retryable: codes[error.code].retryable,
     docs: docsPath(error.code),

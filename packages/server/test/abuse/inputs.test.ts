@@ -185,6 +185,25 @@ describe('A14: bodies made to be heavy', () => {
   })
 })
 
+describe('A14: many mistakes', () => {
+  test('behavior: are answered with a few of them, and never with more than was sent', async () => {
+    const { url } = await startService()
+    const members = Array.from({ length: 6_000 }, (_, at) => `"k${at}":1`).join()
+    const names = Array.from({ length: 400 }, (_, at) => `${at.toString(36)}=`).join('&')
+    const answers = [
+      await ask(`${url}/api/quote?${names}`),
+      await ask(`${url}/api/quote/stream?${names}`),
+      await post(`${url}/api/quote/batch`, `{${members}}`),
+      await post(`${url}/api/quote/prepare`, `{"requests":[{${members}}]}`),
+    ]
+    for (const { body } of answers) {
+      const [item] = (body['items'] as object[] | undefined) ?? [body]
+      expect((item as { details: unknown[] }).details).toHaveLength(32)
+      expect(JSON.stringify(body).length).toBeLessThan(4_000)
+    }
+  })
+})
+
 describe('A15: numbers that are none, or not the one they seem', () => {
   const wrongTexts = [
     ...[
