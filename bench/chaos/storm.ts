@@ -6,6 +6,7 @@ import { createOurEngine, isTrue, requestOf } from './clients.js'
 import { explain } from './explain.js'
 import { type Fault, faults, lies } from './faults.js'
 import { figureOf } from './figureOf.js'
+import { type Pulse, startPulse } from './Pulse.js'
 import { createRandom, type Random } from './Random.js'
 
 const nodeCount = 3
@@ -30,6 +31,8 @@ const mostTried = 4
 /** A flight's budget. */
 const longestFlightMs = 2_300
 
+/** A process that stood still for so long within a flight cannot have had an answer in time. */
+const starvedMs = longestFlightMs / 2
 /** Of each rule, so many breaches are explained. */
 const explained = 5
 
@@ -48,7 +51,8 @@ export async function runStorm(chain: Chain, seed: number, responses: number): P
   }
   const engines = [createOurEngine(nodes)]
   const violations: Violations = new Map()
-  const tally = { asked: 0, answered: 0 }
+  const tally = { asked: 0, answered: 0, starved: 0 }
+  const pulse = startPulse()
   const random = createRandom(seed)
   // A node of another chain is left for good, so the engine is started anew as its operator would.
   const weather = createWeather(
@@ -68,7 +72,7 @@ export async function runStorm(chain: Chain, seed: number, responses: number): P
       const place = tally.asked++
       const engine = engines.at(-1)!
       tally.answered += await askOne(
-        { engine, chain, nodes, violations, random, weather, seed },
+        { engine, chain, nodes, violations, tally, pulse, random, weather, seed },
         place,
       )
       if (weather.epoch() === 'calm')
@@ -78,6 +82,7 @@ export async function runStorm(chain: Chain, seed: number, responses: number): P
   try {
     await Promise.all(Array.from({ length: inFlight }, ask))
   } finally {
+    pulse.stop()
     for (const engine of engines) engine.stop()
     await Promise.all(nodes.map((node) => node.stop()))
   }
@@ -86,6 +91,8 @@ export async function runStorm(chain: Chain, seed: number, responses: number): P
     console.error(`violated ${count} times: ${name} (seed ${seed})`)
   return [
     figureOf('storm.responses', tally.answered, 'count'),
+    // Refusals while the machine did other work and nobody here could have answered.
+    figureOf('storm.starved', tally.starved, 'count'),
     figureOf('violations', total, 'count'),
   ]
 }
@@ -186,6 +193,8 @@ type Storm = {
   nodes: readonly ChaosNode[]
   seed: number
   violations: Violations
+  tally: { starved: number }
+  pulse: Pulse
   random: Random
   weather: Weather
 }
@@ -224,8 +233,10 @@ function check(
     if (!answer.ok) {
       const { code } = answer.error as { code: string }
       if (code === 'no_route' && isReverted(amountIn)) continue
-      if (!storm.weather.excuses(code, startedAt - longestFlightMs))
-        violate(storm, `${code} that is not true`, code, startedAt)
+      const since = startedAt - longestFlightMs
+      if (storm.weather.excuses(code, since)) continue
+      if (storm.pulse.starvedMs(since) >= starvedMs) storm.tally.starved++
+      else violate(storm, `${code} that is not true`, code, startedAt)
       continue
     }
     const { block, cache, quote, rpcTried } = answer.value
