@@ -19,9 +19,11 @@ export function logRequests({ logger }: { logger: Logger }): MiddlewareHandler<A
   }
 }
 
-export function lineOf({ path, tookMs, traceparent, ...rest }: lineOf.Request) {
+export function lineOf({ method, path, requestId, status, tookMs, traceparent }: lineOf.Request) {
   return {
-    ...rest,
+    requestId,
+    method,
+    status,
     traceId: traceIdOf(traceparent),
     // A reader of logs sees what is there: no sign that moves or hides others.
     path: path.slice(0, 128).replace(/[^ -~]/g, '?'),
