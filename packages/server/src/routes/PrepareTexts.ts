@@ -17,7 +17,7 @@ export type PrepareText = {
 }
 
 type Kept = {
-  readonly form: PreparationForm.PreparationForm
+  form: PreparationForm.PreparationForm
   /** By how much it is longer in bytes than in signs. */
   readonly extraBytes: number
   /** What was filled in last, for whoever asks the very same again. */
@@ -30,7 +30,7 @@ const maxLength = 16_384
 
 /**
  * Writes prepared calls, and keeps the form of each for the same trade in other amounts: whoever asks for a trade asks
- * again. No more than 1,000 forms are kept, of some 3 kB each.
+ * again. No more than 1,000 forms are kept, with the last answer of each.
  */
 export function createPrepareTexts(options: PrepareOptions): PrepareTexts {
   const { digestKey, now, publicRpcUrls, registry } = options
@@ -45,6 +45,7 @@ export function createPrepareTexts(options: PrepareOptions): PrepareTexts {
 
   const again = (kept: Kept, amount: string): PrepareText | undefined => {
     const preparedAt = secondOf(now())
+    if (kept.last === undefined) kept.form = whole(kept.form)
     if (kept.last?.amount !== amount || kept.last.preparedAt !== preparedAt) {
       const amountIn = Amounts.pattern.test(amount) ? BigInt(amount) : 0n
       if (amountIn === 0n) return undefined
@@ -77,6 +78,11 @@ export function createPrepareTexts(options: PrepareOptions): PrepareTexts {
 /** In whole seconds, so that equal questions of one second have equal answers. Unix milliseconds. */
 export function secondOf(now: number): number {
   return Math.floor(now / 1_000) * 1_000
+}
+
+/** Texts put together from parts stay in parts, which are gone through at every use; these are not. */
+function whole(form: PreparationForm.PreparationForm): PreparationForm.PreparationForm {
+  return JSON.parse(JSON.stringify(form))
 }
 
 const name = 'amountIn='
