@@ -9,6 +9,7 @@ import {protocolFee} from "./math/FeeMath.sol";
 import {sqrtRatio} from "./math/Ratio.sol";
 import {bestPathOf} from "./solver/BestPath.sol";
 import {bestPoolOf} from "./solver/BestPool.sol";
+import {forgivenBy} from "./solver/Forgiven.sol";
 import {GasValue, gasValueOf} from "./solver/GasValue.sol";
 import {
     FIRST_RANGES,
@@ -88,7 +89,7 @@ contract Solver is ISolver {
         if (options.gasPrice != 0) draft = _netOfGas(search, draft, allocation, options.gasPrice);
         if (draft.legs.length == 0) draft = draftOf(search, bestPathOf(search, 3), allocation.prices);
         draft = _notBelowBestPool(search, draft, allocation.prices, solution);
-        _write(solution, draft, allocation.upperBound);
+        _write(solution, draft, _withMargin(search, draft, allocation));
     }
 
     /// @dev Connector tokens, hints, `tokenIn`, `tokenOut`, each once.
@@ -204,14 +205,23 @@ contract Solver is ISolver {
         return draftOf(search, flows, prices);
     }
 
+    /// @dev With what rounding can add to a routing: of drawn curves, of outputs, and of fees that round down.
+    function _withMargin(Search memory search, Draft memory draft, IOptimizer.Allocation memory allocation)
+        private
+        pure
+        returns (uint256)
+    {
+        uint256 margin = (allocation.upperBound >> BOUND_MARGIN_SHIFT) + draft.legs.length;
+        margin += forgivenBy(search, allocation.prices);
+        return FixedPointMathLib.saturatingAdd(allocation.upperBound, margin);
+    }
+
     function _write(Solution memory solution, Draft memory draft, uint256 upperBound) private pure {
         solution.route.legs = draft.legs;
         solution.route.grossOut = draft.grossOut;
         if (draft.marginalOut > draft.grossOut) {
             solution.route.impactBps = (draft.marginalOut - draft.grossOut) * 10_000 / draft.marginalOut;
         }
-        uint256 margin = (upperBound >> BOUND_MARGIN_SHIFT) + draft.legs.length;
-        upperBound = FixedPointMathLib.saturatingAdd(upperBound, margin);
         solution.upperBound = upperBound > draft.grossOut ? upperBound : draft.grossOut;
         solution.legsGas = draft.gas;
         solution.hops = draft.hops;

@@ -34,9 +34,8 @@ library Sampled {
         }
     }
 
-    /// @notice Draws the curve, or draws it `ranges` further.
+    /// @notice Draws the curve, or draws it `ranges` further. What could not be drawn further stays open.
     function extend(Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges) internal view {
-        curve.open = false;
         try pool.sampler.draw{gas: DRAW_GAS}(
             pool.venue.kind(), pool.words, zeroForOne, curve.cursor, ranges + EXTRA_STEPS
         ) returns (

@@ -128,6 +128,11 @@ library Venues {
         if (Sampled.isKind(kind)) return Sampled.extend(pool, zeroForOne, curve, ranges);
     }
 
+    /// @notice Whether pools of the kind round the fee on their input down.
+    function forgives(VenueKind kind) internal pure returns (bool) {
+        return kind == VenueKind.Solidly;
+    }
+
     /// @notice What the pool pays for `amountIn` by its own integer mathematics, and the gas of such a leg. Zero where
     /// it cannot take all of the input.
     function quote(Pool memory pool, bool zeroForOne, uint256 amountIn)
