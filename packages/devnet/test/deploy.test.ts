@@ -71,6 +71,9 @@ describe('deployGeneration on the devnet', () => {
       '- the owner calls schedule(0x…) and, after the timelock, addConnector(0x4200000000000000000000000000000000000042); its call data is 0x…',
       '- the owner calls removeVenue(1), which is "uniswap-v2".',
       '- the owner calls schedule(0x…) and, after the timelock, addVenue for "uniswap-v2"; its call data is 0x…',
+      // Listed pools name their venue by its number, and the numbers have moved.
+      `- the owner calls removePool(1), which is ${wired.pools[0].address}.`,
+      `- the owner calls schedule(0x…) and, after the timelock, addPool for ${wired.pools[0].address}; its call data is 0x…`,
     ])
   })
 
