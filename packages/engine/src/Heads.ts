@@ -21,6 +21,8 @@ export type Best = {
   readonly supporters: number
   /** Blocks by which the furthest of them is beyond it. */
   readonly lead: bigint
+  /** Another node says what cannot be true beside it, and no second one knows it. */
+  readonly isContested: boolean
 }
 
 /** The heads that a chain's nodes report, by the nodes' labels. */
@@ -65,7 +67,8 @@ export function createHeads(): Heads {
       const seen = [...nodes.values()]
         .filter(({ askedAt }) => askedAt >= since)
         .sort((a, b) => Number(b.head.number - a.head.number))
-      if (seen.length < 2) return seen[0] && { ...seen[0], supporters: 1, lead: 0n }
+      if (seen.length < 2)
+        return seen[0] && { ...seen[0], supporters: 1, lead: 0n, isContested: false }
       return highestShared(seen) ?? lesserEvil(seen)
     },
   }
@@ -91,7 +94,8 @@ function highestShared(seen: readonly Seen[]): Best | undefined {
     // That a block is known later does not make it the latest for so long.
     const askedAt = Math.min(Math.max(...saidAt), times[1] ?? 0)
     const lead = supporters[0]!.head.number - head.number
-    if (times.length >= 2) return { head, askedAt, supporters: times.length, lead }
+    if (times.length >= 2)
+      return { head, askedAt, supporters: times.length, lead, isContested: false }
   }
   return undefined
 }
@@ -101,7 +105,8 @@ function timeOf({ askedAt }: Seen): number {
 }
 
 function lesserEvil([first, second, third]: readonly Seen[]): Best {
-  const isFarApart = first!.head.number - second!.head.number > farApart
-  const chosen = third === undefined && isFarApart ? first! : second!
-  return { head: chosen.head, askedAt: chosen.askedAt, supporters: 1, lead: 0n }
+  const apart = first!.head.number - second!.head.number
+  const isFarApart = apart > farApart
+  const { askedAt, head } = third === undefined && isFarApart ? first! : second!
+  return { head, askedAt, supporters: 1, lead: 0n, isContested: isFarApart || apart === 0n }
 }

@@ -4,6 +4,7 @@ import { engineOn, registry, requestOf } from '../test/harness.js'
 import { createChainState, hasFreshHead, noteHead } from './ChainState.js'
 import { getQuotes } from './getQuotes.js'
 import { readPinned } from './readPinned.js'
+import * as Standing from './rpc/Standing.js'
 import { createUpstream } from './rpc/Upstream.js'
 
 /** The first node makes blocks up, and knows none of the others'; no answer arrives within the time for which a header counts as the latest. */
@@ -79,6 +80,21 @@ describe('two honest nodes and one that runs ahead', () => {
       value: { rpcTried: 3, block: { number: 101n, hash: blockHash(101, 'reorganised') } },
     })
   })
+})
+
+test.each([
+  ['runs ahead', { head: 150 }],
+  ['is on a branch of its own', { salt: 'fork' }],
+])('behavior: where one of two %s, the third is heard, though slow and demoted', async (_, lie) => {
+  const [liar, honest, slow] = nodes
+  Object.assign(liar!, { head: 100, ...lie, delayMs: 30 })
+  honest!.delayMs = 0
+  slow!.delayMs = 300
+  const state = stateOf(nodes, 1_000)
+  for (let count = 0; count < 5; count++) Standing.fail(state.upstreams[2]!.standing, 0)
+  const [answer] = await getQuotes(state, [requestOf()], { now: Date.now })
+  expect(answer).toMatchObject({ value: { block: { number: 100n, hash: blockHash(100) } } })
+  for (const { agent } of state.upstreams) agent.destroy()
 })
 
 describe('two honest nodes and one that fell behind', () => {

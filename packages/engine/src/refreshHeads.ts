@@ -45,22 +45,24 @@ function readHeads(state: ChainState, options: refreshHeads.Options): Promise<vo
   // Demoted nodes have a vote: where two others disagree it is decisive, and where they agree nobody waits for it.
   const upstreams = rankUpstreams(state.upstreams, performance.now()).slice(0, maxNodes)
   const startedAt = performance.now()
+  // A quote may have just brought the header of a node that is silent now.
+  const since = startedAt - state.headFreshMs
   const silent = new Set(upstreams)
   const isSilent = () => [...silent].some(({ standing }) => !Standing.isDemoted(standing))
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
       if (!hasFreshHead(state, startedAt)) {
-        // A quote may have just brought the header of a node that is silent now.
-        const since = startedAt - state.headFreshMs
         for (const { label } of silent) state.heads.forget(label, since)
         settleHead(state, 1, since)
       }
       resolve()
     }
-    // Of three nodes two can still agree, which is worth waiting for; of two, the silent one is left out.
+    // Of three nodes two can still agree, which is worth waiting for, even for one in bad standing where the others
+    // contradict each other; of two, the silent one is left out.
     const endUsually = () => {
-      if (upstreams.length < 3 || !isSilent()) end()
+      const isContested = state.heads.best(since)?.isContested ?? false
+      if (upstreams.length < 3 || !(isSilent() || isContested)) end()
       else timer = setTimeout(endLate, timeoutMs, end)
     }
     let timer = setTimeout(endLate, state.hedging.delayMs('header'), endUsually)
