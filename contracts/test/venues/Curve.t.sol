@@ -2,10 +2,59 @@
 pragma solidity ^0.8.30;
 
 import {VenueKind} from "../../src/types/Venue.sol";
+import {ICurvePool} from "../../src/venues/Curve.sol";
 import {listedKey} from "../../src/venues/Listed.sol";
-import {NgStableSwap, OldStableSwap, PlainStableSwap, StableSwapPool} from "../fixtures/StableSwapPools.sol";
+import {
+    FirstStableSwap,
+    NgStableSwap,
+    OldStableSwap,
+    PlainStableSwap,
+    StableSwapPool
+} from "../fixtures/StableSwapPools.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {SampledCases} from "./SampledCases.sol";
+
+/// @notice As pools of the native token, which they count by an address without code.
+contract NativeStableSwap is PlainStableSwap {
+    address private constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
+
+    constructor(address[] memory coins_, uint256[] memory amounts) PlainStableSwap(coins_, amounts, 400, 4e6) {}
+
+    function coins(uint256 k) external view override returns (address) {
+        return k == 0 ? NATIVE : _coins[k];
+    }
+}
+
+/// @notice As pools of lending tokens, whose rates they do not say.
+contract LendingStableSwap is PlainStableSwap {
+    constructor(address[] memory coins_, uint256[] memory amounts) PlainStableSwap(coins_, amounts, 400, 4e6) {}
+
+    function _rate(uint256 k) internal view override returns (uint256) {
+        return super._rate(k) * (k == 0 ? 1.02e18 : 1e18) / 1e18;
+    }
+}
+
+/// @notice As pools whose rates are a list of fixed length, not that of StableSwap-NG.
+contract FixedRatesStableSwap is LendingStableSwap {
+    constructor(address[] memory coins_, uint256[] memory amounts) LendingStableSwap(coins_, amounts) {}
+
+    function stored_rates() external view returns (uint256[2] memory) {
+        return [_rate(0), _rate(1)];
+    }
+}
+
+/// @notice As crypto pools, which count by uint256.
+contract CryptoSwap is PlainStableSwap {
+    constructor(address[] memory coins_, uint256[] memory amounts) PlainStableSwap(coins_, amounts, 400, 4e6) {}
+
+    function get_dy(int128, int128, uint256) external pure override returns (uint256) {
+        revert();
+    }
+
+    function get_dy(uint256 i, uint256 j, uint256 dx) external view returns (uint256) {
+        return _bought(i, j, dx);
+    }
+}
 
 /// @notice Against the tests' own pools: no bytecode of Curve's is published on npm.
 contract CurveTest is SampledCases {
@@ -56,7 +105,8 @@ contract CurveTest is SampledCases {
         sold.mint(address(this), amountIn);
         sold.approve(subject.pool, amountIn);
         uint256 before = bought.balanceOf(address(this));
-        StableSwapPool(subject.pool).exchange(int128(uint128(i)), int128(uint128(j)), amountIn, 0);
+        // Some return what they paid, and some nothing.
+        ICurvePool(subject.pool).exchange(int128(uint128(i)), int128(uint128(j)), amountIn, 0);
         return bought.balanceOf(address(this)) - before;
     }
 
@@ -64,5 +114,54 @@ contract CurveTest is SampledCases {
         StableSwapPool pool = StableSwapPool(subject.pool);
         (uint256 reserve0, uint256 reserve1) = (pool.balances(subject.key >> 4 & 15), pool.balances(subject.key & 15));
         return zeroForOne ? (reserve0, reserve1) : (reserve1, reserve0);
+    }
+
+    /* WHAT IS REFUSED */
+
+    function test_read_refusesWhatTheMathematicsDoNotPrice() public {
+        (address[] memory coins, uint256[] memory amounts) = _two();
+        assertGt(_words(new PlainStableSwap(coins, amounts, 400, 4e6)), 0);
+        assertGt(_words(new OldStableSwap(coins, amounts, 400, 4e6)), 0);
+        assertGt(_words(new NgStableSwap(coins, amounts, 400, 4e6, 2e10, 1.02e18)), 0);
+
+        assertEq(_words(new FirstStableSwap(coins, amounts, 400, 4e6)), 0, "counts by int128");
+        assertEq(_words(new NativeStableSwap(coins, amounts)), 0, "native");
+        assertEq(_words(new LendingStableSwap(coins, amounts)), 0, "lending");
+        assertEq(_words(new FixedRatesStableSwap(coins, amounts)), 0, "fixed rates");
+        assertEq(_words(new CryptoSwap(coins, amounts)), 0, "crypto");
+    }
+
+    function test_read_refusesParametersBeyondWhatPoolsHave() public {
+        (address[] memory coins, uint256[] memory amounts) = _two();
+        assertEq(_words(new PlainStableSwap(coins, amounts, 400, 1e10)), 0, "fee of all");
+        assertEq(_words(new PlainStableSwap(coins, amounts, 400, 2e10)), 0, "fee of more than all");
+        assertGt(_words(new PlainStableSwap(coins, amounts, 1, 4e6)), 0, "A of one");
+        assertGt(_words(new PlainStableSwap(coins, amounts, 1e6, 4e6)), 0, "A of a million");
+        assertEq(_words(new PlainStableSwap(coins, amounts, 1e6 + 1, 4e6)), 0, "A of more");
+        amounts[0] = amounts[1] * 1e5 + 1e18;
+        assertEq(_words(new PlainStableSwap(coins, amounts, 400, 4e6)), 0, "imbalance");
+        (amounts[0], amounts[1]) = (1e11, 1e11);
+        assertEq(_words(new PlainStableSwap(coins, amounts, 400, 4e6)), 0, "dust");
+        (amounts[0], amounts[1]) = (1 << 112, 1 << 112);
+        assertEq(_words(new PlainStableSwap(coins, amounts, 400, 4e6)), 0, "too large");
+        assertEq(_words(new PlainStableSwap(coins, amounts, 0, 4e6)), 0, "no amplification");
+    }
+
+    function _two() private returns (address[] memory coins, uint256[] memory amounts) {
+        (coins, amounts) = (new address[](2), new uint256[](2));
+        for (uint256 i; i < 2; ++i) {
+            (coins[i], amounts[i]) = (address(new PlainToken("C", 18)), 1e24);
+        }
+    }
+
+    /// @dev How many words are read; none also where the reading fails.
+    function _words(StableSwapPool pool) private view returns (uint256) {
+        try sampler.read(VenueKind.Curve, address(this), address(pool), listedKey(1, 0, 1)) returns (
+            uint256[] memory words
+        ) {
+            return words.length;
+        } catch {
+            return 0;
+        }
     }
 }
