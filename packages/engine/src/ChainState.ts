@@ -102,6 +102,15 @@ export function settleHead(state: ChainState, supporters: number, since?: number
   state.headAskedAt = best.askedAt
 }
 
+/**
+ * Whether those that answered are at odds, so that one more should be heard: they contradict each other, or one of them
+ * has left the block that they have in common.
+ */
+export function isContested(state: ChainState, since: number): boolean {
+  const best = state.heads.best(since)
+  return best !== undefined && (best.isContested || best.lead > travellingBlocks(state))
+}
+
 /** Blocks by which honest nodes differ while a block travels, which takes a second. */
 function travellingBlocks({ chain }: ChainState): bigint {
   return BigInt(Math.max(Math.floor(1_000 / chain.blockTimeMs), 1))

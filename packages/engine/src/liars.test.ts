@@ -117,6 +117,20 @@ describe('two honest nodes and one that fell behind', () => {
     expect(state.head).toEqual(headOf(105))
   })
 
+  test('behavior: where one of two has left the block of the other, the third is heard, though slow and demoted', async () => {
+    const [behind, honest, slow] = nodes
+    Object.assign(behind!, { head: 100, delayMs: 0 })
+    Object.assign(honest!, { head: 105, delayMs: 0 })
+    Object.assign(slow!, { head: 105, delayMs: 300 })
+    const state = stateOf(nodes, 1_000)
+    for (let number = 100; number <= 105; number++)
+      noteHead(state, state.upstreams[1]!, headOf(number), performance.now())
+    for (let count = 0; count < 5; count++) Standing.fail(state.upstreams[2]!.standing, 0)
+    const [answer] = await getQuotes(state, [requestOf()], { now: Date.now })
+    expect(answer).toMatchObject({ value: { block: { number: 105n } } })
+    for (const { agent } of state.upstreams) agent.destroy()
+  })
+
   test('behavior: a block that is on its way to one of two makes nobody wait', () => {
     const state = stateOf(nodes, 1_000)
     const [behind, first] = state.upstreams

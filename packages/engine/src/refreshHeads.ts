@@ -1,4 +1,4 @@
-import { type ChainState, hasFreshHead, noteHead, settleHead } from './ChainState.js'
+import { type ChainState, hasFreshHead, isContested, noteHead, settleHead } from './ChainState.js'
 import { readHead } from './readHead.js'
 import { callBatch } from './rpc/callBatch.js'
 import { isNodesFault } from './rpc/failures.js'
@@ -58,11 +58,10 @@ function readHeads(state: ChainState, options: refreshHeads.Options): Promise<vo
       }
       resolve()
     }
-    // Of three nodes two can still agree, which is worth waiting for, even for one in bad standing where the others
-    // contradict each other; of two, the silent one is left out.
+    // Of three nodes two can still agree, which is worth waiting for, even for one in bad standing where the others are
+    // at odds; of two, the silent one is left out.
     const endUsually = () => {
-      const isContested = state.heads.best(since)?.isContested ?? false
-      if (upstreams.length < 3 || !(isSilent() || isContested)) end()
+      if (upstreams.length < 3 || !(isSilent() || isContested(state, since))) end()
       else timer = setTimeout(endLate, timeoutMs, end)
     }
     let timer = setTimeout(endLate, state.hedging.delayMs('header'), endUsually)

@@ -8,11 +8,14 @@ const budgetMs = 600
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Nodes by number, on one host, so that none is hedged: after how long each answers, and how. */
-function run(nodes: readonly { ms: number; failed?: Failure }[]) {
+function run(nodes: readonly { ms: number; failed?: Failure; isRightLater?: boolean }[]) {
   const upstreams = nodes.map((_, index) => createUpstream(1, index, 'http://127.0.0.1:1'))
   const failures: [string, Failure][] = []
+  const asked = new Set<Upstream>()
   const attempt = async (upstream: Upstream, { timeoutMs }: race.AttemptOptions) => {
-    const { failed, ms } = nodes[upstreams.indexOf(upstream)]!
+    const { failed, isRightLater, ms } = nodes[upstreams.indexOf(upstream)]!
+    if (asked.has(upstream) && isRightLater) return undefined
+    asked.add(upstream)
     await wait(Math.min(ms, timeoutMs))
     return ms < timeoutMs ? failed : 'timeout'
   }
@@ -23,7 +26,7 @@ function run(nodes: readonly { ms: number; failed?: Failure }[]) {
     mode: 'preview',
     hedging: createHedging(),
     attempt,
-    asksAgain: () => undefined,
+    asksAgain: (failed) => (failed === 'moved' ? 'next' : undefined),
     onFailure: ({ label }, failure) => failures.push([label, failure]),
   })
   return result.then((ended) => ({ ...ended, failures }))
@@ -49,6 +52,15 @@ test('behavior: who needs more than its share still answers where the others fai
 test('behavior: the next node is asked when the share of a silent one is over', async () => {
   expect(await run([{ ms: 10 * budgetMs }, { ms: 0 }, { ms: 0 }])).toEqual({
     tried: 2,
+    failure: undefined,
+    failures: [['1#1', 'timeout']],
+  })
+})
+
+test('behavior: who took longer than its share, and is to be asked again, is, though another is silent', async () => {
+  const moved = { ms: 0.6 * budgetMs, failed: 'moved', isRightLater: true } as const
+  expect(await run([moved, { ms: 10 * budgetMs }])).toEqual({
+    tried: 3,
     failure: undefined,
     failures: [['1#1', 'timeout']],
   })

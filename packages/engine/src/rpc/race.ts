@@ -89,13 +89,13 @@ export function race(options: race.Options): Promise<race.Result> {
       const now = performance.now()
       running.delete(attempt)
       clearTimeout(attempt.turn)
-      const wasNoted = failed !== undefined && attempt.isOverdue
-      if (!wasNoted) note(attempt, failed, now)
+      // The end of its share was noted already.
+      if (failed === undefined || !attempt.isOverdue) note(attempt, failed, now)
       if (failed === undefined) {
         hedging.noteSuccess(mode, now - attempt.startedAt)
         return finish({ tried: progress.tried, failure: undefined })
       }
-      if (!wasNoted || running.size === 0) moveOn(attempt.upstream, failed)
+      moveOn(attempt.upstream, failed)
     }
 
     function moveOn(upstream: Upstream, failed: Failure) {
