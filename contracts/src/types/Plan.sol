@@ -50,7 +50,8 @@ struct Plan {
     uint256 netOut;
     /// Least net output that the Router lets through for this route, whatever minimum the caller passes.
     uint256 ironFloor;
-    /// No routing over the pools that were read delivers more than this, before the protocol fee.
+    /// No routing of at most three hops over the pools that were read, each swapped on once, delivers more than this,
+    /// before the protocol fee.
     uint256 upperBound;
     /// `upperBound / grossOut - 1` in millionths of a basis point, rounded up.
     uint256 gapMicroBps;

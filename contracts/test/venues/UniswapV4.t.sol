@@ -7,8 +7,42 @@ import {Route} from "../../src/types/Route.sol";
 import {Tier, VenueConfig} from "../../src/types/Venue.sol";
 import {Venues} from "../../src/venues/Venues.sol";
 import {UniswapV4Cases} from "../fixtures/UniswapV4Cases.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IHooks} from "@uniswap/v4-core/src/interfaces/IHooks.sol";
 import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
+
+/// @notice A hooks contract before swaps, which answers as it is told: it may take another fee than the pool says.
+contract TurningHook {
+    enum Mood {
+        Honest,
+        Reverts,
+        BurnsGas,
+        AnswersNonsense,
+        TakesATenth
+    }
+
+    uint24 private constant OVERRIDE = 0x400000;
+    uint24 private constant TENTH = 100_000;
+
+    Mood public mood;
+
+    function set(Mood mood_) external {
+        mood = mood_;
+    }
+
+    fallback() external {
+        if (mood == Mood.Reverts) revert("turned");
+        if (mood == Mood.BurnsGas) while (true) {}
+        bytes32 selector = mood == Mood.AnswersNonsense ? bytes32(0) : bytes32(msg.sig);
+        uint256 fee = mood == Mood.TakesATenth ? OVERRIDE | TENTH : 0;
+        assembly {
+            mstore(0, selector)
+            mstore(32, 0)
+            mstore(64, fee)
+            return(0, 96)
+        }
+    }
+}
 
 /// @notice Pools of two tokens on Uniswap V4, and what the Router refuses there.
 /// forge-config: default.fuzz.runs = 100
@@ -87,6 +121,53 @@ contract UniswapV4Test is UniswapV4Cases {
         route.legs[0].venue = VENUE + 1;
         route.legs[0].key = config.tiers[0].key;
         assertGt(swap(route, 1e6), 9e5);
+    }
+
+    /// @dev A hook that was listed can turn. No swap then costs its user anything, and the venue can be removed.
+    function test_swapExactIn_losesNothingToAListedHookThatTurns() public {
+        TurningHook hook = TurningHook(address(uint160(1 << 20 | 1 << 7)));
+        Route memory route = _listedRoute(hook);
+        for (uint256 mood = uint256(TurningHook.Mood.Reverts); mood <= uint256(TurningHook.Mood.TakesATenth); ++mood) {
+            hook.set(TurningHook.Mood(mood));
+            fund(user, route.tokenIn, route.amountIn);
+            uint256 held = IERC20(route.tokenIn).balanceOf(user);
+            vm.prank(user);
+            try router.swapExactIn{gas: 5_000_000}(route, route.amountIn, 1, user, block.timestamp) {
+                fail();
+            } catch (bytes memory reason) {
+                bool isLess = mood == uint256(TurningHook.Mood.TakesATenth);
+                if (isLess) assertEq(bytes4(reason), IRouter.BelowFloor.selector);
+            }
+            assertEq(IERC20(route.tokenIn).balanceOf(user), held);
+            assertEq(IERC20(route.tokenIn).balanceOf(address(router)), 0);
+        }
+        hook.set(TurningHook.Mood.Honest);
+        assertGt(swap(route, route.amountIn), route.grossOut - route.grossOut / 100);
+    }
+
+    /// @dev A route over a pool of the hook with a fee that the hook can change, on a venue that lists it.
+    function _listedRoute(TurningHook hook) private returns (Route memory route) {
+        uint24 dynamicFee = 0x800000;
+        uint208 key = keyOf(dynamicFee, SPACING) | uint208(uint160(address(hook))) << 48;
+        VenueConfig memory config = v4Config(tiersOf(key, keyOf(100, 1)));
+        config.id = "listed";
+        config.tiers[0].feePips = 0;
+        vm.startPrank(owner);
+        hub.removeVenue(VENUE);
+        hub.schedule(keccak256(abi.encodeCall(IHub.addVenue, (config))));
+        skip(2 days);
+        hub.addVenue(config);
+        vm.stopPrank();
+
+        (low, high) = address(dai) < address(usdc) ? (address(dai), address(usdc)) : (address(usdc), address(dai));
+        PoolKey memory its = poolKey();
+        (its.hooks, its.fee) = (IHooks(address(hook)), dynamicFee);
+        vm.etch(address(hook), address(new TurningHook()).code);
+        manager.initialize(its, 1 << 96);
+        pool = address(manager);
+        trader.addLiquidity(its, -3000, 3000, 1e18);
+        route = _route(true, 1e6 - 1, 1e6);
+        (route.legs[0].venue, route.legs[0].key) = (VENUE + 1, key);
     }
 
     function test_isValid_wantsTiersThatAgreeWithTheirKeys() public view {
