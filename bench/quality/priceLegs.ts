@@ -2,15 +2,26 @@ import { pricerAbi } from '@sluice/abi'
 import type { Plan } from '@sluice/domain'
 import {
   type Address,
-  type ContractFunctionReturnType,
   decodeFunctionResult,
   encodeFunctionData,
+  getAddress,
   type Hex,
+  hexToBigInt,
+  numberToHex,
+  size,
+  slice,
 } from 'viem'
 import type { OracleEdge } from '../optimizer/Oracle.js'
 import type { Standing } from './Standing.js'
 
-type Found = ContractFunctionReturnType<typeof pricerAbi, 'view', 'findPools'>[0][number]
+/** A pool as the Pricer found it: `PoolWords` of the contracts, and what is read of them here. */
+type Found = {
+  words: readonly bigint[]
+  key: bigint
+  pool: Address
+  address0: Address
+  address1: Address
+}
 
 /** What the deployed Pricer says of single swaps between the tokens in play. */
 export type LegPrices = {
@@ -30,10 +41,11 @@ export async function priceLegs(
   const between = connectors
     .map((token) => tokens[token]!)
     .filter((token) => !isSame(token, tokenIn) && !isSame(token, tokenOut))
-  const functionName = 'findPools'
-  const args = [contracts.hub, [...between, tokenIn, tokenOut], BigInt(between.length)] as const
+  const functionName = 'findMarket'
+  const args = [contracts.hub, [...between, tokenIn, tokenOut], BigInt(between.length), 1n] as const
   const data = encodeFunctionData({ abi: pricerAbi, functionName, args })
-  const [found] = decodeFunctionResult({ abi: pricerAbi, functionName, data: await call(data) })
+  const answer = decodeFunctionResult({ abi: pricerAbi, functionName, data: await call(data) })
+  const found = poolsIn(answer[0])
 
   const find = (from: Address, to: Address, address: Address, key?: bigint): Found => {
     const pool = found.find(
@@ -42,7 +54,7 @@ export async function priceLegs(
         [from, to].every((token) =>
           [candidate.address0, candidate.address1].some((own) => isSame(own, token)),
         ) &&
-        (key === undefined || candidate.tier.key === key),
+        (key === undefined || candidate.key === key),
     )
     if (!pool) throw new Error(`The Pricer does not read the pool ${address}.`)
     return pool
@@ -51,7 +63,7 @@ export async function priceLegs(
     const data = encodeFunctionData({
       abi: pricerAbi,
       functionName: 'quote',
-      args: [pool, isSame(pool.address0, from), amountIn],
+      args: [pool.words, isSame(pool.address0, from), amountIn],
     })
     return decodeFunctionResult({ abi: pricerAbi, functionName: 'quote', data: await call(data) })
   }
@@ -77,6 +89,38 @@ export async function priceLegs(
       return total
     },
   }
+}
+
+/** Arrays one after another, each its length and its words. */
+function poolsIn(joined: Hex): Found[] {
+  const wordAt = (place: number) => hexToBigInt(slice(joined, 32 * place, 32 * place + 32))
+  const found: Found[] = []
+  for (let place = 0; place < size(joined) / 32; ) {
+    const length = Number(wordAt(place))
+    const words = Array.from({ length }, (_, index) => wordAt(place + 1 + index))
+    const [, , , key, pool, address0, address1] = words as [
+      bigint,
+      bigint,
+      bigint,
+      bigint,
+      bigint,
+      bigint,
+      bigint,
+    ]
+    found.push({
+      words,
+      key,
+      pool: addressOf(pool),
+      address0: addressOf(address0),
+      address1: addressOf(address1),
+    })
+    place += 1 + length
+  }
+  return found
+}
+
+function addressOf(word: bigint): Address {
+  return getAddress(numberToHex(word, { size: 20 }))
 }
 
 const WHOLE_SHARE = 10n ** 18n

@@ -5,24 +5,29 @@ import {IHub} from "./interfaces/IHub.sol";
 import {IOptimizer} from "./interfaces/IOptimizer.sol";
 import {IPricer} from "./interfaces/IPricer.sol";
 import {ISolver} from "./interfaces/ISolver.sol";
+import {Words} from "./libraries/Words.sol";
 import {protocolFee} from "./math/FeeMath.sol";
 import {sqrtRatio} from "./math/Ratio.sol";
 import {bestPathOf} from "./solver/BestPath.sol";
 import {bestPoolOf} from "./solver/BestPool.sol";
+import {AFTER_PLANNING, AFTER_SPLITTING} from "./solver/Budget.sol";
+import {FIRST_RANGES} from "./solver/Discovery.sol";
 import {forgivenBy} from "./solver/Forgiven.sol";
 import {GasValue, gasValueOf} from "./solver/GasValue.sol";
 import {
-    FIRST_RANGES,
     anyExhausted,
     connect,
+    dropMiddle,
+    everyEdge,
     extend,
+    leavesRead,
     mostInput,
-    usedEdges,
-    write,
-    writeSome
+    setOpen,
+    usedEdges
 } from "./solver/Network.sol";
 import {Draft, draftOf} from "./solver/Planner.sol";
 import {prune} from "./solver/Pruning.sol";
+import {allocate} from "./solver/Question.sol";
 import {dropRivals} from "./solver/Rivals.sol";
 import {Search} from "./solver/Search.sol";
 import {PreviewOptions} from "./types/Plan.sol";
@@ -71,68 +76,110 @@ contract Solver is ISolver {
 
         if (amountIn > MAX_AMOUNT) return solution;
         Search memory search;
+        search.gas = gasleft();
         search.amountIn = amountIn;
         search.pricer = pricer;
         search.rangesLeft = MAX_RANGES;
         _putInPlay(search, tokenIn, tokenOut, options.connectors);
-        (search.pools, search.truncated) = pricer.findPools(hub, search.tokens, search.connectors);
-        search.poolCount = search.pools.length;
-        solution.poolsRead = search.poolCount;
-        connect(search);
+        _readMarket(search);
+        solution.poolsRead = search.pools.length;
         if (mostInput(search) < amountIn) return solution;
 
         IOptimizer.Allocation memory allocation = _allocate(search);
         solution.truncated = search.truncated;
         if (allocation.amountOut == 0) return solution;
-        _withoutRivals(search, allocation);
-        Draft memory draft = draftOf(search, allocation.flows, allocation.prices);
-        if (options.gasPrice != 0) draft = _netOfGas(search, draft, allocation, options.gasPrice);
+        Draft memory draft;
+        bool leaves = leavesRead(search, allocation.flows);
+        // A plan beyond what was read is dear to price, and may pay nothing.
+        if (!leaves || !search.isShort) draft = _draftOf(search, allocation);
+        if (leaves && search.affords(search.isShort ? 0 : _again(search), AFTER_PLANNING)) {
+            draft = _withinRead(search, allocation, draft);
+        }
         if (draft.legs.length == 0) draft = draftOf(search, bestPathOf(search, 3), allocation.prices);
+        if (options.gasPrice != 0) draft = _netOfGas(search, draft, allocation, options.gasPrice);
         draft = _notBelowBestPool(search, draft, allocation.prices, solution);
+        solution.truncated = search.truncated;
         _write(solution, draft, _withMargin(search, draft, allocation));
     }
 
-    /// @dev Connector tokens, hints, `tokenIn`, `tokenOut`, each once.
+    /// @dev Hints, connector tokens, `tokenIn`, `tokenOut`, each once. Where there is no room for all, or no gas, hints
+    /// displace no connector token, but come first: they were given for this trade.
     function _putInPlay(Search memory search, address tokenIn, address tokenOut, address[] calldata hints)
         private
         view
     {
         address[] memory connectorTokens = hub.connectorTokens();
-        address[] memory tokens = new address[](connectorTokens.length + hints.length + 2);
-        uint256 count;
-        for (uint256 i; i < connectorTokens.length + hints.length && count < MAX_CONNECTORS; ++i) {
-            address token = i < connectorTokens.length ? connectorTokens[i] : hints[i - connectorTokens.length];
-            if (token == tokenIn || token == tokenOut || token == address(0)) continue;
-            bool known;
-            for (uint256 k; k < count; ++k) {
-                known = known || tokens[k] == token;
-            }
-            if (!known) tokens[count++] = token;
+        address[] memory between = new address[](MAX_CONNECTORS);
+        uint256 connectors = _collect(between, 0, connectorTokens, tokenIn, tokenOut);
+        uint256 count = _collect(between, connectors, hints, tokenIn, tokenOut);
+        search.tokens = new address[](count + 2);
+        for (uint256 i; i < count; ++i) {
+            search.tokens[i] = between[(connectors + i) % count];
         }
         search.connectors = count;
-        (tokens[count], tokens[count + 1]) = (tokenIn, tokenOut);
-        assembly ("memory-safe") {
-            mstore(tokens, add(count, 2))
+        (search.tokens[count], search.tokens[count + 1]) = (tokenIn, tokenOut);
+    }
+
+    /// @dev Adds what is not there yet, as long as there is room; how many there are then.
+    function _collect(
+        address[] memory between,
+        uint256 count,
+        address[] memory tokens,
+        address tokenIn,
+        address tokenOut
+    ) private pure returns (uint256) {
+        for (uint256 i; i < tokens.length && count < MAX_CONNECTORS; ++i) {
+            bool known =
+                tokens[i] == tokenIn || tokens[i] == tokenOut || tokens[i] == address(0);
+            for (uint256 k; k < count; ++k) {
+                known = known || between[k] == tokens[i];
+            }
+            if (!known) between[count++] = tokens[i];
         }
-        search.tokens = tokens;
+        return count;
+    }
+
+    function _readMarket(Search memory search) private view {
+        bytes memory pools;
+        bytes memory edges;
+        (pools, edges, search.truncated) = pricer.findMarket(hub, search.tokens, search.connectors, search.amountIn);
+        search.pools = Words.split(pools);
+        connect(search, Words.split(edges));
     }
 
     /// @dev Splits the input, and reads further what the split or its proof exhausts, until nothing is.
     function _allocate(Search memory search) private view returns (IOptimizer.Allocation memory allocation) {
         uint256 ranges = FIRST_RANGES;
-        uint256[] memory warmPrices;
-        for (uint256 round = 1;; ++round) {
-            (uint256[] memory words, uint256[] memory offsets) = write(search);
-            allocation = optimizer.optimize(search.connectors, search.amountIn, words, offsets, warmPrices);
-            if (allocation.amountOut == 0) return allocation;
+        bool answered;
+        (answered, allocation) = allocate(search, optimizer, everyEdge(search), new uint256[](0));
+        if (!answered) return _simpler(search);
+        for (uint256 round = 1; allocation.amountOut != 0; ++round) {
             if (round == MAX_ROUNDS) {
                 if (anyExhausted(search, allocation.flows, allocation.prices)) search.truncated = true;
                 return allocation;
             }
             ranges = FixedPointMathLib.min(ranges * RANGES_FACTOR, RANGES_AT_ONCE);
             if (!extend(search, allocation.flows, allocation.prices, ranges)) return allocation;
-            warmPrices = allocation.prices;
+            IOptimizer.Allocation memory next;
+            (answered, next) = allocate(search, optimizer, everyEdge(search), allocation.prices);
+            if (!answered || next.amountOut == 0) {
+                (search.isShort, search.truncated) = (true, true);
+                return allocation;
+            }
+            allocation = next;
         }
+    }
+
+    /// @dev Where the gas for splitting ran out: the split without pools between connector tokens, or the best path.
+    function _simpler(Search memory search) private view returns (IOptimizer.Allocation memory allocation) {
+        (search.isShort, search.truncated) = (true, true);
+        dropMiddle(search);
+        bool answered;
+        (answered, allocation) = allocate(search, optimizer, everyEdge(search), new uint256[](0));
+        if (answered && allocation.amountOut != 0) return allocation;
+        setOpen(search, new bool[](0));
+        (allocation.flows, allocation.amountOut) = (bestPathOf(search, 3), 1);
+        (allocation.prices, allocation.upperBound) = (new uint256[](2 * search.connectors + 2), type(uint256).max);
     }
 
     /// @dev The best net of gas among the plan, what is left of it when legs that do not pay for their gas are left out,
@@ -147,38 +194,66 @@ contract Solver is ISolver {
         GasValue memory value = gasValueOf(search, hub.wrappedNative(), gasPrice, allocation.prices, rate);
         best = draft;
         uint256[] memory flows = allocation.flows;
-        for (uint256 round; round < MAX_PRUNINGS; ++round) {
+        for (uint256 round; round < MAX_PRUNINGS && search.affords(_again(search), AFTER_PLANNING); ++round) {
             bool dropped;
             (flows, dropped) = prune(search, flows, draft.edgeGas, allocation.prices, value);
             if (!dropped) break;
-            flows = _splitAgain(search, usedEdges(flows));
+            flows = _splitAgain(search, flows, usedEdges(flows));
             draft = draftOf(search, flows, allocation.prices);
             best = _better(best, draft, value);
         }
-        for (uint256 hops = 1; hops <= 3; ++hops) {
+        for (uint256 hops = 1; hops <= 3 && search.affords(search.draftGas, AFTER_PLANNING); ++hops) {
             best = _better(best, draftOf(search, bestPathOf(search, hops), allocation.prices), value);
         }
+    }
+
+    /// @dev What a split and its draft take.
+    function _again(Search memory search) private pure returns (uint256) {
+        return search.splitGas / 2 + search.draftGas;
+    }
+
+    function _draftOf(Search memory search, IOptimizer.Allocation memory allocation)
+        private
+        view
+        returns (Draft memory)
+    {
+        _withoutRivals(search, allocation);
+        return draftOf(search, allocation.flows, allocation.prices);
+    }
+
+    /// @dev What lies beyond the parts that were read may not be there: the best split within them is tried as well.
+    function _withinRead(Search memory search, IOptimizer.Allocation memory allocation, Draft memory draft)
+        private
+        view
+        returns (Draft memory within)
+    {
+        uint256[] memory flows = allocation.flows;
+        bool[] memory wasOpen = setOpen(search, new bool[](0));
+        allocation.flows = _splitAgain(search, flows, everyEdge(search));
+        within = _draftOf(search, allocation);
+        if (within.grossOut > draft.grossOut) return within;
+        setOpen(search, wasOpen);
+        (within, allocation.flows) = (draft, flows);
     }
 
     /// @dev Where the split puts two legs on one pool, splits again with the better one alone.
     function _withoutRivals(Search memory search, IOptimizer.Allocation memory allocation) private view {
         for (uint256 round; round < MAX_CONTESTS; ++round) {
             uint256[] memory allowed = dropRivals(search, allocation.flows, allocation.prices);
-            if (allowed.length == 0) return;
-            allocation.flows = _splitAgain(search, allowed);
+            if (allowed.length == 0 || !search.affords(search.splitGas / 2, AFTER_PLANNING)) return;
+            allocation.flows = _splitAgain(search, allocation.flows, allowed);
         }
     }
 
-    /// @dev The best split over some edges; where they lead nowhere, the best path.
-    function _splitAgain(Search memory search, uint256[] memory which) private view returns (uint256[] memory split) {
-        (uint256[] memory words, uint256[] memory offsets) = writeSome(search, which);
-        IOptimizer.Allocation memory allocation =
-            optimizer.optimize(search.connectors, search.amountIn, words, offsets, new uint256[](0));
-        if (allocation.amountOut == 0) return bestPathOf(search, 3);
-        split = new uint256[](search.edges.length);
-        for (uint256 i; i < allocation.flows.length; ++i) {
-            split[which[i]] = allocation.flows[i];
-        }
+    /// @dev The best split over some edges; where there is none, and no gas for one, as it was.
+    function _splitAgain(Search memory search, uint256[] memory flows, uint256[] memory which)
+        private
+        view
+        returns (uint256[] memory)
+    {
+        (, IOptimizer.Allocation memory allocation) = allocate(search, optimizer, which, new uint256[](0));
+        if (allocation.amountOut == 0) return flows;
+        return allocation.flows;
     }
 
     function _better(Draft memory a, Draft memory b, GasValue memory value) private pure returns (Draft memory) {

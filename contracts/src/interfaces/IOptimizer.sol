@@ -2,7 +2,7 @@
 pragma solidity ^0.8.30;
 
 /// @title Splits an input over a network of pools
-/// @notice Pure mathematics: no pool is called. The network is layered, so that at most three hops are possible and no
+/// @notice Mathematics alone: no pool is called. The network is layered, so that at most three hops are possible and no
 /// cycle is: `tokenIn -> (a,1) -> (b,2) -> tokenOut`, with free waiting `(a,1) -> (a,2)`.
 /// @dev Nodes, with `m` connector tokens: `(a,1)` is `a`, `(a,2)` is `m + a`, `tokenIn` is `2m`, `tokenOut` is `2m + 1`.
 ///
@@ -46,6 +46,7 @@ interface IOptimizer {
         uint256[] prices;
     }
 
+    /// @dev Where the gas is not enough for the best split, the plan is worse and the bound wider, but both hold.
     /// @param connectors The number m of connector tokens, at most 9.
     /// @param amountIn In base units of `tokenIn`, below 2^128; nothing comes of zero.
     /// @param warmPrices `prices` of an earlier allocation over the same nodes; anything but 2m + 2 numbers, and empty
@@ -58,5 +59,5 @@ interface IOptimizer {
         uint256[] calldata edges,
         uint256[] calldata offsets,
         uint256[] calldata warmPrices
-    ) external pure returns (Allocation memory);
+    ) external view returns (Allocation memory);
 }

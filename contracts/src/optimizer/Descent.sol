@@ -19,22 +19,26 @@ uint256 constant STUCK_SHIFT = 4;
 uint256 constant SWEEP_SHIFT = 22;
 uint256 constant MAX_SWEEPS = 2;
 
-/// @notice Lowers the bound from `s.prices` by damped Newton steps until it is least.
+/// @notice Lowers the bound from `s.prices` by damped Newton steps until it is least, or the gas for it is used up: any
+/// prices make a bound and a plan.
 /// @return bound The least found, at `s.prices` and with `s.demand`; `WORTHLESS` if the first prices are.
-function descend(Search memory s) pure returns (int256 bound) {
+function descend(Search memory s) view returns (int256 bound) {
     unchecked {
         bound = evaluate(s, s.prices, s.demand);
         if (bound == WORTHLESS) return bound;
         uint256 passes = 1;
         uint256 sweeps;
-        while (passes < MAX_PASSES) {
+        while (passes < MAX_PASSES && gasleft() > s.gasKept) {
             int256 slope = newtonStep(s);
             if (-slope < (bound >> STOP_SHIFT)) break;
             (bool accepted, int256 next, uint256 spent) = searchLine(s, bound, slope, MAX_PASSES - passes);
             bool stuck = bound - next < (-slope >> STUCK_SHIFT);
             bound = next;
             passes += spent;
-            if (stuck && passes < MAX_PASSES && sweeps < MAX_SWEEPS && -slope >= (bound >> SWEEP_SHIFT)) {
+            if (
+                stuck && passes < MAX_PASSES && gasleft() > s.gasKept && sweeps < MAX_SWEEPS
+                    && -slope >= (bound >> SWEEP_SHIFT)
+            ) {
                 next = _trySweep(s, bound);
                 if (next == bound && !accepted) break;
                 bound = next;

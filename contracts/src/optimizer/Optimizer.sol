@@ -30,6 +30,8 @@ contract Optimizer is IOptimizer {
     /// @dev Gaps that are too wide: for a second attempt 1.2 bps, for splitting each node exactly 0.00015 bps.
     uint256 internal constant SECOND_SHIFT = 13;
     uint256 internal constant EXACT_SHIFT = 26;
+    /// @dev Part of the gas given that the descent leaves for what follows it.
+    uint256 internal constant KEPT_PARTS = 3;
     /// @dev Gap of so many base units is never too wide.
     uint256 internal constant GAP_UNITS = 2;
 
@@ -48,19 +50,22 @@ contract Optimizer is IOptimizer {
         uint256[] calldata edges,
         uint256[] calldata offsets,
         uint256[] calldata warmPrices
-    ) external pure returns (Allocation memory allocation) {
+    ) external view returns (Allocation memory allocation) {
         if (amountIn > MAX_AMOUNT) revert AmountTooLarge(amountIn, MAX_AMOUNT);
         Network memory network = connect(_read(connectors, edges, offsets), amountIn);
         if (network.edges.length == 0 || amountIn == 0) return allocation;
 
         Search memory s = newSearch(network);
+        s.gasKept = gasleft() / KEPT_PARTS;
         Best memory best;
         best.amounts = new uint256[](network.edges.length);
         best.prices = new uint256[](network.target + 1);
         best.upperBound = type(uint256).max;
         if (warmPrices.length == 2 * connectors + 2) _attempt(s, best, WARM_PARTS, warmPrices);
         else _attempt(s, best, FIRST_PARTS, new uint256[](0));
-        if (_gapAbove(best, SECOND_SHIFT)) _attempt(s, best, SECOND_PARTS, new uint256[](0));
+        if (_gapAbove(best, SECOND_SHIFT) && gasleft() > 2 * s.gasKept) {
+            _attempt(s, best, SECOND_PARTS, new uint256[](0));
+        }
         return _named(network, best, offsets.length, 2 * connectors + 2);
     }
 
@@ -117,7 +122,7 @@ contract Optimizer is IOptimizer {
     }
 
     /// @dev One run from a seed of so many parts to a plan; `best` is kept up to date.
-    function _attempt(Search memory s, Best memory best, uint256 parts, uint256[] memory warmPrices) internal pure {
+    function _attempt(Search memory s, Best memory best, uint256 parts, uint256[] memory warmPrices) internal view {
         uint256 seedOut = sow(s, parts);
         if (best.upperBound == type(uint256).max) s.valueBits = _valueBits(seedOut);
         _keep(best, s.seed, seedOut);
@@ -135,7 +140,7 @@ contract Optimizer is IOptimizer {
         }
         (uint256[] memory amounts, uint256 amountOut) = flowForward(s, false);
         _keep(best, amounts, amountOut);
-        if (_gapAbove(best, EXACT_SHIFT)) {
+        if (_gapAbove(best, EXACT_SHIFT) && gasleft() > s.gasKept / 2) {
             (amounts, amountOut) = flowForward(s, true);
             _keep(best, amounts, amountOut);
         }

@@ -26,10 +26,10 @@ struct Imbalance {
 
 /// @notice Balances every node that the seed does not use against its neighbours, alone. Its price from the best pool
 /// would be that of any dust pool, at which all deep pools into the node seem to earn fortunes.
-function relaxIdle(Search memory s) pure {
+function relaxIdle(Search memory s) view {
     unchecked {
         Network memory network = s.network;
-        for (uint256 node; node < network.source; ++node) {
+        for (uint256 node; node < network.source && gasleft() > 2 * s.gasKept; ++node) {
             uint256 other = at(network.partners, node);
             if (other == NONE) _relaxUnused(s, node);
             else if (other > node) _relaxIdlePair(s, node, other);

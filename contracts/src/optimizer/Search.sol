@@ -27,6 +27,8 @@ uint256 constant VALUE_BITS = 104;
 struct Search {
     Network network;
     uint256 valueBits;
+    /// Gas that is kept for turning prices into a plan: the descent ends where less is left.
+    uint256 gasKept;
     /// Per node.
     uint256[] prices;
     uint256[] trialPrices;

@@ -10,7 +10,7 @@ uint256 constant BPS = 10_000;
 
 /// @notice The single pool between `tokenIn` and `tokenOut` that pays most for all of the input.
 /// @dev Pools whose drawn curve cannot come within a basis point of `rival` are not quoted: a curve is never below its
-/// pool, so they cannot matter.
+/// pool, so they cannot matter; nor are any where there is no gas left for it.
 /// @return edge Its edge; the number of edges where no pool matters.
 /// @return amountOut What it pays, exactly; zero where no pool matters.
 function bestPoolOf(Search memory search, uint256 rival) view returns (uint256 edge, uint256 amountOut) {
@@ -20,7 +20,8 @@ function bestPoolOf(Search memory search, uint256 rival) view returns (uint256 e
         Edge memory candidate = search.edges[e];
         if (candidate.from != search.source() || candidate.to != search.sink()) continue;
         if (_mostFrom(candidate.curve, search.amountIn) < least) continue;
-        (uint256 out,) = search.pricer.quote(search.pools[candidate.pool], candidate.zeroForOne, search.amountIn);
+        if (search.gasBefore(0) < search.legGas() / 2) break;
+        (uint256 out,) = search.price(candidate, search.amountIn);
         if (out > amountOut) (edge, amountOut) = (e, out);
     }
 }

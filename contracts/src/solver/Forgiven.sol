@@ -4,6 +4,7 @@ pragma solidity ^0.8.30;
 import {Q96} from "../math/Ratio.sol";
 import {Venues} from "../venues/Venues.sol";
 import {Edge} from "./Market.sol";
+import {PoolWords} from "./PoolWords.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -15,7 +16,7 @@ import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 function forgivenBy(Search memory search, uint256[] memory prices) pure returns (uint256 worth) {
     for (uint256 e; e < search.edges.length; ++e) {
         Edge memory edge = search.edges[e];
-        if (!Venues.forgives(search.pools[edge.pool].venue.kind())) continue;
+        if (!Venues.forgives(PoolWords.kindOf(search.pools[edge.pool]))) continue;
         worth += FixedPointMathLib.fullMulDivUp(prices[edge.from], prices[edge.from], Q96);
     }
     return (worth + Q96 - 1) / Q96;

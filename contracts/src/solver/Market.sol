@@ -42,6 +42,10 @@ struct Curve {
     uint256 endRatio;
     /// Ratio before the trade: the square root of the marginal price, fee included.
     uint256 startRatio;
+    /// Input that the trade may sell here, zero where it is not known; and the ratio below which nothing more need be
+    /// read, zero where everything may.
+    uint256 expected;
+    uint256 until;
     /// Where the venue continues to read: its own meaning.
     uint256 cursor;
     int256 cursorTick;
@@ -58,9 +62,14 @@ struct Edge {
     Curve curve;
 }
 
-using {push} for Curve global;
+using {drawn, push} for Curve global;
 
 uint256 constant SEGMENT_WORDS = 5;
+
+/// @notice Segments that the optimizer sees, the tail included.
+function drawn(Curve memory curve) pure returns (uint256) {
+    return curve.open && curve.tailLiquidity != 0 ? curve.count + 1 : curve.count;
+}
 
 /// @notice Appends a segment between two ratios. Zero liquidity or an empty range only moves the end.
 function push(Curve memory curve, uint256 liquidity, uint256 start, uint256 end, uint256 segmentIn, uint256 segmentOut)

@@ -2,32 +2,52 @@
 pragma solidity ^0.8.30;
 
 import {Q96} from "../math/Ratio.sol";
-import {Venues} from "../venues/Venues.sol";
-import {Curve, Edge, Pool, SEGMENT_WORDS} from "./Market.sol";
+import {AFTER_SPLITTING} from "./Budget.sol";
+import {CurveWords} from "./CurveWords.sol";
+import {Curve, Edge} from "./Market.sol";
+import {PoolWords} from "./PoolWords.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
-/// @dev V3 ranges read at first; only directions that the plan exhausts are read further.
-uint256 constant FIRST_RANGES = 2;
-/// @dev Pools between connector tokens are many and seldom used: their price and liquidity come first.
-uint256 constant FIRST_MIDDLE_RANGES = 0;
+/// @dev Parts of a price that it may fall before what is read must be read further.
+uint256 constant SLACK_PARTS = 32;
 
-/// @dev Which connector tokens have a pool with `tokenIn`, and which one with `tokenOut`.
-struct Reach {
-    bool[] fromIn;
-    bool[] toOut;
+/// @notice Puts the directed uses of the pools into the layered network, in the order of their stages.
+/// @param drawn As `IPricer.findMarket` has them.
+function connect(Search memory search, uint256[][] memory drawn) pure {
+    search.edges = new Edge[](drawn.length);
+    uint256 at;
+    for (uint256 stage = 1; stage <= 3; ++stage) {
+        for (uint256 i; i < drawn.length; ++i) {
+            (uint256 tokenFrom, uint256 tokenTo) = _tokensOf(search, drawn[i][0]);
+            if (_stageBetween(search, tokenFrom, tokenTo) != stage) continue;
+            Edge memory edge = search.edges[at++];
+            (edge.pool, edge.zeroForOne) = (drawn[i][0] >> 1, drawn[i][0] & 1 == 1);
+            edge.from = stage == 1 ? search.source() : stage == 2 ? tokenFrom : search.layerTwo(tokenFrom);
+            if (tokenTo == search.tokenOutIndex()) edge.to = search.sink();
+            else edge.to = stage == 1 ? tokenTo : search.layerTwo(tokenTo);
+            CurveWords.unpack(drawn[i], 1, edge.curve);
+        }
+    }
 }
 
-/// @notice Turns the pools into the directed edges of the layered network and draws their curves.
-function connect(Search memory search) view {
-    search.edges = new Edge[](2 * search.poolCount);
-    Reach memory reach = _reachOf(search);
+/// @dev Index of the token sold and of the token bought.
+function _tokensOf(Search memory search, uint256 use) pure returns (uint256, uint256) {
+    (uint256 token0, uint256 token1) = PoolWords.tokensOf(search.pools[use >> 1]);
+    return use & 1 == 1 ? (token0, token1) : (token1, token0);
+}
+
+/// @dev 1 out of `tokenIn`, 2 between connector tokens, 3 into `tokenOut`.
+function _stageBetween(Search memory search, uint256 tokenFrom, uint256 tokenTo) pure returns (uint256) {
+    if (tokenFrom == search.tokenInIndex()) return 1;
+    return tokenTo == search.tokenOutIndex() ? 3 : 2;
+}
+
+/// @notice Leaves out the pools between connector tokens.
+function dropMiddle(Search memory search) pure {
     uint256 count;
-    for (uint256 stage = 1; stage <= 3; ++stage) {
-        for (uint256 p; p < search.poolCount; ++p) {
-            if (_addEdge(search, reach, stage, p, true, count)) ++count;
-            if (_addEdge(search, reach, stage, p, false, count)) ++count;
-        }
+    for (uint256 e; e < search.edges.length; ++e) {
+        if (search.stageOf(search.edges[e].from) != 2) search.edges[count++] = search.edges[e];
     }
     Edge[] memory edges = search.edges;
     assembly ("memory-safe") {
@@ -51,28 +71,7 @@ function mostInput(Search memory search) pure returns (uint256 amountIn) {
     }
 }
 
-/// @notice Writes the curves in the format of `IOptimizer`.
-function write(Search memory search) pure returns (uint256[] memory words, uint256[] memory offsets) {
-    return writeSome(search, everyEdge(search));
-}
-
-/// @notice Writes the curves of the edges in `which`, ascending.
-function writeSome(Search memory search, uint256[] memory which)
-    pure
-    returns (uint256[] memory words, uint256[] memory offsets)
-{
-    offsets = new uint256[](which.length);
-    uint256 length;
-    for (uint256 i; i < which.length; ++i) {
-        offsets[i] = length;
-        length += 3 + SEGMENT_WORDS * _drawn(search.edges[which[i]].curve);
-    }
-    words = new uint256[](length);
-    for (uint256 i; i < which.length; ++i) {
-        _writeEdge(search.edges[which[i]], words, offsets[i]);
-    }
-}
-
+/// @notice The number of every edge.
 function everyEdge(Search memory search) pure returns (uint256[] memory which) {
     which = new uint256[](search.edges.length);
     for (uint256 e; e < which.length; ++e) {
@@ -93,7 +92,8 @@ function usedEdges(uint256[] memory flows) pure returns (uint256[] memory which)
     }
 }
 
-/// @notice Reads further the curves whose loaded part the plan or its prices leave.
+/// @notice Reads further the curves whose loaded part the plan or its prices leave; first those that the plan leaves,
+/// because what may be read in all is limited.
 /// @param prices Square roots of the shadow prices per node; a ratio below a curve's end means that what was not read
 /// could matter to the proof.
 /// @return extended Whether any curve grew.
@@ -101,17 +101,44 @@ function extend(Search memory search, uint256[] memory flows, uint256[] memory p
     view
     returns (bool extended)
 {
-    for (uint256 e; e < search.edges.length; ++e) {
+    bool[] memory done = new bool[](search.edges.length);
+    for (uint256 k; k < 2 * done.length; ++k) {
+        uint256 e = k % done.length;
         Edge memory edge = search.edges[e];
-        if (!_exhausted(edge, flows[e], prices)) continue;
-        if (search.rangesLeft < ranges) {
+        if (done[e] || !(k < done.length ? _leaves(edge, flows[e]) : _exhausted(edge, flows[e], prices))) continue;
+        search.isShort = !search.affords(search.splitGas / 2, AFTER_SPLITTING);
+        if (search.rangesLeft == 0 || search.isShort) {
             search.truncated = true;
             return extended;
         }
-        search.rangesLeft -= ranges;
-        Venues.extend(search.pools[edge.pool], edge.zeroForOne, edge.curve, ranges);
-        extended = true;
+        (edge.curve.expected, edge.curve.until) = (0, _needed(edge, prices));
+        if (!_readOn(search, edge, FixedPointMathLib.min(ranges, search.rangesLeft))) return extended;
+        (done[e], extended) = (true, true);
     }
+}
+
+/// @dev Only what was read counts: a curve that ends here had less than was asked for. False where the gas ran out.
+function _readOn(Search memory search, Edge memory edge, uint256 ranges) view returns (bool) {
+    uint256 count = edge.curve.count;
+    uint256[] memory curve = CurveWords.pack(edge.curve, 0);
+    uint256 gas = search.gasBefore(AFTER_SPLITTING);
+    try search.pricer.extend{gas: gas}(search.pools[edge.pool], edge.zeroForOne, curve, ranges) returns (
+        uint256[] memory longer
+    ) {
+        CurveWords.unpack(longer, 0, edge.curve);
+    } catch {
+        (search.isShort, search.truncated) = (true, true);
+        return false;
+    }
+    search.rangesLeft -= edge.curve.open ? ranges : FixedPointMathLib.min(ranges, edge.curve.count - count + 1);
+    return true;
+}
+
+/// @dev Ratio that a curve is read down to; a little lower than its nodes' prices say, because they move.
+function _needed(Edge memory edge, uint256[] memory prices) pure returns (uint256 ratio) {
+    if (prices[edge.to] == 0) return 0;
+    ratio = (prices[edge.from] << 96) / prices[edge.to];
+    return ratio - ratio / SLACK_PARTS;
 }
 
 /// @notice Whether some curve still ends before the plan or its prices do.
@@ -122,79 +149,35 @@ function anyExhausted(Search memory search, uint256[] memory flows, uint256[] me
     return false;
 }
 
-function _exhausted(Edge memory edge, uint256 flow, uint256[] memory prices) pure returns (bool) {
-    Curve memory curve = edge.curve;
-    if (!curve.open) return false;
-    if (flow > curve.loadedIn) return true;
-    // A node without a price lies on no path.
-    if (prices[edge.from] == 0 || prices[edge.to] == 0) return false;
-    return (prices[edge.from] << 96) / prices[edge.to] < curve.endRatio;
-}
-
-function _reachOf(Search memory search) pure returns (Reach memory reach) {
-    uint256 m = search.connectors;
-    (reach.fromIn, reach.toOut) = (new bool[](m), new bool[](m));
-    for (uint256 p; p < search.poolCount; ++p) {
-        (uint256 a, uint256 b) = (search.pools[p].token0, search.pools[p].token1);
-        if (a >= m) (a, b) = (b, a);
-        if (a >= m) continue;
-        if (b == search.tokenInIndex()) reach.fromIn[a] = true;
-        if (b == search.tokenOutIndex()) reach.toOut[a] = true;
+/// @notice Ends every curve where reading ended, or begins to go on where `open` says so.
+/// @return wasOpen What takes it back.
+function setOpen(Search memory search, bool[] memory open) pure returns (bool[] memory wasOpen) {
+    wasOpen = new bool[](search.edges.length);
+    for (uint256 e; e < wasOpen.length; ++e) {
+        Curve memory curve = search.edges[e].curve;
+        wasOpen[e] = curve.open;
+        curve.open = open.length != 0 && open[e];
     }
 }
 
-/// @dev Draws one direction of a pool at place `at` of the edges, if it belongs to the stage.
-function _addEdge(Search memory search, Reach memory reach, uint256 stage, uint256 p, bool zeroForOne, uint256 at)
-    view
-    returns (bool)
-{
-    Pool memory pool = search.pools[p];
-    (uint256 tokenFrom, uint256 tokenTo) = zeroForOne ? (pool.token0, pool.token1) : (pool.token1, pool.token0);
-    if (_stageOf(search, reach, tokenFrom, tokenTo) != stage) return false;
-
-    Edge memory edge = search.edges[at];
-    (edge.pool, edge.zeroForOne) = (p, zeroForOne);
-    edge.from = stage == 1 ? search.source() : stage == 2 ? tokenFrom : search.layerTwo(tokenFrom);
-    if (tokenTo == search.tokenOutIndex()) edge.to = search.sink();
-    else edge.to = stage == 1 ? tokenTo : search.layerTwo(tokenTo);
-    Venues.extend(pool, zeroForOne, edge.curve, stage == 2 ? FIRST_MIDDLE_RANGES : FIRST_RANGES);
-    if (_drawn(edge.curve) != 0) return true;
-    search.edges[at] = _emptyEdge();
+/// @notice Whether the plan goes beyond what was read of some pool.
+function leavesRead(Search memory search, uint256[] memory flows) pure returns (bool) {
+    for (uint256 e; e < flows.length; ++e) {
+        if (_leaves(search.edges[e], flows[e])) return true;
+    }
     return false;
 }
 
-function _emptyEdge() pure returns (Edge memory edge) {}
-
-/// @dev 1 out of `tokenIn`, 2 between connector tokens that a path can join, 3 into `tokenOut`, 0 of no use.
-function _stageOf(Search memory search, Reach memory reach, uint256 tokenFrom, uint256 tokenTo) pure returns (uint256) {
-    if (tokenTo == search.tokenInIndex() || tokenFrom == search.tokenOutIndex()) return 0;
-    if (tokenFrom == search.tokenInIndex()) return 1;
-    if (tokenTo == search.tokenOutIndex()) return 3;
-    return reach.fromIn[tokenFrom] && reach.toOut[tokenTo] ? 2 : 0;
+/// @dev Whether the flow goes beyond what was read of its pool.
+function _leaves(Edge memory edge, uint256 flow) pure returns (bool) {
+    return edge.curve.open && flow > edge.curve.loadedIn;
 }
 
-/// @dev Segments that the optimizer sees of a curve, the tail included.
-function _drawn(Curve memory curve) pure returns (uint256) {
-    return curve.open && curve.tailLiquidity != 0 ? curve.count + 1 : curve.count;
-}
-
-function _writeEdge(Edge memory edge, uint256[] memory words, uint256 at) pure {
+function _exhausted(Edge memory edge, uint256 flow, uint256[] memory prices) pure returns (bool) {
     Curve memory curve = edge.curve;
-    uint256 drawn = _drawn(curve);
-    words[at] = edge.from;
-    words[at + 1] = edge.to;
-    words[at + 2] = drawn;
-    at += 3;
-    uint256 closed = curve.count * SEGMENT_WORDS;
-    uint256[] memory segments = curve.segments;
-    for (uint256 i; i < closed; ++i) {
-        words[at + i] = segments[i];
-    }
-    if (drawn == curve.count) return;
-    at += closed;
-    words[at] = curve.tailLiquidity;
-    words[at + 1] = curve.endRatio;
-    words[at + 2] = 1;
-    words[at + 3] = curve.loadedIn;
-    words[at + 4] = curve.loadedOut;
+    if (!curve.open) return false;
+    if (_leaves(edge, flow)) return true;
+    // A node without a price lies on no path.
+    if (prices[edge.from] == 0 || prices[edge.to] == 0) return false;
+    return (prices[edge.from] << 96) / prices[edge.to] < curve.endRatio;
 }

@@ -2,14 +2,21 @@
 pragma solidity ^0.8.30;
 
 import {Leg, WHOLE_SHARE} from "../types/Route.sol";
-import {Edge, Pool} from "./Market.sol";
+import {AFTER_PLANNING} from "./Budget.sol";
+import {Edge} from "./Market.sol";
 import {usedEdges} from "./Network.sol";
-import {dropRivals} from "./Rivals.sol";
+import {PoolWords} from "./PoolWords.sol";
+import {dropRivals, worthOf} from "./Rivals.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @dev Times that a plan is walked through, each time without one more leg.
 uint256 constant MAX_WALKS = 6;
+
+/// @dev Legs of the longest single path.
+uint256 constant PATH_LEGS = 3;
+/// @dev What a leg's price takes, about.
+uint256 constant GAS_PER_LEG = 45_000;
 
 /// @dev A leg is full where less than this part of what its pool takes is left; so much room is then kept.
 uint256 constant FULL_PARTS = 1e6;
@@ -48,12 +55,18 @@ function draftOf(Search memory search, uint256[] memory flows, uint256[] memory 
     view
     returns (Draft memory draft)
 {
+    uint256 before = gasleft();
     dropRivals(search, flows, prices);
+    _dropWhatIsTooMany(search, flows, prices);
     for (uint256 walk; walk < MAX_WALKS; ++walk) {
+        if (walk != 0 && !search.affords((before - gasleft()) / walk, AFTER_PLANNING)) break;
         _dropDeadEnds(search, flows);
         uint256 failed;
         (draft, failed) = _walk(search, flows);
-        if (failed == flows.length) return draft;
+        if (failed == flows.length) {
+            search.draftGas = FixedPointMathLib.max(search.draftGas, before - gasleft());
+            return draft;
+        }
         flows[failed] = 0;
     }
     Draft memory none;
@@ -61,35 +74,43 @@ function draftOf(Search memory search, uint256[] memory flows, uint256[] memory 
     return none;
 }
 
-/// @dev Drops edges that sell what nothing buys or buy what nothing sells, until none is left.
+/// @dev Drops the legs that are worth least, where there is no gas to price them all.
+function _dropWhatIsTooMany(Search memory search, uint256[] memory flows, uint256[] memory prices) view {
+    uint256[] memory used = usedEdges(flows);
+    uint256 most = FixedPointMathLib.max(search.gasBefore(AFTER_PLANNING) / GAS_PER_LEG, PATH_LEGS);
+    if (used.length <= most) return;
+    uint256[] memory worths = new uint256[](used.length);
+    for (uint256 k; k < used.length; ++k) {
+        worths[k] = worthOf(search.edges[used[k]], flows[used[k]], prices);
+    }
+    for (uint256 count = used.length; count > most; --count) {
+        uint256 least;
+        for (uint256 k = 1; k < used.length; ++k) {
+            if (worths[k] < worths[least]) least = k;
+        }
+        (worths[least], flows[used[least]]) = (type(uint256).max, 0);
+    }
+}
+
+/// @dev Drops edges that buy what no later one sells or sell what no earlier one buys, until none is left.
 function _dropDeadEnds(Search memory search, uint256[] memory flows) pure {
     bool changed = true;
     while (changed) {
         changed = false;
+        // Bit by token: those with a way on, then those with a way in.
+        uint256 tokens = 1 << search.tokenOutIndex();
+        for (uint256 e = flows.length; e != 0;) {
+            if (flows[--e] == 0) continue;
+            if (tokens >> search.tokenOfNode(search.edges[e].to) & 1 == 0) (flows[e], changed) = (0, true);
+            else tokens |= 1 << search.tokenOfNode(search.edges[e].from);
+        }
+        tokens = 1 << search.tokenInIndex();
         for (uint256 e; e < flows.length; ++e) {
-            if (flows[e] == 0 || (_hasWayOn(search, flows, e) && _hasWayIn(search, flows, e))) continue;
-            flows[e] = 0;
-            changed = true;
+            if (flows[e] == 0) continue;
+            if (tokens >> search.tokenOfNode(search.edges[e].from) & 1 == 0) (flows[e], changed) = (0, true);
+            else tokens |= 1 << search.tokenOfNode(search.edges[e].to);
         }
     }
-}
-
-function _hasWayOn(Search memory search, uint256[] memory flows, uint256 edge) pure returns (bool) {
-    uint256 token = search.tokenOfNode(search.edges[edge].to);
-    if (token == search.tokenOutIndex()) return true;
-    for (uint256 e = edge + 1; e < flows.length; ++e) {
-        if (flows[e] != 0 && search.tokenOfNode(search.edges[e].from) == token) return true;
-    }
-    return false;
-}
-
-function _hasWayIn(Search memory search, uint256[] memory flows, uint256 edge) pure returns (bool) {
-    uint256 token = search.tokenOfNode(search.edges[edge].from);
-    if (token == search.tokenInIndex()) return true;
-    for (uint256 e; e < edge; ++e) {
-        if (flows[e] != 0 && search.tokenOfNode(search.edges[e].to) == token) return true;
-    }
-    return false;
 }
 
 /// @return draft The priced plan.
@@ -98,6 +119,8 @@ function _walk(Search memory search, uint256[] memory flows) view returns (Draft
     Walk memory walk = _begin(search, flows, draft);
     for (uint256 i; i < walk.order.length; ++i) {
         uint256 e = walk.order[i];
+        // What is left then is for a path.
+        if (walk.order.length > PATH_LEGS && search.gasBefore(AFTER_PLANNING) == 0) return (draft, e);
         if (!_step(search, walk, draft, e, flows[e])) return (draft, e);
     }
     Leg[] memory legs = draft.legs;
@@ -159,7 +182,7 @@ function _step(Search memory search, Walk memory walk, Draft memory draft, uint2
     (uint256 from, uint256 to) = (search.tokenOfNode(edge.from), search.tokenOfNode(edge.to));
     (uint256 amount, uint256 share) = _shareOf(walk, edge, e, from, flow);
     if (amount == 0 || (!edge.curve.open && amount > edge.curve.loadedIn)) return false;
-    (uint256 amountOut, uint256 gas) = search.pricer.quote(search.pools[edge.pool], edge.zeroForOne, amount);
+    (uint256 amountOut, uint256 gas) = search.price(edge, amount);
     if (amountOut == 0) return false;
 
     walk.held[from] -= amount;
@@ -169,13 +192,9 @@ function _step(Search memory search, Walk memory walk, Draft memory draft, uint2
     draft.gas += gas;
     draft.edgeGas[e] = gas;
     Leg memory leg = draft.legs[draft.legCount++];
-    _identify(leg, search.pools[edge.pool]);
+    (leg.venue, leg.pool, leg.key) = PoolWords.identify(search.pools[edge.pool]);
     (leg.tokenIn, leg.tokenOut, leg.share) = (search.tokens[from], search.tokens[to], share);
     return true;
-}
-
-function _identify(Leg memory leg, Pool memory pool) pure {
-    (leg.venue, leg.pool, leg.key) = (pool.number, pool.pool, pool.tier.key);
 }
 
 /// @dev The whole holding for the last leg of a token, and where the plan wants more than is held.

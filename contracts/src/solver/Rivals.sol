@@ -4,6 +4,7 @@ pragma solidity ^0.8.30;
 import {Q96} from "../math/Ratio.sol";
 import {Edge} from "./Market.sol";
 import {usedEdges} from "./Network.sol";
+import {PoolWords} from "./PoolWords.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -23,13 +24,13 @@ function dropRivals(Search memory search, uint256[] memory flows, uint256[] memo
     returns (uint256[] memory allowed)
 {
     // Per pool: its best edge, plus one.
-    uint256[] memory best = new uint256[](search.poolCount);
-    bool[] memory contested = new bool[](search.poolCount);
+    uint256[] memory best = new uint256[](search.pools.length);
+    bool[] memory contested = new bool[](search.pools.length);
     bool any;
     for (uint256 e; e < flows.length; ++e) {
         if (flows[e] == 0) continue;
         Edge memory edge = search.edges[e];
-        uint256 pool = search.pools[edge.pool].first;
+        uint256 pool = PoolWords.firstOf(search.pools[edge.pool]);
         uint256 rival = best[pool];
         if (rival == 0) {
             best[pool] = e + 1;
@@ -45,7 +46,7 @@ function dropRivals(Search memory search, uint256[] memory flows, uint256[] memo
     if (!any) return allowed;
     allowed = new uint256[](flows.length);
     for (uint256 e; e < flows.length; ++e) {
-        uint256 pool = search.pools[search.edges[e].pool].first;
+        uint256 pool = PoolWords.firstOf(search.pools[search.edges[e].pool]);
         if (!contested[pool] || best[pool] == e + 1) allowed[e] = 1;
     }
     return usedEdges(allowed);

@@ -2,7 +2,8 @@
 pragma solidity ^0.8.30;
 
 import {IPricer} from "../interfaces/IPricer.sol";
-import {Edge, Pool} from "./Market.sol";
+import {affords, gasBefore, legGas} from "./Budget.sol";
+import {Edge} from "./Market.sol";
 
 /// @notice Everything that one search has read and built so far.
 struct Search {
@@ -12,18 +13,47 @@ struct Search {
     uint256 connectors;
     uint256 amountIn;
     IPricer pricer;
+    /// What the search was given.
+    uint256 gas;
+    /// What the dearest split and the dearest draft so far have taken.
+    uint256 splitGas;
+    /// There is not enough of it for all that the plan needs to be read.
+    bool isShort;
+    uint256 draftGas;
     /// Ranges that may still be read beyond the first ones. Counted and not metered, so that the same state always gives
     /// the same route.
     uint256 rangesLeft;
-    Pool[] pools;
-    uint256 poolCount;
+    /// As `PoolWords`.
+    uint256[][] pools;
     /// Sorted by stage, as `IOptimizer` wants them.
     Edge[] edges;
-    /// A limit on pools or ticks cut the search off.
+    /// A limit on pools, ticks or gas cut the search off.
     bool truncated;
 }
 
-using {tokenInIndex, tokenOutIndex, tokenOfNode, layerTwo, source, sink, stageOf} for Search global;
+using {
+    affords,
+    gasBefore,
+    legGas,
+    price,
+    tokenInIndex,
+    tokenOutIndex,
+    tokenOfNode,
+    layerTwo,
+    source,
+    sink,
+    stageOf
+} for Search global;
+
+/// @notice What an edge's pool pays for an input, exactly, and the gas of the leg. Zero where it does not take it, or where
+/// that takes too much gas to say.
+function price(Search memory search, Edge memory edge, uint256 amountIn) view returns (uint256 amountOut, uint256 gas) {
+    try search.pricer.quote{gas: search.legGas()}(search.pools[edge.pool], edge.zeroForOne, amountIn) returns (
+        uint256 out, uint256 itsGas
+    ) {
+        return (out, itsGas);
+    } catch {}
+}
 
 function tokenInIndex(Search memory search) pure returns (uint256) {
     return search.connectors;

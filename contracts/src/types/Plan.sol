@@ -61,7 +61,7 @@ struct Plan {
     uint256 hops;
     /// The route beats the best single-pool route by at least one basis point.
     bool hasSurplus;
-    /// A limit on pools or ticks cut the search off.
+    /// A limit on pools, ticks or gas cut the search off.
     bool truncated;
     /// Pools whose state took part in the search.
     uint256 poolsRead;

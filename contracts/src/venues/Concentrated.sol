@@ -144,6 +144,7 @@ library Concentrated {
             if (!ok) return;
             if (source.listed) curve.cursorTick = zeroForOne ? crossed.previous : crossed.next;
             --ranges;
+            if (_isEnough(curve)) break;
         }
         // Ended on the edge of an empty word: the range is known to reach there.
         if (!step.initialized) pushRange(curve, curve.cursor, sqrtPriceAtTick(step.nextTick), afterFee, zeroForOne);
@@ -264,6 +265,11 @@ library Concentrated {
         (step.sqrtPriceX96, amountIn, amountOut, fee) =
             SwapMath.computeSwapStep(step.sqrtPriceX96, target, step.liquidity, -int256(step.remaining), step.feePips);
         step.remaining -= amountIn + fee;
+    }
+
+    /// @dev Whether what was read reaches below the ratio that matters, or takes more than the trade can bring.
+    function _isEnough(Curve memory curve) private pure returns (bool) {
+        return curve.endRatio <= curve.until || (curve.expected != 0 && curve.loadedIn > curve.expected);
     }
 
     /// @dev Liquidity beyond a tick. False where it would be none that a pool can have.

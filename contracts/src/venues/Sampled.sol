@@ -5,11 +5,13 @@ import {ISampler} from "../interfaces/ISampler.sol";
 import {lowered} from "../math/Sampling.sol";
 import {Curve, Pool, SEGMENT_WORDS} from "../solver/Market.sol";
 import {VenueKind} from "../types/Venue.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @title Pools whose curve the Sampler draws
 /// @notice What the Sampler answers for a pool that cannot be priced, even by failing, stays that pool's own matter.
 library Sampled {
-    /// @dev What a read, a drawing and a price may burn: a hostile pool costs no more than that.
+    /// @dev What a read, a drawing and a price may burn: a hostile pool costs no more than that, nor more than half of
+    /// what is left.
     uint256 private constant READ_GAS = 600_000;
     uint256 private constant DRAW_GAS = 2_000_000;
     uint256 private constant QUOTE_GAS = 500_000;
@@ -22,7 +24,7 @@ library Sampled {
 
     /// @notice Reads the pool's state. False where there is no pool, or one that cannot be priced.
     function read(Pool memory pool) internal view returns (bool) {
-        try pool.sampler.read{gas: READ_GAS}(
+        try pool.sampler.read{gas: FixedPointMathLib.min(READ_GAS, gasleft() / 2)}(
             pool.venue.kind(), pool.venue.deployer(), pool.pool, pool.tier.key
         ) returns (
             uint256[] memory words
@@ -36,7 +38,7 @@ library Sampled {
 
     /// @notice Draws the curve, or draws it `ranges` further. What could not be drawn further stays open.
     function extend(Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges) internal view {
-        try pool.sampler.draw{gas: DRAW_GAS}(
+        try pool.sampler.draw{gas: FixedPointMathLib.min(DRAW_GAS, gasleft() / 2)}(
             pool.venue.kind(), pool.words, zeroForOne, curve.cursor, ranges + EXTRA_STEPS
         ) returns (
             ISampler.Drawing memory drawing
@@ -60,7 +62,9 @@ library Sampled {
         view
         returns (uint256 amountOut, uint256 gas)
     {
-        try pool.sampler.quote{gas: QUOTE_GAS}(pool.venue.kind(), pool.pool, pool.words, zeroForOne, amountIn) returns (
+        try pool.sampler.quote{gas: FixedPointMathLib.min(QUOTE_GAS, gasleft() / 2)}(
+            pool.venue.kind(), pool.pool, pool.words, zeroForOne, amountIn
+        ) returns (
             uint256 out, uint256 legGas
         ) {
             return (out, legGas);

@@ -85,7 +85,7 @@ abstract contract NetworkFixture is Test {
         }
     }
 
-    function _call(IOptimizer optimizer, Draft memory draft) internal pure returns (IOptimizer.Allocation memory) {
+    function _call(IOptimizer optimizer, Draft memory draft) internal view returns (IOptimizer.Allocation memory) {
         return optimizer.optimize(draft.connectors, draft.amountIn, draft.words, draft.offsets, new uint256[](0));
     }
 

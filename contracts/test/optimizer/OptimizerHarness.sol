@@ -28,7 +28,7 @@ contract OptimizerHarness is Optimizer {
         uint256[] calldata edges,
         uint256[] calldata offsets,
         bool relaxed
-    ) external pure returns (Search memory s, int256 bound) {
+    ) external view returns (Search memory s, int256 bound) {
         s = _search(m, amountIn, edges, offsets);
         s.valueBits = _valueBits(sow(s, FIRST_PARTS));
         priceFromSeed(s);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Words} from "../../src/libraries/Words.sol";
+import {Test} from "forge-std/Test.sol";
+
+/// @notice Answers what it was asked, to the byte.
+contract Echo {
+    fallback(bytes calldata data) external returns (bytes memory) {
+        return data;
+    }
+
+    function refuse() external pure {
+        revert();
+    }
+}
+
+/// @notice What is done at once is what Solidity does word by word.
+contract WordsTest is Test {
+    Echo private echo = new Echo();
+
+    function testFuzz_ask_isTheAbisCall(uint256[] memory arguments, bytes4 selector) public view {
+        vm.assume(selector != Echo.refuse.selector);
+        uint256[] memory given = abi.decode(abi.encode(arguments), (uint256[]));
+        (bool ok, bytes memory answer) = Words.ask(address(echo), selector, given, gasleft());
+        assertTrue(ok);
+        assertEq(answer, abi.encodePacked(selector, arguments));
+        assertEq(given, arguments, "arguments are as they were");
+    }
+
+    function test_ask_saysWhereTheTargetFails() public view {
+        (bool ok,) = Words.ask(address(echo), Echo.refuse.selector, new uint256[](1), gasleft());
+        assertFalse(ok);
+        (ok,) = Words.ask(address(echo), 0xaabbccdd, new uint256[](1), 100);
+        assertFalse(ok);
+    }
+
+    function testFuzz_copy_isALoop(uint256[] memory source, uint8 from, uint8 to, uint8 count) public pure {
+        vm.assume(uint256(from) + count <= source.length);
+        uint256[] memory target = new uint256[](uint256(to) + count + 3);
+        uint256[] memory expected = new uint256[](target.length);
+        for (uint256 k; k < count; ++k) {
+            expected[to + k] = source[from + k];
+        }
+        Words.copy(source, from, target, to, count);
+        assertEq(target, expected);
+    }
+
+    function copy(uint256 length, uint256 from, uint256 room, uint256 to, uint256 count) external pure {
+        Words.copy(new uint256[](length), from, new uint256[](room), to, count);
+    }
+
+    function testFuzz_copy_revertsIf_eitherIsShorter(uint8 length, uint256 from, uint8 room, uint256 to, uint256 count)
+        public
+    {
+        vm.assume(from > length || count > length - from || to > room || count > room - to);
+        vm.expectRevert();
+        this.copy(length, from, room, to, count);
+    }
+
+    function testFuzz_split_isWhatWasJoined(uint256[][] memory arrays, uint256 count) public pure {
+        count = bound(count, 0, arrays.length);
+        uint256[][] memory back = Words.split(Words.join(arrays, count));
+        assertEq(back.length, count);
+        for (uint256 k; k < count; ++k) {
+            assertEq(back[k], arrays[k]);
+        }
+    }
+}

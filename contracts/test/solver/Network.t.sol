@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Pricer} from "../../src/Pricer.sol";
+import {ISampler} from "../../src/interfaces/ISampler.sol";
+import {Curve, Edge, Pool} from "../../src/solver/Market.sol";
+import {anyExhausted, extend, leavesRead, setOpen} from "../../src/solver/Network.sol";
+import {PoolWords} from "../../src/solver/PoolWords.sol";
+import {Search} from "../../src/solver/Search.sol";
+import {VenueKind} from "../../src/types/Venue.sol";
+import {Test} from "forge-std/Test.sol";
+
+/// @notice A pool of so many parts, each of which takes a thousand.
+contract PartsSampler is ISampler {
+    function read(VenueKind, address, address, uint256) external pure returns (uint256[] memory) {}
+
+    function quote(VenueKind, address, uint256[] calldata, bool, uint256) external pure returns (uint256, uint256) {}
+
+    /// @param state The number of parts.
+    function draw(VenueKind, uint256[] calldata state, bool, uint256 cursor, uint256 steps)
+        external
+        pure
+        returns (Drawing memory drawing)
+    {
+        uint256 parts = state[0] - cursor < steps ? state[0] - cursor : steps;
+        drawing.startRatio = 1 << 96;
+        drawing.cursor = cursor + parts;
+        drawing.open = drawing.cursor < state[0];
+        drawing.segments = new uint256[](5 * parts);
+        for (uint256 k; k < parts; ++k) {
+            uint256 start = (1 << 96) - ((cursor + k) << 80);
+            (drawing.segments[5 * k], drawing.segments[5 * k + 1]) = (1e18, start);
+            (drawing.segments[5 * k + 2], drawing.segments[5 * k + 3]) = (start - (1 << 80), 1000);
+            drawing.segments[5 * k + 4] = 900;
+        }
+    }
+}
+
+/// @notice What is read further, in which order, and what it is charged with.
+contract NetworkTest is Test {
+    uint256 private constant RANGES = 8;
+    /// @dev Parts that the sampled kinds draw at once beyond the ranges asked for.
+    uint256 private constant EXTRA = 2;
+    uint256 private constant PRICE = 1 << 96;
+
+    PartsSampler private immutable sampler = new PartsSampler();
+    Pricer private immutable pricer = new Pricer(sampler);
+
+    /// @dev Pools between `tokenIn` and `tokenOut`, nothing of them read.
+    function _searchOf(uint256[2] memory parts, uint256 rangesLeft) private view returns (Search memory search) {
+        search.rangesLeft = rangesLeft;
+        search.pricer = pricer;
+        (search.pools, search.edges) = (new uint256[][](parts.length), new Edge[](parts.length));
+        for (uint256 k; k < parts.length; ++k) {
+            Pool memory pool;
+            (pool.sampler, pool.words) = (sampler, new uint256[](1));
+            pool.words[0] = parts[k];
+            pool.venue.settings = uint256(VenueKind.Curve);
+            search.pools[k] = PoolWords.pack(pool);
+            Edge memory edge = search.edges[k];
+            (edge.pool, edge.to, edge.curve.open, edge.curve.endRatio) = (k, 1, true, 1 << 97);
+        }
+    }
+
+    function _both(uint256 a, uint256 b) private pure returns (uint256[] memory pair) {
+        pair = new uint256[](2);
+        (pair[0], pair[1]) = (a, b);
+    }
+
+    function test_extend_readsWhatThePlanLeavesBeforeWhatTheProofNeeds() public view {
+        Search memory search = _searchOf([uint256(100), 100], RANGES);
+        // Both prices are even, so that both curves end too early; only the second is used.
+        assertTrue(extend(search, _both(0, 1), _both(PRICE, PRICE), RANGES));
+        assertEq(search.edges[0].curve.count, 0);
+        assertEq(search.edges[1].curve.count, RANGES + EXTRA);
+        assertEq(search.rangesLeft, 0);
+        assertTrue(search.truncated);
+    }
+
+    function test_extend_readsEachCurveOnceARound() public view {
+        Search memory search = _searchOf([uint256(100), 100], 100);
+        extend(search, _both(0, 1e6), _both(PRICE, PRICE), RANGES);
+        assertEq(search.edges[0].curve.count, RANGES + EXTRA);
+        assertEq(search.edges[1].curve.count, RANGES + EXTRA);
+        assertEq(search.rangesLeft, 100 - 2 * RANGES);
+        assertFalse(search.truncated);
+    }
+
+    function test_extend_chargesACurveThatEndsWithWhatWasRead() public view {
+        Search memory search = _searchOf([uint256(3), 100], 100);
+        extend(search, _both(1, 0), _both(0, 0), RANGES);
+        assertFalse(search.edges[0].curve.open);
+        assertEq(search.rangesLeft, 100 - 4);
+    }
+
+    function test_extend_readsWhatIsLeftOfTheLimit() public view {
+        Search memory search = _searchOf([uint256(100), 100], 3);
+        extend(search, _both(1, 0), _both(0, 0), RANGES);
+        assertEq(search.edges[0].curve.count, 3 + EXTRA);
+        assertEq(search.rangesLeft, 0);
+        assertFalse(search.truncated);
+    }
+
+    function test_setOpen_endsCurvesWhereReadingEnded_andTakesItBack() public view {
+        Search memory search = _searchOf([uint256(100), 2], 100);
+        extend(search, _both(1, 1), _both(0, 0), RANGES);
+        uint256[] memory flows = _both(1e6, 0);
+        assertTrue(leavesRead(search, flows));
+
+        bool[] memory wasOpen = setOpen(search, new bool[](0));
+        assertFalse(leavesRead(search, flows));
+        assertFalse(anyExhausted(search, flows, _both(PRICE, PRICE)));
+
+        setOpen(search, wasOpen);
+        assertTrue(search.edges[0].curve.open);
+        assertFalse(search.edges[1].curve.open);
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
+import {MarketFixture} from "../fixtures/MarketFixture.sol";
+import {PlainToken} from "../fixtures/Tokens.sol";
+
+/// @notice Nodes cap the gas of calls: with less of it a plan is worse, says so, and holds all the same.
+contract ShortOfGasTest is MarketFixture {
+    uint256 private constant AMPLE = 200_000_000;
+    uint256 private constant HINTS = 4;
+    /// @dev Parts in a million that a plan with 12 M may pay less than one with ample gas.
+    uint256 private constant CLOSE = 50_000;
+
+    /// @dev Tokens that are no connectors, each with pools with every other token.
+    PlainToken[HINTS] private hints;
+
+    /// @dev Pools between all tokens, and four hints: about as much as a search reads.
+    function setUp() public {
+        deployMarket();
+        for (uint256 i; i < HINTS; ++i) {
+            hints[i] = new PlainToken("HINT", 18);
+            tokens.push(hints[i]);
+            microDollars.push(1_000_000 * (i + 1));
+        }
+        seedDenseMarket();
+    }
+
+    function _preview(uint256 gas, uint256 gasPrice, uint256 dollars) private view returns (Plan memory) {
+        PreviewOptions memory options = PreviewOptions(gasPrice, new address[](HINTS));
+        for (uint256 i; i < HINTS; ++i) {
+            options.connectors[i] = address(hints[i]);
+        }
+        return quoter.previewPlan{gas: gas}(address(weth), address(tail), worth(0, dollars), options);
+    }
+
+    function test_previewPlan_withAmpleGas_isNotCutOff() public view {
+        assertFalse(_preview(AMPLE, 0, 500_000).truncated);
+    }
+
+    function test_previewPlan_with12M_isCloseToTheBest() public view {
+        Plan memory best = _preview(AMPLE, 0, 500_000);
+        Plan memory plan = _preview(12_000_000, 0, 500_000);
+        assertGe(plan.route.grossOut, best.route.grossOut - best.route.grossOut * CLOSE / 1e6);
+    }
+
+    /// forge-config: default.fuzz.runs = 20
+    function testFuzz_previewPlan_shortOfGas_isAPlanThatHolds(uint256 gas, uint256 dollars, bool priced) public {
+        gas = bound(gas, 3_000_000, 20_000_000);
+        dollars = bound(dollars, 1, 3_000_000);
+        Plan memory best = _preview(AMPLE, priced ? 1 gwei : 0, dollars);
+        Plan memory plan = _preview(gas, priced ? 1 gwei : 0, dollars);
+        assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
+        assertGe(plan.upperBound, plan.route.grossOut);
+        // Where nothing was left out the bound is one for every plan.
+        if (!plan.truncated) assertGe(plan.upperBound, best.route.grossOut);
+        assertEq(execute(plan), plan.netOut);
+    }
+
+    function test_previewPlan_with3M_isCutOff_andSaysSo() public view {
+        Plan memory plan = _preview(3_000_000, 0, 500_000);
+        assertTrue(plan.truncated);
+        assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
+    }
+}
