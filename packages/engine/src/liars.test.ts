@@ -131,6 +131,26 @@ describe('two honest nodes and one that fell behind', () => {
     for (const { agent } of state.upstreams) agent.destroy()
   })
 
+  test('behavior: where the chain moved while the nodes were asked, they are asked once more', async () => {
+    const [behind, first, last] = nodes
+    for (const node of nodes) Object.assign(node, { head: 100, delayMs: 0 })
+    Object.assign(first!, { head: 103 })
+    Object.assign(last!, { head: 105, delayMs: 50 })
+    const state = stateOf(nodes, 1_000)
+    for (let number = 100; number <= 103; number++)
+      noteHead(state, state.upstreams[1]!, headOf(number), performance.now())
+    const [answer] = await Promise.all([
+      getQuotes(state, [requestOf()], { now: Date.now }).then(([only]) => only),
+      // After it has answered the first question and before the second.
+      expect
+        .poll(() => behind!.requests >= 2 && first!.requests >= 1, { interval: 1 })
+        .toBe(true)
+        .then(() => Object.assign(first!, { head: 105 })),
+    ])
+    expect(answer).toMatchObject({ value: { block: { number: 105n } } })
+    for (const { agent } of state.upstreams) agent.destroy()
+  })
+
   test('behavior: a block that is on its way to one of two makes nobody wait', () => {
     const state = stateOf(nodes, 1_000)
     const [behind, first] = state.upstreams

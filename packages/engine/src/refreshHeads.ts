@@ -24,7 +24,7 @@ export async function refreshHeads(
   const join = () =>
     state.headFlights.join('head', {
       signal,
-      start: (flightSignal) => readHeads(state, { ...options, signal: flightSignal }),
+      start: (flightSignal) => readTwice(state, { ...options, signal: flightSignal }),
     })
   const { isShared } = await join()
   // The nodes may have been asked too long before this caller came.
@@ -41,7 +41,21 @@ export declare namespace refreshHeads {
   }
 }
 
-function readHeads(state: ChainState, options: refreshHeads.Options): Promise<void> {
+/** Asks once more where all have answered and are at odds: the chain may have moved while they were asked. */
+async function readTwice(state: ChainState, options: refreshHeads.Options): Promise<void> {
+  const isSettled = await readHeads(state, options, isContested)
+  if (!isSettled) await readHeads(state, options, () => false)
+}
+
+/**
+ * @param isDoubtful Whether to settle on nothing although all have answered.
+ * @returns Whether they decided.
+ */
+function readHeads(
+  state: ChainState,
+  options: refreshHeads.Options,
+  isDoubtful: typeof isContested,
+): Promise<boolean> {
   // Demoted nodes have a vote: where two others disagree it is decisive, and where they agree nobody waits for it.
   const upstreams = rankUpstreams(state.upstreams, performance.now()).slice(0, maxNodes)
   const startedAt = performance.now()
@@ -53,10 +67,11 @@ function readHeads(state: ChainState, options: refreshHeads.Options): Promise<vo
     const end = () => {
       clearTimeout(timer)
       if (!hasFreshHead(state, startedAt)) {
+        if (silent.size === 0 && isDoubtful(state, since)) return resolve(false)
         for (const { label } of silent) state.heads.forget(label, since)
         settleHead(state, 1, since)
       }
-      resolve()
+      resolve(true)
     }
     // Of three nodes two can still agree, which is worth waiting for, even for one in bad standing where the others are
     // at odds; of two, the silent one is left out.
