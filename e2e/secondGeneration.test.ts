@@ -1,5 +1,6 @@
 import { coreAbi, routerV2Abi } from '@sluice/abi'
 import type { BatchResponse, DecodeResponse, PrepareResponse, QuoteResponse } from '@sluice/api'
+import { createRpc } from '@sluice/deploy'
 import { type Devnet, startDevnet } from '@sluice/devnet'
 import { createClient, getQuote, type Quote, type QuoteParameters } from '@sluice/sdk'
 import { readRegistry, verifyTransaction } from '@sluice/sdk/verify'
@@ -338,6 +339,8 @@ type Wallet = ReturnType<typeof walletOf>
 /** Sends the swap and demands what was quoted: for the recipient, in the events and in Core's ledger. */
 async function expectDelivery(quote: Quote, user: Address, swap: () => Promise<Hex>) {
   const { tokenOut } = quote
+  // As on any real chain, no two blocks are of one second: pools write their records of prices once in each.
+  await createRpc(devnet.chains[0]!.rpcUrl).request('evm_increaseTime', [1])
   const before = await balanceOf(tokenOut, stranger)
   const [t1, t2] = await ledgerOf(tokenOut)
   const { gasUsed, logs } = await receiptOf(await swap())

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { registry, tokens } from '../../domain/test/deployments.js'
 import { askRaw, quotePath, startService } from '../test/harness.js'
 import { createLogger } from './logger.js'
@@ -116,6 +116,9 @@ describe('the quick lane', () => {
   ] as const)(
     'default: gives the answers of the app, header by header and byte by byte, the relay %s',
     async (_, changes) => {
+      // An answer says how long its block will last.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+      onTestFinished(() => void vi.useRealTimers())
       const quick = await startService({ logLevel: 'silent', ...changes })
       // With a limit, every request goes through the app. The command names the node, which is another one's there.
       const limits = { rateLimit: 9_999, rateBurst: 9_999 }
