@@ -7,6 +7,7 @@ import { type RunningServer, startServer } from '@sluice/server'
 import { type Address, type Hex, numberToHex, size } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeMarket, startFakeMarket } from '../packages/engine/test/fakeMarket.js'
+import { startMixedMarket } from './lib/startMixedMarket.js'
 import { tokenZoo } from './lib/tokenZoo.js'
 
 let devnet: Devnet
@@ -105,14 +106,8 @@ function rowOf(pair: Address, token: Address, symbol: string) {
 }
 
 async function startMarketOf(rows: object[]): Promise<string> {
-  const market = await startFakeMarket()
+  const market = await startMixedMarket(devnet.marketUrl, rows)
   markets.push(market)
-  market.listen = async (request, response) => {
-    const honest = await fetch(devnet.marketUrl + request.url)
-    const body = (await honest.json()) as object[] | { pairs: object[] }
-    const mixed = Array.isArray(body) ? [...rows, ...body] : { pairs: [...rows, ...body.pairs] }
-    response.end(JSON.stringify(mixed))
-  }
   return market.url
 }
 

@@ -11,6 +11,7 @@ import { seederAbi } from '../packages/devnet/src/generated/seeder.js'
 import { seeder } from '../packages/devnet/src/placements.js'
 import { clientOf, walletOf } from '../packages/devnet/test/clients.js'
 import { type FakeMarket, startFakeMarket } from '../packages/engine/test/fakeMarket.js'
+import { startMixedMarket } from './lib/startMixedMarket.js'
 
 let devnet: Devnet
 const servers: RunningServer[] = []
@@ -309,14 +310,8 @@ describe('strangers under a known name', () => {
 
   /** The devnet's own rows with others mixed in first. */
   async function withRows(rows: object[]): Promise<string> {
-    const market = await startFakeMarket()
+    const market = await startMixedMarket(devnet.marketUrl, rows)
     markets.push(market)
-    market.listen = async (request, response) => {
-      const honest = await fetch(devnet.marketUrl + request.url)
-      const body = (await honest.json()) as object[] | { pairs: object[] }
-      const mixed = Array.isArray(body) ? [...rows, ...body] : { pairs: [...rows, ...body.pairs] }
-      response.end(JSON.stringify(mixed))
-    }
     return market.url
   }
 
