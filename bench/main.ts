@@ -10,12 +10,12 @@ const names = readdirSync(inRepository('bench')).filter((name) =>
 )
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { dir: { type: 'string' }, seed: { type: 'string' } },
+  options: { dir: { type: 'string' }, seed: { type: 'string' }, count: { type: 'string' } },
 })
 const [name, ...only] = positionals
 if (!name || !names.includes(name)) {
   console.error(
-    `Usage: npm run bench -- NAME [SET …] [--dir FOLDER] [--seed N]\nBenches: ${names.join(', ')}`,
+    `Usage: npm run bench -- NAME [SET …] [--dir FOLDER] [--seed N] [--count N]\nBenches: ${names.join(', ')}`,
   )
   process.exit(2)
 }
@@ -24,6 +24,7 @@ print(
   await run({
     dir: values.dir ? resolve(values.dir) : defaultDir,
     ...(values.seed ? { seed: Number(values.seed) } : {}),
+    ...(values.count ? { count: Number(values.count) } : {}),
     only,
   }),
 )

@@ -9,8 +9,9 @@ const LARGE_USD = 10_000
 
 /** The figures of a set of trades. */
 export function figuresOf(set: string, outcomes: readonly Outcome[]): Figure[] {
-  const of = (key: 'solver' | 'market' | 'gas' | 'gapBps' | 'netVsPath' | 'netVsGreedy50') =>
-    outcomes.map((outcome) => outcome[key])
+  const of = (
+    key: 'solver' | 'market' | 'gas' | 'gapBps' | 'netVsPath' | 'netVsGreedy50' | 'tight',
+  ) => outcomes.map((outcome) => outcome[key])
   const count = (test: (outcome: Outcome) => boolean) => outcomes.filter(test).length
   const large = outcomes.filter(({ usd }) => usd >= LARGE_USD)
   const worstBps = (ratios: readonly number[]) => (quantile(ratios, 0) - 1) * BPS
@@ -34,6 +35,11 @@ export function figuresOf(set: string, outcomes: readonly Outcome[]): Figure[] {
     ['gas.p95', quantile(of('gas'), 0.95), 'gas'],
     ['gas.p99', quantile(of('gas'), 0.99), 'gas'],
     ['gas.max', quantile(of('gas'), 1), 'gas'],
+    ['tight.median', quantile(of('tight'), 0.5), 'ratio'],
+    ['tight.p10', quantile(of('tight'), 0.1), 'ratio'],
+    ['tight.worst', quantile(of('tight'), 0), 'ratio'],
+    ['tight.missing', count(({ tightFailure }) => tightFailure === 'missing'), 'count'],
+    ['tight.reverted', count(({ tightFailure }) => tightFailure === 'reverted'), 'count'],
   ]
   return rows.map(([figure, value, unit]) => ({ bench: 'quality', figure, value, unit, set }))
 }

@@ -1,6 +1,6 @@
 import { Plan, PlanCall } from '@sluice/domain'
 import { proposeConnectors } from '@sluice/engine'
-import type { Address } from 'viem'
+import { type Address, type Hex, numberToHex } from 'viem'
 import { meteredCall } from '../lib/meteredCall.js'
 import { bestOut, type Oracle, type OracleMarket } from '../optimizer/Oracle.js'
 import type { StoredTrade } from './loadTrades.js'
@@ -30,7 +30,14 @@ export type Outcome = {
   netVsGreedy50: number
   /** Of the whole call; the larger of those without and with hints. */
   gas: number
+  /** Gross output with the hints in a call of `TIGHT_GAS`, over that of the call without a limit. */
+  tight: number
+  /** What such a call fails with: no route, or a call that reverts. */
+  tightFailure?: 'missing' | 'reverted' | undefined
 }
+
+/** What a call may take on nodes that cap calls low. */
+export const TIGHT_GAS = 12_000_000n
 
 /** What a unit of gas costs: half a dollar for a leg of 100,000. */
 const GAS_USD = 5e-6
@@ -77,7 +84,23 @@ export async function measureTrade(
       ? await measureNet({ standing, oracle, read, trade, asked, ask })
       : { netVsPath: 1, netVsGreedy50: 1 }),
     gas: Math.max(gas, hinted.gas),
+    ...(await measureTight(standing, { asked, hints, full: hinted.plan.route.grossOut })),
   }
+}
+
+/** Asks again with little gas. */
+async function measureTight(
+  { contracts, rpc }: Standing,
+  { asked, full, hints }: { asked: Plan.Asked; full: bigint; hints: readonly Address[] },
+): Promise<Pick<Outcome, 'tight' | 'tightFailure'>> {
+  if (full === 0n) return { tight: 1 }
+  const data = PlanCall.encode({ ...asked, isExact: false, gasPrice: 0n, connectors: hints })
+  const call = { to: contracts.quoter, data, gas: numberToHex(TIGHT_GAS) }
+  const answer = await rpc.request<Hex>('eth_call', [call, 'latest']).catch(() => undefined)
+  if (!answer) return { tight: 0, tightFailure: 'reverted' }
+  const { grossOut } = PlanCall.decode(answer).route
+  if (grossOut === 0n) return { tight: 0, tightFailure: 'missing' }
+  return { tight: Number(grossOut) / Number(full) }
 }
 
 async function measureNet({

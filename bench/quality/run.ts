@@ -6,8 +6,10 @@ import { deployMarket } from './deployMarket.js'
 import { figuresOf } from './figuresOf.js'
 import { loadTrades, type StoredTrade } from './loadTrades.js'
 import { drawMade } from './made/drawMade.js'
-import { makeMarket } from './made/makeMarket.js'
+import { chainOf } from './made/drawSpec.js'
+import { makeMarket, standMarket } from './made/makeMarket.js'
 import { measureTrade, type Outcome } from './measureTrade.js'
+import { perturb } from './real/perturb.js'
 import type { Standing } from './Standing.js'
 
 /** Made-up sets: how many pools a market has, and how many tokens a pool has at most. */
@@ -18,60 +20,117 @@ const madeSets = [
 ] as const
 const marketsOfASet = 4
 const tradesOfAMarket = 20
+/** On real markets nobody sells for less than this part of what is sold. */
+const LEAST_WORTH = 0.5
+
+export type Options = {
+  dir: string
+  seed?: number
+  /** Trades of each market of the sets that are drawn. */
+  count?: number
+  /** Sets to measure; the stored trades and the made-up markets where none are named. */
+  only?: readonly string[]
+  report?: ((standing: Standing, trade: StoredTrade, outcome: Outcome) => void) | undefined
+}
+
+type Bench = Required<Pick<Options, 'dir' | 'seed' | 'count'>> &
+  Pick<Options, 'report'> & { oracle: Oracle.Oracle }
+
+const sets = {
+  stored: measureStored,
+  generated: measureGenerated,
+  drawn: measureDrawn,
+  perturbed: measurePerturbed,
+} as const satisfies Record<string, (bench: Bench) => Promise<Figure[]>>
+const usual = ['stored', 'generated']
 
 /**
- * Quality of the routes that the deployed protocol quotes on markets of real pools, against the float optimum: over the
- * pools between the tokens in play (`solver`), and over all pools (`market`).
+ * Quality of the routes that the deployed protocol quotes, against the float optimum: over the pools between the tokens
+ * in play (`solver`), and over all pools (`market`). Every market stands on a fresh node.
  *
- * Every market stands on a fresh node; every stored trade that can be put there is asked, none is skipped. Seeded
- * made-up markets of all kinds of pools follow as sets of their own, which name their seeds; `all` is the stored ones.
+ * `stored`: every stored trade that can be put on a node, none skipped; `all` are those of all markets. `generated`:
+ * made-up markets of all kinds of pools. `drawn`: other trades on the stored markets. `perturbed`: trades on markets
+ * made of the stored ones. What is drawn names its seeds.
  */
-export async function run({ dir, seed = 1 }: { dir: string; seed?: number }): Promise<Figure[]> {
-  const oracle = await Oracle.load(dir)
+export async function run(options: Options): Promise<Figure[]> {
+  const { count = tradesOfAMarket, dir, only = [], report, seed = 1 } = options
+  const unknown = only.find((name) => !(name in sets))
+  if (unknown) throw new Error(`No set ${unknown}; there are ${Object.keys(sets).join(', ')}.`)
+  const bench = { dir, seed, count, report, oracle: await Oracle.load(dir) }
+  const figures: Figure[] = []
+  for (const [name, measure] of Object.entries(sets))
+    if ((only.length > 0 ? only : usual).includes(name)) figures.push(...(await measure(bench)))
+  return figures
+}
+
+async function measureStored({ dir, oracle, report }: Bench): Promise<Figure[]> {
   const trades = loadTrades(dir)
   const figures: Figure[] = []
   const everything: Outcome[] = []
   for (const market of Market.loadAll(dir)) {
     const ofMarket = trades.filter((trade) => trade.market === market.id)
     if (ofMarket.length === 0) continue
-    const outcomes = await measureMarket(oracle, await deployMarket(dir, oracle, market), ofMarket)
+    const standing = await deployMarket(dir, oracle, market)
+    const outcomes = await measureMarket(oracle, standing, () => ofMarket, report)
     figures.push(...figuresOf(market.id, outcomes))
     everything.push(...outcomes)
   }
-  figures.push(...figuresOf('all', everything))
-  for (const made of madeSets) {
+  return [...figures, ...figuresOf('all', everything)]
+}
+
+/** Four markets of each made-up set, all of which follows from its set and seed. */
+async function measureGenerated({ count, oracle, report, seed }: Bench): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const { mostTokens, name, size } of madeSets) {
     const outcomes: Outcome[] = []
-    for (let index = 0; index < marketsOfASet; index++)
-      outcomes.push(...(await measureMade(oracle, made, seed + index)))
-    const set = `${made.name}-seeds-${seed}-to-${seed + marketsOfASet - 1}`
+    for (let own = seed; own < seed + marketsOfASet; own++) {
+      const random = Random.from(own + 1000 * size)
+      const id = `${name}-seed-${own}`
+      const standing = await makeMarket(oracle, random, { id, mostTokens, size })
+      const draw = () => drawMade(random, oracle, standing, { count })
+      outcomes.push(...(await measureMarket(oracle, standing, draw, report)))
+    }
+    const set = `${name}-seeds-${seed}-to-${seed + marketsOfASet - 1}`
     figures.push(...figuresOf(set, outcomes))
   }
   return figures
 }
 
-/** One made-up market, all of which follows from its set and seed. */
-export async function measureMade(
-  oracle: Oracle.Oracle,
-  { mostTokens, name, size }: (typeof madeSets)[number],
-  seed: number,
-  report?: (standing: Standing, trade: StoredTrade, outcome: Outcome) => void,
-): Promise<Outcome[]> {
-  const random = Random.from(seed + 1000 * size)
-  const id = `${name}-seed-${seed}`
-  const standing = await makeMarket(oracle, random, { id, mostTokens, size })
-  const trades = drawMade(random, oracle, standing, tradesOfAMarket)
-  return await measureMarket(oracle, standing, trades, report)
+/** The stored markets as they are, other trades. */
+async function measureDrawn({ count, dir, oracle, report, seed }: Bench): Promise<Figure[]> {
+  const outcomes: Outcome[] = []
+  for (const [index, market] of Market.loadAll(dir).entries()) {
+    const random = Random.from(seed + 100 * index)
+    const standing = await deployMarket(dir, oracle, market)
+    const draw = () => drawMade(random, oracle, standing, { count, leastWorth: LEAST_WORTH })
+    outcomes.push(...(await measureMarket(oracle, standing, draw, report)))
+  }
+  return figuresOf(`drawn-seed-${seed}`, outcomes)
+}
+
+/** Each stored market, perturbed. */
+async function measurePerturbed({ count, dir, oracle, report, seed }: Bench): Promise<Figure[]> {
+  const outcomes: Outcome[] = []
+  for (const [index, market] of Market.loadAll(dir).entries()) {
+    const random = Random.from(seed + 100 * index)
+    const { pools, tokens } = perturb(random, market)
+    const name = `${market.id}-perturbed-seed-${seed}`
+    const standing = await standMarket(oracle, chainOf(name, tokens), pools)
+    const draw = () => drawMade(random, oracle, standing, { count, leastWorth: LEAST_WORTH })
+    outcomes.push(...(await measureMarket(oracle, standing, draw, report)))
+  }
+  return figuresOf(`perturbed-seed-${seed}`, outcomes)
 }
 
 async function measureMarket(
   oracle: Oracle.Oracle,
   standing: Standing,
-  trades: readonly StoredTrade[],
-  report?: (standing: Standing, trade: StoredTrade, outcome: Outcome) => void,
+  draw: () => readonly StoredTrade[],
+  report?: Options['report'],
 ): Promise<Outcome[]> {
   try {
     const outcomes: Outcome[] = []
-    for (const trade of trades) {
+    for (const trade of draw()) {
       const outcome = await measureTrade(standing, { oracle, trade })
       report?.(standing, trade, outcome)
       outcomes.push(outcome)

@@ -1,4 +1,5 @@
 import { drawTrades } from '../../optimizer/drawTrades.js'
+import type { Market } from '../../optimizer/Market.js'
 import { bestOut, type Oracle } from '../../optimizer/Oracle.js'
 import type * as Random from '../../optimizer/Random.js'
 import type { StoredTrade } from '../loadTrades.js'
@@ -7,14 +8,19 @@ import type { Standing } from '../Standing.js'
 /** Where the best path pays fewer units, rounding is all that a trade measures. */
 const LEAST_UNITS = 1e6
 /** Draws for each trade that is wanted, at most. */
-const TRIES = 20
+const TRIES = 60
 
-/** So many trades on a market, with their optimum over all of its pools. */
+/**
+ * So many trades on a market, with their optimum over all of its pools.
+ *
+ * @param options.leastWorth Part of what is sold that the optimum must be worth, at the market's own prices: on real
+ * markets most tokens are not deep enough for most sizes, and nobody sells for nothing.
+ */
 export function drawMade(
   random: Random.Random,
   oracle: Oracle,
   { market, open }: Standing,
-  count: number,
+  { count, leastWorth = 0 }: { count: number; leastWorth?: number },
 ): StoredTrade[] {
   const whole = open()
   const trades: StoredTrade[] = []
@@ -25,7 +31,8 @@ export function drawMade(
     if (!(oracle.bestPath(whole, tokenIn, tokenOut, amountIn).out > LEAST_UNITS)) continue
     const optimum = bestOut(oracle, whole, { tokenIn, tokenOut, amountIn })
     if (optimum === 0) continue
-    const { decimals, usd } = market.tokens[tokenIn]!
+    const usd = worthOf(market, tokenIn, amountIn)
+    if (worthOf(market, tokenOut, optimum) < leastWorth * usd) continue
     trades.push({
       id: `${market.id}:${tries}`,
       market: market.id,
@@ -33,9 +40,15 @@ export function drawMade(
       tokenIn,
       tokenOut,
       amountIn: `${trade!.amountIn}`,
-      usd: (amountIn / 10 ** decimals) * usd,
+      usd,
       optimum,
     })
   }
   return trades
+}
+
+/** In USD. */
+function worthOf({ tokens }: Market, token: string, amount: number): number {
+  const { decimals, usd } = tokens[token]!
+  return (amount / 10 ** decimals) * usd
 }

@@ -17,12 +17,14 @@ const SKEW = 0.015
 const RANGES = 7
 /** What fits into the pools' own integers. */
 const [MOST_LIQUIDITY, MOST_RESERVE] = [2n ** 100n, 2n ** 108n]
-const MOST_TICK = 887_200
+/** Ticks of pools lie within it, to both sides. */
+export const MOST_TICK = 887_200
 const LOG_TICK = Math.log1p(0.0001)
 
 type Draw = (random: Random.Random, spec: ChainSpec, mostTokens: number) => PoolSpec
 
-const concentratedSorts = [
+/** Fees and spacings that pools of concentrated liquidity come with. */
+export const concentratedSorts = [
   { kind: 'uniswapV3', native: false, feePips: 100, tickSpacing: 1 },
   { kind: 'uniswapV3', native: false, feePips: 500, tickSpacing: 10 },
   { kind: 'uniswapV3', native: false, feePips: 3000, tickSpacing: 60 },
@@ -73,14 +75,16 @@ export function drawPools(
   return [...pools.values()]
 }
 
-function keyOf(pool: PoolSpec): string {
+/** What no two pools share: a factory makes one for each pair and sort. */
+export function keyOf(pool: PoolSpec): string {
   const sort = 'stable' in pool ? pool.stable : 'native' in pool ? pool.native : 'tokens' in pool
   // Nothing but the numbers tells listed pools apart.
   const own = 'tokens' in pool ? pool.amounts.join() : pool.feePips
   return [pool.kind, pool.token0.symbol, pool.token1.symbol, sort, own].join()
 }
 
-function canStand(pool: PoolSpec): boolean {
+/** Whether its numbers fit into the pool's own integers. */
+export function canStand(pool: PoolSpec): boolean {
   if ('ranges' in pool)
     return pool.ranges.every(
       ({ liquidity, tickLower, tickUpper }) =>

@@ -25,18 +25,26 @@ export function drawSpec(random: Random.Random, name: string): ChainSpec {
     const usd = drawPrice(random, symbols[0]!)
     return symbols.map((symbol) => drawToken(random, name, symbol, usd))
   })
-  const at = (symbol: string) => tokens.find((token) => token.symbol === symbol)!.address
+  return {
+    ...chainOf(name, tokens),
+    ...pick(base!, ['slipstream']),
+    ...pick(arbitrum!, ['algebra']),
+  }
+}
+
+/** A chain of these tokens, WETH and USDC among them, with the venues of Ethereum and a second one of reserves. */
+export function chainOf(name: string, tokens: readonly TokenSpec[]): ChainSpec {
+  const at = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.address
   return {
     ...ethereum!,
     chainId: CHAIN_ID,
     name,
     depth: 1,
-    wrappedNative: at('WETH'),
-    usdc: at('USDC'),
+    wrappedNative: at('WETH')!,
+    usdc: at('USDC')!,
     slu: null,
-    ...pick(base!, ['slipstream', 'solidly']),
-    ...pick(arbitrum!, ['algebra']),
-    connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
+    ...pick(base!, ['solidly']),
+    connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'].filter(at),
     tokens,
   }
 }

@@ -1,5 +1,5 @@
 import { uniswapV4Key } from '@sluice/deploy'
-import { account, furnishChain, type PoolSpec, startAnvil } from '@sluice/devnet'
+import { account, type ChainSpec, furnishChain, type PoolSpec, startAnvil } from '@sluice/devnet'
 import { askNodeAt, followPools, openPoolStore } from '@sluice/engine'
 import { type Address, decodeAbiParameters, type Hex, numberToHex, toFunctionSelector } from 'viem'
 import type { Oracle } from '../../optimizer/Oracle.js'
@@ -19,7 +19,16 @@ export async function makeMarket(
   { id, mostTokens, size }: { id: string; mostTokens: number; size: number },
 ): Promise<Standing> {
   const spec = drawSpec(random, id)
-  const drawn = drawPools(random, spec, { count: size, mostTokens })
+  return await standMarket(oracle, spec, drawPools(random, spec, { count: size, mostTokens }))
+}
+
+/** Puts a chain of these pools on a fresh node, the protocol beside it; the market has the chain's name. */
+export async function standMarket(
+  oracle: Oracle,
+  spec: ChainSpec,
+  drawn: readonly PoolSpec[],
+): Promise<Standing> {
+  const id = spec.name
   const anvil = await startAnvil({ chainId, port: 0 })
   const { rpc } = anvil
   try {

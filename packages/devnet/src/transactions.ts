@@ -1,5 +1,5 @@
 import type { Rpc } from '@sluice/deploy'
-import { type Address, type Hex, numberToHex } from 'viem'
+import { type Address, type Hex, numberToHex, size } from 'viem'
 import { DevnetError } from './errors.js'
 
 export type Transaction = {
@@ -12,8 +12,9 @@ export type Transaction = {
 
 type Receipt = { status: Hex; contractAddress: Address | null; gasUsed: Hex }
 
-/** Upper bound of what one seeding transaction takes; Anvil fills no gas that is given. */
+/** Upper bound of what one seeding transaction takes, the more the more data it has; Anvil fills no gas that is given. */
 const gasPerTransaction = 30_000_000n
+const gasPerByte = 4_000n
 const attempts = 200
 
 /**
@@ -41,7 +42,7 @@ export async function sendInOneBlock(
             ...(to && { to }),
             ...(data && { data }),
             ...(value !== undefined && { value: numberToHex(value) }),
-            gas: numberToHex(gasPerTransaction),
+            gas: numberToHex(gasPerTransaction + gasPerByte * BigInt(size(data ?? '0x'))),
             nonce: numberToHex(nonce),
           },
         ],
