@@ -13,6 +13,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { receiptOf } from '../packages/devnet/test/clients.js'
 
 /** Somebody who holds nothing and has never been seen. */
 const stranger = getAddress('0x00000000000000000000000000000000000A11CE')
@@ -210,17 +211,6 @@ function walletOf({ chainId, name, rpcUrl }: DevnetChain) {
     transport: http(),
     pollingInterval: 20,
   }).extend(publicActions)
-}
-
-/** Anvil now and then leaves a transaction in its pool until the next block: then this asks for one. */
-async function receiptOf(wallet: ReturnType<typeof walletOf>, hash: Hex) {
-  for (;;) {
-    try {
-      return await wallet.waitForTransactionReceipt({ hash, timeout: 3_000 })
-    } catch {
-      await wallet.request({ method: 'evm_mine' } as never)
-    }
-  }
 }
 
 async function balanceOf(

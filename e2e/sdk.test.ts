@@ -24,6 +24,7 @@ import { createWalletClient, erc20Abi, http, maxUint256, publicActions } from 'v
 import { privateKeyToAccount } from 'viem/accounts'
 import { base, mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { receiptOf } from '../packages/devnet/test/clients.js'
 
 let devnet: Devnet
 let server: Awaited<ReturnType<typeof startServer>>
@@ -172,7 +173,7 @@ describe('transactions', () => {
     expect(reverted).toBeInstanceOf(SwapRevertedError)
 
     const { router } = registry().get(8453)!.contracts
-    await wallet.waitForTransactionReceipt({ hash: await approve(wallet, options) })
+    await receiptOf(wallet, await approve(wallet, options))
     const allowance = { address: own.tokenIn, abi: erc20Abi, functionName: 'allowance' } as const
     expect(await wallet.readContract({ ...allowance, args: [account(), router] })).toBe(
       own.amountIn,
@@ -187,7 +188,7 @@ describe('transactions', () => {
         args: [recipient],
       })
     const before = await paid()
-    await wallet.waitForTransactionReceipt({ hash: await send(wallet, options) })
+    await receiptOf(wallet, await send(wallet, options))
     expect((await paid()) - before).toBe(own.amountOut)
     expect(await wallet.readContract({ ...allowance, args: [account(), router] })).toBe(0n)
   })
@@ -197,8 +198,8 @@ describe('transactions', () => {
     const stream = streamQuote(client(), request)
     const first = (await stream.next()).value!
     const options = { quote: first, request, registry: registry() }
-    await wallet.waitForTransactionReceipt({ hash: await approve(wallet, options) })
-    await wallet.waitForTransactionReceipt({ hash: await send(wallet, options) })
+    await receiptOf(wallet, await approve(wallet, options))
+    await receiptOf(wallet, await send(wallet, options))
     let last = first
     while (last.amountOut === first.amountOut) last = (await stream.next()).value!
     await stream.return()

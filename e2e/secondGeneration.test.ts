@@ -31,6 +31,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { base } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { receiptOf } from '../packages/devnet/test/clients.js'
 
 /** Somebody who holds nothing and has never been seen. */
 const stranger = getAddress('0x00000000000000000000000000000000000A11CE')
@@ -75,7 +76,7 @@ describe('a swap on 2.0.0', () => {
     const request = ask({ ...trade, out: addressOf(trade.out) })
     const quote = await quoteFor(request)
     expect(quote.tx!.to).toBe(contracts().router)
-    await receiptOf(await approve(wallet, { quote, registry: registry() }))
+    await successOf(await approve(wallet, { quote, registry: registry() }))
     const swap = () => send(wallet, { quote, request, registry: registry() })
     const isFirst = (await balanceOf(quote.tokenOut, stranger)) === 0n
     const receiptGas = await expectDelivery(quote, wallet.account.address, swap)
@@ -116,7 +117,7 @@ describe('a swap on 2.0.0', () => {
     for (const trade of trades) {
       const request = ask(trade)
       const quote = await quoteFor(request)
-      await receiptOf(await approvePermit2(wallet, quote.tokenIn))
+      await successOf(await approvePermit2(wallet, quote.tokenIn))
       const options = { quote, request, registry: registry() }
       const { transaction } = await signPermit2(wallet, options)
       await expectDelivery(quote, wallet.account.address, () => submit(wallet, transaction))
@@ -129,11 +130,11 @@ describe('a swap on 2.0.0', () => {
     const wallet = walletOf()
     const request = ask({ in: 'USDC', out: 'ETH', amountIn: 3_000_000_000n })
     const quote = await quoteFor(request)
-    await receiptOf(await approve(wallet, { quote, registry: registry() }))
+    await successOf(await approve(wallet, { quote, registry: registry() }))
     const before = await wallet.getBalance({ address: stranger })
     const wrapped = await balanceOf(quote.tokenOut, stranger)
     const hash = await submit(wallet, encodeNativeOut({ quote, request, registry: registry() }))
-    expectAnnounced(quote, wallet.account.address, (await receiptOf(hash)).logs)
+    expectAnnounced(quote, wallet.account.address, (await successOf(hash)).logs)
     expect((await wallet.getBalance({ address: stranger })) - before).toBe(quote.amountOut)
     expect(await balanceOf(quote.tokenOut, stranger)).toBe(wrapped)
   })
@@ -141,12 +142,12 @@ describe('a swap on 2.0.0', () => {
   test('by Permit2: signed by its owner, sent and paid for by somebody else', async () => {
     const owner = walletOf()
     const relayer = walletOf(generatePrivateKey())
-    await receiptOf(
+    await successOf(
       await owner.sendTransaction({ to: relayer.account.address, value: parseEther('1') }),
     )
     const request = ask({ in: 'USDC', out: 'WETH', amountIn: 1_500_000_000n })
     const quote = await quoteFor(request)
-    await receiptOf(await approvePermit2(owner, quote.tokenIn))
+    await successOf(await approvePermit2(owner, quote.tokenIn))
     const options = { quote, request, registry: registry() }
     const { transaction } = await signPermit2(owner, options)
     const sold = await balanceOf(quote.tokenIn, owner.account.address)
@@ -343,7 +344,7 @@ async function expectDelivery(quote: Quote, user: Address, swap: () => Promise<H
   await createRpc(devnet.chains[0]!.rpcUrl).request('evm_increaseTime', [1])
   const before = await balanceOf(tokenOut, stranger)
   const [t1, t2] = await ledgerOf(tokenOut)
-  const { gasUsed, logs } = await receiptOf(await swap())
+  const { gasUsed, logs } = await successOf(await swap())
   expect((await balanceOf(tokenOut, stranger)) - before).toBe(quote.amountOut)
   const { toT1, toT2 } = expectAnnounced(quote, user, logs)
   expect(await ledgerOf(tokenOut)).toEqual([t1 + toT1, t2 + toT2])
@@ -398,18 +399,10 @@ async function balanceOf(address: Address, holder: Address): Promise<bigint> {
   return await walletOf().readContract({ ...read, args: [holder] })
 }
 
-async function receiptOf(hash: Hex) {
-  for (;;) {
-    try {
-      const receipt = await walletOf().waitForTransactionReceipt({ hash, timeout: 3_000 })
-      expect(receipt.status).toBe('success')
-      return receipt
-    } catch (error) {
-      if ((error as Error).name !== 'WaitForTransactionReceiptTimeoutError') throw error
-      // Anvil now and then leaves a transaction in its pool until the next block: then this asks for one.
-      await rpc('evm_mine')
-    }
-  }
+async function successOf(hash: Hex) {
+  const receipt = await receiptOf(walletOf(), hash)
+  expect(receipt.status).toBe('success')
+  return receipt
 }
 
 function addressOf(symbol: string): Address {

@@ -17,6 +17,7 @@ import {
 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { receiptOf } from '../packages/devnet/test/clients.js'
 
 /** Accounts of every development node, rich in the native coin. */
 const mnemonic = 'test test test test test test test test test test test junk'
@@ -77,7 +78,7 @@ async function swap(chain: DevnetChain, addressIndex: number): Promise<Hex> {
     await client.writeContract(approve),
     await client.sendTransaction({ to: tx.to, data: tx.data, gas: 3_000_000n }),
   ]) {
-    const { status } = await client.waitForTransactionReceipt({ hash })
+    const { status } = await receiptOf(client, hash)
     expect(status).toBe('success')
   }
   return tx.to

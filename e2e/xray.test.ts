@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { type Address, encodeFunctionData, erc20Abi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { devTokenAbi, devTokenBytecode } from '../packages/devnet/src/generated/devToken.js'
-import { clientOf, walletOf } from '../packages/devnet/test/clients.js'
+import { clientOf, receiptOf, walletOf } from '../packages/devnet/test/clients.js'
 import { type FakeMarket, startFakeMarket } from '../packages/engine/test/fakeMarket.js'
 
 let devnet: Devnet
@@ -426,7 +426,7 @@ describe('A20: market data that lies', () => {
   test('behavior: a token made to spoil reports is unknown by itself', async () => {
     const wallet = walletOf(devnet, chain())
     const hash = await wallet.deployContract({ abi: devTokenAbi, bytecode: devTokenBytecode })
-    const receipt = await clientOf(chain()).waitForTransactionReceipt({ hash })
+    const receipt = await receiptOf(clientOf(chain()), hash)
     const evil = receipt.contractAddress as Address
     const honest = (await (
       await fetch(`${devnet.marketUrl}/token-pairs/v1/base/${addressOf('MOSS')}`)

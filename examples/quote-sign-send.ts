@@ -18,7 +18,6 @@ const wallet = createWalletClient({
   account,
   chain: base,
   transport: http(nodeUrl),
-  pollingInterval: 50,
 }).extend(publicActions)
 
 const request = {

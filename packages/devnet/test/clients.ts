@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Chain,
   createPublicClient,
   createWalletClient,
+  type Hex,
   type HttpTransport,
   http,
   type PublicClient,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
   type WalletClient,
 } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
@@ -29,4 +33,24 @@ export function walletOf(
     },
     transport: http(rpcUrl),
   })
+}
+
+/**
+ * Asks for a receipt until it is there.
+ *
+ * viem's `waitForTransactionReceipt` asks once for each new block, and takes the answer to a question that was under
+ * way when the block came. Where that one was still "none", it waits for another block, which a node that mines on
+ * demand never makes.
+ */
+export async function receiptOf(
+  client: Pick<PublicClient, 'getTransactionReceipt'>,
+  hash: Hex,
+): Promise<TransactionReceipt> {
+  for (;;) {
+    const receipt = await client.getTransactionReceipt({ hash }).catch((error: unknown) => {
+      if (!(error instanceof TransactionReceiptNotFoundError)) throw error
+    })
+    if (receipt !== undefined) return receipt
+    await sleep(10)
+  }
 }

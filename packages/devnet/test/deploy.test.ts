@@ -9,7 +9,7 @@ import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Devnet, startDevnet } from '../src/index.js'
-import { clientOf, walletOf } from './clients.js'
+import { clientOf, receiptOf, walletOf } from './clients.js'
 
 const deployProgram = join(import.meta.dirname, '../../deploy/src/main.ts')
 const optimism = join(import.meta.dirname, '../../deploy/chains/10.json')
@@ -137,7 +137,7 @@ async function richKey() {
     to: privateKeyToAddress(key),
     value: parseEther('10'),
   })
-  await clientOf(chain!).waitForTransactionReceipt({ hash })
+  await receiptOf(clientOf(chain!), hash)
   return key
 }
 

@@ -2,7 +2,7 @@ import { erc20Abi, parseAbi, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainSpecs } from '../src/chains.js'
 import { type Devnet, startDevnet } from '../src/index.js'
-import { clientOf, walletOf } from './clients.js'
+import { clientOf, receiptOf, walletOf } from './clients.js'
 
 type Pair = {
   chainId: string
@@ -83,7 +83,7 @@ describe('reserves', () => {
     const write = async (to: `0x${string}`, abi: typeof mint | typeof sync, args: unknown[]) => {
       const request = { address: to, abi: [abi], functionName: abi.name, args }
       const hash = await wallet.writeContract(request as never)
-      await clientOf(chain()).waitForTransactionReceipt({ hash })
+      await receiptOf(clientOf(chain()), hash)
     }
     await write(addressOf('MOSS'), mint, [pool.address, 1_000n * 10n ** 18n])
     await write(pool.address, sync, [])

@@ -9,7 +9,7 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Devnet, type DevnetChain, startDevnet } from '../src/index.js'
-import { clientOf, walletOf } from './clients.js'
+import { clientOf, receiptOf, walletOf } from './clients.js'
 
 const pairAbi = parseAbi([
   'function getReserves() view returns (uint112, uint112, uint32)',
@@ -195,7 +195,7 @@ function preview(tokenIn: string, tokenOut: string, amountIn: bigint) {
 }
 
 async function mined(hash: Hex) {
-  const receipt = await clientOf(ethereum).waitForTransactionReceipt({ hash })
+  const receipt = await receiptOf(clientOf(ethereum), hash)
   expect(receipt.status).toBe('success')
 }
 

@@ -2,7 +2,7 @@ import { quoteStreamEvent } from '@sluice/api'
 import { type Engine, QuoteError } from '@sluice/engine'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { planOf } from '../../engine/test/fakeNode.js'
+import { type Ask, planOf } from '../../engine/test/fakeNode.js'
 import { registry } from '../../engine/test/harness.js'
 import { ask, startService } from '../test/harness.js'
 import type { AppEnv } from './AppEnv.js'
@@ -36,6 +36,15 @@ async function read(url: string, count = 100, onEvent = (_: Event) => {}): Promi
   return events
 }
 
+function planAt(asked: Ask, rate: bigint) {
+  const grossOut = asked.amountIn * rate
+  const protocolFee = (grossOut * 28n) / 10_000n
+  const plan = planOf(asked)
+  const netOut = grossOut - protocolFee
+  const route = { ...plan.route, grossOut }
+  return { ...plan, route, protocolFee, netOut, ironFloor: netOut, upperBound: grossOut }
+}
+
 async function statusOf(url: string): Promise<number> {
   const answer = await fetch(url)
   await answer.body!.cancel()
@@ -46,14 +55,7 @@ describe('GET /api/quote/stream', () => {
   test('default: one event at once, and one for each block that changes the answer', async () => {
     const { node, url } = await startService({ headFreshMs: 50 })
     let rate = 2n
-    node.plan = (asked) => {
-      const grossOut = asked.amountIn * rate
-      const protocolFee = (grossOut * 28n) / 10_000n
-      const plan = planOf(asked)
-      const netOut = grossOut - protocolFee
-      const route = { ...plan.route, grossOut }
-      return { ...plan, route, protocolFee, netOut, ironFloor: netOut, upperBound: grossOut }
-    }
+    node.plan = (asked) => planAt(asked, rate)
     const events = await read(url + path, 3, () => {
       node.head++
       // The second block changes nothing.
@@ -68,6 +70,19 @@ describe('GET /api/quote/stream', () => {
       ['quote', '3988800'],
     ])
     expect(new Set(events.map(({ id }) => id)).size).toBe(3)
+  })
+
+  test('behavior: a block that takes the place of another tells its quote as well', async () => {
+    const { node, url } = await startService({ headFreshMs: 50 })
+    const rates: Record<string, bigint> = { '': 2n, other: 3n }
+    node.plan = (asked) => planAt(asked, rates[node.salt]!)
+    const events = await read(url + path, 2, () => {
+      node.salt = 'other'
+    })
+    expect(events.map(({ id, data }) => [id, data['amountOut']])).toEqual([
+      ['100', '1994400'],
+      ['100', '2991600'],
+    ])
   })
 
   test('error: the last event says why there are no more', async () => {

@@ -1,5 +1,6 @@
 import { ApiError, type ErrorResponse, encodeError, type QuoteStreamEvent } from '@sluice/api'
 import type { QuoteRequest } from '@sluice/domain'
+import type { QuoteAnswer } from '@sluice/engine'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { clientSignal } from '../http/clientSignal.js'
@@ -111,20 +112,21 @@ async function* follow(
   const endsAt = performance.now() + limits.maxMs
   const pollMs = Math.min(Math.max(request.chain.blockTimeMs / 2, leastPollMs), mostPollMs)
   const ending = AbortSignal.any([signal, stopping])
-  let [sent, lastText, lastBlock, lastWrite] = [0, '', -1n, performance.now()]
-  let paidBlock: bigint | undefined
+  let [sent, lastText, lastWrite] = [0, '', performance.now()]
+  let [lastBlock, paidBlock]: (Block | undefined)[] = []
   while (!signal.aborted) {
     const startedAt = now()
     try {
       const answer = await engine.quote(request, { signal })
       // The first block is in the price of the request; looking again at the same one costs nobody anything.
-      if (paidBlock !== undefined && answer.block.number !== paidBlock)
+      if (paidBlock !== undefined && !isSame(answer.block, paidBlock))
         await charge?.(pointsOf([answer]))
-      paidBlock = answer.block.number
+      paidBlock = answer.block
       const { meta, ...data } = answerQuote(answer, { now: now(), startedAt })
       const text = JSON.stringify(data)
-      if (text !== lastText && answer.block.number !== lastBlock) {
-        ;[lastText, lastBlock, lastWrite] = [text, answer.block.number, performance.now()]
+      // A deadline makes each answer another one; on the block that was told of it is no news.
+      if (text !== lastText && !isSame(answer.block, lastBlock)) {
+        ;[lastText, lastBlock, lastWrite] = [text, answer.block, performance.now()]
         sent++
         yield { event: 'quote', id: `${answer.block.number}`, data: { ...data, meta } }
       }
@@ -142,6 +144,15 @@ async function* follow(
     }
     await pause(pollMs, ending)
   }
+}
+
+type Block = QuoteAnswer['block']
+
+/** Whether it is one block, and not another at its height; the hash of one that was seen coming is not known yet. */
+function isSame(block: Block, other: Block | undefined): boolean {
+  if (other === undefined || block.number !== other.number) return false
+  if (block.hash !== undefined && other.hash !== undefined) return block.hash === other.hash
+  return block.parentHash === other.parentHash && block.timestamp === other.timestamp
 }
 
 /** Ends early where the caller leaves. */
