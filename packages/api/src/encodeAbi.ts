@@ -18,7 +18,8 @@ export function encodeAbi(filters: {
   const listed = Abis.list().filter(
     ({ versions }) => version === undefined || versions.includes(version),
   )
-  if (contract === undefined) return { ok: true, contracts: listed.map(toEntry) }
+  if (contract === undefined)
+    return { ok: true, contracts: listed.map((each) => toEntry(each, version)) }
   const found = listed.find((entry) => entry.contract === contract)
   if (found === undefined) {
     const reason = `is none of ${listed.map((entry) => entry.contract).join(', ')}`
@@ -30,6 +31,15 @@ export function encodeAbi(filters: {
   return { ok: true, contract, version: chosen, abi: [...Abis.find(contract, chosen)!] }
 }
 
-function toEntry({ contract, versions }: ReturnType<typeof Abis.list>[number]) {
-  return { contract, versions: [...versions], path: `/api/abi?contract=${contract}` }
+/** @param version The generation that was asked for, which the path then leads to. */
+function toEntry(
+  { contract, versions }: ReturnType<typeof Abis.list>[number],
+  version: string | undefined,
+) {
+  const path = `/api/abi?contract=${contract}`
+  return {
+    contract,
+    versions: [...versions],
+    path: version === undefined ? path : `${path}&version=${version}`,
+  }
 }

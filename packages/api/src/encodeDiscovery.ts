@@ -68,7 +68,7 @@ export function encodeDiscovery(options: {
       ]),
     ),
     docs: site.docs,
-    sdk: '@sluice/sdk',
+    sdk: `${site.url}/sdk.md`,
     mcp: `${site.url}/mcp`,
     integrate: hints,
     contact: site.contact,

@@ -1,4 +1,4 @@
-import { Solvency } from '@sluice/domain'
+import { Abis, Solvency } from '@sluice/domain'
 import type { BadgeResponse, SolvencyResponse } from './solvency.js'
 
 type Generation = SolvencyResponse['generations'][number]
@@ -43,7 +43,7 @@ function generationOf({ history, state, target }: Solvency.Entry, rpcUrl?: strin
     status: Solvency.statusOf(state),
     staking,
     core,
-    abi: `/api/abi?contract=staking&version=${version}`,
+    abi: abiPathOf(version),
     reading: state.kind === 'read' ? readingOf(state.reading, target, rpcUrl) : null,
     ...(state.kind === 'unreadable' && { problem: { code: state.code, reason: state.reason } }),
     history: history.map(({ block, readAt, report: { backing, owed, solvent } }) => ({
@@ -54,6 +54,12 @@ function generationOf({ history, state, target }: Solvency.Entry, rpcUrl?: strin
       solvent,
     })),
   }
+}
+
+/** Generations without Staking have no ABI of it either; the path leads to the first that has. */
+function abiPathOf(version: string): string {
+  const path = '/api/abi?contract=staking'
+  return Abis.find('staking', version) === undefined ? path : `${path}&version=${version}`
 }
 
 function readingOf(

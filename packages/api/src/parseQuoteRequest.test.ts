@@ -1,6 +1,6 @@
 import { Registry } from '@sluice/domain'
 import { describe, expect, test } from 'vitest'
-import { deployments, registry, router, tokens } from '../../domain/test/deployments.js'
+import { deployments, quoter, registry, router, tokens } from '../../domain/test/deployments.js'
 import { ApiError } from './ApiError.js'
 import { parseQuoteRequest } from './parseQuoteRequest.js'
 import { rawFromItem, rawFromQuery } from './rawParameters.js'
@@ -94,6 +94,7 @@ describe('parseQuoteRequest', () => {
     ['recipient', `0x${'0'.repeat(40)}`, 'bad_recipient'],
     ['recipient', router, 'bad_recipient'],
     ['recipient', router.toLowerCase(), 'bad_recipient'],
+    ['recipient', quoter, 'bad_recipient'],
     ['recipient', tokens.weth, 'bad_recipient'],
     ['recipient', tokens.usdc.toLowerCase(), 'bad_recipient'],
     ['exact', '0', 'bad_exact'],
@@ -317,12 +318,13 @@ describe('version', () => {
     )
   })
 
-  test('error: the Router of that generation is no recipient', () => {
-    const recipient = secondRouter
-    expect(failure(() => read({ version: '2', recipient }))).toEqual({
-      code: 'bad_recipient',
-      fields: ['recipient'],
-    })
-    expect(read({ version: '1', recipient }).version).toBe('1.0.0')
+  test('error: no contract of any generation is a recipient', () => {
+    const { hub, router: firstRouter } = base.versions['1.0.0']!
+    for (const version of ['1', '2'])
+      for (const recipient of [secondRouter, firstRouter, quoter, hub])
+        expect(failure(() => read({ version, recipient }))).toEqual({
+          code: 'bad_recipient',
+          fields: ['recipient'],
+        })
   })
 })

@@ -78,11 +78,20 @@ export const prepareBatchResponse = z.object({
   ok: z.literal(true),
   mode: z.literal('prepare'),
   count: integer,
-  rpcBatch: z.array(rpcRequest).describe('One JSON-RPC batch; ids are places in `items`.'),
+  rpcBatch: z
+    .array(rpcRequest)
+    .describe(
+      'One JSON-RPC batch; ids are places in `items`. A node knows one chain: where `requests` are of several, give each node its own.',
+    ),
   items: z
     .array(z.union([prepareResponse, errorResponse]))
     .describe('In the order of `requests`; a failed one stands in its place.'),
-  curl: z.string().optional().describe('Additive. The batch for a shell.'),
+  curl: z
+    .string()
+    .optional()
+    .describe(
+      'Additive. The batch for a shell; RPC_URL names your node. Of several chains a command for each, to RPC_<chainId>.',
+    ),
 })
 
 const rpcResponse = z.looseObject({

@@ -129,8 +129,8 @@ export const discoveryResponse = z.object({
     }),
   ),
   docs: z.string(),
-  sdk: z.string(),
-  mcp: z.string(),
+  sdk: z.string().describe('Address of the guide to the TypeScript client.'),
+  mcp: z.string().describe('Address of the MCP endpoint.'),
   integrate: hints,
   contact: z.string(),
 })

@@ -30,10 +30,14 @@ export function rpcSides(
  * A shell command around the JSON that it sends, which holds no quote of the shell's.
  *
  * @param length Of the JSON.
- * @param rpcUrl The node where the reader's `RPC_URL` names none.
+ * @param rpcUrl The node where the reader's variable names none.
  */
-export function commandSides(length: number, rpcUrl: string | undefined): Sides {
-  const url = rpcUrl === undefined ? '$RPC_URL' : `\${RPC_URL:-${rpcUrl}}`
+export function commandSides(
+  length: number,
+  rpcUrl: string | undefined,
+  variable = 'RPC_URL',
+): Sides {
+  const url = rpcUrl === undefined ? `$${variable}` : `\${${variable}:-${rpcUrl}}`
   const start = "curl -s -H 'content-type: application/json' --data"
   return length > maxArgument
     ? [`${start} @- "${url}" <<'JSON'\n`, '\nJSON']
@@ -41,8 +45,8 @@ export function commandSides(length: number, rpcUrl: string | undefined): Sides 
 }
 
 /** The shell command that sends a JSON text. */
-export function command(json: string, rpcUrl: string | undefined): string {
-  const [before, after] = commandSides(json.length, rpcUrl)
+export function command(json: string, rpcUrl: string | undefined, variable?: string): string {
+  const [before, after] = commandSides(json.length, rpcUrl, variable)
   return `${before}${json}${after}`
 }
 

@@ -74,7 +74,27 @@ export declare namespace from {
   }
 }
 
-/** A shell command that sends a JSON-RPC batch to the reader's node; `RPC_URL` names it. */
-export function curlOf(batch: object, rpcUrl?: string): string {
-  return CallText.command(JSON.stringify(batch), rpcUrl)
+/** A shell command that sends JSON-RPC to the reader's node; `RPC_URL` names it. */
+export function curlOf(content: object, rpcUrl?: string): string {
+  return CallText.command(JSON.stringify(content), rpcUrl)
+}
+
+/**
+ * The shell command that sends a JSON-RPC batch to the reader's node. A node knows one chain: where the calls are of
+ * several, each chain has a command of its own, whose node `RPC_<chainId>` names. `undefined` where there is no call.
+ *
+ * @param options.rpcUrlOf A node to name where the reader names none.
+ */
+export function batchCurlOf(
+  calls: readonly { readonly chainId: number; readonly rpcRequest: object }[],
+  options: { rpcUrlOf: (chainId: number) => string | undefined },
+): string | undefined {
+  const chainIds = [...new Set(calls.map(({ chainId }) => chainId))]
+  if (chainIds.length === 0) return undefined
+  const commands = chainIds.map((chainId) => {
+    const batch = calls.flatMap((call) => (call.chainId === chainId ? [call.rpcRequest] : []))
+    const variable = chainIds.length === 1 ? undefined : `RPC_${chainId}`
+    return CallText.command(JSON.stringify(batch), options.rpcUrlOf(chainId), variable)
+  })
+  return commands.join('\n')
 }

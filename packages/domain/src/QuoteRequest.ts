@@ -29,15 +29,25 @@ export type QuoteRequest = {
   readonly verify?: 2 | undefined
 }
 
-/** Why nobody may be paid at `recipient`, as the Router would refuse it; `undefined` where it is fine. */
+/**
+ * Why nobody may be paid at `recipient`: the Router would refuse it, or what is paid there belongs to nobody any more.
+ * `undefined` where it is fine.
+ */
 export function recipientProblem(parameters: recipientProblem.Parameters): string | undefined {
   const { chain, recipient, tokenIn, tokenOut } = parameters
   if (Addresses.equal(recipient, Addresses.zero)) return 'is the zero address'
   if (Addresses.equal(recipient, chain.contracts.router)) return 'is the Router itself'
+  if (isOfProtocol(chain, recipient)) return 'is a contract of the protocol, which owns nothing'
   const isToken = [tokenIn, tokenOut].some(
     (token) => token !== undefined && Addresses.equal(recipient, token.address),
   )
   return isToken ? 'is one of the two tokens, where the output would be lost' : undefined
+}
+
+function isOfProtocol({ contracts, versions }: ServedChain, address: Address): boolean {
+  return [contracts, ...Object.values(versions)].some((each) =>
+    Object.values(each).some((contract) => Addresses.equal(contract, address)),
+  )
 }
 
 export declare namespace recipientProblem {

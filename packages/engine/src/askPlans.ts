@@ -38,9 +38,11 @@ export type PlanAnswer =
 export type PlanAnswers = {
   /** In the order of the questions; the plans among them are all of `block`. */
   readonly answers: readonly PlanAnswer[]
+  /** The same, for whoever wanted them of two hosts; failed where a second host did not give the same. */
+  readonly verified?: readonly PlanAnswer[]
   readonly block: Block | undefined
   readonly rpcTried: number
-  /** Hosts that gave the plans. */
+  /** Hosts whose answers these are. */
   readonly hosts: ReadonlySet<string>
 }
 

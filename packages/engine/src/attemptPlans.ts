@@ -32,7 +32,7 @@ export type Round = {
   readonly without: Set<string>
   /** A plan's witness has spoken for `pin`. */
   isProven: boolean
-  /** Hosts that gave plans. */
+  /** Hosts whose answers these are. */
   readonly hosts: Set<string>
 }
 
@@ -209,7 +209,10 @@ function readPlan(reading: Reading, ask: PlanAsk, outcome: RpcOutcome): PlanAnsw
   const failure = outcome.ok ? undefined : outcome.failure
   if (failure !== undefined && !isAnswer(failure)) return { kind: 'failed', failure }
   if (!vouches(reading)) return { kind: 'failed', failure: moveOf(reading) }
-  if (!outcome.ok) return { kind: 'stopped', how: failure!, error: revertName(outcome.data) }
+  if (!outcome.ok) {
+    round.hosts.add(reading.upstream.host)
+    return { kind: 'stopped', how: failure!, error: revertName(outcome.data) }
+  }
   const plan = decodePlan(outcome.result, ask)
   if (plan === undefined) return { kind: 'failed', failure: 'bad_response' }
   if (plan.witness.chainId !== BigInt(state.chain.chainId))

@@ -318,4 +318,23 @@ describe('verify', () => {
     })
     if (nodes[1]!.fault === undefined) expect(await engine.quote(requestOf())).toBeDefined()
   })
+
+  test('behavior: who does not ask for it loses nothing by who does, in one batch', async () => {
+    nodes[1]!.fault = { status: 503 }
+    const [verified, same, other] = await engine.quoteMany([
+      request,
+      requestOf(),
+      requestOf({ amountIn: 7n }),
+    ])
+    expect(verified).toMatchObject({ ok: false, error: { code: 'rpc_unreachable' } })
+    expect(same).toMatchObject({ ok: true, value: { block: { number: 100n } } })
+    expect(other).toMatchObject({ ok: true, value: { block: { number: 100n } } })
+  })
+
+  test('error: a stop that a second host does not see is not believed either', async () => {
+    nodes[0]!.fault = { error: { code: 3, message: 'execution reverted', data: '0x' } }
+    await expect(engine.quote(request)).rejects.toMatchObject({ code: 'rpc_unreachable' })
+    nodes[1]!.fault = nodes[0]!.fault
+    await expect(engine.quote(request)).rejects.toMatchObject({ code: 'no_route' })
+  })
 })

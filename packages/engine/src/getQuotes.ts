@@ -67,15 +67,16 @@ export async function getQuotes(
       settle(request, shared, calls.indexOf(callOf(asks[index]!)), 'hit', now()),
     )
   }
-  const isVerified = requests.some(({ verify }) => verify === 2)
-  const key = `${isVerified}:${calls}`
+  const wanted = requests.map(({ verify }, index) => (verify === 2 ? callOf(asks[index]!) : ''))
+  const verifiedPlaces = calls.flatMap((call, place) => (wanted.includes(call) ? [place] : []))
+  const key = `${verifiedPlaces}:${calls}`
   // Who joins a flight costs no node anything.
   if (!state.flights.has(key) && state.flights.count() >= state.maxFlights)
     return requests.map(() => ({ ok: false, error: overloaded() }))
   const { isShared, result } = await state.flights.join(key, {
     signal,
     start: (flightSignal) => {
-      const flight = { ...options, isVerified, signal: flightSignal }
+      const flight = { ...options, verifiedPlaces, signal: flightSignal }
       const { shared } = state
       const ask = () => fly(state, distinct, flight)
       const isSharable = shared !== undefined && requests.every(isCacheable)
@@ -99,17 +100,15 @@ function overloaded(): QuoteError {
 async function fly(
   state: ChainState,
   asks: readonly PlanAsk[],
-  options: GetQuotesOptions & { isVerified: boolean },
+  options: GetQuotesOptions & { verifiedPlaces: readonly number[] },
 ): Promise<PlanAnswers> {
   const isExact = asks.some(({ question }) => question.isExact)
   const budgetMs = isExact ? exactBudgetMs : previewBudgetMs
   const endsAt = performance.now() + budgetMs
   const funded = isExact ? await fundDryRuns(state, asks, options.signal) : asks
   const first = await askPlans(state, funded, { ...options, budgetMs })
-  const leftMs = endsAt - performance.now()
-  const result = options.isVerified
-    ? await verifyPlans(state, funded, first, { ...options, budgetMs: leftMs })
-    : first
+  const again = { ...options, budgetMs: endsAt - performance.now(), places: options.verifiedPlaces }
+  const result = again.places.length > 0 ? await verifyPlans(state, funded, first, again) : first
   const blockHash = result.block?.hash
   if (blockHash === undefined) return result
   for (const [index, ask] of asks.entries()) {
@@ -150,7 +149,8 @@ function settle(
   cache: CacheState,
   now: number,
 ): Settled<QuoteAnswer> {
-  const { answers, block, rpcTried } = result
+  const { block, rpcTried } = result
+  const answers = (request.verify === 2 ? result.verified : undefined) ?? result.answers
   try {
     const quote = readAnswer(request, answers[index]!, { now, rpcTried })
     return { ok: true, value: { quote, block: block!, cache, rpcTried } }

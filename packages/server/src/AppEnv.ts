@@ -6,6 +6,8 @@ export type AppEnv = {
   /** What the middleware leaves for the routes, and the routes for the middleware. */
   Variables: {
     requestId: string
+    /** Code of the error that the answer is, for the metrics. */
+    refusal: string | undefined
     /** What the answer costs its caller, where it is not what its path costs. */
     points: number | undefined
     /**

@@ -23,6 +23,7 @@ const paths = [
   '/api/openapi.json',
   '/llms.txt',
   '/llms-full.txt',
+  '/sdk.md',
   '/.well-known/api-catalog',
   '/.well-known/security.txt',
 ]
@@ -104,6 +105,14 @@ describe('GET /api/abi', () => {
     }
   })
 
+  test('behavior: the list of a generation leads to the ABIs of that generation', async () => {
+    const { url } = await start()
+    const { contracts } = abiListResponse.parse((await ask(`${url}/api/abi?version=2`)).body)
+    expect(contracts.map(({ contract }) => contract)).toContain('staking')
+    for (const { contract, path } of contracts)
+      expect((await ask(url + path)).body).toMatchObject({ contract, version: '2.0.0' })
+  })
+
   test('behavior: of a named generation it never changes', async () => {
     const { url } = await start()
     const { body, headers } = await ask(`${url}/api/abi?contract=router&version=1`)
@@ -179,6 +188,19 @@ describe('GET /api', () => {
     }
   })
 
+  test('behavior: the SDK and MCP are links to what is there', async () => {
+    const { url } = await start()
+    const { mcp, sdk } = discoveryResponse.parse((await ask(`${url}/api`)).body)
+    const guide = await fetch(sdk)
+    expect([guide.status, guide.headers.get('content-type')]).toEqual([
+      200,
+      'text/markdown; charset=utf-8',
+    ])
+    expect(await guide.text()).toMatch(/^# @sluice\/sdk\n/)
+    expect(mcp).toBe(`${url}/mcp`)
+    expect((await fetch(mcp)).status).toBe(405)
+  })
+
   test('behavior: a retired relay is said to be one', async () => {
     const { url } = await start({ quoteRelay: 'off' })
     const { endpoints } = discoveryResponse.parse((await ask(`${url}/api`)).body)
@@ -196,6 +218,7 @@ describe('texts', () => {
     expect(await textOf('/llms.txt')).toMatch(/^text\/plain; charset=utf-8\n# Sluice\n\n> /)
     expect(await textOf('/llms-full.txt')).toContain('/errors/bad_result.md) (400)')
     expect(await textOf('/.well-known/api-catalog')).toContain('application/linkset+json')
+    expect(await textOf('/.well-known/api-catalog')).not.toContain('text/html')
     expect(await textOf('/.well-known/security.txt')).toMatch(
       /Contact: mailto:a@b\.example\nExpires: 20\d\d-.+T00:00:00\.000Z\n/,
     )

@@ -55,7 +55,17 @@ describe('every answer', () => {
     expect(answer.status).toBe(204)
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-allow-methods')).toContain('POST')
-    expect(answer.headers.get('access-control-allow-headers')).toContain('content-type')
+    // A client's own headers (`createClient({ headers })`, a tracer's) must not fail in a browser.
+    expect(answer.headers.get('access-control-allow-headers')).toBe('*')
+  })
+
+  test('behavior: a page of another origin may read what the answer says in headers', async () => {
+    const { url } = await startService({ quoteRelay: 'off' })
+    const { headers } = await ask(url + quotePath)
+    const readable = headers.get('access-control-expose-headers')!.split(', ')
+    for (const name of ['deprecation', 'link', 'x-request-id'])
+      expect([name, headers.has(name), readable.includes(name)]).toEqual([name, true, true])
+    expect(readable).toEqual(expect.arrayContaining(['allow', 'etag', 'retry-after', 'ratelimit']))
   })
 
   test('behavior: HEAD is GET without its body', async () => {

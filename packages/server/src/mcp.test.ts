@@ -41,6 +41,18 @@ describe('/mcp', () => {
     expect(await from('192.0.2.2')).toMatchObject({ ok: true })
   })
 
+  test('behavior: an answer has a request id, is kept by nobody and taken for nothing else', async () => {
+    const { url } = await startService()
+    for (const method of ['GET', 'POST']) {
+      const { headers } = await fetch(`${url}/mcp`, { method, headers: { origin: url } })
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('cache-control')).toBe('no-store')
+      // Pages of other origins are refused here, so none is told that it may read.
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
   test('behavior: so does listing the tools', async () => {
     const service = await startService({ rateLimit: 0.01, rateBurst: 8 })
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }

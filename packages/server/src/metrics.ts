@@ -11,7 +11,7 @@ export type Metrics = {
   }) => void
   readonly noteActive: (change: 1 | -1) => void
   readonly noteQuote: (answer: QuoteAnswer, nowMs: number) => void
-  readonly noteNoQuote: (outcome: string) => void
+  readonly noteRefusal: (code: string) => void
   /** What became of an answer that was to be decoded: `sound`, or what it failed. */
   readonly noteDecode: (result: string) => void
   readonly noteShed: (reason: string) => void
@@ -129,7 +129,7 @@ export function createMetrics(): Metrics {
       cache.inc({ chain: name, result })
       age.observe({ chain: name }, Math.max(0, nowMs / 1_000 - Number(block.timestamp)))
     },
-    noteNoQuote: (code) => refusals.inc({ code }),
+    noteRefusal: (code) => refusals.inc({ code }),
     noteDecode: (result) => decoded.inc({ result }),
     noteShed: (reason) => shed.inc({ reason }),
     noteIndexFailure: ({ chainId, fault }) =>

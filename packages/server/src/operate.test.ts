@@ -99,6 +99,28 @@ describe('the admin listener', () => {
       expect(text.toLowerCase()).not.toContain(secret)
   })
 
+  test('behavior: every refusal is counted, whatever refused it', async () => {
+    const service = await startService({
+      adminPort: 0,
+      rateLimit: 1,
+      rateBurst: 6,
+      quoteRelay: 'off',
+    })
+    const { adminPort, url } = service
+    await ask(`${url}/made-up`)
+    await ask(`${url}/api/quote`, { method: 'POST' })
+    await ask(url + quotePath)
+    await ask(url + quotePath)
+    const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text()
+    const counted = [...text.matchAll(/^sluice_refusals_total\{code="(.+)"\} (\d+)$/gm)]
+    expect(counted.map(([, code, times]) => `${code} ${times}`).sort()).toEqual([
+      'method_not_allowed 1',
+      'not_found 1',
+      'rate_limited 1',
+      'rpc_required 1',
+    ])
+  })
+
   test('behavior: there is no metric that nothing is ever noted in', async () => {
     const nodes = await Promise.all([1, 2, 3].map(() => startFakeNode({ chainId: 8_453n })))
     const chain = createFakeLogChain()

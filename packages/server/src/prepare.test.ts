@@ -102,6 +102,31 @@ describe('POST /api/quote/prepare', () => {
     expect(batch.curl).toBe(Preparation.curlOf(batch.rpcBatch))
   })
 
+  test('behavior: the calls of several chains are commands for several nodes', async () => {
+    const nowhere = ['http://127.0.0.1:1']
+    const { url } = await withoutNodes({
+      rpcUrls: new Map([
+        [8_453, nowhere],
+        [42_161, nowhere],
+      ]),
+    })
+    const requests = [item, { ...item, chain: 'arbitrum' }, { ...item, amountIn: '7' }]
+    const { body } = await post(`${url}/api/quote/prepare`, { requests })
+    const { curl, items } = prepareBatchResponse.parse(body)
+    const sent = (places: number[]) =>
+      JSON.stringify(places.map((place) => (items[place] as { rpcRequest: unknown }).rpcRequest))
+    const command = (json: string, variable: string) =>
+      `curl -s -H 'content-type: application/json' --data '${json}' "$${variable}"`
+    expect(curl).toBe(`${command(sent([0, 2]), 'RPC_8453')}\n${command(sent([1]), 'RPC_42161')}`)
+  })
+
+  test('behavior: where nothing is prepared there is no command', async () => {
+    const { url } = await withoutNodes()
+    const { body } = await post(`${url}/api/quote/prepare`, { requests: [{}] })
+    expect(prepareBatchResponse.parse(body)).toMatchObject({ rpcBatch: [], count: 1 })
+    expect(body).not.toHaveProperty('curl')
+  })
+
   test.each([
     ['bad_batch', { requests: Array(33).fill(item) }],
     ['bad_batch', { requests: [] }],

@@ -81,6 +81,13 @@ describe('GET /api/solvency', () => {
     ])
   })
 
+  test('behavior: the ABI that each generation names is there', async () => {
+    const { url } = await startWithStaking()
+    const { generations } = solvencyResponse.parse((await ask(`${url}/api/solvency`)).body)
+    for (const { abi, version } of generations)
+      expect([version, (await ask(url + abi)).body['contract']]).toEqual([version, 'staking'])
+  })
+
   test('behavior: the call that it gives is answered with the raw words it shows', async () => {
     const { node, url } = await startWithStaking()
     const { generations } = solvencyResponse.parse((await ask(`${url}/api/solvency`)).body)

@@ -1,16 +1,17 @@
-/** On every answer, whatever wrote it. */
+/** On every answer, whatever wrote it; only `/mcp` is not for pages of other origins. */
 export const openHeaders = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-request-id, retry-after, ratelimit, ratelimit-policy',
+  'access-control-expose-headers':
+    'x-request-id, retry-after, ratelimit, ratelimit-policy, allow, deprecation, etag, link',
   'x-content-type-options': 'nosniff',
 } as const
 
 /** Seconds after which asking again makes sense, where too much is under way. */
 export const retryAfter = { 'retry-after': '1' } as const
 
-/** Answers to a browser's question whether it may ask. */
+/** Answers to a browser's question whether it may ask. Any header may come along: tracers and clients add their own. */
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
-  'access-control-allow-headers': 'content-type, x-request-id, traceparent',
+  'access-control-allow-headers': '*',
   'access-control-max-age': '86400',
 } as const

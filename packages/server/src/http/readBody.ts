@@ -10,8 +10,10 @@ export const maxBodyBytes = 64 * 1024
  */
 export async function readJsonBody(request: Request, maxBytes = maxBodyBytes): Promise<string> {
   const type = request.headers.get('content-type') ?? ''
-  if (!/^application\/json *(; *charset="?utf-8"?)? *$/i.test(type))
-    throw new ApiError('bad_body', 'The content-type must be application/json.', { status: 415 })
+  if (!/^application\/json *(; *(charset="?utf-8"?)?)? *$/i.test(type))
+    throw new ApiError('bad_body', 'The content-type must be application/json, in UTF-8.', {
+      status: 415,
+    })
   if (request.headers.has('content-encoding'))
     throw new ApiError('bad_body', 'A content-encoding is not accepted.', { status: 415 })
   const announced = Number(request.headers.get('content-length') ?? 0)

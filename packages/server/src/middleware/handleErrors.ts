@@ -21,6 +21,7 @@ export function answerError(
   error: ApiError,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
+  c.set('refusal', error.code)
   return respond(c, encodeError(error, c.get('requestId')), {
     status: error.status,
     headers: { 'cache-control': 'no-store', ...headers },
@@ -35,7 +36,6 @@ export function handleErrors(options: {
   const { logger, metrics } = options
   return (error, c) => {
     const answer = toApiError(error)
-    metrics?.noteNoQuote(answer.code)
     if (answer.code === 'overloaded') {
       metrics?.noteShed('flights')
       return answerError(c, answer, retryAfter)

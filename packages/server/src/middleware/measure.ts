@@ -17,6 +17,8 @@ export function measure(
       const route = isRoute(c.req.path) ? c.req.path : 'none'
       const tookMs = performance.now() - startedAt
       metrics.noteRequest({ method: c.req.method, route, status: c.res.status, tookMs })
+      const refusal = c.get('refusal')
+      if (refusal !== undefined) metrics.noteRefusal(refusal)
     }
   }
 }

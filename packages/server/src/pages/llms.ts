@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Code, codes, docsPath, operations, type Site } from '@sluice/api'
 
 /** The integration guide for agents. Static but for the service's address: no text of tokens or chains is in it. */
@@ -35,8 +36,14 @@ export function llms({ url }: Site): string {
 - [Statistics](${url}/api/stats): fills and unique traders, with the log filter that reproduces them; null means unknown, not zero
 - [Solvency](${url}/api/solvency): what Staking holds and owes, at one block, with the call that repeats it; \`unknown\` is neither solvent nor insolvent
 - [X-ray](${url}/api/xray?chain=base&token=WETH): a token's reported reserves against what its pools hold, and its measured tax; null and \`unknown\` are neither zero nor a verdict
+- [SDK](${url}/sdk.md): @sluice/sdk for TypeScript; quotes, own-node quotes, calldata checked before it is signed
 - [Everything on one page](${url}/llms-full.txt)
 `
+}
+
+/** How to use the TypeScript client: its own README. */
+export function sdkGuide(): string {
+  return readFileSync(new URL('../../../sdk/README.md', import.meta.url), 'utf8')
 }
 
 /** The guide with every operation and every error code. */

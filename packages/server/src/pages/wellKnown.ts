@@ -2,13 +2,14 @@ import type { Site } from '@sluice/api'
 
 /** RFC 9727: where the API is described, documented and watched. */
 export function apiCatalog({ docs, url }: Site) {
+  const isOwnGuide = docs.startsWith(`${url}/llms`)
   return {
     linkset: [
       {
         anchor: `${url}/api`,
         'service-desc': [{ href: `${url}/api/openapi.json`, type: 'application/json' }],
         'service-doc': [
-          { href: docs, type: 'text/html' },
+          { href: docs, type: isOwnGuide ? 'text/plain' : 'text/html' },
           { href: `${url}/llms.txt`, type: 'text/plain' },
         ],
         'service-meta': [{ href: `${url}/api/manifest`, type: 'application/json' }],

@@ -12,7 +12,7 @@ import type { Engine } from '@sluice/engine'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { type Document, documentOf, respondDocument } from '../http/respondDocument.js'
-import { llms, llmsFull } from '../pages/llms.js'
+import { llms, llmsFull, sdkGuide } from '../pages/llms.js'
 import { apiCatalog, securityTxt } from '../pages/wellKnown.js'
 import { refuseQuery } from './refuseQuery.js'
 
@@ -31,6 +31,7 @@ export type DocumentRouteOptions = {
 type IsServed = (method: string, path: string) => boolean
 
 const text = 'text/plain; charset=utf-8'
+const markdown = 'text/markdown; charset=utf-8'
 
 /** Everything that changes seldom, by path. No node is asked for any of it. */
 export function documentRoutes(
@@ -48,6 +49,7 @@ export function documentRoutes(
     ),
     '/llms.txt': plain(once(() => documentOf(llms(site()), text))),
     '/llms-full.txt': plain(once(() => documentOf(llmsFull(site()), text))),
+    '/sdk.md': plain(once(() => documentOf(sdkGuide(), markdown))),
     '/.well-known/api-catalog': plain(
       once(() => documentOf(apiCatalog(site()), 'application/linkset+json')),
     ),

@@ -23,5 +23,12 @@ export function serveMcp(app: Hono<AppEnv>, options: { site: () => Site }): Hand
     },
   })
   const fetch = createFetch({ client, hostnames: () => [new URL(options.site().url).hostname] })
-  return (c) => callers.run(c, () => fetch(c.req.raw))
+  return async (c) => {
+    const answer = await callers.run(c, () => fetch(c.req.raw))
+    const headers = new Headers(answer.headers)
+    headers.set('x-request-id', c.get('requestId'))
+    headers.set('x-content-type-options', 'nosniff')
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+    return new Response(answer.body, { status: answer.status, headers })
+  }
 }

@@ -74,14 +74,16 @@ export function prepareItems(
   given: readonly unknown[],
 ): PrepareBatchResponse {
   const items = given.map((item, index) => prepareItem(options, item, index))
-  const rpcBatch = items.flatMap((item) => (item.ok ? [item.rpcRequest] : []))
+  const calls = items.flatMap((item) => (item.ok ? [item] : []))
+  const rpcUrlOf = (chainId: number) => options.publicRpcUrls.get(chainId)?.[0]
+  const curl = Preparation.batchCurlOf(calls, { rpcUrlOf })
   return {
     ok: true,
     mode: 'prepare',
     count: items.length,
-    rpcBatch,
+    rpcBatch: calls.map(({ rpcRequest }) => rpcRequest),
     items,
-    curl: Preparation.curlOf(rpcBatch),
+    ...(curl !== undefined && { curl }),
   }
 }
 

@@ -1,5 +1,11 @@
-import { ApiError, encodeError, parseBatch } from '@sluice/api'
-import type { Handler } from 'hono'
+import {
+  ApiError,
+  encodeError,
+  type PrepareBatchResponse,
+  type PrepareResponse,
+  parseBatch,
+} from '@sluice/api'
+import type { Context, Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { queryText } from '../http/queryOf.js'
 import { readJsonBody } from '../http/readBody.js'
@@ -20,8 +26,7 @@ const headers = {
 export function refuseQuote(options: PrepareOptions): Handler<AppEnv> {
   return (c) => {
     const prepared = prepareQuery(options, queryText(c.req.url))
-    const body = { ...encodeError(rpcRequired(), c.get('requestId')), prepared }
-    return respond(c, body, { status: 400, headers })
+    return refuse(c, prepared)
   }
 }
 
@@ -30,14 +35,16 @@ export function refuseQuoteBatch(options: PrepareOptions): Handler<AppEnv> {
   return async (c) => {
     refuseQuery(c.req.url)
     const prepared = prepareItems(options, parseBatch(await readJsonBody(c.req.raw)))
-    const body = { ...encodeError(rpcRequired(), c.get('requestId')), prepared }
-    return respond(c, body, { status: 400, headers })
+    return refuse(c, prepared)
   }
 }
 
-function rpcRequired(): ApiError {
-  return new ApiError(
+function refuse(c: Context<AppEnv>, prepared: PrepareResponse | PrepareBatchResponse): Response {
+  const error = new ApiError(
     'rpc_required',
     'This service quotes on no node. Send `prepared` to a node of your own, and its answer to POST /api/quote/decode.',
   )
+  c.set('refusal', error.code)
+  const body = { ...encodeError(error, c.get('requestId')), prepared }
+  return respond(c, body, { status: error.status, headers })
 }
