@@ -1,6 +1,7 @@
 import { type Client, createClient } from '@sluice/sdk'
 import type { Flags, Values } from './flags.js'
 import type { Io } from './io.js'
+import { UsageError } from './UsageError.js'
 
 /** A command that asks the service or a node, and answers once. */
 export type Command = {
@@ -23,6 +24,10 @@ export type Answer = {
 }
 
 export function clientOf(values: Values, io: Io): Client {
-  const url = values['url'] ?? io.env['SLUICE_URL'] ?? 'http://127.0.0.1:8080'
-  return createClient({ baseUrl: String(url) })
+  const [url, from] = values['url']
+    ? [String(values['url']), '--url']
+    : [io.env['SLUICE_URL'] || 'http://127.0.0.1:8080', 'SLUICE_URL']
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`${from} must be an http or https address, such as http://127.0.0.1:8080.`)
+  return createClient({ baseUrl: url })
 }

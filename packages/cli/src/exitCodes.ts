@@ -5,6 +5,7 @@ import {
   InvalidParameterError,
   NetworkError,
   NoRouteError,
+  RpcRequiredError,
   RpcUnreachableError,
   TimeoutError,
 } from '@sluice/sdk'
@@ -30,6 +31,8 @@ export const exitCodeTable = `Exit codes:
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof InvalidParameterError) return exitCodes.usage
+  // A symbol that means no token beyond doubt is a wrong parameter, whatever its status.
+  if (error instanceof ApiError && error.code === 'unresolved') return exitCodes.usage
   if (error instanceof NoRouteError) return exitCodes.noRoute
   if (error instanceof IntegrityError) return exitCodes.integrity
   const isUnreachable =
@@ -40,16 +43,40 @@ export function exitCodeOf(error: unknown): number {
   return isUnreachable ? exitCodes.unreachable : exitCodes.failed
 }
 
-/** The error object that is printed where a program reads. */
-export function errorObject(error: unknown) {
-  if (!(error instanceof BaseError) && !(error instanceof UsageError))
+/** The error object that is printed where a program reads: the service's, with all that it carries. */
+export function errorObject(error: unknown): Readonly<Record<string, unknown>> {
+  if (error instanceof UsageError)
+    return { ok: false, code: error.code, error: error.message, retryable: false }
+  if (!(error instanceof BaseError))
     return { ok: false, code: 'internal', error: messageOf(error), retryable: false }
-  const details = error instanceof ApiError && error.details.length > 0 ? error.details : undefined
-  const { code } = error
-  const retryable = error instanceof BaseError && error.retryable
-  return { ok: false, code, error: error.message, retryable, ...(details && { details }) }
+  const { code, docs, metaMessages, retryable, shortMessage } = error
+  const hints = hintsOf(error)
+  return {
+    ok: false,
+    code,
+    error: [shortMessage, ...metaMessages].join(' '),
+    retryable,
+    ...(hints.length > 0 && { hint: hints.join(' ') }),
+    ...(docs !== undefined && { docs }),
+    ...(error instanceof ApiError && error.details.length > 0 && { details: error.details }),
+    ...(error instanceof ApiError && error.requestId && { requestId: error.requestId }),
+    ...(error instanceof RpcRequiredError && error.prepared && { prepared: error.prepared }),
+  }
 }
 
+/** What a person reads: the message, and what to do about it here. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? error.message : String(error)
+  return [message, ...hintsOf(error)].join('\n')
+}
+
+/** What to do next on this command line; the SDK, which wrote the message, knows of none. */
+function hintsOf(error: unknown): readonly string[] {
+  if (error instanceof NetworkError)
+    return ['Start the service with `npm start`, or name another with --url or SLUICE_URL.']
+  if (error instanceof RpcRequiredError)
+    return [
+      'Ask a node of your own: add --rpc URL --deployments FILE, or see sluice prepare --help.',
+    ]
+  return []
 }

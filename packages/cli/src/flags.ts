@@ -72,7 +72,7 @@ export function parseFlags(
     const placed = positionals.map((value, index) => [places[index], value])
     return { ...values, ...Object.fromEntries(placed) } as Values
   } catch (error) {
-    throw new UsageError((error as Error).message)
+    throw new UsageError((error as Error).message.replace(/\.?$/, '.'))
   }
 }
 

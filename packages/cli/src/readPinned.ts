@@ -2,9 +2,20 @@ import { type Registry, readRegistry } from '@sluice/sdk/verify'
 import type { Io } from './io.js'
 import { UsageError } from './UsageError.js'
 
-/** The registry in a deployments file or a manifest. */
+/**
+ * The registry in a deployments file or a manifest.
+ *
+ * @throws UsageError
+ */
 export function readPinned(io: Io, path: string): Registry {
-  return readRegistry(readJson(io, path))
+  const content = readJson(io, path)
+  try {
+    return readRegistry(content)
+  } catch {
+    throw new UsageError(
+      `${path} is neither a deployments file, as \`sluice deploy\` writes it, nor a manifest, as GET /api/manifest gives it.`,
+    )
+  }
 }
 
 /** @throws UsageError */

@@ -81,7 +81,7 @@ describe('xray', () => {
     expect((await sluice('xray base')).code).toBe(2)
     expect((await sluice('xray base MOSS more')).code).toBe(2)
     const { code, json } = await sluice('xray base NOSUCH')
-    expect([code, json().code]).toEqual([1, 'unresolved'])
+    expect([code, json().code]).toEqual([2, 'unresolved'])
   })
 })
 
@@ -207,11 +207,68 @@ describe('exit codes', () => {
     [2, 'bad_chain', 'quote --chain solana --in WETH --out USDC --amount-in 1'],
     [2, 'bad_amount_in', 'quote --chain base --in WETH --out USDC --amount-in 1.5'],
     [3, 'no_route', 'quote --chain base --in WETH --out USDC --amount-in 1'],
+    [2, 'unresolved', 'quote --chain base --in NOSUCH --out USDC --amount-in 1'],
+    [2, 'usage', `quote ${trade} --url nowhere`],
+    [2, 'usage', `quote ${trade} --rpc http://127.0.0.1:1 --deployments package.json`],
     [4, 'network', `quote ${trade} --url http://127.0.0.1:1`],
   ])('error: %i for %s: %s', async (code, name, line) => {
     const result = await sluice(line)
     expect(result.code).toBe(code)
     expect(result.json()).toMatchObject({ ok: false, code: name, error: expect.any(String) })
+  })
+
+  test.each([
+    ['quote --slipage-bps 50', "Unknown option '--slipage-bps'. See sluice quote --help."],
+    [
+      `quote ${trade} --rpc http://127.0.0.1:1 --deployments package.json`,
+      'package.json is neither a deployments file, as `sluice deploy` writes it, nor a manifest, as GET /api/manifest gives it.',
+    ],
+    [
+      'stats --url nowhere',
+      '--url must be an http or https address, such as http://127.0.0.1:8080.',
+    ],
+    [
+      'stats --url http://127.0.0.1:1',
+      'The service could not be reached.\nStart the service with `npm start`, or name another with --url or SLUICE_URL.',
+    ],
+  ])('behavior: %s says what to do', async (line, message) => {
+    const { stderr } = await sluice(line, { isTty: true })
+    expect(stderr.split('\u001b[2K').at(-1)).toBe(`${message}\n`)
+  })
+
+  test('behavior: an error of the service comes with all that it carries', async () => {
+    const reason = 'must be a chain id or one of base, eth, optimism, arbitrum'
+    const { json } = await sluice('quote --chain solana --in WETH --out USDC --amount-in 1')
+    expect(json()).toEqual({
+      ok: false,
+      code: 'bad_chain',
+      error: `\`chain\` ${reason}.`,
+      retryable: false,
+      docs: `${server.url}/errors/bad_chain`,
+      details: [{ field: 'chain', code: 'bad_chain', reason }],
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+  })
+
+  test('behavior: where the relay is retired the prepared call is not lost', async () => {
+    const retired = await startServer({
+      port: 0,
+      deployments: devnet.deployments,
+      rpcUrls: new Map([[8453, ['http://127.0.0.1:1']]]),
+      logLevel: 'silent',
+      quoteRelay: 'off',
+    })
+    try {
+      const { code, json } = await sluice(`quote ${trade}`, { url: retired.url })
+      expect(code).toBe(1)
+      expect(json()).toMatchObject({
+        code: 'rpc_required',
+        hint: 'Ask a node of your own: add --rpc URL --deployments FILE, or see sluice prepare --help.',
+        prepared: { mode: 'prepare', rpcRequest: { method: 'eth_call' } },
+      })
+    } finally {
+      await retired.stop()
+    }
   })
 
   test('behavior: people read the message on stderr', async () => {
@@ -241,8 +298,16 @@ describe('help', () => {
     for (const name of ['quote', 'prepare', 'decode', 'deployments', 'serve', 'devnet', 'deploy'])
       expect(stdout).toMatch(new RegExp(`\n  ${name} +[A-Z]`))
     expect(start('serve', '--help').stdout).toContain('RPC_<chainId>')
+    expect(start('--version').stdout).toBe('1.0.0\n')
+    for (const program of ['serve', 'devnet', 'deploy'])
+      expect(start(program, '--help').stdout).toMatch(/\n\nExamples:\n {2}/)
     expect(start('devnet', '--help').stdout).toContain('--block-time')
-    expect(start('deploy', '--help').stderr).toContain('--config')
+    expect(start('deploy', '--help').stdout).toContain('--config')
+    const wrong = start('deploy', '--rpc', 'http://127.0.0.1:1')
+    expect([wrong.status, wrong.stderr]).toEqual([
+      2,
+      'Missing: --config, --out. See npm run deploy -- --help.\n',
+    ])
     expect(start('serve').stderr).toContain('Environment variable')
   })
 

@@ -1,3 +1,4 @@
+import { version } from '@sluice/sdk'
 import { type Command, clientOf } from './command.js'
 import { decode } from './commands/decode.js'
 import { deployments } from './commands/deployments.js'
@@ -7,7 +8,7 @@ import { solvency } from './commands/solvency.js'
 import { stats } from './commands/stats.js'
 import { xray } from './commands/xray.js'
 import { errorObject, exitCodeOf, exitCodes, exitCodeTable, messageOf } from './exitCodes.js'
-import { flagHelp, parseFlags, sharedFlags } from './flags.js'
+import { flagHelp, parseFlags, sharedFlags, type Values } from './flags.js'
 import type { Io } from './io.js'
 import { toJson } from './output.js'
 import { UsageError } from './UsageError.js'
@@ -52,10 +53,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       return exitCodes.ok
     }
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (name === '--version') {
+      io.stdout(`${version}\n`)
+      return exitCodes.ok
+    }
     if (command === undefined)
       throw new UsageError(`There is no command "${name}". See sluice --help.`)
     const flags = { ...command.flags, ...sharedFlags }
-    const values = parseFlags(rest, flags, command.positionals)
+    const values = parse(name, rest, flags, command.positionals)
     if (values['help']) {
       io.stdout(`${commandHelp(name, command)}\n`)
       return exitCodes.ok
@@ -67,6 +72,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (isJson) io.stdout(`${toJson(errorObject(error))}\n`)
     else io.stderr(`${messageOf(error)}\n`)
     return exitCodeOf(error)
+  }
+}
+
+/** @throws UsageError saying where the command's flags are explained. */
+function parse(name: string, ...given: Parameters<typeof parseFlags>): Values {
+  try {
+    return parseFlags(...given)
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message} See sluice ${name} --help.`)
   }
 }
 

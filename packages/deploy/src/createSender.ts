@@ -30,8 +30,13 @@ const miningTimeoutMs = 600_000
 /** Signs with `key`; without one, the node's first unlocked account sends. */
 export async function createSender(
   rpc: Rpc,
-  { chainId, key }: { chainId: number; key?: Hex | undefined },
+  options: {
+    chainId: number
+    key?: Hex | undefined
+    onProgress?: ((text: string) => void) | undefined
+  },
 ): Promise<Sender> {
+  const { chainId, key, onProgress } = options
   const signer = key === undefined ? undefined : signerOf(key)
   const address = signer?.address ?? (await unlockedAccount(rpc))
 
@@ -41,7 +46,8 @@ export async function createSender(
       const hashes: Hex[] = []
       let nonce = Number(await rpc.request<Hex>('eth_getTransactionCount', [address, 'latest']))
       const fees = await feesOf(rpc)
-      for (const call of calls) {
+      for (const [index, call] of calls.entries()) {
+        onProgress?.(`Sending ${call.what} (${index + 1} of ${calls.length})`)
         const gas = await gasOf(rpc, address, call)
         const request = { to: call.to, data: call.data, gas, nonce: nonce++, ...fees }
         hashes.push(
@@ -54,6 +60,7 @@ export async function createSender(
               ]),
         )
       }
+      if (hashes.length > 0) onProgress?.('Waiting until all of it is mined')
       for (const [index, hash] of hashes.entries()) {
         const { status } = await receiptOf(rpc, hash)
         if (status !== '0x1') throw failed(calls[index]!, 'it reverted when mined')

@@ -30,6 +30,8 @@ export type DeployOptions = {
   key?: Hex | undefined
   /** @default "1.0.0" */
   version?: Version | undefined
+  /** Told what is sent and what is waited for, in a line each. */
+  onProgress?: ((text: string) => void) | undefined
 }
 
 /**
@@ -38,10 +40,10 @@ export type DeployOptions = {
  */
 export async function deployGeneration(
   rpc: Rpc,
-  { config, key, version = defaultVersion }: DeployOptions,
+  { config, key, onProgress, version = defaultVersion }: DeployOptions,
 ): Promise<Deployment> {
   await demandChain(rpc, config.chainId)
-  const sender = await createSender(rpc, { chainId: config.chainId, key })
+  const sender = await createSender(rpc, { chainId: config.chainId, key, onProgress })
   const contracts = await contractsOf(rpc, { config, owner: sender.address, version })
   const created = await createMissing(rpc, sender, contracts)
   const wired = await wire(rpc, sender, { hub: addressOf(contracts, 'hub'), config })

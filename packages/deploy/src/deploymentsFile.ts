@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { Deployments } from '@sluice/domain'
 import { DeployError } from './errors.js'
 
@@ -23,6 +24,23 @@ export function addToDeploymentsFile(path: string, added: Deployments.Deployment
   const temporary = `${path}.${randomUUID()}`
   writeFileSync(temporary, `${JSON.stringify(merged, null, 2)}\n`)
   renameSync(temporary, path)
+}
+
+/**
+ * Makes sure, before anything is sent and paid for, that the outcome can be written down.
+ *
+ * @throws DeployError `BAD_DEPLOYMENTS_FILE`
+ */
+export function demandDeploymentsFile(path: string): void {
+  readDeployments(path)
+  try {
+    accessSync(dirname(path), constants.W_OK)
+  } catch (error) {
+    throw new DeployError(
+      'BAD_DEPLOYMENTS_FILE',
+      `${path} cannot be written: ${(error as Error).message}. Nothing was sent.`,
+    )
+  }
 }
 
 function readDeployments(path: string): Deployments.Deployments {

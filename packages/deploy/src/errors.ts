@@ -19,6 +19,14 @@ export class DeployError extends Error {
   }
 }
 
+/** The command line itself is wrong. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+  constructor(reason: string) {
+    super(`${reason} See npm run deploy -- --help.`)
+  }
+}
+
 /** The node answered a JSON-RPC request with an error. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Deployments } from '@sluice/domain'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { demandDeploymentsFile } from '../src/deploymentsFile.js'
 import { addToDeploymentsFile, mergeDeployments } from '../src/index.js'
 
 const zero = '0x0000000000000000000000000000000000000000'
@@ -26,6 +27,22 @@ describe('mergeDeployments', () => {
     expect(Object.keys(chains)).toEqual(['1', '10'])
     expect(chains[1]!.name).toBe('New')
     expect(Object.keys(chains[1]!.versions)).toEqual(['0.9.0', '1.0.0'])
+  })
+})
+
+describe('demandDeploymentsFile', () => {
+  test('default: a file that is to be started is fine, one that is another is not', () => {
+    expect(() => demandDeploymentsFile(join(folder, 'new.json'))).not.toThrow()
+    writeFileSync(join(folder, 'package.json'), '{}')
+    expect(() => demandDeploymentsFile(join(folder, 'package.json'))).toThrow(
+      /package\.json is not a deployments file: .* It was left as it is\.$/s,
+    )
+  })
+
+  test('error: a folder that is not there', () => {
+    expect(() => demandDeploymentsFile(join(folder, 'absent/new.json'))).toThrow(
+      /new\.json cannot be written: ENOENT.* Nothing was sent\.$/,
+    )
   })
 })
 

@@ -17,7 +17,11 @@ const usage = `Usage: devnet [devnet|start] [options]
   --block-time S   seconds between blocks (a block for each transaction)
   --chains IDS     chain ids by commas (8453,1,10,42161)
   --seed N         what all prices and depths follow from (1)
-  --out FILE       write the deployments file, for \`npm run serve\``
+  --out FILE       write the deployments file, for \`npm run serve\`
+
+Examples:
+  sluice devnet --port 0 --out deployments.json
+  sluice devnet start --http-port 8080 --block-time 2`
 
 const highestPort = 65_535
 
