@@ -36,7 +36,7 @@ const [verdict, checks] = [find('#verdict'), find('#checks')]
 const rpc = find<HTMLInputElement>('#rpc')
 let leaving = new AbortController()
 let connected: Connected | undefined
-let shown: { quote: Quote; trade: TradeForm.Trade } | undefined
+let shown: { quote: Quote; trade: TradeForm.Trade; isOwn: boolean } | undefined
 /** While the wallet signs, no new block takes its quote away. */
 let isSigning = false
 
@@ -70,7 +70,12 @@ async function ask(): Promise<void> {
   tell(state, 'unsure', 'Looking for the best route …')
   showCommands(trade, signal)
   try {
-    for await (const quote of quotesOf(trade, signal)) if (!isSigning) showQuote(quote, trade)
+    for await (const quote of quotesOf(trade, signal))
+      if (!isSigning)
+        showQuote(quote, trade, {
+          isOwn: false,
+          from: `Of block ${quote.meta?.blockNumber ?? '?'}; a new one follows when it changes.`,
+        })
   } catch (error) {
     if (!signal.aborted) showError(error)
   }
@@ -95,20 +100,16 @@ function clear(): void {
   checks.replaceChildren()
 }
 
-function showQuote(quote: Quote, trade: TradeForm.Trade): void {
-  shown = { quote, trade }
+function showQuote(
+  quote: Quote,
+  trade: TradeForm.Trade,
+  { from, isOwn }: { from: string; isOwn: boolean },
+): void {
+  shown = { quote, trade, isOwn }
   tokens.note(quote)
-  const { amountOut, chainId, meta, tokenOut } = quote
+  const { amountOut, chainId, tokenOut } = quote
   find('#got').textContent = shortAmountText(amountOut, tokens.decimalsOf(chainId, tokenOut))
-  tell(
-    state,
-    'none',
-    el(
-      'span',
-      { class: 'hint' },
-      `Of block ${meta?.blockNumber ?? '?'}; a new one follows when it changes.`,
-    ),
-  )
+  tell(state, 'none', el('span', { class: 'hint' }, from))
   const isOpen = view.querySelector('details')?.open ?? false
   view.replaceChildren(...quoteView(quote, tokens), act)
   view.querySelector('details')!.open = isOpen
@@ -122,16 +123,18 @@ function showError(error: unknown): void {
   clear()
   const code = error instanceof BaseError ? error.code : 'internal'
   const link = error instanceof BaseError && error.docs
-  const details = error instanceof ApiError ? error.details : []
+  // A single one is what the message says already.
+  const details = error instanceof ApiError && error.details.length > 1 ? error.details : []
+  const isRetired = error instanceof RpcRequiredError
   tell(
     state,
-    'bad',
+    isRetired ? 'unsure' : 'bad',
     messageOf(error),
     ...details.map(({ field, reason }) => el('span', { class: 'meaning' }, `${field}: ${reason}`)),
     link && el('a', { href: link }, ` What ${code} means`),
   )
   // The reader's own node needs no relay, and no service that is up.
-  show(find('#verify'), error instanceof RpcRequiredError || code === 'rpc_unreachable')
+  show(find('#verify'), isRetired || code === 'rpc_unreachable')
 }
 
 async function showCommands({ parameters }: TradeForm.Trade, signal: AbortSignal): Promise<void> {
@@ -149,7 +152,8 @@ async function askMyNode(): Promise<void> {
   const result = TradeForm.read(tokens)
   if (!result.ok) return tell(verdict, 'unsure', result.reason)
   const { chainId, parameters } = result.trade
-  const served = shown?.quote
+  const served = shown?.isOwn ? undefined : shown?.quote
+  const { signal } = leaving
   checks.replaceChildren()
   tell(verdict, 'unsure', 'Asking your node …')
   try {
@@ -159,7 +163,15 @@ async function askMyNode(): Promise<void> {
       registry,
       isOnDemand,
     })
+    // Meanwhile another trade may be asked for.
+    if (signal.aborted) return
     showVerdict(own, served, { verdict, checks, tokens })
+    // Where the service has no quote, the node's is the one to show and to swap by.
+    if (served === undefined)
+      showQuote(own.quote, result.trade, {
+        isOwn: true,
+        from: `Of your own node, at block ${own.quote.witness?.blockNumber ?? '?'}; ask it again for a new one.`,
+      })
   } catch (error) {
     tell(verdict, 'bad', messageOf(error))
   }

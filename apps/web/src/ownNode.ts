@@ -8,6 +8,7 @@ import {
   prepareQuote,
   type Quote,
   type QuoteParameters,
+  RpcRequiredError,
 } from '@sluice/sdk'
 import { decode, prepare, type Registry } from '@sluice/sdk/verify'
 import { type AskNode, NodeError } from './askNode.js'
@@ -76,6 +77,9 @@ export function compare(
 /** What went wrong, for the reader. */
 export function messageOf(error: unknown): string {
   if (error instanceof NodeError) return error.message
-  if (error instanceof BaseError) return `${error.shortMessage} (${error.code})`
+  // The service's own words are for whoever sends requests.
+  if (error instanceof RpcRequiredError)
+    return 'This service makes no quotes itself. Ask a node of your own, below: it computes the same quote. (rpc_required)'
+  if (error instanceof BaseError) return `${error.shortMessage.replaceAll('`', '')} (${error.code})`
   return 'Something failed that this page did not expect.'
 }

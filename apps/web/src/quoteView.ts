@@ -43,7 +43,7 @@ export function quoteView(quote: Quote, tokens: Tokens): readonly Node[] {
 function warnings({ quote, txReason, unwrapAfter, wrapRequired }: Quote): readonly Node[] {
   const texts = [
     quote?.canExecute === false &&
-      `This swap cannot be executed: ${quote.reason ?? 'the reason is unknown'}.`,
+      `This swap cannot be executed: ${(quote.reason ?? 'the reason is unknown').replace(/\.$/, '')}.`,
     quote !== undefined &&
       quote.impactBps >= highImpactBps &&
       `High price impact: the size of this trade alone costs ${percentText(quote.impactBps)}. Consider smaller pieces.`,

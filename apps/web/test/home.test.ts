@@ -230,11 +230,28 @@ describe('verify', () => {
     const quiet = await serve(true, 'off')
     const { close, page } = await openPage(browser)
     await page.goto(`${quiet.url}/${trade}`)
-    await expect.poll(() => page.textContent('#state')).toContain('rpc_required')
+    await expect.poll(() => page.textContent('#state')).toMatch(/^This service makes no quotes/)
+    expect(await page.locator('#state').getAttribute('class')).toBe('outcome unsure')
     await page.getByLabel('Address of your node').fill(devnet.chains[0]!.rpcUrl)
     await page.getByRole('button', { name: 'Ask my node' }).click()
     await page.locator('#verdict.good').waitFor()
-    expect(await page.textContent('#verdict')).toContain(Decimals.toDisplay(await amountOut(), 6))
+    const expected = Decimals.toDisplay(await amountOut(), 6)
+    expect(await page.textContent('#verdict')).toContain(expected)
+    // Its quote takes the place of the service's, and is never compared with itself.
+    expect(await headline(page)).toBe(`${expected} USDC`)
+    expect(await page.textContent('#state')).toMatch(/^Of your own node, at block \d+;/)
+    expect(await page.locator('#drawing .edge').count()).toBeGreaterThan(1)
+    await page.getByRole('button', { name: 'Ask my node' }).click()
+    await expect.poll(() => page.textContent('#verdict')).toMatch(/at block \d+\.$/)
+    await close()
+  })
+
+  test('behavior: an error is told once, in words for people', async () => {
+    const { close, page } = await open(`${trade}&slippageBps=6000`)
+    await page.locator('#state.bad').waitFor()
+    expect(await page.textContent('#state')).toBe(
+      'slippageBps must be an integer from 0 to 5000, in digits. (bad_slippage_bps) What bad_slippage_bps means',
+    )
     await close()
   })
 })

@@ -31,8 +31,8 @@ ${field !== undefined && html`<div><dt>Field</dt><dd><code>${field}</code></dd><
 /** Every code on one page. */
 export function errorsPage(page: Page): string {
   const rows = names.map(
-    (code) => html`<tr><td><a href="${docsPath(code)}"><code>${code}</code></a></td>
-<td>${statusOf(code)}</td><td>${marked(factsOf(code).meaning)}</td></tr>`,
+    (code) => html`<tr><th scope="row"><a href="${docsPath(code)}"><code>${code}</code></a></th>
+<td data-label="Status">${statusOf(code)}</td><td>${marked(factsOf(code).meaning)}</td></tr>`,
   )
   return layout({
     ...page,
@@ -41,7 +41,7 @@ export function errorsPage(page: Page): string {
     path: '/errors',
     content: html`<h1>Error codes</h1>
 <p class="lead">Every failure is <code>{"ok": false, "code", "error"}</code>. Branch on the code; the text is for people.</p>
-<div class="card"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Cause</th></tr></thead>
+<div class="card"><table class="stack"><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Cause</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`,
   })
 }
