@@ -1,9 +1,10 @@
-import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deployments, tokens } from '../../domain/test/deployments.js'
-import { InvalidConfigError, readConfig } from './config.js'
+import { readConfig } from './config.js'
+import { InvalidConfigError } from './settings.js'
 import { startServer } from './startServer.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-config-'))
@@ -101,7 +102,11 @@ describe('readConfig', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must be a list of CIDR blocks'],
     [{ TRUSTED_PROXIES: 'proxy/8' }, 'TRUSTED_PROXIES must be a list of CIDR blocks'],
     [{ REDIS_URL: 'http://SECRET@x' }, 'REDIS_URL must be a redis or rediss address'],
-    [{ WORKERS: '65' }, 'WORKERS must be an integer from 0 to 64'],
+    [{ WORKERS: '65' }, 'WORKERS must be an integer from 1 to 64'],
+    [{ WORKERS: '0' }, 'WORKERS must be an integer from 1 to 64'],
+    // Zero means no limit elsewhere; here it would mean that nothing is ever answered.
+    [{ MAX_FLIGHTS: '0' }, 'MAX_FLIGHTS must be an integer from 1 to 10000'],
+    [{ RATE_BURST: '0' }, 'RATE_BURST must be an integer from 1 to 10000000'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
     [{ HEAD_FRESH_MS: '-1' }, 'HEAD_FRESH_MS must be an integer from 0 to 60000'],
     [{ DOCS_URL: 'docs' }, 'DOCS_URL must be an http or https address'],
@@ -150,6 +155,17 @@ test('behavior: token lists are read, and rows of other chains and forms are lef
   )
 })
 
+test('behavior: an empty text is an unset variable, for every one of them', () => {
+  const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8')
+  const listed = [...source.matchAll(/^ \* \| (`.+?`) \|/gm)].flatMap(([, names]) =>
+    [...names!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!),
+  )
+  expect(listed).toEqual(expect.arrayContaining(['HOST', 'LOG_LEVEL', 'MAX_BLOCK_AGE_MS']))
+  const empty = Object.fromEntries(listed.map((name) => [name, '']))
+  const { DEPLOYMENTS: _, ...unset } = env
+  expect(readConfig({ ...unset, ...empty })).toEqual(readConfig(unset))
+})
+
 test('behavior: without a deployments file nothing is deployed', () => {
   expect(readConfig({ ...env, DEPLOYMENTS: '' })).toMatchObject({
     deployments: { schema: 1, chains: {} },
@@ -167,6 +183,21 @@ describe('startServer', () => {
       `Port ${first.port} on 127.0.0.1 is taken by another program.`,
     )
     await first.stop()
+  })
+
+  test('behavior: a node of a chain that cannot be served is told of, without its address', async () => {
+    const log: string[] = []
+    const both = new Map([...rpcUrls, [999, ['http://127.0.0.1:1/SECRET']] as const])
+    const server = await startServer(
+      { deployments, rpcUrls: both, port: 0, logLevel: 'warn' },
+      { logDestination: { write: (line) => log.push(line) } },
+    )
+    await server.stop()
+    const told = log.map((line) => JSON.parse(line)).filter(({ chainId }) => chainId === 999)
+    expect(told.map(({ msg }) => msg)).toEqual([
+      'not served: neither deployed nor among the known chains',
+    ])
+    expect(log.join()).not.toContain('SECRET')
   })
 
   test('error: no chain has both node and deployment', async () => {

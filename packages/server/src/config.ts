@@ -1,15 +1,22 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { BaseError, Deployments } from '@sluice/domain'
-import {
-  isLocal,
-  type ListedToken,
-  type MarketSetting,
-  marketKinds,
-  parseTokenList,
-} from '@sluice/engine'
+import type { Deployments } from '@sluice/domain'
+import type { ListedToken, MarketSetting } from '@sluice/engine'
 import { parseCidrs } from './http/clientAddress.js'
 import { type StreamLimits, streamLimits } from './limits/streamLimits.js'
+import {
+  InvalidConfigError,
+  isHttpUrl,
+  readBaseUrl,
+  readContact,
+  readDeployments,
+  readDigestKey,
+  readInteger,
+  readMarketData,
+  readRedisUrl,
+  readRelay,
+  readTokenLists,
+} from './settings.js'
 
 /** Everything that an operator can set. */
 export type Config = {
@@ -145,22 +152,26 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * @throws InvalidConfigError naming the variable; never its value.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const maxBlockAge = env['MAX_BLOCK_AGE_MS'] ?? defaults.maxBlockAge
-  const logLevel = env['LOG_LEVEL'] ?? defaults.logLevel
+  // An empty text is an unset variable throughout: an empty host would listen to the whole network.
+  const maxBlockAge = env['MAX_BLOCK_AGE_MS'] || defaults.maxBlockAge
+  const logLevel = env['LOG_LEVEL'] || defaults.logLevel
   if (!logLevels.includes(logLevel))
     throw new InvalidConfigError('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`)
   return {
-    port: readInteger(env, 'PORT', defaults.port, 65_535),
-    host: env['HOST'] ?? defaults.host,
+    port: readInteger(env, 'PORT', { otherwise: defaults.port, max: 65_535 }),
+    host: env['HOST'] || defaults.host,
     deployments: readDeployments(env['DEPLOYMENTS']),
     rpcUrls: readRpcUrls(env),
     baseUrl: readBaseUrl(env['BASE_URL']),
     logLevel,
-    headFreshMs: readInteger(env, 'HEAD_FRESH_MS', defaults.headFreshMs, 60_000),
+    headFreshMs: readInteger(env, 'HEAD_FRESH_MS', {
+      otherwise: defaults.headFreshMs,
+      max: 60_000,
+    }),
     maxBlockAge:
       maxBlockAge === 'auto' || maxBlockAge === 'off'
         ? maxBlockAge
-        : readInteger(env, 'MAX_BLOCK_AGE_MS', 0, 86_400_000),
+        : readInteger(env, 'MAX_BLOCK_AGE_MS', { otherwise: 0, max: 86_400_000 }),
     publishRpc: defaults.publishRpc,
     poolIndex: env['POOL_INDEX'] || defaults.poolIndex,
     ...readSwapIndex(env),
@@ -178,8 +189,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 }
 
 function readLimits(env: Record<string, string | undefined>) {
-  const integer = (name: string, otherwise: number, max: number) =>
-    readInteger(env, name, otherwise, max)
+  const integer = (name: string, otherwise: number, max: number, min = 0) =>
+    readInteger(env, name, { otherwise, max, min })
   const given = env['TRUSTED_PROXIES']
   const trustedProxies = given ? given.split(',').map((each) => each.trim()) : []
   if (parseCidrs(trustedProxies) === undefined)
@@ -187,12 +198,12 @@ function readLimits(env: Record<string, string | undefined>) {
   return {
     adminPort: env['ADMIN_PORT'] ? integer('ADMIN_PORT', 0, 65_535) : defaults.adminPort,
     rateLimit: integer('RATE_LIMIT', defaults.rateLimit, 1_000_000),
-    rateBurst: integer('RATE_BURST', defaults.rateBurst, 10_000_000),
+    rateBurst: integer('RATE_BURST', defaults.rateBurst, 10_000_000, 1),
     trustedProxies,
-    maxFlights: integer('MAX_FLIGHTS', defaults.maxFlights, 10_000),
+    maxFlights: integer('MAX_FLIGHTS', defaults.maxFlights, 10_000, 1),
     maxLoopDelayMs: integer('MAX_LOOP_DELAY_MS', defaults.maxLoopDelayMs, 60_000),
     redisUrl: readRedisUrl(env['REDIS_URL']),
-    workers: Math.max(1, integer('WORKERS', defaults.workers, 64)),
+    workers: integer('WORKERS', defaults.workers, 64, 1),
     drainDelayMs: integer('DRAIN_DELAY_MS', defaults.drainDelayMs, 60_000),
   }
 }
@@ -208,108 +219,24 @@ function readSwapIndex(env: Record<string, string | undefined>) {
   for (const name of Object.keys(env)) {
     const chainId = /^SWAP_FROM_([1-9][0-9]{0,14})$/.exec(name)?.[1]
     if (chainId !== undefined && env[name])
-      swapFirstBlocks.set(Number(chainId), readInteger(env, name, 0, 999_999_999))
+      swapFirstBlocks.set(
+        Number(chainId),
+        readInteger(env, name, { otherwise: 0, max: 999_999_999 }),
+      )
   }
   const where = url ? { url } : { path: path || ':memory:' }
   return {
     swapIndex: path === 'off' ? undefined : where,
     swapIndexMs: Math.max(
       leastIndexMs,
-      readInteger(env, 'SWAP_INDEX_MS', defaults.swapIndexMs, 3_600_000),
+      readInteger(env, 'SWAP_INDEX_MS', { otherwise: defaults.swapIndexMs, max: 3_600_000 }),
     ),
     swapFirstBlocks,
-    statsCacheMs: readInteger(env, 'STATS_CACHE_MS', defaults.statsCacheMs, 86_400_000),
+    statsCacheMs: readInteger(env, 'STATS_CACHE_MS', {
+      otherwise: defaults.statsCacheMs,
+      max: 86_400_000,
+    }),
   }
-}
-
-function readRedisUrl(text: string | undefined): string | undefined {
-  if (text === undefined || text === '') return defaults.redisUrl
-  if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol))
-    throw new InvalidConfigError('REDIS_URL', 'must be a redis or rediss address')
-  return text
-}
-
-/** Unset: the public services. */
-function readMarketData(text: string | undefined): readonly MarketSetting[] {
-  if (text === undefined || text === '') return marketKinds.map((kind) => ({ kind }))
-  if (text === 'off') return []
-  return text.split(',').map((each) => {
-    const [name = '', url] = each.trim().split(/=(.*)/s)
-    const kind = marketKinds.find((known) => known === name)
-    if (kind === undefined)
-      throw new InvalidConfigError(
-        'MARKET_DATA',
-        `must be off, or name sources by commas: ${marketKinds.join(', ')}`,
-      )
-    return url === undefined ? { kind } : { kind, url: readMarketUrl(url) }
-  })
-}
-
-function readTokenLists(paths: string | undefined): readonly ListedToken[] {
-  if (paths === undefined || paths === '') return defaults.tokenLists
-  return paths.split(',').flatMap((path) => {
-    try {
-      return parseTokenList(JSON.parse(readFileSync(path.trim(), 'utf8')))
-    } catch (cause) {
-      throw new InvalidConfigError('TOKEN_LISTS', 'names a file that is no token list', cause)
-    }
-  })
-}
-
-/** What is read decides which token a symbol means, so it must come from whom it says it comes. */
-function readMarketUrl(url: string): string {
-  const isPlain = isHttpUrl(url) && !/[?#]/.test(url)
-  if (!isPlain || (new URL(url).protocol !== 'https:' && !isLocal(url)))
-    throw new InvalidConfigError(
-      'MARKET_DATA',
-      'takes https addresses without a query, and http ones on this machine',
-    )
-  return url.replace(/\/+$/, '')
-}
-
-function readRelay(text: string | undefined): Config['quoteRelay'] {
-  if (text === undefined || text === '') return defaults.quoteRelay
-  if (text !== 'on' && text !== 'off')
-    throw new InvalidConfigError('QUOTE_RELAY', 'must be on or off')
-  return text
-}
-
-function readContact(text: string | undefined): string | undefined {
-  if (text === undefined || text === '') return defaults.contact
-  if (!/^(mailto:|https:\/\/)\S+$/.test(text))
-    throw new InvalidConfigError('CONTACT', 'must begin with mailto: or https://')
-  return text
-}
-
-function readDigestKey(text: string | undefined): string | undefined {
-  if (text === undefined || text === '') return defaults.digestKey
-  if (text.length < 16)
-    throw new InvalidConfigError('DIGEST_KEY', 'must have 16 characters or more')
-  return text
-}
-
-function readInteger(
-  env: Record<string, string | undefined>,
-  name: string,
-  otherwise: number,
-  max: number,
-): number {
-  const text = env[name]
-  if (text === undefined || text === '') return otherwise
-  if (!/^[0-9]{1,9}$/.test(text) || Number(text) > max)
-    throw new InvalidConfigError(name, `must be an integer from 0 to ${max}`)
-  return Number(text)
-}
-
-function readDeployments(path: string | undefined): Deployments.Deployments {
-  if (path === undefined || path === '') return { schema: 1, chains: {} }
-  let content: unknown
-  try {
-    content = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (cause) {
-    throw new InvalidConfigError('DEPLOYMENTS', 'names a file that cannot be read as JSON', cause)
-  }
-  return Deployments.parse(content)
 }
 
 function readRpcUrls(env: Record<string, string | undefined>) {
@@ -325,22 +252,4 @@ function readRpcUrls(env: Record<string, string | undefined>) {
   if (urls.size === 0)
     throw new InvalidConfigError('RPC_<chainId>', 'is set for no chain, for example RPC_8453')
   return urls
-}
-
-function readBaseUrl(text: string | undefined, name = 'BASE_URL'): string | undefined {
-  if (text === undefined || text === '') return undefined
-  if (!isHttpUrl(text)) throw new InvalidConfigError(name, 'must be an http or https address')
-  return text.replace(/\/+$/, '')
-}
-
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
-/** Thrown when an environment variable is missing or wrong. */
-export class InvalidConfigError extends BaseError {
-  override readonly name = 'InvalidConfigError'
-  constructor(variable: string, reason: string, cause?: unknown) {
-    super(`Environment variable ${variable} ${reason}.`, { code: 'invalid_config', cause })
-  }
 }

@@ -1,6 +1,7 @@
 /** The HTTP service. */
-export { type Config, InvalidConfigError, readConfig } from './config.js'
+export { type Config, readConfig } from './config.js'
 export { type AppOptions, createApp } from './createApp.js'
+export { InvalidConfigError } from './settings.js'
 export {
   NothingServedError,
   NotListeningError,

@@ -1,8 +1,9 @@
 import { type Deployments, type Registry, Routers } from '@sluice/domain'
 import { openSwapStore, type SwapIndexConfig } from '@sluice/engine'
-import { type Config, InvalidConfigError } from './config.js'
+import type { Config } from './config.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
+import { InvalidConfigError } from './settings.js'
 
 /** The index of swaps as it is configured, telling the log and the metrics how it fares. */
 export function openIndex(

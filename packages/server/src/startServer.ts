@@ -114,6 +114,9 @@ export async function startServer(
   const site = siteOf(config, url)
   const chains = [...registry.keys()]
   logger.info({ port, host: config.host, chains }, 'listening')
+  for (const chainId of config.rpcUrls.keys())
+    if (!registry.has(chainId))
+      logger.warn({ chainId }, 'not served: neither deployed nor among the known chains')
   const end = async () => {
     isDraining = true
     // Whoever balances the load learns from /readyz, and callers from their answers, to go elsewhere.
