@@ -96,7 +96,7 @@ export const operations: readonly Operation[] = [
     path: '/api/quote/stream',
     summary: 'The same quote again for every block on which it differs',
     description:
-      'Additive. Server-sent events: `quote` (with the block number as id) at once and after each block that changes the answer, then `error` or `end` as the last one. The data of each is JSON: a quote, an error object, or `{reason}`. A stream lasts five minutes (`time`) or 500 events (`count`) at the most, and no longer than the service (`shutdown`); open it again.',
+      'Additive. Server-sent events: `quote` (with the block number as id) at once and after each block that changes the answer, then `error` or `end` as the last one. The data of each is JSON: a quote, an error object, or `{reason}`. A stream lasts five minutes (`time`) or 500 events (`count`) at the most, and no longer than the service (`shutdown`); open it again. The last event carries `retry`: an EventSource, which opens every ended stream again, waits a minute after an error that stays.',
     query: quoteParameters,
     success: { mediaType: 'text/event-stream' },
     errors: [...quoteErrors, 'rpc_required', 'overloaded'],

@@ -149,6 +149,8 @@ export const batchResponse = z.object({
   results: z.array(z.union([quoteResponse, errorResponse])).describe('In the order of `requests`.'),
 })
 
+const retry = decimal('Milliseconds until an EventSource opens the stream again.').optional()
+
 /** One event of GET /api/quote/stream: `event` is the SSE event's name, `data` its JSON. */
 export const quoteStreamEvent = z.discriminatedUnion('event', [
   z.object({
@@ -156,10 +158,11 @@ export const quoteStreamEvent = z.discriminatedUnion('event', [
     id: decimal('Number of the block.'),
     data: quoteResponse,
   }),
-  z.object({ event: z.literal('error'), data: errorResponse }).describe('The last event.'),
+  z.object({ event: z.literal('error'), retry, data: errorResponse }).describe('The last event.'),
   z
     .object({
       event: z.literal('end'),
+      retry,
       data: z.object({ reason: z.enum(['time', 'count', 'shutdown']) }),
     })
     .describe(

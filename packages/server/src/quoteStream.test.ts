@@ -10,7 +10,7 @@ import { getQuoteStream } from './routes/quoteStream.js'
 
 const path = '/api/quote/stream?chain=base&in=WETH&out=USDC&amountIn=1000000'
 
-type Event = { event: string; id?: string; data: Record<string, unknown> }
+type Event = { event: string; id?: string; retry?: string; data: Record<string, unknown> }
 
 /** Reads events until the stream ends or `count` have come, and leaves. */
 async function read(url: string, count = 100, onEvent = (_: Event) => {}): Promise<Event[]> {
@@ -93,12 +93,22 @@ describe('GET /api/quote/stream', () => {
     })
     expect(events.map(({ event }) => event)).toEqual(['quote', 'error'])
     expect(events[1]!.data).toMatchObject({ ok: false, code: 'rpc_unreachable', retryable: true })
+    expect(events.map(({ retry }) => retry)).toEqual([undefined, '5000'])
+  })
+
+  test('error: one that stays is not asked for again every three seconds by an EventSource', async () => {
+    const { node, url } = await startService({ headFreshMs: 50 })
+    node.fault = { error: { code: 3, message: 'execution reverted', data: '0x' } }
+    expect(await read(url + path)).toMatchObject([
+      { event: 'error', retry: '60000', data: { code: 'no_route', retryable: false } },
+    ])
   })
 
   test('behavior: ends after its time, so that nobody holds it for ever', async () => {
     const { url } = await startService({ stream: { maxStreams: 1, maxMs: 1_200, maxEvents: 9 } })
     expect((await read(url + path)).at(-1)).toMatchObject({
       event: 'end',
+      retry: '1000',
       data: { reason: 'time' },
     })
   })

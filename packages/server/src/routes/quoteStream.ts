@@ -17,6 +17,8 @@ import { readQuoteQuery } from './readQuery.js'
 const [leastPollMs, mostPollMs] = [250, 2_000]
 /** A line that says nothing, so that proxies keep the connection. */
 const heartbeatMs = 15_000
+/** Milliseconds until a stream is opened again that ended, failed, or fails again as it stands. */
+const againMs = { ended: 1_000, failed: 5_000, refused: 60_000 } as const
 /** How much longer than its time a stream waits for a caller who does not read. */
 const graceMs = 2_000
 
@@ -171,5 +173,18 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 function encode(event: QuoteStreamEvent | 'heartbeat'): Uint8Array {
   if (event === 'heartbeat') return Buffer.from(': still here\n\n')
   const id = 'id' in event ? `id: ${event.id}\n` : ''
-  return Buffer.from(`event: ${event.event}\n${id}data: ${JSON.stringify(event.data)}\n\n`)
+  const data = `data: ${JSON.stringify(event.data)}\n`
+  return Buffer.from(`event: ${event.event}\n${id}${retryOf(event)}${data}\n`)
+}
+
+/** A browser's EventSource opens a stream again that has ended, whatever its last event said; this says when. */
+function retryOf(event: QuoteStreamEvent): string {
+  switch (event.event) {
+    case 'quote':
+      return ''
+    case 'end':
+      return `retry: ${againMs.ended}\n`
+    case 'error':
+      return `retry: ${event.data.retryable ? againMs.failed : againMs.refused}\n`
+  }
 }
