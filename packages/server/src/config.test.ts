@@ -185,6 +185,17 @@ describe('startServer', () => {
     await first.stop()
   })
 
+  test('error: an address of another machine, and a file that cannot be had, are named', async () => {
+    const config = { deployments, rpcUrls, port: 0, logLevel: 'silent' }
+    await expect(startServer({ ...config, host: '192.0.2.1' })).rejects.toThrow(
+      /192\.0\.2\.1 cannot be used \(EADDRNOTAVAIL\)\.\nSet HOST to an address of this machine/,
+    )
+    const poolIndex = join(folder, 'absent/pools.db')
+    await expect(startServer({ ...config, poolIndex })).rejects.toThrow(
+      'Environment variable POOL_INDEX names a file that cannot be used as a database.',
+    )
+  })
+
   test('behavior: a node of a chain that cannot be served is told of, without its address', async () => {
     const log: string[] = []
     const both = new Map([...rpcUrls, [999, ['http://127.0.0.1:1/SECRET']] as const])

@@ -1,5 +1,5 @@
 import { type Deployments, type Registry, Routers } from '@sluice/domain'
-import { openSwapStore, type SwapIndexConfig } from '@sluice/engine'
+import { openPoolStore, openSwapStore, type SwapIndexConfig } from '@sluice/engine'
 import type { Config } from './config.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
@@ -31,14 +31,24 @@ export function openIndex(
 }
 
 /** @throws InvalidConfigError where the file cannot be had. */
+export function demandPoolIndex(path: string | undefined): void {
+  if (path === undefined) return
+  try {
+    openPoolStore(path).close()
+  } catch (cause) {
+    throw notADatabase('POOL_INDEX', cause)
+  }
+}
+
+/** @throws InvalidConfigError where the file cannot be had. */
 function openStore(where: NonNullable<Config['swapIndex']>) {
   try {
     return openSwapStore(where)
   } catch (cause) {
-    throw new InvalidConfigError(
-      'SWAP_INDEX',
-      'names a file that cannot be used as a database',
-      cause,
-    )
+    throw notADatabase('SWAP_INDEX', cause)
   }
+}
+
+function notADatabase(variable: string, cause: unknown): InvalidConfigError {
+  return new InvalidConfigError(variable, 'names a file that cannot be used as a database', cause)
 }

@@ -12,7 +12,7 @@ import { createBuckets, createSharedBuckets } from './limits/Buckets.js'
 import { watchLoopDelay } from './limits/LoopDelay.js'
 import { createLogger, type Logger } from './logger.js'
 import { createMetrics, type Metrics } from './metrics.js'
-import { openIndex } from './openIndex.js'
+import { demandPoolIndex, openIndex } from './openIndex.js'
 import { readAssets } from './pages/Assets.js'
 import { createQuickLane } from './quickLane.js'
 import { createPrepareTexts } from './routes/PrepareTexts.js'
@@ -52,6 +52,7 @@ export async function startServer(
   if (registry.size === 0) throw new NothingServedError()
   const metrics = config.adminPort === undefined ? undefined : createMetrics()
   const loop = config.maxLoopDelayMs === 0 ? undefined : watchLoopDelay(config.maxLoopDelayMs)
+  demandPoolIndex(config.poolIndex)
   const shared = openShared(config, logger)
   const engine = createEngine({
     ...metrics?.hooks,
@@ -207,9 +208,15 @@ export class NotListeningError extends BaseError {
     super(`Port ${wanted.port} on ${wanted.host} ${why}.`, {
       code: 'not_listening',
       cause,
-      metaMessages: [`Set ${wanted.variable} to a free one; 0 lets the system choose.`],
+      metaMessages: [adviceOn(cause.code, wanted.variable)],
     })
   }
+}
+
+function adviceOn(code: string | undefined, variable: string): string {
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'Set HOST to an address of this machine: 127.0.0.1, or 0.0.0.0 for all that it has.'
+  return `Set ${variable} to a free one; 0 lets the system choose.`
 }
 
 export declare namespace NotListeningError {

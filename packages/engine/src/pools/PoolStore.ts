@@ -52,9 +52,13 @@ const neighboursQuery = `
   FROM near ORDER BY degree DESC, token LIMIT ?3
 `
 
-/** @param path Of the database file; `:memory:` keeps it in memory alone. */
+/** How long a process waits for another one that writes the same file. */
+const busyMs = 5_000
+
+/** @param path Of the database file, which processes may share; `:memory:` keeps it in memory alone. */
 export function openPoolStore(path: string): PoolStore {
-  const database = new Database(path)
+  const database = new Database(path, { timeout: busyMs })
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   database.exec(schema)
   const near = database.prepare(neighboursQuery)
   const total = database.prepare('SELECT count(*) AS total FROM pools WHERE chain = ?')
@@ -70,7 +74,10 @@ export function openPoolStore(path: string): PoolStore {
   }
 }
 
-/** One process writes a file of pools at a time, and nothing happens between two statements, so `after` need not be compared. */
+/**
+ * Processes that share a file all write what they read of the chain, and rows that are there stay, so `after` need not be
+ * compared: what one leaves of a branch that another has left is a hint that comes to nothing.
+ */
 function logStoreOf(database: Database.Database, chainId: number): LogStore {
   const insertPool = database.prepare('INSERT OR IGNORE INTO pools VALUES (?, ?, ?, ?, ?)')
   const insertBlock = database.prepare('INSERT OR IGNORE INTO pool_blocks VALUES (?, ?, ?)')
