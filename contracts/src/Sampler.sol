@@ -6,13 +6,13 @@ import {constantProductSegment} from "./math/ConstantProduct.sol";
 import {MAX_RATIO, MIN_RATIO} from "./math/Ratio.sol";
 import {
     FRACTION_BITS,
-    MAX_SAMPLES,
     SEGMENT_LENGTH,
     Sample,
     Segments,
     Shape,
     drawBetween,
-    drawRest
+    drawRest,
+    isBent
 } from "./math/Sampling.sol";
 import {VenueKind} from "./types/Venue.sol";
 import {BalancerStable} from "./venues/BalancerStable.sol";
@@ -27,6 +27,8 @@ import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 contract Sampler is ISampler {
     /// @dev Times that the way between two samples is halved.
     uint256 private constant MAX_HALVINGS = 4;
+    /// @dev How many times more around the focus; each leaves a half behind that is halved as usual.
+    uint256 private constant FOCUS_HALVINGS = 7;
 
     /// @inheritdoc ISampler
     function read(VenueKind kind, address deployer, address pool, uint256 key)
@@ -41,7 +43,7 @@ contract Sampler is ISampler {
     }
 
     /// @inheritdoc ISampler
-    function draw(VenueKind kind, uint256[] calldata state, bool zeroForOne, uint256 cursor, uint256 steps)
+    function draw(VenueKind kind, uint256[] calldata state, bool zeroForOne, Stretch calldata stretch)
         external
         pure
         returns (Drawing memory drawing)
@@ -49,17 +51,16 @@ contract Sampler is ISampler {
         Shape memory shape = _shapeOf(kind, state, zeroForOne);
         if (shape.isProduct) return _product(shape);
 
-        Sample memory from = _sample(shape, state, shape.inputOf(cursor));
+        shape.focus = stretch.focus;
+        Sample memory from = _sample(shape, state, shape.inputOf(stretch.cursor));
         drawing.startRatio = from.ratio;
         if (from.ratio < MIN_RATIO || from.ratio > MAX_RATIO) return drawing;
-        (drawing.cursor, drawing.open) = (cursor, true);
-        steps = FixedPointMathLib.min(steps, MAX_SAMPLES);
-        // The part drawn last can be followed by a line.
-        uint256 room = (steps << (MAX_HALVINGS + 1)) + 1;
-        Segments memory segments = Segments({words: new uint256[](room * SEGMENT_LENGTH), count: 0});
-        for (; steps != 0 && drawing.open; --steps) {
+        (drawing.cursor, drawing.open) = (stretch.cursor, true);
+        Segments memory segments;
+        for (uint256 steps = stretch.steps; steps != 0 && drawing.open; --steps) {
             from = _step(shape, state, segments, from, ++drawing.cursor);
             drawing.open = !shape.isEnd(from, drawing.cursor);
+            if (from.ratio <= stretch.until && from.amountIn >= stretch.focus) break;
         }
         // Beyond its limit a pool takes nothing.
         if (!drawing.open && from.amountIn != shape.limit) drawRest(segments, from, shape.most << FRACTION_BITS);
@@ -95,10 +96,11 @@ contract Sampler is ISampler {
         uint256 index
     ) private pure returns (Sample memory to) {
         to = _sample(shape, state, shape.inputOf(index));
-        _drawFinely(shape, state, segments, from, to, MAX_HALVINGS);
+        _drawFinely(shape, state, segments, from, to, MAX_HALVINGS + FOCUS_HALVINGS);
     }
 
-    /// @dev Halves what the price falls much over: the knee of a stable curve lies between two samples.
+    /// @dev Halves what the price falls much over: the knee of a stable curve lies between two samples; and what is in
+    /// focus further.
     function _drawFinely(
         Shape memory shape,
         uint256[] calldata state,
@@ -107,7 +109,11 @@ contract Sampler is ISampler {
         Sample memory to,
         uint256 halvings
     ) private pure {
-        if (halvings == 0 || !shape.isKnee(from, to)) return drawBetween(segments, from, to);
+        bool inFocus = shape.isInFocus(from, to);
+        if (!inFocus) halvings = FixedPointMathLib.min(halvings, MAX_HALVINGS);
+        if (halvings == 0 || !(inFocus ? isBent(from, to) : shape.isKnee(from, to))) {
+            return drawBetween(segments, from, to);
+        }
         Sample memory middle = _sample(shape, state, (from.amountIn + to.amountIn) / 2);
         _drawFinely(shape, state, segments, from, middle, halvings - 1);
         _drawFinely(shape, state, segments, middle, to, halvings - 1);

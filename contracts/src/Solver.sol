@@ -17,6 +17,7 @@ import {GasValue, gasValueOf} from "./solver/GasValue.sol";
 import {
     anyExhausted,
     connect,
+    drawAround,
     dropMiddle,
     everyEdge,
     extend,
@@ -53,6 +54,10 @@ contract Solver is ISolver {
     uint256 private constant MAX_PRUNINGS = 2;
     /// @dev Times that legs on one pool are told apart and the rest is split again.
     uint256 private constant MAX_CONTESTS = 2;
+    /// @dev Times that curves are drawn around a plan, and what it must pay less than they say for that, as a shift: 0.15
+    /// basis points.
+    uint256 private constant MAX_REDRAWINGS = 2;
+    uint256 private constant LOOSE_SHIFT = 16;
     /// @dev Inputs that the optimizer takes; no pool holds more.
     uint256 private constant MAX_AMOUNT = type(uint128).max;
     /// @dev Share of the bound that covers the rounding of drawn curves, as a shift.
@@ -92,6 +97,7 @@ contract Solver is ISolver {
         bool leaves = leavesRead(search, allocation.flows);
         // A plan beyond what was read is dear to price, and may pay nothing.
         if (!leaves || !search.isShort) draft = _draftOf(search, allocation);
+        if (!leaves) draft = _drawnAround(search, allocation, draft);
         if (leaves && search.affords(search.isShort ? 0 : _again(search), AFTER_PLANNING)) {
             draft = _withinRead(search, allocation, draft);
         }
@@ -148,11 +154,19 @@ contract Solver is ISolver {
     }
 
     /// @dev Splits the input, and reads further what the split or its proof exhausts, until nothing is.
-    function _allocate(Search memory search) private view returns (IOptimizer.Allocation memory allocation) {
+    function _allocate(Search memory search) private view returns (IOptimizer.Allocation memory) {
+        (bool answered, IOptimizer.Allocation memory first) =
+            allocate(search, optimizer, everyEdge(search), new uint256[](0));
+        return answered ? _readAndSplit(search, first) : _simpler(search);
+    }
+
+    /// @dev The split when nothing is exhausted any more, or the last for which there was gas.
+    function _readAndSplit(Search memory search, IOptimizer.Allocation memory allocation)
+        private
+        view
+        returns (IOptimizer.Allocation memory)
+    {
         uint256 ranges = FIRST_RANGES;
-        bool answered;
-        (answered, allocation) = allocate(search, optimizer, everyEdge(search), new uint256[](0));
-        if (!answered) return _simpler(search);
         for (uint256 round = 1; allocation.amountOut != 0; ++round) {
             if (round == MAX_ROUNDS) {
                 if (anyExhausted(search, allocation.flows, allocation.prices)) search.truncated = true;
@@ -160,14 +174,15 @@ contract Solver is ISolver {
             }
             ranges = FixedPointMathLib.min(ranges * RANGES_FACTOR, RANGES_AT_ONCE);
             if (!extend(search, allocation.flows, allocation.prices, ranges)) return allocation;
-            IOptimizer.Allocation memory next;
-            (answered, next) = allocate(search, optimizer, everyEdge(search), allocation.prices);
+            (bool answered, IOptimizer.Allocation memory next) =
+                allocate(search, optimizer, everyEdge(search), allocation.prices);
             if (!answered || next.amountOut == 0) {
                 (search.isShort, search.truncated) = (true, true);
                 return allocation;
             }
             allocation = next;
         }
+        return allocation;
     }
 
     /// @dev Where the gas for splitting ran out: the split without pools between connector tokens, or the best path.
@@ -198,7 +213,7 @@ contract Solver is ISolver {
             bool dropped;
             (flows, dropped) = prune(search, flows, draft.edgeGas, allocation.prices, value);
             if (!dropped) break;
-            flows = _splitAgain(search, flows, usedEdges(flows));
+            (flows,) = _splitAgain(search, flows, usedEdges(flows));
             draft = draftOf(search, flows, allocation.prices);
             best = _better(best, draft, value);
         }
@@ -221,6 +236,35 @@ contract Solver is ISolver {
         return draftOf(search, allocation.flows, allocation.prices);
     }
 
+    /// @dev Where a plan pays less than its curves say, they are drawn around it, and the input is split again. Changes
+    /// `best` to the flows that pay most and to the least bound with its prices.
+    function _drawnAround(Search memory search, IOptimizer.Allocation memory best, Draft memory draft)
+        private
+        view
+        returns (Draft memory)
+    {
+        for (uint256 round; round < MAX_REDRAWINGS; ++round) {
+            if (best.amountOut <= draft.grossOut + (draft.grossOut >> LOOSE_SHIFT)) break;
+            if (!search.affords(2 * _again(search), AFTER_PLANNING) || !drawAround(search, best.flows, best.prices)) {
+                break;
+            }
+            (bool answered, IOptimizer.Allocation memory next) =
+                allocate(search, optimizer, everyEdge(search), best.prices);
+            if (!answered || next.amountOut == 0) break;
+            next = _readAndSplit(search, next);
+            // Beyond the end of what was read nothing is proven.
+            if (anyExhausted(search, next.flows, next.prices)) break;
+            if (next.upperBound < best.upperBound) {
+                (best.upperBound, best.prices) = (next.upperBound, next.prices);
+            }
+            Draft memory nextDraft = _draftOf(search, next);
+            best.amountOut = next.amountOut;
+            if (nextDraft.grossOut < draft.grossOut) continue;
+            (best.flows, draft) = (next.flows, nextDraft);
+        }
+        return draft;
+    }
+
     /// @dev What lies beyond the parts that were read may not be there: the best split within them is tried as well.
     function _withinRead(Search memory search, IOptimizer.Allocation memory allocation, Draft memory draft)
         private
@@ -229,7 +273,7 @@ contract Solver is ISolver {
     {
         uint256[] memory flows = allocation.flows;
         bool[] memory wasOpen = setOpen(search, new bool[](0));
-        allocation.flows = _splitAgain(search, flows, everyEdge(search));
+        (allocation.flows,) = _splitAgain(search, flows, everyEdge(search));
         within = _draftOf(search, allocation);
         if (within.grossOut > draft.grossOut) return within;
         setOpen(search, wasOpen);
@@ -241,19 +285,20 @@ contract Solver is ISolver {
         for (uint256 round; round < MAX_CONTESTS; ++round) {
             uint256[] memory allowed = dropRivals(search, allocation.flows, allocation.prices);
             if (allowed.length == 0 || !search.affords(search.splitGas / 2, AFTER_PLANNING)) return;
-            allocation.flows = _splitAgain(search, allocation.flows, allowed);
+            (allocation.flows, allocation.amountOut) = _splitAgain(search, allocation.flows, allowed);
         }
     }
 
-    /// @dev The best split over some edges; where there is none, and no gas for one, as it was.
+    /// @dev The best split over some edges, and what it pays by their curves; where there is none, and no gas for one, as
+    /// it was.
     function _splitAgain(Search memory search, uint256[] memory flows, uint256[] memory which)
         private
         view
-        returns (uint256[] memory)
+        returns (uint256[] memory, uint256 amountOut)
     {
         (, IOptimizer.Allocation memory allocation) = allocate(search, optimizer, which, new uint256[](0));
-        if (allocation.amountOut == 0) return flows;
-        return allocation.flows;
+        if (allocation.amountOut == 0) return (flows, 0);
+        return (allocation.flows, allocation.amountOut);
     }
 
     function _better(Draft memory a, Draft memory b, GasValue memory value) private pure returns (Draft memory) {

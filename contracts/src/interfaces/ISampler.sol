@@ -8,6 +8,18 @@ import {VenueKind} from "../types/Venue.sol";
 /// two samples a curve is drawn that is nowhere below the pool's and equal to it at the samples.
 /// @dev Stateless: what was read of a pool travels through the caller, as words that only this contract understands.
 interface ISampler {
+    /// @notice Which part of a curve to draw.
+    struct Stretch {
+        /// Where it begins: the `cursor` of the part before; zero is the start of the curve.
+        uint256 cursor;
+        /// How many parts at most.
+        uint256 steps;
+        /// Ratio that is low enough to end it, beyond the focus; zero for none.
+        uint256 until;
+        /// Input around which the curve is drawn finely; zero for none.
+        uint256 focus;
+    }
+
     /// @notice A part of a curve.
     struct Drawing {
         /// Ratio before the trade, in Q96, as `IOptimizer` has it; zero where the pool cannot be drawn.
@@ -26,8 +38,8 @@ interface ISampler {
     /// first word, and the other words serve all keys.
     function read(VenueKind kind, address deployer, address pool, uint256 key) external view returns (uint256[] memory);
 
-    /// @notice Draws the next `steps` parts of one direction's curve, from `cursor` on; zero is the start.
-    function draw(VenueKind kind, uint256[] calldata state, bool zeroForOne, uint256 cursor, uint256 steps)
+    /// @notice Draws a stretch of one direction's curve.
+    function draw(VenueKind kind, uint256[] calldata state, bool zeroForOne, Stretch calldata stretch)
         external
         view
         returns (Drawing memory);

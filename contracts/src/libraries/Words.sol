@@ -37,6 +37,13 @@ library Words {
         }
     }
 
+    /// @notice The same words with room for more behind them: three times as many, or `first` where there are none.
+    function widened(uint256[] memory words, uint256 first) internal pure returns (uint256[] memory wide) {
+        uint256 length = words.length;
+        wide = new uint256[](length == 0 ? first : 3 * length);
+        copy(words, 0, wide, 0, length);
+    }
+
     /// @notice The first `count` arrays in one piece: each as its length and its words.
     function join(uint256[][] memory arrays, uint256 count) internal pure returns (bytes memory joined) {
         uint256 length;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {Words} from "../libraries/Words.sol";
 import {VenueKind} from "../types/Venue.sol";
 import {MIN_RATIO, Q96} from "./Ratio.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -26,6 +27,8 @@ using {push, close} for Segments global;
 /// @dev With whole units only, pools of few decimals would be drawn too coarsely.
 uint256 constant FRACTION_BITS = 32;
 uint256 constant SEGMENT_LENGTH = 5;
+/// @dev Words of segments for which there is room at first.
+uint256 constant FIRST_ROOM = 16 * SEGMENT_LENGTH;
 /// @dev Parts by which outputs and prices are raised, as a shift: 0.005 basis points.
 uint256 constant RAISE_SHIFT = 21;
 /// @dev Where the ratio falls by more than this part between two samples, the bend between them is not known enough.
@@ -37,6 +40,8 @@ uint256 constant REST_PARTS = 1024;
 /// all that can be paid is not drawn any finer.
 uint256 constant FINE_PARTS = 16;
 uint256 constant KNEE_PARTS = 1024;
+/// @dev Around the focus it is halved where the ratio falls by more than this part.
+uint256 constant BENT_PARTS = 16_384;
 
 /// @dev A straight line is drawn as a segment whose ratio falls by this part of itself, as a shift; prices that are
 /// closer are one price.
@@ -56,9 +61,11 @@ struct Shape {
     bool isProduct;
     uint256 reserveIn;
     uint256 feePips;
+    /// Input around which the curve is drawn finely; zero for none.
+    uint256 focus;
 }
 
-using {inputOf, isEnd, isKnee} for Shape global;
+using {inputOf, isEnd, isInFocus, isKnee} for Shape global;
 using {raised} for Sample global;
 
 /// @notice The same a few parts in ten million higher, because between samples a curve bends otherwise than a parabola
@@ -87,6 +94,16 @@ function inputOf(Shape memory shape, uint256 index) pure returns (uint256 amount
 function isEnd(Shape memory shape, Sample memory last, uint256 index) pure returns (bool) {
     if (index == MAX_SAMPLES || last.ratio < MIN_RATIO || last.amountIn == shape.limit) return true;
     return shape.most - (last.amountOut >> FRACTION_BITS) < shape.most / REST_PARTS;
+}
+
+/// @notice Whether the focus lies between two samples.
+function isInFocus(Shape memory shape, Sample memory from, Sample memory to) pure returns (bool) {
+    return from.amountIn < shape.focus && shape.focus <= to.amountIn;
+}
+
+/// @notice Whether the price falls between two samples by more than what lies in focus may.
+function isBent(Sample memory from, Sample memory to) pure returns (bool) {
+    return to.ratio < from.ratio - from.ratio / BENT_PARTS;
 }
 
 /// @notice Whether the price falls too much between two samples, for what lies between them.
@@ -182,6 +199,7 @@ function lowered(uint256 start, uint256 end, uint256 ceiling) pure returns (uint
 
 function push(Segments memory segments, Sample memory from, Sample memory to, uint256 start, uint256 end) pure {
     uint256 at = segments.count * SEGMENT_LENGTH;
+    if (at == segments.words.length) segments.words = Words.widened(segments.words, FIRST_ROOM);
     uint256[] memory words = segments.words;
     uint256 liquidity = FixedPointMathLib.fullMulDiv(to.amountOut - from.amountOut, Q96 >> FRACTION_BITS, start - end);
     if (liquidity == 0) return;

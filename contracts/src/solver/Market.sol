@@ -2,6 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {ISampler} from "../interfaces/ISampler.sol";
+import {Words} from "../libraries/Words.sol";
 import {PackedVenue, Tier} from "../types/Venue.sol";
 
 /// @notice A pool as the search sees it: where it is, between which tokens in play, and its state at this block.
@@ -43,7 +44,7 @@ struct Curve {
     /// Ratio before the trade: the square root of the marginal price, fee included.
     uint256 startRatio;
     /// Input that the trade may sell here, zero where it is not known; and the ratio below which nothing more need be
-    /// read, zero where everything may.
+    /// read, zero where everything may. A sampled curve with both is drawn finely around the input.
     uint256 expected;
     uint256 until;
     /// Where the venue continues to read: its own meaning.
@@ -65,6 +66,8 @@ struct Edge {
 using {drawn, push} for Curve global;
 
 uint256 constant SEGMENT_WORDS = 5;
+/// @dev Words of a curve for which there is room at first.
+uint256 constant FIRST_ROOM = 4 * SEGMENT_WORDS;
 
 /// @notice Segments that the optimizer sees, the tail included.
 function drawn(Curve memory curve) pure returns (uint256) {
@@ -77,7 +80,7 @@ function push(Curve memory curve, uint256 liquidity, uint256 start, uint256 end,
     curve.endRatio = end;
     if (liquidity == 0 || start <= end) return;
     uint256 at = curve.count * SEGMENT_WORDS;
-    if (at == curve.segments.length) curve.segments = _grown(curve.segments);
+    if (at == curve.segments.length) curve.segments = Words.widened(curve.segments, FIRST_ROOM);
     uint256[] memory segments = curve.segments;
     segments[at] = liquidity;
     segments[at + 1] = start;
@@ -87,12 +90,4 @@ function push(Curve memory curve, uint256 liquidity, uint256 start, uint256 end,
     curve.count += 1;
     curve.loadedIn += segmentIn;
     curve.loadedOut += segmentOut;
-}
-
-function _grown(uint256[] memory segments) pure returns (uint256[] memory grown) {
-    uint256 length = segments.length;
-    grown = new uint256[](length == 0 ? 4 * SEGMENT_WORDS : length * 3);
-    for (uint256 i; i < length; ++i) {
-        grown[i] = segments[i];
-    }
 }

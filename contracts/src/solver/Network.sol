@@ -2,6 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {Q96} from "../math/Ratio.sol";
+import {Sampled} from "../venues/Sampled.sol";
 import {AFTER_SPLITTING} from "./Budget.sol";
 import {CurveWords} from "./CurveWords.sol";
 import {Curve, Edge} from "./Market.sol";
@@ -120,18 +121,47 @@ function extend(Search memory search, uint256[] memory flows, uint256[] memory p
 /// @dev Only what was read counts: a curve that ends here had less than was asked for. False where the gas ran out.
 function _readOn(Search memory search, Edge memory edge, uint256 ranges) view returns (bool) {
     uint256 count = edge.curve.count;
+    if (!_draw(search, edge, ranges)) {
+        (search.isShort, search.truncated) = (true, true);
+        return false;
+    }
+    search.rangesLeft -= edge.curve.open ? ranges : FixedPointMathLib.min(ranges, edge.curve.count - count + 1);
+    return true;
+}
+
+/// @dev Draws the edge's curve further. False where the gas ran out.
+function _draw(Search memory search, Edge memory edge, uint256 ranges) view returns (bool) {
     uint256[] memory curve = CurveWords.pack(edge.curve, 0);
     uint256 gas = search.gasBefore(AFTER_SPLITTING);
     try search.pricer.extend{gas: gas}(search.pools[edge.pool], edge.zeroForOne, curve, ranges) returns (
         uint256[] memory longer
     ) {
         CurveWords.unpack(longer, 0, edge.curve);
+        return true;
     } catch {
-        (search.isShort, search.truncated) = (true, true);
         return false;
     }
-    search.rangesLeft -= edge.curve.open ? ranges : FixedPointMathLib.min(ranges, edge.curve.count - count + 1);
-    return true;
+}
+
+/// @notice Draws the sampled curves that the plan uses anew, finely around what the plan puts into them.
+/// @param prices Square roots of the shadow prices per node: as far as they reach.
+/// @return drawn Whether any was.
+function drawAround(Search memory search, uint256[] memory flows, uint256[] memory prices) view returns (bool drawn) {
+    for (uint256 e; e < flows.length; ++e) {
+        Edge memory edge = search.edges[e];
+        Curve memory before = edge.curve;
+        // What is drawn without samples is exact.
+        if (flows[e] == 0 || before.cursor == 0 || !Sampled.isKind(PoolWords.kindOf(search.pools[edge.pool]))) {
+            continue;
+        }
+        edge.curve = _blank(flows[e], _needed(edge, prices));
+        if (_draw(search, edge, before.cursor) && edge.curve.loadedIn >= flows[e]) drawn = true;
+        else edge.curve = before;
+    }
+}
+
+function _blank(uint256 expected, uint256 until) pure returns (Curve memory curve) {
+    (curve.expected, curve.until) = (expected, until);
 }
 
 /// @dev Ratio that a curve is read down to; a little lower than its nodes' prices say, because they move.

@@ -4,6 +4,7 @@ pragma solidity ^0.8.30;
 import {IPricer} from "../interfaces/IPricer.sol";
 import {affords, gasBefore, legGas} from "./Budget.sol";
 import {Edge} from "./Market.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @notice Everything that one search has read and built so far.
 struct Search {
@@ -48,7 +49,8 @@ using {
 /// @notice What an edge's pool pays for an input, exactly, and the gas of the leg. Zero where it does not take it, or where
 /// that takes too much gas to say.
 function price(Search memory search, Edge memory edge, uint256 amountIn) view returns (uint256 amountOut, uint256 gas) {
-    try search.pricer.quote{gas: search.legGas()}(search.pools[edge.pool], edge.zeroForOne, amountIn) returns (
+    uint256 most = FixedPointMathLib.min(search.legGas(), gasleft() / 2);
+    try search.pricer.quote{gas: most}(search.pools[edge.pool], edge.zeroForOne, amountIn) returns (
         uint256 out, uint256 itsGas
     ) {
         return (out, itsGas);

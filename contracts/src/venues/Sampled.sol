@@ -38,8 +38,15 @@ library Sampled {
 
     /// @notice Draws the curve, or draws it `ranges` further. What could not be drawn further stays open.
     function extend(Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges) internal view {
+        ISampler.Stretch memory stretch = ISampler.Stretch({
+            cursor: curve.cursor,
+            steps: ranges + EXTRA_STEPS,
+            until: curve.until,
+            // Before anything is split it is everything, which hardly any pool will get.
+            focus: curve.until == 0 ? 0 : curve.expected
+        });
         try pool.sampler.draw{gas: FixedPointMathLib.min(DRAW_GAS, gasleft() / 2)}(
-            pool.venue.kind(), pool.words, zeroForOne, curve.cursor, ranges + EXTRA_STEPS
+            pool.venue.kind(), pool.words, zeroForOne, stretch
         ) returns (
             ISampler.Drawing memory drawing
         ) {

@@ -58,6 +58,14 @@ contract WordsTest is Test {
         this.copy(length, from, room, to, count);
     }
 
+    function testFuzz_widened_keepsTheWords(uint256[] memory words, uint8 first) public pure {
+        uint256[] memory wide = Words.widened(words, first);
+        assertEq(wide.length, words.length == 0 ? first : 3 * words.length);
+        for (uint256 k; k < words.length; ++k) {
+            assertEq(wide[k], words[k]);
+        }
+    }
+
     function testFuzz_split_isWhatWasJoined(uint256[][] memory arrays, uint256 count) public pure {
         count = bound(count, 0, arrays.length);
         uint256[][] memory back = Words.split(Words.join(arrays, count));

@@ -4,7 +4,7 @@ pragma solidity ^0.8.30;
 import {Pricer} from "../../src/Pricer.sol";
 import {ISampler} from "../../src/interfaces/ISampler.sol";
 import {Curve, Edge, Pool} from "../../src/solver/Market.sol";
-import {anyExhausted, extend, leavesRead, setOpen} from "../../src/solver/Network.sol";
+import {anyExhausted, drawAround, extend, leavesRead, setOpen} from "../../src/solver/Network.sol";
 import {PoolWords} from "../../src/solver/PoolWords.sol";
 import {Search} from "../../src/solver/Search.sol";
 import {VenueKind} from "../../src/types/Venue.sol";
@@ -17,13 +17,14 @@ contract PartsSampler is ISampler {
     function quote(VenueKind, address, uint256[] calldata, bool, uint256) external pure returns (uint256, uint256) {}
 
     /// @param state The number of parts.
-    function draw(VenueKind, uint256[] calldata state, bool, uint256 cursor, uint256 steps)
+    function draw(VenueKind, uint256[] calldata state, bool, Stretch calldata stretch)
         external
         pure
         returns (Drawing memory drawing)
     {
-        uint256 parts = state[0] - cursor < steps ? state[0] - cursor : steps;
-        drawing.startRatio = 1 << 96;
+        uint256 cursor = stretch.cursor;
+        uint256 parts = state[0] - cursor < stretch.steps ? state[0] - cursor : stretch.steps;
+        drawing.startRatio = (1 << 96) + stretch.focus;
         drawing.cursor = cursor + parts;
         drawing.open = drawing.cursor < state[0];
         drawing.segments = new uint256[](5 * parts);
@@ -99,6 +100,24 @@ contract NetworkTest is Test {
         assertEq(search.edges[0].curve.count, 3 + EXTRA);
         assertEq(search.rangesLeft, 0);
         assertFalse(search.truncated);
+    }
+
+    function test_drawAround_drawsWhatThePlanUsesAnewAroundIt() public view {
+        Search memory search = _searchOf([uint256(100), 100], 100);
+        extend(search, _both(1, 1), _both(0, 0), RANGES);
+        assertTrue(drawAround(search, _both(0, 5000), _both(PRICE, PRICE)));
+        assertEq(search.edges[0].curve.startRatio, PRICE);
+        assertEq(search.edges[1].curve.startRatio, PRICE + 5000);
+        assertEq(search.edges[1].curve.loadedIn, 1000 * (RANGES + 2 * EXTRA));
+        assertFalse(drawAround(search, _both(0, 0), _both(PRICE, PRICE)));
+    }
+
+    function test_drawAround_leavesACurveThatItDoesNotReachAsItWas() public view {
+        Search memory search = _searchOf([uint256(100), 100], 100);
+        extend(search, _both(1, 1), _both(0, 0), RANGES);
+        assertFalse(drawAround(search, _both(0, 1_000_000), _both(PRICE, PRICE)));
+        assertEq(search.edges[1].curve.startRatio, PRICE);
+        assertEq(search.edges[1].curve.count, RANGES + EXTRA);
     }
 
     function test_setOpen_endsCurvesWhereReadingEnded_andTakesItBack() public view {

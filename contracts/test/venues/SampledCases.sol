@@ -28,6 +28,8 @@ abstract contract SampledCases is Test {
     uint256 internal constant TIGHTNESS = 100_000;
     uint256 private constant LARGE = 10;
     uint256 private constant SMALL_PARTS = 8;
+    /// @dev The same in focus: a tenth of a basis point.
+    uint256 private constant FOCUSED_TIGHTNESS = 10_000;
     /// @dev What the Solver adds to its bound for the rounding of curves, as a shift.
     uint256 private constant MARGIN_SHIFT = 28;
 
@@ -76,25 +78,68 @@ abstract contract SampledCases is Test {
 
     function testFuzz_draw_isNeverBelowThePoolAndHardlyAbove(uint256 seed, bool zeroForOne, uint256 part) public {
         Subject memory subject = _read(_subject(seed));
-        ISampler.Drawing memory whole = _drawAll(subject, zeroForOne);
         uint256 amountIn = _amount(subject, zeroForOne, part, 20);
         (uint256 quoted,) = _quote(subject, zeroForOne, amountIn);
         if (quoted == 0) return;
-        // Pools round their fee on the input down: up to a unit of it is free.
-        uint256 drawn = drawnOut(whole.segments, amountIn + 1);
-        assertGe(drawn + (drawn >> MARGIN_SHIFT) + 1 + whole.segments.length / SEGMENT, quoted, "below");
-        drawn = drawnOut(whole.segments, amountIn);
+        uint256[] memory segments = _drawAll(subject, zeroForOne, 0);
+        _assertNotBelow(segments, amountIn, quoted);
         (uint256 reserveIn, uint256 reserveOut) = _reserves(subject, zeroForOne);
         if (amountIn > reserveIn || quoted > reserveOut / 2 || amountIn < 1e8 || quoted < 1e8) return;
         bool isSmall = amountIn <= reserveIn / SMALL_PARTS && quoted <= reserveOut / SMALL_PARTS;
         uint256 parts = isSmall ? _tightness(subject) : _tightness(subject) * LARGE;
-        uint256 slack = _kept(reserveOut) + 2 + whole.segments.length / SEGMENT;
-        assertLe(drawn, quoted + quoted * parts / 1e9 + slack, "loose");
+        uint256 slack = _kept(reserveOut) + 2 + segments.length / SEGMENT;
+        assertLe(drawnOut(segments, amountIn), quoted + quoted * parts / 1e9 + slack, "loose");
+    }
+
+    /// @dev Around a focus, wherever it is; and hardly above the pool there, if the fee is one.
+    /// forge-config: default.fuzz.runs = 200
+    function testFuzz_draw_isNeverBelowThePoolAndTheSameInFocus(uint256 seed, bool zeroForOne, uint256 part) public {
+        Subject memory subject = _read(_subject(seed));
+        uint256 focus = _amount(subject, zeroForOne, part, 8);
+        uint256[] memory segments = _drawAll(subject, zeroForOne, focus);
+        uint256[3] memory amounts = [focus, focus + focus / (2 + seed % 50), focus - focus / (2 + seed % 50)];
+        for (uint256 k; k < amounts.length; ++k) {
+            (uint256 out,) = _quote(subject, zeroForOne, amounts[k]);
+            if (out != 0) _assertNotBelow(segments, amounts[k], out);
+        }
+        (uint256 quoted,) = _quote(subject, zeroForOne, focus);
+        (, uint256 reserveOut) = _reserves(subject, zeroForOne);
+        if (_tightness(subject) != TIGHTNESS || focus < 1e8 || quoted < 1e8) return;
+        if (reserveOut < quoted + reserveOut / 500) return;
+        uint256 slack = _kept(reserveOut) + 2 + segments.length / SEGMENT;
+        assertLe(drawnOut(segments, focus), quoted + quoted * FOCUSED_TIGHTNESS / 1e9 + slack, "loose in focus");
+    }
+
+    /// forge-config: default.fuzz.runs = 200
+    function testFuzz_draw_endsBeyondTheFocusWhereThePriceIsLowEnough(uint256 seed, bool zeroForOne, uint256 part)
+        public
+    {
+        Subject memory subject = _read(_subject(seed));
+        uint256 focus = _amount(subject, zeroForOne, part, 8);
+        ISampler.Drawing memory whole = _draw(subject, zeroForOne, ISampler.Stretch(0, 33, 0, focus));
+        uint256 last = whole.segments.length - SEGMENT;
+        uint256 until = whole.segments[(whole.segments.length / SEGMENT / 2) * SEGMENT + 2];
+        ISampler.Drawing memory less = _draw(subject, zeroForOne, ISampler.Stretch(0, 33, until, focus));
+        if (!less.open) return assertEq(less.segments, whole.segments);
+        last = less.segments.length - SEGMENT;
+        assertLe(less.segments[last + 2], until, "too early");
+        uint256 drawnIn;
+        for (uint256 i; i <= last; i += SEGMENT) {
+            assertEq(less.segments[i], whole.segments[i]);
+            drawnIn += less.segments[i + 3];
+        }
+        assertGe(drawnIn, focus);
+    }
+
+    function _assertNotBelow(uint256[] memory segments, uint256 amountIn, uint256 quoted) private pure {
+        // Pools round their fee on the input down: up to a unit after the fee is free.
+        uint256 drawn = drawnOut(segments, amountIn + 2);
+        assertGe(drawn + (drawn >> MARGIN_SHIFT) + 1 + segments.length / SEGMENT, quoted, "below");
     }
 
     function testFuzz_draw_keepsTheOptimizersDomain(uint256 seed, bool zeroForOne) public {
         Subject memory subject = _read(_subject(seed));
-        uint256[] memory words = _drawAll(subject, zeroForOne).segments;
+        uint256[] memory words = _drawAll(subject, zeroForOne, _amount(subject, zeroForOne, seed, 16));
         assertGt(words.length, 0);
         for (uint256 i; i < words.length; i += SEGMENT) {
             assertLt(words[i], 1 << 126, "liquidity");
@@ -123,13 +168,25 @@ abstract contract SampledCases is Test {
         } catch {}
     }
 
+    function _draw(Subject memory subject, bool zeroForOne, ISampler.Stretch memory stretch)
+        internal
+        view
+        returns (ISampler.Drawing memory)
+    {
+        return sampler.draw(subject.kind, subject.state, zeroForOne, stretch);
+    }
+
     /// @dev The curve drawn in several goes, as the Solver draws it.
-    function _drawAll(Subject memory subject, bool zeroForOne) internal view returns (ISampler.Drawing memory whole) {
-        whole.open = true;
-        while (whole.open) {
-            ISampler.Drawing memory part = sampler.draw(subject.kind, subject.state, zeroForOne, whole.cursor, 4);
-            whole.segments = _joined(whole.segments, part.segments);
-            (whole.cursor, whole.open) = (part.cursor, part.open);
+    function _drawAll(Subject memory subject, bool zeroForOne, uint256 focus)
+        internal
+        view
+        returns (uint256[] memory segments)
+    {
+        ISampler.Drawing memory part;
+        part.open = true;
+        while (part.open) {
+            part = _draw(subject, zeroForOne, ISampler.Stretch(part.cursor, 4, 0, focus));
+            segments = _joined(segments, part.segments);
         }
     }
 
