@@ -149,14 +149,10 @@ export class NetworkError extends BaseError {
   }
 }
 
-/** The answer is not one of this API. */
+/** What was read is not of this API: an answer, or a file that should hold one. */
 export class DecodeError extends BaseError {
   override readonly name = 'DecodeError'
-  constructor(reason: string, cause?: unknown) {
-    super(`The answer ${reason}.`, {
-      code: 'undecodable',
-      cause,
-      metaMessages: ['Is the base URL that of a Sluice service?'],
-    })
+  constructor(reason: string, cause?: unknown, next = 'Is the base URL that of a Sluice service?') {
+    super(`The answer ${reason}.`, { code: 'undecodable', cause, metaMessages: [next] })
   }
 }

@@ -36,12 +36,13 @@ describe('encodeParameters', () => {
   )
 
   test.each([
-    ['slippageBps', 0.5],
-    ['slippageBps', Number.NaN],
-    ['deadlineSec', 1e21],
-    ['exact', 'yes'],
-  ])('error: %s %j', (field, value) => {
-    expect(errorOf({ [field]: value })).toMatchObject({ field })
+    ['slippageBps', 0.5, 'bad_slippage_bps'],
+    ['slippageBps', Number.NaN, 'bad_slippage_bps'],
+    ['deadlineSec', 1e21, 'bad_deadline_sec'],
+    ['chain', 1.5, 'bad_chain'],
+    ['exact', 'yes', 'bad_exact'],
+  ])('error: %s %j has the code of the service', (field, value, code) => {
+    expect(errorOf({ [field]: value })).toMatchObject({ field, code })
   })
 })
 

@@ -70,7 +70,10 @@ function undefinedUnlessFalse(value: unknown): undefined {
 }
 
 const codes: Readonly<Record<string, string>> = {
+  chain: 'bad_chain',
   amountIn: 'bad_amount_in',
+  slippageBps: 'bad_slippage_bps',
+  deadlineSec: 'bad_deadline_sec',
   exact: 'bad_exact',
   version: 'bad_version',
 }

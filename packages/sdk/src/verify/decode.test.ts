@@ -83,6 +83,25 @@ describe('decode', () => {
     expect(() => decode({ request, result }, late)).toThrow(/expired/)
   })
 
+  test.each([undefined, null, 5, {}, { jsonrpc: '2.0', id: 1, result }])(
+    'error: a result %j is no text',
+    (wrong) => {
+      const run = () => decode({ request, result: wrong as never }, options)
+      expect(run).toThrow(IntegrityError)
+      expect(run).toThrow(expect.objectContaining({ check: 'strict', code: 'bad_result' }))
+    },
+  )
+
+  test('error: a request with a member of another type is none that prepare made', () => {
+    const whole = prepare({ ...trade, slippageBps: 1, connectors: [recipient] }, options).request
+    const broken = Object.keys(whole).map((name) => ({ ...whole, [name]: { toString: 5 } }))
+    for (const wrong of [undefined, null, 'x', {}, ...broken]) {
+      const run = () => decode({ request: wrong as never, result }, options)
+      expect(run).toThrow(InvalidParameterError)
+      expect(run).toThrow(expect.objectContaining({ code: 'bad_request' }))
+    }
+  })
+
   test('error: the chain says that there is no route', () => {
     const route = { ...honestPlan().route, grossOut: 0n, impactBps: 0n, legs: [] }
     const zero = { protocolFee: 0n, netOut: 0n, ironFloor: 0n, upperBound: 0n, gapMicroBps: 0n }

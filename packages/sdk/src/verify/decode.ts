@@ -34,9 +34,13 @@ export type DecodeOptions = {
 export function decode(parameters: DecodeParameters, options: DecodeOptions): Decoded {
   const { maxBlockAgeSec, now = Date.now(), registry } = options
   const { request, result } = parameters
+  if (!isPrepared(request))
+    throw typed(new PreparedRequest.NotPreparedError('a member is missing or of another type'))
+  if (typeof result !== 'string')
+    throw new IntegrityError('strict', '`result` must be what the node returned: 0x and digits.')
   try {
     const decoded = DecodedQuote.from(toDomain(registry), {
-      prepared: request as PreparedRequest.PreparedRequest,
+      prepared: request,
       result: result.toLowerCase(),
       now,
       maxBlockAgeSec,
@@ -45,6 +49,34 @@ export function decode(parameters: DecodeParameters, options: DecodeOptions): De
   } catch (error) {
     throw typed(error)
   }
+}
+
+/** Types of the members, which may come from JSON of others; those with a mark may be absent. */
+const memberTypes: Readonly<Record<keyof PreparedRequest.PreparedRequest, string>> = {
+  schema: 'number',
+  protocolVersion: 'string',
+  chain: 'number',
+  in: 'string',
+  out: 'string',
+  amountIn: 'string',
+  recipient: 'string?',
+  slippageBps: 'number?',
+  deadlineSec: 'number',
+  exact: 'boolean',
+  gasPrice: 'string',
+  connectors: 'string?',
+  preparedAt: 'number',
+  expiresAt: 'number',
+  digest: 'string',
+}
+
+function isPrepared(request: unknown): request is PreparedRequest.PreparedRequest {
+  if (typeof request !== 'object' || request === null) return false
+  return Object.entries(memberTypes).every(([name, type]) => {
+    const value = (request as Record<string, unknown>)[name]
+    const isAbsent = value === undefined && type.endsWith('?')
+    return isAbsent || typeof value === type.replace('?', '')
+  })
 }
 
 function typed(error: unknown): unknown {

@@ -74,7 +74,11 @@ export function readRegistry(source: unknown, generations?: GenerationsLike): Re
   try {
     return isManifest(source) ? fromManifest(source, generations) : fromFile(source)
   } catch (cause) {
-    throw new DecodeError('is neither a deployments file nor a manifest', cause)
+    throw new DecodeError(
+      'is neither a deployments file nor a manifest',
+      cause,
+      'Give what the deploy command has written, or what `getManifest` gives.',
+    )
   }
 }
 

@@ -107,6 +107,29 @@ describe('verifyTransaction', () => {
     expect(checkOf(txOf(), { request: tight })).toBe('minOut')
   })
 
+  test.each([
+    ['value', 'value', 'abc'],
+    ['value', 'value', 0.5],
+    ['value', 'value', Number.NaN],
+    ['value', 'value', {}],
+    ['value', 'value', '0x01'],
+    ['data', 'selector', 5],
+    ['data', 'selector', {}],
+    ['to', 'to', 5],
+    ['to', 'to', {}],
+  ])('error: JSON of others whose %s fails as %s, with a typed error: %j', (name, check, wrong) => {
+    expect(checkOf({ ...txOf(), [name]: wrong })).toBe(check)
+  })
+
+  test('behavior: nothing to send, however it is written; the calldata in its normal form', () => {
+    for (const value of [undefined, null, 0, 0n, '0', '0x', '0x0', '0x00'])
+      expect(checkOf({ ...txOf(), value })).toBeUndefined()
+    const { data } = txOf()
+    const upper = { ...txOf(), data: data.toUpperCase() }
+    expect(verifyTransaction(upper, options).data).toBe(data)
+    expect(checkOf(undefined as never)).toBe('to')
+  })
+
   test('behavior: the minimum that a slippage allowance gives', () => {
     const minOut = 8_998_192_055_486_253n // netOut less 10 bps, rounded up
     const said = { ...quote, quote: { ...quote.quote!, effectiveMinOut: minOut } }

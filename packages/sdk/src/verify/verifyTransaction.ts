@@ -57,6 +57,7 @@ export function verifyTransaction(
   tx: UnverifiedTransaction,
   options: VerifyOptions,
 ): VerifiedTransaction {
+  const { data, to, value } = tx ?? {}
   const { clockSkewSec = 30, now = Math.floor(Date.now() / 1_000), quote, registry } = options
   const asked = resolveRequest(registry, options.request)
   const { recipient } = asked
@@ -66,12 +67,12 @@ export function verifyTransaction(
   const { router } = contracts
   demand(!Addresses.equal(router, Addresses.zero), 'to', 'The Router is not deployed there')
   demand(
-    Addresses.equal(tx.to ?? '', router),
+    typeof to === 'string' && Addresses.equal(to, router),
     'to',
     `The transaction is not for the Router ${router}`,
   )
-  demand(BigInt(tx.value ?? 0) === 0n, 'value', 'The transaction sends native coin')
-  const call = readCalldata(tx.data ?? '')
+  demand(isNothing(value), 'value', 'The transaction sends native coin')
+  const { data: canonical, ...call } = readCalldata(data)
 
   const { route } = call
   demandAddress(route.tokenIn, asked.tokenIn.address, 'tokenIn')
@@ -87,7 +88,12 @@ export function verifyTransaction(
   demand(isInTime, 'deadline', 'The deadline is past, or later than was asked')
 
   const { tokenIn, tokenOut } = route
-  return { to: router, data: tx.data as Hex, value: 0n, version, tokenIn, tokenOut, ...call }
+  return { to: router, data: canonical, value: 0n, version, tokenIn, tokenOut, ...call }
+}
+
+/** Whatever stands there, as it may come from JSON of others: what is no number is not nothing. */
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || /^(0*|0x0*)$/.test(String(value))
 }
 
 type SwapArguments = Pick<
@@ -96,15 +102,15 @@ type SwapArguments = Pick<
 >
 
 /** Reads the arguments; what is not their canonical encoding to the last byte is refused. */
-function readCalldata(data: string): SwapArguments {
-  const text = data.toLowerCase() as Hex
+function readCalldata(data: unknown): SwapArguments & { data: Hex } {
+  const text = String(data ?? '').toLowerCase() as Hex
   const decoded = tryDecode(text)
   demand(decoded?.functionName === 'swapExactIn', 'selector', 'The calldata is not of swapExactIn')
   const [route, amountIn, minOut, recipient, deadline] = decoded.args
   demand(route.amountIn === amountIn, 'amountIn', 'The route was quoted for another amount')
   const canonical = tryEncode({ route, minOut, recipient, deadline })
   demand(canonical === text, 'encoding', 'The calldata is not encoded as the Router reads it')
-  return { route, amountIn, minOut, recipient, deadline }
+  return { route, amountIn, minOut, recipient, deadline, data: canonical }
 }
 
 function tryDecode(data: Hex): DecodeFunctionDataReturnType<typeof routerAbi> | undefined {
