@@ -85,7 +85,7 @@ export const quoteParameters = z.object({
     .literal('2', 'must be 2 or left out')
     .optional()
     .describe(
-      'Additive. With 2, two hosts must give the same answer on the same block, byte for byte; else 502. Never cached.',
+      'Additive. With 2, two hosts must give the same answer on the same block, byte for byte; else 502. Never cached. Without effect on prepare, whose call you can send to two nodes yourself.',
     ),
   version: z
     .enum(Versions.names, `must be one of ${Versions.names.join(', ')}`)

@@ -25,6 +25,29 @@ describe('rate limits', () => {
     expect((await ask(`${url}/api/health`)).status).toBe(200)
   })
 
+  test('behavior: an item that fails costs as much as a quote that fails by itself', async () => {
+    // Symbols that nobody knows are looked for in market data and on chain.
+    const { url } = await startService({ rateLimit: 0.01, rateBurst: 100, marketData: [] })
+    const left = ({ headers }: { headers: Headers }) =>
+      Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1])
+    const wrong = { chain: 'base', in: 'NOBODY', out: 'USDC', amountIn: '1' }
+    const alone = await ask(`${url}/api/quote?${new URLSearchParams(wrong)}`)
+    expect([alone.status, left(alone)]).toEqual([422, 95])
+    const batch = await post(`${url}/api/quote/batch`, { requests: Array(10).fill(wrong) })
+    expect([batch.status, left(batch)]).toEqual([200, 45])
+  })
+
+  test('behavior: what makes nodes do more costs more, streams as well', async () => {
+    const { url } = await startService({ rateLimit: 0.01, rateBurst: 100 })
+    const leftAfter = async (path: string) => {
+      const { body, headers } = await fetch(url + path)
+      await body!.cancel()
+      return Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1])
+    }
+    expect(await leftAfter(`${quotePath}&exact=1`)).toBe(85)
+    expect(await leftAfter(`${quotePath.replace('quote', 'quote/stream')}&exact=1`)).toBe(70)
+  })
+
   test('behavior: x-forwarded-for is nobody to believe, unless a trusted proxy wrote it', async () => {
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
     const open = await startService({ rateLimit: 1, rateBurst: 1 })

@@ -8,7 +8,7 @@ import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
 import { toApiError } from '../middleware/handleErrors.js'
 import { answerQuote } from './answerQuote.js'
-import { pointsOf } from './pointsOf.js'
+import { pointsOf, previewPoints } from './pointsOf.js'
 import type { QuoteRouteOptions } from './quote.js'
 import { readRequest } from './readRequest.js'
 import { refuseQuery } from './refuseQuery.js'
@@ -27,7 +27,7 @@ export function postQuoteBatch(options: QuoteRouteOptions): Handler<AppEnv> {
     const times = { now: now(), startedAt }
     const quoted = answers.flatMap((answer) => (answer.ok ? [answer.value] : []))
     for (const answer of quoted) metrics?.noteQuote(answer, times.now)
-    c.set('points', pointsOf(quoted) + answers.length - quoted.length)
+    c.set('points', pointsOf(quoted) + previewPoints * (items.length - quoted.length))
     const inOrder = answers.values()
     const results = items.map((item): BatchResponse['results'][number] => {
       const answer = item.ok ? inOrder.next().value! : item

@@ -9,7 +9,7 @@ import { queryText } from '../http/queryOf.js'
 import type { StreamLimits } from '../limits/streamLimits.js'
 import { answerError, toApiError } from '../middleware/handleErrors.js'
 import { answerQuote } from './answerQuote.js'
-import { pointsOf } from './pointsOf.js'
+import { missPointsOf, pointsOf } from './pointsOf.js'
 import type { QuoteRouteOptions } from './quote.js'
 import { readQuoteQuery } from './readQuery.js'
 
@@ -43,6 +43,7 @@ export function getQuoteStream(options: QuoteRouteOptions & StreamOptions): Hand
     // Nobody reads a stream to its end that has no body, so it would stay open for ever.
     if (c.req.method === 'HEAD') return new Response(null, { headers })
     streams++
+    c.set('points', missPointsOf(request))
     const charge = c.get('charge')
     const body = openStream(clientSignal(c), {
       maxMs: limits.maxMs + graceMs,
