@@ -97,13 +97,15 @@ contract Hub is IHub, Ownable2Step {
     }
 
     /// @inheritdoc IHub
-    function settlementAndVenue(uint16 number)
+    function swapSettings(uint16 number)
         external
         view
-        returns (address feeRecipient, bool paused, PackedVenue memory)
+        returns (uint256 settings, bytes32 initCodeHash, address feeRecipient)
     {
+        (settings, initCodeHash) = _packedVenueOf(number);
         Settlement storage current = _settlement;
-        return (current.feeRecipient, current.paused, _packedVenueOf(number));
+        if (current.paused) revert Paused();
+        feeRecipient = current.feeRecipient;
     }
 
     /// @inheritdoc IHub
@@ -121,7 +123,8 @@ contract Hub is IHub, Ownable2Step {
         uint256 count = _listings.length;
         (list, tiers) = (new PackedVenue[](count), new Tier[][](count));
         for (uint16 i; i < count; ++i) {
-            (list[i], tiers[i]) = (_packedVenueOf(i + 1), _listings[i].tiers);
+            (list[i].settings, list[i].initCodeHash) = _packedVenueOf(i + 1);
+            tiers[i] = _listings[i].tiers;
         }
     }
 
@@ -242,11 +245,11 @@ contract Hub is IHub, Ownable2Step {
     /* INTERNAL */
 
     /// @dev Without reading a hash that is code here.
-    function _packedVenueOf(uint16 number) private view returns (PackedVenue memory itsVenue) {
+    function _packedVenueOf(uint16 number) private view returns (uint256 settings, bytes32 initCodeHash) {
         PackedVenue storage stored = _venues[number];
-        itsVenue.settings = stored.settings;
-        bytes32 shared = sharedCode(itsVenue.settings >> CODE_SHIFT);
-        itsVenue.initCodeHash = shared == 0 ? stored.initCodeHash : shared;
+        settings = stored.settings;
+        initCodeHash = sharedCode(settings >> CODE_SHIFT);
+        if (initCodeHash == 0) initCodeHash = stored.initCodeHash;
     }
 
     function _venueOf(uint16 number) private view returns (Venue memory) {

@@ -78,16 +78,23 @@ contract HubTest is ProtocolFixture, FirstGeneration {
         assertFalse(hub.venue(3).enabled);
     }
 
-    function test_settlementAndVenue_isBoth() public {
-        vm.startPrank(owner);
-        hub.setPaused(true);
+    function test_swapSettings_areBoth() public {
+        vm.prank(owner);
         hub.removeVenue(1);
-        vm.stopPrank();
         for (uint16 number; number < 4; ++number) {
-            (address recipient, bool paused, PackedVenue memory venue) = hub.settlementAndVenue(number);
+            (uint256 settings, bytes32 initCodeHash, address recipient) = hub.swapSettings(number);
             assertEq(recipient, feeRecipient);
-            assertTrue(paused);
+            PackedVenue memory venue = PackedVenue(settings, initCodeHash);
             assertEq(abi.encode(venue.unpacked()), abi.encode(hub.venue(number)));
+        }
+    }
+
+    function test_swapSettings_revertsIf_paused() public {
+        vm.prank(owner);
+        hub.setPaused(true);
+        for (uint16 number; number < 4; ++number) {
+            vm.expectRevert(IHub.Paused.selector);
+            hub.swapSettings(number);
         }
     }
 
@@ -103,7 +110,7 @@ contract HubTest is ProtocolFixture, FirstGeneration {
     }
 
     /// @dev Uniswap's code is shared; another's hash costs a slot more.
-    function test_settlementAndVenue_costsTwoOrThreeSlots() public {
+    function test_swapSettings_costTwoOrThreeSlots() public {
         bytes memory call = abi.encodeCall(IHub.addVenue, (_anotherVenue(1)));
         _schedule(call);
         skip(2 days);
@@ -111,7 +118,7 @@ contract HubTest is ProtocolFixture, FirstGeneration {
         uint8[3] memory slots = [2, 2, 3];
         for (uint16 i; i < 3; ++i) {
             vm.record();
-            hub.settlementAndVenue(i + 1);
+            hub.swapSettings(i + 1);
             (bytes32[] memory reads,) = vm.accesses(address(hub));
             assertEq(_distinct(reads), slots[i]);
         }

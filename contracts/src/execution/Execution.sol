@@ -12,14 +12,17 @@ import {WHOLE_BPS, feeBase, ironFloorOf, protocolFee, scaleDown, scaleUp} from "
 import {Leg, Route, WHOLE_SHARE} from "../types/Route.sol";
 import {PackedVenue} from "../types/Venue.sol";
 import {Venues} from "../venues/Venues.sol";
-import {Holding, Holdings, HoldingsLib} from "./Holdings.sol";
+import {Holding, Holdings} from "./Holdings.sol";
 
-/// @notice What is asked of a swap, beside the route.
+/// @notice What is asked of a swap, beside the route's legs and the numbers of its quote.
 struct Order {
     /// Whose swap it is, as it is announced.
     address user;
     /// Who pays the pools: the caller, or this contract where it has collected the input itself.
     address payer;
+    /// The route's two, which are read often.
+    address tokenIn;
+    address tokenOut;
     uint256 amountIn;
     uint256 minOut;
     address recipient;
@@ -28,7 +31,7 @@ struct Order {
     bool inNative;
 }
 
-/// @notice What a swap came to. Amounts of `tokenOut` except `amountIn`.
+/// @notice What a swap came to. Amounts of `tokenOut`.
 struct Outcome {
     /// Delivered by the legs, measured by balance.
     uint256 grossOut;
@@ -42,8 +45,6 @@ struct Outcome {
     address feeRecipient;
     /// Number of legs.
     uint256 legs;
-    /// Of the first leg; read together with the fee recipient.
-    PackedVenue firstVenue;
 }
 
 /// @title Execution of routes, shared by the Routers of all generations
@@ -91,114 +92,109 @@ abstract contract Execution {
     }
 
     /// @dev Collects the fee, which this contract holds, and announces the swap.
-    function _conclude(Route calldata route, Order memory order, Outcome memory outcome) internal virtual;
+    function _conclude(Order memory order, Outcome memory outcome) internal virtual;
 
     function _swapExactIn(Route calldata route, Order memory order) internal returns (uint256) {
-        return _finish(route, order, _start(route, order), order.amountIn);
+        _start(route, order);
+        return _finish(route, order, order.amountIn);
     }
 
     /// @dev Takes the lock and makes sure that the swap may happen. Whatever a generation collects, it collects next.
-    function _start(Route calldata route, Order memory order) internal returns (Outcome memory outcome) {
+    function _start(Route calldata route, Order memory order) internal {
         if (_lock != 0) revert IRouter.UnexpectedCall(msg.sender);
         _lock = 1;
-        Leg[] calldata legs = route.legs;
-        outcome.legs = legs.length;
-        _check(route, order, legs.length);
-
-        bool paused;
-        (outcome.feeRecipient, paused, outcome.firstVenue) = hub.settlementAndVenue(legs[0].venue);
-        if (paused) revert IRouter.Paused();
+        _check(route, order);
     }
 
     /// @dev Fills the legs with `amountIn` of the payer's, pays, and releases the lock.
-    function _finish(Route calldata route, Order memory order, Outcome memory outcome, uint256 amountIn)
-        internal
-        returns (uint256)
-    {
-        outcome.grossOut = _fillLegs(route, order.payer, amountIn, outcome.firstVenue);
-        outcome.quotedOut = scaleDown(route.grossOut, order.amountIn, route.amountIn);
-        outcome.fee = protocolFee(feeBase(outcome.grossOut, outcome.quotedOut));
-        _payOut(route, order, outcome);
+    function _finish(Route calldata route, Order memory order, uint256 amountIn) internal returns (uint256 amountOut) {
+        Leg[] calldata legs = route.legs;
+        if (legs.length == 0) revert IRouter.BadRoute(0);
+        uint256 balanceBefore = balanceOf(order.tokenOut, address(this));
+        address feeRecipient = _fillLegs(legs, order, amountIn);
+        // No leg sells the token, so one look counts what all of them bought.
+        uint256 grossOut = balanceOf(order.tokenOut, address(this)) - balanceBefore;
+        uint256 quotedOut = scaleDown(route.grossOut, order.amountIn, route.amountIn);
+        uint256 fee = protocolFee(feeBase(grossOut, quotedOut));
+        uint256 floor = _floorOf(route, order);
+        amountOut = _payOut(order, grossOut, fee, floor);
 
-        _conclude(route, order, outcome);
+        _conclude(order, Outcome(grossOut, quotedOut, fee, floor, amountOut, feeRecipient, legs.length));
         _lock = 0;
-        return outcome.amountOut;
     }
 
-    function _check(Route calldata route, Order memory order, uint256 legs) private view {
+    function _check(Route calldata route, Order memory order) private view {
         if (block.timestamp > order.deadline) revert IRouter.Expired(order.deadline, block.timestamp);
         if (order.minOut == 0) revert IRouter.ZeroMinimum();
         if (order.amountIn == 0) revert IRouter.ZeroAmount();
         address recipient = order.recipient;
-        (address tokenIn, address tokenOut) = (route.tokenIn, route.tokenOut);
-        if (recipient == address(0) || recipient == address(this) || recipient == tokenIn || recipient == tokenOut) {
-            revert IRouter.BadRecipient(recipient);
-        }
-        if (
-            legs == 0 || route.amountIn == 0 || route.grossOut == 0 || route.impactBps > WHOLE_BPS
-                || tokenIn == tokenOut
-        ) revert IRouter.BadRoute(legs);
+        (address tokenIn, address tokenOut) = (order.tokenIn, order.tokenOut);
+        // One by one, because `||` costs more than a branch.
+        if (recipient == address(0)) revert IRouter.BadRecipient(recipient);
+        if (recipient == address(this)) revert IRouter.BadRecipient(recipient);
+        if (recipient == tokenIn) revert IRouter.BadRecipient(recipient);
+        if (recipient == tokenOut) revert IRouter.BadRecipient(recipient);
+        if (tokenIn == tokenOut) revert IRouter.BadRoute(route.legs.length);
+        if (route.amountIn == 0) revert IRouter.BadRoute(route.legs.length);
+        if (route.grossOut == 0) revert IRouter.BadRoute(route.legs.length);
+        if (route.impactBps > WHOLE_BPS) revert IRouter.BadRoute(route.legs.length);
     }
 
-    function _fillLegs(Route calldata route, address payer, uint256 amountIn, PackedVenue memory venue)
+    function _fillLegs(Leg[] calldata legs, Order memory order, uint256 amountIn)
         private
-        returns (uint256)
+        returns (address feeRecipient)
     {
-        Leg[] calldata legs = route.legs;
-        Holdings memory holdings = HoldingsLib.open(route.tokenIn, amountIn, route.tokenOut, legs.length);
-        holdings.payer = payer;
+        Holding[] memory middle;
+        if (legs.length > 1) middle = new Holding[](legs.length - 1);
+        Holdings memory holdings = Holdings(order.tokenIn, amountIn, order.payer, order.tokenOut, middle);
 
-        uint256 last = legs[0].venue;
+        PackedVenue memory venue;
+        uint256 last;
         for (uint256 i; i < legs.length; ++i) {
             Leg calldata leg = legs[i];
             uint16 number = leg.venue;
+            // There is no venue with the number zero.
             if (number != last) {
-                (,, venue) = hub.settlementAndVenue(number);
+                (venue.settings, venue.initCodeHash, feeRecipient) = hub.swapSettings(number);
                 last = number;
             }
             if (!venue.isEnabled()) revert IRouter.UnknownVenue(number);
-            Payment memory payment = _plan(leg, i, venue, holdings);
-            Holding memory bought = holdings.bought(leg.tokenOut);
-            _fill(venue, payment, bought.token, leg.key);
-            bought.measure();
+            _fillLeg(leg, i, venue, holdings);
         }
-        return holdings.close();
+        holdings.demandUsedUp();
     }
 
-    /// @dev Checks the leg and takes its input out of the holdings.
-    function _plan(Leg calldata leg, uint256 index, PackedVenue memory venue, Holdings memory holdings)
+    function _fillLeg(Leg calldata leg, uint256 index, PackedVenue memory venue, Holdings memory holdings) private {
+        (address tokenIn, address tokenOut) = (leg.tokenIn, leg.tokenOut);
+        if (tokenIn == tokenOut) revert IRouter.BadRoute(index);
+        if (tokenOut == address(0)) revert IRouter.BadRoute(index);
+        if (tokenOut == holdings.tokenIn) revert IRouter.BadRoute(index);
+        if (leg.share > WHOLE_SHARE) revert IRouter.BadRoute(index);
+        // Nothing is held for sale of the route's `tokenOut`, of a token not met yet, or of the zero address.
+        (uint256 amount, address payer) = holdings.take(tokenIn, leg.share);
+        if (amount == 0) revert IRouter.BadRoute(index);
+
+        address pool = _poolOf(leg, venue, tokenIn, tokenOut);
+        if (tokenOut != holdings.tokenOut) holdings.expect(tokenOut);
+        _fill(venue, Payment(tokenIn, payer, pool, amount), tokenOut, leg.key);
+    }
+
+    /// @dev The leg's pool, which is no other than what its venue's deployer creates or the Hub lists.
+    function _poolOf(Leg calldata leg, PackedVenue memory venue, address tokenIn, address tokenOut)
         private
         view
-        returns (Payment memory payment)
+        returns (address pool)
     {
-        address tokenIn = leg.tokenIn;
-        address tokenOut = leg.tokenOut;
-        if (tokenIn == tokenOut || tokenOut == address(0) || tokenOut == holdings.input.token) {
-            revert IRouter.BadRoute(index);
+        uint256 key = leg.key;
+        pool = Venues.derive(venue, tokenIn, tokenOut, key);
+        if (pool == address(0)) {
+            // What nothing derives, the Hub lists or nobody knows.
+            pool = hub.poolAt(leg.venue, tokenIn, tokenOut, key);
+            if (pool == address(0)) revert IRouter.UnknownPool(leg.pool, pool);
         }
-
-        // Nothing is held for sale of the route's `tokenOut`, of a token not met yet, or of the zero address.
-        Holding memory sold = holdings.sold(tokenIn);
-        uint256 share = leg.share;
-        uint256 amount = share == WHOLE_SHARE ? sold.amount : sold.amount * share / WHOLE_SHARE;
-        if (amount == 0 || share > WHOLE_SHARE) revert IRouter.BadRoute(index);
-
-        address pool = Venues.derive(venue, tokenIn, tokenOut, leg.key);
-        // What nothing derives, the Hub lists or nobody knows.
-        if (pool == address(0)) pool = hub.poolAt(leg.venue, tokenIn, tokenOut, leg.key);
-        if (pool != leg.pool || pool == address(0)) revert IRouter.UnknownPool(leg.pool, pool);
-        if (Venues.mustBeListed(venue, leg.key) && !hub.hasTier(leg.venue, leg.key)) {
-            revert IRouter.UnknownPool(leg.pool, address(0));
-        }
-
-        unchecked {
-            // A share of the amount is no more than it.
-            sold.amount -= amount;
-        }
-        payment = Payment({token: tokenIn, payer: holdings.payer, pool: pool, amount: amount});
-        if (tokenIn != holdings.input.token) {
-            payment.payer = address(this);
-            sold.balance -= amount;
+        if (pool != leg.pool) revert IRouter.UnknownPool(leg.pool, pool);
+        if (Venues.mustBeListed(venue, key) && !hub.hasTier(leg.venue, key)) {
+            revert IRouter.UnknownPool(pool, address(0));
         }
     }
 
@@ -217,24 +213,35 @@ abstract contract Execution {
         return uint256(uint160(pool)) | uint256(uint32(selector)) << 160;
     }
 
-    /// @dev Pays the recipient at least the floor.
-    function _payOut(Route calldata route, Order memory order, Outcome memory outcome) private {
-        uint256 floor = scaleUp(ironFloorOf(route.grossOut, route.impactBps), order.amountIn, route.amountIn);
+    /// @dev The protocol's floor or the caller's, whichever is higher.
+    function _floorOf(Route calldata route, Order memory order) private pure returns (uint256 floor) {
+        floor = scaleUp(ironFloorOf(route.grossOut, route.impactBps), order.amountIn, route.amountIn);
         if (order.minOut > floor) floor = order.minOut;
-        outcome.floor = floor;
-        uint256 netOut = outcome.grossOut - outcome.fee;
-        if (netOut < floor) revert IRouter.BelowFloor(floor, netOut);
+    }
 
-        outcome.amountOut = _pay(route.tokenOut, order, netOut);
-        if (outcome.amountOut < floor) revert IRouter.BelowFloor(floor, outcome.amountOut);
+    /// @dev Pays the recipient at least the floor; what arrived.
+    function _payOut(Order memory order, uint256 grossOut, uint256 fee, uint256 floor)
+        private
+        returns (uint256 amountOut)
+    {
+        unchecked {
+            // The fee is a part of it.
+            amountOut = grossOut - fee;
+        }
+        if (amountOut < floor) revert IRouter.BelowFloor(floor, amountOut);
+        amountOut = _pay(order, amountOut);
+        if (amountOut < floor) revert IRouter.BelowFloor(floor, amountOut);
     }
 
     /// @dev Pays the recipient and measures what arrived: a token may tax the payment, or move it on from a hook.
-    function _pay(address token, Order memory order, uint256 amount) internal virtual returns (uint256 arrived) {
-        uint256 balanceBefore = balanceOf(token, order.recipient);
-        SafeTransferLib.safeTransfer(token, order.recipient, amount);
-        uint256 balanceAfter = balanceOf(token, order.recipient);
-        if (balanceAfter > balanceBefore) arrived = balanceAfter - balanceBefore;
+    function _pay(Order memory order, uint256 amount) internal virtual returns (uint256 arrived) {
+        (address token, address recipient) = (order.tokenOut, order.recipient);
+        uint256 balanceBefore = balanceOf(token, recipient);
+        SafeTransferLib.safeTransfer(token, recipient, amount);
+        uint256 balanceAfter = balanceOf(token, recipient);
+        unchecked {
+            if (balanceAfter > balanceBefore) arrived = balanceAfter - balanceBefore;
+        }
         if (arrived > amount) arrived = amount;
     }
 }

@@ -31,6 +31,8 @@ interface IHub {
     event ChangeScheduled(bytes32 indexed change, uint256 readyAt);
     event ChangeCancelled(bytes32 indexed change);
 
+    /// @notice The owner has stopped swaps.
+    error Paused();
     error AlreadyInitialized();
     error NotInitialized();
     error ChangeNotScheduled(bytes32 change);
@@ -56,11 +58,11 @@ interface IHub {
     function venue(uint16 number) external view returns (Venue memory);
     /// @notice Where fees go, and whether swaps are stopped.
     function settlement() external view returns (address feeRecipient, bool paused);
-    /// @notice Both at once, the venue as it is stored: what a swap reads.
-    function settlementAndVenue(uint16 number)
+    /// @notice What a swap reads: the venue as it is stored, and where the fee goes. Reverts where swaps are stopped.
+    function swapSettings(uint16 number)
         external
         view
-        returns (address feeRecipient, bool paused, PackedVenue memory);
+        returns (uint256 settings, bytes32 initCodeHash, address feeRecipient);
     /// @notice All venues ever added, in order; entry 0 has number 1. A removed one has `venue.enabled` false.
     function venues() external view returns (VenueConfig[] memory);
     /// @notice What a search needs of them, in the same order.

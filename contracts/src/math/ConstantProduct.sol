@@ -5,15 +5,23 @@ import {Curve} from "../solver/Market.sol";
 import {MAX_RATIO, MIN_RATIO, WHOLE_PIPS, sqrtRatio} from "./Ratio.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
+/// @notice More than a pair can count.
+error BeyondReserves(uint256 amountIn, uint256 reserveIn, uint256 reserveOut);
+
 /// @notice Output of a constant-product pool for an input, fee on input, rounded down as the pool rounds.
 /// @dev `x g R_out / (R_in + x g)` with g = 1 - fee; scaling by 10^6 instead of the pool's 10^3 or 10^4 floors alike.
-/// Pools keep reserves in 112 bits, so nothing overflows up to there, and beyond it reverts.
+/// Pools keep reserves in 112 bits, so nothing overflows up to there, and beyond it reverts. `feePips` is below the whole.
 function constantProductOut(uint256 amountIn, uint256 reserveIn, uint256 reserveOut, uint256 feePips)
     pure
     returns (uint256)
 {
-    uint256 charged = amountIn * (WHOLE_PIPS - feePips);
-    return charged * reserveOut / (reserveIn * WHOLE_PIPS + charged);
+    if ((amountIn | reserveIn | reserveOut) > type(uint112).max) {
+        revert BeyondReserves(amountIn, reserveIn, reserveOut);
+    }
+    unchecked {
+        uint256 charged = amountIn * (WHOLE_PIPS - feePips);
+        return charged * reserveOut / (reserveIn * WHOLE_PIPS + charged);
+    }
 }
 
 /// @dev A pool that is given so many times its reserve, as a shift, has nothing left to pay.

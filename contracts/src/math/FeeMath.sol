@@ -15,10 +15,12 @@ uint256 constant IMPACT_PER_ALLOWANCE = 4;
 uint256 constant MAX_ALLOWANCE_BPS = 1000;
 /// @dev At most one part in this many of what a route delivers is exempt from the fee as surplus.
 uint256 constant EXEMPT_PARTS = 10;
+/// @dev Up to here no product with basis points takes more than 256 bits.
+uint256 constant MAX_SHORT = type(uint240).max;
 
 /// @notice Fee on `amount`, rounded down for the user.
 function protocolFee(uint256 amount) pure returns (uint256) {
-    return FixedPointMathLib.fullMulDiv(amount, FEE_BPS, WHOLE_BPS);
+    return partDown(amount, FEE_BPS);
 }
 
 /// @notice The largest gross output that leaves `netOut` after the fee.
@@ -47,7 +49,7 @@ function allowanceBps(uint256 impactBps) pure returns (uint256) {
 /// user, and at least one unit.
 function ironFloorOf(uint256 grossOut, uint256 impactBps) pure returns (uint256) {
     uint256 netOut = grossOut - protocolFee(grossOut);
-    uint256 floor = FixedPointMathLib.fullMulDivUp(netOut, WHOLE_BPS - allowanceBps(impactBps), WHOLE_BPS);
+    uint256 floor = partUp(netOut, WHOLE_BPS - allowanceBps(impactBps));
     return floor == 0 ? 1 : floor;
 }
 
@@ -59,4 +61,20 @@ function scaleDown(uint256 quoted, uint256 amountIn, uint256 quotedIn) pure retu
 /// @notice `quoted` for `amountIn` instead of `quotedIn`, in proportion, rounded up.
 function scaleUp(uint256 quoted, uint256 amountIn, uint256 quotedIn) pure returns (uint256) {
     return amountIn == quotedIn ? quoted : FixedPointMathLib.fullMulDivUp(quoted, amountIn, quotedIn);
+}
+
+/// @notice `amount * bps / 10_000`, rounded down. `bps` is at most 10_000.
+function partDown(uint256 amount, uint256 bps) pure returns (uint256) {
+    if (amount > MAX_SHORT) return FixedPointMathLib.fullMulDiv(amount, bps, WHOLE_BPS);
+    unchecked {
+        return amount * bps / WHOLE_BPS;
+    }
+}
+
+/// @notice The same, rounded up.
+function partUp(uint256 amount, uint256 bps) pure returns (uint256) {
+    if (amount > MAX_SHORT) return FixedPointMathLib.fullMulDivUp(amount, bps, WHOLE_BPS);
+    unchecked {
+        return (amount * bps + WHOLE_BPS - 1) / WHOLE_BPS;
+    }
 }

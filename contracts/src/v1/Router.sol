@@ -20,7 +20,10 @@ contract Router is IRouterV1, Execution {
         external
         returns (uint256 amountOut)
     {
-        return _swapExactIn(route, Order(msg.sender, msg.sender, amountIn, minOut, recipient, deadline, false));
+        return _swapExactIn(
+            route,
+            Order(msg.sender, msg.sender, route.tokenIn, route.tokenOut, amountIn, minOut, recipient, deadline, false)
+        );
     }
 
     /// @inheritdoc IRouter
@@ -29,12 +32,12 @@ contract Router is IRouterV1, Execution {
         return firstFeeGas(tokenOut, feeRecipient);
     }
 
-    function _conclude(Route calldata route, Order memory order, Outcome memory outcome) internal override {
-        if (outcome.fee != 0) SafeTransferLib.safeTransfer(route.tokenOut, outcome.feeRecipient, outcome.fee);
+    function _conclude(Order memory order, Outcome memory outcome) internal override {
+        if (outcome.fee != 0) SafeTransferLib.safeTransfer(order.tokenOut, outcome.feeRecipient, outcome.fee);
 
-        emit Swap(msg.sender, route.tokenIn, route.tokenOut, order.amountIn, outcome.amountOut, outcome.legs);
+        emit Swap(msg.sender, order.tokenIn, order.tokenOut, order.amountIn, outcome.amountOut, outcome.legs);
         if (outcome.grossOut > outcome.quotedOut) {
-            emit Surplus(route.tokenOut, outcome.grossOut - outcome.quotedOut);
+            emit Surplus(order.tokenOut, outcome.grossOut - outcome.quotedOut);
         }
     }
 }

@@ -48,7 +48,9 @@ contract RouterV2 is IRouterV2, Execution {
         external
         returns (uint256 amountOut)
     {
-        return _swapExactIn(route, Order(msg.sender, msg.sender, amountIn, minOut, recipient, deadline, false));
+        Order memory order =
+            Order(msg.sender, msg.sender, route.tokenIn, route.tokenOut, amountIn, minOut, recipient, deadline, false);
+        return _swapExactIn(route, order);
     }
 
     /// @inheritdoc IRouterV2
@@ -57,11 +59,13 @@ contract RouterV2 is IRouterV2, Execution {
         payable
         returns (uint256 amountOut)
     {
-        Order memory order = Order(msg.sender, address(this), msg.value, minOut, recipient, deadline, false);
-        Outcome memory outcome = _start(route, order);
+        Order memory order = Order(
+            msg.sender, address(this), route.tokenIn, route.tokenOut, msg.value, minOut, recipient, deadline, false
+        );
+        _start(route, order);
         _requireWrapped(route.tokenIn);
         IWrappedNative(route.tokenIn).deposit{value: msg.value}();
-        return _finish(route, order, outcome, msg.value);
+        return _finish(route, order, msg.value);
     }
 
     /// @inheritdoc IRouterV2
@@ -73,7 +77,9 @@ contract RouterV2 is IRouterV2, Execution {
         uint256 deadline
     ) external returns (uint256 amountOut) {
         _requireWrapped(route.tokenOut);
-        return _swapExactIn(route, Order(msg.sender, msg.sender, amountIn, minOut, recipient, deadline, true));
+        Order memory order =
+            Order(msg.sender, msg.sender, route.tokenIn, route.tokenOut, amountIn, minOut, recipient, deadline, true);
+        return _swapExactIn(route, order);
     }
 
     /// @inheritdoc IRouterV2
@@ -81,12 +87,12 @@ contract RouterV2 is IRouterV2, Execution {
         external
         returns (uint256 amountOut)
     {
-        Order memory order = _order(msg.sender, msg.sender, terms);
-        Outcome memory outcome = _start(route, order);
+        Order memory order = _order(msg.sender, msg.sender, route, terms);
+        _start(route, order);
         try IERC20Permit(route.tokenIn)
             .permit(msg.sender, address(this), terms.amountIn, terms.deadline, permit.v, permit.r, permit.s) {}
             catch {}
-        return _finish(route, order, outcome, terms.amountIn);
+        return _finish(route, order, terms.amountIn);
     }
 
     /// @inheritdoc IRouterV2
@@ -94,9 +100,9 @@ contract RouterV2 is IRouterV2, Execution {
         external
         returns (uint256 amountOut)
     {
-        Order memory order = _order(permit.owner, address(this), terms);
-        Outcome memory outcome = _start(route, order);
-        return _finish(route, order, outcome, _collect(route, terms, permit));
+        Order memory order = _order(permit.owner, address(this), route, terms);
+        _start(route, order);
+        return _finish(route, order, _collect(route, terms, permit));
     }
 
     /// @inheritdoc IRouter
@@ -105,8 +111,22 @@ contract RouterV2 is IRouterV2, Execution {
         return RECORD_GAS + (gas == 0 ? 0 : gas + FIRST_RECORD_GAS);
     }
 
-    function _order(address user, address payer, Terms calldata terms) private pure returns (Order memory) {
-        return Order(user, payer, terms.amountIn, terms.minOut, terms.recipient, terms.deadline, false);
+    function _order(address user, address payer, Route calldata route, Terms calldata terms)
+        private
+        pure
+        returns (Order memory)
+    {
+        return Order(
+            user,
+            payer,
+            route.tokenIn,
+            route.tokenOut,
+            terms.amountIn,
+            terms.minOut,
+            terms.recipient,
+            terms.deadline,
+            false
+        );
     }
 
     function _requireWrapped(address token) private view {
@@ -136,8 +156,9 @@ contract RouterV2 is IRouterV2, Execution {
     }
 
     /// @dev Native tokens carry no tax, and a recipient may pass them on at once, so what was sent is what arrived.
-    function _pay(address token, Order memory order, uint256 amount) internal override returns (uint256) {
-        if (!order.inNative) return super._pay(token, order, amount);
+    function _pay(Order memory order, uint256 amount) internal override returns (uint256) {
+        if (!order.inNative) return super._pay(order, amount);
+        address token = order.tokenOut;
         NativeSender.expect(token);
         IWrappedNative(token).withdraw(amount);
         NativeSender.expect(address(0));
@@ -148,14 +169,14 @@ contract RouterV2 is IRouterV2, Execution {
         return amount;
     }
 
-    function _conclude(Route calldata route, Order memory order, Outcome memory outcome) internal override {
-        address tokenOut = route.tokenOut;
+    function _conclude(Order memory order, Outcome memory outcome) internal override {
+        address tokenOut = order.tokenOut;
         if (outcome.fee != 0) {
             SafeTransferLib.safeTransfer(tokenOut, address(core), outcome.fee);
             (uint256 amount, uint256 toT1, uint256 toT2) = core.recordFee(tokenOut);
             emit Fee(tokenOut, amount, toT1, toT2);
         }
-        emit Swap(order.user, route.tokenIn, tokenOut, order.amountIn, outcome.amountOut, outcome.legs);
+        emit Swap(order.user, order.tokenIn, tokenOut, order.amountIn, outcome.amountOut, outcome.legs);
         emit ExecutionProof(
             order.user,
             tokenOut,

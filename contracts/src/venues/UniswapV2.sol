@@ -2,7 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {balanceOf} from "../libraries/Balance.sol";
-import {create2Address, sortTokens} from "../libraries/Create2.sol";
+import {create2Address, hashPacked, sortTokens} from "../libraries/Create2.sol";
 import {Payment} from "../libraries/Payment.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
 import {constantProductOut, drawConstantProduct} from "../math/ConstantProduct.sol";
@@ -11,7 +11,7 @@ import {PackedVenue, VenueConfig} from "../types/Venue.sol";
 
 /// @notice What is called of a pair. Forks may return more after the reserves.
 interface IUniswapV2Pair {
-    function getReserves() external view returns (uint112 reserve0, uint112 reserve1);
+    function getReserves() external view returns (uint256 reserve0, uint256 reserve1);
     function price0CumulativeLast() external view returns (uint256);
     function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external;
 }
@@ -28,8 +28,7 @@ library UniswapV2 {
     /// @notice The pair of the two tokens; `key` is not used, because a venue has one pair for each two tokens.
     function derive(PackedVenue memory venue, address tokenA, address tokenB) internal pure returns (address) {
         (address token0, address token1) = sortTokens(tokenA, tokenB);
-        bytes32 salt = keccak256(abi.encodePacked(token0, token1));
-        return create2Address(venue.deployer(), salt, venue.initCodeHash);
+        return create2Address(venue.deployer(), hashPacked(token0, token1), venue.initCodeHash);
     }
 
     /// @notice One fee for the venue, one tier, no callback.

@@ -25,13 +25,12 @@ library Venues {
         pure
         returns (address)
     {
-        VenueKind kind = venue.kind();
-        if (kind == VenueKind.UniswapV2) return UniswapV2.derive(venue, tokenA, tokenB);
-        if (kind == VenueKind.UniswapV3) return UniswapV3.derive(venue, tokenA, tokenB, key);
-        if (kind == VenueKind.Slipstream) return UniswapV3.derive(venue, tokenA, tokenB, key);
-        if (kind == VenueKind.Algebra) return Algebra.derive(venue, tokenA, tokenB);
-        if (kind == VenueKind.UniswapV4) return UniswapV4.derive(venue, tokenA, tokenB, key);
-        if (kind == VenueKind.Solidly) return Solidly.derive(venue, tokenA, tokenB, key);
+        if (venue.isKind(VenueKind.UniswapV2)) return UniswapV2.derive(venue, tokenA, tokenB);
+        if (venue.isKind(VenueKind.UniswapV3)) return UniswapV3.derive(venue, tokenA, tokenB, key);
+        if (venue.isKind(VenueKind.Slipstream)) return UniswapV3.derive(venue, tokenA, tokenB, key);
+        if (venue.isKind(VenueKind.Algebra)) return Algebra.derive(venue, tokenA, tokenB);
+        if (venue.isKind(VenueKind.UniswapV4)) return UniswapV4.derive(venue, tokenA, tokenB, key);
+        if (venue.isKind(VenueKind.Solidly)) return Solidly.derive(venue, tokenA, tokenB, key);
         return address(0);
     }
 
@@ -42,25 +41,24 @@ library Venues {
 
     /// @notice Whether a pool may be traded on only where its key is among the tiers that the Hub lists.
     function mustBeListed(PackedVenue memory venue, uint256 key) internal pure returns (bool) {
-        return UniswapV4.mustBeListed(key) && venue.kind() == VenueKind.UniswapV4;
+        return UniswapV4.mustBeListed(key) && venue.isKind(VenueKind.UniswapV4);
     }
 
     /// @notice Swaps the payment for `tokenOut`, which arrives at this contract.
     function fill(PackedVenue memory venue, Payment memory payment, address tokenOut, uint256 key) internal {
-        VenueKind kind = venue.kind();
-        if (kind == VenueKind.UniswapV2) return UniswapV2.fill(venue, payment, tokenOut);
-        if (kind < VenueKind.UniswapV4) return CallbackPools.fill(payment, tokenOut);
-        if (kind == VenueKind.UniswapV4) return UniswapV4.fill(venue, payment, tokenOut, key);
-        if (kind == VenueKind.Solidly) return Solidly.fill(payment, tokenOut);
-        if (kind == VenueKind.Curve) return CurveVenue.fill(payment, tokenOut, key);
-        return Balancer.fill(venue.deployer(), payment, tokenOut);
+        if (venue.isKind(VenueKind.UniswapV2)) return UniswapV2.fill(venue, payment, tokenOut);
+        if (venue.isKind(VenueKind.UniswapV3)) return CallbackPools.fill(payment, tokenOut);
+        if (venue.isKind(VenueKind.UniswapV4)) return UniswapV4.fill(venue, payment, tokenOut, key);
+        if (venue.isKind(VenueKind.Solidly)) return Solidly.fill(payment, tokenOut);
+        if (venue.isKind(VenueKind.Curve)) return CurveVenue.fill(payment, tokenOut, key);
+        if (isListed(venue.kind())) return Balancer.fill(venue.deployer(), payment, tokenOut);
+        return CallbackPools.fill(payment, tokenOut);
     }
 
     /// @notice Answers the running callback with what the pool waits for, and returns what it wants to hear.
-    function answer(Payment memory payment) internal returns (bytes memory) {
-        if (msg.sig == UniswapV4.CALLBACK) return UniswapV4.answer(payment);
-        CallbackPools.answer(payment);
-        return "";
+    function answer(Payment memory payment) internal returns (bytes memory heard) {
+        if (msg.sig == UniswapV4.CALLBACK) heard = UniswapV4.answer(payment);
+        else CallbackPools.answer(payment);
     }
 
     /// @notice Whether a venue's data is what its kind needs.

@@ -6,10 +6,13 @@ import {
     feeBase,
     grossForNet,
     ironFloorOf,
+    partDown,
+    partUp,
     protocolFee,
     scaleDown,
     scaleUp
 } from "../../src/math/FeeMath.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Test} from "forge-std/Test.sol";
 
 contract FeeMathTest is Test {
@@ -34,6 +37,22 @@ contract FeeMathTest is Test {
         uint256 fee = protocolFee(amount);
         assertLe(fee * 10_000, amount * 28);
         assertGt((fee + 1) * 10_000, amount * 28);
+    }
+
+    /// @dev Small amounts take a short way.
+    function testFuzz_part_isTheProductOf512Bits(uint256 amount, uint256 bps, bool small) public pure {
+        if (small) amount >>= 16;
+        bps = bound(bps, 0, 10_000);
+        assertEq(partDown(amount, bps), Math.mulDiv(amount, bps, 10_000));
+        assertEq(partUp(amount, bps), Math.mulDiv(amount, bps, 10_000, Math.Rounding.Ceil));
+    }
+
+    function test_part_whereTheShortWayEnds() public pure {
+        for (uint256 amount = (1 << 240) - 2; amount < (1 << 240) + 2; ++amount) {
+            assertEq(partDown(amount, 9999), Math.mulDiv(amount, 9999, 10_000));
+            assertEq(partUp(amount, 9999), Math.mulDiv(amount, 9999, 10_000, Math.Rounding.Ceil));
+            assertEq(partUp(amount, 10_000), amount);
+        }
     }
 
     function testFuzz_grossForNet_leavesExactlyTheNet(uint256 netOut) public pure {

@@ -31,6 +31,9 @@ contract VenueTest is Test {
 
         assertEq(abi.encode(packed.unpacked()), abi.encode(venue));
         assertEq(uint256(packed.kind()), uint256(venue.kind));
+        for (uint8 other; other <= uint8(type(VenueKind).max); ++other) {
+            assertEq(packed.isKind(VenueKind(other)), VenueKind(other) == venue.kind);
+        }
         assertEq(packed.isEnabled(), enabled);
         assertEq(packed.unlockedWord(), unlockedWord);
         assertEq(packed.feePips(), feePips);
