@@ -27,7 +27,7 @@ interface IAlgebraPool {
 /// @dev No bytecode of 1.9 (Camelot V3) can be had as a package: it is written from the published interface and
 /// mathematics and tested against pools made of Uniswap's own libraries. Integral is tested against its real bytecode.
 library Algebra {
-    uint256 private constant LEG_GAS = 68_500;
+    uint256 private constant LEG_GAS = 67_000;
     uint256 private constant TICK_GAS = 15_800;
 
     /// @dev Words of `globalState()` in 1.9.

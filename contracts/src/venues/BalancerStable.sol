@@ -27,7 +27,7 @@ library BalancerStable {
     using StableWords for uint256[];
 
     uint256 private constant WAD = 1e18;
-    uint256 private constant LEG_GAS = 128_000;
+    uint256 private constant LEG_GAS = 126_500;
 
     function read(address vault, address pool, uint256 key) internal view returns (uint256[] memory state) {
         (address[] memory tokens, uint256[] memory balances) = Balancer.tokensOf(vault, pool);

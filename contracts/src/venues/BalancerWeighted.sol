@@ -21,7 +21,7 @@ library BalancerWeighted {
     uint256 private constant WAD = 1e18;
     /// @dev The pool takes up to this part of its balance, in 1e-18.
     uint256 private constant MOST_IN = 0.3e18;
-    uint256 private constant LEG_GAS = 97_500;
+    uint256 private constant LEG_GAS = 96_000;
 
     /// @dev Words of a read pool: the key, the fee, whether the pool is of 2021, whose powers have no short cuts, and the
     /// number of tokens; then all balances in base units, all factors, all weights.

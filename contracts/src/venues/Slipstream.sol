@@ -16,7 +16,7 @@ interface ISlipstreamPool {
 /// @title Concentrated-liquidity pools of Aerodrome and Velodrome
 /// @notice A clone of one implementation for each tick spacing, which is the key; the fee is read with the state.
 library Slipstream {
-    uint256 private constant LEG_GAS = 90_500;
+    uint256 private constant LEG_GAS = 89_000;
     uint256 private constant RECORD_GAS = 7_000;
     uint256 private constant TICK_GAS = 22_000;
 

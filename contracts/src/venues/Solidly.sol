@@ -52,8 +52,8 @@ library Solidly {
     uint256 private constant MAX_IMBALANCE = 1e4;
 
     /// @dev Gas that a leg adds to a swap.
-    uint256 private constant VOLATILE_GAS = 127_000;
-    uint256 private constant STABLE_GAS = 140_000;
+    uint256 private constant VOLATILE_GAS = 125_500;
+    uint256 private constant STABLE_GAS = 138_500;
     /// @dev What a swap adds that records an observation, three slots, which one does when the last is older than this.
     uint256 private constant OBSERVATION_GAS = 61_000;
     /// @dev What the first swap of a pool adds for its two price sums, and the first one in each direction for the fees

@@ -37,7 +37,7 @@ library UniswapV4 {
 
     bytes4 internal constant CALLBACK = IUnlockCallback.unlockCallback.selector;
 
-    uint256 private constant LEG_GAS = 74_200;
+    uint256 private constant LEG_GAS = 72_700;
     uint256 private constant TICK_GAS = 7_300;
 
     /* KEY */

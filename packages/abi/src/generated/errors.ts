@@ -9,6 +9,7 @@ export const errorsAbi = [
   {"type":"error","name":"BadRoute","inputs":[{"name":"leg","type":"uint256","internalType":"uint256"}]},
   {"type":"error","name":"BadVenue","inputs":[{"name":"id","type":"bytes32","internalType":"bytes32"}]},
   {"type":"error","name":"BelowFloor","inputs":[{"name":"floor","type":"uint256","internalType":"uint256"},{"name":"amountOut","type":"uint256","internalType":"uint256"}]},
+  {"type":"error","name":"BeyondReserves","inputs":[{"name":"amountIn","type":"uint256","internalType":"uint256"},{"name":"reserveIn","type":"uint256","internalType":"uint256"},{"name":"reserveOut","type":"uint256","internalType":"uint256"}]},
   {"type":"error","name":"ChangeNotReady","inputs":[{"name":"change","type":"bytes32","internalType":"bytes32"},{"name":"readyAt","type":"uint256","internalType":"uint256"}]},
   {"type":"error","name":"ChangeNotScheduled","inputs":[{"name":"change","type":"bytes32","internalType":"bytes32"}]},
   {"type":"error","name":"Delivered","inputs":[{"name":"amountOut","type":"uint256","internalType":"uint256"}]},
