@@ -19,7 +19,7 @@ export type ChaosNode = {
   slots: number
   /** Whether it reverts what is asked. */
   reverts: (amountIn: bigint) => boolean
-  /** HTTP requests, and `eth_call`s in them. */
+  /** HTTP requests, and `eth_call`s in them but those by which a client learns what the node can do. */
   requests: number
   calls: number
   /** When the client gave up on requests (monotonic milliseconds). */
@@ -72,7 +72,7 @@ async function answer(
   for await (const chunk of request) text += chunk
   const content = JSON.parse(text) as Call | Call[]
   const calls = Array.isArray(content) ? content : [content]
-  node.calls += calls.filter(({ method }) => method === 'eth_call').length
+  node.calls += calls.filter((call) => call.method === 'eth_call' && !isProbe(call)).length
   const fault = node.fault()
   noteChange(node, fault)
   if (fault === 'hang') return
@@ -100,6 +100,10 @@ function noteChange({ changes }: ChaosNode, fault: Fault | undefined) {
   if (changes.length > 0 && changes.at(-1)!.fault === fault) return
   changes.push({ at: Math.round(performance.now()), fault })
   if (changes.length > keptChanges) changes.shift()
+}
+
+function isProbe({ params: [{ data }] }: Call): boolean {
+  return data === '0x'
 }
 
 const queues = new WeakMap<ChaosNode, { busy: number; waiting: (() => void)[] }>()
@@ -132,17 +136,14 @@ function reply(node: ChaosNode, chain: Chain, call: Call, fault: Fault | undefin
   return { jsonrpc: '2.0', id, ...outcome }
 }
 
-function outcomeOf(
-  node: ChaosNode,
-  chain: Chain,
-  { method, params }: Call,
-  fault: Fault | undefined,
-) {
+function outcomeOf(node: ChaosNode, chain: Chain, call: Call, fault: Fault | undefined) {
+  const { method, params } = call
   const error = (code: number, message: string) => ({ error: { code, message } })
   const head = headOf(chain, fault)
   if (method === 'eth_chainId')
     return { result: numberToHex(fault === 'wrongChain' ? otherChainId : chainId) }
   if (method === 'eth_getBlockByNumber') return { result: headerOf(head) }
+  if (method === 'eth_getCode') return { result: '0x6001' }
   if (method !== 'eth_call') return error(-32_601, 'Method not found')
   if (fault === 'internalError') return error(-32_603, 'Internal error')
   if (fault === 'outOfGas') return error(-32_603, 'EVM error OutOfGas')
@@ -151,6 +152,7 @@ function outcomeOf(
   const [{ data }, tag] = params
   const block = blockOf(chain, head, tag)
   if (block === undefined) return error(-32_000, 'header not found')
+  if (isProbe(call)) return { result: '0x' }
   // Token addresses and the amount follow the selector, a word each. A node that mixes its answers up gives another's.
   const amountIn = BigInt(`0x${data.slice(138, 202)}`) + (fault === 'wrongId' ? 1n : 0n)
   if (fault === 'revert' || node.reverts(amountIn)) return error(3, 'execution reverted')

@@ -66,6 +66,29 @@ test('behavior: who took longer than its share, and is to be asked again, is, th
   })
 })
 
+test('behavior: a node is slow by the time in which this process could hear it', async () => {
+  const upstreams = [1, 2].map((port) => createUpstream(1, port, `http://127.0.0.1:${port}`))
+  const hedging = createHedging()
+  const attempt = async () => {
+    await undefined
+    // Busy for longer than a node may take, and then the answer comes in several pieces.
+    const endsAt = performance.now() + 2 * hedging.delayMs('preview')
+    while (performance.now() < endsAt);
+    for (let piece = 0; piece < 4; piece++) await wait(1)
+    return undefined
+  }
+  const result = await race({
+    upstreams,
+    endsAt: performance.now() + 20 * budgetMs,
+    maxAttempts: 3,
+    mode: 'preview',
+    hedging,
+    attempt,
+    asksAgain: () => undefined,
+  })
+  expect(result).toEqual({ tried: 1, failure: undefined })
+})
+
 test('error: silence of all ends with the budget', async () => {
   const silent = { ms: 10 * budgetMs }
   expect(await run([silent, silent, silent])).toMatchObject({ tried: 3, failure: 'timeout' })

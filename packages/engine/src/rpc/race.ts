@@ -5,6 +5,11 @@ import type { Upstream } from './Upstream.js'
 
 /** How often a hedge without budget looks again. */
 const rearmMs = 25
+/**
+ * A node's time counts in steps of so many milliseconds, and a step that took longer counts no more: this process was
+ * late then, and heard no node.
+ */
+const stepMs = 10
 
 type Attempt = {
   readonly upstream: Upstream
@@ -30,6 +35,8 @@ export function race(options: race.Options): Promise<race.Result> {
   const running = new Set<Attempt>()
   const progress = { tried: 0, askedAgain: 0, failure: 'connect' as Failure }
   let isHedged = false
+  /** The attempt that may get a competitor. */
+  let watched: Attempt | undefined
   let isOver = false
   let timer: NodeJS.Timeout | undefined
   hedging.earn()
@@ -65,8 +72,17 @@ export function race(options: race.Options): Promise<race.Result> {
         .attempt(upstream, { timeoutMs, signal: attempt.controller.signal })
         .then((failed) => end(attempt, failed), reject)
       clearTimeout(timer)
-      if (!isHedged && queue.length > 0)
-        timer = setTimeout(look, hedging.delayMs(mode), () => hedge(attempt)).unref()
+      watched = attempt
+      if (!isHedged && queue.length > 0) hedgeAfter(hedging.delayMs(mode), attempt)
+    }
+
+    function hedgeAfter(leftMs: number, attempt: Attempt) {
+      const step = () => {
+        if (isOver || watched !== attempt) return
+        if (leftMs > stepMs) hedgeAfter(leftMs - stepMs, attempt)
+        else hedge(attempt)
+      }
+      timer = setTimeout(look, Math.min(leftMs, stepMs), step).unref()
     }
 
     function passTurn(attempt: Attempt) {
@@ -121,7 +137,7 @@ export function race(options: race.Options): Promise<race.Result> {
       if (isOver || isHedged || !running.has(attempt) || rival === undefined || !canStart()) return
       const isLeaving = Standing.isDemoted(attempt.upstream.standing)
       if (!isLeaving && !hedging.spend()) {
-        timer = setTimeout(look, rearmMs, () => hedge(attempt)).unref()
+        hedgeAfter(rearmMs, attempt)
         return
       }
       isHedged = true

@@ -25,7 +25,8 @@ export function createHttpServer(
     {
       headersTimeout: 5_000,
       requestTimeout: 8_000,
-      connectionsCheckingInterval: 1_000,
+      // Often, so that many that are slow together are not all let go in one turn, which others would wait for.
+      connectionsCheckingInterval: 100,
       keepAliveTimeout: 5_000,
       maxHeaderSize: maxHeaderBytes,
       // Checked with the rest, for an answer in JSON.
