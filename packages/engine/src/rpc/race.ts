@@ -6,10 +6,10 @@ import type { Upstream } from './Upstream.js'
 /** How often a hedge without budget looks again. */
 const rearmMs = 25
 /**
- * A node's time counts in steps of so many milliseconds, and a step that took longer counts no more: this process was
- * late then, and heard no node.
+ * A node's time is waited for in so many steps, and one that takes longer counts no more: this process was late then,
+ * and heard no node.
  */
-const stepMs = 10
+const steps = 5
 
 type Attempt = {
   readonly upstream: Upstream
@@ -76,13 +76,13 @@ export function race(options: race.Options): Promise<race.Result> {
       if (!isHedged && queue.length > 0) hedgeAfter(hedging.delayMs(mode), attempt)
     }
 
-    function hedgeAfter(leftMs: number, attempt: Attempt) {
+    function hedgeAfter(ms: number, attempt: Attempt, left = steps) {
       const step = () => {
         if (isOver || watched !== attempt) return
-        if (leftMs > stepMs) hedgeAfter(leftMs - stepMs, attempt)
+        if (left > 1) hedgeAfter(ms, attempt, left - 1)
         else hedge(attempt)
       }
-      timer = setTimeout(look, Math.min(leftMs, stepMs), step).unref()
+      timer = setTimeout(look, ms / steps, step).unref()
     }
 
     function passTurn(attempt: Attempt) {
