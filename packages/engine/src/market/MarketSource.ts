@@ -48,12 +48,20 @@ export type MarketFailure =
   | 'busy'
   | 'resting'
 
+/** Where asking again changes nothing, that is said. */
+const lasting: Partial<Record<MarketFailure, string>> = {
+  none: 'This service asks no source of market data, so it can report no pools.',
+  unsupported: 'No source of market data that this service asks has this chain.',
+}
+
 /** Thrown when no source answered. Nothing is known then: not even that there are no pools. */
 export class MarketDataError extends BaseError {
   override readonly name = 'MarketDataError'
   readonly failure: MarketFailure
   constructor(failure: MarketFailure) {
-    super('No market-data source gave a valid answer in time.', { code: 'market_unreachable' })
+    super(lasting[failure] ?? 'No market-data source gave a valid answer in time.', {
+      code: 'market_unreachable',
+    })
     this.failure = failure
   }
 }

@@ -108,7 +108,10 @@ describe('createMarket', () => {
     for (let index = 0; index < 2; index++)
       await expect(market.pairsOf(1, token)).rejects.toBeInstanceOf(MarketDataError)
     expect(first.calls()).toBe(2)
-    await expect(open().search(1, 'AERO')).rejects.toMatchObject({ failure: 'none' })
+    await expect(open().search(1, 'AERO')).rejects.toMatchObject({
+      failure: 'none',
+      message: 'This service asks no source of market data, so it can report no pools.',
+    })
   })
 
   test('error: a fault of ours is none of a source', async () => {
