@@ -139,7 +139,8 @@ export const codes = {
   too_large: {
     status: 413,
     retryable: false,
-    meaning: 'The body is above 64 KiB, the URL above 2 KiB or the headers above 8 KiB.',
+    meaning:
+      'The body is above 64 KiB, the URL above 2 KiB, the headers above 8 KiB, or the answer would be too long.',
     advice: 'Send less: split batches, and leave out cookies and headers that nobody asks for.',
   },
   not_found: {

@@ -50,7 +50,8 @@ function chainIdsFor({ chains }: Deployments.Deployments, text: string | undefin
   if (text === undefined) return Object.keys(chains)
   const chainId = Chains.idOf(text)
   if (chainId !== undefined && Object.hasOwn(chains, String(chainId))) return [String(chainId)]
-  const reason = `has no deployment here; chains with one: ${Object.keys(chains).join(', ')}`
+  const known = Object.keys(chains).join(', ') || 'none yet'
+  const reason = `has no deployment here; chains with one: ${known}`
   throw new ApiError('bad_chain', `\`chain\` ${reason}.`, {
     details: [{ field: 'chain', code: 'bad_chain', reason }],
   })

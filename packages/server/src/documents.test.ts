@@ -79,6 +79,13 @@ describe('GET /api/deployments', () => {
     }
   })
 
+  test('error: where nothing is deployed, that is said', async () => {
+    const { url } = await start({ deployments: { schema: 1, chains: {} } })
+    expect((await ask(`${url}/api/deployments?chain=base`)).body['error']).toBe(
+      '`chain` has no deployment here; chains with one: none yet.',
+    )
+  })
+
   test.each([
     ['bad_chain', 'chain=4663'],
     ['bad_chain', 'chain=constructor'],

@@ -120,6 +120,25 @@ describe('POST /api/quote/prepare', () => {
     expect(curl).toBe(`${command(sent([0, 2]), 'RPC_8453')}\n${command(sent([1]), 'RPC_42161')}`)
   })
 
+  test('behavior: an answer stays of bounded length where each call brings the contracts along', async () => {
+    const { url } = await withoutNodes({ deployments: { schema: 1, chains: {} } })
+    const response = await fetch(`${url}/api/quote/prepare`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ requests: Array(32).fill(item) }),
+    })
+    const text = await response.text()
+    expect(text.length).toBeLessThan(6_000_000)
+    const { items, rpcBatch } = JSON.parse(text)
+    expect(rpcBatch).toHaveLength(4)
+    expect(items.slice(0, 4).map(({ ok }: { ok: boolean }) => ok)).toEqual(Array(4).fill(true))
+    expect(items[4]).toMatchObject({
+      code: 'too_large',
+      error:
+        'Nothing is deployed on Base yet, so each call brings the contracts along; prepare 4 of them at a time.',
+    })
+  })
+
   test('behavior: where nothing is prepared there is no command', async () => {
     const { url } = await withoutNodes()
     const { body } = await post(`${url}/api/quote/prepare`, { requests: [{}] })

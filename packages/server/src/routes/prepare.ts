@@ -33,6 +33,12 @@ export type PrepareOptions = {
 
 export type PrepareRouteOptions = PrepareOptions & { prepareTexts: PrepareTexts }
 
+/**
+ * Calls in one batch that bring the contracts along. Each is a quarter of a megabyte and stands in the answer four times,
+ * so more of them are more than an answer should be.
+ */
+const maxHeavyItems = 4
+
 const cacheControl = 'no-store'
 const headers = { 'cache-control': cacheControl }
 
@@ -73,7 +79,15 @@ export function prepareItems(
   options: PrepareOptions,
   given: readonly unknown[],
 ): PrepareBatchResponse {
-  const items = given.map((item, index) => prepareItem(options, item, index))
+  let heavy = 0
+  const items = given.map((item, index) =>
+    prepareItem(options, item, {
+      index,
+      demandRoom({ stateOverride, name }) {
+        if (stateOverride !== undefined && ++heavy > maxHeavyItems) throw tooHeavy(name)
+      },
+    }),
+  )
   const calls = items.flatMap((item) => (item.ok ? [item] : []))
   const rpcUrlOf = (chainId: number) => options.publicRpcUrls.get(chainId)?.[0]
   const curl = Preparation.batchCurlOf(calls, { rpcUrlOf })
@@ -90,17 +104,26 @@ export function prepareItems(
 function prepareItem(
   options: PrepareOptions,
   item: unknown,
-  index: number,
+  { demandRoom, index }: { index: number; demandRoom: (chain: Registry.ServedChain) => void },
 ): PrepareBatchResponse['items'][number] {
   try {
     if (typeof item !== 'object' || item === null || Array.isArray(item))
       throw new ApiError('bad_request', 'Each request must be an object of quote parameters.')
-    return prepare(options, parseQuoteRequest(options.registry, rawFromItem(item)), index)
+    const request = parseQuoteRequest(options.registry, rawFromItem(item))
+    demandRoom(request.chain)
+    return prepare(options, request, index)
   } catch (error) {
     const answer = toApiError(error)
     if (answer.code === 'internal') throw error
     return encodeError(answer) as PrepareBatchResponse['items'][number]
   }
+}
+
+function tooHeavy(chain: string): ApiError {
+  return new ApiError(
+    'too_large',
+    `Nothing is deployed on ${chain} yet, so each call brings the contracts along; prepare ${maxHeavyItems} of them at a time.`,
+  )
 }
 
 function prepare(
