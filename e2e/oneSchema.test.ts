@@ -52,8 +52,17 @@ describe('the interface description', () => {
     ).toEqual(api.map((parameter) => ({ ...parameter, place: 'query' })))
   })
 
-  test('default: with the patterns of the schema', () => {
+  test('default: with the patterns of the schema, and the ends of its ranges', () => {
     for (const { name, schema } of paths['/api/quote']!.get.parameters) {
+      if (schema['type'] === 'integer') {
+        const accepts = (value: number) => quoteParameters.shape[name].safeParse(`${value}`).success
+        const [min, max] = [Number(schema['minimum']), Number(schema['maximum'])]
+        expect([name, [min - 1, min, max, max + 1].map(accepts)]).toEqual([
+          name,
+          [false, true, true, false],
+        ])
+        continue
+      }
       const { description: _, ...expected } = quoteParameters.shape[name].toJSONSchema() as Schema
       const { description: __, ...given } = schema
       expect(given, name).toMatchObject(comparable(expected))

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { registry } from '../../domain/test/deployments.js'
 import { createValidator, type Described } from '../test/describedAs.js'
 import { codes } from './codes.js'
 import { createOpenapi } from './createOpenapi.js'
 import { examples } from './generated/examples.js'
 import { components, operations } from './operations.js'
 import { parameterNames } from './parameters.js'
+import { parseQuoteRequest } from './parseQuoteRequest.js'
+import { rawFromItem } from './rawParameters.js'
 
 const openapi = createOpenapi({ examples, url: 'http://127.0.0.1:8080' })
 const described = openapi as unknown as Described
@@ -17,6 +21,53 @@ describe('createOpenapi', () => {
     expect(quote.parameters.map(({ name }) => name)).toEqual(parameterNames)
     const required = quote.parameters.filter((each) => 'required' in each && each.required)
     expect(required.map(({ name }) => name)).toEqual(['chain', 'in', 'out', 'amountIn'])
+  })
+
+  test('behavior: limits stand in the description, where clients are generated from', () => {
+    const quote = openapi.paths['/api/quote']!['get'] as {
+      parameters: { name: string; schema: object }[]
+    }
+    const schemaOf = (name: string) => quote.parameters.find((each) => each.name === name)!.schema
+    expect(schemaOf('slippageBps')).toEqual({ type: 'integer', minimum: 0, maximum: 5_000 })
+    expect(schemaOf('deadlineSec')).toEqual({ type: 'integer', minimum: 10, maximum: 3_600 })
+    expect(schemaOf('amountIn')).toMatchObject({ type: 'string', pattern: '^[0-9]{1,77}$' })
+    expect(schemaOf('recipient')).toMatchObject({ pattern: '^0x[0-9a-fA-F]{40}$' })
+  })
+
+  test('behavior: the items of batches are described as they are read', () => {
+    const item = { chain: 'base', in: 'WETH', out: 'USDC', amountIn: '1000' }
+    const good = [
+      item,
+      { ...item, chain: 8453, amountIn: 1_000, slippageBps: 50, deadlineSec: '60', gasPrice: 7 },
+      { ...item, exact: true, version: 1, verify: '2' },
+      { ...item, exact: 1, recipient: '0x00000000000000000000000000000000000000AA' },
+    ]
+    const bad = [
+      { ...item, slippageBps: 5_001 },
+      { ...item, amountIn: true },
+      { ...item, foo: 1 },
+      { chain: 'base' },
+    ]
+    for (const path of ['/api/quote/batch', '/api/quote/prepare']) {
+      const body = openapi.paths[path]!['post'] as {
+        requestBody: {
+          content: {
+            'application/json': { schema: { properties: { requests: { items: object } } } }
+          }
+        }
+      }
+      const { items } = body.requestBody.content['application/json'].schema.properties.requests
+      const described = z.fromJSONSchema(items as Parameters<typeof z.fromJSONSchema>[0])
+      const read = (each: object) => parseQuoteRequest(registry, rawFromItem(each))
+      for (const each of good) {
+        expect(described.safeParse(each).error).toBeUndefined()
+        expect(() => read(each)).not.toThrow()
+      }
+      for (const each of bad) {
+        expect([each, described.safeParse(each).success]).toEqual([each, false])
+        expect(() => read(each)).toThrow()
+      }
+    }
   })
 
   test('behavior: components are named once and every reference leads to one', () => {

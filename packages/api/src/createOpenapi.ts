@@ -3,6 +3,7 @@ import { ApiError, encodeError } from './ApiError.js'
 import { type Code, codes } from './codes.js'
 import { serviceName, serviceVersion } from './encodeManifest.js'
 import { components, type Operation, operations } from './operations.js'
+import { integerRanges } from './parameters.js'
 
 /** Real answers, by operation id; `request` where the operation takes a body. */
 export type Examples = {
@@ -139,9 +140,17 @@ function errorAnswer(ours: readonly Code[]): Schema {
 function parametersOf(query: z.ZodObject): Schema[] {
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input' })
   return Object.entries(properties).map(([name, property]) => {
-    const { description, ...schema } = property as Schema
+    const { description, ...text } = property as Schema
+    const schema = integerOf(name) ?? text
     return { name, in: 'query', required: required.includes(name), description, schema }
   })
+}
+
+/** In a query everything is text; what is an integer by its meaning is described as one, with both ends. */
+function integerOf(name: string): Schema | undefined {
+  if (!Object.hasOwn(integerRanges, name)) return undefined
+  const { max, min } = integerRanges[name as keyof typeof integerRanges]
+  return { type: 'integer', minimum: min, maximum: max }
 }
 
 /** By reference where it has a name. Inputs' form, which lets members be added. */

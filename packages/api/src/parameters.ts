@@ -2,8 +2,14 @@ import { Addresses, Amounts, Chains, Minimum, QuoteRequest, Tokens, Versions } f
 import { z } from 'zod'
 import type { Code } from './codes.js'
 
+/** Parameters that are integers of a range, with both ends. */
+export const integerRanges = {
+  slippageBps: { min: 0, max: Minimum.maxSlippageBps },
+  deadlineSec: QuoteRequest.deadlineSecRange,
+} as const
+
 /** A decimal integer within a range, as text. */
-function integerText(min: number, max: number) {
+function integerText({ max, min }: { min: number; max: number }) {
   const reason = `must be an integer from ${min} to ${max}, in digits`
   return z
     .string(reason)
@@ -24,7 +30,10 @@ function readable(read: (text: string) => { ok: true } | { ok: false; reason: st
 export const tokenText = z
   .string('must be a token address or symbol')
   .check(readable((text) => acceptUnresolved(Tokens.parse(text))))
-const address = z.string('must be an address').check(readable(Addresses.parse))
+const address = z
+  .string('must be an address')
+  .check(readable(Addresses.parse))
+  .meta({ pattern: '^0x[0-9a-fA-F]{40}$' })
 
 function acceptUnresolved(parsed: Tokens.ParsedText) {
   return parsed.ok || parsed.isUnresolved ? { ok: true as const } : parsed
@@ -61,10 +70,10 @@ export const quoteParameters = z.object({
   recipient: address
     .optional()
     .describe('Who is paid; when present, the answer carries `tx`. Such answers are not cached.'),
-  slippageBps: integerText(0, Minimum.maxSlippageBps)
+  slippageBps: integerText(integerRanges.slippageBps)
     .optional()
     .describe("Slippage allowance, 0 to 5000. Without it the protocol's floor is the minimum."),
-  deadlineSec: integerText(QuoteRequest.deadlineSecRange.min, QuoteRequest.deadlineSecRange.max)
+  deadlineSec: integerText(integerRanges.deadlineSec)
     .optional()
     .describe('Seconds in which the transaction is valid, 10 to 3600. Default 120.'),
   exact: z
@@ -96,6 +105,38 @@ export const quoteParameters = z.object({
 })
 
 export type ParameterName = keyof typeof quoteParameters.shape
+
+/** What a batch item may hold beside the text of a query: numbers where they lose no digits, and `exact` as it is meant. */
+const naturalForms: { readonly [name in ParameterName]?: z.ZodType } = {
+  chain: z.int().positive(),
+  amountIn: z.int().positive(),
+  slippageBps: z.int().min(integerRanges.slippageBps.min).max(integerRanges.slippageBps.max),
+  deadlineSec: z.int().min(integerRanges.deadlineSec.min).max(integerRanges.deadlineSec.max),
+  exact: z.union([z.literal(1), z.boolean()]),
+  gasPrice: z.int().nonnegative(),
+  verify: z.literal(2),
+  version: z.literal([1, 2]),
+}
+
+/**
+ * An item of a batch, as the interface description tells it. It is not validated by this: items are judged one by one,
+ * each parameter with its own code.
+ */
+export const quoteItem = z.unknown().meta(itemDescription())
+
+function itemDescription(): Record<string, unknown> {
+  const forms = Object.entries(quoteParameters.shape).map(([name, schema]) => {
+    const text: z.ZodType = schema instanceof z.ZodOptional ? schema.unwrap() : schema
+    const natural = naturalForms[name as ParameterName]
+    const either = natural === undefined ? text : z.union([text, natural])
+    const described = either.describe(schema.description ?? '')
+    return [name, schema.safeParse(undefined).success ? described.optional() : described]
+  })
+  const { $schema: _, ...item } = z.toJSONSchema(z.strictObject(Object.fromEntries(forms)), {
+    io: 'input',
+  })
+  return item
+}
 
 /** Parameters in the order of the specification, each with the code of its failure. */
 export const parameterCodes: Readonly<Record<ParameterName, Code>> = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from './ApiError.js'
+import { quoteItem } from './parameters.js'
 import { readJsonObject } from './readJsonObject.js'
 import { shownName } from './shownName.js'
 
@@ -12,7 +13,7 @@ export const maxPrepareItems = 32
 function envelopeOf(maxItems: number) {
   return z.strictObject({
     requests: z
-      .array(z.unknown(), 'must be an array')
+      .array(quoteItem, 'must be an array')
       .min(1, 'must hold at least one request')
       .max(maxItems, `must hold at most ${maxItems} requests`)
       .describe('Objects with the keys of the GET /api/quote query parameters.'),
