@@ -43,10 +43,11 @@ export const hub: Planting = {
     ],
     ['        if (wrappedNative != address(0)) revert AlreadyInitialized();\n', ''],
     // What is written.
-    ['        _venues[number].enabled = false;\n', ''],
+    ['        _venues[number].settings &= ~(1 << ENABLED_SHIFT);\n', ''],
     ['        _pools[number - 1].pool = address(0);\n', ''],
     ['            _connectors.pop();\n', ''],
     ['        _settlement.paused = paused;\n', ''],
+    ['        if (current.paused) revert Paused();\n', ''],
     ['        _settlement.feeRecipient = feeRecipient;\n', ''],
     // What is refused.
     ['        if (feeRecipient == address(0)) revert ZeroAddress();\n', ''],

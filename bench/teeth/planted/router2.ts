@@ -13,8 +13,14 @@ export const router2: Planting = {
     ['        _requireWrapped(route.tokenOut);\n', ''],
     ['NATIVE_GAS = 100_000', 'NATIVE_GAS = 10_000_000'],
     ['deposit{value: msg.value}', 'deposit{value: msg.value - 1}'],
-    ['_order(permit.owner, address(this), terms)', '_order(msg.sender, address(this), terms)'],
-    ['_order(msg.sender, msg.sender, terms)', '_order(msg.sender, address(this), terms)'],
+    [
+      '_order(permit.owner, address(this), route, terms)',
+      '_order(msg.sender, address(this), route, terms)',
+    ],
+    [
+      '_order(msg.sender, msg.sender, route, terms)',
+      '_order(msg.sender, address(this), route, terms)',
+    ],
     [
       'permit(msg.sender, address(this), terms.amountIn',
       'permit(msg.sender, address(this), type(uint256).max',

@@ -250,6 +250,17 @@ abstract contract RouterErrorsCases is ProtocolFixture {
         _swap(route);
     }
 
+    function test_swapExactIn_revertsIf_aMiddleTokenIsNeverSold() public {
+        Route memory route = _route();
+        address next = createV2(address(weth), address(dai), 1000e18, 3_000_000e18);
+        route.tokenOut = address(dai);
+        route.legs[0].share = 0.5e18;
+        _append(route, legV2(next, address(weth), address(dai)));
+        uint256 left = routeOf(legV2(v2Pool, address(weth), address(usdc)), AMOUNT / 2).grossOut;
+        vm.expectRevert(abi.encodeWithSelector(IRouter.LeftBehind.selector, address(usdc), left));
+        _swap(route);
+    }
+
     /* VENUE AND POOL */
 
     function test_swapExactIn_revertsIf_venueIsUnknown() public {
