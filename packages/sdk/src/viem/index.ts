@@ -12,5 +12,6 @@ export {
 } from './permit2.js'
 export { quote } from './quote.js'
 export type { Revert } from './revertOf.js'
+export { SwapRevertedError } from './SwapRevertedError.js'
 export { type SendParameters, send } from './send.js'
-export { type SimulateParameters, SwapRevertedError, simulate } from './simulate.js'
+export { type SimulateParameters, simulate } from './simulate.js'

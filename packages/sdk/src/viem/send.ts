@@ -1,8 +1,10 @@
 import type { Account, Client } from 'viem'
-import { sendTransaction } from 'viem/actions'
+import { estimateGas, sendTransaction } from 'viem/actions'
 import { type VerifyOptions, verifyTransaction } from '../verify/verifyTransaction.js'
 import type { Hex } from '../wire.js'
 import { demandChain } from './demandChain.js'
+import { revertOf } from './revertOf.js'
+import { SwapRevertedError } from './SwapRevertedError.js'
 
 export type SendParameters = VerifyOptions & {
   /** @default the client's */
@@ -10,15 +12,36 @@ export type SendParameters = VerifyOptions & {
 }
 
 /**
+ * What the gas limit is above the node's estimate. A node estimates on its latest block, and pools that were traded on in
+ * that block write more in the next one; gas that is not used is not paid.
+ */
+const gasPercent = 125n
+
+/**
  * Signs and sends the quote's transaction, after every field of it was compared with the request.
  *
  * @returns Hash of the transaction.
- * @throws IntegrityError before anything is signed.
+ * @throws IntegrityError, and SwapRevertedError where the node says that it would revert, before anything is signed.
  */
 export async function send(client: Client, parameters: SendParameters): Promise<Hex> {
   const { account = client.account, quote, ...options } = parameters
   const { data, to } = verifyTransaction(quote.tx ?? {}, { quote, ...options })
   await demandChain(client, quote.chainId)
-  const transaction = { account: account ?? null, chain: client.chain, data, to, value: 0n }
+  const call = { account: account ?? null, data, to, value: 0n }
+  const gas = account === undefined ? undefined : await gasOf(client, { ...call, account })
+  const transaction = { ...call, chain: client.chain, ...(gas !== undefined && { gas }) }
   return await sendTransaction(client, transaction as Parameters<typeof sendTransaction>[1])
+}
+
+type Call = { account: Account | Hex; data: Hex; to: Hex; value: bigint }
+
+/** `undefined` where the node gives no estimate; the wallet then makes one of its own. */
+async function gasOf(client: Client, call: Call): Promise<bigint | undefined> {
+  try {
+    return ((await estimateGas(client, call)) * gasPercent) / 100n
+  } catch (cause) {
+    const revert = revertOf(cause)
+    if (revert === undefined) return undefined
+    throw new SwapRevertedError(revert, cause)
+  }
 }

@@ -1,11 +1,12 @@
 import { routerAbi } from '@sluice/abi'
 import { type Client, decodeFunctionResult } from 'viem'
 import { call } from 'viem/actions'
-import { BaseError, RpcUnreachableError } from '../errors.js'
+import { RpcUnreachableError } from '../errors.js'
 import { type VerifyOptions, verifyTransaction } from '../verify/verifyTransaction.js'
 import type { Address } from '../wire.js'
 import { demandChain } from './demandChain.js'
-import { type Revert, revertOf } from './revertOf.js'
+import { revertOf } from './revertOf.js'
+import { SwapRevertedError } from './SwapRevertedError.js'
 
 export type SimulateParameters = VerifyOptions & {
   /** Who will send it; must hold and have approved the input. */
@@ -34,15 +35,4 @@ export async function simulate(client: Client, parameters: SimulateParameters): 
     },
   )
   return decodeFunctionResult({ abi: routerAbi, functionName: 'swapExactIn', data })
-}
-
-/** The swap would revert; `revert` is why. */
-export class SwapRevertedError extends BaseError {
-  override readonly name = 'SwapRevertedError'
-  readonly revert: Revert
-
-  constructor(revert: Revert, cause: unknown) {
-    super(`The swap would revert with ${revert.name}.`, { code: 'reverted', cause })
-    this.revert = revert
-  }
 }
