@@ -124,9 +124,9 @@ function sleep(ms: number) {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** 64 MiB, for as long as somebody reads. */
+/** 64 MiB of what could become JSON, for as long as somebody reads. */
 function sendHuge(response: ServerResponse) {
-  const piece = Buffer.alloc(64 * 1024, '0')
+  const piece = Buffer.alloc(64 * 1024, '[')
   pipeline(Readable.from(Array.from({ length: 1_024 }, () => piece)), response, () => {})
 }
 

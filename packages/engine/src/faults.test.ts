@@ -39,6 +39,8 @@ const faults: [Fault, string][] = [
   ['null', 'bad_response'],
   ['not canonical', 'bad_response'],
   ['huge', 'too_large'],
+  ['huge, declared', 'too_large'],
+  ['huge junk', 'bad_response'],
   [{ status: 503 }, 'server'],
   [{ status: 429 }, 'rate_limited'],
   [{ status: 401 }, 'auth'],

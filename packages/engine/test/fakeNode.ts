@@ -58,6 +58,10 @@ export type Fault =
   | 'empty'
   | 'null'
   | 'huge'
+  /** Says that as much will come, and sends nothing. */
+  | 'huge, declared'
+  /** As much of what is no JSON. */
+  | 'huge junk'
   | 'not canonical'
   | { status: number }
   | { error: RpcFault }
@@ -161,7 +165,10 @@ async function serve(node: FakeNode, request: IncomingMessage, response: ServerR
   if (fault === 'reset' || fault === 'reset once') return request.socket.resetAndDestroy()
   if (typeof fault === 'object' && 'status' in fault) return response.writeHead(fault.status).end()
   if (fault === 'html') return response.end('<html>busy</html>')
-  if (fault === 'huge') return sendHuge(response)
+  if (fault === 'huge') return sendHuge(response, '[')
+  if (fault === 'huge junk') return sendHuge(response, '0')
+  if (fault === 'huge, declared')
+    return response.setHeader('content-length', hugeBytes).flushHeaders()
   if (fault === 'no batches' && Array.isArray(content)) {
     const error = { code: -32_600, message: 'Invalid request' }
     return response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error }))
@@ -174,10 +181,13 @@ async function serve(node: FakeNode, request: IncomingMessage, response: ServerR
   response.write(body.slice(0, 20))
 }
 
-/** 64 MiB piece by piece, for as long as somebody reads. */
-function sendHuge(response: ServerResponse) {
-  const piece = Buffer.alloc(64 * 1024, '0')
-  pipeline(Readable.from(Array.from({ length: 1_024 }, () => piece)), response, () => {})
+const hugeBytes = 64 * 1024 * 1024
+
+/** Piece by piece, for as long as somebody reads. */
+function sendHuge(response: ServerResponse, sign: string) {
+  const piece = Buffer.alloc(64 * 1024, sign)
+  const count = hugeBytes / piece.byteLength
+  pipeline(Readable.from(Array.from({ length: count }, () => piece)), response, () => {})
 }
 
 type Call = {

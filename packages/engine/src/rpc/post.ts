@@ -81,9 +81,13 @@ function send(
     const failure = failureOf(response)
     if (failure === 'rate_limited') heedRetryAfter(upstream, response)
     if (failure !== undefined) return settle({ ok: false, failure })
+    // Read no further than it takes to tell: what was read stays in memory until it is collected.
+    if (Number(response.headers['content-length']) > maxBytes)
+      return settle({ ok: false, failure: 'too_large' })
     const chunks: Buffer[] = []
     let bytes = 0
     response.on('data', (chunk: Buffer) => {
+      if (bytes === 0 && !beginsJson(chunk)) return settle({ ok: false, failure: 'bad_response' })
       bytes += chunk.byteLength
       if (bytes > maxBytes) settle({ ok: false, failure: 'too_large' })
       else chunks.push(chunk)
@@ -94,6 +98,15 @@ function send(
   request.end(body)
   return request
 }
+
+/** Whether it can be the first piece of an object or a list; one of blanks alone can be. */
+function beginsJson(piece: Buffer): boolean {
+  const first = piece.find((byte) => !blanks.includes(byte))
+  return first === undefined || first === openBrace || first === openBracket
+}
+
+const blanks: readonly number[] = [...' \t\r\n'].map((sign) => sign.charCodeAt(0))
+const [openBrace, openBracket] = ['{', '['].map((sign) => sign.charCodeAt(0))
 
 function failureOf({ statusCode = 0 }: IncomingMessage): Failure | undefined {
   if (statusCode >= 200 && statusCode < 300) return undefined
