@@ -7,15 +7,33 @@ import { createUpstream, type Upstream } from './Upstream.js'
 const budgetMs = 600
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
+type Node = {
+  ms: number
+  /** Its time begins when the node of this place has been asked. */
+  after?: number
+  failed?: Failure
+  isRightLater?: boolean
+}
+
 /** Nodes by number, on one host, so that none is hedged: after how long each answers, and how. */
-function run(nodes: readonly { ms: number; failed?: Failure; isRightLater?: boolean }[]) {
+function run(nodes: readonly Node[]) {
+  const turns = nodes.map(() => {
+    let begin = () => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    return { begin, begun }
+  })
   const upstreams = nodes.map((_, index) => createUpstream(1, index, 'http://127.0.0.1:1'))
   const failures: [string, Failure][] = []
   const asked = new Set<Upstream>()
   const attempt = async (upstream: Upstream, { timeoutMs }: race.AttemptOptions) => {
-    const { failed, isRightLater, ms } = nodes[upstreams.indexOf(upstream)]!
+    const place = upstreams.indexOf(upstream)
+    const { after, failed, isRightLater, ms } = nodes[place]!
+    turns[place]!.begin()
     if (asked.has(upstream) && isRightLater) return undefined
     asked.add(upstream)
+    if (after !== undefined) await turns[after]!.begun
     await wait(Math.min(ms, timeoutMs))
     return ms < timeoutMs ? failed : 'timeout'
   }
@@ -38,7 +56,7 @@ test('default: the first answer ends it', async () => {
 
 test('behavior: who needs more than its share still answers where the others fail', async () => {
   const others = { ms: 0, failed: 'connect' } as const
-  expect(await run([{ ms: 0.6 * budgetMs }, others, others])).toEqual({
+  expect(await run([{ ms: 20, after: 2 }, others, others])).toEqual({
     tried: 3,
     failure: undefined,
     failures: [
@@ -58,7 +76,7 @@ test('behavior: the next node is asked when the share of a silent one is over', 
 })
 
 test('behavior: who took longer than its share, and is to be asked again, is, though another is silent', async () => {
-  const moved = { ms: 0.6 * budgetMs, failed: 'moved', isRightLater: true } as const
+  const moved = { ms: 20, after: 1, failed: 'moved', isRightLater: true } as const
   expect(await run([moved, { ms: 10 * budgetMs }])).toEqual({
     tried: 3,
     failure: undefined,
