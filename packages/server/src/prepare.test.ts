@@ -178,7 +178,7 @@ describe('QUOTE_RELAY=off', () => {
     expect(curl).toBe((await ask(url + path)).body['curl'])
     expect(deprecated(headers)).toEqual([
       expect.stringMatching(/^@\d+$/),
-      '</api/quote/prepare>; rel="successor-version"',
+      '</api/quote/prepare>; rel="successor-version", </errors/rpc_required>; rel="deprecation"; type="text/html"',
     ])
   })
 

@@ -19,7 +19,7 @@ const retiredAt = Date.UTC(2026, 10, 1) / 1_000
 const headers = {
   'cache-control': 'no-store',
   deprecation: `@${retiredAt}`,
-  link: '</api/quote/prepare>; rel="successor-version"',
+  link: '</api/quote/prepare>; rel="successor-version", </errors/rpc_required>; rel="deprecation"; type="text/html"',
 }
 
 /** GET /api/quote where the service quotes on no node: the prepared call in place of the quote. */
