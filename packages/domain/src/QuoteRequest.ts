@@ -37,7 +37,8 @@ export function recipientProblem(parameters: recipientProblem.Parameters): strin
   const { chain, recipient, tokenIn, tokenOut } = parameters
   if (Addresses.equal(recipient, Addresses.zero)) return 'is the zero address'
   if (Addresses.equal(recipient, chain.contracts.router)) return 'is the Router itself'
-  if (isOfProtocol(chain, recipient)) return 'is a contract of the protocol, which owns nothing'
+  if (isOfProtocol(chain, recipient))
+    return 'is a contract of the protocol, where the output would be lost'
   const isToken = [tokenIn, tokenOut].some(
     (token) => token !== undefined && Addresses.equal(recipient, token.address),
   )
