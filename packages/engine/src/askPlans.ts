@@ -74,7 +74,8 @@ export async function askPlans(
   const ranked = rankUpstreams(state.upstreams, startedAt).filter(({ host }) => !avoid?.has(host))
   const mode = asks.some(({ question }) => question.isExact) ? 'exact' : 'preview'
   probeDemoted(state, asks, { now, mode })
-  const { failure = 'connect', tried } = await race({
+  const failed = new Set<Failure>()
+  const { failure: last = 'connect', tried } = await race({
     upstreams: ranked.slice(0, maxAttempts),
     endsAt: startedAt + budgetMs,
     maxAttempts,
@@ -83,18 +84,22 @@ export async function askPlans(
     signal,
     attempt: (upstream, attemptOptions) =>
       attemptPlans(state, upstream, round, { ...attemptOptions, now }),
-    asksAgain(failed) {
-      if (failed === 'moved') return 'next'
+    asksAgain(reason) {
+      if (reason === 'moved') return 'next'
       // The chain may have moved between two reads, or the node may be wrong: others first.
       const mayHaveMoved =
-        failed === 'wrong_block' || (failed === 'not_ready' && round.without.size > 0)
+        reason === 'wrong_block' || (reason === 'not_ready' && round.without.size > 0)
       return mayHaveMoved ? 'last' : undefined
     },
-    onFailure: ({ label }, failed) => onFailure?.({ upstream: label, failure: failed }),
-    onAttempt: ({ label }, tookMs, failed) =>
-      options.onAttempt?.({ upstream: label, tookMs, failure: failed }),
+    onFailure({ label }, failure) {
+      failed.add(failure)
+      onFailure?.({ upstream: label, failure })
+    },
+    onAttempt: ({ label }, tookMs, failure) =>
+      options.onAttempt?.({ upstream: label, tookMs, failure }),
     onHedge: ({ label }) => options.onHedge?.({ upstream: label }),
   })
+  const failure = reasonOf(last, failed)
   return {
     answers: round.answers.map((answer, index) =>
       answer === undefined || round.unconfirmed.has(index) ? { kind: 'failed', failure } : answer,
@@ -103,6 +108,12 @@ export async function askPlans(
     rpcTried: tried,
     hosts: round.hosts,
   }
+}
+
+/** The chain is called stale where nothing else was the matter with any of the nodes that were asked. */
+function reasonOf(last: Failure, all: ReadonlySet<Failure>): Failure {
+  if (last !== 'stale') return last
+  return [...all].find((each) => each !== 'stale') ?? last
 }
 
 export declare namespace askPlans {

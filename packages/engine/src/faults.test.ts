@@ -258,6 +258,13 @@ describe('the witness', () => {
 })
 
 describe('an old block', () => {
+  test('error: a node that fails beside one that is behind says nothing of the chain', async () => {
+    nodes[0]!.fault = { status: 503 }
+    nodes[1]!.genesis -= 20
+    start({ maxBlockAge: 15_000 })
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_unreachable' })
+  })
+
   test('error: every node behind is rpc_stale', async () => {
     start({ maxBlockAge: 15_000 })
     for (const node of nodes) node.genesis -= 20
