@@ -37,7 +37,6 @@ describe('A22: what runs beside our code', () => {
     expect([...found.keys()].sort()).toMatchInlineSnapshot(`
       [
         "@hono/node-server",
-        "@hono/zod-openapi",
         "@modelcontextprotocol/server",
         "hono",
         "ioredis",
@@ -78,10 +77,7 @@ describe('A22: what runs beside our code', () => {
     expect([...found].sort()).toMatchInlineSnapshot(`
       [
         "@adraffy/ens-normalize 1.11.1",
-        "@asteasolutions/zod-to-openapi 9.1.0",
         "@hono/node-server 2.1.8",
-        "@hono/zod-openapi 1.6.3",
-        "@hono/zod-validator 0.9.1",
         "@ioredis/commands 2.0.0",
         "@modelcontextprotocol/core 2.4.0",
         "@modelcontextprotocol/server 2.4.0",
@@ -108,7 +104,6 @@ describe('A22: what runs beside our code', () => {
         "libsql 0.5.29",
         "ms 2.1.3",
         "on-exit-leak-free 2.1.2",
-        "openapi3-ts 4.6.2",
         "ox 0.14.67",
         "pg 8.23.1",
         "pg-connection-string 2.14.1",
@@ -138,7 +133,6 @@ describe('A22: what runs beside our code', () => {
         "viem 2.57.20",
         "ws 8.21.0",
         "xtend 4.0.2",
-        "yaml 2.9.1",
         "zod 4.6.7",
       ]
     `)
