@@ -68,7 +68,10 @@ describe('rate limits', () => {
 describe('overload', () => {
   test('default: more different quotes than fit are refused at once, identical ones join', async () => {
     const { node, url } = await startService({ maxFlights: 2 })
-    node.delayMs = 300
+    let answer = () => {}
+    node.until = new Promise((resolve) => {
+      answer = resolve
+    })
     const amounts = [1, 1, 1, 2, 3]
     const paths = amounts.map(
       (amount) => `/api/quote?chain=base&in=WETH&out=USDC&amountIn=${amount}`,
@@ -78,6 +81,7 @@ describe('overload', () => {
     const refused = await ask(url + paths[4])
     expect(refused).toMatchObject({ status: 503, body: { code: 'overloaded', retryable: true } })
     expect(refused.headers.get('retry-after')).toBe('1')
+    answer()
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect((await ask(url + paths[4])).status).toBe(200)
   })
@@ -221,9 +225,10 @@ describe('the admin listener', () => {
 
 describe('stopping', () => {
   test('default: says so at once, ends what is under way, loses nothing', async () => {
-    const service = await startService({ adminPort: 0, drainDelayMs: 200 })
+    // Long enough for whoever comes late, and shorter than the node takes: the door is closed before the answers come.
+    const service = await startService({ adminPort: 0, drainDelayMs: 1_000 })
     const { adminPort, node, url } = service
-    node.delayMs = 400
+    node.delayMs = 1_400
     const paths = Array.from({ length: 20 }, (_, index) => `${quotePath}${index}`)
     const asked = paths.map((path) => ask(url + path))
     await expect.poll(() => node.calls.get('eth_call') ?? 0).toBe(20)

@@ -5,13 +5,15 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deployments } from '../../domain/test/deployments.js'
 import { type FakeNode, startFakeNode } from '../../engine/test/fakeNode.js'
 import { ask, quotePath } from '../test/harness.js'
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url))
+/** Every program is compiled as it starts, which takes a busy machine long; a test starts up to four. */
 const patience = { timeout: 60_000 }
+vi.setConfig({ testTimeout: 4 * patience.timeout })
 
 let node: FakeNode
 let folder: string
