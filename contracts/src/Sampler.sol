@@ -2,7 +2,7 @@
 pragma solidity 0.8.30;
 
 import {ISampler} from "./interfaces/ISampler.sol";
-import {constantProductSegment} from "./math/ConstantProduct.sol";
+import {SATED_SHIFT, constantProductSegment} from "./math/ConstantProduct.sol";
 import {MAX_RATIO, MIN_RATIO} from "./math/Ratio.sol";
 import {
     FRACTION_BITS,
@@ -11,6 +11,7 @@ import {
     Segments,
     Shape,
     drawBetween,
+    drawNothing,
     drawRest,
     isBent
 } from "./math/Sampling.sol";
@@ -63,7 +64,10 @@ contract Sampler is ISampler {
             if (from.ratio <= stretch.until && from.amountIn >= stretch.focus) break;
         }
         // Beyond its limit a pool takes nothing.
-        if (!drawing.open && from.amountIn != shape.limit) drawRest(segments, from, shape.most << FRACTION_BITS);
+        if (!drawing.open && from.amountIn != shape.limit) {
+            drawRest(segments, from, shape.most << FRACTION_BITS);
+            drawNothing(segments, shape.unit << SATED_SHIFT);
+        }
         drawing.segments = segments.close();
     }
 

@@ -7,7 +7,6 @@ import {IPricer} from "./interfaces/IPricer.sol";
 import {ISolver} from "./interfaces/ISolver.sol";
 import {Words} from "./libraries/Words.sol";
 import {protocolFee} from "./math/FeeMath.sol";
-import {sqrtRatio} from "./math/Ratio.sol";
 import {bestPathOf} from "./solver/BestPath.sol";
 import {bestPoolOf} from "./solver/BestPool.sol";
 import {AFTER_PLANNING, AFTER_SPLITTING} from "./solver/Budget.sol";
@@ -205,8 +204,7 @@ contract Solver is ISolver {
         IOptimizer.Allocation memory allocation,
         uint256 gasPrice
     ) private view returns (Draft memory best) {
-        uint256 rate = sqrtRatio(draft.grossOut, search.amountIn);
-        GasValue memory value = gasValueOf(search, hub.wrappedNative(), gasPrice, allocation.prices, rate);
+        GasValue memory value = gasValueOf(search, hub.wrappedNative(), gasPrice, bestPathOf(search, 3));
         best = draft;
         uint256[] memory flows = allocation.flows;
         for (uint256 round; round < MAX_PRUNINGS && search.affords(_again(search), AFTER_PLANNING); ++round) {

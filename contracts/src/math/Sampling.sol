@@ -184,6 +184,17 @@ function drawRest(Segments memory segments, Sample memory from, uint256 reserveO
     _drawLine(segments, from, to, from.ratio);
 }
 
+/// @notice Draws that a pool which has nothing left takes `amountIn` more: a segment of the least liquidity there is.
+function drawNothing(Segments memory segments, uint256 amountIn) pure {
+    uint256 at = segments.count * SEGMENT_LENGTH;
+    if (at == 0 || segments.words[at - 3] <= 1) return;
+    if (at == segments.words.length) segments.words = Words.widened(segments.words, FIRST_ROOM);
+    uint256[] memory words = segments.words;
+    (words[at], words[at + 1], words[at + 2]) = (1, words[at - 3], 1);
+    (words[at + 3], words[at + 4]) = (amountIn, 0);
+    segments.count += 1;
+}
+
 /// @dev A price that stays.
 function _drawLine(Segments memory segments, Sample memory from, Sample memory to, uint256 ratio) pure {
     uint256 fall = ratio >> LINE_SHIFT;

@@ -10,11 +10,25 @@ import {Search} from "./Search.sol";
 /// middle waits at its connector token.
 /// @return flows The input on the path's edges, nothing elsewhere; all zero where no such path is.
 function bestPathOf(Search memory search, uint256 hops) pure returns (uint256[] memory flows) {
+    (uint256[] memory best, uint256[] memory by) = _sweep(search, search.source(), search.amountIn, hops);
+    return _trace(search, best, by);
+}
+
+/// @notice What a path of single pools pays at most for `amountIn` of the token at a node.
+function mostFrom(Search memory search, uint256 node, uint256 amountIn) pure returns (uint256) {
+    (uint256[] memory best,) = _sweep(search, node, amountIn, 3);
+    return best[search.sink()];
+}
+
+/// @return best What each node is reached with at most.
+/// @return by Edge that leads to it, plus one; zero at a layer-two node that was reached by waiting.
+function _sweep(Search memory search, uint256 start, uint256 amountIn, uint256 hops)
+    pure
+    returns (uint256[] memory best, uint256[] memory by)
+{
     uint256 nodes = 2 * search.connectors + 2;
-    uint256[] memory best = new uint256[](nodes);
-    /// Edge that leads to a node, plus one; zero at a layer-two node that was reached by waiting.
-    uint256[] memory by = new uint256[](nodes);
-    best[search.source()] = search.amountIn;
+    (best, by) = (new uint256[](nodes), new uint256[](nodes));
+    best[start] = amountIn;
     bool waited;
     for (uint256 e; e < search.edges.length; ++e) {
         Edge memory edge = search.edges[e];
@@ -28,7 +42,6 @@ function bestPathOf(Search memory search, uint256 hops) pure returns (uint256[] 
         uint256 out = estimateOut(edge.curve, best[edge.from]);
         if (out > best[edge.to]) (best[edge.to], by[edge.to]) = (out, e + 1);
     }
-    return _trace(search, best, by);
 }
 
 /// @dev What a connector token is reached with by one hop also stands before its last hop.

@@ -22,6 +22,26 @@ function estimateOut(Curve memory curve, uint256 amountIn) pure returns (uint256
     return segments[at + 4] + _along(segments[at], segments[at + 1], amountIn - segments[at + 3]);
 }
 
+/// @notice The input for which a drawn curve pays an output, rounded down; no more than what was drawn.
+/// @dev On a segment r = start - y/a and x = y / (r start).
+function inputFor(Curve memory curve, uint256 amountOut) pure returns (uint256 amountIn) {
+    uint256[] memory segments = curve.segments;
+    for (uint256 i; i < curve.count; ++i) {
+        uint256 at = i * SEGMENT_WORDS;
+        uint256 next = i + 1 == curve.count ? curve.loadedIn : segments[at + SEGMENT_WORDS + 3];
+        uint256 outNext = i + 1 == curve.count ? curve.loadedOut : segments[at + SEGMENT_WORDS + 4];
+        if (outNext <= amountOut) {
+            amountIn = next;
+            continue;
+        }
+        uint256 fall = FixedPointMathLib.fullMulDiv(amountOut - segments[at + 4], Q96, segments[at]);
+        if (fall >= segments[at + 1]) return next;
+        uint256 x = FixedPointMathLib.fullMulDiv(amountOut - segments[at + 4], Q96, segments[at + 1]);
+        x = FixedPointMathLib.fullMulDiv(x, Q96, segments[at + 1] - fall);
+        return FixedPointMathLib.min(segments[at + 3] + x, next);
+    }
+}
+
 function _along(uint256 liquidity, uint256 start, uint256 amountIn) pure returns (uint256) {
     uint256 atStart = FixedPointMathLib.fullMulDiv(amountIn, start, Q96);
     return

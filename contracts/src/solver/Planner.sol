@@ -3,6 +3,7 @@ pragma solidity ^0.8.30;
 
 import {Leg, WHOLE_SHARE} from "../types/Route.sol";
 import {AFTER_PLANNING} from "./Budget.sol";
+import {fit} from "./Fitting.sol";
 import {Edge} from "./Market.sol";
 import {usedEdges} from "./Network.sol";
 import {PoolWords} from "./PoolWords.sol";
@@ -17,6 +18,8 @@ uint256 constant MAX_WALKS = 6;
 uint256 constant PATH_LEGS = 3;
 /// @dev What a leg's price takes, about.
 uint256 constant GAS_PER_LEG = 45_000;
+/// @dev What it takes, about and for each edge, to lead elsewhere what a pool cannot take.
+uint256 constant FIT_GAS = 30_000;
 
 /// @dev A leg is full where less than this part of what its pool takes is left; so much room is then kept.
 uint256 constant FULL_PARTS = 1e6;
@@ -47,8 +50,8 @@ struct Walk {
 
 /// @notice Turns flows into legs and walks through them as the Router will, leg by leg with the amounts that are really
 /// held, so that the quote is what executes.
-/// @dev A leg that pays nothing, or whose pool cannot take its input, is dropped with what depends on it, and the walk
-/// begins again; so is a second leg on one pool. Changes `flows`. No legs where nothing is left, or where it fails too often: the input is then more
+/// @dev Where a pool cannot take its input, less is led to it; a leg that pays nothing, or cannot get less, is dropped with
+/// what depends on it. The walk then begins again. A second leg on one pool is dropped as well. Changes `flows`. No legs where nothing is left, or where it fails too often: the input is then more
 /// than the pools hold.
 /// @param prices Square roots of the shadow prices per node.
 function draftOf(Search memory search, uint256[] memory flows, uint256[] memory prices)
@@ -58,6 +61,7 @@ function draftOf(Search memory search, uint256[] memory flows, uint256[] memory 
     uint256 before = gasleft();
     dropRivals(search, flows, prices);
     _dropWhatIsTooMany(search, flows, prices);
+    uint256 fitted = flows.length;
     for (uint256 walk; walk < MAX_WALKS; ++walk) {
         if (walk != 0 && !search.affords((before - gasleft()) / walk, AFTER_PLANNING)) break;
         _dropDeadEnds(search, flows);
@@ -67,7 +71,9 @@ function draftOf(Search memory search, uint256[] memory flows, uint256[] memory 
             search.draftGas = FixedPointMathLib.max(search.draftGas, before - gasleft());
             return draft;
         }
-        flows[failed] = 0;
+        bool may = failed != fitted && search.affords(FIT_GAS * flows.length, AFTER_PLANNING);
+        if (may && fit(search, flows)) fitted = failed;
+        else flows[failed] = 0;
     }
     Draft memory none;
     none.edgeGas = new uint256[](flows.length);

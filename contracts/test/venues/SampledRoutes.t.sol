@@ -98,6 +98,22 @@ contract SampledRoutesTest is AllVenuesFixture {
         assertEq(execute(plan), plan.netOut, "execution");
     }
 
+    /// @dev A stable pool takes whatever it is given, and pays what it has.
+    function test_route_sellsToAStablePoolManyTimesWhatItHolds() public {
+        (address[] memory pair, uint256[] memory amounts) = (new address[](2), new uint256[](2));
+        for (uint256 i; i < 2; ++i) {
+            (pair[i], amounts[i]) = (address(new PlainToken("PEG", 18)), 1e24);
+        }
+        if (pair[0] > pair[1]) (pair[0], pair[1]) = (pair[1], pair[0]);
+        addPool(CURVE, address(new OldStableSwap(pair, amounts, 400, 4e6)), pair);
+        Plan memory plan = preview(PlainToken(pair[0]), PlainToken(pair[1]), 40e24);
+        assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
+        assertGt(plan.route.grossOut, 0.99e24);
+        assertLt(plan.route.grossOut, 1e24);
+        assertLe(plan.gapMicroBps, 10 * MOST_MICRO_GAP, "gap");
+        assertEq(execute(plan), plan.netOut, "execution");
+    }
+
     function test_route_goesOnThroughAPoolThatPullsItsInput() public {
         (address[] memory pair, uint256[] memory amounts) = pairOf(USDC_INDEX, DAI_INDEX);
         addPool(CURVE, address(new OldStableSwap(pair, amounts, 400, 4e6)), pair);
