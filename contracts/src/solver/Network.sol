@@ -118,14 +118,16 @@ function extend(Search memory search, uint256[] memory flows, uint256[] memory p
     }
 }
 
-/// @dev Only what was read counts: a curve that ends here had less than was asked for. False where the gas ran out.
+/// @dev Only what was read counts: a curve that ends here had less than was asked for, and one that is sampled is drawn no
+/// further than prices reach. False where the gas ran out.
 function _readOn(Search memory search, Edge memory edge, uint256 ranges) view returns (bool) {
     uint256 count = edge.curve.count;
     if (!_draw(search, edge, ranges)) {
         (search.isShort, search.truncated) = (true, true);
         return false;
     }
-    search.rangesLeft -= edge.curve.open ? ranges : FixedPointMathLib.min(ranges, edge.curve.count - count + 1);
+    bool isWhole = edge.curve.open && !Sampled.isKind(PoolWords.kindOf(search.pools[edge.pool]));
+    search.rangesLeft -= isWhole ? ranges : FixedPointMathLib.min(ranges, edge.curve.count - count + 1);
     return true;
 }
 
