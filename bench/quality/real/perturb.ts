@@ -34,7 +34,8 @@ type Liquidity = { price: number; ranges: readonly Range[] }
 /**
  * A market of real pools as it could have been as well: pools missing, others deeper or shallower, prices moved within
  * and across ticks, concentrated pools at other venues and with other fees, their ticks fitted to the new spacings, and
- * some pools of reserves concentrated. A second pool of reserves of a pair stands at another venue.
+ * some pools of reserves concentrated. A second pool of reserves of a pair stands at another venue. Pools of three tokens
+ * are left out: sets of their own have them.
  */
 export function perturb(
   random: Random.Random,
@@ -49,6 +50,7 @@ export function perturb(
     // Always as many numbers for a pool, so that one that is missing leaves the others as they are.
     const own = Random.from(Math.floor(random() * 2 ** 32))
     if (own() < REMOVED) continue
+    if (!isPair(pool) && pool.tokens.length > 2) continue
     const candidates = isPair(pool) ? pairs(own, pool, at) : [severalOf(own, pool, at)]
     const found = candidates.find((spec) => canStand(spec) && !perturbed.has(keyOf(spec)))
     if (found) perturbed.set(keyOf(found), found)
