@@ -56,7 +56,7 @@ library BalancerWeighted {
 
     function describe(uint256[] memory state, Shape memory shape) internal pure {
         (Side memory sold, Side memory bought) = _sidesOf(state, shape.zeroForOne);
-        shape.limit = sold.balance * MOST_IN / WAD;
+        shape.limit = _limitOf(state, sold);
         shape.most = bought.balance;
         // The price falls by (w_in + w_out) / w_out parts of the input's share in the reserve; by two at equal weights.
         shape.unit = FixedPointMathLib.fullMulDiv(sold.balance, 2 * bought.weight, sold.weight + bought.weight);
@@ -98,6 +98,13 @@ library BalancerWeighted {
         uint256 exponent = sold.weight * WAD / bought.weight;
         uint256 part = FixedPointMathLib.zeroFloorSub(WAD, _power(state, base, exponent));
         return (bought.balance * bought.factor / WAD * part / WAD * WAD / bought.factor, LEG_GAS);
+    }
+
+    /// @dev The largest input that `quote` takes, to the base unit: the pool judges it after its fee, which it rounds up.
+    function _limitOf(uint256[] memory state, Side memory sold) private pure returns (uint256) {
+        uint256 most = sold.balance * sold.factor / WAD * MOST_IN / WAD;
+        uint256 afterFee = ((most + 1) * WAD - 1) / sold.factor;
+        return ((afterFee + 1) * WAD - 1) / (WAD - state[FEE]);
     }
 
     function _sidesOf(uint256[] memory state, bool zeroForOne)

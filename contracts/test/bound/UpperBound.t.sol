@@ -51,6 +51,15 @@ contract UpperBoundTest is RoutingsFixture {
         assertLe(best, plan.upperBound);
     }
 
+    /// @dev A weighted pool judges its limit after its fee, so that it takes more than the bare part of its balance.
+    function test_regression_upperBound_countsWhatAPoolTakesForItsFee() public {
+        uint256 seed = 15212;
+        Plan memory plan = _plan(seed);
+        (uint256 best,) = climb(plan.route, seed, STEPS);
+        assertGt(best, 0);
+        assertLe(best, plan.upperBound);
+    }
+
     /// @dev Most random routings must be executable, or these tests say nothing.
     function test_routings_areExecutable() public {
         uint256 executed;

@@ -70,12 +70,30 @@ abstract contract BalancerCases is SampledCases, BalancerFixture {
 }
 
 contract BalancerWeightedTest is BalancerCases {
-    /// @dev Lopsided weights bend a curve so much that the tails are drawn as lines.
+    /// @dev Where the curve ends is part of the bound: to the base unit, as the pool judges it after its fee.
+    /// forge-config: default.fuzz.runs = 200
+    function testFuzz_draw_endsWithTheMostThatThePoolTakes(uint256 seed, bool zeroForOne) public {
+        Subject memory subject = _read(_subject(seed));
+        uint256[] memory words = _drawAll(subject, zeroForOne, 0);
+        uint256 most;
+        for (uint256 i; i < words.length; i += 5) {
+            most += words[i + 3];
+        }
+        (uint256 quoted,) = _quote(subject, zeroForOne, most);
+        (uint256 beyond,) = _quote(subject, zeroForOne, most + 1);
+        assertGt(quoted, 0);
+        assertEq(beyond, 0);
+        vm.expectRevert();
+        this.pay(subject, zeroForOne, most + 1);
+        assertEq(this.pay(subject, zeroForOne, most), quoted);
+    }
+
     /// @dev Balancer adds 1e-14 to the power that the output follows from, so as much of the reserve stays.
     function _kept(uint256 reserveOut) internal pure override returns (uint256) {
         return reserveOut / 5e13;
     }
 
+    /// @dev Lopsided weights bend a curve so much that the tails are drawn as lines.
     function _tightness(Subject memory) internal pure override returns (uint256) {
         return 5e7;
     }
