@@ -2,6 +2,7 @@ import { type PoolSpec, type TokenSpec, tokensOf } from '@sluice/devnet'
 import type { Market, Pool } from '../../optimizer/Market.js'
 import type { Oracle, OracleEdge, OracleMarket } from '../../optimizer/Oracle.js'
 import { solidlyEdge } from './solidlyEdge.js'
+import { weightedEdge } from './weightedEdge.js'
 
 /** A pool with what it holds now, where that is not what it was seeded with. */
 export type MadePool = { id: string; spec: PoolSpec; reserves?: readonly bigint[] | undefined }
@@ -34,7 +35,7 @@ export function openMarket(
   const stable = pools.filter(({ spec }) => isSolidlyStable(spec))
   const inside = ({ from, to }: OracleEdge) => !tokens || (tokens.has(from) && tokens.has(to))
   opened.edges = [
-    ...opened.edges.filter(({ pool }) => !stable.some(({ id }) => id === pool.id)),
+    ...opened.edges.filter(({ pool }) => !stable.some(({ id }) => id === pool.id)).map(known),
     ...stable.flatMap(stableEdges),
   ].filter((edge) => inside(edge) && edge.f.d0 > 0)
   opened.by = new Map()
@@ -44,6 +45,25 @@ export function openMarket(
     opened.by.set(edge.from, from)
   }
   return opened
+}
+
+/** An edge with our own function where the oracle's is not the pool's. */
+function known(edge: OracleEdge): OracleEdge {
+  const { pool, from, to } = edge
+  if (pool.kind !== 'weighted') return edge
+  const side = (token: string) => {
+    const at = pool.tokens.indexOf(token)
+    return { reserve: Number(pool.balances[at]), weight: Number(pool.weights[at]) }
+  }
+  const [sold, bought] = [side(from), side(to)]
+  const f = weightedEdge({
+    reserveIn: sold.reserve,
+    reserveOut: bought.reserve,
+    weightIn: sold.weight,
+    weightOut: bought.weight,
+    feePips: pool.fee,
+  })
+  return { ...edge, f }
 }
 
 function oraclePool({ id, spec, reserves }: MadePool): Pool {

@@ -53,7 +53,8 @@ struct Plan {
     /// No routing of at most three hops over the pools that were read, each swapped on once, delivers more than this,
     /// before the protocol fee.
     uint256 upperBound;
-    /// `upperBound / grossOut - 1` in millionths of a basis point, rounded up.
+    /// `upperBound / grossOut - 1` in millionths of a basis point, rounded up; 10^20 where the bound is more than 10^10
+    /// times as much, and proves nothing.
     uint256 gapMicroBps;
     /// Gas of the whole `swapExactIn` transaction.
     uint256 estGas;

@@ -51,7 +51,9 @@ export const quoteNumbers = z.object({
   gapBps: z
     .number()
     .optional()
-    .describe('Additive. How far grossOut can be from the optimum, in basis points.'),
+    .describe(
+      'Additive. How far grossOut can be from the optimum, in basis points; 1e14 where nothing is proven.',
+    ),
   truncated: z
     .boolean()
     .optional()

@@ -24,6 +24,19 @@ describe('PlanChecks.problem', () => {
     expect(PlanChecks.problem(honestPlan())).toBeUndefined()
   })
 
+  test.each([
+    [2n ** 256n - 1n, 10n ** 20n],
+    [2_000_001n * 10n ** 10n, 10n ** 20n],
+    [2_000_001n * 10n ** 10n - 1n, 100_000_049_989_999_995_000n],
+  ])(
+    'behavior: a bound of %i for a gross output of 2000000 proves %i',
+    (upperBound, gapMicroBps) => {
+      expect(PlanChecks.problem(honestPlan({ upperBound, gapMicroBps }))).toBeUndefined()
+      const more = { upperBound, gapMicroBps: gapMicroBps + 1n }
+      expect(PlanChecks.problem(honestPlan(more))).toMatch('gapMicroBps is not')
+    },
+  )
+
   test.each<[string, Partial<Plan>]>([
     ['protocolFee is not', { protocolFee: 5_601n }],
     ['netOut is not', { netOut: 1_994_401n }],

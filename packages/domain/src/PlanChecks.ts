@@ -11,6 +11,8 @@ export const maxVenues = 64
 const allowance = { baseBps: 100n, impactPerBps: 4n, maxBps: 1_000n } as const
 /** Millionths of a basis point in the whole. */
 const microBps = 10n ** 10n
+/** The gap of a bound that proves nothing, as the Quoter has it: one of more than 10^10 times the output. */
+const noProof = 10n ** 20n
 /** A transaction's fixed part, and more than any block holds. */
 const gasRange = { min: 21_000n, max: 10n ** 9n } as const
 
@@ -73,11 +75,18 @@ function numbersProblem(plan: Plan): string | undefined {
   if (plan.netOut === 0n) return 'netOut is zero'
   if (plan.ironFloor !== ironFloorOf(grossOut, impactBps))
     return 'ironFloor is not the one that the Router derives from grossOut and impactBps'
-  const gap = upperBound > grossOut ? divideUp((upperBound - grossOut) * microBps, grossOut) : 0n
-  if (plan.gapMicroBps !== gap) return 'gapMicroBps is not the distance of grossOut to upperBound'
+  if (plan.gapMicroBps !== gapOf(upperBound, grossOut))
+    return 'gapMicroBps is not the distance of grossOut to upperBound'
   if (plan.estGas < gasRange.min || plan.estGas > gasRange.max) return 'estGas is out of range'
   if (plan.poolsRead === 0n) return 'poolsRead is zero'
   return undefined
+}
+
+/** In millionths of a basis point, rounded up. */
+function gapOf(upperBound: bigint, grossOut: bigint): bigint {
+  if (upperBound <= grossOut) return 0n
+  if (upperBound / microBps > grossOut) return noProof
+  return divideUp((upperBound - grossOut) * microBps, grossOut)
 }
 
 function routeProblem(route: Route): string | undefined {
