@@ -51,8 +51,8 @@ struct Walk {
 /// @notice Turns flows into legs and walks through them as the Router will, leg by leg with the amounts that are really
 /// held, so that the quote is what executes.
 /// @dev Where a pool cannot take its input, less is led to it; a leg that pays nothing, or cannot get less, is dropped with
-/// what depends on it. The walk then begins again. A second leg on one pool is dropped as well. Changes `flows`. No legs where nothing is left, or where it fails too often: the input is then more
-/// than the pools hold.
+/// what depends on it. The walk then begins again. A second leg on one pool is dropped as well. Changes `flows`. No legs
+/// where nothing is left, or where it fails too often: the input is then more than the pools hold.
 /// @param prices Square roots of the shadow prices per node.
 function draftOf(Search memory search, uint256[] memory flows, uint256[] memory prices)
     view
