@@ -13,7 +13,7 @@ const remappings = [
 ]
 
 /** A contract of the fixtures, compiled as the release compiles the Router. */
-export function compileFixture(name: 'DirectCaller' | 'MinimalRouter'): {
+export function compileFixture(name: 'DirectCaller' | 'GrossRouter' | 'MinimalRouter'): {
   abi: Abi
   bytecode: Hex
 } {

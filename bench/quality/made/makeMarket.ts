@@ -22,12 +22,24 @@ export async function makeMarket(
   return await standMarket(oracle, spec, drawPools(random, spec, { count: size, mostTokens }))
 }
 
+/** A market of made-up pools, with what adding to it takes. */
+export type MadeStanding = Standing & {
+  router: Address
+  /** As the oracle counts them. */
+  made: readonly MadePool[]
+  /** Ids of the venues in the order of their numbers, of which the first is 1. */
+  venueIds: readonly string[]
+  /** Factories that announce pools. */
+  factories: readonly Address[]
+  rpcUrl: string
+}
+
 /** Puts a chain of these pools on a fresh node, the protocol beside it; the market has the chain's name. */
 export async function standMarket(
   oracle: Oracle,
   spec: ChainSpec,
   drawn: readonly PoolSpec[],
-): Promise<Standing> {
+): Promise<MadeStanding> {
   const id = spec.name
   const anvil = await startAnvil({ chainId, port: 0 })
   const { rpc } = anvil
@@ -39,21 +51,10 @@ export async function standMarket(
       spec: pool,
       address: furnished.addresses[index]!,
     }))
-    const reserves = async (address: Address) => {
-      const data = toFunctionSelector('getReserves()')
-      const answer = await rpc.request<Hex>('eth_call', [{ to: address, data }, 'latest'])
-      return decodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], answer)
-    }
-    const pools = await Promise.all(
-      addressed.map(
-        async ({ address, ...pool }): Promise<MadePool> => ({
-          ...pool,
-          reserves: pool.spec.kind === 'solidly' ? await reserves(address) : undefined,
-        }),
-      ),
-    )
+    const pools = await readMade(rpc, addressed)
     const market = marketOf(id, spec.tokens, pools)
-    const { hub, pricer, quoter } = furnished.deployments.chains[chainId]!.versions['1.0.0']!
+    const { hub, pricer, quoter, router } =
+      furnished.deployments.chains[chainId]!.versions['1.0.0']!
     const store = openPoolStore(':memory:')
     const factories = furnished.config.venues.map(({ factory }) => factory)
     await followPools({ ask: askNodeAt(chainId, anvil.rpcUrl), store, chainId, factories })
@@ -70,11 +71,36 @@ export async function standMarket(
       listed: furnished.config.pools.map(({ tokens }) => tokens),
       open: (tokens) => openMarket(oracle, market, pools, tokens),
       stop: anvil.stop,
+      router,
+      made: pools,
+      venueIds: furnished.config.venues.map((venue) => venue.id),
+      factories,
+      rpcUrl: anvil.rpcUrl,
     }
   } catch (error) {
     await anvil.stop()
     throw error
   }
+}
+
+/** Pools with what they hold now, where that is not what they were seeded with. */
+export async function readMade(
+  rpc: Standing['rpc'],
+  pools: readonly { id: string; spec: PoolSpec; address: Address }[],
+): Promise<MadePool[]> {
+  const reserves = async (address: Address) => {
+    const data = toFunctionSelector('getReserves()')
+    const answer = await rpc.request<Hex>('eth_call', [{ to: address, data }, 'latest'])
+    return decodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], answer)
+  }
+  return await Promise.all(
+    pools.map(
+      async ({ address, ...pool }): Promise<MadePool> => ({
+        ...pool,
+        reserves: pool.spec.kind === 'solidly' ? await reserves(address) : undefined,
+      }),
+    ),
+  )
 }
 
 /** Where one contract has many pools. */

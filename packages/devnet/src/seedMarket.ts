@@ -10,7 +10,7 @@ import {
 import { behaviours, type ChainSpec, standIns } from './chains.js'
 import { seederAbi } from './generated/seeder.js'
 import { demandCode } from './installContracts.js'
-import type { PoolSpec } from './market.js'
+import type { ListedSpec, PoolSpec } from './market.js'
 import { seeder } from './placements.js'
 import { createListed, isListed, joinListed, placeListed } from './seedListed.js'
 import { sendInOneBlock, type Transaction } from './transactions.js'
@@ -95,6 +95,16 @@ export async function seedMarket(
   )
   await demandCode(rpc, addresses)
   return addresses
+}
+
+/** Creates one pool with its liquidity on a chain that is furnished, from an account that the node signs for. */
+export function poolTransactions(
+  chain: ChainSpec,
+  pool: Exclude<PoolSpec, ListedSpec>,
+  account: Address,
+): Transaction[] {
+  const calls = createPools(chain, [pool]).map((data) => ({ from: account, to: seeder, data }))
+  return [...calls, ...createSolidly(chain, [pool], account)]
 }
 
 /** The factory's own calls do, and the tokens are paid ahead. */

@@ -1,0 +1,149 @@
+import { account, type ChainSpec, DevnetError, type PoolSpec } from '@sluice/devnet'
+import {
+  encodeDeployData,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  maxUint256,
+  numberToHex,
+  parseAbi,
+  toFunctionSelector,
+} from 'viem'
+import { openSender } from '../lib/openSender.js'
+import * as Market from '../optimizer/Market.js'
+import type { Oracle } from '../optimizer/Oracle.js'
+import * as Random from '../optimizer/Random.js'
+import type { StoredTrade } from '../quality/loadTrades.js'
+import { drawMade } from '../quality/made/drawMade.js'
+import { drawPools } from '../quality/made/drawPools.js'
+import { chainOf, drawSpec } from '../quality/made/drawSpec.js'
+import { type MadeStanding, standMarket } from '../quality/made/makeMarket.js'
+import { perturb } from '../quality/real/perturb.js'
+import type { Scene } from './attacks.js'
+import { takenBy } from './craft.js'
+import { fixture } from './routings.js'
+
+/** A market with one trade in it, the trader's tokens and the two Routers that fill. */
+export type Stage = {
+  name: string
+  scene: Scene
+  standing: MadeStanding
+  trade: StoredTrade
+  /** Delivers what any routing pays, before the fee and with no floor. */
+  grossRouter: `0x${string}`
+  close(): Promise<void>
+}
+
+/** Sizes of made-up markets. */
+const [FEWEST_POOLS, MOST_POOLS] = [6, 40]
+/** Nobody sells for less than this part of what is sold. */
+const LEAST_WORTH = 0.5
+const BLOCK_GAS = 12_000_000_000n
+/** Draws of a market until one has a trade. */
+const TRIES = 8
+const TRADES = 6
+
+const mintAbi = parseAbi(['function mint(address to, uint256 value)'])
+
+/**
+ * Market `number` of a seed, made up where the number is even and made of a stored one where it is odd, with the first
+ * trade of some that `suits`.
+ */
+export async function openStage<Found>(
+  oracle: Oracle,
+  { dir, number, seed }: { dir: string; number: number; seed: number },
+  suits: (stage: Stage) => Promise<Found | undefined>,
+): Promise<{ stage: Stage; found: Found }> {
+  const random = Random.from(seed * 1_000_003 + number)
+  for (let tries = 0; tries < TRIES; tries++) {
+    const name = `hostile-${seed}-${number}-${tries}`
+    const { pools, spec } =
+      number % 2 === 0 ? drawMarket(random, name) : perturbed(random, dir, name)
+    const standing = await standMarket(oracle, spec, pools).catch((error: Error) => {
+      // Some drawn pools cannot be seeded: their numbers are too much for the real ones.
+      if (error instanceof DevnetError) return undefined
+      throw error
+    })
+    if (!standing) continue
+    try {
+      const options = { count: TRADES, leastWorth: LEAST_WORTH }
+      for (const trade of drawMade(random, oracle, standing, options)) {
+        const stage = { name, trade, standing, ...(await furnish(spec, pools, standing, trade)) }
+        const found = await suits(stage)
+        if (found) return { stage, found }
+      }
+    } catch (error) {
+      await standing.stop()
+      throw error
+    }
+    await standing.stop()
+  }
+  throw new Error(`Market ${number} of seed ${seed} has no trade.`)
+}
+
+function drawMarket(random: Random.Random, name: string) {
+  const spec = drawSpec(random, name)
+  const count = Math.floor(Random.between(random, FEWEST_POOLS, MOST_POOLS))
+  return { spec, pools: drawPools(random, spec, { count, mostTokens: 2 }) }
+}
+
+function perturbed(random: Random.Random, dir: string, name: string) {
+  const { pools, tokens } = perturb(random, Random.pick(random, Market.loadAll(dir)))
+  return { spec: chainOf(name, tokens), pools }
+}
+
+async function furnish(
+  spec: ChainSpec,
+  pools: readonly PoolSpec[],
+  standing: MadeStanding,
+  trade: StoredTrade,
+) {
+  const at = (address: string) => spec.tokens.find((token) => token.address === address)!
+  const scene: Scene = {
+    spec,
+    taken: new Set(pools.map(takenBy)),
+    tokenIn: at(trade.tokenIn),
+    tokenOut: at(trade.tokenOut),
+    connectors: standing.connectors.map(at),
+  }
+  const send = openSender(standing.rpc, account.address)
+  const { bytecode, abi } = fixture()
+  const created = await send({
+    data: encodeDeployData({ abi, bytecode, args: [standing.contracts.hub] }),
+  })
+  const grossRouter = created.contractAddress!
+  await fund(standing, scene, {
+    send,
+    amountIn: BigInt(trade.amountIn),
+    spenders: [standing.router, grossRouter],
+  })
+  // From here on whole attacks are mined at once.
+  await standing.rpc.batch([
+    ['evm_setAutomine', [false]],
+    ['evm_setBlockGasLimit', [numberToHex(BLOCK_GAS)]],
+  ])
+  return { scene, grossRouter, close: standing.stop }
+}
+
+async function fund(
+  { rpc }: MadeStanding,
+  { spec, tokenIn }: Scene,
+  {
+    amountIn,
+    send,
+    spenders,
+  }: { amountIn: bigint; send: ReturnType<typeof openSender>; spenders: readonly `0x${string}`[] },
+) {
+  const to = tokenIn.address
+  if (to === spec.wrappedNative) {
+    await rpc.request('anvil_setBalance', [account.address, numberToHex(amountIn + 10n ** 24n)])
+    await send({ to, data: toFunctionSelector('deposit()') as Hex, value: numberToHex(amountIn) })
+  } else {
+    const args = [account.address, amountIn] as const
+    await send({ to, data: encodeFunctionData({ abi: mintAbi, functionName: 'mint', args }) })
+  }
+  for (const spender of spenders) {
+    const args = [spender, maxUint256] as const
+    await send({ to, data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }) })
+  }
+}

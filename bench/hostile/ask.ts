@@ -1,0 +1,54 @@
+import { account } from '@sluice/devnet'
+import { Plan, PlanCall, SwapCall } from '@sluice/domain'
+import { type Address, type Hex, hexToBigInt, maxUint256, numberToHex } from 'viem'
+import type { Stage } from './Scene.js'
+
+/** What a trader is told, and what a swap with the default minimum then pays. */
+export type Answer = {
+  plan: Plan.Plan | undefined
+  /** Zero where the swap fails. */
+  delivered: bigint
+}
+
+const SWAP_GAS = numberToHex(60_000_000)
+
+/** The Quoter's plan, in a call as the service makes it; none where the call fails. */
+export async function askPlan(
+  { standing, trade }: Stage,
+  { gasPrice = 0n, hints = [] }: { gasPrice?: bigint; hints?: readonly Address[] } = {},
+): Promise<Plan.Plan | undefined> {
+  const asked = assetsOf(trade)
+  const data = PlanCall.encode({ ...asked, isExact: false, gasPrice, connectors: hints })
+  const call = { to: standing.contracts.quoter, data, gas: numberToHex(PlanCall.previewGas) }
+  const answer = await standing.rpc
+    .request<Hex>('eth_call', [call, 'latest'])
+    .catch(() => undefined)
+  if (!answer) return undefined
+  const plan = PlanCall.decode(answer)
+  const problem = Plan.problem(plan, asked)
+  if (problem) throw new Error(`The plan does not hold: ${problem}.`)
+  return plan
+}
+
+/** The plan, and what the Router pays for it when its floor is the minimum. */
+export async function ask(
+  stage: Stage,
+  options: Parameters<typeof askPlan>[1] = {},
+): Promise<Answer> {
+  const plan = await askPlan(stage, options)
+  if (plan?.verdict !== 'Executable') return { plan, delivered: 0n }
+  const { rpc, router } = stage.standing
+  const data = SwapCall.encode({
+    route: plan.route,
+    minOut: plan.ironFloor,
+    recipient: account.address,
+    deadline: maxUint256,
+  })
+  const call = { from: account.address, to: router, data, gas: SWAP_GAS }
+  const paid = await rpc.request<Hex>('eth_call', [call, 'latest']).catch(() => '0x0' as const)
+  return { plan, delivered: hexToBigInt(paid) }
+}
+
+export function assetsOf({ amountIn, tokenIn, tokenOut }: Stage['trade']): Plan.Asked {
+  return { tokenIn: tokenIn as Address, tokenOut: tokenOut as Address, amountIn: BigInt(amountIn) }
+}

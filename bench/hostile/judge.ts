@@ -1,0 +1,220 @@
+import { askNodeAt, followPools, openPoolStore, proposeConnectors } from '@sluice/engine'
+import { type Address, type Hex, maxUint256 } from 'viem'
+import type { Oracle } from '../optimizer/Oracle.js'
+import * as Random from '../optimizer/Random.js'
+import { readMade } from '../quality/made/makeMarket.js'
+import { marketOf, openMarket } from '../quality/made/oracleOf.js'
+import { chainId } from '../quality/Standing.js'
+import { type Answer, ask, askPlan, assetsOf } from './ask.js'
+import { type Attack, drawAttack, type Kind } from './attacks.js'
+import { type Mounted, mount } from './mount.js'
+import { runOptimum, runRandom, usableOf } from './routings.js'
+import type { Stage } from './Scene.js'
+
+/** How a trader asks: as the service does without an index, with gas counted, with the attacker's tokens as hints, and
+ * with the hints that the service's index of pools proposes. */
+export const ways = ['plain', 'priced', 'hinted', 'proposed'] as const
+export type Way = (typeof ways)[number]
+
+/** What a trader had before an attack. */
+export type Before = {
+  plain: Answer
+  priced: Answer | undefined
+  proposed: Answer
+  gasPrice: bigint
+}
+
+/** What an attack cost a trader who asked in one way; basis points of the net output before. */
+export type Loss = {
+  way: Way
+  /** There was a route that executed, and now there is none, or it fails. */
+  lost: boolean
+  /** Executes, and pays other than it says. */
+  misquoted: boolean
+  netOutBps: number
+  ironFloorBps: number
+}
+
+export type Verdict = {
+  kind: Kind
+  usd: number
+  /** Pools of the attack that stand. */
+  pools: number
+  losses: readonly Loss[]
+  /** Routings that paid more than the bound said, in parts of it. */
+  beaten: readonly { way: Way; by: number; truncated: boolean }[]
+}
+
+/** What a unit of gas costs: half a dollar for a leg of 100,000. */
+const GAS_USD = 5e-6
+const RANDOM_ROUTINGS = 6
+const BPS = 10_000
+
+/** What the trader is told while nobody attacks; none where there is no route. */
+export async function readBefore(stage: Stage): Promise<Before | undefined> {
+  const plain = await ask(stage)
+  if (plain.delivered === 0n) return undefined
+  const gasPrice = gasPriceOf(stage)
+  return {
+    plain,
+    gasPrice,
+    priced: gasPrice > 0n ? await ask(stage, { gasPrice }) : undefined,
+    proposed: await ask(stage, { hints: await propose(stage) }),
+  }
+}
+
+/** Makes an attack, measures, and takes it back. All of it follows from the seed. */
+export async function judge(
+  stage: Stage,
+  oracle: Oracle,
+  { before, kind, seed, usd }: { before: Before; kind: Kind; seed: number; usd: number },
+): Promise<Verdict> {
+  const { rpc } = stage.standing
+  const random = Random.from(seed)
+  const attack = drawAttack(kind, { random, scene: stage.scene, usd })
+  const snapshot = await rpc.request<Hex>('evm_snapshot')
+  try {
+    const mounted = await mount(stage, attack)
+    const hints = attack.tokens.map(({ spec }) => spec.address)
+    const plain = await ask(stage)
+    const losses = [lossOf('plain', before.plain, plain)]
+    if (before.priced) {
+      const priced = await ask(stage, { gasPrice: before.gasPrice })
+      losses.push(lossOf('priced', before.priced, priced, (answer) => netOfGas(stage, answer)))
+    }
+    const answers: Partial<Record<Way, Answer>> = { plain }
+    if (hints.length > 0) {
+      // Whoever names hints answers for them: what is said counts, and not what lying tokens then do.
+      const plan = await askPlan(stage, { hints })
+      answers.hinted = { plan, delivered: plan?.verdict === 'Executable' ? plan.netOut : 0n }
+      losses.push(lossOf('hinted', before.plain, answers.hinted))
+      losses.push(
+        lossOf('proposed', before.proposed, await ask(stage, { hints: await propose(stage) })),
+      )
+    }
+    const beaten = await beat(stage, oracle, { answers, attack, mounted, random, hints })
+    return { kind, usd, pools: mounted.length, losses, beaten }
+  } finally {
+    await rpc.request('evm_revert', [snapshot])
+  }
+}
+
+function lossOf(
+  way: Way,
+  before: Answer,
+  after: Answer,
+  netOf: (answer: Answer) => number = ({ plan }) => Number(plan?.netOut ?? 0n),
+): Loss {
+  const had = netOf(before)
+  const lost = after.delivered === 0n && before.delivered > 0n
+  if (lost || !after.plan) return { way, lost, misquoted: false, netOutBps: 0, ironFloorBps: 0 }
+  const [floorBefore, floorAfter] = [before.plan!.ironFloor, after.plan.ironFloor].map(Number)
+  const whole = Number(before.plan!.netOut)
+  return {
+    way,
+    lost,
+    misquoted: after.delivered !== after.plan.netOut,
+    netOutBps: had > 0 ? Math.max(0, ((had - netOf(after)) / whole) * BPS) : 0,
+    ironFloorBps: Math.max(0, ((floorBefore! - floorAfter!) / whole) * BPS),
+  }
+}
+
+/** In units of the token bought, gas at its honest price. */
+function netOfGas({ scene }: Stage, { plan }: Answer): number {
+  const { decimals, usd } = scene.tokenOut
+  const cost = ((Number(plan?.estGas ?? 0n) * GAS_USD) / usd) * 10 ** decimals
+  return Number(plan?.netOut ?? 0n) - cost
+}
+
+/** Wei for a unit of gas; zero where the market does not name the native token. */
+function gasPriceOf({ scene: { spec } }: Stage): bigint {
+  const native = spec.tokens.find(({ address }) => address === spec.wrappedNative)!
+  return BigInt(Math.round((GAS_USD / native.usd) * 10 ** native.decimals))
+}
+
+/** What the service's index of pools proposes now. */
+async function propose(stage: Stage): Promise<readonly Address[]> {
+  const { factories, listed, rpcUrl } = stage.standing
+  const { spec } = stage.scene
+  const store = openPoolStore(':memory:')
+  await followPools({ ask: askNodeAt(chainId, rpcUrl), store, chainId, factories })
+  const connectorTokens = stage.scene.connectors.map(({ address }) => address)
+  const { tokenIn, tokenOut } = assetsOf(stage.trade)
+  const pair = {
+    store,
+    chainId,
+    tokenIn,
+    tokenOut,
+    wrappedNative: spec.wrappedNative,
+    connectorTokens,
+    listed,
+  }
+  return await proposeConnectors(pair, async (hints) => {
+    const plan = await askPlan(stage, { hints })
+    return plan?.verdict === 'Executable' ? plan : undefined
+  })
+}
+
+/** Executes the best flow that the oracle finds, and random ones, against each bound that is claimed. */
+async function beat(
+  stage: Stage,
+  oracle: Oracle,
+  {
+    answers,
+    attack,
+    hints,
+    mounted,
+    random,
+  }: {
+    answers: Partial<Record<Way, Answer>>
+    attack: Attack
+    hints: readonly Address[]
+    mounted: readonly Mounted[]
+    random: Random.Random
+  },
+): Promise<Verdict['beaten']> {
+  const { scene, standing, trade } = stage
+  const made = [...standing.made, ...(await readMade(standing.rpc, mounted))]
+  const tokens = [...scene.spec.tokens, ...attack.tokens.map(({ spec }) => spec)]
+  const market = marketOf(stage.name, tokens, made)
+  const placed = [
+    ...standing.made.map(({ id, spec }) => ({
+      id,
+      spec,
+      address: standing.pools.get(id)!.address,
+    })),
+    ...mounted,
+  ]
+  const usables = usableOf(scene.spec, standing.venueIds, placed)
+  const beaten: { way: Way; by: number; truncated: boolean }[] = []
+  for (const [way, answer] of Object.entries(answers) as [Way, Answer][]) {
+    const plan = answer.plan
+    if (plan?.verdict !== 'Executable' || plan.upperBound === maxUint256) continue
+    const inPlay = [
+      ...new Set([
+        trade.tokenIn,
+        trade.tokenOut,
+        ...standing.connectors,
+        ...(way === 'hinted' ? hints : []),
+      ]),
+    ]
+    let most = 0n
+    const note = (paid: bigint) => {
+      if (paid > most) most = paid
+    }
+    try {
+      const read = openMarket(oracle, market, made, new Set(inPlay))
+      note(await runOptimum(stage, oracle, read, usables))
+    } catch {
+      // The oracle's floats do not reach every price.
+    }
+    for (let k = 0; k < RANDOM_ROUTINGS; k++) note(await runRandom(stage, random, usables, inPlay))
+    if (most > plan.upperBound)
+      beaten.push({
+        way,
+        by: Number(most) / Number(plan.upperBound) - 1,
+        truncated: plan.truncated,
+      })
+  }
+  return beaten
+}
