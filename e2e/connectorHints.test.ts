@@ -1,6 +1,7 @@
-import { type Devnet, startDevnet } from '@sluice/devnet'
+import type { Devnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDevnet } from './lib/startDevnet.js'
 
 const chainId = 8453
 

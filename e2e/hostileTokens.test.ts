@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { xrayResponse } from '@sluice/api'
-import { type Devnet, startDevnet } from '@sluice/devnet'
+import type { Devnet } from '@sluice/devnet'
 import { type RunningServer, startServer } from '@sluice/server'
 import { type Address, type Hex, numberToHex, size } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeMarket, startFakeMarket } from '../packages/engine/test/fakeMarket.js'
+import { startDevnet } from './lib/startDevnet.js'
 import { startMixedMarket } from './lib/startMixedMarket.js'
 import { tokenZoo } from './lib/tokenZoo.js'
 
@@ -18,7 +19,7 @@ const proxies: Server[] = []
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [8453] })
   for (const [index, code] of Object.values(tokenZoo).entries())
-    await rpc('anvil_setCode', [cageOf(index), code])
+    await rpc('hardhat_setCode', [cageOf(index), code])
 })
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop()
@@ -251,7 +252,7 @@ describe('A3: a token that lies about its decimals, or changes them', () => {
     rpc('eth_getStorageAt', [token, '0x0', 'latest']) as Promise<Hex>
 
   async function setDecimals(token: Address, first: Hex, decimals: number) {
-    await rpc('anvil_setStorageAt', [
+    await rpc('hardhat_setStorageAt', [
       token,
       numberToHex(0, { size: 32 }),
       withDecimals(first, decimals),

@@ -2,9 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { codes } from '@sluice/api'
-import { type Devnet, startDevnet } from '@sluice/devnet'
+import type { Devnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startDevnet } from './lib/startDevnet.js'
 
 let devnet: Devnet
 let server: Awaited<ReturnType<typeof startServer>>

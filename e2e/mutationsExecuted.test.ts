@@ -1,10 +1,11 @@
 import { routerAbi } from '@sluice/abi'
 import { createRpc } from '@sluice/deploy'
-import { type Devnet, startDevnet } from '@sluice/devnet'
+import type { Devnet } from '@sluice/devnet'
 import { BaseError, DecodedQuote, Preparation, type Quote, Registry } from '@sluice/domain'
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mutateHex, randomFrom } from './lib/mutate.js'
+import { startDevnet } from './lib/startDevnet.js'
 
 const chainId = 8453
 const executed = 1_000

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { type Devnet, startDevnet } from '@sluice/devnet'
+import type { Devnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createValidator, type Described } from '../packages/api/test/describedAs.js'
+import { startDevnet } from './lib/startDevnet.js'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')

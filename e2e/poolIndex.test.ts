@@ -1,8 +1,9 @@
 import { hubAbi } from '@sluice/abi'
-import { type Devnet, startDevnet } from '@sluice/devnet'
+import type { Devnet } from '@sluice/devnet'
 import { askNodeAt, followPools, openPoolStore } from '@sluice/engine'
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDevnet } from './lib/startDevnet.js'
 
 /** Between them they have every venue whose factory announces its pools. */
 const chainIds = [8453, 42161]

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import type { DecodeResponse, PrepareResponse, QuoteResponse } from '@sluice/api'
-import { type Devnet, startDevnet } from '@sluice/devnet'
+import type { Devnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startDevnet } from './lib/startDevnet.js'
 
 const recipient = '0x00000000000000000000000000000000000A11CE'
 

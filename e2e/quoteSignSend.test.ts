@@ -1,5 +1,5 @@
 import { createRpc } from '@sluice/deploy'
-import { type Devnet, type DevnetChain, startDevnet } from '@sluice/devnet'
+import type { Devnet, DevnetChain } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import {
   type Address,
@@ -14,6 +14,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
+import { startDevnet } from './lib/startDevnet.js'
 
 /** Somebody who holds nothing and has never been seen. */
 const stranger = getAddress('0x00000000000000000000000000000000000A11CE')

@@ -1,4 +1,4 @@
-import { type Devnet, startDevnet } from '@sluice/devnet'
+import type { Devnet } from '@sluice/devnet'
 import {
   createClient,
   decodeQuote,
@@ -25,6 +25,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { base, mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
+import { startDevnet } from './lib/startDevnet.js'
 
 let devnet: Devnet
 let server: Awaited<ReturnType<typeof startServer>>

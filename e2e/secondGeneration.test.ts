@@ -1,7 +1,7 @@
 import { coreAbi, routerV2Abi } from '@sluice/abi'
 import type { BatchResponse, DecodeResponse, PrepareResponse, QuoteResponse } from '@sluice/api'
 import { createRpc } from '@sluice/deploy'
-import { type Devnet, startDevnet } from '@sluice/devnet'
+import type { Devnet } from '@sluice/devnet'
 import { createClient, getQuote, type Quote, type QuoteParameters } from '@sluice/sdk'
 import { readRegistry, verifyTransaction } from '@sluice/sdk/verify'
 import {
@@ -32,6 +32,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { base } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
+import { startDevnet } from './lib/startDevnet.js'
 
 /** Somebody who holds nothing and has never been seen. */
 const stranger = getAddress('0x00000000000000000000000000000000000A11CE')

@@ -1,6 +1,6 @@
 import { type StatsResponse, statsResponse } from '@sluice/api'
 import { run as runCli } from '@sluice/cli'
-import { type Devnet, type DevnetChain, startDevnet } from '@sluice/devnet'
+import type { Devnet, DevnetChain } from '@sluice/devnet'
 import { createClient, getStats } from '@sluice/sdk'
 import { startServer } from '@sluice/server'
 import {
@@ -18,6 +18,7 @@ import {
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
+import { startDevnet } from './lib/startDevnet.js'
 
 /** Accounts of every development node, rich in the native coin. */
 const mnemonic = 'test test test test test test test test test test test junk'
@@ -152,7 +153,7 @@ test('default: swaps show, and the filter in the answer counts the same', async 
 test('behavior: the fill of a block that is no more counts no more', async () => {
   const [base] = devnet.chains as [DevnetChain]
   const before = await settled()
-  const node = createTestClient({ mode: 'anvil', transport: http(base.rpcUrl) })
+  const node = createTestClient({ mode: 'hardhat', transport: http(base.rpcUrl) })
   const id = await node.snapshot()
   await swap(base, 3)
   const with3 = await settled()

@@ -1,4 +1,4 @@
-import { type Devnet, startDevnet } from '@sluice/devnet'
+import type { Devnet } from '@sluice/devnet'
 import { KnownTokens } from '@sluice/domain'
 import { leastDepthUsd } from '@sluice/engine'
 import { type RunningServer, startServer } from '@sluice/server'
@@ -11,6 +11,7 @@ import { seederAbi } from '../packages/devnet/src/generated/seeder.js'
 import { seeder } from '../packages/devnet/src/placements.js'
 import { clientOf, walletOf } from '../packages/devnet/test/clients.js'
 import { type FakeMarket, startFakeMarket } from '../packages/engine/test/fakeMarket.js'
+import { startDevnet } from './lib/startDevnet.js'
 import { startMixedMarket } from './lib/startMixedMarket.js'
 
 let devnet: Devnet

@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { DecodeResponse, PrepareResponse, QuoteResponse } from '@sluice/api'
 import { createRpc } from '@sluice/deploy'
-import { type Devnet, startDevnet } from '@sluice/devnet'
+import type { Devnet } from '@sluice/devnet'
 import { type Registry, Undeployed } from '@sluice/domain'
 import { startServer } from '@sluice/server'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readHubStorage } from '../bench/lib/readHubStorage.js'
 import { inRepository } from '../bench/lib/repository.js'
+import { startDevnet } from './lib/startDevnet.js'
 
 const chainId = 8453
 const trade = {
@@ -118,7 +119,7 @@ function swapsOf({ amountOut, route }: QuoteResponse) {
 async function removeContracts(): Promise<void> {
   const rpc = createRpc(rpcUrl)
   const addresses = Object.keys(Undeployed.find(chainId)!.stateOverride!) as Address[]
-  for (const address of addresses) await rpc.request('anvil_setCode', [address, '0x'])
+  for (const address of addresses) await rpc.request('hardhat_setCode', [address, '0x'])
 }
 
 async function read<answer>(answer: Response): Promise<answer> {

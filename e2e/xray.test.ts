@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { xrayResponse } from '@sluice/api'
-import { type Devnet, startDevnet } from '@sluice/devnet'
+import type { Devnet } from '@sluice/devnet'
 import { createClient, getXray, type XrayResponse } from '@sluice/sdk'
 import { type RunningServer, startServer } from '@sluice/server'
 import fc from 'fast-check'
@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { devTokenAbi, devTokenBytecode } from '../packages/devnet/src/generated/devToken.js'
 import { clientOf, receiptOf, walletOf } from '../packages/devnet/test/clients.js'
 import { type FakeMarket, startFakeMarket } from '../packages/engine/test/fakeMarket.js'
+import { startDevnet } from './lib/startDevnet.js'
 
 let devnet: Devnet
 const servers: RunningServer[] = []

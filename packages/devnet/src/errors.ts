@@ -5,6 +5,7 @@ export class DevnetError extends Error {
     readonly code:
       | 'ANVIL_FAILED'
       | 'ANVIL_MISSING'
+      | 'EDR_MISSING'
       | 'PORT_TAKEN'
       | 'PORT_UNUSABLE'
       | 'SEEDING_FAILED'

@@ -76,11 +76,11 @@ export async function prepareForeign(
   { slipstream, uniswapV4 }: ChainSpec,
 ): Promise<Call[]> {
   const calls: Call[] = []
-  if (slipstream) calls.push(['anvil_setCode', [voter, gaugelessVoterDeployedBytecode]])
+  if (slipstream) calls.push(['hardhat_setCode', [voter, gaugelessVoterDeployedBytecode]])
   if (uniswapV4.sender) {
     // On the real chain another contract created it; here the deterministic deployer's code does at its address.
     const [code] = await rpc.batch<Hex>([['eth_getCode', [deterministicDeployer, 'latest']]])
-    calls.push(['anvil_setCode', [uniswapV4.sender, code]])
+    calls.push(['hardhat_setCode', [uniswapV4.sender, code]])
   }
   return calls
 }

@@ -30,8 +30,7 @@ export async function furnishChain(
   await installContracts(rpc, spec, account.address)
   const addresses = await seedMarket(rpc, spec, { pools, account: account.address })
   await rpc.batch([
-    ['anvil_setBalance', [account.address, numberToHex(accountBalance)]],
-    ['anvil_autoImpersonateAccount', [false]],
+    ['hardhat_setBalance', [account.address, numberToHex(accountBalance)]],
     ['evm_setBlockGasLimit', [numberToHex(blockGasLimit)]],
     ['evm_setAutomine', [true]],
   ])

@@ -50,10 +50,10 @@ export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Addr
   ]
   const uniswapV4 = uniswapV4Creation(chain)
   await rpc.batch([
-    ...[account, seeder].map((holder): Call => ['anvil_setBalance', [holder, richBalance]]),
-    ['anvil_setCode', [permit2, Published.permit2Runtime()]],
+    ...[account, seeder].map((holder): Call => ['hardhat_setBalance', [holder, richBalance]]),
+    ['hardhat_setCode', [permit2, Published.permit2Runtime()]],
     ...standIns(chain).map(
-      ({ address }): Call => ['anvil_setCode', [address, devTokenDeployedBytecode]],
+      ({ address }): Call => ['hardhat_setCode', [address, devTokenDeployedBytecode]],
     ),
     ...creations.flatMap(prepare),
     ...(await prepareForeign(rpc, chain)),
@@ -76,7 +76,7 @@ export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Addr
       : []),
   ])
   await rpc.batch(
-    inPlace.map(({ place }, index) => ['anvil_setCode', [place.address, runtimes[index]]]),
+    inPlace.map(({ place }, index) => ['hardhat_setCode', [place.address, runtimes[index]]]),
   )
   await sendInOneBlock(rpc, [
     {
@@ -120,10 +120,10 @@ function ownerOf(place: Placement, account: Address): Address {
  * address: a call of it then runs the constructor in place, its storage writes included, and returns the runtime code.
  */
 function prepare({ place, code }: { place: Placement; code: Hex }): Call[] {
-  if (!place.deployer) return [['anvil_setCode', [place.address, code]]]
+  if (!place.deployer) return [['hardhat_setCode', [place.address, code]]]
   return [
-    ['anvil_setBalance', [place.deployer, richBalance]],
-    ['anvil_setNonce', [place.deployer, numberToHex(place.nonce)]],
+    ['hardhat_setBalance', [place.deployer, richBalance]],
+    ['hardhat_setNonce', [place.deployer, numberToHex(place.nonce)]],
   ]
 }
 

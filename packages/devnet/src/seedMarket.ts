@@ -32,7 +32,8 @@ const solidlyAbi = parseAbi([
 /** The first swap on a pool sells one part of the reserve in this many. */
 const firstSwapParts = 1_000_000n
 
-const pairsPerTransaction = 8
+/** So many that a transaction stays within what one may take. */
+const pairsPerTransaction = 5
 const poolsPerTransaction = 2
 
 /** Configures the tokens, creates the pools with their liquidity and funds the account. */

@@ -1,18 +1,14 @@
 import type { Deployments } from '@sluice/domain'
-import type { Address, Hex } from 'viem'
-import { type Anvil, startAnvil } from './anvil.js'
+import type { Address } from 'viem'
+import { account } from './account.js'
 import type { ChainSpec } from './chains.js'
 import { furnishChain } from './furnishChain.js'
 import { marketOf, type PoolKind, type PoolSpec, tokensOf } from './market.js'
 import type { ReportedSpec } from './marketData/readReserves.js'
 import type { ReportedChain } from './marketData/reportPairs.js'
+import type { ChainNode, NodeKind } from './nodes/ChainNode.js'
+import { startNode } from './nodes/startNode.js'
 import { openSecondGeneration } from './openSecondGeneration.js'
-
-/** Anvil's first account: its key is public, so it must never hold anything of value. */
-export const account = {
-  address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-  privateKey: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
-} as const satisfies { address: Address; privateKey: Hex }
 
 export type DevnetChain = {
   readonly chainId: number
@@ -36,7 +32,7 @@ export type DevnetPool = {
 }
 
 export type RunningChain = {
-  readonly anvil: Anvil
+  readonly node: ChainNode
   readonly chain: DevnetChain
   readonly deployments: Deployments.Deployments
   /** What its market data is computed from. */
@@ -46,20 +42,21 @@ export type RunningChain = {
 /** Starts one chain, furnishes it with contracts, tokens and pools, and deploys the protocol. */
 export async function startChain(
   spec: ChainSpec,
-  { port, seed, blockTimeMs }: { port: number; seed: number; blockTimeMs?: number | undefined },
+  options: { node: NodeKind; port: number; seed: number; blockTimeMs?: number | undefined },
 ): Promise<RunningChain> {
-  const anvil = await startAnvil({ chainId: spec.chainId, port })
-  const { rpc } = anvil
+  const { blockTimeMs, port, seed } = options
+  const node = await startNode(options.node, { chainId: spec.chainId, port })
+  const { rpc } = node
   try {
     const pools = marketOf(spec, { seed })
     const furnished = await furnishChain(rpc, spec, { pools, account })
     const { addresses, config } = furnished
     const deployments = await openSecondGeneration(rpc, spec, { ...furnished, account })
-    if (blockTimeMs) await rpc.request('evm_setIntervalMining', [blockTimeMs / 1_000])
+    if (blockTimeMs) await node.mineEvery(blockTimeMs)
     const chain: DevnetChain = {
       chainId: spec.chainId,
       name: spec.name,
-      rpcUrl: anvil.rpcUrl,
+      rpcUrl: node.rpcUrl,
       tokens: Object.fromEntries(
         spec.tokens.map(({ symbol, address, decimals, usd }) => [
           symbol,
@@ -79,9 +76,9 @@ export async function startChain(
     const placed = pools.flatMap((spec, index) =>
       isReported(spec) ? [{ spec, address: addresses[index]! }] : [],
     )
-    return { anvil, chain, deployments, reported: { spec, rpc, pools: placed } }
+    return { node, chain, deployments, reported: { spec, rpc, pools: placed } }
   } catch (error) {
-    await anvil.stop()
+    await node.stop()
     throw error
   }
 }

@@ -1,9 +1,11 @@
 import { mergeDeployments } from '@sluice/deploy'
 import type { Deployments } from '@sluice/domain'
+import { account } from './account.js'
 import { chainSpecs } from './chains.js'
 import { DevnetError } from './errors.js'
 import { startMarketData } from './marketData/startMarketData.js'
-import { account, type DevnetChain, type RunningChain, startChain } from './startChain.js'
+import type { NodeKind } from './nodes/ChainNode.js'
+import { type DevnetChain, type RunningChain, startChain } from './startChain.js'
 
 export type Devnet = {
   readonly chains: readonly DevnetChain[]
@@ -26,6 +28,8 @@ export type StartDevnetOptions = {
   seed?: number | undefined
   /** Whole seconds. Unset: a block for each transaction. */
   blockTimeMs?: number | undefined
+  /** What the chains run on. @default "anvil" */
+  node?: NodeKind | undefined
 }
 
 /** Starts the chains side by side, furnished and with the protocol deployed. Ends all of them when one fails. */
@@ -34,6 +38,7 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
     port = 8545,
     seed = 1,
     blockTimeMs,
+    node = 'anvil',
     chainIds = chainSpecs.map((spec) => spec.chainId),
   } = options
   if (blockTimeMs !== undefined && (blockTimeMs <= 0 || blockTimeMs % 1_000 !== 0))
@@ -44,14 +49,14 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
   const specs = chainIds.map(specOf)
   const starts = await Promise.allSettled(
     specs.map((spec, index) =>
-      startChain(spec, { port: port === 0 ? 0 : port + index, seed, blockTimeMs }),
+      startChain(spec, { node, port: port === 0 ? 0 : port + index, seed, blockTimeMs }),
     ),
   )
   const running = starts.flatMap((start): RunningChain[] =>
     start.status === 'fulfilled' ? [start.value] : [],
   )
   const stopNodes = async () => {
-    await Promise.all(running.map(({ anvil }) => anvil.stop()))
+    await Promise.all(running.map((each) => each.node.stop()))
   }
   const failed = starts.find((start) => start.status === 'rejected')
   if (failed) {

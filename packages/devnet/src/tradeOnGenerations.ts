@@ -35,6 +35,9 @@ type Trade = {
   isNative?: true
 }
 
+/** As much as a call may take on any node; a trade's quote takes a fraction. */
+const gas = numberToHex(2n ** 24n)
+
 /** Fees in three tokens come of them, SLU among them. */
 const trades: readonly Trade[] = [
   { version: '1.0.0', tokenIn: 'USDC', tokenOut: 'WETH' },
@@ -54,8 +57,7 @@ export async function tradeOnGenerations(
   { account, versions }: { account: Address; versions: Deployments.ChainDeployments['versions'] },
 ): Promise<void> {
   await rpc.batch([
-    ['anvil_setBalance', [trader, numberToHex(traderEther)]],
-    ['anvil_impersonateAccount', [trader]],
+    ['hardhat_setBalance', [trader, numberToHex(traderEther)]],
     // A node that makes blocks of its own accord has moved on between a quote and its block.
     ['evm_setAutomine', [false]],
   ])
@@ -71,10 +73,7 @@ export async function tradeOnGenerations(
     ...trades.map((trade, index) => swapOf(trade, plans[index]!, versions[trade.version]!.router)),
     fromTrader(core, encodeFunctionData({ abi: coreAbi, functionName: 'fundStakers' })),
   ])
-  await rpc.batch([
-    ['anvil_stopImpersonatingAccount', [trader]],
-    ['evm_setAutomine', [true]],
-  ])
+  await rpc.request('evm_setAutomine', [true])
 }
 
 function fundTrader(spec: ChainSpec, account: Address): Transaction {
@@ -127,7 +126,6 @@ async function quoteTrades(
         gasPrice: 0n,
         connectors: [],
       })
-      const gas = numberToHex(PlanCall.previewGas)
       return ['eth_call', [{ to: versions[version]!.quoter, data, gas }, 'latest']]
     }),
   )

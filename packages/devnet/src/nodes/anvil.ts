@@ -1,40 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRpc, type Rpc } from '@sluice/deploy'
-import { DevnetError } from './errors.js'
+import { DevnetError } from '../errors.js'
+import { type ChainNode, host, type NodeOptions, seedingGasLimit } from './ChainNode.js'
+import { claimPort, portTakenError } from './claimPort.js'
 
-const host = '127.0.0.1'
 const startTimeoutMs = 20_000
-/** Blocks hold whole seeding phases; lowered once the chain is furnished. */
-const seedingGasLimit = 4_000_000_000
-
-export type Anvil = {
-  readonly rpcUrl: string
-  readonly rpc: Rpc
-  readonly pid: number
-  /** Ends the process and resolves when it is gone. */
-  stop(): Promise<void>
-}
-
-export type AnvilOptions = {
-  chainId: number
-  /** 0 takes a free one. */
-  port: number
-}
 
 /** Starts one Anvil node on the loopback interface, mining only on demand, and waits until it answers. */
-export async function startAnvil({ chainId, port }: AnvilOptions): Promise<Anvil> {
+export async function startAnvil({ chainId, port }: NodeOptions): Promise<ChainNode> {
   const chosenPort = await claimPort(port)
   const child = spawn(
     anvilPath(),
     [
       ...['--host', host, '--port', String(chosenPort), '--chain-id', String(chainId)],
       ...['--gas-limit', String(seedingGasLimit), '--order', 'fifo', '--no-mining'],
-      ...['--prune-history', '--auto-impersonate', '--silent', '--no-request-size-limit'],
+      ...['--prune-history', '--silent', '--no-request-size-limit'],
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
@@ -46,7 +30,14 @@ export async function startAnvil({ chainId, port }: AnvilOptions): Promise<Anvil
 
   const rpcUrl = `http://${host}:${chosenPort}`
   const rpc = createRpc(rpcUrl)
-  const anvil: Anvil = { rpcUrl, rpc, pid: child.pid ?? 0, stop: () => stopChild(child, gone) }
+  const anvil: ChainNode = {
+    rpcUrl,
+    rpc,
+    async mineEvery(ms) {
+      await rpc.request('evm_setIntervalMining', [ms / 1_000])
+    },
+    stop: () => stopChild(child, gone),
+  }
   try {
     await untilReady(child, rpc, { chainId, port: chosenPort })
   } catch (error) {
@@ -88,35 +79,12 @@ function startError(failure: string, port: number): DevnetError {
   return new DevnetError('ANVIL_FAILED', `Anvil did not start: ${failure}.`)
 }
 
-function portTakenError(port: number): DevnetError {
-  return new DevnetError(
-    'PORT_TAKEN',
-    `Port ${port} is taken by another program. Stop that program, or choose another first port with --port (0 takes free ones).`,
-  )
-}
-
 async function stopChild(child: ChildProcess, gone: Promise<void>) {
   if (child.pid === undefined) return
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
   const forced = setTimeout(() => child.kill('SIGKILL'), 3_000)
   await gone
   clearTimeout(forced)
-}
-
-/** Binds the port for a moment: a taken one is told apart from any other failure of Anvil. */
-async function claimPort(port: number): Promise<number> {
-  return await new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') reject(portTakenError(port))
-      else reject(new DevnetError('PORT_UNUSABLE', `Port ${port} cannot be used: ${error.code}.`))
-    })
-    server.listen(port, host, () => {
-      const address = server.address()
-      const claimed = typeof address === 'object' && address ? address.port : port
-      server.close(() => resolve(claimed))
-    })
-  })
 }
 
 /** The npm platform package on Linux x64; elsewhere whatever `anvil` the PATH has. */

@@ -1,0 +1,29 @@
+import { createServer } from 'node:net'
+import { DevnetError } from '../errors.js'
+import { host } from './ChainNode.js'
+
+export function portTakenError(port: number): DevnetError {
+  return new DevnetError(
+    'PORT_TAKEN',
+    `Port ${port} is taken by another program. Stop that program, or choose another first port with --port (0 takes free ones).`,
+  )
+}
+
+/** Binds the port for a moment: a taken one is told apart from any other failure of a node. */
+export async function claimPort(port: number): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, port)))
+    server.listen(port, host, () => {
+      const address = server.address()
+      const claimed = typeof address === 'object' && address ? address.port : port
+      server.close(() => resolve(claimed))
+    })
+  })
+}
+
+/** Why a server could not listen. */
+export function listenError({ code }: NodeJS.ErrnoException, port: number): DevnetError {
+  if (code === 'EADDRINUSE') return portTakenError(port)
+  return new DevnetError('PORT_UNUSABLE', `Port ${port} cannot be used: ${code}.`)
+}

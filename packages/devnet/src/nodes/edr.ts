@@ -1,0 +1,195 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { createRpc, deterministicDeployer } from '@sluice/deploy'
+import { bytesToHex, type Hex, hexToBytes } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { DevnetError } from '../errors.js'
+import { type ChainNode, host, type NodeOptions, seedingGasLimit } from './ChainNode.js'
+import { listenError } from './claimPort.js'
+
+/** The part of EDR's binding that is used here: the package of one platform brings no types. */
+type Binding = {
+  readonly L1_CHAIN_TYPE: string
+  readonly SpecId: Readonly<Record<Hardfork, number>>
+  readonly EdrContext: new () => Context
+  readonly ContractDecoder: new () => object
+  l1ProviderFactory(): object
+  l1GenesisState(hardfork: number): readonly object[]
+}
+
+type Context = {
+  registerProviderFactory(chainType: string, factory: object): Promise<void>
+  createProvider(
+    chainType: string,
+    config: object,
+    logger: object,
+    subscriptions: object,
+    decoder: object,
+  ): Promise<Provider>
+}
+
+type Provider = { handleRequest(request: string): Promise<{ readonly data: unknown }> }
+
+type Hardfork = 'Prague' | 'Osaka'
+
+/** Code of the deterministic deployer, which other development nodes bring along too. */
+const deterministicDeployerCode: Hex =
+  '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3'
+
+/** The accounts of other development nodes, by the same words. */
+const words = 'test test test test test test test test test test test junk'
+const accounts = Array.from({ length: 10 }, (_, addressIndex) => {
+  const { address, getHdKey } = mnemonicToAccount(words, { addressIndex })
+  return { address, privateKey: getHdKey().privateKey! }
+})
+const accountBalance = 10_000n * 10n ** 18n
+
+/** What a transaction without `gas` gets: as much as a transaction may take since Osaka. */
+const defaultGas = 2n ** 24n
+const initialBaseFee = 1_000_000_000n
+
+/**
+ * Starts one EDR chain, the EVM that Hardhat runs on, and serves it over HTTP on the loopback interface. Its answers are
+ * given as they are, with their own words for errors.
+ */
+export async function startEdr(options: NodeOptions & { hardfork: Hardfork }): Promise<ChainNode> {
+  const provider = await createProvider(options)
+  const server = createServer((request, response) => {
+    answer(provider, request, response).catch(() => response.destroy())
+  })
+  const port = await listen(server, options.port)
+  const rpcUrl = `http://${host}:${port}`
+  const rpc = createRpc(rpcUrl)
+  return {
+    rpcUrl,
+    rpc,
+    async mineEvery(ms) {
+      await rpc.batch([
+        ['evm_setAutomine', [false]],
+        ['evm_setIntervalMining', [ms]],
+      ])
+    },
+    async stop() {
+      await provider.handleRequest(requestOf('evm_setIntervalMining', [0]))
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function createProvider({
+  chainId,
+  hardfork,
+}: NodeOptions & { hardfork: Hardfork }): Promise<Provider> {
+  const edr = readBinding()
+  const context = await openContext(edr)
+  const spec = edr.SpecId[hardfork]
+  const deployer = {
+    address: hexToBytes(deterministicDeployer),
+    code: hexToBytes(deterministicDeployerCode),
+  }
+  return await context.createProvider(
+    edr.L1_CHAIN_TYPE,
+    {
+      // Several blocks of one second, as other nodes make them, or the chain would run ahead of the clock.
+      allowBlocksWithSameTimestamp: true,
+      allowUnlimitedContractSize: false,
+      bailOnCallFailure: true,
+      bailOnTransactionFailure: false,
+      chainId: BigInt(chainId),
+      coinbase: new Uint8Array(20),
+      defaultTransactionGasLimit: defaultGas,
+      genesisState: [...edr.l1GenesisState(spec), deployer, ...accounts.map(fund)],
+      hardfork,
+      initialBaseFeePerGas: initialBaseFee,
+      initialParentBeaconBlockRoot: new Uint8Array(32),
+      minGasPrice: 0n,
+      mining: {
+        autoMine: false,
+        blockGasLimit: BigInt(seedingGasLimit),
+        memPool: { order: 'Fifo' },
+      },
+      network: { genesisBlockGasLimit: BigInt(seedingGasLimit) },
+      networkId: BigInt(chainId),
+      observability: {},
+      ownedAccounts: accounts.map(({ privateKey }) => bytesToHex(privateKey)),
+      precompileOverrides: [],
+    },
+    { enable: false, decodeConsoleLogInputsCallback: () => [], printLineCallback: () => {} },
+    { subscriptionCallback: () => {} },
+    new edr.ContractDecoder(),
+  )
+}
+
+function fund({ address }: { address: Hex }) {
+  return { address: hexToBytes(address), balance: accountBalance }
+}
+
+let opened: Promise<Context> | undefined
+
+/** There may be one in a process. */
+function openContext(edr: Binding): Promise<Context> {
+  opened ??= (async () => {
+    const context = new edr.EdrContext()
+    await context.registerProviderFactory(edr.L1_CHAIN_TYPE, edr.l1ProviderFactory())
+    return context
+  })()
+  return opened
+}
+
+function readBinding(): Binding {
+  try {
+    return createRequire(import.meta.url)('@nomicfoundation/edr-linux-x64-gnu') as Binding
+  } catch {
+    throw new DevnetError(
+      'EDR_MISSING',
+      'EDR was not found. On Linux x64 it comes with `npm ci`; elsewhere choose another node.',
+    )
+  }
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    throw listenError(error as NodeJS.ErrnoException, port)
+  }
+  return (server.address() as AddressInfo).port
+}
+
+type Request = { id?: unknown; method?: unknown; params?: unknown }
+
+async function answer(provider: Provider, request: IncomingMessage, response: ServerResponse) {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const content = parse(Buffer.concat(chunks).toString('utf8'))
+  const replies: object[] = []
+  for (const each of Array.isArray(content) ? content : [content])
+    replies.push(await reply(provider, each as Request | undefined))
+  response.setHeader('content-type', 'application/json')
+  response.setHeader('access-control-allow-origin', '*')
+  response.setHeader('access-control-allow-headers', 'content-type')
+  response.end(JSON.stringify(Array.isArray(content) ? replies : replies[0]))
+}
+
+async function reply(provider: Provider, { id = null, method, params = [] }: Request = {}) {
+  const { data } = await provider.handleRequest(requestOf(method, params))
+  return { jsonrpc: '2.0', id, ...(typeof data === 'string' ? JSON.parse(data) : (data as object)) }
+}
+
+function requestOf(method: unknown, params: unknown): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
