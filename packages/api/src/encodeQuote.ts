@@ -15,13 +15,23 @@ export function encodeQuote(quote: Quote.Quote, meta?: QuoteResponse['meta']): Q
     amountOut: plan.netOut.toString(),
     quote: encodeNumbers(quote),
     route: encodeRoute(plan.route),
-    ...(tx && { tx: { ...tx, value: '0' as const } }),
+    ...(tx && { tx: encodeTransaction(tx) }),
     ...(approval && { approval: { ...approval, amount: approval.amount.toString() } }),
     ...(txReason !== undefined && { txReason }),
     ...encodeResolved(request),
     wrapRequired: request.tokenIn.isNative,
     unwrapAfter: request.tokenOut.isNative,
     ...(meta && { meta }),
+  }
+}
+
+function encodeTransaction({ data, deadline, to }: Quote.Transaction): QuoteResponse['tx'] {
+  return {
+    to,
+    data,
+    value: '0',
+    deadline: Number(deadline.at),
+    deadlineFrom: deadline.countedFrom,
   }
 }
 

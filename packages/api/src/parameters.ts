@@ -75,7 +75,9 @@ export const quoteParameters = z.object({
     .describe("Slippage allowance, 0 to 5000. Without it the protocol's floor is the minimum."),
   deadlineSec: integerText(integerRanges.deadlineSec)
     .optional()
-    .describe('Seconds in which the transaction is valid, 10 to 3600. Default 120.'),
+    .describe(
+      'Seconds in which the transaction is valid, 10 to 3600, counted by the clock of the machine that builds the calldata, when it does: this service for quotes and decode, your own for `decode` of the SDK. Prepare builds none. Default 120.',
+    ),
   exact: z
     .literal('1', 'must be 1 or left out')
     .optional()

@@ -101,7 +101,20 @@ export const quoteResponse = z.object({
   quote: quoteNumbers.optional(),
   route: routeResponse,
   tx: z
-    .object({ to: address, data: hex, value: z.literal('0') })
+    .object({
+      to: address,
+      data: hex,
+      value: z.literal('0'),
+      deadline: integer
+        .optional()
+        .describe('Additive. Last second in which the swap may happen, unix seconds.'),
+      deadlineFrom: z
+        .enum(['clock', 'block'])
+        .optional()
+        .describe(
+          'Additive. What `deadlineSec` was counted from: the clock of the machine that built the calldata (of this service, over HTTP) at the moment of the answer, or the quoted block if its time is later.',
+        ),
+    })
     .optional()
     .describe('Only with `recipient`, and only where the swap can be executed.'),
   txReason: z

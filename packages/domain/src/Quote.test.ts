@@ -33,7 +33,7 @@ describe('Quote.from', () => {
     expect(quote.tx?.to.toLowerCase()).toBe(router.toLowerCase())
     expect(decodeFunctionData({ abi: routerAbi, data: quote.tx!.data })).toEqual({
       functionName: 'swapExactIn',
-      args: [planOf().route, 1_000_000n, 1_974_456n, recipient, 1_700_000_120n],
+      args: [planOf().route, 1_000_000n, 1_974_456n, recipient, 1_700_000_121n],
     })
     expect(quote.approval).toEqual({
       token: tokens.weth,
@@ -47,15 +47,19 @@ describe('Quote.from', () => {
     expect(quote.effectiveMinOut).toBe(1_984_428n)
   })
 
-  test('behavior: the deadline counts from the block, or from the clock on an idle chain', () => {
-    const deadlineAt = (now: bigint) => {
-      const { tx } = Quote.from(requestOf({ deadlineSec: 10 }), planOf(), { now })
-      return decodeFunctionData({ abi: routerAbi, data: tx!.data }).args.at(-1)
-    }
-    expect(deadlineAt(1_600_000_000n)).toBe(1_700_000_010n)
-    expect(deadlineAt(1_700_000_004n)).toBe(1_700_000_010n)
-    expect(deadlineAt(1_700_000_491n)).toBe(1_700_000_510n)
-    expect(deadlineAt(1_700_000_500n)).toBe(1_700_000_510n)
+  test('behavior: the deadline counts from the clock, and the transaction says so', () => {
+    const { tx } = Quote.from(requestOf({ deadlineSec: 10 }), planOf(), { now: at + 490n })
+    expect(tx!.deadline).toEqual({ at: at + 500n, countedFrom: 'clock' })
+    expect(decodeFunctionData({ abi: routerAbi, data: tx!.data }).args.at(-1)).toBe(at + 500n)
+  })
+
+  test('error: a clock far behind the chain gets no calldata', () => {
+    const quote = Quote.from(requestOf(), planOf(), { now: 1_600_000_000n })
+    expect(quote).toMatchObject({
+      canExecute: true,
+      tx: undefined,
+      txReason: 'The clock here is far behind the chain; set it and ask again.',
+    })
   })
 
   test('behavior: no recipient, no calldata', () => {

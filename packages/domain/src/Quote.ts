@@ -1,12 +1,17 @@
 import type { Address, Hex } from 'viem'
 import * as Addresses from './Addresses.js'
+import * as Deadline from './Deadline.js'
 import * as Minimum from './Minimum.js'
 import type { Plan } from './Plan.js'
 import type { QuoteRequest } from './QuoteRequest.js'
 import * as SwapCall from './SwapCall.js'
 
 /** A transaction to sign, built by us. */
-export type Transaction = { readonly to: Address; readonly data: Hex }
+export type Transaction = {
+  readonly to: Address
+  readonly data: Hex
+  readonly deadline: Deadline.Deadline
+}
 
 /** Allowance that the transaction needs. */
 export type Approval = {
@@ -41,7 +46,7 @@ export function isQuotable(plan: Plan): plan is Plan & { verdict: QuotableVerdic
 /**
  * Applies minimum, recipient and deadline to a plan.
  *
- * @param now Unix seconds by the caller's clock.
+ * @param options.now Unix seconds by the clock of this machine; the deadline counts from it.
  */
 export function from(request: QuoteRequest, plan: Plan, options: from.Options): Quote {
   const { chain, recipient, slippageBps } = request
@@ -55,15 +60,26 @@ export function from(request: QuoteRequest, plan: Plan, options: from.Options): 
   const { router } = chain.contracts
   if (Addresses.equal(router, Addresses.zero))
     return { ...withheld, txReason: `The Router is not deployed on ${chain.name}.` }
+  const deadline = Deadline.from({
+    deadlineSec: request.deadlineSec,
+    now: options.now,
+    timestamp: plan.witness.timestamp,
+    blockTimeMs: chain.blockTimeMs,
+  })
+  if (deadline === undefined)
+    return {
+      ...withheld,
+      txReason: 'The clock here is far behind the chain; set it and ask again.',
+    }
   const data = SwapCall.encode({
     route: plan.route,
     minOut: effectiveMinOut,
     recipient,
-    deadline: deadline(request, plan, options.now),
+    deadline: deadline.at,
   })
   return {
     ...quote,
-    tx: { to: router, data },
+    tx: { to: router, data, deadline },
     approval: { token: plan.route.tokenIn, spender: router, amount: request.amountIn },
     txReason: undefined,
   }
@@ -86,19 +102,4 @@ function problem(plan: Plan, effectiveMinOut: bigint): string | undefined {
     default:
       return 'There is no route.'
   }
-}
-
-/** Steps in which an idle chain's deadlines move, so that answers on one block carry the same calldata for a while. */
-const idleStepSec = 10n
-
-/**
- * Chain time counts, so a wrong clock of ours cannot shorten or stretch a swap's life. An idle chain is the exception:
- * one that makes blocks only for transactions (a devnet) dates its next block by the clock, not by its last block.
- */
-function deadline(request: QuoteRequest, plan: Plan, now: bigint): bigint {
-  const blockTimeSec = BigInt(Math.ceil(request.chain.blockTimeMs / 1_000))
-  const { timestamp } = plan.witness
-  const isIdle = now > timestamp + 2n * blockTimeSec
-  const nextStep = ((now + idleStepSec - 1n) / idleStepSec) * idleStepSec
-  return (isIdle ? nextStep : timestamp) + BigInt(request.deadlineSec)
 }

@@ -18,7 +18,7 @@ export type QuoteRequest = {
   readonly recipient: Address | undefined
   /** Without it the protocol's floor is the minimum. */
   readonly slippageBps: number | undefined
-  /** Seconds after the quoted block in which the swap may happen. */
+  /** Seconds from the moment when the calldata is built in which the swap may happen. */
   readonly deadlineSec: number
   /** Execution grade: `previewPlanExact`. */
   readonly isExact: boolean

@@ -8,6 +8,7 @@ test('default: the public surface', () => {
     'Amounts',
     'BaseError',
     'Chains',
+    'Deadline',
     'Decimals',
     'DecodedQuote',
     'Deployments',

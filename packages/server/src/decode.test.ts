@@ -1,5 +1,5 @@
 import { decodeBatchResponse, decodeResponse, type PrepareResponse } from '@sluice/api'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { answerOf, honestPlan } from '../../domain/test/answers.js'
 import { tokens } from '../../domain/test/deployments.js'
 import { ask, post, quotePath, startService } from '../test/harness.js'
@@ -46,11 +46,14 @@ describe('POST /api/quote/decode', () => {
   })
 
   test('behavior: the whole JSON-RPC response is taken for the result', async () => {
+    // Deadlines count from the clock, so both are decoded in one second.
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
     const { decode, request } = await start()
     const result = answerNow()
     const plain = await decode({ request, result })
     const whole = await decode({ request, result: { jsonrpc: '2.0', id: 1, result } })
     expect(whole.body).toEqual(plain.body)
+    clock.mockRestore()
   })
 
   test('behavior: items succeed and fail one by one', async () => {

@@ -15,7 +15,7 @@ export function toQuote({ integrity, quote }: Domain.DecodedQuote): DecodedQuote
     amountOut: plan.netOut,
     quote: numbersOf(quote),
     route: plan.route,
-    ...(tx && { tx: { ...tx, value: 0n } }),
+    ...(tx && { tx: transactionOf(tx) }),
     ...(approval && { approval }),
     ...(txReason !== undefined && { txReason }),
     wrapRequired: request.tokenIn.isNative,
@@ -23,6 +23,10 @@ export function toQuote({ integrity, quote }: Domain.DecodedQuote): DecodedQuote
     integrity,
     witness: { ...witness, chainId: Number(witness.chainId) },
   }
+}
+
+function transactionOf({ data, deadline, to }: NonNullable<Domain.DecodedQuote['quote']['tx']>) {
+  return { to, data, value: 0n, deadline: Number(deadline.at), deadlineFrom: deadline.countedFrom }
 }
 
 function numbersOf({ canExecute, effectiveMinOut, plan, reason }: Domain.DecodedQuote['quote']) {
