@@ -123,6 +123,12 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
       integrity: { bound: true, strict: true, arithmetic: true, witness: true },
     })
 
+    const repeated = await call('repeat_quote', { quote })
+    expect(repeated).toMatchObject({
+      rpcRequest: { params: [{ data: expect.any(String) }, expect.stringMatching(/^0x/)] },
+      call: { to: expect.any(String) },
+    })
+
     expect(await call('resolve_token', { chain: 'base', token: 'usdc' })).toEqual({
       chainId: 8453,
       address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',

@@ -1,12 +1,13 @@
 /**
- * Many quotes at once: live from the service, then as one JSON-RPC batch for a node of one's own.
+ * Many quotes at once: live from the service, then repeated in one JSON-RPC batch on a node of one's own.
  *
  *     npm start
  *     node --conditions=development --import tsx examples/batch.ts
  */
-import { createClient, decodeQuotes, getQuotes, prepareQuotes } from '@sluice/sdk'
+import { createClient, decodeQuotes, getQuotes } from '@sluice/sdk'
+import { isSameOutcome, prepareRepeat, readRegistry } from '@sluice/sdk/verify'
 import { parseEther } from 'viem'
-import { nodeUrl, serviceUrl } from './setup.js'
+import { nodeUrl, pinnedDeployments, serviceUrl } from './setup.js'
 
 const client = createClient({ baseUrl: serviceUrl })
 const sizes = ['0.1', '1', '10', '100', '1000']
@@ -24,21 +25,23 @@ for (const [index, item] of live.entries())
       : `Refused with ${item.error.code}: ${item.error.shortMessage}`,
   )
 
-const { items, rpcBatch } = await prepareQuotes(client, requests)
+// The calls behind the answers, each on the block of its answer.
+const registry = readRegistry(pinnedDeployments)
+const quotes = live.flatMap((item) => (item.ok ? [item.value] : []))
+const repeats = quotes.map((quote) => prepareRepeat(quote, { registry }))
 const response = await fetch(nodeUrl, {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(rpcBatch),
+  body: JSON.stringify(repeats.map(({ rpcRequest }, id) => ({ ...rpcRequest, id }))),
 })
 const answers = (await response.json()) as { id: number; result: string }[]
-const pairs = answers.flatMap(({ id, result }) => {
-  const item = items[id]
-  return item?.ok ? [{ request: item.request, result }] : []
-})
-const decoded = await decodeQuotes(client, pairs)
-const outputs = (list: typeof live | typeof decoded) =>
-  list.flatMap((item) => (item.ok ? [item.value.amountOut] : [])).join()
-console.log(
-  `The node's own answers are ${outputs(decoded) === outputs(live) ? 'the same' : 'others'}.`,
+const own = await decodeQuotes(
+  client,
+  answers.map(({ id, result }) => ({ request: repeats[id]!.request, result })),
 )
-if (outputs(decoded) !== outputs(live)) process.exitCode = 1
+const isSame = answers.every(({ id }, place) => {
+  const item = own[place]
+  return item?.ok === true && isSameOutcome(item.value, quotes[id]!)
+})
+console.log(`The node's own answers are ${isSame ? 'the same' : 'others'}.`)
+if (!isSame) process.exitCode = 1

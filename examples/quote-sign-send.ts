@@ -1,7 +1,7 @@
 /**
  * Quotes, approves, checks, signs and sends: what a wallet does.
  *
- *     npm start -- --out deployments.json
+ *     npm start
  *     node --conditions=development --import tsx examples/quote-sign-send.ts
  */
 import { createClient, getQuote, NoRouteError } from '@sluice/sdk'

@@ -1,7 +1,7 @@
 /**
  * The same quote three ways: from the service, from a node of one's own, and from both without trusting either.
  *
- *     npm start -- --out deployments.json
+ *     npm start
  *     node --conditions=development --import tsx examples/verify-dont-trust.ts
  */
 import { createClient, decodeQuote, getQuote, IntegrityError, prepareQuote } from '@sluice/sdk'

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 /**
  * `npm start`: installs what is missing and runs everything. Plain Node without dependencies, because it runs before
- * they are there. Arguments go to the program, for example `npm start -- --port 0`.
+ * they are there. Arguments go to the program, for example `npm start -- --port 0`. The addresses of all contracts are
+ * left in `.sluice/deployments.json`, where the examples look for them.
  */
 import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildWebIfNeeded } from './build-web.mjs'
@@ -14,7 +16,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 demandNode()
 installIfNeeded()
 await buildWebIfNeeded()
-run([join(root, 'packages/devnet/src/main.ts'), 'start', ...process.argv.slice(2)])
+const kept = join(root, '.sluice')
+mkdirSync(kept, { recursive: true })
+const defaults = ['--out', join(kept, 'deployments.json')]
+run([join(root, 'packages/devnet/src/main.ts'), 'start', ...defaults, ...process.argv.slice(2)])
 
 function run(args) {
   const child = spawn(process.execPath, ['--conditions=development', '--import', 'tsx', ...args], {

@@ -15,7 +15,7 @@ import { type AskNode, findWallet, nodeAt } from './askNode.js'
 import { enableCopying } from './copy.js'
 import { el, find, show, tell } from './dom.js'
 import { shortAmountText } from './format.js'
-import { askOwnNode, messageOf, prepareAnywhere } from './ownNode.js'
+import { askOwnNode, messageOf, prepareAnywhere, repeatOnOwnNode } from './ownNode.js'
 import { quoteView } from './quoteView.js'
 import { routeView } from './routeView.js'
 import { type Connected, connect, nextStep, type Step, sign } from './swapFlow.js'
@@ -158,11 +158,11 @@ async function askMyNode(): Promise<void> {
   tell(verdict, 'unsure', 'Asking your node …')
   try {
     const isOnDemand = devnetNodes.has(chainId)
-    const own = await askOwnNode(nodeAt(rpc.value), tokens.pin(parameters), {
-      client,
-      registry,
-      isOnDemand,
-    })
+    const [node, options] = [nodeAt(rpc.value), { client, registry, isOnDemand }]
+    const own =
+      served === undefined
+        ? await askOwnNode(node, tokens.pin(parameters), options)
+        : await repeatOnOwnNode(node, served, options)
     // Meanwhile another trade may be asked for.
     if (signal.aborted) return
     showVerdict(own, served, { verdict, checks, tokens })

@@ -1,4 +1,4 @@
-import { Addresses } from '@sluice/domain'
+import { Addresses, PlanCall } from '@sluice/domain'
 import {
   BaseError,
   type Client,
@@ -10,14 +10,17 @@ import {
   type QuoteParameters,
   RpcRequiredError,
 } from '@sluice/sdk'
-import { decode, prepare, type Registry } from '@sluice/sdk/verify'
+import { decode, isSameOutcome, prepare, prepareRepeat, type Registry } from '@sluice/sdk/verify'
+import { numberToHex } from 'viem'
 import { type AskNode, NodeError } from './askNode.js'
 
 /** A quote from the reader's own node, and the call it came from. */
 export type OwnQuote = { readonly quote: DecodedQuote; readonly prepared: PreparedQuote }
 
+type NodeOptions = { client: Client; registry: Registry; isOnDemand: boolean }
+
 /**
- * Asks the reader's own node and checks its answer here. Where nothing is deployed the call brings code along, which the
+ * Asks the reader's own node and checks its answer here. If nothing is deployed the call brings code along, which the
  * service knows; it then prepares and decodes, and the node alone still computes.
  *
  * @throws NodeError, or an error of the SDK that names the check that failed.
@@ -25,10 +28,45 @@ export type OwnQuote = { readonly quote: DecodedQuote; readonly prepared: Prepar
 export async function askOwnNode(
   ask: AskNode,
   parameters: QuoteParameters,
-  options: { client: Client; registry: Registry; isOnDemand: boolean },
+  options: NodeOptions,
 ): Promise<OwnQuote> {
-  const { client, isOnDemand, registry } = options
-  const prepared = await prepareAnywhere(parameters, options)
+  return await askPrepared(ask, await prepareAnywhere(parameters, options), options)
+}
+
+/**
+ * Repeats the service's quote on the reader's own node: the very call that the quote says, on its block.
+ *
+ * @throws NodeError, or an error of the SDK that names the check that failed.
+ */
+export async function repeatOnOwnNode(
+  ask: AskNode,
+  served: Quote,
+  options: NodeOptions,
+): Promise<OwnQuote> {
+  if (isDeployed(options.registry, served.chainId))
+    return await askPrepared(ask, prepareRepeat(served, options), options)
+  return await askPrepared(ask, await prepareUndeployed(served, options.client), options)
+}
+
+/** The service prepares, because it knows the code that the call brings along; the trade and the steering are the quote's. */
+async function prepareUndeployed(served: Quote, client: Client): Promise<PreparedQuote> {
+  const { amountIn, chainId, meta, tokenIn, tokenOut } = served
+  const question = PlanCall.read((meta?.call?.data ?? '0x') as `0x${string}`)
+  if (question === undefined)
+    throw new NodeError('The quote does not say which call it comes from.')
+  const { connectors, gasPrice, isExact: exact } = question
+  const trade = { chain: chainId, in: tokenIn, out: tokenOut, amountIn }
+  const prepared = await prepareQuote(client, { ...trade, connectors, gasPrice, exact })
+  const [call, , ...override] = prepared.rpcRequest.params
+  const params = [call!, numberToHex(meta!.call!.blockNumber), ...override]
+  return { ...prepared, rpcRequest: { ...prepared.rpcRequest, params } }
+}
+
+async function askPrepared(
+  ask: AskNode,
+  prepared: PreparedQuote,
+  { client, isOnDemand, registry }: NodeOptions,
+): Promise<OwnQuote> {
   const chainId = Number(await ask('eth_chainId', []))
   if (chainId !== prepared.chainId)
     throw new NodeError(`Your node is of chain ${chainId}, the trade of chain ${prepared.chainId}.`)
@@ -67,7 +105,7 @@ export function compare(
   served: Quote | undefined,
 ): 'same' | 'other block' | 'differs' | 'alone' {
   if (served === undefined) return 'alone'
-  if (own.amountOut === served.amountOut) return 'same'
+  if (isSameOutcome(own, served)) return 'same'
   const block = served.meta?.blockNumber
   return block !== undefined && BigInt(block) === own.witness?.blockNumber
     ? 'differs'

@@ -40,8 +40,17 @@ const call = z.object({
 })
 
 const stateOverride = z
-  .record(address, z.object({ code: hex, state: z.record(hex, hex).optional() }))
-  .describe('Code and storage of contracts that the chain has not got yet.')
+  .record(
+    address,
+    z.object({
+      code: hex.optional(),
+      state: z.record(hex, hex).optional(),
+      stateDiff: z.record(hex, hex).optional(),
+    }),
+  )
+  .describe(
+    'Code and storage of contracts that the chain has not got yet, and the input of a dry run.',
+  )
 
 const rpcRequest = z
   .object({
@@ -53,6 +62,7 @@ const rpcRequest = z
         z.union([
           z.object({ to: address, data: hex, gas: hex }),
           z.literal('latest'),
+          hex.describe('A block number: of a call that repeats an earlier answer.'),
           stateOverride,
         ]),
       )

@@ -61,6 +61,25 @@ export const quoteNumbers = z.object({
   reason: z.string().optional().describe('Additive. Why canExecute is false.'),
 })
 
+/** What was asked of the chain. */
+export const callResponse = z
+  .object({
+    to: address.describe('The Quoter.'),
+    data: hex.describe('Holds the pair, the amount, the gas price and the connector hints.'),
+    gas: hex.describe('Gas given to the call.'),
+    blockNumber: integer,
+    blockHash: hex.optional().describe('Where it is known.'),
+    stateOverride: z
+      .record(z.string(), z.object({ stateDiff: z.record(z.string(), hex) }))
+      .optional()
+      .describe(
+        'Third parameter of the call of a dry run: it gives the Quoter `amountIn` of the input token for the length of the call.',
+      ),
+  })
+  .describe(
+    'Additive. The whole eth_call behind this answer, with its block: repeat it on a node of your own. If nothing is deployed on the chain, the call also needs the state override of GET /api/quote/prepare.',
+  )
+
 export const metaResponse = z.object({
   quotedAt: integer.describe('Unix milliseconds.'),
   latencyMs: integer,
@@ -71,9 +90,8 @@ export const metaResponse = z.object({
   connectors: z
     .array(address)
     .optional()
-    .describe(
-      'Additive. Connector hints that the call carried; pass them as `connectors` to repeat it.',
-    ),
+    .describe('Additive. Connector hints that the call carried; `call` holds them too.'),
+  call: callResponse.optional(),
 })
 
 /** What a symbol was found to mean. */

@@ -27,7 +27,7 @@ export const exitCodeTable = `Exit codes:
   2  a flag or a parameter is wrong
   3  there is no route, or the quote cannot be executed
   4  the service or the node gave no answer; the same command may succeed later
-  5  an answer failed a check: nothing of it may be signed`
+  5  an answer failed a check, or a node computes another: nothing of it may be signed`
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof InvalidParameterError) return exitCodes.usage

@@ -4,6 +4,7 @@ import { decode } from './commands/decode.js'
 import { deployments } from './commands/deployments.js'
 import { prepare } from './commands/prepare.js'
 import { quote } from './commands/quote.js'
+import { repeat } from './commands/repeat.js'
 import { solvency } from './commands/solvency.js'
 import { stats } from './commands/stats.js'
 import { xray } from './commands/xray.js'
@@ -17,6 +18,7 @@ export const commands: Readonly<Record<string, Command>> = {
   quote,
   prepare,
   decode,
+  repeat,
   deployments,
   xray,
   stats,

@@ -16,13 +16,13 @@ const maxArgument = 100_000
  */
 export function rpcSides(
   { gas, to }: Pick<Call, 'to' | 'gas'>,
-  options: { id: number; override: StateOverride | undefined; quote: Quote },
+  options: { id: number; override: StateOverride | undefined; quote: Quote; block?: string },
 ): Sides {
-  const { id, override, quote: q } = options
-  const block = `${q}latest${q}${override === undefined ? '' : overrideText(override, q)}`
+  const { block = 'latest', id, override, quote: q } = options
+  const rest = `${q}${block}${q}${override === undefined ? '' : overrideText(override, q)}`
   return [
     `{${q}jsonrpc${q}:${q}2.0${q},${q}id${q}:${id},${q}method${q}:${q}eth_call${q},${q}params${q}:[{${q}to${q}:${q}${to}${q},${q}data${q}:${q}`,
-    `${q},${q}gas${q}:${q}${gas}${q}},${block}]}`,
+    `${q},${q}gas${q}:${q}${gas}${q}},${rest}]}`,
   ]
 }
 

@@ -1,5 +1,5 @@
 import { quoterAbi } from '@sluice/abi'
-import { decodeFunctionData, encodeFunctionResult, type Hex } from 'viem'
+import { decodeFunctionData, encodeFunctionData, encodeFunctionResult, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { tokens } from '../test/deployments.js'
 import { planOf } from '../test/plans.js'
@@ -54,6 +54,35 @@ describe('PlanCall.encode', () => {
       functionName: 'previewPlanExact',
       args: [tokens.weth, tokens.usdc, 5n, { gasPrice: 0n, connectors: [] }],
     })
+  })
+})
+
+describe('PlanCall.read', () => {
+  test.each([
+    ['the short form', {}],
+    ['a gas price', { gasPrice: 7n }],
+    ['connectors', { connectors: [tokens.dai], amountIn: 2n ** 200n }],
+    ['execution grade', { isExact: true }],
+  ])('default: %s', (_, changes) => {
+    const question = { ...plain, ...changes }
+    expect(PlanCall.read(PlanCall.encode(question))).toEqual(question)
+  })
+
+  test.each([
+    ['nothing', '0x' as Hex],
+    ['another function', '0x720fec12' as Hex],
+    ['a cut call', PlanCall.encode(plain).slice(0, -2) as Hex],
+    ['trailing bytes', `${PlanCall.encode(plain)}00` as Hex],
+    [
+      'the long form without options',
+      encodeFunctionData({
+        abi: quoterAbi,
+        functionName: 'previewPlan',
+        args: [tokens.weth, tokens.usdc, 5n, { gasPrice: 0n, connectors: [] }],
+      }),
+    ],
+  ])('error: %s', (_, data) => {
+    expect(PlanCall.read(data)).toBeUndefined()
   })
 })
 

@@ -1,5 +1,12 @@
 import { quoterAbi } from '@sluice/abi'
-import { type Address, type Hex, numberToHex, toFunctionSelector, toFunctionSignature } from 'viem'
+import {
+  type Address,
+  decodeFunctionData,
+  type Hex,
+  numberToHex,
+  toFunctionSelector,
+  toFunctionSignature,
+} from 'viem'
 import { BaseError } from './Errors.js'
 import type { Plan } from './Plan.js'
 import * as PlanWords from './PlanWords.js'
@@ -90,6 +97,28 @@ function dataOf(asked: typeof plain, question: PlanQuestion): Hex {
   if (asked === plain) return `${asked.selector}${trade}`
   const hints = `${Words.integer(0x40)}${Words.integer(connectors.length)}${connectors.map(Words.address).join('')}`
   return `${asked.selector}${trade}${Words.integer(0x80)}${Words.integer(gasPrice)}${hints}`
+}
+
+/**
+ * The question that calldata asks.
+ *
+ * @returns `undefined` for anything but the one encoding that `encode` gives, in lower case.
+ */
+export function read(data: Hex): PlanQuestion | undefined {
+  const question = tryRead(data)
+  return question !== undefined && encode(question) === data ? question : undefined
+}
+
+function tryRead(data: Hex): PlanQuestion | undefined {
+  try {
+    const { args, functionName } = decodeFunctionData({ abi: quoterAbi, data })
+    if (functionName !== 'previewPlan' && functionName !== 'previewPlanExact') return undefined
+    const [tokenIn, tokenOut, amountIn, options = { gasPrice: 0n, connectors: [] }] = args
+    const isExact = functionName === 'previewPlanExact'
+    return { tokenIn, tokenOut, amountIn, isExact, ...options }
+  } catch {
+    return undefined
+  }
 }
 
 /** Calldata up to its third word, which is the amount in every function, that word, and what follows. */

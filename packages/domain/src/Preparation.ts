@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import { type Address, type Hex, numberToHex } from 'viem'
 import * as CallText from './CallText.js'
 import * as PlanCall from './PlanCall.js'
 import * as PreparedRequest from './PreparedRequest.js'
@@ -15,8 +15,8 @@ export type RpcRequest = {
   readonly method: 'eth_call'
   /** The third is there where the chain has no deployment yet. */
   readonly params:
-    | readonly [Pick<PlanCall.Call, 'to' | 'data' | 'gas'>, 'latest']
-    | readonly [Pick<PlanCall.Call, 'to' | 'data' | 'gas'>, 'latest', StateOverride]
+    | readonly [Pick<PlanCall.Call, 'to' | 'data' | 'gas'>, block: 'latest' | Hex]
+    | readonly [Pick<PlanCall.Call, 'to' | 'data' | 'gas'>, block: 'latest' | Hex, StateOverride]
 }
 
 /** The call that the reader's own node answers, and what turns its answer into a quote. As it stands in JSON. */
@@ -38,14 +38,21 @@ export type Preparation = {
 
 /** Prepares the call for a request. Pure: nothing is asked of any node. */
 export function from(request: QuoteRequest, options: from.Options): Preparation {
-  const { hash, id = 1, preparedAt, rpcUrl } = options
-  const { chainId, contracts, stateOverride, version } = request.chain
+  const { blockNumber, funds, hash, id = 1, preparedAt, rpcUrl } = options
+  const { chainId, contracts, version } = request.chain
+  const stateOverride = overrideOf(request.chain, funds)
   const call = PlanCall.of(request)
   const { data, gas, to } = call
-  const plain = [{ to, data, gas }, 'latest'] as const
+  const block = blockNumber === undefined ? 'latest' : numberToHex(blockNumber)
+  const plain = [{ to, data, gas }, block] as const
   const params = stateOverride === undefined ? plain : ([...plain, stateOverride] as const)
   const rpcRequest = { jsonrpc: '2.0', id, method: 'eth_call', params } as const
-  const [before, after] = CallText.rpcSides(call, { id, override: stateOverride, quote: '"' })
+  const [before, after] = CallText.rpcSides(call, {
+    block,
+    id,
+    override: stateOverride,
+    quote: '"',
+  })
   const prepared = PreparedRequest.from(request, { call, preparedAt, hash })
   return {
     ok: true,
@@ -66,12 +73,20 @@ export declare namespace from {
   type Options = {
     /** Unix milliseconds. */
     preparedAt: number
+    /** Block to ask the node for. @default its latest */
+    blockNumber?: number | undefined
+    /** Storage that the call gives along, so that a dry run has the input. */
+    funds?: StateOverride | undefined
     /** Id of the JSON-RPC request. @default 1 */
     id?: number | undefined
     /** A node to name in `curl` where the reader sets no `RPC_URL`; a devnet's own. */
     rpcUrl?: string | undefined
     hash?: PreparedRequest.Hash | undefined
   }
+}
+
+function overrideOf({ stateOverride }: QuoteRequest['chain'], funds: from.Options['funds']) {
+  return funds === undefined ? stateOverride : { ...stateOverride, ...funds }
 }
 
 /** A shell command that sends JSON-RPC to the reader's node; `RPC_URL` names it. */

@@ -25,6 +25,8 @@ export type PlanAnswer =
       readonly plan: Plan.Plan
       /** As the node gave it; absent where it comes from the cache. */
       readonly data?: Hex
+      /** What the call gave along. */
+      readonly override?: StateOverride | undefined
     }
   /** The EVM gave no answer: no witness, so nothing is known about routes. */
   | {

@@ -182,20 +182,19 @@ function isOpen(answer: PlanAnswer | undefined): boolean {
 
 type BlockTag = string | { blockHash: Hex; requireCanonical?: boolean }
 
-function ethCall(
-  state: ChainState,
-  { takesOverrides }: Upstream,
-  ask: PlanAsk,
-  tag: BlockTag,
-): RpcCall {
+function ethCall(state: ChainState, upstream: Upstream, ask: PlanAsk, tag: BlockTag): RpcCall {
   const gas = ask.question.isExact ? PlanCall.exactGas : PlanCall.previewGas
   const call = { to: ask.quoter, data: ask.data, gas: `0x${gas.toString(16)}` }
-  const isFunded = ask.override !== undefined && takesOverrides !== false
+  const funds = fundsOf(upstream, ask)
   const { stateOverride } = state.chain
   const params = [call, tag]
-  if (!isFunded && stateOverride === undefined) return { method: 'eth_call', params }
-  const override = { ...stateOverride, ...(isFunded && ask.override) }
-  return { method: 'eth_call', params: [...params, override] }
+  if (funds === undefined && stateOverride === undefined) return { method: 'eth_call', params }
+  return { method: 'eth_call', params: [...params, { ...stateOverride, ...funds }] }
+}
+
+/** What is given along to a node that takes overrides, or may take them. */
+function fundsOf({ takesOverrides }: Upstream, { override }: PlanAsk) {
+  return takesOverrides === false ? undefined : override
 }
 
 function blockTag({ takesBlockHash }: Upstream, pin: Block | undefined): BlockTag {
@@ -226,7 +225,8 @@ function readPlan(reading: Reading, ask: PlanAsk, outcome: RpcOutcome): PlanAnsw
   round.pin = block
   round.isProven = true
   round.hosts.add(reading.upstream.host)
-  return { kind: 'plan', plan, data: outcome.result as Hex }
+  const override = fundsOf(reading.upstream, ask)
+  return { kind: 'plan', plan, data: outcome.result as Hex, ...(override && { override }) }
 }
 
 /**

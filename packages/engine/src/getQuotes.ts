@@ -9,7 +9,7 @@ import {
 import type { ChainState } from './ChainState.js'
 import { findCached } from './findCached.js'
 import type { Block } from './Head.js'
-import { fundDryRuns } from './holdings/fundDryRuns.js'
+import { fundDryRuns, type StateOverride } from './holdings/fundDryRuns.js'
 import { QuoteError } from './QuoteError.js'
 import { readAnswer } from './readAnswer.js'
 import { sharePlans } from './sharePlans.js'
@@ -23,6 +23,8 @@ export type QuoteAnswer = {
   readonly block: Block
   readonly cache: CacheState
   readonly rpcTried: number
+  /** Storage that the call gave along, so that a dry run has the input. */
+  readonly override?: StateOverride | undefined
 }
 
 export type Settled<value> = { ok: true; value: value } | { ok: false; error: unknown }
@@ -152,8 +154,11 @@ function settle(
   const { block, rpcTried } = result
   const answers = (request.verify === 2 ? result.verified : undefined) ?? result.answers
   try {
-    const quote = readAnswer(request, answers[index]!, { now, rpcTried })
-    return { ok: true, value: { quote, block: block!, cache, rpcTried } }
+    const answer = answers[index]!
+    const quote = readAnswer(request, answer, { now, rpcTried })
+    const override = answer.kind === 'plan' ? answer.override : undefined
+    const value = { quote, block: block!, cache, rpcTried, ...(override && { override }) }
+    return { ok: true, value }
   } catch (error) {
     return { ok: false, error: error as QuoteError }
   }

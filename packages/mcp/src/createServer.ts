@@ -7,7 +7,7 @@ import { getQuotesTool, getQuoteTool } from './tools/quotes.js'
 import { getDeploymentsTool, resolveTokenTool } from './tools/registry.js'
 import { getSolvencyTool } from './tools/solvency.js'
 import { getStatsTool } from './tools/stats.js'
-import { decodeQuoteTool, prepareQuoteTool } from './tools/verification.js'
+import { decodeQuoteTool, prepareQuoteTool, repeatQuoteTool } from './tools/verification.js'
 import { xrayTokenTool } from './tools/xray.js'
 
 const instructions =
@@ -21,6 +21,7 @@ const tools = [
   getQuotesTool,
   prepareQuoteTool,
   decodeQuoteTool,
+  repeatQuoteTool,
   resolveTokenTool,
   getDeploymentsTool,
   getSolvencyTool,

@@ -38,6 +38,7 @@ export const decodeOutput = z.object({
   untrusted_resolved: extras.untrusted_resolved,
 })
 export const prepareOutput = z.object({ ...trusted(prepareResponse), ...interpretation.shape })
+export const repeatOutput = prepareResponse
 export const quotesOutput = z.object({
   ok: z.literal(true),
   count: z.number().int(),

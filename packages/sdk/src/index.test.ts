@@ -32,6 +32,7 @@ test('default: the public surface of the root', () => {
       "getSolvency",
       "getStats",
       "getXray",
+      "parseQuote",
       "prepareQuote",
       "prepareQuotes",
       "streamQuote",
@@ -44,7 +45,9 @@ test('default: the public surface of verify', () => {
   expect(Object.keys(verify).sort()).toMatchInlineSnapshot(`
     [
       "decode",
+      "isSameOutcome",
       "prepare",
+      "prepareRepeat",
       "readRegistry",
       "verifyTransaction",
     ]
@@ -62,6 +65,7 @@ test('default: the public surface of viem', () => {
       "getPermit2TypedData",
       "permit2Address",
       "quote",
+      "repeatQuote",
       "send",
       "signPermit",
       "signPermit2",

@@ -15,7 +15,13 @@ export { getXray } from './actions/getXray.js'
 export { prepareQuote } from './actions/prepareQuote.js'
 export { prepareQuotes } from './actions/prepareQuotes.js'
 export { streamQuote } from './actions/streamQuote.js'
-export type { DecodedQuote, Quote, Route, Transaction } from './amounts.js'
+export {
+  type DecodedQuote,
+  parseQuote,
+  type Quote,
+  type Route,
+  type Transaction,
+} from './amounts.js'
 export {
   type Client,
   type ClientOptions,

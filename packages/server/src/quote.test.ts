@@ -1,4 +1,5 @@
 import { quoteResponse } from '@sluice/api'
+import { PlanCall } from '@sluice/domain'
 import { decodeFunctionData, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { registry, tokens } from '../../domain/test/deployments.js'
@@ -72,6 +73,20 @@ describe('GET /api/quote', () => {
         cache: 'miss',
         blockNumber: 100,
         blockHash: blockHash(100),
+        call: {
+          to: registry.get(8_453)!.contracts.quoter,
+          data: PlanCall.encode({
+            tokenIn: tokens.weth,
+            tokenOut: tokens.usdc,
+            amountIn: 1_000_000n,
+            isExact: false,
+            gasPrice: 0n,
+            connectors: [],
+          }),
+          gas: '0x1c9c380',
+          blockNumber: 100,
+          blockHash: blockHash(100),
+        },
       },
     })
   })

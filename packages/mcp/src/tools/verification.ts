@@ -1,9 +1,18 @@
-import { decodeItem } from '@sluice/api'
-import { type Client, decodeQuote, type PreparedRequest, prepareQuote } from '@sluice/sdk'
+import { decodeItem, quoteResponse } from '@sluice/api'
+import {
+  type Client,
+  decodeQuote,
+  getDeployments,
+  getManifest,
+  type PreparedRequest,
+  prepareQuote,
+} from '@sluice/sdk'
+import { prepareRepeat, type RepeatableQuote, readRegistry } from '@sluice/sdk/verify'
+import { z } from 'zod'
 import { defineTool } from '../defineTool.js'
 import { displayOf } from '../display.js'
 import { quoteInput } from '../inputs.js'
-import { decodeOutput, markResolved, prepareOutput } from '../outputs.js'
+import { decodeOutput, markResolved, prepareOutput, repeatOutput } from '../outputs.js'
 import { readInput } from './quotes.js'
 
 export const prepareQuoteTool = (client: Client) =>
@@ -19,6 +28,35 @@ export const prepareQuoteTool = (client: Client) =>
     async run(input, signal) {
       const { meaning, parameters } = readInput(input)
       return { ...(await prepareQuote(client, parameters, { signal })), ...meaning }
+    },
+  })
+
+const { amountIn, chainId, meta, tokenIn, tokenOut } = quoteResponse.shape
+const repeatInput = z.strictObject({
+  quote: z
+    .looseObject({ chainId, tokenIn, tokenOut, amountIn, meta })
+    .describe('The answer of get_quote, unchanged.'),
+})
+
+export const repeatQuoteTool = (client: Client) =>
+  defineTool({
+    name: 'repeat_quote',
+    title: 'Repeat a quote on your own node',
+    description:
+      "The very eth_call behind an answer of get_quote, on its block, for a node of the user's own; no node is asked " +
+      'here. Give its result to decode_quote together with `request`: `amountOut` and `route` must equal the quote.',
+    input: repeatInput,
+    output: repeatOutput,
+    isOpenWorld: false,
+    async run({ quote }, signal) {
+      const [manifest, generations] = await Promise.all([
+        getManifest(client, { signal }),
+        getDeployments(client, {}, { signal }),
+      ])
+      const registry = readRegistry(manifest, generations)
+      return prepareRepeat({ ...quote, amountIn: BigInt(quote.amountIn) } as RepeatableQuote, {
+        registry,
+      })
     },
   })
 

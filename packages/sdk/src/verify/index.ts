@@ -2,6 +2,12 @@
 export { type DecodeOptions, type DecodeParameters, decode } from './decode.js'
 export { type PrepareOptions, prepare } from './prepare.js'
 export {
+  isSameOutcome,
+  prepareRepeat,
+  type RepeatableQuote,
+  type RepeatOptions,
+} from './prepareRepeat.js'
+export {
   type RegisteredChain,
   type Registry,
   readRegistry,

@@ -31,8 +31,9 @@ export type RegisteredChain = {
 /** Third parameter of an `eth_call`. */
 export type StateOverride = {
   readonly [address: Address]: {
-    readonly code: Hex
+    readonly code?: Hex
     readonly state?: { readonly [slot: Hex]: Hex }
+    readonly stateDiff?: { readonly [slot: Hex]: Hex }
   }
 }
 
@@ -56,7 +57,7 @@ type ManifestLike = {
 type GenerationsLike = {
   readonly versions: readonly {
     readonly version: string
-    readonly chains: { readonly [chainId: string]: { readonly [name: string]: string } }
+    readonly chains: { readonly [chainId: string]: { readonly [name: string]: string | undefined } }
   }[]
 }
 
@@ -127,7 +128,7 @@ function versionsOn(chainId: number, { versions }: GenerationsLike) {
   )
 }
 
-function trusted(contracts: { readonly [name: string]: string }): TrustedContracts {
+function trusted(contracts: { readonly [name: string]: string | undefined }): TrustedContracts {
   return {
     ...Object.fromEntries(Object.entries(contracts).map(([each, text]) => [each, address(text)])),
     quoter: address(contracts['quoter']),

@@ -11,6 +11,7 @@ export {
   signPermit2,
 } from './permit2.js'
 export { quote } from './quote.js'
+export { type Repetition, repeatQuote } from './repeatQuote.js'
 export type { Revert } from './revertOf.js'
 export { SwapRevertedError } from './SwapRevertedError.js'
 export { type SendParameters, send } from './send.js'

@@ -1,4 +1,5 @@
 import { encodeQuote, type QuoteResponse } from '@sluice/api'
+import { PlanCall } from '@sluice/domain'
 import type { QuoteAnswer } from '@sluice/engine'
 
 /** The wire's quote with its `meta`. `startedAt` is in unix milliseconds. */
@@ -10,17 +11,22 @@ export function answerQuote(
 }
 
 export function metaOf(
-  { block, cache, quote, rpcTried }: QuoteAnswer,
+  { block, cache, override, quote, rpcTried }: QuoteAnswer,
   times: { now: number; startedAt: number },
 ): QuoteResponse['meta'] {
   const { connectors } = quote.request
+  const { data, gas, to } = PlanCall.of(quote.request)
+  const at = {
+    blockNumber: Number(block.number),
+    ...(block.hash !== undefined && { blockHash: block.hash }),
+  }
   return {
     quotedAt: times.now,
     latencyMs: times.now - times.startedAt,
     rpcTried,
     cache,
-    blockNumber: Number(block.number),
-    ...(block.hash !== undefined && { blockHash: block.hash }),
+    ...at,
+    call: { to, data, gas, ...at, ...(override && { stateOverride: { ...override } }) },
     ...(connectors.length > 0 && { connectors: [...connectors] }),
   }
 }
