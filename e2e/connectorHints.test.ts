@@ -26,35 +26,45 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-test('a token that only a token of no renown leads to is reached through it', async () => {
+test('a token that only a token of no renown leads to is reached through it, the first time it is asked for', async () => {
   const { BRINE, MOSS } = devnet.chains[0]!.tokens
   const query = { chain: 'base', in: BRINE!.address, out: 'USDC', amountIn: `${10n ** 20n}` }
-  const quote = await untilQuoted(query)
+  await untilIndexed()
+  const { body: quote, status } = await ask(query)
+  expect(status).toBe(200)
   expect(quote.meta.connectors).toEqual([MOSS!.address])
   expect(quote.route.legs[0]!.tokenOut).toBe(MOSS!.address)
 
-  const { amountIn } = quote
-  const named = await ask({ ...query, amountIn, connectors: MOSS!.address })
+  const named = await ask({ ...query, connectors: MOSS!.address })
   expect(named.body.amountOut).toBe(quote.amountOut)
   expect(named.body.route).toEqual(quote.route)
 })
 
+test('a prepared call names the same hint, which no node was asked for', async () => {
+  const { BRINE, MOSS } = devnet.chains[0]!.tokens
+  const query = { chain: 'base', in: BRINE!.address, out: 'USDC', amountIn: `${10n ** 20n}` }
+  await untilIndexed()
+  const response = await fetch(`${server.url}/api/quote/prepare?${new URLSearchParams(query)}`)
+  const prepared = (await response.json()) as { request: { connectors: string } }
+  expect(prepared.request.connectors).toBe(MOSS!.address)
+})
+
 type Quote = {
-  amountIn: string
   amountOut: string
   route: { legs: { tokenOut: string }[] }
   meta: { connectors?: string[] }
 }
 
-/** The index is built beside the first answers. */
-async function untilQuoted(query: Record<string, string>): Promise<Quote> {
-  for (let tries = 0; tries < 100; tries++) {
-    const { body, status } = await ask({ ...query, amountIn: `${10n ** 20n + BigInt(tries)}` })
-    if (status === 200) return body
-    await new Promise((resolve) => setTimeout(resolve, 100))
+async function untilIndexed(): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const { chains } = (await (await fetch(`${server.url}/api/health`)).json()) as Health
+    if (chains[0]!.poolsIndexed !== undefined) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('no quote')
+  throw new Error('The index of pools did not catch up.')
 }
+
+type Health = { chains: { poolsIndexed?: number }[] }
 
 async function ask(query: Record<string, string>): Promise<{ status: number; body: Quote }> {
   const response = await fetch(`${server.url}/api/quote?${new URLSearchParams(query)}`)

@@ -1,4 +1,5 @@
 import type { Rpc } from '@sluice/deploy'
+import type { Deployments } from '@sluice/domain'
 import type { PoolStore } from '@sluice/engine'
 import type { Address } from 'viem'
 import type { Market } from '../optimizer/Market.js'
@@ -8,6 +9,9 @@ import type { OracleMarket } from '../optimizer/Oracle.js'
 export type Standing = {
   market: Market
   rpc: Rpc
+  /** Address of the node. */
+  url: string
+  deployments: Deployments.Deployments
   contracts: { hub: Address; pricer: Address; quoter: Address }
   /** Address in the market to address on the node. */
   tokens: Readonly<Record<string, Address>>

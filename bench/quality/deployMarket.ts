@@ -56,6 +56,8 @@ export async function deployMarket(dir: string, oracle: Oracle, market: Market):
     return {
       market,
       rpc: node.rpc,
+      url: node.url,
+      deployments,
       contracts: { hub, pricer: pricer!, quoter },
       tokens: placed.tokens,
       connectors,

@@ -4,6 +4,8 @@ import * as Oracle from '../optimizer/Oracle.js'
 import * as Random from '../optimizer/Random.js'
 import { deployMarket } from './deployMarket.js'
 import { figuresOf } from './figuresOf.js'
+import { figuresOfFirst } from './first/figuresOf.js'
+import { type Asked, measureFirst } from './first/measureFirst.js'
 import { loadTrades, type StoredTrade } from './loadTrades.js'
 import { drawMade } from './made/drawMade.js'
 import { chainOf } from './made/drawSpec.js'
@@ -41,6 +43,9 @@ const sets = {
   generated: measureGenerated,
   drawn: measureDrawn,
   perturbed: measurePerturbed,
+  first: measureFirstStored,
+  firstDrawn: measureFirstDrawn,
+  firstPerturbed: measureFirstPerturbed,
 } as const satisfies Record<string, (bench: Bench) => Promise<Figure[]>>
 const usual = ['stored', 'generated']
 
@@ -97,35 +102,96 @@ async function measureGenerated({ count, oracle, report, seed }: Bench): Promise
 }
 
 /** The stored markets as they are, other trades. */
-async function measureDrawn({ count, dir, oracle, report, seed }: Bench): Promise<Figure[]> {
+async function measureDrawn(bench: Bench): Promise<Figure[]> {
+  const { oracle, report, seed } = bench
   const outcomes: Outcome[] = []
-  for (const [index, market] of Market.loadAll(dir).entries()) {
-    const random = Random.from(seed + 100 * index)
-    const standing = await deployMarket(dir, oracle, market)
-    const draw = () => drawMade(random, oracle, standing, { count, leastWorth: LEAST_WORTH })
+  await eachDrawn(bench, async (standing, draw) => {
     outcomes.push(...(await measureMarket(oracle, standing, draw, report)))
-  }
+  })
   return figuresOf(`drawn-seed-${seed}`, outcomes)
 }
 
 /** Each stored market, perturbed. */
-async function measurePerturbed({ count, dir, oracle, report, seed }: Bench): Promise<Figure[]> {
+async function measurePerturbed(bench: Bench): Promise<Figure[]> {
+  const { oracle, report, seed } = bench
   const outcomes: Outcome[] = []
+  await eachPerturbed(bench, async (standing, draw) => {
+    outcomes.push(...(await measureMarket(oracle, standing, draw, report)))
+  })
+  return figuresOf(`perturbed-seed-${seed}`, outcomes)
+}
+
+/** The stored trades, each asked for once of a service that has just started. */
+async function measureFirstStored({ dir, oracle }: Bench): Promise<Figure[]> {
+  const trades = loadTrades(dir)
+  const asked: Asked[] = []
+  for (const market of Market.loadAll(dir)) {
+    const ofMarket = trades.filter((trade) => trade.market === market.id)
+    if (ofMarket.length === 0) continue
+    const standing = await deployMarket(dir, oracle, market)
+    asked.push(...(await measureFirstOf(standing, () => ofMarket)))
+  }
+  return figuresOfFirst('first', asked)
+}
+
+async function measureFirstDrawn(bench: Bench): Promise<Figure[]> {
+  const asked: Asked[] = []
+  await eachDrawn(bench, async (standing, draw) => {
+    asked.push(...(await measureFirstOf(standing, draw)))
+  })
+  return figuresOfFirst(`first-drawn-seed-${bench.seed}`, asked)
+}
+
+async function measureFirstPerturbed(bench: Bench): Promise<Figure[]> {
+  const asked: Asked[] = []
+  await eachPerturbed(bench, async (standing, draw) => {
+    asked.push(...(await measureFirstOf(standing, draw)))
+  })
+  return figuresOfFirst(`first-perturbed-seed-${bench.seed}`, asked)
+}
+
+type Draw = () => readonly StoredTrade[]
+
+async function eachDrawn(
+  { count, dir, oracle, seed }: Bench,
+  measure: (standing: Standing, draw: Draw) => Promise<void>,
+): Promise<void> {
+  for (const [index, market] of Market.loadAll(dir).entries()) {
+    const random = Random.from(seed + 100 * index)
+    const standing = await deployMarket(dir, oracle, market)
+    await measure(standing, () =>
+      drawMade(random, oracle, standing, { count, leastWorth: LEAST_WORTH }),
+    )
+  }
+}
+
+async function eachPerturbed(
+  { count, dir, oracle, seed }: Bench,
+  measure: (standing: Standing, draw: Draw) => Promise<void>,
+): Promise<void> {
   for (const [index, market] of Market.loadAll(dir).entries()) {
     const random = Random.from(seed + 100 * index)
     const { pools, tokens } = perturb(random, market)
     const name = `${market.id}-perturbed-seed-${seed}`
     const standing = await standMarket(oracle, chainOf(name, tokens), pools)
-    const draw = () => drawMade(random, oracle, standing, { count, leastWorth: LEAST_WORTH })
-    outcomes.push(...(await measureMarket(oracle, standing, draw, report)))
+    await measure(standing, () =>
+      drawMade(random, oracle, standing, { count, leastWorth: LEAST_WORTH }),
+    )
   }
-  return figuresOf(`perturbed-seed-${seed}`, outcomes)
+}
+
+async function measureFirstOf(standing: Standing, draw: Draw): Promise<Asked[]> {
+  try {
+    return await measureFirst(standing, draw())
+  } finally {
+    await standing.stop()
+  }
 }
 
 async function measureMarket(
   oracle: Oracle.Oracle,
   standing: Standing,
-  draw: () => readonly StoredTrade[],
+  draw: Draw,
   report?: Options['report'],
 ): Promise<Outcome[]> {
   try {

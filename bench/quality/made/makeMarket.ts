@@ -61,6 +61,8 @@ export async function standMarket(
     return {
       market,
       rpc,
+      url: anvil.rpcUrl,
+      deployments: furnished.deployments,
       contracts: { hub, pricer: pricer!, quoter },
       tokens: Object.fromEntries(spec.tokens.map(({ address }) => [address, address])),
       connectors: furnished.config.connectorTokens,

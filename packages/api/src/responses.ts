@@ -216,6 +216,11 @@ export const healthResponse = z.object({
       probed: z.boolean().describe('Their code was seen on a node since the start.'),
       head: integer.optional().describe('Latest block seen.'),
       headAgeMs: integer.optional().describe('Time since that block was last confirmed.'),
+      poolsIndexed: integer
+        .optional()
+        .describe(
+          'Additive. Pools whose depth is known, from which connector hints are chosen; absent until the index of pools has caught up, and where there is none.',
+        ),
       rpc: z.string().optional().describe("The devnet's own node; never given for others."),
     }),
   ),

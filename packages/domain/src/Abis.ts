@@ -1,5 +1,6 @@
 import {
   coreAbi,
+  errorsAbi,
   hubAbi,
   optimizerAbi,
   pricerAbi,
@@ -11,17 +12,8 @@ import {
   solverAbi,
   stakingAbi,
 } from '@sluice/abi'
-import * as Reverts from './Reverts.js'
 
 type Abi = readonly { readonly type: string }[]
-
-/** With the errors of tokens, venues, Permit2 and libraries that surface in the calls of a contract. */
-function withForeign(abi: Abi): Abi {
-  const own = new Set(
-    abi.flatMap((item) => (Reverts.isError(item) ? [Reverts.selectorOf(item)] : [])),
-  )
-  return [...abi, ...Reverts.foreignAbi.filter((item) => !own.has(Reverts.selectorOf(item)))]
-}
 
 /** ABIs of the first generation; `errors` are those of all contracts together. */
 const first = {
@@ -30,16 +22,16 @@ const first = {
   optimizer: optimizerAbi,
   pricer: pricerAbi,
   sampler: samplerAbi,
-  quoter: withForeign(quoterAbi),
-  router: withForeign(routerAbi),
+  quoter: quoterAbi,
+  router: routerAbi,
   slu: sluAbi,
-  errors: Reverts.abi,
+  errors: errorsAbi,
 } as const satisfies Record<string, Abi>
 
 const second = {
   ...first,
   core: coreAbi,
-  router: withForeign(routerV2Abi),
+  router: routerV2Abi,
   staking: stakingAbi,
 } as const satisfies Record<string, Abi>
 

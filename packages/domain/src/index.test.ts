@@ -26,7 +26,6 @@ test('default: the public surface', () => {
     'QuoteRequest',
     'Refusal',
     'Registry',
-    'Reverts',
     'RouteDrawing',
     'Routers',
     'Solvency',

@@ -14,6 +14,8 @@ export type PlanAsk = {
   readonly question: PlanCall.PlanQuestion
   readonly quoter: Address
   readonly data: Hex
+  /** It is tried beside others: no node is at fault, and none is asked again, where it has no answer. */
+  readonly isTrial?: true | undefined
   /** Given along where the node takes overrides. */
   readonly override?: StateOverride | undefined
 }

@@ -1,4 +1,4 @@
-import { Plan, PlanCall, Reverts } from '@sluice/domain'
+import { Plan, PlanCall } from '@sluice/domain'
 import type { Hex } from 'viem'
 import type { PlanAnswer, PlanAsk } from './askPlans.js'
 import {
@@ -14,6 +14,7 @@ import { type Block, type Head, isSameBlock, provenBlock } from './Head.js'
 import { farApart } from './Heads.js'
 import { readHead } from './readHead.js'
 import { refreshHeads } from './refreshHeads.js'
+import { revertName } from './revertName.js'
 import { callBatch, type RpcCall, type RpcOutcome } from './rpc/callBatch.js'
 import { type Failure, isAnswer } from './rpc/failures.js'
 import type { race } from './rpc/race.js'
@@ -70,7 +71,7 @@ export async function attemptPlans(
   const { now, signal } = options
   if (round.without.has(upstream.label)) unpin(round)
   const open = round.asks.flatMap((ask, index) =>
-    isOpen(round.answers[index]) ? [{ ask, index }] : [],
+    isOpen(round.answers[index], ask) ? [{ ask, index }] : [],
   )
   const askedAt = performance.now()
   const knowsHead = () => hasFreshHead(state, askedAt)
@@ -153,12 +154,14 @@ function readOutcomes(
   let failure: Failure | undefined
   for (const [place, { ask, index }] of open.entries()) {
     const answer = readPlan(reading, ask, outcomes[place]!)
-    if (answer.kind === 'failed') {
+    const isLost = ask.isTrial === true && isOfTheCall(answer)
+    if (answer.kind === 'failed' && !isLost) {
       failure = answer.failure
       if (failure === 'wrong_chain') upstream.isExcluded = true
       continue
     }
     round.answers[index] = answer
+    if (isLost) continue
     // Gas caps differ between nodes, so a halt is believed when a second host says so, where there is one.
     const isHalt = answer.kind === 'stopped' && answer.how === 'halt'
     const first = round.unconfirmed.get(index)
@@ -173,10 +176,18 @@ function readOutcomes(
   return failure
 }
 
+/** Whether an answer is missing for the call's own sake, and not for the block's or the chain's. */
+function isOfTheCall(answer: PlanAnswer): boolean {
+  if (answer.kind === 'plan') return false
+  if (answer.kind === 'stopped') return true
+  return !['wrong_block', 'moved', 'not_ready', 'wrong_chain'].includes(answer.failure)
+}
+
 const latestHeader: RpcCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 
-function isOpen(answer: PlanAnswer | undefined): boolean {
-  return answer === undefined || (answer.kind === 'stopped' && answer.how === 'halt')
+function isOpen(answer: PlanAnswer | undefined, { isTrial }: PlanAsk): boolean {
+  if (answer === undefined) return true
+  return answer.kind === 'stopped' && answer.how === 'halt' && !isTrial
 }
 
 type BlockTag = string | { blockHash: Hex; requireCanonical?: boolean }
@@ -209,7 +220,7 @@ function readPlan(reading: Reading, ask: PlanAsk, outcome: RpcOutcome): PlanAnsw
   if (!vouches(reading)) return { kind: 'failed', failure: moveOf(reading) }
   if (!outcome.ok) {
     round.hosts.add(reading.upstream.host)
-    return { kind: 'stopped', how: failure!, error: Reverts.nameOf(outcome.data) }
+    return { kind: 'stopped', how: failure!, error: revertName(outcome.data) }
   }
   const plan = decodePlan(outcome.result, ask)
   if (plan === undefined) return { kind: 'failed', failure: 'bad_response' }

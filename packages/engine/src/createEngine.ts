@@ -1,5 +1,5 @@
 import { Addresses, type QuoteRequest, type Registry, type Solvency } from '@sluice/domain'
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { AttemptReport, FailureReport } from './askPlans.js'
 import { type ChainState, createChainState, hasFreshHead } from './ChainState.js'
 import { createReports, type Reports, type ReportsConfig } from './createReports.js'
@@ -28,6 +28,8 @@ export type ChainHealth = {
   readonly head: bigint | undefined
   /** Milliseconds since that head was confirmed. */
   readonly headAgeMs: number | undefined
+  /** Pools whose depth is known, once the index of pools has caught up. */
+  readonly poolsIndexed: number | undefined
 }
 
 /** Quotes on all served chains; the one place that talks to nodes. */
@@ -39,6 +41,8 @@ export type Engine = Reports & {
     requests: readonly QuoteRequest.QuoteRequest[],
     options?: EngineCallOptions,
   ) => Promise<readonly Settled<QuoteAnswer>[]>
+  /** Connector hints that a trade is worth asking with, from memory alone; none without an index of pools. */
+  hintsFor: (request: QuoteRequest.QuoteRequest) => readonly Address[]
   /** How a Staking contract stands; shared by all who ask within a few seconds, and never throws for what nodes do. */
   solvency: (target: Solvency.Target) => Promise<SolvencyAnswer>
   /** Hash of the chain's latest block, where that is known without asking. */
@@ -134,7 +138,7 @@ export function createEngine(config: EngineConfig): Engine {
       const { now, onAttempt, onFailure, onHedge } = config
       const state = states.get(chainId)!
       const answers = await getHintedQuotes(
-        (hinted) => getQuotes(state, hinted, { ...options, now, onAttempt, onFailure, onHedge }),
+        (wanted) => getQuotes(state, wanted, { ...options, now, onAttempt, onFailure, onHedge }),
         hints.get(chainId),
         ours,
       )
@@ -157,6 +161,7 @@ export function createEngine(config: EngineConfig): Engine {
   return {
     ...createReports(states, { ...config, quoteMany }),
     quoteMany,
+    hintsFor: (request) => hints.get(request.chain.chainId)?.known(request) ?? [],
     solvency: createSolvency({ states, now: config.now, onFailure: config.onFailure }),
     async quote(request, options) {
       const [answer] = await quoteMany([request], options)
@@ -183,7 +188,11 @@ export function createEngine(config: EngineConfig): Engine {
           return { label, isDemoted: Standing.isDemoted(standing), headLag }
         }),
       ),
-    health: () => [...states.values()].map(healthOf),
+    health: () =>
+      [...states.values()].map((state) => ({
+        ...healthOf(state),
+        poolsIndexed: hints.get(state.chain.chainId)?.poolsIndexed(),
+      })),
     stats: swapIndex.stats,
     indexing: swapIndex.progress,
     startProbing() {
@@ -226,7 +235,7 @@ function maxBlockAgeMs(
   return Math.max(3 * chain.blockTimeMs, leastMs)
 }
 
-function healthOf(state: ChainState): ChainHealth {
+function healthOf(state: ChainState): Omit<ChainHealth, 'poolsIndexed'> {
   const { chain, head } = state
   const { quoter, router } = chain.contracts
   const isDeployed = (address: string) => !Addresses.equal(address, Addresses.zero)

@@ -25,6 +25,14 @@ export type QuoteAnswer = {
   readonly rpcTried: number
   /** Storage that the call gave along, so that a dry run has the input. */
   readonly override?: StateOverride | undefined
+  /** How many calls to the Quoter the best of which this is. @default 1 */
+  readonly calls?: number | undefined
+}
+
+/** A request to quote. */
+export type Wanted = QuoteRequest.QuoteRequest & {
+  /** It is tried beside another one, which it cannot fail. */
+  readonly isTrial?: true | undefined
 }
 
 export type Settled<value> = { ok: true; value: value } | { ok: false; error: unknown }
@@ -54,12 +62,12 @@ export type GetQuotesOptions = {
  */
 export async function getQuotes(
   state: ChainState,
-  requests: readonly QuoteRequest.QuoteRequest[],
+  requests: readonly Wanted[],
   options: GetQuotesOptions,
 ): Promise<readonly Settled<QuoteAnswer>[]> {
   const { now, signal } = options
   const asks = requests.map(toAsk)
-  const distinct = [...new Map(asks.map((ask) => [callOf(ask), ask])).values()]
+  const distinct = distinctOf(asks)
   const calls = distinct.map(callOf)
   const cached = requests.every(isCacheable) ? await findCached(state, calls, options) : undefined
   if (cached !== undefined) {
@@ -121,7 +129,7 @@ async function fly(
   return result
 }
 
-function toAsk(request: QuoteRequest.QuoteRequest): PlanAsk {
+function toAsk(request: Wanted): PlanAsk {
   const question = {
     tokenIn: request.tokenIn.address,
     tokenOut: request.tokenOut.address,
@@ -131,7 +139,18 @@ function toAsk(request: QuoteRequest.QuoteRequest): PlanAsk {
     connectors: request.connectors,
   }
   const { quoter } = request.chain.contracts
-  return { question, quoter, data: PlanCall.encode(question) }
+  const data = PlanCall.encode(question)
+  return { question, quoter, data, ...(request.isTrial && { isTrial: true }) }
+}
+
+/** Each call once: a firm one where it is firmly wanted, whoever else only tries it. */
+function distinctOf(asks: readonly PlanAsk[]): readonly PlanAsk[] {
+  const distinct = new Map<string, PlanAsk>()
+  for (const ask of asks) {
+    const call = callOf(ask)
+    if (!ask.isTrial || !distinct.has(call)) distinct.set(call, ask)
+  }
+  return [...distinct.values()]
 }
 
 /** The same question is another call in another generation. */

@@ -67,7 +67,13 @@ export type Fault =
   | { error: RpcFault }
 
 export type RpcFault = { code: number; message: string; data?: string }
-export type Ask = { tokenIn: Hex; tokenOut: Hex; amountIn: bigint; isExact: boolean }
+export type Ask = {
+  tokenIn: Hex
+  tokenOut: Hex
+  amountIn: bigint
+  isExact: boolean
+  connectors: readonly Hex[]
+}
 export type FakePlan = ReturnType<typeof planOf>
 
 export const pool = '0x00000000000000000000000000000000000000b0'
@@ -265,9 +271,10 @@ function ethCall(node: FakeNode, { params: [call, tag, overrides] }: Call): stri
   if (isBalanceCall(call.data)) return toHex(0, { size: 32 })
   if (!isQuoterCall(call.data)) return { code: 3, message: 'execution reverted' }
   const { args, functionName } = decodeFunctionData({ abi: quoterAbi, data: call.data })
-  const [tokenIn, tokenOut, amountIn] = args as readonly [Hex, Hex, bigint]
+  const [tokenIn, tokenOut, amountIn, options] = args as AskArgs
   const isExact = functionName === 'previewPlanExact'
-  const plan = node.plan({ tokenIn, tokenOut, amountIn, isExact }, number)
+  const connectors = options?.connectors ?? []
+  const plan = node.plan({ tokenIn, tokenOut, amountIn, isExact, connectors }, number)
   if ('code' in plan) return plan
   const witness = {
     chainId: node.chainId,
@@ -282,6 +289,8 @@ function ethCall(node: FakeNode, { params: [call, tag, overrides] }: Call): stri
     result: result as never,
   })
 }
+
+type AskArgs = readonly [Hex, Hex, bigint, { connectors: readonly Hex[] }?]
 
 function numberOf(node: FakeNode, tag: unknown): number | undefined {
   if (typeof tag === 'string') return Number(tag)

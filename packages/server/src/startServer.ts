@@ -73,7 +73,9 @@ export async function startServer(
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
   const publicRpcUrls: Config['rpcUrls'] = config.publishRpc ? config.rpcUrls : new Map()
-  const preparing = { registry, publicRpcUrls, digestKey: config.digestKey, now: Date.now }
+  const { digestKey, poolIndex } = config
+  const hintsFor = poolIndex === undefined ? undefined : engine.hintsFor
+  const preparing = { registry, publicRpcUrls, digestKey, hintsFor, now: Date.now }
   const options: AppOptions = {
     ...preparing,
     engine,

@@ -1,15 +1,13 @@
-import { lensAbi, lensDeployedBytecode } from '@sluice/abi'
+import { lensAbi } from '@sluice/abi'
 import type { Registry } from '@sluice/domain'
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, numberToHex } from 'viem'
+import { decodeFunctionResult, type Hex, numberToHex } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import { type Head, isSameBlock } from '../Head.js'
 import { QuoteError } from '../QuoteError.js'
 import { readPinned } from '../readPinned.js'
 import type { RpcCall } from '../rpc/callBatch.js'
 import type { Failure } from '../rpc/failures.js'
-
-/** A read of one contract. */
-export type LensAsk = { readonly to: Address; readonly data: Hex }
+import { type LensAsk, lensCall, lensOverride } from './lensCall.js'
 
 /** What a contract answered, as far as it was copied. */
 export type LensAnswer = {
@@ -28,14 +26,6 @@ export type LensOptions = {
   signal?: AbortSignal | undefined
 }
 
-export const lensCode: Hex = lensDeployedBytecode
-
-/** Where the Lens is put for a call: nothing stands there. */
-const place: Address = '0x000000000000000000000000000000004c656e73'
-const override = { [place]: { code: lensCode } }
-/** What the Lens may take in all, and each of its reads: enough for any honest token. */
-const callGas = numberToHex(30_000_000)
-const gasEach = 150_000n
 const budgetMs = 2_300
 
 /**
@@ -49,18 +39,16 @@ export async function askLens(
   asks: readonly LensAsk[],
   options: LensOptions,
 ): Promise<{ block: Head; answers: readonly LensAnswer[]; call: RepeatableCall }> {
-  const data = encodeFunctionData({
-    abi: lensAbi,
-    functionName: 'read',
-    args: [asks.map(({ data: each, to }) => ({ target: to, data: each })), gasEach],
+  const call = lensCall(asks)
+  const read = await readPinned(state, [{ ...call, override: lensOverride }], {
+    ...options,
+    budgetMs,
   })
-  const call = { to: place, data, gas: callGas }
-  const read = await readPinned(state, [{ ...call, override }], { ...options, budgetMs })
   if (!read.ok) throw unreachable(state.chain, read.failure)
   const { block, results } = read
   const answers = decode(results[0]!, block, asks.length)
   if (answers === undefined) throw unreachable(state.chain, 'bad_response')
-  const params = [call, numberToHex(block.number), override]
+  const params = [call, numberToHex(block.number), lensOverride]
   return { block, answers, call: repeatable({ method: 'eth_call', params }) }
 }
 

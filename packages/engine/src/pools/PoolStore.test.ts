@@ -16,7 +16,7 @@ afterAll(() => {
 const writer = `
   import Database from 'libsql'
   const database = new Database(process.argv[1], { timeout: 5000 })
-  database.exec('BEGIN IMMEDIATE; DELETE FROM pools')
+  database.exec('BEGIN IMMEDIATE; DELETE FROM indexed_pools')
   process.stdout.write('writing')
   setTimeout(() => database.exec('COMMIT'), 400)
 `

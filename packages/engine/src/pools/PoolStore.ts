@@ -4,7 +4,7 @@ import type { Cursor } from '../logs/Block.js'
 import type { LogStore } from '../logs/followLogs.js'
 import type { Log } from '../logs/Log.js'
 import { checkpointEvery, keptBlocks } from '../logs/retention.js'
-import { poolOf } from './poolEvents.js'
+import { type PoolShape, poolOf, poolShapes } from './poolEvents.js'
 
 /** A pool as its factory announced it; addresses in lower case. */
 export type IndexedPool = {
@@ -13,6 +13,11 @@ export type IndexedPool = {
   readonly token0: Address
   readonly token1: Address
   readonly blockNumber: number
+  /** Whose announcement it is. */
+  readonly factory: Address
+  readonly shape: PoolShape
+  /** Of a swap, in millionths. */
+  readonly feePips: number
 }
 
 /** Which pools exist, by chain, kept across restarts. */
@@ -21,35 +26,45 @@ export type PoolStore = {
   logs: (chainId: number) => LogStore
   /** Tokens that share a pool with `token`, those with most pools in all first. */
   neighbours: (chainId: number, token: Address, limit: number) => readonly Address[]
+  /** Pools in the order of their addresses, from the one after `after` on; all of them would be too many at a time. */
+  page: (chainId: number, after: Hex | undefined, limit: number) => readonly IndexedPool[]
   /** How many pools are known. */
   count: (chainId: number) => number
   close: () => void
 }
 
+/** The tables of an earlier form knew less of a pool, so they are read from the chain again. */
 const schema = `
-  CREATE TABLE IF NOT EXISTS pool_blocks (
+  DROP TABLE IF EXISTS pool_blocks;
+  DROP TABLE IF EXISTS pools;
+  CREATE TABLE IF NOT EXISTS indexed_blocks (
     chain INTEGER NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (chain, number)
   ) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS pools (
+  CREATE TABLE IF NOT EXISTS indexed_pools (
     chain INTEGER NOT NULL, pool TEXT NOT NULL, token0 TEXT NOT NULL, token1 TEXT NOT NULL, block INTEGER NOT NULL,
-    PRIMARY KEY (chain, pool)
+    factory TEXT NOT NULL, shape INTEGER NOT NULL, fee INTEGER NOT NULL, PRIMARY KEY (chain, pool)
   ) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS pools_token0 ON pools (chain, token0);
-  CREATE INDEX IF NOT EXISTS pools_token1 ON pools (chain, token1);
-  CREATE INDEX IF NOT EXISTS pools_block ON pools (chain, block);
+  CREATE INDEX IF NOT EXISTS indexed_pools_token0 ON indexed_pools (chain, token0);
+  CREATE INDEX IF NOT EXISTS indexed_pools_token1 ON indexed_pools (chain, token1);
+  CREATE INDEX IF NOT EXISTS indexed_pools_block ON indexed_pools (chain, block);
 `
 
 const neighboursQuery = `
   WITH near AS (
-    SELECT token1 AS token FROM pools WHERE chain = ?1 AND token0 = ?2
-    UNION SELECT token0 FROM pools WHERE chain = ?1 AND token1 = ?2
+    SELECT token1 AS token FROM indexed_pools WHERE chain = ?1 AND token0 = ?2
+    UNION SELECT token0 FROM indexed_pools WHERE chain = ?1 AND token1 = ?2
   )
   SELECT token, (
-    SELECT count(*) FROM (SELECT 1 FROM pools WHERE chain = ?1 AND token0 = token LIMIT 1000)
+    SELECT count(*) FROM (SELECT 1 FROM indexed_pools WHERE chain = ?1 AND token0 = token LIMIT 1000)
   ) + (
-    SELECT count(*) FROM (SELECT 1 FROM pools WHERE chain = ?1 AND token1 = token LIMIT 1000)
+    SELECT count(*) FROM (SELECT 1 FROM indexed_pools WHERE chain = ?1 AND token1 = token LIMIT 1000)
   ) AS degree
   FROM near ORDER BY degree DESC, token LIMIT ?3
+`
+
+const pageQuery = `
+  SELECT pool, token0, token1, block AS blockNumber, factory, shape, fee AS feePips FROM indexed_pools
+  WHERE chain = ? AND pool > ? ORDER BY pool LIMIT ?
 `
 
 /** How long a process waits for another one that writes the same file. */
@@ -61,7 +76,8 @@ export function openPoolStore(path: string): PoolStore {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   database.exec(schema)
   const near = database.prepare(neighboursQuery)
-  const total = database.prepare('SELECT count(*) AS total FROM pools WHERE chain = ?')
+  const page = database.prepare(pageQuery)
+  const total = database.prepare('SELECT count(*) AS total FROM indexed_pools WHERE chain = ?')
 
   return {
     logs: (chainId) => logStoreOf(database, chainId),
@@ -69,30 +85,44 @@ export function openPoolStore(path: string): PoolStore {
       const rows = near.all(chainId, token.toLowerCase(), limit) as { token: Address }[]
       return rows.map((row) => row.token)
     },
+    page(chainId, after, limit) {
+      const rows = page.all(chainId, after ?? '', limit) as PoolRow[]
+      return rows.map(({ blockNumber, factory, feePips, pool, shape, token0, token1 }) => {
+        const named = { shape: poolShapes[shape]!, feePips }
+        return { pool, token0, token1, blockNumber, factory, ...named }
+      })
+    },
     count: (chainId) => (total.get(chainId) as { total: number }).total,
     close: () => database.close(),
   }
 }
+
+type PoolRow = Omit<IndexedPool, 'shape'> & { shape: number }
 
 /**
  * Processes that share a file all write what they read of the chain, and rows that are there stay, so `after` need not be
  * compared: what one leaves of a branch that another has left is a hint that comes to nothing.
  */
 function logStoreOf(database: Database.Database, chainId: number): LogStore {
-  const insertPool = database.prepare('INSERT OR IGNORE INTO pools VALUES (?, ?, ?, ?, ?)')
-  const insertBlock = database.prepare('INSERT OR IGNORE INTO pool_blocks VALUES (?, ?, ?)')
-  const prune = database.prepare(
-    `DELETE FROM pool_blocks WHERE chain = ?1 AND number < ?2 AND number % ${checkpointEvery} <> 0
-      AND number <> (SELECT min(number) FROM pool_blocks WHERE chain = ?1)`,
+  const insertPool = database.prepare(
+    'INSERT OR IGNORE INTO indexed_pools VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
-  const forgetPools = database.prepare('DELETE FROM pools WHERE chain = ? AND block > ?')
-  const forgetBlocks = database.prepare('DELETE FROM pool_blocks WHERE chain = ? AND number > ?')
+  const insertBlock = database.prepare('INSERT OR IGNORE INTO indexed_blocks VALUES (?, ?, ?)')
+  const prune = database.prepare(
+    `DELETE FROM indexed_blocks WHERE chain = ?1 AND number < ?2 AND number % ${checkpointEvery} <> 0
+      AND number <> (SELECT min(number) FROM indexed_blocks WHERE chain = ?1)`,
+  )
+  const forgetPools = database.prepare('DELETE FROM indexed_pools WHERE chain = ? AND block > ?')
+  const forgetBlocks = database.prepare('DELETE FROM indexed_blocks WHERE chain = ? AND number > ?')
   const readBlocks = database.prepare(
-    'SELECT number, hash FROM pool_blocks WHERE chain = ? ORDER BY number',
+    'SELECT number, hash FROM indexed_blocks WHERE chain = ? ORDER BY number',
   )
   const append = database.transaction((logs: readonly Log[], blocks: readonly Cursor[]) => {
-    for (const { blockNumber, pool, token0, token1 } of logs.flatMap((log) => poolOf(log) ?? []))
-      insertPool.run(chainId, pool, token0, token1, blockNumber)
+    for (const found of logs.flatMap((log) => poolOf(log) ?? [])) {
+      const { blockNumber, factory, feePips, pool, token0, token1 } = found
+      const shape = poolShapes.indexOf(found.shape)
+      insertPool.run(chainId, pool, token0, token1, blockNumber, factory, shape, feePips)
+    }
     for (const { hash, number } of blocks) insertBlock.run(chainId, number, hash)
     prune.run(chainId, blocks.at(-1)!.number - keptBlocks)
   })

@@ -1,36 +1,52 @@
 import { setMaxListeners } from 'node:events'
-import { hubAbi } from '@sluice/abi'
 import { PlanCall, type QuoteRequest } from '@sluice/domain'
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem'
-import { askPlans } from '../askPlans.js'
+import type { Address } from 'viem'
+import { askPlans, type PlanAnswer } from '../askPlans.js'
 import type { ChainState } from '../ChainState.js'
-import type { AskNode } from '../logs/AskNode.js'
+import { fundDryRuns } from '../holdings/fundDryRuns.js'
 import { askNodes } from '../logs/askNodes.js'
 import { createWindow } from '../logs/Window.js'
+import { chooseHints, maxHints } from './chooseHints.js'
+import { createDepthMap, type DepthMap } from './DepthMap.js'
 import { followPools } from './followPools.js'
 import type { PoolStore } from './PoolStore.js'
+import { createProposals, type Proposal } from './Proposals.js'
+import { pickPools } from './pickPools.js'
 import { proposeConnectors } from './proposeConnectors.js'
+import { readDepths } from './readDepths.js'
+import { readWiring, type Wiring } from './readWiring.js'
 
-/** How long a proposal holds: pools come and go slowly. */
-const proposalMs = 600_000
-const mostProposals = 5_000
 const followEveryMs = 30_000
-const proposalBudgetMs = 10_000
+/** Until the index is complete for the first time. */
+const followAgainMs = 1_000
+/** How long depths are believed: a pool that counts seldom changes by much. */
+const depthsMs = 300_000
+/** Pools whose depth is known: about a megabyte for each two thousand. */
+const mostDepths = 20_000
+const trialBudgetMs = 10_000
+/** Trades that wait to be improved; a trade that comes when there are more is improved when it is asked again. */
+const mostWaiting = 64
+/** A moment without quotes, and the longest wait for one. */
+const quietMs = 200
+const mostQuietWaitMs = 5_000
+/** How long no route passes a token whose transfers failed. */
+const bannedMs = 3_600_000
+const mostBanned = 2_000
 
 /** Connector hints for quotes of one chain, from the index of its pools. */
 export type Hints = {
-  /** What was proposed for a trade of this pair and size; asks for a proposal where there is none, and goes on. */
+  /** What a trade is worth asking with, from memory alone; none where none would help. */
   known: (request: QuoteRequest.QuoteRequest) => readonly Address[]
-  /** The proposal, waited for. */
+  /** Looks for better ones for a trade that was just quoted, when it is its turn. */
+  improve: (request: QuoteRequest.QuoteRequest) => void
+  /** The best that the chain knows of, waited for. */
   propose: (request: QuoteRequest.QuoteRequest) => Promise<readonly Address[]>
+  /** Takes tokens out of all proposals for a while, since a swap through them failed where one around them did not. */
+  ban: (tokens: readonly Address[]) => void
+  /** Pools whose depth is known; `undefined` until the index has caught up. */
+  poolsIndexed: () => number | undefined
   start: () => void
   stop: () => void
-}
-
-type Proposal = {
-  readonly hints: Promise<readonly Address[]>
-  value?: readonly Address[]
-  at: number
 }
 
 export type HintsOptions = {
@@ -40,8 +56,10 @@ export type HintsOptions = {
 }
 
 export function createHints(state: ChainState, { now, store }: HintsOptions): Hints {
-  const { chainId } = state.chain
-  const proposals = new Map<string, Proposal>()
+  const { chainId, wrappedNative } = state.chain
+  const proposals = createProposals()
+  const banned = new Map<string, number>()
+  const waiting: QuoteRequest.QuoteRequest[] = []
   const stopping = new AbortController()
   // Many proposals may wait on it at a time.
   setMaxListeners(0, stopping.signal)
@@ -49,63 +67,145 @@ export function createHints(state: ChainState, { now, store }: HintsOptions): Hi
   let timer: NodeJS.Timeout | undefined
   /** Known once the index is complete: before, nothing is proposed and nothing remembered. */
   let wiring: Wiring | undefined
+  let depths: { readonly map: DepthMap; readonly at: number; readonly pools: number } | undefined
+  let isImproving = false
+  /** Monotonic milliseconds. */
+  let askedAt = Number.NEGATIVE_INFINITY
 
   async function follow(): Promise<void> {
     for (const ask of askNodes(state, stopping.signal)) {
       try {
         const found = wiring ?? (await readWiring(state, ask))
         await followPools({ ask, store, chainId, factories: found.factories, window })
+        const pools = store.count(chainId)
+        if (!depths || depths.pools !== pools || now() - depths.at >= depthsMs) {
+          const picked = await pickPools(store, chainId, mostDepths)
+          const map = createDepthMap(await readDepths(ask, picked), wrappedNative)
+          if (depths?.pools !== pools) proposals.forget()
+          depths = { map, at: now(), pools }
+        }
         wiring = found
         break
       } catch {
         // The index is a help and not a need: quotes go on without it, and another node, or the next round, tries again.
       }
     }
-    if (!stopping.signal.aborted) timer = setTimeout(follow, followEveryMs).unref()
+    const pauseMs = wiring ? followEveryMs : followAgainMs
+    if (!stopping.signal.aborted) timer = setTimeout(follow, pauseMs).unref()
   }
 
-  function entry(request: QuoteRequest.QuoteRequest): Proposal | undefined {
-    if (!wiring) return undefined
-    const key = keyOf(request)
-    const present = proposals.get(key)
-    if (present && now() - present.at < proposalMs) return present
-    const hints = proposeFor(request, wiring).catch(() => [])
-    const fresh: Proposal = { hints, at: now() }
-    hints.then((value) => {
-      fresh.value = value
-    })
-    proposals.delete(key)
-    proposals.set(key, fresh)
-    if (proposals.size > mostProposals) proposals.delete(proposals.keys().next().value!)
+  function isBanned(token: Address): boolean {
+    const until = banned.get(token.toLowerCase())
+    return until !== undefined && now() < until
+  }
+
+  function proposalFor(request: QuoteRequest.QuoteRequest): Proposal | undefined {
+    if (!wiring || !depths) return undefined
+    const present = proposals.of(request, now())
+    if (present) return present
+    const { amountIn, tokenIn, tokenOut } = request
+    const { connectorTokens } = wiring
+    const pair = { tokenIn: tokenIn.address, tokenOut: tokenOut.address }
+    const trade = { ...pair, amountIn, connectorTokens, isBanned }
+    const fresh: Proposal = { chosen: chooseHints(depths.map, trade), at: now() }
+    proposals.put(request, fresh)
     return fresh
   }
 
-  async function proposeFor(
-    request: QuoteRequest.QuoteRequest,
-    { connectorTokens, listed }: Wiring,
-  ): Promise<readonly Address[]> {
-    const { wrappedNative } = state.chain
+  async function improve(request: QuoteRequest.QuoteRequest): Promise<readonly Address[]> {
+    const proposal = proposalFor(request)
+    if (!proposal || !wiring) return []
+    const { connectorTokens, listed } = wiring
     const [tokenIn, tokenOut] = [request.tokenIn.address, request.tokenOut.address]
-    return await proposeConnectors(
-      { store, chainId, tokenIn, tokenOut, wrappedNative, connectorTokens, listed },
+    const tokens = { tokenIn, tokenOut, wrappedNative, connectorTokens, listed }
+    const hints = await proposeConnectors(
+      { store, chainId, ...tokens },
       async (connectors) => {
-        const { amountIn, gasPrice } = request
-        const question = { tokenIn, tokenOut, amountIn, gasPrice, connectors, isExact: false }
-        const { quoter } = request.chain.contracts
-        const ask = { question, quoter, data: PlanCall.encode(question) }
-        const options = { budgetMs: proposalBudgetMs, now, signal: stopping.signal }
-        const { answers } = await askPlans(state, [ask], options)
-        const [answer] = answers
-        return answer?.kind === 'plan' && answer.plan.verdict === 'Executable'
-          ? answer.plan
-          : undefined
+        const [answer] = await tryOut(request, [connectors], false)
+        return planOf(answer)
       },
+      { chosen: proposal.chosen, isBanned },
     )
+    proposal.improved = hints
+    if (hints.length > 0) await vet(request, proposal, hints)
+    return proposal.improved
+  }
+
+  /** A token can trade well and refuse to be moved: a route through it is worth nothing then. */
+  async function vet(
+    request: QuoteRequest.QuoteRequest,
+    proposal: Proposal,
+    hints: readonly Address[],
+  ): Promise<void> {
+    const [plain, hinted] = (await tryOut(request, [[], hints], true)).map(planOf)
+    if (plain?.verdict !== 'Executable' || !hinted || hinted.verdict === 'Executable') return
+    ban(hinted.route.legs.map(({ tokenOut }) => tokenOut).filter((token) => hints.includes(token)))
+    proposal.improved = []
+  }
+
+  async function tryOut(
+    request: QuoteRequest.QuoteRequest,
+    packs: readonly (readonly Address[])[],
+    isExact: boolean,
+  ): Promise<readonly PlanAnswer[]> {
+    const { amountIn, gasPrice } = request
+    const [tokenIn, tokenOut] = [request.tokenIn.address, request.tokenOut.address]
+    const { quoter } = request.chain.contracts
+    const asks = packs.map((connectors) => {
+      const question = { tokenIn, tokenOut, amountIn, gasPrice, connectors, isExact }
+      return { question, quoter, data: PlanCall.encode(question) }
+    })
+    const funded = isExact ? await fundDryRuns(state, asks, stopping.signal) : asks
+    const options = { budgetMs: trialBudgetMs, now, signal: stopping.signal }
+    const { answers } = await askPlans(state, funded, options)
+    return answers
+  }
+
+  function ban(tokens: readonly Address[]): void {
+    for (const token of tokens) banned.set(token.toLowerCase(), now() + bannedMs)
+    while (banned.size > mostBanned) banned.delete(banned.keys().next().value!)
+    if (tokens.length > 0) proposals.forget()
+  }
+
+  /** One at a time, in a quiet moment: what nobody waits for takes no node from those who do. */
+  async function work(): Promise<void> {
+    if (isImproving) return
+    isImproving = true
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      await untilQuiet()
+      if (stopping.signal.aborted) break
+      await improve(next).catch(() => {})
+    }
+    isImproving = false
+  }
+
+  async function untilQuiet(): Promise<void> {
+    const since = performance.now()
+    const isQuiet = () => state.flights.count() === 0 && performance.now() - askedAt >= quietMs
+    while (!isQuiet() && performance.now() - since < mostQuietWaitMs && !stopping.signal.aborted)
+      await new Promise((resolve) => setTimeout(resolve, quietMs / 2).unref())
   }
 
   return {
-    known: (request) => entry(request)?.value ?? [],
-    propose: async (request) => (await entry(request)?.hints) ?? [],
+    known(request) {
+      const proposal = proposalFor(request)
+      if (!proposal) return []
+      if (proposal.improved) return proposal.improved
+      const near = proposals.nearby(request, now()) ?? []
+      return [...new Set([...(proposal.chosen[0] ?? []), ...near])].slice(0, maxHints)
+    },
+    improve(request) {
+      askedAt = performance.now()
+      const proposal = proposalFor(request)
+      if (!proposal || proposal.improved || proposal.isQueued) return
+      if (waiting.length >= mostWaiting) return
+      proposal.isQueued = true
+      waiting.push(request)
+      void work()
+    },
+    propose: async (request) => proposals.of(request, now())?.improved ?? (await improve(request)),
+    ban,
+    poolsIndexed: () => depths?.map.size,
     start: () => void follow(),
     stop() {
       stopping.abort()
@@ -114,49 +214,7 @@ export function createHints(state: ChainState, { now, store }: HintsOptions): Hi
   }
 }
 
-type Wiring = {
-  factories: readonly Address[]
-  connectorTokens: readonly Address[]
-  /** Tokens of each pool that the Hub lists. */
-  listed: readonly (readonly Address[])[]
-}
-
-/**
- * What the chain's Hub is wired with.
- *
- * @throws where the node does not tell.
- */
-async function readWiring({ chain }: ChainState, ask: AskNode): Promise<Wiring> {
-  const abi = hubAbi
-  const names = ['venues', 'connectorTokens', 'pools'] as const
-  const outcomes = await ask(
-    names.map((functionName) => ({
-      method: 'eth_call',
-      params: [
-        { to: chain.contracts.hub, data: encodeFunctionData({ abi, functionName }) },
-        'latest',
-      ],
-    })),
-  )
-  const [venues, connectors, pools] = outcomes.map((outcome) =>
-    outcome.ok ? (outcome.result as Hex) : '0x',
-  )
-  return {
-    factories: decodeFunctionResult({ abi, functionName: 'venues', data: venues! }).map(
-      ({ factory }) => factory,
-    ),
-    connectorTokens: decodeFunctionResult({
-      abi,
-      functionName: 'connectorTokens',
-      data: connectors!,
-    }),
-    listed: decodeFunctionResult({ abi, functionName: 'pools', data: pools! }).map(
-      ({ tokens }) => tokens,
-    ),
-  }
-}
-
-/** By pair and order of magnitude: what is worth passing through depends on the size. */
-function keyOf({ amountIn, gasPrice, tokenIn, tokenOut }: QuoteRequest.QuoteRequest): string {
-  return [tokenIn.address, tokenOut.address, `${amountIn}`.length, `${gasPrice}`.length].join()
+function planOf(answer: PlanAnswer | undefined) {
+  const isPlan = answer?.kind === 'plan'
+  return isPlan && answer.plan.route.legs.length > 0 ? answer.plan : undefined
 }

@@ -1,16 +1,14 @@
-import type { QuoteRequest } from '@sluice/domain'
+import type { Quote, QuoteRequest } from '@sluice/domain'
 import type { Address } from 'viem'
-import type { QuoteAnswer, Settled } from '../getQuotes.js'
+import type { QuoteAnswer, Settled, Wanted } from '../getQuotes.js'
 import { QuoteError } from '../QuoteError.js'
 import type { Hints } from './createHints.js'
 
-type GetQuotes = (
-  requests: readonly QuoteRequest.QuoteRequest[],
-) => Promise<readonly Settled<QuoteAnswer>[]>
+type GetQuotes = (requests: readonly Wanted[]) => Promise<readonly Settled<QuoteAnswer>[]>
 
 /**
- * Quotes with the connector hints that are known for each trade, and, where no route is found without, with those that
- * are then looked for. A caller who names connectors gets those and no others.
+ * Quotes without hints and with those that are worth a try, both on one block and in one request to a node, and gives the
+ * better of each: so no hint can cost a quote anything. A caller who names connectors gets those and no others.
  *
  * @returns In the order of the requests.
  */
@@ -20,26 +18,71 @@ export async function getHintedQuotes(
   requests: readonly QuoteRequest.QuoteRequest[],
 ): Promise<readonly Settled<QuoteAnswer>[]> {
   if (!hints) return await getQuotes(requests)
-  const hinted = requests.map((request) =>
-    isSteered(request) ? request : { ...request, connectors: hints.known(request) },
+  const groups = requests.map((request) =>
+    isSteered(request) ? [request] : withHints(request, hints.known(request)),
   )
-  const answers = await getQuotes(hinted)
+  const answers = await askAll(getQuotes, groups, hints)
+  for (const [index, request] of requests.entries())
+    if (answers[index]!.ok && !isSteered(request)) hints.improve(request)
   if (!answers.some(hasNoRoute)) return answers
   const found = await Promise.all(
     requests.map(async (request, index): Promise<readonly Address[]> => {
       if (!hasNoRoute(answers[index]!) || isSteered(request)) return []
-      const proposed = await hints.propose(request)
-      return proposed.join() === hinted[index]!.connectors.join() ? [] : proposed
+      return await hints.propose(request)
     }),
   )
   if (found.every((connectors) => connectors.length === 0)) return answers
   // All again, so that the answers stay of one block.
-  return await getQuotes(
-    hinted.map((request, index) => ({
-      ...request,
-      connectors: found[index]!.length > 0 ? found[index]! : request.connectors,
-    })),
+  const again = requests.map((request, index) =>
+    found[index]!.length > 0 ? withHints(request, found[index]!) : groups[index]!,
   )
+  return await askAll(getQuotes, again, hints)
+}
+
+/** The request as it is, and once more with hints where there are any. */
+function withHints(
+  request: QuoteRequest.QuoteRequest,
+  connectors: readonly Address[],
+): readonly Wanted[] {
+  if (connectors.length === 0) return [request]
+  return [request, { ...request, connectors, isTrial: true }]
+}
+
+/** The better answer of each group. */
+async function askAll(
+  getQuotes: GetQuotes,
+  groups: readonly (readonly Wanted[])[],
+  hints: Hints,
+): Promise<readonly Settled<QuoteAnswer>[]> {
+  const answers = (await getQuotes(groups.flat())).values()
+  return groups.map((group) => {
+    const [plain, trial] = group.map(() => answers.next().value!)
+    if (trial === undefined) return plain!
+    hints.ban(refusedTokens(plain!, trial))
+    const best = better(plain!, trial)
+    return best.ok ? { ok: true, value: { ...best.value, calls: group.length } } : best
+  })
+}
+
+/** The first unless the other one is better in truth: hints that bring nothing are left out. */
+function better(first: Settled<QuoteAnswer>, other: Settled<QuoteAnswer>): Settled<QuoteAnswer> {
+  if (!other.ok) return first
+  if (!first.ok) return other.value.quote.canExecute ? other : first
+  const [kept, tried] = [first.value.quote, other.value.quote]
+  if (kept.canExecute !== tried.canExecute) return tried.canExecute ? other : first
+  return tried.plan.netOut > kept.plan.netOut ? other : first
+}
+
+/** Tokens of a trial's hints whose dry run failed, where that of the plain route did not. */
+function refusedTokens(
+  plain: Settled<QuoteAnswer>,
+  trial: Settled<QuoteAnswer>,
+): readonly Address[] {
+  if (!plain.ok || !trial.ok || !plain.value.quote.canExecute) return []
+  const { plan, request }: Quote.Quote = trial.value.quote
+  if (plan.verdict !== 'DryRunFailed' && plan.verdict !== 'BelowFloor') return []
+  const passed = plan.route.legs.map(({ tokenOut }) => tokenOut)
+  return request.connectors.filter((token) => passed.includes(token))
 }
 
 function isSteered({ connectors }: QuoteRequest.QuoteRequest): boolean {

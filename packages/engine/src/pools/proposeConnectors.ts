@@ -1,11 +1,10 @@
 import type { Plan } from '@sluice/domain'
 import { type Address, getAddress } from 'viem'
 import { candidatesOf, type Pair } from './candidatesOf.js'
+import { maxHints } from './chooseHints.js'
 
-/** Hints that one call takes. */
-export const maxHints = 4
-/** Calls of the first look at the candidates, at most, beside the one without hints. */
-const maxTrials = 10
+/** Calls of the first look at the candidates, at most, beside the one without hints; fewer where some were chosen. */
+const maxTrials = { chosen: 4, unknown: 10 } as const
 /** Rounds in which a token of the best hints makes room for another one, and how many others each tries. */
 const swapRounds = 2
 const swapsPerRound = 6
@@ -28,13 +27,19 @@ type Trial = {
  * Candidates come from the index of pools; the Solver itself says which of them its best routes use, and how much more
  * they deliver than the route without hints. As long as it pays, the one that the best route uses least makes room for
  * another. A proposal can only add candidates to a quote, so a bad one costs the gas of a call and nothing else.
+ *
+ * @param options.chosen Hints that were chosen by depth, which come first.
  */
 export async function proposeConnectors(
   pair: Pair,
   tryHints: TryHints,
+  options: proposeConnectors.Options = {},
 ): Promise<readonly Address[]> {
-  const candidates = candidatesOf(pair)
-  const packs = packed(candidates).slice(0, maxTrials)
+  const { chosen = [], isBanned = () => false } = options
+  const known = candidatesOf(pair).filter((group) => !group.some(isBanned))
+  const candidates = [...chosen, ...known]
+  const most = chosen.length > 0 ? maxTrials.chosen : maxTrials.unknown
+  const packs = [...chosen, ...packed(known)].slice(0, most)
   if (packs.length === 0) return []
   const [plain, ...plans] = await Promise.all([[], ...packs].map((hints) => tryHints(hints)))
   const least = plain?.route.grossOut ?? 0n
@@ -52,6 +57,14 @@ export async function proposeConnectors(
     if (trials[0]!.gain === best) break
   }
   return filled(trials).map((token) => getAddress(token))
+}
+
+export declare namespace proposeConnectors {
+  type Options = {
+    chosen?: readonly (readonly Address[])[] | undefined
+    /** Tokens that no route may pass. */
+    isBanned?: ((token: Address) => boolean) | undefined
+  }
 }
 
 /** Groups put together, in their order, as long as a call takes them all. */

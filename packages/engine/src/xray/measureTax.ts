@@ -2,7 +2,8 @@ import { lensAbi } from '@sluice/abi'
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, numberToHex } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import { findBalanceSlot } from '../holdings/findBalanceSlot.js'
-import { lensCode, type RepeatableCall, repeatable } from '../lens/askLens.js'
+import { type RepeatableCall, repeatable } from '../lens/askLens.js'
+import { lensCode } from '../lens/lensCall.js'
 import { callBatch, type RpcCall, type RpcOutcome } from '../rpc/callBatch.js'
 
 /**

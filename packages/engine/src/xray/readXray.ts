@@ -1,13 +1,8 @@
 import { Addresses } from '@sluice/domain'
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import type { ChainState } from '../ChainState.js'
-import {
-  askLens,
-  type LensAnswer,
-  type LensAsk,
-  type LensOptions,
-  wordOf,
-} from '../lens/askLens.js'
+import { askLens, type LensAnswer, type LensOptions, wordOf } from '../lens/askLens.js'
+import type { LensAsk } from '../lens/lensCall.js'
 import type { MarketReport } from '../market/createMarket.js'
 import { isSingleton, type MarketPair } from '../market/MarketPair.js'
 import { comparePool, type Held, summarize } from './compareReserves.js'

@@ -1,6 +1,7 @@
 import { parseQuoteRequest, rawFromQuery } from '@sluice/api'
 import { Preparation } from '@sluice/domain'
 import fc from 'fast-check'
+import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { registry, tokens } from '../../../domain/test/deployments.js'
 import { sha256 } from '../sha256.js'
@@ -110,5 +111,19 @@ describe('createPrepareTexts', () => {
     texts.find(`${trade}&amountIn=1`)
     texts.find(`${trade}&amountIn=1`)
     expect(reads()).toBe(2)
+  })
+
+  test('behavior: gives the hints that are known for the amount', () => {
+    let known: readonly Address[] = [tokens.dai]
+    const hintsFor = ({ amountIn }: { amountIn: bigint }) => (amountIn > 100n ? known : [])
+    const texts = createPrepareTexts({ ...options, hintsFor })
+    const of = (amountIn: string) => JSON.parse(texts.find(`${trade}&amountIn=${amountIn}`)!.text)
+    const named = (amountIn: string, connectors: string) =>
+      JSON.parse(bySchema(`${trade}&amountIn=${amountIn}&connectors=${connectors}`)!)
+    expect(of('50')).toEqual(JSON.parse(bySchema(`${trade}&amountIn=50`)!))
+    expect(of('500')).toEqual(named('500', tokens.dai))
+    expect(of('60')).toEqual(JSON.parse(bySchema(`${trade}&amountIn=60`)!))
+    known = [tokens.slu]
+    expect(of('600')).toEqual(named('600', tokens.slu))
   })
 })

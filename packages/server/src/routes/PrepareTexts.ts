@@ -1,7 +1,7 @@
 import { readPlainQuery } from '@sluice/api'
 import { Amounts, PreparationForm, type QuoteRequest } from '@sluice/domain'
 import { macOf, sha256 } from '../sha256.js'
-import type { PrepareOptions } from './prepare.js'
+import { hinted, type PrepareOptions } from './prepare.js'
 
 /** Prepared calls as JSON. */
 export type PrepareTexts = {
@@ -17,7 +17,10 @@ export type PrepareText = {
 }
 
 type Kept = {
+  readonly request: QuoteRequest.QuoteRequest
   form: PreparationForm.PreparationForm
+  /** Connectors that the form's call names. */
+  connectors: string
   /** By how much it is longer in bytes than in signs. */
   readonly extraBytes: number
   /** What was filled in last, for whoever asks the very same again. */
@@ -45,10 +48,15 @@ export function createPrepareTexts(options: PrepareOptions): PrepareTexts {
 
   const again = (kept: Kept, amount: string): PrepareText | undefined => {
     const preparedAt = secondOf(now())
-    if (kept.last === undefined) kept.form = whole(kept.form)
     if (kept.last?.amount !== amount || kept.last.preparedAt !== preparedAt) {
       const amountIn = Amounts.pattern.test(amount) ? BigInt(amount) : 0n
       if (amountIn === 0n) return undefined
+      // Hints depend on the size, and get better.
+      const request = hinted(options, { ...kept.request, amountIn })
+      const connectors = request.connectors.join()
+      if (connectors !== kept.connectors) kept.form = formOf(request)
+      if (connectors !== kept.connectors || kept.last === undefined) kept.form = whole(kept.form)
+      kept.connectors = connectors
       kept.last = { amount, preparedAt, text: fill(kept.form, amountIn, preparedAt) }
     }
     const { text } = kept.last
@@ -56,18 +64,20 @@ export function createPrepareTexts(options: PrepareOptions): PrepareTexts {
   }
 
   return {
-    of: (request) => fill(formOf(request), request.amountIn, secondOf(now())),
+    of: (request) => fill(formOf(hinted(options, request)), request.amountIn, secondOf(now())),
     find(query) {
       const { amount, key } = withoutAmount(query)
       const kept = all.get(key)
       if (kept !== undefined) return again(kept, amount)
-      const request = readPlainQuery(registry, query)
-      if (request === undefined) return undefined
+      const given = readPlainQuery(registry, query)
+      if (given === undefined) return undefined
+      const request = hinted(options, given)
       const form = formOf(request)
       const text = fill(form, request.amountIn, secondOf(now()))
       const bytes = Buffer.byteLength(text)
       if (text.length <= maxLength) {
-        all.set(key, { form, extraBytes: bytes - text.length })
+        const connectors = request.connectors.join()
+        all.set(key, { request: given, form, connectors, extraBytes: bytes - text.length })
         if (all.size > maxKept) all.delete(all.keys().next().value!)
       }
       return { text, bytes }

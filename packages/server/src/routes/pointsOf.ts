@@ -9,7 +9,8 @@ const exactPoints = 15
 /** What quotes cost their caller, by what they made nodes do. */
 export function pointsOf(answers: readonly QuoteAnswer[]): number {
   return answers.reduce(
-    (sum, { cache, quote }) => sum + (cache === 'hit' ? hitPoints : missPointsOf(quote.request)),
+    (sum, { cache, calls = 1, quote }) =>
+      sum + (cache === 'hit' ? hitPoints : calls * missPointsOf(quote.request)),
     0,
   )
 }

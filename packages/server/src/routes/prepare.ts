@@ -10,6 +10,7 @@ import {
 } from '@sluice/api'
 import { Preparation, type QuoteRequest, type Registry } from '@sluice/domain'
 import type { Handler } from 'hono'
+import type { Address } from 'viem'
 import type { AppEnv } from '../AppEnv.js'
 import type { QuickRoute } from '../http/QuickAnswer.js'
 import { queryText } from '../http/queryOf.js'
@@ -27,6 +28,8 @@ export type PrepareOptions = {
   now: () => number
   /** Addresses of nodes that may be told. */
   publicRpcUrls: ReadonlyMap<number, readonly string[]>
+  /** Connector hints that are worth giving to a call whose caller names none. @default none */
+  hintsFor?: ((request: QuoteRequest.QuoteRequest) => readonly Address[]) | undefined
   /** Key of the HMAC on prepared requests; instances that share it take each other's. */
   digestKey: string | undefined
 }
@@ -126,11 +129,22 @@ function tooHeavy(chain: string): ApiError {
   )
 }
 
-function prepare(
-  { digestKey, now, publicRpcUrls }: PrepareOptions,
+/** The request with the hints that are known for it, unless it names its own. */
+export function hinted(
+  { hintsFor }: Pick<PrepareOptions, 'hintsFor'>,
   request: QuoteRequest.QuoteRequest,
+): QuoteRequest.QuoteRequest {
+  if (hintsFor === undefined || request.connectors.length > 0) return request
+  return { ...request, connectors: hintsFor(request) }
+}
+
+function prepare(
+  options: PrepareOptions,
+  given: QuoteRequest.QuoteRequest,
   id?: number,
 ): PrepareResponse {
+  const { digestKey, now, publicRpcUrls } = options
+  const request = hinted(options, given)
   const preparation = Preparation.from(request, {
     preparedAt: secondOf(now()),
     rpcUrl: publicRpcUrls.get(request.chain.chainId)?.[0],

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startServer } from '@sluice/server'
+import type { StoredTrade } from '../loadTrades.js'
+import { chainId, type Standing } from '../Standing.js'
+
+/** What the service said to a trade, the first time and the second. */
+export type Asked = {
+  readonly id: string
+  readonly usd: number
+  /** Gross output over the optimum of all pools of the market. */
+  readonly first: number
+  readonly second: number
+  readonly firstMs: number
+  readonly secondMs: number
+}
+
+/** After the first asks the service goes on looking for better hints. */
+const IMPROVING_MS = 400
+const READY_MS = 60_000
+
+/**
+ * Asks a freshly started service over HTTP, each trade once; then, on another block and when it had time to improve what
+ * it proposes, each a second time.
+ */
+export async function measureFirst(
+  { deployments, rpc, tokens, url }: Standing,
+  trades: readonly StoredTrade[],
+): Promise<Asked[]> {
+  const server = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    deployments,
+    rpcUrls: new Map([[chainId, [url]]]),
+    logLevel: 'silent',
+    maxBlockAge: 'off',
+    poolIndex: ':memory:',
+  })
+  try {
+    await untilIndexed(server.url)
+    const ask = async (trade: StoredTrade) => {
+      const { amountIn, tokenIn, tokenOut } = trade
+      const query = { chain: `${chainId}`, amountIn, gasPrice: '0' }
+      const pair = { in: tokens[tokenIn]!, out: tokens[tokenOut]! }
+      const startedAt = performance.now()
+      const response = await fetch(
+        `${server.url}/api/quote?${new URLSearchParams({ ...query, ...pair })}`,
+      )
+      const body = (await response.json()) as { quote?: { grossOut: string } }
+      return { out: Number(body.quote?.grossOut ?? 0), ms: performance.now() - startedAt }
+    }
+    // Connections and code that every request needs are not what is measured.
+    for (const trade of trades.slice(0, 3)) await ask({ ...trade, amountIn: `${trade.amountIn}0` })
+    await sleep(IMPROVING_MS * 3)
+    const firsts = await inTurn(trades, ask)
+    await sleep(IMPROVING_MS * trades.length)
+    await rpc.request('evm_mine', [])
+    const seconds = await inTurn(trades, ask)
+    return trades.map(({ id, optimum, usd }, index) => ({
+      id,
+      usd,
+      first: firsts[index]!.out / optimum,
+      second: seconds[index]!.out / optimum,
+      firstMs: firsts[index]!.ms,
+      secondMs: seconds[index]!.ms,
+    }))
+  } finally {
+    await server.stop()
+  }
+}
+
+async function untilIndexed(url: string): Promise<void> {
+  const endsAt = performance.now() + READY_MS
+  while (performance.now() < endsAt) {
+    const { chains } = (await (await fetch(`${url}/api/health`)).json()) as {
+      chains: { poolsIndexed?: number }[]
+    }
+    if (chains.every(({ poolsIndexed }) => poolsIndexed !== undefined)) return
+    await sleep(20)
+  }
+  throw new Error('The index of pools did not catch up.')
+}
+
+async function inTurn<item, result>(items: readonly item[], act: (item: item) => Promise<result>) {
+  const results: result[] = []
+  for (const item of items) results.push(await act(item))
+  return results
+}

@@ -1,0 +1,63 @@
+import type { QuoteRequest } from '@sluice/domain'
+import type { Address } from 'viem'
+
+/** Connector hints of a trade of some size. */
+export type Proposal = {
+  /** What the depths of pools tell, in packs, the best first. */
+  readonly chosen: readonly (readonly Address[])[]
+  /** What the chain said of them; unknown until it was asked. */
+  improved?: readonly Address[]
+  isQueued?: boolean
+  /** Unix milliseconds. */
+  readonly at: number
+}
+
+/** What is proposed for trades, by pair and size. */
+export type Proposals = {
+  readonly of: (request: QuoteRequest.QuoteRequest, now: number) => Proposal | undefined
+  readonly put: (request: QuoteRequest.QuoteRequest, proposal: Proposal) => void
+  /** Hints that the chain confirmed for a trade of another size, the nearest first. */
+  readonly nearby: (
+    request: QuoteRequest.QuoteRequest,
+    now: number,
+  ) => readonly Address[] | undefined
+  readonly forget: () => void
+}
+
+/** How long a proposal holds: pools come and go slowly. */
+const keptMs = 600_000
+const mostProposals = 5_000
+/** Sizes on either side that count as neighbouring: up to thirty times as much. */
+const nearSizes = [1, -1, 2, -2, 3, -3] as const
+
+export function createProposals(): Proposals {
+  const proposals = new Map<string, Proposal>()
+  const find = (key: string, now: number) => {
+    const found = proposals.get(key)
+    return found && now - found.at < keptMs ? found : undefined
+  }
+  return {
+    of: (request, now) => find(keyOf(request, 0), now),
+    put(request, proposal) {
+      const key = keyOf(request, 0)
+      proposals.delete(key)
+      proposals.set(key, proposal)
+      if (proposals.size > mostProposals) proposals.delete(proposals.keys().next().value!)
+    },
+    nearby: (request, now) =>
+      nearSizes
+        .map((steps) => find(keyOf(request, steps), now)?.improved)
+        .find((hints) => hints !== undefined),
+    forget: () => proposals.clear(),
+  }
+}
+
+/** By pair and half an order of magnitude: what is worth passing through depends on the size. */
+function keyOf(
+  { amountIn, chain, gasPrice, tokenIn, tokenOut }: QuoteRequest.QuoteRequest,
+  steps: number,
+): string {
+  const digits = `${amountIn}`
+  const size = 2 * digits.length + (digits >= '3' ? 1 : 0) + steps
+  return [chain.version, tokenIn.address, tokenOut.address, size, `${gasPrice}`.length].join()
+}

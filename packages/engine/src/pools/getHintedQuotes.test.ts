@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { tokens } from '../../../domain/test/deployments.js'
+import { type Ask, type FakeNode, planOf, startFakeNode } from '../../test/fakeNode.js'
+import { registry, requestOf } from '../../test/harness.js'
+import { type ChainState, createChainState } from '../ChainState.js'
+import { getQuotes, type Wanted } from '../getQuotes.js'
+import { createUpstream } from '../rpc/Upstream.js'
+import type { Hints } from './createHints.js'
+import { getHintedQuotes } from './getHintedQuotes.js'
+
+const hint = tokens.dai
+const outOfGas = { code: -32_000, message: 'out of gas' }
+
+let node: FakeNode
+let state: ChainState
+let banned: string[]
+let improved: bigint[]
+
+beforeEach(async () => {
+  node = await startFakeNode()
+  state = createChainState({
+    chain: registry.get(31_337)!,
+    upstreams: [createUpstream(31_337, 0, node.url)],
+    maxBlockAgeMs: undefined,
+    headFreshMs: 1_000,
+    maxFlights: 32,
+    shared: undefined,
+  })
+  ;[banned, improved] = [[], []]
+})
+
+afterEach(async () => {
+  for (const { agent } of state.upstreams) agent.destroy()
+  await node.close()
+})
+
+function hintsOf(changes: Partial<Hints> = {}): Hints {
+  return {
+    known: () => [hint],
+    improve({ amountIn }) {
+      improved.push(amountIn)
+    },
+    propose: async () => [],
+    ban(refused) {
+      banned.push(...refused)
+    },
+    poolsIndexed: () => 1,
+    start: () => {},
+    stop: () => {},
+    ...changes,
+  }
+}
+
+function ask(hints: Hints, ...requests: Parameters<typeof requestOf>) {
+  const wanted = requests.length > 0 ? requests.map((changes) => requestOf(changes)) : [requestOf()]
+  const get = (each: readonly Wanted[]) => getQuotes(state, each, { now: Date.now })
+  return getHintedQuotes(get, hints, wanted)
+}
+
+/** A route of twice the input without hints, and of so much more with them. */
+function pays(more: bigint) {
+  node.plan = (asked: Ask) => {
+    const grossOut = 2n * asked.amountIn + (asked.connectors.length > 0 ? more : 0n)
+    const plan = planOf(asked)
+    const protocolFee = (grossOut * 28n) / 10_000n
+    const netOut = grossOut - protocolFee
+    return { ...plan, route: { ...plan.route, grossOut }, protocolFee, netOut, ironFloor: netOut }
+  }
+}
+
+describe('getHintedQuotes', () => {
+  test('default: the call without hints and the one with them in one request; the better one counts', async () => {
+    pays(1_000n)
+    const [answer] = await ask(hintsOf())
+    expect(answer).toMatchObject({
+      ok: true,
+      value: { calls: 2, quote: { plan: { route: { grossOut: 2_001_000n } } } },
+    })
+    expect(answer).toMatchObject({ value: { quote: { request: { connectors: [hint] } } } })
+    expect(node.requests).toBe(1)
+    expect(Object.fromEntries(node.calls)).toEqual({ eth_getBlockByNumber: 1, eth_call: 2 })
+    expect(improved).toEqual([1_000_000n])
+  })
+
+  test.each([-1_000n, 0n])('behavior: hints that bring %i more are left out', async (more) => {
+    pays(more)
+    const [answer] = await ask(hintsOf())
+    expect(answer).toMatchObject({
+      value: { quote: { request: { connectors: [] }, plan: { route: { grossOut: 2_000_000n } } } },
+    })
+  })
+
+  test('behavior: a hint that uses up the gas, or reverts, costs nothing', async () => {
+    for (const fault of [outOfGas, { code: 3, message: 'execution reverted' }]) {
+      node.plan = (asked) => (asked.connectors.length > 0 ? fault : planOf(asked))
+      node.head++
+      const [answer] = await ask(hintsOf())
+      expect(answer).toMatchObject({ ok: true, value: { rpcTried: 1 } })
+    }
+    expect(node.requests).toBe(2)
+  })
+
+  test('behavior: a token whose dry run fails is left out and banned, if the plain one passes', async () => {
+    node.plan = (asked) => {
+      const plan = planOf(asked)
+      if (asked.connectors.length === 0) return plan
+      const [leg] = plan.route.legs
+      const legs = [
+        { ...leg!, tokenOut: hint },
+        { ...leg!, tokenIn: hint },
+      ]
+      return { ...plan, verdict: 5, route: { ...plan.route, legs } }
+    }
+    const [answer] = await ask(hintsOf(), { isExact: true })
+    expect(answer).toMatchObject({ value: { quote: { canExecute: true } } })
+    expect(banned).toEqual([hint])
+  })
+
+  test('behavior: identical callers at a time share both calls', async () => {
+    pays(1_000n)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(hintsOf())))
+    for (const [answer] of answers)
+      expect(answer).toMatchObject({ value: { quote: { request: { connectors: [hint] } } } })
+    expect(node.requests).toBe(1)
+  })
+
+  test('behavior: both are kept for the block', async () => {
+    pays(1_000n)
+    await ask(hintsOf())
+    const [again] = await ask(hintsOf())
+    expect(again).toMatchObject({
+      value: { cache: 'hit', quote: { request: { connectors: [hint] } } },
+    })
+    expect(node.requests).toBe(1)
+  })
+
+  test('behavior: a caller who names connectors gets those alone', async () => {
+    const [answer] = await ask(hintsOf(), { connectors: [tokens.slu] })
+    expect(answer).toMatchObject({ value: { quote: { request: { connectors: [tokens.slu] } } } })
+    expect(node.calls.get('eth_call')).toBe(1)
+    expect(improved).toEqual([])
+  })
+
+  test('behavior: a route that only a proposal finds is waited for', async () => {
+    node.plan = (asked) => (asked.connectors.length > 0 ? planOf(asked) : planOf(asked, noRoute))
+    const hints = hintsOf({ known: () => [], propose: async () => [hint] })
+    const [answer] = await ask(hints)
+    expect(answer).toMatchObject({ value: { quote: { request: { connectors: [hint] } } } })
+  })
+})
+
+const noRoute = { verdict: 1, netOut: 0n }

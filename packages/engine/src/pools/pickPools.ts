@@ -1,0 +1,45 @@
+import type { Address, Hex } from 'viem'
+import type { IndexedPool, PoolStore } from './PoolStore.js'
+
+const pageSize = 2_000
+
+/**
+ * The pools of a chain whose depth is worth knowing: all, or, where they are too many, those between the tokens with
+ * most pools. Most tokens of a chain have a single pool, and no route leads through them.
+ *
+ * Lets others run between its pages, since a chain has hundreds of thousands of pools.
+ */
+export async function pickPools(
+  store: PoolStore,
+  chainId: number,
+  limit: number,
+): Promise<readonly IndexedPool[]> {
+  if (store.count(chainId) <= limit) return await collect(store, chainId, () => true)
+  const degrees = new Map<Address, number>()
+  const add = (token: Address) => degrees.set(token, (degrees.get(token) ?? 0) + 1)
+  await collect(store, chainId, ({ token0, token1 }) => {
+    add(token0)
+    add(token1)
+    return false
+  })
+  const least = ({ token0, token1 }: IndexedPool) =>
+    Math.min(degrees.get(token0) ?? 0, degrees.get(token1) ?? 0)
+  const connected = await collect(store, chainId, (pool) => least(pool) > 1)
+  return connected.sort((a, b) => least(b) - least(a)).slice(0, limit)
+}
+
+async function collect(
+  store: PoolStore,
+  chainId: number,
+  isWanted: (pool: IndexedPool) => boolean,
+): Promise<IndexedPool[]> {
+  const found: IndexedPool[] = []
+  let after: Hex | undefined
+  while (true) {
+    const page = store.page(chainId, after, pageSize)
+    found.push(...page.filter(isWanted))
+    if (page.length < pageSize) return found
+    after = page.at(-1)!.pool
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

@@ -1,0 +1,129 @@
+import { lensAbi } from '@sluice/abi'
+import { type Address, decodeFunctionData, encodeFunctionResult, type Hex, pad, toHex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { AskNode } from '../logs/AskNode.js'
+import type { IndexedPool } from './PoolStore.js'
+import type { PoolShape } from './poolEvents.js'
+import { readDepths } from './readDepths.js'
+
+const [token0, token1]: readonly Address[] = [`0x${'01'.repeat(20)}`, `0x${'02'.repeat(20)}`]
+const manager: Address = `0x${'ff'.repeat(20)}`
+const noHash = pad('0x00')
+
+function poolOf(shape: PoolShape, number = 16): IndexedPool {
+  const pool = pad(toHex(number), { size: shape === 'singleton' ? 32 : 20 })
+  return {
+    pool,
+    token0: token0!,
+    token1: token1!,
+    blockNumber: 1,
+    factory: manager,
+    shape,
+    feePips: 3_000,
+  }
+}
+
+type Answer = readonly bigint[] | undefined
+
+/** A node whose Lens finds these answers: by target, or by target and calldata; what is not here reverts. */
+function nodeOf(answers: Record<string, Answer>, counts = { calls: 0 }): AskNode {
+  return async (calls) =>
+    calls.map(({ params }) => {
+      counts.calls++
+      const [{ data }] = params as [{ data: Hex }]
+      const { args } = decodeFunctionData({ abi: lensAbi, data })
+      const asks = args![0] as readonly { target: Address; data: Hex }[]
+      const read = asks.map((ask) => {
+        const target = ask.target.toLowerCase()
+        const found = answers[`${target} ${ask.data.slice(0, 10)}`] ?? answers[target]
+        const words = [0, 1, 2].map((place) => toHex(found?.[place] ?? 0n, { size: 32 }))
+        return {
+          ok: found !== undefined,
+          size: BigInt(32 * (found?.length ?? 0)),
+          words: words as [Hex, Hex, Hex],
+        }
+      })
+      const witness = { chainId: 1n, blockNumber: 1n, timestamp: 1n, parentHash: noHash }
+      const result = encodeFunctionResult({
+        abi: lensAbi,
+        functionName: 'read',
+        result: [witness, read],
+      })
+      return { ok: true, result }
+    })
+}
+
+const usual = { token0, token1, afterFee: 0.997 }
+
+describe('readDepths', () => {
+  test('default: a pair has what it holds', async () => {
+    const pool = poolOf('reserves')
+    const node = nodeOf({ [pool.pool]: [500n, 700n, 9n] })
+    expect(await readDepths(node, [pool])).toEqual([
+      { ...usual, reserve0: 500, reserve1: 700, most0: 500, most1: 700 },
+    ])
+  })
+
+  test('behavior: a range has the reserves that its price and liquidity stand for, and pays what it holds', async () => {
+    const pool = poolOf('range')
+    const node = nodeOf({
+      // slot0: a price of four, so a square root of two; liquidity of a thousand.
+      [`${pool.pool} 0x3850c7bd`]: [2n * 2n ** 96n, 13_863n, 0n],
+      [`${pool.pool} 0x1a686502`]: [1_000n],
+      [token0!]: [50n],
+      [token1!]: [80n],
+    })
+    expect(await readDepths(node, [pool])).toEqual([
+      { ...usual, reserve0: 500, reserve1: 2_000, most0: 50, most1: 80 },
+    ])
+  })
+
+  test('behavior: a pool of the singleton is read there', async () => {
+    const node = nodeOf({ [manager]: [2n ** 96n] })
+    expect(await readDepths(node, [poolOf('singleton')])).toEqual([
+      {
+        ...usual,
+        reserve0: 2 ** 96,
+        reserve1: 2 ** 96,
+        most0: 0.05 * 2 ** 96,
+        most1: 0.05 * 2 ** 96,
+      },
+    ])
+  })
+
+  test('behavior: a stable pool has the price at which it trades, and not that of its reserves', async () => {
+    const pool = poolOf('stableReserves')
+    const node = nodeOf({
+      [`${pool.pool} 0x0902f1ac`]: [1_000_000n, 3_000_000n, 0n],
+      [`${pool.pool} 0xf140a35a`]: [1_000n],
+    })
+    expect(await readDepths(node, [pool])).toEqual([
+      { ...usual, reserve0: 40e6, reserve1: 40e6, most0: 1e6, most1: 3e6 },
+    ])
+  })
+
+  test('behavior: what is empty, refuses or says nothing is left out, and the others stay', async () => {
+    const pools = [1, 2, 3, 4].map((number) => poolOf('reserves', number))
+    const node = nodeOf({
+      [pools[0]!.pool]: [0n, 0n, 0n],
+      [pools[2]!.pool]: [],
+      [pools[3]!.pool]: [5n, 6n],
+    })
+    expect(await readDepths(node, pools)).toMatchObject([{ reserve0: 5, reserve1: 6 }])
+  })
+
+  test('behavior: many pools take few calls', async () => {
+    const pools = Array.from({ length: 250 }, (_, index) => poolOf('reserves', index + 1))
+    const counts = { calls: 0 }
+    const answers = Object.fromEntries(pools.map(({ pool }) => [pool, [7n, 8n]]))
+    expect(await readDepths(nodeOf(answers, counts), pools)).toHaveLength(250)
+    expect(counts.calls).toBe(3)
+  })
+
+  test('error: a node that does not answer', async () => {
+    const silent: AskNode = async (calls) => calls.map(() => ({ ok: false, failure: 'timeout' }))
+    await expect(readDepths(silent, [poolOf('reserves')])).rejects.toThrow(
+      'The node did not answer.',
+    )
+  })
+})

@@ -1,0 +1,203 @@
+import { lensAbi } from '@sluice/abi'
+import {
+  type Address,
+  concat,
+  decodeFunctionResult,
+  encodeAbiParameters,
+  type Hex,
+  keccak256,
+  numberToHex,
+  pad,
+  toFunctionSelector,
+  toHex,
+} from 'viem'
+import type { LensAnswer } from '../lens/askLens.js'
+import { type LensAsk, lensCall, lensOverride } from '../lens/lensCall.js'
+import type { AskNode } from '../logs/AskNode.js'
+import type { IndexedPool } from './PoolStore.js'
+import type { PoolShape } from './poolEvents.js'
+
+/**
+ * What a pool trades, about: reserves of a constant product with the same price and depth, and what it pays at most of
+ * either token. Floats, since this chooses what is asked and never what is answered.
+ */
+export type Depth = {
+  /** Lower case. */
+  readonly token0: Address
+  readonly token1: Address
+  readonly reserve0: number
+  readonly reserve1: number
+  readonly most0: number
+  readonly most1: number
+  /** Part of the input that is traded. */
+  readonly afterFee: number
+}
+
+/** Pools in one call, and gas for each of their at most four reads: all of them together take less than the Lens may. */
+const poolsPerCall = 100
+const gasEach = 60_000n
+
+/**
+ * Reads how deep pools are, with the Lens: many in each call, and none can spoil the others.
+ *
+ * @returns What could be read; a pool that is empty or does not answer is left out.
+ * @throws where the node does not answer a call.
+ */
+export async function readDepths(
+  ask: AskNode,
+  pools: readonly IndexedPool[],
+): Promise<readonly Depth[]> {
+  const depths: Depth[] = []
+  for (let first = 0; first < pools.length; first += poolsPerCall) {
+    const part = pools.slice(first, first + poolsPerCall)
+    const read = await readMany(ask, part.map(asksOf))
+    const priced = await priceStable(ask, part, read)
+    for (const [index, pool] of part.entries())
+      depths.push(...depthOf(pool, read[index]!, priced.get(index)))
+  }
+  return depths
+}
+
+/** Puts several reads for each pool into one call. */
+async function readMany(
+  ask: AskNode,
+  asks: readonly (readonly LensAsk[])[],
+): Promise<readonly (readonly LensAnswer[])[]> {
+  const flat = asks.flat()
+  if (flat.length === 0) return asks.map(() => [])
+  const params = [lensCall(flat, gasEach), 'latest', lensOverride]
+  const [outcome] = await ask([{ method: 'eth_call', params }])
+  if (!outcome?.ok) throw new Error('The node did not answer.')
+  const data = outcome.result as Hex
+  const [, answers] = decodeFunctionResult({ abi: lensAbi, functionName: 'read', data })
+  if (answers.length !== flat.length) throw new Error('The node left answers out.')
+  const rest = answers.values()
+  return asks.map((own) => own.map(() => rest.next().value!))
+}
+
+const selectors = {
+  reserves: toFunctionSelector('getReserves()'),
+  slot0: toFunctionSelector('slot0()'),
+  globalState: toFunctionSelector('globalState()'),
+  liquidity: toFunctionSelector('liquidity()'),
+  balanceOf: toFunctionSelector('balanceOf(address)'),
+  amountOut: toFunctionSelector('getAmountOut(uint256,address)'),
+  extsload: toFunctionSelector('extsload(bytes32)'),
+}
+
+function asksOf({ factory, pool, shape, token0, token1 }: IndexedPool): readonly LensAsk[] {
+  if (shape === 'reserves' || shape === 'stableReserves')
+    return [{ to: pool, data: selectors.reserves }]
+  if (shape === 'singleton') {
+    const [price, liquidity] = singletonSlots(pool)
+    return [price, liquidity].map((slot) => ({
+      to: factory,
+      data: concat([selectors.extsload, slot]),
+    }))
+  }
+  const price = shape === 'algebra' ? selectors.globalState : selectors.slot0
+  const balance = concat([selectors.balanceOf, pad(pool)])
+  return [
+    { to: pool, data: price },
+    { to: pool, data: selectors.liquidity },
+    { to: token0, data: balance },
+    { to: token1, data: balance },
+  ]
+}
+
+/** Where the contract of all V4 pools keeps a pool's price, and its liquidity. */
+function singletonSlots(id: Hex): readonly [price: Hex, liquidity: Hex] {
+  const types = [{ type: 'bytes32' }, { type: 'uint256' }] as const
+  const start = BigInt(keccak256(encodeAbiParameters(types, [id, poolsSlot])))
+  return [toHex(start, { size: 32 }), toHex((start + liquidityOffset) % 2n ** 256n, { size: 32 })]
+}
+
+const poolsSlot = 6n
+const liquidityOffset = 3n
+
+/** Of the reserve that is sold to learn a stable pool's price, which its reserves do not tell. */
+const probedPart = 1_000n
+/** How much deeper than its reserves a stable pool is near its price. */
+const stableDepth = 40
+
+/** What a thousandth of the first reserve brings, by the pool's place. */
+async function priceStable(
+  ask: AskNode,
+  pools: readonly IndexedPool[],
+  read: readonly (readonly LensAnswer[])[],
+): Promise<ReadonlyMap<number, number>> {
+  const asks = pools.map(({ pool, shape, token0 }, index) => {
+    const [reserves] = read[index]!
+    const sold = reserves?.ok ? BigInt(reserves.words[0]) / probedPart : 0n
+    if (shape !== 'stableReserves' || sold === 0n) return []
+    const amount = numberToHex(sold, { size: 32 })
+    return [{ to: pool, data: concat([selectors.amountOut, amount, pad(token0)]) }]
+  })
+  const answers = await readMany(ask, asks)
+  return new Map(
+    answers.flatMap(([answer], index) => (answer?.ok ? [[index, wordOf(answer)]] : [])),
+  )
+}
+
+type Reader = (
+  answers: readonly LensAnswer[],
+  probedOut: number,
+) => Pick<Depth, 'reserve0' | 'reserve1' | 'most0' | 'most1'>
+
+const readers: Readonly<Record<PoolShape, Reader>> = {
+  reserves([reserves]) {
+    const [reserve0, reserve1] = [wordOf(reserves!), wordOf(reserves!, 1)]
+    return { reserve0, reserve1, most0: reserve0, most1: reserve1 }
+  },
+  stableReserves([reserves], probedOut) {
+    const [most0, most1] = [wordOf(reserves!), wordOf(reserves!, 1)]
+    const price = probedOut / (most0 / Number(probedPart))
+    const reserve0 = stableDepth * most0
+    return { reserve0, reserve1: reserve0 * price, most0, most1 }
+  },
+  range: fromRange,
+  algebra: fromRange,
+  // All pools lie in one contract, so what one of them holds is not to be read.
+  singleton([price, liquidity]) {
+    const sqrtPriceX96 = Number(BigInt(price!.words[0]) & maxPrice)
+    const virtual = fromLiquidity(sqrtPriceX96, lowerHalf(liquidity!))
+    const { reserve0, reserve1 } = virtual
+    return { ...virtual, most0: heldPart * reserve0, most1: heldPart * reserve1 }
+  },
+}
+
+/** Of the reserves that liquidity stands for, what lies in the pool where it reaches a tenth of the price either way. */
+const heldPart = 0.05
+
+const maxPrice = 2n ** 160n - 1n
+
+function fromRange([price, liquidity, balance0, balance1]: readonly LensAnswer[]) {
+  const virtual = fromLiquidity(wordOf(price!), wordOf(liquidity!))
+  return { ...virtual, most0: wordOf(balance0!), most1: wordOf(balance1!) }
+}
+
+function fromLiquidity(sqrtPriceX96: number, liquidity: number) {
+  const sqrtPrice = sqrtPriceX96 / 2 ** 96
+  const [reserve0, reserve1] = [liquidity / sqrtPrice, liquidity * sqrtPrice]
+  return { reserve0, reserve1, most0: reserve0, most1: reserve1 }
+}
+
+function depthOf(
+  { feePips, shape, token0, token1 }: IndexedPool,
+  answers: readonly LensAnswer[],
+  probedOut = 0,
+): readonly Depth[] {
+  if (answers.some(({ ok, size }) => !ok || size < 32n)) return []
+  const depth = readers[shape](answers, probedOut)
+  if (!Object.values(depth).every((each) => Number.isFinite(each) && each > 0)) return []
+  return [{ token0, token1, ...depth, afterFee: 1 - feePips / 1e6 }]
+}
+
+function wordOf({ words }: LensAnswer, place: 0 | 1 = 0): number {
+  return Number(BigInt(words[place]))
+}
+
+/** Liquidity shares its word with nothing, but a node may say what it likes. */
+function lowerHalf({ words }: LensAnswer): number {
+  return Number(BigInt(words[0]) & (2n ** 128n - 1n))
+}

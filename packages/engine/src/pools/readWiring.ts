@@ -1,0 +1,42 @@
+import { hubAbi } from '@sluice/abi'
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem'
+import type { ChainState } from '../ChainState.js'
+import type { AskNode } from '../logs/AskNode.js'
+
+export type Wiring = {
+  readonly factories: readonly Address[]
+  readonly connectorTokens: readonly Address[]
+  /** Tokens of each pool that the Hub lists. */
+  readonly listed: readonly (readonly Address[])[]
+}
+
+/**
+ * What the chain's Hub is wired with; where none is deployed, the one that quotes bring along.
+ *
+ * @throws where the node does not tell.
+ */
+export async function readWiring({ chain }: ChainState, ask: AskNode): Promise<Wiring> {
+  const abi = hubAbi
+  const names = ['venues', 'connectorTokens', 'pools'] as const
+  const { hub } = chain.contracts
+  const brought = chain.stateOverride?.[hub]
+  const outcomes = await ask(
+    names.map((functionName) => {
+      const call = { to: hub, data: encodeFunctionData({ abi, functionName }) }
+      const params = [call, 'latest', ...(brought ? [{ [hub]: brought }] : [])]
+      return { method: 'eth_call', params }
+    }),
+  )
+  const [venues, connectors, pools] = outcomes.map((outcome) =>
+    outcome.ok ? (outcome.result as Hex) : '0x',
+  )
+  const factories = decodeFunctionResult({ abi, functionName: 'venues', data: venues! })
+  const functionName = 'connectorTokens'
+  return {
+    factories: factories.map(({ factory }) => factory),
+    connectorTokens: decodeFunctionResult({ abi, functionName, data: connectors! }),
+    listed: decodeFunctionResult({ abi, functionName: 'pools', data: pools! }).map(
+      ({ tokens }) => tokens,
+    ),
+  }
+}
