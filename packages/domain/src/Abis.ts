@@ -1,6 +1,5 @@
 import {
   coreAbi,
-  errorsAbi,
   hubAbi,
   optimizerAbi,
   pricerAbi,
@@ -12,8 +11,17 @@ import {
   solverAbi,
   stakingAbi,
 } from '@sluice/abi'
+import * as Reverts from './Reverts.js'
 
 type Abi = readonly { readonly type: string }[]
+
+/** With the errors of tokens, venues, Permit2 and libraries that surface in the calls of a contract. */
+function withForeign(abi: Abi): Abi {
+  const own = new Set(
+    abi.flatMap((item) => (Reverts.isError(item) ? [Reverts.selectorOf(item)] : [])),
+  )
+  return [...abi, ...Reverts.foreignAbi.filter((item) => !own.has(Reverts.selectorOf(item)))]
+}
 
 /** ABIs of the first generation; `errors` are those of all contracts together. */
 const first = {
@@ -22,16 +30,16 @@ const first = {
   optimizer: optimizerAbi,
   pricer: pricerAbi,
   sampler: samplerAbi,
-  quoter: quoterAbi,
-  router: routerAbi,
+  quoter: withForeign(quoterAbi),
+  router: withForeign(routerAbi),
   slu: sluAbi,
-  errors: errorsAbi,
+  errors: Reverts.abi,
 } as const satisfies Record<string, Abi>
 
 const second = {
   ...first,
   core: coreAbi,
-  router: routerV2Abi,
+  router: withForeign(routerV2Abi),
   staking: stakingAbi,
 } as const satisfies Record<string, Abi>
 

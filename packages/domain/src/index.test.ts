@@ -26,6 +26,7 @@ test('default: the public surface', () => {
     'QuoteRequest',
     'Refusal',
     'Registry',
+    'Reverts',
     'RouteDrawing',
     'Routers',
     'Solvency',

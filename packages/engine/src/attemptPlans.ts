@@ -1,4 +1,4 @@
-import { Plan, PlanCall } from '@sluice/domain'
+import { Plan, PlanCall, Reverts } from '@sluice/domain'
 import type { Hex } from 'viem'
 import type { PlanAnswer, PlanAsk } from './askPlans.js'
 import {
@@ -14,7 +14,6 @@ import { type Block, type Head, isSameBlock, provenBlock } from './Head.js'
 import { farApart } from './Heads.js'
 import { readHead } from './readHead.js'
 import { refreshHeads } from './refreshHeads.js'
-import { revertName } from './revertName.js'
 import { callBatch, type RpcCall, type RpcOutcome } from './rpc/callBatch.js'
 import { type Failure, isAnswer } from './rpc/failures.js'
 import type { race } from './rpc/race.js'
@@ -220,7 +219,7 @@ function readPlan(reading: Reading, ask: PlanAsk, outcome: RpcOutcome): PlanAnsw
   if (!vouches(reading)) return { kind: 'failed', failure: moveOf(reading) }
   if (!outcome.ok) {
     round.hosts.add(reading.upstream.host)
-    return { kind: 'stopped', how: failure!, error: revertName(outcome.data) }
+    return { kind: 'stopped', how: failure!, error: Reverts.nameOf(outcome.data) }
   }
   const plan = decodePlan(outcome.result, ask)
   if (plan === undefined) return { kind: 'failed', failure: 'bad_response' }

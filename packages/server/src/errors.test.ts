@@ -1,4 +1,5 @@
 import { codes, docsPath } from '@sluice/api'
+import { Reverts } from '@sluice/domain'
 import { createClient, getQuote, getQuotes } from '@sluice/sdk'
 import { describe, expect, test } from 'vitest'
 import { ask, askRaw, quotePath, startService } from '../test/harness.js'
@@ -27,10 +28,32 @@ describe('the pages of the error codes', () => {
     }
   })
 
+  test('behavior: pages ignore parameters that others have added', async () => {
+    const { url } = await startService()
+    for (const path of ['/errors', '/errors/no_route', '/errors/reverts', '/solvency']) {
+      const page = await fetch(`${url}${path}?utm_source=x&utm_source=y`)
+      expect([path, page.status, page.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'text/html; charset=utf-8',
+      ])
+    }
+  })
+
+  test('default: every error of a swap on chain has its meaning and what to do', async () => {
+    const { url } = await startService()
+    const page = await (await fetch(`${url}/errors/reverts`)).text()
+    const text = await (await fetch(`${url}/errors/reverts.md`)).text()
+    for (const { advice, meaning, signature } of Object.values(Reverts.byOrigin).flat()) {
+      expect(page).toContain(`id="${signature.split('(')[0]}"`)
+      expect(text).toContain(`- \`${signature}\`: ${meaning} ${advice}\n`)
+    }
+  })
+
   test('error: a code that is none', async () => {
     const { url } = await startService()
     expect(await ask(`${url}/errors/none`)).toMatchObject({ status: 404 })
-    expect(await ask(`${url}/errors/no_route?x=1`)).toMatchObject({ status: 400 })
+    expect(await ask(`${url}/errors/no_route.md?x=1`)).toMatchObject({ status: 400 })
   })
 })
 

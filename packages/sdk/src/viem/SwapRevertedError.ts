@@ -1,13 +1,24 @@
 import { BaseError } from '../errors.js'
 import type { Revert } from './revertOf.js'
 
-/** The swap would revert; `revert` is why. */
+/** The swap would revert; `revert` is why, with the token's own reason in `revert.cause`. */
 export class SwapRevertedError extends BaseError {
   override readonly name = 'SwapRevertedError'
   readonly revert: Revert
 
   constructor(revert: Revert, cause: unknown) {
-    super(`The swap would revert with ${revert.name}.`, { code: 'reverted', cause })
+    super(`The swap would revert with ${nameOf(revert)}.`, {
+      code: 'reverted',
+      cause,
+      metaMessages: [revert.cause ?? revert, revert]
+        .flatMap(({ advice }) => advice ?? [])
+        .slice(0, 1),
+    })
     this.revert = revert
   }
+}
+
+/** Names alone, because a text of a stranger's contract is no part of a message of ours. */
+function nameOf({ cause, name }: Revert): string {
+  return cause === undefined ? name : `${name}, because of ${nameOf(cause)}`
 }

@@ -1,6 +1,8 @@
 import { type Code, type CodeFacts, codes, docsPath, operations } from '@sluice/api'
-import { type Content, type Html, html } from '../html/html.js'
+import { html } from '../html/html.js'
 import { layout } from './layout.js'
+import { marked } from './marked.js'
+import { revertsPath } from './reverts.js'
 
 type Page = Pick<layout.Page, 'assets' | 'isServed'>
 
@@ -42,7 +44,8 @@ export function errorsPage(page: Page): string {
     content: html`<h1>Error codes</h1>
 <p class="lead">Every failure is <code>{"ok": false, "code", "error"}</code>. Branch on the code; the text is for people.</p>
 <div class="card"><table class="stack"><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Cause</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`,
+<tbody>${rows}</tbody></table></div>
+<p><a href="${revertsPath}">Errors with which a swap ends on chain</a></p>`,
   })
 }
 
@@ -88,12 +91,4 @@ function placesOf(code: Code): readonly string[] {
     .filter(({ errors }) => errors.includes(code))
     .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
   return places.length === 0 ? ['Every path'] : places
-}
-
-/** Words between backquotes as code. */
-function marked(text: string): Html {
-  const parts = text.split('`').map((part, index): Content => {
-    return index % 2 === 1 ? html`<code>${part}</code>` : part
-  })
-  return html`${parts}`
 }

@@ -50,12 +50,11 @@ export function getSolvency(options: SolvencyRouteOptions): Handler<AppEnv> {
   }
 }
 
-/** GET /solvency: the same for people. */
+/** GET /solvency: the same for people. Links from elsewhere come with parameters of their own, which it ignores. */
 export function getSolvencyPage(
   options: SolvencyRouteOptions & Pick<layout.Page, 'assets' | 'isServed'>,
 ): Handler<AppEnv> {
   return async (c) => {
-    refuseQuery(c.req.url)
     const page = solvencyPage(await report(options), { ...options, rpcUrls: options.publicRpcUrls })
     const headers = { ...openHeaders, ...scriptedPageHeaders, 'cache-control': briefly }
     return new Response(page, { headers: { ...headers, 'x-request-id': c.get('requestId') } })
