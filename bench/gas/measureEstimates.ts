@@ -1,6 +1,6 @@
 import { createRpc } from '@sluice/deploy'
 import type { Devnet, DevnetChain } from '@sluice/devnet'
-import { type Plan, PlanCall, SwapCall } from '@sluice/domain'
+import { type Plan, PlanCall, SwapCall, SwapGas } from '@sluice/domain'
 import { type Address, encodeFunctionData, type Hex, maxUint256, numberToHex, parseAbi } from 'viem'
 import { meteredCall } from '../lib/meteredCall.js'
 import { openSender } from '../lib/openSender.js'
@@ -9,8 +9,14 @@ import * as Random from '../optimizer/Random.js'
 /** A swap that was quoted, sent and measured. */
 export type Estimate = {
   chainId: number
+  way: SwapCall.UnsignedWay
+  /** The recipient held nothing of what is bought. */
+  isFresh: boolean
   estGas: number
   gasUsed: number
+  /** Limit that is given out, and the lowest with which the node does not revert. */
+  limit: number
+  needed: number
   /** Names of the legs' venues, in order. */
   venues: readonly string[]
   plan: Plan.Plan
@@ -37,29 +43,34 @@ export async function measureEstimates(
   const random = Random.from(seed)
   const traders = await Promise.all(devnet.chains.map((chain) => openTrader(devnet, chain)))
   const estimates: Estimate[] = []
+  const withMoreWays = traders.filter(({ hasMoreWays }) => hasMoreWays)
   for (let i = 0; i < count; ++i) {
-    const trader = Random.pick(random, traders)
+    const trader = Random.pick(random, i % 2 === 0 ? traders : withMoreWays)
     const estimate = await trader.trade(random)
     if (estimate) estimates.push(estimate)
   }
   return estimates
 }
 
+const ways = ['allowance', 'nativeIn', 'nativeOut'] as const
+
 async function openTrader(devnet: Devnet, chain: DevnetChain) {
   const from = devnet.account.address
   const rpc = createRpc(chain.rpcUrl)
   const send = openSender(rpc, from)
-  const { quoter, router } = devnet.deployments.chains[chain.chainId]!.versions['1.0.0']!
+  const { versions } = devnet.deployments.chains[chain.chainId]!
+  const generations = Object.values(versions)
   const traded = new Set(chain.pools.flatMap(({ token0, token1 }) => [token0, token1]))
   const tokens = [...traded].filter((symbol) => !hostile.includes(symbol)).sort()
+  let strangers = 0n
   for (const symbol of tokens) await provide(symbol)
 
-  /** Enough of a token for all trades, and the Router's allowance. */
+  /** Enough of a token for all trades, and the Routers' allowances. */
   async function provide(symbol: string) {
     const { address, decimals, usd } = chain.tokens[symbol]!
     const amount = unitsOf(1e9, usd, decimals)
     if (symbol === 'WETH') {
-      await rpc.request('anvil_setBalance', [from, numberToHex(2n * amount)])
+      await rpc.request('anvil_setBalance', [from, numberToHex(3n * amount)])
       const data = encodeFunctionData({ abi: tokenAbi, functionName: 'deposit' })
       await send({ to: address, data, value: numberToHex(amount) })
     } else {
@@ -67,21 +78,28 @@ async function openTrader(devnet: Devnet, chain: DevnetChain) {
       const data = encodeFunctionData({ abi: tokenAbi, functionName: 'mint', args })
       await send({ to: address, data })
     }
-    const args = [router, maxUint256] as const
-    const data = encodeFunctionData({ abi: tokenAbi, functionName: 'approve', args })
-    await send({ to: address, data })
+    for (const { router } of generations) {
+      const args = [router, maxUint256] as const
+      const data = encodeFunctionData({ abi: tokenAbi, functionName: 'approve', args })
+      await send({ to: address, data })
+    }
   }
 
   return {
+    /** The chain has the generation that takes and pays native coin. */
+    hasMoreWays: versions['2.0.0'] !== undefined,
     /** `undefined` where there is no route. */
     async trade(random: Random.Random): Promise<Estimate | undefined> {
-      const tokenIn = Random.pick(random, tokens)
-      const tokenOut = Random.pick(
-        random,
-        tokens.filter((symbol) => symbol !== tokenIn),
-      )
+      const isSecond = versions['2.0.0'] !== undefined && Random.pick(random, [true, false])
+      const way = isSecond ? Random.pick(random, ways) : 'allowance'
+      const tokenIn = way === 'nativeIn' ? 'WETH' : Random.pick(random, tokens)
+      if (way === 'nativeOut' && tokenIn === 'WETH') return undefined
+      const others = tokens.filter((symbol) => symbol !== tokenIn)
+      const tokenOut = way === 'nativeOut' ? 'WETH' : Random.pick(random, others)
       const usd = Random.between(random, leastUsd, mostUsd)
       const gasPrice = Random.pick(random, gasPrices)
+      const isFresh = Random.pick(random, [true, false])
+      const { quoter, router } = versions[isSecond ? '2.0.0' : '1.0.0']!
       const sold = chain.tokens[tokenIn]!
       const asked = {
         tokenIn: sold.address,
@@ -92,12 +110,20 @@ async function openTrader(devnet: Devnet, chain: DevnetChain) {
       const { result } = await meteredCall(rpc, quoter, call)
       const plan = PlanCall.decode(result)
       if (plan.verdict !== 'Executable') return undefined
-      const data = swapOf(plan, from)
-      const { gasUsed } = await send({ to: router, data })
+      const recipient = isFresh ? numberToHex(0xa11ce00000000n + ++strangers, { size: 20 }) : from
+      const data = swapOf(plan, way, recipient)
+      const value = numberToHex(SwapCall.coinOf(way, plan.route))
+      const swap = { to: router, data, value }
+      const needed = await rpc.request<Hex>('eth_estimateGas', [{ from, ...swap }])
+      const { gasUsed } = await send(swap)
       return {
         chainId: chain.chainId,
-        estGas: Number(plan.estGas),
+        way,
+        isFresh,
+        estGas: Number(SwapGas.estimate(plan, way)),
         gasUsed: Number(gasUsed),
+        limit: Number(SwapGas.limit(plan, way)),
+        needed: Number(needed),
         venues: plan.route.legs.map(({ venue }) => chain.venues[venue - 1]!),
         plan,
       }
@@ -105,8 +131,8 @@ async function openTrader(devnet: Devnet, chain: DevnetChain) {
   }
 }
 
-function swapOf({ route }: Plan.Plan, recipient: Address): Hex {
-  return SwapCall.encode({ route, minOut: 1n, recipient, deadline: maxUint256 })
+function swapOf({ route }: Plan.Plan, way: SwapCall.UnsignedWay, recipient: Address): Hex {
+  return SwapCall.encode({ route, way, minOut: 1n, recipient, deadline: maxUint256 })
 }
 
 function unitsOf(usd: number, price: number, decimals: number): bigint {

@@ -40,7 +40,13 @@ export function quoteView(quote: Quote, tokens: Tokens): readonly Node[] {
   ]
 }
 
-function warnings({ quote, txReason, unwrapAfter, wrapRequired }: Quote): readonly Node[] {
+function warnings({
+  quote,
+  txReason,
+  unwrapAfter,
+  warnings: told = [],
+  wrapRequired,
+}: Quote): readonly Node[] {
   const texts = [
     quote?.canExecute === false &&
       `This swap cannot be executed: ${(quote.reason ?? 'the reason is unknown').replace(/\.$/, '')}.`,
@@ -50,6 +56,8 @@ function warnings({ quote, txReason, unwrapAfter, wrapRequired }: Quote): readon
     txReason,
     wrapRequired && 'The input is ETH: wrap it to WETH first, the Router takes WETH.',
     unwrapAfter && 'The output is ETH: the Router delivers WETH, to be unwrapped.',
+    // The impact is told above, from a lower one on.
+    ...told.flatMap(({ code, message }) => (code === 'high_impact' ? [] : [message])),
   ]
   return texts.flatMap((text, index) =>
     text ? [el('p', { class: index < 2 ? 'outcome bad' : 'outcome unsure' }, text)] : [],

@@ -1,15 +1,22 @@
-import { BaseError } from '@sluice/domain'
+import { BaseError, type Refusal } from '@sluice/domain'
 import { type Code, codes, docsPath } from './codes.js'
 
 /** One failing field. */
-export type Detail = { readonly field: string; readonly code: Code; readonly reason: string }
+export type Detail<code extends string = Code> = {
+  readonly field: string
+  readonly code: code
+  readonly reason: string
+}
+
+/** A wrong parameter has the code of an error, and what stands between a trade and its route one of its own. */
+type AnyDetail = Detail<Code | Refusal.Cause>
 
 /** An answer other than success; everything in it may be shown to the caller. */
 export class ApiError extends BaseError {
   override readonly name = 'ApiError'
   override readonly code: Code
   readonly status: number
-  readonly details: readonly Detail[] | undefined
+  readonly details: readonly AnyDetail[] | undefined
 
   constructor(code: Code, shortMessage: string, options: ApiError.Options = {}) {
     super(shortMessage, { code, cause: options.cause })
@@ -22,7 +29,7 @@ export class ApiError extends BaseError {
 export declare namespace ApiError {
   type Options = {
     cause?: unknown
-    details?: readonly Detail[] | undefined
+    details?: readonly AnyDetail[] | undefined
     /** Where another status than the code's own says it better. */
     status?: number | undefined
   }

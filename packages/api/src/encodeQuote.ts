@@ -1,10 +1,17 @@
-import { Amounts, type Plan, type Quote, type QuoteRequest, type Tokens } from '@sluice/domain'
+import {
+  Amounts,
+  type Plan,
+  type Quote,
+  type QuoteRequest,
+  SwapWay,
+  type Tokens,
+} from '@sluice/domain'
 import type { QuoteResponse } from './responses.js'
 import { shownText } from './shownName.js'
 
 /** The quote of the wire: integers of the chain as decimal texts, absent members left out. */
 export function encodeQuote(quote: Quote.Quote, meta?: QuoteResponse['meta']): QuoteResponse {
-  const { approval, plan, request, tx, txReason } = quote
+  const { approval, plan, request, tx, txReason, warnings } = quote
   return {
     ok: true,
     mode: request.isExact ? 'exact' : 'preview',
@@ -18,18 +25,21 @@ export function encodeQuote(quote: Quote.Quote, meta?: QuoteResponse['meta']): Q
     ...(tx && { tx: encodeTransaction(tx) }),
     ...(approval && { approval: { ...approval, amount: approval.amount.toString() } }),
     ...(txReason !== undefined && { txReason }),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
     ...encodeResolved(request),
-    wrapRequired: request.tokenIn.isNative,
-    unwrapAfter: request.tokenOut.isNative,
+    wrapRequired: request.tokenIn.isNative && !SwapWay.takesMore(request.chain),
+    unwrapAfter: request.tokenOut.isNative && !SwapWay.takesMore(request.chain),
     ...(meta && { meta }),
   }
 }
 
-function encodeTransaction({ data, deadline, to }: Quote.Transaction): QuoteResponse['tx'] {
+function encodeTransaction(tx: Quote.Transaction): QuoteResponse['tx'] {
+  const { data, deadline, gas, to, value } = tx
   return {
     to,
     data,
-    value: '0',
+    value: value.toString(),
+    gas: gas.toString(),
     deadline: Number(deadline.at),
     deadlineFrom: deadline.countedFrom,
   }
@@ -67,7 +77,7 @@ function encodeNumbers(quote: Quote.Quote): QuoteResponse['quote'] {
     ironFloor: plan.ironFloor.toString(),
     effectiveMinOut: quote.effectiveMinOut.toString(),
     impactBps: Number(plan.route.impactBps),
-    estGas: plan.estGas.toString(),
+    estGas: quote.estGas.toString(),
     hops: Number(plan.hops),
     legs: plan.route.legs.length,
     canExecute: quote.canExecute,

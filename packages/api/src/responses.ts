@@ -1,3 +1,4 @@
+import { Warnings } from '@sluice/domain'
 import { z } from 'zod'
 import { codes } from './codes.js'
 
@@ -38,7 +39,7 @@ export const quoteNumbers = z.object({
   effectiveMinOut: decimal("The higher of ironFloor and the caller's own minimum."),
   impactBps: integer.max(10_000),
   estGas: decimal(
-    'Gas of the whole transaction, for a recipient who holds some of tokenOut; the first units ever cost about 17100 more.',
+    'Gas of the whole transaction as its receipt will show it, for a recipient who holds some of tokenOut; the first units ever cost about 17100 more. As a gas limit it is too low: take `tx.gas`.',
   ),
   hops: integer.describe('Legs on the longest path.'),
   legs: integer.describe('Swaps.'),
@@ -108,6 +109,31 @@ export const resolvedToken = z.object({
     ),
 })
 
+export const transaction = z.object({
+  to: address,
+  data: hex,
+  value: decimal(
+    'Native coin that goes along, in wei: `0`, but for `in=ETH` with `version=2`, where it is `amountIn`.',
+  ),
+  gas: decimal(
+    'Additive. Gas limit that holds: a recipient without a balance, cold pools and what the next block changes are counted. Gas that is not used is not paid.',
+  ).optional(),
+  deadline: integer
+    .optional()
+    .describe('Additive. Last second in which the swap may happen, unix seconds.'),
+  deadlineFrom: z
+    .enum(['clock', 'block'])
+    .optional()
+    .describe(
+      'Additive. What `deadlineSec` was counted from: the clock of the machine that built the calldata (of this service, over HTTP) at the moment of the answer, or the quoted block if its time is later.',
+    ),
+})
+
+export const warning = z.object({
+  code: z.enum(Warnings.codes),
+  message: z.string(),
+})
+
 export const quoteResponse = z.object({
   ok: z.literal(true),
   mode: z.enum(['preview', 'exact']),
@@ -118,23 +144,11 @@ export const quoteResponse = z.object({
   amountOut: decimal('Net output after the protocol fee; the figure to compare across venues.'),
   quote: quoteNumbers.optional(),
   route: routeResponse,
-  tx: z
-    .object({
-      to: address,
-      data: hex,
-      value: z.literal('0'),
-      deadline: integer
-        .optional()
-        .describe('Additive. Last second in which the swap may happen, unix seconds.'),
-      deadlineFrom: z
-        .enum(['clock', 'block'])
-        .optional()
-        .describe(
-          'Additive. What `deadlineSec` was counted from: the clock of the machine that built the calldata (of this service, over HTTP) at the moment of the answer, or the quoted block if its time is later.',
-        ),
-    })
+  tx: transaction
     .optional()
-    .describe('Only with `recipient`, and only where the swap can be executed.'),
+    .describe(
+      'Only with `recipient`, and only if the swap can be executed. It was run on the live pools before; where no node could, `warnings` has `dry_run_missing`.',
+    ),
   txReason: z
     .string()
     .optional()
@@ -142,15 +156,29 @@ export const quoteResponse = z.object({
   approval: z
     .object({ token: address, spender: address, amount: decimal('Base units.') })
     .optional()
-    .describe('Additive, beside `tx`: the allowance that it needs.'),
+    .describe(
+      'Additive. The allowance that the swap needs, if it needs one; the spender is the only address to approve.',
+    ),
+  warnings: z
+    .array(warning)
+    .optional()
+    .describe(
+      'Additive. What to know before signing. `high_impact`: the size of the trade moves the price by more than 5 %. `floor_above_slippage`: `slippageBps` asks for less than the floor of the protocol. `taxed_token`: a token keeps back a part of its transfers, which the numbers count. `dry_run_missing`: no node could run the swap, so a hostile token may make it revert.',
+    ),
   resolved: z
     .object({ in: resolvedToken.optional(), out: resolvedToken.optional() })
     .optional()
     .describe(
       'Only where a symbol other than ETH, WETH, USDC and SLU was asked: what it was taken to mean. Show the address to whoever signs.',
     ),
-  wrapRequired: z.boolean().optional().describe('The input is ETH: wrap it to WETH first.'),
-  unwrapAfter: z.boolean().optional().describe('The output is ETH: the Router delivers WETH.'),
+  wrapRequired: z
+    .boolean()
+    .optional()
+    .describe('The input is ETH and the version is 1.0.0: wrap it to WETH first.'),
+  unwrapAfter: z
+    .boolean()
+    .optional()
+    .describe('The output is ETH and the version is 1.0.0: the Router delivers WETH.'),
   meta: metaResponse.optional(),
 })
 

@@ -23,8 +23,9 @@ export function quoteTable(quote: Quote): string {
   const block = quote.meta?.blockNumber
   const more = [
     ...(block === undefined ? [] : [['Block', String(block)]]),
-    ...(tx ? [['Send to', tx.to]] : []),
+    ...(tx ? [['Send to', `${tx.to}${tx.gas === undefined ? '' : `, gas limit ${tx.gas}`}`]] : []),
     ...(quote.txReason === undefined ? [] : [['No transaction', quote.txReason]]),
+    ...(quote.warnings ?? []).map(({ code, message }) => ['Warning', `${message} (${code})`]),
     ...('integrity' in quote
       ? [['Checked', Object.keys(quote.integrity as object).join(', ')]]
       : []),

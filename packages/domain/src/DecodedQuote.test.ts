@@ -42,7 +42,9 @@ describe('DecodedQuote.from', () => {
   test('default: the quote that the service gives for the same plan', () => {
     const { integrity, quote } = decode()
     expect(integrity).toEqual({ bound: true, strict: true, arithmetic: true, witness: true })
-    expect(quote).toEqual(Quote.from(request, honestPlan(), { now: BigInt(askedAt / 1_000) + 1n }))
+    const now = BigInt(askedAt / 1_000) + 1n
+    const dryRun = { kind: 'done', taxBps: 0 } as const
+    expect(quote).toEqual(Quote.from(request, honestPlan(), { dryRun, now }))
     expect(quote.tx).toBeDefined()
   })
 
@@ -122,7 +124,6 @@ describe('DecodedQuote.from', () => {
     ['bound', { route: { ...route, tokenIn: tokens.dai } }],
     ['bound', { route: { ...route, tokenOut: tokens.dai } }],
     ['bound', { route: { ...route, amountIn: 999_999n } }],
-    ['bound', { verdict: 'DryRunFailed' }],
     ['arithmetic', { netOut: 1n }],
     ['witness', { witness: { ...witness, chainId: 1n } }],
     ['witness', { witness: { ...witness, blockNumber: 0n } }],
@@ -133,6 +134,18 @@ describe('DecodedQuote.from', () => {
   ])('error: %s, plan %#', (check, changes) => {
     const result = answerOf(honestPlan(changes))
     expect(() => decode({ result })).toThrow(`\`result\` fails the check "${check}"`)
+  })
+
+  test('behavior: a run that failed leaves the preview with a warning, unless the run was asked for', () => {
+    const result = answerOf(honestPlan({ verdict: 'DryRunFailed' }))
+    const { quote } = decode({ result })
+    expect(quote.tx).toBeDefined()
+    expect(quote.warnings.map(({ code }) => code)).toEqual(['dry_run_missing'])
+    const exact = decode({ prepared: prepare({ isExact: true }), result })
+    expect(exact.quote).toMatchObject({ canExecute: false, tx: undefined })
+    // Without a recipient nothing is run.
+    const unpaid = prepare({ recipient: undefined })
+    expect(() => decode({ prepared: unpaid, result })).toThrow('the check "bound"')
   })
 
   test('behavior: the edges of the time window, and none where blocks are made on demand', () => {

@@ -8,6 +8,7 @@ import * as Quote from './Quote.js'
 import type { QuoteRequest } from './QuoteRequest.js'
 import * as Refusal from './Refusal.js'
 import type { Registry } from './Registry.js'
+import type { DryRun } from './Warnings.js'
 
 /**
  * What was checked, in this order:
@@ -42,8 +43,22 @@ export function from(registry: Registry, parameters: from.Parameters): DecodedQu
   demandWitness(plan.witness, { maxBlockAgeSec, prepared, request })
   if (!Quote.isQuotable(plan))
     throw new NoQuoteError(Refusal.of(plan.verdict as Parameters<typeof Refusal.of>[0]))
-  const quote = Quote.from(request, plan, { now: BigInt(Math.floor(now / 1_000)) })
+  const run = runOf(plan, request)
+  const quote = Quote.from(request, run.plan, { ...run, now: BigInt(Math.floor(now / 1_000)) })
   return { quote, integrity: { bound: true, strict: true, arithmetic: true, witness: true } }
+}
+
+/**
+ * What the run of the swap says. A node has no tokens to run it with but what a pool lends, so a run that failed says
+ * nothing for sure; whoever did not ask for it gets the preview, with a warning. What a token keeps back is counted in
+ * the numbers, and how much it is cannot be told from them.
+ */
+function runOf(plan: Plan.Plan, request: QuoteRequest): { plan: Plan.Plan; dryRun: DryRun } {
+  const { isExact } = PlanCall.questionOf(request)
+  if (!isExact) return { plan, dryRun: { kind: 'none' } }
+  if (plan.verdict !== 'DryRunFailed' || request.isExact)
+    return { plan, dryRun: { kind: 'done', taxBps: 0 } }
+  return { plan: { ...plan, verdict: 'Executable' }, dryRun: { kind: 'missing' } }
 }
 
 export type DecodedQuote = { readonly quote: Quote.Quote; readonly integrity: Integrity }
@@ -73,12 +88,12 @@ function decode(result: string): Plan.Plan {
 }
 
 function demandBound({ route, verdict }: Plan.Plan, request: QuoteRequest): void {
-  const { amountIn, isExact, tokenIn, tokenOut } = request
+  const { amountIn, tokenIn, tokenOut } = request
   if (route.tokenIn !== tokenIn.address) throw new BadResultError('bound', 'tokenIn is another')
   if (route.tokenOut !== tokenOut.address) throw new BadResultError('bound', 'tokenOut is another')
   if (route.amountIn !== amountIn) throw new BadResultError('bound', 'amountIn is another')
   const isDryRun = verdict === 'DryRunFailed' || verdict === 'BelowFloor'
-  if (isDryRun && !isExact)
+  if (isDryRun && !PlanCall.questionOf(request).isExact)
     throw new BadResultError('bound', 'it tells of a dry run, which was not asked for')
 }
 
@@ -115,8 +130,10 @@ export class BadResultError extends BaseError {
 export class NoQuoteError extends BaseError {
   override readonly name = 'DecodedQuote.NoQuoteError'
   override readonly code: Refusal.Refusal['code']
-  constructor({ code, message }: Refusal.Refusal) {
+  readonly details: Refusal.Refusal['details']
+  constructor({ code, details, message }: Refusal.Refusal) {
     super(message, { code })
     this.code = code
+    this.details = details
   }
 }

@@ -16,9 +16,15 @@ export const maxSlippageBps = 5_000
 export function from(parameters: from.Parameters): bigint {
   const { ironFloor, netOut, slippageBps } = parameters
   if (slippageBps === undefined) return ironFloor
+  const minimum = asked(netOut, slippageBps)
+  if (minimum < ironFloor) return ironFloor
+  return minimum
+}
+
+/** What a slippage allowance alone asks for. */
+export function asked(netOut: bigint, slippageBps: number): bigint {
   const kept = netOut * (Amounts.wholeBps - BigInt(slippageBps))
-  const minimum = (kept + Amounts.wholeBps - 1n) / Amounts.wholeBps
-  return minimum > ironFloor ? minimum : ironFloor
+  return (kept + Amounts.wholeBps - 1n) / Amounts.wholeBps
 }
 
 export declare namespace from {

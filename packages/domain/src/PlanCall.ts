@@ -7,6 +7,7 @@ import {
   toFunctionSelector,
   toFunctionSignature,
 } from 'viem'
+import * as Addresses from './Addresses.js'
 import { BaseError } from './Errors.js'
 import type { Plan } from './Plan.js'
 import * as PlanWords from './PlanWords.js'
@@ -65,16 +66,28 @@ export function encode(question: PlanQuestion): Hex {
   return dataOf(functionFor(question), question)
 }
 
-/** The call that answers a request. */
-export function of(request: QuoteRequest): Call {
-  const question = {
+/**
+ * What the Quoter is asked for a request. It runs the swap on the live pools if that is asked for, and before anything is
+ * signed: a token can refuse or tax what a preview adds up.
+ */
+export function questionOf(request: QuoteRequest): PlanQuestion {
+  return {
     tokenIn: request.tokenIn.address,
     tokenOut: request.tokenOut.address,
     amountIn: request.amountIn,
-    isExact: request.isExact,
+    isExact: request.isExact || isToBeSigned(request),
     gasPrice: request.gasPrice,
     connectors: request.connectors,
   }
+}
+
+function isToBeSigned({ chain, recipient }: QuoteRequest): boolean {
+  return recipient !== undefined && !Addresses.equal(chain.contracts.router, Addresses.zero)
+}
+
+/** The call that answers a request. */
+export function of(request: QuoteRequest): Call {
+  const question = questionOf(request)
   const asked = functionFor(question)
   return {
     to: request.chain.contracts.quoter,

@@ -115,9 +115,11 @@ export function digestedParts(
   request: QuoteRequest.QuoteRequest,
   { data, gas, to }: PlanCall.Call,
 ): readonly [before: string, amount: string, after: string] {
-  const { chain, deadlineSec, recipient, slippageBps, tokenIn, tokenOut } = request
+  const { chain, deadlineSec, isExact, recipient, slippageBps, tokenIn, tokenOut } = request
   const names = `${tokenIn.isNative ? 'ETH' : ''}|${tokenOut.isNative ? 'ETH' : ''}`
-  const bounds = `${recipient ?? ''}|${slippageBps ?? ''}|${deadlineSec}`
+  // With a recipient the call is the same with and without it.
+  const grade = isExact ? '|exact' : ''
+  const bounds = `${recipient ?? ''}|${slippageBps ?? ''}|${deadlineSec}${grade}`
   const [before, amount, after] = PlanCall.partsOf(data)
   return [
     `${schema}|${chain.version}|${chain.chainId}|${to}|${before}`,

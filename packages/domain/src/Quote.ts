@@ -5,12 +5,19 @@ import * as Minimum from './Minimum.js'
 import type { Plan } from './Plan.js'
 import type { QuoteRequest } from './QuoteRequest.js'
 import * as SwapCall from './SwapCall.js'
+import * as SwapGas from './SwapGas.js'
+import * as SwapWay from './SwapWay.js'
+import * as Warnings from './Warnings.js'
 
 /** A transaction to sign, built by us. */
 export type Transaction = {
   readonly to: Address
   readonly data: Hex
   readonly deadline: Deadline.Deadline
+  /** Native coin that goes along. */
+  readonly value: bigint
+  /** Limit of its gas. */
+  readonly gas: bigint
 }
 
 /** Allowance that the transaction needs. */
@@ -29,7 +36,12 @@ export type Quote = {
   readonly canExecute: boolean
   /** Why `canExecute` is false. */
   readonly reason: string | undefined
-  /** With a recipient, where the swap can be executed. */
+  /** Gas of the whole transaction, by the way in which it is paid. */
+  readonly estGas: bigint
+  readonly warnings: readonly Warnings.Warning[]
+  /** What the calldata says, with a recipient and where the swap can be executed. */
+  readonly terms: SwapCall.Terms | undefined
+  /** Absent where a signature is needed first. */
   readonly tx: Transaction | undefined
   readonly approval: Approval | undefined
   /** Why there is no `tx` although a recipient was sent. */
@@ -44,49 +56,77 @@ export function isQuotable(plan: Plan): plan is Plan & { verdict: QuotableVerdic
 }
 
 /**
- * Applies minimum, recipient and deadline to a plan.
+ * Applies minimum, recipient, way of payment and deadline to a plan.
  *
  * @param options.now Unix seconds by the clock of this machine; the deadline counts from it.
  */
 export function from(request: QuoteRequest, plan: Plan, options: from.Options): Quote {
+  const { dryRun = { kind: 'none' }, now } = options
   const { chain, recipient, slippageBps } = request
   const { ironFloor, netOut } = plan
   const effectiveMinOut = Minimum.from({ netOut, ironFloor, slippageBps })
   const reason = problem(plan, effectiveMinOut)
-  const quote = { request, plan, effectiveMinOut, canExecute: reason === undefined, reason }
-  const withheld = { ...quote, tx: undefined, approval: undefined }
-  if (recipient === undefined) return { ...withheld, txReason: undefined }
-  if (reason !== undefined) return { ...withheld, txReason: reason }
+  const way = SwapWay.of(request)
   const { router } = chain.contracts
-  if (Addresses.equal(router, Addresses.zero))
-    return { ...withheld, txReason: `The Router is not deployed on ${chain.name}.` }
+  const undeployed = Addresses.equal(router, Addresses.zero)
+    ? `The Router is not deployed on ${chain.name}.`
+    : undefined
   const deadline = Deadline.from({
     deadlineSec: request.deadlineSec,
-    now: options.now,
+    now,
     timestamp: plan.witness.timestamp,
     blockTimeMs: chain.blockTimeMs,
   })
-  if (deadline === undefined)
-    return {
-      ...withheld,
-      txReason: 'The clock here is far behind the chain; set it and ask again.',
-    }
-  const data = SwapCall.encode({
-    route: plan.route,
-    minOut: effectiveMinOut,
-    recipient,
-    deadline: deadline.at,
-  })
-  return {
-    ...quote,
-    tx: { to: router, data, deadline },
-    approval: { token: plan.route.tokenIn, spender: router, amount: request.amountIn },
-    txReason: undefined,
+  const late =
+    deadline === undefined
+      ? 'The clock here is far behind the chain; set it and ask again.'
+      : undefined
+  const txReason = recipient === undefined ? undefined : (reason ?? undeployed ?? late)
+  const terms =
+    recipient === undefined || txReason !== undefined
+      ? undefined
+      : { minOut: effectiveMinOut, recipient, deadline: deadline!.at }
+  const asksMinimum = slippageBps === undefined ? undefined : Minimum.asked(netOut, slippageBps)
+  const quote = {
+    request,
+    plan,
+    effectiveMinOut,
+    canExecute: reason === undefined,
+    reason,
+    estGas: SwapGas.estimate(plan, way),
+    warnings: Warnings.of({ plan, dryRun, asksMinimum, isSigned: terms !== undefined }),
+    terms,
+    txReason,
   }
+  if (terms === undefined) return { ...quote, tx: undefined, approval: undefined }
+  const approval = approvalOf(request, SwapWay.spenderOf(way, router))
+  if (way === 'permit' || way === 'permit2')
+    return { ...quote, tx: undefined, approval, txReason: unsignedReason }
+  const { route } = plan
+  const tx = {
+    to: router,
+    data: SwapCall.encode({ route, way, ...terms }),
+    deadline: deadline!,
+    value: SwapCall.coinOf(way, route),
+    gas: SwapGas.limit(plan, way),
+  }
+  return { ...quote, tx, approval }
+}
+
+const unsignedReason =
+  'The swap needs the signature of `permit.typedData` by the sender; send it to POST /api/quote/signed.'
+
+function approvalOf(request: QuoteRequest, spender: Address | undefined): Approval | undefined {
+  if (spender === undefined) return undefined
+  return { token: request.tokenIn.address, spender, amount: request.amountIn }
 }
 
 export declare namespace from {
-  type Options = { now: bigint }
+  type Options = {
+    now: bigint
+    /** @default none */
+    dryRun?: Warnings.DryRun | undefined
+  }
 }
 
 function problem(plan: Plan, effectiveMinOut: bigint): string | undefined {

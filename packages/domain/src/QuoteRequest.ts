@@ -27,7 +27,15 @@ export type QuoteRequest = {
   readonly connectors: readonly Address[]
   /** Two hosts must give the same answer, byte for byte. */
   readonly verify?: 2 | undefined
+  /** Who sells and sends; what they lack before the swap is looked at. */
+  readonly sender?: Address | undefined
+  /** What stands in for the sender's allowance. */
+  readonly signature?: Signature | undefined
 }
+
+/** Signatures that pay for a swap: the token's own approval (EIP-2612), or one for Permit2. */
+export const signatures = ['permit', 'permit2'] as const
+export type Signature = (typeof signatures)[number]
 
 /**
  * Why nobody may be paid at `recipient`: the Router would refuse it, or what is paid there belongs to nobody any more.

@@ -1,4 +1,4 @@
-import { routerAbi } from '@sluice/abi'
+import { routerAbi, routerV2Abi } from '@sluice/abi'
 import fc from 'fast-check'
 import { type Address, encodeFunctionData, getAddress, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
@@ -51,6 +51,27 @@ describe('SwapCall.encode', () => {
         expect(SwapCall.encode(given)).toBe(byViem(given))
       }),
       { numRuns: 2_000, seed: 11 },
+    )
+  })
+
+  test('property: with native coin on either side, what the ABI of 2.0.0 says', () => {
+    fc.assert(
+      fc.property(parameters, (given) => {
+        const { deadline, minOut, recipient, route } = given
+        const paid = encodeFunctionData({
+          abi: routerV2Abi,
+          functionName: 'swapExactInNative',
+          args: [route, minOut, recipient, deadline],
+        })
+        expect(SwapCall.encode({ ...given, way: 'nativeIn' })).toBe(paid)
+        const received = encodeFunctionData({
+          abi: routerV2Abi,
+          functionName: 'swapExactInForNative',
+          args: [route, route.amountIn, minOut, recipient, deadline],
+        })
+        expect(SwapCall.encode({ ...given, way: 'nativeOut' })).toBe(received)
+      }),
+      { numRuns: 500, seed: 12 },
     )
   })
 

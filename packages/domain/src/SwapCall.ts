@@ -1,24 +1,45 @@
-import { routerAbi } from '@sluice/abi'
-import { type Address, type Hex, toFunctionSelector } from 'viem'
+import { routerV2Abi } from '@sluice/abi'
+import { type Address, encodeFunctionData, type Hex, toFunctionSelector } from 'viem'
 import type { Leg, Route } from './Plan.js'
+import type { SwapWay } from './SwapWay.js'
 import * as Words from './Words.js'
 
-const selector = toFunctionSelector(
-  routerAbi.find((item) => item.type === 'function' && item.name === 'swapExactIn') as Extract<
-    (typeof routerAbi)[number],
-    { name: 'swapExactIn' }
-  >,
-)
+type WayFunction = 'swapExactIn' | 'swapExactInNative' | 'swapExactInForNative'
+
+/** The Routers of all generations have the first; those of 2.0.0 have the others too. */
+function selectorOf(name: WayFunction): Hex {
+  return toFunctionSelector(
+    routerV2Abi.find((item) => item.type === 'function' && item.name === name) as Extract<
+      (typeof routerV2Abi)[number],
+      { name: WayFunction }
+    >,
+  )
+}
+
+const selectors = {
+  allowance: selectorOf('swapExactIn'),
+  nativeIn: selectorOf('swapExactInNative'),
+  nativeOut: selectorOf('swapExactInForNative'),
+} as const
+
+/** Ways that need no signature. */
+export type UnsignedWay = keyof typeof selectors
 
 /**
- * Calldata of the Router's `swapExactIn`, for the amount that the route was quoted for.
+ * Calldata of a swap, for the amount that the route was quoted for: of the Router's `swapExactIn`, or of the function
+ * that takes or pays native coin.
  *
  * Written word by word, because every answer with a recipient waits for it. A test holds it to the ABI.
  */
 export function encode(parameters: encode.Parameters): Hex {
-  const { deadline, minOut, recipient, route } = parameters
-  const order = `${Words.integer(route.amountIn)}${Words.integer(minOut)}${Words.address(recipient)}${Words.integer(deadline)}`
-  return `${selector}${Words.integer(0xa0)}${order}${routeWords(route)}`
+  const { deadline, minOut, recipient, route, way = 'allowance' } = parameters
+  const terms = `${Words.integer(minOut)}${Words.address(recipient)}${Words.integer(deadline)}`
+  // What comes in native coin is told by the transaction's value.
+  const head =
+    way === 'nativeIn'
+      ? `${Words.integer(0x80)}${terms}`
+      : `${Words.integer(0xa0)}${Words.integer(route.amountIn)}${terms}`
+  return `${selectors[way]}${head}${routeWords(route)}`
 }
 
 function routeWords(route: Route): string {
@@ -33,13 +54,50 @@ function legWords({ key, pool, share, tokenIn, tokenOut, venue }: Leg): string {
   return `${Words.integer(venue)}${Words.address(pool)}${tokens}${Words.integer(key)}${Words.integer(share)}`
 }
 
+/** What a swap asks for, beside its route. */
+export type Terms = {
+  /** Least net output, in base units of `route.tokenOut`. */
+  readonly minOut: bigint
+  readonly recipient: Address
+  /** Unix seconds; the last second in which the swap may happen. */
+  readonly deadline: bigint
+}
+
 export declare namespace encode {
-  type Parameters = {
+  type Parameters = Terms & {
     route: Route
-    /** Least net output, in base units of `route.tokenOut`. */
-    minOut: bigint
-    recipient: Address
-    /** Unix seconds; the last second in which the swap may happen. */
-    deadline: bigint
+    /** @default 'allowance' */
+    way?: UnsignedWay | undefined
   }
+}
+
+/** Calldata of a swap that the token's own approval by signature (EIP-2612) pays for. The signer sends it. */
+export function encodePermit(
+  route: Route,
+  terms: Terms,
+  signature: { v: number; r: Hex; s: Hex },
+): Hex {
+  return encodeFunctionData({
+    abi: routerV2Abi,
+    functionName: 'swapExactInWithPermit',
+    args: [route, { amountIn: route.amountIn, ...terms }, signature],
+  })
+}
+
+/** Calldata of a swap that a signature for Permit2 pays for. Anybody may send it. */
+export function encodePermit2(
+  route: Route,
+  terms: Terms,
+  signed: { owner: Address; nonce: bigint; signature: Hex },
+): Hex {
+  return encodeFunctionData({
+    abi: routerV2Abi,
+    functionName: 'swapExactInWithPermit2',
+    args: [route, { amountIn: route.amountIn, ...terms }, signed],
+  })
+}
+
+/** Native coin that goes along with a swap. */
+export function coinOf(way: SwapWay, { amountIn }: Pick<Route, 'amountIn'>): bigint {
+  return way === 'nativeIn' ? amountIn : 0n
 }

@@ -31,9 +31,12 @@ test('default: the public surface', () => {
     'Routers',
     'Solvency',
     'SwapCall',
+    'SwapGas',
+    'SwapWay',
     'Texts',
     'Tokens',
     'Undeployed',
     'Versions',
+    'Warnings',
   ])
 })

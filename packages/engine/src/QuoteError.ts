@@ -1,4 +1,4 @@
-import { BaseError } from '@sluice/domain'
+import { BaseError, type Plan, type Refusal } from '@sluice/domain'
 
 export type QuoteErrorCode =
   | 'bad_in'
@@ -14,14 +14,23 @@ export class QuoteError extends BaseError {
   override readonly code: QuoteErrorCode
   /** Nodes that were asked. */
   readonly rpcTried: number
+  readonly details: readonly Refusal.Detail[]
+  /** Whose run failed. */
+  readonly route: Plan.Route | undefined
 
   constructor(code: QuoteErrorCode, shortMessage: string, options: QuoteError.Options) {
     super(shortMessage, { code })
     this.code = code
     this.rpcTried = options.rpcTried
+    this.details = options.details ?? []
+    this.route = options.route
   }
 }
 
 export declare namespace QuoteError {
-  type Options = { rpcTried: number }
+  type Options = {
+    rpcTried: number
+    details?: readonly Refusal.Detail[] | undefined
+    route?: Plan.Route | undefined
+  }
 }

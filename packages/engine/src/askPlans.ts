@@ -1,4 +1,4 @@
-import type { Plan, PlanCall } from '@sluice/domain'
+import type { Plan, PlanCall, Warnings } from '@sluice/domain'
 import type { Address, Hex } from 'viem'
 import { attemptPlans, newRound } from './attemptPlans.js'
 import type { ChainState } from './ChainState.js'
@@ -27,17 +27,25 @@ export type PlanAnswer =
       readonly plan: Plan.Plan
       /** As the node gave it; absent where it comes from the cache. */
       readonly data?: Hex
-      /** What the call gave along. */
+      /** What the call gave along: the input of a dry run, whose failure is then the trade's own. */
       readonly override?: StateOverride | undefined
+      readonly dryRun?: Warnings.DryRun
+      readonly instead?: PlanAnswer
     }
+  /** The dry run failed on the live pools: the swap would revert. */
+  | { readonly kind: 'refused'; readonly refused: RefusedSide; readonly plan: Plan.Plan }
   /** The EVM gave no answer: no witness, so nothing is known about routes. */
   | {
       readonly kind: 'stopped'
       readonly how: 'revert' | 'halt'
       readonly error?: string | undefined
+      readonly instead?: PlanAnswer
     }
-  /** No node gave a valid answer; the last reason. */
-  | { readonly kind: 'failed'; readonly failure: Failure }
+  /** No node gave a valid answer; the last reason. `instead` holds for whoever did not ask for a dry run. */
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly instead?: PlanAnswer }
+
+/** The token that refuses transfers; `undefined` if both allow them and something else fails. */
+export type RefusedSide = 'in' | 'out' | undefined
 
 export type PlanAnswers = {
   /** In the order of the questions; the plans among them are all of `block`. */
@@ -76,7 +84,8 @@ export async function askPlans(
   const startedAt = performance.now()
   const round = newRound(asks, options.pin)
   const ranked = rankUpstreams(state.upstreams, startedAt).filter(({ host }) => !avoid?.has(host))
-  const mode = asks.some(({ question }) => question.isExact) ? 'exact' : 'preview'
+  const isExact = asks.some(({ question }) => question.isExact)
+  const { mode = isExact ? 'exact' : 'preview' } = options
   probeDemoted(state, asks, { now, mode })
   const failed = new Set<Failure>()
   const { failure: last = 'connect', tried } = await race({
@@ -126,6 +135,8 @@ export declare namespace askPlans {
     budgetMs: number
     /** Unix milliseconds. */
     now: () => number
+    /** Kind of request, by which its time is judged. @default that of the questions */
+    mode?: 'preview' | 'exact' | undefined
     /** Block to ask for, where it is known already. */
     pin?: Block | undefined
     /** Hosts that are not asked. */

@@ -177,8 +177,7 @@ function readOutcomes(
 
 /** Whether an answer is missing for the call's own sake, and not for the block's or the chain's. */
 function isOfTheCall(answer: PlanAnswer): boolean {
-  if (answer.kind === 'plan') return false
-  if (answer.kind === 'stopped') return true
+  if (answer.kind !== 'failed') return answer.kind === 'stopped'
   return !['wrong_block', 'moved', 'not_ready', 'wrong_chain'].includes(answer.failure)
 }
 

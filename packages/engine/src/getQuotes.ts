@@ -7,6 +7,7 @@ import {
   type PlanAsk,
 } from './askPlans.js'
 import type { ChainState } from './ChainState.js'
+import { settleDryRuns } from './dryRun/settleDryRuns.js'
 import { findCached } from './findCached.js'
 import type { Block } from './Head.js'
 import { fundDryRuns, type StateOverride } from './holdings/fundDryRuns.js'
@@ -27,6 +28,8 @@ export type QuoteAnswer = {
   readonly override?: StateOverride | undefined
   /** How many calls to the Quoter the best of which this is. @default 1 */
   readonly calls?: number | undefined
+  /** The swap could not be run before it is signed, so the numbers are those of a preview. */
+  readonly isPreview?: boolean
 }
 
 /** A request to quote. */
@@ -40,6 +43,12 @@ export type Settled<value> = { ok: true; value: value } | { ok: false; error: un
 /** Milliseconds that nodes get for all attempts; what is left of 2,500 and 6,000 pays for parsing and answering. */
 export const previewBudgetMs = 2_300
 export const exactBudgetMs = 5_800
+
+/** How long a preview waits until it is known where a token keeps balances. */
+const slotWaitMs = 250
+
+/** What one flight has of all its callers. */
+type Flight = { mode: 'preview' | 'exact'; verifiedPlaces: readonly number[] }
 
 export type GetQuotesOptions = {
   /** Unix milliseconds. */
@@ -77,16 +86,17 @@ export async function getQuotes(
       settle(request, shared, calls.indexOf(callOf(asks[index]!)), 'hit', now()),
     )
   }
+  const mode = requests.some(({ isExact }) => isExact) ? ('exact' as const) : ('preview' as const)
   const wanted = requests.map(({ verify }, index) => (verify === 2 ? callOf(asks[index]!) : ''))
   const verifiedPlaces = calls.flatMap((call, place) => (wanted.includes(call) ? [place] : []))
-  const key = `${verifiedPlaces}:${calls}`
+  const key = `${mode}:${verifiedPlaces}:${calls}`
   // Who joins a flight costs no node anything.
   if (!state.flights.has(key) && state.flights.count() >= state.maxFlights)
     return requests.map(() => ({ ok: false, error: overloaded() }))
   const { isShared, result } = await state.flights.join(key, {
     signal,
     start: (flightSignal) => {
-      const flight = { ...options, verifiedPlaces, signal: flightSignal }
+      const flight = { ...options, mode, verifiedPlaces, signal: flightSignal }
       const { shared } = state
       const ask = () => fly(state, distinct, flight)
       const isSharable = shared !== undefined && requests.every(isCacheable)
@@ -110,15 +120,20 @@ function overloaded(): QuoteError {
 async function fly(
   state: ChainState,
   asks: readonly PlanAsk[],
-  options: GetQuotesOptions & { verifiedPlaces: readonly number[] },
+  options: GetQuotesOptions & Flight,
 ): Promise<PlanAnswers> {
-  const isExact = asks.some(({ question }) => question.isExact)
-  const budgetMs = isExact ? exactBudgetMs : previewBudgetMs
+  const { mode, signal } = options
+  const budgetMs = mode === 'exact' ? exactBudgetMs : previewBudgetMs
   const endsAt = performance.now() + budgetMs
-  const funded = isExact ? await fundDryRuns(state, asks, options.signal) : asks
-  const first = await askPlans(state, funded, { ...options, budgetMs })
-  const again = { ...options, budgetMs: endsAt - performance.now(), places: options.verifiedPlaces }
-  const result = again.places.length > 0 ? await verifyPlans(state, funded, first, again) : first
+  const left = () => endsAt - performance.now()
+  const waitMs = mode === 'exact' ? budgetMs : slotWaitMs
+  // The funding goes on for those who ask later.
+  const funded = (await within(waitMs, fundDryRuns(state, asks, signal))) ?? asks
+  const first = await askPlans(state, funded, { ...options, budgetMs: left() })
+  const places = options.verifiedPlaces
+  const again = { ...options, budgetMs: left(), places }
+  const both = places.length > 0 ? await verifyPlans(state, funded, first, again) : first
+  const result = await settleDryRuns(state, funded, both, { ...options, budgetMs: left() })
   const blockHash = result.block?.hash
   if (blockHash === undefined) return result
   for (const [index, ask] of asks.entries()) {
@@ -130,14 +145,7 @@ async function fly(
 }
 
 function toAsk(request: Wanted): PlanAsk {
-  const question = {
-    tokenIn: request.tokenIn.address,
-    tokenOut: request.tokenOut.address,
-    amountIn: request.amountIn,
-    isExact: request.isExact,
-    gasPrice: request.gasPrice,
-    connectors: request.connectors,
-  }
+  const question = PlanCall.questionOf(request)
   const { quoter } = request.chain.contracts
   const data = PlanCall.encode(question)
   return { question, quoter, data, ...(request.isTrial && { isTrial: true }) }
@@ -174,11 +182,26 @@ function settle(
   const answers = (request.verify === 2 ? result.verified : undefined) ?? result.answers
   try {
     const answer = answers[index]!
-    const quote = readAnswer(request, answer, { now, rpcTried })
-    const override = answer.kind === 'plan' ? answer.override : undefined
+    const instead = !request.isExact && 'instead' in answer ? answer.instead : undefined
+    const used = instead ?? answer
+    const quote = readAnswer(request, used, { now, rpcTried })
+    const override = used.kind === 'plan' ? used.override : undefined
     const value = { quote, block: block!, cache, rpcTried, ...(override && { override }) }
-    return { ok: true, value }
+    return { ok: true, value: instead === undefined ? value : { ...value, isPreview: true } }
   } catch (error) {
     return { ok: false, error: error as QuoteError }
+  }
+}
+
+/** What a promise gives in time. */
+async function within<value>(ms: number, promise: Promise<value>): Promise<value | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
   }
 }

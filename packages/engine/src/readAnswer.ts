@@ -18,14 +18,19 @@ export function readAnswer(
   if (answer.kind === 'failed') throw nodesFailed(request.chain.name, answer.failure, rpcTried)
   if (answer.kind === 'stopped')
     throw new QuoteError('no_route', stoppedMessage(answer), { rpcTried })
-  const { plan } = answer
+  if (answer.kind === 'refused')
+    throw refused(Refusal.ofRun(answer.refused), { rpcTried, route: answer.plan.route })
+  const { dryRun, plan } = answer
   if (!Quote.isQuotable(plan)) {
-    const { code, message } = Refusal.of(
-      plan.verdict as Exclude<Plan.Verdict, Quote.QuotableVerdict>,
-    )
-    throw new QuoteError(code, message, { rpcTried })
+    const verdict = plan.verdict as Exclude<Plan.Verdict, Quote.QuotableVerdict>
+    throw refused(Refusal.of(verdict), { rpcTried })
   }
-  return Quote.from(request, plan, { now: BigInt(Math.floor(now / 1_000)) })
+  return Quote.from(request, plan, { dryRun, now: BigInt(Math.floor(now / 1_000)) })
+}
+
+function refused(refusal: Refusal.Refusal, options: QuoteError.Options): QuoteError {
+  const { code, details, message } = refusal
+  return new QuoteError(code, message, { ...options, details })
 }
 
 function nodesFailed(chain: string, failure: Failure, rpcTried: number): QuoteError {

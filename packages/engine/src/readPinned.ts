@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { FailureReport } from './askPlans.js'
 import { type ChainState, doubtHead, hasFreshHead, noteHead } from './ChainState.js'
-import { type Head, parseHead } from './Head.js'
+import { type Block, type Head, parseHead } from './Head.js'
 import { readHead } from './readHead.js'
 import { refreshHeads } from './refreshHeads.js'
 import { callBatch, type RpcCall, type RpcOutcome } from './rpc/callBatch.js'
@@ -11,18 +11,21 @@ import { rankUpstreams } from './rpc/rankUpstreams.js'
 import type { Upstream } from './rpc/Upstream.js'
 
 export type PinnedCall = {
+  readonly from?: Address | undefined
   readonly to: Address
   readonly data: Hex
   /** @default 3,000,000 */
   readonly gas?: Hex | undefined
   /** State that the call finds in place of the chain's. */
   readonly override?: object | undefined
+  /** Native coin that goes along. */
+  readonly value?: Hex | undefined
 }
 
 /** What the EVM said to one call. */
 export type PinnedResult =
   | { readonly ok: true; readonly data: Hex }
-  | { readonly ok: false; readonly how: 'revert' | 'halt' }
+  | { readonly ok: false; readonly how: 'revert' | 'halt'; readonly data?: unknown }
 
 export type PinnedRead =
   /** In the order of the calls, all at `block`. */
@@ -68,6 +71,8 @@ export declare namespace readPinned {
   type Options = {
     /** Milliseconds for all attempts together. */
     budgetMs: number
+    /** Block to ask for. @default the chain's head */
+    block?: Block | undefined
     /** Unix milliseconds. */
     now: () => number
     signal?: AbortSignal | undefined
@@ -79,30 +84,31 @@ async function readFrom(
   state: ChainState,
   upstream: Upstream,
   calls: readonly PinnedCall[],
-  options: race.AttemptOptions & { now: () => number },
+  options: race.AttemptOptions & Pick<readPinned.Options, 'block' | 'now'>,
 ): Promise<PinnedRead> {
   const endsAt = performance.now() + options.timeoutMs
-  const head = await freshHead(state, upstream, options)
+  const head = options.block ?? (await freshHead(state, upstream, options))
   if ('failure' in head) return { ok: false, failure: head.failure }
   const number = `0x${head.number.toString(16)}`
-  const tag = upstream.takesBlockHash ? { blockHash: head.hash } : number
+  const tag = upstream.takesBlockHash && head.hash ? { blockHash: head.hash } : number
   const requests: RpcCall[] = [
     { method: 'eth_chainId', params: [] },
     { method: 'eth_getBlockByNumber', params: [number, false] },
-    ...calls.map(({ data, gas = callGas, override, to }) => ({
+    ...calls.map(({ gas = callGas, override, ...call }) => ({
       method: 'eth_call',
-      params: [{ to, data, gas }, tag, ...(override ? [override] : [])],
+      params: [{ ...call, gas }, tag, ...(override ? [override] : [])],
     })),
   ]
   const left = { ...options, timeoutMs: endsAt - performance.now() }
   const [chainId, header, ...outcomes] = await callBatch(upstream, requests, left)
-  const failure =
-    failureOf(state, head, chainId!, header!) ??
-    outcomes.map(noAnswerOf).find((each) => each !== undefined)
+  const found = blockOf(state, head, { chainId: chainId!, header: header! })
+  const missing = outcomes.map(noAnswerOf).find((each) => each !== undefined)
+  if (!('failure' in found) && missing === undefined)
+    return { ok: true, block: found, results: outcomes.map(resultOf) }
+  const failure = 'failure' in found ? found.failure : missing!
   if (failure === 'wrong_chain') upstream.isExcluded = true
   if (failure === 'wrong_block' || failure === 'not_ready') doubtHead(state)
-  if (failure !== undefined) return { ok: false, failure }
-  return { ok: true, block: head, results: outcomes.map(resultOf) }
+  return { ok: false, failure }
 }
 
 /** The chain's head; that of the node where no head could be settled, for the reason at least. */
@@ -123,17 +129,27 @@ async function freshHead(
   return head
 }
 
-function failureOf(
+/** The block as the node shows it, if it is the one that was asked for. */
+function blockOf(
   state: ChainState,
-  head: Head,
-  chainId: RpcOutcome,
-  header: RpcOutcome,
-): Failure | undefined {
+  asked: Block,
+  { chainId, header }: { chainId: RpcOutcome; header: RpcOutcome },
+): Head | { failure: Failure } {
   for (const outcome of [chainId, header])
-    if (!outcome.ok) return isAnswer(outcome.failure) ? 'bad_response' : outcome.failure
-  if (Number((chainId as { result: unknown }).result) !== state.chain.chainId) return 'wrong_chain'
+    if (!outcome.ok)
+      return { failure: isAnswer(outcome.failure) ? 'bad_response' : outcome.failure }
+  if (Number((chainId as { result: unknown }).result) !== state.chain.chainId)
+    return { failure: 'wrong_chain' }
   const found = parseHead((header as { result: unknown }).result)
-  return found?.hash === head.hash ? undefined : 'wrong_block'
+  const isAsked =
+    found !== undefined &&
+    (asked.hash === undefined ? isSame(found, asked) : found.hash === asked.hash)
+  return isAsked ? found : { failure: 'wrong_block' }
+}
+
+/** As far as a witness tells of a block whose hash is not known yet. */
+function isSame(found: Head, { number, parentHash, timestamp }: Block): boolean {
+  return found.number === number && found.parentHash === parentHash && found.timestamp === timestamp
 }
 
 /** Why an outcome is no word of the EVM. */
@@ -144,7 +160,7 @@ function noAnswerOf(outcome: RpcOutcome): Failure | undefined {
 
 function resultOf(outcome: RpcOutcome): PinnedResult {
   if (outcome.ok) return { ok: true, data: outcome.result as Hex }
-  return { ok: false, how: outcome.failure as 'revert' | 'halt' }
+  return { ok: false, how: outcome.failure as 'revert' | 'halt', data: outcome.data }
 }
 
 function isHex(value: unknown): boolean {

@@ -23,7 +23,7 @@ const quoteShape = {
     impactBps: 'amount',
     legs: [{ key: 'amount', share: 'amount' }],
   },
-  tx: { value: 'amount' },
+  tx: { value: 'amount', gas: 'amount' },
   approval: { amount: 'amount' },
 } as const satisfies Shape
 
@@ -63,7 +63,12 @@ export type Quote = Parsed<QuoteResponse, typeof quoteShape>
 export type Route = Quote['route']
 /** A quote decoded from a node's answer, with the checks that ran and what the answer says of its block. */
 export type DecodedQuote = Parsed<DecodeResponse, typeof decodedShape>
-export type Transaction = { readonly to: Address; readonly data: Hex; readonly value: bigint }
+export type Transaction = {
+  readonly to: Address
+  readonly data: Hex
+  readonly value: bigint
+  readonly gas?: bigint | undefined
+}
 
 /**
  * Reads the quote of an answer. Members that are `null` are left out, unknown ones are kept as they are.

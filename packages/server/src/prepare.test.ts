@@ -25,7 +25,11 @@ describe('GET /api/quote/prepare', () => {
       mode: 'prepare',
       chainId: 8_453,
       protocolVersion: '1.0.0',
-      call: { function: 'previewPlan', signature: 'previewPlan(address,address,uint256)' },
+      // What is to be signed is run on the live pools.
+      call: {
+        function: 'previewPlanExact',
+        signature: 'previewPlanExact(address,address,uint256,(uint256,address[]))',
+      },
       decode: { method: 'POST', path: '/api/quote/decode' },
       expiresAt: request.expiresAt,
     })

@@ -1,4 +1,4 @@
-import type { Quote, QuoteRequest } from '@sluice/domain'
+import type { Plan, QuoteRequest } from '@sluice/domain'
 import type { Address } from 'viem'
 import type { QuoteAnswer, Settled, Wanted } from '../getQuotes.js'
 import { QuoteError } from '../QuoteError.js'
@@ -58,7 +58,7 @@ async function askAll(
   return groups.map((group) => {
     const [plain, trial] = group.map(() => answers.next().value!)
     if (trial === undefined) return plain!
-    hints.ban(refusedTokens(plain!, trial))
+    hints.ban(refusedTokens(plain!, trial, group[1]!.connectors))
     const best = better(plain!, trial)
     return best.ok ? { ok: true, value: { ...best.value, calls: group.length } } : best
   })
@@ -70,6 +70,8 @@ function better(first: Settled<QuoteAnswer>, other: Settled<QuoteAnswer>): Settl
   if (!first.ok) return other.value.quote.canExecute ? other : first
   const [kept, tried] = [first.value.quote, other.value.quote]
   if (kept.canExecute !== tried.canExecute) return tried.canExecute ? other : first
+  // What was run on the live pools goes before what was not.
+  if (first.value.isPreview !== other.value.isPreview) return first.value.isPreview ? other : first
   return tried.plan.netOut > kept.plan.netOut ? other : first
 }
 
@@ -77,12 +79,18 @@ function better(first: Settled<QuoteAnswer>, other: Settled<QuoteAnswer>): Settl
 function refusedTokens(
   plain: Settled<QuoteAnswer>,
   trial: Settled<QuoteAnswer>,
+  hints: readonly Address[],
 ): readonly Address[] {
-  if (!plain.ok || !trial.ok || !plain.value.quote.canExecute) return []
-  const { plan, request }: Quote.Quote = trial.value.quote
-  if (plan.verdict !== 'DryRunFailed' && plan.verdict !== 'BelowFloor') return []
-  const passed = plan.route.legs.map(({ tokenOut }) => tokenOut)
-  return request.connectors.filter((token) => passed.includes(token))
+  if (!plain.ok || !plain.value.quote.canExecute) return []
+  const route = refusedRoute(trial)
+  const passed = route?.legs.map(({ tokenOut }) => tokenOut) ?? []
+  return hints.filter((token) => passed.includes(token))
+}
+
+function refusedRoute(trial: Settled<QuoteAnswer>): Plan.Route | undefined {
+  if (!trial.ok) return trial.error instanceof QuoteError ? trial.error.route : undefined
+  const { route, verdict } = trial.value.quote.plan
+  return verdict === 'DryRunFailed' || verdict === 'BelowFloor' ? route : undefined
 }
 
 function isSteered({ connectors }: QuoteRequest.QuoteRequest): boolean {

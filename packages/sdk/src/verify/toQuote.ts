@@ -1,9 +1,9 @@
-import { Amounts, type DecodedQuote as Domain } from '@sluice/domain'
+import { Amounts, type DecodedQuote as Domain, SwapWay } from '@sluice/domain'
 import type { DecodedQuote } from '../amounts.js'
 
 /** The decoded quote as `decodeQuote` would read it from the service. */
 export function toQuote({ integrity, quote }: Domain.DecodedQuote): DecodedQuote {
-  const { approval, plan, request, tx, txReason } = quote
+  const { approval, plan, request, tx, txReason, warnings } = quote
   const { witness } = plan
   return {
     ok: true,
@@ -18,18 +18,26 @@ export function toQuote({ integrity, quote }: Domain.DecodedQuote): DecodedQuote
     ...(tx && { tx: transactionOf(tx) }),
     ...(approval && { approval }),
     ...(txReason !== undefined && { txReason }),
-    wrapRequired: request.tokenIn.isNative,
-    unwrapAfter: request.tokenOut.isNative,
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+    wrapRequired: request.tokenIn.isNative && !SwapWay.takesMore(request.chain),
+    unwrapAfter: request.tokenOut.isNative && !SwapWay.takesMore(request.chain),
     integrity,
     witness: { ...witness, chainId: Number(witness.chainId) },
   }
 }
 
-function transactionOf({ data, deadline, to }: NonNullable<Domain.DecodedQuote['quote']['tx']>) {
-  return { to, data, value: 0n, deadline: Number(deadline.at), deadlineFrom: deadline.countedFrom }
+function transactionOf(tx: NonNullable<Domain.DecodedQuote['quote']['tx']>) {
+  const { deadline, ...call } = tx
+  return { ...call, deadline: Number(deadline.at), deadlineFrom: deadline.countedFrom }
 }
 
-function numbersOf({ canExecute, effectiveMinOut, plan, reason }: Domain.DecodedQuote['quote']) {
+function numbersOf({
+  canExecute,
+  effectiveMinOut,
+  estGas,
+  plan,
+  reason,
+}: Domain.DecodedQuote['quote']) {
   return {
     grossOut: plan.route.grossOut,
     protocolFee: plan.protocolFee,
@@ -37,7 +45,7 @@ function numbersOf({ canExecute, effectiveMinOut, plan, reason }: Domain.Decoded
     ironFloor: plan.ironFloor,
     effectiveMinOut,
     impactBps: Number(plan.route.impactBps),
-    estGas: plan.estGas,
+    estGas,
     hops: Number(plan.hops),
     legs: plan.route.legs.length,
     canExecute,

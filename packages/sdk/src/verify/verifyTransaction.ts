@@ -1,5 +1,5 @@
-import { routerAbi } from '@sluice/abi'
-import { Addresses, Amounts, Minimum, PlanChecks, SwapCall } from '@sluice/domain'
+import { routerV2Abi } from '@sluice/abi'
+import { Addresses, Amounts, Minimum, PlanChecks, SwapCall, SwapWay } from '@sluice/domain'
 import { type Abi, type DecodeFunctionDataReturnType, decodeFunctionData } from 'viem'
 import type { Quote, Route } from '../amounts.js'
 import { IntegrityError } from '../errors.js'
@@ -31,7 +31,8 @@ export type VerifyOptions = {
 export type VerifiedTransaction = {
   readonly to: Address
   readonly data: Hex
-  readonly value: 0n
+  /** Native coin that goes along: the input, if that is what was asked to be sold on 2.0.0. */
+  readonly value: bigint
   /** Generation of the Router that `to` is. */
   readonly version: string
   readonly tokenIn: Address
@@ -71,8 +72,11 @@ export function verifyTransaction(
     'to',
     `The transaction is not for the Router ${router}`,
   )
-  demand(isNothing(value), 'value', 'The transaction sends native coin')
-  const { data: canonical, ...call } = readCalldata(data)
+  const way = SwapWay.of({ ...asked, signature: undefined }) as SwapCall.UnsignedWay
+  const coin = SwapCall.coinOf(way, asked)
+  if (coin === 0n) demand(isNothing(value), 'value', 'The transaction sends native coin')
+  else demand(isAmount(value, coin), 'value', `The transaction does not send ${coin} wei`)
+  const { data: canonical, ...call } = readCalldata(data, way)
 
   const { route } = call
   demandAddress(route.tokenIn, asked.tokenIn.address, 'tokenIn')
@@ -88,7 +92,7 @@ export function verifyTransaction(
   demand(isInTime, 'deadline', 'The deadline is past, or later than was asked')
 
   const { tokenIn, tokenOut } = route
-  return { to: router, data: canonical, value: 0n, version, tokenIn, tokenOut, ...call }
+  return { to: router, data: canonical, value: coin, version, tokenIn, tokenOut, ...call }
 }
 
 /** Whatever stands there, as it may come from JSON of others: what is no number is not nothing. */
@@ -96,26 +100,51 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || /^(0*|0x0*)$/.test(String(value))
 }
 
+/** Digits or a quantity of JSON-RPC, as it may come from JSON of others. */
+function isAmount(value: unknown, amount: bigint): boolean {
+  return /^([0-9]+|0x[0-9a-f]+)$/i.test(String(value)) && BigInt(String(value)) === amount
+}
+
 type SwapArguments = Pick<
   VerifiedTransaction,
   'amountIn' | 'deadline' | 'minOut' | 'recipient' | 'route'
 >
 
+const functionNames = {
+  allowance: 'swapExactIn',
+  nativeIn: 'swapExactInNative',
+  nativeOut: 'swapExactInForNative',
+} as const
+
 /** Reads the arguments; what is not their canonical encoding to the last byte is refused. */
-function readCalldata(data: unknown): SwapArguments & { data: Hex } {
+function readCalldata(data: unknown, way: SwapCall.UnsignedWay): SwapArguments & { data: Hex } {
   const text = String(data ?? '').toLowerCase() as Hex
   const decoded = tryDecode(text)
-  demand(decoded?.functionName === 'swapExactIn', 'selector', 'The calldata is not of swapExactIn')
-  const [route, amountIn, minOut, recipient, deadline] = decoded.args
+  const name = functionNames[way]
+  demand(decoded?.functionName === name, 'selector', `The calldata is not of ${name}`)
+  const { amountIn, deadline, minOut, recipient, route } = argumentsOf(decoded)
   demand(route.amountIn === amountIn, 'amountIn', 'The route was quoted for another amount')
-  const canonical = tryEncode({ route, minOut, recipient, deadline })
+  const canonical = tryEncode({ route, way, minOut, recipient, deadline })
   demand(canonical === text, 'encoding', 'The calldata is not encoded as the Router reads it')
   return { route, amountIn, minOut, recipient, deadline, data: canonical }
 }
 
-function tryDecode(data: Hex): DecodeFunctionDataReturnType<typeof routerAbi> | undefined {
+type DecodedCall = DecodeFunctionDataReturnType<typeof routerV2Abi>
+
+function argumentsOf(decoded: DecodedCall): SwapArguments {
+  if (decoded.functionName === 'swapExactInNative') {
+    const [route, minOut, recipient, deadline] = decoded.args
+    return { route, amountIn: route.amountIn, minOut, recipient, deadline }
+  }
+  const { args } = decoded as Extract<DecodedCall, { functionName: 'swapExactIn' }>
+  const [route, amountIn, minOut, recipient, deadline] = args
+  return { route, amountIn, minOut, recipient, deadline }
+}
+
+/** The Routers of all generations share what they have in common. */
+function tryDecode(data: Hex): DecodedCall | undefined {
   try {
-    return decodeFunctionData({ abi: routerAbi satisfies Abi, data })
+    return decodeFunctionData({ abi: routerV2Abi satisfies Abi, data })
   } catch {
     return undefined
   }

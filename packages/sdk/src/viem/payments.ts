@@ -1,5 +1,3 @@
-import { routerV2Abi } from '@sluice/abi'
-import { encodeFunctionData } from 'viem'
 import { InvalidParameterError } from '../errors.js'
 import { refused } from '../parameters.js'
 import {
@@ -24,16 +22,10 @@ export type SwapTransaction = {
  * `in: 'ETH'`.
  */
 export function encodeNativeIn(parameters: VerifyOptions): SwapTransaction {
-  const swap = readSwap(parameters)
-  if (parameters.quote.wrapRequired !== true)
+  const { data, to, value } = readSwap(parameters)
+  if (String(parameters.request.in).toUpperCase() !== 'ETH')
     throw refused('in', 'is not the native coin: ask for ETH')
-  const { amountIn, deadline, minOut, recipient, route, to } = swap
-  const data = encodeFunctionData({
-    abi: routerV2Abi,
-    functionName: 'swapExactInNative',
-    args: [route, minOut, recipient, deadline],
-  })
-  return { to, data, value: amountIn }
+  return { to, data, value }
 }
 
 /**
@@ -43,16 +35,10 @@ export function encodeNativeIn(parameters: VerifyOptions): SwapTransaction {
  * `out: 'ETH'`.
  */
 export function encodeNativeOut(parameters: VerifyOptions): SwapTransaction {
-  const swap = readSwap(parameters)
-  if (parameters.quote.unwrapAfter !== true)
+  const { data, to, value } = readSwap(parameters)
+  if (String(parameters.request.out).toUpperCase() !== 'ETH')
     throw refused('out', 'is not the native coin: ask for ETH')
-  const { amountIn, deadline, minOut, recipient, route, to } = swap
-  const data = encodeFunctionData({
-    abi: routerV2Abi,
-    functionName: 'swapExactInForNative',
-    args: [route, amountIn, minOut, recipient, deadline],
-  })
-  return { to, data, value: 0n }
+  return { to, data, value }
 }
 
 /** The swap in the quote's transaction, every field of it compared with what was asked. */

@@ -12,7 +12,7 @@ export type SendParameters = VerifyOptions & {
 }
 
 /**
- * What the gas limit is above the node's estimate. A node estimates on its latest block, and pools that were traded on in
+ * What the gas limit is above the node's estimate, at least; the quote's own limit wins if it is higher. A node estimates on its latest block, and pools that were traded on in
  * that block write more in the next one; gas that is not used is not paid.
  */
 const gasPercent = 125n
@@ -25,10 +25,12 @@ const gasPercent = 125n
  */
 export async function send(client: Client, parameters: SendParameters): Promise<Hex> {
   const { account = client.account, quote, ...options } = parameters
-  const { data, to } = verifyTransaction(quote.tx ?? {}, { quote, ...options })
+  const { data, to, value } = verifyTransaction(quote.tx ?? {}, { quote, ...options })
   await demandChain(client, quote.chainId)
-  const call = { account: account ?? null, data, to, value: 0n }
-  const gas = account === undefined ? undefined : await gasOf(client, { ...call, account })
+  const call = { account: account ?? null, data, to, value }
+  const estimated = account === undefined ? undefined : await gasOf(client, { ...call, account })
+  const said = quote.tx?.gas ?? 0n
+  const gas = estimated === undefined || estimated > said ? estimated : said
   const transaction = { ...call, chain: client.chain, ...(gas !== undefined && { gas }) }
   return await sendTransaction(client, transaction as Parameters<typeof sendTransaction>[1])
 }

@@ -21,9 +21,9 @@ export type SimulateParameters = VerifyOptions & {
  */
 export async function simulate(client: Client, parameters: SimulateParameters): Promise<bigint> {
   const { account, quote, ...options } = parameters
-  const { data: calldata, to } = verifyTransaction(quote.tx ?? {}, { quote, ...options })
+  const { data: calldata, to, value } = verifyTransaction(quote.tx ?? {}, { quote, ...options })
   await demandChain(client, quote.chainId)
-  const { data = '0x' } = await call(client, { account, to, data: calldata }).catch(
+  const { data = '0x' } = await call(client, { account, to, data: calldata, value }).catch(
     (cause: unknown) => {
       const revert = revertOf(cause)
       if (revert !== undefined) throw new SwapRevertedError(revert, cause)

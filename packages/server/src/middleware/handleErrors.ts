@@ -11,9 +11,15 @@ import type { Metrics } from '../metrics.js'
 /** The error that a caller may see in place of any other. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof QuoteError) return new ApiError(error.code, error.message)
+  if (error instanceof QuoteError)
+    return new ApiError(error.code, error.message, { details: detailsOf(error) })
   if (error instanceof MarketDataError) return new ApiError('rpc_unreachable', error.message)
   return new ApiError('internal', 'The service has a fault of its own; the request id names it.')
+}
+
+/** What stands between a trade and its route; nothing is told in place of none. */
+export function detailsOf(error: Pick<QuoteError, 'details'>): QuoteError['details'] | undefined {
+  return error.details.length === 0 ? undefined : error.details
 }
 
 export function answerError(

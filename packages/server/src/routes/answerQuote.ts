@@ -11,11 +11,12 @@ export function answerQuote(
 }
 
 export function metaOf(
-  { block, cache, override, quote, rpcTried }: QuoteAnswer,
+  { block, cache, isPreview, override, quote, rpcTried }: QuoteAnswer,
   times: { now: number; startedAt: number },
 ): QuoteResponse['meta'] {
   const { connectors } = quote.request
-  const { data, gas, to } = PlanCall.of(quote.request)
+  const asked = isPreview ? { ...quote.request, recipient: undefined } : quote.request
+  const { data, gas, to } = PlanCall.of(asked)
   const at = {
     blockNumber: Number(block.number),
     ...(block.hash !== undefined && { blockHash: block.hash }),

@@ -15,7 +15,7 @@ import type { AppEnv } from '../AppEnv.js'
 import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
 import type { Metrics } from '../metrics.js'
-import { toApiError } from '../middleware/handleErrors.js'
+import { detailsOf, toApiError } from '../middleware/handleErrors.js'
 import { macOf, sha256 } from '../sha256.js'
 import { refuseQuery } from './refuseQuery.js'
 
@@ -100,6 +100,7 @@ function nameFailure(error: unknown): unknown {
   }
   if (error instanceof PreparedRequest.NotPreparedError)
     return new ApiError('bad_request', error.message)
-  if (error instanceof DecodedQuote.NoQuoteError) return new ApiError(error.code, error.message)
+  if (error instanceof DecodedQuote.NoQuoteError)
+    return new ApiError(error.code, error.message, { details: detailsOf(error) })
   return error
 }

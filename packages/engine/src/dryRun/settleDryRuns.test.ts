@@ -1,0 +1,118 @@
+import { encodeFunctionData, erc20Abi, toHex } from 'viem'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { tokens } from '../../../domain/test/deployments.js'
+import { type FakeNode, planOf, startFakeNode } from '../../test/fakeNode.js'
+import { engineOn, requestOf } from '../../test/harness.js'
+import type { Engine } from '../index.js'
+
+const recipient = '0x00000000000000000000000000000000000000AA'
+const stranger = '0x000000000000000000000000737472616e676572'
+let node: FakeNode
+let engine: Engine
+
+beforeEach(async () => {
+  node = await startFakeNode()
+  engine = engineOn([node])
+})
+
+afterEach(async () => {
+  engine.stop()
+  await node.close()
+})
+
+const moved = encodeFunctionData({
+  abi: erc20Abi,
+  functionName: 'transfer',
+  args: [stranger, 1n],
+})
+const allowTransfersOf = (token: string) => {
+  node.answers[`${token} ${moved}`.toLowerCase()] = toHex(1, { size: 32 })
+}
+/** The chain of the harness, as if its Router were deployed. */
+function deployed() {
+  const { chain } = requestOf()
+  const router = '0x00000000000000000000000000000000000000f0' as const
+  return { ...chain, contracts: { ...chain.contracts, router } }
+}
+const quote = (changes = {}) =>
+  engine.quote(requestOf({ chain: deployed(), recipient, ...changes }))
+const codesOf = async (answer: ReturnType<typeof quote>) =>
+  (await answer).quote.warnings.map(({ code }) => code)
+
+describe('a quote with a recipient', () => {
+  test('default: the swap is run in the very call that quotes it', async () => {
+    const asked: boolean[] = []
+    node.plan = (ask) => {
+      asked.push(ask.isExact)
+      return planOf(ask, { gapMicroBps: 1n })
+    }
+    const answer = await quote()
+    expect(asked).toEqual([true])
+    expect(answer.quote.tx).toBeDefined()
+    expect(answer.quote.warnings).toEqual([])
+    expect(answer.quote.request.isExact).toBe(false)
+  })
+
+  test('behavior: without a recipient nothing is run', async () => {
+    const asked: boolean[] = []
+    node.plan = (ask) => {
+      asked.push(ask.isExact)
+      return planOf(ask)
+    }
+    await engine.quote(requestOf())
+    expect(asked).toEqual([false])
+  })
+
+  test('behavior: what a token keeps back is told, and the numbers are what arrives', async () => {
+    node.plan = (ask) => {
+      if (!ask.isExact) return planOf(ask)
+      const taxed = planOf({ ...ask, amountIn: (ask.amountIn * 9_604n) / 10_000n })
+      const route = { ...taxed.route, amountIn: ask.amountIn }
+      return { ...taxed, route, gapMicroBps: 4_000_000_000n }
+    }
+    const { quote: answered } = await quote()
+    expect(answered.warnings.map(({ code, message }) => [code, message.slice(0, 27)])).toEqual([
+      ['taxed_token', 'A token keeps back 3.96 % o'],
+    ])
+    expect(answered.plan.route.grossOut).toBe(1_920_800n)
+    expect(answered.tx).toBeDefined()
+  })
+
+  test('behavior: far from its bound without a tax, no token is accused', async () => {
+    node.plan = (ask) => planOf(ask, { gapMicroBps: 4_000_000_000n })
+    expect(await codesOf(quote())).toEqual([])
+  })
+
+  test.each([
+    ['in', tokens.usdc],
+    ['out', tokens.weth],
+  ] as const)('error: the token of `%s` refuses transfers', async (field, allowed) => {
+    node.plan = (ask) => planOf(ask, { verdict: ask.isExact ? 5 : 0 })
+    allowTransfersOf(allowed)
+    for (const isExact of [true, false])
+      await expect(quote({ isExact })).rejects.toMatchObject({
+        code: 'no_route',
+        details: [{ field, code: 'transfer_paused' }],
+      })
+  })
+
+  test('behavior: a run for which nobody lends says nothing, so the preview stands in', async () => {
+    node.plan = (ask) => planOf(ask, { verdict: ask.isExact ? 5 : 0 })
+    for (const token of [tokens.weth, tokens.usdc]) allowTransfersOf(token)
+    const answer = await quote()
+    expect(answer.quote).toMatchObject({ canExecute: true, tx: { value: 0n } })
+    expect(answer.quote.warnings.map(({ code }) => code)).toEqual(['dry_run_missing'])
+    // Whoever asks for the run itself gets no transaction without it.
+    const exact = await quote({ isExact: true })
+    expect(exact.quote).toMatchObject({ canExecute: false, tx: undefined })
+  })
+
+  test.each([
+    ['stops', { code: -32_603, message: 'EVM error OutOfGas' }],
+    ['is refused by the node', { code: -32_602, message: 'gas limit exceeds the cap' }],
+  ])('behavior: a run that %s leaves the preview', async (_, fault) => {
+    node.plan = (ask) => (ask.isExact ? fault : planOf(ask))
+    expect(await codesOf(quote())).toEqual(['dry_run_missing'])
+    await expect(quote({ isExact: true })).rejects.toThrow()
+  })
+})

@@ -1,0 +1,101 @@
+import { type Plan, PlanCall } from '@sluice/domain'
+import { askPlans, type PlanAnswer, type PlanAnswers, type PlanAsk } from '../askPlans.js'
+import type { ChainState } from '../ChainState.js'
+import { findRefusal } from './findRefusal.js'
+
+/** Gap from which a run may have delivered less than its pools give: a taxed route is that far from its bound. */
+const suspiciousMicroBps = 5_000_000n
+/** Less than this is not enough for another request to a node. */
+const leastMs = 100
+
+type PlanOf = Extract<PlanAnswer, { kind: 'plan' }>
+
+/**
+ * Finds out what the answers to dry runs mean, where they leave it open, with previews of the same trades on the same
+ * block: whether a token taxes the route, whether the trade itself fails, or only the run could not be made. In the last
+ * case the preview stands in for whoever did not ask for the run.
+ */
+export async function settleDryRuns(
+  state: ChainState,
+  asks: readonly PlanAsk[],
+  first: PlanAnswers,
+  options: askPlans.Options,
+): Promise<PlanAnswers> {
+  const answers = first.answers.map((answer, index) => settleAlone(asks[index]!, answer))
+  const open = asks.flatMap((ask, index) => (isOpen(ask, answers[index]!) ? [index] : []))
+  if (open.length === 0 || options.budgetMs < leastMs) return { ...first, answers }
+  const previews = await askPlans(
+    state,
+    open.map((index) => previewOf(asks[index]!)),
+    { ...options, mode: 'preview', pin: first.block },
+  )
+  const endsAt = performance.now() + options.budgetMs
+  for (const [place, index] of open.entries())
+    answers[index] = await settle(state, answers[index]!, previews.answers[place]!, {
+      ...options,
+      block: first.block ?? previews.block,
+      budgetMs: endsAt - performance.now(),
+    })
+  return {
+    ...first,
+    answers,
+    block: first.block ?? previews.block,
+    rpcTried: first.rpcTried + previews.rpcTried,
+    hosts: new Set([...first.hosts, ...previews.hosts]),
+  }
+}
+
+/** What an answer says by itself. Hints that are only tried are given up where their run fails. */
+function settleAlone({ isTrial, question }: PlanAsk, answer: PlanAnswer): PlanAnswer {
+  if (!question.isExact || answer.kind !== 'plan') return answer
+  const { plan } = answer
+  if (isTrial && plan.verdict === 'DryRunFailed')
+    return { kind: 'refused', refused: undefined, plan }
+  return runOf(answer, 0)
+}
+
+function isOpen({ isTrial, question }: PlanAsk, answer: PlanAnswer): boolean {
+  if (!question.isExact || answer.kind === 'refused') return false
+  if (answer.kind !== 'plan') return !isTrial
+  const { plan } = answer
+  if (plan.verdict === 'DryRunFailed') return true
+  return plan.verdict === 'Executable' && plan.gapMicroBps > suspiciousMicroBps
+}
+
+function previewOf({ question, quoter }: PlanAsk): PlanAsk {
+  const preview = { ...question, isExact: false }
+  return { question: preview, quoter, data: PlanCall.encode(preview) }
+}
+
+async function settle(
+  state: ChainState,
+  run: PlanAnswer,
+  preview: PlanAnswer,
+  options: findRefusal.Options,
+): Promise<PlanAnswer> {
+  if (run.kind === 'plan' && run.plan.verdict === 'Executable')
+    return runOf(run, preview.kind === 'plan' ? taxOf(run.plan, preview.plan) : 0)
+  if (run.kind === 'refused') return run
+  if (run.kind === 'plan' && run.plan.verdict === 'DryRunFailed') {
+    const side = await findRefusal(state, run.plan.route, options)
+    if (side !== undefined || run.override !== undefined)
+      return { kind: 'refused', refused: side, plan: run.plan }
+  }
+  const instead = preview.kind === 'plan' ? { ...preview, dryRun: missing } : preview
+  return { ...run, instead }
+}
+
+const missing = { kind: 'missing' } as const
+
+/** A verdict that there is no route tells of no run. */
+function runOf(answer: PlanOf, taxBps: number): PlanAnswer {
+  if (answer.plan.verdict !== 'Executable') return answer
+  return { ...answer, dryRun: { kind: 'done', taxBps } }
+}
+
+/** What the run delivered less than the pools give, in basis points, rounded. */
+function taxOf({ route }: Plan.Plan, preview: Plan.Plan): number {
+  const expected = preview.route.grossOut
+  if (expected <= route.grossOut) return 0
+  return Math.round(Number(((expected - route.grossOut) * 1_000_000n) / expected) / 100)
+}
