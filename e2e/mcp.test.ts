@@ -106,9 +106,19 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
     })
 
     const batch = await call('get_quotes', {
-      requests: [trade, { ...trade, out: 'ETH', amount: '5', amountUnit: 'base' }],
+      requests: [
+        trade,
+        { ...trade, out: 'ETH', amount: '5', amountUnit: 'base' },
+        { chain: 'base' },
+        { ...trade, amount: '1,5' },
+      ],
     })
-    expect(batch['results']).toMatchObject([{ ok: true }, { ok: false, code: 'bad_pair' }])
+    expect(batch['results']).toMatchObject([
+      { ok: true },
+      { ok: false, code: 'bad_pair' },
+      { ok: false, code: 'bad_param' },
+      { ok: false },
+    ])
 
     const prepared = await call('prepare_quote', trade)
     const answer = await fetch(devnet.chains[0]!.rpcUrl, {

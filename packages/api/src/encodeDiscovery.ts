@@ -1,5 +1,5 @@
 import { hints, type Site, serviceName, serviceVersion } from './encodeManifest.js'
-import type { DiscoveryResponse } from './registry.js'
+import type { DiscoveryResponse, ManifestResponse } from './registry.js'
 
 const trade = 'chain=base&in=ETH&out=USDC&amountIn=1000000000000000000'
 
@@ -47,11 +47,12 @@ const relayed = ['quote', 'quoteBatch']
 
 /** @param options.isServed Whether the service has the path. */
 export function encodeDiscovery(options: {
+  chains: ManifestResponse['chains']
   site: Site
   isRelay: boolean
   isServed: (method: string, path: string) => boolean
 }): DiscoveryResponse {
-  const { isRelay, isServed, site } = options
+  const { chains, isRelay, isServed, site } = options
   const served = Object.entries(endpoints).filter(([, { method, path }]) => isServed(method, path))
   return {
     ok: true,
@@ -67,6 +68,7 @@ export function encodeDiscovery(options: {
           : endpoint,
       ]),
     ),
+    chains: chains.map(({ chainId, live, name }) => ({ chainId, name, live })),
     docs: site.docs,
     sdk: `${site.url}/sdk.md`,
     mcp: `${site.url}/mcp`,

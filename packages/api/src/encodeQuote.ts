@@ -97,7 +97,7 @@ function encodeRoute(route: Plan.Route): QuoteResponse['route'] {
     tokenOut: route.tokenOut,
     amountIn: route.amountIn.toString(),
     grossOut: route.grossOut.toString(),
-    impactBps: route.impactBps.toString(),
+    impactBps: Number(route.impactBps),
     legs: route.legs.map((leg) => ({
       venue: leg.venue,
       pool: leg.pool,

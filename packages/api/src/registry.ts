@@ -128,6 +128,16 @@ export const discoveryResponse = z.object({
       note: z.string().optional(),
     }),
   ),
+  chains: z
+    .array(
+      z.object({
+        chainId: integer,
+        name: z.string(),
+        live: z.boolean().describe('Whether quotes and swaps are served there.'),
+      }),
+    )
+    .optional()
+    .describe('Additive. Every chain of the manifest.'),
   docs: z.string(),
   sdk: z.string().describe('Address of the guide to the TypeScript client.'),
   mcp: z.string().describe('Address of the MCP endpoint.'),

@@ -17,7 +17,7 @@ export const routeResponse = z
     tokenOut: address,
     amountIn: decimal('Input that the route was quoted for.'),
     grossOut: decimal('What the legs deliver, before the protocol fee.'),
-    impactBps: decimal('Price impact, 0 to 10000.'),
+    impactBps: integer.max(10_000).describe('Price impact in basis points.'),
     legs: z.array(
       z.object({
         venue: integer.describe("Number of the venue in the chain's Hub."),

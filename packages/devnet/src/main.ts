@@ -74,7 +74,7 @@ async function serve(devnet: Devnet, port: number): Promise<string> {
     // Without transactions there are no new blocks, and the last one is not stale for that.
     maxBlockAge: 'off',
     poolIndex: ':memory:',
-    // A swap shows while whoever made it still looks.
+    // A swap shows while whoever made it still looks; a public service keeps statistics for five minutes.
     swapIndex: { path: ':memory:' },
     swapIndexMs: 1_000,
     statsCacheMs: 1_000,

@@ -53,6 +53,11 @@ export function markResolved(resolved: unknown): z.infer<typeof untrustedResolve
   return { ...(markedIn && { in: markedIn }), ...(markedOut && { out: markedOut }) }
 }
 
+/** A quote as it stands on the wire, where `route.impactBps` is a number. */
+export function wireOf<quote extends { route: { impactBps: bigint } }>(quote: quote) {
+  return { ...quote, route: { ...quote.route, impactBps: Number(quote.route.impactBps) } }
+}
+
 export function markToken(token: unknown): z.infer<typeof untrustedToken> | undefined {
   if (typeof token !== 'object' || token === null) return undefined
   const { address, liquidityUsd, name, symbol } = token as Record<string, unknown>

@@ -1,10 +1,13 @@
 import { DecodeError } from './errors.js'
 import type { Address, DecodeResponse, Hex, QuoteResponse } from './wire.js'
 
-/** A place in an answer: an amount, or an object or list that holds some. */
-type Shape = 'amount' | { readonly [name: string]: Shape } | readonly [Shape]
+/**
+ * A place in an answer: an amount, or an object or list that holds some. `small` integers, such as basis points, are numbers on the wire; texts are taken as
+ * well.
+ */
+type Shape = 'amount' | 'small' | { readonly [name: string]: Shape } | readonly [Shape]
 
-/** Where a quote has integers of the chain: texts on the wire, `bigint` here. */
+/** Where a quote has integers of the chain: texts, or small numbers, on the wire, `bigint` here. */
 const quoteShape = {
   amountIn: 'amount',
   amountOut: 'amount',
@@ -20,7 +23,7 @@ const quoteShape = {
   route: {
     amountIn: 'amount',
     grossOut: 'amount',
-    impactBps: 'amount',
+    impactBps: 'small',
     legs: [{ key: 'amount', share: 'amount' }],
   },
   tx: { value: 'amount', gas: 'amount' },
@@ -49,8 +52,8 @@ type Parsed<wire, shape> = wire extends readonly (infer item)[]
   : wire extends object
     ? {
         readonly [name in keyof wire]: name extends keyof shape
-          ? shape[name] extends 'amount'
-            ? bigint | Exclude<wire[name], string>
+          ? shape[name] extends 'amount' | 'small'
+            ? bigint | Exclude<wire[name], string | number>
             : Parsed<wire[name], shape[name]>
           : name extends HexName
             ? Hex | Exclude<wire[name], string>
@@ -96,10 +99,10 @@ function whole<quote extends Quote>(value: unknown): quote {
 
 function parse(value: unknown, shape: Shape | undefined, name: string): unknown {
   if (shape === undefined) return value
-  if (shape === 'amount') {
-    if (typeof value !== 'string' || !/^[0-9]+$/.test(value))
-      throw new DecodeError(`has a wrong amount in \`${name}\``)
-    return BigInt(value)
+  if (shape === 'amount' || shape === 'small') {
+    const isSmall = shape === 'small' && Number.isSafeInteger(value) && Number(value) >= 0
+    if (!isSmall && !isDigits(value)) throw new DecodeError(`has a wrong amount in \`${name}\``)
+    return BigInt(value as string | number)
   }
   if (typeof value !== 'object' || value === null) return value
   if (isList(shape))
@@ -109,6 +112,10 @@ function parse(value: unknown, shape: Shape | undefined, name: string): unknown 
       .filter(([, member]) => member !== null)
       .map(([key, member]) => [key, parse(member, shape[key], key)]),
   )
+}
+
+function isDigits(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9]+$/.test(value)
 }
 
 function isList(shape: Exclude<Shape, string>): shape is readonly [Shape] {

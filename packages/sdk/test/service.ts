@@ -65,7 +65,7 @@ export const quoteBody = {
     tokenOut: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
     amountIn: '1000000000000000000',
     grossOut: '9032490227377650',
-    impactBps: '3',
+    impactBps: 3,
     legs: [
       {
         venue: 2,

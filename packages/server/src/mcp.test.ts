@@ -41,6 +41,18 @@ describe('/mcp', () => {
     expect(await from('192.0.2.2')).toMatchObject({ ok: true })
   })
 
+  test('behavior: links in errors lead to the service as it is reached from outside', async () => {
+    const service = await startService({ baseUrl: 'https://quotes.example/sluice' })
+    const params = { name: 'get_quote', arguments: { ...trade, out: 'WETH' } }
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    const local = { ...service, url: `http://127.0.0.1:${service.port}` }
+    const { messages } = await send(local, message)
+    expect(JSON.parse(messages[0].result.content[0].text)).toMatchObject({
+      code: 'bad_pair',
+      docs: 'https://quotes.example/sluice/errors/bad_pair',
+    })
+  })
+
   test('behavior: an answer has a request id, is kept by nobody and taken for nothing else', async () => {
     const { url } = await startService()
     for (const method of ['GET', 'POST']) {

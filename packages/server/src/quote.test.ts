@@ -52,7 +52,7 @@ describe('GET /api/quote', () => {
         tokenOut: tokens.usdc,
         amountIn: '1000000',
         grossOut: '2000000',
-        impactBps: '12',
+        impactBps: 12,
         legs: [
           {
             venue: 1,

@@ -5,8 +5,9 @@ import { type Interpretation, interpret } from '../amount.js'
 import { defineTool } from '../defineTool.js'
 import { displayOf } from '../display.js'
 import { type QuoteInput, quoteInput } from '../inputs.js'
-import { markResolved, quoteOutput, quotesOutput } from '../outputs.js'
-import { failureOf } from '../ToolError.js'
+import { markResolved, quoteOutput, quotesOutput, wireOf } from '../outputs.js'
+import { failureOf, ToolError } from '../ToolError.js'
+import { visible } from '../untrusted.js'
 
 /** What the SDK is asked, and what the amount was taken to mean. */
 export function readInput(input: QuoteInput): {
@@ -27,7 +28,7 @@ export function readInput(input: QuoteInput): {
 function answerOf(quote: Quote, meaning: Interpretation) {
   const marked = markResolved((quote as { resolved?: unknown }).resolved)
   return {
-    ...quote,
+    ...wireOf(quote),
     ...meaning,
     display: displayOf(quote),
     ...(marked && { untrusted_resolved: marked }),
@@ -51,6 +52,26 @@ export const getQuoteTool = (client: Client) =>
     },
   })
 
+/** An item that is not a quote's parameters fails alone, in its place. */
+const batchItem = z.union([quoteInput, z.record(z.string(), z.unknown())])
+
+function readItem(item: z.infer<typeof batchItem>) {
+  const parsed = quoteInput.safeParse(item)
+  try {
+    if (parsed.success) return { ok: true as const, value: readInput(parsed.data) }
+  } catch (error) {
+    return { ok: false as const, failure: failed(error) }
+  }
+  const [issue] = parsed.error!.issues
+  const error = `${issue!.path.join('.') || 'request'}: ${issue!.message}`
+  return { ok: false as const, failure: failed(new ToolError({ code: 'bad_param', error })) }
+}
+
+function failed(thrown: unknown) {
+  const { code, error, retryable } = failureOf(thrown)
+  return { ok: false as const, code, error: visible(error), retryable }
+}
+
 export const getQuotesTool = (client: Client) =>
   defineTool({
     name: 'get_quotes',
@@ -58,20 +79,25 @@ export const getQuotesTool = (client: Client) =>
     description:
       `Up to ${maxBatchItems} quotes at once, in the order asked; those of one chain are of one block. ` +
       'Each item is a quote as get_quote gives it, or an error of its own.',
-    input: z.strictObject({ requests: z.array(quoteInput).min(1).max(maxBatchItems) }),
+    input: z.strictObject({ requests: z.array(batchItem).min(1).max(maxBatchItems) }),
     output: quotesOutput,
     isOpenWorld: true,
     async run({ requests }, signal) {
-      const read = requests.map(readInput)
-      const quotes = await getQuotes(
-        client,
-        read.map(({ parameters }) => parameters),
-        { signal },
-      )
-      const results = quotes.map((item, index) => {
-        if (item.ok) return answerOf(item.value, read[index]!.meaning)
-        const { code, error, retryable } = failureOf(item.error)
-        return { ok: false as const, code, error, retryable }
+      const read = requests.map(readItem)
+      const asked = read.flatMap((item) => (item.ok ? [item.value] : []))
+      const quotes =
+        asked.length === 0
+          ? []
+          : await getQuotes(
+              client,
+              asked.map(({ parameters }) => parameters),
+              { signal },
+            )
+      const results = read.map((item) => {
+        if (!item.ok) return item.failure
+        const place = asked.indexOf(item.value)
+        const quote = quotes[place]!
+        return quote.ok ? answerOf(quote.value, item.value.meaning) : failed(quote.error)
       })
       return { ok: true as const, count: results.length, results }
     },

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { defineTool } from '../defineTool.js'
 import { displayOf } from '../display.js'
 import { quoteInput } from '../inputs.js'
-import { decodeOutput, markResolved, prepareOutput, repeatOutput } from '../outputs.js'
+import { decodeOutput, markResolved, prepareOutput, repeatOutput, wireOf } from '../outputs.js'
 import { readInput } from './quotes.js'
 
 export const prepareQuoteTool = (client: Client) =>
@@ -81,7 +81,7 @@ export const decodeQuoteTool = (client: Client) =>
       )
       const marked = markResolved((quote as { resolved?: unknown }).resolved)
       return {
-        ...quote,
+        ...wireOf(quote),
         display: displayOf(quote),
         ...(marked && { untrusted_resolved: marked }),
       }

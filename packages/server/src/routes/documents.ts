@@ -40,7 +40,10 @@ export function documentRoutes(
 ): Record<string, Handler<AppEnv>> {
   const { isRelay, now, site } = options
   return {
-    '/api': plain(() => documentOf(encodeDiscovery({ site: site(), isRelay, isServed }))),
+    '/api': plain(() => {
+      const { chains } = manifestOf(options)
+      return documentOf(encodeDiscovery({ chains, site: site(), isRelay, isServed }))
+    }),
     '/api/manifest': plain(() => documentOf(manifestOf(options))),
     '/api/deployments': getDeployments(options),
     '/api/abi': getAbi,

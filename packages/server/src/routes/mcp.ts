@@ -11,20 +11,25 @@ import type { AppEnv } from '../AppEnv.js'
  */
 export function serveMcp(app: Hono<AppEnv>, options: { site: () => Site }): Handler<AppEnv> {
   const callers = new AsyncLocalStorage<Context<AppEnv>>()
-  const client = createClient({
-    baseUrl: 'http://localhost',
-    retry: false,
-    async fetch(url, init) {
-      const caller = callers.getStore()
-      const headers = new Headers(init?.headers)
-      const forwardedFor = caller?.req.header('x-forwarded-for')
-      if (forwardedFor !== undefined) headers.set('x-forwarded-for', forwardedFor)
-      return await app.fetch(new Request(url, { ...init, headers }), caller?.env)
-    },
-  })
-  const fetch = createFetch({ client, hostnames: () => [new URL(options.site().url).hostname] })
+  const askInside: typeof globalThis.fetch = async (url, init) => {
+    const caller = callers.getStore()
+    const headers = new Headers(init?.headers)
+    const forwardedFor = caller?.req.header('x-forwarded-for')
+    if (forwardedFor !== undefined) headers.set('x-forwarded-for', forwardedFor)
+    const inside = String(url).replace(options.site().url, 'http://localhost')
+    return await app.fetch(new Request(inside, { ...init, headers }), caller?.env)
+  }
+  // Made at the first request: links in answers name the service as it is reached from outside, which is known by then.
+  let fetch: ReturnType<typeof createFetch> | undefined
+  const open = () => {
+    const { url } = options.site()
+    const client = createClient({ baseUrl: url, retry: false, fetch: askInside })
+    return createFetch({ client, hostnames: () => [new URL(url).hostname] })
+  }
   return async (c) => {
-    const answer = await callers.run(c, () => fetch(c.req.raw))
+    fetch ??= open()
+    const ask = fetch
+    const answer = await callers.run(c, () => ask(c.req.raw))
     const headers = new Headers(answer.headers)
     headers.set('x-request-id', c.get('requestId'))
     headers.set('x-content-type-options', 'nosniff')
