@@ -102,6 +102,7 @@ test('property: every live quote, with whatever its call held, is found the same
       connectors: fc.array(token, { minLength: 1, maxLength: 3 }).map((hints) => hints.join()),
       gasPrice: fc.constantFrom('0', '1', '1000000000'),
       exact: fc.constant('1'),
+      recipient: fc.constant('0x00000000000000000000000000000000000A11cE'),
       version: fc.constant('2'),
     },
     { requiredKeys: ['in', 'out', 'amountIn'] },
