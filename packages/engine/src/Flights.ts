@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events'
 type Flight<result> = {
   readonly promise: Promise<result>
   readonly controller: AbortController
+  readonly owner: string
   waiters: number
 }
 
@@ -18,11 +19,15 @@ export type Flights<result> = {
   has: (key: string) => boolean
   /** Flights under way. */
   count: () => number
+  /** Whether one more flight of this owner fits into so many. */
+  hasRoom: (owner: string, max: number) => boolean
 }
 
 export type JoinOptions<result> = {
   start: (signal: AbortSignal) => Promise<result>
   signal?: AbortSignal | undefined
+  /** Whose flight it is, if it begins now. */
+  owner?: string | undefined
 }
 
 export type Joined<result> = {
@@ -31,10 +36,13 @@ export type Joined<result> = {
   readonly isShared: boolean
 }
 
+/** An owner may have so many times what it leaves free: three quarters of all if it is alone, and less beside others. */
+const shareOfFree = 3
+
 export function createFlights<result>(): Flights<result> {
   const flights = new Map<string, Flight<result>>()
 
-  function open(key: string, start: JoinOptions<result>['start']): Flight<result> {
+  function open(key: string, { owner = '', start }: JoinOptions<result>): Flight<result> {
     const controller = new AbortController()
     // As many requests to nodes may hang on one flight as it takes.
     setMaxListeners(0, controller.signal)
@@ -43,16 +51,16 @@ export function createFlights<result>(): Flights<result> {
     })
     // Whoever still waits gets the rejection; with nobody waiting it is nobody's.
     promise.catch(() => {})
-    const flight: Flight<result> = { promise, controller, waiters: 0 }
+    const flight: Flight<result> = { promise, controller, owner, waiters: 0 }
     flights.set(key, flight)
     return flight
   }
 
   async function join(key: string, options: JoinOptions<result>): Promise<Joined<result>> {
-    const { signal, start } = options
+    const { signal } = options
     signal?.throwIfAborted()
     const found = flights.get(key)
-    const flight = found ?? open(key, start)
+    const flight = found ?? open(key, options)
     flight.waiters++
     let leave = () => {}
     const left = new Promise<never>((_, reject) => {
@@ -74,5 +82,12 @@ export function createFlights<result>(): Flights<result> {
     }
   }
 
-  return { join, has: (key) => flights.has(key), count: () => flights.size }
+  function hasRoom(owner: string, max: number): boolean {
+    const free = max - flights.size
+    let own = 0
+    for (const flight of flights.values()) if (flight.owner === owner) own++
+    return free > 0 && (owner === '' || own < shareOfFree * free)
+  }
+
+  return { join, hasRoom, has: (key) => flights.has(key), count: () => flights.size }
 }

@@ -12,16 +12,16 @@ export type Shared = {
   /** Whether the caller is the first to claim the key; true where that cannot be found out. */
   readonly claim: (key: string, forMs: number) => Promise<boolean>
   /**
-   * Takes points from a bucket that fills at `rate` a second up to `burst`.
+   * Takes points from a bucket that fills at `rate` a second up to `burst`, if they are left, or if it is full and holds
+   * no more. Forced, takes them in any case. Nobody owes more than a full bucket, and none holds more.
    *
-   * @returns What is left, or `undefined` where the store cannot be asked.
+   * @returns Whether they were taken, whether the bucket was full before, and what is left; `undefined` if the store cannot be asked.
    */
   readonly take: (
     key: string,
     points: number,
-    rate: number,
-    burst: number,
-  ) => Promise<number | undefined>
+    bucket: { rate: number; burst: number; isForced: boolean },
+  ) => Promise<{ isGranted: boolean; wasFull: boolean; left: number } | undefined>
   readonly stop: () => void
 }
 
@@ -35,12 +35,15 @@ const takePoints = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local bucket = redis.call('HMGET', KEYS[1], 'left', 'at')
-local rate, burst = tonumber(ARGV[2]), tonumber(ARGV[3])
+local points, rate, burst = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local left = tonumber(bucket[1]) or burst
-left = math.min(burst, left + (now - (tonumber(bucket[2]) or now)) / 1000 * rate) - tonumber(ARGV[1])
+left = math.min(burst, left + (now - (tonumber(bucket[2]) or now)) / 1000 * rate)
+local full = left >= burst
+local granted = ARGV[4] == '1' or left >= math.min(points, burst)
+if granted then left = math.min(burst, math.max(-burst, left - points)) end
 redis.call('HSET', KEYS[1], 'left', tostring(left), 'at', now)
-redis.call('PEXPIRE', KEYS[1], math.ceil(burst / rate * 1000) + 1000)
-return tostring(left)`
+redis.call('PEXPIRE', KEYS[1], math.ceil(2 * burst / rate * 1000) + 1000)
+return {granted and 1 or 0, full and 1 or 0, tostring(left)}`
 
 /**
  * Connects to Valkey or Redis, and again whenever the connection is lost.
@@ -86,9 +89,11 @@ export function createShared(options: createShared.Options): Shared {
       const reply = await attempt(async () => [await redis.set(key, '1', 'PX', forMs, 'NX')])
       return reply === undefined || reply[0] === 'OK'
     },
-    async take(key, points, rate, burst) {
-      const reply = await attempt(() => redis.eval(takePoints, 1, key, points, rate, burst))
-      return typeof reply === 'string' ? Number(reply) : undefined
+    async take(key, points, { burst, isForced, rate }) {
+      const force = isForced ? '1' : '0'
+      const reply = await attempt(() => redis.eval(takePoints, 1, key, points, rate, burst, force))
+      if (!Array.isArray(reply)) return undefined
+      return { isGranted: reply[0] === 1, wasFull: reply[1] === 1, left: Number(reply[2]) }
     },
     stop: () => redis.disconnect(),
   }

@@ -70,7 +70,11 @@ export type NodeHealth = {
   readonly headLag: number | undefined
 }
 
-export type EngineCallOptions = { signal?: AbortSignal | undefined }
+export type EngineCallOptions = {
+  signal?: AbortSignal | undefined
+  /** Who asks, so that nobody has all the flights of a chain; without it nobody in particular. */
+  caller?: string | undefined
+}
 
 export type EngineConfig = Omit<ReportsConfig, 'now'> & {
   readonly registry: Registry.Registry

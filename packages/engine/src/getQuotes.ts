@@ -54,6 +54,7 @@ export type GetQuotesOptions = {
   /** Unix milliseconds. */
   now: () => number
   signal?: AbortSignal | undefined
+  caller?: string | undefined
   onFailure?: ((report: FailureReport) => void) | undefined
   onHedge?: ((report: { upstream: string }) => void) | undefined
   onAttempt?: ((report: AttemptReport) => void) | undefined
@@ -91,10 +92,11 @@ export async function getQuotes(
   const verifiedPlaces = calls.flatMap((call, place) => (wanted.includes(call) ? [place] : []))
   const key = `${mode}:${verifiedPlaces}:${calls}`
   // Who joins a flight costs no node anything.
-  if (!state.flights.has(key) && state.flights.count() >= state.maxFlights)
+  if (!state.flights.has(key) && !state.flights.hasRoom(options.caller ?? '', state.maxFlights))
     return requests.map(() => ({ ok: false, error: overloaded() }))
   const { isShared, result } = await state.flights.join(key, {
     signal,
+    owner: options.caller,
     start: (flightSignal) => {
       const flight = { ...options, mode, verifiedPlaces, signal: flightSignal }
       const { shared } = state

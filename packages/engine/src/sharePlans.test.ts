@@ -11,6 +11,10 @@ let client: Redis
 let node: FakeNode
 let processes: { engine: Engine; shared: Shared }[]
 
+async function leftIn(shared: Shared, key: string, points: number, rate: number, burst: number) {
+  return (await shared.take(key, points, { rate, burst, isForced: false }))?.left
+}
+
 beforeEach(async () => {
   store = await startRedis()
   client = new Redis(store.url, { retryStrategy: () => null })
@@ -21,7 +25,7 @@ beforeEach(async () => {
     const shared = createShared({ url: store.url, patienceMs: 1_000 })
     return { shared, engine: engineOn([node], { shared }) }
   })
-  for (const { shared } of processes) await expect.poll(() => shared.take('r', 0, 1, 1)).toBe(1)
+  for (const { shared } of processes) await expect.poll(() => leftIn(shared, 'r', 0, 1, 1)).toBe(1)
 })
 
 afterEach(async () => {
@@ -112,19 +116,19 @@ describe('a store that fails', () => {
     }
     await Promise.all(Array.from({ length: 10 }, ask))
     expect(asked).toBe(600)
-    expect(await processes[0]!.shared.take('r', 0, 1, 1)).toBeUndefined()
+    expect(await leftIn(processes[0]!.shared, 'r', 0, 1, 1)).toBeUndefined()
   })
 
   test('behavior: is used again when it is back', async () => {
     await store.stop()
     expect(await quote(0)).toMatchObject({ cache: 'miss' })
     store = await startRedis(store.port)
-    await expect.poll(() => processes[0]!.shared.take('x', 1, 1, 9), { timeout: 8_000 }).toBe(8)
+    await expect.poll(() => leftIn(processes[0]!.shared, 'x', 1, 1, 9), { timeout: 8_000 }).toBe(8)
   })
 
   test('behavior: one that hangs is not waited for', async () => {
     const hasty = createShared({ url: store.url })
-    await expect.poll(() => hasty.take('y', 0, 1, 1)).toBe(1)
+    await expect.poll(() => leftIn(hasty, 'y', 0, 1, 1)).toBe(1)
     await client.call('CLIENT', 'PAUSE', '3000', 'ALL')
     const startedAt = performance.now()
     for (let count = 0; count < 20; count++) expect(await hasty.get(['x'])).toEqual([undefined])
@@ -133,10 +137,28 @@ describe('a store that fails', () => {
   })
 })
 
-test('behavior: one bucket of points for all', async () => {
-  const take = (index: number, points: number) =>
-    processes[index]!.shared.take('b', points, 0.001, 10)
-  expect(Math.round((await take(0, 4))!)).toBe(6)
-  expect(Math.round((await take(1, 7))!)).toBe(-1)
-  expect(Math.round((await take(0, 0))!)).toBe(-1)
+describe('one bucket of points for all', () => {
+  const take = async (index: number, points: number, isForced = false) => {
+    const bucket = { rate: 0.001, burst: 10, isForced }
+    const { isGranted, left } = (await processes[index]!.shared.take('b', points, bucket))!
+    return [isGranted, Math.round(left)]
+  }
+
+  test('default: points are taken if they are left, whoever asks', async () => {
+    expect(await take(0, 4)).toEqual([true, 6])
+    expect(await take(1, 7)).toEqual([false, 6])
+    expect(await take(1, 6)).toEqual([true, 0])
+    expect(await take(0, 1)).toEqual([false, 0])
+  })
+
+  test('behavior: of many at once no more get through than there are points', async () => {
+    const taken = await Promise.all(Array.from({ length: 40 }, (_, index) => take(index % 2, 5)))
+    expect(taken.filter(([isGranted]) => isGranted)).toHaveLength(2)
+  })
+
+  test('behavior: a full bucket lets anything through, and nobody owes more than one', async () => {
+    expect(await take(0, 35)).toEqual([true, -10])
+    expect(await take(0, 35, true)).toEqual([true, -10])
+    expect(await take(1, -50, true)).toEqual([true, 10])
+  })
 })

@@ -20,8 +20,10 @@ export function createFetch(options: {
   client: Client
   /** Names under which the service is reached from outside; asked at each request. */
   hostnames?: (() => readonly string[]) | undefined
+  /** Told how many messages a body holds before any is answered; its answer, if there is one, takes the place of theirs. */
+  admit?: ((messages: number) => Promise<Response | undefined>) | undefined
 }): (request: Request) => Promise<Response> {
-  const { client, hostnames = () => [] } = options
+  const { admit, client, hostnames = () => [] } = options
   const handler = createMcpHandler(() => createServer(client), {
     maxRequestBodySize: maxBodyBytes,
     maxSubscriptions,
@@ -31,6 +33,6 @@ export function createFetch(options: {
     const refused =
       hostHeaderValidationResponse(request, [...localhostAllowedHostnames(), ...others]) ??
       originValidationResponse(request, [...localhostAllowedOrigins(), ...others])
-    return refused ?? (await refuseHeavy(request)) ?? (await handler.fetch(request))
+    return refused ?? (await refuseHeavy(request, admit)) ?? (await handler.fetch(request))
   }
 }

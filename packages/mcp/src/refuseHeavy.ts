@@ -11,17 +11,20 @@ const maxDepth = 16
  * Looks at a message before it is parsed and answered, which may cost far more than to send it.
  *
  * @returns The refusal of a body that is nested too deep, names a member twice, or holds too many messages; `undefined`
- * for every other, which is left as it was.
+ * for every other, which is left as it was, unless `admit` answers in its place.
  */
-export async function refuseHeavy(request: Request): Promise<Response | undefined> {
+export async function refuseHeavy(
+  request: Request,
+  admit: (messages: number) => Promise<Response | undefined> = async () => undefined,
+): Promise<Response | undefined> {
   if (request.method !== 'POST') return undefined
   const text = await readText(request.clone())
   if (text === undefined) return undefined
   const reason = scanJson(text, { maxDepth })
   if (reason !== undefined) return refusal(`The body ${reason}.`)
-  return countMessages(text) > maxMessages
-    ? refusal(`A body holds at most ${maxMessages} messages.`)
-    : undefined
+  const messages = countMessages(text)
+  if (messages > maxMessages) return refusal(`A body holds at most ${maxMessages} messages.`)
+  return await admit(messages)
 }
 
 /** `undefined` where the body is too long or breaks off: its reader says so. */

@@ -44,12 +44,15 @@ describe('readConfig', () => {
       rateBurst: 120,
       trustedProxies: [],
       maxFlights: 32,
-      maxLoopDelayMs: 500,
+      maxLoopDelayMs: 25,
       drainDelayMs: 0,
       redisUrl: undefined,
       workers: 1,
       webDir: expect.stringMatching(/apps\/web\/dist$/),
-      stream: { maxStreams: 200, maxMs: 300_000, maxEvents: 500 },
+      stream: { maxStreams: 200, maxPerAddress: 32, maxMs: 300_000, maxEvents: 500 },
+      connections: { max: 2_000, maxPerAddress: 1_000 },
+      adminHost: '127.0.0.1',
+      logCaller: 'address',
       updatedAt: Math.floor(statSync(file).mtimeMs),
     })
   })

@@ -2,8 +2,10 @@ import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Deployments } from '@sluice/domain'
 import type { ListedToken, MarketSetting } from '@sluice/engine'
-import { parseCidrs } from './http/clientAddress.js'
-import { type StreamLimits, streamLimits } from './limits/streamLimits.js'
+import type { ConnectionLimits } from './http/Connections.js'
+import { parseCidrs } from './http/callers.js'
+import { type StreamLimits, streamLimits } from './limits/Streams.js'
+import type { CallerNaming } from './logs/nameCallers.js'
 import {
   InvalidConfigError,
   isHttpUrl,
@@ -13,6 +15,7 @@ import {
   readDigestKey,
   readInteger,
   readMarketData,
+  readLogCaller,
   readRedisUrl,
   readRelay,
   readTokenLists,
@@ -57,8 +60,11 @@ export type Config = {
   readonly contact: string | undefined
   /** Unix milliseconds when the deployments were written; without it the start. */
   readonly updatedAt: number | undefined
-  /** Port of metrics and readiness, on loopback alone; 0 lets the system choose, `undefined` opens none. */
+  /** Port of metrics and readiness; 0 lets the system choose, `undefined` opens none. */
   readonly adminPort: number | undefined
+  readonly adminHost: string
+  /** How the log names callers. */
+  readonly logCaller: CallerNaming
   /** Points a second that an address may spend; 0 sets no limit. */
   readonly rateLimit: number
   /** Points that an address can save up. */
@@ -67,7 +73,8 @@ export type Config = {
   readonly trustedProxies: readonly string[]
   /** Different quotes of one chain that nodes are asked for at a time; more are turned away. */
   readonly maxFlights: number
-  /** How late timers may be before work is turned away, in milliseconds; 0 sets no limit. */
+  readonly connections: ConnectionLimits
+  /** How late the process may be before work waits or is turned away, in milliseconds; 0 sets no limit. */
   readonly maxLoopDelayMs: number
   /** How long the service goes on answering after it said that it is not ready, when it stops. */
   readonly drainDelayMs: number
@@ -101,11 +108,14 @@ export const defaults = {
   contact: undefined,
   updatedAt: undefined,
   adminPort: undefined,
+  adminHost: '127.0.0.1',
+  logCaller: 'address',
   rateLimit: 0,
   rateBurst: 120,
   trustedProxies: [],
   maxFlights: 32,
-  maxLoopDelayMs: 500,
+  maxLoopDelayMs: 25,
+  connections: { max: 2_000, maxPerAddress: 1_000 },
   drainDelayMs: 0,
   stream: streamLimits,
   redisUrl: undefined,
@@ -139,11 +149,14 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * | `DIGEST_KEY` | adds an HMAC to prepared requests, and takes none without it; 16 characters or more |
  * | `DOCS_URL` | where the documentation is; the service's own guide |
  * | `CONTACT` | how the operator is reached: `mailto:…` or `https://…` |
- * | `ADMIN_PORT` | `/metrics`, `/readyz`, `/livez` on 127.0.0.1; off without it |
+ * | `ADMIN_PORT`, `ADMIN_HOST` | `/metrics`, `/readyz`, `/livez`; off without a port, 127.0.0.1 |
+ * | `LOG_CALLER` | how the log names callers: `address`, `hash` (keyed by `DIGEST_KEY`, else by chance at each start), `off`; address |
  * | `RATE_LIMIT`, `RATE_BURST` | points a second for each address, and the most saved up: 0 (off), 120 |
  * | `TRUSTED_PROXIES` | CIDR blocks by commas whose `x-forwarded-for` is believed |
  * | `MAX_FLIGHTS` | different quotes of a chain under way at a time: 32 |
- * | `MAX_LOOP_DELAY_MS` | turn work away when timers are later than this: 500; 0 never |
+ * | `MAX_LOOP_DELAY_MS` | let work wait, and turn it away, when the process is later than this with what it has: 25; 0 never |
+ * | `MAX_CONNECTIONS`, `MAX_ADDRESS_CONNECTIONS` | connections at a time, and of one address: 2000, 1000 |
+ * | `MAX_STREAMS`, `MAX_ADDRESS_STREAMS` | streams at a time, and of one address: 200, 32 |
  * | `REDIS_URL` | Valkey or Redis that processes share for quotes of a block and rate limits; none |
  * | `WORKERS` | processes behind the port: 1; the admin port of the second is one higher, and so on |
  * | `WEB_DIR` | folder of the pages' scripts; where the repository's are built |
@@ -164,6 +177,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     rpcUrls: readRpcUrls(env),
     baseUrl: readBaseUrl(env['BASE_URL']),
     logLevel,
+    logCaller: readLogCaller(env['LOG_CALLER']),
     headFreshMs: readInteger(env, 'HEAD_FRESH_MS', {
       otherwise: defaults.headFreshMs,
       max: 60_000,
@@ -177,7 +191,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ...readSwapIndex(env),
     marketData: readMarketData(env['MARKET_DATA']),
     tokenLists: readTokenLists(env['TOKEN_LISTS']),
-    stream: defaults.stream,
     quoteRelay: readRelay(env['QUOTE_RELAY']),
     digestKey: readDigestKey(env['DIGEST_KEY']),
     docsUrl: readBaseUrl(env['DOCS_URL'], 'DOCS_URL'),
@@ -196,6 +209,21 @@ function readLimits(env: Record<string, string | undefined>) {
   if (parseCidrs(trustedProxies) === undefined)
     throw new InvalidConfigError('TRUSTED_PROXIES', 'must be a list of CIDR blocks, by commas')
   return {
+    connections: {
+      max: integer('MAX_CONNECTIONS', defaults.connections.max, 1_000_000, 1),
+      maxPerAddress: integer(
+        'MAX_ADDRESS_CONNECTIONS',
+        defaults.connections.maxPerAddress,
+        1_000_000,
+        1,
+      ),
+    },
+    stream: {
+      ...defaults.stream,
+      maxStreams: integer('MAX_STREAMS', defaults.stream.maxStreams, 100_000, 1),
+      maxPerAddress: integer('MAX_ADDRESS_STREAMS', defaults.stream.maxPerAddress, 100_000, 1),
+    },
+    adminHost: env['ADMIN_HOST'] || defaults.adminHost,
     adminPort: env['ADMIN_PORT'] ? integer('ADMIN_PORT', 0, 65_535) : defaults.adminPort,
     rateLimit: integer('RATE_LIMIT', defaults.rateLimit, 1_000_000),
     rateBurst: integer('RATE_BURST', defaults.rateBurst, 10_000_000, 1),

@@ -1,16 +1,19 @@
 import { ApiError } from '@sluice/api'
 import { Hono } from 'hono'
 import type { AppEnv } from './AppEnv.js'
+import type { Callers } from './http/callers.js'
 import { openHeaders, preflightHeaders } from './http/headers.js'
-import type { StreamLimits } from './limits/streamLimits.js'
+import type { Limiter } from './limits/Limiter.js'
 import type { Logger } from './logger.js'
-import type { Metrics } from './metrics.js'
+import type { NoteRequest } from './logs/noteRequests.js'
+import type { LogThrottle } from './logs/throttleLog.js'
+import type { Metrics } from './metrics/createMetrics.js'
 import { giveRequestId } from './middleware/giveRequestId.js'
 import { answerError, handleErrors } from './middleware/handleErrors.js'
 import { limitRate, type RateOptions } from './middleware/limitRate.js'
 import { logRequests } from './middleware/logRequests.js'
 import { measure } from './middleware/measure.js'
-import { shedLoad } from './middleware/shedLoad.js'
+import { isWork, shedLoad } from './middleware/shedLoad.js'
 import type { Assets } from './pages/Assets.js'
 import { assetRoutes } from './routes/assets.js'
 import { type DecodeRouteOptions, postDecode } from './routes/decode.js'
@@ -22,7 +25,7 @@ import { serveMcp } from './routes/mcp.js'
 import { getPrepare, type PrepareRouteOptions, postPrepare } from './routes/prepare.js'
 import { getQuote, type QuoteRouteOptions } from './routes/quote.js'
 import { postQuoteBatch } from './routes/quoteBatch.js'
-import { getQuoteStream } from './routes/quoteStream.js'
+import { getQuoteStream, type StreamOptions } from './routes/quoteStream.js'
 import { refuseQuote, refuseQuoteBatch } from './routes/retiredRelay.js'
 import { getRoutePicture } from './routes/routePicture.js'
 import {
@@ -41,21 +44,20 @@ export type AppOptions = QuoteRouteOptions &
   DocumentRouteOptions &
   SolvencyRouteOptions &
   StatsRouteOptions &
+  StreamOptions &
   XrayRouteOptions & {
     assets: Assets
     logger: Logger
     /** False: the service quotes on no node, and gives the prepared call instead. */
     isRelay: boolean
+    callers: Callers
+    limiter: Limiter
     metrics?: Metrics | undefined
+    /** `undefined` if no lines of requests are kept. */
+    noteRequest: NoteRequest | undefined
+    throttle: LogThrottle
     rateLimit?: RateOptions | undefined
-    isLate?: (() => boolean) | undefined
-    streamLimits: StreamLimits
-    /** Aborts when the service stops. */
-    stopping: AbortSignal
   }
-
-/** Paths whose answers are work; the others are answered whatever happens. */
-const work = ['/api/quote/*', '/api/stats', '/api/xray', '/api/solvency', '/solvency', '/mcp']
 
 /** The whole of HTTP as one `fetch`; needs no port. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
@@ -67,7 +69,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     allowedByPath.get(path)?.includes(method) ?? false
 
   app.use(giveRequestId)
-  if (options.logger.isLevelEnabled('info')) app.use(logRequests(options))
+  if (options.noteRequest !== undefined) app.use(logRequests(options.noteRequest))
   app.onError(handleErrors(options))
   protect(app, options, (path) => allowedByPath.has(path))
   for (const [path, handler] of Object.entries({
@@ -117,12 +119,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 }
 
 function protect(app: Hono<AppEnv>, options: AppOptions, isRoute: (path: string) => boolean) {
-  const { isLate, metrics, rateLimit } = options
+  const { callers, limiter, metrics, rateLimit } = options
   if (metrics !== undefined) app.use(measure(metrics, isRoute))
-  if (isLate !== undefined) {
-    const shed = shedLoad({ isLate, onShed: (reason) => metrics?.noteShed(reason) })
-    for (const path of work) app.use(path, shed)
-  }
-  if (rateLimit !== undefined)
-    for (const path of ['/api/*', '/mcp']) app.use(path, limitRate(rateLimit))
+  // Points first: what its caller may not ask for must wait for no slot.
+  if (rateLimit !== undefined) app.use(limitRate({ ...rateLimit, callers }))
+  const shed = shedLoad({ callers, limiter, onShed: (reason) => metrics?.noteShed(reason) })
+  app.use((c, next) => (isWork(c.req.path) ? shed(c, next) : next()))
 }

@@ -140,6 +140,18 @@ describe('strange HTTP', () => {
       'bad_request',
     ],
     [
+      'two hosts',
+      `GET /api/health HTTP/1.1\r\n${host}hOST: y\r\n\r\n`,
+      400,
+      'bad_request',
+    ],
+    [
+      'two hosts on the way to a quick answer',
+      `GET /api/quote/prepare?chain=base&in=WETH&out=USDC&amountIn=1 HTTP/1.1\r\nhost: x\r\nhost: x\r\n\r\n`,
+      400,
+      'bad_request',
+    ],
+    [
       'chunks that are none',
       `POST /api/quote/batch HTTP/1.1\r\n${host}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nZZ\r\n{}\r\n0\r\n\r\n`,
       400,

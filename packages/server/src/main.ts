@@ -4,6 +4,7 @@ import { faultOf } from './faultOf.js'
 import { createLogger } from './logger.js'
 import { ready, runWorkers } from './runWorkers.js'
 import { startServer } from './startServer.js'
+import { stopWhenTold } from './stopWhenTold.js'
 
 /** `npm run serve`: serves the chains of the environment until it is told to stop. */
 async function main(): Promise<void> {
@@ -20,12 +21,12 @@ async function main(): Promise<void> {
     runWorkers({ count: workers, adminPort, logger: createLogger(logLevel) })
     return
   }
-  const server = await startServer(config)
+  const starting = startServer(config)
+  // From before the first request on: whoever is told to stop while starting ends what then has begun.
+  stopWhenTold(() => starting.then((server) => server.stop()).then(() => process.exit(0)))
+  const server = await starting
   process.send?.(ready)
   process.stdout.write(`Sluice is listening on ${server.url}\n`)
-  const stop = () => server.stop().then(() => process.exit(0))
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
 }
 
 main().catch((error) => {

@@ -66,7 +66,7 @@ describe('/mcp', () => {
   })
 
   test('behavior: so does listing the tools', async () => {
-    const service = await startService({ rateLimit: 0.01, rateBurst: 8 })
+    const service = await startService({ rateLimit: 0.01, rateBurst: 10 })
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
     const statuses: number[] = []
     for (let count = 0; count < 3; count++) statuses.push((await send(service, list)).status)

@@ -2,7 +2,8 @@ import { type Deployments, type Registry, Routers } from '@sluice/domain'
 import { openPoolStore, openSwapStore, type SwapIndexConfig } from '@sluice/engine'
 import type { Config } from './config.js'
 import type { Logger } from './logger.js'
-import type { Metrics } from './metrics.js'
+import type { LogThrottle } from './logs/throttleLog.js'
+import type { Metrics } from './metrics/createMetrics.js'
 import { InvalidConfigError } from './settings.js'
 
 /** The index of swaps as it is configured, telling the log and the metrics how it fares. */
@@ -11,9 +12,9 @@ export function openIndex(
     deployments: Deployments.Deployments
     registry: Registry.Registry
   },
-  options: { logger: Logger; metrics: Metrics | undefined },
+  options: { logger: Logger; metrics: Metrics | undefined; throttle: LogThrottle },
 ): SwapIndexConfig {
-  const { logger, metrics } = options
+  const { logger, metrics, throttle } = options
   return {
     store: config.swapIndex && openStore(config.swapIndex),
     chains: Routers.from(config.deployments, config.registry),
@@ -24,8 +25,11 @@ export function openIndex(
       logger.info({ ...progress, percent }, part < 1 ? 'indexing swaps' : 'swaps are indexed')
     },
     onFailure(failure) {
-      logger.warn(failure, 'indexing swaps failed')
+      throttle.write(`index ${failure.chainId} ${failure.fault}`, (more) =>
+        logger.warn({ ...failure, ...more }, 'indexing swaps failed'),
+      )
       metrics?.noteIndexFailure(failure)
+      if (failure.fault === 'store_unreachable') metrics?.noteStoreFault('swaps')
     },
   }
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { registry, tokens } from '../../domain/test/deployments.js'
 import { askRaw, quotePath, startService } from '../test/harness.js'
-import { createLogger } from './logger.js'
 import { createQuickLane, type QuickLaneOptions } from './quickLane.js'
 import { createPrepareTexts } from './routes/PrepareTexts.js'
 
@@ -143,9 +142,8 @@ describe('the quick lane', () => {
       ...preparing,
       prepareTexts: createPrepareTexts(preparing),
       quoteTexts: { find: () => undefined, put: () => undefined },
-      engine: undefined as never,
       isRelay: true,
-      logger: createLogger('silent'),
+      noteRequest: undefined,
       ...changes,
     })
     let isEnded = false
@@ -169,7 +167,6 @@ describe('the quick lane', () => {
     [{ url: prepare.replace('WETH', '%57ETH') }, {}],
     [{ url: prepare.replace('1000000', '0') }, {}],
     [{ url: quotePath }, {}],
-    [{}, { isLate: () => true }],
     [{}, { rateLimit: {} }],
   ])('behavior: leaves %j to the app, with %j', (asked, changes) => {
     expect(isTaken(asked, changes)).toBe(false)

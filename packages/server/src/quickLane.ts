@@ -1,19 +1,17 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { openHeaders } from './http/headers.js'
 import type { QuickRoute } from './http/QuickAnswer.js'
 import { requestIdFrom } from './http/requestId.js'
-import type { Logger } from './logger.js'
-import type { Metrics } from './metrics.js'
-import { lineOf } from './middleware/logRequests.js'
+import type { ShortWay } from './http/createHttpServer.js'
+import type { NoteRequest } from './logs/noteRequests.js'
+import type { Metrics } from './metrics/createMetrics.js'
 import { type PrepareRouteOptions, quickPrepare } from './routes/prepare.js'
 import { type QuoteRouteOptions, quickQuote } from './routes/quote.js'
 
 export type QuickLaneOptions = PrepareRouteOptions &
-  QuoteRouteOptions & {
+  Pick<QuoteRouteOptions, 'metrics' | 'quoteTexts'> & {
     isRelay: boolean
-    isLate?: (() => boolean) | undefined
-    logger: Logger
-    metrics?: Metrics | undefined
+    noteRequest: NoteRequest | undefined
     rateLimit?: unknown
   }
 
@@ -29,27 +27,25 @@ const steadyHeaders = Object.entries({
  * A request takes it where all of this holds, and is the app's in every other case, errors among them:
  * - it is a GET of `/api/quote/prepare` or, unless the relay is retired, of `/api/quote`, with a query;
  * - the route knows the answer from the query alone: a plain prepared call, a quote that is known for the latest block;
- * - the process is not behind with its work, and callers have no limits, which are the app's to count.
+ * - callers have no limits, which are the app's to count.
  *
  * The app asks the same routes first, so both give the same answer; a test holds the two to each other.
  *
  * @returns Whether the request was answered.
  */
-export function createQuickLane(
-  options: QuickLaneOptions,
-): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
-  const { isLate, isRelay, logger, metrics, rateLimit } = options
+export function createQuickLane(options: QuickLaneOptions): ShortWay {
+  const { isRelay, metrics, noteRequest, rateLimit } = options
   if (rateLimit !== undefined) return () => false
   const routes = new Map<string, QuickRoute>([['/api/quote/prepare', quickPrepare(options)]])
   if (isRelay) routes.set('/api/quote', quickQuote(options))
-  const note = noteWith(logger, metrics)
+  const note = noteWith(noteRequest, metrics)
   return (incoming, outgoing) => {
     const { method, url = '' } = incoming
     const start = url.indexOf('?')
     if (method !== 'GET' || start === -1) return false
     const path = url.slice(0, start)
     const route = routes.get(path)
-    if (route === undefined || isLate?.()) return false
+    if (route === undefined) return false
     const startedAt = note && performance.now()
     const answer = route(url.slice(start + 1))
     if (answer === undefined) return false
@@ -78,15 +74,17 @@ type Note = (
 ) => void
 
 /** Tells the log and the metrics of an answer, as the middleware does; `undefined` where neither is kept. */
-function noteWith(logger: Logger, metrics: Metrics | undefined): Note | undefined {
-  const isLogging = logger.isLevelEnabled('info')
-  if (!isLogging && metrics === undefined) return undefined
+function noteWith(
+  noteRequest: NoteRequest | undefined,
+  metrics: Metrics | undefined,
+): Note | undefined {
+  if (noteRequest === undefined && metrics === undefined) return undefined
   const [method, status] = ['GET', 200]
-  return ({ headers }, { path, requestId, tookMs }) => {
+  return (incoming, { path, requestId, tookMs }) => {
     metrics?.noteRequest({ method, route: path, status, tookMs })
-    if (!isLogging) return
-    const given = headers['traceparent']
+    if (noteRequest === undefined) return
+    const given = incoming.headers['traceparent']
     const traceparent = typeof given === 'string' ? given : undefined
-    logger.info(lineOf({ requestId, traceparent, method, path, status, tookMs }))
+    noteRequest({ incoming, requestId, traceparent, method, path, status, tookMs })
   }
 }

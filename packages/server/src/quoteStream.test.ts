@@ -6,6 +6,9 @@ import { type Ask, planOf } from '../../engine/test/fakeNode.js'
 import { registry } from '../../engine/test/harness.js'
 import { ask, startService } from '../test/harness.js'
 import type { AppEnv } from './AppEnv.js'
+import { createCallers } from './http/callers.js'
+import { createLimiter } from './limits/Limiter.js'
+import { createStreams } from './limits/Streams.js'
 import { getQuoteStream } from './routes/quoteStream.js'
 
 const path = '/api/quote/stream?chain=base&in=WETH&out=USDC&amountIn=1000000'
@@ -105,7 +108,7 @@ describe('GET /api/quote/stream', () => {
   })
 
   test('behavior: ends after its time, so that nobody holds it for ever', async () => {
-    const { url } = await startService({ stream: { maxStreams: 1, maxMs: 1_200, maxEvents: 9 } })
+    const { url } = await startService({ stream: { maxStreams: 1, maxPerAddress: 1, maxMs: 1_200, maxEvents: 9 } })
     expect((await read(url + path)).at(-1)).toMatchObject({
       event: 'end',
       retry: '1000',
@@ -128,7 +131,7 @@ describe('GET /api/quote/stream', () => {
   })
 
   test('behavior: one too many is refused; a caller who leaves makes room', async () => {
-    const { url } = await startService({ stream: { maxStreams: 1, maxMs: 60_000, maxEvents: 9 } })
+    const { url } = await startService({ stream: { maxStreams: 1, maxPerAddress: 2, maxMs: 60_000, maxEvents: 9 } })
     const leaving = new AbortController()
     const first = await fetch(url + path, { signal: leaving.signal })
     const second = `${url}${path}&slippageBps=1`
@@ -143,7 +146,7 @@ describe('GET /api/quote/stream', () => {
   test('behavior: ends after its events', async () => {
     const { node, url } = await startService({
       headFreshMs: 50,
-      stream: { maxStreams: 1, maxMs: 60_000, maxEvents: 2 },
+      stream: { maxStreams: 1, maxPerAddress: 1, maxMs: 60_000, maxEvents: 2 },
     })
     node.plan = (asked) => planOf(asked, { estGas: BigInt(node.head) })
     const events = await read(url + path, 100, () => node.head++)
@@ -152,7 +155,7 @@ describe('GET /api/quote/stream', () => {
   })
 
   test('behavior: HEAD opens none', async () => {
-    const { url } = await startService({ stream: { maxStreams: 1, maxMs: 60_000, maxEvents: 9 } })
+    const { url } = await startService({ stream: { maxStreams: 1, maxPerAddress: 1, maxMs: 60_000, maxEvents: 9 } })
     for (let count = 0; count < 3; count++) {
       const { headers, status } = await fetch(url + path, { method: 'HEAD' })
       expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream'])
@@ -169,7 +172,10 @@ describe('GET /api/quote/stream', () => {
         registry,
         now: Date.now,
         quoteTexts: { find: () => undefined, put: () => {} },
-        streamLimits: { maxStreams: 1, maxMs: 10, maxEvents: 9 },
+        callers: createCallers([]),
+        limiter: createLimiter({ maxSlots: 9, maxLateMs: 0 }),
+        streams: createStreams({ maxStreams: 1, maxPerAddress: 9 }),
+        streamLimits: { maxStreams: 1, maxPerAddress: 9, maxMs: 10, maxEvents: 9 },
         stopping: new AbortController().signal,
       }),
     )

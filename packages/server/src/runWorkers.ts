@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import type { Logger } from './logger.js'
+import { stopWhenTold } from './stopWhenTold.js'
 
 /** What a worker tells once it serves. */
 export const ready = 'ready'
@@ -40,7 +41,6 @@ export function runWorkers(options: {
     process.exitCode = code
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
   }
+  stopWhenTold(() => stop(0))
   for (let index = 0; index < count; index++) fork(index)
-  process.once('SIGINT', () => stop(0))
-  process.once('SIGTERM', () => stop(0))
 }

@@ -7,6 +7,7 @@ import {
   marketKinds,
   parseTokenList,
 } from '@sluice/engine'
+import type { CallerNaming } from './logs/nameCallers.js'
 
 /*
  * What the texts of single environment variables mean. Nothing here looks at the environment, and no message repeats a
@@ -63,6 +64,14 @@ export function readRelay(text: string | undefined): 'on' | 'off' {
   if (text === undefined || text === '') return 'on'
   if (text !== 'on' && text !== 'off')
     throw new InvalidConfigError('QUOTE_RELAY', 'must be on or off')
+  return text
+}
+
+/** Unset: by address. */
+export function readLogCaller(text: string | undefined): CallerNaming {
+  if (text === undefined || text === '') return 'address'
+  if (text !== 'address' && text !== 'hash' && text !== 'off')
+    throw new InvalidConfigError('LOG_CALLER', 'must be address, hash or off')
   return text
 }
 

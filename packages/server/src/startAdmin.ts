@@ -2,22 +2,21 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Engine } from '@sluice/engine'
-import type { Metrics } from './metrics.js'
+import type { Metrics } from './metrics/createMetrics.js'
+import type { Holdings } from './metrics/httpMetrics.js'
 
 export type Admin = { readonly port: number; readonly stop: () => void }
 
-export const adminHost = '127.0.0.1'
-
 /**
- * What the operator's own machines ask: `/metrics`, `/livez` and `/readyz`. On loopback alone, since nothing here is for
- * the public.
+ * What the operator's own machines ask: `/metrics`, `/livez` and `/readyz`. On loopback unless another host is set, since
+ * nothing here is for the public.
  *
  * @throws whatever keeps it from listening.
  */
 export async function startAdmin(options: startAdmin.Options): Promise<Admin> {
-  const { engine, isDraining, metrics } = options
+  const { engine, holdings, isDraining, metrics } = options
   const look = async (path: string | undefined): Promise<[number, string, string?]> => {
-    if (path === '/metrics') return [200, await metrics.text(engine), metrics.contentType]
+    if (path === '/metrics') return [200, await metrics.text(engine, holdings()), metrics.contentType]
     if (path === '/livez') return [200, 'alive\n']
     if (path !== '/readyz') return [404, 'There is nothing at this path.\n']
     if (isDraining()) return [503, 'draining\n']
@@ -31,7 +30,7 @@ export async function startAdmin(options: startAdmin.Options): Promise<Admin> {
     )
     outgoing.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text)
   })
-  server.listen(options.port, adminHost)
+  server.listen(options.port, options.host)
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
@@ -46,7 +45,9 @@ export declare namespace startAdmin {
   type Options = {
     /** 0 lets the system choose. */
     port: number
+    host: string
     engine: Engine
+    holdings: () => Holdings
     metrics: Metrics
     isDraining: () => boolean
   }

@@ -5,22 +5,48 @@ import { ApiError } from '@sluice/api'
 import type { Hono } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { toApiError } from '../middleware/handleErrors.js'
-import { endOldConnection } from './endOldConnection.js'
-import { answerOnSocket, errorAnswer } from './rawAnswer.js'
+import {
+  type ConnectionLimits,
+  type Connections,
+  type CutCause,
+  createConnections,
+} from './Connections.js'
+import type { Callers } from './callers.js'
+import { answerOnSocket, errorAnswer, refuse } from './rawAnswer.js'
 
 export const maxUrlBytes = 2_048
 const maxHeaderBytes = 8_192
 const allowed = 'GET, HEAD, POST, OPTIONS'
+const closing = { connection: 'close' } as const
+
+/** Answers a request if it can; whether it did. */
+export type ShortWay = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
+
+export type HttpServer = { readonly server: Server; readonly connections: Connections }
 
 /**
- * The app and the way past it behind Node's HTTP server, with limits that let no client hold a connection for long. What
+ * The app and the ways past it behind Node's HTTP server, with limits that let no client hold a connection for long. What
  * reaches neither (malformed HTTP, strange methods, endless URLs) is answered here, in the same JSON.
  */
 export function createHttpServer(
   app: Hono<AppEnv>,
-  answersQuickly: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean,
-): Server {
+  options: createHttpServer.Options,
+): HttpServer {
+  const { callers, limits, onCut, shortWays } = options
   const listener = getRequestListener(app.fetch, { errorHandler: toResponse })
+  const connections = createConnections({
+    limits,
+    onCut,
+    addressOf: callers.ofSocket,
+    handle(incoming, outgoing) {
+      const error = refusal(incoming)
+      if (error !== undefined) return void refuse(outgoing, error, extraHeaders(error))
+      for (const answers of shortWays) if (answers(incoming, outgoing)) return
+      // Nothing we answer depends on the name we were called by, so no header can choose it.
+      incoming.headers.host = 'localhost'
+      listener(incoming, outgoing)
+    },
+  })
   const server = createServer(
     {
       headersTimeout: 5_000,
@@ -32,47 +58,61 @@ export function createHttpServer(
       // Checked with the rest, for an answer in JSON.
       requireHostHeader: false,
     },
-    (incoming, outgoing) => {
-      endOldConnection(incoming, outgoing)
-      const error = refusal(incoming)
-      if (error !== undefined) return refuse(outgoing, error)
-      if (answersQuickly(incoming, outgoing)) return
-      // Nothing we answer depends on the name we were called by, so no header can choose it.
-      incoming.headers.host = 'localhost'
-      listener(incoming, outgoing)
-    },
+    connections.serve,
   )
-  server.maxConnections = 2_000
+  server.on('connection', connections.add)
+  server.on('close', connections.stop)
   server.on('clientError', onClientError)
   server.on('checkExpectation', (_incoming, outgoing) =>
-    refuse(outgoing, new ApiError('bad_request', 'Nothing can be expected here.', { status: 417 })),
+    refuse(
+      outgoing,
+      new ApiError('bad_request', 'Nothing can be expected here.', { status: 417 }),
+      closing,
+    ),
   )
   server.on('connect', (_incoming, socket) =>
     answerOnSocket(socket, notAllowed(), { allow: allowed }),
   )
-  return server
+  return { server, connections }
 }
 
-function refusal({
-  headers,
-  httpVersion,
-  method = '',
-  url = '',
-}: IncomingMessage): ApiError | undefined {
+export declare namespace createHttpServer {
+  type Options = {
+    callers: Callers
+    limits: ConnectionLimits
+    onCut: (cause: CutCause) => void
+    /** Asked in their order before the app. */
+    shortWays: readonly ShortWay[]
+  }
+}
+
+function refusal(incoming: IncomingMessage): ApiError | undefined {
+  const { headers, httpVersion, method = '', url = '' } = incoming
   if (Buffer.byteLength(url) > maxUrlBytes)
     return new ApiError('too_large', `The URL is above ${maxUrlBytes} bytes.`, { status: 414 })
   if (method === 'TRACE') return notAllowed()
   if (headers.host === undefined && httpVersion === '1.1')
     return new ApiError('bad_request', 'The host header is missing.')
+  // A proxy may go by the one and whatever is behind it by the other.
+  if (countHosts(incoming.rawHeaders) > 1)
+    return new ApiError('bad_request', 'The host header was sent more than once.')
   // `*` and absolute forms are for proxies and servers as a whole, which this is not.
   if (!url.startsWith('/')) return new ApiError('bad_request', 'The request target is not a path.')
   return undefined
 }
 
-function refuse(outgoing: ServerResponse, error: ApiError): void {
-  const { body, headers } = errorAnswer(error)
-  const extra = error.code === 'method_not_allowed' ? { allow: allowed } : {}
-  outgoing.writeHead(error.status, { ...headers, ...extra }).end(body)
+/** Node keeps the first one and tells nobody of the others. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place]!
+    if (name.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count
+}
+
+function extraHeaders(error: ApiError) {
+  return error.code === 'method_not_allowed' ? { ...closing, allow: allowed } : closing
 }
 
 /** What the adapter cannot turn into a request, or the app did not catch. */
@@ -82,7 +122,7 @@ function toResponse(thrown: unknown): Response {
       ? new ApiError('bad_request', 'The request is not valid HTTP.')
       : toApiError(thrown)
   const { body, headers } = errorAnswer(error)
-  return new Response(body, { status: error.status, headers })
+  return new Response(body, { status: error.status, headers: { ...headers, ...closing } })
 }
 
 function notAllowed(): ApiError {

@@ -1,18 +1,37 @@
 import { createHash } from 'node:crypto'
 import type { Shared } from '@sluice/engine'
 
-/** What is left to a caller after a request. */
+/** What became of a request for points. */
 export type Allowance = {
-  /** Points; below zero after a request that cost more than was left. */
+  readonly isGranted: boolean
+  /** Whether the bucket was full before, so that whatever the same request asks for further is let through as well. */
+  readonly wasFull: boolean
+  /** Points; below zero after what had to be charged beyond what was left. */
   readonly left: number
-  /** Seconds until the bucket is full again. */
+  /** Seconds until the points are there, and until the bucket is full. */
+  readonly waitSec: number
   readonly resetSec: number
 }
 
-/** Points that callers may spend. */
+/**
+ * Points that callers may spend. They are taken before the work, so that requests that come at once cannot all spend the
+ * same ones; what the work did not cost is given back.
+ */
 export type Buckets = {
-  /** Takes points, down into debt: what a request costs is known after it. */
-  readonly take: (caller: string, points: number) => Promise<Allowance>
+  /**
+   * Takes points if they are left, or if the bucket is full: what costs more than it holds is let through one at a time.
+   * Nobody owes more than a full bucket.
+   *
+   * @param isForced Takes them in any case: the work was let in already.
+   */
+  readonly take: (
+    caller: string,
+    points: number,
+    options?: { isForced?: boolean },
+  ) => Promise<Allowance>
+  readonly give: (caller: string, points: number) => Promise<Allowance>
+  /** The refusal that `take` would give, from memory alone; `undefined` if that is not certain. */
+  readonly refusalOf: (caller: string, points: number) => Allowance | undefined
 }
 
 export type BucketOptions = {
@@ -23,21 +42,42 @@ export type BucketOptions = {
   readonly now: () => number
 }
 
-/** Callers that are remembered; the one that was seen longest ago is forgotten first, with a full bucket most likely. */
+/** Buckets of this process, whose content is also set by others. */
+type OwnBuckets = Buckets & { readonly set: (caller: string, left: number) => void }
+
+/** Callers that are remembered; the one seen longest ago is forgotten first, most likely with a full bucket. */
 const maxCallers = 50_000
 
-export function createBuckets({ burst, now, rate }: BucketOptions): Buckets {
+export function createBuckets({ burst, now, rate }: BucketOptions): OwnBuckets {
   const buckets = new Map<string, { points: number; at: number }>()
+  const leftTo = (caller: string) => {
+    const found = buckets.get(caller)
+    return found ? Math.min(burst, found.points + ((now() - found.at) / 1_000) * rate) : burst
+  }
+  const set = (caller: string, points: number) => {
+    buckets.delete(caller)
+    buckets.set(caller, { points, at: now() })
+    if (buckets.size > maxCallers) buckets.delete(buckets.keys().next().value!)
+  }
   return {
-    async take(caller, points) {
-      const at = now()
-      const found = buckets.get(caller)
-      const filled = found && Math.min(burst, found.points + ((at - found.at) / 1_000) * rate)
-      const left = (filled ?? burst) - points
-      buckets.delete(caller)
-      buckets.set(caller, { points: left, at })
-      if (buckets.size > maxCallers) buckets.delete(buckets.keys().next().value!)
-      return { left, resetSec: Math.ceil((burst - left) / rate) }
+    set,
+    async take(caller, points, { isForced = false } = {}) {
+      const before = leftTo(caller)
+      const isGranted = isForced || before >= Math.min(points, burst)
+      const left = isGranted ? Math.max(-burst, before - points) : before
+      set(caller, left)
+      const wasFull = before >= burst
+      return allowanceOf({ isGranted, wasFull, left, points }, { rate, burst })
+    },
+    async give(caller, points) {
+      const left = Math.min(burst, leftTo(caller) + points)
+      set(caller, left)
+      return allowanceOf({ isGranted: true, wasFull: false, left, points: 0 }, { rate, burst })
+    },
+    refusalOf(caller, points) {
+      const left = leftTo(caller)
+      if (left >= Math.min(points, burst)) return undefined
+      return allowanceOf({ isGranted: false, wasFull: false, left, points }, { rate, burst })
     },
   }
 }
@@ -45,16 +85,33 @@ export function createBuckets({ burst, now, rate }: BucketOptions): Buckets {
 /** Buckets that several processes share; each falls back on its own while the store cannot be asked. */
 export function createSharedBuckets(
   shared: Shared,
-  own: Buckets,
-  { burst, rate }: Omit<BucketOptions, 'now'>,
+  own: OwnBuckets,
+  bounds: Omit<BucketOptions, 'now'>,
 ): Buckets {
+  const take = async (caller: string, points: number, isForced: boolean) => {
+    // A digest, so that the store holds no addresses of people.
+    const key = `r:${createHash('sha256').update(caller).digest('base64url')}`
+    const reply = await shared.take(key, points, { ...bounds, isForced })
+    if (reply === undefined) return own.take(caller, points, { isForced })
+    own.set(caller, reply.left)
+    return allowanceOf({ ...reply, points }, bounds)
+  }
   return {
-    async take(caller, points) {
-      // A digest, so that the store holds no addresses of people.
-      const key = `r:${createHash('sha256').update(caller).digest('base64url')}`
-      const left = await shared.take(key, points, rate, burst)
-      if (left === undefined) return own.take(caller, points)
-      return { left, resetSec: Math.ceil((burst - left) / rate) }
-    },
+    take: (caller, points, { isForced = false } = {}) => take(caller, points, isForced),
+    give: (caller, points) => take(caller, -points, true),
+    // Others only take more, so what is missing by this process's memory is missing.
+    refusalOf: own.refusalOf,
+  }
+}
+
+function allowanceOf(
+  { points, ...reply }: Pick<Allowance, 'isGranted' | 'left' | 'wasFull'> & { points: number },
+  { burst, rate }: Omit<BucketOptions, 'now'>,
+): Allowance {
+  const missing = Math.max(0, Math.min(points, burst) - reply.left)
+  return {
+    ...reply,
+    waitSec: Math.max(1, Math.ceil(missing / rate)),
+    resetSec: Math.ceil((burst - reply.left) / rate),
   }
 }

@@ -1,28 +1,28 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Whether the process is behind with its work. */
-export type LoopDelay = { readonly isLate: () => boolean; readonly stop: () => void }
-
-const windowMs = 1_000
+const resolutionMs = 10
+const windowMs = 100
 
 /**
- * Watches how late timers are: what is late in two windows in a row is too much work, and not one long pause.
+ * Watches how late timers are on average, which is how long whatever is due has to wait for its turn.
  *
- * @param maxMs Most that the 99th percentile may be.
+ * @param onWindow Told ten times a second, in milliseconds.
+ * @returns What ends the watch.
  */
-export function watchLoopDelay(maxMs: number): LoopDelay {
-  const histogram = monitorEventLoopDelay({ resolution: 20 })
-  let lateWindows = 0
+export function watchLoopDelay(onWindow: (lateMs: number) => void): () => void {
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
   histogram.enable()
+  let dueAt = performance.now() + windowMs
   const timer = setInterval(() => {
-    lateWindows = histogram.percentile(99) / 1e6 > maxMs ? lateWindows + 1 : 0
+    const at = performance.now()
+    // A window in which nothing had its turn has no samples.
+    const mean = histogram.count > 0 ? histogram.mean / 1e6 - resolutionMs : 0
+    onWindow(Math.max(0, mean, at - dueAt))
     histogram.reset()
+    dueAt = at + windowMs
   }, windowMs).unref()
-  return {
-    isLate: () => lateWindows >= 2,
-    stop() {
-      clearInterval(timer)
-      histogram.disable()
-    },
+  return () => {
+    clearInterval(timer)
+    histogram.disable()
   }
 }

@@ -6,7 +6,8 @@ import { faultOf } from '../faultOf.js'
 import { retryAfter } from '../http/headers.js'
 import { respond } from '../http/respond.js'
 import type { Logger } from '../logger.js'
-import type { Metrics } from '../metrics.js'
+import type { LogThrottle } from '../logs/throttleLog.js'
+import type { Metrics } from '../metrics/createMetrics.js'
 
 /** The error that a caller may see in place of any other. */
 export function toApiError(error: unknown): ApiError {
@@ -38,8 +39,9 @@ export function answerError(
 export function handleErrors(options: {
   logger: Logger
   metrics?: Metrics | undefined
+  throttle: LogThrottle
 }): ErrorHandler<AppEnv> {
-  const { logger, metrics } = options
+  const { logger, metrics, throttle } = options
   return (error, c) => {
     const answer = toApiError(error)
     if (answer.code === 'overloaded') {
@@ -48,8 +50,13 @@ export function handleErrors(options: {
     }
     // A client that left aborts its own request, which is nobody's fault.
     const isGone = error.name === 'AbortError'
-    if (answer.code === 'internal' && !isGone)
-      logger.error({ requestId: c.get('requestId'), ...faultOf(error) }, 'fault')
+    if (answer.code === 'internal' && !isGone) {
+      const fault = faultOf(error)
+      const line = { requestId: c.get('requestId'), ...fault }
+      throttle.write(`fault ${fault.name} ${fault.stack}`, (more) =>
+        logger.error({ ...line, ...more }, 'fault'),
+      )
+    }
     return answerError(c, answer)
   }
 }

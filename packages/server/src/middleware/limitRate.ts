@@ -1,8 +1,8 @@
 import { ApiError } from '@sluice/api'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
-import { clientAddress, type TrustedProxies } from '../http/clientAddress.js'
-import type { Buckets } from '../limits/Buckets.js'
+import type { Callers } from '../http/callers.js'
+import type { Allowance, Buckets } from '../limits/Buckets.js'
 import { answerError } from './handleErrors.js'
 
 export type RateOptions = {
@@ -10,10 +10,9 @@ export type RateOptions = {
   /** Points a second and the most that are saved up. */
   rate: number
   burst: number
-  trustedProxies: TrustedProxies
 }
 
-/** What an answer costs, by what it makes nodes do. */
+/** What an answer costs at first sight, by the processor time and the calls to nodes that it takes. */
 const pointsByPath: Readonly<Record<string, number>> = {
   '/api/health': 0,
   '/api/quote': 5,
@@ -21,43 +20,65 @@ const pointsByPath: Readonly<Record<string, number>> = {
   '/api/quote/stream': 5,
   '/api/quote/batch': 5,
   '/api/xray': 10,
-  // Listing the tools is ten milliseconds of work; what a tool asks is charged beside it.
   '/mcp': 5,
 }
 const otherPoints = 1
 
+export function entryPoints(path: string): number {
+  return pointsByPath[path] ?? otherPoints
+}
+
 /**
- * A budget of points for each address. A request enters while any are left and pays what it turned out to cost, so a hit
- * is cheap and nobody has to guess before.
+ * A budget of points for each address. A request pays when it enters, and more once its body or query says what else it
+ * wants, before that is done; what it did not cost after all, as a hit, is given back.
  */
-export function limitRate(options: RateOptions): MiddlewareHandler<AppEnv> {
-  const { buckets, burst, rate, trustedProxies } = options
-  const policy = `"default";q=${burst};w=${Math.ceil(burst / rate)}`
+export function limitRate(
+  options: RateOptions & { callers: Callers },
+): MiddlewareHandler<AppEnv> {
+  const { buckets, callers } = options
   return async (c, next) => {
-    const usual = pointsByPath[c.req.path] ?? otherPoints
-    if (usual === 0) return next()
-    const caller = clientAddress(c, trustedProxies)
-    const before = await buckets.take(caller, 0)
-    if (before.left <= 0) {
-      const seconds = Math.max(1, Math.ceil((1 - before.left) / rate))
-      return answerError(c, limited(), {
-        'retry-after': `${seconds}`,
-        'ratelimit-policy': policy,
-        ratelimit: `"default";r=0;t=${before.resetSec}`,
-      })
-    }
+    const entry = entryPoints(c.req.path)
+    if (entry === 0 || c.req.method === 'OPTIONS') return next()
+    const caller = callers.of(c.env?.incoming)
+    // A tool was let in with the message that calls it.
+    const isForced = c.env?.isInner === true
+    const taken = await buckets.take(caller, entry, { isForced })
+    if (!taken.isGranted) return answerError(c, rateLimited(), limitHeaders(options, taken))
+    let paid = entry
     c.set('charge', async (points) => {
-      const { left } = await buckets.take(caller, points)
-      if (left <= 0) throw limited()
+      const more = await buckets.take(caller, points, { isForced: isForced || taken.wasFull })
+      if (!more.isGranted) throw rateLimited()
+      paid += points
     })
     await next()
-    const { left, resetSec } = await buckets.take(caller, c.get('points') ?? usual)
-    c.res.headers.set('ratelimit-policy', policy)
-    c.res.headers.set('ratelimit', `"default";r=${Math.max(0, Math.floor(left))};t=${resetSec}`)
+    const due = c.get('points') ?? paid
+    const settled =
+      due <= paid
+        ? await buckets.give(caller, paid - due)
+        : await buckets.take(caller, due - paid, { isForced: true })
+    setHeaders(c, limitHeaders(options, settled))
     return undefined
   }
 }
 
-function limited(): ApiError {
+function setHeaders(c: Context<AppEnv>, { 'retry-after': wait, ...others }: LimitHeaders): void {
+  for (const [name, value] of Object.entries(others)) c.res.headers.set(name, value)
+  if (c.res.status === 429) c.res.headers.set('retry-after', wait)
+}
+
+type LimitHeaders = Record<'retry-after' | 'ratelimit' | 'ratelimit-policy', string>
+
+export function limitHeaders(
+  { burst, rate }: Pick<RateOptions, 'burst' | 'rate'>,
+  { left, resetSec, waitSec }: Allowance,
+): LimitHeaders {
+  return {
+    'retry-after': `${waitSec}`,
+    'ratelimit-policy': `"default";q=${burst};w=${Math.ceil(burst / rate)}`,
+    ratelimit: `"default";r=${Math.max(0, Math.floor(left))};t=${resetSec}`,
+  }
+}
+
+export function rateLimited(): ApiError {
   return new ApiError('rate_limited', 'This address asks more often than is allowed here.')
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
-import type { Metrics } from '../metrics.js'
+import type { Metrics } from '../metrics/createMetrics.js'
 
 /** Times every request. Paths that are not served are one route, or callers could make up series. */
 export function measure(

@@ -1,24 +1,61 @@
 import { ApiError } from '@sluice/api'
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
+import type { Callers } from '../http/callers.js'
 import { retryAfter } from '../http/headers.js'
+import { type Limiter, ShedError, type ShedReason } from '../limits/Limiter.js'
 import { answerError } from './handleErrors.js'
 
+const work = new Set([
+  '/api/quote',
+  '/api/stats',
+  '/api/xray',
+  '/api/solvency',
+  '/solvency',
+  '/mcp',
+])
+
+/** Whether the answer at a path is work; the others are given whatever happens. */
+export function isWork(path: string): boolean {
+  return work.has(path) || path.startsWith('/api/quote/')
+}
+
 /**
- * Turns work away while the process is late with what it has. Only what makes work: health, the manifest and the other
- * documents are never refused.
+ * Holds a slot for the work of a request, or turns the request away. Only what makes work: health, the manifest and the
+ * other documents are never refused.
  */
 export function shedLoad(options: {
-  isLate: () => boolean
-  onShed: (reason: 'loop_delay') => void
+  callers: Callers
+  limiter: Limiter
+  onShed: (reason: ShedReason) => void
 }): MiddlewareHandler<AppEnv> {
-  return (c, next) => {
-    if (!options.isLate()) return next()
-    options.onShed('loop_delay')
-    const error = new ApiError(
-      'overloaded',
-      'The service is behind with its work; ask again in a second.',
-    )
-    return Promise.resolve(answerError(c, error, retryAfter))
+  const { callers, limiter, onShed } = options
+  return async (c, next) => {
+    // A tool works within the slot of whoever called it.
+    if (c.env?.isInner) return next()
+    const incoming = c.env?.incoming
+    let leave: () => void
+    try {
+      leave = await limiter.enter(callers.of(incoming), workKey(c.req.method, incoming?.url))
+    } catch (error) {
+      if (!(error instanceof ShedError)) throw error
+      onShed(error.reason)
+      return answerError(c, overloaded(), retryAfter)
+    }
+    try {
+      await next()
+    } finally {
+      leave()
+    }
+    return undefined
   }
+}
+
+/** What names the same work; `undefined` if a body says what is asked. */
+export function workKey(method: string | undefined, url: string | undefined): string | undefined {
+  return method === 'GET' ? url : undefined
+}
+
+export function overloaded(): ApiError {
+  return new ApiError('overloaded', 'The service is busy; ask again in a second.')
 }

@@ -4,6 +4,11 @@ import { createFetch } from '@sluice/mcp'
 import { createClient } from '@sluice/sdk'
 import type { Context, Handler, Hono } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
+import { answerError, toApiError } from '../middleware/handleErrors.js'
+import { chargeMiss } from './pointsOf.js'
+
+/** Each message of a body is work of its own, whatever its tool asks beside it. */
+const messagePoints = 5
 
 /**
  * ALL /mcp: the service's own endpoints as tools, asked in this process. What a tool asks is asked in the name of whoever
@@ -12,19 +17,25 @@ import type { AppEnv } from '../AppEnv.js'
 export function serveMcp(app: Hono<AppEnv>, options: { site: () => Site }): Handler<AppEnv> {
   const callers = new AsyncLocalStorage<Context<AppEnv>>()
   const askInside: typeof globalThis.fetch = async (url, init) => {
-    const caller = callers.getStore()
-    const headers = new Headers(init?.headers)
-    const forwardedFor = caller?.req.header('x-forwarded-for')
-    if (forwardedFor !== undefined) headers.set('x-forwarded-for', forwardedFor)
     const inside = String(url).replace(options.site().url, 'http://localhost')
-    return await app.fetch(new Request(inside, { ...init, headers }), caller?.env)
+    const env = callers.getStore()?.env
+    return await app.fetch(new Request(inside, init), { ...env, isInner: true })
+  }
+  const admit = async (messages: number) => {
+    const c = callers.getStore()!
+    try {
+      await chargeMiss(c, messages * messagePoints)
+      return undefined
+    } catch (error) {
+      return answerError(c, toApiError(error))
+    }
   }
   // Made at the first request: links in answers name the service as it is reached from outside, which is known by then.
   let fetch: ReturnType<typeof createFetch> | undefined
   const open = () => {
     const { url } = options.site()
     const client = createClient({ baseUrl: url, retry: false, fetch: askInside })
-    return createFetch({ client, hostnames: () => [new URL(url).hostname] })
+    return createFetch({ client, admit, hostnames: () => [new URL(url).hostname] })
   }
   return async (c) => {
     fetch ??= open()

@@ -1,5 +1,7 @@
 import type { QuoteRequest } from '@sluice/domain'
 import type { QuoteAnswer } from '@sluice/engine'
+import type { Context } from 'hono'
+import type { AppEnv } from '../AppEnv.js'
 
 export const hitPoints = 1
 /** Also of a quote that failed, which nodes may have been asked for all the same, and of its symbols. */
@@ -18,4 +20,20 @@ export function pointsOf(answers: readonly QuoteAnswer[]): number {
 /** What a quote costs that is not known yet. One that two hosts must give costs twice. */
 export function missPointsOf({ isExact, verify }: QuoteRequest.QuoteRequest): number {
   return (isExact ? exactPoints : previewPoints) * (verify ?? 1)
+}
+
+/**
+ * Takes what a request costs beyond the preview that it paid for when it entered. What is refused here costs as little as
+ * a hit: nothing was done yet.
+ *
+ * @throws ApiError `rate_limited`
+ */
+export async function chargeMiss(c: Context<AppEnv>, points: number): Promise<void> {
+  if (points <= previewPoints) return
+  try {
+    await c.get('charge')?.(points - previewPoints)
+  } catch (error) {
+    c.set('points', hitPoints)
+    throw error
+  }
 }

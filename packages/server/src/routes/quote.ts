@@ -2,14 +2,15 @@ import type { Registry } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
 import type { Context, Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
+import type { Callers } from '../http/callers.js'
 import { clientSignal } from '../http/clientSignal.js'
 import type { QuickRoute } from '../http/QuickAnswer.js'
 import { queryText } from '../http/queryOf.js'
 import { respond, respondText } from '../http/respond.js'
-import type { Metrics } from '../metrics.js'
+import type { Metrics } from '../metrics/createMetrics.js'
 import { answerQuote } from './answerQuote.js'
 import { cacheControl as cacheControlOf } from './cacheControl.js'
-import { hitPoints, pointsOf } from './pointsOf.js'
+import { chargeMiss, hitPoints, missPointsOf, pointsOf } from './pointsOf.js'
 import { type QuoteTexts, textOf } from './QuoteTexts.js'
 import { readQuoteQuery } from './readQuery.js'
 
@@ -19,18 +20,20 @@ export type QuoteRouteOptions = {
   quoteTexts: QuoteTexts
   registry: Registry.Registry
   now: () => number
+  callers: Callers
   metrics?: Metrics | undefined
 }
 
 /** GET /api/quote */
 export function getQuote(options: QuoteRouteOptions): Handler<AppEnv> {
-  const { engine, metrics, now, quoteTexts } = options
+  const { callers, engine, metrics, now, quoteTexts } = options
   const answerQuickly = quickQuote(options)
   const ask = async (c: Context<AppEnv>, query: string) => {
     const startedAt = now()
     const signal = clientSignal(c)
     const request = await readQuoteQuery(options, query, signal)
-    const answer = await engine.quote(request, { signal })
+    await chargeMiss(c, missPointsOf(request))
+    const answer = await engine.quote(request, { signal, caller: callers.of(c.env?.incoming) })
     const endedAt = now()
     metrics?.noteQuote(answer, endedAt)
     c.set('points', pointsOf([answer]))
@@ -49,7 +52,11 @@ export function getQuote(options: QuoteRouteOptions): Handler<AppEnv> {
 }
 
 /** GET /api/quote, where the answer is known. The same question on the same block is a hit, whatever it was before. */
-export function quickQuote({ metrics, now, quoteTexts }: QuoteRouteOptions): QuickRoute {
+export function quickQuote({
+  metrics,
+  now,
+  quoteTexts,
+}: Pick<QuoteRouteOptions, 'metrics' | 'now' | 'quoteTexts'>): QuickRoute {
   return (query) => {
     const known = quoteTexts.find(query)
     if (known === undefined) return undefined

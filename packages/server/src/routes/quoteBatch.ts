@@ -8,22 +8,28 @@ import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
 import { toApiError } from '../middleware/handleErrors.js'
 import { answerQuote } from './answerQuote.js'
-import { pointsOf, previewPoints } from './pointsOf.js'
+import { chargeMiss, missPointsOf, pointsOf, previewPoints } from './pointsOf.js'
 import type { QuoteRouteOptions } from './quote.js'
 import { readRequest } from './readRequest.js'
 import { refuseQuery } from './refuseQuery.js'
 
 /** POST /api/quote/batch: each item succeeds or fails on its own; those of one chain are of one block. */
 export function postQuoteBatch(options: QuoteRouteOptions): Handler<AppEnv> {
-  const { engine, metrics, now } = options
+  const { callers, engine, metrics, now } = options
   return async (c) => {
     const startedAt = now()
     refuseQuery(c.req.url)
     const given = parseBatch(await readJsonBody(c.req.raw))
+    await chargeMiss(c, previewPoints * given.length)
     const signal = clientSignal(c)
     const items = await Promise.all(given.map((item) => read(options, item, signal)))
     const requests = items.flatMap((item) => (item.ok ? [item.value] : []))
-    const answers = await engine.quoteMany(requests, { signal })
+    const extra = requests.reduce((sum, each) => sum + missPointsOf(each) - previewPoints, 0)
+    if (extra > 0) await c.get('charge')?.(extra)
+    const answers = await engine.quoteMany(requests, {
+      signal,
+      caller: callers.of(c.env?.incoming),
+    })
     const times = { now: now(), startedAt }
     const quoted = answers.flatMap((answer) => (answer.ok ? [answer.value] : []))
     for (const answer of quoted) metrics?.noteQuote(answer, times.now)

@@ -3,13 +3,15 @@ import type { QuoteRequest } from '@sluice/domain'
 import type { QuoteAnswer } from '@sluice/engine'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
+import type { Callers } from '../http/callers.js'
 import { clientSignal } from '../http/clientSignal.js'
 import { openHeaders, retryAfter } from '../http/headers.js'
 import { queryText } from '../http/queryOf.js'
-import type { StreamLimits } from '../limits/streamLimits.js'
+import { type Limiter, ShedError } from '../limits/Limiter.js'
+import type { StreamLimits, Streams } from '../limits/Streams.js'
 import { answerError, toApiError } from '../middleware/handleErrors.js'
 import { answerQuote } from './answerQuote.js'
-import { missPointsOf, pointsOf } from './pointsOf.js'
+import { chargeMiss, hitPoints, missPointsOf, pointsOf } from './pointsOf.js'
 import type { QuoteRouteOptions } from './quote.js'
 import { readQuoteQuery } from './readQuery.js'
 
@@ -23,6 +25,9 @@ const againMs = { ended: 1_000, failed: 5_000, refused: 60_000 } as const
 const graceMs = 2_000
 
 export type StreamOptions = {
+  callers: Callers
+  limiter: Limiter
+  streams: Streams
   streamLimits: StreamLimits
   /** Aborts when the service stops, which ends every stream. */
   stopping: AbortSignal
@@ -30,29 +35,41 @@ export type StreamOptions = {
 
 /** GET /api/quote/stream: an event at once, and one for each block on which the answer differs. */
 export function getQuoteStream(options: QuoteRouteOptions & StreamOptions): Handler<AppEnv> {
-  const { now, stopping, streamLimits: limits } = options
-  let streams = 0
+  const { callers, limiter, metrics, now, stopping, streamLimits: limits, streams } = options
   return async (c) => {
-    const request = await readQuoteQuery(options, queryText(c.req.url), clientSignal(c))
-    if (streams >= limits.maxStreams) {
-      const error = new ApiError('overloaded', 'As many streams are open as are served at a time.')
-      return answerError(c, error, retryAfter)
-    }
+    const query = queryText(c.req.url)
+    const request = await readQuoteQuery(options, query, clientSignal(c))
     const requestId = c.get('requestId')
     const headers = { ...openHeaders, ...streamHeaders, 'x-request-id': requestId }
     // Nobody reads a stream to its end that has no body, so it would stay open for ever.
     if (c.req.method === 'HEAD') return new Response(null, { headers })
-    streams++
-    c.set('points', missPointsOf(request))
+    await chargeMiss(c, missPointsOf(request))
+    const caller = callers.of(c.env?.incoming)
+    const leave = streams.open(caller)
+    if (typeof leave === 'string') {
+      metrics?.noteShed('streams')
+      c.set('points', hitPoints)
+      return answerError(c, tooMany(leave, limits), retryAfter)
+    }
     const charge = c.get('charge')
+    const enter = () => limiter.enter(caller, `stream?${query}`)
     const body = openStream(clientSignal(c), {
       maxMs: limits.maxMs + graceMs,
-      onLeave: () => streams--,
+      onLeave: leave,
       begin: (signal) =>
-        follow(options, request, { charge, limits, now, requestId, signal, stopping }),
+        follow(options, request, { caller, charge, enter, limits, now, requestId, signal, stopping }),
     })
     return new Response(body, { headers })
   }
+}
+
+function tooMany(which: 'full' | 'full_for_address', limits: StreamLimits): ApiError {
+  if (which === 'full')
+    return new ApiError('overloaded', `All ${limits.maxStreams} streams are in use; ask again later.`)
+  return new ApiError(
+    'rate_limited',
+    `This address has ${limits.maxPerAddress} streams open, which is the maximum; close one first.`,
+  )
 }
 
 const streamHeaders = {
@@ -99,7 +116,9 @@ function openStream(
 }
 
 type FollowOptions = {
+  caller: string
   charge: AppEnv['Variables']['charge']
+  enter: () => Promise<() => void>
   limits: StreamLimits
   now: () => number
   requestId: string
@@ -110,7 +129,7 @@ type FollowOptions = {
 async function* follow(
   { engine }: QuoteRouteOptions,
   request: QuoteRequest.QuoteRequest,
-  { charge, limits, now, requestId, signal, stopping }: FollowOptions,
+  { caller, charge, enter, limits, now, requestId, signal, stopping }: FollowOptions,
 ): AsyncGenerator<QuoteStreamEvent | 'heartbeat'> {
   const endsAt = performance.now() + limits.maxMs
   const pollMs = Math.min(Math.max(request.chain.blockTimeMs / 2, leastPollMs), mostPollMs)
@@ -120,7 +139,8 @@ async function* follow(
   while (!signal.aborted) {
     const startedAt = now()
     try {
-      const answer = await engine.quote(request, { signal })
+      const leave = await enter()
+      const answer = await engine.quote(request, { signal, caller }).finally(leave)
       // The first block is in the price of the request; looking again at the same one costs nobody anything.
       if (paidBlock !== undefined && !isSame(answer.block, paidBlock))
         await charge?.(pointsOf([answer]))
@@ -134,9 +154,12 @@ async function* follow(
         yield { event: 'quote', id: `${answer.block.number}`, data: { ...data, meta } }
       }
     } catch (error) {
-      const data = encodeError(toApiError(error), requestId) as ErrorResponse
-      if (!signal.aborted) yield { event: 'error', data }
-      return
+      // A busy moment costs a stream one look, and not its life.
+      if (!(error instanceof ShedError)) {
+        const data = encodeError(toApiError(error), requestId) as ErrorResponse
+        if (!signal.aborted) yield { event: 'error', data }
+        return
+      }
     }
     if (stopping.aborted) return yield { event: 'end', data: { reason: 'shutdown' } }
     if (sent >= limits.maxEvents) return yield { event: 'end', data: { reason: 'count' } }

@@ -6,18 +6,19 @@ import { openHeaders } from '../http/headers.js'
 import { queryOf } from '../http/queryOf.js'
 import { pictureHeaders, routeSvg } from '../pages/routeSvg.js'
 import { cacheControl } from './cacheControl.js'
-import { pointsOf } from './pointsOf.js'
+import { chargeMiss, missPointsOf, pointsOf } from './pointsOf.js'
 import type { QuoteRouteOptions } from './quote.js'
 import { readRequest } from './readRequest.js'
 
 /** GET /api/quote/route.svg: the route of the same quote, drawn. */
 export function getRoutePicture(options: QuoteRouteOptions): Handler<AppEnv> {
-  const { engine, metrics, now } = options
+  const { callers, engine, metrics, now } = options
   return async (c) => {
     const { raw, repeated } = rawFromQuery(queryOf(c.req.url))
     const signal = clientSignal(c)
     const request = await readRequest(options, raw, { alreadyWrong: repeated, signal })
-    const answer = await engine.quote(request, { signal })
+    await chargeMiss(c, missPointsOf(request))
+    const answer = await engine.quote(request, { signal, caller: callers.of(c.env?.incoming) })
     metrics?.noteQuote(answer, now())
     c.set('points', pointsOf([answer]))
     const headers = {

@@ -1,0 +1,235 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { chooseVictim } from './chooseVictim.js'
+
+export type ConnectionLimits = {
+  /** Connections at a time. */
+  readonly max: number
+  /** Connections of one address at a time; a trusted proxy speaks for many and has no limit of its own. */
+  readonly maxPerAddress: number
+}
+
+/** Why the service ended a connection. */
+export type CutCause = 'evicted' | 'refused' | 'half_closed' | 'not_reading' | 'pipelined'
+
+export type Connection = {
+  readonly socket: Socket
+  readonly address: string
+  readonly isProxy: boolean
+  /** Answers since the start, or since it last was allowed to go on. */
+  answers: number
+  /** The request that is being answered, and since when. */
+  current: IncomingMessage | undefined
+  since: number
+  /** Requests that arrived before earlier ones were answered, in order. */
+  readonly ahead: Exchange[]
+  sentAhead: boolean
+  /** Set while bytes wait for the client to read them. */
+  unreadSince: number | undefined
+  /** When we ended our side. */
+  endedAt: number | undefined
+}
+
+type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
+
+export type Connections = {
+  /** Counts a new connection, or ends it. */
+  readonly add: (socket: Socket) => void
+  /** Handles a request as soon as the earlier ones of its connection are answered. */
+  readonly serve: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+  readonly counts: () => { readonly idle: number; readonly busy: number }
+  readonly stop: () => void
+}
+
+const key = Symbol('connection')
+/** On the socket itself: a WeakMap costs a fifth of a quick answer. */
+type KnownSocket = Socket & { [key]?: Connection }
+
+const lookMs = 250
+/** A client that reads nothing for the first time, or only a little for the second, is let go. */
+const stallMs = 5_000
+const slowReadMs = 60_000
+/** How long the last bytes have to arrive before a socket that its client does not close is destroyed. */
+const lingerMs = 1_000
+/** A proxy decides itself when its idle connections end: if both do, requests are lost in between. */
+const proxyIdleMs = 75_000
+/** Waiting requests of one connection, and of all; beyond the latter, connections with more than a few are let go. */
+const maxAhead = 200
+const maxAheadOfAll = 5_000
+const fewAhead = 16
+/** Unread bytes of all connections, beyond which nobody who reads nothing is waited for. */
+const maxUnread = 16 * 1024 * 1024
+/** A connection ends after so many answers, so that callers who keep theirs spread over the processes there are. */
+const manyAnswers = 1_000
+
+/**
+ * Who holds which connection, and what becomes of those that are neither read nor closed.
+ *
+ * If there is no room, a connection that does nothing gives way to the new one: one of the same address, or of the
+ * address that has the most. So silent sockets keep nobody out, not even whoever shares their address.
+ */
+export function createConnections(options: createConnections.Options): Connections {
+  const { addressOf, handle, limits, onCut } = options
+  const byAddress = new Map<string, Set<Connection>>()
+  let total = 0
+  let aheadOfAll = 0
+
+  const cut = (connection: Connection, cause: CutCause) => {
+    onCut(cause)
+    forget(connection)
+    connection.socket.destroy()
+  }
+
+  function forget(connection: Connection): void {
+    const own = byAddress.get(connection.address)
+    if (!own?.delete(connection)) return
+    total--
+    aheadOfAll -= connection.ahead.length
+    connection.ahead.length = 0
+    if (own.size === 0) byAddress.delete(connection.address)
+  }
+
+  function hasRoom({ address, isProxy }: { address: string; isProxy: boolean }): boolean {
+    const own = byAddress.get(address)
+    const isOwnFull = !isProxy && (own?.size ?? 0) >= limits.maxPerAddress
+    if (!isOwnFull && total < limits.max) return true
+    const crowd = isOwnFull ? own : largestOf(byAddress.values())
+    const victim = crowd && chooseVictim(crowd, performance.now())
+    if (victim !== undefined) cut(victim, 'evicted')
+    return victim !== undefined
+  }
+
+  function begin(connection: Connection, { incoming, outgoing }: Exchange): void {
+    connection.current = incoming
+    connection.since = performance.now()
+    connection.answers++
+    endIfOld(connection, outgoing)
+    // Told once the answer is with the system: what nobody reads holds up its own connection alone.
+    outgoing.once('finish', () => {
+      connection.current = undefined
+      if (connection.isProxy) connection.socket.setTimeout(proxyIdleMs)
+      const next = connection.ahead.shift()
+      if (next === undefined) return
+      aheadOfAll--
+      begin(connection, next)
+    })
+    handle(incoming, outgoing)
+  }
+
+  function look(): void {
+    const at = performance.now()
+    let unread = 0
+    for (const own of byAddress.values())
+      for (const connection of own) {
+        const cause = causeToCut(connection, at)
+        if (cause === undefined) unread += connection.socket.writableLength
+        else cut(connection, cause)
+      }
+    if (unread <= maxUnread) return
+    for (const own of byAddress.values())
+      for (const connection of own)
+        if (at - (connection.unreadSince ?? at) >= lookMs) cut(connection, 'not_reading')
+  }
+  const timer = setInterval(look, lookMs).unref()
+
+  return {
+    add(socket) {
+      const from = addressOf(socket)
+      if (!hasRoom(from)) {
+        onCut('refused')
+        socket.destroy()
+        return
+      }
+      const connection = connectionOf(socket, from)
+      ;(socket as KnownSocket)[key] = connection
+      const own = byAddress.get(from.address) ?? new Set()
+      byAddress.set(from.address, own.add(connection))
+      total++
+      socket.once('close', () => forget(connection))
+      socket.on('timeout', () => connection.unreadSince !== undefined && onCut('not_reading'))
+    },
+    serve(incoming, outgoing) {
+      const { socket } = incoming
+      const connection = (socket as KnownSocket)[key]
+      // The parser goes on with what it has, also after the connection was ended.
+      if (connection === undefined || socket.destroyed) return
+      const { ahead } = connection
+      if (connection.current === undefined && ahead.length === 0)
+        return begin(connection, { incoming, outgoing })
+      connection.sentAhead = true
+      ahead.push({ incoming, outgoing })
+      aheadOfAll++
+      const isTooMany = aheadOfAll > maxAheadOfAll && ahead.length > fewAhead
+      if (isTooMany || ahead.length > maxAhead) cut(connection, 'pipelined')
+    },
+    counts() {
+      let busy = 0
+      for (const own of byAddress.values())
+        for (const { current } of own) if (current !== undefined) busy++
+      return { busy, idle: total - busy }
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+export declare namespace createConnections {
+  type Options = {
+    limits: ConnectionLimits
+    /** Who is at the other end, and whether that is a trusted proxy. */
+    addressOf: (socket: Socket) => { address: string; isProxy: boolean }
+    handle: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+    onCut: (cause: CutCause) => void
+  }
+}
+
+function connectionOf(
+  socket: Socket,
+  from: { address: string; isProxy: boolean },
+): Connection {
+  return {
+    socket,
+    ...from,
+    answers: 0,
+    current: undefined,
+    since: 0,
+    ahead: [],
+    sentAhead: false,
+    unreadSince: undefined,
+    endedAt: undefined,
+  }
+}
+
+function largestOf(crowds: Iterable<Set<Connection>>): Set<Connection> | undefined {
+  let largest: Set<Connection> | undefined
+  for (const crowd of crowds) if (crowd.size > (largest?.size ?? 0)) largest = crowd
+  return largest
+}
+
+/**
+ * A caller who sends requests before the answers to earlier ones keeps the connection for another thousand: what was sent
+ * ahead would be lost with it. Node's own limit leaves the connection open and answers what follows with an empty 503.
+ */
+function endIfOld(connection: Connection, outgoing: ServerResponse): void {
+  if (connection.answers < manyAnswers) return
+  if (connection.sentAhead) Object.assign(connection, { answers: 1, sentAhead: false })
+  else outgoing.setHeader('connection', 'close')
+}
+
+/** Notes whether the client reads, and finds out whether the connection must end. */
+function causeToCut(connection: Connection, at: number): CutCause | undefined {
+  const { socket } = connection
+  if (socket.writableFinished) {
+    connection.endedAt ??= at
+    return at - connection.endedAt >= lingerMs ? 'half_closed' : undefined
+  }
+  const isUnread = socket.writableLength > 0
+  if (isUnread && connection.unreadSince === undefined) {
+    connection.unreadSince = at
+    // Node ends it then, unless the client reads in the meantime, be it parts of one write.
+    socket.setTimeout(stallMs)
+  } else if (!isUnread && connection.unreadSince !== undefined) {
+    connection.unreadSince = undefined
+    if (connection.current !== undefined) socket.setTimeout(0)
+  }
+  return at - (connection.unreadSince ?? at) >= slowReadMs ? 'not_reading' : undefined
+}

@@ -1,0 +1,192 @@
+/** Why work was turned away: more was waiting than can be begun in time, or it waited too long. */
+export type ShedReason = 'queue_full' | 'waited'
+
+/**
+ * How much work is under way at a time, and whose turn is next.
+ *
+ * Work holds a slot from before it begins until its answer is there. The number of slots follows how late the process is
+ * with what it has (`adapt`), so that work waits outside, where it costs nothing and can be turned away, and not inside,
+ * where all of it would become late together.
+ */
+export type Limiter = {
+  /** Whether work of this caller would be turned away at once. Work that is under way already is joined by its key. */
+  readonly isFull: (caller: string, key?: string) => boolean
+  /**
+   * Waits for a slot.
+   *
+   * @returns What gives the slot back; to be called once.
+   * @throws ShedError
+   */
+  readonly enter: (caller: string, key?: string) => Promise<() => void>
+  /** Tells how late the process is, in milliseconds; to be called often. */
+  readonly adapt: (lateMs: number) => void
+  readonly counts: () => LimiterCounts
+}
+
+export type LimiterCounts = {
+  readonly limit: number
+  readonly busy: number
+  readonly waiting: number
+}
+
+export class ShedError extends Error {
+  override readonly name = 'ShedError'
+  constructor(readonly reason: ShedReason) {
+    super('Work was turned away.')
+  }
+}
+
+type Slot = { readonly caller: string; users: number }
+type Waiter = {
+  readonly caller: string
+  readonly key: string | undefined
+  /** All who ask for the same. */
+  readonly askers: { begin: (leave: () => void) => void; giveUp: (error: ShedError) => void }[]
+  timer: NodeJS.Timeout | undefined
+}
+
+const leastSlots = 8
+const firstSlots = 32
+/** A caller may hold so many times what it leaves free: three quarters of all if it is alone, and less beside others. */
+const shareOfFree = 3
+/** How long work waits for a slot: for a caller who holds some, and for one who holds none and whose turn is next. */
+const [patienceMs, longPatienceMs] = [50, 300]
+const leastWaiting = 16
+
+export function createLimiter({ maxLateMs, maxSlots }: createLimiter.Options): Limiter {
+  let limit = maxLateMs === 0 ? maxSlots : Math.min(firstSlots, maxSlots)
+  let busy = 0
+  /** Whether all slots were in use since the last look. */
+  let wasFull = false
+  const held = new Map<string, number>()
+  const running = new Map<string, Slot>()
+  /** First come, first served for each caller. */
+  const waiting = new Map<string, Waiter[]>()
+  const waitingFor = new Map<string, Waiter>()
+  let waitingCount = 0
+
+  const heldBy = (caller: string) => held.get(caller) ?? 0
+  const admits = (caller: string) => {
+    const free = Math.floor(limit) - busy
+    return free > 0 && heldBy(caller) < Math.max(1, shareOfFree * free)
+  }
+
+  function take(caller: string, key: string | undefined): Slot {
+    const slot: Slot = { caller, users: 1 }
+    busy++
+    held.set(caller, heldBy(caller) + 1)
+    if (key !== undefined) running.set(key, slot)
+    return slot
+  }
+
+  function leaveOf(slot: Slot, key: string | undefined): () => void {
+    return () => {
+      if (--slot.users > 0) return
+      if (key !== undefined && running.get(key) === slot) running.delete(key)
+      busy--
+      const left = heldBy(slot.caller) - 1
+      if (left > 0) held.set(slot.caller, left)
+      else held.delete(slot.caller)
+      admitWaiting()
+    }
+  }
+
+  function join(key: string | undefined): (() => void) | undefined {
+    const slot = key === undefined ? undefined : running.get(key)
+    if (slot === undefined) return undefined
+    slot.users++
+    return leaveOf(slot, key)
+  }
+
+  /** The caller who holds the least comes first. */
+  function admitWaiting(): void {
+    while (waitingCount > 0) {
+      let next: string | undefined
+      for (const caller of waiting.keys())
+        if (admits(caller) && (next === undefined || heldBy(caller) < heldBy(next))) next = caller
+      if (next === undefined) return
+      const waiter = waiting.get(next)![0]!
+      remove(waiter)
+      const slot = take(waiter.caller, waiter.key)
+      slot.users = waiter.askers.length
+      for (const { begin } of waiter.askers) begin(leaveOf(slot, waiter.key))
+    }
+  }
+
+  function remove(waiter: Waiter): void {
+    const own = waiting.get(waiter.caller)!
+    own.splice(own.indexOf(waiter), 1)
+    waitingCount--
+    clearTimeout(waiter.timer)
+    if (waiter.key !== undefined) waitingFor.delete(waiter.key)
+    waiting.delete(waiter.caller)
+    // Last in turn among those who hold as much.
+    if (own.length > 0) waiting.set(waiter.caller, own)
+  }
+
+  const maxWaiting = () => Math.max(leastWaiting, Math.floor(limit))
+
+  /** Whoever has the most waiting gives way to those with less. */
+  function longest(): Waiter[] {
+    let most: Waiter[] = []
+    for (const own of waiting.values()) if (own.length > most.length) most = own
+    return most
+  }
+
+  const hasRoom = (caller: string) =>
+    waitingCount < maxWaiting() || longest().length > (waiting.get(caller)?.length ?? 0) + 1
+
+  function turnAway(waiter: Waiter, reason: ShedReason): void {
+    remove(waiter)
+    for (const { giveUp } of waiter.askers) giveUp(new ShedError(reason))
+  }
+
+  function wait(caller: string, key: string | undefined): Waiter {
+    if (waitingCount >= maxWaiting()) turnAway(longest().at(-1)!, 'queue_full')
+    const waiter: Waiter = { caller, key, askers: [], timer: undefined }
+    const ms = heldBy(caller) > 0 ? patienceMs : longPatienceMs
+    waiter.timer = setTimeout(turnAway, ms, waiter, 'waited')
+    waiting.set(caller, [...(waiting.get(caller) ?? []), waiter])
+    if (key !== undefined) waitingFor.set(key, waiter)
+    waitingCount++
+    return waiter
+  }
+
+  return {
+    isFull(caller, key) {
+      if (key !== undefined && (running.has(key) || waitingFor.has(key))) return false
+      if (admits(caller)) return false
+      wasFull = true
+      return !hasRoom(caller)
+    },
+    async enter(caller, key) {
+      const joined = join(key)
+      if (joined !== undefined) return joined
+      let waiter = key === undefined ? undefined : waitingFor.get(key)
+      if (waiter === undefined && admits(caller)) return leaveOf(take(caller, key), key)
+      wasFull = true
+      if (waiter === undefined && !hasRoom(caller)) throw new ShedError('queue_full')
+      waiter ??= wait(caller, key)
+      return new Promise((begin, giveUp) => waiter.askers.push({ begin, giveUp }))
+    },
+    adapt(lateMs) {
+      // With most slots free, it is other programs that make the process late, and nothing is won by fewer slots.
+      const isCause = wasFull || 2 * busy >= limit
+      if (maxLateMs === 0) return
+      if (lateMs > maxLateMs && isCause)
+        limit = Math.max(leastSlots, limit * Math.max(0.7, maxLateMs / lateMs))
+      if (lateMs <= maxLateMs && wasFull) limit = Math.min(maxSlots, limit * 1.1 + 1)
+      wasFull = waitingCount > 0
+      admitWaiting()
+    },
+    counts: () => ({ limit: Math.floor(limit), busy, waiting: waitingCount }),
+  }
+}
+
+export declare namespace createLimiter {
+  type Options = {
+    maxSlots: number
+    /** How late the process may be before work has to wait outside, in milliseconds; 0 gives out all slots at all times. */
+    maxLateMs: number
+  }
+}

@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs'
+import type { Families } from './families.js'
+
+/** What the process takes from its machine, by the names that every client library of Prometheus uses. */
+export function createProcessMetrics({ counter, gauge }: Families) {
+  const cpu = counter('process_cpu_seconds_total', 'Processor time of the process.')
+  const memory = gauge('process_resident_memory_bytes', 'Memory of the process.')
+  const heap = gauge('nodejs_heap_size_used_bytes', 'Memory that objects take.')
+  const files = gauge('process_open_fds', 'Open files and sockets.')
+  const started = gauge('process_start_time_seconds', 'Start of the process, in unix time.')
+  const lag = gauge(
+    'nodejs_eventloop_lag_seconds',
+    'How long what is due waits for its turn, in the last tenth of a second.',
+  )
+  started.set(Math.round(Date.now() / 1_000 - process.uptime()))
+  let told = 0
+  return {
+    noteLate: (lateMs: number) => lag.set(lateMs / 1_000),
+    look() {
+      const { system, user } = process.cpuUsage()
+      const used = (user + system) / 1e6
+      cpu.inc(used - told)
+      told = used
+      const { heapUsed, rss } = process.memoryUsage()
+      memory.set(rss)
+      heap.set(heapUsed)
+      const count = countFiles()
+      if (count !== undefined) files.set(count)
+    },
+  }
+}
+
+/** `undefined` if the system does not tell. */
+function countFiles(): number | undefined {
+  try {
+    return readdirSync('/proc/self/fd').length
+  } catch {
+    return undefined
+  }
+}
