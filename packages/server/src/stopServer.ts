@@ -16,6 +16,8 @@ export async function stopServer({
   // Whoever balances the load learns from /readyz, and callers from their answers, to go elsewhere.
   server.prependListener('request', (_, outgoing) => outgoing.setHeader('connection', 'close'))
   await new Promise((resolve) => setTimeout(resolve, Math.max(lingerMs, drainDelayMs)))
+  // If this process stood still in the meantime, what has arrived is read before the door closes.
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
   stopping.abort()
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   await within(drainMs, closed)

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { deployments } from '../../domain/test/deployments.js'
+import { type FakeNode, startFakeNode } from '../../engine/test/fakeNode.js'
+import { quotePath } from '../test/harness.js'
+import { signalProgram } from '../test/signalProgram.js'
+
+/** Every process is compiled as it starts, which takes a busy machine long. */
+vi.setConfig({ testTimeout: 240_000 })
+
+let node: FakeNode
+let folder: string
+
+beforeEach(async () => {
+  node = await startFakeNode({ chainId: 8_453n })
+  folder = mkdtempSync(join(tmpdir(), 'sluice-signals-'))
+})
+
+afterEach(async () => {
+  await node.close()
+  rmSync(folder, { recursive: true })
+})
+
+test.each([
+  ['one process', '1', ['SIGTERM', 'SIGTERM', 'SIGTERM', 'SIGTERM']],
+  ['two processes', '2', ['SIGINT', 'SIGTERM', 'SIGINT', 'SIGHUP']],
+] as const)('behavior: signals to the group of %s lose no request', async (_, WORKERS, signals) => {
+  const file = join(folder, 'deployments.json')
+  writeFileSync(file, JSON.stringify(deployments))
+  node.delayMs = 700
+  const { asked, exitCode, lost } = await signalProgram({
+    env: {
+      DEPLOYMENTS: file,
+      RPC_8453: node.url,
+      WORKERS,
+      MAX_BLOCK_AGE_MS: 'off',
+      MAX_FLIGHTS: '1000',
+      MAX_LOOP_DELAY_MS: '0',
+    },
+    paths: (index) => `${quotePath}${index}`,
+    signals: signals.map((signal, index) => ({ atMs: 500 + 60 * index, signal })),
+  })
+  expect(asked).toBeGreaterThan(10)
+  expect([lost, exitCode]).toEqual([0, 0])
+})

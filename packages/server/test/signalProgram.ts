@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const settings = ['--conditions=development', '--import', 'tsx', program]
+
+export type SignalRun = {
+  /** Requests that were sent before the first signal, and those of them that got no answer. */
+  readonly asked: number
+  readonly lost: number
+  readonly exitCode: number | null
+}
+
+/**
+ * Runs the program in a process group of its own, asks it all the time, and sends signals to the whole group at the moments
+ * that are given, in milliseconds after the first request.
+ *
+ * @param paths Must take their time, so that requests are under way when a signal comes.
+ */
+export async function signalProgram({
+  env,
+  paths,
+  signals,
+}: {
+  env: Readonly<Record<string, string | undefined>>
+  paths: (index: number) => string
+  signals: readonly { atMs: number; signal: NodeJS.Signals }[]
+}): Promise<SignalRun> {
+  const child = spawn(process.execPath, settings, {
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const exit = once(child, 'exit') as Promise<[number | null]>
+  const agent = new Agent({ keepAlive: true })
+  try {
+    const url = await listening(child.stdout!, Number(env['WORKERS'] ?? 1))
+    // The first answer takes the longest, since all code is compiled for it.
+    await statusOf(url + paths(0), agent)
+    const asked = askUntilTold(url, paths, agent)
+    let passedMs = 0
+    for (const { atMs, signal } of [...signals].sort((a, b) => a.atMs - b.atMs)) {
+      await sleep(atMs - passedMs)
+      passedMs = atMs
+      asked.stop()
+      if (child.exitCode !== null || child.signalCode !== null) break
+      process.kill(-child.pid!, signal)
+    }
+    const statuses = await Promise.all(asked.answers)
+    const [exitCode] = await exit
+    return {
+      asked: statuses.length,
+      lost: statuses.filter((status) => status !== 200).length,
+      exitCode,
+    }
+  } finally {
+    agent.destroy()
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL')
+  }
+}
+
+/** Where the program listens, once all its processes do. */
+async function listening(output: NodeJS.ReadableStream, processes: number): Promise<string> {
+  let text = ''
+  for await (const chunk of output) {
+    text += chunk
+    const urls = [...text.matchAll(/Sluice is listening on (\S+)/g)]
+    if (urls.length >= processes) {
+      output.resume()
+      return urls[0]![1]!
+    }
+  }
+  throw new Error('The program ended before it listened.')
+}
+
+const everyMs = 10
+
+/** On connections of their own and on kept ones, in turns. */
+function askUntilTold(url: string, paths: (index: number) => string, agent: Agent) {
+  const answers: Promise<number>[] = []
+  const timer = setInterval(() => {
+    const index = answers.length + 1
+    answers.push(statusOf(url + paths(index), index % 2 === 0 ? agent : undefined))
+  }, everyMs)
+  return { answers, stop: () => clearInterval(timer) }
+}
+
+/** Status 0 if there is no answer. */
+function statusOf(url: string, agent: Agent | undefined): Promise<number> {
+  return new Promise((resolve) => {
+    const sent = request(url, { agent: agent ?? false }, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(answer.statusCode ?? 0))
+      answer.on('error', () => resolve(0))
+    })
+    sent.on('error', () => resolve(0))
+    sent.end()
+  })
+}
