@@ -139,12 +139,7 @@ describe('strange HTTP', () => {
       417,
       'bad_request',
     ],
-    [
-      'two hosts',
-      `GET /api/health HTTP/1.1\r\n${host}hOST: y\r\n\r\n`,
-      400,
-      'bad_request',
-    ],
+    ['two hosts', `GET /api/health HTTP/1.1\r\n${host}hOST: y\r\n\r\n`, 400, 'bad_request'],
     [
       'two hosts on the way to a quick answer',
       `GET /api/quote/prepare?chain=base&in=WETH&out=USDC&amountIn=1 HTTP/1.1\r\nhost: x\r\nhost: x\r\n\r\n`,

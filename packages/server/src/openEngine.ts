@@ -37,8 +37,7 @@ export function openEngine(
       warn(report, `market ${Object.values(report)}`, 'market data failed'),
     swapIndex: openIndex({ ...config, registry }, reporting),
     now: Date.now,
-    onFailure: (report) =>
-      warn(report, `node ${report.upstream} ${report.failure}`, 'node failed'),
+    onFailure: (report) => warn(report, `node ${report.upstream} ${report.failure}`, 'node failed'),
   })
 }
 

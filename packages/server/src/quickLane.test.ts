@@ -67,7 +67,7 @@ const conditions = [
   'if-modified-since: Sun, 01 Nov 2026 00:00:00 GMT',
   'range: bytes=0-9',
   'accept: text/html',
-  'accept-encoding: gzip, br',
+  'accept-encoding: identity',
   'expect: 100-continue',
   'x-http-method-override: DELETE',
 ]

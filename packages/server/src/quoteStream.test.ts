@@ -108,7 +108,9 @@ describe('GET /api/quote/stream', () => {
   })
 
   test('behavior: ends after its time, so that nobody holds it for ever', async () => {
-    const { url } = await startService({ stream: { maxStreams: 1, maxPerAddress: 1, maxMs: 1_200, maxEvents: 9 } })
+    const { url } = await startService({
+      stream: { maxStreams: 1, maxPerAddress: 1, maxMs: 1_200, maxEvents: 9 },
+    })
     expect((await read(url + path)).at(-1)).toMatchObject({
       event: 'end',
       retry: '1000',
@@ -131,7 +133,9 @@ describe('GET /api/quote/stream', () => {
   })
 
   test('behavior: one too many is refused; a caller who leaves makes room', async () => {
-    const { url } = await startService({ stream: { maxStreams: 1, maxPerAddress: 2, maxMs: 60_000, maxEvents: 9 } })
+    const { url } = await startService({
+      stream: { maxStreams: 1, maxPerAddress: 2, maxMs: 60_000, maxEvents: 9 },
+    })
     const leaving = new AbortController()
     const first = await fetch(url + path, { signal: leaving.signal })
     const second = `${url}${path}&slippageBps=1`
@@ -155,7 +159,9 @@ describe('GET /api/quote/stream', () => {
   })
 
   test('behavior: HEAD opens none', async () => {
-    const { url } = await startService({ stream: { maxStreams: 1, maxPerAddress: 1, maxMs: 60_000, maxEvents: 9 } })
+    const { url } = await startService({
+      stream: { maxStreams: 1, maxPerAddress: 1, maxMs: 60_000, maxEvents: 9 },
+    })
     for (let count = 0; count < 3; count++) {
       const { headers, status } = await fetch(url + path, { method: 'HEAD' })
       expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream'])

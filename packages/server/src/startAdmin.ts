@@ -16,7 +16,8 @@ export type Admin = { readonly port: number; readonly stop: () => void }
 export async function startAdmin(options: startAdmin.Options): Promise<Admin> {
   const { engine, holdings, isDraining, metrics } = options
   const look = async (path: string | undefined): Promise<[number, string, string?]> => {
-    if (path === '/metrics') return [200, await metrics.text(engine, holdings()), metrics.contentType]
+    if (path === '/metrics')
+      return [200, await metrics.text(engine, holdings()), metrics.contentType]
     if (path === '/livez') return [200, 'alive\n']
     if (path !== '/readyz') return [404, 'There is nothing at this path.\n']
     if (isDraining()) return [503, 'draining\n']

@@ -83,7 +83,10 @@ describe('clients that never close', () => {
     ['says nothing', ''],
     ['stops in the middle of its headers', 'GET /api/health HTTP/1.1\r\nx: '],
     ['sends what is not HTTP', 'x\r\n\r\n'],
-    ['asks to close and does not', 'GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
+    [
+      'asks to close and does not',
+      'GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+    ],
     ['asks once and waits', request],
   ])('behavior: a socket that %s is let go, whatever its client does', async (_, bytes) => {
     const service = await startService({ adminPort: 0, logLevel: 'silent' })

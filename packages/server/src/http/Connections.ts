@@ -57,6 +57,8 @@ const proxyIdleMs = 75_000
 const maxAhead = 200
 const maxAheadOfAll = 5_000
 const fewAhead = 16
+/** Longest time in a turn for requests that were sent ahead. */
+const turnMs = 2
 /** Unread bytes of all connections, beyond which nobody who reads nothing is waited for. */
 const maxUnread = 16 * 1024 * 1024
 /** A connection ends after so many answers, so that callers who keep theirs spread over the processes there are. */
@@ -71,6 +73,8 @@ const manyAnswers = 1_000
 export function createConnections(options: createConnections.Options): Connections {
   const { addressOf, handle, limits, onCut } = options
   const byAddress = new Map<string, Set<Connection>>()
+  /** Connections whose next request waits for its turn. */
+  const due: Connection[] = []
   let total = 0
   let aheadOfAll = 0
 
@@ -108,12 +112,24 @@ export function createConnections(options: createConnections.Options): Connectio
     outgoing.once('finish', () => {
       connection.current = undefined
       if (connection.isProxy) connection.socket.setTimeout(proxyIdleMs)
-      const next = connection.ahead.shift()
-      if (next === undefined) return
-      aheadOfAll--
-      begin(connection, next)
+      if (connection.ahead.length === 0) return
+      due.push(connection)
+      if (due.length === 1) setImmediate(beginDue)
     })
     handle(incoming, outgoing)
+  }
+
+  /** What was sent ahead is begun a little at a time, so that it keeps nobody waiting who asks for one thing. */
+  function beginDue(): void {
+    const until = performance.now() + turnMs
+    while (due.length > 0 && performance.now() < until) {
+      const connection = due.shift()!
+      const next = connection.ahead.shift()
+      if (next === undefined) continue
+      aheadOfAll--
+      begin(connection, next)
+    }
+    if (due.length > 0) setImmediate(beginDue)
   }
 
   function look(): void {
@@ -182,10 +198,7 @@ export declare namespace createConnections {
   }
 }
 
-function connectionOf(
-  socket: Socket,
-  from: { address: string; isProxy: boolean },
-): Connection {
+function connectionOf(socket: Socket, from: { address: string; isProxy: boolean }): Connection {
   return {
     socket,
     ...from,

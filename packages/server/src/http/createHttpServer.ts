@@ -28,10 +28,7 @@ export type HttpServer = { readonly server: Server; readonly connections: Connec
  * The app and the ways past it behind Node's HTTP server, with limits that let no client hold a connection for long. What
  * reaches neither (malformed HTTP, strange methods, endless URLs) is answered here, in the same JSON.
  */
-export function createHttpServer(
-  app: Hono<AppEnv>,
-  options: createHttpServer.Options,
-): HttpServer {
+export function createHttpServer(app: Hono<AppEnv>, options: createHttpServer.Options): HttpServer {
   const { callers, limits, onCut, shortWays } = options
   const listener = getRequestListener(app.fetch, { errorHandler: toResponse })
   const connections = createConnections({

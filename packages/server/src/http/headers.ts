@@ -4,6 +4,8 @@ export const openHeaders = {
   'access-control-expose-headers':
     'x-request-id, retry-after, ratelimit, ratelimit-policy, allow, deprecation, etag, link',
   'x-content-type-options': 'nosniff',
+  // Of everything, since most of it can be compressed.
+  vary: 'accept-encoding',
 } as const
 
 /** Seconds after which asking again makes sense, where too much is under way. */

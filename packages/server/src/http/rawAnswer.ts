@@ -36,7 +36,9 @@ export function refuse(
 /** Writes an error answer straight to the socket: the parser has given up on the request. */
 export function answerOnSocket(socket: Duplex, error: ApiError, extra = {}): void {
   const { body, headers } = errorAnswer(error)
-  const lines = Object.entries({ ...headers, connection: 'close', ...extra }).map(([name, value]) => `${name}: ${value}`)
+  const lines = Object.entries({ ...headers, connection: 'close', ...extra }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
   const status = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`
   socket.end(`${[status, ...lines].join('\r\n')}\r\n\r\n${body}`)
 }

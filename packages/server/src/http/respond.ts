@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
+import { compress, encodingFor } from './compress.js'
 import { openHeaders } from './headers.js'
 
 /**
@@ -12,26 +13,39 @@ export function respond(
   c: Context<AppEnv>,
   body: unknown,
   options: respond.Options = {},
-): Response {
+): Response | Promise<Response> {
   return respondText(c, JSON.stringify(body), options)
 }
 
-/** The same for JSON that is written already. */
+/** The same for a text that is written already. */
 export function respondText(
   c: Context<AppEnv>,
   text: string,
   options: respond.Options = {},
-): Response {
+): Response | Promise<Response> {
   const { headers, status = 200 } = options
-  return new Response(text, {
-    status,
-    headers: {
-      ...openHeaders,
-      'content-type': 'application/json',
-      'x-request-id': c.get('requestId'),
-      ...headers,
-    },
-  })
+  const all = {
+    ...openHeaders,
+    'content-type': 'application/json',
+    'x-request-id': c.get('requestId'),
+    ...headers,
+  }
+  const encoding = encodingOf(c)
+  const compressed = compress(text, encoding)
+  if (compressed === undefined) return new Response(text, { status, headers: all })
+  const give = (bytes: Buffer) =>
+    new Response(bytes as Uint8Array<ArrayBuffer>, {
+      status,
+      headers: { ...all, 'content-encoding': encoding! },
+    })
+  return compressed instanceof Promise ? compressed.then(give) : give(compressed)
+}
+
+/** What the caller of a request takes; a HEAD has nothing to compress. */
+export function encodingOf(c: Context<AppEnv>) {
+  const incoming = c.env?.isInner ? undefined : c.env?.incoming
+  if (incoming === undefined || incoming.method === 'HEAD') return undefined
+  return encodingFor(`${incoming.headers['accept-encoding'] ?? ''}`)
 }
 
 export declare namespace respond {

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
+import { compress, type Encoding } from './compress.js'
 import { openHeaders } from './headers.js'
+import { encodingOf } from './respond.js'
 
 /** A text that changes seldom, with a strong entity tag. */
 export type Document = {
-  readonly text: string
+  /** In bytes, so that all who are sent it share them. */
+  readonly bytes: Buffer
   readonly etag: string
   readonly type: string
   /** What else goes with it. */
@@ -16,26 +19,36 @@ const seldom = 'public, max-age=60, stale-while-revalidate=600'
 const never = 'public, max-age=31536000, immutable'
 
 export function documentOf(content: string | object, type = 'application/json'): Document {
-  const text = typeof content === 'string' ? content : JSON.stringify(content)
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
-  return { text, etag, type }
+  const bytes = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
+  return { bytes, etag, type }
 }
 
-/** Answers with a document, or with 304 where the caller has it. */
-export function respondDocument(
+/** Answers with a document, or with 304 if the caller has it. */
+export async function respondDocument(
   c: Context<AppEnv>,
-  { etag, headers: own, text, type }: Document,
+  document: Document,
   options: respondDocument.Options = {},
-): Response {
+): Promise<Response> {
   const headers = {
     ...openHeaders,
     'cache-control': options.cacheControl ?? (options.isImmutable ? never : seldom),
-    etag,
     'x-request-id': c.get('requestId'),
   }
-  const known = c.req.header('if-none-match')
-  if (known !== undefined && holds(known, etag)) return new Response(null, { status: 304, headers })
-  return new Response(text, { status: 200, headers: { ...headers, 'content-type': type, ...own } })
+  const { bytes, etag, headers: own, type } = document
+  const known = heldTag(c.req.header('if-none-match'), etag)
+  if (known !== undefined)
+    return new Response(null, { status: 304, headers: { ...headers, etag: known } })
+  const encoding = encodingOf(c)
+  const compressed = await keptForm(document, encoding)
+  const coded =
+    compressed === undefined
+      ? { etag }
+      : { etag: tagOf(etag, encoding!), 'content-encoding': encoding! }
+  return new Response((compressed ?? bytes) as Uint8Array<ArrayBuffer>, {
+    status: 200,
+    headers: { ...headers, ...coded, 'content-type': type, ...own },
+  })
 }
 
 export declare namespace respondDocument {
@@ -46,7 +59,39 @@ export declare namespace respondDocument {
   }
 }
 
-/** A weak tag of the same text will do for a read. */
-function holds(known: string, etag: string): boolean {
-  return known.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')))
+/** Compressed forms by their tags; some documents are made anew for each answer, and mostly say the same. */
+const forms = new Map<string, Promise<Buffer>>()
+const maxForms = 100
+
+async function keptForm(
+  { bytes, etag }: Document,
+  encoding: Encoding | undefined,
+): Promise<Buffer | undefined> {
+  if (encoding === undefined) return undefined
+  const tag = tagOf(etag, encoding)
+  const found = forms.get(tag)
+  if (found !== undefined) return await found
+  const form = compress(bytes, encoding, { isKept: true })
+  if (form === undefined) return undefined
+  const kept = Promise.resolve(form)
+  forms.set(tag, kept)
+  kept.catch(() => forms.delete(tag))
+  if (forms.size > maxForms) forms.delete(forms.keys().next().value!)
+  return await kept
+}
+
+/** Other bytes have another strong tag. */
+function tagOf(etag: string, encoding: Encoding): string {
+  return `${etag.slice(0, -1)}-${encoding}"`
+}
+
+/** The tag of the same text in a caller's list, in any encoding; a weak one will do for a read. */
+function heldTag(known: string | undefined, etag: string): string | undefined {
+  const tags = [etag, tagOf(etag, 'br'), tagOf(etag, 'gzip')]
+  for (const each of known?.split(',') ?? []) {
+    const tag = each.trim().replace(/^W\//, '')
+    if (tag === '*') return etag
+    if (tags.includes(tag)) return tag
+  }
+  return undefined
 }

@@ -74,9 +74,11 @@ function createNodeMetrics({ counter, gauge, histogram }: Families) {
     'upstream',
   )
   const head = gauge('sluice_head_block', 'Latest block of a chain.', ['chain'])
-  const lag = gauge('sluice_rpc_head_lag_blocks', "Blocks that a node is behind its chain's head.", [
-    'upstream',
-  ])
+  const lag = gauge(
+    'sluice_rpc_head_lag_blocks',
+    "Blocks that a node is behind its chain's head.",
+    ['upstream'],
+  )
   const demoted = gauge('sluice_rpc_breaker_state', '1 while a node is demoted.', ['upstream'])
   const hooks: EngineMetrics['hooks'] = {
     onHedge: ({ upstream }) => hedges.inc({ upstream }),
@@ -110,7 +112,9 @@ function createIndexMetrics({ counter, gauge }: Families) {
   const lag = gauge('sluice_index_lag_blocks', 'Blocks that the index of swaps is behind.', [
     'chain',
   ])
-  const part = gauge('sluice_index_progress_ratio', 'Part of the blocks that is indexed.', ['chain'])
+  const part = gauge('sluice_index_progress_ratio', 'Part of the blocks that is indexed.', [
+    'chain',
+  ])
   const failures = counter(
     'sluice_index_failures_total',
     'Rounds of the index that failed.',

@@ -3,7 +3,12 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 /** Makes metrics of one register. */
 export type Families = {
   /** @param known Label values that are there from the start, at 0, so that a rate is seen from the first event on. */
-  readonly counter: (name: string, help: string, label?: string, known?: readonly string[]) => Counter
+  readonly counter: (
+    name: string,
+    help: string,
+    label?: string,
+    known?: readonly string[],
+  ) => Counter
   readonly gauge: (name: string, help: string, labels?: readonly string[]) => Gauge
   readonly histogram: (
     name: string,

@@ -27,7 +27,7 @@ export function answerError(
   c: Context<AppEnv>,
   error: ApiError,
   headers: Readonly<Record<string, string>> = {},
-): Response {
+): Response | Promise<Response> {
   c.set('refusal', error.code)
   return respond(c, encodeError(error, c.get('requestId')), {
     status: error.status,

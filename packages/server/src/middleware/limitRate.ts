@@ -32,9 +32,7 @@ export function entryPoints(path: string): number {
  * A budget of points for each address. A request pays when it enters, and more once its body or query says what else it
  * wants, before that is done; what it did not cost after all, as a hit, is given back.
  */
-export function limitRate(
-  options: RateOptions & { callers: Callers },
-): MiddlewareHandler<AppEnv> {
+export function limitRate(options: RateOptions & { callers: Callers }): MiddlewareHandler<AppEnv> {
   const { buckets, callers } = options
   return async (c, next) => {
     const entry = entryPoints(c.req.path)

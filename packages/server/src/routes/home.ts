@@ -2,8 +2,8 @@ import type { Site } from '@sluice/api'
 import type { Registry } from '@sluice/domain'
 import type { Context, Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
-import { openHeaders } from '../http/headers.js'
 import { respond } from '../http/respond.js'
+import { type Document, documentOf, respondDocument } from '../http/respondDocument.js'
 import { homePage } from '../pages/home.js'
 import { type layout, scriptedPageHeaders } from '../pages/layout.js'
 import { service, version } from './health.js'
@@ -14,19 +14,18 @@ export type HomeRouteOptions = Pick<layout.Page, 'assets' | 'isServed'> & {
   site: () => Site
 }
 
+const varies = 'accept, accept-encoding'
+
 /** GET /: the page for browsers, and for programs where to go on. */
 export function getHome(options: HomeRouteOptions): Handler<AppEnv> {
-  let page: string | undefined
+  let page: Document | undefined
   return (c) => {
     if (!(c.req.header('accept') ?? '').includes('text/html')) return pointer(c)
-    page ??= homePage(options.registry, { ...options, url: options.site().url })
-    const headers = {
-      ...openHeaders,
-      ...scriptedPageHeaders,
-      'cache-control': 'no-cache',
-      vary: 'accept',
+    page ??= {
+      ...documentOf(homePage(options.registry, { ...options, url: options.site().url })),
+      headers: { ...scriptedPageHeaders, vary: varies },
     }
-    return new Response(page, { headers: { ...headers, 'x-request-id': c.get('requestId') } })
+    return respondDocument(c, page, { cacheControl: 'no-cache' })
   }
 }
 
@@ -40,5 +39,5 @@ function pointer(c: Context<AppEnv>) {
     guide: '/llms.txt',
     openapi: '/api/openapi.json',
   }
-  return respond(c, body, { headers: { vary: 'accept' } })
+  return respond(c, body, { headers: { vary: varies } })
 }

@@ -4,6 +4,8 @@ import { createFetch } from '@sluice/mcp'
 import { createClient } from '@sluice/sdk'
 import type { Context, Handler, Hono } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
+import { compress } from '../http/compress.js'
+import { encodingOf } from '../http/respond.js'
 import { answerError, toApiError } from '../middleware/handleErrors.js'
 import { chargeMiss } from './pointsOf.js'
 
@@ -44,7 +46,16 @@ export function serveMcp(app: Hono<AppEnv>, options: { site: () => Site }): Hand
     const headers = new Headers(answer.headers)
     headers.set('x-request-id', c.get('requestId'))
     headers.set('x-content-type-options', 'nosniff')
+    headers.set('vary', 'accept-encoding')
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
-    return new Response(answer.body, { status: answer.status, headers })
+    const { status } = answer
+    if (!headers.get('content-type')?.startsWith('application/json'))
+      return new Response(answer.body, { status, headers })
+    const text = await answer.text()
+    const encoding = encodingOf(c)
+    const compressed = await compress(text, encoding)
+    headers.delete('content-length')
+    if (compressed !== undefined) headers.set('content-encoding', encoding!)
+    return new Response((compressed as Uint8Array<ArrayBuffer>) ?? text, { status, headers })
   }
 }

@@ -57,7 +57,16 @@ export function getQuoteStream(options: QuoteRouteOptions & StreamOptions): Hand
       maxMs: limits.maxMs + graceMs,
       onLeave: leave,
       begin: (signal) =>
-        follow(options, request, { caller, charge, enter, limits, now, requestId, signal, stopping }),
+        follow(options, request, {
+          caller,
+          charge,
+          enter,
+          limits,
+          now,
+          requestId,
+          signal,
+          stopping,
+        }),
     })
     return new Response(body, { headers })
   }
@@ -65,7 +74,10 @@ export function getQuoteStream(options: QuoteRouteOptions & StreamOptions): Hand
 
 function tooMany(which: 'full' | 'full_for_address', limits: StreamLimits): ApiError {
   if (which === 'full')
-    return new ApiError('overloaded', `All ${limits.maxStreams} streams are in use; ask again later.`)
+    return new ApiError(
+      'overloaded',
+      `All ${limits.maxStreams} streams are in use; ask again later.`,
+    )
   return new ApiError(
     'rate_limited',
     `This address has ${limits.maxPerAddress} streams open, which is the maximum; close one first.`,

@@ -39,7 +39,7 @@ export function refuseQuoteBatch(options: PrepareOptions): Handler<AppEnv> {
   }
 }
 
-function refuse(c: Context<AppEnv>, prepared: PrepareResponse | PrepareBatchResponse): Response {
+function refuse(c: Context<AppEnv>, prepared: PrepareResponse | PrepareBatchResponse) {
   const error = new ApiError(
     'rpc_required',
     'This service quotes on no node. Send `prepared` to a node of your own, and its answer to POST /api/quote/decode.',

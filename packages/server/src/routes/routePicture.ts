@@ -2,8 +2,8 @@ import { rawFromQuery } from '@sluice/api'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { clientSignal } from '../http/clientSignal.js'
-import { openHeaders } from '../http/headers.js'
 import { queryOf } from '../http/queryOf.js'
+import { respondText } from '../http/respond.js'
 import { pictureHeaders, routeSvg } from '../pages/routeSvg.js'
 import { cacheControl } from './cacheControl.js'
 import { chargeMiss, missPointsOf, pointsOf } from './pointsOf.js'
@@ -21,12 +21,7 @@ export function getRoutePicture(options: QuoteRouteOptions): Handler<AppEnv> {
     const answer = await engine.quote(request, { signal, caller: callers.of(c.env?.incoming) })
     metrics?.noteQuote(answer, now())
     c.set('points', pointsOf([answer]))
-    const headers = {
-      ...openHeaders,
-      ...pictureHeaders,
-      'cache-control': cacheControl(answer, now()),
-      'x-request-id': c.get('requestId'),
-    }
-    return new Response(routeSvg(answer.quote.plan.route, request), { headers })
+    const headers = { ...pictureHeaders, 'cache-control': cacheControl(answer, now()) }
+    return respondText(c, routeSvg(answer.quote.plan.route, request), { headers })
   }
 }

@@ -3,8 +3,7 @@ import { type Deployments, Solvency } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
-import { openHeaders } from '../http/headers.js'
-import { respond } from '../http/respond.js'
+import { respond, respondText } from '../http/respond.js'
 import type { layout } from '../pages/layout.js'
 import { scriptedPageHeaders } from '../pages/layout.js'
 import { solvencyPage } from '../pages/solvency.js'
@@ -56,7 +55,7 @@ export function getSolvencyPage(
 ): Handler<AppEnv> {
   return async (c) => {
     const page = solvencyPage(await report(options), { ...options, rpcUrls: options.publicRpcUrls })
-    const headers = { ...openHeaders, ...scriptedPageHeaders, 'cache-control': briefly }
-    return new Response(page, { headers: { ...headers, 'x-request-id': c.get('requestId') } })
+    const headers = { ...scriptedPageHeaders, 'cache-control': briefly }
+    return respondText(c, page, { headers })
   }
 }
