@@ -43,12 +43,17 @@ export function limitRate(options: RateOptions & { callers: Callers }): Middlewa
     const taken = await buckets.take(caller, entry, { isForced })
     if (!taken.isGranted) return answerError(c, rateLimited(), limitHeaders(options, taken))
     let paid = entry
+    // A full bucket lets one request through, and not all that a stream asks later.
+    let isLetThrough = taken.wasFull
     c.set('charge', async (points) => {
-      const more = await buckets.take(caller, points, { isForced: isForced || taken.wasFull })
+      const more = await buckets.take(caller, points, {
+        isForced: isForced || isLetThrough,
+      })
       if (!more.isGranted) throw rateLimited()
       paid += points
     })
     await next()
+    isLetThrough = false
     const due = c.get('points') ?? paid
     const settled =
       due <= paid
