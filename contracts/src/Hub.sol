@@ -4,6 +4,7 @@ pragma solidity 0.8.30;
 import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 
 import {IHub} from "./interfaces/IHub.sol";
+import {MAX_GENERATION, Settlement} from "./types/Settlement.sol";
 import {CODE_SHIFT, ENABLED_SHIFT, ListedPool, PackedVenue, Tier, Venue, VenueConfig} from "./types/Venue.sol";
 import {MAX_LISTED_TOKENS, indexesOf, numberOf} from "./venues/Listed.sol";
 import {sharedCode, sharedCodeNumber} from "./venues/SharedCode.sol";
@@ -20,12 +21,12 @@ contract Hub is IHub, Ownable2Step {
         Tier[] tiers;
     }
 
-    struct Settlement {
-        address feeRecipient;
-        bool paused;
-    }
-
+    /// @notice What an addition waits for.
     uint256 public constant TIMELOCK = 2 days;
+    /// @notice What the end of a pause waits for.
+    uint256 public constant RESUME_DELAY = 1 days;
+    /// @notice For so long after that a scheduled change may be carried out.
+    uint256 public constant GRACE = 14 days;
     /// @notice Venues ever added: readers walk all of them, and numbers are never given twice.
     uint256 public constant MAX_VENUES = 64;
     uint256 public constant MAX_CONNECTORS = 8;
@@ -37,6 +38,8 @@ contract Hub is IHub, Ownable2Step {
 
     address public wrappedNative;
     address public usdc;
+    /// @inheritdoc IHub
+    address public guardian;
     /// @notice When a scheduled change may be carried out, in unix seconds; zero where it is not scheduled.
     mapping(bytes32 change => uint256 readyAt) public readyAt;
 
@@ -52,12 +55,13 @@ contract Hub is IHub, Ownable2Step {
 
     /// @dev Uses up the schedule of this very call.
     modifier timelocked() {
-        if (wrappedNative == address(0)) revert NotInitialized();
         bytes32 change = keccak256(msg.data);
         uint256 ready = readyAt[change];
         if (ready == 0) revert ChangeNotScheduled(change);
         if (block.timestamp < ready) revert ChangeNotReady(change, ready);
+        if (block.timestamp > ready + GRACE) revert ChangeExpired(change, ready + GRACE);
         delete readyAt[change];
+        emit ChangeCarriedOut(change);
         _;
     }
 
@@ -71,6 +75,7 @@ contract Hub is IHub, Ownable2Step {
         usdc = config.usdc;
         emit Initialized(config.wrappedNative, config.usdc, config.feeRecipient);
 
+        _setGuardian(config.guardian);
         _setFeeRecipient(config.feeRecipient);
         for (uint256 i; i < config.connectorTokens.length; ++i) {
             _addConnector(config.connectorTokens[i]);
@@ -81,6 +86,8 @@ contract Hub is IHub, Ownable2Step {
         for (uint256 i; i < config.pools.length; ++i) {
             _addPool(config.pools[i]);
         }
+        // At once, because an account that has yet to accept would leave this one in charge.
+        if (config.owner != address(0)) _transferOwnership(config.owner);
     }
 
     /* READING */
@@ -92,20 +99,23 @@ contract Hub is IHub, Ownable2Step {
 
     /// @inheritdoc IHub
     function settlement() external view returns (address feeRecipient, bool paused) {
-        Settlement memory current = _settlement;
-        return (current.feeRecipient, current.paused);
+        Settlement current = _settlement;
+        return (current.feeRecipient(), current.isPaused());
+    }
+
+    /// @inheritdoc IHub
+    function isRetired(uint256 generation) external view returns (bool) {
+        return _isGeneration(generation) && _settlement.isRetired(generation);
     }
 
     /// @inheritdoc IHub
     function swapSettings(uint16 number)
         external
         view
-        returns (uint256 settings, bytes32 initCodeHash, address feeRecipient)
+        returns (uint256 settings, bytes32 initCodeHash, Settlement current)
     {
         (settings, initCodeHash) = _packedVenueOf(number);
-        Settlement storage current = _settlement;
-        if (current.paused) revert Paused();
-        feeRecipient = current.feeRecipient;
+        current = _settlement;
     }
 
     /// @inheritdoc IHub
@@ -167,10 +177,12 @@ contract Hub is IHub, Ownable2Step {
     /* CHANGES THAT WAIT OUT THE TIMELOCK */
 
     /// @inheritdoc IHub
-    function schedule(bytes32 change) external onlyOwner {
-        uint256 ready = block.timestamp + TIMELOCK;
+    function schedule(bytes calldata call) external onlyOwner {
+        if (wrappedNative == address(0)) revert NotInitialized();
+        bytes32 change = keccak256(call);
+        uint256 ready = block.timestamp + _delayOf(call);
         readyAt[change] = ready;
-        emit ChangeScheduled(change, ready);
+        emit ChangeScheduled(change, call, ready, ready + GRACE);
     }
 
     /// @inheritdoc IHub
@@ -200,7 +212,32 @@ contract Hub is IHub, Ownable2Step {
         _setFeeRecipient(feeRecipient);
     }
 
+    /// @inheritdoc IHub
+    function resume() external onlyOwner timelocked {
+        _setPaused(false);
+    }
+
     /* CHANGES THAT ACT AT ONCE */
+
+    /// @inheritdoc IHub
+    function pause() external {
+        if (msg.sender != guardian) _checkOwner();
+        // Its end was not scheduled with this pause in mind.
+        delete readyAt[keccak256(abi.encodeCall(IHub.resume, ()))];
+        _setPaused(true);
+    }
+
+    /// @inheritdoc IHub
+    function retire(uint256 generation) external onlyOwner {
+        if (!_isGeneration(generation)) revert UnknownGeneration(generation);
+        _settlement = _settlement.withRetired(generation);
+        emit GenerationRetired(generation);
+    }
+
+    /// @inheritdoc IHub
+    function setGuardian(address account) external onlyOwner {
+        _setGuardian(account);
+    }
 
     /// @inheritdoc IHub
     function removeVenue(uint16 number) external onlyOwner {
@@ -231,12 +268,6 @@ contract Hub is IHub, Ownable2Step {
         revert UnknownConnector(token);
     }
 
-    /// @inheritdoc IHub
-    function setPaused(bool paused) external onlyOwner {
-        _settlement.paused = paused;
-        emit PausedChanged(paused);
-    }
-
     /// @notice Always refused: without an owner nobody could remove a venue or pause.
     function renounceOwnership() public pure override {
         revert OwnableInvalidOwner(address(0));
@@ -258,8 +289,33 @@ contract Hub is IHub, Ownable2Step {
 
     function _setFeeRecipient(address feeRecipient) private {
         if (feeRecipient == address(0)) revert ZeroAddress();
-        _settlement.feeRecipient = feeRecipient;
+        _settlement = _settlement.withFeeRecipient(feeRecipient);
         emit FeeRecipientChanged(feeRecipient);
+    }
+
+    function _setPaused(bool paused) private {
+        _settlement = _settlement.withPaused(paused);
+        emit PausedChanged(paused);
+    }
+
+    function _setGuardian(address account) private {
+        guardian = account;
+        emit GuardianChanged(account);
+    }
+
+    /// @dev What the call has to wait for; reverts for one that needs no schedule, or is none of these.
+    function _delayOf(bytes calldata call) private pure returns (uint256) {
+        bytes4 selector = bytes4(call);
+        if (selector == IHub.resume.selector) return RESUME_DELAY;
+        if (
+            selector == IHub.addVenue.selector || selector == IHub.addPool.selector
+                || selector == IHub.addConnector.selector || selector == IHub.setFeeRecipient.selector
+        ) return TIMELOCK;
+        revert NotTimelocked(selector);
+    }
+
+    function _isGeneration(uint256 generation) private pure returns (bool) {
+        return generation != 0 && generation <= MAX_GENERATION;
     }
 
     function _addConnector(address token) private {

@@ -100,9 +100,9 @@ contract HubPoolsTest is Test {
     }
 
     function _schedule(ListedPool memory added) private {
-        bytes32 change = keccak256(abi.encodeCall(hub.addPool, (added)));
+        bytes memory call = abi.encodeCall(hub.addPool, (added));
         vm.prank(owner);
-        hub.schedule(change);
+        hub.schedule(call);
         skip(hub.TIMELOCK());
     }
 

@@ -2,7 +2,7 @@ import { bugsOf, type Planting } from '../planting.js'
 
 export const hub: Planting = {
   set: 'hub',
-  suites: ['Hub.t.sol', 'HubPools.t.sol'],
+  suites: ['Hub.t.sol', 'HubGovernance.t.sol', 'HubPools.t.sol'],
   bugs: bugsOf('Hub.sol', [
     // The timelock.
     ['TIMELOCK = 2 days', 'TIMELOCK = 1 days'],
@@ -28,7 +28,17 @@ export const hub: Planting = {
       'setFeeRecipient(address feeRecipient) external onlyOwner timelocked',
       'setFeeRecipient(address feeRecipient) external onlyOwner',
     ],
-    ['schedule(bytes32 change) external onlyOwner', 'schedule(bytes32 change) external'],
+    ['schedule(bytes calldata call) external onlyOwner', 'schedule(bytes calldata call) external'],
+    ['GRACE = 14 days', 'GRACE = 15 days'],
+    ['RESUME_DELAY = 1 days', 'RESUME_DELAY = 2 days'],
+    ['block.timestamp > ready + GRACE', 'block.timestamp >= ready + GRACE'],
+    ['resume() external onlyOwner timelocked', 'resume() external timelocked'],
+    ['resume() external onlyOwner timelocked', 'resume() external onlyOwner'],
+    ['retire(uint256 generation) external onlyOwner', 'retire(uint256 generation) external'],
+    ['setGuardian(address account) external onlyOwner', 'setGuardian(address account) external'],
+    ['        delete readyAt[keccak256(abi.encodeCall(IHub.resume, ()))];\n', ''],
+    ['        if (config.owner != address(0)) _transferOwnership(config.owner);\n', ''],
+    ['        _setGuardian(config.guardian);\n', ''],
     ['cancel(bytes32 change) external onlyOwner', 'cancel(bytes32 change) external'],
     ['removeVenue(uint16 number) external onlyOwner', 'removeVenue(uint16 number) external'],
     ['removePool(uint16 number) external onlyOwner', 'removePool(uint16 number) external'],
@@ -36,7 +46,7 @@ export const hub: Planting = {
       'removeConnector(address token) external onlyOwner',
       'removeConnector(address token) external',
     ],
-    ['setPaused(bool paused) external onlyOwner', 'setPaused(bool paused) external'],
+    ['        if (msg.sender != guardian) _checkOwner();\n', ''],
     [
       'initialize(Config calldata config) external onlyOwner',
       'initialize(Config calldata config) external',
@@ -46,9 +56,9 @@ export const hub: Planting = {
     ['        _venues[number].settings &= ~(1 << ENABLED_SHIFT);\n', ''],
     ['        _pools[number - 1].pool = address(0);\n', ''],
     ['            _connectors.pop();\n', ''],
-    ['        _settlement.paused = paused;\n', ''],
-    ['        if (current.paused) revert Paused();\n', ''],
-    ['        _settlement.feeRecipient = feeRecipient;\n', ''],
+    ['        _settlement = _settlement.withPaused(paused);\n', ''],
+    ['        _settlement = _settlement.withRetired(generation);\n', ''],
+    ['        _settlement = _settlement.withFeeRecipient(feeRecipient);\n', ''],
     // What is refused.
     ['        if (feeRecipient == address(0)) revert ZeroAddress();\n', ''],
     ['_connectors.length == MAX_CONNECTORS', '_connectors.length > MAX_CONNECTORS'],

@@ -8,8 +8,9 @@ import {IRouter} from "../interfaces/IRouter.sol";
 import {balanceOf} from "../libraries/Balance.sol";
 import {NativeSender} from "../libraries/NativeSender.sol";
 import {Payment} from "../libraries/Payment.sol";
-import {WHOLE_BPS, feeBase, ironFloorOf, protocolFee, scaleDown, scaleUp} from "../math/FeeMath.sol";
+import {WHOLE_BPS, ironFloorOf, protocolFee, scaleDown, scaleUp} from "../math/FeeMath.sol";
 import {Leg, Route, WHOLE_SHARE} from "../types/Route.sol";
+import {Settlement} from "../types/Settlement.sol";
 import {PackedVenue} from "../types/Venue.sol";
 import {Venues} from "../venues/Venues.sol";
 import {Holding, Holdings} from "./Holdings.sol";
@@ -35,21 +36,19 @@ struct Order {
 struct Outcome {
     /// Delivered by the legs, measured by balance.
     uint256 grossOut;
-    /// What the route was quoted to deliver, for the order's `amountIn`.
+    /// What the route says that they were quoted to deliver, for the order's `amountIn`.
     uint256 quotedOut;
-    uint256 fee;
     /// The least that was to be paid.
     uint256 floor;
     /// What the recipient was paid, measured by balance.
     uint256 amountOut;
-    address feeRecipient;
     /// Number of legs.
     uint256 legs;
 }
 
 /// @title Execution of routes, shared by the Routers of all generations
-/// @notice Fills the legs in order, pays, and enforces the floor. A generation adds where the fee goes and what is
-/// announced.
+/// @notice Fills the legs in order, takes the fee, enforces the floor and pays. A generation adds where the fee goes and
+/// what is announced.
 /// @dev No allowance outlives its leg and no call is free-form: tokens are asked for balances and transfers, and pools,
 /// whose addresses are derived here or listed in the Hub, to swap. The only payers are `msg.sender` and this contract itself,
 /// with what a generation has collected for the running swap.
@@ -91,8 +90,14 @@ abstract contract Execution {
         if (!NativeSender.isExpected(msg.sender)) revert IRouter.UnexpectedCall(msg.sender);
     }
 
-    /// @dev Collects the fee, which this contract holds, and announces the swap.
-    function _conclude(Order memory order, Outcome memory outcome) internal virtual;
+    /// @dev The bits of the Hub's settlement that stop the generation.
+    function _stops() internal pure virtual returns (uint256);
+
+    /// @dev Sends the fee, which this contract holds, to where the generation collects it; false where the token refuses.
+    function _takeFee(address token, uint256 fee, Settlement settlement) internal virtual returns (bool);
+
+    /// @dev Announces the swap.
+    function _announce(Order memory order, Outcome memory outcome) internal virtual;
 
     function _swapExactIn(Route calldata route, Order memory order) internal returns (uint256) {
         _start(route, order);
@@ -111,15 +116,20 @@ abstract contract Execution {
         Leg[] calldata legs = route.legs;
         if (legs.length == 0) revert IRouter.BadRoute(0);
         uint256 balanceBefore = balanceOf(order.tokenOut, address(this));
-        address feeRecipient = _fillLegs(legs, order, amountIn);
+        Settlement settlement = _fillLegs(legs, order, amountIn);
         // No leg sells the token, so one look counts what all of them bought.
         uint256 grossOut = balanceOf(order.tokenOut, address(this)) - balanceBefore;
-        uint256 quotedOut = scaleDown(route.grossOut, order.amountIn, route.amountIn);
-        uint256 fee = protocolFee(feeBase(grossOut, quotedOut));
+        uint256 fee = protocolFee(grossOut);
+        // Before the payout, which takes about as much gas: a swap that has enough for that has enough for the fee.
+        if (fee != 0 && !_takeFee(order.tokenOut, fee, settlement)) fee = 0;
         uint256 floor = _floorOf(route, order);
-        amountOut = _payOut(order, grossOut, fee, floor);
+        unchecked {
+            // The fee is a part of it.
+            amountOut = _payOut(order, grossOut - fee, floor);
+        }
 
-        _conclude(order, Outcome(grossOut, quotedOut, fee, floor, amountOut, feeRecipient, legs.length));
+        uint256 quotedOut = scaleDown(route.grossOut, order.amountIn, route.amountIn);
+        _announce(order, Outcome(grossOut, quotedOut, floor, amountOut, legs.length));
         _lock = 0;
     }
 
@@ -142,7 +152,7 @@ abstract contract Execution {
 
     function _fillLegs(Leg[] calldata legs, Order memory order, uint256 amountIn)
         private
-        returns (address feeRecipient)
+        returns (Settlement settlement)
     {
         Holding[] memory middle;
         if (legs.length > 1) middle = new Holding[](legs.length - 1);
@@ -155,13 +165,19 @@ abstract contract Execution {
             uint16 number = leg.venue;
             // There is no venue with the number zero.
             if (number != last) {
-                (venue.settings, venue.initCodeHash, feeRecipient) = hub.swapSettings(number);
+                (venue.settings, venue.initCodeHash, settlement) = hub.swapSettings(number);
+                if (Settlement.unwrap(settlement) & _stops() != 0) _refuse(settlement);
                 last = number;
             }
             if (!venue.isEnabled()) revert IRouter.UnknownVenue(number);
             _fillLeg(leg, i, venue, holdings);
         }
         holdings.demandUsedUp();
+    }
+
+    function _refuse(Settlement settlement) private pure {
+        if (settlement.isPaused()) revert IRouter.Paused();
+        revert IRouter.Retired();
     }
 
     function _fillLeg(Leg calldata leg, uint256 index, PackedVenue memory venue, Holdings memory holdings) private {
@@ -220,16 +236,9 @@ abstract contract Execution {
     }
 
     /// @dev Pays the recipient at least the floor; what arrived.
-    function _payOut(Order memory order, uint256 grossOut, uint256 fee, uint256 floor)
-        private
-        returns (uint256 amountOut)
-    {
-        unchecked {
-            // The fee is a part of it.
-            amountOut = grossOut - fee;
-        }
-        if (amountOut < floor) revert IRouter.BelowFloor(floor, amountOut);
-        amountOut = _pay(order, amountOut);
+    function _payOut(Order memory order, uint256 amount, uint256 floor) private returns (uint256 amountOut) {
+        if (amount < floor) revert IRouter.BelowFloor(floor, amount);
+        amountOut = _pay(order, amount);
         if (amountOut < floor) revert IRouter.BelowFloor(floor, amountOut);
     }
 

@@ -23,8 +23,13 @@ interface IRouter {
     error ZeroAmount();
     /// @notice The recipient is zero, the Router itself or one of the two tokens.
     error BadRecipient(address recipient);
-    /// @notice The owner has stopped swaps.
+    /// @notice Swaps are stopped for now.
     error Paused();
+    /// @notice This generation of the protocol is switched off for good. Swap on the Router of another.
+    error Retired();
+    /// @notice The fee could not be paid with the gas that is left, and `enough` of it would show whether the token takes
+    /// the fee. Send the swap with more gas.
+    error TooLittleGas(uint256 left, uint256 enough);
     /// @notice The route has no legs, a quoted number is out of range, or a leg leads into `tokenIn` or out of
     /// `tokenOut`, or out of a token of which nothing is held. `leg` is its index, and the number of legs where the fault
     /// is in the route's own numbers.
@@ -45,6 +50,8 @@ interface IRouter {
     error UnexpectedCall(address caller);
 
     /// @notice Pulls `amountIn` from the caller, fills the legs, takes the protocol fee and pays `recipient`.
+    /// @dev The fee is 28 bps of all that the legs deliver, rounded down, whatever the route was quoted. Where the token
+    /// refuses to pay it to its collector, which it may have blocked, the recipient gets that too and `amountOut` counts it.
     /// @dev Assumes the caller has approved the Router for `amountIn`. If `amountIn` differs from the quoted one, the
     /// protocol floor is scaled with it, rounded up.
     /// @param minOut Least net output the caller accepts, in base units of `route.tokenOut`; the higher of it and the

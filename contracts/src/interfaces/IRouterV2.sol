@@ -37,9 +37,12 @@ struct Permit2Transfer {
 /// @notice Fees go to Core. Besides an allowance it takes native tokens, an approval by signature or a transfer by
 /// signature, and it pays in native tokens too.
 interface IRouterV2 is IRouter {
-    /// @notice What was promised and what was delivered. Amounts of `tokenOut`, after the fee.
-    /// @param quoted What the route was quoted to pay for this input.
-    /// @param realized What the recipient was paid.
+    /// @notice What was quoted and what was delivered. Amounts of `tokenOut`, after the fee.
+    /// @dev `floorUsed <= realized` and `floorUsed <= quoted` always, and `floorUsed` is at least `quoted` less the
+    /// protocol's allowance, so a quote cannot be claimed that is out of reach of the delivery. How low a quote is claimed
+    /// is the caller's word, and the proof is worth as much as its `floorUsed`.
+    /// @param quoted The quote that the route carries, for this input; the floor where that is higher.
+    /// @param realized What the recipient was paid, measured by balance.
     /// @param floorUsed The minimum that was enforced: the higher of the user's and the protocol's.
     /// @param blockNumber The chain's own height, as the Quoter's witness gives it.
     event ExecutionProof(
@@ -50,7 +53,9 @@ interface IRouterV2 is IRouter {
         uint256 floorUsed,
         uint256 blockNumber
     );
-    /// @notice Core has recorded a fee of `amount` and split it. A fee of zero is not announced.
+    /// @notice Core has this swap's fee of `amount`, and its split: `toT1 = floor(amount / 2)`. What else was recorded with
+    /// it is in Core's own event. A fee of zero is not announced.
+    /// @dev Less than 28 bps of the delivery where the token taxes the transfer to Core.
     event Fee(address indexed token, uint256 amount, uint256 toT1, uint256 toT2);
 
     /// @notice Native tokens are swapped as the wrapped one, and this is another token.

@@ -13,12 +13,10 @@ uint256 constant BASE_ALLOWANCE_BPS = 100;
 uint256 constant IMPACT_PER_ALLOWANCE = 4;
 /// @dev The allowance never exceeds this.
 uint256 constant MAX_ALLOWANCE_BPS = 1000;
-/// @dev At most one part in this many of what a route delivers is exempt from the fee as surplus.
-uint256 constant EXEMPT_PARTS = 10;
 /// @dev Up to here no product with basis points takes more than 256 bits.
 uint256 constant MAX_SHORT = type(uint240).max;
 
-/// @notice Fee on `amount`, rounded down for the user.
+/// @notice Fee on `amount`, rounded down for the user. It is taken of all that the legs deliver, whatever was quoted.
 function protocolFee(uint256 amount) pure returns (uint256) {
     return partDown(amount, FEE_BPS);
 }
@@ -28,16 +26,6 @@ function protocolFee(uint256 amount) pure returns (uint256) {
 /// not above it.
 function grossForNet(uint256 netOut) pure returns (uint256) {
     return FixedPointMathLib.fullMulDiv(netOut, WHOLE_BPS, WHOLE_BPS - FEE_BPS);
-}
-
-/// @notice The part of `grossOut` that bears the fee.
-/// @dev What beats the quote is the user's and bears none: `min(grossOut, quotedOut)`. `quotedOut` comes from the
-/// caller, who would escape the fee by quoting nothing, so nine tenths of the delivery always bear it (rounded up):
-/// a forged quote saves a tenth of the fee, less than an honest surplus of that size would be worth looking for.
-function feeBase(uint256 grossOut, uint256 quotedOut) pure returns (uint256) {
-    if (grossOut <= quotedOut) return grossOut;
-    uint256 least = grossOut - grossOut / EXEMPT_PARTS;
-    return quotedOut > least ? quotedOut : least;
 }
 
 /// @notice How far below its quote a route may be filled: `min(1000, 100 + impactBps / 4)`, rounded down.

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
-
 import {Execution, Order, Outcome} from "../execution/Execution.sol";
 import {IHub} from "../interfaces/IHub.sol";
 import {IRouter} from "../interfaces/IRouter.sol";
 import {IRouterV1} from "../interfaces/IRouterV1.sol";
+import {FeePayment} from "../libraries/FeePayment.sol";
+import {protocolFee} from "../math/FeeMath.sol";
 import {firstFeeGas} from "../math/GasEstimate.sol";
 import {Route} from "../types/Route.sol";
+import {PAUSED_BIT, Settlement} from "../types/Settlement.sol";
 
 /// @title Router of the generation 1.0.0
-/// @notice The fee goes straight to the Hub's fee recipient; what beats the quote goes to the user and bears none.
+/// @notice The fee goes straight to the Hub's fee recipient. What a fill pays beyond its quote is announced.
 contract Router is IRouterV1, Execution {
     constructor(IHub hub) Execution(hub) {}
 
@@ -32,12 +33,24 @@ contract Router is IRouterV1, Execution {
         return firstFeeGas(tokenOut, feeRecipient);
     }
 
-    function _conclude(Order memory order, Outcome memory outcome) internal override {
-        if (outcome.fee != 0) SafeTransferLib.safeTransfer(order.tokenOut, outcome.feeRecipient, outcome.fee);
+    function _stops() internal pure override returns (uint256) {
+        return PAUSED_BIT | PAUSED_BIT << 1;
+    }
 
+    function _takeFee(address token, uint256 fee, Settlement settlement) internal override returns (bool) {
+        return FeePayment.send(token, settlement.feeRecipient(), fee);
+    }
+
+    function _announce(Order memory order, Outcome memory outcome) internal override {
         emit Swap(msg.sender, order.tokenIn, order.tokenOut, order.amountIn, outcome.amountOut, outcome.legs);
-        if (outcome.grossOut > outcome.quotedOut) {
-            emit Surplus(order.tokenOut, outcome.grossOut - outcome.quotedOut);
-        }
+        // What the legs delivered beyond the quote, or a fee that was refused.
+        if (outcome.grossOut > outcome.quotedOut) _announceSurplus(order.tokenOut, outcome);
+        else if (outcome.grossOut == outcome.amountOut) _announceSurplus(order.tokenOut, outcome);
+    }
+
+    /// @dev Beyond what the quote leaves after the fee, because that is what the recipient can count.
+    function _announceSurplus(address token, Outcome memory outcome) private {
+        uint256 quotedNet = outcome.quotedOut - protocolFee(outcome.quotedOut);
+        if (outcome.amountOut > quotedNet) emit Surplus(token, outcome.amountOut - quotedNet);
     }
 }

@@ -7,7 +7,7 @@ import {ICore} from "../interfaces/ICore.sol";
 import {IHub} from "../interfaces/IHub.sol";
 import {IStaking} from "../interfaces/IStaking.sol";
 import {balanceOf} from "../libraries/Balance.sol";
-import {WHOLE_BPS} from "../math/FeeMath.sol";
+import {STAKERS_BPS, stakersPart} from "../math/FeeSplit.sol";
 import {LOT_HALF_LIFE, LOT_START_PRICE, lotAge, lotPrice, rebornAt} from "../math/LotPrice.sol";
 
 /// @title Core
@@ -24,7 +24,7 @@ contract Core is ICore {
     }
 
     /// @inheritdoc ICore
-    uint256 public constant T1_BPS = 5_000;
+    uint256 public constant T1_BPS = STAKERS_BPS;
     /// @inheritdoc ICore
     uint256 public constant START_PRICE = LOT_START_PRICE;
     /// @inheritdoc ICore
@@ -154,7 +154,7 @@ contract Core is ICore {
         uint256 recorded = t1 + t2;
 
         if (held > recorded) {
-            uint256 toT1 = (held - recorded) * T1_BPS / WHOLE_BPS;
+            uint256 toT1 = stakersPart(held - recorded);
             if (toT1 != 0) bornAt = rebornAt(bornAt, block.timestamp, t1, toT1);
             t1 += toT1;
             t2 = held - t1;

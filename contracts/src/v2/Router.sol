@@ -11,11 +11,14 @@ import {IPermit2} from "../interfaces/IPermit2.sol";
 import {IRouter} from "../interfaces/IRouter.sol";
 import {IRouterV2, Permit, Permit2Transfer, Terms} from "../interfaces/IRouterV2.sol";
 import {balanceOf} from "../libraries/Balance.sol";
+import {FeePayment} from "../libraries/FeePayment.sol";
 import {NativeSender} from "../libraries/NativeSender.sol";
 import {currentBlockNumber} from "../libraries/Witnesses.sol";
 import {protocolFee} from "../math/FeeMath.sol";
+import {stakersPart} from "../math/FeeSplit.sol";
 import {firstFeeGas} from "../math/GasEstimate.sol";
 import {Route} from "../types/Route.sol";
+import {PAUSED_BIT, Settlement} from "../types/Settlement.sol";
 import {IWrappedNative} from "../venues/UniswapV4.sol";
 
 /// @title Router of the generation 2.0.0
@@ -169,21 +172,25 @@ contract RouterV2 is IRouterV2, Execution {
         return amount;
     }
 
-    function _conclude(Order memory order, Outcome memory outcome) internal override {
+    function _stops() internal pure override returns (uint256) {
+        return PAUSED_BIT | PAUSED_BIT << 2;
+    }
+
+    /// @dev Core records all that has arrived; of that, this swap's is what it sent, or less where the token taxes it.
+    function _takeFee(address token, uint256 fee, Settlement) internal override returns (bool) {
+        if (!FeePayment.send(token, address(core), fee)) return false;
+        (uint256 amount, uint256 toT1, uint256 toT2) = core.recordFee(token);
+        if (amount > fee) (amount, toT1, toT2) = (fee, stakersPart(fee), fee - stakersPart(fee));
+        if (amount != 0) emit Fee(token, amount, toT1, toT2);
+        return true;
+    }
+
+    function _announce(Order memory order, Outcome memory outcome) internal override {
         address tokenOut = order.tokenOut;
-        if (outcome.fee != 0) {
-            SafeTransferLib.safeTransfer(tokenOut, address(core), outcome.fee);
-            (uint256 amount, uint256 toT1, uint256 toT2) = core.recordFee(tokenOut);
-            emit Fee(tokenOut, amount, toT1, toT2);
-        }
+        uint256 quoted = outcome.quotedOut - protocolFee(outcome.quotedOut);
+        // Whoever accepts no less than the floor was not promised less.
+        if (quoted < outcome.floor) quoted = outcome.floor;
         emit Swap(order.user, order.tokenIn, tokenOut, order.amountIn, outcome.amountOut, outcome.legs);
-        emit ExecutionProof(
-            order.user,
-            tokenOut,
-            outcome.quotedOut - protocolFee(outcome.quotedOut),
-            outcome.amountOut,
-            outcome.floor,
-            currentBlockNumber()
-        );
+        emit ExecutionProof(order.user, tokenOut, quoted, outcome.amountOut, outcome.floor, currentBlockNumber());
     }
 }

@@ -104,7 +104,7 @@ contract HostileDerivedTest is HostileFixture {
         config.tiers = new Tier[](1);
         config.tiers[0] = Tier({key: uint208(uint24(SPACING)), feePips: 0, tickSpacing: SPACING});
         vm.startPrank(owner);
-        hub.schedule(keccak256(abi.encodeCall(IHub.addVenue, (config))));
+        hub.schedule(abi.encodeCall(IHub.addVenue, (config)));
         skip(hub.TIMELOCK());
         hub.addVenue(config);
         vm.stopPrank();

@@ -3,7 +3,6 @@ pragma solidity 0.8.30;
 
 import {
     allowanceBps,
-    feeBase,
     grossForNet,
     ironFloorOf,
     partDown,
@@ -60,25 +59,6 @@ contract FeeMathTest is Test {
         uint256 grossOut = grossForNet(netOut);
         assertEq(grossOut - protocolFee(grossOut), netOut);
         assertEq(grossOut + 1 - protocolFee(grossOut + 1), netOut + 1, "not the largest");
-    }
-
-    function test_feeBase_leavesSurplusFree() public pure {
-        assertEq(feeBase(1000, 1000), 1000);
-        assertEq(feeBase(900, 1000), 900);
-        assertEq(feeBase(1050, 1000), 1000);
-    }
-
-    function test_feeBase_aForgedQuoteSavesATenthAtMost() public pure {
-        assertEq(feeBase(1000, 1), 900);
-        assertEq(feeBase(1009, 0), 909);
-        assertEq(feeBase(9, 0), 9);
-    }
-
-    function testFuzz_feeBase_isBetweenNineTenthsAndTheWhole(uint256 grossOut, uint256 quotedOut) public pure {
-        grossOut = bound(grossOut, 0, MAX_AMOUNT);
-        uint256 base = feeBase(grossOut, quotedOut);
-        assertLe(base, grossOut);
-        assertGe(base * 10, grossOut * 9);
     }
 
     function test_allowanceBps_growsWithAQuarterOfTheImpact() public pure {

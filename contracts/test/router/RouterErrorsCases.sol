@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {IHub} from "../../src/interfaces/IHub.sol";
 import {IRouter} from "../../src/interfaces/IRouter.sol";
 import {Leg, Route, WHOLE_SHARE} from "../../src/types/Route.sol";
 import {ProtocolFixture} from "../fixtures/ProtocolFixture.sol";
@@ -66,12 +67,27 @@ abstract contract RouterErrorsCases is ProtocolFixture {
     function test_swapExactIn_revertsIf_paused() public {
         Route memory route = _route();
         vm.prank(owner);
-        hub.setPaused(true);
+        hub.pause();
         vm.expectRevert(IRouter.Paused.selector);
         _swap(route);
 
         vm.prank(owner);
-        hub.setPaused(false);
+        hub.schedule(abi.encodeCall(IHub.resume, ()));
+        skip(1 days);
+        vm.prank(owner);
+        hub.resume();
+        _swap(route);
+    }
+
+    function test_swapExactIn_revertsIf_itsGenerationIsRetired() public {
+        Route memory route = _route();
+        vm.prank(owner);
+        hub.retire(3 - generationNumber());
+        _swap(route);
+
+        vm.prank(owner);
+        hub.retire(generationNumber());
+        vm.expectRevert(IRouter.Retired.selector);
         _swap(route);
     }
 

@@ -184,7 +184,7 @@ abstract contract RouterForksCases is ProtocolFixture {
 
     function _addVenue(VenueConfig memory config) private {
         vm.startPrank(owner);
-        hub.schedule(keccak256(abi.encodeCall(IHub.addVenue, (config))));
+        hub.schedule(abi.encodeCall(IHub.addVenue, (config)));
         skip(2 days);
         hub.addVenue(config);
         vm.stopPrank();

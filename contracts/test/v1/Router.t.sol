@@ -7,11 +7,17 @@ import {Route} from "../../src/types/Route.sol";
 import {FirstGeneration} from "../fixtures/FirstGeneration.sol";
 import {RouterAttacksCases} from "../router/RouterAttacksCases.sol";
 import {RouterCases} from "../router/RouterCases.sol";
+import {RouterEncodingCases} from "../router/RouterEncodingCases.sol";
 import {RouterErrorsCases} from "../router/RouterErrorsCases.sol";
+import {RouterFeesCases} from "../router/RouterFeesCases.sol";
 import {RouterForksCases} from "../router/RouterForksCases.sol";
 import {RouterTokensCases} from "../router/RouterTokensCases.sol";
 
 contract RouterAttacksTest is RouterAttacksCases, FirstGeneration {}
+
+contract RouterFeesTest is RouterFeesCases, FirstGeneration {}
+
+contract RouterEncodingTest is RouterEncodingCases, FirstGeneration {}
 
 contract RouterErrorsTest is RouterErrorsCases, FirstGeneration {}
 
@@ -27,7 +33,9 @@ contract RouterTest is RouterCases, FirstGeneration {
         route.grossOut = gross - gross / 100;
         fund(user, address(weth), 1e18);
         vm.expectEmit(address(router));
-        emit IRouterV1.Surplus(address(usdc), gross - route.grossOut);
+        emit IRouterV1.Surplus(
+            address(usdc), (gross - protocolFee(gross)) - (route.grossOut - protocolFee(route.grossOut))
+        );
         vm.prank(user);
         router.swapExactIn(route, 1e18, 1, user, block.timestamp);
     }

@@ -288,7 +288,7 @@ contract CoreTest is CoreFixture {
     function test_claims_workWhileSwapsArePaused() public {
         bring(usdc, 1000);
         vm.prank(owner);
-        hub.setPaused(true);
+        hub.pause();
         assertEq(core.claimT2(address(usdc)), 500);
         vm.warp(START + 90 * HALF_LIFE);
         giveBuyer(1);

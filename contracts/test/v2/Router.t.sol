@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
+import {ICore} from "../../src/interfaces/ICore.sol";
 import {IRouter} from "../../src/interfaces/IRouter.sol";
 import {IRouterV2} from "../../src/interfaces/IRouterV2.sol";
 import {ironFloorOf, protocolFee} from "../../src/math/FeeMath.sol";
 import {Route} from "../../src/types/Route.sol";
 import {SecondGeneration} from "../fixtures/SecondGeneration.sol";
-import {PlainToken} from "../fixtures/Tokens.sol";
+import {PlainToken, TaxedToken} from "../fixtures/Tokens.sol";
 import {RouterAttacksCases} from "../router/RouterAttacksCases.sol";
 import {RouterCases} from "../router/RouterCases.sol";
+import {RouterEncodingCases} from "../router/RouterEncodingCases.sol";
 import {RouterErrorsCases} from "../router/RouterErrorsCases.sol";
+import {RouterFeesCases} from "../router/RouterFeesCases.sol";
 import {RouterForksCases} from "../router/RouterForksCases.sol";
 import {RouterTokensCases} from "../router/RouterTokensCases.sol";
 import {Vm} from "forge-std/Vm.sol";
 
 contract RouterV2AttacksTest is RouterAttacksCases, SecondGeneration {}
+
+contract RouterV2FeesTest is RouterFeesCases, SecondGeneration {}
+
+contract RouterV2EncodingTest is RouterEncodingCases, SecondGeneration {}
 
 contract RouterV2ErrorsTest is RouterErrorsCases, SecondGeneration {}
 
@@ -59,8 +66,10 @@ contract RouterV2Test is RouterCases, SecondGeneration {
         uint256 gross = trueOutputOf(route, amountIn);
         route.grossOut = bound(quoted, route.grossOut / 2, route.grossOut);
         uint256 quotedOut = amountIn == 1e18 ? route.grossOut : route.grossOut * amountIn / 1e18;
+        quotedOut -= quotedOut * 28 / 10_000;
         uint256 floor = (ironFloorOf(route.grossOut, 0) * amountIn + 1e18 - 1) / 1e18;
         minOut = bound(minOut, 1, gross - gross * 28 / 10_000);
+        if (minOut > floor) floor = minOut;
 
         fund(user, address(weth), amountIn);
         vm.recordLogs();
@@ -68,10 +77,7 @@ contract RouterV2Test is RouterCases, SecondGeneration {
         uint256 amountOut = router.swapExactIn(route, amountIn, minOut, user, block.timestamp);
         Vm.Log[] memory proofs = routerLogs(IRouterV2.ExecutionProof.selector);
         assertEq(proofs.length, 1);
-        assertEq(
-            proofs[0].data,
-            abi.encode(quotedOut - quotedOut * 28 / 10_000, amountOut, minOut > floor ? minOut : floor, block.number)
-        );
+        assertEq(proofs[0].data, abi.encode(quotedOut > floor ? quotedOut : floor, amountOut, floor, block.number));
         assertEq(amountOut + usdc.balanceOf(address(core)), gross);
     }
 
@@ -95,13 +101,33 @@ contract RouterV2Test is RouterCases, SecondGeneration {
         assertEq(routerLogs(IRouterV2.Fee.selector).length, 0);
     }
 
-    function test_swapExactIn_whatWasGivenToCoreIsRecordedWithTheNextFee() public {
+    /// @dev What strangers gave to Core is in Core's own event, and in nobody's swap.
+    function testFuzz_swapExactIn_announcesItsOwnFeeAndNoDonation(uint256 donated) public {
+        donated = bound(donated, 0, 1e18);
         Route memory route = _route();
-        usdc.mint(address(core), 7);
+        uint256 fee = protocolFee(route.grossOut);
+        usdc.mint(address(core), donated);
         fund(user, address(weth), 1e18);
-        _expectFee(address(usdc), protocolFee(route.grossOut) + 7);
+        vm.expectEmit(address(core));
+        uint256 toT1 = (fee + donated) / 2;
+        emit ICore.FeeRecorded(address(usdc), fee + donated, toT1, fee + donated - toT1);
+        _expectFee(address(usdc), fee);
         vm.prank(user);
         router.swapExactIn(route, 1e18, 1, user, block.timestamp);
+    }
+
+    /// @dev Of a token that taxes transfers the event counts what reached Core.
+    function test_swapExactIn_announcesTheFeeThatArrived() public {
+        TaxedToken taxed = new TaxedToken("TAX", 18, 200);
+        address pool = createV2(address(usdc), address(taxed), 3_000_000e6, 1000e18);
+        Route memory route = routeOf(legV2(pool, address(usdc), address(taxed)), 3000e6);
+        uint256 fee = protocolFee(route.grossOut);
+        // The second tax, on the payout, is in no quote of the pool.
+        route.grossOut = route.grossOut * 97 / 100;
+        fund(user, address(usdc), 3000e6);
+        _expectFee(address(taxed), fee - fee * 200 / 10_000);
+        vm.prank(user);
+        router.swapExactIn(route, 3000e6, 1, user, block.timestamp);
     }
 
     function test_swapExactIn_feesInSluGoToTheStakers() public {

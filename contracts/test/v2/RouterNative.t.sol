@@ -108,7 +108,7 @@ contract RouterNativeTest is ProtocolFixture, SecondGeneration {
         router2.swapExactInNative{value: AMOUNT}(route, 1, address(weth), block.timestamp);
         vm.stopPrank();
         vm.prank(owner);
-        hub.setPaused(true);
+        hub.pause();
         vm.prank(user);
         vm.expectRevert(IRouter.Paused.selector);
         router2.swapExactInNative{value: AMOUNT}(route, 1, recipient, block.timestamp);
@@ -131,6 +131,18 @@ contract RouterNativeTest is ProtocolFixture, SecondGeneration {
         assertEq(weth.balanceOf(recipient), 0);
         assertEq(weth.balanceOf(address(core)), protocolFee(route.grossOut), "the fee stays wrapped");
         _assertNothingStays();
+    }
+
+    /// @dev Once a payout is over, native tokens from the wrapped one would stay here; in one transaction too.
+    function test_swapExactInForNative_expectsNoNativeAfterwards() public {
+        Route memory route = _routeOut(3000e6);
+        fund(user, address(usdc), 3000e6);
+        vm.prank(user);
+        router2.swapExactInForNative(route, 3000e6, 1, recipient, block.timestamp);
+        vm.prank(address(weth));
+        (bool ok, bytes memory reason) = address(router).call{value: 1}("");
+        assertFalse(ok);
+        assertEq(reason, abi.encodeWithSelector(IRouter.UnexpectedCall.selector, address(weth)));
     }
 
     function test_swapExactInForNative_callersMinimumIsExact() public {

@@ -291,7 +291,7 @@ contract RouterSignaturesTest is ProtocolFixture, SecondGeneration {
         router2.swapExactInWithPermit(route, terms, Permit(0, 0, 0));
         terms.minOut = 1;
         vm.prank(owner);
-        hub.setPaused(true);
+        hub.pause();
         vm.expectRevert(IRouter.Paused.selector);
         _send(route, terms, permit);
     }

@@ -103,7 +103,7 @@ contract UniswapV4Test is UniswapV4Cases {
         config.id = "listed";
         vm.startPrank(owner);
         hub.removeVenue(VENUE);
-        hub.schedule(keccak256(abi.encodeCall(IHub.addVenue, (config))));
+        hub.schedule(abi.encodeCall(IHub.addVenue, (config)));
         skip(2 days);
         hub.addVenue(config);
         vm.stopPrank();
@@ -154,7 +154,7 @@ contract UniswapV4Test is UniswapV4Cases {
         config.tiers[0].feePips = 0;
         vm.startPrank(owner);
         hub.removeVenue(VENUE);
-        hub.schedule(keccak256(abi.encodeCall(IHub.addVenue, (config))));
+        hub.schedule(abi.encodeCall(IHub.addVenue, (config)));
         skip(2 days);
         hub.addVenue(config);
         vm.stopPrank();
@@ -189,6 +189,32 @@ contract UniswapV4Test is UniswapV4Cases {
 
     function isValid(VenueConfig calldata config) external pure returns (bool) {
         return Venues.isValid(config);
+    }
+
+    /* AMOUNTS */
+
+    /// @dev Beyond 127 bits a number would change its sign, or be cut, on the way to the PoolManager.
+    function testFuzz_swapExactIn_revertsIf_theAmountIsMoreThanTheManagerCounts(uint256 amountIn) public {
+        _openAt(0);
+        addLiquidity(-3000, 3000, 1e18);
+        uint256[4] memory amounts =
+            [uint256(1 << 127), type(uint256).max, 1 << 255, bound(amountIn, 1 << 127, type(uint256).max)];
+        for (uint256 i; i < amounts.length; ++i) {
+            Route memory route = _route(true, 1, amounts[i]);
+            vm.prank(user);
+            vm.expectRevert(
+                abi.encodeWithSelector(IRouter.PartialFill.selector, address(manager), amounts[i], uint256(0))
+            );
+            router.swapExactIn(route, amounts[i], 1, user, block.timestamp);
+        }
+        // The largest that it counts reaches the pool, which takes a part.
+        uint256 most = (1 << 127) - 1;
+        uint256 snapshot = vm.snapshotState();
+        (uint256 taken,) = trade(true, most);
+        vm.revertToState(snapshot);
+        _expectRevertOf(
+            _route(true, 1, most), abi.encodeWithSelector(IRouter.PartialFill.selector, address(manager), most, taken)
+        );
     }
 
     /* CALLS FROM OUTSIDE */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
+import {IRouter} from "../../src/interfaces/IRouter.sol";
+import {Venues} from "../../src/venues/Venues.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {UniswapV4Cases} from "../fixtures/UniswapV4Cases.sol";
 import {IHooks} from "@uniswap/v4-core/src/interfaces/IHooks.sol";
@@ -47,6 +49,24 @@ abstract contract UniswapV4NativeCases is UniswapV4Cases {
 
     function trade(bool zeroForOne, uint256 amountIn) internal override returns (uint256, uint256) {
         return super.trade(_turned() ? !zeroForOne : zeroForOne, amountIn);
+    }
+
+    /// @dev Neither after a leg that unwraps nor after one that takes: the PoolManager and the wrapped token pay no more.
+    function test_swapExactIn_expectsNoNativeAfterALeg() public {
+        _openAt(0);
+        addLiquidity(-300 * spacing(), 300 * spacing(), 1e20);
+        for (uint256 i; i < 2; ++i) {
+            (uint256 quoted,) = Venues.quote(_read(), i == 0, 1e12);
+            swap(_route(i == 0, quoted, 1e12), 1e12);
+            address[2] memory senders = [address(manager), address(weth)];
+            for (uint256 k; k < senders.length; ++k) {
+                vm.deal(senders[k], 1e40);
+                vm.prank(senders[k]);
+                (bool ok, bytes memory reason) = address(router).call{value: 1}("");
+                assertFalse(ok);
+                assertEq(reason, abi.encodeWithSelector(IRouter.UnexpectedCall.selector, senders[k]));
+            }
+        }
     }
 
     function _turned() private view returns (bool) {

@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorsAbi } from '@sluice/abi'
-import { type Address, decodeErrorResult, type Hex, hexToBigInt, numberToHex } from 'viem'
+import {
+  type Address,
+  decodeErrorResult,
+  type Hex,
+  hexToBigInt,
+  isAddressEqual,
+  numberToHex,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { DeployError, RpcError } from './errors.js'
 import type { Rpc } from './rpc.js'
@@ -27,18 +34,19 @@ type Receipt = { status: Hex }
 const pollMs = { first: 20, longest: 2_000 }
 const miningTimeoutMs = 600_000
 
-/** Signs with `key`; without one, the node's first unlocked account sends. */
+/** Signs with `key`; without one, an account of the node sends: `from`, or the first one. */
 export async function createSender(
   rpc: Rpc,
   options: {
     chainId: number
     key?: Hex | undefined
+    from?: Address | undefined
     onProgress?: ((text: string) => void) | undefined
   },
 ): Promise<Sender> {
-  const { chainId, key, onProgress } = options
+  const { chainId, from, key, onProgress } = options
   const signer = key === undefined ? undefined : signerOf(key)
-  const address = signer?.address ?? (await unlockedAccount(rpc))
+  const address = signer?.address ?? (await accountOf(rpc, from))
 
   return {
     address,
@@ -79,14 +87,22 @@ function signerOf(key: Hex) {
   }
 }
 
-async function unlockedAccount(rpc: Rpc): Promise<Address> {
+/** An account that the node signs for: unlocked there, or on a hardware wallet behind it. */
+async function accountOf(rpc: Rpc, from: Address | undefined): Promise<Address> {
   const accounts = await rpc.request<Address[]>('eth_accounts').catch((error) => {
     // Public nodes do not know the method at all.
     if (error instanceof RpcError) return []
     throw error
   })
-  if (accounts[0]) return accounts[0]
-  throw new DeployError('NO_ACCOUNT', 'The node holds no unlocked account. Pass a key with --key.')
+  const account =
+    from === undefined ? accounts[0] : accounts.find((each) => isAddressEqual(each, from))
+  if (account) return account
+  throw new DeployError(
+    'NO_ACCOUNT',
+    from === undefined
+      ? 'The node signs for no account. Give a key by --key-file or DEPLOY_KEY, or a node with an unlocked account or a hardware wallet.'
+      : `The node does not sign for ${from}. Unlock it there, or connect its hardware wallet.`,
+  )
 }
 
 async function gasOf(rpc: Rpc, from: Address, call: OutgoingCall): Promise<bigint> {

@@ -12,7 +12,7 @@ import {
   secondGeneration,
   type Version,
 } from './generation.js'
-import { hubConfigOf } from './hubConfig.js'
+import { type HubConfig, hubConfigOf } from './hubConfig.js'
 import type { ChainConfig } from './parseChainConfig.js'
 import type { Rpc } from './rpc.js'
 import { demandSameWiring, readWiring } from './wiring.js'
@@ -22,12 +22,26 @@ export type Deployment = {
   readonly deployments: Deployments.Deployments
   /** Hashes of what had to be sent; empty when all was right already. */
   readonly transactions: readonly Hex[]
+  /** Who sent it, or would have. The addresses follow from this account. */
+  readonly deployer: Address
+  /** Of the Hub, as the chain has it now. */
+  readonly owner: Address
 }
 
 export type DeployOptions = {
   config: ChainConfig
-  /** Private key of the owner. Unset: the node's first unlocked account. */
+  /** Private key of the deployer, who pays. Unset: an account of the node. */
   key?: Hex | undefined
+  /** Which account of the node, without a key. @default the first one */
+  from?: Address | undefined
+  /**
+   * Owns the Hub from the transaction that wires it on, in which the deployer's power ends.
+   *
+   * @default the deployer
+   */
+  owner?: Address | undefined
+  /** May pause, beside the owner. @default nobody */
+  guardian?: Address | undefined
   /** @default "1.0.0" */
   version?: Version | undefined
   /** Told what is sent and what is waited for, in a line each. */
@@ -40,23 +54,28 @@ export type DeployOptions = {
  */
 export async function deployGeneration(
   rpc: Rpc,
-  { config, key, onProgress, version = defaultVersion }: DeployOptions,
+  { config, from, guardian, key, onProgress, owner, version = defaultVersion }: DeployOptions,
 ): Promise<Deployment> {
   await demandChain(rpc, config.chainId)
-  const sender = await createSender(rpc, { chainId: config.chainId, key, onProgress })
-  const contracts = await contractsOf(rpc, { config, owner: sender.address, version })
+  const sender = await createSender(rpc, { chainId: config.chainId, from, key, onProgress })
+  const contracts = await contractsOf(rpc, { config, deployer: sender.address, version })
   const created = await createMissing(rpc, sender, contracts)
-  const wired = await wire(rpc, sender, { hub: addressOf(contracts, 'hub'), config })
-  const deployments = deploymentsOf(config, version, contracts)
-  return { deployments, transactions: [...created, ...wired] }
+  const hub = addressOf(contracts, 'hub')
+  const wired = await wire(rpc, sender, { hub, config, owner, guardian })
+  return {
+    deployments: deploymentsOf(config, version, contracts),
+    transactions: [...created, ...wired.transactions],
+    deployer: sender.address,
+    owner: wired.owner,
+  }
 }
 
 /** @throws DeployError `NO_SLU` where 2.0.0 has no token to be staked. */
 async function contractsOf(
   rpc: Rpc,
-  { config, owner, version }: { config: ChainConfig; owner: Address; version: Version },
+  { config, deployer, version }: { config: ChainConfig; deployer: Address; version: Version },
 ): Promise<readonly GenerationContract[]> {
-  if (version === '1.0.0') return generation(owner)
+  if (version === '1.0.0') return generation(deployer)
   const { name, slu } = config
   const code = slu === null ? '0x' : await rpc.request<Hex>('eth_getCode', [slu, 'latest'])
   if (slu === null || code === '0x')
@@ -64,7 +83,7 @@ async function contractsOf(
       'NO_SLU',
       `${version} needs the protocol's token, and ${name} has none: give the config an "slu" that is deployed there.`,
     )
-  return secondGeneration(owner, slu)
+  return secondGeneration(deployer, slu)
 }
 
 async function demandChain(rpc: Rpc, chainId: number) {
@@ -113,24 +132,57 @@ async function codeless(rpc: Rpc, contracts: readonly GenerationContract[]) {
   return contracts.filter((_, index) => codes[index] === '0x')
 }
 
+/** Wires the Hub and hands it over in one transaction; one that is wired is compared, and left as it is. */
 async function wire(
   rpc: Rpc,
   sender: Sender,
-  { hub, config }: { hub: Address; config: ChainConfig },
-): Promise<Hex[]> {
-  const wanted = hubConfigOf(config, config.feeRecipient ?? sender.address)
+  options: {
+    hub: Address
+    config: ChainConfig
+    owner: Address | undefined
+    guardian: Address | undefined
+  },
+): Promise<{ transactions: Hex[]; owner: Address }> {
+  const { hub, config } = options
   const current = await readWiring(rpc, hub)
+  const wanted = wantedOf(options, current, sender.address)
   if (current) {
     demandSameWiring(hub, current, wanted)
-    return []
+    return { transactions: [], owner: current.owner }
   }
-  return sender.send([
+  const transactions = await sender.send([
     {
       what: 'the wiring of the Hub',
       to: hub,
       data: encodeFunctionData({ abi: hubAbi, functionName: 'initialize', args: [wanted] }),
     },
   ])
+  const wired = await readWiring(rpc, hub)
+  if (!wired)
+    throw new DeployError(
+      'TRANSACTION_FAILED',
+      `The wiring of the Hub was mined, but the Hub at ${hub} on ${config.name} is not wired.`,
+    )
+  demandSameWiring(hub, wired, wanted)
+  return { transactions, owner: wired.owner }
+}
+
+/** What was not asked for is what a wired Hub has; an unwired one is the owner's in everything. */
+function wantedOf(
+  {
+    config,
+    guardian,
+    owner,
+  }: { config: ChainConfig; owner: Address | undefined; guardian: Address | undefined },
+  current: HubConfig | undefined,
+  deployer: Address,
+): HubConfig {
+  const itsOwner = owner ?? current?.owner ?? deployer
+  return hubConfigOf(config, {
+    owner: itsOwner,
+    guardian: guardian ?? current?.guardian ?? zeroAddress,
+    feeRecipient: config.feeRecipient ?? current?.feeRecipient ?? itsOwner,
+  })
 }
 
 function deploymentsOf(

@@ -9,7 +9,6 @@ export class DeployError extends Error {
       | 'NO_DETERMINISTIC_DEPLOYER'
       | 'NO_ACCOUNT'
       | 'NO_SLU'
-      | 'NOT_OWNER'
       | 'WIRING_DIFFERS'
       | 'TRANSACTION_FAILED',
     message: string,

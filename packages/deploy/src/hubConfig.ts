@@ -21,12 +21,22 @@ const venueKinds: Readonly<Record<VenueKindName, number>> = {
   balancerStable: 9,
 }
 
+/** Who does what to a Hub once it is wired. */
+export type Roles = {
+  readonly owner: Address
+  /** The zero address: nobody. */
+  readonly guardian: Address
+  readonly feeRecipient: Address
+}
+
 /** A chain config as the Hub takes it. */
-export function hubConfigOf(config: ChainConfig, feeRecipient: Address): HubConfig {
+export function hubConfigOf(config: ChainConfig, roles: Roles): HubConfig {
   return {
     wrappedNative: config.wrappedNative,
     usdc: config.usdc,
-    feeRecipient,
+    feeRecipient: roles.feeRecipient,
+    owner: roles.owner,
+    guardian: roles.guardian,
     connectorTokens: config.connectorTokens,
     venues: config.venues.map(hubVenueOf),
     pools: config.pools,

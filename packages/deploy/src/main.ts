@@ -2,24 +2,32 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Versions } from '@sluice/domain'
-import type { Hex } from 'viem'
+import { type Address, getAddress, isAddress, zeroAddress } from 'viem'
 import { deployGeneration } from './deployGeneration.js'
 import { addToDeploymentsFile, demandDeploymentsFile } from './deploymentsFile.js'
 import { DeployError, UsageError } from './errors.js'
 import { parseChainConfig } from './parseChainConfig.js'
+import { readKey } from './readKey.js'
 import { createRpc } from './rpc.js'
 
-const usage = `Usage: npm run deploy -- --rpc URL --config FILE --out FILE [--key 0x…] [--version V]
+const usage = `Usage: npm run deploy -- --rpc URL --config FILE --out FILE --owner ADDRESS [--guardian ADDRESS]
+         [--key-file FILE | --from ADDRESS] [--version V]
 
-  --rpc     JSON-RPC address of a node of the chain
-  --config  chain config; packages/deploy/chains has those of known chains
-  --out     deployments file to add the chain to
-  --key     private key of the owner, who pays; also taken from DEPLOY_KEY, which no list of processes shows.
-            Without one the node's first unlocked account is used.
-  --version generation, 1 or 2 (1). 2 needs the protocol's token on the chain, as "slu" in the config.
+  --rpc       JSON-RPC address of a node of the chain
+  --config    chain config; packages/deploy/chains has those of known chains
+  --out       deployments file to add the chain to
+  --owner     owns the Hub from the moment it is wired, for example a Safe. The deployer has no power from then on.
+              Without it the deployer stays the owner.
+  --guardian  may pause swaps and do nothing else, beside the owner; nobody by default
+  --key-file  file that holds the private key of the deployer, who pays; the variable DEPLOY_KEY may hold it instead.
+              Without a key an account of the node signs: an unlocked one, or one of a hardware wallet behind the node.
+  --from      which account of the node; the first one by default
+  --version   generation, 1 or 2 (1). 2 needs the protocol's token on the chain, as "slu" in the config.
+
+The same deployer has the same addresses on every chain, and deploys 2.0.0 beside 1.0.0.
 
 Examples:
-  DEPLOY_KEY=0x… sluice deploy --rpc https://node.example --config packages/deploy/chains/8453.json --out deployments.json
+  sluice deploy --rpc https://node.example --config packages/deploy/chains/8453.json --out deployments.json --key-file deployer.key --owner 0x…
   sluice deploy --rpc http://127.0.0.1:8545 --config my-chain.json --out deployments.json --version 2`
 
 const usageExitCode = 2
@@ -34,12 +42,12 @@ try {
 async function main() {
   const options = readOptions()
   if (!options) return
-  const { rpc: url, config: configPath, out, key, version } = options
+  const { rpc: url, config: configPath, out, version, ...accounts } = options
   const config = parseChainConfig(readConfig(configPath))
   demandDeploymentsFile(out)
-  const { deployments, transactions } = await deployGeneration(createRpc(url), {
+  const { deployer, deployments, owner, transactions } = await deployGeneration(createRpc(url), {
     config,
-    key,
+    ...accounts,
     version,
     onProgress: (text) => console.error(text),
   })
@@ -49,6 +57,11 @@ async function main() {
   console.log(`${version} on ${config.name} (${config.chainId})`)
   for (const [name, address] of Object.entries(chain.versions[version]!))
     console.log(`  ${name.padEnd(10)} ${address}`)
+  console.log(
+    owner === deployer
+      ? `Owner of the Hub: ${owner}, the account that deployed it. Give --owner for another one.`
+      : `Owner of the Hub: ${owner}. The deployer ${deployer} has no power over it.`,
+  )
   console.log(
     transactions.length > 0
       ? `${transactions.length} transactions sent; written to ${out}`
@@ -70,13 +83,32 @@ function readOptions() {
   const version = Versions.find(values.version ?? Versions.defaultVersion)
   if (version === undefined)
     throw new UsageError(`--version must be one of ${Versions.names.join(', ')}.`)
-  const key = (values.key ?? process.env['DEPLOY_KEY']) as Hex | undefined
-  return { rpc, config, out, key, version }
+  const key = readKey({ file: values['key-file'], variable: process.env['DEPLOY_KEY'] })
+  const from = addressOf(values.from, '--from')
+  if (key !== undefined && from !== undefined)
+    throw new UsageError('A key has its own account: leave --from out, or the key.')
+  const owner = addressOf(values.owner, '--owner')
+  const guardian = addressOf(values.guardian, '--guardian')
+  return { rpc, config, out, key, from, owner, guardian, version }
+}
+
+function addressOf(value: string | undefined, flag: string): Address | undefined {
+  if (value === undefined) return undefined
+  if (!isAddress(value) || value === zeroAddress)
+    throw new UsageError(`${flag} must be an address with a right checksum, and not zero.`)
+  return getAddress(value)
 }
 
 function readFlags() {
   const text = { type: 'string' } as const
-  const options = { rpc: text, config: text, out: text, key: text, version: text }
+  const options = {
+    ...{ rpc: text, config: text, out: text, version: text },
+    ...{ owner: text, guardian: text, from: text, 'key-file': text },
+  }
+  if (process.argv.some((argument) => /^--key(=|$)/.test(argument)))
+    throw new UsageError(
+      'A key on the command line has been seen by other processes, and by logs: use another key, from --key-file or DEPLOY_KEY.',
+    )
   try {
     return parseArgs({ options: { ...options, help: { type: 'boolean' } } }).values
   } catch (error) {

@@ -11,7 +11,7 @@ export type ChainConfig = {
   readonly usdc: Address
   /** The protocol's token, where the chain has it. */
   readonly slu: Address | null
-  /** Null: the deployer. */
+  /** Null: the owner, when the Hub is wired; afterwards whoever it is. */
   readonly feeRecipient: Address | null
   readonly blockTimeMs: number
   readonly connectorTokens: readonly Address[]

@@ -1,12 +1,12 @@
 import { hubAbi } from '@sluice/abi'
 import {
   type Address,
+  type ContractFunctionReturnType,
   decodeFunctionResult,
   encodeFunctionData,
   type Hex,
   hexToString,
   isAddressEqual,
-  keccak256,
   zeroAddress,
 } from 'viem'
 import { DeployError } from './errors.js'
@@ -17,12 +17,16 @@ const readers = [
   'wrappedNative',
   'usdc',
   'settlement',
+  'owner',
+  'guardian',
   'connectorTokens',
   'venues',
   'pools',
 ] as const
 
-/** What a Hub is wired with, or undefined where it is not initialised yet. */
+type Reader = (typeof readers)[number]
+
+/** What a Hub is wired with and whose it is, or undefined where it is not initialised yet. */
 export async function readWiring(rpc: Rpc, hub: Address): Promise<HubConfig | undefined> {
   const answers = await rpc.batch<Hex>(
     readers.map((functionName) => [
@@ -30,35 +34,23 @@ export async function readWiring(rpc: Rpc, hub: Address): Promise<HubConfig | un
       [{ to: hub, data: encodeFunctionData({ abi: hubAbi, functionName }) }, 'latest'],
     ]),
   )
-  const [wrappedNative, usdc, settlement, connectorTokens, venues, pools] = answers as [
-    Hex,
-    Hex,
-    Hex,
-    Hex,
-    Hex,
-    Hex,
-  ]
-  const decoded = decodeFunctionResult({
-    abi: hubAbi,
-    functionName: 'wrappedNative',
-    data: wrappedNative,
-  })
-  if (isAddressEqual(decoded, zeroAddress)) return undefined
+  const read = <name extends Reader>(functionName: name) =>
+    decodeFunctionResult({
+      abi: hubAbi,
+      functionName: functionName as Reader,
+      data: answers[readers.indexOf(functionName)]!,
+    }) as ContractFunctionReturnType<typeof hubAbi, 'view', name>
+  const wrappedNative = read('wrappedNative')
+  if (isAddressEqual(wrappedNative, zeroAddress)) return undefined
   return {
-    wrappedNative: decoded,
-    usdc: decodeFunctionResult({ abi: hubAbi, functionName: 'usdc', data: usdc }),
-    feeRecipient: decodeFunctionResult({
-      abi: hubAbi,
-      functionName: 'settlement',
-      data: settlement,
-    })[0],
-    connectorTokens: decodeFunctionResult({
-      abi: hubAbi,
-      functionName: 'connectorTokens',
-      data: connectorTokens,
-    }),
-    venues: decodeFunctionResult({ abi: hubAbi, functionName: 'venues', data: venues }),
-    pools: decodeFunctionResult({ abi: hubAbi, functionName: 'pools', data: pools }),
+    wrappedNative,
+    usdc: read('usdc'),
+    feeRecipient: read('settlement')[0],
+    owner: read('owner'),
+    guardian: read('guardian'),
+    connectorTokens: read('connectorTokens'),
+    venues: read('venues'),
+    pools: read('pools'),
   }
 }
 
@@ -72,6 +64,8 @@ export function demandSameWiring(hub: Address, current: HubConfig, wanted: HubCo
   const differences = [
     ...fixedDifference('wrappedNative', current.wrappedNative, wanted.wrappedNative),
     ...fixedDifference('usdc', current.usdc, wanted.usdc),
+    ...ownerDifference(current, wanted),
+    ...guardianDifference(current, wanted),
     ...feeRecipientDifference(current, wanted),
     ...connectorDifferences(current, wanted),
     ...venueDifferences(current, wanted),
@@ -89,7 +83,19 @@ export function demandSameWiring(hub: Address, current: HubConfig, wanted: HubCo
 
 function fixedDifference(name: string, current: Address, wanted: Address): string[] {
   if (isAddressEqual(current, wanted)) return []
-  return [`${name} is ${current} for good: put it into the config, or deploy with another owner.`]
+  return [`${name} is ${current} for good: put it into the config, or deploy from another account.`]
+}
+
+function ownerDifference({ owner }: HubConfig, wanted: HubConfig): string[] {
+  if (isAddressEqual(owner, wanted.owner)) return []
+  return [
+    `the owner, ${owner}, calls transferOwnership(${wanted.owner}), and then ${wanted.owner} calls acceptOwnership().`,
+  ]
+}
+
+function guardianDifference({ guardian }: HubConfig, wanted: HubConfig): string[] {
+  if (isAddressEqual(guardian, wanted.guardian)) return []
+  return [`the owner calls setGuardian(${wanted.guardian}).`]
 }
 
 function feeRecipientDifference(current: HubConfig, wanted: HubConfig): string[] {
@@ -129,12 +135,7 @@ function venueDifferences(current: HubConfig, wanted: HubConfig): string[] {
     ...extra.map(
       ({ venue, number }) => `the owner calls removeVenue(${number}), which is ${nameOf(venue)}.`,
     ),
-    ...missing.map((venue) =>
-      timelocked(
-        `addVenue for ${nameOf(venue)}`,
-        encodeFunctionData({ abi: hubAbi, functionName: 'addVenue', args: [venue] }),
-      ),
-    ),
+    ...missing.map((venue) => timelocked(`addVenue for ${nameOf(venue)}`, venueData(venue))),
   ]
 }
 
@@ -161,16 +162,23 @@ function poolData(pool: HubConfig['pools'][number]): Hex {
 }
 
 function timelocked(call: string, data: Hex): string {
-  return `the owner calls schedule(${keccak256(data)}) and, after the timelock, ${call}; its call data is ${data}`
+  return `the owner calls schedule(${data}) and, after the timelock, ${call}, whose call data that is.`
 }
 
 function isSame(a: HubVenue, b: HubVenue): boolean {
   return venueData(a) === venueData(b)
 }
 
-/** One text for equal venues; the encoder levels the case of addresses. */
+/** One text for equal venues; the encoder levels the case of addresses, and leaves that of hashes. */
 function venueData(venue: HubVenue): Hex {
-  return encodeFunctionData({ abi: hubAbi, functionName: 'addVenue', args: [venue] })
+  const args = [
+    { ...venue, venue: { ...venue.venue, initCodeHash: lower(venue.venue.initCodeHash) } },
+  ] as const
+  return encodeFunctionData({ abi: hubAbi, functionName: 'addVenue', args })
+}
+
+function lower(hash: Hex): Hex {
+  return hash.toLowerCase() as Hex
 }
 
 function nameOf({ id }: HubVenue): string {

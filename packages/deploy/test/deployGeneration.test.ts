@@ -12,7 +12,7 @@ const owner = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const weth = '0x4200000000000000000000000000000000000006'
 
 describe('generation', () => {
-  test('default: addresses follow from the owner alone', () => {
+  test('default: addresses follow from the deployer alone', () => {
     expect(generation(owner)).toEqual(generation(owner))
     const addresses = generation(owner).map(({ address }) => address)
     expect(new Set(addresses).size).toBe(7)
@@ -27,7 +27,7 @@ describe('generation', () => {
 })
 
 describe('secondGeneration', () => {
-  test('default: shares what finds and prices routes, and follows from the token beside the owner', () => {
+  test('default: shares what finds and prices routes, and follows from the token beside the deployer', () => {
     const byName = (contracts: ReturnType<typeof generation>) =>
       new Map(contracts.map(({ address, name }) => [name, address]))
     const [first, second] = [byName(generation(owner)), byName(secondGeneration(owner, weth))]
@@ -62,7 +62,8 @@ describe('deployGeneration', () => {
     const rpc = nodeWith({ eth_chainId: '0x1', eth_getCode: '0x00', eth_accounts: [] })
     await expect(deployGeneration(rpc, { config: configFor(1) })).rejects.toMatchObject({
       code: 'NO_ACCOUNT',
-      message: 'The node holds no unlocked account. Pass a key with --key.',
+      message:
+        'The node signs for no account. Give a key by --key-file or DEPLOY_KEY, or a node with an unlocked account or a hardware wallet.',
     })
   })
 

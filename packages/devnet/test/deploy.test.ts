@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { hubAbi } from '@sluice/abi'
 import { createRpc, DeployError, deployGeneration, parseChainConfig } from '@sluice/deploy'
 import { Deployments } from '@sluice/domain'
-import { parseEther } from 'viem'
+import { type Address, encodeFunctionData, getAddress, parseEther, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Devnet, startDevnet } from '../src/index.js'
@@ -13,6 +14,9 @@ import { clientOf, receiptOf, walletOf } from './clients.js'
 
 const deployProgram = join(import.meta.dirname, '../../deploy/src/main.ts')
 const optimism = join(import.meta.dirname, '../../deploy/chains/10.json')
+
+/** On a command line, where it must not be; no account of anybody's. */
+const leaked = `0x${'5ec2e7'.repeat(11).slice(0, 64)}`
 
 let devnet: Devnet
 let folder: string
@@ -37,8 +41,58 @@ describe('deployGeneration on the devnet', () => {
     expect(first.transactions).toHaveLength(5)
     const blockNumber = await clientOf(chain!).getBlockNumber()
     const second = await deployGeneration(rpc, { config, key })
-    expect(second).toEqual({ deployments: first.deployments, transactions: [] })
+    const deployer = privateKeyToAddress(key)
+    expect(first).toMatchObject({ deployer, owner: deployer })
+    expect(second).toEqual({ ...first, transactions: [] })
     expect(await clientOf(chain!).getBlockNumber()).toBe(blockNumber)
+  })
+
+  test("behavior: the Hub is its owner's from the start, and the deployer can do nothing", async () => {
+    const [chain] = devnet.chains
+    const rpc = createRpc(chain!.rpcUrl)
+    const key = await richKey()
+    const [owner, guardian] = [addressOfNobody(1), addressOfNobody(2)]
+    const config = parseChainConfig(readJson(optimism))
+    const first = await deployGeneration(rpc, { config, key, owner, guardian })
+    const deployer = privateKeyToAddress(key)
+    expect(first).toMatchObject({ deployer, owner })
+
+    const { hub } = first.deployments.chains[10]!.versions['1.0.0']!
+    const read = (functionName: 'owner' | 'pendingOwner' | 'guardian' | 'settlement') =>
+      clientOf(chain!).readContract({ address: hub, abi: hubAbi, functionName })
+    expect(await read('owner')).toBe(owner)
+    expect(await read('pendingOwner')).toBe(zeroAddress)
+    expect(await read('guardian')).toBe(guardian)
+    // Fees are the owner's, where the config names nobody.
+    expect(await read('settlement')).toEqual([owner, false])
+    const calls = [
+      encodeFunctionData({ abi: hubAbi, functionName: 'pause' }),
+      encodeFunctionData({ abi: hubAbi, functionName: 'retire', args: [1n] }),
+      encodeFunctionData({ abi: hubAbi, functionName: 'removeVenue', args: [1] }),
+      encodeFunctionData({ abi: hubAbi, functionName: 'schedule', args: ['0x046f7da2'] }),
+      encodeFunctionData({ abi: hubAbi, functionName: 'transferOwnership', args: [deployer] }),
+      encodeFunctionData({ abi: hubAbi, functionName: 'acceptOwnership' }),
+    ]
+    for (const data of calls)
+      await expect(clientOf(chain!).call({ account: deployer, to: hub, data })).rejects.toThrow(
+        /118cdaa7/,
+      )
+
+    // Run again, with or without saying so, it changes nothing; another owner is refused with what to do.
+    const again = { ...first, transactions: [] }
+    expect(await deployGeneration(rpc, { config, key, owner, guardian })).toEqual(again)
+    expect(await deployGeneration(rpc, { config, key })).toEqual(again)
+    const other = addressOfNobody(3)
+    await expect(
+      deployGeneration(rpc, { config, key, owner: other, guardian: other }),
+    ).rejects.toMatchObject({
+      code: 'WIRING_DIFFERS',
+      message: [
+        `The Hub at ${hub} is already wired, and otherwise than the config says. Nothing was changed. To make them equal:`,
+        `- the owner, ${owner}, calls transferOwnership(${other}), and then ${other} calls acceptOwnership().`,
+        `- the owner calls setGuardian(${other}).`,
+      ].join('\n'),
+    })
   })
 
   test('error: a Hub that is wired otherwise is left as it is', async () => {
@@ -65,15 +119,15 @@ describe('deployGeneration on the devnet', () => {
       expect.stringMatching(
         /^The Hub at 0x\w{40} is already wired, and otherwise than the config says/,
       ),
-      `- usdc is ${wired.usdc} for good: put it into the config, or deploy with another owner.`,
-      '- the owner calls schedule(0x…) and, after the timelock, setFeeRecipient(0x00000000000000000000000000000000000051ce); its call data is 0x…',
+      `- usdc is ${wired.usdc} for good: put it into the config, or deploy from another account.`,
+      '- the owner calls schedule(0x…) and, after the timelock, setFeeRecipient(0x00000000000000000000000000000000000051ce), whose call data that is.',
       `- the owner calls removeConnector(${weth.address}).`,
-      '- the owner calls schedule(0x…) and, after the timelock, addConnector(0x4200000000000000000000000000000000000042); its call data is 0x…',
+      '- the owner calls schedule(0x…) and, after the timelock, addConnector(0x4200000000000000000000000000000000000042), whose call data that is.',
       '- the owner calls removeVenue(1), which is "uniswap-v2".',
-      '- the owner calls schedule(0x…) and, after the timelock, addVenue for "uniswap-v2"; its call data is 0x…',
+      '- the owner calls schedule(0x…) and, after the timelock, addVenue for "uniswap-v2", whose call data that is.',
       // Listed pools name their venue by its number, and the numbers have moved.
       `- the owner calls removePool(1), which is ${wired.pools[0].address}.`,
-      `- the owner calls schedule(0x…) and, after the timelock, addPool for ${wired.pools[0].address}; its call data is 0x…`,
+      `- the owner calls schedule(0x…) and, after the timelock, addPool for ${wired.pools[0].address}, whose call data that is.`,
     ])
   })
 
@@ -94,8 +148,19 @@ describe('the deploy program', () => {
       chains: { 1: { ...devnet.deployments.chains[10]!, name: 'Held' } },
     })
     writeFileSync(out, JSON.stringify(held))
-    const { stdout } = await deploy(['--out', out, '--key', await richKey()])
+    const key = await richKey()
+    const keyFile = join(folder, 'deployer.key')
+    writeFileSync(keyFile, `${key}\n`)
+    const owner = addressOfNobody(4)
+    const deployer = privateKeyToAddress(key)
+    const { stderr, stdout } = await deploy([
+      ...['--out', out, '--key-file', keyFile, '--owner', owner],
+    ])
     expect(stdout).toContain('1.0.0 on Optimism (10)')
+    expect(stdout).toContain(
+      `Owner of the Hub: ${owner}. The deployer ${deployer} has no power over it.`,
+    )
+    expect(`${stdout}${stderr}`).not.toContain(key.slice(2, 20))
     expect(stdout).toContain('5 transactions sent')
     const file = Deployments.parse(readJson(out))
     expect(Object.keys(file.chains)).toEqual(['1', '10'])
@@ -103,6 +168,37 @@ describe('the deploy program', () => {
     expect(file.chains[10]!.versions['1.0.0']).not.toEqual(
       devnet.deployments.chains[10]!.versions['1.0.0'],
     )
+  })
+
+  test('behavior: a key from the environment is not shown either', async () => {
+    const key = await richKey()
+    const { stderr, stdout } = await deploy(['--out', join(folder, 'env.json')], {
+      DEPLOY_KEY: key,
+    })
+    const deployer = privateKeyToAddress(key)
+    expect(stdout).toContain(
+      `Owner of the Hub: ${deployer}, the account that deployed it. Give --owner for another one.`,
+    )
+    expect(`${stdout}${stderr}`).not.toContain(key.slice(2, 20))
+  })
+
+  test.each([
+    [['--key', leaked], {}, 2, /^A key on the command line has been seen by other processes/],
+    [[`--key=${leaked}`], {}, 2, /^A key on the command line has been seen by other processes/],
+    [['--owner', '0x12'], {}, 2, /^--owner must be an address with a right checksum/],
+    [['--owner', zeroAddress], {}, 2, /^--owner must be an address with a right checksum/],
+    [['--key-file', '/nowhere'], {}, 1, /^The key file \/nowhere cannot be read \(ENOENT\)/],
+    [['--key-file', optimism], {}, 1, /must hold a key: 32 bytes in hex, with 0x/],
+    [[], { DEPLOY_KEY: leaked.slice(4) }, 1, /^DEPLOY_KEY must hold a key: 32 bytes in hex/],
+    [['--key-file', 'x'], { DEPLOY_KEY: leaked }, 2, /^Give --key-file or DEPLOY_KEY, not both/],
+    [['--from', addressOfNobody(5)], { DEPLOY_KEY: leaked }, 2, /^A key has its own account/],
+    [['--from', addressOfNobody(5)], {}, 1, /^The node does not sign for 0x/],
+  ])('error: accounts, %j %j', async (args, variables, code, message) => {
+    const out = join(folder, 'none.json')
+    const failure = await deploy(['--out', out, ...args], variables).catch((error) => error)
+    expect(failure.code).toBe(code)
+    expect(failure.stderr).toMatch(message)
+    expect(`${failure.stdout}${failure.stderr}`).not.toContain(leaked.slice(4, 30))
   })
 
   test('error: the node is on another chain', async () => {
@@ -141,13 +237,21 @@ async function richKey() {
   return key
 }
 
-function deploy(args: string[]) {
+function deploy(args: readonly string[], variables: NodeJS.ProcessEnv = {}) {
   const defaults = ['--rpc', devnet.chains[0]!.rpcUrl, '--config', optimism]
-  return promisify(execFile)(process.execPath, [
-    ...['--conditions=development', '--import', 'tsx', deployProgram],
-    // A repeated option's last value counts.
-    ...[...defaults, ...args],
-  ])
+  return promisify(execFile)(
+    process.execPath,
+    [
+      ...['--conditions=development', '--import', 'tsx', deployProgram],
+      // A repeated option's last value counts.
+      ...[...defaults, ...args],
+    ],
+    { env: { ...process.env, ...variables } },
+  )
+}
+
+function addressOfNobody(index: number): Address {
+  return getAddress(`0x${(0xab00 + index).toString(16).padStart(40, '0')}`)
 }
 
 function readJson(path: string) {

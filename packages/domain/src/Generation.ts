@@ -45,21 +45,21 @@ export type GenerationContract = {
 const salt = zeroHash
 
 /**
- * The contracts of generation 1.0.0 in the order of their creation. Their addresses follow from the owner alone and are
- * the same on every chain.
+ * The contracts of generation 1.0.0 in the order of their creation. Their addresses follow from the deployer alone, who
+ * wires the Hub and hands it to its owner, and are the same on every chain.
  */
-export function contractsOf(owner: Address): readonly GenerationContract[] {
-  const shared = sharedOf(owner)
+export function contractsOf(deployer: Address): readonly GenerationContract[] {
+  const shared = sharedOf(deployer)
   const router = contract('router', routerBytecode, [addressIn(shared, 'hub')])
   return [...shared, router, quoterOf(shared, router)]
 }
 
 /**
  * The contracts of generation 2.0.0 in the order of their creation. What finds and prices routes is that of 1.0.0. Their
- * addresses follow from the owner and the protocol's token.
+ * addresses follow from the deployer and the protocol's token.
  */
-export function secondContractsOf(owner: Address, slu: Address): readonly GenerationContract[] {
-  const shared = sharedOf(owner)
+export function secondContractsOf(deployer: Address, slu: Address): readonly GenerationContract[] {
+  const shared = sharedOf(deployer)
   const hub = addressIn(shared, 'hub')
   const staking = contract('staking', stakingBytecode, [slu])
   const core = contract('core', coreBytecode, [hub, staking.address])
@@ -68,8 +68,8 @@ export function secondContractsOf(owner: Address, slu: Address): readonly Genera
 }
 
 /** What all generations have in common. */
-function sharedOf(owner: Address): readonly GenerationContract[] {
-  const hub = contract('hub', hubBytecode, [owner])
+function sharedOf(deployer: Address): readonly GenerationContract[] {
+  const hub = contract('hub', hubBytecode, [deployer])
   const optimizer = contract('optimizer', optimizerBytecode, [])
   const sampler = contract('sampler', samplerBytecode, [])
   const pricer = contract('pricer', pricerBytecode, [sampler.address])

@@ -38,7 +38,19 @@ const sluice: readonly RevertFacts[] = [
   {
     signature: 'Paused()',
     meaning: 'The owner of the protocol has stopped swaps on this chain.',
-    advice: 'Wait, or use the other generation (`version`). Nothing of yours is held.',
+    advice:
+      'Wait until swaps are resumed, a day after that was announced at the least. Nothing of yours is held.',
+  },
+  {
+    signature: 'Retired()',
+    meaning: 'This generation of the protocol is switched off on this chain for good.',
+    advice: 'Ask for a quote of the other generation (`version`). Nothing of yours is held.',
+  },
+  {
+    signature: 'TooLittleGas(uint256 left, uint256 enough)',
+    meaning:
+      'The fee could not be paid with the gas that was left, and it may be for the lack of it.',
+    advice: 'Send the same transaction with half a million gas more.',
   },
   {
     signature: 'PartialFill(address pool, uint256 amountIn, uint256 taken)',
