@@ -29,7 +29,7 @@ export const entries = {
 } as const
 
 /** Most bytes of an entry, minified and gzipped, as an application would load it; peers excepted. */
-export const budgetBytes = { index: 5 * 1024, verify: 15 * 1024, viem: 15 * 1024 } as const
+export const budgetBytes = { index: 5 * 1024, verify: 18 * 1024, viem: 24 * 1024 } as const
 
 /** Modules that the published package may import. */
 const isPeer = (specifier: string) => specifier === 'viem' || specifier.startsWith('viem/')

@@ -2,7 +2,20 @@ import { Reverts } from '@sluice/domain'
 import type { Hex } from 'viem'
 
 /** Why a contract reverted. */
-export type Revert = Reverts.Revert
+export type Revert = {
+  /** Name of the error; `Error` for a plain text, `Panic` for a fault of arithmetic, else "an unknown error". */
+  readonly name: string
+  readonly args: readonly unknown[]
+  readonly data: Hex
+  /** Whose error it is, if it is known. */
+  readonly origin?: 'sluice' | 'token' | 'permit2' | 'pool' | undefined
+  /** What it means, if it is known. */
+  readonly meaning?: string | undefined
+  /** What to do next, if it is known. */
+  readonly advice?: string | undefined
+  /** The revert that this one carries: a token's own reason. */
+  readonly cause?: Revert | undefined
+}
 
 /** The revert inside a client's error; `undefined` where the error is not one of a contract. */
 export function revertOf(error: unknown): Revert | undefined {
