@@ -1,9 +1,9 @@
 import { account, type ChainSpec, DevnetError, type PoolSpec } from '@sluice/devnet'
 import {
+  type Address,
   encodeDeployData,
   encodeFunctionData,
   erc20Abi,
-  type Hex,
   maxUint256,
   numberToHex,
   parseAbi,
@@ -30,7 +30,7 @@ export type Stage = {
   standing: MadeStanding
   trade: StoredTrade
   /** Delivers what any routing pays, before the fee and with no floor. */
-  grossRouter: `0x${string}`
+  grossRouter: Address
   close(): Promise<void>
 }
 
@@ -116,6 +116,8 @@ async function furnish(
     send,
     amountIn: BigInt(trade.amountIn),
     spenders: [standing.router, grossRouter],
+    // A dry run sells what the Quoter holds; the service gives it that by a state override.
+    holders: [account.address, standing.contracts.quoter],
   })
   // From here on whole attacks are mined at once.
   await standing.rpc.batch([
@@ -130,17 +132,33 @@ async function fund(
   { spec, tokenIn }: Scene,
   {
     amountIn,
+    holders,
     send,
     spenders,
-  }: { amountIn: bigint; send: ReturnType<typeof openSender>; spenders: readonly `0x${string}`[] },
+  }: {
+    amountIn: bigint
+    holders: readonly Address[]
+    send: ReturnType<typeof openSender>
+    spenders: readonly Address[]
+  },
 ) {
   const to = tokenIn.address
   if (to === spec.wrappedNative) {
-    await rpc.request('anvil_setBalance', [account.address, numberToHex(amountIn + 10n ** 24n)])
-    await send({ to, data: toFunctionSelector('deposit()') as Hex, value: numberToHex(amountIn) })
+    const value = amountIn * BigInt(holders.length)
+    await rpc.request('anvil_setBalance', [account.address, numberToHex(value + 10n ** 24n)])
+    await send({ to, data: toFunctionSelector('deposit()'), value: numberToHex(value) })
+    for (const holder of holders) {
+      const args = [holder, amountIn] as const
+      await send({
+        to,
+        data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }),
+      })
+    }
   } else {
-    const args = [account.address, amountIn] as const
-    await send({ to, data: encodeFunctionData({ abi: mintAbi, functionName: 'mint', args }) })
+    for (const holder of holders) {
+      const args = [holder, amountIn] as const
+      await send({ to, data: encodeFunctionData({ abi: mintAbi, functionName: 'mint', args }) })
+    }
   }
   for (const spender of spenders) {
     const args = [spender, maxUint256] as const

@@ -10,16 +10,27 @@ export type Answer = {
   delivered: bigint
 }
 
+export type AskOptions = {
+  gasPrice?: bigint
+  hints?: readonly Address[]
+  /** The legs are filled in a dry run. */
+  isExact?: boolean
+}
+
 const SWAP_GAS = numberToHex(60_000_000)
 
 /** The Quoter's plan, in a call as the service makes it; none where the call fails. */
 export async function askPlan(
   { standing, trade }: Stage,
-  { gasPrice = 0n, hints = [] }: { gasPrice?: bigint; hints?: readonly Address[] } = {},
+  { gasPrice = 0n, hints = [], isExact = false }: AskOptions = {},
 ): Promise<Plan.Plan | undefined> {
   const asked = assetsOf(trade)
-  const data = PlanCall.encode({ ...asked, isExact: false, gasPrice, connectors: hints })
-  const call = { to: standing.contracts.quoter, data, gas: numberToHex(PlanCall.previewGas) }
+  const data = PlanCall.encode({ ...asked, isExact, gasPrice, connectors: hints })
+  const call = {
+    to: standing.contracts.quoter,
+    data,
+    gas: numberToHex(isExact ? PlanCall.exactGas : PlanCall.previewGas),
+  }
   const answer = await standing.rpc
     .request<Hex>('eth_call', [call, 'latest'])
     .catch(() => undefined)
@@ -31,10 +42,7 @@ export async function askPlan(
 }
 
 /** The plan, and what the Router pays for it when its floor is the minimum. */
-export async function ask(
-  stage: Stage,
-  options: Parameters<typeof askPlan>[1] = {},
-): Promise<Answer> {
+export async function ask(stage: Stage, options: AskOptions = {}): Promise<Answer> {
   const plan = await askPlan(stage, options)
   if (plan?.verdict !== 'Executable') return { plan, delivered: 0n }
   const { rpc, router } = stage.standing

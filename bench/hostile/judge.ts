@@ -59,7 +59,7 @@ export async function readBefore(stage: Stage): Promise<Before | undefined> {
     plain,
     gasPrice,
     priced: gasPrice > 0n ? await ask(stage, { gasPrice }) : undefined,
-    proposed: await ask(stage, { hints: await propose(stage) }),
+    proposed: await askAsService(stage, plain),
   }
 }
 
@@ -88,9 +88,7 @@ export async function judge(
       const plan = await askPlan(stage, { hints })
       answers.hinted = { plan, delivered: plan?.verdict === 'Executable' ? plan.netOut : 0n }
       losses.push(lossOf('hinted', before.plain, answers.hinted))
-      losses.push(
-        lossOf('proposed', before.proposed, await ask(stage, { hints: await propose(stage) })),
-      )
+      losses.push(lossOf('proposed', before.proposed, await askAsService(stage, plain)))
     }
     const beaten = await beat(stage, oracle, { answers, attack, mounted, random, hints })
     return { kind, usd, pools: mounted.length, losses, beaten }
@@ -130,6 +128,14 @@ function netOfGas({ scene }: Stage, { plan }: Answer): number {
 function gasPriceOf({ scene: { spec } }: Stage): bigint {
   const native = spec.tokens.find(({ address }) => address === spec.wrappedNative)!
   return BigInt(Math.round((GAS_USD / native.usd) * 10 ** native.decimals))
+}
+
+/** As the service answers: with the hints that it proposes, if their dry run pays more than the plan without. */
+async function askAsService(stage: Stage, plain: Answer): Promise<Answer> {
+  const hints = await propose(stage)
+  const trial = hints.length > 0 ? await ask(stage, { hints, isExact: true }) : plain
+  if (trial.plan?.verdict !== 'Executable') return plain
+  return trial.plan.netOut > (plain.plan?.netOut ?? 0n) ? trial : plain
 }
 
 /** What the service's index of pools proposes now. */

@@ -1,47 +1,67 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inRepository } from '../lib/repository.js'
-import type { Bug } from './planting.js'
 
 /** What the long campaigns find they find in the first of their sequences, or a unit test does. */
 const invariantRuns = 60
+/** Tests that price whole markets take the most time, and see a bug in the first of them or not at all. */
+const mostFuzzRuns = 40
 /** A failing sequence is not to be made short for a reader. */
 const brief = { FOUNDRY_FUZZ_RUNS: '200', FOUNDRY_INVARIANT_SHRINK_RUN_LIMIT: '0' }
-/** Tests that hang are red too. */
-const patienceMs = 900_000
+/** Tests that hang are red too: they take so many times as long as with no bug, and this long. */
+const [patience, leastPatienceMs] = [6, 240_000]
+/** For the first run, which compiles everything. */
+const firstPatienceMs = 1_800_000
+
+/** What tests say of a bug; `stillborn` is one that does not compile. */
+export type Outcome = 'red' | 'hung' | 'green' | 'stillborn'
 
 /** A copy of some test files and of all that they import, in which bugs may be planted. */
 export function openWorkshop(suites: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-teeth-'))
   for (const name of ['node_modules', 'tools']) symlinkSync(inRepository(name), join(folder, name))
-  const settings = readFileSync(inRepository('foundry.toml'), 'utf8')
-  writeFileSync(join(folder, 'foundry.toml'), withReading(settings, inRepository('')))
+  const settings = withReading(readFileSync(inRepository('foundry.toml'), 'utf8'), inRepository(''))
+  writeFileSync(join(folder, 'foundry.toml'), settings)
+  const sources = createHash('sha256').update(settings)
   for (const path of withImports(suites.map((suite) => `contracts/test/${suite}`))) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), shortened(readFileSync(inRepository(path), 'utf8')))
+    const text = shortened(readFileSync(inRepository(path), 'utf8'))
+    writeFileSync(join(folder, path), text)
+    sources.update(path).update(text)
   }
+  let patienceMs = firstPatienceMs
 
   return {
+    /** Tells these sources and tests from others. */
+    digest: sources.digest('hex'),
+
     demandGreen() {
-      const { green, output } = test()
-      if (!green) throw new Error(`The tests are red with no bug planted.\n${output}`)
+      const { outcome, output } = test([])
+      if (outcome !== 'green') throw new Error(`The tests are red with no bug planted.\n${output}`)
+      // Again, because the first run compiles everything.
+      const started = Date.now()
+      test([])
+      patienceMs = Math.max(leastPatienceMs, (Date.now() - started) * patience)
     },
 
-    turnsRed({ file, from, to }: Bug): boolean {
+    /**
+     * What the tests say while a file is another.
+     *
+     * @param narrow Test files that are asked first, named from `contracts/test`.
+     */
+    plant(file: string, text: string, narrow: readonly string[] = []): Outcome {
       const path = join(folder, 'contracts/src', file)
       const sound = readFileSync(path, 'utf8')
-      if (sound.split(from).length !== 2)
-        throw new Error(`${file} does not hold this exactly once: ${from}`)
-      writeFileSync(
-        path,
-        sound.replace(from, () => to),
-      )
+      writeFileSync(path, text)
       try {
-        const { green, failed, output } = test()
-        if (!green && !failed) throw new Error(`${file} cannot be tested with: ${to}\n${output}`)
-        return failed
+        if (narrow.length > 0 && narrow.length < suites.length) {
+          const { outcome } = test(narrow)
+          if (outcome !== 'green') return outcome
+        }
+        return test([]).outcome
       } finally {
         writeFileSync(path, sound)
       }
@@ -53,10 +73,11 @@ export function openWorkshop(suites: readonly string[]) {
   }
 
   /** Tests that take contracts from their artifacts need not be compiled again with each bug. */
-  function test() {
+  function test(narrow: readonly string[]): { outcome: Outcome; output: string } {
+    const matching = narrow.length > 0 ? ['--match-path', `{${narrow.map(inTests).join(',')}}`] : []
     const { error, status, stdout, stderr } = spawnSync(
       process.execPath,
-      ['tools/forge.mjs', 'test', '--dynamic-test-linking', '--fail-fast'],
+      ['tools/forge.mjs', 'test', '--dynamic-test-linking', '--fail-fast', ...matching],
       {
         cwd: folder,
         encoding: 'utf8',
@@ -65,17 +86,23 @@ export function openWorkshop(suites: readonly string[]) {
         env: { ...process.env, ...brief },
       },
     )
-    const hung = error !== undefined && 'code' in error && error.code === 'ETIMEDOUT'
-    return {
-      green: status === 0,
-      // A compiler that fails, or a program that is stopped, says nothing about the tests.
-      failed: hung || (status === 1 && stdout.includes('[FAIL')),
-      output: `${stdout}\n${stderr}`.slice(0, 4_000),
-    }
+    const output = `${stdout}\n${stderr}`.slice(0, 4_000)
+    if (error && 'code' in error && error.code === 'ETIMEDOUT') return { outcome: 'hung', output }
+    if (status === 0) return { outcome: 'green', output }
+    // A compiler that fails, or a program that is stopped, says nothing about the tests.
+    const isRed = status === 1 && stdout.includes('[FAIL')
+    if (isRed) return { outcome: 'red', output }
+    if (/compil(er|ation)( run)? failed|Error \(\d+\):/i.test(`${stdout}${stderr}`))
+      return { outcome: 'stillborn', output }
+    throw new Error(`The tests cannot be run.\n${output}`)
   }
 }
 
 export type Workshop = ReturnType<typeof openWorkshop>
+
+function inTests(suite: string): string {
+  return `contracts/test/${suite}`
+}
 
 /** Fixtures read bytecode out of packages, which are linked from the repository. */
 function withReading(settings: string, path: string): string {
@@ -97,5 +124,10 @@ function withImports(paths: readonly string[]): Set<string> {
 }
 
 function shortened(text: string): string {
-  return text.replace(/invariant\.runs = \d+/g, `invariant.runs = ${invariantRuns}`)
+  return text
+    .replace(/invariant\.runs = \d+/g, `invariant.runs = ${invariantRuns}`)
+    .replace(
+      /fuzz\.runs = (\d+)/g,
+      (_, runs: string) => `fuzz.runs = ${Math.min(Number(runs), mostFuzzRuns)}`,
+    )
 }

@@ -1,5 +1,13 @@
 /** One change: `from` stands exactly once in the file, which is named from `contracts/src`. */
-export type Bug = { readonly file: string; readonly from: string; readonly to: string }
+export type Bug = {
+  readonly file: string
+  readonly from: string
+  readonly to: string
+  /** What it does, where the change alone does not say. */
+  readonly name?: string | undefined
+  /** Suites that are asked first. */
+  readonly narrow?: readonly string[] | undefined
+}
 
 /** Bugs in what some suites answer for. */
 export type Planting = {
@@ -10,6 +18,11 @@ export type Planting = {
 }
 
 /** Bugs of one file, as pairs of what stands there and what takes its place. */
-export function bugsOf(file: string, changes: readonly (readonly [string, string])[]): Bug[] {
-  return changes.map(([from, to]) => ({ file, from, to }))
+export function bugsOf(
+  file: string,
+  changes: readonly (readonly [string, string])[],
+  name?: string,
+  narrow?: readonly string[],
+): Bug[] {
+  return changes.map(([from, to]) => ({ file, from, to, name, narrow }))
 }

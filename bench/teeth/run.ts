@@ -1,33 +1,60 @@
+import { readFileSync } from 'node:fs'
 import type { Figure } from '../lib/figures.js'
-import { openWorkshop } from './openWorkshop.js'
+import { inRepository } from '../lib/repository.js'
+import { mutantSets } from './mutants/sets.js'
+import { testMutants } from './mutants/testMutants.js'
+import { openWorkshop, type Workshop } from './openWorkshop.js'
 import type { Bug, Planting } from './planting.js'
 import { plantings } from './plantings.js'
 
-/**
- * The share of planted bugs that turn the tests red. Each bug is one small change of a contract, made in a copy and run
- * against the suites that answer for that contract, with shorter campaigns than theirs. Says on the error stream what
- * became of each. `only` picks sets by name.
- */
-export async function run({ only = [] }: { only?: readonly string[] }): Promise<Figure[]> {
-  const picked = plantings.filter(({ set }) => only.length === 0 || only.includes(set))
-  if (picked.length === 0)
-    throw new Error(`None is picked. Sets: ${plantings.map(({ set }) => set).join(', ')}.`)
+/** Mutants that are drawn of each set. */
+const drawn = 30
 
-  const scores = picked.map(score)
-  const red = scores.reduce((sum, each) => sum + each.red, 0)
-  const planted = scores.reduce((sum, each) => sum + each.planted, 0)
-  return [...scores, { set: 'all', red, planted }].flatMap((each) => [
-    figure(each.set, 'red', each.red / each.planted, 'share'),
-    figure(each.set, 'planted', each.planted, 'bugs'),
+/** What was tested of a set, or of a file of it. */
+export type Score = { set: string; red: number; planted: number }
+
+/**
+ * The share of bugs that turn the tests red. Each is one small change of a contract, made in a copy and run against the
+ * suites that answer for it, with shorter campaigns than theirs: bugs planted by hand, and mutants that are drawn by a
+ * seed, `count` of each set. Says on the error stream what became of each. `only` picks sets by name.
+ */
+export async function run({
+  count = drawn,
+  only = [],
+  seed = 1,
+}: {
+  count?: number
+  only?: readonly string[]
+  seed?: number
+}): Promise<Figure[]> {
+  const isPicked = ({ set }: { set: string }) => only.length === 0 || only.includes(set)
+  const planted = plantings.filter(isPicked)
+  const mutated = mutantSets().filter(isPicked)
+  if (planted.length + mutated.length === 0) {
+    const names = [...plantings, ...mutantSets()].map(({ set }) => set)
+    throw new Error(`None is picked. Sets: ${names.join(', ')}.`)
+  }
+
+  const scores = planted.map(scoreOf)
+  const ofFiles: Score[] = []
+  for (const set of mutated) {
+    const files = testMutants(set, { count, seed })
+    ofFiles.push(...files)
+    scores.push(sumOf(set.set, files))
+  }
+  return [...ofFiles, ...scores, sumOf('all', scores)].flatMap(({ planted, red, set }) => [
+    figure(set, 'score', red / planted, 'share'),
+    figure(set, 'red', red, 'bugs'),
+    figure(set, 'planted', planted, 'bugs'),
   ])
 }
 
-function score({ set, suites, bugs }: Planting) {
+function scoreOf({ set, suites, bugs }: Planting): Score {
   const workshop = openWorkshop(suites)
   try {
     workshop.demandGreen()
     const red = bugs.filter((bug) => {
-      const turned = workshop.turnsRed(bug)
+      const turned = turnsRed(workshop, bug)
       console.error(`${turned ? 'red' : 'SURVIVED'}: ${shown(bug)}`)
       return turned
     }).length
@@ -37,11 +64,33 @@ function score({ set, suites, bugs }: Planting) {
   }
 }
 
+function turnsRed(workshop: Workshop, { file, from, narrow, to }: Bug): boolean {
+  const sound = readFileSync(inRepository(`contracts/src/${file}`), 'utf8')
+  if (sound.split(from).length !== 2)
+    throw new Error(`${file} does not hold this exactly once: ${from}`)
+  const outcome = workshop.plant(
+    file,
+    sound.replace(from, () => to),
+    narrow,
+  )
+  if (outcome === 'stillborn') throw new Error(`${file} does not compile with: ${to}`)
+  return outcome !== 'green'
+}
+
+function sumOf(set: string, scores: readonly Score[]): Score {
+  return {
+    set,
+    red: scores.reduce((sum, each) => sum + each.red, 0),
+    planted: scores.reduce((sum, each) => sum + each.planted, 0),
+  }
+}
+
 function figure(set: string, name: string, value: number, unit: string): Figure {
   return { bench: 'teeth', figure: name, value, unit, set }
 }
 
-function shown({ file, from, to }: Bug): string {
+function shown({ file, from, name, to }: Bug): string {
+  if (name) return `${file}: ${name}`
   return `${file}: ${oneLine(from)} → ${to === '' ? '(nothing)' : oneLine(to)}`
 }
 

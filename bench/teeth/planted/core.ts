@@ -2,15 +2,16 @@ import { bugsOf, type Planting } from '../planting.js'
 
 export const core: Planting = {
   set: 'core',
-  suites: ['math/LotPrice.t.sol', 'v2/Core.t.sol', 'v2/CoreTokens.t.sol', 'v2/CoreInvariant.t.sol'],
+  suites: [
+    'math/FeeSplit.t.sol',
+    'math/LotPrice.t.sol',
+    'v2/Core.t.sol',
+    'v2/CoreTokens.t.sol',
+    'v2/CoreInvariant.t.sol',
+  ],
   bugs: [
     ...bugsOf('v2/Core.sol', [
       // The split and the slot.
-      ['T1_BPS = 5_000', 'T1_BPS = 5_001'],
-      [
-        '(held - recorded) * T1_BPS / WHOLE_BPS',
-        '((held - recorded) * T1_BPS + WHOLE_BPS - 1) / WHOLE_BPS',
-      ],
       [
         '            t1 += toT1;\n            t2 = held - t1;\n',
         '            t1 += toT1;\n            t2 += toT1;\n',
@@ -51,6 +52,10 @@ export const core: Planting = {
       ['            if (toT1 != 0) bornAt = rebornAt(bornAt, block.timestamp, t1, toT1);\n', ''],
       ['block.timestamp, t1, toT1)', 'block.timestamp, 0, toT1)'],
       ['if (toT1 != 0) bornAt', 'bornAt'],
+    ]),
+    ...bugsOf('math/FeeSplit.sol', [
+      ['STAKERS_BPS = 5_000', 'STAKERS_BPS = 5_001'],
+      ['amount * STAKERS_BPS / WHOLE_BPS', '(amount * STAKERS_BPS + WHOLE_BPS - 1) / WHOLE_BPS'],
     ]),
     ...bugsOf('math/LotPrice.sol', [
       ['price - (price >> 1) * (age % LOT_HALF_LIFE) / LOT_HALF_LIFE', 'price'],

@@ -8,7 +8,11 @@ export const hub: Planting = {
     ['TIMELOCK = 2 days', 'TIMELOCK = 1 days'],
     ['block.timestamp < ready', 'block.timestamp <= ready'],
     ['        if (ready == 0) revert ChangeNotScheduled(change);\n', ''],
-    ['        delete readyAt[change];\n        _;', '        _;'],
+    [
+      '        delete readyAt[change];\n        emit ChangeCarriedOut(change);',
+      '        emit ChangeCarriedOut(change);',
+    ],
+    ['block.timestamp > ready + GRACE', 'block.timestamp >= ready + GRACE'],
     ['bytes32 change = keccak256(msg.data)', 'bytes32 change = keccak256(abi.encode(msg.sig))'],
     ['        if (wrappedNative == address(0)) revert NotInitialized();\n', ''],
     // Who may do it.

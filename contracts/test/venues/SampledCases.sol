@@ -32,6 +32,11 @@ abstract contract SampledCases is Test {
     uint256 private constant FOCUSED_TIGHTNESS = 10_000;
     /// @dev What the Solver adds to its bound for the rounding of curves, as a shift.
     uint256 private constant MARGIN_SHIFT = 28;
+    /// @dev Half of what samples are raised by, as a shift; and amounts in which that can be told from rounding.
+    uint256 private constant RAISED_SHIFT = 22;
+    uint256 private constant LEAST_RAISED = 1e12;
+    uint256 private constant RAISED_SEEDS = 6;
+    uint256 private constant RAISED_SAMPLES = 8;
 
     Sampler internal sampler;
 
@@ -135,6 +140,32 @@ abstract contract SampledCases is Test {
         // Pools round their fee on the input down: up to a unit after the fee is free.
         uint256 drawn = drawnOut(segments, amountIn + 2);
         assertGe(drawn + (drawn >> MARGIN_SHIFT) + 1 + segments.length / SEGMENT, quoted, "below");
+    }
+
+    /// @dev Between samples a curve may bend otherwise than it is drawn, so samples are raised by 2^-21, and half of that
+    /// must be there at each of them. A plain product is drawn as it is.
+    function test_draw_isRaisedAtItsSamples() public {
+        for (uint256 seed; seed < RAISED_SEEDS; ++seed) {
+            Subject memory subject = _read(_subject(seed));
+            _assertRaised(subject, true);
+            _assertRaised(subject, false);
+        }
+    }
+
+    function _assertRaised(Subject memory subject, bool zeroForOne) private view {
+        (, uint256 reserveOut) = _reserves(subject, zeroForOne);
+        for (uint256 samples = 1; samples <= RAISED_SAMPLES; ++samples) {
+            ISampler.Drawing memory drawing = _draw(subject, zeroForOne, ISampler.Stretch(0, samples, 0, 0));
+            if (!drawing.open) return;
+            (uint256 amountIn, uint256 amountOut) = (0, 0);
+            for (uint256 i; i < drawing.segments.length; i += SEGMENT) {
+                amountIn += drawing.segments[i + 3];
+                amountOut += drawing.segments[i + 4];
+            }
+            (uint256 quoted,) = _quote(subject, zeroForOne, amountIn);
+            if (amountIn < LEAST_RAISED || quoted < LEAST_RAISED || quoted > reserveOut / 2) continue;
+            assertGe(amountOut + 2, quoted + (quoted >> RAISED_SHIFT), "not raised");
+        }
     }
 
     function testFuzz_draw_keepsTheOptimizersDomain(uint256 seed, bool zeroForOne) public {

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { inRepository } from '../../lib/repository.js'
+import * as Random from '../../optimizer/Random.js'
+import { type Outcome, openWorkshop, type Workshop } from '../openWorkshop.js'
+import type { Score } from '../run.js'
+import { type Mutant, mutantsOf, mutated } from './mutantsOf.js'
+import type { MutantSet } from './sets.js'
+import { reasonFor } from './survivors.js'
+
+/** What became of each mutant on each state of the sources, one a line, so that a run that was ended goes on. */
+const cachePath = inRepository('.sluice/teeth.jsonl')
+
+/**
+ * Draws mutants of a set's files and runs the tests against each. Those that do not compile are drawn again, and do not
+ * count.
+ *
+ * @returns A score for each file that one was drawn of.
+ */
+export function testMutants(
+  { files, set, suites }: MutantSet,
+  { count, seed }: { count: number; seed: number },
+): Score[] {
+  const queue = shuffled(Random.from(seed), files.flatMap(mutantsOf))
+  const workshop = openWorkshop(suites)
+  const scores = new Map<string, Score>()
+  try {
+    let isGreen = false
+    for (let tested = 0; tested < count && queue.length > 0; ) {
+      const mutant = queue.shift()!
+      const outcome = known(workshop, mutant) ?? fresh(mutant)
+      if (outcome === 'stillborn') continue
+      tested += 1
+      const name = `${set}/${mutant.file}`
+      const score = scores.get(name) ?? { set: name, red: 0, planted: 0 }
+      const isRed = outcome !== 'green'
+      scores.set(name, {
+        ...score,
+        red: score.red + (isRed ? 1 : 0),
+        planted: score.planted + 1,
+      })
+      console.error(`${isRed ? outcome : `SURVIVED (${reasonFor(mutant)})`}: ${shown(mutant)}`)
+    }
+
+    function fresh(mutant: Mutant): Outcome {
+      if (!isGreen) workshop.demandGreen()
+      isGreen = true
+      const sound = readFileSync(inRepository(`contracts/src/${mutant.file}`))
+      const narrow = suites.filter((suite) => suite.includes(basename(mutant.file, '.sol')))
+      const outcome = workshop.plant(mutant.file, mutated(mutant, sound), narrow)
+      remember(workshop, mutant, outcome)
+      return outcome
+    }
+  } finally {
+    workshop.close()
+  }
+  return [...scores.values()]
+}
+
+function shuffled<item>(random: Random.Random, items: readonly item[]): item[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}
+
+function known(workshop: Workshop, mutant: Mutant): Outcome | undefined {
+  if (!existsSync(cachePath)) return undefined
+  const key = keyOf(workshop, mutant)
+  const lines = readFileSync(cachePath, 'utf8').trim().split('\n')
+  const line = lines.findLast((each) => each.includes(key))
+  return line ? (JSON.parse(line) as { outcome: Outcome }).outcome : undefined
+}
+
+function remember(workshop: Workshop, mutant: Mutant, outcome: Outcome) {
+  mkdirSync(inRepository('.sluice'), { recursive: true })
+  const line = { key: keyOf(workshop, mutant), outcome, mutant: shown(mutant) }
+  appendFileSync(cachePath, `${JSON.stringify(line)}\n`)
+}
+
+function keyOf({ digest }: Workshop, mutant: Mutant): string {
+  return createHash('sha256')
+    .update(`${digest}${JSON.stringify(mutant)}`)
+    .digest('hex')
+}
+
+function shown({ file, from, line, to }: Mutant): string {
+  return `${file}:${line}: ${oneLine(from)} → ${to === '' ? '(nothing)' : oneLine(to)}`
+}
+
+function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ')
+}
