@@ -1,8 +1,10 @@
 import type { QuoteResponse } from '@sluice/api'
 import { type Devnet, startDevnet } from '@sluice/devnet'
 import { type RunningServer, startServer } from '@sluice/server'
-import { type Address, getAddress } from 'viem'
+import { type Address, getAddress, type Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { measure } from '../bench/safe/run.js'
 
 let devnet: Devnet
 let server: RunningServer
@@ -25,6 +27,15 @@ afterAll(async () => {
 
 const chain = () => devnet.chains[0]!
 const addressOf = (symbol: string): Address => chain().tokens[symbol]!.address
+
+async function rpc(method: string, params: unknown[]): Promise<Hex> {
+  const answer = await fetch(chain().rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  return ((await answer.json()) as { result: Hex }).result
+}
 
 type Failure = { code: string; details: { field: string; code: string }[] }
 
@@ -77,3 +88,105 @@ describe('before a transaction is given', () => {
     else expect(BigInt(dust.body.amountOut)).toBeGreaterThan(0n)
   })
 })
+
+describe('with a sender', () => {
+  const usdc = { in: 'USDC', out: 'WETH', amountIn: '1000000' }
+
+  test('a wallet that holds nothing is told so, and gets no transaction', async () => {
+    const { body } = await ask({ ...usdc, sender: recipient })
+    expect(body.issues).toEqual({
+      allowance: { spender: body.approval!.spender, actual: '0', expected: '1000000' },
+      balance: { token: addressOf('USDC'), actual: '0', expected: '1000000' },
+    })
+    expect(body).not.toHaveProperty('tx')
+    expect(body).not.toHaveProperty('calls')
+    expect(body.txReason).toContain('issues.balance')
+  })
+
+  test('native coin of version 2 needs nothing before, and says what goes along', async () => {
+    const sender = devnet.account.address
+    const { body } = await ask({
+      in: 'ETH',
+      out: 'USDC',
+      amountIn: `${10n ** 15n}`,
+      sender,
+      version: '2',
+    })
+    expect(body.issues).toEqual({})
+    expect(body.tx!.value).toBe(`${10n ** 15n}`)
+    expect(body.calls).toEqual([
+      {
+        purpose: 'swap',
+        to: body.tx!.to,
+        data: body.tx!.data,
+        value: '0x38d7ea4c68000',
+        gas: `0x${BigInt(body.tx!.gas!).toString(16)}`,
+      },
+    ])
+    expect([body.wrapRequired, body.approval]).toEqual([false, undefined])
+  })
+
+  test('native coin of version 1 is wrapped and allowed first', async () => {
+    const { address: sender } = privateKeyToAccount(generatePrivateKey())
+    const poor = await ask({ in: 'ETH', out: 'USDC', amountIn: `${10n ** 15n}`, sender })
+    expect(poor.body.issues!.balance!.token).toBe('0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE')
+    const rich = await ask({
+      in: 'ETH',
+      out: 'USDC',
+      amountIn: `${10n ** 15n}`,
+      sender: devnet.account.address,
+    })
+    expect(rich.body.calls!.map(({ purpose, value }) => [purpose, value])).toEqual([
+      ['wrap', '0x38d7ea4c68000'],
+      ['approve', '0x0'],
+      ['swap', '0x0'],
+    ])
+  })
+
+  test.each([['1.0.0', 'permit2', '0x00000000000000000000000000000000000a11ce', 'version=2']])(
+    '%s takes no signature',
+    async (version, signature, sender, reason) => {
+      const { body, status } = await ask({ ...usdc, version, signature, sender })
+      expect([status, body.code]).toEqual([400, 'bad_param'])
+      expect((body as unknown as { error: string }).error).toContain(reason)
+    },
+  )
+
+  test('a signature of somebody else does not pay', async () => {
+    const owner = privateKeyToAccount(generatePrivateKey())
+    await rpc('anvil_setBalance', [owner.address, '0xde0b6b3a7640000'])
+    const mint = `0x40c10f19${owner.address.slice(2).padStart(64, '0')}${(10n ** 6n).toString(16).padStart(64, '0')}`
+    await rpc('eth_sendTransaction', [
+      { from: devnet.account.address, to: addressOf('USDC'), data: mint },
+    ])
+    await rpc('evm_mine', [])
+    const trade = { ...usdc, version: '2', signature: 'permit2', sender: owner.address }
+    const { body: quote } = await ask(trade)
+    expect(quote.permit!.owner).toBe(owner.address)
+    const signed = async (account: typeof owner) => {
+      const signature = await account.signTypedData(quote.permit!.typedData as never)
+      const answer = await fetch(`${server.url}/api/quote/signed`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ quote, signature }),
+      })
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+    }
+    expect(await signed(owner)).toMatchObject({
+      status: 200,
+      body: { ok: true, owner: owner.address, tx: { value: '0', gas: quote.permit!.gas } },
+    })
+    const other = privateKeyToAccount(generatePrivateKey())
+    expect(await signed(other)).toMatchObject({
+      status: 400,
+      body: { code: 'bad_request', details: [{ field: 'signature' }] },
+    })
+  })
+})
+
+test('forty drawn wallets and trades: nothing that is sent as it is given reverts', async () => {
+  const tally = await measure({ count: 40, seed: 3, chainIds: [8453, 1] })
+  expect(tally).toMatchObject({ reverted: 0, stranded: 0, untold: 0, unnamed: 0 })
+  expect(tally.swaps).toBeGreaterThan(10)
+  expect(tally.errors.filter((error) => error > 5)).toEqual([])
+}, 240_000)

@@ -81,7 +81,7 @@ describe('createOpenapi', () => {
   test('behavior: the recorded examples are of the described form', () => {
     const validate = createValidator(described)
     const withJson = operations.filter(({ id }) => examples[id] !== undefined)
-    expect(withJson.length).toBe(operations.length - 6)
+    expect(withJson.length).toBe(operations.length - 7)
     for (const { id, method, path } of withJson) validate(method, path, 200, examples[id]!.response)
   })
 

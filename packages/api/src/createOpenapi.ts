@@ -53,7 +53,7 @@ const tags = [
 ]
 
 function tagOf({ path }: Operation): string {
-  if (/prepare|decode/.test(path)) return 'verify'
+  if (/prepare|decode|signed/.test(path)) return 'verify'
   return path.startsWith('/api/quote') ? 'quote' : 'registry'
 }
 

@@ -1,8 +1,11 @@
 import {
   Amounts,
+  type Permits,
   type Plan,
   type Quote,
   type QuoteRequest,
+  type Readiness,
+  SwapGas,
   SwapWay,
   type Tokens,
 } from '@sluice/domain'
@@ -11,7 +14,7 @@ import { shownText } from './shownName.js'
 
 /** The quote of the wire: integers of the chain as decimal texts, absent members left out. */
 export function encodeQuote(quote: Quote.Quote, meta?: QuoteResponse['meta']): QuoteResponse {
-  const { approval, plan, request, tx, txReason, warnings } = quote
+  const { approval, calls, issues, permit, plan, request, tx, txReason, warnings } = quote
   return {
     ok: true,
     mode: request.isExact ? 'exact' : 'preview',
@@ -25,6 +28,9 @@ export function encodeQuote(quote: Quote.Quote, meta?: QuoteResponse['meta']): Q
     ...(tx && { tx: encodeTransaction(tx) }),
     ...(approval && { approval: { ...approval, amount: approval.amount.toString() } }),
     ...(txReason !== undefined && { txReason }),
+    ...(permit && { permit: encodePermit(permit, quote) }),
+    ...(issues && { issues: encodeIssues(issues) }),
+    ...(calls && { calls: calls.map(encodeCall) }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
     ...encodeResolved(request),
     wrapRequired: request.tokenIn.isNative && !SwapWay.takesMore(request.chain),
@@ -43,6 +49,37 @@ function encodeTransaction(tx: Quote.Transaction): QuoteResponse['tx'] {
     deadline: Number(deadline.at),
     deadlineFrom: deadline.countedFrom,
   }
+}
+
+function encodePermit(permit: Permits.Permit, quote: Quote.Quote): QuoteResponse['permit'] {
+  const { deadline, kind, minOut, nonce, owner, recipient, typedData } = permit
+  return {
+    kind,
+    owner,
+    nonce: nonce.toString(),
+    recipient,
+    minOut: minOut.toString(),
+    deadline: deadline.toString(),
+    gas: SwapGas.limit(quote.plan, kind).toString(),
+    typedData: typedData as NonNullable<QuoteResponse['permit']>['typedData'],
+  }
+}
+
+function encodeIssues({ allowance, balance, simulation }: Readiness.Issues) {
+  const texts = (lacking: { actual: bigint; expected: bigint }) => ({
+    actual: lacking.actual.toString(),
+    expected: lacking.expected.toString(),
+  })
+  return {
+    ...(allowance && { allowance: { spender: allowance.spender, ...texts(allowance) } }),
+    ...(balance && { balance: { token: balance.token, ...texts(balance) } }),
+    ...(simulation && { simulation }),
+  }
+}
+
+function encodeCall({ data, gas, purpose, to, value }: Readiness.Call) {
+  const quantity = (amount: bigint) => `0x${amount.toString(16)}`
+  return { purpose, to, data, value: quantity(value), gas: quantity(gas) }
 }
 
 function encodeResolved({

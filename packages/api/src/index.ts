@@ -85,6 +85,7 @@ export {
 } from './responses.js'
 export { maxJsonDepth, scanJson } from './scanJson.js'
 export { shownName, shownText } from './shownName.js'
+export { parseSigned, type SignedResponse, signedEnvelope, signedResponse } from './signed.js'
 export {
   type BadgeResponse,
   badgeResponse,

@@ -19,6 +19,7 @@ import {
   manifestResponse,
 } from './registry.js'
 import { batchResponse, errorResponse, healthResponse, quoteResponse } from './responses.js'
+import { signedEnvelope, signedResponse } from './signed.js'
 import { badgeResponse, solvencyResponse } from './solvency.js'
 import { statsResponse } from './stats.js'
 import { xrayParameters, xrayResponse } from './xray.js'
@@ -148,6 +149,17 @@ export const operations: readonly Operation[] = [
     body: prepareEnvelope,
     success: { schema: prepareBatchResponse },
     errors: [...bodyErrors, 'overloaded'],
+  },
+  {
+    id: 'postSigned',
+    method: 'post',
+    path: '/api/quote/signed',
+    summary: 'The transaction of a quote with `signature`, once its typed data is signed',
+    description:
+      'Additive. Pure: no node is asked. The typed data is built again from the route, and the signature of a plain account must be that of `permit.owner` over it; one of a contract can be checked on chain alone. To check the answer, decode `tx.data` with the ABI of the Router of 2.0.0.',
+    body: signedEnvelope,
+    success: { schema: signedResponse },
+    errors: [...bodyErrors, 'bad_request', 'bad_chain', 'overloaded'],
   },
   {
     id: 'postDecode',

@@ -70,6 +70,11 @@ export const quoteParameters = z.object({
   recipient: address
     .optional()
     .describe('Who is paid; when present, the answer carries `tx`. Such answers are not cached.'),
+  sender: address
+    .optional()
+    .describe(
+      'Additive. Who sells and sends; `recipient` without one of its own. Adds `issues` (what they lack at the block of the quote) and `calls` (the transactions that remain, in order); `tx` only if it can be sent as it is.',
+    ),
   slippageBps: integerText(integerRanges.slippageBps)
     .optional()
     .describe("Slippage allowance, 0 to 5000. Without it the protocol's floor is the minimum."),
@@ -97,6 +102,12 @@ export const quoteParameters = z.object({
     .optional()
     .describe(
       'Additive. With 2, two hosts must give the same answer on the same block, byte for byte; else 502. Never cached. Without effect on prepare, whose call you can send to two nodes yourself.',
+    ),
+  signature: z
+    .enum(QuoteRequest.signatures, 'must be permit or permit2, or left out')
+    .optional()
+    .describe(
+      'Additive. With `version=2` and `sender`: the input is paid by a signature in place of an allowance to the Router. `permit` is the approval of the token itself (EIP-2612), `permit2` one for Permit2. The answer has `permit.typedData` to sign; POST /api/quote/signed gives the transaction.',
     ),
   version: z
     .enum(Versions.names, `must be one of ${Versions.names.join(', ')}`)
@@ -147,12 +158,14 @@ export const parameterCodes: Readonly<Record<ParameterName, Code>> = {
   out: 'bad_out',
   amountIn: 'bad_amount_in',
   recipient: 'bad_recipient',
+  sender: 'bad_param',
   slippageBps: 'bad_slippage_bps',
   deadlineSec: 'bad_deadline_sec',
   exact: 'bad_exact',
   gasPrice: 'bad_param',
   connectors: 'bad_param',
   verify: 'bad_param',
+  signature: 'bad_param',
   version: 'bad_version',
 }
 

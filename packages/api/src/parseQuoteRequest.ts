@@ -1,4 +1,12 @@
-import { Addresses, Chains, QuoteRequest, Registry, Tokens, Versions } from '@sluice/domain'
+import {
+  Addresses,
+  Chains,
+  QuoteRequest,
+  Registry,
+  SwapWay,
+  Tokens,
+  Versions,
+} from '@sluice/domain'
 import { ApiError, type Detail } from './ApiError.js'
 import type { Code } from './codes.js'
 import {
@@ -51,10 +59,21 @@ export function parseQuoteRequest(
       code: 'bad_pair',
       reason: 'is the same token as `in`; ETH and WETH count as one',
     })
-  const recipient = texts.recipient === undefined ? undefined : normalAddress(texts.recipient)
-  if (chain && recipient) {
-    const reason = QuoteRequest.recipientProblem({ chain, recipient, tokenIn, tokenOut })
-    if (reason !== undefined) details.push(failure('recipient', reason))
+  const sender = texts.sender === undefined ? undefined : normalAddress(texts.sender)
+  const named = texts.recipient === undefined ? undefined : normalAddress(texts.recipient)
+  const recipient = named ?? sender
+  for (const [name, account] of [
+    ['recipient', named],
+    ['sender', sender],
+  ] as const) {
+    if (!chain || !account) continue
+    const reason = QuoteRequest.recipientProblem({ chain, recipient: account, tokenIn, tokenOut })
+    if (reason !== undefined) details.push(failure(name, reason))
+  }
+  const signature = texts.signature as QuoteRequest.Signature | undefined
+  if (signature !== undefined && chain && tokenIn && tokenOut) {
+    const reason = SwapWay.signatureProblem({ chain, sender, tokenIn, tokenOut })
+    if (reason !== undefined) details.push(failure('signature', reason))
   }
   const failures = [...details.sort(byParameterOrder), ...alreadyWrong]
   if (failures.length > 0 || !chain || !tokenIn || !tokenOut) throw toError(failures)
@@ -70,6 +89,8 @@ export function parseQuoteRequest(
     gasPrice: BigInt(texts.gasPrice ?? 0),
     connectors: texts.connectors?.split(',').map(normalAddress) ?? [],
     ...(texts.verify !== undefined && { verify: 2 as const }),
+    ...(sender !== undefined && { sender }),
+    ...(signature !== undefined && { signature }),
   }
 }
 

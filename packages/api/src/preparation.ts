@@ -14,6 +14,7 @@ export const preparedRequest = z
     out: z.string().max(64).describe('Token address, or ETH for the native coin.'),
     amountIn: z.string().regex(/^[0-9]{1,77}$/),
     recipient: address.optional(),
+    sender: address.optional(),
     slippageBps: integer.max(5_000).optional(),
     deadlineSec: integer
       .min(QuoteRequest.deadlineSecRange.min)
@@ -21,6 +22,7 @@ export const preparedRequest = z
     exact: z.boolean(),
     gasPrice: z.string().regex(/^[0-9]{1,30}$/),
     connectors: z.string().max(256).optional().describe('Addresses by commas.'),
+    signature: z.enum(QuoteRequest.signatures).optional(),
     preparedAt: milliseconds('When it was prepared.'),
     expiresAt: milliseconds('Afterwards it is not decoded.'),
     digest: hex.length(66).describe('SHA-256 over the form, the call, all parameters and times.'),

@@ -1,4 +1,4 @@
-import { Warnings } from '@sluice/domain'
+import { QuoteRequest, Readiness, Warnings } from '@sluice/domain'
 import { z } from 'zod'
 import { codes } from './codes.js'
 
@@ -129,6 +129,67 @@ export const transaction = z.object({
     ),
 })
 
+const quantity = (meaning: string) =>
+  z
+    .string()
+    .regex(/^0x(0|[1-9a-f][0-9a-f]*)$/)
+    .describe(meaning)
+
+export const remainingCall = z.object({
+  purpose: z.enum(Readiness.purposes).describe('What the transaction is for.'),
+  to: address,
+  data: hex,
+  value: quantity('Native coin that goes along, in wei, as JSON-RPC takes it.'),
+  gas: quantity('Gas limit that holds, as JSON-RPC takes it.'),
+})
+
+const lacking = { actual: decimal('What there is.'), expected: decimal('What the swap needs.') }
+
+export const issuesResponse = z.object({
+  allowance: z
+    .object({ spender: address, ...lacking })
+    .optional()
+    .describe('The spender may not collect the input; the first of `calls` mends it.'),
+  balance: z
+    .object({
+      token: address.describe(
+        'The input token; 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE for the native coin.',
+      ),
+      ...lacking,
+    })
+    .optional(),
+  simulation: z
+    .object({
+      code: z.string().describe('Name of the error; GET /errors explains those that are known.'),
+      error: z.string(),
+    })
+    .optional()
+    .describe('How the swap would revert, even if allowance and balance were there.'),
+})
+
+export const permitResponse = z.object({
+  kind: z.enum(QuoteRequest.signatures),
+  owner: address.describe('Who signs.'),
+  nonce: decimal('Part of what is signed.'),
+  recipient: address,
+  minOut: decimal('Least that the recipient is paid, or the swap reverts.'),
+  deadline: decimal('Last second in which signature and swap hold, unix seconds.'),
+  gas: decimal('Gas limit of the transaction with the signature.'),
+  typedData: z
+    .object({
+      domain: z.object({
+        name: z.string(),
+        version: z.string().optional(),
+        chainId: integer,
+        verifyingContract: address,
+      }),
+      types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
+      primaryType: z.string(),
+      message: z.record(z.string(), z.unknown()),
+    })
+    .describe('EIP-712 data, as eth_signTypedData_v4 takes it.'),
+})
+
 export const warning = z.object({
   code: z.enum(Warnings.codes),
   message: z.string(),
@@ -158,6 +219,22 @@ export const quoteResponse = z.object({
     .optional()
     .describe(
       'Additive. The allowance that the swap needs, if it needs one; the spender is the only address to approve.',
+    ),
+  permit: permitResponse
+    .optional()
+    .describe(
+      'Additive, with `signature`: what the sender signs. Send this answer and the signature to POST /api/quote/signed for the transaction.',
+    ),
+  issues: issuesResponse
+    .optional()
+    .describe(
+      'Additive, with `sender`: what the sender lacks at the block of the quote; empty if nothing. With an issue there is no `tx`.',
+    ),
+  calls: z
+    .array(remainingCall)
+    .optional()
+    .describe(
+      'Additive, with `sender`: the transactions that remain, in order and ready to send one by one or as a batch (EIP-5792); the last is the swap, unless a signature is needed for it. Absent if the swap cannot succeed.',
     ),
   warnings: z
     .array(warning)

@@ -6,6 +6,7 @@ import * as Minimum from './Minimum.js'
 import * as PlanCall from './PlanCall.js'
 import * as QuoteRequest from './QuoteRequest.js'
 import * as Registry from './Registry.js'
+import * as SwapWay from './SwapWay.js'
 import * as Tokens from './Tokens.js'
 
 /** Version of this form. */
@@ -29,12 +30,14 @@ export type PreparedRequest = {
   readonly out: string
   readonly amountIn: string
   readonly recipient?: Address | undefined
+  readonly sender?: Address | undefined
   readonly slippageBps?: number | undefined
   readonly deadlineSec: number
   readonly exact: boolean
   readonly gasPrice: string
   /** By commas. */
   readonly connectors?: string | undefined
+  readonly signature?: QuoteRequest.Signature | undefined
   /** Unix milliseconds. */
   readonly preparedAt: number
   /** Unix milliseconds; afterwards it is not decoded. */
@@ -57,7 +60,7 @@ export function from(
   options: { call: PlanCall.Call; preparedAt: number; hash?: Hash | undefined },
 ): PreparedRequest {
   const { call, hash = defaultHash, preparedAt } = options
-  const { chain, connectors, recipient, slippageBps } = request
+  const { chain, connectors, recipient, sender, signature, slippageBps } = request
   const expiresAt = preparedAt + validForMs
   const digested = digestedParts(request, call).join('')
   return {
@@ -68,11 +71,13 @@ export function from(
     out: nameOf(request.tokenOut),
     amountIn: request.amountIn.toString(),
     ...(recipient !== undefined && { recipient }),
+    ...(sender !== undefined && { sender }),
     ...(slippageBps !== undefined && { slippageBps }),
     deadlineSec: request.deadlineSec,
     exact: request.isExact,
     gasPrice: request.gasPrice.toString(),
     ...(connectors.length > 0 && { connectors: connectors.join(',') }),
+    ...(signature !== undefined && { signature }),
     preparedAt,
     expiresAt,
     digest: hash(`${digested}${preparedAt}|${expiresAt}`),
@@ -116,10 +121,12 @@ export function digestedParts(
   { data, gas, to }: PlanCall.Call,
 ): readonly [before: string, amount: string, after: string] {
   const { chain, deadlineSec, isExact, recipient, slippageBps, tokenIn, tokenOut } = request
+  const { sender, signature } = request
   const names = `${tokenIn.isNative ? 'ETH' : ''}|${tokenOut.isNative ? 'ETH' : ''}`
   // With a recipient the call is the same with and without it.
   const grade = isExact ? '|exact' : ''
-  const bounds = `${recipient ?? ''}|${slippageBps ?? ''}|${deadlineSec}${grade}`
+  const payer = sender === undefined ? '' : `|${sender}|${signature ?? ''}`
+  const bounds = `${recipient ?? ''}|${slippageBps ?? ''}|${deadlineSec}${grade}${payer}`
   const [before, amount, after] = PlanCall.partsOf(data)
   return [
     `${schema}|${chain.version}|${chain.chainId}|${to}|${before}`,
@@ -148,6 +155,12 @@ function read(registry: Registry.Registry, prepared: PreparedRequest): QuoteRequ
   const parties = { chain, recipient: paid ?? Addresses.zero, tokenIn, tokenOut }
   if (paid !== undefined && QuoteRequest.recipientProblem(parties) !== undefined)
     throw outOfRange('recipient')
+  const sender = prepared.sender && readAddress(prepared.sender, 'sender')
+  const { signature } = prepared
+  const trade = { chain, sender, tokenIn, tokenOut }
+  const isKnown = signature === undefined || QuoteRequest.signatures.includes(signature)
+  if (!isKnown || (signature && SwapWay.signatureProblem(trade) !== undefined))
+    throw outOfRange('signature')
   const hints = connectors?.split(',') ?? []
   if (hints.length > QuoteRequest.maxConnectors) throw outOfRange('connectors')
   return {
@@ -161,6 +174,8 @@ function read(registry: Registry.Registry, prepared: PreparedRequest): QuoteRequ
     isExact: prepared.exact,
     gasPrice: BigInt(gasPrice),
     connectors: hints.map((hint) => readAddress(hint, 'connectors')),
+    ...(sender !== undefined && { sender }),
+    ...(signature !== undefined && { signature }),
   }
 }
 

@@ -2,8 +2,10 @@ import type { Address, Hex } from 'viem'
 import * as Addresses from './Addresses.js'
 import * as Deadline from './Deadline.js'
 import * as Minimum from './Minimum.js'
+import * as Permits from './Permits.js'
 import type { Plan } from './Plan.js'
 import type { QuoteRequest } from './QuoteRequest.js'
+import type { Call, Issues } from './Readiness.js'
 import * as SwapCall from './SwapCall.js'
 import * as SwapGas from './SwapGas.js'
 import * as SwapWay from './SwapWay.js'
@@ -44,6 +46,12 @@ export type Quote = {
   /** Absent where a signature is needed first. */
   readonly tx: Transaction | undefined
   readonly approval: Approval | undefined
+  /** What the sender signs in place of an allowance, where that is asked. */
+  readonly permit?: Permits.Permit | undefined
+  /** With a sender: what they lack at the quote's block. */
+  readonly issues?: Issues | undefined
+  /** With a sender: the transactions that remain, in order. */
+  readonly calls?: readonly Call[] | undefined
   /** Why there is no `tx` although a recipient was sent. */
   readonly txReason: string | undefined
 }
@@ -100,9 +108,12 @@ export function from(request: QuoteRequest, plan: Plan, options: from.Options): 
   }
   if (terms === undefined) return { ...quote, tx: undefined, approval: undefined }
   const approval = approvalOf(request, SwapWay.spenderOf(way, router))
-  if (way === 'permit' || way === 'permit2')
-    return { ...quote, tx: undefined, approval, txReason: unsignedReason }
   const { route } = plan
+  if (way === 'permit' || way === 'permit2') {
+    const parties = { chainId: chain.chainId, router, owner: request.sender!, route, terms }
+    const permit = way === 'permit2' ? Permits.ofPermit2(parties) : undefined
+    return { ...quote, tx: undefined, approval, permit, txReason: unsignedReason }
+  }
   const tx = {
     to: router,
     data: SwapCall.encode({ route, way, ...terms }),

@@ -80,7 +80,7 @@ export function encodePermit(
   return encodeFunctionData({
     abi: routerV2Abi,
     functionName: 'swapExactInWithPermit',
-    args: [route, { amountIn: route.amountIn, ...terms }, signature],
+    args: [route, { ...terms, amountIn: route.amountIn }, signature],
   })
 }
 
@@ -93,7 +93,7 @@ export function encodePermit2(
   return encodeFunctionData({
     abi: routerV2Abi,
     functionName: 'swapExactInWithPermit2',
-    args: [route, { amountIn: route.amountIn, ...terms }, signed],
+    args: [route, { ...terms, amountIn: route.amountIn }, signed],
   })
 }
 

@@ -29,6 +29,11 @@ export function estimate({ estGas }: Pick<Plan, 'estGas'>, way: SwapWay): bigint
   return estGas === 0n ? 0n : estGas + wayGas[way]
 }
 
+/** What is added for a recipient who holds nothing of what is paid out. */
+export function firstUnits(way: SwapWay): bigint {
+  return way === 'nativeOut' ? newAccountGas : firstWriteGas
+}
+
 /**
  * A gas limit that holds in one of the next blocks. It covers what a receipt does not show and what a quote cannot know:
  * refunds, which come after the fact; a recipient who holds nothing yet; pools that write a slot for the first time,
@@ -45,6 +50,9 @@ export function limit({ estGas, route }: Pick<Plan, 'estGas' | 'route'>, way: Sw
 function middleTokensOf({ legs, tokenOut }: Route): number {
   return new Set(legs.flatMap((leg) => (leg.tokenOut === tokenOut ? [] : [leg.tokenOut]))).size
 }
+
+/** What is given back for a balance and an allowance that a swap uses up, less what writing the allowance costs. */
+export const refunds = { wholeBalance: 4_800n, wholeAllowance: 1_900n } as const
 
 /** Of a transaction before it does anything, and of each byte of its calldata (EIP-2028). */
 const transactionGas = { base: 21_000n, zeroByte: 4n, otherByte: 16n } as const

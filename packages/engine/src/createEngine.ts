@@ -13,6 +13,7 @@ import { refreshHeads } from './refreshHeads.js'
 import * as Standing from './rpc/Standing.js'
 import { createUpstream, isLocal } from './rpc/Upstream.js'
 import type { Shared } from './Shared.js'
+import { checkSenders } from './senders/checkSenders.js'
 import { createSolvency, type SolvencyAnswer } from './solvency/createSolvency.js'
 import { createSwapIndex, type SwapIndexConfig } from './swaps/createSwapIndex.js'
 import type { SwapProgress } from './swaps/Progress.js'
@@ -146,7 +147,8 @@ export function createEngine(config: EngineConfig): Engine {
         hints.get(chainId),
         ours,
       )
-      for (const [index, answer] of answers.entries()) results[places[index]!] = answer
+      const checked = await checkSenders(state, answers, { ...options, now, onFailure })
+      for (const [index, answer] of checked.entries()) results[places[index]!] = answer
     }
     await Promise.all([...chainIds].map(ask))
     return results

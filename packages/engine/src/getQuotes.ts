@@ -15,6 +15,7 @@ import { QuoteError } from './QuoteError.js'
 import { readAnswer } from './readAnswer.js'
 import { sharePlans } from './sharePlans.js'
 import { verifyPlans } from './verifyPlans.js'
+import { within } from './within.js'
 
 /** How an answer came about. */
 export type CacheState = 'miss' | 'coalesced' | 'hit'
@@ -192,18 +193,5 @@ function settle(
     return { ok: true, value: instead === undefined ? value : { ...value, isPreview: true } }
   } catch (error) {
     return { ok: false, error: error as QuoteError }
-  }
-}
-
-/** What a promise gives in time. */
-async function within<value>(ms: number, promise: Promise<value>): Promise<value | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined)
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

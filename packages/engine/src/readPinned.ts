@@ -22,6 +22,9 @@ export type PinnedCall = {
   readonly value?: Hex | undefined
 }
 
+/** A look at an account's native coin; the answer is one word, as a call's. */
+export type PinnedBalance = { readonly balanceOf: Address }
+
 /** What the EVM said to one call. */
 export type PinnedResult =
   | { readonly ok: true; readonly data: Hex }
@@ -42,7 +45,7 @@ const maxAttempts = 3
  */
 export async function readPinned(
   state: ChainState,
-  calls: readonly PinnedCall[],
+  calls: readonly (PinnedCall | PinnedBalance)[],
   options: readPinned.Options,
 ): Promise<PinnedRead> {
   const startedAt = performance.now()
@@ -83,7 +86,7 @@ export declare namespace readPinned {
 async function readFrom(
   state: ChainState,
   upstream: Upstream,
-  calls: readonly PinnedCall[],
+  calls: readonly (PinnedCall | PinnedBalance)[],
   options: race.AttemptOptions & Pick<readPinned.Options, 'block' | 'now'>,
 ): Promise<PinnedRead> {
   const endsAt = performance.now() + options.timeoutMs
@@ -94,10 +97,7 @@ async function readFrom(
   const requests: RpcCall[] = [
     { method: 'eth_chainId', params: [] },
     { method: 'eth_getBlockByNumber', params: [number, false] },
-    ...calls.map(({ gas = callGas, override, ...call }) => ({
-      method: 'eth_call',
-      params: [{ ...call, gas }, tag, ...(override ? [override] : [])],
-    })),
+    ...calls.map((call) => requestOf(call, tag)),
   ]
   const left = { ...options, timeoutMs: endsAt - performance.now() }
   const [chainId, header, ...outcomes] = await callBatch(upstream, requests, left)
@@ -109,6 +109,12 @@ async function readFrom(
   if (failure === 'wrong_chain') upstream.isExcluded = true
   if (failure === 'wrong_block' || failure === 'not_ready') doubtHead(state)
   return { ok: false, failure }
+}
+
+function requestOf(asked: PinnedCall | PinnedBalance, tag: string | object): RpcCall {
+  if ('balanceOf' in asked) return { method: 'eth_getBalance', params: [asked.balanceOf, tag] }
+  const { gas = callGas, override, ...call } = asked
+  return { method: 'eth_call', params: [{ ...call, gas }, tag, ...(override ? [override] : [])] }
 }
 
 /** The chain's head; that of the node where no head could be settled, for the reason at least. */
@@ -155,11 +161,17 @@ function isSame(found: Head, { number, parentHash, timestamp }: Block): boolean 
 /** Why an outcome is no word of the EVM. */
 function noAnswerOf(outcome: RpcOutcome): Failure | undefined {
   if (!outcome.ok) return isAnswer(outcome.failure) ? undefined : outcome.failure
-  return isHex(outcome.result) ? undefined : 'bad_response'
+  return isHex(wordOf(outcome.result)) ? undefined : 'bad_response'
+}
+
+/** A quantity as the word that a call would return. */
+function wordOf(result: unknown): unknown {
+  const isQuantity = typeof result === 'string' && /^0x[0-9a-f]{1,63}$/.test(result)
+  return isQuantity && result.length % 2 === 1 ? `0x0${result.slice(2)}` : result
 }
 
 function resultOf(outcome: RpcOutcome): PinnedResult {
-  if (outcome.ok) return { ok: true, data: outcome.result as Hex }
+  if (outcome.ok) return { ok: true, data: wordOf(outcome.result) as Hex }
   return { ok: false, how: outcome.failure as 'revert' | 'halt', data: outcome.data }
 }
 

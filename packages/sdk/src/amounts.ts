@@ -2,10 +2,10 @@ import { DecodeError } from './errors.js'
 import type { Address, DecodeResponse, Hex, QuoteResponse } from './wire.js'
 
 /**
- * A place in an answer: an amount, or an object or list that holds some. `small` integers, such as basis points, are numbers on the wire; texts are taken as
- * well.
+ * A place in an answer: an amount in digits, a `quantity` as JSON-RPC writes it, or an object or list that holds some.
+ * `small` integers, such as basis points, are numbers on the wire; texts are taken as well.
  */
-type Shape = 'amount' | 'small' | { readonly [name: string]: Shape } | readonly [Shape]
+type Shape = 'amount' | 'quantity' | 'small' | { readonly [name: string]: Shape } | readonly [Shape]
 
 /** Where a quote has integers of the chain: texts, or small numbers, on the wire, `bigint` here. */
 const quoteShape = {
@@ -28,6 +28,12 @@ const quoteShape = {
   },
   tx: { value: 'amount', gas: 'amount' },
   approval: { amount: 'amount' },
+  permit: { nonce: 'amount', minOut: 'amount', deadline: 'amount', gas: 'amount' },
+  issues: {
+    allowance: { actual: 'amount', expected: 'amount' },
+    balance: { actual: 'amount', expected: 'amount' },
+  },
+  calls: [{ value: 'quantity', gas: 'quantity' }],
 } as const satisfies Shape
 
 const decodedShape = {
@@ -44,6 +50,8 @@ type HexName =
   | 'spender'
   | 'data'
   | 'blockHash'
+  | 'owner'
+  | 'recipient'
   | 'parentHash'
 
 /** The wire's form with the amounts of `shape` as `bigint`, and addresses typed. */
@@ -52,7 +60,7 @@ type Parsed<wire, shape> = wire extends readonly (infer item)[]
   : wire extends object
     ? {
         readonly [name in keyof wire]: name extends keyof shape
-          ? shape[name] extends 'amount' | 'small'
+          ? shape[name] extends 'amount' | 'quantity' | 'small'
             ? bigint | Exclude<wire[name], string | number>
             : Parsed<wire[name], shape[name]>
           : name extends HexName
@@ -104,9 +112,15 @@ function parse(value: unknown, shape: Shape | undefined, name: string): unknown 
     if (!isSmall && !isDigits(value)) throw new DecodeError(`has a wrong amount in \`${name}\``)
     return BigInt(value as string | number)
   }
+  if (shape === 'quantity') {
+    if (typeof value !== 'string' || !/^0x[0-9a-f]+$/.test(value))
+      throw new DecodeError(`has a wrong quantity in \`${name}\``)
+    return BigInt(value)
+  }
   if (typeof value !== 'object' || value === null) return value
   if (isList(shape))
     return Array.isArray(value) ? value.map((item) => parse(item, shape[0], name)) : value
+  if (Array.isArray(value)) return value
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== null)

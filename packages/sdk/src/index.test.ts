@@ -17,6 +17,7 @@ test('default: the public surface of the root', () => {
       "RpcRequiredError",
       "RpcUnreachableError",
       "TimeoutError",
+      "completeQuote",
       "createClient",
       "decodeQuote",
       "decodeQuotes",

@@ -1,4 +1,5 @@
 /** A typed client of the Sluice API. Loads nothing else. */
+export { completeQuote } from './actions/completeQuote.js'
 export { decodeQuote } from './actions/decodeQuote.js'
 export { decodeQuotes } from './actions/decodeQuotes.js'
 export { getAbi } from './actions/getAbi.js'

@@ -28,6 +28,7 @@ import { postQuoteBatch } from './routes/quoteBatch.js'
 import { getQuoteStream, type StreamOptions } from './routes/quoteStream.js'
 import { refuseQuote, refuseQuoteBatch } from './routes/retiredRelay.js'
 import { getRoutePicture } from './routes/routePicture.js'
+import { postSigned } from './routes/signed.js'
 import {
   getBadge,
   getSolvency,
@@ -96,6 +97,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     '/api/quote/batch': options.isRelay ? postQuoteBatch(options) : refuseQuoteBatch(options),
     '/api/quote/prepare': postPrepare(options),
     '/api/quote/decode': postDecode(options),
+    '/api/quote/signed': postSigned(options),
   })) {
     app.post(path, handler)
     allow('POST', path)

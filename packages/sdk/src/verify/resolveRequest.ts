@@ -4,6 +4,7 @@ import {
   Minimum,
   QuoteRequest,
   Registry as Registries,
+  SwapWay,
   Tokens,
   Versions,
 } from '@sluice/domain'
@@ -29,12 +30,19 @@ export function resolveRequest(
   const amountIn = BigInt(texts['amountIn'] ?? 0)
   if (amountIn === 0n) throw refused('amountIn', 'must be above zero')
   const { max, min } = QuoteRequest.deadlineSecRange
+  const sender = accountOf('sender', { chain, tokenIn, tokenOut }, texts['sender'])
+  const recipient = accountOf('recipient', { chain, tokenIn, tokenOut }, texts['recipient'])
+  const signature = QuoteRequest.signatures.find((name) => name === texts['signature'])
+  if (signature !== undefined) {
+    const reason = SwapWay.signatureProblem({ chain, sender, tokenIn, tokenOut })
+    if (reason !== undefined) throw refused('signature', reason)
+  }
   return {
     chain,
     tokenIn,
     tokenOut,
     amountIn,
-    recipient: recipientOf({ chain, tokenIn, tokenOut }, texts['recipient']),
+    recipient: recipient ?? sender,
     slippageBps: integerOf(texts, 'slippageBps', 'bad_slippage_bps', [0, Minimum.maxSlippageBps]),
     deadlineSec:
       integerOf(texts, 'deadlineSec', 'bad_deadline_sec', [min, max]) ??
@@ -42,6 +50,8 @@ export function resolveRequest(
     isExact: texts['exact'] === '1',
     gasPrice: BigInt(texts['gasPrice'] ?? 0),
     connectors: connectorsOf(texts['connectors']),
+    ...(sender !== undefined && { sender }),
+    ...(signature !== undefined && { signature }),
   }
 }
 
@@ -79,14 +89,16 @@ function addressOf(name: string, text: string, code: string) {
   return parsed.address
 }
 
-function recipientOf(
+function accountOf(
+  name: 'recipient' | 'sender',
   trade: Omit<QuoteRequest.recipientProblem.Parameters, 'recipient'>,
   text: string | undefined,
 ) {
   if (text === undefined) return undefined
-  const recipient = addressOf('recipient', text, 'bad_recipient')
+  const code = name === 'recipient' ? 'bad_recipient' : 'bad_param'
+  const recipient = addressOf(name, text, code)
   const reason = QuoteRequest.recipientProblem({ ...trade, recipient })
-  if (reason !== undefined) throw refused('recipient', reason, 'bad_recipient')
+  if (reason !== undefined) throw refused(name, reason, code)
   return recipient
 }
 

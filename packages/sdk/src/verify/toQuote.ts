@@ -1,9 +1,9 @@
-import { Amounts, type DecodedQuote as Domain, SwapWay } from '@sluice/domain'
+import { Amounts, type DecodedQuote as Domain, SwapGas, SwapWay } from '@sluice/domain'
 import type { DecodedQuote } from '../amounts.js'
 
 /** The decoded quote as `decodeQuote` would read it from the service. */
 export function toQuote({ integrity, quote }: Domain.DecodedQuote): DecodedQuote {
-  const { approval, plan, request, tx, txReason, warnings } = quote
+  const { approval, permit, plan, request, tx, txReason, warnings } = quote
   const { witness } = plan
   return {
     ok: true,
@@ -18,11 +18,25 @@ export function toQuote({ integrity, quote }: Domain.DecodedQuote): DecodedQuote
     ...(tx && { tx: transactionOf(tx) }),
     ...(approval && { approval }),
     ...(txReason !== undefined && { txReason }),
+    ...(permit && { permit: permitOf(permit, quote) }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
     wrapRequired: request.tokenIn.isNative && !SwapWay.takesMore(request.chain),
     unwrapAfter: request.tokenOut.isNative && !SwapWay.takesMore(request.chain),
     integrity,
     witness: { ...witness, chainId: Number(witness.chainId) },
+  }
+}
+
+function permitOf(
+  permit: NonNullable<Domain.DecodedQuote['quote']['permit']>,
+  { plan }: Domain.DecodedQuote['quote'],
+) {
+  const { typedData } = permit
+  const gas = SwapGas.limit(plan, permit.kind)
+  return {
+    ...permit,
+    gas,
+    typedData: typedData as NonNullable<DecodedQuote['permit']>['typedData'],
   }
 }
 

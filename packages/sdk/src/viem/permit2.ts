@@ -1,13 +1,5 @@
-import { routerV2Abi } from '@sluice/abi'
-import {
-  type Account,
-  bytesToHex,
-  type Client,
-  encodeAbiParameters,
-  encodeFunctionData,
-  keccak256,
-  parseAbiParameters,
-} from 'viem'
+import { Permits, SwapCall, SwapWay } from '@sluice/domain'
+import { type Account, bytesToHex, type Client } from 'viem'
 import { parseAccount } from 'viem/accounts'
 import { signTypedData } from 'viem/actions'
 import type { VerifiedTransaction, VerifyOptions } from '../verify/verifyTransaction.js'
@@ -15,7 +7,7 @@ import type { Address, Hex } from '../wire.js'
 import { readSwap, type SwapTransaction } from './payments.js'
 
 /** Where Permit2 stands on every chain; the one contract to approve for swaps by signature. */
-export const permit2Address: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+export const permit2Address: Address = SwapWay.permit2Address
 
 export type Permit2Parameters = VerifyOptions & {
   /** One that the owner has not used on Permit2 yet, in any order. @default a random one */
@@ -28,31 +20,6 @@ export type Permit2Signature = {
   readonly nonce: bigint
   readonly signature: Hex
 }
-
-const types = {
-  PermitWitnessTransferFrom: [
-    { name: 'permitted', type: 'TokenPermissions' },
-    { name: 'spender', type: 'address' },
-    { name: 'nonce', type: 'uint256' },
-    { name: 'deadline', type: 'uint256' },
-    { name: 'witness', type: 'SwapWitness' },
-  ],
-  SwapWitness: [
-    { name: 'routeHash', type: 'bytes32' },
-    { name: 'recipient', type: 'address' },
-    { name: 'minOut', type: 'uint256' },
-  ],
-  TokenPermissions: [
-    { name: 'token', type: 'address' },
-    { name: 'amount', type: 'uint256' },
-  ],
-} as const
-
-const routeParameters = parseAbiParameters([
-  'Route route',
-  'struct Route { address tokenIn; address tokenOut; uint256 amountIn; uint256 grossOut; uint256 impactBps; Leg[] legs; }',
-  'struct Leg { uint16 venue; address pool; address tokenIn; address tokenOut; uint256 key; uint256 share; }',
-])
 
 /**
  * What the owner of the input signs for the quote's swap, with any signer of EIP-712 data. The signature pays for this
@@ -70,10 +37,10 @@ function typedDataOf(
   { nonce = randomNonce(), quote }: Permit2Parameters,
 ) {
   const { amountIn, deadline, minOut, recipient, route, to, tokenIn } = swap
-  const routeHash = keccak256(encodeAbiParameters(routeParameters, [route]))
+  const routeHash = Permits.routeHashOf(route)
   return {
     domain: { name: 'Permit2', chainId: quote.chainId, verifyingContract: permit2Address },
-    types,
+    types: Permits.permit2Types,
     primaryType: 'PermitWitnessTransferFrom',
     message: {
       permitted: { token: tokenIn, amount: amountIn },
@@ -93,12 +60,8 @@ function typedDataOf(
 export function encodePermit2(
   parameters: VerifyOptions & { permit: Permit2Signature },
 ): SwapTransaction {
-  const { amountIn, deadline, minOut, recipient, route, to } = readSwap(parameters)
-  const data = encodeFunctionData({
-    abi: routerV2Abi,
-    functionName: 'swapExactInWithPermit2',
-    args: [route, { amountIn, minOut, recipient, deadline }, parameters.permit],
-  })
+  const { route, to, ...terms } = readSwap(parameters)
+  const data = SwapCall.encodePermit2(route, terms, parameters.permit)
   return { to, data, value: 0n }
 }
 

@@ -51,7 +51,9 @@ export function getPrepare(options: PrepareRouteOptions): Handler<AppEnv> {
   const answerQuickly = quickPrepare(options)
   return (c) => {
     const query = queryText(c.req.url)
-    const { text } = answerQuickly(query) ?? { text: prepareTexts.of(readQuery(registry, query)) }
+    const { text } = answerQuickly(query) ?? {
+      text: prepareTexts.of(preparable(readQuery(registry, query))),
+    }
     return respondText(c, text, { headers })
   }
 }
@@ -75,7 +77,7 @@ export function postPrepare(options: PrepareOptions): Handler<AppEnv> {
 
 /** @throws ApiError */
 export function prepareQuery(options: PrepareOptions, query: string): PrepareResponse {
-  return prepare(options, readQuery(options.registry, query))
+  return prepare(options, preparable(readQuery(options.registry, query)))
 }
 
 export function prepareItems(
@@ -112,7 +114,7 @@ function prepareItem(
   try {
     if (typeof item !== 'object' || item === null || Array.isArray(item))
       throw new ApiError('bad_request', 'Each request must be an object of quote parameters.')
-    const request = parseQuoteRequest(options.registry, rawFromItem(item))
+    const request = preparable(parseQuoteRequest(options.registry, rawFromItem(item)))
     demandRoom(request.chain)
     return prepare(options, request, index)
   } catch (error) {
@@ -120,6 +122,14 @@ function prepareItem(
     if (answer.code === 'internal') throw error
     return encodeError(answer) as PrepareBatchResponse['items'][number]
   }
+}
+
+/** @throws ApiError where a call of the Quoter alone cannot give what is asked. */
+function preparable(request: QuoteRequest.QuoteRequest): QuoteRequest.QuoteRequest {
+  if (request.signature !== 'permit') return request
+  const reason = 'must be permit2 here: what a token signs under has to be read of it'
+  const details = [{ field: 'signature', code: 'bad_param' as const, reason }]
+  throw new ApiError('bad_param', `\`signature\` ${reason}.`, { details })
 }
 
 function tooHeavy(chain: string): ApiError {

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { ApiError } from './ApiError.js'
+import { readJsonObject } from './readJsonObject.js'
+import { address, integer, permitResponse, routeResponse, transaction } from './responses.js'
+
+/** What of a quote is needed to put a signature into its swap; other members may stay. */
+export const signedEnvelope = z.strictObject({
+  quote: z
+    .looseObject({ chainId: integer, route: routeResponse, permit: permitResponse })
+    .describe('The answer with `permit`, unchanged.'),
+  signature: z
+    .string('must be 0x and hexadecimal digits')
+    .regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, 'must be 0x and hexadecimal digits')
+    .describe('Of `permit.typedData`, by `permit.owner`.'),
+})
+
+export const signedResponse = z.object({
+  ok: z.literal(true),
+  chainId: integer,
+  owner: address.describe('Whose tokens are sold.'),
+  tx: transaction.describe(
+    'The swap with its signature. With `permit2` anybody may send it, with `permit` the owner.',
+  ),
+})
+
+export type SignedResponse = z.infer<typeof signedResponse>
+export type SignedEnvelope = z.infer<typeof signedEnvelope>
+
+/**
+ * Reads the body of POST /api/quote/signed.
+ *
+ * @throws ApiError `bad_body` where it is no JSON object, `bad_request` where a member is wrong.
+ */
+export function parseSigned(text: string): SignedEnvelope {
+  const parsed = signedEnvelope.safeParse(
+    readJsonObject(text, 'a JSON object with `quote` and `signature`'),
+  )
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  const field = issue.path.join('.') || 'quote'
+  const reason =
+    field === 'signature'
+      ? 'must be 0x and hexadecimal digits'
+      : 'is not as GET /api/quote with `signature` gave it: send the whole answer as `quote`'
+  const details = [{ field, code: 'bad_request' as const, reason }]
+  throw new ApiError('bad_request', `\`${field}\` ${reason}.`, { details })
+}

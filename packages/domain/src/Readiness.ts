@@ -1,0 +1,235 @@
+import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import type { Quote, Transaction } from './Quote.js'
+import type { Step, StepResult } from './Rehearsal.js'
+import * as Reverts from './Reverts.js'
+import * as SwapCall from './SwapCall.js'
+import * as SwapGas from './SwapGas.js'
+import * as SwapWay from './SwapWay.js'
+
+/** What stands for the native coin where a token is named. */
+export const nativeCoin: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
+
+/** What a call of the sender is for. */
+export const purposes = ['wrap', 'reset_allowance', 'approve', 'swap'] as const
+export type Purpose = (typeof purposes)[number]
+
+/** A transaction of the sender, ready to send. */
+export type Call = Omit<Transaction, 'deadline'> & { readonly purpose: Purpose }
+
+/** What the sender lacks. */
+export type Issues = {
+  readonly allowance?:
+    | { readonly spender: Address; readonly actual: bigint; readonly expected: bigint }
+    | undefined
+  readonly balance?:
+    | { readonly token: Address; readonly actual: bigint; readonly expected: bigint }
+    | undefined
+  /** How the swap would revert if the others were mended. */
+  readonly simulation?: { readonly code: string; readonly error: string } | undefined
+}
+
+/** What was read of the sender at the quote's block. */
+export type SenderState = {
+  /** Of the token that is sold, or of the native coin where that is. */
+  readonly balance: bigint
+  /** What the recipient holds of what is paid out; absent where the token does not say. */
+  readonly received?: bigint | undefined
+  /** Absent where nothing is to be allowed. */
+  readonly allowance?: bigint | undefined
+  /** The swap alone, as the sender would send it now; absent where it could not be asked. */
+  readonly direct?: { readonly isOk: boolean; readonly answer: Hex } | undefined
+  /** The calls in order, with and without a reset of the allowance; absent where they could not be made. */
+  readonly plain?: readonly StepResult[] | undefined
+  readonly reset?: readonly StepResult[] | undefined
+  /** The rehearsals had the input, whatever the sender holds. */
+  readonly isFunded: boolean
+}
+
+export type Rehearsed = Step & { readonly purpose: Purpose }
+
+/** What the sender pays with. */
+export function paidOf({ request }: Quote): Address {
+  return request.tokenIn.isNative ? nativeCoin : request.tokenIn.address
+}
+
+const depositData: Hex = '0xd0e30db0'
+
+/** The sender's transactions up to the swap, as if nothing were allowed or wrapped yet. */
+export function stepsOf(quote: Quote, options: { resets: boolean }): readonly Rehearsed[] {
+  const { approval, plan, request, terms } = quote
+  const { router } = request.chain.contracts
+  const { amountIn } = request
+  const token = request.tokenIn.address
+  const way = SwapWay.of(request)
+  const allow = (spender: Address, amount: bigint, purpose: Purpose) => ({
+    purpose,
+    to: token,
+    value: 0n,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] }),
+  })
+  const steps: Rehearsed[] = []
+  if (request.tokenIn.isNative && way !== 'nativeIn')
+    steps.push({ purpose: 'wrap', to: token, value: amountIn, data: depositData })
+  if (approval !== undefined && options.resets)
+    steps.push(allow(approval.spender, 0n, 'reset_allowance'))
+  if (approval !== undefined) steps.push(allow(approval.spender, amountIn, 'approve'))
+  // A signature cannot be had here: the run has an allowance in its place.
+  const isSigned = way === 'permit' || way === 'permit2'
+  const { route } = plan
+  const ran: SwapCall.UnsignedWay = isSigned ? 'allowance' : way
+  const data = SwapCall.encode({ route, way: ran, ...terms! })
+  if (isSigned) steps.push(allow(router, amountIn, 'swap'))
+  return [...steps, { purpose: 'swap', to: router, value: SwapCall.coinOf(way, route), data }]
+}
+
+/**
+ * What stands between a sender and the swap, and the transactions that remain. A transaction is given alone only if it
+ * can be sent as it is.
+ */
+export function apply(quote: Quote, state: SenderState): Quote {
+  const { amountIn } = quote.request
+  const { approval, tx } = quote
+  const lacksAllowance = approval !== undefined && (state.allowance ?? 0n) < amountIn
+  const lacksBalance = state.balance < amountIn
+  const resets = !isWhole(state.plain) && isWhole(state.reset)
+  const results = resets ? state.reset : state.plain
+  const steps = stepsOf(quote, { resets })
+  const wraps = steps[0]?.purpose === 'wrap'
+  const isReady = state.direct?.isOk === true
+  const simulation =
+    isReady && !wraps
+      ? undefined
+      : failureOf(steps, results, { state, isMissing: lacksAllowance || lacksBalance || wraps })
+  const issues: Issues = {
+    ...(lacksAllowance && {
+      allowance: {
+        spender: approval.spender,
+        actual: state.allowance ?? 0n,
+        expected: amountIn,
+      },
+    }),
+    ...(lacksBalance && {
+      balance: { token: paidOf(quote), actual: state.balance, expected: amountIn },
+    }),
+    ...(simulation && { simulation }),
+  }
+  const gas = gasOf(quote, steps, results)
+  const measured = tx && { ...tx, gas }
+  const isPossible = !lacksBalance && simulation === undefined
+  const calls = isPossible
+    ? callsOf(quote, steps, results, { lacksAllowance, resets, gas })
+    : undefined
+  const reason = reasonOf(issues, wraps && !isReady)
+  return {
+    ...quote,
+    estGas: estimateFor(quote, state),
+    issues,
+    calls,
+    tx: reason === undefined ? measured : undefined,
+    txReason: reason ?? quote.txReason,
+    permit: isPossible ? quote.permit : undefined,
+  }
+}
+
+/** The estimate for these very accounts: first units cost more, and what is used up is given back. */
+function estimateFor(quote: Quote, state: SenderState): bigint {
+  const { amountIn, tokenIn } = quote.request
+  const way = SwapWay.of(quote.request)
+  const isToken = !tokenIn.isNative
+  let { estGas } = quote
+  if (state.received === 0n) estGas += SwapGas.firstUnits(way)
+  if (isToken && state.balance === amountIn) estGas -= SwapGas.refunds.wholeBalance
+  const { allowance } = state
+  const usesUp = allowance !== undefined && allowance <= amountIn
+  return usesUp ? estGas - SwapGas.refunds.wholeAllowance : estGas
+}
+
+function isWhole(results: readonly StepResult[] | undefined): boolean {
+  return results?.every(({ isOk }) => isOk) ?? false
+}
+
+function reasonOf({ allowance, balance, simulation }: Issues, wraps: boolean): string | undefined {
+  if (balance !== undefined) return 'The sender holds less than `amountIn`; see `issues.balance`.'
+  if (simulation !== undefined) return 'The swap would revert; see `issues.simulation`.'
+  if (allowance !== undefined)
+    return 'The allowance is missing: send `calls` in their order, the swap is the last of them.'
+  return wraps
+    ? 'The coin has to be wrapped first: send `calls` in their order, the swap is the last of them.'
+    : undefined
+}
+
+/** The first thing that fails where nothing is missing; `undefined` where nothing does, or it cannot be told. */
+function failureOf(
+  steps: readonly Rehearsed[],
+  results: readonly StepResult[] | undefined,
+  { isMissing, state }: { isMissing: boolean; state: SenderState },
+): Issues['simulation'] {
+  if (!isMissing && state.direct !== undefined) return nameOf('swap', state.direct.answer)
+  // Without the input nothing is learned from a run that fails.
+  if (results === undefined || !(state.isFunded || !isMissing)) return undefined
+  const failed = results.findIndex(({ isOk }) => !isOk)
+  if (failed === -1) return undefined
+  return nameOf(steps[failed]!.purpose, results[failed]!.answer)
+}
+
+function nameOf(purpose: Purpose, answer: Hex): NonNullable<Issues['simulation']> {
+  const { args, meaning, name } = Reverts.read(answer)
+  const said = name === 'Error' && typeof args[0] === 'string' ? plainText(args[0]) : undefined
+  const code = name === 'an unknown error' ? 'UnknownError' : name
+  const why = meaning ?? (said === undefined ? '' : `It says "${said}".`)
+  return { code, error: `The ${wordOf[purpose]} would revert with ${name}. ${why}`.trim() }
+}
+
+const wordOf: Readonly<Record<Purpose, string>> = {
+  wrap: 'wrapping',
+  reset_allowance: 'reset of the allowance',
+  approve: 'approval',
+  swap: 'swap',
+}
+
+/** Words of a stranger's contract, cut to what can be shown anywhere. */
+function plainText(text: string): string {
+  return text.replaceAll(/[^ A-Za-z0-9:_.-]/g, '?').slice(0, 64)
+}
+
+/** The limit of the swap: the higher of what follows from the plan and of what was measured. */
+function gasOf(
+  quote: Quote,
+  steps: readonly Rehearsed[],
+  results: readonly StepResult[] | undefined,
+): bigint {
+  const limit = SwapGas.limit(quote.plan, SwapWay.of(quote.request))
+  const swap = results?.at(-1)
+  if (swap?.isOk !== true) return limit
+  const { data } = steps.at(-1)!
+  const legs = quote.plan.route.legs.length
+  const callGas = swap.gas + warmGas
+  const measured = SwapGas.limitOfMeasured({ callGas, data, legs })
+  if (measured < limit) return limit
+  return measured
+}
+
+/** What the steps before have read already, and the swap alone has not: accounts and slots of the token. */
+const warmGas = 12_000n
+/** Limit of a call that could not be measured. */
+const unmeasuredGas = 120_000n
+
+function callsOf(
+  { tx }: Quote,
+  steps: readonly Rehearsed[],
+  results: readonly StepResult[] | undefined,
+  options: { lacksAllowance: boolean; resets: boolean; gas: bigint },
+): readonly Call[] {
+  const calls = steps.slice(0, -1).flatMap(({ data, purpose, to, value }, index): Call[] => {
+    const isNeeded = purpose === 'wrap' || (purpose !== 'swap' && options.lacksAllowance)
+    if (!isNeeded) return []
+    const result = results?.[index]
+    const gas = result?.isOk
+      ? SwapGas.limitOfMeasured({ callGas: result.gas + warmGas, data, legs: 1 })
+      : unmeasuredGas
+    return [{ purpose, to, data, value, gas }]
+  })
+  if (tx === undefined) return calls
+  const { data, to, value } = tx
+  return [...calls, { purpose: 'swap', to, data, value, gas: options.gas }]
+}

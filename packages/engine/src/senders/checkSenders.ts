@@ -1,0 +1,94 @@
+import { type Quote, Readiness } from '@sluice/domain'
+import type { ChainState } from '../ChainState.js'
+import type { QuoteAnswer, Settled } from '../getQuotes.js'
+import { findBalanceSlot } from '../holdings/findBalanceSlot.js'
+import { QuoteError } from '../QuoteError.js'
+import { type PinnedResult, readPinned } from '../readPinned.js'
+import { within } from '../within.js'
+import { permitCalls, readPermit, type Signed } from './permitCalls.js'
+import { callsOf, readState } from './senderCalls.js'
+
+/** Milliseconds that nodes get, after the quote itself. */
+const budgetMs = 2_000
+/** How long it is waited until it is known where the token keeps balances. */
+const slotWaitMs = 250
+
+/**
+ * Looks at what the senders of quotes lack, on the block of the quotes and in one request to a node: balance, allowance,
+ * and how the transactions that remain would go, one after the other.
+ *
+ * @returns In the order of the answers; those without a sender as they are.
+ */
+export async function checkSenders(
+  state: ChainState,
+  answers: readonly Settled<QuoteAnswer>[],
+  options: Omit<readPinned.Options, 'budgetMs' | 'block'>,
+): Promise<readonly Settled<QuoteAnswer>[]> {
+  const places = answers.flatMap((answer, place) =>
+    answer.ok && hasSender(answer.value.quote) ? [{ place, answer: answer.value }] : [],
+  )
+  const first = places[0]
+  if (first === undefined) return answers
+  const asked = await Promise.all(
+    places.map(async ({ answer: { quote }, place }) => {
+      const { amountIn, sender, tokenIn } = quote.request
+      const holder = sender!
+      const slot = tokenIn.isNative
+        ? undefined
+        : await within(
+            slotWaitMs,
+            findBalanceSlot(state, tokenIn.address, { holder, signal: options.signal }),
+          )
+      const funds = slot === undefined ? undefined : { slot, amount: amountIn }
+      return { place, quote, funds, calls: callsOf(quote, funds), permit: permitCalls(quote) }
+    }),
+  )
+  const { block } = first.answer
+  const calls = asked.flatMap((each) => [...each.calls, ...each.permit])
+  const read = await readPinned(state, calls, { ...options, block, budgetMs })
+  const checked = [...answers]
+  const results: Iterator<PinnedResult> | undefined = read.ok ? read.results.values() : undefined
+  for (const { calls: own, funds, permit, place, quote } of asked) {
+    const take = (count: number) => Array.from({ length: count }, () => results!.next().value!)
+    const { value } = answers[place] as Extract<Settled<QuoteAnswer>, { ok: true }>
+    if (results === undefined) {
+      checked[place] = { ok: false, error: unread(state, value) }
+      continue
+    }
+    const [looks, signed] = [take(own.length), take(permit.length)]
+    checked[place] = settle(value, { quote, isFunded: funds !== undefined, looks, signed })
+  }
+  return checked
+}
+
+function hasSender({ request, terms }: Quote.Quote): boolean {
+  return request.sender !== undefined && terms !== undefined
+}
+
+function settle(
+  value: QuoteAnswer,
+  parts: {
+    quote: Quote.Quote
+    isFunded: boolean
+    looks: readonly PinnedResult[]
+    signed: readonly PinnedResult[]
+  },
+): Settled<QuoteAnswer> {
+  const { isFunded, looks, quote, signed } = parts
+  const found: Signed = readPermit(quote, signed)
+  const state = readState(quote, looks, { isFunded })
+  if (state === undefined) {
+    const message = 'The token of `in` does not say what the sender holds or has allowed.'
+    const error = new QuoteError('no_route', message, {
+      rpcTried: value.rpcTried,
+      details: [{ field: 'in', code: 'dry_run_failed', reason: 'tells no balance or allowance' }],
+    })
+    return { ok: false, error }
+  }
+  return { ok: true, value: { ...value, quote: Readiness.apply({ ...quote, ...found }, state) } }
+}
+
+function unread({ chain }: ChainState, { rpcTried }: QuoteAnswer): QuoteError {
+  const message = `No node of ${chain.name} told what the sender holds at the block of the quote.`
+  return new QuoteError('rpc_unreachable', message, { rpcTried })
+}

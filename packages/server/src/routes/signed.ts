@@ -1,0 +1,120 @@
+import { ApiError, parseSigned, type SignedResponse } from '@sluice/api'
+import { Addresses, Permits, type Plan, Registry, SwapWay } from '@sluice/domain'
+import type { Handler } from 'hono'
+import type { Address, Hex } from 'viem'
+import type { AppEnv } from '../AppEnv.js'
+import { readJsonBody } from '../http/readBody.js'
+import { respond } from '../http/respond.js'
+import { refuseQuery } from './refuseQuery.js'
+
+export type SignedRouteOptions = {
+  registry: Registry.Registry
+  /** Unix milliseconds. */
+  now: () => number
+}
+
+type Given = ReturnType<typeof parseSigned>['quote']
+
+/** POST /api/quote/signed: pure, no node is asked. */
+export function postSigned({ now, registry }: SignedRouteOptions): Handler<AppEnv> {
+  return async (c) => {
+    refuseQuery(c.req.url)
+    const { quote, signature } = parseSigned(await readJsonBody(c.req.raw))
+    const { chainId, permit: given } = quote
+    const router = routerOf(registry, chainId)
+    if (BigInt(given.deadline) * 1_000n < BigInt(Math.floor(now())))
+      throw wrong('permit.deadline', 'is over; ask for the quote again')
+    const route = routeOf(quote)
+    const permit = permitOf(quote, { chainId, route, router })
+    const body: SignedResponse = {
+      ok: true,
+      chainId,
+      owner: permit.owner,
+      tx: {
+        to: router,
+        data: await complete(route, permit, signature.toLowerCase() as Hex),
+        value: '0',
+        gas: given.gas,
+      },
+    }
+    return respond(c, body, { headers: { 'cache-control': 'no-store' } })
+  }
+}
+
+async function complete(route: Plan.Route, permit: Permits.Permit, signature: Hex): Promise<Hex> {
+  try {
+    return await Permits.complete(route, permit, signature)
+  } catch (error) {
+    if (error instanceof Permits.BadSignatureError)
+      throw new ApiError('bad_request', error.message, {
+        details: [{ field: 'signature', code: 'bad_request', reason: 'does not pay for the swap' }],
+      })
+    throw error
+  }
+}
+
+/** The Router that takes signatures. */
+function routerOf(registry: Registry.Registry, chainId: number): Address {
+  const served = registry.get(chainId)
+  const chains = served
+    ? Registry.versionsOf(served).map((version) => Registry.inVersion(served, version)!)
+    : []
+  const router = chains.find(SwapWay.takesMore)?.contracts.router
+  if (router === undefined || Addresses.equal(router, Addresses.zero))
+    throw new ApiError(
+      'bad_chain',
+      '`quote.chainId` is no chain with a Router that takes signatures.',
+    )
+  return router
+}
+
+/** @throws ApiError where a number is beyond its type. */
+function routeOf({ route }: Given): Plan.Route {
+  const word = (text: string, name: string) => {
+    const value = BigInt(text)
+    if (value >= 1n << 256n) throw wrong(`route.${name}`, 'is above 256 bits')
+    return value
+  }
+  return {
+    tokenIn: route.tokenIn as Address,
+    tokenOut: route.tokenOut as Address,
+    amountIn: word(route.amountIn, 'amountIn'),
+    grossOut: word(route.grossOut, 'grossOut'),
+    impactBps: BigInt(route.impactBps),
+    legs: route.legs.map((leg, index) => {
+      if (leg.venue > 0xffff) throw wrong(`route.legs.${index}.venue`, 'is above 16 bits')
+      return {
+        venue: leg.venue,
+        pool: leg.pool as Address,
+        tokenIn: leg.tokenIn as Address,
+        tokenOut: leg.tokenOut as Address,
+        key: word(leg.key, `legs.${index}.key`),
+        share: word(leg.share, `legs.${index}.share`),
+      }
+    }),
+  }
+}
+
+/** The permit built again of its terms; what was signed is believed in nothing but the token's own domain. */
+function permitOf(
+  { permit: given }: Given,
+  swap: { chainId: number; route: Plan.Route; router: Address },
+): Permits.Permit {
+  const word = (name: 'nonce' | 'minOut' | 'deadline') => {
+    const value = BigInt(given[name])
+    if (value >= 1n << 256n) throw wrong(`permit.${name}`, 'is above 256 bits')
+    return value
+  }
+  const recipient = given.recipient as Address
+  const terms = { minOut: word('minOut'), recipient, deadline: word('deadline') }
+  const parameters = { ...swap, owner: given.owner as Address, terms }
+  if (given.kind === 'permit2') return Permits.ofPermit2(parameters)
+  const { name, version } = given.typedData.domain
+  return Permits.ofToken({ ...parameters, nonce: word('nonce'), domain: { name, version } })
+}
+
+function wrong(field: string, reason: string): ApiError {
+  const name = field.startsWith('permit') || field.startsWith('route') ? `quote.${field}` : field
+  const details = [{ field: name, code: 'bad_request' as const, reason }]
+  return new ApiError('bad_request', `\`${name}\` ${reason}.`, { details })
+}
