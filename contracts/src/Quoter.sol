@@ -8,8 +8,6 @@ import {IRouter} from "./interfaces/IRouter.sol";
 import {ISolver} from "./interfaces/ISolver.sol";
 import {currentWitness} from "./libraries/Witnesses.sol";
 import {grossForNet, ironFloorOf, protocolFee} from "./math/FeeMath.sol";
-import {estimateGas} from "./math/GasEstimate.sol";
-import {TokenGas, tokenGas} from "./math/TokenGas.sol";
 import {Plan, PreviewOptions, Verdict} from "./types/Plan.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -91,19 +89,17 @@ contract Quoter is IQuoter, DryRun {
 
     function _price(Plan memory plan, PreviewOptions memory options) private view {
         (address tokenIn, address tokenOut) = (plan.route.tokenIn, plan.route.tokenOut);
-        // First, because a token is measured best before anything reads it.
-        TokenGas memory sold = tokenGas(tokenIn);
-        TokenGas memory bought = tokenGas(tokenOut);
         ISolver.Solution memory solution = solver.findRoute(tokenIn, tokenOut, plan.route.amountIn, options);
         plan.truncated = solution.truncated;
         plan.poolsRead = solution.poolsRead;
+        if (solution.nothingOut) plan.verdict = Verdict.NothingOut;
         if (solution.route.legs.length == 0) return;
 
         plan.route = solution.route;
         plan.hops = solution.hops;
         plan.hasSurplus = solution.hasSurplus;
         plan.upperBound = solution.upperBound;
-        plan.estGas = estimateGas(solution.route, sold, bought) + solution.legsGas + router.settlementGas(tokenOut);
+        plan.estGas = solution.gas + router.settlementGas(tokenOut);
         _setGross(plan, solution.route.grossOut);
         plan.verdict = plan.netOut == 0 ? Verdict.NothingOut : Verdict.Executable;
     }

@@ -6,15 +6,16 @@ import {IOptimizer} from "./interfaces/IOptimizer.sol";
 import {IPricer} from "./interfaces/IPricer.sol";
 import {ISolver} from "./interfaces/ISolver.sol";
 import {Words} from "./libraries/Words.sol";
-import {protocolFee} from "./math/FeeMath.sol";
-import {bestPathOf} from "./solver/BestPath.sol";
+import {TokenGas} from "./math/TokenGas.sol";
+import {bestPathOf, isDust} from "./solver/BestPath.sol";
 import {bestPoolOf} from "./solver/BestPool.sol";
 import {AFTER_PLANNING, AFTER_SPLITTING} from "./solver/Budget.sol";
 import {FIRST_RANGES} from "./solver/Discovery.sol";
 import {forgivenBy} from "./solver/Forgiven.sol";
-import {GasValue, gasValueOf} from "./solver/GasValue.sol";
+import {gasValueOf} from "./solver/GasValue.sol";
 import {
     anyExhausted,
+    closeAll,
     connect,
     drawAround,
     dropMiddle,
@@ -22,13 +23,12 @@ import {
     extend,
     leavesRead,
     mostInput,
-    setOpen,
     usedEdges
 } from "./solver/Network.sol";
 import {Draft, draftOf} from "./solver/Planner.sol";
-import {prune} from "./solver/Pruning.sol";
-import {allocate} from "./solver/Question.sol";
+import {allocate, askPruned} from "./solver/Question.sol";
 import {dropRivals} from "./solver/Rivals.sol";
+import {measure, routeGas} from "./solver/RouteGas.sol";
 import {Search} from "./solver/Search.sol";
 import {PreviewOptions} from "./types/Plan.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -57,6 +57,8 @@ contract Solver is ISolver {
     /// basis points.
     uint256 private constant MAX_REDRAWINGS = 2;
     uint256 private constant LOOSE_SHIFT = 16;
+    /// @dev One basis point is one part of this many.
+    uint256 private constant BPS = 10_000;
     /// @dev Inputs that the optimizer takes; no pool holds more.
     uint256 private constant MAX_AMOUNT = type(uint128).max;
     /// @dev Share of the bound that covers the rounding of drawn curves, as a shift.
@@ -85,26 +87,22 @@ contract Solver is ISolver {
         search.pricer = pricer;
         search.rangesLeft = MAX_RANGES;
         _putInPlay(search, tokenIn, tokenOut, options.connectors);
+        measure(search, search.tokenInIndex());
+        measure(search, search.tokenOutIndex());
         _readMarket(search);
         solution.poolsRead = search.pools.length;
         if (mostInput(search) < amountIn) return solution;
 
         IOptimizer.Allocation memory allocation = _allocate(search);
-        solution.truncated = search.truncated;
-        if (allocation.amountOut == 0) return solution;
-        Draft memory draft;
-        bool leaves = leavesRead(search, allocation.flows);
-        // A plan beyond what was read is dear to price, and may pay nothing.
-        if (!leaves || !search.isShort) draft = _draftOf(search, allocation);
-        if (!leaves) draft = _drawnAround(search, allocation, draft);
-        if (leaves && search.affords(search.isShort ? 0 : _again(search), AFTER_PLANNING)) {
-            draft = _withinRead(search, allocation, draft);
+        Draft memory draft = _planned(search, allocation);
+        if (options.gasPrice != 0) {
+            search.gasValue = gasValueOf(search, hub.wrappedNative(), options.gasPrice);
+            draft = _netOfGas(search, draft, allocation.prices);
         }
-        if (draft.legs.length == 0) draft = draftOf(search, bestPathOf(search, 3), allocation.prices);
-        if (options.gasPrice != 0) draft = _netOfGas(search, draft, allocation, options.gasPrice);
-        draft = _notBelowBestPool(search, draft, allocation.prices, solution);
+        draft = _orBestPool(search, draft, allocation.prices, solution);
         solution.truncated = search.truncated;
-        _write(solution, draft, _withMargin(search, draft, allocation));
+        if (draft.legs.length == 0) solution.nothingOut = isDust(search);
+        else _write(solution, search, draft, _withMargin(search, draft, allocation));
     }
 
     /// @dev Hints, connector tokens, `tokenIn`, `tokenOut`, each once. Where there is no room for all, or no gas, hints
@@ -123,6 +121,7 @@ contract Solver is ISolver {
         }
         search.connectors = count;
         (search.tokens[count], search.tokens[count + 1]) = (tokenIn, tokenOut);
+        search.tokenGas = new TokenGas[](count + 2);
     }
 
     /// @dev Adds what is not there yet, as long as there is room; how many there are then.
@@ -184,40 +183,73 @@ contract Solver is ISolver {
         return allocation;
     }
 
-    /// @dev Where the gas for splitting ran out: the split without pools between connector tokens, or the best path.
+    /// @dev Where the gas for splitting ran out: the split without pools between connector tokens, if there is gas for it.
     function _simpler(Search memory search) private view returns (IOptimizer.Allocation memory allocation) {
         (search.isShort, search.truncated) = (true, true);
         dropMiddle(search);
-        bool answered;
-        (answered, allocation) = allocate(search, optimizer, everyEdge(search), new uint256[](0));
-        if (answered && allocation.amountOut != 0) return allocation;
-        setOpen(search, new bool[](0));
-        (allocation.flows, allocation.amountOut) = (bestPathOf(search, 3), 1);
-        (allocation.prices, allocation.upperBound) = (new uint256[](2 * search.connectors + 2), type(uint256).max);
+        (, allocation) = allocate(search, optimizer, everyEdge(search), new uint256[](0));
+    }
+
+    /// @dev The plan that pays most, gas aside. Where a split leads to none, the best path whose pools do not refuse it.
+    function _planned(Search memory search, IOptimizer.Allocation memory allocation)
+        private
+        view
+        returns (Draft memory draft)
+    {
+        if (allocation.amountOut == 0) {
+            (allocation.prices, allocation.upperBound) = (new uint256[](2 * search.connectors + 2), type(uint256).max);
+        } else {
+            bool leaves = leavesRead(search, allocation.flows);
+            // A plan beyond what was read is dear to price, and may pay nothing.
+            if (!leaves || !search.isShort) draft = _settled(search, allocation);
+            if (!leaves) {
+                draft = _drawnAround(search, allocation, draft);
+            } else if (search.affords(search.isShort ? 0 : _again(search), AFTER_PLANNING)) {
+                draft = _withinRead(search, allocation, draft);
+            }
+        }
+        uint256 refusals = type(uint256).max;
+        while (draft.legs.length == 0 && search.refusals != refusals) {
+            if (refusals != type(uint256).max && search.gasBefore(AFTER_PLANNING) == 0) break;
+            refusals = search.refusals;
+            draft = draftOf(search, bestPathOf(search, 3), allocation.prices);
+        }
+    }
+
+    /// @dev The split as a plan; where pools refuse what their curves promise, of what these promise then.
+    function _settled(Search memory search, IOptimizer.Allocation memory allocation)
+        private
+        view
+        returns (Draft memory best)
+    {
+        uint256 refusals = search.refusals;
+        best = _draftOf(search, allocation);
+        while (search.refusals != refusals && search.affords(_again(search), AFTER_PLANNING)) {
+            refusals = search.refusals;
+            (allocation.flows, allocation.amountOut) = _splitAgain(search, allocation.flows, everyEdge(search));
+            best = _larger(best, _draftOf(search, allocation));
+        }
     }
 
     /// @dev The best net of gas among the plan, what is left of it when legs that do not pay for their gas are left out,
     /// and the best path of each length.
-    function _netOfGas(
-        Search memory search,
-        Draft memory draft,
-        IOptimizer.Allocation memory allocation,
-        uint256 gasPrice
-    ) private view returns (Draft memory best) {
-        GasValue memory value = gasValueOf(search, hub.wrappedNative(), gasPrice, bestPathOf(search, 3));
-        best = draft;
-        uint256[] memory flows = allocation.flows;
+    function _netOfGas(Search memory search, Draft memory best, uint256[] memory prices)
+        private
+        view
+        returns (Draft memory)
+    {
+        Draft memory draft = best;
         for (uint256 round; round < MAX_PRUNINGS && search.affords(_again(search), AFTER_PLANNING); ++round) {
-            bool dropped;
-            (flows, dropped) = prune(search, flows, draft.edgeGas, allocation.prices, value);
-            if (!dropped) break;
+            uint256[] memory flows = askPruned(search, optimizer, draft.flows, draft.edgeGas, prices);
+            if (flows.length == 0) break;
             (flows,) = _splitAgain(search, flows, usedEdges(flows));
-            draft = draftOf(search, flows, allocation.prices);
-            best = _better(best, draft, value);
+            draft = draftOf(search, flows, prices);
+            best = _better(search, best, draft);
         }
         for (uint256 hops = 1; hops <= 3 && search.affords(search.draftGas, AFTER_PLANNING); ++hops) {
-            best = _better(best, draftOf(search, bestPathOf(search, hops), allocation.prices), value);
+            best = _better(search, best, draftOf(search, bestPathOf(search, hops), prices));
         }
+        return best;
     }
 
     /// @dev What a split and its draft take.
@@ -235,7 +267,7 @@ contract Solver is ISolver {
     }
 
     /// @dev Where a plan pays less than its curves say, they are drawn around it, and the input is split again. Changes
-    /// `best` to the flows that pay most and to the least bound with its prices.
+    /// `best` to the least bound with its prices.
     function _drawnAround(Search memory search, IOptimizer.Allocation memory best, Draft memory draft)
         private
         view
@@ -243,7 +275,7 @@ contract Solver is ISolver {
     {
         for (uint256 round; round < MAX_REDRAWINGS; ++round) {
             if (best.amountOut <= draft.grossOut + (draft.grossOut >> LOOSE_SHIFT)) break;
-            if (!search.affords(2 * _again(search), AFTER_PLANNING) || !drawAround(search, best.flows, best.prices)) {
+            if (!search.affords(2 * _again(search), AFTER_PLANNING) || !drawAround(search, draft.flows, best.prices)) {
                 break;
             }
             (bool answered, IOptimizer.Allocation memory next) =
@@ -252,13 +284,12 @@ contract Solver is ISolver {
             next = _readAndSplit(search, next);
             // Beyond the end of what was read nothing is proven.
             if (anyExhausted(search, next.flows, next.prices)) break;
-            if (next.upperBound < best.upperBound) {
+            if (next.upperBound < best.upperBound && search.refusals == 0) {
                 (best.upperBound, best.prices) = (next.upperBound, next.prices);
             }
             Draft memory nextDraft = _draftOf(search, next);
             best.amountOut = next.amountOut;
-            if (nextDraft.grossOut < draft.grossOut) continue;
-            (best.flows, draft) = (next.flows, nextDraft);
+            draft = _larger(draft, nextDraft);
         }
         return draft;
     }
@@ -267,15 +298,11 @@ contract Solver is ISolver {
     function _withinRead(Search memory search, IOptimizer.Allocation memory allocation, Draft memory draft)
         private
         view
-        returns (Draft memory within)
+        returns (Draft memory)
     {
-        uint256[] memory flows = allocation.flows;
-        bool[] memory wasOpen = setOpen(search, new bool[](0));
-        (allocation.flows,) = _splitAgain(search, flows, everyEdge(search));
-        within = _draftOf(search, allocation);
-        if (within.grossOut > draft.grossOut) return within;
-        setOpen(search, wasOpen);
-        (within, allocation.flows) = (draft, flows);
+        closeAll(search);
+        (allocation.flows,) = _splitAgain(search, allocation.flows, everyEdge(search));
+        return _larger(draft, _draftOf(search, allocation));
     }
 
     /// @dev Where the split puts two legs on one pool, splits again with the better one alone.
@@ -299,28 +326,36 @@ contract Solver is ISolver {
         return (allocation.flows, allocation.amountOut);
     }
 
-    function _better(Draft memory a, Draft memory b, GasValue memory value) private pure returns (Draft memory) {
-        return _netOf(b, value) > _netOf(a, value) ? b : a;
+    function _larger(Draft memory a, Draft memory b) private pure returns (Draft memory) {
+        return b.grossOut > a.grossOut ? b : a;
     }
 
-    function _netOf(Draft memory draft, GasValue memory value) private pure returns (uint256) {
-        uint256 netOut = draft.grossOut - protocolFee(draft.grossOut);
-        return FixedPointMathLib.zeroFloorSub(netOut, value.costOf(draft.gas, draft.legs.length));
+    /// @dev The one that is worth more net of gas.
+    function _better(Search memory search, Draft memory a, Draft memory b) private view returns (Draft memory) {
+        if (a.legs.length == 0 || b.legs.length == 0) return _larger(a, b);
+        return _netOf(search, b) > _netOf(search, a) ? b : a;
     }
 
-    /// @dev A single pool is taken where it pays more than the plan.
-    function _notBelowBestPool(
-        Search memory search,
-        Draft memory draft,
-        uint256[] memory prices,
-        Solution memory solution
-    ) private view returns (Draft memory) {
-        (uint256 edge, uint256 amountOut) = bestPoolOf(search, draft.grossOut);
-        solution.hasSurplus = draft.grossOut > amountOut + amountOut / 10_000;
-        if (amountOut <= draft.grossOut) return draft;
+    function _netOf(Search memory search, Draft memory draft) private view returns (int256) {
+        return search.gasValue.netOf(draft.grossOut, routeGas(search, draft.gas, draft.legsWith), draft.legs.length);
+    }
+
+    /// @dev A single pool is taken where it is worth more than the plan.
+    function _orBestPool(Search memory search, Draft memory draft, uint256[] memory prices, Solution memory solution)
+        private
+        view
+        returns (Draft memory)
+    {
+        uint256 least = FixedPointMathLib.zeroFloorSub(
+            draft.grossOut - draft.grossOut / BPS, search.gasValue.costOf(draft.gas, draft.legs.length)
+        );
+        (uint256 edge, uint256 mostOut) = bestPoolOf(search, least);
+        solution.hasSurplus = draft.grossOut > mostOut + mostOut / BPS;
+        if (mostOut <= draft.grossOut && search.gasValue.sqrtPrice == 0) return draft;
+        if (edge == search.edges.length) return draft;
         uint256[] memory flows = new uint256[](search.edges.length);
         flows[edge] = search.amountIn;
-        return draftOf(search, flows, prices);
+        return _better(search, draft, draftOf(search, flows, prices));
     }
 
     /// @dev With what rounding can add to a routing: of drawn curves, of outputs, and of fees that round down.
@@ -334,14 +369,16 @@ contract Solver is ISolver {
         return FixedPointMathLib.saturatingAdd(allocation.upperBound, margin);
     }
 
-    function _write(Solution memory solution, Draft memory draft, uint256 upperBound) private pure {
+    function _write(Solution memory solution, Search memory search, Draft memory draft, uint256 upperBound)
+        private
+        view
+    {
         solution.route.legs = draft.legs;
         solution.route.grossOut = draft.grossOut;
-        if (draft.marginalOut > draft.grossOut) {
-            solution.route.impactBps = (draft.marginalOut - draft.grossOut) * 10_000 / draft.marginalOut;
-        }
+        solution.route.impactBps =
+            FixedPointMathLib.zeroFloorSub(draft.referenceOut, draft.grossOut) * BPS / draft.referenceOut;
         solution.upperBound = upperBound > draft.grossOut ? upperBound : draft.grossOut;
-        solution.legsGas = draft.gas;
+        solution.gas = routeGas(search, draft.gas, draft.legsWith);
         solution.hops = draft.hops;
     }
 }

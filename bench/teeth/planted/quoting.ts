@@ -16,7 +16,7 @@ export const quoting: Planting = {
       ['if (upperBound <= grossOut) return 0', 'if (upperBound >= grossOut) return 0'],
       ['failure.length == 0 && delivered == plan.netOut', 'failure.length == 0'],
     ]),
-    ...bugsOf('solver/Pruning.sol', [
+    ...bugsOf('optimizer/Pruning.sol', [
       ['bestAlive == 0 || bestNet <= net) break', 'bestAlive == 0) break'],
       ['bundle.worth[k] > value.costOf(bundle.gas[k], 1)', 'true'],
       [
@@ -24,11 +24,9 @@ export const quoting: Planting = {
         'bundle.worth[k] < value.costOf(bundle.gas[k], 1)',
       ],
       ['        gas += bundle.gas[k];\n', ''],
-      ['out - protocolFee(out), value', 'out, value'],
       ['bundle.worth[k] < worth', 'bundle.worth[k] > worth'],
       ['        wanted[from] -= bundle.flow[k];\n', ''],
       ['bestAlive == 0 || net > bestNet', 'bestAlive == 0 || net < bestNet'],
-      ['    dropped = alive != all;\n', ''],
     ]),
   ],
 }

@@ -60,4 +60,18 @@ interface IOptimizer {
         uint256[] calldata offsets,
         uint256[] calldata warmPrices
     ) external view returns (Allocation memory);
+
+    /// @notice Leaves out the legs of a plan that do not pay for their gas: as long as the plan without one of those that
+    /// carry least is worth more net of gas, that one goes, and its neighbours carry what it carried.
+    /// @param edges Those of the plan's legs, in their order; at most 255.
+    /// @param plan Three words for each leg: its input, its gas, and what its input is worth in `tokenOut`. Then wei for
+    /// a unit of gas, wei for a leg besides, and the square root of a wei's price in `tokenOut`, Q96.
+    /// @return kept The inputs of the legs that stay, the others zero; amounts as they were.
+    function prune(
+        uint256 connectors,
+        uint256 amountIn,
+        uint256[] calldata edges,
+        uint256[] calldata offsets,
+        uint256[] calldata plan
+    ) external pure returns (uint256[] memory kept);
 }

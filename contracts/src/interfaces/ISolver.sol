@@ -16,11 +16,13 @@ interface ISolver {
         uint256 upperBound;
         /// The route beats the best single pool by at least one basis point, or no single pool takes the trade.
         bool hasSurplus;
-        /// Gas that filling the legs takes, without the transaction's fixed part.
-        uint256 legsGas;
+        /// Gas of the whole `swapExactIn` transaction, but for what the Router's settlement adds to it.
+        uint256 gas;
         uint256 hops;
         uint256 poolsRead;
         bool truncated;
+        /// Pools connect the two tokens, but their output rounds to zero. There are no legs then.
+        bool nothingOut;
     }
 
     function findRoute(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)

@@ -12,7 +12,7 @@ uint256 constant BASE_ALLOWANCE_BPS = 100;
 /// @dev One basis point more for this many of price impact: large trades meet more movement between quote and fill.
 uint256 constant IMPACT_PER_ALLOWANCE = 4;
 /// @dev The allowance never exceeds this.
-uint256 constant MAX_ALLOWANCE_BPS = 1000;
+uint256 constant MAX_ALLOWANCE_BPS = 500;
 /// @dev Up to here no product with basis points takes more than 256 bits.
 uint256 constant MAX_SHORT = type(uint240).max;
 
@@ -28,7 +28,7 @@ function grossForNet(uint256 netOut) pure returns (uint256) {
     return FixedPointMathLib.fullMulDiv(netOut, WHOLE_BPS, WHOLE_BPS - FEE_BPS);
 }
 
-/// @notice How far below its quote a route may be filled: `min(1000, 100 + impactBps / 4)`, rounded down.
+/// @notice How far below its quote a route may be filled: `min(500, 100 + impactBps / 4)`, rounded down.
 function allowanceBps(uint256 impactBps) pure returns (uint256) {
     return FixedPointMathLib.min(MAX_ALLOWANCE_BPS, BASE_ALLOWANCE_BPS + impactBps / IMPACT_PER_ALLOWANCE);
 }

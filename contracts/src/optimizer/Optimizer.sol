@@ -7,6 +7,7 @@ import {descend} from "./Descent.sol";
 import {priceFrom, priceFromSeed} from "./FirstPrices.sol";
 import {flowForward} from "./Forward.sol";
 import {Network, Reading, connect} from "./Network.sol";
+import {Bundle, prune as pruned} from "./Pruning.sol";
 import {relaxIdle} from "./Relaxation.sol";
 import {Search, VALUE_BITS, WORTHLESS, newSearch} from "./Search.sol";
 import {sow} from "./Seed.sol";
@@ -21,6 +22,7 @@ import {at, copy, put} from "./Words.sol";
 contract Optimizer is IOptimizer {
     uint256 internal constant MAX_CONNECTORS = 9;
     uint256 internal constant MAX_EDGES = type(uint16).max;
+    uint256 internal constant MAX_LEGS = type(uint8).max;
     uint256 internal constant MAX_AMOUNT = type(uint128).max;
     /// @dev Equal parts of the seed: of the first, of one from known prices, and of a second that is tried where the
     /// first has left a gap. About one real trade in two hundred needs the second.
@@ -67,6 +69,26 @@ contract Optimizer is IOptimizer {
             _attempt(s, best, SECOND_PARTS, new uint256[](0));
         }
         return _named(network, best, offsets.length, 2 * connectors + 2);
+    }
+
+    /// @inheritdoc IOptimizer
+    function prune(
+        uint256 connectors,
+        uint256 amountIn,
+        uint256[] calldata edges,
+        uint256[] calldata offsets,
+        uint256[] calldata plan
+    ) external pure returns (uint256[] memory) {
+        Reading memory reading = _read(connectors, edges, offsets);
+        uint256 count = reading.curves.length;
+        // What the optimizer leaves out is no leg.
+        if (count != offsets.length || count > MAX_LEGS) revert BadEdge(count);
+        Bundle memory bundle;
+        (bundle.connectors, bundle.amountIn, bundle.curve) = (connectors, amountIn, new Curve[](count));
+        for (uint256 k; k < count; ++k) {
+            bundle.curve[k] = Curve.wrap(reading.curves[k]);
+        }
+        return pruned(bundle, plan);
     }
 
     /// @dev Places of the curves in the calldata. Later code reads and writes memory unchecked, and multiplies unchecked,

@@ -6,23 +6,37 @@ import {Edge} from "./Market.sol";
 import {Search} from "./Search.sol";
 
 /// @notice The path of single pools that pays most for all of the input, of at most `hops` hops.
-/// @dev One sweep over the edges in the order of their stages, as on any network without cycles. A path that skips the
-/// middle waits at its connector token.
 /// @return flows The input on the path's edges, nothing elsewhere; all zero where no such path is.
 function bestPathOf(Search memory search, uint256 hops) pure returns (uint256[] memory flows) {
-    (uint256[] memory best, uint256[] memory by) = _sweep(search, search.source(), search.amountIn, hops);
-    return _trace(search, best, by);
+    (flows,) = pathOf(search, hops);
+}
+
+/// @notice The same, and what all of the input brings at most at every node.
+/// @dev One sweep over the edges in the order of their stages, as on any network without cycles. A path that skips the
+/// middle waits at its connector token.
+function pathOf(Search memory search, uint256 hops) pure returns (uint256[] memory flows, uint256[] memory most) {
+    uint256[] memory by;
+    (most, by) = _sweep(search, search.source(), search.amountIn, hops, true);
+    flows = _trace(search, most, by);
 }
 
 /// @notice What a path of single pools pays at most for `amountIn` of the token at a node.
 function mostFrom(Search memory search, uint256 node, uint256 amountIn) pure returns (uint256) {
-    (uint256[] memory best,) = _sweep(search, node, amountIn, 3);
+    (uint256[] memory best,) = _sweep(search, node, amountIn, 3, false);
     return best[search.sink()];
 }
 
+/// @notice Whether pools connect the two tokens, but so small an input brings nothing.
+/// @dev Half of it, because a unit that the curves promise may be rounded off by the pools.
+function isDust(Search memory search) pure returns (bool) {
+    return mostFrom(search, search.source(), search.amountIn / 2) == 0
+        && mostFrom(search, search.source(), type(uint128).max) != 0;
+}
+
+/// @param whole Whether pools that cannot take all of an input are passed by.
 /// @return best What each node is reached with at most.
 /// @return by Edge that leads to it, plus one; zero at a layer-two node that was reached by waiting.
-function _sweep(Search memory search, uint256 start, uint256 amountIn, uint256 hops)
+function _sweep(Search memory search, uint256 start, uint256 amountIn, uint256 hops, bool whole)
     pure
     returns (uint256[] memory best, uint256[] memory by)
 {
@@ -38,8 +52,9 @@ function _sweep(Search memory search, uint256 start, uint256 amountIn, uint256 h
         }
         bool allowed = hops == 3 || (hops == 2 && edge.from >= search.connectors)
             || (edge.from == search.source() && edge.to == search.sink());
-        if (!allowed || best[edge.from] == 0) continue;
-        uint256 out = estimateOut(edge.curve, best[edge.from]);
+        uint256 held = best[edge.from];
+        if (!allowed || held == 0 || (whole && !edge.curve.open && held > edge.curve.loadedIn)) continue;
+        uint256 out = estimateOut(edge.curve, held);
         if (out > best[edge.to]) (best[edge.to], by[edge.to]) = (out, e + 1);
     }
 }

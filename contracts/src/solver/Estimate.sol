@@ -9,17 +9,39 @@ import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 /// @dev On a segment 1/r = x/a + 1/start, so y = a (start - r) = x start^2 / (1 + x start / a). An estimate for choosing
 /// between plans: the chosen one is priced exactly.
 function estimateOut(Curve memory curve, uint256 amountIn) pure returns (uint256) {
+    (uint256 liquidity, uint256 start, uint256 inBefore, uint256 outBefore) = _segmentOf(curve, amountIn);
+    if (liquidity == 0) return outBefore;
+    uint256 rest = amountIn - inBefore;
+    uint256 atStart = FixedPointMathLib.fullMulDiv(rest, start, Q96);
+    return outBefore
+        + FixedPointMathLib.fullMulDiv(
+        FixedPointMathLib.fullMulDiv(atStart, start, Q96), liquidity, liquidity + atStart
+    );
+}
+
+/// @notice The square root of a drawn curve's marginal price after an input; zero where nothing more is paid.
+function ratioAfter(Curve memory curve, uint256 amountIn) pure returns (uint256) {
+    (uint256 liquidity, uint256 start, uint256 inBefore,) = _segmentOf(curve, amountIn);
+    if (liquidity == 0) return 0;
+    uint256 atStart = FixedPointMathLib.fullMulDiv(amountIn - inBefore, start, Q96);
+    return FixedPointMathLib.fullMulDiv(start, liquidity, liquidity + atStart);
+}
+
+/// @dev The segment or the tail that an input ends in; no liquidity where the curve has ended before.
+function _segmentOf(Curve memory curve, uint256 amountIn)
+    pure
+    returns (uint256 liquidity, uint256 start, uint256 inBefore, uint256 outBefore)
+{
     if (amountIn > curve.loadedIn || curve.count == 0) {
-        uint256 rest = amountIn - curve.loadedIn;
-        if (!curve.open || curve.tailLiquidity == 0) return curve.loadedOut;
-        return curve.loadedOut + _along(curve.tailLiquidity, curve.endRatio, rest);
+        if (curve.open) liquidity = curve.tailLiquidity;
+        return (liquidity, curve.endRatio, curve.loadedIn, curve.loadedOut);
     }
     uint256[] memory segments = curve.segments;
     uint256 at = (curve.count - 1) * SEGMENT_WORDS;
     while (at != 0 && segments[at + 3] > amountIn) {
         at -= SEGMENT_WORDS;
     }
-    return segments[at + 4] + _along(segments[at], segments[at + 1], amountIn - segments[at + 3]);
+    return (segments[at], segments[at + 1], segments[at + 3], segments[at + 4]);
 }
 
 /// @notice The input for which a drawn curve pays an output, rounded down; no more than what was drawn.
@@ -40,10 +62,4 @@ function inputFor(Curve memory curve, uint256 amountOut) pure returns (uint256 a
         x = FixedPointMathLib.fullMulDiv(x, Q96, segments[at + 1] - fall);
         return FixedPointMathLib.min(segments[at + 3] + x, next);
     }
-}
-
-function _along(uint256 liquidity, uint256 start, uint256 amountIn) pure returns (uint256) {
-    uint256 atStart = FixedPointMathLib.fullMulDiv(amountIn, start, Q96);
-    return
-        FixedPointMathLib.fullMulDiv(FixedPointMathLib.fullMulDiv(atStart, start, Q96), liquidity, liquidity + atStart);
 }

@@ -181,14 +181,10 @@ function anyExhausted(Search memory search, uint256[] memory flows, uint256[] me
     return false;
 }
 
-/// @notice Ends every curve where reading ended, or begins to go on where `open` says so.
-/// @return wasOpen What takes it back.
-function setOpen(Search memory search, bool[] memory open) pure returns (bool[] memory wasOpen) {
-    wasOpen = new bool[](search.edges.length);
-    for (uint256 e; e < wasOpen.length; ++e) {
-        Curve memory curve = search.edges[e].curve;
-        wasOpen[e] = curve.open;
-        curve.open = open.length != 0 && open[e];
+/// @notice Ends every curve where reading ended.
+function closeAll(Search memory search) pure {
+    for (uint256 e; e < search.edges.length; ++e) {
+        search.edges[e].curve.open = false;
     }
 }
 

@@ -3,11 +3,12 @@ pragma solidity ^0.8.30;
 
 import {Leg, WHOLE_SHARE} from "../types/Route.sol";
 import {AFTER_PLANNING} from "./Budget.sol";
+import {estimateOut, ratioAfter} from "./Estimate.sol";
 import {fit} from "./Fitting.sol";
-import {Edge} from "./Market.sol";
+import {Curve, Edge} from "./Market.sol";
 import {usedEdges} from "./Network.sol";
 import {PoolWords} from "./PoolWords.sol";
-import {dropRivals, worthOf} from "./Rivals.sol";
+import {dropRivals, worthAt, worthOf} from "./Rivals.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -23,15 +24,39 @@ uint256 constant FIT_GAS = 30_000;
 
 /// @dev A leg is full where less than this part of what its pool takes is left; so much room is then kept.
 uint256 constant FULL_PARTS = 1e6;
+/// @dev A leg with less room than this part of what its pool takes is not the one that gets what is left over: pools pay a
+/// little other than their curves.
+uint256 constant TIGHT_PARTS = 1000;
+
+/// @dev A leg that carries less than this part of the trade is dust: what it could add is less than its gas. So is one that
+/// carries up to a basis point, `SMALL_DUST` times as much, and pays more than `ABSURD` times what that is worth: no real
+/// market is that far off.
+uint256 constant DUST_PARTS = 1_000_000;
+uint256 constant SMALL_DUST = 100;
+uint256 constant ABSURD = 2;
+
+/// @dev Impact is measured against the price of this part of what each leg swaps: dust in front of a pool's liquidity
+/// says nothing of the price of a trade.
+uint256 constant REFERENCE_PARTS = 1000;
+/// @dev What a leg's first price may add to the impact, beside what the leg earns on top of its last price.
+uint256 constant MAX_SPIKE = 3;
+/// @dev No price counts as more than 2^16 times what a leg pays, so that nothing overflows.
+uint256 constant SPIKE_BITS = 16;
+/// @dev A curve that promises no more than this is off by rounding if its pool pays nothing.
+uint256 constant ROUNDING_UNITS = 1000;
 
 /// @notice A plan priced with the pools' own integer mathematics.
 struct Draft {
     Leg[] legs;
     uint256 legCount;
     uint256 grossOut;
-    /// What the same shares would deliver at the pools' marginal prices before the trade.
-    uint256 marginalOut;
+    /// What the same shares would deliver at the prices that impact is measured against.
+    uint256 referenceOut;
     uint256 gas;
+    /// In how many legs each token in play takes part.
+    uint256[] legsWith;
+    /// What was led into each edge.
+    uint256[] flows;
     /// Gas of each edge's leg; zero where it has none.
     uint256[] edgeGas;
     uint256 hops;
@@ -40,19 +65,22 @@ struct Draft {
 /// @dev What is held of each token in play while a draft is walked through.
 struct Walk {
     uint256[] held;
-    uint256[] marginal;
+    uint256[] atFirst;
     uint256[] hops;
     /// Edges in the order of execution.
     uint256[] order;
     /// Index of the last leg's edge of each token, plus one.
     uint256[] lastEdge;
+    /// No token has more than one leg.
+    bool isPath;
 }
 
 /// @notice Turns flows into legs and walks through them as the Router will, leg by leg with the amounts that are really
 /// held, so that the quote is what executes.
 /// @dev Where a pool cannot take its input, less is led to it; a leg that pays nothing, or cannot get less, is dropped with
-/// what depends on it. The walk then begins again. A second leg on one pool is dropped as well. Changes `flows`. No legs
-/// where nothing is left, or where it fails too often: the input is then more than the pools hold.
+/// what depends on it. The walk then begins again. Dust and a second leg on one pool are dropped as well. Changes `flows`,
+/// and the curves of pools that refuse what these promise. No legs where nothing is left, or where it fails too often: the
+/// input is then more than the pools hold.
 /// @param prices Square roots of the shadow prices per node.
 function draftOf(Search memory search, uint256[] memory flows, uint256[] memory prices)
     view
@@ -60,7 +88,7 @@ function draftOf(Search memory search, uint256[] memory flows, uint256[] memory 
 {
     uint256 before = gasleft();
     dropRivals(search, flows, prices);
-    _dropWhatIsTooMany(search, flows, prices);
+    _dropLeast(search, flows, prices);
     uint256 fitted = flows.length;
     for (uint256 walk; walk < MAX_WALKS; ++walk) {
         if (walk != 0 && !search.affords((before - gasleft()) / walk, AFTER_PLANNING)) break;
@@ -76,20 +104,27 @@ function draftOf(Search memory search, uint256[] memory flows, uint256[] memory 
         else flows[failed] = 0;
     }
     Draft memory none;
-    none.edgeGas = new uint256[](flows.length);
+    (none.edgeGas, none.flows) = (new uint256[](flows.length), new uint256[](flows.length));
     return none;
 }
 
-/// @dev Drops the legs that are worth least, where there is no gas to price them all.
-function _dropWhatIsTooMany(Search memory search, uint256[] memory flows, uint256[] memory prices) view {
+/// @dev Drops dust, and the legs that are worth least, where there is no gas to price them all.
+function _dropLeast(Search memory search, uint256[] memory flows, uint256[] memory prices) view {
     uint256[] memory used = usedEdges(flows);
     uint256 most = FixedPointMathLib.max(search.gasBefore(AFTER_PLANNING) / GAS_PER_LEG, PATH_LEGS);
-    if (used.length <= most) return;
+    uint256 dust = worthAt(prices[search.source()], search.amountIn) / DUST_PARTS;
     uint256[] memory worths = new uint256[](used.length);
+    uint256 count = used.length;
     for (uint256 k; k < used.length; ++k) {
-        worths[k] = worthOf(search.edges[used[k]], flows[used[k]], prices);
+        Edge memory edge = search.edges[used[k]];
+        worths[k] = worthOf(edge, flows[used[k]], prices);
+        if (worths[k] >= SMALL_DUST * dust) continue;
+        uint256 pays = worthAt(prices[edge.to], estimateOut(edge.curve, flows[used[k]]));
+        if (worths[k] >= dust && pays <= ABSURD * worths[k]) continue;
+        (worths[k], flows[used[k]]) = (type(uint256).max, 0);
+        --count;
     }
-    for (uint256 count = used.length; count > most; --count) {
+    for (; count > most; --count) {
         uint256 least;
         for (uint256 k = 1; k < used.length; ++k) {
             if (worths[k] < worths[least]) least = k;
@@ -135,31 +170,33 @@ function _walk(Search memory search, uint256[] memory flows) view returns (Draft
         mstore(legs, legCount)
     }
     uint256 out = search.tokenOutIndex();
-    (draft.grossOut, draft.marginalOut, draft.hops) = (walk.held[out], walk.marginal[out], walk.hops[out]);
+    (draft.grossOut, draft.referenceOut, draft.hops) = (walk.held[out], walk.atFirst[out], walk.hops[out]);
     return (draft, flows.length);
 }
 
 function _begin(Search memory search, uint256[] memory flows, Draft memory draft) pure returns (Walk memory walk) {
     uint256 tokens = search.tokens.length;
-    (walk.held, walk.marginal) = (new uint256[](tokens), new uint256[](tokens));
+    (walk.held, walk.atFirst) = (new uint256[](tokens), new uint256[](tokens));
     (walk.hops, walk.lastEdge) = (new uint256[](tokens), new uint256[](tokens));
     uint256 tokenIn = search.tokenInIndex();
-    (walk.held[tokenIn], walk.marginal[tokenIn]) = (search.amountIn, search.amountIn);
-    walk.order = _orderOf(search, flows);
+    (walk.held[tokenIn], walk.atFirst[tokenIn]) = (search.amountIn, search.amountIn);
+    (walk.order, walk.isPath) = (_orderOf(search, flows), true);
     for (uint256 i; i < walk.order.length; ++i) {
-        walk.lastEdge[search.tokenOfNode(search.edges[walk.order[i]].from)] = walk.order[i] + 1;
+        uint256 token = search.tokenOfNode(search.edges[walk.order[i]].from);
+        if (walk.lastEdge[token] != 0) walk.isPath = false;
+        walk.lastEdge[token] = walk.order[i] + 1;
     }
     draft.legs = new Leg[](walk.order.length);
-    draft.edgeGas = new uint256[](flows.length);
+    (draft.edgeGas, draft.legsWith, draft.flows) = (new uint256[](flows.length), new uint256[](tokens), flows);
 }
 
-/// @dev By stage, and within a stage first the legs that use up all that their pool takes: the last leg of a token gets
-/// what rounding leaves over, so it must have room.
+/// @dev By stage, and within a stage first the legs that use up nearly all that their pool takes: the last leg of a token
+/// gets what is left over, so it must have room.
 function _orderOf(Search memory search, uint256[] memory flows) pure returns (uint256[] memory order) {
     order = usedEdges(flows);
     for (uint256 i = 1; i < order.length; ++i) {
         uint256 e = order[i];
-        if (!_isFull(search.edges[e], flows[e])) continue;
+        if (!_isFull(search.edges[e], flows[e], TIGHT_PARTS)) continue;
         uint256 at = i;
         while (at != 0 && _mayFollow(search, flows, e, order[at - 1])) {
             order[at] = order[at - 1];
@@ -172,11 +209,11 @@ function _orderOf(Search memory search, uint256[] memory flows) pure returns (ui
 /// @dev Whether an edge of the same stage with room stands before a full one.
 function _mayFollow(Search memory search, uint256[] memory flows, uint256 full, uint256 other) pure returns (bool) {
     return search.stageOf(search.edges[other].from) == search.stageOf(search.edges[full].from)
-        && !_isFull(search.edges[other], flows[other]);
+        && !_isFull(search.edges[other], flows[other], TIGHT_PARTS);
 }
 
-function _isFull(Edge memory edge, uint256 flow) pure returns (bool) {
-    return !edge.curve.open && flow >= edge.curve.loadedIn - edge.curve.loadedIn / FULL_PARTS;
+function _isFull(Edge memory edge, uint256 flow, uint256 parts) pure returns (bool) {
+    return !edge.curve.open && flow >= edge.curve.loadedIn - edge.curve.loadedIn / parts;
 }
 
 /// @dev One leg. False where its pool pays nothing for it.
@@ -189,11 +226,18 @@ function _step(Search memory search, Walk memory walk, Draft memory draft, uint2
     (uint256 amount, uint256 share) = _shareOf(walk, edge, e, from, flow);
     if (amount == 0 || (!edge.curve.open && amount > edge.curve.loadedIn)) return false;
     (uint256 amountOut, uint256 gas) = search.price(edge, amount);
-    if (amountOut == 0) return false;
+    if (amountOut == 0) {
+        _cutBack(search, edge, amount);
+        return false;
+    }
 
     walk.held[from] -= amount;
     walk.held[to] += amountOut;
-    _stepMarginal(walk, from, to, share, edge.curve.startRatio);
+    uint256 part = FixedPointMathLib.fullMulDiv(walk.atFirst[from], share, WHOLE_SHARE);
+    walk.atFirst[from] -= part;
+    walk.atFirst[to] += FixedPointMathLib.fullMulDiv(part, _referenceOf(walk, edge.curve, amount, amountOut), amount);
+    ++draft.legsWith[from];
+    ++draft.legsWith[to];
     if (walk.hops[from] + 1 > walk.hops[to]) walk.hops[to] = walk.hops[from] + 1;
     draft.gas += gas;
     draft.edgeGas[e] = gas;
@@ -209,16 +253,36 @@ function _shareOf(Walk memory walk, Edge memory edge, uint256 e, uint256 token, 
     returns (uint256 amount, uint256 share)
 {
     uint256 held = walk.held[token];
-    if (_isFull(edge, flow)) flow = edge.curve.loadedIn - edge.curve.loadedIn / FULL_PARTS;
+    if (_isFull(edge, flow, FULL_PARTS)) flow = edge.curve.loadedIn - edge.curve.loadedIn / FULL_PARTS;
     if (walk.lastEdge[token] == e + 1 || flow >= held) return (held, WHOLE_SHARE);
     share = FixedPointMathLib.fullMulDiv(flow, WHOLE_SHARE, held);
     amount = FixedPointMathLib.fullMulDiv(held, share, WHOLE_SHARE);
 }
 
-/// @dev The same share at the pool's marginal price before the trade, which is the square of its start ratio.
-function _stepMarginal(Walk memory walk, uint256 from, uint256 to, uint256 share, uint256 ratio) pure {
-    uint256 amount = FixedPointMathLib.fullMulDiv(walk.marginal[from], share, WHOLE_SHARE);
-    walk.marginal[from] -= amount;
-    uint256 price = FixedPointMathLib.fullMulDiv(ratio, ratio, 1 << 64);
-    walk.marginal[to] += FixedPointMathLib.fullMulDiv(amount, price, 1 << 128);
+/// @dev What a leg's input would bring at the price of its first thousandth. Less where only some of the leg was priced like
+/// that: what the impact grows by then is bounded by what the leg earns beyond its last price, so that no pool loosens
+/// the floor by more than it adds to the output.
+function _referenceOf(Walk memory walk, Curve memory curve, uint256 amountIn, uint256 amountOut)
+    pure
+    returns (uint256 first)
+{
+    first = REFERENCE_PARTS * (estimateOut(curve, amountIn / REFERENCE_PARTS) + 1);
+    first = FixedPointMathLib.min(first, worthAt(curve.startRatio, amountIn));
+    uint256 last = FixedPointMathLib.max(worthAt(ratioAfter(curve, amountIn), amountIn), (amountOut >> SPIKE_BITS) + 1);
+    if (first <= amountOut || last >= amountOut) return amountOut;
+    uint256 earned = amountOut - last;
+    // As much as on one segment of constant product, whose average price is the root of its first and last one.
+    uint256 most = FixedPointMathLib.fullMulDiv(earned, amountOut, last);
+    if (!walk.isPath) most = FixedPointMathLib.min(most, MAX_SPIKE * earned);
+    return FixedPointMathLib.min(first, amountOut + most);
+}
+
+/// @dev A pool does not take what its curve promises. Beyond what was read of it the curve ends then; if the pool does not
+/// even take what was read, nothing is left.
+function _cutBack(Search memory search, Edge memory edge, uint256 amountIn) pure {
+    Curve memory none;
+    if (estimateOut(edge.curve, amountIn) <= ROUNDING_UNITS) return;
+    if (amountIn <= edge.curve.loadedIn || edge.curve.count == 0) edge.curve = none;
+    edge.curve.open = false;
+    ++search.refusals;
 }

@@ -3,8 +3,12 @@ pragma solidity ^0.8.30;
 
 import {IOptimizer} from "../interfaces/IOptimizer.sol";
 import {Words} from "../libraries/Words.sol";
-import {AFTER_SPLITTING} from "./Budget.sol";
+import {GAS_WORDS, LEG_WORDS} from "../optimizer/Pruning.sol";
+import {GasValue} from "../types/GasValue.sol";
+import {AFTER_PLANNING, AFTER_SPLITTING} from "./Budget.sol";
 import {Curve, Edge, SEGMENT_WORDS} from "./Market.sol";
+import {usedEdges} from "./Network.sol";
+import {worthOf} from "./Rivals.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -39,6 +43,52 @@ function allocate(Search memory search, IOptimizer optimizer, uint256[] memory w
     search.splitGas = FixedPointMathLib.max(search.splitGas, before - gasleft());
 }
 
+/// @notice Asks for what is left of a plan without the legs that do not pay for their gas.
+/// @param legGas Gas of each edge's leg.
+/// @param prices Square roots of the shadow prices per node.
+/// @return kept Its flows; none where every leg stays, or where the gas for it ran out.
+function askPruned(
+    Search memory search,
+    IOptimizer optimizer,
+    uint256[] memory flows,
+    uint256[] memory legGas,
+    uint256[] memory prices
+) view returns (uint256[] memory kept) {
+    uint256[] memory used = usedEdges(flows);
+    (bool answered, bytes memory answer) = Words.ask({
+        target: address(optimizer),
+        selector: IOptimizer.prune.selector,
+        arguments: argumentsOf(search, used, _planOf(search, used, flows, legGas, prices)),
+        gasCap: search.gasBefore(AFTER_PLANNING)
+    });
+    if (!answered) return kept;
+    uint256[] memory left = abi.decode(answer, (uint256[]));
+    uint256[] memory all = new uint256[](flows.length);
+    for (uint256 i; i < used.length; ++i) {
+        all[used[i]] = left[i];
+        if (left[i] == 0) kept = all;
+    }
+}
+
+/// @dev As `IOptimizer.prune` wants it.
+function _planOf(
+    Search memory search,
+    uint256[] memory used,
+    uint256[] memory flows,
+    uint256[] memory legGas,
+    uint256[] memory prices
+) pure returns (uint256[] memory plan) {
+    plan = new uint256[](LEG_WORDS * used.length + GAS_WORDS);
+    uint256 at;
+    for (uint256 i; i < used.length; ++i) {
+        uint256 e = used[i];
+        (plan[at], plan[at + 1], plan[at + 2]) = (flows[e], legGas[e], worthOf(search.edges[e], flows[e], prices));
+        at += LEG_WORDS;
+    }
+    GasValue memory value = search.gasValue;
+    (plan[at], plan[at + 1], plan[at + 2]) = (value.weiPerGas, value.weiPerLeg, value.sqrtPrice);
+}
+
 function _keepDrawn(Search memory search, uint256[] memory which) pure {
     uint256 count;
     for (uint256 i; i < which.length; ++i) {
@@ -49,8 +99,9 @@ function _keepDrawn(Search memory search, uint256[] memory which) pure {
     }
 }
 
-/// @notice The arguments of `IOptimizer.optimize`, word by word as the ABI has them.
-function argumentsOf(Search memory search, uint256[] memory which, uint256[] memory warmPrices)
+/// @notice The arguments of `IOptimizer.optimize` and of `prune`, word by word as the ABI has them.
+/// @param last The last array: prices of a warm start, or a plan.
+function argumentsOf(Search memory search, uint256[] memory which, uint256[] memory last)
     pure
     returns (uint256[] memory arguments)
 {
@@ -59,12 +110,12 @@ function argumentsOf(Search memory search, uint256[] memory which, uint256[] mem
         length += EDGE_WORDS + SEGMENT_WORDS * search.edges[which[i]].curve.drawn();
     }
     uint256 offsetsAt = HEAD_WORDS + 1 + length;
-    uint256 warmAt = offsetsAt + 1 + which.length;
-    arguments = new uint256[](warmAt + 1 + warmPrices.length);
+    uint256 lastAt = offsetsAt + 1 + which.length;
+    arguments = new uint256[](lastAt + 1 + last.length);
     (arguments[0], arguments[1]) = (search.connectors, search.amountIn);
-    (arguments[2], arguments[3], arguments[4]) = (32 * HEAD_WORDS, 32 * offsetsAt, 32 * warmAt);
-    (arguments[HEAD_WORDS], arguments[offsetsAt], arguments[warmAt]) = (length, which.length, warmPrices.length);
-    Words.copy(warmPrices, 0, arguments, warmAt + 1, warmPrices.length);
+    (arguments[2], arguments[3], arguments[4]) = (32 * HEAD_WORDS, 32 * offsetsAt, 32 * lastAt);
+    (arguments[HEAD_WORDS], arguments[offsetsAt], arguments[lastAt]) = (length, which.length, last.length);
+    Words.copy(last, 0, arguments, lastAt + 1, last.length);
     uint256 at = HEAD_WORDS + 1;
     for (uint256 i; i < which.length; ++i) {
         arguments[offsetsAt + 1 + i] = at - HEAD_WORDS - 1;

@@ -11,8 +11,13 @@ import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 /// @notice What an edge's flow is worth in `tokenOut`.
 /// @param prices Square roots of the shadow prices per node, Q96 against `tokenOut`.
 function worthOf(Edge memory edge, uint256 flow, uint256[] memory prices) pure returns (uint256) {
-    uint256 half = FixedPointMathLib.fullMulDiv(flow, prices[edge.from], Q96);
-    return FixedPointMathLib.fullMulDiv(half, prices[edge.from], Q96);
+    return worthAt(prices[edge.from], flow);
+}
+
+/// @notice What an amount is worth at a price, rounded down.
+/// @param sqrtPrice Its square root, Q96.
+function worthAt(uint256 sqrtPrice, uint256 amount) pure returns (uint256) {
+    return FixedPointMathLib.fullMulDiv(FixedPointMathLib.fullMulDiv(amount, sqrtPrice, Q96), sqrtPrice, Q96);
 }
 
 /// @notice Leaves each pool the one leg that is worth most. A swap moves all prices of its pool, so that a second leg on

@@ -2,9 +2,15 @@
 pragma solidity ^0.8.30;
 
 import {IPricer} from "../interfaces/IPricer.sol";
+import {Words} from "../libraries/Words.sol";
+import {TokenGas} from "../math/TokenGas.sol";
+import {GasValue} from "../types/GasValue.sol";
 import {affords, gasBefore, legGas} from "./Budget.sol";
 import {Edge} from "./Market.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+/// @dev Words in front of a pool's own among the arguments of `IPricer.quote`.
+uint256 constant POOL_AT = 4;
 
 /// @notice Everything that one search has read and built so far.
 struct Search {
@@ -30,6 +36,13 @@ struct Search {
     Edge[] edges;
     /// A limit on pools, ticks or gas cut the search off.
     bool truncated;
+    /// Times that a pool has refused what its curve promised, after which the curve promises less.
+    uint256 refusals;
+    /// What gas costs, and what the tokens in play cost more of it than the plainest one. Those in the middle are measured
+    /// when a plan with them is, bit by token: `measured`.
+    GasValue gasValue;
+    TokenGas[] tokenGas;
+    uint256 measured;
 }
 
 using {
@@ -49,12 +62,18 @@ using {
 /// @notice What an edge's pool pays for an input, exactly, and the gas of the leg. Zero where it does not take it, or where
 /// that takes too much gas to say.
 function price(Search memory search, Edge memory edge, uint256 amountIn) view returns (uint256 amountOut, uint256 gas) {
-    uint256 most = FixedPointMathLib.min(search.legGas(), gasleft() / 2);
-    try search.pricer.quote{gas: most}(search.pools[edge.pool], edge.zeroForOne, amountIn) returns (
-        uint256 out, uint256 itsGas
-    ) {
-        return (out, itsGas);
-    } catch {}
+    uint256[] memory pool = search.pools[edge.pool];
+    uint256[] memory arguments = new uint256[](POOL_AT + pool.length);
+    (arguments[0], arguments[1], arguments[2]) = (32 * (POOL_AT - 1), edge.zeroForOne ? 1 : 0, amountIn);
+    arguments[POOL_AT - 1] = pool.length;
+    Words.copy(pool, 0, arguments, POOL_AT, pool.length);
+    (bool answered, bytes memory answer) = Words.ask({
+        target: address(search.pricer),
+        selector: IPricer.quote.selector,
+        arguments: arguments,
+        gasCap: FixedPointMathLib.min(search.legGas(), gasleft() / 2)
+    });
+    if (answered) return abi.decode(answer, (uint256, uint256));
 }
 
 function tokenInIndex(Search memory search) pure returns (uint256) {

@@ -18,13 +18,13 @@ struct Witness {
 enum Verdict {
     /// Every leg was priced against live state and the net output reaches the floor.
     Executable,
-    /// No pools that were read connect the two tokens for this amount.
+    /// No pools that were read connect the two tokens, or those that do cannot take this amount.
     NoRoute,
     /// `tokenIn` holds no code.
     TokenInNotContract,
     /// `tokenOut` holds no code.
     TokenOutNotContract,
-    /// The output is zero after the protocol fee.
+    /// Pools connect the two tokens, but the output rounds to zero.
     NothingOut,
     /// A dry run of the legs (`previewPlanExact`) failed.
     DryRunFailed,

@@ -7,7 +7,7 @@ import {IRouter} from "../interfaces/IRouter.sol";
 import {IRouterV1} from "../interfaces/IRouterV1.sol";
 import {FeePayment} from "../libraries/FeePayment.sol";
 import {protocolFee} from "../math/FeeMath.sol";
-import {firstFeeGas} from "../math/GasEstimate.sol";
+import {firstFeeGas} from "../math/FirstFee.sol";
 import {Route} from "../types/Route.sol";
 import {PAUSED_BIT, Settlement} from "../types/Settlement.sol";
 

@@ -16,7 +16,7 @@ import {NativeSender} from "../libraries/NativeSender.sol";
 import {currentBlockNumber} from "../libraries/Witnesses.sol";
 import {protocolFee} from "../math/FeeMath.sol";
 import {stakersPart} from "../math/FeeSplit.sol";
-import {firstFeeGas} from "../math/GasEstimate.sol";
+import {firstFeeGas} from "../math/FirstFee.sol";
 import {Route} from "../types/Route.sol";
 import {PAUSED_BIT, Settlement} from "../types/Settlement.sol";
 import {IWrappedNative} from "../venues/UniswapV4.sol";

@@ -65,16 +65,16 @@ contract FeeMathTest is Test {
         assertEq(allowanceBps(0), 100);
         assertEq(allowanceBps(3), 100);
         assertEq(allowanceBps(4), 101);
-        assertEq(allowanceBps(3599), 999);
-        assertEq(allowanceBps(3600), 1000);
-        assertEq(allowanceBps(10_000), 1000);
+        assertEq(allowanceBps(1599), 499);
+        assertEq(allowanceBps(1600), 500);
+        assertEq(allowanceBps(10_000), 500);
     }
 
     function test_ironFloorOf_roundsUp() public pure {
         // Fee 28, net 9972, 99 % of it 9872.28.
         assertEq(ironFloorOf(10_000, 0), 9873);
-        // No fee on 357; 90 % of it 321.3.
-        assertEq(ironFloorOf(357, 10_000), 322);
+        // No fee on 357; 95 % of it 339.15.
+        assertEq(ironFloorOf(357, 10_000), 340);
         assertEq(ironFloorOf(1, 10_000), 1);
         assertEq(ironFloorOf(0, 0), 1);
     }

@@ -5,9 +5,10 @@ import {drawConstantProduct} from "../../src/math/ConstantProduct.sol";
 import {segmentAmounts} from "../../src/math/Ratio.sol";
 import {estimateOut, inputFor} from "../../src/solver/Estimate.sol";
 import {fit} from "../../src/solver/Fitting.sol";
-import {GasValue, gasValueOf} from "../../src/solver/GasValue.sol";
+import {gasValueOf} from "../../src/solver/GasValue.sol";
 import {Curve, Edge} from "../../src/solver/Market.sol";
 import {Search} from "../../src/solver/Search.sol";
+import {GasValue} from "../../src/types/GasValue.sol";
 import {Test} from "forge-std/Test.sol";
 
 /// @notice A plan over two connector tokens, A and B, whose last pools take only so much; and what is derived from curves.
@@ -98,8 +99,7 @@ contract FittingTest is Test {
     function testFuzz_gasValueOf_isThatBeforeTheTrade(uint256 amountIn) public view {
         Search memory search = _searchOf([AMOUNT, AMOUNT]);
         search.amountIn = bound(amountIn, 1e18, 1e30);
-        uint256[] memory path = _flows(search.amountIn, 0);
-        GasValue memory value = gasValueOf(search, NATIVE, 1 gwei, path);
+        GasValue memory value = gasValueOf(search, NATIVE, 1 gwei);
         assertApproxEqRel(value.costOf(500_000, 2), 500_000 gwei, 0.01e18);
     }
 }

@@ -4,6 +4,7 @@ pragma solidity ^0.8.30;
 import {IQuoter} from "../../src/interfaces/IQuoter.sol";
 import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
 import {MarketFixture} from "../fixtures/MarketFixture.sol";
+import {PlainToken} from "../fixtures/Tokens.sol";
 
 /// @notice What a node's gas cap, odd amounts and odd tokens do to a preview: a verdict, never a revert.
 contract LimitsTest is MarketFixture {
@@ -45,6 +46,19 @@ contract LimitsTest is MarketFixture {
     function test_previewPlan_revertsIf_tooManyHints() public {
         vm.expectRevert(abi.encodeWithSelector(IQuoter.TooManyConnectors.selector, 5, 4));
         quoter.previewPlan(address(weth), address(usdc), 1, PreviewOptions(0, new address[](5)));
+    }
+
+    function test_previewPlan_tellsDustFromNoRoute() public {
+        PlainToken lone = new PlainToken("LONE", 18);
+        createV2(address(lone), address(usdc), 1e24, 1e12);
+        // A unit of a token of 18 decimals buys nothing of one with 6, over pools that take it.
+        assertEq(uint8(preview(lone, usdc, 1).verdict), uint8(Verdict.NothingOut));
+        assertEq(preview(lone, usdc, 1).route.legs.length, 0);
+        assertEq(uint8(preview(lone, usdc, 1e13).verdict), uint8(Verdict.Executable));
+        // More than any pool can count.
+        assertEq(uint8(preview(lone, usdc, type(uint120).max).verdict), uint8(Verdict.NoRoute));
+        assertEq(uint8(preview(lone, new PlainToken("OTHER", 18), 1).verdict), uint8(Verdict.NoRoute));
+        assertEq(uint8(preview(lone, new PlainToken("OTHER", 18), 1e18).verdict), uint8(Verdict.NoRoute));
     }
 
     function test_previewPlan_saysWhichTokenHasNoCode() public {

@@ -4,6 +4,53 @@ pragma solidity ^0.8.30;
 import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
 import {MarketFixture} from "../fixtures/MarketFixture.sol";
 
+/// @notice A plain token, save that reading a balance takes as much gas as behind a proxy or two. Laid out as
+/// `PlainToken`, in whose place it stands.
+contract CostlyToken {
+    uint256 private constant READ_GAS = 4000;
+
+    string public name;
+    string public symbol;
+    uint8 public immutable decimals;
+    uint256 public totalSupply;
+    mapping(address owner => uint256) private _balances;
+    mapping(address owner => mapping(address spender => uint256)) public allowance;
+
+    constructor(uint8 decimals_) {
+        decimals = decimals_;
+    }
+
+    function balanceOf(address owner) external view returns (uint256) {
+        for (uint256 end = gasleft() - READ_GAS; gasleft() > end;) {}
+        return _balances[owner];
+    }
+
+    function mint(address to, uint256 amount) external {
+        totalSupply += amount;
+        _balances[to] += amount;
+    }
+
+    function approve(address spender, uint256 amount) external returns (bool) {
+        allowance[msg.sender][spender] = amount;
+        return true;
+    }
+
+    function transfer(address to, uint256 amount) external returns (bool) {
+        return _move(msg.sender, to, amount);
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        allowance[from][msg.sender] -= amount;
+        return _move(from, to, amount);
+    }
+
+    function _move(address from, address to, uint256 amount) private returns (bool) {
+        _balances[from] -= amount;
+        _balances[to] += amount;
+        return true;
+    }
+}
+
 /// @notice With a gas price, legs that do not pay for their gas are left out.
 contract NetOfGasTest is MarketFixture {
     uint256 private constant GWEI = 1e9;
@@ -49,6 +96,25 @@ contract NetOfGasTest is MarketFixture {
         Plan memory plan =
             quoter.previewPlan(address(usdc), address(weth), amountIn, PreviewOptions(100 * GWEI, new address[](0)));
         assertEq(plan.route.legs.length, 1);
+    }
+
+    /// @dev Every read of a balance costs more than with plain tokens, and every leg reads some.
+    /// forge-config: default.fuzz.runs = 100
+    function testFuzz_gasPrice_countsWhatTokensCost(uint256 seed, uint256 dollars, uint256 gasPrice, uint8 dear)
+        public
+    {
+        for (uint256 i = 1; i < tokens.length; ++i) {
+            if (dear >> i & 1 == 0) continue;
+            vm.etch(address(tokens[i]), address(new CostlyToken(tokens[i].decimals())).code);
+        }
+        seedMarket(seed);
+        dollars = bound(dollars, 10, 1_000_000);
+        gasPrice = bound(gasPrice, GWEI / 100, 200 * GWEI);
+        Plan memory free = quoter.previewPlan(address(usdc), address(weth), worth(1, dollars));
+        vm.assume(free.verdict == Verdict.Executable);
+        PreviewOptions memory options = PreviewOptions(gasPrice, new address[](0));
+        Plan memory paid = quoter.previewPlan(address(usdc), address(weth), worth(1, dollars), options);
+        assertGe(_net(paid, gasPrice), _net(free, gasPrice));
     }
 
     function _net(Plan memory plan, uint256 gasPrice) private pure returns (int256) {

@@ -4,7 +4,7 @@ pragma solidity ^0.8.30;
 import {Pricer} from "../../src/Pricer.sol";
 import {ISampler} from "../../src/interfaces/ISampler.sol";
 import {Curve, Edge, Pool} from "../../src/solver/Market.sol";
-import {anyExhausted, drawAround, extend, leavesRead, setOpen} from "../../src/solver/Network.sol";
+import {anyExhausted, closeAll, drawAround, extend, leavesRead} from "../../src/solver/Network.sol";
 import {PoolWords} from "../../src/solver/PoolWords.sol";
 import {Search} from "../../src/solver/Search.sol";
 import {VenueKind} from "../../src/types/Venue.sol";
@@ -120,18 +120,14 @@ contract NetworkTest is Test {
         assertEq(search.edges[1].curve.count, RANGES + EXTRA);
     }
 
-    function test_setOpen_endsCurvesWhereReadingEnded_andTakesItBack() public view {
+    function test_closeAll_endsCurvesWhereReadingEnded() public view {
         Search memory search = _searchOf([uint256(100), 2], 100);
         extend(search, _both(1, 1), _both(0, 0), RANGES);
         uint256[] memory flows = _both(1e6, 0);
         assertTrue(leavesRead(search, flows));
 
-        bool[] memory wasOpen = setOpen(search, new bool[](0));
+        closeAll(search);
         assertFalse(leavesRead(search, flows));
         assertFalse(anyExhausted(search, flows, _both(PRICE, PRICE)));
-
-        setOpen(search, wasOpen);
-        assertTrue(search.edges[0].curve.open);
-        assertFalse(search.edges[1].curve.open);
     }
 }

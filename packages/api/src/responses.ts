@@ -35,9 +35,15 @@ export const quoteNumbers = z.object({
   grossOut: decimal('What the legs deliver.'),
   protocolFee: decimal('28 basis points of grossOut, rounded down.'),
   netOut: decimal('grossOut less protocolFee.'),
-  ironFloor: decimal('Least net output that the Router lets through, whatever the caller passes.'),
+  ironFloor: decimal(
+    'Least net output that the Router lets through, whatever the caller passes: netOut less `min(500, 100 + impactBps / 4)` basis points, rounded up.',
+  ),
   effectiveMinOut: decimal("The higher of ironFloor and the caller's own minimum."),
-  impactBps: integer.max(10_000),
+  impactBps: integer
+    .max(10_000)
+    .describe(
+      'Price impact in basis points, against the price of the first thousandth of the trade.',
+    ),
   estGas: decimal(
     'Gas of the whole transaction as its receipt will show it, for a recipient who holds some of tokenOut; the first units ever cost about 17100 more. As a gas limit it is too low: take `tx.gas`.',
   ),

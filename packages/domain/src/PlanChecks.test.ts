@@ -5,13 +5,13 @@ import type { Leg, Plan } from './Plan.js'
 import * as PlanChecks from './PlanChecks.js'
 
 describe('PlanChecks.ironFloorOf', () => {
-  // The table of FeeMath.sol's own tests: 100 bps, one more for each four of impact, never above 1000; rounded up.
+  // The table of FeeMath.sol's own tests: 100 bps, one more for each four of impact, never above 500; rounded up.
   test.each([
     [2_000_000n, 0n, 1_974_456n],
     [2_000_000n, 3n, 1_974_456n],
     [2_000_000n, 4n, 1_974_257n],
-    [2_000_000n, 3_600n, 1_794_960n],
-    [2_000_000n, 10_000n, 1_794_960n],
+    [2_000_000n, 1_600n, 1_894_680n],
+    [2_000_000n, 10_000n, 1_894_680n],
     [3n, 0n, 3n],
     [0n, 0n, 1n],
   ])('behavior: of %i gross and %i bps of impact is %i', (grossOut, impactBps, floor) => {

@@ -8,7 +8,7 @@ export const wholeShare = 10n ** 18n
 export const maxVenues = 64
 
 /** What every route may lose against its quote, and what a trade's own impact adds to it. From `FeeMath.sol`. */
-const allowance = { baseBps: 100n, impactPerBps: 4n, maxBps: 1_000n } as const
+const allowance = { baseBps: 100n, impactPerBps: 4n, maxBps: 500n } as const
 /** Millionths of a basis point in the whole. */
 const microBps = 10n ** 10n
 /** The gap of a bound that proves nothing, as the Quoter has it: one of more than 10^10 times the output. */

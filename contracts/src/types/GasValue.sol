@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {protocolFee} from "../math/FeeMath.sol";
+import {Q96} from "../math/Ratio.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+/// @notice What gas costs in `tokenOut`. All zero where gas is free.
+struct GasValue {
+    /// Wei for a unit of gas, and for a leg's calldata on the chain that keeps a rollup's data.
+    uint256 weiPerGas;
+    uint256 weiPerLeg;
+    /// Square root of the price of a wei in units of `tokenOut`, in Q96; zero where nothing prices it.
+    uint256 sqrtPrice;
+}
+
+using {costOf, netOf} for GasValue global;
+
+/// @notice Cost of a plan's gas in base units of `tokenOut`, rounded up.
+function costOf(GasValue memory value, uint256 gas, uint256 legs) pure returns (uint256) {
+    if (value.sqrtPrice == 0) return 0;
+    uint256 weiCost = gas * value.weiPerGas + legs * value.weiPerLeg;
+    uint256 half = FixedPointMathLib.fullMulDivUp(weiCost, value.sqrtPrice, Q96);
+    return FixedPointMathLib.fullMulDivUp(half, value.sqrtPrice, Q96);
+}
+
+/// @notice Output after the protocol fee, less the gas; below zero where the gas costs more.
+function netOf(GasValue memory value, uint256 grossOut, uint256 gas, uint256 legs) pure returns (int256) {
+    return int256(grossOut - protocolFee(grossOut)) - int256(value.costOf(gas, legs));
+}

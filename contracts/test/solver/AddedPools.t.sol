@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Plan, Verdict} from "../../src/types/Plan.sol";
+import {RoutingsFixture} from "../bound/RoutingsFixture.sol";
+import {IV3Pool} from "../fixtures/VenuesFixture.sol";
+import {TickMath} from "@uniswap/v4-core/src/libraries/TickMath.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+/// @notice A pool that somebody adds can only add: whatever its kind, its price and where its liquidity lies, no trade is
+/// paid less than before, and none loses its route. Over markets of pools of all kinds.
+contract AddedPoolsTest is RoutingsFixture {
+    uint256 private constant LEAST_DOLLARS = 1;
+    uint256 private constant MOST_DOLLARS = 2_000_000;
+    uint256 private constant BPS = 10_000;
+    uint256 private constant KINDS = 7;
+    /// @dev Ticks that a price is off the market at most: a factor of 10^13.
+    int256 private constant FAR = 300_000;
+
+    function setUp() public {
+        deployRoutings();
+    }
+
+    /// forge-config: default.fuzz.runs = 150
+    function testFuzz_addedPool_takesNothingAway(uint256 seed, uint256 dollars, uint256 kind, uint256 own) public {
+        seedRoutings(seed);
+        uint256 a = seed % tokens.length;
+        uint256 b = (a + 1 + (seed >> 8) % (tokens.length - 1)) % tokens.length;
+        uint256 amountIn = worth(a, bound(dollars, LEAST_DOLLARS, MOST_DOLLARS));
+        Plan memory before = preview(tokens[a], tokens[b], amountIn);
+        vm.assume(before.verdict == Verdict.Executable);
+
+        uint256 random = uint256(keccak256(abi.encode(seed, kind)));
+        _addPool(a, b, kind % KINDS, random, bound(own, 1, 1_000_000));
+        Plan memory then = preview(tokens[a], tokens[b], amountIn);
+        assertEq(uint8(then.verdict), uint8(Verdict.Executable), "the route is lost");
+        assertGe(then.netOut * BPS, before.netOut * (BPS - 1));
+        assertEq(execute(then), then.netOut);
+    }
+
+    /// @dev Dust above the market, nothing between, and real liquidity below it.
+    function test_aGapInThePoolWithTheBestPrice_leavesEverySizeItsRoute() public {
+        address honest = createV3(address(dai), address(usdc), 3000, 1e18, 1e6);
+        addAround(honest, 200, 5e20);
+        uint256[7] memory sizes = [uint256(1e16), 1e18, 10e18, 100e18, 1000e18, 5000e18, 20_000e18];
+        uint256[7] memory before;
+        for (uint256 i; i < sizes.length; ++i) {
+            before[i] = preview(dai, usdc, sizes[i]).netOut;
+        }
+        address pool = createV3(address(dai), address(usdc), 100, 100e18, 115e6);
+        addAround(pool, 1, 1e6);
+        _sellBelow(pool, 10, 20, 2e19);
+        for (uint256 i; i < sizes.length; ++i) {
+            Plan memory plan = preview(dai, usdc, sizes[i]);
+            assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
+            assertGe(plan.netOut, before[i]);
+        }
+    }
+
+    /// @dev USDC for sale from so many to so many ticks below an even price.
+    function _sellBelow(address pool, int24 from, int24 to, uint128 liquidity) private {
+        int24 sign = address(dai) < address(usdc) ? int24(-1) : int24(1);
+        int24 tick = sign > 0 ? _tickOf(USDC_INDEX, DAI_INDEX) : _tickOf(DAI_INDEX, USDC_INDEX);
+        (int24 low, int24 high) = (tick + sign * from, tick + sign * to);
+        if (low > high) (low, high) = (high, low);
+        addRange(pool, low, high, liquidity);
+    }
+
+    function _addPool(uint256 a, uint256 b, uint256 kind, uint256 random, uint256 dollars) private {
+        uint256 middle = (random >> 16) % tokens.length;
+        if (middle != a && middle != b && random & 1 == 0) {
+            (a, b) = random & 2 == 0 ? (a, middle) : (middle, b);
+        }
+        if (tokens[a] > tokens[b]) (a, b) = (b, a);
+        if (kind == 0 && v2Factory.getPair(address(tokens[a]), address(tokens[b])) == address(0)) {
+            createV2(
+                address(tokens[a]), address(tokens[b]), _skewed(a, dollars, random), _skewed(b, dollars, random >> 64)
+            );
+            return;
+        }
+        uint24 fee = [uint24(100), 3000, 10_000][(random >> 24) % 3];
+        address pool = v3Factory.createPool(address(tokens[a]), address(tokens[b]), fee);
+        int24 fair = _tickOf(a, b);
+        int24 tick = fair + int24(int256((random >> 32) % uint256(2 * FAR)) - FAR);
+        IV3Pool(pool).initialize(TickMath.getSqrtPriceAtTick(tick));
+        uint256 depth = FixedPointMathLib.sqrt(worth(a, dollars)) * FixedPointMathLib.sqrt(worth(b, dollars));
+        _fill(pool, kind, fair, tick, random, uint128(depth));
+    }
+
+    /// @dev Empty; next to nothing at its price; a gap; liquidity on both sides of a hole; islands; one side alone.
+    function _fill(address pool, uint256 kind, int24 fair, int24 tick, uint256 random, uint128 depth) private {
+        int24 step = 200;
+        int24 wide = step * int24(1 + int256((random >> 96) % 40));
+        int24 gap = step * int24(int256((random >> 104) % 200) - 100);
+        if (kind == 1) return;
+        if (kind == 2 || kind == 3) addRange(pool, tick - step, tick + step, 1e6);
+        if (kind == 3 || kind == 4) addRange(pool, fair + gap, fair + gap + wide, depth);
+        if (kind == 4) addRange(pool, fair - gap - wide, fair - gap, depth);
+        if (kind == 5) {
+            for (int24 i; i < 4; ++i) {
+                addRange(pool, fair + i * (gap + wide), fair + i * (gap + wide) + step, depth >> uint24(i));
+            }
+        }
+        if (kind == 0 || kind == 6) addRange(pool, tick + step, tick + step + wide, depth);
+    }
+
+    /// @dev Up to a million times less than it is worth.
+    function _skewed(uint256 token, uint256 dollars, uint256 random) private view returns (uint256) {
+        return worth(token, dollars) / 10 ** (random % 7) + 1e4;
+    }
+
+    function _tickOf(uint256 a, uint256 b) private view returns (int24) {
+        uint256 price = FixedPointMathLib.sqrt(FixedPointMathLib.fullMulDiv(worth(b, 1e9), 1 << 192, worth(a, 1e9)));
+        return TickMath.getTickAtSqrtPrice(uint160(price));
+    }
+}
