@@ -36,7 +36,7 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
     ['a gas price', { in: 'WETH', out: 'USDC', amountIn: `${10n ** 20n}`, gasPrice: '1000000000' }],
   ])("%s: prepared, answered by the reader's node, decoded, it is the quote", async (_, trade) => {
     const { rpcUrl } = devnet.chains.find((chain) => chain.chainId === chainId)!
-    const query = new URLSearchParams({ chain: `${chainId}`, ...trade, recipient })
+    const query = new URLSearchParams({ chain: `${chainId}`, gasPrice: '0', ...trade, recipient })
     const prepared = await get<PrepareResponse>(`${offline.url}/api/quote/prepare?${query}`)
     const answer = JSON.parse(asPrinted(prepared.curl, rpcUrl)) as { result: string }
     const decoded = await post<DecodeResponse>(offline.url + prepared.decode.path, {

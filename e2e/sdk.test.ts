@@ -60,6 +60,8 @@ const request = {
   amountIn: 3n * 10n ** 18n,
   recipient,
   slippageBps: 30,
+  // Nobody asks a node for a prepared call's gas price.
+  gasPrice: 0n,
 } as const
 const fresh = () => ({ registry: registry(), maxBlockAgeSec: Number.POSITIVE_INFINITY })
 

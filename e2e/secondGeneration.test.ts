@@ -187,7 +187,7 @@ describe('version=2', () => {
     { in: 'WETH', out: 'USDC', amountIn: `${10n ** 18n}`, exact: '1' },
   ])('prepared, answered by a node, decoded, it is the quote: %j', async (asked) => {
     await rpc('evm_mine')
-    const query = { chain: 'base', version: '2', ...asked, recipient: stranger }
+    const query = { chain: 'base', version: '2', gasPrice: '0', ...asked, recipient: stranger }
     const prepared = await get<PrepareResponse>('/api/quote/prepare', query)
     expect(prepared.protocolVersion).toBe('2.0.0')
     expect(prepared.request.protocolVersion).toBe('2.0.0')

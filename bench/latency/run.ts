@@ -87,6 +87,7 @@ async function getQuote({ server, tokenIn, tokenOut }: Measured, amountIn: bigin
     in: tokenIn,
     out: tokenOut,
     amountIn: `${amountIn}`,
+    gasPrice: '0',
   })
   const answer = await fetch(`${server}/api/quote?${query}`)
   const body = (await answer.json()) as { ok: boolean; meta: { cache: string } }

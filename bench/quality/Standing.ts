@@ -30,3 +30,8 @@ export type Standing = {
 
 /** Of the development node. */
 export const chainId = 31_337
+
+/** The wrapped native token, by its address in the market. */
+export function nativeOf({ tokens }: Market): string {
+  return Object.keys(tokens).find((token) => tokens[token]!.symbol === 'WETH')!
+}

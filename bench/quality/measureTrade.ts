@@ -1,11 +1,11 @@
-import { Plan, PlanCall } from '@sluice/domain'
+import { type Plan, PlanCall } from '@sluice/domain'
 import { proposeConnectors } from '@sluice/engine'
 import { type Address, type Hex, numberToHex } from 'viem'
-import { meteredCall } from '../lib/meteredCall.js'
 import { bestOut, type Oracle, type OracleMarket } from '../optimizer/Oracle.js'
+import { askQuoter } from './askQuoter.js'
 import type { StoredTrade } from './loadTrades.js'
 import { type LegPrices, priceLegs } from './priceLegs.js'
-import { chainId, type Standing } from './Standing.js'
+import { chainId, nativeOf, type Standing } from './Standing.js'
 
 /** What one trade has shown. */
 export type Outcome = {
@@ -64,7 +64,7 @@ export async function measureTrade(
     askQuoter(rpc, contracts.quoter, asked, hints, gasPrice)
   const { plan, gas } = await ask([])
   const connectorTokens = connectors.map((token) => tokens[token]!)
-  const wrappedNative = tokens[nativeOf(standing)]!
+  const wrappedNative = tokens[nativeOf(standing.market)]!
   const hints = await proposeConnectors(
     { store, chainId, connectorTokens, wrappedNative, listed, ...asked },
     async (proposed) => (await ask(proposed)).plan,
@@ -119,7 +119,7 @@ async function measureNet({
   ask: (hints: readonly Address[], gasPrice: bigint) => Promise<{ plan: Plan.Plan }>
 }): Promise<{ netVsPath: number; netVsGreedy50: number }> {
   const { market } = standing
-  const native = nativeOf(standing)
+  const native = nativeOf(standing.market)
   // Where no pool that is read prices the native token, nobody can say what gas costs.
   const isPriced =
     native === tokenIn ||
@@ -144,11 +144,6 @@ async function measureNet({
   }
 }
 
-/** The wrapped native token, by its address in the market. */
-function nativeOf({ market }: Standing): string {
-  return Object.keys(market.tokens).find((token) => market.tokens[token]!.symbol === 'WETH')!
-}
-
 async function pathGas(
   legs: LegPrices,
   read: OracleMarket,
@@ -168,19 +163,4 @@ async function sumOf(used: Awaited<ReturnType<Oracle['chunked']>>['used'], legs:
   let total = 0
   for (const [edge, amountIn] of used) total += await legs.gasOf(edge, amountIn)
   return total
-}
-
-async function askQuoter(
-  rpc: Standing['rpc'],
-  quoter: Address,
-  asked: Plan.Asked,
-  connectors: readonly Address[],
-  gasPrice: bigint,
-): Promise<{ plan: Plan.Plan; gas: number }> {
-  const data = PlanCall.encode({ ...asked, isExact: false, gasPrice, connectors })
-  const { result, gas } = await meteredCall(rpc, quoter, data)
-  const plan = PlanCall.decode(result)
-  const problem = Plan.problem(plan, asked)
-  if (problem) throw new Error(`The plan does not hold: ${problem}.`)
-  return { plan, gas }
 }

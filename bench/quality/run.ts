@@ -11,6 +11,7 @@ import { drawMade } from './made/drawMade.js'
 import { chainOf } from './made/drawSpec.js'
 import { makeMarket, standMarket } from './made/makeMarket.js'
 import { measureTrade, type Outcome } from './measureTrade.js'
+import { figuresOfPriced, measurePriced, type Priced } from './priced/measurePriced.js'
 import { perturb } from './real/perturb.js'
 import type { Standing } from './Standing.js'
 
@@ -46,6 +47,7 @@ const sets = {
   first: measureFirstStored,
   firstDrawn: measureFirstDrawn,
   firstPerturbed: measureFirstPerturbed,
+  priced: measurePricedAll,
 } as const satisfies Record<string, (bench: Bench) => Promise<Figure[]>>
 const usual = ['stored', 'generated']
 
@@ -148,6 +150,21 @@ async function measureFirstPerturbed(bench: Bench): Promise<Figure[]> {
     asked.push(...(await measureFirstOf(standing, draw)))
   })
   return figuresOfFirst(`first-perturbed-seed-${bench.seed}`, asked)
+}
+
+/** The stored trades and drawn ones, with a gas price and without. */
+async function measurePricedAll(bench: Bench): Promise<Figure[]> {
+  const stored = loadTrades(bench.dir)
+  const measured: Priced[] = []
+  await eachDrawn(bench, async (standing, draw) => {
+    try {
+      const ofMarket = stored.filter(({ market }) => market === standing.market.id)
+      measured.push(...(await measurePriced(standing, [...ofMarket, ...draw()])))
+    } finally {
+      await standing.stop()
+    }
+  })
+  return figuresOfPriced(`priced-seed-${bench.seed}`, measured)
 }
 
 type Draw = () => readonly StoredTrade[]

@@ -165,6 +165,11 @@ function rowsOf({ chainId, meta, quote, tokenOut }: Quote, tokens: Tokens): read
       value: `about ${quote.estGas.toLocaleString('en')}`,
       why: `For the whole transaction: ${legs} ${legs === 1 ? 'swap' : 'swaps'}, ${hops} deep.`,
     },
+    ...amount(
+      'Gas cost',
+      typeof quote.gasCostOut === 'bigint' ? quote.gasCostOut : undefined,
+      `What that gas costs at ${quote.gasPriceWei} wei each${quote.gasPriceSource === 'node' ? ", the node's current price" : ''}. You pay it in the chain's coin; the route counts it.`,
+    ),
     ...block,
   ]
 }

@@ -1,5 +1,6 @@
 import {
   Amounts,
+  GasCost,
   type Permits,
   type Plan,
   type Quote,
@@ -115,6 +116,9 @@ function encodeNumbers(quote: Quote.Quote): QuoteResponse['quote'] {
     effectiveMinOut: quote.effectiveMinOut.toString(),
     impactBps: Number(plan.route.impactBps),
     estGas: quote.estGas.toString(),
+    gasPriceWei: quote.request.gasPrice.toString(),
+    gasPriceSource: GasCost.sourceOf(quote.request),
+    gasCostOut: quote.gasCostOut === undefined ? null : quote.gasCostOut.toString(),
     hops: Number(plan.hops),
     legs: plan.route.legs.length,
     canExecute: quote.canExecute,

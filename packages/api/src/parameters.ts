@@ -91,7 +91,9 @@ export const quoteParameters = z.object({
     .string('must be a decimal integer as text')
     .regex(/^[0-9]{1,30}$/, 'must be at most 30 digits: wei for a unit of gas')
     .optional()
-    .describe('Additive. Wei for a unit of gas, to leave out legs that do not pay for theirs.'),
+    .describe(
+      "Additive. Wei for a unit of gas, to leave out legs that do not pay for theirs. 0 counts no gas. Without it a quote counts the nodes' current price (`quote.gasPriceWei`), and a prepared call, for which no node is asked, none: send the same price to both for the same call.",
+    ),
   connectors: z
     .string('must be a list of addresses')
     .check(readable(connectorsProblem))

@@ -41,6 +41,7 @@ describe('parseQuoteRequest', () => {
       deadlineSec: 120,
       isExact: false,
       gasPrice: 0n,
+      takesNodePrice: true,
       connectors: [],
     })
   })

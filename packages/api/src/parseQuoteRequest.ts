@@ -87,6 +87,7 @@ export function parseQuoteRequest(
     deadlineSec: Number(texts.deadlineSec ?? QuoteRequest.defaultDeadlineSec),
     isExact: texts.exact !== undefined,
     gasPrice: BigInt(texts.gasPrice ?? 0),
+    ...(texts.gasPrice === undefined && { takesNodePrice: true as const }),
     connectors: texts.connectors?.split(',').map(normalAddress) ?? [],
     ...(texts.verify !== undefined && { verify: 2 as const }),
     ...(sender !== undefined && { sender }),

@@ -69,6 +69,7 @@ export function readPlainQuery(
     deadlineSec: deadlineSec ?? QuoteRequest.defaultDeadlineSec,
     isExact: false,
     gasPrice: 0n,
+    takesNodePrice: true,
     connectors: [],
   }
 }

@@ -47,6 +47,21 @@ export const quoteNumbers = z.object({
   estGas: decimal(
     'Gas of the whole transaction as its receipt will show it, for a recipient who holds some of tokenOut; the first units ever cost about 17100 more. As a gas limit it is too low: take `tx.gas`.',
   ),
+  gasPriceWei: decimal(
+    'Additive. Wei for a unit of gas that the route counts; on rollups the data fee of the layer below is in it, spread over the gas. Send it as `gasPrice` to repeat the call.',
+  ).optional(),
+  gasPriceSource: z
+    .enum(['node', 'caller', 'none'])
+    .optional()
+    .describe(
+      "Additive. Whose gas price that is: the chain's nodes', the caller's, or nobody's, and gas is not counted.",
+    ),
+  gasCostOut: decimal('Base units of tokenOut.')
+    .nullable()
+    .optional()
+    .describe(
+      'Additive. What `estGas` costs at that price in base units of tokenOut; null where nobody can tell what the native coin is worth in it. Not taken out of `amountOut`.',
+    ),
   hops: integer.describe('Legs on the longest path.'),
   legs: integer.describe('Swaps.'),
   canExecute: z.boolean(),

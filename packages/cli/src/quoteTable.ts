@@ -17,7 +17,7 @@ export function quoteTable(quote: Quote): string {
     ['At least', `${amountOf(quote, tokenOut, numbers.effectiveMinOut)}, or the swap reverts`],
     ['Fee', `${numbers.feeBps / 100} %`],
     ['Price impact', `${(numbers.impactBps / 100).toFixed(2)} %`],
-    ['Gas', `about ${numbers.estGas}`],
+    ['Gas', `about ${numbers.estGas}${gasText(quote)}`],
     ['Executable', numbers.canExecute ? 'yes' : `no: ${numbers.reason ?? 'no reason given'}`],
   ]
   const block = quote.meta?.blockNumber
@@ -39,6 +39,16 @@ export function quoteTable(quote: Quote): string {
   return [table([...inPlace, ...meant, ...(priced ?? []), ...more]), 'Route', table(legs), ''].join(
     '\n',
   )
+}
+
+function gasText(quote: Quote): string {
+  const { gasCostOut, gasPriceSource, gasPriceWei } = quote.quote ?? {}
+  if (gasPriceSource === undefined || gasPriceWei === undefined) return ''
+  if (gasPriceSource === 'none') return ', which the route does not count'
+  const whose = gasPriceSource === 'node' ? "the node's price" : 'your price'
+  const worth =
+    typeof gasCostOut === 'bigint' ? `: ${amountOf(quote, quote.tokenOut, gasCostOut)}` : ''
+  return ` at ${gasPriceWei} wei, ${whose}${worth}`
 }
 
 function depthOf(liquidityUsd: number | null): string {

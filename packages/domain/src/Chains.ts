@@ -10,6 +10,8 @@ export type Chain = {
   readonly explorer: string
   readonly wrappedNative: Address
   readonly usdc: Address
+  /** How the chain charges for data on the layer below; unset where it is none. */
+  readonly dataFee?: 'opStack' | 'arbitrum' | undefined
   /** Time between blocks. */
   readonly blockTimeMs: number
 }
@@ -21,6 +23,7 @@ export const base: Chain = {
   explorer: 'https://basescan.org',
   wrappedNative: '0x4200000000000000000000000000000000000006',
   usdc: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  dataFee: 'opStack',
   blockTimeMs: 2_000,
 }
 
@@ -41,6 +44,7 @@ export const optimism: Chain = {
   explorer: 'https://optimistic.etherscan.io',
   wrappedNative: '0x4200000000000000000000000000000000000006',
   usdc: '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85',
+  dataFee: 'opStack',
   blockTimeMs: 2_000,
 }
 
@@ -51,6 +55,7 @@ export const arbitrum: Chain = {
   explorer: 'https://arbiscan.io',
   wrappedNative: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1',
   usdc: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
+  dataFee: 'arbitrum',
   blockTimeMs: 250,
 }
 

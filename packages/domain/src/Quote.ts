@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import * as Addresses from './Addresses.js'
 import * as Deadline from './Deadline.js'
+import * as GasCost from './GasCost.js'
 import * as Minimum from './Minimum.js'
 import * as Permits from './Permits.js'
 import type { Plan } from './Plan.js'
@@ -35,6 +36,8 @@ export type Quote = {
   readonly plan: Plan
   /** Least net output that the swap delivers or reverts. */
   readonly effectiveMinOut: bigint
+  /** What the gas costs in base units of `tokenOut`, rounded up; unknown where nobody can tell. */
+  readonly gasCostOut: bigint | undefined
   readonly canExecute: boolean
   /** Why `canExecute` is false. */
   readonly reason: string | undefined
@@ -95,13 +98,15 @@ export function from(request: QuoteRequest, plan: Plan, options: from.Options): 
       ? undefined
       : { minOut: effectiveMinOut, recipient, deadline: deadline!.at }
   const asksMinimum = slippageBps === undefined ? undefined : Minimum.asked(netOut, slippageBps)
+  const estGas = SwapGas.estimate(plan, way)
   const quote = {
     request,
     plan,
     effectiveMinOut,
     canExecute: reason === undefined,
     reason,
-    estGas: SwapGas.estimate(plan, way),
+    estGas,
+    gasCostOut: GasCost.of({ request, plan, estGas }),
     warnings: Warnings.of({ plan, dryRun, asksMinimum, isSigned: terms !== undefined }),
     terms,
     txReason,

@@ -24,6 +24,8 @@ export type QuoteRequest = {
   readonly isExact: boolean
   /** Wei for a unit of gas; zero leaves gas out of the search. */
   readonly gasPrice: bigint
+  /** Nobody named a gas price: the one that the chain's nodes report counts, where they are asked. */
+  readonly takesNodePrice?: true | undefined
   readonly connectors: readonly Address[]
   /** Two hosts must give the same answer, byte for byte. */
   readonly verify?: 2 | undefined

@@ -13,6 +13,7 @@ test('default: the public surface', () => {
     'DecodedQuote',
     'Deployments',
     'Events',
+    'GasCost',
     'Generation',
     'KnownTokens',
     'Minimum',

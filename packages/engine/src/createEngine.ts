@@ -1,9 +1,19 @@
-import { Addresses, type QuoteRequest, type Registry, type Solvency } from '@sluice/domain'
+import {
+  Addresses,
+  GasCost,
+  type Plan,
+  type QuoteRequest,
+  type Registry,
+  type Solvency,
+} from '@sluice/domain'
 import type { Address, Hex } from 'viem'
 import type { AttemptReport, FailureReport } from './askPlans.js'
 import { type ChainState, createChainState, hasFreshHead } from './ChainState.js'
 import { createReports, type Reports, type ReportsConfig } from './createReports.js'
-import { getQuotes, type QuoteAnswer, type Settled } from './getQuotes.js'
+import { countGas, priceGas } from './gas/countGas.js'
+import { createGasPrices } from './gas/GasPrices.js'
+import { createNativeRates } from './gas/NativeRates.js'
+import { getQuotes, type QuoteAnswer, type Settled, type Wanted } from './getQuotes.js'
 import { askNodes } from './logs/askNodes.js'
 import { createHints, type Hints } from './pools/createHints.js'
 import { getHintedQuotes } from './pools/getHintedQuotes.js'
@@ -115,11 +125,22 @@ const unsettledIntervalMs = 4_000
 export function createEngine(config: EngineConfig): Engine {
   const states = new Map<number, ChainState>()
   for (const chain of config.registry.values()) states.set(chain.chainId, toState(chain, config))
+  const gases = new Map(
+    [...states].map(([chainId, state]) => [
+      chainId,
+      { prices: createGasPrices(state), rates: createNativeRates() },
+    ]),
+  )
+  const gasCostOf = (request: QuoteRequest.QuoteRequest, plan: Plan.Plan) =>
+    GasCost.of(
+      { request, plan, estGas: plan.estGas },
+      gases.get(request.chain.chainId)?.rates.of(request.tokenOut.address),
+    )
   const hints = new Map<number, Hints>()
   if (config.poolIndex !== undefined) {
     const store = openPoolStore(config.poolIndex)
     for (const [chainId, state] of states)
-      hints.set(chainId, createHints(state, { store, now: config.now }))
+      hints.set(chainId, createHints(state, { store, gasCostOf, now: config.now }))
   }
   const nodesOf = (chainId: number, signal: AbortSignal) => {
     const state = states.get(chainId)
@@ -142,11 +163,13 @@ export function createEngine(config: EngineConfig): Engine {
       const ours = places.map((place) => requests[place]!)
       const { now, onAttempt, onFailure, onHedge } = config
       const state = states.get(chainId)!
-      const answers = await getHintedQuotes(
-        (wanted) => getQuotes(state, wanted, { ...options, now, onAttempt, onFailure, onHedge }),
-        hints.get(chainId),
-        ours,
-      )
+      const gas = gases.get(chainId)!
+      const askedAt = performance.now()
+      const priced = await priceGas(ours, gas.prices)
+      const spentMs = performance.now() - askedAt
+      const ask = (wanted: readonly Wanted[]) =>
+        getQuotes(state, wanted, { ...options, spentMs, now, onAttempt, onFailure, onHedge })
+      const answers = await getHintedQuotes(countGas(ask, gas.rates), hints.get(chainId), priced)
       const checked = await checkSenders(state, answers, { ...options, now, onFailure })
       for (const [index, answer] of checked.entries()) results[places[index]!] = answer
     }
@@ -204,11 +227,13 @@ export function createEngine(config: EngineConfig): Engine {
     startProbing() {
       for (const state of states.values()) keepProbing(state)
       for (const each of hints.values()) each.start()
+      for (const { prices } of gases.values()) void prices.current()
       swapIndex.start()
     },
     async stop() {
       stopping.abort()
       for (const each of hints.values()) each.stop()
+      for (const { prices } of gases.values()) prices.stop()
       for (const timer of timers.values()) clearTimeout(timer)
       for (const { upstreams } of states.values())
         for (const { agent } of upstreams) agent.destroy()

@@ -52,6 +52,8 @@ const slotWaitMs = 250
 type Flight = { mode: 'preview' | 'exact'; verifiedPlaces: readonly number[] }
 
 export type GetQuotesOptions = {
+  /** Milliseconds of the budget that the caller has waited already. @default 0 */
+  spentMs?: number | undefined
   /** Unix milliseconds. */
   now: () => number
   signal?: AbortSignal | undefined
@@ -127,7 +129,7 @@ async function fly(
 ): Promise<PlanAnswers> {
   const { mode, signal } = options
   const budgetMs = mode === 'exact' ? exactBudgetMs : previewBudgetMs
-  const endsAt = performance.now() + budgetMs
+  const endsAt = performance.now() + budgetMs - (options.spentMs ?? 0)
   const left = () => endsAt - performance.now()
   const waitMs = mode === 'exact' ? budgetMs : slotWaitMs
   // The funding goes on for those who ask later.

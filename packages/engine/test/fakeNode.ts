@@ -17,9 +17,9 @@ import {
  */
 export type FakeNode = {
   readonly url: string
-  /** Calls received, by method; those by which a client learns what the node can do are left out. */
+  /** Calls received, by method; those by which a client learns what the node can do, and of fees, are left out. */
   readonly calls: Map<string, number>
-  /** HTTP requests received. */
+  /** HTTP requests received, but for those that ask for fees. */
   requests: number
   /** Sockets of requests that the client gave up on. */
   aborted: number
@@ -35,6 +35,10 @@ export type FakeNode = {
   fault: Fault | undefined
   /** What the Quoter answers; the plan of block `number`. */
   plan: (ask: Ask, number: number) => FakePlan | RpcFault
+  /** What it says of fees; nothing where unset. */
+  fees: { baseFee?: bigint; tip?: bigint; gasPrice?: bigint } | undefined
+  /** What a rollup charges for the data of a transaction; on Arbitrum gas at the base fee. */
+  dataFee: bigint | undefined
   /** What other calls answer, by `to` and data in lower case; those that are not here revert. */
   readonly answers: Record<string, Hex | RpcFault>
   close: () => Promise<void>
@@ -135,6 +139,8 @@ export async function startFakeNode(changes: Partial<FakeNode> = {}): Promise<Fa
     until: undefined,
     fault: undefined,
     plan: (ask) => planOf(ask),
+    fees: undefined,
+    dataFee: undefined,
     answers: {},
     close: async () => {},
     ...changes,
@@ -159,7 +165,9 @@ async function serve(node: FakeNode, request: IncomingMessage, response: ServerR
   for await (const chunk of request) text += chunk
   const content = JSON.parse(text) as Call | Call[]
   const batch = Array.isArray(content) ? content : [content]
-  for (const call of batch.filter((each) => !isProbe(each)))
+  const isAboutFees = batch.some(({ method }) => method === 'eth_gasPrice')
+  if (isAboutFees) node.requests--
+  for (const call of isAboutFees ? [] : batch.filter((each) => !isProbe(each)))
     node.calls.set(call.method, (node.calls.get(call.method) ?? 0) + 1)
   await node.until
   if (node.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, node.delayMs))
@@ -235,6 +243,10 @@ function answer(node: FakeNode, call: Call): string | Record<string, unknown> | 
       const tag = call.params[0] as unknown
       return header(node, tag === 'latest' ? node.head : Number(tag))
     }
+    case 'eth_maxPriorityFeePerGas':
+      return quantityOf(node.fees?.tip)
+    case 'eth_gasPrice':
+      return quantityOf(node.fees?.gasPrice)
     case 'eth_call':
       return ethCall(node, call)
     default:
@@ -248,7 +260,24 @@ function header(node: FakeNode, number: number) {
     hash: blockHash(number, node.salt),
     parentHash: blockHash(number - 1, node.salt),
     timestamp: toHex(node.genesis + 2 * number),
+    ...(node.fees?.baseFee !== undefined && { baseFeePerGas: toHex(node.fees.baseFee) }),
   }
+}
+
+function quantityOf(value: bigint | undefined): Hex | RpcFault {
+  return value === undefined ? { code: -32_601, message: 'Method not found' } : toHex(value)
+}
+
+/** The contracts by which rollups tell their data fee. */
+function dataFeeOf({ dataFee, fees }: FakeNode, data: Hex): Hex | RpcFault | undefined {
+  const isOpStack = data.startsWith(toFunctionSelector('getL1Fee(bytes)'))
+  const isArbitrum = data.startsWith(
+    toFunctionSelector('gasEstimateL1Component(address,bool,bytes)'),
+  )
+  if (!isOpStack && !isArbitrum) return undefined
+  if (dataFee === undefined) return '0x'
+  const words = isOpStack ? [dataFee] : [dataFee, fees?.baseFee ?? 0n, 0n]
+  return `0x${words.map((word) => toHex(word, { size: 32 }).slice(2)).join('')}`
 }
 
 /** `balanceOf`, by which a client looks for the place of a balance. */
@@ -269,6 +298,8 @@ function ethCall(node: FakeNode, { params: [call, tag, overrides] }: Call): stri
   const known = node.answers[`${call.to} ${call.data}`.toLowerCase()]
   if (known !== undefined) return known
   if (isBalanceCall(call.data)) return toHex(0, { size: 32 })
+  const dataFee = dataFeeOf(node, call.data)
+  if (dataFee !== undefined) return dataFee
   if (!isQuoterCall(call.data)) return { code: 3, message: 'execution reverted' }
   const { args, functionName } = decodeFunctionData({ abi: quoterAbi, data: call.data })
   const [tokenIn, tokenOut, amountIn, options] = args as AskArgs

@@ -18,6 +18,8 @@ const quoteShape = {
     ironFloor: 'amount',
     effectiveMinOut: 'amount',
     estGas: 'amount',
+    gasPriceWei: 'amount',
+    gasCostOut: 'amount',
     upperBound: 'amount',
   },
   route: {

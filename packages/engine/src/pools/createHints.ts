@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { PlanCall, type QuoteRequest } from '@sluice/domain'
+import { type Plan, PlanCall, type QuoteRequest } from '@sluice/domain'
 import type { Address } from 'viem'
 import { askPlans, type PlanAnswer } from '../askPlans.js'
 import type { ChainState } from '../ChainState.js'
@@ -51,11 +51,13 @@ export type Hints = {
 
 export type HintsOptions = {
   store: PoolStore
+  /** What a plan's gas costs in the output token, where that is known. */
+  gasCostOf: (request: QuoteRequest.QuoteRequest, plan: Plan.Plan) => bigint | undefined
   /** Unix milliseconds. */
   now: () => number
 }
 
-export function createHints(state: ChainState, { now, store }: HintsOptions): Hints {
+export function createHints(state: ChainState, { gasCostOf, now, store }: HintsOptions): Hints {
   const { chainId, wrappedNative } = state.chain
   const proposals = createProposals()
   const banned = new Map<string, number>()
@@ -124,7 +126,11 @@ export function createHints(state: ChainState, { now, store }: HintsOptions): Hi
         const [answer] = await tryOut(request, [connectors], false)
         return planOf(answer)
       },
-      { chosen: proposal.chosen, isBanned },
+      {
+        chosen: proposal.chosen,
+        isBanned,
+        worthOf: (plan) => plan.netOut - (gasCostOf(request, plan) ?? 0n),
+      },
     )
     proposal.improved = hints
     if (hints.length > 0) await vet(request, proposal, hints)

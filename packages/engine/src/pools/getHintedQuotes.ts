@@ -1,4 +1,4 @@
-import type { Plan, QuoteRequest } from '@sluice/domain'
+import type { Plan, Quote, QuoteRequest } from '@sluice/domain'
 import type { Address } from 'viem'
 import type { QuoteAnswer, Settled, Wanted } from '../getQuotes.js'
 import { QuoteError } from '../QuoteError.js'
@@ -60,8 +60,13 @@ async function askAll(
     if (trial === undefined) return plain!
     hints.ban(refusedTokens(plain!, trial, group[1]!.connectors))
     const best = better(plain!, trial)
-    return best.ok ? { ok: true, value: { ...best.value, calls: group.length } } : best
+    const calls = [plain!, trial].reduce((sum, each) => sum + callsOf(each), 0)
+    return best.ok ? { ok: true, value: { ...best.value, calls } } : best
   })
+}
+
+function callsOf(answer: Settled<QuoteAnswer>): number {
+  return answer.ok ? (answer.value.calls ?? 1) : 1
 }
 
 /** The first unless the other one is better in truth: hints that bring nothing are left out. */
@@ -72,7 +77,12 @@ function better(first: Settled<QuoteAnswer>, other: Settled<QuoteAnswer>): Settl
   if (kept.canExecute !== tried.canExecute) return tried.canExecute ? other : first
   // What was run on the live pools goes before what was not.
   if (first.value.isPreview !== other.value.isPreview) return first.value.isPreview ? other : first
-  return tried.plan.netOut > kept.plan.netOut ? other : first
+  return worthOf(tried) > worthOf(kept) ? other : first
+}
+
+/** What is left of the output after the gas, where it can be told what that costs. */
+function worthOf({ gasCostOut = 0n, plan }: Quote.Quote): bigint {
+  return plan.netOut - gasCostOut
 }
 
 /** Tokens of a trial's hints whose dry run failed, where that of the plain route did not. */

@@ -35,17 +35,17 @@ export async function proposeConnectors(
   tryHints: TryHints,
   options: proposeConnectors.Options = {},
 ): Promise<readonly Address[]> {
-  const { chosen = [], isBanned = () => false } = options
+  const { chosen = [], isBanned = () => false, worthOf = outOf } = options
   const known = candidatesOf(pair).filter((group) => !group.some(isBanned))
   const candidates = [...chosen, ...known]
   const most = chosen.length > 0 ? maxTrials.chosen : maxTrials.unknown
   const packs = [...chosen, ...packed(known)].slice(0, most)
   if (packs.length === 0) return []
   const [plain, ...plans] = await Promise.all([[], ...packs].map((hints) => tryHints(hints)))
-  const least = plain?.route.grossOut ?? 0n
+  const least = plain ? worthOf(plain) : 0n
   const measure = (hints: readonly Address[], plan: Plan.Plan | undefined): Trial => ({
     hints,
-    gain: (plan?.route.grossOut ?? 0n) - least,
+    gain: (plan ? worthOf(plan) : 0n) - least,
     used: usedOf(plan, hints),
   })
   let trials = ranked(packs.map((hints, index) => measure(hints, plans[index])))
@@ -64,7 +64,13 @@ export declare namespace proposeConnectors {
     chosen?: readonly (readonly Address[])[] | undefined
     /** Tokens that no route may pass. */
     isBanned?: ((token: Address) => boolean) | undefined
+    /** What a plan is worth to the trader. @default its gross output */
+    worthOf?: ((plan: Plan.Plan) => bigint) | undefined
   }
+}
+
+function outOf({ route }: Plan.Plan): bigint {
+  return route.grossOut
 }
 
 /** Groups put together, in their order, as long as a call takes them all. */

@@ -1,4 +1,4 @@
-import { Amounts, type DecodedQuote as Domain, SwapGas, SwapWay } from '@sluice/domain'
+import { Amounts, type DecodedQuote as Domain, GasCost, SwapGas, SwapWay } from '@sluice/domain'
 import type { DecodedQuote } from '../amounts.js'
 
 /** The decoded quote as `decodeQuote` would read it from the service. */
@@ -45,13 +45,8 @@ function transactionOf(tx: NonNullable<Domain.DecodedQuote['quote']['tx']>) {
   return { ...call, deadline: Number(deadline.at), deadlineFrom: deadline.countedFrom }
 }
 
-function numbersOf({
-  canExecute,
-  effectiveMinOut,
-  estGas,
-  plan,
-  reason,
-}: Domain.DecodedQuote['quote']) {
+function numbersOf(quote: Domain.DecodedQuote['quote']) {
+  const { canExecute, effectiveMinOut, estGas, gasCostOut, plan, reason, request } = quote
   return {
     grossOut: plan.route.grossOut,
     protocolFee: plan.protocolFee,
@@ -60,6 +55,9 @@ function numbersOf({
     effectiveMinOut,
     impactBps: Number(plan.route.impactBps),
     estGas,
+    gasPriceWei: request.gasPrice,
+    gasPriceSource: GasCost.sourceOf(request),
+    ...(gasCostOut !== undefined && { gasCostOut }),
     hops: Number(plan.hops),
     legs: plan.route.legs.length,
     canExecute,

@@ -1,0 +1,27 @@
+import type { GasCost } from '@sluice/domain'
+import type { Address } from 'viem'
+
+/** What the native coin of a chain is worth in tokens that were asked for lately. */
+export type NativeRates = {
+  readonly of: (token: Address) => GasCost.Rate | undefined
+  readonly note: (token: Address, rate: GasCost.Rate) => void
+}
+
+const keptMs = 60_000
+const mostRates = 2_000
+
+/** @param now Monotonic milliseconds. */
+export function createNativeRates(now: () => number = () => performance.now()): NativeRates {
+  const rates = new Map<string, { readonly rate: GasCost.Rate; readonly at: number }>()
+  return {
+    of(token) {
+      const found = rates.get(token)
+      return found && now() - found.at < keptMs ? found.rate : undefined
+    },
+    note(token, rate) {
+      rates.delete(token)
+      rates.set(token, { rate, at: now() })
+      if (rates.size > mostRates) rates.delete(rates.keys().next().value!)
+    },
+  }
+}

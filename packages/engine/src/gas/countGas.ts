@@ -1,0 +1,71 @@
+import { Addresses, GasCost, type QuoteRequest } from '@sluice/domain'
+import type { QuoteAnswer, Settled, Wanted } from '../getQuotes.js'
+import type { GasPrices } from './GasPrices.js'
+import type { NativeRates } from './NativeRates.js'
+
+type GetQuotes = (requests: readonly Wanted[]) => Promise<readonly Settled<QuoteAnswer>[]>
+
+/** Sold to learn what the native coin is worth: enough for any token's digits, and too little to move a pool. */
+const soldWei = 10n ** 16n
+
+/** The requests with the gas price that nodes report, where their callers named none. */
+export async function priceGas(
+  requests: readonly QuoteRequest.QuoteRequest[],
+  prices: GasPrices,
+): Promise<readonly QuoteRequest.QuoteRequest[]> {
+  if (!requests.some(({ takesNodePrice }) => takesNodePrice)) return requests
+  const gasPrice = (await prices.current()) ?? 0n
+  return requests.map((request) => (request.takesNodePrice ? { ...request, gasPrice } : request))
+}
+
+/**
+ * Quotes with what their gas costs in the output token. What the native coin is worth in a token is asked for beside the
+ * quote, once a minute, where neither token of the trade is that coin.
+ */
+export function countGas(getQuotes: GetQuotes, rates: NativeRates): GetQuotes {
+  return async (requests) => {
+    const unknown = new Map(
+      requests
+        .filter((request) => needsRate(request) && rates.of(request.tokenOut.address) === undefined)
+        .map((request) => [request.tokenOut.address, rateRequest(request)]),
+    )
+    const answers = await getQuotes([...requests, ...unknown.values()])
+    for (const [index, token] of [...unknown.keys()].entries()) {
+      const answer = answers[requests.length + index]!
+      const out = answer.ok ? answer.value.quote.plan.route.grossOut : 0n
+      if (out > 0n) rates.note(token, { wei: soldWei, out })
+    }
+    return requests.map((request, index) => {
+      const answer = answers[index]!
+      if (!answer.ok || !needsRate(request)) return answer
+      const { quote } = answer.value
+      const token = request.tokenOut.address
+      const gasCostOut = GasCost.of(quote, rates.of(token))
+      const calls = unknown.has(token) && !request.isTrial ? 2 : 1
+      return { ok: true, value: { ...answer.value, calls, quote: { ...quote, gasCostOut } } }
+    })
+  }
+}
+
+function needsRate({ chain, gasPrice, tokenIn, tokenOut }: Wanted): boolean {
+  const isNative = [tokenIn, tokenOut].some(({ address }) =>
+    Addresses.equal(address, chain.wrappedNative),
+  )
+  return gasPrice > 0n && !isNative
+}
+
+function rateRequest({ chain, deadlineSec, tokenOut }: Wanted): Wanted {
+  return {
+    chain,
+    tokenIn: { address: chain.wrappedNative, isNative: false },
+    tokenOut,
+    amountIn: soldWei,
+    recipient: undefined,
+    slippageBps: undefined,
+    deadlineSec,
+    isExact: false,
+    gasPrice: 0n,
+    connectors: [],
+    isTrial: true,
+  }
+}
