@@ -223,14 +223,21 @@ abstract contract RouterInvariantCases is Test {
             assertEq(token.balanceOf(router_), handler.donated(i), "holds what was donated");
             assertEq(token.balanceOf(handler.feeCollectorAddress()), handler.fees(i), "fees are the collector's");
             assertEq(token.balanceOf(handler.victim()), 1e30, "an allowance to the Router costs nothing");
-            for (uint256 j; j < handler.poolCount(); ++j) {
-                assertEq(token.allowance(router_, handler.poolAt(j)), 0, "gives no allowance");
-            }
         }
         assertGeneration();
     }
 
+    /// @dev Once a sequence, because no swap takes an allowance of an earlier one back.
     function afterInvariant() public view {
         assertGt(handler.swaps(), 0, "the sequence swapped nothing");
+        for (uint256 i; i < 5; ++i) {
+            for (uint256 j; j < handler.poolCount(); ++j) {
+                assertEq(
+                    PlainToken(handler.tokens(i)).allowance(handler.routerAddress(), handler.poolAt(j)),
+                    0,
+                    "gives no allowance"
+                );
+            }
+        }
     }
 }

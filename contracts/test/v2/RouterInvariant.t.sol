@@ -6,6 +6,7 @@ import {protocolFee} from "../../src/math/FeeMath.sol";
 import {Leg, Route} from "../../src/types/Route.sol";
 import {SecondGeneration} from "../fixtures/SecondGeneration.sol";
 import {PlainToken, WrappedToken} from "../fixtures/Tokens.sol";
+import {RouterCampaignCases, RouterCampaignHandler, RouterOverrideCases} from "../router/RouterCampaignCases.sol";
 import {RouterHandler, RouterInvariantCases} from "../router/RouterInvariantCases.sol";
 import {Vm} from "forge-std/Vm.sol";
 import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
@@ -152,5 +153,26 @@ contract RouterV2InvariantTest is RouterInvariantCases {
             assertEq(token.allowance(handler.victim(), second.permit2()), type(uint256).max);
             assertEq(second.coreLedger(address(token)), handler.fees(i), "the ledger counts every fee");
         }
+    }
+}
+
+contract SecondCampaignHandler is RouterCampaignHandler, SecondGeneration {}
+
+/// forge-config: default.invariant.runs = 1000
+/// forge-config: default.invariant.depth = 100
+/// forge-config: default.invariant.fail-on-revert = true
+contract RouterV2CampaignTest is RouterCampaignCases {
+    function createHandler() internal override returns (RouterCampaignHandler) {
+        return new SecondCampaignHandler();
+    }
+}
+
+/// forge-config: default.invariant.runs = 100
+/// forge-config: default.invariant.depth = 50
+/// forge-config: default.invariant.fail-on-revert = false
+/// forge-config: default.invariant.call-override = true
+contract RouterV2OverrideTest is RouterOverrideCases {
+    function createHandler() internal override returns (RouterCampaignHandler) {
+        return new SecondCampaignHandler();
     }
 }
