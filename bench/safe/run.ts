@@ -218,7 +218,9 @@ async function provoke({ drawn, place, tally, url }: Trial): Promise<void> {
 type Failure = { ok: false; code: string }
 
 async function get(url: string, query: Record<string, string>): Promise<QuoteResponse | Failure> {
-  const answer = await fetch(`${url}/api/quote?${new URLSearchParams(query)}`)
+  const address = `${url}/api/quote?${new URLSearchParams(query)}`
+  // A connection that was idle may just have been closed; asking again changes nothing.
+  const answer = await fetch(address).catch(() => fetch(address))
   return (await answer.json()) as QuoteResponse | Failure
 }
 

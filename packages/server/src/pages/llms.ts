@@ -16,7 +16,7 @@ export function llms({ url }: Site): string {
 
 ## Quote, sign, send
 
-- [Quote](${url}/api/quote?chain=base&in=ETH&out=USDC&amountIn=1000000000000000000): GET /api/quote with chain, in, out, amountIn; add recipient for \`tx\`, slippageBps (0 to 5000), deadlineSec (10 to 3600), exact=1 for a dry run against the live pools
+- [Quote](${url}/api/quote?chain=base&in=ETH&out=USDC&amountIn=1000000000000000000): GET /api/quote with chain, in, out, amountIn; add recipient for \`tx\`, slippageBps (0 to 5000), deadlineSec (10 to 3600), sender for \`issues\` and \`calls\` (what is missing, and the transactions that remain), exact=1 for a dry run against the live pools (with recipient or sender it is always made)
 - in and out take an address, ETH, WETH, USDC, SLU or any traded symbol; \`resolved\` says which address a symbol was taken to mean: show it before signing. \`unresolved\` (422) means: pass the address
 - With in=ETH wrap to WETH first (\`wrapRequired\`); with out=ETH the Router delivers WETH (\`unwrapAfter\`)
 - version=2 quotes on generation 2.0.0 where it is deployed (\`bad_version\` elsewhere): its Router also takes ETH, a Permit2 signature or a token's permit; the SDK encodes them
