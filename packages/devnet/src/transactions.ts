@@ -1,6 +1,7 @@
 import type { Rpc } from '@sluice/deploy'
 import { type Address, type Hex, numberToHex, size } from 'viem'
 import { DevnetError } from './errors.js'
+import { seeder } from './placements.js'
 
 export type Transaction = {
   from: Address
@@ -12,7 +13,7 @@ export type Transaction = {
 
 type Receipt = { status: Hex; contractAddress: Address | null; gasUsed: Hex }
 
-/** As much as a transaction may take since Osaka, which is enough for all but the longest, of markets that benches make. */
+/** As much as a transaction may take since Osaka, which is enough for all but the long calls that benches make. */
 const usualGas = 2n ** 24n
 const usualBytes = 4_096
 const gasPerByte = 8_000n
@@ -44,7 +45,7 @@ export async function sendInOneBlock(
             ...(to && { to }),
             ...(data && { data }),
             ...(value !== undefined && { value: numberToHex(value) }),
-            gas: numberToHex(gasOf(data)),
+            gas: numberToHex(gasOf({ to, data })),
             nonce: numberToHex(nonce),
           },
         ],
@@ -62,8 +63,9 @@ export async function sendInOneBlock(
 }
 
 /** Upper bound of what a seeding transaction takes; nodes fill no gas that is given. */
-function gasOf(data: Hex = '0x'): bigint {
-  return usualGas + gasPerByte * BigInt(Math.max(size(data) - usualBytes, 0))
+function gasOf({ data = '0x', to }: Pick<Transaction, 'data' | 'to'>): bigint {
+  const excess = to === seeder ? Math.max(size(data) - usualBytes, 0) : 0
+  return usualGas + gasPerByte * BigInt(excess)
 }
 
 async function receiptsOf(rpc: Rpc, hashes: readonly Hex[]): Promise<Receipt[]> {
