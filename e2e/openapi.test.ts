@@ -26,6 +26,7 @@ beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [8453] })
   server = await startServer({
     port: 0,
+    maxBlockAge: 'off',
     deployments: devnet.deployments,
     rpcUrls: new Map([[8453, [devnet.chains[0]!.rpcUrl]]]),
     logLevel: 'silent',

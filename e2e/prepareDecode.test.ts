@@ -14,7 +14,12 @@ let offline: Awaited<ReturnType<typeof startServer>>
 
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0 })
-  const shared = { port: 0, deployments: devnet.deployments, logLevel: 'silent' } as const
+  const shared = {
+    port: 0,
+    deployments: devnet.deployments,
+    logLevel: 'silent',
+    maxBlockAge: 'off',
+  } as const
   const rpcUrls = new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]]))
   server = await startServer({ ...shared, rpcUrls })
   const nowhere = new Map(devnet.chains.map(({ chainId }) => [chainId, ['http://127.0.0.1:1']]))

@@ -30,7 +30,12 @@ let wanted: QuoteResponse
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [chainId] })
   rpcUrl = devnet.chains[0]!.rpcUrl
-  const shared = { port: 0, rpcUrls: new Map([[chainId, [rpcUrl]]]), logLevel: 'silent' } as const
+  const shared = {
+    port: 0,
+    rpcUrls: new Map([[chainId, [rpcUrl]]]),
+    logLevel: 'silent',
+    maxBlockAge: 'off',
+  } as const
   const deployed = await startServer({ ...shared, deployments: devnet.deployments })
   wanted = await read(await fetch(`${deployed.url}/api/quote?${query}`))
   await deployed.stop()

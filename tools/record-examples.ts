@@ -19,6 +19,7 @@ const devnet = await startDevnet({ port: 0, chainIds: [8453] })
 const chain = devnet.chains[0]!
 const server = await startServer({
   port: 0,
+  maxBlockAge: 'off',
   deployments: devnet.deployments,
   rpcUrls: new Map([[chain.chainId, [chain.rpcUrl]]]),
   logLevel: 'silent',

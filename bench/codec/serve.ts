@@ -15,6 +15,7 @@ export type Report = {
 /** With the settings of `npm start`, but for what its nodes have to say. Nothing is asked of any. */
 const server = await startServer({
   port: 0,
+  maxBlockAge: 'off',
   deployments,
   rpcUrls: new Map([[chainId, ['http://127.0.0.1:9']]]),
   logLevel: 'silent',

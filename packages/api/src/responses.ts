@@ -347,6 +347,12 @@ export const healthResponse = z.object({
         .describe(
           'Additive. Pools whose depth is known, from which connector hints are chosen; absent until the index of pools has caught up, and where there is none.',
         ),
+      problem: z
+        .enum(['no_cancun', 'wrong_chain'])
+        .optional()
+        .describe(
+          'Why no quote can be made on the chain: its nodes lack the opcodes of Cancun, or all serve another chain.',
+        ),
       rpc: z.string().optional().describe("The devnet's own node; never given for others."),
     }),
   ),

@@ -4,9 +4,11 @@ import type { PlanAnswers } from './askPlans.js'
 import { createFlights, type Flights } from './Flights.js'
 import type { Head } from './Head.js'
 import { createHeads, type Heads } from './Heads.js'
+import { createLru, type Lru } from './Lru.js'
 import { createPlanCache, type PlanCache } from './PlanCache.js'
 import { createHedging, type Hedging } from './rpc/Hedging.js'
 import { rankUpstreams, soundUpstreams } from './rpc/rankUpstreams.js'
+import * as Standing from './rpc/Standing.js'
 import type { Upstream } from './rpc/Upstream.js'
 import type { Shared } from './Shared.js'
 
@@ -29,14 +31,17 @@ export type ChainState = {
   readonly heads: Heads
   /** What other processes know, where there are any. */
   readonly shared: Shared | undefined
-  /** How tokens lay out their balances, as a place in `balanceSlots`; null where it was not found. */
-  readonly balanceLayouts: Map<Address, number | null>
+  /** How tokens lay out their balances, as a place in `balanceSlots`; without one where none was found, until then. */
+  readonly balanceLayouts: Lru<Address, { slot: number | undefined; until: number }>
   /** Latest head that counts as the chain's, and when it was asked for (monotonic milliseconds). */
   head: Head | undefined
   headAskedAt: number
   /** The code of Router and Quoter was seen on a node. */
   isProbed: boolean
 }
+
+/** Tokens whose layouts are remembered: anybody can ask for a token that nobody knows. */
+const maxLayouts = 4_096
 
 export function createChainState(parameters: createChainState.Parameters): ChainState {
   return {
@@ -46,7 +51,7 @@ export function createChainState(parameters: createChainState.Parameters): Chain
     cache: createPlanCache(),
     hedging: createHedging(),
     heads: createHeads(),
-    balanceLayouts: new Map(),
+    balanceLayouts: createLru(maxLayouts),
     head: undefined,
     headAskedAt: Number.NEGATIVE_INFINITY,
     isProbed: false,
@@ -72,9 +77,12 @@ export function isPlural({ heads, upstreams }: ChainState): boolean {
   return new Set([...sound, ...others]).size > 1
 }
 
-/** Whether what one host says can be confirmed by another. */
-export function hasManyHosts({ upstreams }: ChainState): boolean {
-  return upstreams.some(({ host }) => host !== upstreams[0]!.host)
+/** Whether what one host says can be confirmed by another that is not known to be out of reach. */
+export function hasManyHosts({ heads, upstreams }: ChainState): boolean {
+  const inReach = rankUpstreams(upstreams, performance.now()).filter(
+    ({ label, standing }) => !Standing.isDemoted(standing) || heads.has(label),
+  )
+  return new Set(inReach.map(({ host }) => host)).size > 1
 }
 
 /**
@@ -114,6 +122,12 @@ export function isContested(state: ChainState, since: number): boolean {
 /** Blocks by which honest nodes differ while a block travels, which takes a second. */
 function travellingBlocks({ chain }: ChainState): bigint {
   return BigInt(Math.max(Math.floor(1_000 / chain.blockTimeMs), 1))
+}
+
+/** Whether the chain's nodes were seen to lack the opcodes of Cancun: whatever stops there says nothing of routes. */
+export function lacksCancun({ upstreams }: ChainState): boolean {
+  const isKnown = (hasCancun: boolean) => upstreams.some(({ can }) => can.hasCancun === hasCancun)
+  return isKnown(false) && !isKnown(true)
 }
 
 /** Forgets that the head is the latest, because something newer was seen. */

@@ -1,5 +1,6 @@
 import type { Plan } from '@sluice/domain'
 import type { Hex } from 'viem'
+import { createLru } from './Lru.js'
 
 const maxRoutes = 4_096
 const maxNegatives = 512
@@ -11,9 +12,9 @@ export type PlanCache = {
 }
 
 export function createPlanCache(): PlanCache {
-  const routes = createLru<Plan.Plan>(maxRoutes)
+  const routes = createLru<string, Plan.Plan>(maxRoutes)
   // Apart, so that junk pairs cannot push out what is in demand.
-  const negatives = createLru<Plan.Plan>(maxNegatives)
+  const negatives = createLru<string, Plan.Plan>(maxNegatives)
   return {
     get(blockHash, call) {
       const key = `${blockHash}:${call}`
@@ -22,27 +23,6 @@ export function createPlanCache(): PlanCache {
     put(blockHash, call, plan) {
       const partition = plan.verdict === 'Executable' ? routes : negatives
       partition.put(`${blockHash}:${call}`, plan)
-    },
-  }
-}
-
-/** A map of bounded size that drops what was used least recently. */
-function createLru<value>(limit: number) {
-  const entries = new Map<string, value>()
-  return {
-    get(key: string): value | undefined {
-      const found = entries.get(key)
-      if (found === undefined) return undefined
-      entries.delete(key)
-      entries.set(key, found)
-      return found
-    },
-    put(key: string, value: value) {
-      entries.delete(key)
-      entries.set(key, value)
-      if (entries.size <= limit) return
-      const oldest = entries.keys().next()
-      if (!oldest.done) entries.delete(oldest.value)
     },
   }
 }

@@ -1,11 +1,13 @@
 import type { Plan, PlanCall, Warnings } from '@sluice/domain'
 import type { Address, Hex } from 'viem'
 import { attemptPlans, newRound } from './attemptPlans.js'
-import type { ChainState } from './ChainState.js'
+import { type ChainState, lacksCancun } from './ChainState.js'
 import type { Block } from './Head.js'
 import type { StateOverride } from './holdings/fundDryRuns.js'
 import { probeDemoted } from './probeDemoted.js'
-import type { Failure } from './rpc/failures.js'
+import { headBudget } from './refreshHeads.js'
+import { createBudget } from './rpc/Budget.js'
+import { type Failure, isAnswer } from './rpc/failures.js'
 import { race } from './rpc/race.js'
 import { rankUpstreams } from './rpc/rankUpstreams.js'
 
@@ -40,6 +42,8 @@ export type PlanAnswer =
       readonly how: 'revert' | 'halt'
       readonly error?: string | undefined
       readonly instead?: PlanAnswer
+      /** Two hosts said so. */
+      readonly isConfirmed?: true
     }
   /** No node gave a valid answer; the last reason. `instead` holds for whoever did not ask for a dry run. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly instead?: PlanAnswer }
@@ -63,8 +67,9 @@ export type FailureReport = { upstream: string; failure: Failure }
 /** How one request to a node ended; without a failure it settled the matter. */
 export type AttemptReport = { upstream: string; tookMs: number; failure?: Failure | undefined }
 
-/** At most so many requests to nodes for one answer. */
+/** Nodes that are asked for one answer, and requests to them: each may have closed the connection that was kept. */
 const maxAttempts = 3
+const maxRequests = 6
 
 /**
  * Asks a chain's nodes until every question is answered or the budget is used up.
@@ -86,7 +91,9 @@ export async function askPlans(
   const ranked = rankUpstreams(state.upstreams, startedAt).filter(({ host }) => !avoid?.has(host))
   const isExact = asks.some(({ question }) => question.isExact)
   const { mode = isExact ? 'exact' : 'preview' } = options
-  probeDemoted(state, asks, { now, mode })
+  const budget = createBudget({ requests: maxRequests })
+  const forHeads = headBudget()
+  probeDemoted(state, asks, { now, mode, forHeads })
   const failed = new Set<Failure>()
   const { failure: last = 'connect', tried } = await race({
     upstreams: ranked.slice(0, maxAttempts),
@@ -96,7 +103,7 @@ export async function askPlans(
     hedging: state.hedging,
     signal,
     attempt: (upstream, attemptOptions) =>
-      attemptPlans(state, upstream, round, { ...attemptOptions, now }),
+      attemptPlans(state, upstream, round, { ...attemptOptions, now, budget, forHeads }),
     asksAgain(reason) {
       if (reason === 'moved') return 'next'
       // The chain may have moved between two reads, or the node may be wrong: others first.
@@ -106,17 +113,20 @@ export async function askPlans(
     },
     onFailure({ label }, failure) {
       failed.add(failure)
-      onFailure?.({ upstream: label, failure })
+      if (!isAnswer(failure)) onFailure?.({ upstream: label, failure })
     },
     onAttempt: ({ label }, tookMs, failure) =>
       options.onAttempt?.({ upstream: label, tookMs, failure }),
     onHedge: ({ label }) => options.onHedge?.({ upstream: label }),
   })
   const failure = reasonOf(last, failed)
+  const lacks = lacksCancun(state)
   return {
-    answers: round.answers.map((answer, index) =>
-      answer === undefined || round.unconfirmed.has(index) ? { kind: 'failed', failure } : answer,
-    ),
+    answers: round.answers.map((answer, index): PlanAnswer => {
+      if (answer?.kind === 'stopped' && lacks) return { kind: 'failed', failure: 'no_cancun' }
+      const isOpen = answer === undefined || round.unconfirmed.has(index)
+      return isOpen ? { kind: 'failed', failure } : answer
+    }),
     block: round.isProven ? round.pin : undefined,
     rpcTried: tried,
     hosts: round.hosts,

@@ -13,18 +13,21 @@ import {
 import { type Block, type Head, isSameBlock, provenBlock } from './Head.js'
 import { farApart } from './Heads.js'
 import { readHead } from './readHead.js'
-import { refreshHeads } from './refreshHeads.js'
-import { callBatch, type RpcCall, type RpcOutcome } from './rpc/callBatch.js'
+import { refreshHeadsBy } from './refreshHeads.js'
+import type { Budget } from './rpc/Budget.js'
+import type { RpcCall, RpcOutcome } from './rpc/callBatch.js'
+import { type EthCall, ethCalls } from './rpc/ethCalls.js'
 import { type Failure, isAnswer } from './rpc/failures.js'
 import type { race } from './rpc/race.js'
-import type { Upstream } from './rpc/Upstream.js'
+import * as Standing from './rpc/Standing.js'
+import { noteChain, type Upstream } from './rpc/Upstream.js'
 
 /** What one answer's attempts have in common. */
 export type Round = {
   readonly asks: readonly PlanAsk[]
   readonly answers: (PlanAnswer | undefined)[]
-  /** Hosts of halts that no second host has confirmed, by question. */
-  readonly unconfirmed: Map<number, string>
+  /** Nodes whose stops no second host has confirmed, by question. */
+  readonly unconfirmed: Map<number, Upstream>
   /** Block that the next attempt asks for. */
   pin: Block | undefined
   /** Nodes that did not have the block that was asked for. */
@@ -67,20 +70,28 @@ export async function attemptPlans(
   round: Round,
   options: attemptPlans.Options,
 ): Promise<Failure | undefined> {
-  const { now, signal } = options
+  const { forHeads, now, signal, timeoutMs } = options
   if (round.without.has(upstream.label)) unpin(round)
   const open = round.asks.flatMap((ask, index) =>
-    isOpen(round.answers[index], ask) ? [{ ask, index }] : [],
+    round.answers[index] === undefined || round.unconfirmed.has(index) ? [{ ask, index }] : [],
   )
   const askedAt = performance.now()
   const knowsHead = () => hasFreshHead(state, askedAt)
   if (isPlural(state) && knowsHead()) round.pin ??= state.head
   const { pin } = round
   const needsHead = pin === undefined && isPlural(state)
-  const refreshed = needsHead ? refreshWithin(state, { ...options, asOf: askedAt }) : undefined
-  const tag = blockTag(upstream, pin)
-  const calls = [latestHeader, ...open.map(({ ask }) => ethCall(state, upstream, ask, tag))]
-  const [header, ...outcomes] = await callBatch(upstream, calls, options)
+  const refreshed = needsHead
+    ? refreshHeadsBy(state, {
+        now,
+        signal,
+        asOf: askedAt,
+        endsAt: askedAt + timeoutMs,
+        budget: forHeads,
+      })
+    : undefined
+  const calls = open.map(({ ask }) => callOf(state, ask))
+  const request = { reads: [latestHeader], calls, at: pin ?? ('latest' as const) }
+  const [header, ...outcomes] = await ethCalls(upstream, request, options)
   const head = readHead(state, header!, now())
   if ('failure' in head) {
     if (head.failure !== 'cancelled') state.heads.forget(upstream.label, askedAt)
@@ -116,20 +127,11 @@ export declare namespace attemptPlans {
   type Options = race.AttemptOptions & {
     /** Unix milliseconds. */
     now: () => number
+    /** What is sent is taken from it. */
+    budget?: Budget | undefined
+    /** The same for looks at heads. */
+    forHeads?: Budget | undefined
   }
-}
-
-/** Whether the chain's nodes have answered, or had their time, before this attempt's is over. */
-function refreshWithin(
-  state: ChainState,
-  { asOf, now, signal, timeoutMs }: attemptPlans.Options & { asOf: number },
-): Promise<boolean> {
-  const timeout = AbortSignal.timeout(Math.max(Math.ceil(timeoutMs), 0))
-  const either = AbortSignal.any([signal, timeout])
-  return refreshHeads(state, { now, asOf, signal: either }).then(
-    () => true,
-    () => false,
-  )
 }
 
 type Reading = {
@@ -149,26 +151,18 @@ function readOutcomes(
   open: readonly { ask: PlanAsk; index: number }[],
   outcomes: readonly RpcOutcome[],
 ): Failure | undefined {
-  const { expected, head, round, state, upstream } = reading
+  const { expected, head, round, upstream } = reading
   let failure: Failure | undefined
   for (const [place, { ask, index }] of open.entries()) {
     const answer = readPlan(reading, ask, outcomes[place]!)
     const isLost = ask.isTrial === true && isOfTheCall(answer)
     if (answer.kind === 'failed' && !isLost) {
       failure = answer.failure
-      if (failure === 'wrong_chain') upstream.isExcluded = true
+      if (failure === 'wrong_chain') noteChain(upstream, false)
       continue
     }
-    round.answers[index] = answer
-    if (isLost) continue
-    // Gas caps differ between nodes, so a halt is believed when a second host says so, where there is one.
-    const isHalt = answer.kind === 'stopped' && answer.how === 'halt'
-    const first = round.unconfirmed.get(index)
-    if (isHalt && first === undefined && hasManyHosts(state)) {
-      round.unconfirmed.set(index, upstream.host)
-      failure = 'halt'
-    } else if (isHalt && first === upstream.host) failure = 'halt'
-    else round.unconfirmed.delete(index)
+    if (isLost) round.answers[index] = answer
+    else if (!settle(reading, index, answer as Answered)) failure = (answer as Stopped).how
   }
   if ((failure === 'wrong_block' || failure === 'moved') && !round.isProven)
     round.pin = expected ?? head
@@ -181,34 +175,40 @@ function isOfTheCall(answer: PlanAnswer): boolean {
   return !['wrong_block', 'moved', 'not_ready', 'wrong_chain'].includes(answer.failure)
 }
 
-const latestHeader: RpcCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+type Stopped = Extract<PlanAnswer, { kind: 'stopped' }>
+type Answered = Exclude<PlanAnswer, { kind: 'failed' }>
 
-function isOpen(answer: PlanAnswer | undefined, { isTrial }: PlanAsk): boolean {
-  if (answer === undefined) return true
-  return answer.kind === 'stopped' && answer.how === 'halt' && !isTrial
+/**
+ * Takes an answer of the chain. A stop holds no witness, a node can make it up, and gas caps differ: it is believed when
+ * a second host says so, where there is one. A plan proves itself, so a node that said that the call reverts was wrong.
+ *
+ * @returns Whether the question is closed.
+ */
+function settle({ round, state, upstream }: Reading, index: number, answer: Answered): boolean {
+  const { answers, unconfirmed } = round
+  const [before, first] = [answers[index], unconfirmed.get(index)]
+  const isSecond = first !== undefined && first.host !== upstream.host
+  answers[index] = answer.kind === 'stopped' && isSecond ? { ...answer, isConfirmed: true } : answer
+  if (answer.kind === 'stopped' && !isSecond && (first !== undefined || hasManyHosts(state))) {
+    unconfirmed.set(index, upstream)
+    return false
+  }
+  unconfirmed.delete(index)
+  const isRefuted = answer.kind === 'plan' && before?.kind === 'stopped' && before.how === 'revert'
+  if (isRefuted && first !== undefined) Standing.refute(first.standing, performance.now())
+  return true
 }
 
-type BlockTag = string | { blockHash: Hex; requireCanonical?: boolean }
+const latestHeader: RpcCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 
-function ethCall(state: ChainState, upstream: Upstream, ask: PlanAsk, tag: BlockTag): RpcCall {
-  const gas = ask.question.isExact ? PlanCall.exactGas : PlanCall.previewGas
-  const call = { to: ask.quoter, data: ask.data, gas: `0x${gas.toString(16)}` }
-  const funds = fundsOf(upstream, ask)
-  const { stateOverride } = state.chain
-  const params = [call, tag]
-  if (funds === undefined && stateOverride === undefined) return { method: 'eth_call', params }
-  return { method: 'eth_call', params: [...params, { ...stateOverride, ...funds }] }
+function callOf(state: ChainState, { data, override, question, quoter }: PlanAsk): EthCall {
+  const gas = question.isExact ? PlanCall.exactGas : PlanCall.previewGas
+  return { to: quoter, data, gas, override: state.chain.stateOverride, funds: override }
 }
 
 /** What is given along to a node that takes overrides, or may take them. */
-function fundsOf({ takesOverrides }: Upstream, { override }: PlanAsk) {
-  return takesOverrides === false ? undefined : override
-}
-
-function blockTag({ takesBlockHash }: Upstream, pin: Block | undefined): BlockTag {
-  if (pin === undefined) return 'latest'
-  const { hash, number } = pin
-  return hash === undefined || !takesBlockHash ? `0x${number.toString(16)}` : { blockHash: hash }
+function fundsOf({ can }: Upstream, { override }: PlanAsk) {
+  return can.takesOverrides === false ? undefined : override
 }
 
 function readPlan(reading: Reading, ask: PlanAsk, outcome: RpcOutcome): PlanAnswer {
@@ -224,6 +224,7 @@ function readPlan(reading: Reading, ask: PlanAsk, outcome: RpcOutcome): PlanAnsw
   if (plan === undefined) return { kind: 'failed', failure: 'bad_response' }
   if (plan.witness.chainId !== BigInt(state.chain.chainId))
     return { kind: 'failed', failure: 'wrong_chain' }
+  noteChain(reading.upstream, true)
   const block = round.pin ?? expected ?? provenBlock(head, plan.witness)
   if (block === undefined || !isSameBlock(block, plan.witness)) {
     const isOwn = provenBlock(head, plan.witness) !== undefined

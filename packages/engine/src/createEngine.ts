@@ -8,7 +8,7 @@ import {
 } from '@sluice/domain'
 import type { Address, Hex } from 'viem'
 import type { AttemptReport, FailureReport } from './askPlans.js'
-import { type ChainState, createChainState, hasFreshHead } from './ChainState.js'
+import { type ChainState, createChainState, hasFreshHead, lacksCancun } from './ChainState.js'
 import { createReports, type Reports, type ReportsConfig } from './createReports.js'
 import { countGas, priceGas } from './gas/countGas.js'
 import { createGasPrices } from './gas/GasPrices.js'
@@ -18,10 +18,10 @@ import { askNodes } from './logs/askNodes.js'
 import { createHints, type Hints } from './pools/createHints.js'
 import { getHintedQuotes } from './pools/getHintedQuotes.js'
 import { openPoolStore } from './pools/PoolStore.js'
-import { probeChain } from './probeChain.js'
+import { probeChain, probeOutcasts } from './probeChain.js'
 import { refreshHeads } from './refreshHeads.js'
 import * as Standing from './rpc/Standing.js'
-import { createUpstream, isLocal } from './rpc/Upstream.js'
+import { createUpstream } from './rpc/Upstream.js'
 import type { Shared } from './Shared.js'
 import { checkSenders } from './senders/checkSenders.js'
 import { createSolvency, type SolvencyAnswer } from './solvency/createSolvency.js'
@@ -41,7 +41,12 @@ export type ChainHealth = {
   readonly headAgeMs: number | undefined
   /** Pools whose depth is known, once the index of pools has caught up. */
   readonly poolsIndexed: number | undefined
+  /** Why no quote can be made there, whoever is asked. */
+  readonly problem: ChainProblem | undefined
 }
+
+/** `no_cancun`: the nodes lack opcodes that the contracts need. `wrong_chain`: every node serves another chain. */
+export type ChainProblem = 'no_cancun' | 'wrong_chain'
 
 /** Quotes on all served chains; the one place that talks to nodes. */
 export type Engine = Reports & {
@@ -77,6 +82,8 @@ export type Engine = Reports & {
 export type NodeHealth = {
   readonly label: string
   readonly isDemoted: boolean
+  /** It was seen to serve another chain, and is not asked before it serves the right one. */
+  readonly isExcluded: boolean
   /** Blocks that its last header was behind the chain's head, or before it where negative; unknown while it is silent. */
   readonly headLag: number | undefined
 }
@@ -95,7 +102,7 @@ export type EngineConfig = Omit<ReportsConfig, 'now'> & {
   readonly headFreshMs: number
   /**
    * How old the latest block may be: milliseconds, `off`, or `auto`: three blocks and at least 15 s (60 s where blocks
-   * take longer than 5 s), with no limit where all nodes run on this machine, since a devnet makes blocks on demand.
+   * take longer than 5 s). A devnet makes blocks on demand, which takes `off`.
    */
   readonly maxBlockAge: number | 'auto' | 'off'
   /**
@@ -110,6 +117,8 @@ export type EngineConfig = Omit<ReportsConfig, 'now'> & {
   readonly onFailure?: ((report: FailureReport) => void) | undefined
   readonly onHedge?: ((report: { upstream: string }) => void) | undefined
   readonly onAttempt?: ((report: AttemptReport) => void) | undefined
+  /** Told when the probes find that no quote can be made on a chain, and what stands in the way. */
+  readonly onProblem?: ((report: { chainId: number; problem: ChainProblem }) => void) | undefined
   /** Quotes of one chain that nodes are asked for at a time, identical ones counting once. @default 32 */
   readonly maxFlights?: number | undefined
   /** What several processes share. */
@@ -118,9 +127,11 @@ export type EngineConfig = Omit<ReportsConfig, 'now'> & {
 
 const defaultMaxFlights = 32
 
+/** Between two looks at all nodes, once the contracts were seen, and before. */
 const probeIntervalMs = 300_000
-/** Until the contracts were seen, and while a node is demoted, so that its recovery is seen without any traffic. */
-const unsettledIntervalMs = 4_000
+const unseenIntervalMs = 5_000
+/** Between two looks at the nodes that are out, so that their recovery is seen without any traffic. */
+const outcastIntervalMs = 2_500
 
 export function createEngine(config: EngineConfig): Engine {
   const states = new Map<number, ChainState>()
@@ -149,6 +160,7 @@ export function createEngine(config: EngineConfig): Engine {
   const swapIndex = createSwapIndex(nodesOf, config.swapIndex ?? { chains: new Map() }, config.now)
   const stopping = new AbortController()
   const timers = new Map<number, NodeJS.Timeout>()
+  const problems = new Map<number, ChainProblem | undefined>()
 
   async function quoteMany(
     requests: readonly QuoteRequest.QuoteRequest[],
@@ -177,14 +189,23 @@ export function createEngine(config: EngineConfig): Engine {
     return results
   }
 
-  async function keepProbing(state: ChainState): Promise<void> {
-    await probeChain(state, { now: config.now, signal: stopping.signal })
+  async function keepProbing(
+    state: ChainState,
+    probedAt = Number.NEGATIVE_INFINITY,
+  ): Promise<void> {
+    const options = { now: config.now, signal: stopping.signal }
+    const sinceMs = performance.now() - probedAt
+    const isDue = sinceMs >= (state.isProbed ? probeIntervalMs : unseenIntervalMs)
+    const startedAt = isDue ? performance.now() : probedAt
+    await (isDue ? probeChain(state, options) : probeOutcasts(state, options))
     if (stopping.signal.aborted) return
-    const isSettled =
-      state.isProbed && state.upstreams.every(({ standing }) => !Standing.isDemoted(standing))
-    const delay = isSettled ? probeIntervalMs : unsettledIntervalMs
-    const timer = setTimeout(() => keepProbing(state), delay)
-    timers.set(state.chain.chainId, timer.unref())
+    const { chainId } = state.chain
+    const problem = problemOf(state)
+    if (problem !== undefined && problems.get(chainId) !== problem)
+      config.onProblem?.({ chainId, problem })
+    problems.set(chainId, problem)
+    const timer = setTimeout(() => keepProbing(state, startedAt), outcastIntervalMs)
+    timers.set(chainId, timer.unref())
   }
 
   return {
@@ -211,10 +232,10 @@ export function createEngine(config: EngineConfig): Engine {
     },
     nodes: () =>
       [...states.values()].flatMap(({ head, heads, upstreams }) =>
-        upstreams.map(({ label, standing }) => {
+        upstreams.map(({ isExcluded, label, standing }) => {
           const own = heads.of(label)
           const headLag = head && own && Number(head.number - own.number)
-          return { label, isDemoted: Standing.isDemoted(standing), headLag }
+          return { label, isDemoted: Standing.isDemoted(standing), isExcluded, headLag }
         }),
       ),
     health: () =>
@@ -247,7 +268,7 @@ function toState(chain: Registry.ServedChain, config: EngineConfig): ChainState 
   return createChainState({
     chain,
     upstreams: urls.map((url, index) => createUpstream(chain.chainId, index, url)),
-    maxBlockAgeMs: maxBlockAgeMs(chain, urls, config),
+    maxBlockAgeMs: maxBlockAgeMs(chain, config),
     headFreshMs: Math.min(config.headFreshMs, chain.blockTimeMs / 2),
     maxFlights: config.maxFlights ?? defaultMaxFlights,
     shared: config.shared,
@@ -256,12 +277,10 @@ function toState(chain: Registry.ServedChain, config: EngineConfig): ChainState 
 
 function maxBlockAgeMs(
   chain: Registry.ServedChain,
-  urls: readonly string[],
   { maxBlockAge }: EngineConfig,
 ): number | undefined {
   if (maxBlockAge === 'off') return undefined
   if (maxBlockAge !== 'auto') return maxBlockAge
-  if (urls.every(isLocal)) return undefined
   const leastMs = chain.blockTimeMs > 5_000 ? 60_000 : 15_000
   return Math.max(3 * chain.blockTimeMs, leastMs)
 }
@@ -278,5 +297,13 @@ function healthOf(state: ChainState): Omit<ChainHealth, 'poolsIndexed'> {
     probed: state.isProbed,
     head: head?.number,
     headAgeMs: head && Number.isFinite(ageMs) ? ageMs : undefined,
+    problem: problemOf(state),
   }
+}
+
+function problemOf(state: ChainState): ChainProblem | undefined {
+  if (lacksCancun(state)) return 'no_cancun'
+  const { upstreams } = state
+  const areWrong = upstreams.length > 0 && upstreams.every(({ isExcluded }) => isExcluded)
+  return areWrong ? 'wrong_chain' : undefined
 }

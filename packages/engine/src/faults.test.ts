@@ -122,14 +122,44 @@ describe('a faulty node', () => {
 })
 
 describe('the EVM gives no answer', () => {
-  test('error: a revert is an answer, after one call', async () => {
+  test('error: a revert is confirmed by a second node', async () => {
+    for (const node of nodes) node.fault = { error: { code: 3, message: 'execution reverted' } }
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'no_route', rpcTried: 2 })
+    expect(reports).toEqual([])
+  })
+
+  test('error: a revert of the only node is an answer, after one call', async () => {
+    start({}, 1)
     nodes[0]!.fault = { error: { code: 3, message: 'execution reverted' } }
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'no_route', rpcTried: 1 })
+  })
+
+  test('error: a revert that no second host confirms says nothing about the route', async () => {
+    nodes[0]!.fault = { error: { code: 3, message: 'execution reverted' } }
+    nodes[1]!.fault = 'reset'
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_unreachable' })
+  })
+
+  test('behavior: a node that reverts what another one answers is asked last from then on', async () => {
+    nodes[0]!.fault = { error: { code: 3, message: 'execution reverted' } }
+    expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 2 })
+    expect(engine.nodes()[0]).toMatchObject({ isDemoted: true })
+    for (const amountIn of [2n, 3n])
+      expect(await engine.quote(requestOf({ amountIn }))).toMatchObject({ rpcTried: 1 })
+  })
+
+  test('behavior: in a batch only what reverted is asked for again', async () => {
+    nodes[0]!.plan = (ask) =>
+      ask.amountIn === 2n ? { code: 3, message: 'execution reverted' } : planOf(ask)
+    const answers = await engine.quoteMany([requestOf(), requestOf({ amountIn: 2n })])
+    expect(answers).toMatchObject([{ ok: true }, { ok: true }])
+    expect(quoteCalls()).toEqual([2, 1])
   })
 
   test('error: a revert is named where it is one of ours, and never in the words of others', async () => {
     const message = 'execution reverted: \u202ebuy SCAM at scam.example'
     nodes[0]!.fault = { error: { code: 3, message, data: '0x1f2a2005' } }
+    start({}, 1)
     const text = (error = '') =>
       `The quote call reverted${error} on chain, so no executable route can be given for this trade.`
     await expect(engine.quote(requestOf())).rejects.toMatchObject({
@@ -243,11 +273,24 @@ describe('the witness', () => {
     expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 3, block: { number: 100n } })
   })
 
-  test('error: a node of another chain is left out from then on', async () => {
+  test('error: a node of another chain is left out from the second answer on', async () => {
     nodes[0]!.chainId = 1n
-    expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 2 })
-    expect(await engine.quote(requestOf({ amountIn: 2n }))).toMatchObject({ rpcTried: 1 })
-    expect(quoteCalls()).toEqual([1, 2])
+    for (const amountIn of [1n, 2n])
+      expect(await engine.quote(requestOf({ amountIn }))).toMatchObject({ rpcTried: 2 })
+    expect(engine.nodes()).toMatchObject([{ isExcluded: true }, { isExcluded: false }])
+    expect(await engine.quote(requestOf({ amountIn: 3n }))).toMatchObject({ rpcTried: 1 })
+    expect(quoteCalls()).toEqual([2, 3])
+  })
+
+  test('behavior: one flipped bit leaves no node out', async () => {
+    let calls = 0
+    nodes[0]!.plan = (ask) =>
+      planOf(ask, ++calls % 2 === 1 ? { witness: { ...witness, chainId: 31_336n } } : {})
+    for (const amountIn of [1n, 2n, 3n, 4n])
+      expect(await engine.quote(requestOf({ amountIn }))).toMatchObject({
+        rpcTried: amountIn % 2n === 1n ? 2 : 1,
+      })
+    expect(engine.nodes()[0]).toMatchObject({ isExcluded: false })
   })
 
   test('error: a plan whose arithmetic does not hold is thrown away', async () => {
@@ -281,8 +324,15 @@ describe('an old block', () => {
     expect(reports).toEqual([{ upstream: '31337#1', failure: 'stale' }])
   })
 
-  test('behavior: nodes of this machine make blocks on demand, so no age is too old', async () => {
+  test('error: a node of this machine that stopped is as stale as any other', async () => {
     start({ maxBlockAge: 'auto' })
+    for (const node of nodes) node.genesis -= 302
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_stale' })
+    expect(await engine.isReady()).toBe(false)
+  })
+
+  test('behavior: a devnet makes blocks on demand, and says so by a setting', async () => {
+    start({ maxBlockAge: 'off' })
     for (const node of nodes) node.genesis -= 100_000
     expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 1 })
   })
@@ -302,6 +352,60 @@ describe('probing', () => {
     await nodes[0]!.close()
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ rpcTried: 1 })
     expect(nodes[1]!.calls.get('eth_call')).toBeUndefined()
+  })
+})
+
+describe('coming back', () => {
+  /** Longer than the ten seconds in which it must be, for a busy machine. */
+  const patience = { timeout: 30_000, interval: 50 }
+
+  test('behavior: a node that served another chain is asked again once it serves the right one', async () => {
+    nodes[0]!.chainId = 5n
+    engine.startProbing()
+    await expect.poll(() => engine.nodes()[0], patience).toMatchObject({ isExcluded: true })
+    expect(engine.health().find(({ chainId }) => chainId === 31_337)).toMatchObject({
+      problem: undefined,
+    })
+    nodes[0]!.chainId = 31_337n
+    await expect.poll(() => engine.nodes()[0], patience).toMatchObject({ isExcluded: false })
+    expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 1 })
+    expect(quoteCalls()).toEqual([1, 0])
+  })
+
+  test('behavior: where every node serves another chain, health says so, and the start', async () => {
+    const problems: object[] = []
+    start({ onProblem: (report) => problems.push(report) })
+    for (const node of nodes) node.chainId = 5n
+    engine.startProbing()
+    const health = () => engine.health().find(({ chainId }) => chainId === 31_337)
+    await expect.poll(health, patience).toMatchObject({ problem: 'wrong_chain' })
+    expect(problems).toEqual([{ chainId: 31_337, problem: 'wrong_chain' }])
+  })
+
+  test('behavior: a node that asked for a minute of rest is looked at before', async () => {
+    start({}, 1)
+    nodes[0]!.fault = { status: 429, retryAfter: 60 }
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_unreachable' })
+    nodes[0]!.fault = undefined
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({ rpcTried: 0 })
+    engine.startProbing()
+    const ask = () =>
+      engine.quote(requestOf()).then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(ask, patience).toBe(true)
+  })
+
+  test('behavior: a node that reverted what others answer stays behind while it does, and no longer', async () => {
+    nodes[0]!.fault = { error: { code: 3, message: 'execution reverted' } }
+    await engine.quote(requestOf())
+    engine.startProbing()
+    const requests = nodes[0]!.requests
+    await expect.poll(() => nodes[0]!.requests, patience).toBeGreaterThan(requests + 3)
+    expect(engine.nodes()[0]).toMatchObject({ isDemoted: true })
+    nodes[0]!.fault = undefined
+    await expect.poll(() => engine.nodes()[0], patience).toMatchObject({ isDemoted: false })
   })
 })
 

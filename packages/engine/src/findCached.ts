@@ -1,7 +1,7 @@
 import type { Plan } from '@sluice/domain'
 import { type ChainState, hasFreshHead } from './ChainState.js'
 import type { Head } from './Head.js'
-import { refreshHeads } from './refreshHeads.js'
+import { type refreshHeads, refreshHeadsBy } from './refreshHeads.js'
 
 export type Cached = { readonly head: Head; readonly plans: readonly Plan.Plan[] }
 
@@ -14,12 +14,13 @@ export type Cached = { readonly head: Head; readonly plans: readonly Plan.Plan[]
 export async function findCached(
   state: ChainState,
   calls: readonly string[],
-  options: refreshHeads.Options,
+  options: refreshHeads.Options & { endsAt: number },
 ): Promise<Cached | undefined> {
   const asOf = performance.now()
   const found = lookUp(state, calls)
   if (found === undefined || hasFreshHead(state, asOf)) return found
-  await refreshHeads(state, { ...options, asOf })
+  await refreshHeadsBy(state, { ...options, asOf })
+  options.signal?.throwIfAborted()
   return hasFreshHead(state, asOf) ? lookUp(state, calls) : undefined
 }
 

@@ -41,7 +41,10 @@ export type Wanted = QuoteRequest.QuoteRequest & {
 
 export type Settled<value> = { ok: true; value: value } | { ok: false; error: unknown }
 
-/** Milliseconds that nodes get for all attempts; what is left of 2,500 and 6,000 pays for parsing and answering. */
+/** What of a dry run's time may go into finding where a token keeps its balances. */
+const mostSlotMs = 1_500
+
+/** Milliseconds that nodes get for all that one request asks of them; what is left of 2,500 and 6,000 pays for parsing and answering. */
 export const previewBudgetMs = 2_300
 export const exactBudgetMs = 5_800
 
@@ -49,7 +52,12 @@ export const exactBudgetMs = 5_800
 const slotWaitMs = 250
 
 /** What one flight has of all its callers. */
-type Flight = { mode: 'preview' | 'exact'; verifiedPlaces: readonly number[] }
+type Flight = {
+  mode: 'preview' | 'exact'
+  verifiedPlaces: readonly number[]
+  /** Monotonic milliseconds. */
+  endsAt: number
+}
 
 export type GetQuotesOptions = {
   /** Milliseconds of the budget that the caller has waited already. @default 0 */
@@ -82,7 +90,11 @@ export async function getQuotes(
   const asks = requests.map(toAsk)
   const distinct = distinctOf(asks)
   const calls = distinct.map(callOf)
-  const cached = requests.every(isCacheable) ? await findCached(state, calls, options) : undefined
+  const mode = requests.some(({ isExact }) => isExact) ? ('exact' as const) : ('preview' as const)
+  const budgetMs = mode === 'exact' ? exactBudgetMs : previewBudgetMs
+  const endsAt = performance.now() + budgetMs - (options.spentMs ?? 0)
+  const timed = { ...options, endsAt }
+  const cached = requests.every(isCacheable) ? await findCached(state, calls, timed) : undefined
   if (cached !== undefined) {
     const answers = cached.plans.map((plan) => ({ kind: 'plan' as const, plan }))
     const shared = { answers, block: cached.head, rpcTried: 0, hosts: new Set<string>() }
@@ -90,7 +102,6 @@ export async function getQuotes(
       settle(request, shared, calls.indexOf(callOf(asks[index]!)), 'hit', now()),
     )
   }
-  const mode = requests.some(({ isExact }) => isExact) ? ('exact' as const) : ('preview' as const)
   const wanted = requests.map(({ verify }, index) => (verify === 2 ? callOf(asks[index]!) : ''))
   const verifiedPlaces = calls.flatMap((call, place) => (wanted.includes(call) ? [place] : []))
   const key = `${mode}:${verifiedPlaces}:${calls}`
@@ -101,7 +112,7 @@ export async function getQuotes(
     signal,
     owner: options.caller,
     start: (flightSignal) => {
-      const flight = { ...options, mode, verifiedPlaces, signal: flightSignal }
+      const flight = { ...timed, mode, verifiedPlaces, signal: flightSignal }
       const { shared } = state
       const ask = () => fly(state, distinct, flight)
       const isSharable = shared !== undefined && requests.every(isCacheable)
@@ -127,13 +138,12 @@ async function fly(
   asks: readonly PlanAsk[],
   options: GetQuotesOptions & Flight,
 ): Promise<PlanAnswers> {
-  const { mode, signal } = options
-  const budgetMs = mode === 'exact' ? exactBudgetMs : previewBudgetMs
-  const endsAt = performance.now() + budgetMs - (options.spentMs ?? 0)
+  const { endsAt, mode } = options
   const left = () => endsAt - performance.now()
-  const waitMs = mode === 'exact' ? budgetMs : slotWaitMs
+  const waitMs = mode === 'exact' ? mostSlotMs : slotWaitMs
   // The funding goes on for those who ask later.
-  const funded = (await within(waitMs, fundDryRuns(state, asks, signal))) ?? asks
+  const funding = fundDryRuns(state, asks, { ...options, budgetMs: mostSlotMs })
+  const funded = (await within(waitMs, funding)) ?? asks
   const first = await askPlans(state, funded, { ...options, budgetMs: left() })
   const places = options.verifiedPlaces
   const again = { ...options, budgetMs: left(), places }

@@ -1,6 +1,7 @@
 import type { PlanAsk } from './askPlans.js'
 import { attemptPlans, newRound } from './attemptPlans.js'
 import type { ChainState } from './ChainState.js'
+import { type Budget, createBudget } from './rpc/Budget.js'
 import { isNodesFault } from './rpc/failures.js'
 import type { Mode } from './rpc/Hedging.js'
 import { rankUpstreams } from './rpc/rankUpstreams.js'
@@ -16,7 +17,7 @@ const patience = 2
 export function probeDemoted(
   state: ChainState,
   asks: readonly PlanAsk[],
-  options: { now: () => number; mode: Mode },
+  options: { now: () => number; mode: Mode; forHeads: Budget },
 ): void {
   const ranked = rankUpstreams(state.upstreams, performance.now())
   // Where all are demoted, requests go to them anyway.
@@ -28,10 +29,13 @@ export function probeDemoted(
       timeoutMs: patience * state.hedging.delayMs(options.mode),
       signal: new AbortController().signal,
       now: options.now,
+      // Not even on another connection: nobody waits for it.
+      budget: createBudget({ requests: 1 }),
+      forHeads: options.forHeads,
     }).then((failure) => {
-      const isFault = failure !== undefined && isNodesFault(failure)
-      const settle = isFault ? Standing.fail : Standing.succeed
-      settle(standing, performance.now())
+      // A stop without a second opinion speaks neither for the node nor against it.
+      if (failure === undefined) Standing.succeed(standing, performance.now())
+      else if (isNodesFault(failure)) Standing.fail(standing, performance.now())
     })
   }
 }

@@ -36,11 +36,14 @@ function refused(refusal: Refusal.Refusal, options: QuoteError.Options): QuoteEr
 function nodesFailed(chain: string, failure: Failure, rpcTried: number): QuoteError {
   if (failure === 'stale')
     return new QuoteError('rpc_stale', `The latest block of ${chain} is too old.`, { rpcTried })
-  const message =
-    failure === 'unverified'
-      ? `No second host of ${chain} gave the same answer on the same block.`
-      : `No node of ${chain} gave a valid answer.`
+  const message = messages[failure]?.(chain) ?? `No node of ${chain} gave a valid answer.`
   return new QuoteError('rpc_unreachable', message, { rpcTried })
+}
+
+const messages: Partial<Record<Failure, (chain: string) => string>> = {
+  unverified: (chain) => `No second host of ${chain} gave the same answer on the same block.`,
+  no_cancun: (chain) =>
+    `The nodes of ${chain} lack the opcodes of Cancun, which the contracts need, so no quote can be made there.`,
 }
 
 function stoppedMessage({ error, how }: Extract<PlanAnswer, { kind: 'stopped' }>): string {

@@ -1,29 +1,31 @@
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, numberToHex } from 'viem'
 import type { FailureReport } from './askPlans.js'
 import { type ChainState, doubtHead, hasFreshHead, noteHead } from './ChainState.js'
 import { type Block, type Head, parseHead } from './Head.js'
 import { readHead } from './readHead.js'
-import { refreshHeads } from './refreshHeads.js'
+import { headBudget, refreshHeadsBy } from './refreshHeads.js'
+import { type Budget, createBudget } from './rpc/Budget.js'
 import { callBatch, type RpcCall, type RpcOutcome } from './rpc/callBatch.js'
+import { type BalanceRead, ethCalls, type StateOverride } from './rpc/ethCalls.js'
 import { type Failure, isAnswer } from './rpc/failures.js'
 import { race } from './rpc/race.js'
 import { rankUpstreams } from './rpc/rankUpstreams.js'
-import type { Upstream } from './rpc/Upstream.js'
+import { noteChain, type Upstream } from './rpc/Upstream.js'
 
 export type PinnedCall = {
   readonly from?: Address | undefined
   readonly to: Address
   readonly data: Hex
   /** @default 3,000,000 */
-  readonly gas?: Hex | undefined
+  readonly gas?: bigint | undefined
   /** State that the call finds in place of the chain's. */
-  readonly override?: object | undefined
+  readonly override?: StateOverride | undefined
   /** Native coin that goes along. */
   readonly value?: Hex | undefined
 }
 
 /** A look at an account's native coin; the answer is one word, as a call's. */
-export type PinnedBalance = { readonly balanceOf: Address }
+export type PinnedBalance = BalanceRead
 
 /** What the EVM said to one call. */
 export type PinnedResult =
@@ -36,8 +38,10 @@ export type PinnedRead =
   | { readonly ok: false; readonly failure: Failure }
 
 /** Where a call does not say: the same on every node, so that all come to the same end. */
-const callGas = '0x2dc6c0'
+const callGas = 3_000_000n
+/** Nodes that are asked, and requests to them: each may have closed the connection that was kept. */
 const maxAttempts = 3
+const maxRequests = 6
 
 /**
  * Makes several calls at one block: the chain's head, named by its hash where the node takes that. The node must also
@@ -50,15 +54,24 @@ export async function readPinned(
 ): Promise<PinnedRead> {
   const startedAt = performance.now()
   let read: PinnedRead = { ok: false, failure: 'connect' }
+  const budget = createBudget({ requests: maxRequests })
+  const forHeads = headBudget()
   const { failure } = await race({
-    upstreams: rankUpstreams(state.upstreams, startedAt).slice(0, maxAttempts),
+    upstreams: rankUpstreams(state.upstreams, startedAt)
+      .filter(({ can }) => !options.needsOverrides || can.takesOverrides !== false)
+      .slice(0, maxAttempts),
     endsAt: startedAt + options.budgetMs,
     maxAttempts,
     mode: 'header',
     hedging: state.hedging,
     signal: options.signal,
     async attempt(upstream, attemptOptions) {
-      const attempted = await readFrom(state, upstream, calls, { ...options, ...attemptOptions })
+      const attempted = await readFrom(state, upstream, calls, {
+        ...options,
+        ...attemptOptions,
+        budget,
+        forHeads,
+      })
       if (attempted.ok) read = attempted
       return attempted.ok ? undefined : attempted.failure
     },
@@ -74,8 +87,10 @@ export declare namespace readPinned {
   type Options = {
     /** Milliseconds for all attempts together. */
     budgetMs: number
-    /** Block to ask for. @default the chain's head */
+    /** Block to ask at, where it is settled already. @default the chain's head */
     block?: Block | undefined
+    /** Nodes that take no overrides are left out. */
+    needsOverrides?: boolean | undefined
     /** Unix milliseconds. */
     now: () => number
     signal?: AbortSignal | undefined
@@ -83,49 +98,56 @@ export declare namespace readPinned {
   }
 }
 
+type AttemptOptions = race.AttemptOptions & {
+  now: () => number
+  block?: Block | undefined
+  budget: Budget
+  forHeads: Budget
+}
+
 async function readFrom(
   state: ChainState,
   upstream: Upstream,
   calls: readonly (PinnedCall | PinnedBalance)[],
-  options: race.AttemptOptions & Pick<readPinned.Options, 'block' | 'now'>,
+  options: AttemptOptions,
 ): Promise<PinnedRead> {
   const endsAt = performance.now() + options.timeoutMs
   const head = options.block ?? (await freshHead(state, upstream, options))
   if ('failure' in head) return { ok: false, failure: head.failure }
-  const number = `0x${head.number.toString(16)}`
-  const tag = upstream.takesBlockHash && head.hash ? { blockHash: head.hash } : number
-  const requests: RpcCall[] = [
+  const reads: RpcCall[] = [
     { method: 'eth_chainId', params: [] },
-    { method: 'eth_getBlockByNumber', params: [number, false] },
-    ...calls.map((call) => requestOf(call, tag)),
+    { method: 'eth_getBlockByNumber', params: [numberToHex(head.number), false] },
   ]
+  const asked = calls.map((call) =>
+    'balanceOf' in call ? call : { ...call, gas: call.gas ?? callGas },
+  )
   const left = { ...options, timeoutMs: endsAt - performance.now() }
-  const [chainId, header, ...outcomes] = await callBatch(upstream, requests, left)
+  const request = { reads, calls: asked, at: head }
+  const [chainId, header, ...outcomes] = await ethCalls(upstream, request, left)
   const found = blockOf(state, head, { chainId: chainId!, header: header! })
   const missing = outcomes.map(noAnswerOf).find((each) => each !== undefined)
+  if (!('failure' in found)) noteChain(upstream, true)
   if (!('failure' in found) && missing === undefined)
     return { ok: true, block: found, results: outcomes.map(resultOf) }
   const failure = 'failure' in found ? found.failure : missing!
-  if (failure === 'wrong_chain') upstream.isExcluded = true
+  if (failure === 'wrong_chain') noteChain(upstream, false)
   if (failure === 'wrong_block' || failure === 'not_ready') doubtHead(state)
   return { ok: false, failure }
-}
-
-function requestOf(asked: PinnedCall | PinnedBalance, tag: string | object): RpcCall {
-  if ('balanceOf' in asked) return { method: 'eth_getBalance', params: [asked.balanceOf, tag] }
-  const { gas = callGas, override, ...call } = asked
-  return { method: 'eth_call', params: [{ ...call, gas }, tag, ...(override ? [override] : [])] }
 }
 
 /** The chain's head; that of the node where no head could be settled, for the reason at least. */
 async function freshHead(
   state: ChainState,
   upstream: Upstream,
-  options: race.AttemptOptions & { now: () => number },
+  options: AttemptOptions,
 ): Promise<Head | { failure: Failure }> {
-  const { now, signal } = options
+  const { forHeads, now, signal, timeoutMs } = options
   const asOf = performance.now()
-  if (!hasFreshHead(state, asOf)) await refreshHeads(state, { now, signal, asOf })
+  if (!hasFreshHead(state, asOf)) {
+    const endsAt = asOf + timeoutMs
+    const isOver = await refreshHeadsBy(state, { now, signal, asOf, endsAt, budget: forHeads })
+    if (!isOver) return { failure: 'timeout' }
+  }
   if (hasFreshHead(state, asOf) && state.head !== undefined) return state.head
   const askedAt = performance.now()
   const latest = { method: 'eth_getBlockByNumber', params: ['latest', false] }

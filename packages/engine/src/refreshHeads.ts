@@ -1,5 +1,6 @@
 import { type ChainState, hasFreshHead, isContested, noteHead, settleHead } from './ChainState.js'
 import { readHead } from './readHead.js'
+import { type Budget, createBudget } from './rpc/Budget.js'
 import { callBatch } from './rpc/callBatch.js'
 import { isNodesFault } from './rpc/failures.js'
 import { rankUpstreams } from './rpc/rankUpstreams.js'
@@ -24,15 +25,43 @@ export async function refreshHeads(
   const join = () =>
     state.headFlights.join('head', {
       signal,
-      start: (flightSignal) => readTwice(state, { ...options, signal: flightSignal }),
+      start: (flightSignal) => {
+        const { budget = headBudget() } = options
+        return readTwice(state, { ...options, budget, signal: flightSignal })
+      },
     })
   const { isShared } = await join()
   // The nodes may have been asked too long before this caller came.
   if (isShared && !hasFreshHead(state, asOf)) await join()
 }
 
+/**
+ * The same within a time.
+ *
+ * @returns Whether the nodes have answered, or had their time, before it is over.
+ */
+export function refreshHeadsBy(
+  state: ChainState,
+  { endsAt, ...options }: refreshHeads.Options & { endsAt: number },
+): Promise<boolean> {
+  const { signal } = options
+  const timeout = AbortSignal.timeout(Math.max(Math.ceil(endsAt - performance.now()), 0))
+  const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
+  return refreshHeads(state, { ...options, signal: either }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** What one answer's looks at heads may cost: every node twice, and no more where connections break. */
+export function headBudget(): Budget {
+  return createBudget({ requests: 2 * maxNodes })
+}
+
 export declare namespace refreshHeads {
   type Options = {
+    /** What is sent is taken from it. @default a look at every node, twice */
+    budget?: Budget | undefined
     /** Unix milliseconds. */
     now: () => number
     /** What was the latest before that is not enough (monotonic milliseconds). @default now */
@@ -41,8 +70,10 @@ export declare namespace refreshHeads {
   }
 }
 
+type ReadOptions = refreshHeads.Options & { budget: Budget }
+
 /** Asks once more where all have answered and are at odds: the chain may have moved while they were asked. */
-async function readTwice(state: ChainState, options: refreshHeads.Options): Promise<void> {
+async function readTwice(state: ChainState, options: ReadOptions): Promise<void> {
   const isSettled = await readHeads(state, options, isContested)
   if (!isSettled) await readHeads(state, options, () => false)
 }
@@ -53,7 +84,7 @@ async function readTwice(state: ChainState, options: refreshHeads.Options): Prom
  */
 function readHeads(
   state: ChainState,
-  options: refreshHeads.Options,
+  options: ReadOptions,
   isDoubtful: typeof isContested,
 ): Promise<boolean> {
   // Demoted nodes have a vote: where two others disagree it is decisive, and where they agree nobody waits for it.
@@ -97,14 +128,15 @@ function endLate(end: () => void) {
 async function readOne(
   state: ChainState,
   upstream: Upstream,
-  options: refreshHeads.Options,
+  { budget, now, signal }: ReadOptions,
 ): Promise<void> {
   const askedAt = performance.now()
   const call = { method: 'eth_getBlockByNumber', params: ['latest', false] }
-  const [outcome] = await callBatch(upstream, [call], { timeoutMs, signal: options.signal })
+  const [outcome] = await callBatch(upstream, [call], { timeoutMs, signal, budget })
   const endedAt = performance.now()
-  const head = readHead(state, outcome!, options.now())
+  const head = readHead(state, outcome!, now())
   if ('failure' in head) {
+    if (head.failure === 'cancelled') return
     state.heads.forget(upstream.label, askedAt)
     if (isNodesFault(head.failure)) Standing.fail(upstream.standing, endedAt)
     return

@@ -4,7 +4,7 @@ import type { Hex } from 'viem'
 import type { PlanAnswer, PlanAnswers, PlanAsk } from './askPlans.js'
 import { type ChainState, hasFreshHead } from './ChainState.js'
 import { type Head, isSameBlock } from './Head.js'
-import { refreshHeads } from './refreshHeads.js'
+import { type refreshHeads, refreshHeadsBy } from './refreshHeads.js'
 import type { Shared } from './Shared.js'
 
 /** How long another process may take before nobody waits for it any more. */
@@ -22,12 +22,12 @@ export async function sharePlans(
   state: ChainState,
   shared: Shared,
   asks: readonly PlanAsk[],
-  options: refreshHeads.Options & { ask: () => Promise<PlanAnswers> },
+  options: refreshHeads.Options & { endsAt: number; ask: () => Promise<PlanAnswers> },
 ): Promise<PlanAnswers> {
   const asOf = performance.now()
-  if (!hasFreshHead(state, asOf)) await refreshHeads(state, { ...options, asOf })
+  if (!hasFreshHead(state, asOf)) await refreshHeadsBy(state, { ...options, asOf })
   const head = hasFreshHead(state, asOf) ? state.head : undefined
-  const found = head && (await find(state, shared, asks, head))
+  const found = head && (await find(state, shared, { asks, head, endsAt: options.endsAt }))
   if (found !== undefined) return found
   const result = await options.ask()
   const hash = result.block?.hash
@@ -42,15 +42,17 @@ export async function sharePlans(
 async function find(
   state: ChainState,
   shared: Shared,
-  asks: readonly PlanAsk[],
-  head: Head,
+  options: { asks: readonly PlanAsk[]; head: Head; endsAt: number },
 ): Promise<PlanAnswers | undefined> {
+  const { asks, head } = options
   const keys = asks.map((ask) => keyOf(state, head.hash, ask))
   const look = async () => readAll(state, asks, head, await shared.get(keys))
   const found = await look()
   if (found !== undefined) return found
   if (await shared.claim(`flight:${keys[0]}:${keys.length}`, flightMs)) return undefined
-  const endsAt = performance.now() + flightMs
+  // Most of the time is left for asking after all.
+  const left = (options.endsAt - performance.now()) / 2
+  const endsAt = performance.now() + Math.min(flightMs, left)
   while (performance.now() < endsAt) {
     await new Promise((resolve) => setTimeout(resolve, pollMs))
     const later = await look()

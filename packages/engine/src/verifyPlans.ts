@@ -14,7 +14,7 @@ export async function verifyPlans(
   options: askPlans.Options & { places: readonly number[] },
 ): Promise<PlanAnswers> {
   const { block, hosts } = first
-  const places = options.places.filter((place) => first.answers[place]!.kind !== 'failed')
+  const places = options.places.filter((place) => needsSecond(first.answers[place]!))
   if (places.length === 0) return { ...first, verified: first.answers }
   const again = places.map((place) => asks[place]!)
   const second = await askPlans(state, again, { ...options, pin: block, avoid: hosts })
@@ -23,6 +23,11 @@ export async function verifyPlans(
     if (!isSame(first.answers[place]!, second.answers[index]!))
       verified[place] = { kind: 'failed', failure: 'unverified' }
   return { ...first, verified, rpcTried: first.rpcTried + second.rpcTried }
+}
+
+/** A stop that two hosts said is verified. */
+function needsSecond(answer: PlanAnswer): boolean {
+  return answer.kind === 'plan' || (answer.kind === 'stopped' && !answer.isConfirmed)
 }
 
 function isSame(answer: PlanAnswer, other: PlanAnswer): boolean {

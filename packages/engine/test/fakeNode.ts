@@ -39,6 +39,8 @@ export type FakeNode = {
   fees: { baseFee?: bigint; tip?: bigint; gasPrice?: bigint } | undefined
   /** What a rollup charges for the data of a transaction; on Arbitrum gas at the base fee. */
   dataFee: bigint | undefined
+  /** What the node refuses whatever the chain says, such as a parameter that it does not know. */
+  refuse: (call: Call) => RpcFault | undefined
   /** What other calls answer, by `to` and data in lower case; those that are not here revert. */
   readonly answers: Record<string, Hex | RpcFault>
   close: () => Promise<void>
@@ -67,7 +69,8 @@ export type Fault =
   /** As much of what is no JSON. */
   | 'huge junk'
   | 'not canonical'
-  | { status: number }
+  /** `retryAfter` in seconds. */
+  | { status: number; retryAfter?: number }
   | { error: RpcFault }
 
 export type RpcFault = { code: number; message: string; data?: string }
@@ -141,6 +144,7 @@ export async function startFakeNode(changes: Partial<FakeNode> = {}): Promise<Fa
     plan: (ask) => planOf(ask),
     fees: undefined,
     dataFee: undefined,
+    refuse: () => undefined,
     answers: {},
     close: async () => {},
     ...changes,
@@ -177,7 +181,10 @@ async function serve(node: FakeNode, request: IncomingMessage, response: ServerR
   if (fault === 'no headers' && isHeader) return
   if (fault === 'reset once') node.fault = undefined
   if (fault === 'reset' || fault === 'reset once') return request.socket.resetAndDestroy()
-  if (typeof fault === 'object' && 'status' in fault) return response.writeHead(fault.status).end()
+  if (typeof fault === 'object' && 'status' in fault) {
+    const { retryAfter, status } = fault
+    return response.writeHead(status, { 'retry-after': `${retryAfter ?? ''}` }).end()
+  }
   if (fault === 'html') return response.end('<html>busy</html>')
   if (fault === 'huge') return sendHuge(response, '[')
   if (fault === 'huge junk') return sendHuge(response, '0')
@@ -204,7 +211,7 @@ function sendHuge(response: ServerResponse, sign: string) {
   pipeline(Readable.from(Array.from({ length: count }, () => piece)), response, () => {})
 }
 
-type Call = {
+export type Call = {
   id: number
   method: string
   params: [{ to: Hex; data: Hex; gas: Hex }, unknown, unknown?]
@@ -291,7 +298,10 @@ function isQuoterCall(data: Hex): boolean {
   )
 }
 
-function ethCall(node: FakeNode, { params: [call, tag, overrides] }: Call): string | RpcFault {
+function ethCall(node: FakeNode, asked: Call): string | RpcFault {
+  const refusal = node.refuse(asked)
+  if (refusal !== undefined) return refusal
+  const [call, tag, overrides] = asked.params
   const number = tag === 'latest' ? node.head : numberOf(node, tag)
   if (number === undefined) return { code: -32_000, message: 'header not found' }
   if (call.data === '0x') return overrides ? toHex(BigInt(call.gas), { size: 32 }) : '0x'

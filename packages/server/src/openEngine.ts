@@ -38,6 +38,7 @@ export function openEngine(
     swapIndex: openIndex({ ...config, registry }, reporting),
     now: Date.now,
     onFailure: (report) => warn(report, `node ${report.upstream} ${report.failure}`, 'node failed'),
+    onProblem: (report) => logger.error(report, 'no quotes can be made on a chain'),
   })
 }
 

@@ -120,6 +120,7 @@ describe('the admin listener', () => {
     expect(text).toContain('sluice_quote_cache_total{chain="8453",result="miss"} 1')
     expect(text).toContain('sluice_refusals_total{code="bad_amount_in"} 1')
     expect(text).toContain('sluice_rpc_breaker_state{upstream="8453#1"} 0')
+    expect(text).toContain('sluice_rpc_excluded{upstream="8453#1"} 0')
     expect(text).toContain('sluice_head_block{chain="8453"} 100')
     expect(text).toMatch(
       /rpc_client_call_duration_seconds_count\{.*upstream="8453#1",error_type=""\} 1/,

@@ -2,7 +2,7 @@ import { once, setMaxListeners } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 import type { Site } from '@sluice/api'
 import { Registry } from '@sluice/domain'
-import { type Engine, isLocal, type Shared } from '@sluice/engine'
+import type { Engine, Shared } from '@sluice/engine'
 import type pino from 'pino'
 import { type Config, defaults } from './config.js'
 import { type AppOptions, createApp } from './createApp.js'
@@ -143,7 +143,7 @@ function appOptions(config: Config, { reporting, shared, ...parts }: Parts): App
     assets: readAssets(config.webDir),
     isRelay: config.quoteRelay === 'on',
     statsCacheMs: config.statsCacheMs,
-    maxBlockAgeSec: (chainId) => decodeMaxBlockAgeSec(config, chainId),
+    maxBlockAgeSec: config.maxBlockAge === 'off' ? Number.POSITIVE_INFINITY : undefined,
     deployments: config.deployments,
     updatedAt: config.updatedAt ?? Date.now(),
     limiter: createLimiter({
@@ -202,10 +202,4 @@ function siteOf({ contact, docsUrl }: Config, url: string): Site {
 
 function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
-}
-
-/** A devnet makes blocks on demand, so its latest may be old without being stale. */
-function decodeMaxBlockAgeSec(config: Config, chainId: number): number | undefined {
-  const isOnDemand = config.rpcUrls.get(chainId)?.every(isLocal) ?? false
-  return isOnDemand || config.maxBlockAge === 'off' ? Number.POSITIVE_INFINITY : undefined
 }

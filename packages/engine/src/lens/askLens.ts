@@ -6,6 +6,7 @@ import { type Head, isSameBlock } from '../Head.js'
 import { QuoteError } from '../QuoteError.js'
 import { readPinned } from '../readPinned.js'
 import type { RpcCall } from '../rpc/callBatch.js'
+import type { EthCall } from '../rpc/ethCalls.js'
 import type { Failure } from '../rpc/failures.js'
 import { type LensAsk, lensCall, lensOverride } from './lensCall.js'
 
@@ -39,22 +40,22 @@ export async function askLens(
   asks: readonly LensAsk[],
   options: LensOptions,
 ): Promise<{ block: Head; answers: readonly LensAnswer[]; call: RepeatableCall }> {
-  const call = lensCall(asks)
-  const read = await readPinned(state, [{ ...call, override: lensOverride }], {
-    ...options,
-    budgetMs,
-  })
+  const call = { ...lensCall(asks), override: lensOverride }
+  const read = await readPinned(state, [call], { ...options, budgetMs, needsOverrides: true })
   if (!read.ok) throw unreachable(state.chain, read.failure)
   const { block, results } = read
   const answers = decode(results[0]!, block, asks.length)
   if (answers === undefined) throw unreachable(state.chain, 'bad_response')
-  const params = [call, numberToHex(block.number), lensOverride]
-  return { block, answers, call: repeatable({ method: 'eth_call', params }) }
+  return { block, answers, call: repeatable(call, block) }
 }
 
 /** The call as a whole request, to send with any client. */
-export function repeatable(call: RpcCall): RepeatableCall {
-  return { jsonrpc: '2.0', id: 1, ...call }
+export function repeatable(
+  { data, gas, override, to }: EthCall,
+  { number }: Pick<Head, 'number'>,
+): RepeatableCall {
+  const params = [{ to, data, gas: numberToHex(gas) }, numberToHex(number), override]
+  return { jsonrpc: '2.0', id: 1, method: 'eth_call', params }
 }
 
 /** An answer that is one word and nothing else; `undefined` for any other. */

@@ -1,5 +1,5 @@
 import { lensAbi, lensDeployedBytecode } from '@sluice/abi'
-import { type Address, encodeFunctionData, type Hex, numberToHex } from 'viem'
+import { type Address, encodeFunctionData, type Hex } from 'viem'
 
 /** A read of one contract. */
 export type LensAsk = { readonly to: Address; readonly data: Hex }
@@ -10,7 +10,7 @@ export const lensCode: Hex = lensDeployedBytecode
 const place: Address = '0x000000000000000000000000000000004c656e73'
 export const lensOverride = { [place]: { code: lensCode } }
 /** What the Lens may take in all, and each of its reads: enough for any honest token. */
-const callGas = numberToHex(30_000_000)
+const callGas = 30_000_000n
 const usualGas = 150_000n
 
 /**

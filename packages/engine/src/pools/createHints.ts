@@ -161,8 +161,8 @@ export function createHints(state: ChainState, { gasCostOf, now, store }: HintsO
       const question = { tokenIn, tokenOut, amountIn, gasPrice, connectors, isExact }
       return { question, quoter, data: PlanCall.encode(question) }
     })
-    const funded = isExact ? await fundDryRuns(state, asks, stopping.signal) : asks
     const options = { budgetMs: trialBudgetMs, now, signal: stopping.signal }
+    const funded = isExact ? await fundDryRuns(state, asks, options) : asks
     const { answers } = await askPlans(state, funded, options)
     return answers
   }

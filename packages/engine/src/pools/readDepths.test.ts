@@ -117,7 +117,7 @@ describe('readDepths', () => {
     const counts = { calls: 0 }
     const answers = Object.fromEntries(pools.map(({ pool }) => [pool, [7n, 8n]]))
     expect(await readDepths(nodeOf(answers, counts), pools)).toHaveLength(250)
-    expect(counts.calls).toBe(3)
+    expect(counts.calls).toBe(5)
   })
 
   test('error: a node that does not answer', async () => {

@@ -14,6 +14,7 @@ import {
 import type { LensAnswer } from '../lens/askLens.js'
 import { type LensAsk, lensCall, lensOverride } from '../lens/lensCall.js'
 import type { AskNode } from '../logs/AskNode.js'
+import { commonGasCap } from '../rpc/ethCalls.js'
 import type { IndexedPool } from './PoolStore.js'
 import type { PoolShape } from './poolEvents.js'
 
@@ -33,8 +34,8 @@ export type Depth = {
   readonly afterFee: number
 }
 
-/** Pools in one call, and gas for each of their at most four reads: all of them together take less than the Lens may. */
-const poolsPerCall = 100
+/** Pools in one call, and gas for each of their at most four reads: together they take less than any node allows. */
+const poolsPerCall = 60
 const gasEach = 60_000n
 
 /**
@@ -65,7 +66,8 @@ async function readMany(
 ): Promise<readonly (readonly LensAnswer[])[]> {
   const flat = asks.flat()
   if (flat.length === 0) return asks.map(() => [])
-  const params = [lensCall(flat, gasEach), 'latest', lensOverride]
+  const call = { ...lensCall(flat, gasEach), gas: numberToHex(commonGasCap) }
+  const params = [call, 'latest', lensOverride]
   const [outcome] = await ask([{ method: 'eth_call', params }])
   if (!outcome?.ok) throw new Error('The node did not answer.')
   const data = outcome.result as Hex

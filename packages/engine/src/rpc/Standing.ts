@@ -12,8 +12,9 @@ export type Standing = {
   /** Probes passed in a row, and requests since the last probe. */
   passed: number
   sinceProbe: number
-  /** The node asked to be left alone until then (429 with Retry-After). */
+  /** The node asked to be left alone until then (429 with Retry-After), and when it did. */
   restUntil: number
+  restedAt: number
 }
 
 const maxLosses = 5
@@ -25,6 +26,7 @@ const maxPeriodMs = 60_000
 const probeEvery = 20
 const probesToPass = 2
 const maxRestMs = 60_000
+const leastRestMs = 4_000
 
 export function create(): Standing {
   return {
@@ -36,6 +38,7 @@ export function create(): Standing {
     passed: 0,
     sinceProbe: 0,
     restUntil: Number.NEGATIVE_INFINITY,
+    restedAt: Number.NEGATIVE_INFINITY,
   }
 }
 
@@ -60,6 +63,12 @@ export function fail(standing: Standing, now: number): void {
   if (standing.recent.filter(Boolean).length >= maxRecentFailures) demote(standing, now)
 }
 
+/** What the node said was proven wrong: no slip, so it is not asked first again before it was looked at. */
+export function refute(standing: Standing, now: number): void {
+  if (isDemoted(standing)) failProbe(standing, now)
+  else demote(standing, now)
+}
+
 export function loseHedge(standing: Standing, now: number): void {
   if (isDemoted(standing)) return
   standing.losses++
@@ -69,6 +78,17 @@ export function loseHedge(standing: Standing, now: number): void {
 /** Leaves the node alone for as long as it asked for, within reason. */
 export function rest(standing: Standing, now: number, forMs: number): void {
   standing.restUntil = now + Math.min(forMs, maxRestMs)
+  standing.restedAt = now
+}
+
+/** The node answers again before it said that it would. */
+export function wake(standing: Standing): void {
+  standing.restUntil = Number.NEGATIVE_INFINITY
+}
+
+/** Whether a resting node may be looked at: what it asked for may be over long before. */
+export function isRested(standing: Standing, now: number): boolean {
+  return now - standing.restedAt >= leastRestMs
 }
 
 /** Whether a copy of this request should go to the demoted node; counts the request. */

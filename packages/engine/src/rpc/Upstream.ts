@@ -1,5 +1,6 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
+import { type Capabilities, newCapabilities } from './Capabilities.js'
 import * as Standing from './Standing.js'
 
 /** One node of a chain. The URL may hold a key: it is never logged, thrown or answered; `label` stands for it. */
@@ -15,14 +16,9 @@ export type Upstream = {
   readonly standing: Standing.Standing
   /** The node serves another chain, and stays out until it is seen to serve the right one. */
   isExcluded: boolean
-  /** Until it refuses one. */
-  takesBatches: boolean
-  /** Calls can name their block by hash (EIP-1898); false once a call at a made-up hash was answered. */
-  takesBlockHash: boolean
-  /** Seen at the last look; `undefined` where that is not known. */
-  takesOverrides: boolean | undefined
-  /** Gas that the node gives an `eth_call` that asks for the most that we ask for. */
-  gasCap: bigint | undefined
+  /** Answers in a row that were of another chain. */
+  strangeAnswers: number
+  readonly can: Capabilities
 }
 
 /** Connections to one node; calls beyond wait for a free one. */
@@ -47,11 +43,19 @@ export function createUpstream(chainId: number, index: number, address: string):
     host: url.host,
     standing: Standing.create(),
     isExcluded: false,
-    takesBatches: true,
-    takesBlockHash: true,
-    takesOverrides: undefined,
-    gasCap: undefined,
+    strangeAnswers: 0,
+    can: newCapabilities(),
   }
+}
+
+/** One answer of another chain can be a broken bit; the second in a row is none. */
+const strangeAnswersToExclude = 2
+
+/** Takes note of whether an answer was of the chain that the node is configured for. */
+export function noteChain(upstream: Upstream, isRight: boolean): void {
+  upstream.strangeAnswers = isRight ? 0 : upstream.strangeAnswers + 1
+  if (isRight) upstream.isExcluded = false
+  else if (upstream.strangeAnswers >= strangeAnswersToExclude) upstream.isExcluded = true
 }
 
 /** Whether the node runs on this machine, as a devnet's does. */

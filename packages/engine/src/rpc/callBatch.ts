@@ -1,4 +1,4 @@
-import { classify, type RpcError } from './classify.js'
+import { classify, gasCapIn, type RpcError } from './classify.js'
 import type { Failure } from './failures.js'
 import { post } from './post.js'
 import type { Upstream } from './Upstream.js'
@@ -7,8 +7,8 @@ export type RpcCall = { readonly method: string; readonly params: readonly unkno
 
 export type RpcOutcome =
   | { ok: true; result: unknown }
-  /** `data` is what a revert carries, as the node gave it. */
-  | { ok: false; failure: Failure; data?: unknown }
+  /** `data` is what a revert carries, as the node gave it; `gasCap` the most gas that a call may ask for, if it says so. */
+  | { ok: false; failure: Failure; data?: unknown; gasCap?: bigint | undefined }
 
 let lastId = 0
 
@@ -25,16 +25,24 @@ export async function callBatch(
 ): Promise<readonly RpcOutcome[]> {
   const startedAt = performance.now()
   const requests = calls.map((call) => ({ jsonrpc: '2.0', id: ++lastId, ...call }))
-  if (upstream.takesBatches) {
+  if (upstream.can.takesBatches) {
     const replies = await send(upstream, requests, options)
     if (Array.isArray(replies)) return match(requests, replies)
     if (replies.failure !== 'no_batch') return requests.map(() => badReply(replies))
-    upstream.takesBatches = false
+    upstream.can.takesBatches = false
   }
   const timeoutMs = options.timeoutMs - (performance.now() - startedAt)
+  const [first, ...others] = requests
+  const oneByOne = [
+    { request: first!, options: { ...options, timeoutMs } },
+    ...others.map((request) => ({
+      request,
+      options: { ...options, timeoutMs, budget: undefined },
+    })),
+  ]
   return Promise.all(
-    requests.map(async (request) => {
-      const replies = await send(upstream, request, { ...options, timeoutMs })
+    oneByOne.map(async ({ options, request }) => {
+      const replies = await send(upstream, request, options)
       return Array.isArray(replies) ? match([request], replies)[0]! : badReply(replies)
     }),
   )
@@ -93,10 +101,18 @@ function match(requests: readonly Request[], replies: readonly Reply[]): readonl
 
 function outcomeOf(reply: Reply | undefined): RpcOutcome {
   if (reply === undefined) return badResponse
-  if (isObject(reply.error))
-    return { ok: false, failure: classify(reply.error), data: reply.error['data'] }
+  if (isObject(reply.error)) {
+    const failure = classify(reply.error)
+    const gasCap = failure === 'gas_cap' ? gasCapIn(reply.error) : undefined
+    return { ok: false, failure, data: revertData(reply.error['data']), gasCap }
+  }
   if (reply.result === undefined || reply.result === null) return badResponse
   return { ok: true, result: reply.result }
+}
+
+/** What a revert carries: some makes of nodes wrap it in an object. */
+function revertData(data: unknown): unknown {
+  return isObject(data) ? data['data'] : data
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

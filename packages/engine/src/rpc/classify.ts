@@ -10,13 +10,18 @@ const rules: readonly (readonly [RegExp, Failure])[] = [
     'not_ready',
   ],
   [/credits limited/i, 'rate_limited'],
+  [/received invalid block tag/i, 'not_ready'],
+  [
+    /gas ?(limit|amount)\b.{0,40}\b(too (high|large|big)|greater than|more ?th[ae]n|above|exceeds|exceeded|maximum)|gas too high|(exceeds?|above|more ?th[ae]n|greater than) (the |transaction |block |call |rpc |maximum |node )*gas ?(limit|cap|allowance)|gas ?limit ?more ?th[ae]n|gas ?cap (exceeded|reached)|exceeds .{0,20}gas ?cap/i,
+    'gas_cap',
+  ],
   [
     /out ?of ?gas|insufficient_gas|memory ?oog|gas required exceeds|gas uint64 overflow|(invalid|bad)_?\w* ?(opcode|operation|jump|instruction)|opcode ?not ?found|stack ?(under|over)flow|stack limit|code size exceeded|return data out of bounds|write protection/i,
     'halt',
   ],
   [/revert|vm execution error|vm exception/i, 'revert'],
   [
-    /method .*(not (found|supported|available|enabled|whitelisted|included)|does not exist)|unsupported/i,
+    /method .*(not (found|supported|available|enabled|whitelisted|included)|does not exist)|unsupported|invalid (argument|param)|cannot unmarshal|too many (arguments|param)|expected .*(arguments|param)/i,
     'unsupported',
   ],
   [
@@ -42,6 +47,7 @@ const codes: Readonly<Record<number, Failure>> = {
   [-32005]: 'rate_limited',
   [-32015]: 'revert',
   [-32601]: 'unsupported',
+  [-32602]: 'unsupported',
 }
 
 /** What a JSON-RPC error of an `eth_call` or of a read means. */
@@ -52,4 +58,14 @@ export function classify(error: RpcError): Failure {
   const byMessage = rules.find(([pattern]) => pattern.test(message))?.[1]
   if (byMessage !== undefined) return byMessage
   return (typeof error.code === 'number' && codes[error.code]) || 'server'
+}
+
+/** Below it a number in a refusal is no cap, or none that any quote gets by with. */
+const leastGasCap = 1_000_000n
+
+/** The cap that a refusal of so much gas names: its smallest number that can be one. */
+export function gasCapIn(error: RpcError): bigint | undefined {
+  const message = typeof error.message === 'string' ? error.message.slice(0, 500) : ''
+  const numbers = (message.replaceAll(/[,_]/g, '').match(/\b\d{7,15}\b/g) ?? []).map(BigInt)
+  return numbers.filter((each) => each >= leastGasCap).sort((a, b) => (a < b ? -1 : 1))[0]
 }

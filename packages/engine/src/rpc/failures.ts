@@ -11,7 +11,10 @@ export const failures = [
   'not_ready',
   'rate_limited',
   'too_large',
+  /** The node does not know the method, or a parameter of it. */
   'unsupported',
+  /** The node lets no call ask for so much gas. */
+  'gas_cap',
   'auth',
   /** HTML, wrong id, not hexadecimal, not the canonical encoding, arithmetic that does not hold. */
   'bad_response',
@@ -28,6 +31,8 @@ export const failures = [
   'wrong_chain',
   /** No second host gave the same answer, byte for byte, where two were asked for. */
   'unverified',
+  /** The EVM of the chain's nodes lacks opcodes that the contracts need. */
+  'no_cancun',
   /** The node's latest block is too old. */
   'stale',
 ] as const
@@ -40,5 +45,7 @@ export function isAnswer(failure: Failure): failure is 'revert' | 'halt' {
 
 /** Whether the failure counts against the node. */
 export function isNodesFault(failure: Failure): boolean {
-  return !isAnswer(failure) && failure !== 'cancelled' && failure !== 'moved'
+  return (
+    !isAnswer(failure) && failure !== 'cancelled' && failure !== 'moved' && failure !== 'gas_cap'
+  )
 }

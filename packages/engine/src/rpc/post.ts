@@ -1,5 +1,6 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import type { Budget } from './Budget.js'
 import type { Failure } from './failures.js'
 import * as Standing from './Standing.js'
 import type { Upstream } from './Upstream.js'
@@ -10,13 +11,14 @@ export const maxAnswerBytes = 256 * 1024
 export type Posted = { ok: true; text: string } | { ok: false; failure: Failure }
 
 /**
- * Sends a body to an upstream and reads the whole answer. The time limit covers connecting, headers and body.
+ * Sends a body to an upstream and reads the whole answer. The time limit covers connecting, headers and body. Where a
+ * kept connection turns out to be closed it is sent once more, on a new one.
  *
  * Never throws, and what it returns holds nothing of the upstream's URL or of its error texts. Node's own client,
  * because `fetch` takes three times as long for a small call, which is felt beside a node that answers in milliseconds.
  */
 export function post(upstream: Upstream, body: string, options: post.Options): Promise<Posted> {
-  const { maxBytes = maxAnswerBytes, signal, timeoutMs } = options
+  const { budget, maxBytes = maxAnswerBytes, signal, timeoutMs } = options
   if (signal?.aborted) return Promise.resolve({ ok: false, failure: 'cancelled' })
   return new Promise((resolve) => {
     let request: ClientRequest | undefined
@@ -35,12 +37,17 @@ export function post(upstream: Upstream, body: string, options: post.Options): P
     const timer = setTimeout(timeOut, timeoutMs)
     const cancel = () => settle({ ok: false, failure: 'cancelled' })
     signal?.addEventListener('abort', cancel, { once: true })
-    const attempt = () => {
+    const attempt = (isLast: boolean) => {
+      // Nothing is known of the node then.
+      if (budget?.take() === false) return settle({ ok: false, failure: 'cancelled' })
       request = send(upstream, { body, maxBytes }, settle, () => {
-        if (!isSettled) attempt()
+        if (isLast) settle({ ok: false, failure: 'connect' })
+        if (isSettled) return
+        dropIdle(upstream)
+        attempt(true)
       })
     }
-    attempt()
+    attempt(false)
   })
 }
 
@@ -51,7 +58,15 @@ export declare namespace post {
     signal?: AbortSignal | undefined
     /** Most bytes of the answer that are read. @default 256 KiB */
     maxBytes?: number | undefined
+    /** Each request that is sent is taken from it. @default no limit */
+    budget?: Budget | undefined
   }
+}
+
+/** Where one kept connection turns out to be closed the others may be too, so the next request opens one of its own. */
+function dropIdle({ agent }: Upstream): void {
+  for (const sockets of Object.values(agent.freeSockets))
+    for (const socket of sockets ?? []) socket.destroy()
 }
 
 /**

@@ -37,7 +37,7 @@ export async function checkSenders(
         ? undefined
         : await within(
             slotWaitMs,
-            findBalanceSlot(state, tokenIn.address, { holder, signal: options.signal }),
+            findBalanceSlot(state, tokenIn.address, { ...options, holder, budgetMs }),
           )
       const funds = slot === undefined ? undefined : { slot, amount: amountIn }
       return { place, quote, funds, calls: callsOf(quote, funds), permit: permitCalls(quote) }

@@ -33,7 +33,7 @@ export function permitCalls(quote: Quote.Quote): readonly PinnedCall[] {
       encodeFunctionData({ abi: tokenAbi, functionName }),
     ),
   ]
-  return calls.map((data) => ({ to, data, gas: '0x30d40' }))
+  return calls.map((data) => ({ to, data, gas: 200_000n }))
 }
 
 /**

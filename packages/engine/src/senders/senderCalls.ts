@@ -8,7 +8,7 @@ export type Funds = { readonly slot: Hex; readonly amount: bigint }
 type Look = PinnedCall | PinnedBalance
 
 /** More than any swap and what comes before it takes. */
-const rehearsalGas = numberToHex(50_000_000)
+const rehearsalGas = 50_000_000n
 /** Native coin of a rehearsed sender beside what they sell, so that nothing fails for gas. */
 const coinForGas = 10n ** 18n
 

@@ -45,8 +45,10 @@ export type ChainSwaps = Omit<SwapChain, 'fault'> & {
 }
 
 export type SwapStats = {
-  /** Unix milliseconds. */
+  /** Unix milliseconds when the index was counted. */
   readonly measuredAt: number
+  /** The store does not answer now: these are the last figures. */
+  readonly isLast: boolean
   readonly chains: readonly ChainSwaps[]
   /** Different traders of all chains that have figures, each counted once; `undefined` where none has. */
   readonly traders: number | undefined
@@ -67,12 +69,12 @@ export function routersText({ routers }: Pick<SwapChain, 'routers'>): string {
 export function statsOf(
   chains: readonly SwapChain[],
   counts: SwapCounts | undefined,
-  options: { measuredAt: number; since: number },
+  options: { measuredAt: number; isLast: boolean; since: number },
 ): SwapStats {
-  const { measuredAt, since } = options
+  const { isLast, measuredAt, since } = options
   const told = chains.map((chain) => chainSwapsOf(chain, counts, since))
   const hasFigures = told.some(({ figures }) => figures !== undefined)
-  return { measuredAt, chains: told, traders: hasFigures ? counts?.traders : undefined }
+  return { measuredAt, isLast, chains: told, traders: hasFigures ? counts?.traders : undefined }
 }
 
 function chainSwapsOf(chain: SwapChain, counts: SwapCounts | undefined, since: number): ChainSwaps {

@@ -161,6 +161,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
     await index.look()
     expect(await index.stats()).toEqual({
       measuredAt: clock.now,
+      isLast: false,
       traders: 2,
       chains: [
         {
@@ -360,4 +361,35 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
     expect(stats.chains[0]!.figures).toEqual(expected)
     expect(stats.traders).toBe(expected.traders)
   }, 300_000)
+})
+
+test('behavior: where the store hangs, the last figures are given with their time, for an hour', async () => {
+  const chain = createFakeLogChain()
+  mine(chain, 40, 3, randomFrom(11))
+  const store = openSwapStore({ path: ':memory:' })
+  let isHung = false
+  const index = createSwapIndex(
+    () => [chain.ask],
+    {
+      chains: new Map([[chainId, { name: 'Base', routers: followed }]]),
+      store: {
+        ...store,
+        count: (upToDate) => (isHung ? new Promise(() => {}) : store.count(upToDate)),
+      },
+    },
+    () => clock.now,
+  )
+  await index.look()
+  const before = await index.stats()
+  expect(before).toMatchObject({ isLast: false, measuredAt: clock.now })
+  isHung = true
+  clock.now += 3_599_999
+  expect(await index.stats()).toEqual({ ...before, isLast: true })
+  clock.now += 1
+  expect(await index.stats()).toMatchObject({
+    isLast: false,
+    measuredAt: clock.now,
+    chains: [{ fault: 'store_unreachable', figures: undefined }],
+  })
+  await index.stop()
 })

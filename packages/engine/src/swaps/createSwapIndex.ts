@@ -10,7 +10,7 @@ import {
   type SwapStats,
   statsOf,
 } from './SwapStats.js'
-import type { SwapStore } from './SwapStore.js'
+import type { SwapCounts, SwapStore } from './SwapStore.js'
 
 export type SwapIndexConfig = {
   /** Unset keeps no index. */
@@ -33,7 +33,10 @@ export type SwapIndexConfig = {
 export type SwapIndex = {
   /** Looks at every chain once, as `start` does again and again. Never fails. */
   readonly look: () => Promise<void>
-  /** From the store alone: no node is asked. Never fails. */
+  /**
+   * From the store alone: no node is asked. Never fails, and takes two seconds at most: where the store does not answer
+   * by then, these are the last figures.
+   */
   readonly stats: () => Promise<SwapStats>
   /** How far the chains are that this process reads, from memory alone. */
   readonly progress: () => readonly SwapProgress[]
@@ -45,6 +48,9 @@ const defaultEveryMs = 15_000
 /** Figures hold for so long after the index was last up to date, or for so many rounds where those are slow. */
 const currentMs = 600_000
 const currentRounds = 3
+/** Longest wait for the store, and how long the last figures are given in its place. */
+const countMs = 2_000
+const lastMs = 3_600_000
 
 /** @param nodesOf The nodes of a chain that may be asked, best first; `undefined` where none is configured. */
 export function createSwapIndex(
@@ -92,16 +98,33 @@ export function createSwapIndex(
     timers.add(timer.unref())
   }
 
+  const sinceOf = (measuredAt: number) => measuredAt - Math.max(currentMs, currentRounds * everyMs)
+  const countAfresh = createCount(async () => {
+    const measuredAt = now()
+    const routers = new Map(followed.map((chain) => [chain.chainId, routersText(chain)]))
+    const counts = await store?.count({ routers, since: sinceOf(measuredAt) })
+    return { counts, measuredAt }
+  })
+  let last: Count | undefined
+
+  /** The last figures stand in for a while where the store does not answer, or not in time. */
+  async function count(): Promise<Count & { isLast: boolean }> {
+    const fresh = await countAfresh()
+    if (fresh !== undefined) {
+      last = fresh
+      return { ...fresh, isLast: false }
+    }
+    if (last !== undefined && now() - last.measuredAt < lastMs) return { ...last, isLast: true }
+    return { counts: undefined, measuredAt: now(), isLast: false }
+  }
+
   return {
     async look() {
       await Promise.all(followers.map(look))
     },
     async stats() {
-      const measuredAt = now()
-      const since = measuredAt - Math.max(currentMs, currentRounds * everyMs)
-      const routers = new Map(followed.map((chain) => [chain.chainId, routersText(chain)]))
-      const counts = await store?.count({ routers, since }).catch(() => undefined)
-      return statsOf(chains, counts, { measuredAt, since })
+      const { counts, isLast, measuredAt } = await count()
+      return statsOf(chains, counts, { measuredAt, isLast, since: sinceOf(measuredAt) })
     },
     progress: () => followers.flatMap((follower) => follower.progress() ?? []),
     start() {
@@ -115,6 +138,29 @@ export function createSwapIndex(
       await store?.release(writer).catch(() => {})
       await store?.close()
     },
+  }
+}
+
+type Count = { readonly counts: SwapCounts | undefined; readonly measuredAt: number }
+
+/**
+ * Counts one at a time: whoever comes meanwhile waits for the same, and nobody for longer than a moment.
+ *
+ * @returns `undefined` where the store fails, or is slow; it goes on then, and the next one finds it.
+ */
+function createCount(count: () => Promise<Count>): () => Promise<Count | undefined> {
+  let running: Promise<Count | undefined> | undefined
+  return async () => {
+    running ??= count()
+      .catch(() => undefined)
+      .finally(() => {
+        running = undefined
+      })
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, countMs, undefined)
+    })
+    return await Promise.race([running, late]).finally(() => clearTimeout(timer))
   }
 }
 

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type RunningPostgres, startPostgres } from '../../test/startPostgres.js'
 import { openPostgres } from './openPostgres.js'
 import type { Sql, Statement } from './Sql.js'
@@ -56,6 +58,46 @@ test('behavior: many that create the schema at once do not hinder each other', a
   const answers = await Promise.all(processes.map((each) => each.read([all])))
   expect(answers).toEqual(processes.map(() => [[]]))
   await Promise.all(processes.map((each) => each.close()))
+})
+
+/** Passes bytes on to the server, until it is frozen: then it keeps connections, takes more, and passes nothing. */
+async function startFreezer() {
+  const { hostname, port } = new URL(url)
+  const freezer = { isFrozen: false, port: 0 }
+  const sockets = new Set<Socket>()
+  const proxy = createServer((socket) => {
+    const server = connect(Number(port), hostname)
+    for (const [from, to] of [
+      [socket, server],
+      [server, socket],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => {})
+      from.on('data', (bytes) => freezer.isFrozen || to.write(bytes))
+      from.on('close', () => to.destroy())
+    }
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  freezer.port = (proxy.address() as AddressInfo).port
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    proxy.close()
+  })
+  return freezer
+}
+
+test('behavior: a server that falls silent fails in time, and is asked again when it speaks', async () => {
+  const freezer = await startFreezer()
+  const silent = openPostgres(url.replace(/:\d+\//, `:${freezer.port}/`), schema, {
+    silenceMs: 300,
+  })
+  const before = await silent.read([all])
+  freezer.isFrozen = true
+  await expect(silent.read([all])).rejects.toThrow('timeout')
+  await expect(silent.write([insert(77, 'x')])).rejects.toThrow('timeout')
+  freezer.isFrozen = false
+  expect(await silent.read([all])).toEqual(before)
+  await silent.close()
 })
 
 test('error: a server that is not there', async () => {

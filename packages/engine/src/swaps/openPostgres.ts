@@ -3,18 +3,35 @@ import { type Row, type Sql, UnchangedError } from './Sql.js'
 
 const mostConnections = 4
 const connectMs = 5_000
-const statementMs = 30_000
+const statementMs = 15_000
+/** The server gives a statement up first; where it is not heard of any more, this end does. */
+const silenceMs = 20_000
+/** An unused connection is closed before a firewall on the way forgets it. */
+const idleMs = 30_000
+const keepAliveMs = 10_000
 
 /**
+ * No wait is without an end: a server that accepts connections and says nothing, or falls silent on one, fails like one
+ * that is not there.
+ *
  * @param url Secret, since it may hold a password.
+ * @param options.silenceMs How long an answer is waited for. @default 20,000
  */
-export function openPostgres(url: string, schema: readonly string[]): Sql {
+export function openPostgres(
+  url: string,
+  schema: readonly string[],
+  options: { silenceMs?: number } = {},
+): Sql {
   const pool = new pg.Pool({
     connectionString: url,
     max: mostConnections,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
+    query_timeout: options.silenceMs ?? silenceMs,
     idle_in_transaction_session_timeout: statementMs,
+    idleTimeoutMillis: idleMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
     types: { getTypeParser },
   })
   // A connection that breaks while nobody uses it is made anew when it is needed.
@@ -86,12 +103,24 @@ async function within<result>(
     await client.query('COMMIT')
     return result
   } catch (error) {
-    await client.query('ROLLBACK').catch((cause: Error) => {
-      fault = cause
-    })
+    fault = isSaid(error) ? await rollBack(client) : (error as Error)
     throw error
   } finally {
-    // A connection that cannot even roll back is thrown away.
+    // A connection that is silent, or cannot even roll back, is thrown away.
     client.release(fault)
+  }
+}
+
+/** Whether the server or we ourselves said so: the connection works. */
+function isSaid(error: unknown): boolean {
+  return error instanceof pg.DatabaseError || error instanceof UnchangedError
+}
+
+async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK')
+    return undefined
+  } catch (cause) {
+    return cause as Error
   }
 }

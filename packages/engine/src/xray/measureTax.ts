@@ -1,10 +1,12 @@
 import { lensAbi } from '@sluice/abi'
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, numberToHex } from 'viem'
+import { type Address, decodeFunctionResult, encodeFunctionData, numberToHex } from 'viem'
 import type { ChainState } from '../ChainState.js'
-import { findBalanceSlot } from '../holdings/findBalanceSlot.js'
-import { type RepeatableCall, repeatable } from '../lens/askLens.js'
+import type { Head } from '../Head.js'
+import { balanceCall, balanceOf, findBalanceSlot } from '../holdings/findBalanceSlot.js'
+import { type LensOptions, type RepeatableCall, repeatable } from '../lens/askLens.js'
 import { lensCode } from '../lens/lensCall.js'
-import { callBatch, type RpcCall, type RpcOutcome } from '../rpc/callBatch.js'
+import { type PinnedCall, type PinnedResult, readPinned } from '../readPinned.js'
+import type { EthCall } from '../rpc/ethCalls.js'
 
 /**
  * What a token keeps back of transfers, in basis points: from a pool, to a pool, and between others. `undefined` where it
@@ -20,7 +22,8 @@ export type Tax = {
   readonly calls: readonly RepeatableCall[]
 }
 
-const timeoutMs = 1_500
+/** For finding the place of the balance and for moving it. */
+const budgetMs = 2_300
 const callGas = 8_000_000n
 /** What is moved is this part of what the pool holds, and divides into basis points without a rest. */
 const poolParts = 1_000n
@@ -31,38 +34,45 @@ const trader: Address = '0x0000000000000000000000000000747261646572'
 const stranger: Address = '0x000000000000000000000000737472616e676572'
 
 /**
- * Moves the token and looks at what arrives. A purchase is a transfer by the pool itself, in whose place the Lens stands
+ * Moves the token, at the block of the report, and looks at what arrives. A purchase is a transfer by the pool itself, in whose place the Lens stands
  * for one call; a sale is one to the pool, as it is, by somebody whose balance is made up for the call.
  */
 export async function measureTax(
   state: ChainState,
-  parameters: { token: Address; pair: Address; balance: bigint },
-  signal?: AbortSignal | undefined,
+  parameters: { token: Address; pair: Address; balance: bigint; block: Head },
+  options: LensOptions,
 ): Promise<Tax> {
-  const { balance, pair, token } = parameters
+  const { balance, block, pair, token } = parameters
   const amount = (balance / poolParts / wholeBps) * wholeBps
   if (amount === 0n) return unknownTax('The pool holds too little of the token to measure with.')
-  const upstream = state.upstreams.find(
-    ({ isExcluded, takesOverrides }) => !isExcluded && takesOverrides !== false,
-  )
-  if (upstream === undefined) return unknownTax('No node takes state overrides.')
-  const slot = await findBalanceSlot(state, token, { holder: trader, signal })
-  const buy = callOf(pair, { token, recipients: [stranger], amount }, {})
-  const calls = [buy]
+  const takers = state.upstreams.filter(({ can }) => can.takesOverrides !== false)
+  if (takers.length === 0) return unknownTax('No node takes state overrides.')
+  const endsAt = performance.now() + budgetMs
+  const left = () => ({ ...options, block, budgetMs: endsAt - performance.now() })
+  const slot = await findBalanceSlot(state, token, {
+    ...left(),
+    holder: trader,
+    isUnchecked: true,
+  })
+  const calls = [callOf(pair, { token, recipients: [stranger], amount }, {})]
+  const checks: PinnedCall[] = []
   if (slot !== undefined) {
     const funds = { [token]: { stateDiff: { [slot]: numberToHex(2n * amount, { size: 32 }) } } }
     calls.push(callOf(trader, { token, recipients: [pair, stranger], amount }, funds))
+    checks.push(balanceCall(token, trader, { [slot]: 2n * amount }))
   }
-  const outcomes = await callBatch(upstream, calls, { timeoutMs, signal })
+  const read = await readPinned(state, [...calls, ...checks], { ...left(), needsOverrides: true })
+  const outcomes = read.ok ? read.results : []
+  const isFunded = slot !== undefined && balanceOf(outcomes[2]) === 2n * amount
   const [bought] = readDeliveries(outcomes[0], 1)
-  const [sold, moved] = readDeliveries(outcomes[1], 2)
+  const [sold, moved] = isFunded ? readDeliveries(outcomes[1], 2) : []
   const deliveries = [bought, sold, moved]
   return {
     buyBps: taxOf(bought, amount),
     sellBps: taxOf(sold, amount),
     transferBps: taxOf(moved, amount),
-    reason: reasonOf(deliveries, slot !== undefined),
-    calls: calls.map(repeatable),
+    reason: reasonOf(deliveries, read.ok ? isFunded : slot !== undefined),
+    calls: calls.map((call) => repeatable(call, block)),
   }
 }
 
@@ -82,7 +92,7 @@ function callOf(
   place: Address,
   transfer: { token: Address; recipients: readonly Address[]; amount: bigint },
   funds: Readonly<Record<Address, object>>,
-): RpcCall {
+): EthCall {
   const { amount, recipients, token } = transfer
   const data = encodeFunctionData({
     abi: lensAbi,
@@ -90,17 +100,16 @@ function callOf(
     args: [token, recipients, amount],
   })
   const override = { [place]: { code: lensCode }, ...funds }
-  const call = { to: place, data, gas: numberToHex(callGas) }
-  return { method: 'eth_call', params: [call, 'latest', override] }
+  return { to: place, data, gas: callGas, override }
 }
 
 function readDeliveries(
-  outcome: RpcOutcome | undefined,
+  result: PinnedResult | undefined,
   count: number,
 ): readonly (Delivery | undefined)[] {
-  if (!outcome?.ok) return []
+  if (!result?.ok) return []
   try {
-    const data = outcome.result as Hex
+    const { data } = result
     const [, deliveries] = decodeFunctionResult({ abi: lensAbi, functionName: 'deliver', data })
     return deliveries.length === count ? deliveries : []
   } catch {

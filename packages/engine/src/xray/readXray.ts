@@ -1,6 +1,7 @@
 import { Addresses } from '@sluice/domain'
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import type { ChainState } from '../ChainState.js'
+import type { Head } from '../Head.js'
 import { askLens, type LensAnswer, type LensOptions, wordOf } from '../lens/askLens.js'
 import type { LensAsk } from '../lens/lensCall.js'
 import type { MarketReport } from '../market/createMarket.js'
@@ -47,7 +48,7 @@ export async function readXray(
       quote: heldAt(place + 1, row.quote.address, isAsked),
     })
   })
-  const tax = await taxOf(state, token, pools, options)
+  const tax = await taxOf(state, { token, pools, block }, options)
   const { chainId } = state.chain
   const summary = summarize(pools)
   return { chainId, token, source, block, summary, pools, tax, call, readAt: options.now() }
@@ -56,9 +57,8 @@ export async function readXray(
 /** Measured on the pool that holds most, by what was found there and not by what is said. */
 async function taxOf(
   state: ChainState,
-  token: Address,
-  pools: readonly XrayPool[],
-  { signal }: LensOptions,
+  { block, pools, token }: { token: Address; pools: readonly XrayPool[]; block: Head },
+  options: LensOptions,
 ) {
   const held = pools.flatMap(({ base, method, pair, quote }) => {
     const side = [base, quote].find((each) => Addresses.equal(each.token, token))
@@ -67,7 +67,7 @@ async function taxOf(
   })
   const [deepest] = held.sort((a, b) => (a.balance < b.balance ? 1 : -1))
   if (deepest === undefined) return unknownTax('No pool was seen to hold the token.')
-  return await measureTax(state, { token, ...deepest }, signal)
+  return await measureTax(state, { token, block, ...deepest }, options)
 }
 
 function tokensOf(pairs: readonly MarketPair[]): readonly Address[] {

@@ -80,6 +80,11 @@ function createNodeMetrics({ counter, gauge, histogram }: Families) {
     ['upstream'],
   )
   const demoted = gauge('sluice_rpc_breaker_state', '1 while a node is demoted.', ['upstream'])
+  const excluded = gauge(
+    'sluice_rpc_excluded',
+    '1 while a node is left out because it serves another chain.',
+    ['upstream'],
+  )
   const hooks: EngineMetrics['hooks'] = {
     onHedge: ({ upstream }) => hedges.inc({ upstream }),
     onAttempt({ failure, tookMs, upstream }) {
@@ -99,8 +104,9 @@ function createNodeMetrics({ counter, gauge, histogram }: Families) {
       for (const { chainId, head: number } of engine.health())
         if (number !== undefined) head.set({ chain: `${chainId}` }, Number(number))
       lag.reset()
-      for (const { headLag, isDemoted, label } of engine.nodes()) {
+      for (const { headLag, isDemoted, isExcluded, label } of engine.nodes()) {
         demoted.set({ upstream: label }, isDemoted ? 1 : 0)
+        excluded.set({ upstream: label }, isExcluded ? 1 : 0)
         if (headLag !== undefined) lag.set({ upstream: label }, headLag)
       }
     },

@@ -25,7 +25,7 @@ export type DecodeRouteOptions = {
   now: () => number
   digestKey: string | undefined
   /** Seconds before the preparation in which an answer's block may lie, where not the default. */
-  maxBlockAgeSec: (chainId: number) => number | undefined
+  maxBlockAgeSec: number | undefined
   metrics?: Metrics | undefined
 }
 
@@ -67,7 +67,7 @@ function decodeItem(options: DecodeRouteOptions, item: unknown): DecodeResponse 
       prepared,
       result,
       now: options.now(),
-      maxBlockAgeSec: options.maxBlockAgeSec(prepared.chain),
+      maxBlockAgeSec: options.maxBlockAgeSec,
       hash: sha256,
     })
     metrics?.noteDecode('sound')

@@ -17,13 +17,14 @@ export const version = '1.0.0'
 /** GET /api/health: from memory alone, so it may be polled freely. */
 export function getHealth({ engine, now, publicRpcUrls }: HealthRouteOptions): Handler<AppEnv> {
   return (c) => {
-    const chains = engine.health().map(({ head, headAgeMs, poolsIndexed, ...chain }) => {
+    const chains = engine.health().map(({ head, headAgeMs, poolsIndexed, problem, ...chain }) => {
       const rpc = publicRpcUrls.get(chain.chainId)?.[0]
       return {
         ...chain,
         ...(head !== undefined && { head: Number(head) }),
         ...(headAgeMs !== undefined && { headAgeMs }),
         ...(poolsIndexed !== undefined && { poolsIndexed }),
+        ...(problem !== undefined && { problem }),
         ...(rpc !== undefined && { rpc }),
       }
     })

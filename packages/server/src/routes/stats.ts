@@ -25,8 +25,9 @@ export function getStats({ engine, now, statsCacheMs }: StatsRouteOptions): Hand
   let counting: Promise<Counted> | undefined
 
   async function count(): Promise<Counted> {
-    const body = encodeStats(await engine.stats())
-    const isComplete = body.chains.every(({ code }) => lasting.includes(code))
+    const stats = await engine.stats()
+    const body = encodeStats(stats)
+    const isComplete = !stats.isLast && body.chains.every(({ code }) => lasting.includes(code))
     const forMs = isComplete ? statsCacheMs : Math.min(statsCacheMs, incompleteMs)
     counted = { document: documentOf(body), until: now() + forMs }
     return counted
