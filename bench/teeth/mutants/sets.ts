@@ -17,6 +17,9 @@ export function mutantSets(): MutantSet[] {
   ]
   const venues = [...suitesIn('venues'), ...suitesIn('v2', 'RouterNative.t.sol')]
   const solver = [...suitesIn('solver'), ...suitesIn('bound')]
+  const shared = [...filesIn('libraries'), ...filesIn('math')]
+  const units = [...suitesIn('libraries'), ...suitesIn('math')]
+  const hasOwn = (file: string) => units.includes(file.replace('.sol', '.t.sol'))
   return [
     {
       set: 'execution',
@@ -39,10 +42,11 @@ export function mutantSets(): MutantSet[] {
       files: filesIn('optimizer'),
       suites: suitesIn('optimizer'),
     },
+    { set: 'math', files: shared.filter(hasOwn), suites: units },
     {
       set: 'libraries',
-      files: [...filesIn('libraries'), ...filesIn('math')],
-      suites: [...suitesIn('libraries'), ...suitesIn('math'), ...venues],
+      files: shared.filter((file) => !hasOwn(file)),
+      suites: venues,
     },
     { set: 'venues', files: ['Sampler.sol', ...filesIn('venues')], suites: venues },
   ]

@@ -23,13 +23,12 @@ export function testMutants(
   { count, seed }: { count: number; seed: number },
 ): Score[] {
   const queue = shuffled(Random.from(seed), files.flatMap(mutantsOf))
-  const workshop = openWorkshop(suites)
+  const workshops = new Map<string, { workshop: Workshop; isGreen: boolean }>()
   const scores = new Map<string, Score>()
   try {
-    let isGreen = false
     for (let tested = 0; tested < count && queue.length > 0; ) {
       const mutant = queue.shift()!
-      const outcome = known(workshop, mutant) ?? fresh(mutant)
+      const outcome = outcomeOf(mutant)
       if (outcome === 'stillborn') continue
       tested += 1
       const name = `${set}/${mutant.file}`
@@ -43,17 +42,31 @@ export function testMutants(
       console.error(`${isRed ? outcome : `SURVIVED (${reasonFor(mutant)})`}: ${shown(mutant)}`)
     }
 
-    function fresh(mutant: Mutant): Outcome {
-      if (!isGreen) workshop.demandGreen()
-      isGreen = true
+    function outcomeOf(mutant: Mutant): Outcome {
+      // Files with tests of their own are asked of those first, in a small workshop that compiles soon.
+      const own = suites.filter((suite) => basename(suite).startsWith(basename(mutant.file, 'sol')))
+      if (own.length > 0 && own.length < suites.length) {
+        const outcome = ask(own, mutant)
+        if (outcome !== 'green') return outcome
+      }
+      return ask(suites, mutant)
+    }
+
+    function ask(asked: readonly string[], mutant: Mutant): Outcome {
+      const key = asked.join()
+      const at = workshops.get(key) ?? { workshop: openWorkshop(asked), isGreen: false }
+      workshops.set(key, at)
+      const before = known(at.workshop, mutant)
+      if (before) return before
+      if (!at.isGreen) at.workshop.demandGreen()
+      at.isGreen = true
       const sound = readFileSync(inRepository(`contracts/src/${mutant.file}`))
-      const narrow = suites.filter((suite) => suite.includes(basename(mutant.file, '.sol')))
-      const outcome = workshop.plant(mutant.file, mutated(mutant, sound), narrow)
-      remember(workshop, mutant, outcome)
+      const outcome = at.workshop.plant(mutant.file, mutated(mutant, sound))
+      remember(at.workshop, mutant, outcome)
       return outcome
     }
   } finally {
-    workshop.close()
+    for (const { workshop } of workshops.values()) workshop.close()
   }
   return [...scores.values()]
 }

@@ -18,7 +18,12 @@ export const blindSpots: Planting = {
   bugs: [
     ...bugsOf(
       'Solver.sol',
-      [['if (draft.marginalOut > draft.grossOut) {', 'if (false) {']],
+      [
+        [
+          'solution.route.impactBps =\n            FixedPointMathLib',
+          'solution.route.impactBps = 0 *\n            FixedPointMathLib',
+        ],
+      ],
       'the impact is always zero',
       ['solver/Impact.t.sol'],
     ),

@@ -7,7 +7,7 @@ export const fees: Planting = {
     ['FEE_BPS = 28', 'FEE_BPS = 27'],
     ['partDown(amount, FEE_BPS', 'partUp(amount, FEE_BPS'],
     ['fullMulDiv(netOut, WHOLE_BPS, WHOLE_BPS', 'fullMulDivUp(netOut, WHOLE_BPS, WHOLE_BPS'],
-    ['MAX_ALLOWANCE_BPS = 1000', 'MAX_ALLOWANCE_BPS = 1001'],
+    ['MAX_ALLOWANCE_BPS = 500', 'MAX_ALLOWANCE_BPS = 501'],
     ['BASE_ALLOWANCE_BPS = 100;', 'BASE_ALLOWANCE_BPS = 101;'],
     ['IMPACT_PER_ALLOWANCE = 4', 'IMPACT_PER_ALLOWANCE = 5'],
     ['partUp(netOut, WHOLE_BPS -', 'partDown(netOut, WHOLE_BPS -'],
