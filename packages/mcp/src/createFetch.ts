@@ -6,6 +6,7 @@ import {
   originValidationResponse,
 } from '@modelcontextprotocol/server'
 import type { Client } from '@sluice/sdk'
+import { createListAnswers } from './answerLists.js'
 import { createServer } from './createServer.js'
 import { maxBodyBytes, refuseHeavy } from './refuseHeavy.js'
 
@@ -28,11 +29,17 @@ export function createFetch(options: {
     maxRequestBodySize: maxBodyBytes,
     maxSubscriptions,
   })
+  const answerLists = createListAnswers((request) => handler.fetch(request))
+  const answerEarly = async (request: Request) =>
+    await refuseHeavy(
+      request,
+      async (messages, text) => (await admit?.(messages)) ?? (await answerLists(request, text)),
+    )
   return async (request) => {
     const others = hostnames()
     const refused =
       hostHeaderValidationResponse(request, [...localhostAllowedHostnames(), ...others]) ??
       originValidationResponse(request, [...localhostAllowedOrigins(), ...others])
-    return refused ?? (await refuseHeavy(request, admit)) ?? (await handler.fetch(request))
+    return refused ?? (await answerEarly(request)) ?? (await handler.fetch(request))
   }
 }

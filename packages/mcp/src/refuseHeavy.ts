@@ -15,7 +15,7 @@ const maxDepth = 16
  */
 export async function refuseHeavy(
   request: Request,
-  admit: (messages: number) => Promise<Response | undefined> = async () => undefined,
+  admit: (messages: number, text: string) => Promise<Response | undefined>,
 ): Promise<Response | undefined> {
   if (request.method !== 'POST') return undefined
   const text = await readText(request.clone())
@@ -24,7 +24,7 @@ export async function refuseHeavy(
   if (reason !== undefined) return refusal(`The body ${reason}.`)
   const messages = countMessages(text)
   if (messages > maxMessages) return refusal(`A body holds at most ${maxMessages} messages.`)
-  return await admit(messages)
+  return await admit(messages, text)
 }
 
 /** `undefined` where the body is too long or breaks off: its reader says so. */
