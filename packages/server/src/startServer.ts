@@ -41,6 +41,11 @@ export type RunningServer = {
   readonly stop: () => Promise<void>
 }
 
+/**
+ * Connections that the system holds until the process takes them. If they do not fit, their first bytes are dropped and
+ * sent again seconds later, which is all that a crowd of others takes to make a client wait.
+ */
+const backlog = 4_096
 /** Work under way at a time, in flights of one chain: several chains can be asked at once. */
 const slotsPerFlight = 4
 
@@ -157,7 +162,7 @@ function appOptions(config: Config, { reporting, shared, ...parts }: Parts): App
 }
 
 async function listen(server: Server, wanted: NotListeningError.Wanted): Promise<void> {
-  server.listen(wanted.port, wanted.host)
+  server.listen({ port: wanted.port, host: wanted.host, backlog })
   await once(server, 'listening').catch((cause) => {
     throw new NotListeningError(wanted, cause)
   })

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { chooseVictim } from './chooseVictim.js'
+import { createTurns } from './createTurns.js'
 
 export type ConnectionLimits = {
   /** Connections at a time. */
@@ -26,6 +27,8 @@ export type Connection = {
   sentAhead: boolean
   /** Set while bytes wait for the client to read them. */
   unreadSince: number | undefined
+  /** Set once nothing more of it is answered, because it sent too much ahead. */
+  ignoredAt: number | undefined
   /** When we ended our side. */
   endedAt: number | undefined
 }
@@ -55,10 +58,12 @@ const lingerMs = 1_000
 const proxyIdleMs = 75_000
 /** Waiting requests of one connection, and of all; beyond the latter, connections with more than a few are let go. */
 const maxAhead = 200
-const maxAheadOfAll = 5_000
-const fewAhead = 16
+const maxAheadOfAll = 2_000
+const fewAhead = 8
 /** Longest time in a turn for requests that were sent ahead. */
 const turnMs = 2
+/** Longest time without such a turn while new connections come in. */
+const pauseMs = 10
 /** Unread bytes of all connections, beyond which nobody who reads nothing is waited for. */
 const maxUnread = 16 * 1024 * 1024
 /** A connection ends after so many answers, so that callers who keep theirs spread over the processes there are. */
@@ -73,6 +78,13 @@ const manyAnswers = 1_000
 export function createConnections(options: createConnections.Options): Connections {
   const { addressOf, handle, limits, onCut } = options
   const byAddress = new Map<string, Set<Connection>>()
+  let takenAt = Number.NEGATIVE_INFINITY
+  let turnEndedAt = Number.NEGATIVE_INFINITY
+  const takeTurn = createTurns((address) => {
+    let ahead = 0
+    for (const connection of byAddress.get(address) ?? []) ahead += connection.ahead.length
+    return ahead > fewAhead
+  })
   /** Connections whose next request waits for its turn. */
   const due: Connection[] = []
   let total = 0
@@ -91,6 +103,14 @@ export function createConnections(options: createConnections.Options): Connectio
     aheadOfAll -= connection.ahead.length
     connection.ahead.length = 0
     if (own.size === 0) byAddress.delete(connection.address)
+  }
+
+  /** Whoever is let go comes again at once, with as much to parse; whoever is ignored waits first. */
+  function ignore(connection: Connection): void {
+    connection.ignoredAt = performance.now()
+    aheadOfAll -= connection.ahead.length
+    connection.ahead.length = 0
+    connection.socket.pause()
   }
 
   function hasRoom({ address, isProxy }: { address: string; isProxy: boolean }): boolean {
@@ -121,7 +141,11 @@ export function createConnections(options: createConnections.Options): Connectio
 
   /** What was sent ahead is begun a little at a time, so that it keeps nobody waiting who asks for one thing. */
   function beginDue(): void {
-    const until = performance.now() + turnMs
+    const at = performance.now()
+    // The system hands new connections over one in a turn, so turns are kept short while there are any.
+    const isTaking = at - takenAt < turnMs && at - turnEndedAt < pauseMs
+    if (isTaking) return void setImmediate(beginDue)
+    const until = at + turnMs
     while (due.length > 0 && performance.now() < until) {
       const connection = due.shift()!
       const next = connection.ahead.shift()
@@ -129,6 +153,7 @@ export function createConnections(options: createConnections.Options): Connectio
       aheadOfAll--
       begin(connection, next)
     }
+    turnEndedAt = performance.now()
     if (due.length > 0) setImmediate(beginDue)
   }
 
@@ -150,6 +175,7 @@ export function createConnections(options: createConnections.Options): Connectio
 
   return {
     add(socket) {
+      takenAt = performance.now()
       const from = addressOf(socket)
       if (!hasRoom(from)) {
         onCut('refused')
@@ -162,13 +188,14 @@ export function createConnections(options: createConnections.Options): Connectio
       byAddress.set(from.address, own.add(connection))
       total++
       socket.once('close', () => forget(connection))
+      if (!from.isProxy) takeTurn(socket, from.address)
       socket.on('timeout', () => connection.unreadSince !== undefined && onCut('not_reading'))
     },
     serve(incoming, outgoing) {
       const { socket } = incoming
       const connection = (socket as KnownSocket)[key]
       // The parser goes on with what it has, also after the connection was ended.
-      if (connection === undefined || socket.destroyed) return
+      if (connection === undefined || socket.destroyed || connection.ignoredAt !== undefined) return
       const { ahead } = connection
       if (connection.current === undefined && ahead.length === 0)
         return begin(connection, { incoming, outgoing })
@@ -176,7 +203,7 @@ export function createConnections(options: createConnections.Options): Connectio
       ahead.push({ incoming, outgoing })
       aheadOfAll++
       const isTooMany = aheadOfAll > maxAheadOfAll && ahead.length > fewAhead
-      if (isTooMany || ahead.length > maxAhead) cut(connection, 'pipelined')
+      if (isTooMany || ahead.length > maxAhead) ignore(connection)
     },
     counts() {
       let busy = 0
@@ -208,6 +235,7 @@ function connectionOf(socket: Socket, from: { address: string; isProxy: boolean 
     ahead: [],
     sentAhead: false,
     unreadSince: undefined,
+    ignoredAt: undefined,
     endedAt: undefined,
   }
 }
@@ -230,7 +258,8 @@ function endIfOld(connection: Connection, outgoing: ServerResponse): void {
 
 /** Notes whether the client reads, and finds out whether the connection must end. */
 function causeToCut(connection: Connection, at: number): CutCause | undefined {
-  const { socket } = connection
+  const { ignoredAt, socket } = connection
+  if (at - (ignoredAt ?? at) >= stallMs) return 'pipelined'
   if (socket.writableFinished) {
     connection.endedAt ??= at
     return at - connection.endedAt >= lingerMs ? 'half_closed' : undefined

@@ -23,7 +23,9 @@ export function chooseVictim(
   return victim
 }
 
-function worthOf({ answers, current, since, unreadSince }: Connection, now: number): number {
+function worthOf(connection: Connection, now: number): number {
+  const { answers, current, ignoredAt, since, unreadSince } = connection
+  if (ignoredAt !== undefined) return 0
   if (unreadSince !== undefined) return 1
   if (current === undefined) return answers === 0 ? 0 : 3
   const isSlow = !current.complete && now - since >= slowBodyMs

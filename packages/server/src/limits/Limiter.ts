@@ -49,8 +49,9 @@ const leastSlots = 8
 const firstSlots = 32
 /** A caller may hold so many times what it leaves free: three quarters of all if it is alone, and less beside others. */
 const shareOfFree = 3
-/** How long work waits for a slot: for a caller who holds some, and for one who holds none and whose turn is next. */
-const [patienceMs, longPatienceMs] = [50, 300]
+/** How long work waits for a slot: for a caller with many, and for one with less than an eighth of all. */
+const [patienceMs, longPatienceMs] = [50, 1_000]
+const smallShare = 8
 const leastWaiting = 16
 
 export function createLimiter({ maxLateMs, maxSlots }: createLimiter.Options): Limiter {
@@ -144,7 +145,8 @@ export function createLimiter({ maxLateMs, maxSlots }: createLimiter.Options): L
   function wait(caller: string, key: string | undefined): Waiter {
     if (waitingCount >= maxWaiting()) turnAway(longest().at(-1)!, 'queue_full')
     const waiter: Waiter = { caller, key, askers: [], timer: undefined }
-    const ms = heldBy(caller) > 0 ? patienceMs : longPatienceMs
+    const own = heldBy(caller) + (waiting.get(caller)?.length ?? 0)
+    const ms = smallShare * own < limit ? longPatienceMs : patienceMs
     waiter.timer = setTimeout(turnAway, ms, waiter, 'waited')
     waiting.set(caller, [...(waiting.get(caller) ?? []), waiter])
     if (key !== undefined) waitingFor.set(key, waiter)

@@ -1,0 +1,67 @@
+import { type Figure, quantile } from '../lib/figures.js'
+import { startAll } from '../siege/startAll.js'
+import { type Answered, closedLoop, openLoop } from './openLoop.js'
+
+/** Milliseconds that a node takes: with the first the processor is the limit, with the last the flights are. */
+const delaysMs = [0, 5, 25, 100]
+const inFlight = 32
+const [warmUpMs, closedMs, openMs] = [4_000, 5_000, 8_000]
+
+/**
+ * Twice as much as the service can do, for nodes of each speed. Capacity is what a closed loop gets answered; the open loop
+ * then asks twice as often, whatever comes back. For one core, run it under `taskset -c 0`.
+ */
+export async function measureShed(): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const delayMs of delaysMs) {
+    const siege = await startAll(delayMs, {})
+    let amount = 10 ** 6
+    const fresh = () =>
+      `http://127.0.0.1:${siege.port}/api/quote?chain=31337&in=WETH&out=USDC&amountIn=${amount++}`
+    try {
+      await closedLoop(fresh, inFlight, warmUpMs)
+      const closed = await closedLoop(fresh, inFlight, closedMs)
+      const capacity = with200(closed).length / (closedMs / 1_000)
+      const open = await openLoop(fresh, 2 * capacity, openMs)
+      figures.push(...figuresOf(`${delayMs}ms`, { capacity, closed, open }))
+    } finally {
+      siege.stop()
+    }
+  }
+  return figures
+}
+
+function figuresOf(
+  set: string,
+  measured: { capacity: number; closed: readonly Answered[]; open: readonly Answered[] },
+): Figure[] {
+  const { capacity, closed, open } = measured
+  const figure = (name: string, value: number, unit: string): Figure => ({
+    bench: 'load',
+    figure: name,
+    value,
+    unit,
+    set,
+  })
+  const accepted = with200(open)
+  const shed = open.filter(({ status }) => status === 503)
+  return [
+    figure('capacity', capacity, 'perSecond'),
+    figure('closed.p99', p99(with200(closed)), 'ms'),
+    figure('goodput.ratio', accepted.length / (openMs / 1_000) / capacity, 'ratio'),
+    figure('accepted.p99', p99(accepted), 'ms'),
+    figure('shed.p99', p99(shed), 'ms'),
+    figure('overload.errors', open.length - accepted.length - shed.length, 'count'),
+  ]
+}
+
+function with200(answers: readonly Answered[]): readonly Answered[] {
+  return answers.filter(({ status }) => status === 200)
+}
+
+function p99(answers: readonly Answered[]): number {
+  return quantile(
+    answers.map(({ tookMs }) => tookMs),
+    0.99,
+  )
+}

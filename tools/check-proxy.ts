@@ -1,0 +1,61 @@
+/**
+ * Runs the service behind nginx with the settings of docs/proxy/nginx.conf, and ends with an error if a quote, a stream or
+ * the caller's own budget does not get through.
+ */
+import { request } from 'node:http'
+import { startAll } from '../bench/siege/startAll.js'
+import { startProxy } from '../bench/siege/startProxy.js'
+
+const quote = '/api/quote?chain=31337&in=WETH&out=USDC&amountIn='
+
+const siege = await startAll(1, {
+  rateLimit: 0.001,
+  rateBurst: 12,
+  trustedProxies: ['127.0.0.1/32'],
+})
+const proxy = await startProxy(siege.port)
+const failures: string[] = []
+const demand = (what: string, isTrue: boolean) => {
+  if (!isTrue) failures.push(what)
+}
+const spoofed = { 'x-forwarded-for': '192.0.2.1' }
+const first = await ask(`${quote}1`, '127.0.0.3', spoofed)
+const second = await ask(`${quote}2`, '127.0.0.3')
+const third = await ask(`${quote}3`, '127.0.0.3', { 'x-forwarded-for': '192.0.2.2' })
+const other = await ask(`${quote}4`, '127.0.0.4')
+demand('a quote gets through', first.status === 200 && second.status === 200)
+demand('a caller has one budget, whatever address it claims', third.status === 429)
+demand('another caller has another budget', other.status === 200)
+const stream = await ask(`${quote.replace('quote', 'quote/stream')}5`, '127.0.0.5', {}, 1)
+demand('the first event of a stream is passed on at once', stream.text.startsWith('event: quote'))
+proxy.stop()
+siege.stop()
+for (const failure of failures) console.error(`Behind nginx this does not hold: ${failure}.`)
+if (failures.length === 0) console.log('The proxy settings hold.')
+process.exit(failures.length === 0 ? 0 : 1)
+
+/** @param chunks How many are waited for; all of them if it is not given. */
+function ask(
+  path: string,
+  localAddress: string,
+  headers: Record<string, string> = {},
+  chunks = Number.POSITIVE_INFINITY,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port: proxy.port, path, localAddress, headers }
+    const sent = request({ ...options, agent: false }, (answer) => {
+      let [text, count] = ['', 0]
+      const end = () => resolve({ status: answer.statusCode ?? 0, text })
+      answer.on('data', (chunk) => {
+        text += chunk
+        if (++count >= chunks) {
+          end()
+          sent.destroy()
+        }
+      })
+      answer.on('end', end)
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
