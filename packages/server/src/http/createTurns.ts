@@ -16,11 +16,17 @@ export function createTurns(
 ): (socket: Socket, address: string) => void {
   const begun = new Map<string, number>()
   const waiting = new Map<string, Socket[]>()
-  let timer: NodeJS.Timeout | undefined
+  let isDue = false
   const mostOf = (address: string) => (asksMuch(address) ? few : many)
 
+  function schedule(): void {
+    if (isDue) return
+    isDue = true
+    setTimeout(begin, everyMs)
+  }
+
   function begin(): void {
-    timer = undefined
+    isDue = false
     begun.clear()
     for (const [address, sockets] of waiting) {
       const due = sockets.splice(0, mostOf(address))
@@ -28,11 +34,11 @@ export function createTurns(
       for (const socket of due) socket.resume()
       if (sockets.length === 0) waiting.delete(address)
     }
-    if (waiting.size > 0) timer = setTimeout(begin, everyMs)
+    if (waiting.size > 0) schedule()
   }
 
   return (socket, address) => {
-    timer ??= setTimeout(begin, everyMs)
+    schedule()
     const count = begun.get(address) ?? 0
     const own = waiting.get(address)
     if (own === undefined && count < mostOf(address)) {
