@@ -37,7 +37,7 @@ export type RunningServer = {
   readonly port: number
   /** Port of metrics and readiness, if there is one. */
   readonly adminPort: number | undefined
-  /** Lets the answers under way finish, for up to ten seconds, and closes; takes fifteen at most. */
+  /** Lets the answers under way finish, and closes; takes fifteen seconds at most. */
   readonly stop: () => Promise<void>
 }
 

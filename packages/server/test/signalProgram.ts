@@ -11,6 +11,8 @@ export type SignalRun = {
   /** Requests that were sent before the first signal, and those of them that got no answer. */
   readonly asked: number
   readonly lost: number
+  /** Answered, but not with a quote: a node that has no processor to itself may take too long. */
+  readonly failed: number
   readonly exitCode: number | null
 }
 
@@ -53,7 +55,8 @@ export async function signalProgram({
     const [exitCode] = await exit
     return {
       asked: statuses.length,
-      lost: statuses.filter((status) => status !== 200).length,
+      lost: statuses.filter((status) => status === 0).length,
+      failed: statuses.filter((status) => status !== 200 && status !== 0).length,
       exitCode,
     }
   } finally {
