@@ -24,6 +24,7 @@ const shipped = [
   'Hub',
   'Optimizer',
   'Sampler',
+  'Finder',
   'Pricer',
   'Solver',
   'Router',

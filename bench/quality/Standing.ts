@@ -12,7 +12,7 @@ export type Standing = {
   /** Address of the node. */
   url: string
   deployments: Deployments.Deployments
-  contracts: { hub: Address; pricer: Address; quoter: Address }
+  contracts: { finder: Address; hub: Address; pricer: Address; quoter: Address }
   /** Address in the market to address on the node. */
   tokens: Readonly<Record<string, Address>>
   /** Addresses in the market of the chain's connector tokens. */

@@ -49,7 +49,7 @@ export async function deployMarket(dir: string, oracle: Oracle, market: Market):
       })),
     })
     const { deployments } = await deployGeneration(node.rpc, { config })
-    const { hub, pricer, quoter } = deployments.chains[chainId]!.versions['1.0.0']!
+    const { finder, hub, pricer, quoter } = deployments.chains[chainId]!.versions['1.0.0']!
     const store = openPoolStore(':memory:')
     const factories = config.venues.map(({ factory }) => factory)
     await followPools({ ask: askNodeAt(chainId, node.url), store, chainId, factories })
@@ -58,7 +58,7 @@ export async function deployMarket(dir: string, oracle: Oracle, market: Market):
       rpc: node.rpc,
       url: node.url,
       deployments,
-      contracts: { hub, pricer: pricer!, quoter },
+      contracts: { finder, hub, pricer, quoter },
       tokens: placed.tokens,
       connectors,
       pools: new Map(Object.entries(placed.pools).map(([id, address]) => [id, { address }])),

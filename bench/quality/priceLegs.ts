@@ -1,4 +1,4 @@
-import { pricerAbi } from '@sluice/abi'
+import { finderAbi, pricerAbi } from '@sluice/abi'
 import type { Plan } from '@sluice/domain'
 import {
   type Address,
@@ -14,7 +14,7 @@ import {
 import type { OracleEdge } from '../optimizer/Oracle.js'
 import type { Standing } from './Standing.js'
 
-/** A pool as the Pricer found it: `PoolWords` of the contracts, and what is read of them here. */
+/** A pool as the Finder found it: `PoolWords` of the contracts, and what is read of them here. */
 type Found = {
   words: readonly bigint[]
   key: bigint
@@ -33,19 +33,16 @@ export type LegPrices = {
 
 /** Reads the pools that a quote of the two tokens reads. */
 export async function priceLegs(
-  { contracts, connectors, pools, rpc, tokens }: Standing,
+  { contracts, pools, rpc, tokens }: Standing,
   { tokenIn, tokenOut }: Plan.Asked,
 ): Promise<LegPrices> {
-  const call = async (data: Hex) =>
-    await rpc.request<Hex>('eth_call', [{ to: contracts.pricer, data }, 'latest'])
-  const between = connectors
-    .map((token) => tokens[token]!)
-    .filter((token) => !isSame(token, tokenIn) && !isSame(token, tokenOut))
+  const call = async (to: Address, data: Hex) =>
+    await rpc.request<Hex>('eth_call', [{ to, data }, 'latest'])
   const functionName = 'findMarket'
-  const args = [contracts.hub, [...between, tokenIn, tokenOut], BigInt(between.length), 1n] as const
-  const data = encodeFunctionData({ abi: pricerAbi, functionName, args })
-  const answer = decodeFunctionResult({ abi: pricerAbi, functionName, data: await call(data) })
-  const found = poolsIn(answer[0])
+  const args = [contracts.hub, tokenIn, tokenOut, 1n, []] as const
+  const asked = encodeFunctionData({ abi: finderAbi, functionName, args })
+  const data = await call(contracts.finder, asked)
+  const found = poolsIn(decodeFunctionResult({ abi: finderAbi, functionName, data }))
 
   const find = (from: Address, to: Address, address: Address, key?: bigint): Found => {
     const pool = found.find(
@@ -65,7 +62,8 @@ export async function priceLegs(
       functionName: 'quote',
       args: [pool.words, isSame(pool.address0, from), amountIn],
     })
-    return decodeFunctionResult({ abi: pricerAbi, functionName: 'quote', data: await call(data) })
+    const answer = await call(contracts.pricer, data)
+    return decodeFunctionResult({ abi: pricerAbi, functionName: 'quote', data: answer })
   }
   return {
     async gasOf(edge, amountIn) {
@@ -91,32 +89,31 @@ export async function priceLegs(
   }
 }
 
-/** Arrays one after another, each its length and its words. */
-function poolsIn(joined: Hex): Found[] {
-  const wordAt = (place: number) => hexToBigInt(slice(joined, 32 * place, 32 * place + 32))
-  const found: Found[] = []
-  for (let place = 0; place < size(joined) / 32; ) {
-    const length = Number(wordAt(place))
-    const words = Array.from({ length }, (_, index) => wordAt(place + 1 + index))
-    const [, , , key, pool, address0, address1] = words as [
-      bigint,
-      bigint,
-      bigint,
-      bigint,
-      bigint,
-      bigint,
-      bigint,
-    ]
-    found.push({
+/** The pools of a market as the Finder hands it over: `MarketWords` of the contracts. */
+function poolsIn(market: Hex): Found[] {
+  const [head, , ...rest] = arraysIn(market)
+  return rest.slice(0, Number(head![1])).map((words) => {
+    const [key, pool, address0, address1] = words.slice(3, 7) as [bigint, bigint, bigint, bigint]
+    return {
       words,
       key,
       pool: addressOf(pool),
       address0: addressOf(address0),
       address1: addressOf(address1),
-    })
+    }
+  })
+}
+
+/** Arrays one after another, each its length and its words. */
+function arraysIn(joined: Hex): bigint[][] {
+  const wordAt = (place: number) => hexToBigInt(slice(joined, 32 * place, 32 * place + 32))
+  const arrays: bigint[][] = []
+  for (let place = 0; place < size(joined) / 32; ) {
+    const length = Number(wordAt(place))
+    arrays.push(Array.from({ length }, (_, index) => wordAt(place + 1 + index)))
     place += 1 + length
   }
-  return found
+  return arrays
 }
 
 function addressOf(word: bigint): Address {

@@ -23,8 +23,8 @@ contract Quoter is IQuoter, DryRun {
     /// @dev Millionths of a basis point in the whole.
     uint256 private constant MICRO_BPS = 1e10;
 
-    /// @dev A gap that is no proof of anything: the bound is more than 10^10 times the output.
-    uint256 private constant NO_PROOF = 1e20;
+    /// @dev Bound and gap where no bound is claimed.
+    uint256 private constant NO_BOUND = type(uint256).max;
 
     constructor(IHub hub_, ISolver solver_, IRouter router_) {
         hub = hub_;
@@ -82,6 +82,7 @@ contract Quoter is IQuoter, DryRun {
         plan.route.tokenOut = tokenOut;
         plan.route.amountIn = amountIn;
         plan.verdict = Verdict.NoRoute;
+        (plan.upperBound, plan.gapMicroBps) = (NO_BOUND, NO_BOUND);
         if (tokenIn.code.length == 0) plan.verdict = Verdict.TokenInNotContract;
         else if (tokenOut.code.length == 0) plan.verdict = Verdict.TokenOutNotContract;
         else _price(plan, options);
@@ -104,17 +105,21 @@ contract Quoter is IQuoter, DryRun {
         plan.verdict = plan.netOut == 0 ? Verdict.NothingOut : Verdict.Executable;
     }
 
-    /// @dev In millionths of a basis point, rounded up; the largest number where the bound says nothing.
-    function _gapOf(uint256 upperBound, uint256 grossOut) private pure returns (uint256) {
-        if (upperBound <= grossOut) return 0;
-        if (upperBound / MICRO_BPS > grossOut) return NO_PROOF;
-        return FixedPointMathLib.fullMulDivUp(upperBound - grossOut, MICRO_BPS, grossOut);
+    /// @dev In millionths of a basis point, rounded up. A bound of more than 10^10 times the output proves nothing, and is
+    /// not claimed.
+    function _setGap(Plan memory plan, uint256 grossOut) private pure {
+        if (plan.upperBound / MICRO_BPS > grossOut) {
+            (plan.upperBound, plan.gapMicroBps) = (NO_BOUND, NO_BOUND);
+        } else {
+            uint256 more = FixedPointMathLib.zeroFloorSub(plan.upperBound, grossOut);
+            plan.gapMicroBps = more == 0 ? 0 : FixedPointMathLib.fullMulDivUp(more, MICRO_BPS, grossOut);
+        }
     }
 
     /// @dev Everything that follows from what the legs deliver.
     function _setGross(Plan memory plan, uint256 grossOut) private pure {
         plan.route.grossOut = grossOut;
-        plan.gapMicroBps = _gapOf(plan.upperBound, grossOut);
+        _setGap(plan, grossOut);
         plan.protocolFee = protocolFee(grossOut);
         plan.netOut = grossOut - plan.protocolFee;
         plan.ironFloor = ironFloorOf(grossOut, plan.route.impactBps);

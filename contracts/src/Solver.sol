@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
+import {IFinder} from "./interfaces/IFinder.sol";
 import {IHub} from "./interfaces/IHub.sol";
 import {IOptimizer} from "./interfaces/IOptimizer.sol";
 import {IPricer} from "./interfaces/IPricer.sol";
 import {ISolver} from "./interfaces/ISolver.sol";
-import {Words} from "./libraries/Words.sol";
-import {TokenGas} from "./math/TokenGas.sol";
+import {TokenGas, tokenGas} from "./math/TokenGas.sol";
 import {bestPathOf, isDust} from "./solver/BestPath.sol";
 import {bestPoolOf} from "./solver/BestPool.sol";
 import {AFTER_PLANNING, AFTER_SPLITTING} from "./solver/Budget.sol";
-import {FIRST_RANGES} from "./solver/Discovery.sol";
-import {forgivenBy} from "./solver/Forgiven.sol";
+import {FIRST_RANGES} from "./solver/Found.sol";
 import {gasValueOf} from "./solver/GasValue.sol";
+import {MarketParts, MarketWords} from "./solver/MarketWords.sol";
 import {
-    anyExhausted,
     closeAll,
     connect,
     drawAround,
@@ -26,9 +25,10 @@ import {
     usedEdges
 } from "./solver/Network.sol";
 import {Draft, draftOf} from "./solver/Planner.sol";
+import {leftOutOf} from "./solver/Proof.sol";
 import {allocate, askPruned} from "./solver/Question.sol";
 import {dropRivals} from "./solver/Rivals.sol";
-import {measure, routeGas} from "./solver/RouteGas.sol";
+import {noteGas, routeGas} from "./solver/RouteGas.sol";
 import {Search} from "./solver/Search.sol";
 import {PreviewOptions} from "./types/Plan.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -38,9 +38,8 @@ contract Solver is ISolver {
     IHub public immutable hub;
     IOptimizer public immutable optimizer;
     IPricer public immutable pricer;
+    IFinder public immutable finder;
 
-    /// @dev Connector tokens in play at most: the chain's own and the caller's hints.
-    uint256 private constant MAX_CONNECTORS = 9;
     /// @dev Times that curves are read further and the split is computed again.
     uint256 private constant MAX_ROUNDS = 5;
     /// @dev Ranges that one direction of a pool is read further by at once, and all together in one search: nodes cap
@@ -64,10 +63,11 @@ contract Solver is ISolver {
     /// @dev Share of the bound that covers the rounding of drawn curves, as a shift.
     uint256 private constant BOUND_MARGIN_SHIFT = 28;
 
-    constructor(IHub hub_, IOptimizer optimizer_, IPricer pricer_) {
+    constructor(IHub hub_, IOptimizer optimizer_, IPricer pricer_, IFinder finder_) {
         hub = hub_;
         optimizer = optimizer_;
         pricer = pricer_;
+        finder = finder_;
     }
 
     /// @inheritdoc ISolver
@@ -80,17 +80,21 @@ contract Solver is ISolver {
         solution.route.tokenOut = tokenOut;
         solution.route.amountIn = amountIn;
 
+        solution.truncated = true;
         if (amountIn > MAX_AMOUNT) return solution;
         Search memory search;
         search.gas = gasleft();
         search.amountIn = amountIn;
         search.pricer = pricer;
         search.rangesLeft = MAX_RANGES;
-        _putInPlay(search, tokenIn, tokenOut, options.connectors);
-        measure(search, search.tokenInIndex());
-        measure(search, search.tokenOutIndex());
-        _readMarket(search);
+        // Before anything reads them, because tokens are measured best then.
+        TokenGas memory sold = tokenGas(tokenIn);
+        TokenGas memory bought = tokenGas(tokenOut);
+        _readMarket(search, finder.findMarket(hub, tokenIn, tokenOut, amountIn, options.connectors));
+        noteGas(search, search.tokenInIndex(), sold);
+        noteGas(search, search.tokenOutIndex(), bought);
         solution.poolsRead = search.pools.length;
+        solution.truncated = search.truncated;
         if (mostInput(search) < amountIn) return solution;
 
         IOptimizer.Allocation memory allocation = _allocate(search);
@@ -102,60 +106,35 @@ contract Solver is ISolver {
         draft = _orBestPool(search, draft, allocation.prices, solution);
         solution.truncated = search.truncated;
         if (draft.legs.length == 0) solution.nothingOut = isDust(search);
-        else _write(solution, search, draft, _withMargin(search, draft, allocation));
+        else _write(solution, search, draft, _withMargin(draft, allocation));
     }
 
-    /// @dev Hints, connector tokens, `tokenIn`, `tokenOut`, each once. Where there is no room for all, or no gas, hints
-    /// displace no connector token, but come first: they were given for this trade.
-    function _putInPlay(Search memory search, address tokenIn, address tokenOut, address[] calldata hints)
-        private
-        view
-    {
-        address[] memory connectorTokens = hub.connectorTokens();
-        address[] memory between = new address[](MAX_CONNECTORS);
-        uint256 connectors = _collect(between, 0, connectorTokens, tokenIn, tokenOut);
-        uint256 count = _collect(between, connectors, hints, tokenIn, tokenOut);
-        search.tokens = new address[](count + 2);
-        for (uint256 i; i < count; ++i) {
-            search.tokens[i] = between[(connectors + i) % count];
-        }
-        search.connectors = count;
-        (search.tokens[count], search.tokens[count + 1]) = (tokenIn, tokenOut);
-        search.tokenGas = new TokenGas[](count + 2);
-    }
-
-    /// @dev Adds what is not there yet, as long as there is room; how many there are then.
-    function _collect(
-        address[] memory between,
-        uint256 count,
-        address[] memory tokens,
-        address tokenIn,
-        address tokenOut
-    ) private pure returns (uint256) {
-        for (uint256 i; i < tokens.length && count < MAX_CONNECTORS; ++i) {
-            bool known =
-                tokens[i] == tokenIn || tokens[i] == tokenOut || tokens[i] == address(0);
-            for (uint256 k; k < count; ++k) {
-                known = known || between[k] == tokens[i];
-            }
-            if (!known) between[count++] = tokens[i];
-        }
-        return count;
-    }
-
-    function _readMarket(Search memory search) private view {
-        bytes memory pools;
-        bytes memory edges;
-        (pools, edges, search.truncated) = pricer.findMarket(hub, search.tokens, search.connectors, search.amountIn);
-        search.pools = Words.split(pools);
-        connect(search, Words.split(edges));
+    function _readMarket(Search memory search, bytes memory words) private pure {
+        MarketParts memory market = MarketWords.unpack(words);
+        (search.tokens, search.connectors) = (market.tokens, market.tokens.length - 2);
+        search.tokenGas = new TokenGas[](market.tokens.length);
+        (search.rest, search.truncated, search.pools) = (market.rest, market.truncated, market.pools);
+        connect(search, market.edges);
     }
 
     /// @dev Splits the input, and reads further what the split or its proof exhausts, until nothing is.
     function _allocate(Search memory search) private view returns (IOptimizer.Allocation memory) {
         (bool answered, IOptimizer.Allocation memory first) =
             allocate(search, optimizer, everyEdge(search), new uint256[](0));
-        return answered ? _readAndSplit(search, first) : _simpler(search);
+        if (!answered) return _simpler(search);
+        first = _readAndSplit(search, first);
+        if (_prove(search, first) == type(uint256).max) search.truncated = true;
+        return first;
+    }
+
+    /// @dev Adds to the bound what it leaves out: the largest number where nothing is proven.
+    function _prove(Search memory search, IOptimizer.Allocation memory allocation)
+        private
+        pure
+        returns (uint256 bound)
+    {
+        bound = FixedPointMathLib.saturatingAdd(allocation.upperBound, leftOutOf(search, allocation.prices));
+        allocation.upperBound = bound;
     }
 
     /// @dev The split when nothing is exhausted any more, or the last for which there was gas.
@@ -165,18 +144,14 @@ contract Solver is ISolver {
         returns (IOptimizer.Allocation memory)
     {
         uint256 ranges = FIRST_RANGES;
-        for (uint256 round = 1; allocation.amountOut != 0; ++round) {
-            if (round == MAX_ROUNDS) {
-                if (anyExhausted(search, allocation.flows, allocation.prices)) search.truncated = true;
-                return allocation;
-            }
+        for (uint256 round = 1; round < MAX_ROUNDS; ++round) {
             ranges = FixedPointMathLib.min(ranges * RANGES_FACTOR, RANGES_AT_ONCE);
-            if (!extend(search, allocation.flows, allocation.prices, ranges)) return allocation;
+            if (!extend(search, allocation, ranges)) break;
             (bool answered, IOptimizer.Allocation memory next) =
                 allocate(search, optimizer, everyEdge(search), allocation.prices);
-            if (!answered || next.amountOut == 0) {
+            if (!answered || (next.amountOut == 0 && allocation.amountOut != 0)) {
                 (search.isShort, search.truncated) = (true, true);
-                return allocation;
+                break;
             }
             allocation = next;
         }
@@ -188,6 +163,7 @@ contract Solver is ISolver {
         (search.isShort, search.truncated) = (true, true);
         dropMiddle(search);
         (, allocation) = allocate(search, optimizer, everyEdge(search), new uint256[](0));
+        allocation.upperBound = type(uint256).max;
     }
 
     /// @dev The plan that pays most, gas aside. Where a split leads to none, the best path whose pools do not refuse it.
@@ -197,7 +173,7 @@ contract Solver is ISolver {
         returns (Draft memory draft)
     {
         if (allocation.amountOut == 0) {
-            (allocation.prices, allocation.upperBound) = (new uint256[](2 * search.connectors + 2), type(uint256).max);
+            allocation.upperBound = type(uint256).max;
         } else {
             bool leaves = leavesRead(search, allocation.flows);
             // A plan beyond what was read is dear to price, and may pay nothing.
@@ -283,7 +259,7 @@ contract Solver is ISolver {
             if (!answered || next.amountOut == 0) break;
             next = _readAndSplit(search, next);
             // Beyond the end of what was read nothing is proven.
-            if (anyExhausted(search, next.flows, next.prices)) break;
+            if (leavesRead(search, next.flows) || _prove(search, next) == type(uint256).max) break;
             if (next.upperBound < best.upperBound && search.refusals == 0) {
                 (best.upperBound, best.prices) = (next.upperBound, next.prices);
             }
@@ -358,14 +334,9 @@ contract Solver is ISolver {
         return _better(search, draft, draftOf(search, flows, prices));
     }
 
-    /// @dev With what rounding can add to a routing: of drawn curves, of outputs, and of fees that round down.
-    function _withMargin(Search memory search, Draft memory draft, IOptimizer.Allocation memory allocation)
-        private
-        pure
-        returns (uint256)
-    {
+    /// @dev With what rounding can add to a routing: of drawn curves, and of outputs.
+    function _withMargin(Draft memory draft, IOptimizer.Allocation memory allocation) private pure returns (uint256) {
         uint256 margin = (allocation.upperBound >> BOUND_MARGIN_SHIFT) + draft.legs.length;
-        margin += forgivenBy(search, allocation.prices);
         return FixedPointMathLib.saturatingAdd(allocation.upperBound, margin);
     }
 

@@ -96,26 +96,33 @@ function rowView({ exact, name, value, why }: Row): Node {
   )
 }
 
+/** How far the route is from its bound; without a bound, that there is none. */
+function gapRow({ gapBps, truncated }: NonNullable<Quote['quote']>): readonly Row[] {
+  const cut = truncated ? ' A limit cut the search off.' : ''
+  if (gapBps === undefined) return []
+  if (gapBps === null) {
+    const why = `Part of a pool that could matter was not read, so no bound on other routings is claimed.${cut}`
+    return [{ name: 'Gap to the bound', value: 'not known', why }]
+  }
+  return [
+    {
+      name: 'Gap to the bound',
+      value: `${gapBps < 0.01 ? 'below 0.01' : gapBps.toFixed(2)} bps`,
+      exact: `${gapBps} basis points`,
+      why: `How far this route can be from the best there is, in basis points (0.01 %).${cut}`,
+    },
+  ]
+}
+
 function rowsOf({ chainId, meta, quote, tokenOut }: Quote, tokens: Tokens): readonly Row[] {
   if (quote === undefined) return []
   const decimals = tokens.decimalsOf(chainId, tokenOut)
   const name = tokens.nameOf(chainId, tokenOut)
-  const amount = (title: string, base: bigint | undefined, why: string): Row[] =>
-    base === undefined
+  const amount = (title: string, base: bigint | null | undefined, why: string): Row[] =>
+    base === undefined || base === null
       ? []
       : [{ name: title, value: amountText(base, decimals, name), why, exact: `${base} base units` }]
-  const { gapBps, hops, impactBps, legs, truncated } = quote
-  const gap =
-    gapBps === undefined
-      ? []
-      : [
-          {
-            name: 'Gap to the bound',
-            value: `${gapBps < 0.01 ? 'below 0.01' : gapBps.toFixed(2)} bps`,
-            exact: `${gapBps} basis points`,
-            why: `How far this route can be from the best there is, in basis points (0.01 %).${truncated ? ' A limit cut the search off.' : ''}`,
-          },
-        ]
+  const { hops, impactBps, legs } = quote
   const block =
     meta?.blockNumber === undefined
       ? []
@@ -159,7 +166,7 @@ function rowsOf({ chainId, meta, quote, tokenOut }: Quote, tokens: Tokens): read
       quote.upperBound,
       'No routing over the pools that were read delivers more, before the fee. It is proven, not estimated.',
     ),
-    ...gap,
+    ...gapRow(quote),
     {
       name: 'Gas',
       value: `about ${quote.estGas.toLocaleString('en')}`,

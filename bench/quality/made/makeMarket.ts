@@ -53,7 +53,7 @@ export async function standMarket(
     }))
     const pools = await readMade(rpc, addressed)
     const market = marketOf(id, spec.tokens, pools)
-    const { hub, pricer, quoter, router } =
+    const { finder, hub, pricer, quoter, router } =
       furnished.deployments.chains[chainId]!.versions['1.0.0']!
     const store = openPoolStore(':memory:')
     const factories = furnished.config.venues.map(({ factory }) => factory)
@@ -63,7 +63,7 @@ export async function standMarket(
       rpc,
       url: anvil.rpcUrl,
       deployments: furnished.deployments,
-      contracts: { hub, pricer: pricer!, quoter },
+      contracts: { finder, hub, pricer, quoter },
       tokens: Object.fromEntries(spec.tokens.map(({ address }) => [address, address])),
       connectors: furnished.config.connectorTokens,
       pools: new Map(

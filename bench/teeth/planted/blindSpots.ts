@@ -46,18 +46,18 @@ export const blindSpots: Planting = {
       ['bound/Exhausted.t.sol'],
     ),
     ...bugsOf(
-      'solver/Discovery.sol',
+      'solver/Found.sol',
       [
         [
-          'if (discovery.poolCount == MAX_POOLS) {\n        discovery.truncated = true;\n',
-          'if (discovery.poolCount == MAX_POOLS) {\n',
+          'if (at >= discovery.room) {\n        discovery.truncated = true;\n',
+          'if (at >= discovery.room) {\n',
         ],
       ],
       'the pool limit is not said',
       ['solver/Truncated.t.sol'],
     ),
     ...bugsOf(
-      'solver/Discovery.sol',
+      'solver/Found.sol',
       [['    if (!may) discovery.truncated = true;\n', '']],
       'pools that gas leaves unread are not said',
       ['solver/Truncated.t.sol'],

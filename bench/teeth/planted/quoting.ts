@@ -13,7 +13,7 @@ export const quoting: Planting = {
       ['plan.netOut = grossOut - plan.protocolFee', 'plan.netOut = grossOut'],
       ['ironFloorOf(grossOut, plan.route.impactBps)', 'ironFloorOf(grossOut, 0)'],
       ['_setGross(plan, grossForNet(delivered))', '_setGross(plan, delivered)'],
-      ['if (upperBound <= grossOut) return 0', 'if (upperBound >= grossOut) return 0'],
+      ['plan.upperBound / MICRO_BPS > grossOut', 'plan.upperBound / MICRO_BPS < grossOut'],
       ['failure.length == 0 && delivered == plan.netOut', 'failure.length == 0'],
     ]),
     ...bugsOf('optimizer/Pruning.sol', [

@@ -20,7 +20,7 @@ pragma solidity ^0.8.30;
 ///
 /// Domain: `liquidity` below 2^126, 1 <= end < start < 2^160, liquidity * start below 2^248 (a virtual output reserve
 /// below 2^152), `inBefore` below 2^160, `outBefore` below 2^152, both zero in the first segment, and no segment starts
-/// above the end of the one before. An edge with a segment outside is left out: no flow, and no part in the bound.
+/// above the end of the one before. An edge with a segment outside is left out: it has no flow, and there is no bound.
 /// Within, nothing overflows. `inBefore` and `outBefore` may be rounded by one unit for each segment before.
 interface IOptimizer {
     /// @notice More connector tokens than the network can take.
@@ -39,7 +39,7 @@ interface IOptimizer {
         /// What the plan delivers on the given segments.
         uint256 amountOut;
         /// No routing over the given edges delivers more, rounded up. The largest number where prices with a sensible
-        /// bound were not found.
+        /// bound were not found, or where an edge is outside of the domain.
         uint256 upperBound;
         /// Square roots of the shadow prices per node, Q96 against `tokenOut`; what a warm start takes. Zero for nodes on
         /// no way from `tokenIn` to `tokenOut`.

@@ -12,7 +12,7 @@ interface ISolver {
     struct Solution {
         /// No legs where nothing was found.
         Route route;
-        /// No routing over the pools that were read delivers more.
+        /// No routing over the pools that were read delivers more; the largest number if no bound is claimed.
         uint256 upperBound;
         /// The route beats the best single pool by at least one basis point, or no single pool takes the trade.
         bool hasSurplus;

@@ -43,6 +43,8 @@ contract Optimizer is IOptimizer {
         uint256 amountOut;
         uint256 upperBound;
         uint256[] prices;
+        /// Some edge was left out, of which nobody knows what it would add.
+        bool isPartial;
     }
 
     /// @inheritdoc IOptimizer
@@ -54,12 +56,18 @@ contract Optimizer is IOptimizer {
         uint256[] calldata warmPrices
     ) external view returns (Allocation memory allocation) {
         if (amountIn > MAX_AMOUNT) revert AmountTooLarge(amountIn, MAX_AMOUNT);
-        Network memory network = connect(_read(connectors, edges, offsets), amountIn);
+        Best memory best;
+        Network memory network;
+        {
+            Reading memory reading = _read(connectors, edges, offsets);
+            best.isPartial = reading.curves.length != offsets.length;
+            network = connect(reading, amountIn);
+        }
+        if (best.isPartial) allocation.upperBound = type(uint256).max;
         if (network.edges.length == 0 || amountIn == 0) return allocation;
 
         Search memory s = newSearch(network);
         s.gasKept = gasleft() / KEPT_PARTS;
-        Best memory best;
         best.amounts = new uint256[](network.edges.length);
         best.prices = new uint256[](network.target + 1);
         best.upperBound = type(uint256).max;
@@ -190,7 +198,7 @@ contract Optimizer is IOptimizer {
         pure
         returns (Allocation memory allocation)
     {
-        allocation.upperBound = best.upperBound;
+        allocation.upperBound = best.isPartial ? type(uint256).max : best.upperBound;
         allocation.amountOut = best.amountOut;
         if (best.amountOut == 0) return allocation;
         allocation.flows = new uint256[](edges);

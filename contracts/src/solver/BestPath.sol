@@ -53,7 +53,7 @@ function _sweep(Search memory search, uint256 start, uint256 amountIn, uint256 h
         bool allowed = hops == 3 || (hops == 2 && edge.from >= search.connectors)
             || (edge.from == search.source() && edge.to == search.sink());
         uint256 held = best[edge.from];
-        if (!allowed || held == 0 || (whole && !edge.curve.open && held > edge.curve.loadedIn)) continue;
+        if (!allowed || held == 0 || (whole && !edge.curve.hasTail() && held > edge.curve.loadedIn)) continue;
         uint256 out = estimateOut(edge.curve, held);
         if (out > best[edge.to]) (best[edge.to], by[edge.to]) = (out, e + 1);
     }

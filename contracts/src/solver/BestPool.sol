@@ -21,6 +21,7 @@ function bestPoolOf(Search memory search, uint256 least) view returns (uint256 e
     for (uint256 e; e < search.edges.length; ++e) {
         Edge memory candidate = search.edges[e];
         if (candidate.from != search.source() || candidate.to != search.sink()) continue;
+        if (candidate.curve.drawn() == 0) continue;
         if (_mostFrom(candidate.curve, search.amountIn) < least) continue;
         if (search.gasBefore(0) < search.legGas() / 2) break;
         (uint256 out, uint256 gas) = search.price(candidate, search.amountIn);

@@ -18,7 +18,8 @@ library CurveWords {
     uint256 private constant UNTIL = 8;
     uint256 private constant CURSOR = 9;
     uint256 private constant CURSOR_TICK = 10;
-    uint256 private constant HEAD = 11;
+    uint256 private constant MOST = 11;
+    uint256 private constant HEAD = 12;
 
     /// @param room Words to leave free in front.
     function pack(Curve memory curve, uint256 room) internal pure returns (uint256[] memory words) {
@@ -30,7 +31,14 @@ library CurveWords {
         (words[room + END_RATIO], words[room + START_RATIO]) = (curve.endRatio, curve.startRatio);
         (words[room + EXPECTED], words[room + UNTIL]) = (curve.expected, curve.until);
         (words[room + CURSOR], words[room + CURSOR_TICK]) = (curve.cursor, uint256(curve.cursorTick));
+        words[room + MOST] = curve.most;
         Words.copy(curve.segments, 0, words, room + HEAD, length);
+    }
+
+    /// @param room Words in front that are not the curve's.
+    /// @return Whether the optimizer sees anything of the curve.
+    function isDrawn(uint256[] memory words, uint256 room) internal pure returns (bool) {
+        return words[room + COUNT] != 0 || (words[room + OPEN] != 0 && words[room + TAIL_LIQUIDITY] != 0);
     }
 
     /// @param room Words in front that are not the curve's.
@@ -41,6 +49,7 @@ library CurveWords {
         (curve.endRatio, curve.startRatio) = (words[room + END_RATIO], words[room + START_RATIO]);
         (curve.expected, curve.until) = (words[room + EXPECTED], words[room + UNTIL]);
         (curve.cursor, curve.cursorTick) = (words[room + CURSOR], int256(words[room + CURSOR_TICK]));
+        curve.most = words[room + MOST];
         uint256 length = words.length - room - HEAD;
         curve.segments = new uint256[](length);
         Words.copy(words, room + HEAD, curve.segments, 0, length);

@@ -7,92 +7,90 @@ import {freeMemory, release} from "../libraries/Memory.sol";
 import {ListedPool, PackedVenue, Tier} from "../types/Venue.sol";
 import {keyIn, withKey} from "../venues/Listed.sol";
 import {Venues} from "../venues/Venues.sol";
-import {CurveWords} from "./CurveWords.sol";
-import {estimateOut} from "./Estimate.sol";
-import {Curve, Pool} from "./Market.sol";
-import {PoolWords} from "./PoolWords.sol";
+import {Discovery, GAS_PER_EDGE, GAS_PER_EDGE_WITH_HINTS, Ways} from "./Found.sol";
+import {MAX_IDLE, MAX_LOOKS, leaveIdle, lookIntoIdle, wait} from "./Idle.sol";
+import {Pool} from "./Market.sol";
+import {dropBlind} from "./Ways.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
-/// @dev Pools that one search reads at most; what is beyond is reported as `truncated`.
+/// @dev Pools that one search reads at most, and for how many there is always room when hints are read; what is beyond is
+/// reported as `truncated`.
 uint256 constant MAX_POOLS = 96;
+uint256 constant HINT_POOLS = 32;
 
-/// @dev Gas that is kept for what follows: splitting and pricing take about so much for each edge, but no more than this
-/// part of all is kept for them. Handing over what was found takes so much for each pool.
-uint256 constant GAS_KEPT = 250_000;
-uint256 constant GAS_PER_EDGE = 110_000;
+/// @dev This part of the gas is kept at most for what follows.
 uint256 constant KEPT_PARTS = 2;
-uint256 constant GAS_PER_POOL = 4_000;
 /// @dev What must be left for reading a pool and drawing it: those that the Hub lists are several calls.
 uint256 constant READ_GAS = 60_000;
 uint256 constant LISTED_READ_GAS = 150_000;
 
-/// @dev V3 ranges read at first; only directions that the plan exhausts are read further.
-uint256 constant FIRST_RANGES = 2;
-/// @dev Pools between connector tokens are many and seldom used: their price and liquidity come first.
-uint256 constant FIRST_MIDDLE_RANGES = 0;
-
-/// @dev In which directions a pool is of use.
-struct Ways {
-    bool zeroForOne;
-    bool oneForZero;
-}
-
-/// @dev A discovery on its way.
-struct Discovery {
-    PackedVenue[] venues;
-    /// Theirs, in the same order.
-    Tier[][] tiers;
-    ListedPool[] listed;
-    /// What was read of them, in the same order; empty where nothing was yet.
-    uint256[][] words;
-    ISampler sampler;
-    address[] tokens;
-    /// As `PoolWords`.
-    uint256[][] pools;
-    uint256 poolCount;
-    /// Directed uses of the pools: the pool's index, doubled, plus one where it sells its first token, and `CurveWords`.
-    uint256[][] edges;
-    uint256 edgeCount;
-    /// What the best single pool so far brings of each token in play, were it given everything; zero where nothing does.
-    uint256[] amounts;
-    uint256 connectors;
-    bool truncated;
-    /// Bit by token in play: those that each listed pool holds, in the order of `listed`.
-    uint256[] held;
-    /// Gas that is kept at most.
-    uint256 gasKept;
+/// @dev Which connector tokens pools lead to from `tokenIn`, and from which to `tokenOut`.
+struct Reached {
+    bool[] afterIn;
+    bool[] beforeOut;
 }
 
 /// @notice Finds the pools between the tokens in play, and draws their curves: `tokenIn` and `tokenOut` with each other
 /// and with every connector token, and connector tokens with each other where a three-hop path can use them.
-/// @dev The nearest to the two tokens first; what the gas is not enough for is left out.
-/// @param tokens The connector tokens, then `tokenIn`, then `tokenOut`.
-/// @param connectors How many of them are connector tokens.
-function discover(IHub hub, ISampler sampler, address[] memory tokens, uint256 connectors, uint256 amountIn)
+/// @dev The nearest to the two tokens first, and what hints add after all else: a hint takes nothing from the quote
+/// without it. What the gas is not enough for is left out.
+/// @param tokens The chain's connector tokens, then hints, then `tokenIn`, then `tokenOut`.
+/// @param own How many of them are the chain's connector tokens.
+function discover(IHub hub, ISampler sampler, address[] memory tokens, uint256 own, uint256 amountIn)
     view
     returns (Discovery memory discovery)
 {
-    discovery.gasKept = gasleft() / KEPT_PARTS;
-    (discovery.pools, discovery.edges) = (new uint256[][](MAX_POOLS), new uint256[][](2 * MAX_POOLS));
-    (discovery.venues, discovery.tiers) = hub.packedVenues();
-    (discovery.listed, discovery.sampler) = (hub.pools(), sampler);
-    discovery.words = new uint256[][](discovery.listed.length);
-    (discovery.tokens, discovery.connectors) = (tokens, connectors);
-    _noteHeld(discovery);
-    (uint256 tokenIn, uint256 tokenOut) = (connectors, connectors + 1);
-    discovery.amounts = new uint256[](tokens.length);
-    discovery.amounts[tokenIn] = amountIn;
-    _probe(discovery, tokenIn, tokenOut, true, false);
+    _begin(discovery, hub, tokens);
+    discovery.sampler = sampler;
+    uint256 connectors = tokens.length - 2;
+    discovery.amounts[connectors] = amountIn;
+    Reached memory reached = Reached(new bool[](connectors), new bool[](connectors));
 
-    bool[] memory afterIn = new bool[](connectors);
-    bool[] memory beforeOut = new bool[](connectors);
-    for (uint256 a; a < connectors; ++a) {
-        afterIn[a] = _probe(discovery, tokenIn, a, true, false);
-        beforeOut[a] = _probe(discovery, a, tokenOut, true, false);
+    discovery.room = MAX_POOLS;
+    _probe(discovery, connectors, connectors + 1, true, false);
+    _probeNear(discovery, reached, 0, own);
+    _probeMiddle(discovery, reached, 0, own);
+    lookIntoIdle(discovery);
+    if (own != connectors) {
+        (discovery.gasPerEdge, discovery.gasKept) = (GAS_PER_EDGE_WITH_HINTS, type(uint256).max);
+        discovery.settled = discovery.poolCount;
+        discovery.room = FixedPointMathLib.max(MAX_POOLS, discovery.poolCount + HINT_POOLS);
+        _probeNear(discovery, reached, own, connectors);
+        _probeMiddle(discovery, reached, own, connectors);
+        lookIntoIdle(discovery);
     }
-    for (uint256 a; a < connectors; ++a) {
-        for (uint256 b = a + 1; b < connectors; ++b) {
-            (bool there, bool back) = (afterIn[a] && beforeOut[b], afterIn[b] && beforeOut[a]);
+    leaveIdle(discovery);
+    dropBlind(discovery);
+}
+
+function _begin(Discovery memory discovery, IHub hub, address[] memory tokens) view {
+    (discovery.gasPerEdge, discovery.gasKept) = (GAS_PER_EDGE, gasleft() / KEPT_PARTS);
+    uint256 most = MAX_POOLS + HINT_POOLS + 2 * MAX_LOOKS;
+    (discovery.pools, discovery.parts) = (new uint256[][](most), new uint256[](most));
+    (discovery.edges, discovery.idle) = (new uint256[][](2 * most), new uint256[][](2 * MAX_IDLE));
+    (discovery.venues, discovery.tiers) = hub.packedVenues();
+    discovery.listed = hub.pools();
+    discovery.words = new uint256[][](discovery.listed.length);
+    (discovery.tokens, discovery.connectors) = (tokens, tokens.length - 2);
+    (discovery.amounts, discovery.rest) = (new uint256[](tokens.length), new uint256[](tokens.length));
+    _noteHeld(discovery);
+}
+
+/// @dev The pools of some connector tokens with `tokenIn` and `tokenOut`.
+function _probeNear(Discovery memory discovery, Reached memory reached, uint256 first, uint256 end) view {
+    uint256 tokenIn = discovery.connectors;
+    for (uint256 a = first; a < end; ++a) {
+        reached.afterIn[a] = _probe(discovery, tokenIn, a, true, false);
+        reached.beforeOut[a] = _probe(discovery, a, tokenIn + 1, true, false);
+    }
+}
+
+/// @dev The pools of some connector tokens with each other and with those before them.
+function _probeMiddle(Discovery memory discovery, Reached memory reached, uint256 first, uint256 end) view {
+    for (uint256 b = first; b < end; ++b) {
+        for (uint256 a; a < b; ++a) {
+            bool there = reached.afterIn[a] && reached.beforeOut[b];
+            bool back = reached.afterIn[b] && reached.beforeOut[a];
             if (there || back) _probe(discovery, a, b, there, back);
         }
     }
@@ -105,45 +103,48 @@ function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB, bool
     returns (bool found)
 {
     Pool memory pool;
-    uint256[] memory none;
     pool.sampler = discovery.sampler;
     bool inOrder = discovery.tokens[tokenA] < discovery.tokens[tokenB];
     (pool.token0, pool.token1) = inOrder ? (tokenA, tokenB) : (tokenB, tokenA);
     Ways memory ways = inOrder ? Ways(there, back) : Ways(back, there);
     (pool.address0, pool.address1) = (discovery.tokens[pool.token0], discovery.tokens[pool.token1]);
     for (uint256 v; v < discovery.venues.length; ++v) {
-        PackedVenue memory venue = discovery.venues[v];
-        if (!venue.isEnabled()) continue;
-        (pool.number, pool.venue) = (uint16(v + 1), venue);
-        Tier[] memory tiers = discovery.tiers[v];
-        for (uint256 t; t < tiers.length; ++t) {
-            if (!_mayRead(discovery, READ_GAS)) return found;
-            (pool.tier, pool.words) = (tiers[t], none);
-            pool.pool = Venues.derive(venue, pool.address0, pool.address1, pool.tier.key);
-            uint256 free = freeMemory();
-            if (!Venues.read(pool)) {
-                release(free);
-                continue;
-            }
-            found = true;
-            if (!_keep(discovery, pool, ways)) return true;
-        }
+        if (discovery.venues[v].isEnabled() && _probeVenue(discovery, pool, ways, v)) found = true;
     }
     if (discovery.listed.length != 0 && _probeListed(discovery, pool, ways)) found = true;
+}
+
+/// @dev Reads the pools of one venue; true where one was found.
+function _probeVenue(Discovery memory discovery, Pool memory pool, Ways memory ways, uint256 v)
+    view
+    returns (bool found)
+{
+    (pool.number, pool.venue) = (uint16(v + 1), discovery.venues[v]);
+    Tier[] memory tiers = discovery.tiers[v];
+    uint256[] memory none;
+    for (uint256 t; t < tiers.length && discovery.mayRead(READ_GAS); ++t) {
+        (pool.tier, pool.words) = (tiers[t], none);
+        pool.pool = Venues.derive(pool.venue, pool.address0, pool.address1, pool.tier.key);
+        uint256 free = freeMemory();
+        if (Venues.read(pool) && (Venues.isIdle(pool) ? wait(discovery, pool, ways) : discovery.keep(pool, ways))) {
+            found = true;
+        } else {
+            release(free);
+        }
+    }
 }
 
 /// @dev Reads the listed pools that hold both tokens of `pool`; true where one was found.
 function _probeListed(Discovery memory discovery, Pool memory pool, Ways memory ways) view returns (bool found) {
     for (uint256 i; i < discovery.listed.length; ++i) {
         if ((discovery.held[i] >> pool.token0) & (discovery.held[i] >> pool.token1) & 1 == 0) continue;
-        if (!_mayRead(discovery, LISTED_READ_GAS)) return found;
+        if (!discovery.mayRead(LISTED_READ_GAS)) return found;
         ListedPool memory listed = discovery.listed[i];
         (, uint256 key) = keyIn(listed, i + 1, pool.address0, pool.address1);
         (pool.number, pool.pool) = (listed.venue, listed.pool);
         (pool.venue, pool.tier) = (discovery.venues[listed.venue - 1], Tier(uint208(key), 0, 0));
         if (!_readListed(discovery, pool, i)) continue;
-        found = true;
-        if (!_keep(discovery, pool, ways)) return true;
+        if (discovery.keep(pool, ways)) found = true;
     }
 }
 
@@ -174,49 +175,5 @@ function _noteHeld(Discovery memory discovery) pure {
                 if (discovery.tokens[t] == listed.tokens[k]) discovery.held[i] |= 1 << t;
             }
         }
-    }
-}
-
-/// @dev Whether so much gas is left for one more pool.
-function _mayRead(Discovery memory discovery, uint256 gas) view returns (bool may) {
-    uint256 kept = FixedPointMathLib.min(discovery.gasKept, GAS_KEPT + GAS_PER_EDGE * discovery.edgeCount);
-    may = gasleft() > kept + GAS_PER_POOL * discovery.poolCount + gas;
-    if (!may) discovery.truncated = true;
-}
-
-/// @dev False where the search is full.
-function _keep(Discovery memory discovery, Pool memory pool, Ways memory ways) view returns (bool) {
-    if (discovery.poolCount == MAX_POOLS) {
-        discovery.truncated = true;
-        return false;
-    }
-    pool.first = _firstOf(discovery, pool);
-    discovery.pools[discovery.poolCount++] = PoolWords.pack(pool);
-    if (ways.zeroForOne) _draw(discovery, pool, true);
-    if (ways.oneForZero) _draw(discovery, pool, false);
-    return true;
-}
-
-/// @dev Draws one direction of the pool found last.
-function _draw(Discovery memory discovery, Pool memory pool, bool zeroForOne) view {
-    (uint256 from, uint256 to) = zeroForOne ? (pool.token0, pool.token1) : (pool.token1, pool.token0);
-    Curve memory curve;
-    curve.expected = discovery.amounts[from];
-    bool isMiddle = from < discovery.connectors && to < discovery.connectors;
-    Venues.extend(pool, zeroForOne, curve, isMiddle ? FIRST_MIDDLE_RANGES : FIRST_RANGES);
-    if (curve.drawn() == 0) return;
-    uint256[] memory words = CurveWords.pack(curve, 1);
-    words[0] = (discovery.poolCount - 1) << 1 | (zeroForOne ? 1 : 0);
-    discovery.edges[discovery.edgeCount++] = words;
-    if (curve.expected == 0) return;
-    discovery.amounts[to] = FixedPointMathLib.max(discovery.amounts[to], estimateOut(curve, curve.expected));
-}
-
-/// @dev Only listed pools can have been read before, for other tokens.
-function _firstOf(Discovery memory discovery, Pool memory pool) pure returns (uint256 first) {
-    first = discovery.poolCount;
-    if (!Venues.isListed(pool.venue.kind())) return first;
-    for (uint256 p; p < discovery.poolCount; ++p) {
-        if (discovery.pools[p][PoolWords.ADDRESS] == uint160(pool.pool)) return p;
     }
 }

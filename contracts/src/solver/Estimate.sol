@@ -33,7 +33,7 @@ function _segmentOf(Curve memory curve, uint256 amountIn)
     returns (uint256 liquidity, uint256 start, uint256 inBefore, uint256 outBefore)
 {
     if (amountIn > curve.loadedIn || curve.count == 0) {
-        if (curve.open) liquidity = curve.tailLiquidity;
+        if (curve.hasTail()) liquidity = curve.tailLiquidity;
         return (liquidity, curve.endRatio, curve.loadedIn, curve.loadedOut);
     }
     uint256[] memory segments = curve.segments;

@@ -53,7 +53,8 @@ function _begin(Search memory search, uint256[] memory flows) pure returns (Pour
         Edge memory edge = search.edges[pouring.edge[i]];
         pouring.flow[i] = flows[pouring.edge[i]];
         pouring.last[search.tokenOfNode(edge.from)] = edge.from;
-        pouring.room[i] = edge.curve.open ? type(uint256).max : edge.curve.loadedIn - edge.curve.loadedIn / SPARE_PARTS;
+        pouring.room[i] =
+            edge.curve.hasTail() ? type(uint256).max : edge.curve.loadedIn - edge.curve.loadedIn / SPARE_PARTS;
     }
 }
 

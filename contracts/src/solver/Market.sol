@@ -34,9 +34,12 @@ struct Curve {
     /// Room for `segments.length / 5` segments, of which `count` are written.
     uint256[] segments;
     uint256 count;
-    /// More liquidity may follow after the last segment; it is drawn as a tail with `tailLiquidity`.
+    /// More liquidity may follow after the last segment; it is drawn as a tail with `tailLiquidity`, and not at all where
+    /// that is zero: reading ended in a gap.
     bool open;
     uint256 tailLiquidity;
+    /// An open curve pays no more than this beyond what was read; the largest number where nobody knows.
+    uint256 most;
     /// Input and output up to the end of the last segment, and the ratio there.
     uint256 loadedIn;
     uint256 loadedOut;
@@ -63,7 +66,7 @@ struct Edge {
     Curve curve;
 }
 
-using {drawn, push} for Curve global;
+using {drawn, hasTail, push} for Curve global;
 
 uint256 constant SEGMENT_WORDS = 5;
 /// @dev Words of a curve for which there is room at first.
@@ -71,7 +74,12 @@ uint256 constant FIRST_ROOM = 4 * SEGMENT_WORDS;
 
 /// @notice Segments that the optimizer sees, the tail included.
 function drawn(Curve memory curve) pure returns (uint256) {
-    return curve.open && curve.tailLiquidity != 0 ? curve.count + 1 : curve.count;
+    return curve.hasTail() ? curve.count + 1 : curve.count;
+}
+
+/// @notice Whether the curve is thought to go on where reading ended.
+function hasTail(Curve memory curve) pure returns (bool) {
+    return curve.open && curve.tailLiquidity != 0;
 }
 
 /// @notice Appends a segment between two ratios. Zero liquidity or an empty range only moves the end.

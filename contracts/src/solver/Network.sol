@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {IOptimizer} from "../interfaces/IOptimizer.sol";
 import {Q96} from "../math/Ratio.sol";
 import {Sampled} from "../venues/Sampled.sol";
 import {AFTER_SPLITTING} from "./Budget.sol";
@@ -13,8 +14,13 @@ import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 /// @dev Parts of a price that it may fall before what is read must be read further.
 uint256 constant SLACK_PARTS = 32;
 
+/// @dev What is worth less than this part of the trade, as a shift, is not read.
+uint256 constant DUST_SHIFT = 20;
+/// @dev Ranges that cost as much as to read across a gap.
+uint256 constant GAP_RANGES = 28;
+
 /// @notice Puts the directed uses of the pools into the layered network, in the order of their stages.
-/// @param drawn As `IPricer.findMarket` has them.
+/// @param drawn As `IFinder.findMarket` has them.
 function connect(Search memory search, uint256[][] memory drawn) pure {
     search.edges = new Edge[](drawn.length);
     uint256 at;
@@ -59,16 +65,17 @@ function dropMiddle(Search memory search) pure {
 /// @dev Ratio to which an open curve's tail is thought to go, as a shift: a thousandth of its price there is nothing.
 uint256 constant TAIL_SHIFT = 10;
 
-/// @notice Input that the pools of `tokenIn` can take at most; above it no search is worth its gas.
+/// @notice Input that the pools of `tokenIn` can take at most; above it no search is worth its gas. Nobody knows where a pool
+/// was read to a gap.
 function mostInput(Search memory search) pure returns (uint256 amountIn) {
     for (uint256 e; e < search.edges.length; ++e) {
         Curve memory curve = search.edges[e].curve;
         if (search.edges[e].from != search.source()) continue;
         amountIn += curve.loadedIn;
+        if (!curve.open) continue;
+        if (curve.tailLiquidity == 0 || curve.endRatio == 0) return type(uint256).max;
         // From r to r / 2^s a tail takes a (2^s - 1) / r.
-        if (curve.open && curve.endRatio != 0) {
-            amountIn += FixedPointMathLib.fullMulDiv(curve.tailLiquidity, Q96, curve.endRatio) << TAIL_SHIFT;
-        }
+        amountIn += FixedPointMathLib.fullMulDiv(curve.tailLiquidity, Q96, curve.endRatio) << TAIL_SHIFT;
     }
 }
 
@@ -95,10 +102,10 @@ function usedEdges(uint256[] memory flows) pure returns (uint256[] memory which)
 
 /// @notice Reads further the curves whose loaded part the plan or its prices leave; first those that the plan leaves,
 /// because what may be read in all is limited.
-/// @param prices Square roots of the shadow prices per node; a ratio below a curve's end means that what was not read
+/// @dev Prices are square roots of the shadow prices per node; a ratio below a curve's end means that what was not read
 /// could matter to the proof.
 /// @return extended Whether any curve grew.
-function extend(Search memory search, uint256[] memory flows, uint256[] memory prices, uint256 ranges)
+function extend(Search memory search, IOptimizer.Allocation memory allocation, uint256 ranges)
     view
     returns (bool extended)
 {
@@ -106,28 +113,47 @@ function extend(Search memory search, uint256[] memory flows, uint256[] memory p
     for (uint256 k; k < 2 * done.length; ++k) {
         uint256 e = k % done.length;
         Edge memory edge = search.edges[e];
-        if (done[e] || !(k < done.length ? _leaves(edge, flows[e]) : _exhausted(edge, flows[e], prices))) continue;
+        if (done[e]) continue;
+        bool leaves = _leaves(edge, allocation.flows[e]);
+        if (!(k < done.length ? leaves : leaves || _mayMatter(edge, allocation))) continue;
         search.isShort = !search.affords(search.splitGas / 2, AFTER_SPLITTING);
         if (search.rangesLeft == 0 || search.isShort) {
             search.truncated = true;
             return extended;
         }
-        (edge.curve.expected, edge.curve.until) = (0, _needed(edge, prices));
+        (edge.curve.expected, edge.curve.until) = (0, _needed(edge, allocation.prices));
+        (uint256 count, int256 tick) = (edge.curve.count, edge.curve.cursorTick);
         if (!_readOn(search, edge, FixedPointMathLib.min(ranges, search.rangesLeft))) return extended;
-        (done[e], extended) = (true, true);
+        done[e] = true;
+        // What cannot be read further is no reason to split again.
+        if (edge.curve.count != count || edge.curve.cursorTick != tick || !edge.curve.open) extended = true;
     }
 }
 
-/// @dev Only what was read counts: a curve that ends here had less than was asked for, and one that is sampled is drawn no
+/// @dev Whether what was not read of a pool may be worth a trade, or a proof.
+function _mayMatter(Edge memory edge, IOptimizer.Allocation memory allocation) pure returns (bool) {
+    if (!isBeyondRead(edge, allocation.prices)) return false;
+    if (edge.curve.most >= type(uint128).max) return true;
+    uint256 price = allocation.prices[edge.to];
+    if (price == 0) return true;
+    uint256 worth = FixedPointMathLib.fullMulDiv(edge.curve.most * price, price, 1 << 192);
+    return worth > allocation.amountOut >> DUST_SHIFT;
+}
+
+/// @dev Only what was read counts, and gaps that were read across: a curve that ends here had less than was asked for, and one that is sampled is drawn no
 /// further than prices reach. False where the gas ran out.
 function _readOn(Search memory search, Edge memory edge, uint256 ranges) view returns (bool) {
     uint256 count = edge.curve.count;
+    bool isInGap = !edge.curve.hasTail();
     if (!_draw(search, edge, ranges)) {
         (search.isShort, search.truncated) = (true, true);
         return false;
     }
-    bool isWhole = edge.curve.open && !Sampled.isKind(PoolWords.kindOf(search.pools[edge.pool]));
-    search.rangesLeft -= isWhole ? ranges : FixedPointMathLib.min(ranges, edge.curve.count - count + 1);
+    bool isSampled = Sampled.isKind(PoolWords.kindOf(search.pools[edge.pool]));
+    uint256 cost = ranges;
+    if (!edge.curve.open || isSampled) cost = FixedPointMathLib.min(ranges, edge.curve.count - count + 1);
+    if (isInGap && !isSampled) cost += GAP_RANGES;
+    search.rangesLeft = FixedPointMathLib.zeroFloorSub(search.rangesLeft, cost);
     return true;
 }
 
@@ -173,14 +199,6 @@ function _needed(Edge memory edge, uint256[] memory prices) pure returns (uint25
     return ratio - ratio / SLACK_PARTS;
 }
 
-/// @notice Whether some curve still ends before the plan or its prices do.
-function anyExhausted(Search memory search, uint256[] memory flows, uint256[] memory prices) pure returns (bool) {
-    for (uint256 e; e < search.edges.length; ++e) {
-        if (_exhausted(search.edges[e], flows[e], prices)) return true;
-    }
-    return false;
-}
-
 /// @notice Ends every curve where reading ended.
 function closeAll(Search memory search) pure {
     for (uint256 e; e < search.edges.length; ++e) {
@@ -201,11 +219,12 @@ function _leaves(Edge memory edge, uint256 flow) pure returns (bool) {
     return edge.curve.open && flow > edge.curve.loadedIn;
 }
 
-function _exhausted(Edge memory edge, uint256 flow, uint256[] memory prices) pure returns (bool) {
+/// @notice Whether the prices of a pool's two tokens lie beyond what was read of it.
+/// @dev A node without a price lies on no way that was drawn; it may lie on one over a pool of which nothing could be drawn
+/// yet. Those that lie on no way at all the Finder has left out.
+function isBeyondRead(Edge memory edge, uint256[] memory prices) pure returns (bool) {
     Curve memory curve = edge.curve;
     if (!curve.open) return false;
-    if (_leaves(edge, flow)) return true;
-    // A node without a price lies on no path.
-    if (prices[edge.from] == 0 || prices[edge.to] == 0) return false;
+    if (prices[edge.from] == 0 || prices[edge.to] == 0) return curve.drawn() == 0;
     return (prices[edge.from] << 96) / prices[edge.to] < curve.endRatio;
 }

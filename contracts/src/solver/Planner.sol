@@ -213,7 +213,7 @@ function _mayFollow(Search memory search, uint256[] memory flows, uint256 full, 
 }
 
 function _isFull(Edge memory edge, uint256 flow, uint256 parts) pure returns (bool) {
-    return !edge.curve.open && flow >= edge.curve.loadedIn - edge.curve.loadedIn / parts;
+    return !edge.curve.hasTail() && flow >= edge.curve.loadedIn - edge.curve.loadedIn / parts;
 }
 
 /// @dev One leg. False where its pool pays nothing for it.
@@ -224,7 +224,7 @@ function _step(Search memory search, Walk memory walk, Draft memory draft, uint2
     Edge memory edge = search.edges[e];
     (uint256 from, uint256 to) = (search.tokenOfNode(edge.from), search.tokenOfNode(edge.to));
     (uint256 amount, uint256 share) = _shareOf(walk, edge, e, from, flow);
-    if (amount == 0 || (!edge.curve.open && amount > edge.curve.loadedIn)) return false;
+    if (amount == 0 || (!edge.curve.hasTail() && amount > edge.curve.loadedIn)) return false;
     (uint256 amountOut, uint256 gas) = search.price(edge, amount);
     if (amountOut == 0) {
         _cutBack(search, edge, amount);

@@ -40,6 +40,7 @@ function allocate(Search memory search, IOptimizer optimizer, uint256[] memory w
         flows[which[i]] = allocation.flows[i];
     }
     allocation.flows = flows;
+    if (allocation.prices.length == 0) allocation.prices = new uint256[](2 * search.connectors + 2);
     search.splitGas = FixedPointMathLib.max(search.splitGas, before - gasleft());
 }
 

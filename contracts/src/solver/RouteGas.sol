@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {tokenGas} from "../math/TokenGas.sol";
+import {TokenGas, tokenGas} from "../math/TokenGas.sol";
 import {Search} from "./Search.sol";
 
 /// @dev Gas of a swap without its legs: the transaction, its fixed calldata, the checks, the fee and the payout.
@@ -31,6 +31,11 @@ function routeGas(Search memory search, uint256 legsGas, uint256[] memory legsWi
 /// @notice Measures a token in play. Once, and best before anything reads it.
 function measure(Search memory search, uint256 token) view {
     if (search.measured >> token & 1 == 1) return;
+    noteGas(search, token, tokenGas(search.tokens[token]));
+}
+
+/// @notice Notes what a token in play was measured to cost.
+function noteGas(Search memory search, uint256 token, TokenGas memory gas) pure {
     search.measured |= 1 << token;
-    search.tokenGas[token] = tokenGas(search.tokens[token]);
+    search.tokenGas[token] = gas;
 }

@@ -14,7 +14,7 @@ uint256 constant POOL_AT = 4;
 
 /// @notice Everything that one search has read and built so far.
 struct Search {
-    /// Tokens in play: the connector tokens, then `tokenIn`, then `tokenOut`.
+    /// Tokens in play: the connector tokens, the hints after them, then `tokenIn`, then `tokenOut`.
     /// A connector token's index is also its first node, where it is reached by one swap.
     address[] tokens;
     uint256 connectors;
@@ -34,6 +34,8 @@ struct Search {
     uint256[][] pools;
     /// Sorted by stage, as `IOptimizer` wants them.
     Edge[] edges;
+    /// Of each token in play what pools that were left out may pay at most; the largest number where nobody knows.
+    uint256[] rest;
     /// A limit on pools, ticks or gas cut the search off.
     bool truncated;
     /// Times that a pool has refused what its curve promised, after which the curve promises less.

@@ -51,10 +51,10 @@ struct Plan {
     /// Least net output that the Router lets through for this route, whatever minimum the caller passes.
     uint256 ironFloor;
     /// No routing of at most three hops over the pools that were read, each swapped on once, delivers more than this,
-    /// before the protocol fee.
+    /// before the protocol fee. The largest number if no bound is claimed: part of a pool that could matter was not read,
+    /// or what is known proves less than 10^10 times the output.
     uint256 upperBound;
-    /// `upperBound / grossOut - 1` in millionths of a basis point, rounded up; 10^20 where the bound is more than 10^10
-    /// times as much, and proves nothing.
+    /// `upperBound / grossOut - 1` in millionths of a basis point, rounded up; the largest number if no bound is claimed.
     uint256 gapMicroBps;
     /// Gas of the whole `swapExactIn` transaction.
     uint256 estGas;

@@ -91,9 +91,9 @@ library Algebra {
 
     function _source(Pool memory pool) private pure returns (TickSource memory) {
         if (_isIntegral(pool)) {
-            return TickSource(true, _wordAt, AlgebraIntegral.tickAt, _growths, LEG_GAS, TICK_GAS, 0);
+            return TickSource(true, false, _wordAt, AlgebraIntegral.tickAt, _growths, LEG_GAS, TICK_GAS, 0);
         }
-        return TickSource(false, _wordAt, _tickAt, _growths, LEG_GAS, TICK_GAS, 0);
+        return TickSource(false, false, _wordAt, _tickAt, _growths, LEG_GAS, TICK_GAS, 0);
     }
 
     function _wordAt(Pool memory pool, int256 position) private view returns (bool ok, uint256 bits) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {StaticRead} from "../libraries/StaticRead.sol";
 import {compress, nextInWord, pushRange, ratioAt, scaledLiquidity, sqrtPriceAtTick} from "../math/Concentrated.sol";
 import {MAX_RATIO, MIN_RATIO, WHOLE_PIPS, sqrtAfterFee} from "../math/Ratio.sol";
 import {Curve, Pool} from "../solver/Market.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SwapMath} from "@uniswap/v4-core/src/libraries/SwapMath.sol";
 import {TickMath} from "@uniswap/v4-core/src/libraries/TickMath.sol";
 
@@ -36,6 +38,8 @@ struct TickSource {
     /// Initialised ticks are a linked list, and a swap steps from one to the next; otherwise they are a bitmap, and it
     /// also steps at the edge of each word.
     bool listed;
+    /// One contract holds the tokens of all pools.
+    bool shared;
     /// One word of the bitmap (ticks compressed by the spacing). False where it cannot be read.
     function(Pool memory, int256) view returns (bool, uint256) wordAt;
     /// False where it cannot be read.
@@ -68,8 +72,21 @@ library Concentrated {
     uint256 private constant WRITE_GAS = 2_800;
     /// @dev Steps after which a quote is given up: such a fill costs more gas than it can be worth.
     uint256 private constant MAX_STEPS = 200;
-    /// @dev Empty bitmap words that one extension looks through, beyond one for each range asked for.
+    /// @dev Empty bitmap words that one extension looks through beside liquidity, beyond one for each range asked for.
     uint256 private constant EXTRA_WORDS = 2;
+    /// @dev Looks into a gap, at first and in all: a swap steps through each word, so that wider gaps are not worth their
+    /// gas.
+    uint256 private constant FIRST_GAP = 16;
+    uint256 private constant MAX_GAP = 100;
+
+    /// @dev What one extension may still look at: initialised ticks, and words beside liquidity and in gaps.
+    struct Reach {
+        uint256 ranges;
+        uint256 words;
+        uint256 gap;
+        /// Bitmap word of the pool's price.
+        int256 start;
+    }
 
     /// @dev Where a quote stands in the pool.
     struct Step {
@@ -112,45 +129,103 @@ library Concentrated {
         return true;
     }
 
-    /// @notice Loads up to `ranges` more initialised ticks in the direction of the swap.
+    /// @notice Loads up to `ranges` more initialised ticks in the direction of the swap, and reads across gaps until
+    /// liquidity follows.
     /// @dev `curve.cursor` is the liquidity at the end of the loaded part, `curve.cursorTick` the next compressed tick
-    /// to look at, or the next tick of a list; no tick between the two is initialised.
+    /// to look at, or the next tick of a list; no tick between the two is initialised. A curve that ends in a gap stays
+    /// open: nobody has seen what lies beyond.
     function extend(TickSource memory source, Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges)
         internal
         view
     {
         Step memory step = _stepFrom(pool, zeroForOne);
         uint256 afterFee = sqrtAfterFee(step.feePips);
-        if (curve.startRatio == 0 && !_start(source, step, zeroForOne, curve, afterFee)) return;
-        curve.open = true;
+        bool isFirst = curve.startRatio == 0;
+        (curve.open, curve.most) = (true, type(uint256).max);
+        if (isFirst && !_start(source, step, zeroForOne, curve, afterFee)) return;
+        Reach memory reach = Reach(ranges, ranges + EXTRA_WORDS, isFirst ? FIRST_GAP : MAX_GAP, _wordOf(step));
         step.initialized = true;
-        for (uint256 looks = ranges + EXTRA_WORDS; ranges != 0 && looks != 0;) {
-            if (!_lookFrom(source, pool, step, curve.cursorTick, zeroForOne)) return;
-            int256 tick = step.nextTick;
-            if (tick <= TickMath.MIN_TICK || tick >= TickMath.MAX_TICK) {
-                pushRange(curve, curve.cursor, sqrtPriceAtTick(tick), afterFee, zeroForOne);
+        while (_mayLook(source, curve, reach) && _lookFrom(source, pool, step, curve.cursorTick, zeroForOne)) {
+            if (step.nextTick <= TickMath.MIN_TICK || step.nextTick >= TickMath.MAX_TICK) {
+                pushRange(curve, curve.cursor, sqrtPriceAtTick(step.nextTick), afterFee, zeroForOne);
                 curve.open = false;
                 return;
             }
-            curve.cursorTick = zeroForOne ? step.next - 1 : step.next + 1;
-            if (!step.initialized) {
-                --looks;
-                continue;
+            if (curve.cursor == 0) --reach.gap;
+            // Of an empty word beside liquidity only the last matters.
+            if (step.initialized || curve.cursor == 0) {
+                pushRange(curve, curve.cursor, sqrtPriceAtTick(step.nextTick), afterFee, zeroForOne);
             }
-            pushRange(curve, curve.cursor, sqrtPriceAtTick(tick), afterFee, zeroForOne);
-            (bool ok, TickState memory crossed) = source.tickAt(pool, tick);
-            if (!ok) return;
-            (ok, curve.cursor) = _beyond(curve.cursor, crossed.net, zeroForOne);
-            if (!ok) return;
-            if (source.listed) curve.cursorTick = zeroForOne ? crossed.previous : crossed.next;
-            --ranges;
-            if (_isEnough(curve)) break;
+            if (!_pass(source, pool, step, curve, reach, zeroForOne)) break;
+            if ((step.initialized || curve.cursor == 0) && _isEnough(curve)) break;
         }
         // Ended on the edge of an empty word: the range is known to reach there.
         if (!step.initialized) pushRange(curve, curve.cursor, sqrtPriceAtTick(step.nextTick), afterFee, zeroForOne);
         curve.tailLiquidity = scaledLiquidity(curve.cursor, afterFee);
-        // Beyond a gap as wide as this there may be more, at a price that is worth nobody's while.
-        if (curve.cursor == 0) curve.open = false;
+        if (curve.cursor == 0) _endInGap(source, pool, zeroForOne, curve);
+    }
+
+    /// @notice Whether a pool pays nothing at its price.
+    function isIdle(Pool memory pool) internal pure returns (bool) {
+        return pool.state[1] == 0;
+    }
+
+    /// @notice What a pool that keeps its own tokens has of the one that it would pay; the largest number where it does
+    /// not say.
+    function holdingOf(Pool memory pool, bool zeroForOne) internal view returns (uint256) {
+        (bool ok, uint256 holding,) = StaticRead.twoWords(
+            zeroForOne ? pool.address1 : pool.address0, IERC20.balanceOf.selector, uint160(pool.pool), 1
+        );
+        return ok ? holding : type(uint256).max;
+    }
+
+    /// @dev Beyond a gap a pool pays no more than it has.
+    function _endInGap(TickSource memory source, Pool memory pool, bool zeroForOne, Curve memory curve) private view {
+        if (curve.count == 0) curve.startRatio = curve.endRatio;
+        if (source.shared) return;
+        curve.most = holdingOf(pool, zeroForOne);
+        if (curve.most == 0) curve.open = false;
+    }
+
+    /// @dev Bitmap word of the pool's price.
+    function _wordOf(Step memory step) private pure returns (int256) {
+        return compress(step.tick, step.tickSpacing) >> 8;
+    }
+
+    /// @dev Beside liquidity as many ticks and words as were asked for; in a gap on to the next liquidity, as long as a
+    /// curve has none or more ticks were asked for.
+    function _mayLook(TickSource memory source, Curve memory curve, Reach memory reach) private pure returns (bool) {
+        if (curve.cursor != 0) return reach.ranges != 0 && reach.words != 0;
+        if (reach.gap == 0 || (reach.ranges == 0 && curve.count != 0)) return false;
+        int256 distance = (curve.cursorTick >> 8) - reach.start;
+        return source.listed || (distance <= int256(MAX_GAP) && -distance <= int256(MAX_GAP));
+    }
+
+    /// @dev Passes the edge of a word, or a tick. False where the tick cannot be read, which is then looked at again.
+    function _pass(
+        TickSource memory source,
+        Pool memory pool,
+        Step memory step,
+        Curve memory curve,
+        Reach memory reach,
+        bool zeroForOne
+    ) private view returns (bool ok) {
+        int256 beyond = zeroForOne ? step.next - 1 : step.next + 1;
+        if (!step.initialized) {
+            if (curve.cursor != 0) --reach.words;
+            curve.cursorTick = beyond;
+            return true;
+        }
+        TickState memory crossed;
+        (ok, crossed) = source.tickAt(pool, step.nextTick);
+        if (!ok) return false;
+        if (curve.count == 0) curve.startRatio = curve.endRatio;
+        uint256 liquidity;
+        (ok, liquidity) = _beyond(curve.cursor, crossed.net, zeroForOne);
+        if (!ok) return false;
+        curve.cursor = liquidity;
+        curve.cursorTick = source.listed ? int256(zeroForOne ? crossed.previous : crossed.next) : beyond;
+        if (reach.ranges != 0) --reach.ranges;
     }
 
     /// @notice What the pool pays for `amountIn`, stepping as the pool does (one bitmap word at a time, because each
@@ -284,8 +359,10 @@ library Concentrated {
         returns (bool)
     {
         uint256 start = ratioAt(step.sqrtPriceX96, afterFee, zeroForOne);
-        if (start < MIN_RATIO || start > MAX_RATIO) return false;
-        (curve.startRatio, curve.endRatio, curve.cursor) = (start, start, step.liquidity);
+        curve.endRatio = start;
+        // Of no use where it pays, and not known to be of none.
+        if (step.liquidity != 0 && (start < MIN_RATIO || start > MAX_RATIO)) return false;
+        (curve.startRatio, curve.cursor) = (start, step.liquidity);
         int256 compressed = compress(step.tick, step.tickSpacing);
         curve.cursorTick = source.listed ? step.listedTick : zeroForOne ? compressed : compressed + 1;
         return true;

@@ -51,6 +51,7 @@ library Sampled {
             ISampler.Drawing memory drawing
         ) {
             if (curve.cursor == 0) curve.startRatio = drawing.startRatio;
+            curve.most = type(uint256).max;
             (curve.cursor, curve.open) = (drawing.cursor, drawing.open);
             uint256[] memory words = drawing.segments;
             for (uint256 i; i < words.length; i += SEGMENT_WORDS) {
@@ -60,7 +61,9 @@ library Sampled {
                 curve.push(words[i], start, end, words[i + 3], words[i + 4]);
                 curve.tailLiquidity = words[i];
             }
-        } catch {}
+        } catch {
+            (curve.open, curve.most) = (true, type(uint256).max);
+        }
     }
 
     /// @notice What the pool pays for `amountIn`, and the gas of the leg.

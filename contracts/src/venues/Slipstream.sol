@@ -37,7 +37,7 @@ library Slipstream {
     }
 
     function _source() private pure returns (TickSource memory) {
-        return TickSource(false, UniswapV3.wordAt, _tickAt, UniswapV3.growths, LEG_GAS, TICK_GAS, RECORD_GAS);
+        return TickSource(false, false, UniswapV3.wordAt, _tickAt, UniswapV3.growths, LEG_GAS, TICK_GAS, RECORD_GAS);
     }
 
     function _tickAt(Pool memory pool, int256 tick) private view returns (bool, TickState memory) {

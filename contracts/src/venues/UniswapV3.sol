@@ -106,7 +106,7 @@ library UniswapV3 {
     }
 
     function _source() private pure returns (TickSource memory) {
-        return TickSource(false, wordAt, _tickAt, growths, LEG_GAS, TICK_GAS, RECORD_GAS);
+        return TickSource(false, false, wordAt, _tickAt, growths, LEG_GAS, TICK_GAS, RECORD_GAS);
     }
 
     function wordAt(Pool memory pool, int256 position) internal view returns (bool ok, uint256 bits) {

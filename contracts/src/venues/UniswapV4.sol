@@ -231,7 +231,7 @@ library UniswapV4 {
     uint256 private constant NATIVE_GAS = 12_000;
 
     function _source() private pure returns (TickSource memory) {
-        return TickSource(false, _wordAt, _tickAt, _growths, LEG_GAS, TICK_GAS, 0);
+        return TickSource(false, true, _wordAt, _tickAt, _growths, LEG_GAS, TICK_GAS, 0);
     }
 
     function _wordAt(Pool memory pool, int256 position) private view returns (bool, uint256) {

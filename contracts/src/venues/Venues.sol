@@ -7,6 +7,7 @@ import {PackedVenue, VenueConfig, VenueKind} from "../types/Venue.sol";
 import {Algebra} from "./Algebra.sol";
 import {Balancer} from "./Balancer.sol";
 import {CallbackPools} from "./CallbackPools.sol";
+import {Concentrated} from "./Concentrated.sol";
 import {Curve as CurveVenue} from "./Curve.sol";
 import {isValidListed} from "./Listed.sol";
 import {Sampled} from "./Sampled.sol";
@@ -124,6 +125,18 @@ library Venues {
         if (kind == VenueKind.Algebra) return Algebra.extend(pool, zeroForOne, curve, ranges);
         if (kind == VenueKind.UniswapV4) return UniswapV4.extend(pool, zeroForOne, curve, ranges);
         if (Sampled.isKind(kind)) return Sampled.extend(pool, zeroForOne, curve, ranges);
+    }
+
+    /// @notice Whether a pool pays nothing at its price: only far from it there may be something.
+    function isIdle(Pool memory pool) internal pure returns (bool) {
+        VenueKind kind = pool.venue.kind();
+        return kind >= VenueKind.UniswapV3 && kind <= VenueKind.UniswapV4 && Concentrated.isIdle(pool);
+    }
+
+    /// @notice What an idle pool may pay at most; the largest number where that cannot be told from what it holds.
+    function mostOf(Pool memory pool, bool zeroForOne) internal view returns (uint256) {
+        if (pool.venue.isKind(VenueKind.UniswapV4)) return type(uint256).max;
+        return Concentrated.holdingOf(pool, zeroForOne);
     }
 
     /// @notice Whether pools of the kind round the fee on their input down.

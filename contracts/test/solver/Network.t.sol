@@ -2,9 +2,10 @@
 pragma solidity ^0.8.30;
 
 import {Pricer} from "../../src/Pricer.sol";
+import {IOptimizer} from "../../src/interfaces/IOptimizer.sol";
 import {ISampler} from "../../src/interfaces/ISampler.sol";
 import {Curve, Edge, Pool} from "../../src/solver/Market.sol";
-import {anyExhausted, closeAll, drawAround, extend, leavesRead} from "../../src/solver/Network.sol";
+import {closeAll, drawAround, extend, isBeyondRead, leavesRead} from "../../src/solver/Network.sol";
 import {PoolWords} from "../../src/solver/PoolWords.sol";
 import {Search} from "../../src/solver/Search.sol";
 import {VenueKind} from "../../src/types/Venue.sol";
@@ -45,7 +46,7 @@ contract NetworkTest is Test {
     uint256 private constant PRICE = 1 << 96;
 
     PartsSampler private immutable sampler = new PartsSampler();
-    Pricer private immutable pricer = new Pricer(sampler);
+    Pricer private immutable pricer = new Pricer();
 
     /// @dev Pools between `tokenIn` and `tokenOut`, nothing of them read.
     function _searchOf(uint256[2] memory parts, uint256 rangesLeft) private view returns (Search memory search) {
@@ -60,6 +61,7 @@ contract NetworkTest is Test {
             search.pools[k] = PoolWords.pack(pool);
             Edge memory edge = search.edges[k];
             (edge.pool, edge.to, edge.curve.open, edge.curve.endRatio) = (k, 1, true, 1 << 97);
+            (edge.curve.tailLiquidity, edge.curve.most) = (1, type(uint256).max);
         }
     }
 
@@ -68,10 +70,18 @@ contract NetworkTest is Test {
         (pair[0], pair[1]) = (a, b);
     }
 
+    function _split(uint256[] memory flows, uint256[] memory prices)
+        private
+        pure
+        returns (IOptimizer.Allocation memory)
+    {
+        return IOptimizer.Allocation(flows, 1, 1, prices);
+    }
+
     function test_extend_readsWhatThePlanLeavesBeforeWhatTheProofNeeds() public view {
         Search memory search = _searchOf([uint256(100), 100], RANGES);
         // Both prices are even, so that both curves end too early; only the second is used.
-        assertTrue(extend(search, _both(0, 1), _both(PRICE, PRICE), RANGES));
+        assertTrue(extend(search, _split(_both(0, 1), _both(PRICE, PRICE)), RANGES));
         assertEq(search.edges[0].curve.count, 0);
         assertEq(search.edges[1].curve.count, RANGES + EXTRA);
         assertEq(search.rangesLeft, 0);
@@ -80,7 +90,7 @@ contract NetworkTest is Test {
 
     function test_extend_readsEachCurveOnceARound() public view {
         Search memory search = _searchOf([uint256(100), 100], 100);
-        extend(search, _both(0, 1e6), _both(PRICE, PRICE), RANGES);
+        extend(search, _split(_both(0, 1e6), _both(PRICE, PRICE)), RANGES);
         assertEq(search.edges[0].curve.count, RANGES + EXTRA);
         assertEq(search.edges[1].curve.count, RANGES + EXTRA);
         assertEq(search.rangesLeft, 100 - 2 * RANGES);
@@ -89,14 +99,14 @@ contract NetworkTest is Test {
 
     function test_extend_chargesACurveThatEndsWithWhatWasRead() public view {
         Search memory search = _searchOf([uint256(3), 100], 100);
-        extend(search, _both(1, 0), _both(0, 0), RANGES);
+        extend(search, _split(_both(1, 0), _both(0, 0)), RANGES);
         assertFalse(search.edges[0].curve.open);
         assertEq(search.rangesLeft, 100 - 4);
     }
 
     function test_extend_readsWhatIsLeftOfTheLimit() public view {
         Search memory search = _searchOf([uint256(100), 100], 3);
-        extend(search, _both(1, 0), _both(0, 0), RANGES);
+        extend(search, _split(_both(1, 0), _both(0, 0)), RANGES);
         assertEq(search.edges[0].curve.count, 3 + EXTRA);
         assertEq(search.rangesLeft, 0);
         assertFalse(search.truncated);
@@ -104,7 +114,7 @@ contract NetworkTest is Test {
 
     function test_drawAround_drawsWhatThePlanUsesAnewAroundIt() public view {
         Search memory search = _searchOf([uint256(100), 100], 100);
-        extend(search, _both(1, 1), _both(0, 0), RANGES);
+        extend(search, _split(_both(1, 1), _both(0, 0)), RANGES);
         assertTrue(drawAround(search, _both(0, 5000), _both(PRICE, PRICE)));
         assertEq(search.edges[0].curve.startRatio, PRICE);
         assertEq(search.edges[1].curve.startRatio, PRICE + 5000);
@@ -114,7 +124,7 @@ contract NetworkTest is Test {
 
     function test_drawAround_leavesACurveThatItDoesNotReachAsItWas() public view {
         Search memory search = _searchOf([uint256(100), 100], 100);
-        extend(search, _both(1, 1), _both(0, 0), RANGES);
+        extend(search, _split(_both(1, 1), _both(0, 0)), RANGES);
         assertFalse(drawAround(search, _both(0, 1_000_000), _both(PRICE, PRICE)));
         assertEq(search.edges[1].curve.startRatio, PRICE);
         assertEq(search.edges[1].curve.count, RANGES + EXTRA);
@@ -122,12 +132,12 @@ contract NetworkTest is Test {
 
     function test_closeAll_endsCurvesWhereReadingEnded() public view {
         Search memory search = _searchOf([uint256(100), 2], 100);
-        extend(search, _both(1, 1), _both(0, 0), RANGES);
+        extend(search, _split(_both(1, 1), _both(0, 0)), RANGES);
         uint256[] memory flows = _both(1e6, 0);
         assertTrue(leavesRead(search, flows));
 
         closeAll(search);
         assertFalse(leavesRead(search, flows));
-        assertFalse(anyExhausted(search, flows, _both(PRICE, PRICE)));
+        assertFalse(isBeyondRead(search.edges[0], _both(PRICE, PRICE)));
     }
 }

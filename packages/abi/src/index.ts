@@ -7,6 +7,12 @@ export {
 } from './generated/core.js'
 export { errorsAbi } from './generated/errors.js'
 export {
+  finderAbi,
+  finderBytecode,
+  finderDeployedBytecode,
+  finderImmutableReferences,
+} from './generated/finder.js'
+export {
   hubAbi,
   hubBytecode,
   hubDeployedBytecode,

@@ -13,6 +13,10 @@ describe('the package', () => {
       'coreDeployedBytecode',
       'coreImmutableReferences',
       'errorsAbi',
+      'finderAbi',
+      'finderBytecode',
+      'finderDeployedBytecode',
+      'finderImmutableReferences',
       'hubAbi',
       'hubBytecode',
       'hubDeployedBytecode',
@@ -62,6 +66,7 @@ describe('the package', () => {
 describe('code', () => {
   test.each([
     ['core', Abi.coreBytecode, Abi.coreDeployedBytecode],
+    ['finder', Abi.finderBytecode, Abi.finderDeployedBytecode],
     ['hub', Abi.hubBytecode, Abi.hubDeployedBytecode],
     ['optimizer', Abi.optimizerBytecode, Abi.optimizerDeployedBytecode],
     ['pricer', Abi.pricerBytecode, Abi.pricerDeployedBytecode],

@@ -2,7 +2,7 @@ import {
   Amounts,
   GasCost,
   type Permits,
-  type Plan,
+  Plan,
   type Quote,
   type QuoteRequest,
   type Readiness,
@@ -108,6 +108,7 @@ export function encodeToken({ address, resolved }: Tokens.Token) {
 
 function encodeNumbers(quote: Quote.Quote): QuoteResponse['quote'] {
   const { plan } = quote
+  const { gapBps, upperBound } = Plan.boundOf(plan)
   return {
     grossOut: plan.route.grossOut.toString(),
     protocolFee: plan.protocolFee.toString(),
@@ -124,8 +125,8 @@ function encodeNumbers(quote: Quote.Quote): QuoteResponse['quote'] {
     canExecute: quote.canExecute,
     hasSurplus: plan.hasSurplus,
     feeBps: Amounts.protocolFeeBps,
-    upperBound: plan.upperBound.toString(),
-    gapBps: Number(plan.gapMicroBps) / 1e6,
+    upperBound: upperBound === null ? null : upperBound.toString(),
+    gapBps,
     truncated: plan.truncated,
     ...(quote.reason !== undefined && { reason: quote.reason }),
   }

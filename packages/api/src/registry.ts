@@ -26,6 +26,7 @@ const contracts = z.object({
   router: address,
   quoter: address,
   staking: address,
+  finder: address.optional().describe('Additive.'),
   optimizer: address.optional().describe('Additive.'),
   pricer: address.optional().describe('Additive.'),
   sampler: address.optional().describe('Additive.'),

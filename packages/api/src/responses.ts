@@ -68,18 +68,21 @@ export const quoteNumbers = z.object({
   hasSurplus: z.boolean().describe('Beats the best single pool by at least 1 bp.'),
   feeBps: integer,
   upperBound: decimal(
-    'Additive. No routing over the pools that were read delivers more, before the fee.',
-  ).optional(),
+    'Additive. No routing over the pools that were read delivers more, before the fee; null if no bound is claimed.',
+  )
+    .nullable()
+    .optional(),
   gapBps: z
     .number()
+    .nullable()
     .optional()
     .describe(
-      'Additive. How far grossOut can be from the optimum, in basis points; 1e14 where nothing is proven.',
+      'Additive. How far grossOut can be from the optimum, in basis points; null if no bound is claimed, because part of a pool that could matter was not read.',
     ),
   truncated: z
     .boolean()
     .optional()
-    .describe('Additive. A limit on pools or ticks cut the search off.'),
+    .describe('Additive. A limit on pools, ticks or gas cut the search off.'),
   reason: z.string().optional().describe('Additive. Why canExecute is false.'),
 })
 

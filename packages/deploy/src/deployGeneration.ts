@@ -194,6 +194,7 @@ function deploymentsOf(
   const versions = {
     [version]: {
       core: findAddress(contracts, 'core') ?? zeroAddress,
+      finder: addressOf(contracts, 'finder'),
       hub: addressOf(contracts, 'hub'),
       optimizer: addressOf(contracts, 'optimizer'),
       pricer: addressOf(contracts, 'pricer'),

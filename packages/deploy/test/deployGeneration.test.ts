@@ -15,13 +15,14 @@ describe('generation', () => {
   test('default: addresses follow from the deployer alone', () => {
     expect(generation(owner)).toEqual(generation(owner))
     const addresses = generation(owner).map(({ address }) => address)
-    expect(new Set(addresses).size).toBe(7)
+    expect(new Set(addresses).size).toBe(8)
     const others = generation(weth).map(({ address }) => address)
-    // The Optimizer and the Pricer alone know no owner.
+    // Only what computes and reads knows no owner.
     expect(addresses.filter((address) => others.includes(address))).toEqual([
       addresses[1],
       addresses[2],
       addresses[3],
+      addresses[4],
     ])
   })
 })
@@ -31,7 +32,7 @@ describe('secondGeneration', () => {
     const byName = (contracts: ReturnType<typeof generation>) =>
       new Map(contracts.map(({ address, name }) => [name, address]))
     const [first, second] = [byName(generation(owner)), byName(secondGeneration(owner, weth))]
-    for (const name of ['hub', 'optimizer', 'sampler', 'pricer', 'solver'] as const)
+    for (const name of ['hub', 'optimizer', 'sampler', 'finder', 'pricer', 'solver'] as const)
       expect(second.get(name)).toBe(first.get(name))
     for (const name of ['router', 'quoter'] as const)
       expect(second.get(name)).not.toBe(first.get(name))

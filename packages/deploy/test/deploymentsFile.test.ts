@@ -70,6 +70,7 @@ function deployments(
 ): Deployments.Deployments {
   const contracts = {
     core: zero,
+    finder: zero,
     hub: zero,
     optimizer: zero,
     pricer: zero,

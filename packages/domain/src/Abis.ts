@@ -1,5 +1,6 @@
 import {
   coreAbi,
+  finderAbi,
   hubAbi,
   optimizerAbi,
   pricerAbi,
@@ -28,6 +29,7 @@ const first = {
   hub: hubAbi,
   solver: solverAbi,
   optimizer: optimizerAbi,
+  finder: finderAbi,
   pricer: pricerAbi,
   sampler: samplerAbi,
   quoter: withForeign(quoterAbi),

@@ -163,8 +163,8 @@ describe('DecodedQuote.from', () => {
       protocolFee: 0n,
       netOut: 0n,
       ironFloor: 0n,
-      upperBound: 0n,
-      gapMicroBps: 0n,
+      upperBound: 2n ** 256n - 1n,
+      gapMicroBps: 2n ** 256n - 1n,
       estGas: 0n,
       hops: 0n,
     }

@@ -5,6 +5,7 @@ import { BaseError } from './Errors.js'
 /** Names of the contracts of one generation; the zero address stands for "not deployed". */
 export const contractNames = [
   'core',
+  'finder',
   'hub',
   'optimizer',
   'pricer',
@@ -80,7 +81,9 @@ function parseChain(value: unknown, path: string): ChainDeployments {
 }
 
 function parseContracts(value: unknown, path: string): Contracts {
-  const contracts = record(value, path, contractNames)
+  // What was deployed without a Finder finds pools in its Pricer.
+  const given = typeof value === 'object' ? { finder: Addresses.zero, ...value } : value
+  const contracts = record(Array.isArray(value) ? value : given, path, contractNames)
   return mapEntries(contracts, (entry, name) => address(entry, `${path}.${name}`)) as Contracts
 }
 

@@ -1,5 +1,6 @@
 import {
   coreBytecode,
+  finderBytecode,
   hubBytecode,
   optimizerBytecode,
   pricerBytecode,
@@ -26,6 +27,7 @@ export type ContractName =
   | 'hub'
   | 'optimizer'
   | 'sampler'
+  | 'finder'
   | 'pricer'
   | 'solver'
   | 'staking'
@@ -72,13 +74,15 @@ function sharedOf(deployer: Address): readonly GenerationContract[] {
   const hub = contract('hub', hubBytecode, [deployer])
   const optimizer = contract('optimizer', optimizerBytecode, [])
   const sampler = contract('sampler', samplerBytecode, [])
-  const pricer = contract('pricer', pricerBytecode, [sampler.address])
+  const finder = contract('finder', finderBytecode, [sampler.address])
+  const pricer = contract('pricer', pricerBytecode, [])
   const solver = contract('solver', solverBytecode, [
     hub.address,
     optimizer.address,
     pricer.address,
+    finder.address,
   ])
-  return [hub, optimizer, sampler, pricer, solver]
+  return [hub, optimizer, sampler, finder, pricer, solver]
 }
 
 function quoterOf(shared: readonly GenerationContract[], router: GenerationContract) {

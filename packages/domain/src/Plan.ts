@@ -48,8 +48,9 @@ export type Plan = {
   readonly protocolFee: bigint
   readonly netOut: bigint
   readonly ironFloor: bigint
+  /** No routing over the pools that were read delivers more, before the fee; `noBound` if no bound is claimed. */
   readonly upperBound: bigint
-  /** How far `grossOut` may be from the optimum, in millionths of a basis point. */
+  /** How far `grossOut` may be from the optimum, in millionths of a basis point; `noBound` if no bound is claimed. */
   readonly gapMicroBps: bigint
   readonly estGas: bigint
   readonly hops: bigint
@@ -57,6 +58,18 @@ export type Plan = {
   readonly truncated: boolean
   readonly poolsRead: bigint
   readonly witness: Witness
+}
+
+/** Bound and gap of a plan that claims none: the largest number of the chain. */
+export const noBound = 2n ** 256n - 1n
+
+/** Bound, and gap in basis points, as people and programs read them; `null` if no bound is claimed. */
+export function boundOf({ gapMicroBps, upperBound }: Plan): {
+  readonly upperBound: bigint | null
+  readonly gapBps: number | null
+} {
+  if (upperBound === noBound) return { upperBound: null, gapBps: null }
+  return { upperBound, gapBps: Number(gapMicroBps) / 1e6 }
 }
 
 export type Asked = { tokenIn: Address; tokenOut: Address; amountIn: bigint }

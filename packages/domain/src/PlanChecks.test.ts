@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { honestPlan } from '../test/answers.js'
 import { tokens } from '../test/deployments.js'
-import type { Leg, Plan } from './Plan.js'
+import { type Leg, noBound, type Plan } from './Plan.js'
 import * as PlanChecks from './PlanChecks.js'
 
 describe('PlanChecks.ironFloorOf', () => {
@@ -25,17 +25,34 @@ describe('PlanChecks.problem', () => {
   })
 
   test.each([
-    [2n ** 256n - 1n, 10n ** 20n],
-    [2_000_001n * 10n ** 10n, 10n ** 20n],
+    [noBound, noBound],
     [2_000_001n * 10n ** 10n - 1n, 100_000_049_989_999_995_000n],
   ])(
     'behavior: a bound of %i for a gross output of 2000000 proves %i',
     (upperBound, gapMicroBps) => {
       expect(PlanChecks.problem(honestPlan({ upperBound, gapMicroBps }))).toBeUndefined()
-      const more = { upperBound, gapMicroBps: gapMicroBps + 1n }
-      expect(PlanChecks.problem(honestPlan(more))).toMatch('gapMicroBps is not')
+      const less = { upperBound, gapMicroBps: gapMicroBps - 1n }
+      expect(PlanChecks.problem(honestPlan(less))).toMatch('gapMicroBps is not')
     },
   )
+
+  test.each([noBound, 10n ** 20n])(
+    'error: a bound that proves nothing is claimed with a gap of %i',
+    (gapMicroBps) => {
+      const plan = honestPlan({ upperBound: 2_000_001n * 10n ** 10n, gapMicroBps })
+      expect(PlanChecks.problem(plan)).toMatch('gapMicroBps is not')
+    },
+  )
+
+  test('error: a bound is claimed without a route', () => {
+    const route = { ...honestPlan().route, legs: [], grossOut: 0n, impactBps: 0n }
+    const zero = { protocolFee: 0n, netOut: 0n, ironFloor: 0n, estGas: 0n, hops: 0n }
+    const none = { ...zero, route, verdict: 'NoRoute' } as const
+    const claimed = honestPlan({ ...none, upperBound: 0n, gapMicroBps: 0n })
+    expect(PlanChecks.problem(claimed)).toBe('upperBound is claimed where there is no route')
+    const unclaimed = honestPlan({ ...none, upperBound: noBound, gapMicroBps: noBound })
+    expect(PlanChecks.problem(unclaimed)).toBeUndefined()
+  })
 
   test.each<[string, Partial<Plan>]>([
     ['protocolFee is not', { protocolFee: 5_601n }],

@@ -1,6 +1,6 @@
 import * as Addresses from './Addresses.js'
 import * as Amounts from './Amounts.js'
-import type { Leg, Plan, Route } from './Plan.js'
+import { type Leg, noBound, type Plan, type Route } from './Plan.js'
 
 /** Whole of a holding, in the unit of `share`. */
 export const wholeShare = 10n ** 18n
@@ -11,8 +11,6 @@ export const maxVenues = 64
 const allowance = { baseBps: 100n, impactPerBps: 4n, maxBps: 500n } as const
 /** Millionths of a basis point in the whole. */
 const microBps = 10n ** 10n
-/** The gap of a bound that proves nothing, as the Quoter has it: one of more than 10^10 times the output. */
-const noProof = 10n ** 20n
 /** A transaction's fixed part, and more than any block holds. */
 const gasRange = { min: 21_000n, max: 10n ** 9n } as const
 
@@ -56,12 +54,12 @@ function emptyProblem(plan: Plan): string | undefined {
     plan.protocolFee,
     plan.netOut,
     plan.ironFloor,
-    plan.upperBound,
-    plan.gapMicroBps,
     plan.estGas,
     plan.hops,
   ]
   if (numbers.some((number) => number !== 0n)) return 'numbers are given where there is no route'
+  if (plan.upperBound !== noBound || plan.gapMicroBps !== noBound)
+    return 'upperBound is claimed where there is no route'
   return plan.hasSurplus ? 'hasSurplus is true where there is no route' : undefined
 }
 
@@ -82,10 +80,11 @@ function numbersProblem(plan: Plan): string | undefined {
   return undefined
 }
 
-/** In millionths of a basis point, rounded up. */
-function gapOf(upperBound: bigint, grossOut: bigint): bigint {
+/** In millionths of a basis point, rounded up. Of a bound that proves nothing the Quoter claims neither. */
+function gapOf(upperBound: bigint, grossOut: bigint): bigint | undefined {
+  if (upperBound === noBound) return noBound
   if (upperBound <= grossOut) return 0n
-  if (upperBound / microBps > grossOut) return noProof
+  if (upperBound / microBps > grossOut) return undefined
   return divideUp((upperBound - grossOut) * microBps, grossOut)
 }
 

@@ -1,4 +1,6 @@
 import {
+  finderDeployedBytecode,
+  finderImmutableReferences,
   hubDeployedBytecode,
   hubImmutableReferences,
   optimizerDeployedBytecode,
@@ -78,6 +80,7 @@ type Runtime = {
 type FirstContractName = Exclude<Generation.ContractName, 'core' | 'staking'>
 
 const runtimes: Readonly<Record<FirstContractName, Runtime>> = {
+  finder: { code: finderDeployedBytecode, references: finderImmutableReferences },
   hub: { code: hubDeployedBytecode, references: hubImmutableReferences },
   optimizer: { code: optimizerDeployedBytecode, references: optimizerImmutableReferences },
   pricer: { code: pricerDeployedBytecode, references: pricerImmutableReferences },

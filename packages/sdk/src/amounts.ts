@@ -5,7 +5,14 @@ import type { Address, DecodeResponse, Hex, QuoteResponse } from './wire.js'
  * A place in an answer: an amount in digits, a `quantity` as JSON-RPC writes it, or an object or list that holds some.
  * `small` integers, such as basis points, are numbers on the wire; texts are taken as well.
  */
-type Shape = 'amount' | 'quantity' | 'small' | { readonly [name: string]: Shape } | readonly [Shape]
+type Shape =
+  | 'amount'
+  | 'quantity'
+  | 'small'
+  | 'amountOrNull'
+  | 'numberOrNull'
+  | { readonly [name: string]: Shape }
+  | readonly [Shape]
 
 /** Where a quote has integers of the chain: texts, or small numbers, on the wire, `bigint` here. */
 const quoteShape = {
@@ -20,7 +27,8 @@ const quoteShape = {
     estGas: 'amount',
     gasPriceWei: 'amount',
     gasCostOut: 'amount',
-    upperBound: 'amount',
+    upperBound: 'amountOrNull',
+    gapBps: 'numberOrNull',
   },
   route: {
     amountIn: 'amount',
@@ -62,9 +70,11 @@ type Parsed<wire, shape> = wire extends readonly (infer item)[]
   : wire extends object
     ? {
         readonly [name in keyof wire]: name extends keyof shape
-          ? shape[name] extends 'amount' | 'quantity' | 'small'
+          ? shape[name] extends 'amount' | 'quantity' | 'small' | 'amountOrNull'
             ? bigint | Exclude<wire[name], string | number>
-            : Parsed<wire[name], shape[name]>
+            : shape[name] extends 'numberOrNull'
+              ? wire[name]
+              : Parsed<wire[name], shape[name]>
           : name extends HexName
             ? Hex | Exclude<wire[name], string>
             : wire[name]
@@ -84,7 +94,8 @@ export type Transaction = {
 }
 
 /**
- * Reads the quote of an answer. Members that are `null` are left out, unknown ones are kept as they are.
+ * Reads the quote of an answer. Members that are `null` are left out, but for `upperBound` and `gapBps`, which are `null` if
+ * no bound is claimed; unknown ones are kept as they are.
  *
  * @throws DecodeError where a part is missing without which a quote cannot be used, or an amount is not one.
  */
@@ -108,7 +119,8 @@ function whole<quote extends Quote>(value: unknown): quote {
 }
 
 function parse(value: unknown, shape: Shape | undefined, name: string): unknown {
-  if (shape === undefined) return value
+  if (shape === undefined || shape === 'numberOrNull') return value
+  if (shape === 'amountOrNull') return value === null ? null : parse(value, 'amount', name)
   if (shape === 'amount' || shape === 'small') {
     const isSmall = shape === 'small' && Number.isSafeInteger(value) && Number(value) >= 0
     if (!isSmall && !isDigits(value)) throw new DecodeError(`has a wrong amount in \`${name}\``)
@@ -125,13 +137,17 @@ function parse(value: unknown, shape: Shape | undefined, name: string): unknown 
   if (Array.isArray(value)) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, member]) => member !== null)
+      .filter(([key, member]) => member !== null || mayBeNull(shape[key]))
       .map(([key, member]) => [key, parse(member, shape[key], key)]),
   )
 }
 
 function isDigits(value: unknown): boolean {
   return typeof value === 'string' && /^[0-9]+$/.test(value)
+}
+
+function mayBeNull(shape: Shape | undefined): boolean {
+  return shape === 'amountOrNull' || shape === 'numberOrNull'
 }
 
 function isList(shape: Exclude<Shape, string>): shape is readonly [Shape] {

@@ -104,8 +104,16 @@ describe('decode', () => {
 
   test('error: the chain says that there is no route', () => {
     const route = { ...honestPlan().route, grossOut: 0n, impactBps: 0n, legs: [] }
-    const zero = { protocolFee: 0n, netOut: 0n, ironFloor: 0n, upperBound: 0n, gapMicroBps: 0n }
-    const none = honestPlan({ ...zero, route, verdict: 'NoRoute', estGas: 0n, hops: 0n })
+    const zero = { protocolFee: 0n, netOut: 0n, ironFloor: 0n }
+    const unclaimed = { upperBound: 2n ** 256n - 1n, gapMicroBps: 2n ** 256n - 1n }
+    const none = honestPlan({
+      ...zero,
+      ...unclaimed,
+      route,
+      verdict: 'NoRoute',
+      estGas: 0n,
+      hops: 0n,
+    })
     expect(() => decode({ request, result: answerOf(none) }, options)).toThrow(NoRouteError)
   })
 })

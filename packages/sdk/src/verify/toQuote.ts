@@ -1,4 +1,11 @@
-import { Amounts, type DecodedQuote as Domain, GasCost, SwapGas, SwapWay } from '@sluice/domain'
+import {
+  Amounts,
+  type DecodedQuote as Domain,
+  GasCost,
+  Plan,
+  SwapGas,
+  SwapWay,
+} from '@sluice/domain'
 import type { DecodedQuote } from '../amounts.js'
 
 /** The decoded quote as `decodeQuote` would read it from the service. */
@@ -63,8 +70,7 @@ function numbersOf(quote: Domain.DecodedQuote['quote']) {
     canExecute,
     hasSurplus: plan.hasSurplus,
     feeBps: Amounts.protocolFeeBps,
-    upperBound: plan.upperBound,
-    gapBps: Number(plan.gapMicroBps) / 1e6,
+    ...Plan.boundOf(plan),
     truncated: plan.truncated,
     ...(reason !== undefined && { reason }),
   }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {IFinder} from "./interfaces/IFinder.sol";
+import {IHub} from "./interfaces/IHub.sol";
+import {ISampler} from "./interfaces/ISampler.sol";
+import {Discovery, discover} from "./solver/Discovery.sol";
+import {MarketParts, MarketWords} from "./solver/MarketWords.sol";
+import {tokensInPlay} from "./solver/Tokens.sol";
+
+/// @title Finds the pools and draws their curves for the first time
+contract Finder is IFinder {
+    ISampler public immutable sampler;
+
+    constructor(ISampler sampler_) {
+        sampler = sampler_;
+    }
+
+    /// @inheritdoc IFinder
+    function findMarket(IHub hub, address tokenIn, address tokenOut, uint256 amountIn, address[] calldata hints)
+        external
+        view
+        returns (bytes memory)
+    {
+        MarketParts memory market;
+        uint256 own;
+        (market.tokens, own) = tokensInPlay(hub.connectorTokens(), hints, tokenIn, tokenOut);
+        Discovery memory found = discover(hub, sampler, market.tokens, own, amountIn);
+        (market.pools, market.edges) = (found.pools, found.edges);
+        (market.rest, market.truncated) = (found.rest, found.truncated);
+        return MarketWords.pack(market, found.poolCount, found.edgeCount);
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {ISampler} from "../interfaces/ISampler.sol";
+import {ListedPool, PackedVenue, Tier} from "../types/Venue.sol";
+import {Sampled} from "../venues/Sampled.sol";
+import {Venues} from "../venues/Venues.sol";
+import {CurveWords} from "./CurveWords.sol";
+import {estimateOut} from "./Estimate.sol";
+import {Curve, Pool} from "./Market.sol";
+import {PoolWords} from "./PoolWords.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+/// @dev Gas that is kept for what follows: splitting and pricing take about so much for each edge, but no more than this
+/// part of all is kept for them. Handing over what was found takes so much for each pool.
+uint256 constant GAS_KEPT = 250_000;
+uint256 constant GAS_PER_EDGE = 110_000;
+uint256 constant GAS_PER_POOL = 4_000;
+/// @dev Hints are read only where that leaves enough for the best split of everything.
+uint256 constant GAS_PER_EDGE_WITH_HINTS = 300_000;
+
+/// @dev V3 ranges read at first; only directions that the plan exhausts are read further.
+uint256 constant FIRST_RANGES = 2;
+/// @dev Pools between connector tokens are many and seldom used: their price and liquidity come first.
+uint256 constant FIRST_MIDDLE_RANGES = 0;
+
+/// @dev The whole of what the best single pool brings; and the part that counts for a pool of which that is not known.
+uint256 constant WHOLE_PART = 1 << 64;
+uint256 constant UNKNOWN_PART = 1 << 44;
+/// @dev What is less than this part of it, as a shift, is dust.
+uint256 constant DUST_SHIFT = 24;
+
+/// @dev In which directions a pool is of use.
+struct Ways {
+    bool zeroForOne;
+    bool oneForZero;
+}
+
+/// @dev A discovery on its way.
+struct Discovery {
+    PackedVenue[] venues;
+    /// Theirs, in the same order.
+    Tier[][] tiers;
+    ListedPool[] listed;
+    /// What was read of them, in the same order; empty where nothing was yet.
+    uint256[][] words;
+    ISampler sampler;
+    address[] tokens;
+    /// As `PoolWords`, and which part of the best single pool each brings of the token that it is asked for, were it given
+    /// everything.
+    uint256[][] pools;
+    uint256[] parts;
+    uint256 poolCount;
+    /// Pools that there may be, and the first of them that may make room for another.
+    uint256 room;
+    uint256 settled;
+    /// Directed uses of the pools: the pool's index, doubled, plus one where it sells its first token, and `CurveWords`.
+    uint256[][] edges;
+    uint256 edgeCount;
+    /// What the best single pool so far brings of each token in play, were it given everything; zero where nothing does.
+    uint256[] amounts;
+    /// Of each token in play what pools that were left out may pay at most; the largest number where nobody knows.
+    uint256[] rest;
+    /// Pools that pay nothing at their price: see `Idle`.
+    uint256[][] idle;
+    uint256 idleCount;
+    uint256 connectors;
+    bool truncated;
+    /// Bit by token in play: those that each listed pool holds, in the order of `listed`.
+    uint256[] held;
+    /// Gas that is kept for each edge, and at most.
+    uint256 gasPerEdge;
+    uint256 gasKept;
+}
+
+using {mayRead, keep, leave} for Discovery global;
+
+/// @notice Whether so much gas is left for one more pool.
+function mayRead(Discovery memory discovery, uint256 gas) view returns (bool may) {
+    uint256 kept = GAS_KEPT + discovery.gasPerEdge * discovery.edgeCount;
+    kept = FixedPointMathLib.min(discovery.gasKept, kept);
+    may = gasleft() > kept + GAS_PER_POOL * discovery.poolCount + gas;
+    if (!may) discovery.truncated = true;
+}
+
+/// @notice Draws a pool and keeps it, if it has anything to draw. Where there is no room, the pool that brings least makes
+/// room, or this one is left out.
+function keep(Discovery memory discovery, Pool memory pool, Ways memory ways) view returns (bool isKept) {
+    uint256[] memory there;
+    uint256[] memory back;
+    uint256 part;
+    if (ways.zeroForOne) (there, part) = _draw(discovery, pool, true);
+    if (ways.oneForZero) {
+        uint256 partBack;
+        (back, partBack) = _draw(discovery, pool, false);
+        part = FixedPointMathLib.max(part, partBack);
+    }
+    if (there.length + back.length == 0) return false;
+    // The Hub's owner chose those, and other pairs may refer to them.
+    if (Venues.isListed(pool.venue.kind())) part = type(uint256).max;
+    uint256 at = discovery.poolCount;
+    if (at >= discovery.room) {
+        discovery.truncated = true;
+        at = _leastOf(discovery, part);
+        if (at == discovery.poolCount) return false;
+        _forget(discovery, at);
+    } else {
+        ++discovery.poolCount;
+    }
+    pool.first = _firstOf(discovery, pool, at);
+    (discovery.pools[at], discovery.parts[at]) = (PoolWords.pack(pool), part);
+    if (there.length != 0) _addEdge(discovery, there, at << 1 | 1);
+    if (back.length != 0) _addEdge(discovery, back, at << 1);
+    return true;
+}
+
+/// @notice Notes that a pool which could pay up to `most` of a token is left out.
+function leave(Discovery memory discovery, uint256 token, uint256 most) pure {
+    discovery.rest[token] = FixedPointMathLib.saturatingAdd(discovery.rest[token], most);
+}
+
+/// @dev One direction of a pool; nothing where it has none to draw, where it could not be drawn, or where what it has is
+/// dust.
+function _draw(Discovery memory discovery, Pool memory pool, bool zeroForOne)
+    view
+    returns (uint256[] memory words, uint256 part)
+{
+    (uint256 from, uint256 to) = zeroForOne ? (pool.token0, pool.token1) : (pool.token1, pool.token0);
+    Curve memory curve;
+    curve.expected = discovery.amounts[from];
+    bool isMiddle = from < discovery.connectors && to < discovery.connectors;
+    Venues.extend(pool, zeroForOne, curve, isMiddle ? FIRST_MIDDLE_RANGES : FIRST_RANGES);
+    if (curve.drawn() == 0) {
+        if (!curve.open) return (words, 0);
+        // Only what can be read further is worth its place; nobody knows what the others pay.
+        if (curve.endRatio == 0) {
+            discovery.leave(to, curve.most);
+            discovery.truncated = true;
+            return (words, 0);
+        }
+    }
+    part = UNKNOWN_PART;
+    if (curve.expected != 0) {
+        uint256 brings = estimateOut(curve, curve.expected);
+        if (_leaveDust(discovery, pool, curve, zeroForOne, brings, to)) return (words, 0);
+        uint256 best = FixedPointMathLib.max(discovery.amounts[to], 1);
+        part = FixedPointMathLib.fullMulDiv(FixedPointMathLib.min(brings, best), WHOLE_PART, best);
+        discovery.amounts[to] = FixedPointMathLib.max(discovery.amounts[to], brings);
+    }
+    words = CurveWords.pack(curve, 1);
+}
+
+/// @dev Leaves out what brings next to nothing and holds no more: splitting over it costs more gas than it can be worth.
+function _leaveDust(
+    Discovery memory discovery,
+    Pool memory pool,
+    Curve memory curve,
+    bool zeroForOne,
+    uint256 brings,
+    uint256 to
+) view returns (bool isDust) {
+    uint256 least = discovery.amounts[to] >> DUST_SHIFT;
+    if (brings >= least || Sampled.isKind(pool.venue.kind())) return false;
+    uint256 most = curve.open ? Venues.mostOf(pool, zeroForOne) : curve.loadedOut + curve.count;
+    isDust = most < least;
+    if (isDust) discovery.leave(to, most);
+}
+
+function _addEdge(Discovery memory discovery, uint256[] memory words, uint256 use) pure {
+    words[0] = use;
+    discovery.edges[discovery.edgeCount++] = words;
+}
+
+/// @dev The pool that brings the least part and less than this; the number of pools where none does.
+function _leastOf(Discovery memory discovery, uint256 part) pure returns (uint256 at) {
+    at = discovery.poolCount;
+    for (uint256 p = discovery.settled; p < discovery.poolCount; ++p) {
+        if (discovery.parts[p] < part) (at, part) = (p, discovery.parts[p]);
+    }
+}
+
+/// @dev Takes the edges of a pool away.
+function _forget(Discovery memory discovery, uint256 pool) pure {
+    uint256 count;
+    for (uint256 e; e < discovery.edgeCount; ++e) {
+        if (discovery.edges[e][0] >> 1 != pool) discovery.edges[count++] = discovery.edges[e];
+    }
+    discovery.edgeCount = count;
+}
+
+/// @dev Only listed pools can have been read before, for other tokens.
+function _firstOf(Discovery memory discovery, Pool memory pool, uint256 at) pure returns (uint256 first) {
+    if (!Venues.isListed(pool.venue.kind())) return at;
+    for (first = 0; first < at; ++first) {
+        if (discovery.pools[first][PoolWords.ADDRESS] == uint160(pool.pool)) return first;
+    }
+}
