@@ -321,14 +321,14 @@ describe('A20: market data that is down', () => {
   })
 
   test.each([
-    ['a source that is not there', 'http://127.0.0.1:1'],
-    ['no source at all', null],
-  ])('error: %s is 502, and no zeros', async (_, url) => {
-    const { body, headers, status } = await ask(await serve(url), { chain: 'base', token: 'WETH' })
-    expect(status).toBe(502)
-    expect(headers.get('cache-control')).toBe('no-store')
-    expect(body).toMatchObject({ ok: false, code: 'rpc_unreachable', retryable: true })
-    expect(body).not.toHaveProperty('summary')
+    ['a source that is not there', 'http://127.0.0.1:1', 502, 'rpc_unreachable', true],
+    ['no source at all', null, 400, 'market_required', false],
+  ])('error: %s, and no zeros', async (_, url, status, code, retryable) => {
+    const answer = await ask(await serve(url), { chain: 'base', token: 'WETH' })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.body).toMatchObject({ ok: false, code, retryable })
+    expect(answer.body).not.toHaveProperty('summary')
   })
 
   test('error: a chain that does not answer', async () => {

@@ -24,6 +24,7 @@ describe('codes', () => {
         "400 bad_request",
         "400 bad_result",
         "400 rpc_required",
+        "400 market_required",
         "422 no_route",
         "422 unresolved",
         "502 rpc_unreachable",

@@ -106,6 +106,10 @@ export const codes = {
     'This service quotes on no node; `prepared` holds the call for a node of your own.',
     'Send `prepared.rpcRequest` to your node, and its answer with `prepared.request` to POST /api/quote/decode.',
   ),
+  market_required: badParameter(
+    'This service asks no source of market data, or none that has the chain, and the answer is made of one.',
+    'Ask a service that has one. Operators: see MARKET_DATA. GET /api/quote needs none if tokens are addresses.',
+  ),
   no_route: {
     status: 422,
     retryable: false,

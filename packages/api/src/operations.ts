@@ -266,7 +266,7 @@ export const operations: readonly Operation[] = [
     path: '/api/xray',
     summary: "A token's reported reserves against what its pools hold",
     description:
-      'The reserves that a market-data aggregator reports, against `balanceOf(pair)` of each pool at one block, read by one call that is in the answer. Only missing reserves count as phantom: a balance above the report is uncollected fees or a gift. The same report serves everybody for a minute. Where the source is down the answer is the last report, marked `stale`, or 502.',
+      'The reserves that a market-data aggregator reports, against `balanceOf(pair)` of each pool at one block, read by one call that is in the answer. Only missing reserves count as phantom: a balance above the report is uncollected fees or a gift. The same report serves everybody for a minute. If the source is down the answer is the last report, marked `stale`, or 502. A service that asks no source of market data for the chain answers 400 `market_required`.',
     query: xrayParameters,
     success: { schema: xrayResponse },
     errors: [
@@ -274,6 +274,7 @@ export const operations: readonly Operation[] = [
       'bad_token',
       'bad_param',
       'unresolved',
+      'market_required',
       'rpc_unreachable',
       'rpc_stale',
       'overloaded',

@@ -64,4 +64,9 @@ export class MarketDataError extends BaseError {
     })
     this.failure = failure
   }
+
+  /** No source is asked for the chain, so asking again changes nothing. */
+  get isLasting(): boolean {
+    return lasting[this.failure] !== undefined
+  }
 }

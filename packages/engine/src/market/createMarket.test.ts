@@ -114,6 +114,20 @@ describe('createMarket', () => {
     })
   })
 
+  test('error: asking again is worth it if any source that has the chain has failed', async () => {
+    const none = sourceOf('a', () => 'unsupported')
+    const down = sourceOf('b', () => 'timeout')
+    for (const sources of [
+      [none, down],
+      [down, none],
+    ])
+      await expect(open(...sources).pairsOf(1, token)).rejects.toMatchObject({
+        failure: 'timeout',
+        isLasting: false,
+      })
+    await expect(open(none, none).pairsOf(1, token)).rejects.toMatchObject({ isLasting: true })
+  })
+
   test('error: a fault of ours is none of a source', async () => {
     const broken: MarketSource = {
       name: 'a',

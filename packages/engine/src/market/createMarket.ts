@@ -61,7 +61,7 @@ export function createMarket(
         let empty: MarketReport | undefined
         for (const attempt of asks) {
           const outcome = await attempt((source) => work(source, { signal: flightSignal }))
-          if (typeof outcome === 'string') failure = outcome
+          if (typeof outcome === 'string') failure = graver(failure, outcome)
           else if (outcome.pairs.length > 0) return keep(key, outcome)
           else empty ??= outcome
         }
@@ -89,6 +89,11 @@ export function createMarket(
         source.search(chainId, symbol, each),
       ),
   }
+}
+
+/** What may pass outweighs that a source does not have the chain, or nobody would be told to ask again. */
+function graver(before: MarketFailure, next: MarketFailure): MarketFailure {
+  return before === 'none' || next !== 'unsupported' ? next : before
 }
 
 /** Lets a source rest after failures in a row. */

@@ -46,9 +46,10 @@ export async function findToken(
   if (lookalike !== undefined) return lookalike
   const listed = listedAs(lists, chain.chainId, symbol)
   if (listed.length === 1) return await describe(sources, listed[0]!, signal)
-  if (market === undefined) return Tokens.unresolved('is on no list of symbols here')
   const tokens = listed.length === 0 ? undefined : listed.map(({ address }) => address)
-  const measured = await measure(sources, market, { symbol, tokens }, signal)
+  const measured =
+    market && (await measure(sources, market, { symbol, tokens }, signal).catch(unlessLasting))
+  if (measured === undefined) return Tokens.unresolved('is on no list of symbols here')
   const own = measured.filter((each) => isSame(each.symbol, symbol))
   const valued = await valueAll(sources, own, signal)
   const deepest = valued.sort((a, b) => b.depthUsd - a.depthUsd).slice(0, maxTried)
@@ -120,6 +121,11 @@ function listedAs(lists: readonly ListedToken[], chainId: number, symbol: string
 
 function isSame(given: string | undefined, symbol: string): boolean {
   return given?.toUpperCase() === symbol.toUpperCase()
+}
+
+/** If no source has the chain, the lists are all there is. */
+function unlessLasting(error: unknown): undefined {
+  if (!(error instanceof MarketDataError && error.isLasting)) throw error
 }
 
 /** Depth is told where it can be measured; a settled token does not need it. */

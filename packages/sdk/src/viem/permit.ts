@@ -1,11 +1,22 @@
 import { routerV2Abi } from '@sluice/abi'
-import { type Account, type Client, encodeFunctionData, parseAbi, parseSignature } from 'viem'
-import { parseAccount } from 'viem/accounts'
+import {
+  type Account,
+  type Client,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  encodeFunctionData,
+  parseAbi,
+  parseSignature,
+  BaseError as ViemError,
+} from 'viem'
 import { readContract, signTypedData } from 'viem/actions'
+import { RpcUnreachableError } from '../errors.js'
+import { refused } from '../parameters.js'
 import type { VerifyOptions } from '../verify/verifyTransaction.js'
 import type { Address } from '../wire.js'
 import { demandChain } from './demandChain.js'
 import { readSwap, type SwapTransaction } from './payments.js'
+import { signerOf } from './signerOf.js'
 
 const tokenAbi = parseAbi([
   'function name() view returns (string)',
@@ -28,7 +39,8 @@ const types = {
  * Signs the token's own approval (EIP-2612) of exactly the quote's input, and gives the swap that carries it. The signer
  * sends it: the approval is of no use to others.
  *
- * @throws IntegrityError before anything is signed; an error of viem's where the token has no `nonces`.
+ * @throws IntegrityError before anything is signed; InvalidParameterError if the token takes no approval by signature;
+ * RpcUnreachableError if the node does not answer; an error of viem's if the wallet does not sign.
  */
 export async function signPermit(
   client: Client,
@@ -37,19 +49,20 @@ export async function signPermit(
     account?: Account | Address | undefined
   },
 ): Promise<SwapTransaction> {
-  const account = parseAccount(parameters.account ?? client.account!)
+  const account = signerOf(client, parameters.account)
   const { amountIn, deadline, minOut, recipient, route, to, tokenIn } = readSwap(parameters)
   const { chainId } = parameters.quote
   await demandChain(client, chainId)
+  const nonces = {
+    address: tokenIn,
+    abi: tokenAbi,
+    functionName: 'nonces',
+    args: [account.address],
+  } as const
   const [{ name, version }, nonce] = await Promise.all([
     domainOf(client, tokenIn),
-    readContract(client, {
-      address: tokenIn,
-      abi: tokenAbi,
-      functionName: 'nonces',
-      args: [account.address],
-    }),
-  ])
+    readContract(client, nonces),
+  ]).catch(explain)
   const signature = await signTypedData(client, {
     account,
     domain: { name, version, chainId, verifyingContract: tokenIn },
@@ -65,6 +78,25 @@ export async function signPermit(
     args: [route, { amountIn, minOut, recipient, deadline }, permit],
   })
   return { to, data, value: 0n }
+}
+
+/** Tells a token without the functions of EIP-2612 from a node that does not answer. */
+function explain(cause: unknown): never {
+  const isOfToken =
+    cause instanceof ViemError &&
+    cause.walk(
+      (each) =>
+        each instanceof ContractFunctionRevertedError ||
+        each instanceof ContractFunctionZeroDataError ||
+        (each as Error).name.startsWith('Abi'),
+    ) !== null
+  if (isOfToken)
+    throw refused('in', 'takes no approval by signature (EIP-2612): approve it, or use signPermit2')
+  throw new RpcUnreachableError('Your node gave no answer.', {
+    code: 'rpc_unreachable',
+    cause,
+    retryable: true,
+  })
 }
 
 /** What the token signs under: its EIP-5267 answer, or its name and the version that it states, "1" where it states none. */

@@ -1,10 +1,10 @@
 import { Permits, SwapCall, SwapWay } from '@sluice/domain'
 import { type Account, bytesToHex, type Client } from 'viem'
-import { parseAccount } from 'viem/accounts'
 import { signTypedData } from 'viem/actions'
 import type { VerifiedTransaction, VerifyOptions } from '../verify/verifyTransaction.js'
 import type { Address, Hex } from '../wire.js'
 import { readSwap, type SwapTransaction } from './payments.js'
+import { signerOf } from './signerOf.js'
 
 /** Where Permit2 stands on every chain; the one contract to approve for swaps by signature. */
 export const permit2Address: Address = SwapWay.permit2Address
@@ -78,7 +78,7 @@ export async function signPermit2(
     account?: Account | Address | undefined
   },
 ): Promise<{ permit: Permit2Signature; transaction: SwapTransaction }> {
-  const account = parseAccount(parameters.account ?? client.account!)
+  const account = signerOf(client, parameters.account)
   const typedData = getPermit2TypedData(parameters)
   const signature = await signTypedData(client, { account, ...typedData })
   const permit = { owner: account.address, nonce: typedData.message.nonce, signature }

@@ -14,7 +14,8 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof QuoteError)
     return new ApiError(error.code, error.message, { details: detailsOf(error) })
-  if (error instanceof MarketDataError) return new ApiError('rpc_unreachable', error.message)
+  if (error instanceof MarketDataError)
+    return new ApiError(error.isLasting ? 'market_required' : 'rpc_unreachable', error.message)
   return new ApiError('internal', 'The service has a fault of its own; the request id names it.')
 }
 
