@@ -4,6 +4,7 @@ import type { DecodeResponse, PrepareResponse, QuoteResponse } from '@sluice/api
 import { createRpc } from '@sluice/deploy'
 import type { Devnet } from '@sluice/devnet'
 import { type Registry, Undeployed } from '@sluice/domain'
+import { createClient, decodeQuote, type PreparedQuote, prepareQuotes } from '@sluice/sdk'
 import { startServer } from '@sluice/server'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -106,6 +107,24 @@ test('behavior: the prepared call works on any node as it is printed', async () 
   )
   expect(swapsOf(decoded)).toEqual(swapsOf(wanted))
   expect([decoded.tx, decoded.txReason]).toEqual([undefined, 'The Router is not deployed on Base.'])
+})
+
+test('behavior: so do the calls of a batch, for which the answer brings the contracts along once', async () => {
+  await removeContracts()
+  const client = createClient({ baseUrl: server.url })
+  const batch = await prepareQuotes(client, [trade, { ...trade, exact: true }])
+  const answers = await Promise.all(
+    batch.rpcBatch.map(({ method, params }) =>
+      createRpc(rpcUrl).request<Hex>(method, params as unknown[]),
+    ),
+  )
+  const quotes = await Promise.all(
+    answers.map((result, place) => {
+      const { request } = batch.items[place] as PreparedQuote
+      return decodeQuote(client, { request, result })
+    }),
+  )
+  expect(quotes.map(({ amountOut }) => amountOut)).toEqual(Array(2).fill(BigInt(wanted.amountOut)))
 })
 
 test('behavior: nowhere it is said to be deployed', async () => {

@@ -47,6 +47,7 @@ test('default: the public surface', () => {
       "parseBatch",
       "parseDecode",
       "parseDecodeItem",
+      "parsePrepareBatch",
       "parseQuoteRequest",
       "parseSigned",
       "parseXray",

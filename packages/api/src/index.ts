@@ -22,7 +22,9 @@ export {
   batchEnvelope,
   maxBatchItems,
   maxPrepareItems,
+  type OverrideForm,
   parseBatch,
+  parsePrepareBatch,
   prepareEnvelope,
 } from './parseBatch.js'
 export {

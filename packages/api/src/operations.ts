@@ -146,6 +146,8 @@ export const operations: readonly Operation[] = [
     method: 'post',
     path: '/api/quote/prepare',
     summary: 'Up to 32 prepared calls as one JSON-RPC batch',
+    description:
+      'Pure: no node is asked. Where nothing is deployed, calls point to `overrides` of the answer, which holds what they bring along once for each chain: put it in the place of the reference before you send them.',
     body: prepareEnvelope,
     success: { schema: prepareBatchResponse },
     errors: [...bodyErrors, 'overloaded'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from './ApiError.js'
-import { parseBatch } from './parseBatch.js'
+import { parseBatch, parsePrepareBatch } from './parseBatch.js'
 
 function codeOf(text: string): string {
   try {
@@ -59,5 +59,24 @@ describe('parseBatch', () => {
     expect(() => parseBatch('{"requests":[],"more":1}')).toThrow(
       '`requests` must hold at least one request.',
     )
+  })
+})
+
+describe('parsePrepareBatch', () => {
+  const parse = (rest: string) => parsePrepareBatch(`{"requests":[null]${rest}}`)
+
+  test('default: what calls bring along is shared', () => {
+    expect(parse('')).toEqual({ requests: [null], overrides: 'shared' })
+    expect(parse(',"overrides":"inline"')).toEqual({ requests: [null], overrides: 'inline' })
+  })
+
+  test('behavior: 32 fit', () => {
+    const text = (count: number) => `{"requests":[${Array(count).fill('{}').join()}]}`
+    expect(parsePrepareBatch(text(32)).requests).toHaveLength(32)
+    expect(() => parsePrepareBatch(text(33))).toThrow('`requests` must hold at most 32 requests.')
+  })
+
+  test('error: another form', () => {
+    expect(() => parse(',"overrides":"none"')).toThrow('`overrides` must be `shared` or `inline`.')
   })
 })

@@ -9,31 +9,58 @@ export const maxBatchItems = 10
 /** Most prepared requests, or decoded answers, in one batch: they cost no node anything. */
 export const maxPrepareItems = 32
 
-/** A batch's envelope; its items are judged one by one. */
-function envelopeOf(maxItems: number) {
-  return z.strictObject({
-    requests: z
-      .array(quoteItem, 'must be an array')
-      .min(1, 'must hold at least one request')
-      .max(maxItems, `must hold at most ${maxItems} requests`)
-      .describe('Objects with the keys of the GET /api/quote query parameters.'),
-  })
+/** A batch's items, which are judged one by one. */
+function requestsOf(maxItems: number) {
+  return z
+    .array(quoteItem, 'must be an array')
+    .min(1, 'must hold at least one request')
+    .max(maxItems, `must hold at most ${maxItems} requests`)
+    .describe('Objects with the keys of the GET /api/quote query parameters.')
 }
 
-export const batchEnvelope = envelopeOf(maxBatchItems)
-export const prepareEnvelope = envelopeOf(maxPrepareItems)
+/** Where the state stands that calls bring along: once for each chain, or in each call. */
+const overrideForms = ['shared', 'inline'] as const
+export type OverrideForm = (typeof overrideForms)[number]
+
+export const batchEnvelope = z.strictObject({ requests: requestsOf(maxBatchItems) })
+export const prepareEnvelope = z.strictObject({
+  requests: requestsOf(maxPrepareItems),
+  overrides: z
+    .enum(overrideForms, 'must be `shared` or `inline`')
+    .optional()
+    .describe(
+      'Additive. Where nothing is deployed, each call brings contracts along: `shared` (the default) gives them once for each chain in `overrides`, `inline` in each call, for at most 4 of them.',
+    ),
+})
 
 /**
  * Reads a batch body.
  *
  * @throws ApiError `bad_body` where it is no JSON object, `bad_batch` where the envelope is wrong.
  */
-export function parseBatch(
+export function parseBatch(text: string): readonly unknown[] {
+  return parseEnvelope(text, batchEnvelope).requests
+}
+
+/**
+ * Reads the body of a batch to prepare.
+ *
+ * @throws ApiError `bad_body` where it is no JSON object, `bad_batch` where the envelope is wrong.
+ */
+export function parsePrepareBatch(text: string): {
+  requests: readonly unknown[]
+  overrides: OverrideForm
+} {
+  const { overrides = 'shared', requests } = parseEnvelope(text, prepareEnvelope)
+  return { requests, overrides }
+}
+
+function parseEnvelope<envelope extends z.ZodObject>(
   text: string,
-  schema: typeof batchEnvelope = batchEnvelope,
-): readonly unknown[] {
+  schema: envelope,
+): z.output<envelope> {
   const envelope = schema.safeParse(readJsonObject(text, 'a JSON object with `requests`'))
-  if (envelope.success) return envelope.data.requests
+  if (envelope.success) return envelope.data
   const details = envelope.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => wrong(shownName(key), 'is not a member of the envelope'))

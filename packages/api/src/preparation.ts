@@ -54,23 +54,29 @@ const stateOverride = z
     'Code and storage of contracts that the chain has not got yet, and the input of a dry run.',
   )
 
+const parameters = [
+  z.object({ to: address, data: hex, gas: hex }),
+  z.literal('latest'),
+  hex.describe('A block number: of a call that repeats an earlier answer.'),
+  stateOverride,
+] as const
+
+const rpcCall = { jsonrpc: z.literal('2.0'), id: integer, method: z.literal('eth_call') }
+
 const rpcRequest = z
-  .object({
-    jsonrpc: z.literal('2.0'),
-    id: integer,
-    method: z.literal('eth_call'),
-    params: z
-      .array(
-        z.union([
-          z.object({ to: address, data: hex, gas: hex }),
-          z.literal('latest'),
-          hex.describe('A block number: of a call that repeats an earlier answer.'),
-          stateOverride,
-        ]),
-      )
-      .readonly(),
-  })
+  .object({ ...rpcCall, params: z.array(z.union(parameters)).readonly() })
   .describe('A whole JSON-RPC request for your node.')
+
+const overrideReference = z
+  .string()
+  .regex(/^#\/overrides\/[0-9]+$/)
+  .describe(
+    'Stands for a member of `overrides` of this answer; put that in its place before you send the call.',
+  )
+
+const batchedRequest = z
+  .object({ ...rpcCall, params: z.array(z.union([...parameters, overrideReference])).readonly() })
+  .describe('A JSON-RPC request for your node; whole where it holds no reference.')
 
 export const prepareResponse = z.object({
   ok: z.literal(true),
@@ -86,23 +92,34 @@ export const prepareResponse = z.object({
   expiresAt: milliseconds('Until then decode takes the answer.'),
 })
 
+const preparedItem = prepareResponse.extend({
+  rpcRequest: batchedRequest,
+  curl: prepareResponse.shape.curl.optional(),
+})
+
 export const prepareBatchResponse = z.object({
   ok: z.literal(true),
   mode: z.literal('prepare'),
   count: integer,
   rpcBatch: z
-    .array(rpcRequest)
+    .array(batchedRequest)
     .describe(
       'One JSON-RPC batch; ids are places in `items`. A node knows one chain: where `requests` are of several, give each node its own.',
     ),
   items: z
-    .array(z.union([prepareResponse, errorResponse]))
+    .array(z.union([preparedItem, errorResponse]))
     .describe('In the order of `requests`; a failed one stands in its place.'),
+  overrides: z
+    .record(z.string().regex(/^[0-9]+$/), stateOverride)
+    .optional()
+    .describe(
+      'Additive. By chain id, where nothing is deployed yet: what the calls of that chain bring along, once for all of them. The third parameter of each names it as `#/overrides/<chain id>`. With `overrides: "inline"` in the request each call has its own.',
+    ),
   curl: z
     .string()
     .optional()
     .describe(
-      'Additive. The batch for a shell; RPC_URL names your node. Of several chains a command for each, to RPC_<chainId>.',
+      'Additive. The batch for a shell; RPC_URL names your node. Of several chains a command for each, to RPC_<chainId>. Left out where a call holds a reference.',
     ),
 })
 

@@ -5,6 +5,8 @@ import * as PreparedRequest from './PreparedRequest.js'
 import type { QuoteRequest } from './QuoteRequest.js'
 import type { StateOverride } from './Undeployed.js'
 
+type Plain = readonly [Pick<PlanCall.Call, 'to' | 'data' | 'gas'>, block: 'latest' | Hex]
+
 /** Where a node's answer becomes a quote. */
 export const decode = { method: 'POST', path: '/api/quote/decode' } as const
 
@@ -14,9 +16,15 @@ export type RpcRequest = {
   readonly id: number
   readonly method: 'eth_call'
   /** The third is there where the chain has no deployment yet. */
-  readonly params:
-    | readonly [Pick<PlanCall.Call, 'to' | 'data' | 'gas'>, block: 'latest' | Hex]
-    | readonly [Pick<PlanCall.Call, 'to' | 'data' | 'gas'>, block: 'latest' | Hex, StateOverride]
+  readonly params: Plain | readonly [...Plain, StateOverride]
+}
+
+/** Stands in a call for state that stands elsewhere in the same answer: a JSON pointer as a URI fragment. */
+export type OverrideReference = `#/overrides/${number}`
+
+/** One that is to be sent once its reference was replaced by what it points to. */
+export type ReferringRequest = Omit<RpcRequest, 'params'> & {
+  readonly params: readonly [...Plain, OverrideReference]
 }
 
 /** The call that the reader's own node answers, and what turns its answer into a quote. As it stands in JSON. */
@@ -36,37 +44,79 @@ export type Preparation = {
   readonly expiresAt: number
 }
 
+/** A preparation in an answer that holds the state of its chain once for all. No command is given for it. */
+export type Referring = Omit<Preparation, 'rpcRequest' | 'curl'> & {
+  readonly rpcRequest: ReferringRequest
+}
+
 /** Prepares the call for a request. Pure: nothing is asked of any node. */
 export function from(request: QuoteRequest, options: from.Options): Preparation {
-  const { blockNumber, funds, hash, id = 1, preparedAt, rpcUrl } = options
-  const { chainId, contracts, version } = request.chain
-  const stateOverride = overrideOf(request.chain, funds)
+  const { blockNumber, funds, id = 1, rpcUrl } = options
+  const override = overrideOf(request.chain, funds)
   const call = PlanCall.of(request)
-  const { data, gas, to } = call
   const block = blockNumber === undefined ? 'latest' : numberToHex(blockNumber)
-  const plain = [{ to, data, gas }, block] as const
-  const params = stateOverride === undefined ? plain : ([...plain, stateOverride] as const)
+  const plain = plainOf(call, block)
+  const params = override === undefined ? plain : ([...plain, override] as const)
   const rpcRequest = { jsonrpc: '2.0', id, method: 'eth_call', params } as const
-  const [before, after] = CallText.rpcSides(call, {
-    block,
-    id,
-    override: stateOverride,
-    quote: '"',
-  })
+  const [before, after] = CallText.rpcSides(call, { block, id, override, quote: '"' })
+  const curl = CallText.command(`${before}${call.data}${after}`, rpcUrl)
+  const { head, tail } = frameOf(request, call, options)
+  return { ...head, rpcRequest, curl, ...tail }
+}
+
+/** The same for an answer that holds the state that the chain's calls bring along once for all of them. */
+export function referring(
+  request: QuoteRequest,
+  options: Pick<from.Options, 'preparedAt' | 'id' | 'hash'>,
+): Referring {
+  const { id = 1 } = options
+  const call = PlanCall.of(request)
+  const params = [...plainOf(call, 'latest'), `#/overrides/${request.chain.chainId}`] as const
+  const rpcRequest = { jsonrpc: '2.0', id, method: 'eth_call', params } as const
+  const { head, tail } = frameOf(request, call, options)
+  return { ...head, rpcRequest, ...tail }
+}
+
+/**
+ * A request as a node takes it: with the state that it points to.
+ *
+ * @param overrides Of the answer in which the request stands.
+ */
+export function resolve<request extends { readonly params: readonly unknown[] }>(
+  request: request,
+  overrides: Readonly<Record<string, object>>,
+): request {
+  const { params } = request
+  const [call, block, reference] = params
+  const chainId = typeof reference === 'string' && /^#\/overrides\/(\d+)$/.exec(reference)?.[1]
+  const override = chainId ? overrides[chainId] : undefined
+  return override === undefined ? request : { ...request, params: [call, block, override] }
+}
+
+function plainOf({ data, gas, to }: PlanCall.Call, block: 'latest' | Hex): Plain {
+  return [{ to, data, gas }, block]
+}
+
+/** What stands before and after the ways to send the call. */
+function frameOf(
+  request: QuoteRequest,
+  call: PlanCall.Call,
+  { hash, preparedAt }: Pick<from.Options, 'preparedAt' | 'hash'>,
+) {
+  const { chainId, contracts, version } = request.chain
+  const { quoter, router } = contracts
   const prepared = PreparedRequest.from(request, { call, preparedAt, hash })
   return {
-    ok: true,
-    mode: 'prepare',
-    chainId,
-    protocolVersion: version,
-    contracts: { quoter: contracts.quoter, router: contracts.router },
-    call,
-    rpcRequest,
-    curl: CallText.command(`${before}${data}${after}`, rpcUrl),
-    request: prepared,
-    decode,
-    expiresAt: prepared.expiresAt,
-  }
+    head: {
+      ok: true,
+      mode: 'prepare',
+      chainId,
+      protocolVersion: version,
+      contracts: { quoter, router },
+      call,
+    },
+    tail: { request: prepared, decode, expiresAt: prepared.expiresAt },
+  } as const
 }
 
 export declare namespace from {

@@ -37,7 +37,15 @@ export const decodeOutput = z.object({
   display: extras.display,
   untrusted_resolved: extras.untrusted_resolved,
 })
-export const prepareOutput = z.object({ ...trusted(prepareResponse), ...interpretation.shape })
+export const prepareOutput = z.object({
+  ...trusted(prepareResponse),
+  ...interpretation.shape,
+  curl: prepareResponse.shape.curl
+    .optional()
+    .describe(
+      '`rpcRequest` for a shell. Left out where nothing is deployed: it would say 260 kB twice.',
+    ),
+})
 export const repeatOutput = prepareResponse
 export const quotesOutput = z.object({
   ok: z.literal(true),

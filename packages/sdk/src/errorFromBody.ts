@@ -8,7 +8,8 @@ import {
   RpcRequiredError,
   RpcUnreachableError,
 } from './errors.js'
-import type { ErrorBody, Prepared } from './wire.js'
+import { wholeBatch } from './wholeBatch.js'
+import type { ErrorBody, Prepared, WirePreparedBatch } from './wire.js'
 
 type Origin = {
   status?: number
@@ -38,7 +39,7 @@ export function errorFromBody(body: ErrorBody, from: Origin = {}): ApiError {
     case 'rpc_stale':
       return new RpcUnreachableError(message, options)
     case 'rpc_required':
-      return new RpcRequiredError(message, { ...options, prepared: body.prepared as Prepared })
+      return new RpcRequiredError(message, { ...options, prepared: preparedOf(body) })
     case 'bad_result':
       return new IntegrityError(details[0]?.reason ?? 'result', message, options)
     default:
@@ -46,6 +47,12 @@ export function errorFromBody(body: ErrorBody, from: Origin = {}): ApiError {
         ? new InvalidParameterError(message, options)
         : new ApiError(message, options)
   }
+}
+
+/** What is prepared in place of an answer, ready to be sent. */
+function preparedOf({ prepared }: ErrorBody): Prepared {
+  const isBatch = typeof prepared === 'object' && prepared !== null && 'items' in prepared
+  return isBatch ? wholeBatch(prepared as WirePreparedBatch) : (prepared as Prepared)
 }
 
 /** Where the service that was asked explains the code. */

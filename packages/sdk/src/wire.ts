@@ -75,9 +75,15 @@ export type PreparedQuote = Omit<PrepareResponse, 'call' | 'contracts'> & {
 }
 
 /** Several calls as one JSON-RPC batch, whose ids are places in `items`. */
-export type PreparedBatch = Omit<PrepareBatchResponse, 'items' | 'rpcBatch'> & {
+export type PreparedBatch = Omit<PrepareBatchResponse, 'items' | 'rpcBatch' | 'overrides'> & {
   readonly rpcBatch: readonly JsonRpcCall[]
-  readonly items: readonly (PreparedQuote | ErrorBody)[]
+  readonly items: readonly (PreparedItem | ErrorBody)[]
 }
+
+/** Without `curl` where nothing is deployed: such a call is too long for a shell. */
+export type PreparedItem = Omit<PreparedQuote, 'curl'> & Partial<Pick<PreparedQuote, 'curl'>>
+
+/** As the service gives it: calls may point to the state that they bring along. */
+export type WirePreparedBatch = PrepareBatchResponse
 
 export type Prepared = PreparedQuote | PreparedBatch

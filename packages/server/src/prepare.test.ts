@@ -1,5 +1,5 @@
 import { prepareBatchResponse, prepareResponse } from '@sluice/api'
-import { Preparation } from '@sluice/domain'
+import { Preparation, Undeployed } from '@sluice/domain'
 import { describe, expect, test } from 'vitest'
 import { quoter, router, tokens } from '../../domain/test/deployments.js'
 import { ask, post, quotePath, type Service, startService } from '../test/harness.js'
@@ -124,22 +124,48 @@ describe('POST /api/quote/prepare', () => {
     expect(curl).toBe(`${command(sent([0, 2]), 'RPC_8453')}\n${command(sent([1]), 'RPC_42161')}`)
   })
 
-  test('behavior: an answer stays of bounded length where each call brings the contracts along', async () => {
-    const { url } = await withoutNodes({ deployments: { schema: 1, chains: {} } })
-    const response = await fetch(`${url}/api/quote/prepare`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ requests: Array(32).fill(item) }),
+  describe('where nothing is deployed', () => {
+    const ask = async (body: object) => {
+      const rpcUrls = new Map([8_453, 42_161].map((id) => [id, ['http://127.0.0.1:1']]))
+      const { url } = await withoutNodes({ rpcUrls, deployments: { schema: 1, chains: {} } })
+      const response = await fetch(`${url}/api/quote/prepare`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return await response.text()
+    }
+    const stateOf = (name: number) => Undeployed.find(name)!.stateOverride!
+
+    test('default: the contracts come along once for each chain, and calls point to them', async () => {
+      const other = { ...item, chain: 'arbitrum' }
+      const text = await ask({ requests: [...Array(16).fill(item), ...Array(16).fill(other)] })
+      const { curl, items, overrides, rpcBatch } = prepareBatchResponse.parse(JSON.parse(text))
+      expect(overrides).toEqual({ 8453: stateOf(8_453), 42161: stateOf(42_161) })
+      const carried = JSON.stringify(overrides).length
+      expect(text.length - carried).toBeLessThan(32 * 4_096)
+      expect(curl).toBeUndefined()
+      for (const [place, call] of rpcBatch.entries()) {
+        const chainId = place < 16 ? 8_453 : 42_161
+        expect(items[place]).toMatchObject({ ok: true, rpcRequest: call })
+        expect(items[place]).not.toHaveProperty('curl')
+        expect(call.params.slice(1)).toEqual(['latest', `#/overrides/${chainId}`])
+      }
     })
-    const text = await response.text()
-    expect(text.length).toBeLessThan(6_000_000)
-    const { items, rpcBatch } = JSON.parse(text)
-    expect(rpcBatch).toHaveLength(4)
-    expect(items.slice(0, 4).map(({ ok }: { ok: boolean }) => ok)).toEqual(Array(4).fill(true))
-    expect(items[4]).toMatchObject({
-      code: 'too_large',
-      error:
-        'Nothing is deployed on Base yet, so each call brings the contracts along; prepare 4 of them at a time.',
+
+    test('behavior: `overrides: "inline"` gives each call its own, for four of them', async () => {
+      const text = await ask({ requests: Array(32).fill(item), overrides: 'inline' })
+      expect(text.length).toBeLessThan(6_000_000)
+      const { items, rpcBatch, ...rest } = prepareBatchResponse.parse(JSON.parse(text))
+      expect(rest.overrides).toBeUndefined()
+      expect(rest.curl).toBe(Preparation.curlOf(rpcBatch))
+      expect(rpcBatch.map(({ params }) => params[2])).toEqual(Array(4).fill(stateOf(8_453)))
+      expect(items.slice(0, 4).map(({ ok }) => ok)).toEqual(Array(4).fill(true))
+      expect(items[4]).toMatchObject({
+        code: 'too_large',
+        error:
+          'Nothing is deployed on Base yet, so each call brings the contracts along; prepare 4 of them at a time, or leave `overrides` out.',
+      })
     })
   })
 
@@ -154,6 +180,7 @@ describe('POST /api/quote/prepare', () => {
     ['bad_batch', { requests: Array(33).fill(item) }],
     ['bad_batch', { requests: [] }],
     ['bad_batch', { requests: [item], more: 1 }],
+    ['bad_batch', { requests: [item], overrides: 'none' }],
     ['bad_batch', {}],
     ['bad_body', []],
     ['bad_body', '{'],

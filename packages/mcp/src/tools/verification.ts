@@ -27,7 +27,9 @@ export const prepareQuoteTool = (client: Client) =>
     isOpenWorld: true,
     async run(input, signal) {
       const { meaning, parameters } = readInput(input)
-      return { ...(await prepareQuote(client, parameters, { signal })), ...meaning }
+      const { curl, ...prepared } = await prepareQuote(client, parameters, { signal })
+      const [, , override] = prepared.rpcRequest.params
+      return { ...prepared, ...(override === undefined && { curl }), ...meaning }
     },
   })
 

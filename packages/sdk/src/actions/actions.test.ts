@@ -85,6 +85,41 @@ describe('what is asked', () => {
   })
 })
 
+describe('calls that bring the contracts along', () => {
+  const call = { to: '0x01', data: '0x02', gas: '0x03' }
+  const state = { '0x01': { code: '0x60' } }
+  const callWith = (third: unknown) => ({ id: 0, params: [call, 'latest', third] })
+  const batchWith = (third: unknown) => ({
+    ok: true,
+    rpcBatch: [callWith(third)],
+    items: [
+      { ok: true, rpcRequest: callWith(third) },
+      { ok: false, code: 'bad_in', error: 'No.' },
+    ],
+  })
+  const referring = { ...batchWith('#/overrides/8453'), overrides: { 8453: state } }
+
+  test('default: the calls of a batch are whole', async () => {
+    const { client } = serviceOf([json(referring)])
+    expect(await prepareQuotes(client, [trade, trade])).toEqual(batchWith(state))
+  })
+
+  test('behavior: so are those in place of quotes', async () => {
+    const body = { ok: false, code: 'rpc_required', error: 'No node.', prepared: referring }
+    const { client } = serviceOf([json(body, 400)])
+    await expect(getQuotes(client, [trade, trade])).rejects.toMatchObject({
+      code: 'rpc_required',
+      prepared: batchWith(state),
+    })
+  })
+
+  test('behavior: a reference to what is not there stays one, which nodes refuse', async () => {
+    const lost = batchWith('#/overrides/1')
+    const { client } = serviceOf([json({ ...lost, overrides: { 8453: state } })])
+    expect(await prepareQuotes(client, [trade])).toEqual(lost)
+  })
+})
+
 describe('what is answered', () => {
   test('default: amounts are bigints, beyond what a number holds; all else is as it came', async () => {
     const extra = { later: { amountIn: '1' }, issues: [null] }

@@ -24,6 +24,7 @@ export function llms({ url }: Site): string {
 ## Verify, do not trust
 
 - [Prepare](${url}/api/quote/prepare?chain=base&in=ETH&out=USDC&amountIn=1000000000000000000): the same parameters; answers the whole JSON-RPC eth_call in \`rpcRequest\`, and as a shell command in \`curl\`
+- POST ${url}/api/quote/prepare with {"requests": [...]} prepares up to 32. Where nothing is deployed, a call's third parameter \`#/overrides/<chain id>\` stands for that member of the answer: put it there before you send the call, or ask with "overrides": "inline" for up to 4
 - Send \`rpcRequest\` to your own node; its \`result\` is the quote
 - Decode: POST ${url}/api/quote/decode with {"request": <prepare's request, unchanged>, "result": <the node's result>} within two minutes; answers the quote, \`integrity\` and calldata
 

@@ -1,14 +1,14 @@
 import {
   ApiError,
   encodeError,
+  type OverrideForm,
   type PrepareBatchResponse,
   type PrepareResponse,
-  parseBatch,
+  parsePrepareBatch,
   parseQuoteRequest,
-  prepareEnvelope,
   rawFromItem,
 } from '@sluice/api'
-import { Preparation, type QuoteRequest, type Registry } from '@sluice/domain'
+import { Preparation, type QuoteRequest, type Registry, type Undeployed } from '@sluice/domain'
 import type { Handler } from 'hono'
 import type { Address } from 'viem'
 import type { AppEnv } from '../AppEnv.js'
@@ -37,8 +37,8 @@ export type PrepareOptions = {
 export type PrepareRouteOptions = PrepareOptions & { prepareTexts: PrepareTexts }
 
 /**
- * Calls in one batch that bring the contracts along. Each is a quarter of a megabyte and stands in the answer four times,
- * so more of them are more than an answer should be.
+ * Calls in one batch that each bring the contracts along. Each is a quarter of a megabyte and stands in the answer four
+ * times, so more of them are more than an answer should be.
  */
 const maxHeavyItems = 4
 
@@ -70,57 +70,63 @@ export function quickPrepare({ prepareTexts }: PrepareRouteOptions): QuickRoute 
 export function postPrepare(options: PrepareOptions): Handler<AppEnv> {
   return async (c) => {
     refuseQuery(c.req.url)
-    const items = parseBatch(await readJsonBody(c.req.raw), prepareEnvelope)
-    return respond(c, prepareItems(options, items), { headers })
+    const { overrides, requests } = parsePrepareBatch(await readJsonBody(c.req.raw))
+    return respond(c, prepareItems(options, requests, overrides), { headers })
   }
 }
 
 /** @throws ApiError */
 export function prepareQuery(options: PrepareOptions, query: string): PrepareResponse {
-  return prepare(options, preparable(readQuery(options.registry, query)))
+  const request = preparable(readQuery(options.registry, query))
+  return prepare(options, request, { id: 1, form: 'inline' }) as PrepareResponse
 }
 
+/** @param form Where the state stands that calls bring along. */
 export function prepareItems(
   options: PrepareOptions,
   given: readonly unknown[],
+  form: OverrideForm,
 ): PrepareBatchResponse {
+  const overrides: Record<string, Undeployed.StateOverride> = {}
   let heavy = 0
-  const items = given.map((item, index) =>
-    prepareItem(options, item, {
-      index,
-      demandRoom({ stateOverride, name }) {
-        if (stateOverride !== undefined && ++heavy > maxHeavyItems) throw tooHeavy(name)
-      },
-    }),
-  )
+  const place = ({ chainId, name, stateOverride }: Registry.ServedChain) => {
+    if (stateOverride === undefined) return 'inline'
+    if (form === 'shared') overrides[chainId] = stateOverride
+    else if (++heavy > maxHeavyItems) throw tooHeavy(name)
+    return form
+  }
+  const items = given.map((item, index) => prepareItem(options, item, { index, place }))
   const calls = items.flatMap((item) => (item.ok ? [item] : []))
   const rpcUrlOf = (chainId: number) => options.publicRpcUrls.get(chainId)?.[0]
-  const curl = Preparation.batchCurlOf(calls, { rpcUrlOf })
+  const isShared = Object.keys(overrides).length > 0
+  const curl = isShared ? undefined : Preparation.batchCurlOf(calls, { rpcUrlOf })
   return {
     ok: true,
     mode: 'prepare',
     count: items.length,
     rpcBatch: calls.map(({ rpcRequest }) => rpcRequest),
     items,
+    ...(isShared && { overrides }),
     ...(curl !== undefined && { curl }),
   }
 }
 
+type Item = PrepareBatchResponse['items'][number]
+
 function prepareItem(
   options: PrepareOptions,
   item: unknown,
-  { demandRoom, index }: { index: number; demandRoom: (chain: Registry.ServedChain) => void },
-): PrepareBatchResponse['items'][number] {
+  { index, place }: { index: number; place: (chain: Registry.ServedChain) => OverrideForm },
+): Item {
   try {
     if (typeof item !== 'object' || item === null || Array.isArray(item))
       throw new ApiError('bad_request', 'Each request must be an object of quote parameters.')
     const request = preparable(parseQuoteRequest(options.registry, rawFromItem(item)))
-    demandRoom(request.chain)
-    return prepare(options, request, index)
+    return prepare(options, request, { id: index, form: place(request.chain) })
   } catch (error) {
     const answer = toApiError(error)
     if (answer.code === 'internal') throw error
-    return encodeError(answer) as PrepareBatchResponse['items'][number]
+    return encodeError(answer) as Item
   }
 }
 
@@ -135,7 +141,7 @@ function preparable(request: QuoteRequest.QuoteRequest): QuoteRequest.QuoteReque
 function tooHeavy(chain: string): ApiError {
   return new ApiError(
     'too_large',
-    `Nothing is deployed on ${chain} yet, so each call brings the contracts along; prepare ${maxHeavyItems} of them at a time.`,
+    `Nothing is deployed on ${chain} yet, so each call brings the contracts along; prepare ${maxHeavyItems} of them at a time, or leave \`overrides\` out.`,
   )
 }
 
@@ -151,16 +157,16 @@ export function hinted(
 function prepare(
   options: PrepareOptions,
   given: QuoteRequest.QuoteRequest,
-  id?: number,
-): PrepareResponse {
+  { form, id }: { form: OverrideForm; id: number },
+): Extract<Item, { ok: true }> {
   const { digestKey, now, publicRpcUrls } = options
   const request = hinted(options, given)
-  const preparation = Preparation.from(request, {
-    preparedAt: secondOf(now()),
-    rpcUrl: publicRpcUrls.get(request.chain.chainId)?.[0],
-    hash: sha256,
-    id,
-  })
+  const common = { preparedAt: secondOf(now()), hash: sha256, id }
+  const rpcUrl = publicRpcUrls.get(request.chain.chainId)?.[0]
+  const preparation =
+    form === 'shared'
+      ? Preparation.referring(request, common)
+      : Preparation.from(request, { ...common, rpcUrl })
   if (digestKey === undefined) return preparation
   const mac = macOf(preparation.request.digest, digestKey)
   return { ...preparation, request: { ...preparation.request, mac } }

@@ -34,7 +34,7 @@ export function refuseQuote(options: PrepareOptions): Handler<AppEnv> {
 export function refuseQuoteBatch(options: PrepareOptions): Handler<AppEnv> {
   return async (c) => {
     refuseQuery(c.req.url)
-    const prepared = prepareItems(options, parseBatch(await readJsonBody(c.req.raw)))
+    const prepared = prepareItems(options, parseBatch(await readJsonBody(c.req.raw)), 'shared')
     return refuse(c, prepared)
   }
 }

@@ -1,0 +1,12 @@
+import { Preparation } from '@sluice/domain'
+import type { PreparedBatch, WirePreparedBatch } from './wire.js'
+
+/** A batch whose calls can be sent as they are: each has the state that the answer holds once for all of them. */
+export function wholeBatch({ overrides, ...batch }: WirePreparedBatch): PreparedBatch {
+  if (overrides === undefined) return batch as PreparedBatch
+  const items = batch.items.map((item) =>
+    item.ok ? { ...item, rpcRequest: Preparation.resolve(item.rpcRequest, overrides) } : item,
+  )
+  const rpcBatch = batch.rpcBatch.map((call) => Preparation.resolve(call, overrides))
+  return { ...batch, items, rpcBatch } as PreparedBatch
+}
