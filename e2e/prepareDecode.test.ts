@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import type { DecodeResponse, PrepareResponse, QuoteResponse } from '@sluice/api'
 import type { Devnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runInShell } from './lib/runInShell.js'
 import { startDevnet } from './lib/startDevnet.js'
 
 const recipient = '0x00000000000000000000000000000000000A11CE'
@@ -43,7 +43,7 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
     const { rpcUrl } = devnet.chains.find((chain) => chain.chainId === chainId)!
     const query = new URLSearchParams({ chain: `${chainId}`, gasPrice: '0', ...trade, recipient })
     const prepared = await get<PrepareResponse>(`${offline.url}/api/quote/prepare?${query}`)
-    const answer = JSON.parse(asPrinted(prepared.curl, rpcUrl)) as { result: string }
+    const answer = JSON.parse(await runInShell(prepared.curl, rpcUrl)) as { result: string }
     const decoded = await post<DecodeResponse>(offline.url + prepared.decode.path, {
       request: prepared.request,
       result: answer.result,
@@ -66,7 +66,10 @@ test('behavior: a batch is one JSON-RPC batch, whose answers are decoded as item
     `${offline.url}/api/quote/prepare`,
     { requests },
   )
-  const answers = JSON.parse(asPrinted(prepared.curl, rpcUrl)) as { id: number; result: string }[]
+  const answers = JSON.parse(await runInShell(prepared.curl, rpcUrl)) as {
+    id: number
+    result: string
+  }[]
   const items = answers.map((result) => ({ request: prepared.items[result.id]!.request, result }))
   const { results } = await post<{ results: DecodeResponse[] }>(`${offline.url}/api/quote/decode`, {
     items,
@@ -85,14 +88,6 @@ function apartFromDeadline({ tx, ...quote }: Pick<QuoteResponse, 'tx'>) {
   const end = deadlineAt + 64
   expect(BigInt(`0x${data.slice(deadlineAt, end)}`)).toBe(BigInt(deadline!))
   return { ...quote, ...call, data: data.slice(0, deadlineAt) + data.slice(end) }
-}
-
-/** Runs the command that was given, in the reader's shell. */
-function asPrinted(command: string, rpcUrl: string): string {
-  return execFileSync('sh', ['-c', command], {
-    env: { ...process.env, RPC_URL: rpcUrl },
-    encoding: 'utf8',
-  })
 }
 
 async function get<answer>(url: string): Promise<answer> {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { DecodeResponse, PrepareResponse, QuoteResponse } from '@sluice/api'
 import { createRpc } from '@sluice/deploy'
@@ -10,6 +9,7 @@ import { type Address, type Hex, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readHubStorage } from '../bench/lib/readHubStorage.js'
 import { inRepository } from '../bench/lib/repository.js'
+import { runInShell } from './lib/runInShell.js'
 import { startDevnet } from './lib/startDevnet.js'
 
 const chainId = 8453
@@ -92,11 +92,7 @@ test('behavior: the prepared call works on any node as it is printed', async () 
     await fetch(`${server.url}/api/quote/prepare?${query}`),
   )
   expect(prepared.rpcRequest.params).toHaveLength(3)
-  const answer = execFileSync('sh', {
-    input: prepared.curl,
-    env: { ...process.env, RPC_URL: rpcUrl },
-    encoding: 'utf8',
-  })
+  const answer = await runInShell(prepared.curl, rpcUrl)
   const { result } = JSON.parse(answer) as { result: string }
   const decoded = await read<DecodeResponse>(
     await fetch(`${server.url}/api/quote/decode`, {
