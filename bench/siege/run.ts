@@ -1,9 +1,9 @@
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Figure } from '../lib/figures.js'
 import { attacks } from './attacks.js'
 import { askHonestly } from './honest.js'
-import type { Setting } from './serve.js'
-import { run as runProcess, type Siege, startAll } from './startAll.js'
+import { cpuMsOf, run as runProcess, type Settings, type Siege, startAll } from './startAll.js'
 import { startProxy } from './startProxy.js'
 
 const nodeDelayMs = 25
@@ -11,10 +11,19 @@ const attacker = '127.0.0.2'
 /** Sockets are counted so long after the last attacker stopped, all of whom still hold theirs. */
 const heldAfterMs = 15_000
 
-type Measured = { ratio: number; p99: number; lost: number; growth: number; held: number }
+type Measured = {
+  ratio: number
+  p99: number
+  lost: number
+  growth: number
+  held: number
+  /** Parts of a core that were in use during the attack: by the service, its nodes, the attacker, and whoever measures. */
+  cpu: Cpu
+}
+type Cpu = { service: number; nodes: number; attacker: number; honest: number }
 
 /** How the service is run, and whether a proxy stands before it. */
-const sets: Readonly<Record<string, { settings: Omit<Setting, 'urls'>; isProxied: boolean }>> = {
+const sets: Readonly<Record<string, { settings: Settings; isProxied: boolean }>> = {
   off: { settings: {}, isProxied: false },
   on: { settings: { rateLimit: 150, rateBurst: 300 }, isProxied: false },
   proxy: {
@@ -56,7 +65,7 @@ export async function run({
 /** A fresh service for each attack, so that none is charged with what another left. */
 async function besiege(
   name: string,
-  { isProxied, settings }: { settings: Omit<Setting, 'urls'>; isProxied: boolean },
+  { isProxied, settings }: { settings: Settings; isProxied: boolean },
   forMs: number,
 ): Promise<Measured> {
   const siege = await startAll(nodeDelayMs, settings)
@@ -71,7 +80,9 @@ async function besiege(
     const before = siege.rss()
     child.kill('SIGCONT')
     const watch = watchMemory(siege)
+    const cpuOf = watchCpu(siege, child)
     const beside = await askHonestly(port, forMs)
+    const cpu = cpuOf()
     // A stream that is read is held by right for five minutes; all others are let go while their clients hold on.
     if (name === 'streams') child.kill('SIGKILL')
     else child.send('stop')
@@ -84,6 +95,7 @@ async function besiege(
       lost: beside.lost,
       growth: most - before,
       held: siege.held(),
+      cpu,
     }
   } finally {
     child.kill('SIGKILL')
@@ -104,8 +116,35 @@ function watchMemory(siege: Siege): () => number {
   }
 }
 
-function worstOf(all: readonly Measured[]): Measured {
-  const most = (of: keyof Measured) => Math.max(...all.map((each) => each[of]))
+/** @returns What tells how much each process has used since, in parts of a core. */
+function watchCpu(siege: Siege, attacker: ChildProcess): () => Cpu {
+  const look = () => ({
+    service: siege.cpuMs(),
+    nodes: siege.nodesCpuMs(),
+    attacker: cpuMsOf(attacker),
+    honest: ownCpuMs(),
+  })
+  const [before, startedAt] = [look(), performance.now()]
+  return () => {
+    const after = look()
+    const tookMs = performance.now() - startedAt
+    const part = (of: keyof Cpu) => (after[of] - before[of]) / tookMs
+    return {
+      service: part('service'),
+      nodes: part('nodes'),
+      attacker: part('attacker'),
+      honest: part('honest'),
+    }
+  }
+}
+
+function ownCpuMs(): number {
+  const { system, user } = process.cpuUsage()
+  return (system + user) / 1_000
+}
+
+function worstOf(all: readonly Measured[]): Omit<Measured, 'cpu'> {
+  const most = (of: Exclude<keyof Measured, 'cpu'>) => Math.max(...all.map((each) => each[of]))
   return {
     ratio: most('ratio'),
     p99: most('p99'),
@@ -115,7 +154,8 @@ function worstOf(all: readonly Measured[]): Measured {
   }
 }
 
-function figuresOf({ growth, held, lost, p99, ratio }: Measured, set: string): Figure[] {
+function figuresOf(measured: Omit<Measured, 'cpu'> & { cpu?: Cpu }, set: string): Figure[] {
+  const { cpu, growth, held, lost, p99, ratio } = measured
   const figure = (name: string, value: number, unit: string): Figure => ({
     bench: 'siege',
     figure: name,
@@ -129,5 +169,6 @@ function figuresOf({ growth, held, lost, p99, ratio }: Measured, set: string): F
     figure('honest.lost', lost, 'count'),
     figure('rss.growth', growth, 'MiB'),
     figure('held', held, 'count'),
+    ...Object.entries(cpu ?? {}).map(([who, cores]) => figure(`cpu.${who}`, cores, 'cores')),
   ]
 }

@@ -1,16 +1,22 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import type { ServerConfig } from '@sluice/server'
+import { deployments } from '../chaos/clients.js'
+import { chainId } from '../chaos/encodePlan.js'
 import { inRepository } from '../lib/repository.js'
-import type { Setting } from './serve.js'
+
+/** How the service is run, other than by default; written as JSON on its way. */
+export type Settings = Partial<Omit<ServerConfig, 'deployments' | 'rpcUrls'>>
 
 /** The service and its nodes, each in a process of its own. */
 export type Siege = {
   readonly port: number
   /** Memory of the service in MiB. */
   readonly rss: () => number
-  /** Processor time of the service since its start, in milliseconds. */
+  /** Processor time since the start, in milliseconds: of the service, and of its nodes. */
   readonly cpuMs: () => number
+  readonly nodesCpuMs: () => number
   /** Sockets that the service holds with clients, whatever their state. */
   readonly held: () => number
   readonly setDelay: (delayMs: number) => void
@@ -24,23 +30,17 @@ export function run(path: string, args: readonly string[] = []): ChildProcess {
   })
 }
 
-export async function startAll(
-  delayMs: number,
-  settings: Omit<Setting, 'urls'>,
-  path = 'bench/siege/serve.ts',
-): Promise<Siege> {
+export async function startAll(delayMs: number, settings: Settings): Promise<Siege> {
   const nodes = run('bench/siege/nodes.ts', [`${delayMs}`])
   const [urls] = (await once(nodes, 'message')) as [string[]]
-  const service = run(path)
-  service.send({ ...settings, urls })
+  const service = fork(inRepository('bench/siege/serve.mjs'), { execArgv: [] })
+  service.send({ ...settings, deployments, chainId, urls })
   const [port] = (await once(service, 'message')) as [number]
   return {
     port,
     rss: () => Number(/VmRSS:\s+(\d+)/.exec(readStatus(service, 'status'))![1]) / 1_024,
-    cpuMs: () => {
-      const fields = readStatus(service, 'stat').split(') ')[1]!.split(' ')
-      return (Number(fields[11]) + Number(fields[12])) * 10
-    },
+    cpuMs: () => cpuMsOf(service),
+    nodesCpuMs: () => cpuMsOf(nodes),
     held: () => countHeld(service.pid!, port),
     setDelay: (ms) => nodes.send(ms),
     isRunning: () => service.exitCode === null && service.signalCode === null,
@@ -49,6 +49,12 @@ export async function startAll(
       nodes.kill('SIGKILL')
     },
   }
+}
+
+/** Processor time of a process with all its threads, in milliseconds. */
+export function cpuMsOf(child: ChildProcess): number {
+  const fields = readStatus(child, 'stat').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 function readStatus({ pid }: ChildProcess, name: string): string {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
@@ -226,8 +227,43 @@ describe('the admin listener', () => {
     )
   })
 
+  test('behavior: listens on the host that is set, and on no other', async () => {
+    const { adminPort } = await startService({ adminPort: 0, adminHost: '127.0.0.7' })
+    expect((await fetch(`http://127.0.0.7:${adminPort}/livez`)).status).toBe(200)
+    await expect(fetch(`http://127.0.0.1:${adminPort}/livez`)).rejects.toThrow()
+  })
+
+  test('error: a host that is not of this machine is named with its variable', async () => {
+    await expect(startService({ adminPort: 0, adminHost: '192.0.2.1' })).rejects.toThrow(
+      'Port 0 on 192.0.2.1 cannot be used (EADDRNOTAVAIL).\nSet ADMIN_HOST to an address of this machine: 127.0.0.1, or 0.0.0.0 for all that it has.',
+    )
+  })
+
   test('behavior: is not there unless it is asked for', async () => {
     expect((await startService()).adminPort).toBeUndefined()
+  })
+})
+
+describe('the log', () => {
+  const callersIn = ({ log }: { log: readonly string[] }) =>
+    log.flatMap((line) => JSON.parse(line).caller ?? [])
+
+  test('default: names the caller by the address that limits go by', async () => {
+    const service = await startService({ trustedProxies: ['127.0.0.0/8'] })
+    await ask(`${service.url}/api/health`, { headers: { 'x-forwarded-for': '192.0.2.1' } })
+    await ask(`${service.url}/api/health`)
+    expect(callersIn(service)).toEqual(['192.0.2.1', '127.0.0.1'])
+  })
+
+  test('behavior: by a hash, or not at all', async () => {
+    const digestKey = 'a key of 16 signs'
+    const hashed = await startService({ logCaller: 'hash', digestKey })
+    const silent = await startService({ logCaller: 'off' })
+    for (const { url } of [hashed, silent]) await ask(`${url}/api/health`)
+    const name = createHmac('sha256', digestKey).update('127.0.0.1').digest('base64url')
+    expect(callersIn(hashed)).toEqual([name.slice(0, 16)])
+    expect(hashed.log.join()).not.toContain('"caller":"127.0.0.1"')
+    expect(callersIn(silent)).toEqual([])
   })
 })
 

@@ -49,11 +49,10 @@ function refusalOf(
   const points = rateLimit === undefined || incoming.method === 'OPTIONS' ? 0 : entryPoints(path)
   if (points > 0) {
     const short = rateLimit!.buckets.refusalOf(callers.of(incoming), points)
-    if (short !== undefined)
-      return { error: rateLimited(), headers: limitHeaders(rateLimit!, short) }
+    if (short !== undefined) return { error: rateLimited, headers: limitHeaders(rateLimit!, short) }
   }
   if (!isWork(path) || incoming.method === 'OPTIONS') return undefined
   if (!limiter.isFull(callers.of(incoming), workKey(incoming.method, incoming.url)))
     return undefined
-  return { error: overloaded(), headers: retryAfter }
+  return { error: overloaded, headers: retryAfter }
 }

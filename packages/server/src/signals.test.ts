@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deployments } from '../../domain/test/deployments.js'
 import { type FakeNode, startFakeNode } from '../../engine/test/fakeNode.js'
+import { randomFrom } from '../../engine/test/randomFrom.js'
+import { drawSignals, signalsWithinMs } from '../test/drawSignals.js'
 import { quotePath } from '../test/harness.js'
 import { signalProgram } from '../test/signalProgram.js'
 
@@ -23,25 +25,46 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test.each([
-  ['one process', '1', ['SIGTERM', 'SIGTERM', 'SIGTERM', 'SIGTERM']],
-  ['two processes', '2', ['SIGINT', 'SIGTERM', 'SIGINT', 'SIGHUP']],
-] as const)('behavior: signals to the group of %s lose no request', async (_, WORKERS, signals) => {
+const env = (workers: number) => {
   const file = join(folder, 'deployments.json')
   writeFileSync(file, JSON.stringify(deployments))
+  return {
+    DEPLOYMENTS: file,
+    RPC_8453: node.url,
+    WORKERS: `${workers}`,
+    MAX_BLOCK_AGE_MS: 'off',
+    MAX_FLIGHTS: '1000',
+    MAX_LOOP_DELAY_MS: '0',
+  }
+}
+
+test.each([
+  ['one process', 1, ['SIGTERM', 'SIGTERM', 'SIGTERM', 'SIGTERM']],
+  ['two processes', 2, ['SIGINT', 'SIGTERM', 'SIGINT', 'SIGHUP']],
+] as const)('behavior: signals to the group of %s lose no request', async (_, workers, signals) => {
   node.delayMs = 700
   const { asked, exitCode, lost } = await signalProgram({
-    env: {
-      DEPLOYMENTS: file,
-      RPC_8453: node.url,
-      WORKERS,
-      MAX_BLOCK_AGE_MS: 'off',
-      MAX_FLIGHTS: '1000',
-      MAX_LOOP_DELAY_MS: '0',
-    },
+    env: env(workers),
     paths: (index) => `${quotePath}${index}`,
-    signals: signals.map((signal, index) => ({ atMs: 500 + 60 * index, signal })),
+    signals: signals.map((signal, index) => ({ atMs: 500 + 60 * index, signal, to: 'group' })),
   })
   expect(asked).toBeGreaterThan(10)
   expect([lost, exitCode]).toEqual([0, 0])
 })
+
+/** Other moments in each run; `npm run bench -- signals --seed N` has fifty, by npm as well. */
+const seed = Date.now() % 1_000_000
+
+test.each([1, 2])(
+  `behavior: nor do signals at any moments, with %i processes (seed ${seed})`,
+  async (workers) => {
+    node.delayMs = signalsWithinMs / 2
+    const signals = drawSignals(randomFrom(seed + workers))
+    const { exitCode, lost } = await signalProgram({
+      env: env(workers),
+      paths: (index) => `${quotePath}${index}`,
+      signals,
+    })
+    expect({ lost, exitCode, signals }).toEqual({ lost: 0, exitCode: 0, signals })
+  },
+)

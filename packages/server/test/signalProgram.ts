@@ -4,8 +4,22 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const settings = ['--conditions=development', '--import', 'tsx', program]
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const source = ['--conditions=development', '--import', 'tsx', 'packages/server/src/main.ts']
+
+/** How the program is started: its source, what was built of it, and that by npm, which passes signals on. */
+const commands = {
+  source: [process.execPath, ...source],
+  built: [process.execPath, 'tools/serve.mjs'],
+  npm: ['npm', 'run', '--silent', 'serve'],
+} as const
+
+export type Told = {
+  readonly atMs: number
+  readonly signal: NodeJS.Signals
+  /** The whole group, as terminals and service managers do, or the process that was started alone. */
+  readonly to: 'group' | 'process'
+}
 
 export type SignalRun = {
   /** Requests that were sent before the first signal, and those of them that got no answer. */
@@ -17,21 +31,25 @@ export type SignalRun = {
 }
 
 /**
- * Runs the program in a process group of its own, asks it all the time, and sends signals to the whole group at the moments
- * that are given, in milliseconds after the first request.
+ * Runs the program in a process group of its own, asks it all the time, and sends signals at the moments that are given, in
+ * milliseconds after the first request.
  *
  * @param paths Must take their time, so that requests are under way when a signal comes.
  */
 export async function signalProgram({
+  by = 'source',
   env,
   paths,
   signals,
 }: {
+  by?: keyof typeof commands
   env: Readonly<Record<string, string | undefined>>
   paths: (index: number) => string
-  signals: readonly { atMs: number; signal: NodeJS.Signals }[]
+  signals: readonly Told[]
 }): Promise<SignalRun> {
-  const child = spawn(process.execPath, settings, {
+  const [command, ...args] = commands[by]
+  const child = spawn(command, args, {
+    cwd: root,
     env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
@@ -44,12 +62,12 @@ export async function signalProgram({
     await statusOf(url + paths(0), agent)
     const asked = askUntilTold(url, paths, agent)
     let passedMs = 0
-    for (const { atMs, signal } of [...signals].sort((a, b) => a.atMs - b.atMs)) {
+    for (const { atMs, signal, to } of [...signals].sort((a, b) => a.atMs - b.atMs)) {
       await sleep(atMs - passedMs)
       passedMs = atMs
       asked.stop()
       if (child.exitCode !== null || child.signalCode !== null) break
-      process.kill(-child.pid!, signal)
+      process.kill(to === 'group' ? -child.pid! : child.pid!, signal)
     }
     const statuses = await Promise.all(asked.answers)
     const [exitCode] = await exit
@@ -61,7 +79,16 @@ export async function signalProgram({
     }
   } finally {
     agent.destroy()
-    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL')
+    endGroup(child.pid!)
+  }
+}
+
+/** Whoever started the program may be gone before it. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of them have ended.
   }
 }
 

@@ -120,6 +120,42 @@ describe('clients that never close', () => {
   })
 })
 
+describe('requests ahead', () => {
+  const flood = 'GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(1_400)
+
+  test('behavior: what a connection sent too far ahead is dropped with it, and nobody pays for an error', async () => {
+    const service = await startService({ adminPort: 0, logLevel: 'silent' })
+    const cut = () => metric(service, 'sluice_connections_cut_total')
+    let errors = 0
+    const { prepareStackTrace } = Error
+    // Node formats the stack of every error that ends a request, which costs more than the request.
+    Error.prepareStackTrace = (error, frames) => {
+      if (error.message === 'aborted') errors++
+      return prepareStackTrace?.(error, frames) ?? String(error)
+    }
+    try {
+      for (let count = 0; count < 3; count++) hold(service.port, { bytes: flood, isRead: true })
+      await expect.poll(cut, patient).toBe(3)
+      await expect.poll(() => metric(service, 'sluice_connections'), patient).toBe(0)
+    } finally {
+      Object.assign(Error, { prepareStackTrace })
+    }
+    // The one that was being answered, of each.
+    expect(errors).toBeLessThanOrEqual(3)
+  })
+
+  test('behavior: the next connections of such an address wait for their turn, and no others', async () => {
+    const service = await startService({ adminPort: 0, logLevel: 'silent' })
+    const cut = () => metric(service, 'sluice_connections_cut_total')
+    for (let count = 0; count < 20; count++)
+      hold(service.port, { bytes: flood, from: '127.0.0.2', isRead: true })
+    await expect.poll(cut, patient).toBeGreaterThan(0)
+    expect((await converseFrom(service.port, '127.0.0.1'))[0]).toMatch(/^HTTP\/1.1 200 /)
+    // Nobody is kept out by it.
+    expect((await converseFrom(service.port, '127.0.0.2'))[0]).toMatch(/^HTTP\/1.1 200 /)
+  })
+})
+
 describe('room for others', () => {
   test('behavior: silent sockets give way, also to their own address', async () => {
     const connections = { max: 40, maxPerAddress: 30 }

@@ -27,8 +27,6 @@ export type Connection = {
   sentAhead: boolean
   /** Set while bytes wait for the client to read them. */
   unreadSince: number | undefined
-  /** Set once nothing more of it is answered, because it sent too much ahead. */
-  ignoredAt: number | undefined
   /** When we ended our side. */
   endedAt: number | undefined
 }
@@ -60,6 +58,11 @@ const proxyIdleMs = 75_000
 const maxAhead = 200
 const maxAheadOfAll = 2_000
 const fewAhead = 8
+/**
+ * What it takes to parse a request that is then dropped, about; and how often that time passes before the next connection of
+ * its address is read. Whoever is let go comes again at once, with as much to parse.
+ */
+const [parseMs, pauseForEach] = [0.015, 10]
 /** Longest time in a turn for requests that were sent ahead. */
 const turnMs = 2
 /** Longest time without such a turn while new connections come in. */
@@ -80,7 +83,7 @@ export function createConnections(options: createConnections.Options): Connectio
   const byAddress = new Map<string, Set<Connection>>()
   let takenAt = Number.NEGATIVE_INFINITY
   let turnEndedAt = Number.NEGATIVE_INFINITY
-  const takeTurn = createTurns((address) => {
+  const turns = createTurns((address) => {
     let ahead = 0
     for (const connection of byAddress.get(address) ?? []) ahead += connection.ahead.length
     return ahead > fewAhead
@@ -92,8 +95,10 @@ export function createConnections(options: createConnections.Options): Connectio
 
   const cut = (connection: Connection, cause: CutCause) => {
     onCut(cause)
+    const { ahead, socket } = connection
+    socket.destroy()
+    for (const { incoming } of ahead) drop(incoming)
     forget(connection)
-    connection.socket.destroy()
   }
 
   function forget(connection: Connection): void {
@@ -103,14 +108,6 @@ export function createConnections(options: createConnections.Options): Connectio
     aheadOfAll -= connection.ahead.length
     connection.ahead.length = 0
     if (own.size === 0) byAddress.delete(connection.address)
-  }
-
-  /** Whoever is let go comes again at once, with as much to parse; whoever is ignored waits first. */
-  function ignore(connection: Connection): void {
-    connection.ignoredAt = performance.now()
-    aheadOfAll -= connection.ahead.length
-    connection.ahead.length = 0
-    connection.socket.pause()
   }
 
   function hasRoom({ address, isProxy }: { address: string; isProxy: boolean }): boolean {
@@ -188,14 +185,18 @@ export function createConnections(options: createConnections.Options): Connectio
       byAddress.set(from.address, own.add(connection))
       total++
       socket.once('close', () => forget(connection))
-      if (!from.isProxy) takeTurn(socket, from.address)
+      if (!from.isProxy) turns.take(socket, from.address)
       socket.on('timeout', () => connection.unreadSince !== undefined && onCut('not_reading'))
     },
     serve(incoming, outgoing) {
       const { socket } = incoming
       const connection = (socket as KnownSocket)[key]
-      // The parser goes on with what it has, also after the connection was ended.
-      if (connection === undefined || socket.destroyed || connection.ignoredAt !== undefined) return
+      if (connection === undefined || socket.destroyed) {
+        // The parser goes on with what it has, also after the connection was ended, which the next one waits for.
+        drop(incoming)
+        if (connection?.isProxy === false) turns.delay(connection.address, parseMs * pauseForEach)
+        return
+      }
       const { ahead } = connection
       if (connection.current === undefined && ahead.length === 0)
         return begin(connection, { incoming, outgoing })
@@ -203,7 +204,10 @@ export function createConnections(options: createConnections.Options): Connectio
       ahead.push({ incoming, outgoing })
       aheadOfAll++
       const isTooMany = aheadOfAll > maxAheadOfAll && ahead.length > fewAhead
-      if (isTooMany || ahead.length > maxAhead) ignore(connection)
+      if (!isTooMany && ahead.length <= maxAhead) return
+      if (!connection.isProxy)
+        turns.delay(connection.address, ahead.length * parseMs * pauseForEach)
+      cut(connection, 'pipelined')
     },
     counts() {
       let busy = 0
@@ -211,7 +215,10 @@ export function createConnections(options: createConnections.Options): Connectio
         for (const { current } of own) if (current !== undefined) busy++
       return { busy, idle: total - busy }
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer)
+      turns.stop()
+    },
   }
 }
 
@@ -225,6 +232,11 @@ export declare namespace createConnections {
   }
 }
 
+/** Ends a request that nobody answers before Node does: with an error, whose stack costs more than the request. */
+function drop(incoming: IncomingMessage): void {
+  incoming.destroy()
+}
+
 function connectionOf(socket: Socket, from: { address: string; isProxy: boolean }): Connection {
   return {
     socket,
@@ -235,7 +247,6 @@ function connectionOf(socket: Socket, from: { address: string; isProxy: boolean 
     ahead: [],
     sentAhead: false,
     unreadSince: undefined,
-    ignoredAt: undefined,
     endedAt: undefined,
   }
 }
@@ -258,8 +269,7 @@ function endIfOld(connection: Connection, outgoing: ServerResponse): void {
 
 /** Notes whether the client reads, and finds out whether the connection must end. */
 function causeToCut(connection: Connection, at: number): CutCause | undefined {
-  const { ignoredAt, socket } = connection
-  if (at - (ignoredAt ?? at) >= stallMs) return 'pipelined'
+  const { socket } = connection
   if (socket.writableFinished) {
     connection.endedAt ??= at
     return at - connection.endedAt >= lingerMs ? 'half_closed' : undefined

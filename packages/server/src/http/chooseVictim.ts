@@ -24,8 +24,7 @@ export function chooseVictim(
 }
 
 function worthOf(connection: Connection, now: number): number {
-  const { answers, current, ignoredAt, since, unreadSince } = connection
-  if (ignoredAt !== undefined) return 0
+  const { answers, current, since, unreadSince } = connection
   if (unreadSince !== undefined) return 1
   if (current === undefined) return answers === 0 ? 0 : 3
   const isSlow = !current.complete && now - since >= slowBodyMs

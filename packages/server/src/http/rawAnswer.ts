@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ApiError, encodeError } from '@sluice/api'
@@ -18,8 +19,37 @@ export function errorAnswer(error: ApiError) {
   return { body, headers }
 }
 
+/** An error's text up to the request id and after it, and the headers that do not depend on it, by twos. */
+type Form = { before: string; after: string; status: number; headers: readonly string[] }
+
+const idMark = '0'.repeat(36)
+/** Of errors that are made once and given to many. */
+const forms = new WeakMap<ApiError, Form>()
+
+function formOf(error: ApiError): Form {
+  const known = forms.get(error)
+  if (known !== undefined) return known
+  const text = JSON.stringify(encodeError(error, idMark))
+  const at = text.lastIndexOf(idMark)
+  const headers = {
+    ...openHeaders,
+    'cache-control': 'no-store',
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(text)),
+  }
+  const form = {
+    before: text.slice(0, at),
+    after: text.slice(at + idMark.length),
+    status: error.status,
+    headers: Object.entries(headers).flat(),
+  }
+  forms.set(error, form)
+  return form
+}
+
 /**
- * Answers a request that the app never sees.
+ * Answers a request that the app never sees. What is refused is refused often, so this costs a fraction of an answer if the
+ * same error is given again.
  *
  * @returns The id that it was given.
  */
@@ -28,9 +58,12 @@ export function refuse(
   error: ApiError,
   extra: Readonly<Record<string, string>> = {},
 ): string {
-  const { body, headers } = errorAnswer(error)
-  outgoing.writeHead(error.status, { ...headers, ...extra }).end(body)
-  return headers['x-request-id']
+  const { after, before, headers, status } = formOf(error)
+  const requestId = randomUUID()
+  const own = ['x-request-id', requestId]
+  for (const name in extra) own.push(name, extra[name]!)
+  outgoing.writeHead(status, headers.concat(own)).end(before + requestId + after)
+  return requestId
 }
 
 /** Writes an error answer straight to the socket: the parser has given up on the request. */

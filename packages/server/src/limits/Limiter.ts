@@ -36,6 +36,9 @@ export class ShedError extends Error {
   }
 }
 
+/** Made once: an error's stack costs more than to give it. */
+const shedErrors = { queue_full: new ShedError('queue_full'), waited: new ShedError('waited') }
+
 type Slot = { readonly caller: string; users: number }
 type Waiter = {
   readonly caller: string
@@ -139,7 +142,7 @@ export function createLimiter({ maxLateMs, maxSlots }: createLimiter.Options): L
 
   function turnAway(waiter: Waiter, reason: ShedReason): void {
     remove(waiter)
-    for (const { giveUp } of waiter.askers) giveUp(new ShedError(reason))
+    for (const { giveUp } of waiter.askers) giveUp(shedErrors[reason])
   }
 
   function wait(caller: string, key: string | undefined): Waiter {
@@ -167,7 +170,7 @@ export function createLimiter({ maxLateMs, maxSlots }: createLimiter.Options): L
       let waiter = key === undefined ? undefined : waitingFor.get(key)
       if (waiter === undefined && admits(caller)) return leaveOf(take(caller, key), key)
       wasFull = true
-      if (waiter === undefined && !hasRoom(caller)) throw new ShedError('queue_full')
+      if (waiter === undefined && !hasRoom(caller)) throw shedErrors.queue_full
       waiter ??= wait(caller, key)
       return new Promise((begin, giveUp) => waiter.askers.push({ begin, giveUp }))
     },

@@ -41,7 +41,7 @@ export function limitRate(options: RateOptions & { callers: Callers }): Middlewa
     // A tool was let in with the message that calls it.
     const isForced = c.env?.isInner === true
     const taken = await buckets.take(caller, entry, { isForced })
-    if (!taken.isGranted) return answerError(c, rateLimited(), limitHeaders(options, taken))
+    if (!taken.isGranted) return answerError(c, rateLimited, limitHeaders(options, taken))
     let paid = entry
     // A full bucket lets one request through, and not all that a stream asks later.
     let isLetThrough = taken.wasFull
@@ -49,7 +49,7 @@ export function limitRate(options: RateOptions & { callers: Callers }): Middlewa
       const more = await buckets.take(caller, points, {
         isForced: isForced || isLetThrough,
       })
-      if (!more.isGranted) throw rateLimited()
+      if (!more.isGranted) throw rateLimited
       paid += points
     })
     await next()
@@ -82,6 +82,8 @@ export function limitHeaders(
   }
 }
 
-export function rateLimited(): ApiError {
-  return new ApiError('rate_limited', 'This address asks more often than is allowed here.')
-}
+/** Made once: an error's stack costs more than to give it. */
+export const rateLimited = new ApiError(
+  'rate_limited',
+  'This address asks more often than is allowed here.',
+)

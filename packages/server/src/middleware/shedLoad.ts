@@ -40,7 +40,7 @@ export function shedLoad(options: {
     } catch (error) {
       if (!(error instanceof ShedError)) throw error
       onShed(error.reason)
-      return answerError(c, overloaded(), retryAfter)
+      return answerError(c, overloaded, retryAfter)
     }
     try {
       await next()
@@ -56,6 +56,5 @@ export function workKey(method: string | undefined, url: string | undefined): st
   return method === 'GET' ? url : undefined
 }
 
-export function overloaded(): ApiError {
-  return new ApiError('overloaded', 'The service is busy; ask again in a second.')
-}
+/** Made once: an error's stack costs more than to give it. */
+export const overloaded = new ApiError('overloaded', 'The service is busy; ask again in a second.')

@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLimiter, type Limiter, ShedError } from './Limiter.js'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Asks for a slot and keeps what becomes of it. */
+function ask(limiter: Limiter, caller: string, key?: string) {
+  const asked = { state: 'waiting', leave: () => {} }
+  limiter.enter(caller, key).then(
+    (leave) => Object.assign(asked, { state: 'working', leave }),
+    (error: ShedError) => Object.assign(asked, { state: error.reason }),
+  )
+  return asked
+}
+
+const askMany = (limiter: Limiter, caller: string, count: number) =>
+  Array.from({ length: count }, () => ask(limiter, caller))
+
+const countOf = (all: readonly { state: string }[], wanted: string) =>
+  all.filter(({ state }) => state === wanted).length
+
+/** Lets what is settled be told. */
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+const many = { maxSlots: 32, maxLateMs: 25 }
+
+describe('slots', () => {
+  test('default: a slot is held until it is given back', async () => {
+    const limiter = createLimiter(many)
+    const asked = ask(limiter, 'a')
+    await settle()
+    expect([asked.state, limiter.counts()]).toEqual(['working', { limit: 32, busy: 1, waiting: 0 }])
+    asked.leave()
+    expect(limiter.counts().busy).toBe(0)
+  })
+
+  test('behavior: a caller alone holds three quarters, and others have the rest', async () => {
+    const limiter = createLimiter(many)
+    const greedy = askMany(limiter, 'greedy', 40)
+    await settle()
+    expect(countOf(greedy, 'working')).toBe(24)
+    const others = ['b', 'c', 'd', 'e'].map((caller) => ask(limiter, caller))
+    await settle()
+    expect(countOf(others, 'working')).toBe(4)
+    // What is free shrinks, and so does the share of whoever holds much.
+    greedy.find(({ state }) => state === 'working')!.leave()
+    await settle()
+    expect(countOf(greedy, 'working')).toBe(24)
+  })
+
+  test('behavior: a slot that is given back goes to who holds the least', async () => {
+    const limiter = createLimiter({ maxSlots: 4, maxLateMs: 0 })
+    const held = [ask(limiter, 'a'), ask(limiter, 'a'), ask(limiter, 'b'), ask(limiter, 'c')]
+    const first = ask(limiter, 'a')
+    const second = ask(limiter, 'b')
+    const third = ask(limiter, 'd')
+    await settle()
+    expect(countOf(held, 'working')).toBe(4)
+    held[3]!.leave()
+    await settle()
+    expect([first.state, second.state, third.state]).toEqual(['waiting', 'waiting', 'working'])
+    held[2]!.leave()
+    await settle()
+    expect([first.state, second.state]).toEqual(['waiting', 'working'])
+  })
+
+  test('behavior: who asks for what is under way joins it and takes no slot', async () => {
+    const limiter = createLimiter({ maxSlots: 1, maxLateMs: 0 })
+    const [first, second] = [ask(limiter, 'a', 'k'), ask(limiter, 'b', 'k')]
+    await settle()
+    expect([first.state, second.state, limiter.counts().busy]).toEqual(['working', 'working', 1])
+    expect(limiter.isFull('c', 'k')).toBe(false)
+    first.leave()
+    expect(limiter.counts().busy).toBe(1)
+    second.leave()
+    expect(limiter.counts().busy).toBe(0)
+  })
+
+  test('behavior: who asks for what waits begins with it', async () => {
+    const limiter = createLimiter({ maxSlots: 1, maxLateMs: 0 })
+    const holder = ask(limiter, 'a')
+    await settle()
+    const [first, second] = [ask(limiter, 'b', 'k'), ask(limiter, 'c', 'k')]
+    await settle()
+    expect(limiter.counts().waiting).toBe(1)
+    holder.leave()
+    await settle()
+    expect([first.state, second.state, limiter.counts().busy]).toEqual(['working', 'working', 1])
+    second.leave()
+    expect(limiter.counts().busy).toBe(1)
+    first.leave()
+    expect(limiter.counts().busy).toBe(0)
+  })
+})
+
+describe('waiting', () => {
+  test('default: 50 ms for a caller with much under way, a second for one with little', async () => {
+    const limiter = createLimiter(many)
+    askMany(limiter, 'a', 24)
+    const greedy = ask(limiter, 'a')
+    const others = Array.from({ length: 8 }, (_, index) => ask(limiter, `b${index}`))
+    const polite = ask(limiter, 'c')
+    await settle()
+    expect([countOf(others, 'working'), greedy.state, polite.state]).toEqual([
+      8,
+      'waiting',
+      'waiting',
+    ])
+    await vi.advanceTimersByTimeAsync(50)
+    expect([greedy.state, polite.state]).toEqual(['waited', 'waiting'])
+    await vi.advanceTimersByTimeAsync(949)
+    expect(polite.state).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(polite.state).toBe('waited')
+    expect(limiter.counts()).toEqual({ limit: 32, busy: 32, waiting: 0 })
+  })
+
+  test('behavior: a full queue turns away at once, and says so beforehand', async () => {
+    const limiter = createLimiter({ maxSlots: 16, maxLateMs: 25 })
+    const asked = askMany(limiter, 'a', 12 + 16)
+    await settle()
+    expect([countOf(asked, 'working'), countOf(asked, 'waiting')]).toEqual([12, 16])
+    expect(limiter.isFull('a')).toBe(true)
+    const late = ask(limiter, 'a')
+    await settle()
+    expect(late.state).toBe('queue_full')
+  })
+
+  test('behavior: who has the most waiting gives way to who has none', async () => {
+    const limiter = createLimiter({ maxSlots: 8, maxLateMs: 0 })
+    const greedy = askMany(limiter, 'a', 6 + 16)
+    const others = ['b', 'c'].map((caller) => ask(limiter, caller))
+    await settle()
+    expect(limiter.counts()).toEqual({ limit: 8, busy: 8, waiting: 16 })
+    expect(limiter.isFull('d')).toBe(false)
+    const polite = ask(limiter, 'd')
+    await settle()
+    expect(countOf(others, 'working')).toBe(2)
+    expect([polite.state, countOf(greedy, 'queue_full')]).toEqual(['waiting', 1])
+  })
+})
+
+describe('the number of slots', () => {
+  const fill = async (limiter: Limiter) => {
+    const all = Array.from({ length: 200 }, (_, index) => ask(limiter, `${index}`))
+    await settle()
+    return all
+  }
+
+  test('default: fewer while the process is late because of its work, and never below eight', async () => {
+    const limiter = createLimiter({ maxSlots: 128, maxLateMs: 25 })
+    await fill(limiter)
+    expect(limiter.counts().limit).toBe(32)
+    limiter.adapt(30)
+    expect(limiter.counts().limit).toBe(26)
+    limiter.adapt(500)
+    expect(limiter.counts().limit).toBe(18)
+    for (let count = 0; count < 20; count++) limiter.adapt(500)
+    expect(limiter.counts().limit).toBe(8)
+  })
+
+  test('behavior: as many as before while other programs make the process late', () => {
+    const limiter = createLimiter({ maxSlots: 128, maxLateMs: 25 })
+    for (let count = 0; count < 20; count++) limiter.adapt(500)
+    expect(limiter.counts().limit).toBe(32)
+  })
+
+  test('behavior: more while all are in use and the process keeps up, and whoever waits begins', async () => {
+    const limiter = createLimiter({ maxSlots: 40, maxLateMs: 25 })
+    const asked = await fill(limiter)
+    expect(countOf(asked, 'working')).toBe(32)
+    limiter.adapt(25)
+    await settle()
+    expect([limiter.counts().limit, countOf(asked, 'working')]).toEqual([36, 36])
+    for (let count = 0; count < 5; count++) limiter.adapt(0)
+    expect(limiter.counts().limit).toBe(40)
+  })
+
+  test('behavior: stays as it is while slots are free', async () => {
+    const limiter = createLimiter({ maxSlots: 128, maxLateMs: 25 })
+    ask(limiter, 'a')
+    await settle()
+    for (let count = 0; count < 20; count++) limiter.adapt(0)
+    expect(limiter.counts().limit).toBe(32)
+  })
+
+  test('behavior: all of them at all times if there is no limit to how late the process is', async () => {
+    const limiter = createLimiter({ maxSlots: 64, maxLateMs: 0 })
+    const asked = await fill(limiter)
+    limiter.adapt(10_000)
+    expect([limiter.counts().limit, countOf(asked, 'working')]).toEqual([64, 64])
+  })
+})
+
+test('error: what is turned away says why', async () => {
+  const limiter = createLimiter({ maxSlots: 1, maxLateMs: 0 })
+  await limiter.enter('a')
+  const refused = limiter.enter('b')
+  const thrown = refused.catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await thrown).toBeInstanceOf(ShedError)
+  expect(await thrown).toMatchObject({ name: 'ShedError', reason: 'waited' })
+})

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The built service's program. */
+export const main = join(root, 'packages/server/dist/main.js')
+
+/**
+ * Builds what `npm run build` builds, if that was not done or the sources are newer. Without the development dependencies
+ * nothing can be built, and what is there is used.
+ *
+ * @returns Whether there is a built service.
+ */
+export function ensureBuilt() {
+  if (existsSync(join(root, 'node_modules/typescript')) && !isFresh()) {
+    const { status } = spawnSync(process.execPath, [join(root, 'tools/build.mjs')], {
+      cwd: root,
+      // The program's own output is on stdout.
+      stdio: ['ignore', 2, 'inherit'],
+    })
+    if (status !== 0) process.exit(1)
+  }
+  return existsSync(main)
+}
+
+function isFresh() {
+  if (!existsSync(main)) return false
+  const built = statSync(main).mtimeMs
+  const folders = readdirSync(join(root, 'packages')).map((name) =>
+    join(root, 'packages', name, 'src'),
+  )
+  return [...folders, join(root, 'apps/web/src')].every((folder) => newestIn(folder) < built)
+}
+
+function newestIn(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const times = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs)
+  return Math.max(0, ...times)
+}
