@@ -33,8 +33,8 @@ const gasPrices = [0n, 10n ** 7n, 10n ** 9n, 2n * 10n ** 10n]
 const [leastUsd, mostUsd] = [20, 2_000_000]
 
 /**
- * Quotes and sends drawn trades one after the other, so that each meets what the ones before left behind. The recipient
- * holds some of what is bought.
+ * Quotes and sends drawn trades one after the other, so that each meets what the ones before left behind. Half of the
+ * recipients hold nothing of what is bought, which `estGas` counts as an answer to a known sender does.
  */
 export async function measureEstimates(
   devnet: Devnet,
@@ -110,6 +110,7 @@ async function openTrader(devnet: Devnet, chain: DevnetChain) {
       const { result } = await meteredCall(rpc, quoter, call)
       const plan = PlanCall.decode(result)
       if (plan.verdict !== 'Executable') return undefined
+      const firstUnits = isFresh ? SwapGas.firstUnits(way) : 0n
       const recipient = isFresh ? numberToHex(0xa11ce00000000n + ++strangers, { size: 20 }) : from
       const data = swapOf(plan, way, recipient)
       const value = numberToHex(SwapCall.coinOf(way, plan.route))
@@ -120,7 +121,7 @@ async function openTrader(devnet: Devnet, chain: DevnetChain) {
         chainId: chain.chainId,
         way,
         isFresh,
-        estGas: Number(SwapGas.estimate(plan, way)),
+        estGas: Number(SwapGas.estimate(plan, way) + firstUnits),
         gasUsed: Number(gasUsed),
         limit: Number(SwapGas.limit(plan, way)),
         needed: Number(needed),

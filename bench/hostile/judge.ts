@@ -48,13 +48,17 @@ export type Verdict = {
 /** What a unit of gas costs: half a dollar for a leg of 100,000. */
 const GAS_USD = 5e-6
 const RANDOM_ROUTINGS = 6
+/** Times that a failed dry run takes hints out. */
+const MOST_BANS = 4
+/** Wei that are sold to learn whether anything prices the native token. */
+const SOME_WEI = 10n ** 15n
 const BPS = 10_000
 
 /** What the trader is told while nobody attacks; none where there is no route. */
 export async function readBefore(stage: Stage): Promise<Before | undefined> {
   const plain = await ask(stage)
   if (plain.delivered === 0n) return undefined
-  const gasPrice = gasPriceOf(stage)
+  const gasPrice = (await pricesNative(stage)) ? gasPriceOf(stage) : 0n
   return {
     plain,
     gasPrice,
@@ -124,22 +128,43 @@ function netOfGas({ scene }: Stage, { plan }: Answer): number {
   return Number(plan?.netOut ?? 0n) - cost
 }
 
+/** Whether some route sells the native token; where none does, nobody can say what gas costs. */
+async function pricesNative({ scene, standing, trade }: Stage): Promise<boolean> {
+  const tokenIn = scene.spec.wrappedNative
+  if (tokenIn === trade.tokenIn || tokenIn === trade.tokenOut) return true
+  const asked = { ...trade, tokenIn, amountIn: String(SOME_WEI) }
+  const plan = await askPlan({ standing, trade: asked } as Stage)
+  return plan?.verdict === 'Executable'
+}
+
 /** Wei for a unit of gas; zero where the market does not name the native token. */
 function gasPriceOf({ scene: { spec } }: Stage): bigint {
   const native = spec.tokens.find(({ address }) => address === spec.wrappedNative)!
   return BigInt(Math.round((GAS_USD / native.usd) * 10 ** native.decimals))
 }
 
-/** As the service answers: with the hints that it proposes, if their dry run pays more than the plan without. */
+/**
+ * As the service answers: with the hints that it proposes, if their dry run pays more than the plan without. Where the dry
+ * run fails, it passes none of these hints again.
+ */
 async function askAsService(stage: Stage, plain: Answer): Promise<Answer> {
-  const hints = await propose(stage)
-  const trial = hints.length > 0 ? await ask(stage, { hints, isExact: true }) : plain
-  if (trial.plan?.verdict !== 'Executable') return plain
-  return trial.plan.netOut > (plain.plan?.netOut ?? 0n) ? trial : plain
+  const banned = new Set<Address>()
+  for (let round = 0; round < MOST_BANS; round++) {
+    const hints = await propose(stage, banned)
+    if (hints.length === 0) return plain
+    const trial = await ask(stage, { hints, isExact: true })
+    if (trial.plan?.verdict === 'Executable')
+      return trial.plan.netOut > (plain.plan?.netOut ?? 0n) ? trial : plain
+    const passed = trial.plan?.route.legs.map(({ tokenOut }) => tokenOut) ?? []
+    const refused = hints.filter((token) => passed.includes(token))
+    if (refused.length === 0) return plain
+    for (const token of refused) banned.add(token)
+  }
+  return plain
 }
 
-/** What the service's index of pools proposes now. */
-async function propose(stage: Stage): Promise<readonly Address[]> {
+/** What the service's index of pools proposes now, but for some tokens. */
+async function propose(stage: Stage, banned: ReadonlySet<Address>): Promise<readonly Address[]> {
   const { factories, listed, rpcUrl } = stage.standing
   const { spec } = stage.scene
   const store = openPoolStore(':memory:')
@@ -155,10 +180,11 @@ async function propose(stage: Stage): Promise<readonly Address[]> {
     connectorTokens,
     listed,
   }
-  return await proposeConnectors(pair, async (hints) => {
+  const tryHints = async (hints: readonly Address[]) => {
     const plan = await askPlan(stage, { hints })
     return plan?.verdict === 'Executable' ? plan : undefined
-  })
+  }
+  return await proposeConnectors(pair, tryHints, { isBanned: (token) => banned.has(token) })
 }
 
 /** Executes the best flow that the oracle finds, and random ones, against each bound that is claimed. */

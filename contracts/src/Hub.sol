@@ -37,7 +37,6 @@ contract Hub is IHub, Ownable2Step {
     uint256 private constant WHOLE_PIPS = 1e6;
 
     address public wrappedNative;
-    address public usdc;
     /// @inheritdoc IHub
     address public guardian;
     /// @notice When a scheduled change may be carried out, in unix seconds; zero where it is not scheduled.
@@ -70,10 +69,9 @@ contract Hub is IHub, Ownable2Step {
     /// @inheritdoc IHub
     function initialize(Config calldata config) external onlyOwner {
         if (wrappedNative != address(0)) revert AlreadyInitialized();
-        if (config.wrappedNative == address(0) || config.usdc == address(0)) revert ZeroAddress();
+        if (config.wrappedNative == address(0)) revert ZeroAddress();
         wrappedNative = config.wrappedNative;
-        usdc = config.usdc;
-        emit Initialized(config.wrappedNative, config.usdc, config.feeRecipient);
+        emit Initialized(config.wrappedNative, config.feeRecipient);
 
         _setGuardian(config.guardian);
         _setFeeRecipient(config.feeRecipient);

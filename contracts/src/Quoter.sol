@@ -67,6 +67,8 @@ contract Quoter is IQuoter, DryRun {
             }
             _setGross(plan, grossForNet(delivered));
         }
+        // A token that never delivers twice the same.
+        plan.verdict = Verdict.DryRunFailed;
     }
 
     function _preview(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions memory options)

@@ -100,7 +100,7 @@ contract Solver is ISolver {
         IOptimizer.Allocation memory allocation = _allocate(search);
         Draft memory draft = _planned(search, allocation);
         if (options.gasPrice != 0) {
-            search.gasValue = gasValueOf(search, hub.wrappedNative(), options.gasPrice);
+            search.gasValue = gasValueOf(search, hub.wrappedNative(), options.gasPrice, draft.grossOut);
             draft = _netOfGas(search, draft, allocation.prices);
         }
         draft = _orBestPool(search, draft, allocation.prices, solution);

@@ -21,7 +21,6 @@ contract HubTest is ProtocolFixture, FirstGeneration {
     function test_initialize_writesWhatReadersSee() public view {
         IHub.Config memory config = hubConfig();
         assertEq(hub.wrappedNative(), config.wrappedNative);
-        assertEq(hub.usdc(), config.usdc);
         assertEq(hub.connectorTokens(), config.connectorTokens);
         assertEq(abi.encode(hub.venues()), abi.encode(config.venues));
         assertEq(abi.encode(hub.venue(1)), abi.encode(config.venues[0].venue));
@@ -36,7 +35,7 @@ contract HubTest is ProtocolFixture, FirstGeneration {
         Hub fresh = new Hub(owner);
         IHub.Config memory config = hubConfig();
         vm.expectEmit(address(fresh));
-        emit IHub.Initialized(config.wrappedNative, config.usdc, feeRecipient);
+        emit IHub.Initialized(config.wrappedNative, feeRecipient);
         vm.expectEmit(address(fresh));
         emit IHub.FeeRecipientChanged(feeRecipient);
         vm.expectEmit(address(fresh));
@@ -61,11 +60,10 @@ contract HubTest is ProtocolFixture, FirstGeneration {
     }
 
     function test_initialize_revertsIf_anAddressIsZero() public {
-        IHub.Config[4] memory configs = [hubConfig(), hubConfig(), hubConfig(), hubConfig()];
+        IHub.Config[3] memory configs = [hubConfig(), hubConfig(), hubConfig()];
         configs[0].wrappedNative = address(0);
-        configs[1].usdc = address(0);
-        configs[2].feeRecipient = address(0);
-        configs[3].connectorTokens[2] = address(0);
+        configs[1].feeRecipient = address(0);
+        configs[2].connectorTokens[2] = address(0);
         for (uint256 i; i < configs.length; ++i) {
             Hub fresh = new Hub(owner);
             vm.prank(owner);

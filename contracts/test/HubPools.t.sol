@@ -19,7 +19,7 @@ contract HubPoolsTest is Test {
     function setUp() public {
         hub = new Hub(owner);
         IHub.Config memory config;
-        (config.wrappedNative, config.usdc, config.feeRecipient) = (address(1), address(2), address(3));
+        (config.wrappedNative, config.feeRecipient) = (address(1), address(2));
         config.venues = new VenueConfig[](2);
         config.venues[0] = _venue("curve", VenueKind.Curve);
         config.venues[1] = _venue("balancer", VenueKind.BalancerStable);

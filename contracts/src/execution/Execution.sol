@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
-
 import {IHub} from "../interfaces/IHub.sol";
 import {IRouter} from "../interfaces/IRouter.sol";
 import {balanceOf} from "../libraries/Balance.sol";
 import {NativeSender} from "../libraries/NativeSender.sol";
 import {Payment} from "../libraries/Payment.sol";
+import {Transfers} from "../libraries/Transfers.sol";
 import {WHOLE_BPS, ironFloorOf, protocolFee, scaleDown, scaleUp} from "../math/FeeMath.sol";
 import {Leg, Route, WHOLE_SHARE} from "../types/Route.sol";
 import {Settlement} from "../types/Settlement.sol";
@@ -246,7 +245,7 @@ abstract contract Execution {
     function _pay(Order memory order, uint256 amount) internal virtual returns (uint256 arrived) {
         (address token, address recipient) = (order.tokenOut, order.recipient);
         uint256 balanceBefore = balanceOf(token, recipient);
-        SafeTransferLib.safeTransfer(token, recipient, amount);
+        Transfers.send(token, recipient, amount);
         uint256 balanceAfter = balanceOf(token, recipient);
         unchecked {
             if (balanceAfter > balanceBefore) arrived = balanceAfter - balanceBefore;

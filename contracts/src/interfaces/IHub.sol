@@ -14,7 +14,6 @@ interface IHub {
     /// @notice Everything that a chain's Hub is initialised with.
     struct Config {
         address wrappedNative;
-        address usdc;
         address feeRecipient;
         /// Who owns the Hub from then on; zero leaves it to whoever initialises it.
         address owner;
@@ -25,7 +24,7 @@ interface IHub {
         ListedPool[] pools;
     }
 
-    event Initialized(address wrappedNative, address usdc, address feeRecipient);
+    event Initialized(address wrappedNative, address feeRecipient);
     event VenueAdded(uint16 indexed number, bytes32 indexed id, VenueConfig config);
     event VenueRemoved(uint16 indexed number);
     event PoolAdded(uint16 indexed number, address indexed pool, uint16 indexed venue, address[] tokens);
@@ -92,7 +91,6 @@ interface IHub {
     function poolAt(uint16 venueNumber, address tokenIn, address tokenOut, uint256 key) external view returns (address);
     function connectorTokens() external view returns (address[] memory);
     function wrappedNative() external view returns (address);
-    function usdc() external view returns (address);
 
     /// @notice The account that may pause, beside the owner; zero for none.
     function guardian() external view returns (address);

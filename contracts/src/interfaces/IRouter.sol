@@ -46,6 +46,9 @@ interface IRouter {
     error UnreadableBalance(address token);
     /// @notice The swap delivered less than the caller or the protocol accepts.
     error BelowFloor(uint256 floor, uint256 amountOut);
+    /// @notice The token refused a payment, for the reason that it gave, cut off after 516 bytes: most often the caller
+    /// has not approved the Router for enough of it, or holds too little. Empty where the token gave none.
+    error TransferRefused(address token, bytes reason);
     /// @notice A call came from an address, or at a time, that the Router does not expect.
     error UnexpectedCall(address caller);
 

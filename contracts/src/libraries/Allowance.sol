@@ -4,6 +4,7 @@ pragma solidity ^0.8.30;
 import {IRouter} from "../interfaces/IRouter.sol";
 import {balanceOf} from "./Balance.sol";
 import {Payment} from "./Payment.sol";
+import {Transfers} from "./Transfers.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
 
@@ -16,7 +17,7 @@ library Allowance {
         amount = payment.amount;
         if (payment.payer != address(this)) {
             uint256 before = balanceOf(payment.token, address(this));
-            SafeTransferLib.safeTransferFrom(payment.token, payment.payer, address(this), amount);
+            Transfers.collect(payment.token, payment.payer, address(this), amount);
             amount = balanceOf(payment.token, address(this)) - before;
         }
         SafeTransferLib.safeApproveWithRetry(payment.token, spender, amount);

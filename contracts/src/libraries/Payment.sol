@@ -2,7 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {IRouter} from "../interfaces/IRouter.sol";
-import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
+import {Transfers} from "./Transfers.sol";
 
 /// @notice An amount of a token that a pool is to be given.
 struct Payment {
@@ -19,9 +19,9 @@ library Payments {
     /// @notice Moves the tokens, straight from the payer to the pool.
     function settle(Payment memory payment) internal {
         if (payment.payer == address(this)) {
-            SafeTransferLib.safeTransfer(payment.token, payment.pool, payment.amount);
+            Transfers.send(payment.token, payment.pool, payment.amount);
         } else {
-            SafeTransferLib.safeTransferFrom(payment.token, payment.payer, payment.pool, payment.amount);
+            Transfers.collect(payment.token, payment.payer, payment.pool, payment.amount);
         }
     }
 

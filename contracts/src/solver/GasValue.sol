@@ -16,27 +16,39 @@ uint256 constant BYTES_PER_LEG = 80;
 uint256 constant SOME_GAS = 1e6;
 uint256 constant LEAST_NATIVE = 2e16;
 
+/// @dev Where nothing prices the native token, so much gas counts as one part of this many of what the trade pays: a leg
+/// must bring a basis point.
+uint256 constant UNPRICED_GAS = 1e5;
+uint256 constant UNPRICED_PARTS = 1e4;
+
 /// @notice Prices gas before the trade: by what the native token for it is sold for, but no more than what `tokenIn` buys
 /// of it says, so that no small pool counts. The trade's own prices are those of its end, where gas looks cheap if a trade
 /// takes much of what there is.
-function gasValueOf(Search memory search, address wrappedNative, uint256 gasPrice)
+/// @param grossOut What the trade pays, gas aside.
+function gasValueOf(Search memory search, address wrappedNative, uint256 gasPrice, uint256 grossOut)
     view
     returns (GasValue memory value)
 {
     value.weiPerGas = gasPrice;
     value.weiPerLeg = dataPrice() * BYTES_PER_LEG;
+    value.sqrtPrice = _sqrtPriceOf(search, wrappedNative, gasPrice);
+    if (value.sqrtPrice == 0) {
+        uint256 price = FixedPointMathLib.fullMulDiv(grossOut / UNPRICED_PARTS, 1 << 128, UNPRICED_GAS * gasPrice);
+        value.sqrtPrice = FixedPointMathLib.sqrt(price) << 32;
+    }
+}
+
+/// @dev Zero where nothing prices the native token.
+function _sqrtPriceOf(Search memory search, address wrappedNative, uint256 gasPrice) pure returns (uint256) {
     uint256 native;
     while (native < search.tokens.length && search.tokens[native] != wrappedNative) ++native;
-    if (native == search.tokens.length) return value;
-    if (native == search.tokenOutIndex()) {
-        value.sqrtPrice = Q96;
-        return value;
-    }
+    if (native == search.tokens.length) return 0;
+    if (native == search.tokenOutIndex()) return Q96;
     uint256 from = native == search.tokenInIndex() ? search.source() : native;
     uint256 amount = FixedPointMathLib.max(SOME_GAS * gasPrice, LEAST_NATIVE);
     uint256 sold = sqrtRatio(mostFrom(search, from, amount), amount);
     uint256 cap = _capOf(search, native);
-    value.sqrtPrice = sold == 0 || (cap != 0 && cap < sold) ? cap : sold;
+    return sold == 0 || (cap != 0 && cap < sold) ? cap : sold;
 }
 
 /// @dev How much of `tokenIn`, and so of `tokenOut`, a wei costs where all of the input buys native; zero where nothing

@@ -140,8 +140,8 @@ function _mayMatter(Edge memory edge, IOptimizer.Allocation memory allocation) p
     return worth > allocation.amountOut >> DUST_SHIFT;
 }
 
-/// @dev Only what was read counts, and gaps that were read across: a curve that ends here had less than was asked for, and one that is sampled is drawn no
-/// further than prices reach. False where the gas ran out.
+/// @dev Only what was read counts, and gaps that were read across: a curve that ends here had less than was asked for, and
+/// one that is sampled is drawn no further than prices reach. False if the gas ran out.
 function _readOn(Search memory search, Edge memory edge, uint256 ranges) view returns (bool) {
     uint256 count = edge.curve.count;
     bool isInGap = !edge.curve.hasTail();

@@ -4,6 +4,7 @@ pragma solidity ^0.8.30;
 import {NativeSender} from "../libraries/NativeSender.sol";
 import {Payment} from "../libraries/Payment.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
+import {Transfers} from "../libraries/Transfers.sol";
 import {Curve, Pool} from "../solver/Market.sol";
 import {PackedVenue, Tier, VenueConfig} from "../types/Venue.sol";
 import {Concentrated, PoolState, TickSource, TickState} from "./Concentrated.sol";
@@ -17,7 +18,6 @@ import {PoolId} from "@uniswap/v4-core/src/types/PoolId.sol";
 import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 import {SwapParams} from "@uniswap/v4-core/src/types/PoolOperation.sol";
 import {EfficientHashLib} from "solady/utils/EfficientHashLib.sol";
-import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
 
 /// @notice A token that stands for the chain's native one.
 interface IWrappedNative {
@@ -176,7 +176,7 @@ library UniswapV4 {
 
     function _unwrap(Payment memory payment, address wrapped) private {
         if (payment.payer != address(this)) {
-            SafeTransferLib.safeTransferFrom(wrapped, payment.payer, address(this), payment.amount);
+            Transfers.collect(wrapped, payment.payer, address(this), payment.amount);
         }
         NativeSender.expect(wrapped);
         IWrappedNative(wrapped).withdraw(payment.amount);

@@ -2,30 +2,9 @@
 pragma solidity 0.8.30;
 
 import {FeePayment} from "../../src/libraries/FeePayment.sol";
+import {AnsweringToken} from "../fixtures/AnsweringToken.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {Test} from "forge-std/Test.sol";
-
-/// @notice Answers a transfer with these words, or reverts with them.
-contract AnsweringToken {
-    bytes private answer;
-    bool private isRevert;
-
-    function set(bytes calldata answer_, bool isRevert_) external {
-        (answer, isRevert) = (answer_, isRevert_);
-    }
-
-    fallback() external {
-        bytes memory bytes_ = answer;
-        if (isRevert) {
-            assembly {
-                revert(add(bytes_, 32), mload(bytes_))
-            }
-        }
-        assembly {
-            return(add(bytes_, 32), mload(bytes_))
-        }
-    }
-}
 
 contract FeePaymentTest is Test {
     AnsweringToken private immutable token = new AnsweringToken();

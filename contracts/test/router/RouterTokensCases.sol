@@ -5,7 +5,6 @@ import {IRouter} from "../../src/interfaces/IRouter.sol";
 import {Route} from "../../src/types/Route.sol";
 import {ProtocolFixture} from "../fixtures/ProtocolFixture.sol";
 import {FalseReturnToken, HookToken, LyingToken, NoReturnToken, PlainToken, TaxedToken} from "../fixtures/Tokens.sol";
-import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
 
 /// @notice Tokens that do not behave: output is what was measured, never what was claimed.
 abstract contract RouterTokensCases is ProtocolFixture {
@@ -39,7 +38,7 @@ abstract contract RouterTokensCases is ProtocolFixture {
         assertEq(swap(route, AMOUNT), route.grossOut - route.grossOut * 28 / 10_000);
 
         vm.prank(user);
-        vm.expectRevert(SafeTransferLib.TransferFromFailed.selector);
+        vm.expectRevert(abi.encodeWithSelector(IRouter.TransferRefused.selector, address(token), ""));
         router.swapExactIn(route, AMOUNT, 1, user, block.timestamp);
     }
 

@@ -117,6 +117,25 @@ contract NetOfGasTest is MarketFixture {
         assertGe(_net(paid, gasPrice), _net(free, gasPrice));
     }
 
+    /// @dev Nothing trades the native token, so nobody knows what gas costs: a leg must bring about a basis point.
+    /// forge-config: default.fuzz.runs = 50
+    function testFuzz_gasPrice_countsWhereNothingPricesIt(uint256 gasPrice) public {
+        gasPrice = bound(gasPrice, 1, 1000 * GWEI);
+        createV2(address(dai), address(usdc), 1_000_000e18, 1_000_000e6);
+        addAround(createV3(address(dai), address(usdc), 3000, 1e18, 1e6), 6000, 1e18);
+        // A split brings some hundredths of a basis point of the small trade, and ten basis points of the large one.
+        _assertLegs(20e18, 0, 2);
+        _assertLegs(20e18, gasPrice, 1);
+        _assertLegs(4000e18, gasPrice, 2);
+    }
+
+    function _assertLegs(uint256 amountIn, uint256 gasPrice, uint256 legs) private {
+        Plan memory plan =
+            quoter.previewPlan(address(dai), address(usdc), amountIn, PreviewOptions(gasPrice, new address[](0)));
+        assertEq(plan.route.legs.length, legs);
+        assertEq(execute(plan), plan.netOut);
+    }
+
     function _net(Plan memory plan, uint256 gasPrice) private pure returns (int256) {
         return int256(plan.netOut) - int256(plan.estGas * gasPrice);
     }

@@ -8,6 +8,7 @@ import {Leg, Route} from "../../src/types/Route.sol";
 import {ProtocolFixture} from "../fixtures/ProtocolFixture.sol";
 import {SecondGeneration} from "../fixtures/SecondGeneration.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
+import {stdError} from "forge-std/StdError.sol";
 import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
 
 /// @notice Native tokens in and out: the same swap as with the wrapped ones, and nothing of them stays.
@@ -252,7 +253,9 @@ contract RouterNativeTest is ProtocolFixture, SecondGeneration {
         vm.deal(address(router), AMOUNT);
         Route memory route = _routeIn(AMOUNT, false);
         vm.prank(user);
-        vm.expectRevert(SafeTransferLib.TransferFromFailed.selector);
+        vm.expectRevert(
+            abi.encodeWithSelector(IRouter.TransferRefused.selector, address(weth), stdError.arithmeticError)
+        );
         router.swapExactIn(route, AMOUNT, 1, user, block.timestamp);
         vm.deal(user, AMOUNT / 2);
         vm.prank(user);

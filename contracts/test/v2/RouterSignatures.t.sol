@@ -9,7 +9,8 @@ import {Leg, Route} from "../../src/types/Route.sol";
 import {ProtocolFixture} from "../fixtures/ProtocolFixture.sol";
 import {SecondGeneration} from "../fixtures/SecondGeneration.sol";
 import {HookToken, PlainToken, TaxedToken} from "../fixtures/Tokens.sol";
-import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
+import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
+import {stdError} from "forge-std/StdError.sol";
 
 /// @notice Swaps that a signature pays for: with the published code of Permit2, and with a token's own permit.
 contract RouterSignaturesTest is ProtocolFixture, SecondGeneration {
@@ -235,13 +236,20 @@ contract RouterSignaturesTest is ProtocolFixture, SecondGeneration {
         assertEq(router2.swapExactInWithPermit(route, terms, permit), route.grossOut - protocolFee(route.grossOut));
     }
 
+    /// @dev How SLU refuses to move an amount of which the Router is allowed nothing.
+    function _refusal(uint256 amount) private view returns (bytes memory) {
+        bytes memory reason =
+            abi.encodeWithSelector(IERC20Errors.ERC20InsufficientAllowance.selector, address(router), 0, amount);
+        return abi.encodeWithSelector(IRouter.TransferRefused.selector, address(slu), reason);
+    }
+
     function test_swapExactInWithPermit_isOfNoUseToAnother() public {
         Route memory route = _routeSlu(AMOUNT);
         Terms memory terms = _terms(route);
         slu.transfer(signer, AMOUNT);
         Permit memory permit = _permit(terms);
         vm.prank(relayer);
-        vm.expectRevert(SafeTransferLib.TransferFromFailed.selector);
+        vm.expectRevert(_refusal(AMOUNT));
         router2.swapExactInWithPermit(route, terms, permit);
         assertEq(slu.balanceOf(signer), AMOUNT);
         assertEq(slu.allowance(signer, address(router)), 0);
@@ -259,7 +267,7 @@ contract RouterSignaturesTest is ProtocolFixture, SecondGeneration {
         if (member == 2) permit.r ^= bytes32(change);
         if (member == 3) permit.s ^= bytes32(change);
         vm.prank(signer);
-        vm.expectRevert(SafeTransferLib.TransferFromFailed.selector);
+        vm.expectRevert(_refusal(terms.amountIn));
         router2.swapExactInWithPermit(route, terms, permit);
     }
 
@@ -270,7 +278,9 @@ contract RouterSignaturesTest is ProtocolFixture, SecondGeneration {
         Route memory route = _route(AMOUNT);
         Terms memory terms = _terms(route);
         vm.prank(relayer);
-        vm.expectRevert(SafeTransferLib.TransferFromFailed.selector);
+        vm.expectRevert(
+            abi.encodeWithSelector(IRouter.TransferRefused.selector, address(weth), stdError.arithmeticError)
+        );
         router2.swapExactInWithPermit(route, terms, Permit(27, bytes32(uint256(1)), bytes32(uint256(2))));
         assertEq(weth.balanceOf(victim), AMOUNT);
 

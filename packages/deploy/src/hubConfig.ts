@@ -33,7 +33,6 @@ export type Roles = {
 export function hubConfigOf(config: ChainConfig, roles: Roles): HubConfig {
   return {
     wrappedNative: config.wrappedNative,
-    usdc: config.usdc,
     feeRecipient: roles.feeRecipient,
     owner: roles.owner,
     guardian: roles.guardian,

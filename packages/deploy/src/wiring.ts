@@ -15,7 +15,6 @@ import type { Rpc } from './rpc.js'
 
 const readers = [
   'wrappedNative',
-  'usdc',
   'settlement',
   'owner',
   'guardian',
@@ -44,7 +43,6 @@ export async function readWiring(rpc: Rpc, hub: Address): Promise<HubConfig | un
   if (isAddressEqual(wrappedNative, zeroAddress)) return undefined
   return {
     wrappedNative,
-    usdc: read('usdc'),
     feeRecipient: read('settlement')[0],
     owner: read('owner'),
     guardian: read('guardian'),
@@ -63,7 +61,6 @@ export async function readWiring(rpc: Rpc, hub: Address): Promise<HubConfig | un
 export function demandSameWiring(hub: Address, current: HubConfig, wanted: HubConfig) {
   const differences = [
     ...fixedDifference('wrappedNative', current.wrappedNative, wanted.wrappedNative),
-    ...fixedDifference('usdc', current.usdc, wanted.usdc),
     ...ownerDifference(current, wanted),
     ...guardianDifference(current, wanted),
     ...feeRecipientDifference(current, wanted),

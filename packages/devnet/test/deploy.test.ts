@@ -104,7 +104,6 @@ describe('deployGeneration on the devnet', () => {
     const [weth, ...others] = wired.connectorTokens
     const changed = {
       ...wired,
-      usdc: weth.address,
       feeRecipient: '0x00000000000000000000000000000000000051ce',
       connectorTokens: [...others, '0x4200000000000000000000000000000000000042'],
       venues: wired.venues.slice(1).concat({ ...wired.venues[0], feePips: 100 }),
@@ -119,7 +118,6 @@ describe('deployGeneration on the devnet', () => {
       expect.stringMatching(
         /^The Hub at 0x\w{40} is already wired, and otherwise than the config says/,
       ),
-      `- usdc is ${wired.usdc} for good: put it into the config, or deploy from another account.`,
       '- the owner calls schedule(0x…) and, after the timelock, setFeeRecipient(0x00000000000000000000000000000000000051ce), whose call data that is.',
       `- the owner calls removeConnector(${weth.address}).`,
       '- the owner calls schedule(0x…) and, after the timelock, addConnector(0x4200000000000000000000000000000000000042), whose call data that is.',
@@ -129,6 +127,17 @@ describe('deployGeneration on the devnet', () => {
       `- the owner calls removePool(1), which is ${wired.pools[0].address}.`,
       `- the owner calls schedule(0x…) and, after the timelock, addPool for ${wired.pools[0].address}, whose call data that is.`,
     ])
+  })
+
+  test('error: what a Hub keeps for good differs', async () => {
+    const rpc = createRpc(devnet.chains[0]!.rpcUrl)
+    const wired = readJson(optimism)
+    const key = await richKey()
+    await deployGeneration(rpc, { config: parseChainConfig(wired), key })
+    const config = parseChainConfig({ ...wired, wrappedNative: wired.usdc })
+    await expect(deployGeneration(rpc, { config, key })).rejects.toThrow(
+      `- wrappedNative is ${wired.wrappedNative} for good: put it into the config, or deploy from another account.`,
+    )
   })
 
   test('error: an account without means', async () => {
