@@ -9,9 +9,9 @@ import { startProxy } from '../bench/siege/startProxy.js'
 const quote = '/api/quote?chain=31337&in=WETH&out=USDC&amountIn='
 
 const siege = await startAll(1, {
-  rateLimit: 0.001,
-  rateBurst: 12,
-  trustedProxies: ['127.0.0.1/32'],
+  RATE_LIMIT: '1',
+  RATE_BURST: '10',
+  TRUSTED_PROXIES: '127.0.0.1/32',
 })
 const proxy = await startProxy(siege.port)
 const failures: string[] = []

@@ -1,27 +1,4 @@
-import { Agent, request } from 'node:http'
-
-export type Answered = { readonly status: number; readonly tookMs: number }
-
-const agent = new Agent({ keepAlive: true, maxSockets: 1_500 })
-
-/** One GET; status 0 where no answer came. */
-export function get(url: string): Promise<Answered> {
-  const startedAt = performance.now()
-  return new Promise((resolve) => {
-    const end = (status: number) => resolve({ status, tookMs: performance.now() - startedAt })
-    const ask = () => {
-      const sent = request(url, { agent }, (answer) => {
-        answer.resume()
-        answer.on('end', () => end(answer.statusCode ?? 0))
-        answer.on('error', () => end(0))
-      })
-      // A kept connection may be closed just as it is used; every client asks again then.
-      sent.on('error', () => (sent.reusedSocket ? ask() : end(0)))
-      sent.end()
-    }
-    ask()
-  })
-}
+import { type Answered, get } from './rawGet.js'
 
 /** Asks at a fixed rate, whatever comes back, as the world does. */
 export async function openLoop(

@@ -1,7 +1,8 @@
 import autocannon from 'autocannon'
 import { type Figure, quantile } from '../lib/figures.js'
 import { holdSockets } from './holdSockets.js'
-import { type Answered, closedLoop, get, openLoop } from './openLoop.js'
+import { closedLoop, openLoop } from './openLoop.js'
+import { type Answered, get } from './rawGet.js'
 import { measureShed } from './shed.js'
 import { type Service, startService } from './startService.js'
 

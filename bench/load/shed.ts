@@ -1,6 +1,7 @@
 import { type Figure, quantile } from '../lib/figures.js'
-import { startAll } from '../siege/startAll.js'
-import { type Answered, closedLoop, openLoop } from './openLoop.js'
+import { type Siege, startAll } from '../siege/startAll.js'
+import { closedLoop, openLoop } from './openLoop.js'
+import type { Answered } from './rawGet.js'
 
 /** Milliseconds that a node takes: with the first the processor is the limit, with the last the flights are. */
 const delaysMs = [0, 5, 25, 100]
@@ -22,8 +23,12 @@ export async function measureShed(): Promise<Figure[]> {
       await closedLoop(fresh, inFlight, warmUpMs)
       const closed = await closedLoop(fresh, inFlight, closedMs)
       const capacity = with200(closed).length / (closedMs / 1_000)
+      const cpuOf = watchCpu(siege)
       const open = await openLoop(fresh, 2 * capacity, openMs)
-      figures.push(...figuresOf(`${delayMs}ms`, { capacity, closed, open }))
+      figures.push(
+        ...figuresOf(`${delayMs}ms`, { capacity, closed, open }),
+        ...cpuOf(`${delayMs}ms`),
+      )
     } finally {
       siege.stop()
     }
@@ -53,6 +58,25 @@ function figuresOf(
     figure('shed.p99', p99(shed), 'ms'),
     figure('overload.errors', open.length - accepted.length - shed.length, 'count'),
   ]
+}
+
+/** @returns What tells the parts of a core that were in use since: where they add up to all there are, nobody had enough. */
+function watchCpu(siege: Siege): (set: string) => Figure[] {
+  const look = () => {
+    const { system, user } = process.cpuUsage()
+    return { service: siege.cpuMs(), nodes: siege.nodesCpuMs(), callers: (system + user) / 1_000 }
+  }
+  const [before, startedAt] = [look(), performance.now()]
+  return (set) => {
+    const [after, tookMs] = [look(), performance.now() - startedAt]
+    return (['service', 'nodes', 'callers'] as const).map((who) => ({
+      bench: 'load',
+      figure: `cpu.${who}`,
+      value: (after[who] - before[who]) / tookMs,
+      unit: 'cores',
+      set,
+    }))
+  }
 }
 
 function with200(answers: readonly Answered[]): readonly Answered[] {

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Figure } from '../lib/figures.js'
 import { attacks } from './attacks.js'
 import { askHonestly } from './honest.js'
-import { cpuMsOf, run as runProcess, type Settings, type Siege, startAll } from './startAll.js'
-import { startProxy } from './startProxy.js'
+import { cpuMsOf } from './processes.js'
+import { run as runProcess, type Settings, type Siege, startAll } from './startAll.js'
+import { type RunningProxy, startProxy } from './startProxy.js'
 
 const nodeDelayMs = 25
 const attacker = '127.0.0.2'
@@ -17,17 +18,18 @@ type Measured = {
   lost: number
   growth: number
   held: number
-  /** Parts of a core that were in use during the attack: by the service, its nodes, the attacker, and whoever measures. */
+  /** Parts of a core that were in use during the attack. */
   cpu: Cpu
 }
-type Cpu = { service: number; nodes: number; attacker: number; honest: number }
+type Cpu = Readonly<Record<string, number>>
 
+const limited = { RATE_LIMIT: '150', RATE_BURST: '300' }
 /** How the service is run, and whether a proxy stands before it. */
 const sets: Readonly<Record<string, { settings: Settings; isProxied: boolean }>> = {
   off: { settings: {}, isProxied: false },
-  on: { settings: { rateLimit: 150, rateBurst: 300 }, isProxied: false },
+  on: { settings: limited, isProxied: false },
   proxy: {
-    settings: { rateLimit: 150, rateBurst: 300, trustedProxies: ['127.0.0.0/8'] },
+    settings: { ...limited, TRUSTED_PROXIES: '127.0.0.1/32' },
     isProxied: true,
   },
 }
@@ -80,7 +82,7 @@ async function besiege(
     const before = siege.rss()
     child.kill('SIGCONT')
     const watch = watchMemory(siege)
-    const cpuOf = watchCpu(siege, child)
+    const cpuOf = watchCpu(siege, child, proxy)
     const beside = await askHonestly(port, forMs)
     const cpu = cpuOf()
     // A stream that is read is held by right for five minutes; all others are let go while their clients hold on.
@@ -94,7 +96,8 @@ async function besiege(
       p99: beside.p99,
       lost: beside.lost,
       growth: most - before,
-      held: siege.held(),
+      // What a proxy holds with the service is the proxy's own, and kept by right.
+      held: (proxy ?? siege).held(),
       cpu,
     }
   } finally {
@@ -117,24 +120,24 @@ function watchMemory(siege: Siege): () => number {
 }
 
 /** @returns What tells how much each process has used since, in parts of a core. */
-function watchCpu(siege: Siege, attacker: ChildProcess): () => Cpu {
-  const look = () => ({
+function watchCpu(
+  siege: Siege,
+  attacker: ChildProcess,
+  proxy: RunningProxy | undefined,
+): () => Cpu {
+  const look = (): Record<string, number> => ({
     service: siege.cpuMs(),
     nodes: siege.nodesCpuMs(),
-    attacker: cpuMsOf(attacker),
+    attacker: cpuMsOf(attacker.pid!),
     honest: ownCpuMs(),
+    ...(proxy && { proxy: proxy.cpuMs() }),
   })
   const [before, startedAt] = [look(), performance.now()]
   return () => {
-    const after = look()
     const tookMs = performance.now() - startedAt
-    const part = (of: keyof Cpu) => (after[of] - before[of]) / tookMs
-    return {
-      service: part('service'),
-      nodes: part('nodes'),
-      attacker: part('attacker'),
-      honest: part('honest'),
-    }
+    return Object.fromEntries(
+      Object.entries(look()).map(([who, ms]) => [who, (ms - before[who]!) / tookMs]),
+    )
   }
 }
 

@@ -1,13 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import type { ServerConfig } from '@sluice/server'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { deployments } from '../chaos/clients.js'
 import { chainId } from '../chaos/encodePlan.js'
 import { inRepository } from '../lib/repository.js'
+import { countHeld, cpuMsOf, rssOf } from './processes.js'
 
-/** How the service is run, other than by default; written as JSON on its way. */
-export type Settings = Partial<Omit<ServerConfig, 'deployments' | 'rpcUrls'>>
+/** How the service is run, other than by default: environment variables of the program. */
+export type Settings = Readonly<Record<string, string>>
 
 /** The service and its nodes, each in a process of its own. */
 export type Siege = {
@@ -33,15 +35,14 @@ export function run(path: string, args: readonly string[] = []): ChildProcess {
 export async function startAll(delayMs: number, settings: Settings): Promise<Siege> {
   const nodes = run('bench/siege/nodes.ts', [`${delayMs}`])
   const [urls] = (await once(nodes, 'message')) as [string[]]
-  const service = fork(inRepository('bench/siege/serve.mjs'), { execArgv: [] })
-  service.send({ ...settings, deployments, chainId, urls })
-  const [port] = (await once(service, 'message')) as [number]
+  const service = startProgram({ [`RPC_${chainId}`]: urls.join(), ...settings })
+  const port = await portOf(service)
   return {
     port,
-    rss: () => Number(/VmRSS:\s+(\d+)/.exec(readStatus(service, 'status'))![1]) / 1_024,
-    cpuMs: () => cpuMsOf(service),
-    nodesCpuMs: () => cpuMsOf(nodes),
-    held: () => countHeld(service.pid!, port),
+    rss: () => rssOf(service.pid!),
+    cpuMs: () => cpuMsOf(service.pid!),
+    nodesCpuMs: () => cpuMsOf(nodes.pid!),
+    held: () => countHeld([service.pid!], port),
     setDelay: (ms) => nodes.send(ms),
     isRunning: () => service.exitCode === null && service.signalCode === null,
     stop() {
@@ -51,36 +52,37 @@ export async function startAll(delayMs: number, settings: Settings): Promise<Sie
   }
 }
 
-/** Processor time of a process with all its threads, in milliseconds. */
-export function cpuMsOf(child: ChildProcess): number {
-  const fields = readStatus(child, 'stat').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
+/** The built service, as `npm run serve` runs it. */
+function startProgram(settings: Settings): ChildProcess {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-siege-'))
+  const file = join(folder, 'deployments.json')
+  writeFileSync(file, JSON.stringify(deployments))
+  const env = {
+    PATH: process.env['PATH'],
+    PORT: '0',
+    DEPLOYMENTS: file,
+    LOG_LEVEL: 'silent',
+    MAX_BLOCK_AGE_MS: '15000',
+    MARKET_DATA: 'off',
+    SWAP_INDEX: 'off',
+    ...settings,
+  }
+  const child = spawn(process.execPath, [inRepository('tools/serve.mjs')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  child.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return child
 }
 
-function readStatus({ pid }: ChildProcess, name: string): string {
-  return readFileSync(`/proc/${pid}/${name}`, 'utf8')
-}
-
-const listening = '0A'
-
-/** By the kernel's own list: sockets of the port that a file of the process stands for. */
-function countHeld(pid: number, port: number): number {
-  const own = new Set(
-    readdirSync(`/proc/${pid}/fd`).map((fd) => {
-      try {
-        return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1]
-      } catch {
-        return undefined
-      }
-    }),
-  )
-  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
-  return readFileSync('/proc/net/tcp', 'utf8')
-    .split('\n')
-    .slice(1)
-    .map((line) => line.trim().split(/\s+/))
-    .filter(
-      ([, local, , state, , , , , , inode]) =>
-        local?.endsWith(suffix) && state !== listening && own.has(inode),
-    ).length
+async function portOf({ stdout }: ChildProcess): Promise<number> {
+  let text = ''
+  for await (const chunk of stdout!) {
+    text += chunk
+    const port = /Sluice is listening on \S+:(\d+)/.exec(text)?.[1]
+    if (port === undefined) continue
+    stdout!.resume()
+    return Number(port)
+  }
+  throw new Error('The service ended before it listened.')
 }

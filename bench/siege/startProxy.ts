@@ -6,11 +6,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inRepository } from '../lib/repository.js'
+import { childrenOf, countHeld, cpuMsOf } from './processes.js'
 
-export type Proxy = { readonly port: number; readonly stop: () => void }
+export type RunningProxy = {
+  readonly port: number
+  /** Sockets that it holds with clients. */
+  readonly held: () => number
+  /** Processor time since the start, in milliseconds. */
+  readonly cpuMs: () => number
+  readonly stop: () => void
+}
 
 /** nginx with the settings of the documentation, on a free port before this one. */
-export async function startProxy(upstream: number): Promise<Proxy> {
+export async function startProxy(upstream: number): Promise<RunningProxy> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'sluice-proxy-'))
   const settings = readFileSync(inRepository('docs/proxy/nginx.conf'), 'utf8')
@@ -33,8 +41,11 @@ export async function startProxy(upstream: number): Promise<Proxy> {
   })
   await Promise.race([untilOpen(port), failed])
   failed.catch(() => {})
+  const workers = () => childrenOf(child.pid!)
   return {
     port,
+    held: () => countHeld(workers(), port),
+    cpuMs: () => workers().reduce((sum, pid) => sum + cpuMsOf(pid), 0),
     stop() {
       child.kill('SIGTERM')
       rmSync(folder, { recursive: true, force: true })

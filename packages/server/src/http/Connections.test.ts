@@ -103,13 +103,13 @@ describe('clients that never close', () => {
 
   test('behavior: one that reads nothing is let go, and what it asked ahead is not begun', async () => {
     const service = await startService({ adminPort: 0, logLevel: 'silent' })
-    for (let count = 0; count < 10; count++) hold(service.port, { bytes: large.repeat(150) })
+    for (let count = 0; count < 10; count++) hold(service.port, { bytes: large.repeat(60) })
     const cut = () => metric(service, 'sluice_connections_cut_total')
     await expect.poll(cut, patient).toBe(10)
     await expect.poll(() => metric(service, 'sluice_connections'), patient).toBe(0)
-    // The system takes a few answers of 200 kB for each connection; 1,500 were asked for.
+    // The system takes some answers of 200 kB for each connection; 600 were asked for.
     const answered = await metric(service, 'http_server_request_duration_seconds_count')
-    expect(answered).toBeLessThan(600)
+    expect(answered).toBeLessThan(400)
   })
 
   test('behavior: one that sends far ahead is let go at once', async () => {
@@ -142,6 +142,8 @@ describe('requests ahead', () => {
     }
     // The one that was being answered, of each.
     expect(errors).toBeLessThanOrEqual(3)
+    const answered = await metric(service, 'http_server_request_duration_seconds_count')
+    expect(answered).toBeLessThan(100)
   })
 
   test('behavior: the next connections of such an address wait for their turn, and no others', async () => {

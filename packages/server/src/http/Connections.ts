@@ -44,7 +44,11 @@ export type Connections = {
 
 const key = Symbol('connection')
 /** On the socket itself: a WeakMap costs a fifth of a quick answer. */
-type KnownSocket = Socket & { [key]?: Connection }
+type KnownSocket = Socket & {
+  [key]?: Connection
+  /** Node's own, and not documented: where it is missing, more is parsed than must be. */
+  parser?: { onIncoming?: unknown } | null
+}
 
 const lookMs = 250
 /** A client that reads nothing for the first time, or only a little for the second, is let go. */
@@ -55,18 +59,18 @@ const lingerMs = 1_000
 /** A proxy decides itself when its idle connections end: if both do, requests are lost in between. */
 const proxyIdleMs = 75_000
 /** Waiting requests of one connection, and of all; beyond the latter, connections with more than a few are let go. */
-const maxAhead = 200
-const maxAheadOfAll = 2_000
+const maxAhead = 64
+const maxAheadOfAll = 1_000
 const fewAhead = 8
 /**
- * What it takes to parse a request that is then dropped, about; and how often that time passes before the next connection of
- * its address is read. Whoever is let go comes again at once, with as much to parse.
+ * How long the next connection of an address waits for each request of an earlier one that was dropped: ten times what it
+ * takes to parse and to forget one. Whoever is let go comes again at once, with as much to parse.
  */
-const [parseMs, pauseForEach] = [0.015, 10]
+const pauseMs = 0.5
 /** Longest time in a turn for requests that were sent ahead. */
 const turnMs = 2
 /** Longest time without such a turn while new connections come in. */
-const pauseMs = 10
+const takingMs = 10
 /** Unread bytes of all connections, beyond which nobody who reads nothing is waited for. */
 const maxUnread = 16 * 1024 * 1024
 /** A connection ends after so many answers, so that callers who keep theirs spread over the processes there are. */
@@ -140,7 +144,7 @@ export function createConnections(options: createConnections.Options): Connectio
   function beginDue(): void {
     const at = performance.now()
     // The system hands new connections over one in a turn, so turns are kept short while there are any.
-    const isTaking = at - takenAt < turnMs && at - turnEndedAt < pauseMs
+    const isTaking = at - takenAt < turnMs && at - turnEndedAt < takingMs
     if (isTaking) return void setImmediate(beginDue)
     const until = at + turnMs
     while (due.length > 0 && performance.now() < until) {
@@ -191,12 +195,8 @@ export function createConnections(options: createConnections.Options): Connectio
     serve(incoming, outgoing) {
       const { socket } = incoming
       const connection = (socket as KnownSocket)[key]
-      if (connection === undefined || socket.destroyed) {
-        // The parser goes on with what it has, also after the connection was ended, which the next one waits for.
-        drop(incoming)
-        if (connection?.isProxy === false) turns.delay(connection.address, parseMs * pauseForEach)
-        return
-      }
+      // A body's parser may have one more.
+      if (connection === undefined || socket.destroyed) return drop(incoming)
       const { ahead } = connection
       if (connection.current === undefined && ahead.length === 0)
         return begin(connection, { incoming, outgoing })
@@ -205,8 +205,8 @@ export function createConnections(options: createConnections.Options): Connectio
       aheadOfAll++
       const isTooMany = aheadOfAll > maxAheadOfAll && ahead.length > fewAhead
       if (!isTooMany && ahead.length <= maxAhead) return
-      if (!connection.isProxy)
-        turns.delay(connection.address, ahead.length * parseMs * pauseForEach)
+      if (!connection.isProxy) turns.delay(connection.address, ahead.length * pauseMs)
+      stopParsing(socket)
       cut(connection, 'pipelined')
     },
     counts() {
@@ -235,6 +235,13 @@ export declare namespace createConnections {
 /** Ends a request that nobody answers before Node does: with an error, whose stack costs more than the request. */
 function drop(incoming: IncomingMessage): void {
   incoming.destroy()
+}
+
+/** Ends the parsing of what a client sent in one piece, which would go on after the connection was ended. */
+function stopParsing(socket: Socket): void {
+  const { parser } = socket as KnownSocket
+  // Anything but 0, 1 and 2 is an error to the parser.
+  if (parser) parser.onIncoming = () => -1
 }
 
 function connectionOf(socket: Socket, from: { address: string; isProxy: boolean }): Connection {
