@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Devnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -49,6 +52,44 @@ test('a prepared call names the same hint, which no node was asked for', async (
   const response = await fetch(`${server.url}/api/quote/prepare?${new URLSearchParams(query)}`)
   const prepared = (await response.json()) as { request: { connectors: string } }
   expect(prepared.request.connectors).toBe(MOSS!.address)
+})
+
+test('what is swapped most has its hints before anybody asks', async () => {
+  const { rpcUrl } = devnet.chains[0]!
+  let tried = 0
+  const quoter = devnet.deployments.chains[chainId]!.versions['1.0.0']!.quoter.toLowerCase()
+  const node = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const calls = [JSON.parse(body)].flat() as { method: string; params: [{ to: string }] }[]
+    const isQuote = ({ method, params }: (typeof calls)[number]) =>
+      method === 'eth_call' && params[0].to.toLowerCase() === quoter
+    tried += calls.filter(isQuote).length
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(rpcUrl, { method: 'POST', headers, body })
+    response.writeHead(answer.status, headers).end(await answer.text())
+  })
+  node.listen(0, '127.0.0.1')
+  await once(node, 'listening')
+  const { port } = node.address() as AddressInfo
+  const fresh = await startServer({
+    maxLoopDelayMs: 0,
+    port: 0,
+    host: '127.0.0.1',
+    deployments: devnet.deployments,
+    rpcUrls: new Map([[chainId, [`http://127.0.0.1:${port}`]]]),
+    logLevel: 'silent',
+    maxBlockAge: 'off',
+    poolIndex: ':memory:',
+    swapIndex: { path: ':memory:' },
+  })
+  try {
+    await expect.poll(() => tried, { timeout: 60_000, interval: 50 }).toBeGreaterThan(0)
+  } finally {
+    await fresh.stop()
+    node.closeAllConnections()
+    node.close()
+  }
 })
 
 type Quote = {

@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { type Hex, numberToHex } from 'viem'
+import { type Address, type Hex, numberToHex } from 'viem'
 import { type Chain, type ChainBlock, headerOf } from './Chain.js'
-import { chainId, encodePlan } from './encodePlan.js'
+import { chainId } from './encodePlan.js'
 import type { Fault } from './faults.js'
+import { mainTrade, type Overrides, simulate } from './simulate.js'
 
 /** A node of the simulated chain that fails as it is told to. */
 export type ChaosNode = {
@@ -56,7 +57,11 @@ export async function startChaosNode(chain: Chain): Promise<ChaosNode> {
 
 const otherChainId = 5
 
-type Call = { id: number; method: string; params: [{ data: Hex }, unknown] }
+type Call = {
+  id: number
+  method: string
+  params: [{ to: Address; data: Hex }, unknown, Overrides | undefined]
+}
 
 async function answer(
   node: ChaosNode,
@@ -103,7 +108,7 @@ function noteChange({ changes }: ChaosNode, fault: Fault | undefined) {
 }
 
 function isProbe({ params: [{ data }] }: Call): boolean {
-  return data === '0x'
+  return data.length < 10
 }
 
 const queues = new WeakMap<ChaosNode, { busy: number; waiting: (() => void)[] }>()
@@ -149,16 +154,24 @@ function outcomeOf(node: ChaosNode, chain: Chain, call: Call, fault: Fault | und
   if (fault === 'outOfGas') return error(-32_603, 'EVM error OutOfGas')
   if (fault === 'null') return { result: null }
   if (fault === 'empty') return { result: '0x' }
-  const [{ data }, tag] = params
+  const [{ data, to }, tag, overrides = {}] = params
   const block = blockOf(chain, head, tag)
   if (block === undefined) return error(-32_000, 'header not found')
-  if (isProbe(call)) return { result: '0x' }
-  // Token addresses and the amount follow the selector, a word each. A node that mixes its answers up gives another's.
-  const amountIn = BigInt(`0x${data.slice(138, 202)}`) + (fault === 'wrongId' ? 1n : 0n)
-  if (fault === 'revert' || node.reverts(amountIn)) return error(3, 'execution reverted')
-  const result = encodePlan(amountIn, block, fault === 'wrongChain' ? otherChainId : chainId)
+  // A node that mixes its answers up gives another's.
+  const asked = { to, data: fault === 'wrongId' ? another(data) : data, overrides }
+  const amountIn = mainTrade(asked)
+  const reverts = fault === 'revert' || (amountIn !== undefined && node.reverts(amountIn))
+  if (reverts) return error(3, 'execution reverted')
+  const result = simulate(asked, block, fault === 'wrongChain' ? otherChainId : chainId)
   if (fault === 'oddHex') return { result: result.slice(0, -1) }
   return { result }
+}
+
+/** The same question about one unit more. */
+function another(data: Hex): Hex {
+  if (data.length < 202) return data
+  const amount = BigInt(`0x${data.slice(138, 202)}`) + 1n
+  return `${data.slice(0, 138)}${numberToHex(amount, { size: 32 }).slice(2)}${data.slice(202)}` as Hex
 }
 
 /** The head as the node has it. */

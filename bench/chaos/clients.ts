@@ -1,5 +1,5 @@
 import { Deployments, type Plan, PlanCall, type QuoteRequest, Registry } from '@sluice/domain'
-import { createEngine, type Engine, QuoteError } from '@sluice/engine'
+import { createEngine, type Engine, type EngineConfig, QuoteError } from '@sluice/engine'
 import { createPublicClient, fallback, type Hex, http } from 'viem'
 import type { Chain } from './Chain.js'
 import type { ChaosNode } from './ChaosNode.js'
@@ -42,7 +42,10 @@ const registry = Registry.from(deployments, [chainId])
 export const headFreshMs = 250
 const blocksBehind = 1
 
-export function requestOf(amountIn: bigint): QuoteRequest.QuoteRequest {
+export function requestOf(
+  amountIn: bigint,
+  changes: Pick<Partial<QuoteRequest.QuoteRequest>, 'isExact'> = {},
+): QuoteRequest.QuoteRequest {
   return {
     chain: registry.get(chainId)!,
     tokenIn: { address: tokenIn, isNative: false },
@@ -54,11 +57,18 @@ export function requestOf(amountIn: bigint): QuoteRequest.QuoteRequest {
     isExact: false,
     gasPrice: 0n,
     connectors: [],
+    ...changes,
   }
 }
 
-export function createOurEngine(nodes: readonly ChaosNode[]): Engine {
+export function createOurEngine(
+  nodes: readonly ChaosNode[],
+  changes: Partial<
+    Pick<EngineConfig, 'marketData' | 'onFailure' | 'onMarketFailure' | 'onAttempt'>
+  > = {},
+): Engine {
   return createEngine({
+    ...changes,
     registry,
     rpcUrls: new Map([[chainId, nodes.map(({ url }) => url)]]),
     headFreshMs,

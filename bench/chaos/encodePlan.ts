@@ -1,10 +1,12 @@
 import { quoterAbi } from '@sluice/abi'
+import { Plan } from '@sluice/domain'
 import { type Address, encodeFunctionResult, type Hex, numberToHex, pad } from 'viem'
 import type { ChainBlock } from './Chain.js'
 
 export const tokenIn: Address = '0x4200000000000000000000000000000000000006'
 export const tokenOut: Address = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
-export const chainId = 31_337
+/** Base's, so that sources of market data have the chain. */
+export const chainId = 8_453
 
 /** Output before the fee of `amountIn` on a block: every block has its own price, so a mixed answer shows. */
 export function grossOutOf(amountIn: bigint, block: ChainBlock): bigint {
@@ -18,66 +20,84 @@ const names = [
   'fee',
   'netOut',
   'floor',
-  'bound',
   'number',
   'time',
   'chain',
+  'sold',
+  'bought',
 ] as const
 const marks = Object.fromEntries(
-  names.map((name, index) => [name, BigInt(`0x${`c${index}`.repeat(31)}`)]),
-) as Record<(typeof names)[number], bigint>
+  names.map((name, index) => [name, `0x${'0'.repeat(24)}${`c${index}`.repeat(20)}`]),
+) as Record<(typeof names)[number], Hex>
 const parentMark: Hex = `0x${'d7'.repeat(32)}`
-const parts = template().split(/((?:00)(?:c[0-8]){31}|(?:d7){32})/)
+const [executable, failing] = (['Executable', 'DryRunFailed'] as const).map((verdict) =>
+  template(Plan.verdicts.indexOf(verdict)).split(/(0{24}(?:c[0-9]){20}|(?:d7){32})/),
+) as [string[], string[]]
+
+/** Who asks for a plan, and of what. */
+export type PlanAsked = {
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  readonly amountIn: bigint
+  /** The run of the swap fails on the live pools. */
+  readonly isFailing?: boolean
+}
 
 /** The Quoter's answer as a node returns it. Encoded once and filled in, because a bench asks for it very often. */
-export function encodePlan(amountIn: bigint, block: ChainBlock, onChain = chainId): Hex {
+export function encodePlan(
+  { amountIn, isFailing = false, ...pair }: PlanAsked,
+  block: ChainBlock,
+  onChain = chainId,
+): Hex {
   const grossOut = grossOutOf(amountIn, block)
   const fee = (grossOut * 28n) / 10_000n
   const netOut = grossOut - fee
-  const floor = netOut - netOut / 100n
-  const values = [
+  const values: Record<(typeof names)[number], bigint> = {
     amountIn,
     grossOut,
     fee,
     netOut,
-    floor,
-    grossOut + 1n,
-    BigInt(block.number),
-    BigInt(block.timestamp),
-    BigInt(onChain),
-  ]
-  const filled = parts.map((part) => {
+    // The allowance of a trade without impact.
+    floor: netOut - netOut / 100n,
+    number: BigInt(block.number),
+    time: BigInt(block.timestamp),
+    chain: BigInt(onChain),
+    sold: BigInt(pair.tokenIn),
+    bought: BigInt(pair.tokenOut),
+  }
+  const filled = (isFailing ? failing : executable).map((part) => {
     if (part.length !== 64) return part
     if (part.startsWith('d7')) return block.parentHash.slice(2)
-    const index = /^00c([0-8])c\1/.exec(part)?.[1]
-    return index === undefined ? part : pad(numberToHex(values[Number(index)]!)).slice(2)
+    const index = /^0{24}c([0-9a])c\1/.exec(part)?.[1]
+    if (index === undefined) return part
+    return pad(numberToHex(values[names[Number(index)]!])).slice(2)
   })
   return filled.join('') as Hex
 }
 
-function template(): Hex {
+function template(verdict: number): Hex {
   const leg = {
     venue: 1,
     pool: '0x00000000000000000000000000000000000000b0',
-    tokenIn,
-    tokenOut,
+    tokenIn: address(marks.sold),
+    tokenOut: address(marks.bought),
     key: 3_000n,
     share: 10n ** 18n,
   }
   const result = {
     route: {
-      tokenIn,
-      tokenOut,
-      amountIn: marks.amountIn,
-      grossOut: marks.grossOut,
-      impactBps: 12n,
+      tokenIn: leg.tokenIn,
+      tokenOut: leg.tokenOut,
+      amountIn: BigInt(marks.amountIn),
+      grossOut: BigInt(marks.grossOut),
+      impactBps: 0n,
       legs: [leg],
     },
-    verdict: 0,
-    protocolFee: marks.fee,
-    netOut: marks.netOut,
-    ironFloor: marks.floor,
-    upperBound: marks.bound,
+    verdict,
+    protocolFee: BigInt(marks.fee),
+    netOut: BigInt(marks.netOut),
+    ironFloor: BigInt(marks.floor),
+    upperBound: BigInt(marks.grossOut),
     gapMicroBps: 0n,
     estGas: 130_000n,
     hops: 1n,
@@ -85,9 +105,9 @@ function template(): Hex {
     truncated: false,
     poolsRead: 4n,
     witness: {
-      chainId: marks.chain,
-      blockNumber: marks.number,
-      timestamp: marks.time,
+      chainId: BigInt(marks.chain),
+      blockNumber: BigInt(marks.number),
+      timestamp: BigInt(marks.time),
       parentHash: parentMark,
     },
   }
@@ -96,4 +116,8 @@ function template(): Hex {
     functionName: 'previewPlanExact',
     result: result as never,
   })
+}
+
+function address(word: Hex): Address {
+  return `0x${word.slice(-40)}`
 }

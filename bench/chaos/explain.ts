@@ -12,7 +12,7 @@ import { headFreshMs } from './clients.js'
 export function explain(
   name: string,
   answer: QuoteAnswer | string,
-  { askedAt, chain, engine, epoch, nodes, seed }: explain.Context,
+  { askedAt, chain, engine, epoch, failures, nodes, seed }: explain.Context,
 ): string {
   return JSON.stringify({
     violated: name,
@@ -30,6 +30,7 @@ export function explain(
           })),
     epoch,
     nodes: engine.nodes().map((node, index) => ({ ...node, changes: nodes[index]!.changes })),
+    failures: failures.since(askedAt),
     head: `${engine.health()[0]?.head}`,
   })
 }
@@ -41,10 +42,35 @@ export declare namespace explain {
     chain: Chain
     engine: Engine
     nodes: readonly ChaosNode[]
+    failures: Failures
     epoch: string
   }
 }
 
 function textOf({ block, cache, rpcTried }: QuoteAnswer) {
   return { number: `${block.number}`, hash: block.hash, parent: block.parentHash, cache, rpcTried }
+}
+
+/** What the engine was told of nodes and sources lately. */
+export type Failures = {
+  readonly note: (of: string, failure: string) => void
+  readonly since: (time: number) => readonly string[]
+}
+
+const [keptFailures, toldFailures] = [1_000, 24]
+
+export function createFailures(): Failures {
+  const kept: { at: number; text: string }[] = []
+  return {
+    note(of, failure) {
+      const at = performance.now()
+      kept.push({ at, text: `${Math.round(at)} ${of} ${failure}` })
+      if (kept.length > keptFailures) kept.shift()
+    },
+    since: (time) =>
+      kept
+        .filter(({ at }) => at >= time)
+        .slice(-toldFailures)
+        .map(({ text }) => text),
+  }
 }

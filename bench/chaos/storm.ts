@@ -3,11 +3,14 @@ import type { Figure } from '../lib/figures.js'
 import type { Chain } from './Chain.js'
 import { type ChaosNode, startChaosNode } from './ChaosNode.js'
 import { createOurEngine, isTrue, requestOf } from './clients.js'
-import { explain } from './explain.js'
-import { type Fault, faults, lies } from './faults.js'
+import { createFailures, explain, type Failures } from './explain.js'
 import { figureOf } from './figureOf.js'
 import { type Pulse, startPulse } from './Pulse.js'
 import { createRandom, type Random } from './Random.js'
+import { checkSymbol, checkXray } from './reports.js'
+import { symbolOf, tokenOf } from './simulate.js'
+import { startMarket } from './startMarket.js'
+import { askedAgainMs, createWeather, type Weather } from './weather.js'
 
 const nodeCount = 3
 const inFlight = 40
@@ -15,21 +18,20 @@ const inFlight = 40
 const spell = 100
 /** One request in so many is a batch, is abandoned, is the same as another one's. */
 const [batchEvery, abandonEvery, repeatEvery] = [5, 40, 3]
+/** Of ten requests these are run on the live pools, ask for an x-ray and ask what a symbol means. */
+const [exactTurn, xrayTurn, symbolTurn] = [3, 6, 8]
+/** One batch in so many is run on the live pools. */
+const exactBatchEvery = 50
 /** Amounts that every node reverts: the only ones for which `no_route` is true. */
 const isReverted = (amountIn: bigint) => amountIn % 97n === 0n
-/** Faults that do not put the truth in doubt, but for a revert, which is believed. */
-const mechanical = faults.filter((fault) => !lies.includes(fault))
-const spellsPerEpoch = 10
-/** Where no node is sound, most requests take as long as they may. */
-const spellsPerOutage = 1
 /** Between two questions of one asker while all is calm: the faults are what is to be seen. */
 const calmPauseMs = 100
-/** A flight's budget, and the second for which a throttled node is left alone. */
-const calmMs = 3_400
-/** Nodes asked for one answer at the most: three, and one of them again where the chain moved. */
+/** Nodes asked for one answer at the most: three, and one of them again where the chain moved; twice for a dry run. */
 const mostTried = 4
 /** A flight's budget. */
 const longestFlightMs = 2_300
+/** A node that is left out must be back within this; the calm is not waited for any longer. */
+const backMs = 10_000
 
 /** A process that stood still for so long within a flight cannot have had an answer in time. */
 const starvedMs = longestFlightMs / 2
@@ -49,41 +51,40 @@ export async function runStorm(chain: Chain, seed: number, responses: number): P
     node.reverts = isReverted
     node.delayMs = 1
   }
-  const engines = [createOurEngine(nodes)]
+  const market = await startMarket()
+  const failures = createFailures()
+  const engine = createOurEngine(nodes, {
+    marketData: [{ kind: 'dexscreener', url: market.url }],
+    onFailure: ({ failure, upstream }) => failures.note(upstream, failure),
+    onMarketFailure: ({ failure, source }) => failures.note(source, failure),
+    onAttempt: ({ failure, tookMs, upstream }) =>
+      failures.note(upstream, `${failure ?? 'ok'} in ${Math.round(tookMs)}`),
+  })
   const violations: Violations = new Map()
-  const tally = { asked: 0, answered: 0, starved: 0 }
+  const tally = { asked: 0, answered: 0, starved: 0, runs: 0, reports: 0 }
   const pulse = startPulse()
   const random = createRandom(seed)
-  // A node of another chain is left for good, so the engine is started anew as its operator would.
-  const weather = createWeather(
-    { nodes, chain, random },
-    {
-      onOtherChain: () => engines.push(createOurEngine(nodes)),
-      areAllTrusted: () =>
-        engines
-          .at(-1)!
-          .nodes()
-          .every(({ isDemoted }) => !isDemoted),
-    },
-  )
+  const returns = watchReturns(engine, nodes, (name) => violate(storm, name, name, calmSince()))
+  const calmSince = () => returns.since()
+  const weather = createWeather({ nodes, chain, random }, returns)
+  const storm = { engine, chain, nodes, failures, violations, tally, pulse, random, weather, seed }
   const ask = async () => {
     while (tally.answered < responses) {
       if (tally.asked % spell === 0) weather.change()
-      const place = tally.asked++
-      const engine = engines.at(-1)!
-      tally.answered += await askOne(
-        { engine, chain, nodes, violations, tally, pulse, random, weather, seed },
-        place,
-      )
+      const answered = await askOne(storm, tally.asked++)
+      tally.answered += answered
       if (weather.epoch() === 'calm')
         await new Promise((resolve) => setTimeout(resolve, calmPauseMs))
     }
   }
   try {
+    engine.startProbing()
     await Promise.all(Array.from({ length: inFlight }, ask))
   } finally {
     pulse.stop()
-    for (const engine of engines) engine.stop()
+    returns.stop()
+    market.stop()
+    await engine.stop()
     await Promise.all(nodes.map((node) => node.stop()))
   }
   const total = [...violations.values()].reduce((sum, count) => sum + count, 0)
@@ -91,99 +92,45 @@ export async function runStorm(chain: Chain, seed: number, responses: number): P
     console.error(`violated ${count} times: ${name} (seed ${seed})`)
   return [
     figureOf('storm.responses', tally.answered, 'count'),
+    // Of these, swaps that were run on the live pools, and x-rays and symbols.
+    figureOf('storm.runs', tally.runs, 'count'),
+    figureOf('storm.reports', tally.reports, 'count'),
     // Refusals while the machine did other work and nobody here could have answered.
     figureOf('storm.starved', tally.starved, 'count'),
     figureOf('violations', total, 'count'),
   ]
 }
 
-/** What the nodes do for a while. */
-type Epoch = 'calm' | 'faults' | 'outage' | 'lies'
-
-const epochs: readonly Epoch[] = ['faults', 'faults', 'faults', 'lies', 'lies', 'outage']
-
-type Sky = { nodes: readonly ChaosNode[]; chain: Chain; random: Random }
-
-/** What answers are to be expected. */
-type Weather = {
-  change: () => void
-  epoch: () => Epoch
-  /** Whether an error is true of what the nodes did since a time (monotonic milliseconds). */
-  excuses: (code: string, since: number) => boolean
-}
-
-/**
- * Faults on all nodes but one, faults on all of them, or lies of one beside two that tell the truth, with a calm after
- * each that outlasts every request under way, so that an answer can be held against one epoch.
- *
- * @param hooks.onOtherChain Called when the calm comes after a node was of another chain.
- * @param hooks.areAllTrusted Whether no node is demoted.
- */
-function createWeather(
-  { nodes, chain, random }: Sky,
-  { areAllTrusted, onOtherChain }: { onOtherChain: () => void; areAllTrusted: () => boolean },
-): Weather {
-  let epoch: Epoch = 'calm'
-  let [sound, calmUntil, spellsLeft] = [0, 0, 0]
-  let drawn = new Set<Fault>()
-  const [outages, reverts] = [createSpan(), createSpan()]
-  const change = () => {
-    if (random.below(12) === 0) chain.reorganise(1 + random.below(3))
-    else if (random.below(3) === 0) chain.grow()
-    if (spellsLeft === 0 && epoch !== 'calm') {
-      epoch = 'calm'
-      calmUntil = performance.now() + calmMs
-      for (const node of nodes) node.fault = () => undefined
-      for (const span of [outages, reverts]) span.end()
-      if (drawn.has('wrongChain')) onOtherChain()
-      drawn = new Set()
-    }
-    if (spellsLeft === 0 && performance.now() < calmUntil) return
-    if (epoch === 'calm') {
-      epoch = random.pick(epochs)
-      sound = random.below(nodeCount)
-      if (epoch === 'outage') outages.start()
-      spellsLeft = epoch === 'outage' ? spellsPerOutage : spellsPerEpoch
-    }
-    spellsLeft--
-    if (epoch === 'lies') {
-      const lie = random.pick(lies)
-      // Of two nodes alone none can tell which one lies.
-      nodes[sound]!.fault = () => (areAllTrusted() ? lie : undefined)
-    } else drawFaults({ nodes, chain, random }, sound, epoch === 'outage', drawn)
-    if (drawn.has('revert')) reverts.start()
-  }
-  const excuses = (code: string, since: number) =>
-    code === 'no_route' ? reverts.reaches(since) : outages.reaches(since)
-  return { change, epoch: () => epoch, excuses }
-}
-
-/** A stretch of time that begins and ends again and again. */
-function createSpan() {
-  let until = Number.NEGATIVE_INFINITY
+/** Sees to it that nodes that were left out are asked again, and are back in time, once all are sound. */
+function watchReturns(
+  engine: Engine,
+  nodes: readonly ChaosNode[],
+  broken: (name: string) => void,
+): Parameters<typeof createWeather>[1] & { since: () => number; stop: () => void } {
+  let calmAt = Number.NEGATIVE_INFINITY
+  const timers = new Set<NodeJS.Timeout>()
+  const excluded = () => engine.nodes().flatMap(({ isExcluded }, at) => (isExcluded ? [at] : []))
+  const after = (ms: number, check: () => void) => timers.add(setTimeout(check, ms).unref())
   return {
-    start() {
-      until = Number.POSITIVE_INFINITY
+    since: () => calmAt,
+    areAllIn: () => excluded().length === 0 || performance.now() - calmAt > backMs,
+    areAllTrusted: () => engine.nodes().every(({ isDemoted }) => !isDemoted),
+    onCalm() {
+      calmAt = performance.now()
+      for (const at of excluded()) {
+        const before = nodes[at]!.requests
+        after(askedAgainMs, () => {
+          if (nodes[at]!.requests === before) broken('an excluded node was not asked again in 5 s')
+        })
+        after(backMs, () => {
+          const isStillCalm = performance.now() - calmAt >= backMs
+          if (isStillCalm && excluded().includes(at)) broken('a sound node was out for 10 s')
+        })
+      }
     },
-    end() {
-      until = Math.min(until, performance.now())
+    stop() {
+      for (const timer of timers) clearTimeout(timer)
     },
-    reaches: (time: number) => until >= time,
-  }
-}
-
-function drawFaults({ nodes, random }: Sky, sound: number, isOutage: boolean, drawn: Set<Fault>) {
-  for (const [index, node] of nodes.entries()) {
-    if (index === sound && !isOutage) continue
-    // Two nodes that halt alike are believed, so one alone may.
-    const mayHalt = index === (sound + 1) % nodeCount
-    const fault = random.pick(
-      mayHalt ? mechanical : mechanical.filter((each) => each !== 'outOfGas'),
-    )
-    drawn.add(fault)
-    const part = random.pick([1, 0.2])
-    const dice = createRandom(random.below(2 ** 31))
-    node.fault = () => (dice.next() < part ? fault : undefined)
   }
 }
 
@@ -191,16 +138,20 @@ type Storm = {
   engine: Engine
   chain: Chain
   nodes: readonly ChaosNode[]
+  failures: Failures
   seed: number
   violations: Violations
-  tally: { starved: number }
+  tally: { starved: number; runs: number; reports: number }
   pulse: Pulse
   random: Random
   weather: Weather
 }
 
 async function askOne(storm: Storm, place: number): Promise<number> {
-  const { engine, random } = storm
+  const turn = place % 10
+  if (turn === xrayTurn || turn === symbolTurn) return await askReport(storm, place)
+  const { engine, random, tally } = storm
+  const isExact = turn === exactTurn || place % exactBatchEvery === batchEvery
   const amounts = Array.from({ length: place % batchEvery === 0 ? 10 : 1 }, (_, item) =>
     place % repeatEvery === 0
       ? BigInt(10_000 + Math.floor(place / 30))
@@ -211,8 +162,10 @@ async function askOne(storm: Storm, place: number): Promise<number> {
   const isAbandoned = place % abandonEvery === 7
   if (isAbandoned) setTimeout(() => leaving.abort(), random.below(20))
   try {
-    const answers = await engine.quoteMany(amounts.map(requestOf), { signal: leaving.signal })
-    check(storm, amounts, answers, startedAt)
+    const requests = amounts.map((amountIn) => requestOf(amountIn, { isExact }))
+    const answers = await engine.quoteMany(requests, { signal: leaving.signal })
+    check(storm, { amounts, isExact }, answers, startedAt)
+    if (isExact) tally.runs += answers.length
     return answers.length
   } catch {
     if (!isAbandoned)
@@ -221,9 +174,45 @@ async function askOne(storm: Storm, place: number): Promise<number> {
   }
 }
 
+/** Each of a token that nobody asked for before, so that no report is kept. */
+async function askReport(storm: Storm, place: number): Promise<number> {
+  const { chain, engine, tally } = storm
+  const startedAt = performance.now()
+  const [chainId] = [...engine.health()].map((each) => each.chainId)
+  const isXray = place % 10 === xrayTurn
+  tally.reports++
+  try {
+    const problem = isXray
+      ? checkXray(chain, place, await engine.xray(chainId!, tokenOf(place)), startedAt)
+      : checkSymbol(place, await engine.lookUp(chainId!, symbolOf(place), { purpose: 'trade' }))
+    // Nodes that revert everything say that nothing trades.
+    const isExcused = problem?.code !== undefined && storm.weather.excuses(problem.code, startedAt)
+    if (problem !== undefined && !isExcused) violate(storm, problem.rule, problem.said, startedAt)
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    refuse(storm, `${code}: ${message}, of ${isXray ? 'an x-ray' : 'a symbol'},`, {
+      code: `${code}`,
+      startedAt,
+    })
+  }
+  return 1
+}
+
+/** An error is a breach unless it is true of what the nodes did, or this process stood still. */
+function refuse(
+  storm: Storm,
+  text: string,
+  { code, startedAt }: { code: string; startedAt: number },
+) {
+  const since = startedAt - longestFlightMs
+  if (storm.weather.excuses(code, since)) return
+  if (storm.pulse.starvedMs(since) >= starvedMs) storm.tally.starved++
+  else violate(storm, `${text} that is not true`, text, startedAt)
+}
+
 function check(
   storm: Storm,
-  amounts: readonly bigint[],
+  { amounts, isExact }: { amounts: readonly bigint[]; isExact: boolean },
   answers: readonly Settled<QuoteAnswer>[],
   startedAt: number,
 ) {
@@ -232,11 +221,9 @@ function check(
     const amountIn = amounts[index]!
     if (!answer.ok) {
       const { code } = answer.error as { code: string }
-      if (code === 'no_route' && isReverted(amountIn)) continue
-      const since = startedAt - longestFlightMs
-      if (storm.weather.excuses(code, since)) continue
-      if (storm.pulse.starvedMs(since) >= starvedMs) storm.tally.starved++
-      else violate(storm, `${code} that is not true`, code, startedAt)
+      // That all nodes revert it must be heard from two of them, and there may be one sound one.
+      const isTrueOfAll = /^(no_route|rpc_unreachable)$/.test(code) && isReverted(amountIn)
+      if (!isTrueOfAll) refuse(storm, isExact ? `${code}, of a run,` : code, { code, startedAt })
       continue
     }
     const { block, cache, quote, rpcTried } = answer.value
@@ -246,7 +233,7 @@ function check(
     blocks.add(block.parentHash)
     if (isReverted(amountIn)) broken('a quote of what every node reverts')
     if (quote.plan.witness.parentHash !== block.parentHash) broken('a witness of another block')
-    if (rpcTried > mostTried) broken('too many nodes asked')
+    if (rpcTried > (isExact ? 2 : 1) * mostTried) broken('too many nodes asked')
     if (!isTrue(storm.chain, amountIn, quote.plan, askedAt))
       broken('an answer that is not true, or old')
   }

@@ -1,8 +1,8 @@
 import type { Registry } from '@sluice/domain'
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { PlanAnswers } from './askPlans.js'
 import { createFlights, type Flights } from './Flights.js'
-import type { Head } from './Head.js'
+import type { Block, Head } from './Head.js'
 import { createHeads, type Heads } from './Heads.js'
 import { createLru, type Lru } from './Lru.js'
 import { createPlanCache, type PlanCache } from './PlanCache.js'
@@ -36,6 +36,8 @@ export type ChainState = {
   /** Latest head that counts as the chain's, and when it was asked for (monotonic milliseconds). */
   head: Head | undefined
   headAskedAt: number
+  /** A block that a node does not have, though it counted as the latest, and since when that is known. */
+  missed: { readonly hash: Hex; readonly at: number } | undefined
   /** The code of Router and Quoter was seen on a node. */
   isProbed: boolean
 }
@@ -54,6 +56,7 @@ export function createChainState(parameters: createChainState.Parameters): Chain
     balanceLayouts: createLru(maxLayouts),
     head: undefined,
     headAskedAt: Number.NEGATIVE_INFINITY,
+    missed: undefined,
     isProbed: false,
   }
 }
@@ -106,6 +109,8 @@ export function settleHead(state: ChainState, supporters: number, since?: number
   // One of the two may have fallen behind, and a third may be where the other one is.
   if (supporters > 1 && best.lead > travellingBlocks(state)) return
   if (best.askedAt < state.headAskedAt) return
+  // Said before a node was seen to lack it, though it may arrive later: the chain may have left it meanwhile.
+  if (best.head.hash === state.missed?.hash && best.askedAt < state.missed.at) return
   state.head = best.head
   state.headAskedAt = best.askedAt
 }
@@ -130,9 +135,18 @@ export function lacksCancun({ upstreams }: ChainState): boolean {
   return isKnown(false) && !isKnown(true)
 }
 
-/** Forgets that the head is the latest, because something newer was seen. */
-export function doubtHead(state: ChainState): void {
+/**
+ * Forgets that the head is the latest, because something newer was seen, or a node lacks it.
+ *
+ * @param missed The block that is lacking: what was said of it before counts no more. A node that says so again and again
+ * cannot hold the chain up, so the first time counts for as long as a head does.
+ */
+export function doubtHead(state: ChainState, missed?: Block): void {
   state.headAskedAt = Number.NEGATIVE_INFINITY
+  if (missed?.hash === undefined) return
+  const at = performance.now()
+  const isKnown = state.missed?.hash === missed.hash && at - state.missed.at < state.headFreshMs
+  if (!isKnown) state.missed = { hash: missed.hash, at }
 }
 
 /**

@@ -117,8 +117,8 @@ export async function attemptPlans(
  * well, or on a branch of its own, so the next one is asked for it too.
  */
 function missPin(state: ChainState, { label }: Upstream, round: Round): void {
-  doubtHead(state)
   const isSecond = round.without.size > 0
+  doubtHead(state, isSecond ? round.pin : undefined)
   round.without.add(label)
   if (isSecond || !isPlural(state)) unpin(round)
 }

@@ -18,6 +18,7 @@ import { askNodes } from './logs/askNodes.js'
 import { createHints, type Hints } from './pools/createHints.js'
 import { getHintedQuotes } from './pools/getHintedQuotes.js'
 import { openPoolStore } from './pools/PoolStore.js'
+import { usualRequests } from './pools/usualRequests.js'
 import { probeChain, probeOutcasts } from './probeChain.js'
 import { refreshHeads } from './refreshHeads.js'
 import * as Standing from './rpc/Standing.js'
@@ -150,8 +151,13 @@ export function createEngine(config: EngineConfig): Engine {
   const hints = new Map<number, Hints>()
   if (config.poolIndex !== undefined) {
     const store = openPoolStore(config.poolIndex)
-    for (const [chainId, state] of states)
-      hints.set(chainId, createHints(state, { store, gasCostOf, now: config.now }))
+    for (const [chainId, state] of states) {
+      const usual = async () => {
+        const trades = await swapIndex.usualTrades(chainId)
+        return await priceGas(usualRequests(state.chain, trades), gases.get(chainId)!.prices)
+      }
+      hints.set(chainId, createHints(state, { store, gasCostOf, usual, now: config.now }))
+    }
   }
   const nodesOf = (chainId: number, signal: AbortSignal) => {
     const state = states.get(chainId)

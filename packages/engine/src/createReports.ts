@@ -1,5 +1,6 @@
 import type { QuoteRequest, Tokens } from '@sluice/domain'
 import type { Address } from 'viem'
+import type { FailureReport } from './askPlans.js'
 import type { ChainState } from './ChainState.js'
 import type { QuoteAnswer, Settled } from './getQuotes.js'
 import { createMarket, type MarketFailureReport } from './market/createMarket.js'
@@ -41,6 +42,8 @@ export type ReportsConfig = {
   /** Unix milliseconds. */
   readonly now: () => number
   readonly onMarketFailure?: ((report: MarketFailureReport) => void) | undefined
+  /** Told of nodes that fail while reports are made. */
+  readonly onFailure?: ((report: FailureReport) => void) | undefined
 }
 
 export function createReports(
@@ -52,15 +55,15 @@ export function createReports(
     ) => Promise<readonly Settled<QuoteAnswer>[]>
   },
 ): Reports {
-  const { marketData = [], now, quoteMany, tokenLists: lists = [] } = config
+  const { marketData = [], now, onFailure, quoteMany, tokenLists: lists = [] } = config
   const sources = openSources(marketData)
   const options = { now: () => performance.now(), onFailure: config.onMarketFailure }
   const market = sources.length === 0 ? undefined : createMarket(sources, options)
   const symbols = new Map<number, Symbols>()
   const xrays = new Map<number, Xrays>()
   for (const [chainId, state] of states) {
-    symbols.set(chainId, createSymbols({ state, market, lists, quoteMany, now }))
-    xrays.set(chainId, createXrays(state, { market, now }))
+    symbols.set(chainId, createSymbols({ state, market, lists, quoteMany, now, onFailure }))
+    xrays.set(chainId, createXrays(state, { market, now, onFailure }))
   }
   return {
     lookUp: (chainId, symbol, options) => symbols.get(chainId)!.lookUp(symbol, options),

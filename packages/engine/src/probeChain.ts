@@ -45,7 +45,7 @@ async function probe(state: ChainState, upstream: Upstream, options: ProbeOption
   const { quoter, router } = state.chain.contracts
   const askedAt = performance.now()
   const limits = { timeoutMs, signal: options.signal }
-  const [chainId, header, quoterCode, routerCode, atNoBlock, metered, cancun, plain] =
+  const [chainId, header, quoterCode, routerCode, atNoBlock, metered, cancun, plain, echoed] =
     await callBatch(
       upstream,
       [
@@ -57,6 +57,7 @@ async function probe(state: ChainState, upstream: Upstream, options: ProbeOption
         meteredCall(PlanCall.exactGas),
         meteredCall(modestGas, cancunMeter),
         meteredCall(modestGas),
+        { method: 'eth_call', params: [echoCall, 'latest'] },
       ],
       limits,
     )
@@ -69,6 +70,7 @@ async function probe(state: ChainState, upstream: Upstream, options: ProbeOption
     return state.heads.forget(upstream.label, Number.POSITIVE_INFINITY)
   if (!('failure' in head)) noteHead(state, upstream, head, askedAt)
   if (hasCode(quoterCode!) && hasCode(routerCode!)) state.isProbed = true
+  if (!isEcho(echoed!)) return
   noteCancun(upstream, cancun!, plain!)
   await noteOverrides(upstream, metered!, limits)
   const hash = 'failure' in head ? undefined : head.hash
@@ -109,6 +111,11 @@ const somewhere = '0x00000000000000000000000000000000005c5c5c'
 const gasMeter: Hex = '0x5a60005260206000f3'
 /** The same after opcodes of Cancun: PUSH1 0, TLOAD, PUSH1 0, PUSH1 0, MCOPY. */
 const cancunMeter: Hex = '0x60005c600060005e5a60005260206000f3'
+/**
+ * To the precompile that gives back what it is given. A node that does not is at fault in this very answer, which then
+ * tells nothing of what it can do.
+ */
+const echoCall = { to: '0x0000000000000000000000000000000000000004', data: '0x5c' } as const
 /** Below every cap. */
 const modestGas = 1_000_000n
 
@@ -189,6 +196,10 @@ function isRefusal(failure: Failure): boolean {
 
 function isByEvm(outcome: RpcOutcome): boolean {
   return outcome.ok || isAnswer(outcome.failure)
+}
+
+function isEcho(outcome: RpcOutcome): boolean {
+  return outcome.ok && outcome.result === echoCall.data
 }
 
 function isWord(value: unknown): boolean {

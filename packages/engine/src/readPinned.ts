@@ -77,7 +77,7 @@ export async function readPinned(
     },
     // The chain may have moved between two reads, which says nothing against the node.
     asksAgain: (failed) =>
-      failed === 'wrong_block' || failed === 'not_ready' ? 'last' : undefined,
+      ['moved', 'wrong_block', 'not_ready'].includes(failed) ? 'last' : undefined,
     onFailure: ({ label }, failed) => options.onFailure?.({ upstream: label, failure: failed }),
   })
   return failure === undefined ? read : { ok: false, failure }
@@ -91,6 +91,8 @@ export declare namespace readPinned {
     block?: Block | undefined
     /** Nodes that take no overrides are left out. */
     needsOverrides?: boolean | undefined
+    /** Whether the results can be the chain's, for calls of which that can be told: another node is asked if not. */
+    accepts?: ((results: readonly PinnedResult[], block: Head) => boolean) | undefined
     /** Unix milliseconds. */
     now: () => number
     signal?: AbortSignal | undefined
@@ -99,6 +101,9 @@ export declare namespace readPinned {
 }
 
 type AttemptOptions = race.AttemptOptions & {
+  accepts?: readPinned.Options['accepts']
+  /** The chain has left the block that was asked for before. */
+  isAgain?: boolean
   now: () => number
   block?: Block | undefined
   budget: Budget
@@ -127,12 +132,38 @@ async function readFrom(
   const found = blockOf(state, head, { chainId: chainId!, header: header! })
   const missing = outcomes.map(noAnswerOf).find((each) => each !== undefined)
   if (!('failure' in found)) noteChain(upstream, true)
-  if (!('failure' in found) && missing === undefined)
-    return { ok: true, block: found, results: outcomes.map(resultOf) }
+  if (!('failure' in found) && missing === undefined) {
+    const results = outcomes.map(resultOf)
+    const isAccepted = options.accepts?.(results, found) !== false
+    return isAccepted ? { ok: true, block: found, results } : { ok: false, failure: 'bad_response' }
+  }
   const failure = 'failure' in found ? found.failure : missing!
   if (failure === 'wrong_chain') noteChain(upstream, false)
-  if (failure === 'wrong_block' || failure === 'not_ready') doubtHead(state)
-  return { ok: false, failure }
+  if (failure !== 'wrong_block' && failure !== 'not_ready') return { ok: false, failure }
+  doubtHead(state, head)
+  const rest = { ...options, timeoutMs: endsAt - performance.now() }
+  if (!(await hasLeft(state, upstream, head, rest))) return { ok: false, failure }
+  if (options.block !== undefined || options.isAgain) return { ok: false, failure: 'moved' }
+  return await readFrom(state, upstream, calls, {
+    ...options,
+    isAgain: true,
+    timeoutMs: endsAt - performance.now(),
+  })
+}
+
+/** Whether the chain may have left a block since it was settled on: then nobody has it, which is no node's fault. */
+async function hasLeft(
+  state: ChainState,
+  upstream: Upstream,
+  asked: Block,
+  options: AttemptOptions,
+): Promise<boolean> {
+  const latest = await freshHead(state, upstream, options)
+  if ('failure' in latest || asked.hash === undefined) return false
+  if (latest.number === asked.number) return latest.hash !== asked.hash
+  if (latest.number === asked.number + 1n) return latest.parentHash !== asked.hash
+  // Too far to tell: asked again at the latest, the node shows what it is.
+  return true
 }
 
 /** The chain's head; that of the node where no head could be settled, for the reason at least. */

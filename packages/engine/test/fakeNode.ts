@@ -218,8 +218,13 @@ export type Call = {
 }
 
 function isProbe({ method, params }: Call): boolean {
-  return method === 'eth_call' && (params[0].data === '0x' || isBalanceCall(params[0].data))
+  if (method !== 'eth_call') return false
+  const [{ data, to }] = params
+  return data === '0x' || to === echoAt || isBalanceCall(data)
 }
+
+/** The precompile that gives back what it is given. */
+const echoAt = '0x0000000000000000000000000000000000000004'
 
 function reply(node: FakeNode, call: Call) {
   const { fault } = node
@@ -304,6 +309,7 @@ function ethCall(node: FakeNode, asked: Call): string | RpcFault {
   const [call, tag, overrides] = asked.params
   const number = tag === 'latest' ? node.head : numberOf(node, tag)
   if (number === undefined) return { code: -32_000, message: 'header not found' }
+  if (call.to === echoAt) return call.data
   if (call.data === '0x') return overrides ? toHex(BigInt(call.gas), { size: 32 }) : '0x'
   const known = node.answers[`${call.to} ${call.data}`.toLowerCase()]
   if (known !== undefined) return known

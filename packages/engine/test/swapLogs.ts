@@ -1,5 +1,5 @@
 import { Events } from '@sluice/domain'
-import { type Address, concat, type Hex, numberToHex, pad } from 'viem'
+import { type Address, concat, type Hex, numberToHex, pad, slice } from 'viem'
 import type { FakeLog } from './fakeLogChain.js'
 
 /** Of two generations. */
@@ -20,7 +20,7 @@ const [tokenIn, tokenOut] = [pad('0xa1'), pad('0xb2')]
 export function swapLogs(
   version: keyof typeof routers,
   trader: Address,
-  options: { isSurplus?: boolean } = {},
+  options: { isSurplus?: boolean; sold?: Address; amountIn?: bigint } = {},
 ): FakeLog[] {
   const address = routers[version]
   const log = (name: keyof typeof Events.all, topics: Hex[], words: number): FakeLog => ({
@@ -28,7 +28,10 @@ export function swapLogs(
     topics: [Events.all[name].topic0, ...topics],
     data: concat(Array.from({ length: words }, (_, index) => numberToHex(index + 1, { size: 32 }))),
   })
-  const swap = log('Swap', [pad(trader), tokenIn, tokenOut], 3)
+  const { amountIn = 1n, sold } = options
+  const plain = log('Swap', [pad(trader), sold ? pad(sold) : tokenIn, tokenOut], 3)
+  const data = concat([numberToHex(amountIn, { size: 32 }), slice(plain.data, 32)])
+  const swap = { ...plain, data }
   if (version === '1.0.0') return options.isSurplus ? [swap, log('Surplus', [tokenOut], 1)] : [swap]
   return [log('Fee', [tokenOut], 3), swap, log('ExecutionProof', [pad(trader), tokenOut], 4)]
 }

@@ -7,8 +7,11 @@ import { balanceSlots } from './balanceSlots.js'
 const gas = 100_000n
 /** What is put into slots to see which of them the token reports: no balance that a contract really has. */
 const traces = 0x5c5c_5c5c_5c5c_0000n
-/** How long it is remembered that no place was found: whoever answered may have been wrong. */
-const forgetAfterMs = 600_000
+/**
+ * How long it is remembered that no place was found: whoever answered may have been wrong, and most likely was if the
+ * token told no number at all.
+ */
+const [forgetAfterMs, forgetSoonMs] = [600_000, 10_000]
 
 /**
  * The storage slot of a holder's balance, found once for each token; `undefined` where none is found, or no node takes
@@ -41,7 +44,8 @@ export async function findBalanceSlot(
   const again = place === -1 ? told : await read(Object.fromEntries([traced[place]!]))
   if (again === undefined) return undefined
   const slot = place !== -1 && again.balance === told.balance ? place : undefined
-  state.balanceLayouts.put(token, { slot, until: performance.now() + forgetAfterMs })
+  const forMs = told.balance === undefined ? forgetSoonMs : forgetAfterMs
+  state.balanceLayouts.put(token, { slot, until: performance.now() + forMs })
   return slot === undefined ? undefined : slots[slot]
 }
 

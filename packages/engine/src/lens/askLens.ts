@@ -25,6 +25,7 @@ export type LensOptions = {
   /** Unix milliseconds. */
   now: () => number
   signal?: AbortSignal | undefined
+  onFailure?: readPinned.Options['onFailure']
 }
 
 const budgetMs = 2_300
@@ -41,12 +42,19 @@ export async function askLens(
   options: LensOptions,
 ): Promise<{ block: Head; answers: readonly LensAnswer[]; call: RepeatableCall }> {
   const call = { ...lensCall(asks), override: lensOverride }
-  const read = await readPinned(state, [call], { ...options, budgetMs, needsOverrides: true })
-  if (!read.ok) throw unreachable(state.chain, read.failure)
-  const { block, results } = read
-  const answers = decode(results[0]!, block, asks.length)
-  if (answers === undefined) throw unreachable(state.chain, 'bad_response')
-  return { block, answers, call: repeatable(call, block) }
+  let answers: readonly LensAnswer[] | undefined
+  const read = await readPinned(state, [call], {
+    ...options,
+    budgetMs,
+    needsOverrides: true,
+    accepts([result], block) {
+      answers = decode(result!, block, asks.length)
+      return answers !== undefined
+    },
+  })
+  if (!read.ok || answers === undefined)
+    throw unreachable(state.chain, read.ok ? 'bad_response' : read.failure)
+  return { block: read.block, answers, call: repeatable(call, read.block) }
 }
 
 /** The call as a whole request, to send with any client. */
@@ -63,7 +71,7 @@ export function wordOf(answer: LensAnswer | undefined): bigint | undefined {
   return answer?.ok && answer.size === 32n ? BigInt(answer.words[0]) : undefined
 }
 
-/** The Lens itself does not stop: a node where it does has not taken it along. */
+/** The Lens itself does not stop: a node where it does has not taken it along, or makes answers up. */
 function decode(
   result: { ok: true; data: Hex } | { ok: false },
   block: Head,

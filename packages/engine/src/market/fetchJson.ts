@@ -29,14 +29,18 @@ function read(url: string, signal: AbortSignal | undefined): Promise<string> {
       request.destroy()
     }
     const cancel = () => fail('cancelled')
+    let isSettled = false
     const end = () => {
+      isSettled = true
       clearTimeout(timer)
       signal?.removeEventListener('abort', cancel)
     }
     const get = url.startsWith('https:') ? httpsGet : httpGet
     // No compression is asked for, so the bytes that are counted are all there are.
     const request = get(url, { agent: false, headers: { accept: 'application/json' } })
-    const timer = setTimeout(fail, timeoutMs, 'timeout' satisfies MarketFailure)
+    // Timers come before what has arrived: if this process was late, and not the source, the answer is there.
+    const timeOut = () => setImmediate(() => isSettled || fail('timeout'))
+    const timer = setTimeout(timeOut, timeoutMs)
     request.on('error', () => fail('connect'))
     request.on('response', (response) => {
       if (response.statusCode !== 200) return fail('status')

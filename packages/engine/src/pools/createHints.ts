@@ -19,6 +19,8 @@ import { readWiring, type Wiring } from './readWiring.js'
 const followEveryMs = 30_000
 /** Until the index is complete for the first time. */
 const followAgainMs = 1_000
+/** Between two looks at what was traded, once pools are known, and how many there are. */
+const [warmAgainMs, warmTries] = [1_000, 600]
 /** How long depths are believed: a pool that counts seldom changes by much. */
 const depthsMs = 300_000
 /** Pools whose depth is known: about a megabyte for each two thousand. */
@@ -53,11 +55,16 @@ export type HintsOptions = {
   store: PoolStore
   /** What a plan's gas costs in the output token, where that is known. */
   gasCostOf: (request: QuoteRequest.QuoteRequest, plan: Plan.Plan) => bigint | undefined
+  /** What is traded most here: improved as soon as the index is complete, before anybody asks. @default nothing */
+  usual?: (() => Promise<readonly QuoteRequest.QuoteRequest[]>) | undefined
   /** Unix milliseconds. */
   now: () => number
 }
 
-export function createHints(state: ChainState, { gasCostOf, now, store }: HintsOptions): Hints {
+export function createHints(
+  state: ChainState,
+  { gasCostOf, now, store, usual }: HintsOptions,
+): Hints {
   const { chainId, wrappedNative } = state.chain
   const proposals = createProposals()
   const banned = new Map<string, number>()
@@ -71,6 +78,8 @@ export function createHints(state: ChainState, { gasCostOf, now, store }: HintsO
   let wiring: Wiring | undefined
   let depths: { readonly map: DepthMap; readonly at: number; readonly pools: number } | undefined
   let isImproving = false
+  let isWarm = usual === undefined
+  let warmTimer: NodeJS.Timeout | undefined
   /** Monotonic milliseconds. */
   let askedAt = Number.NEGATIVE_INFINITY
 
@@ -87,6 +96,7 @@ export function createHints(state: ChainState, { gasCostOf, now, store }: HintsO
           depths = { map, at: now(), pools }
         }
         wiring = found
+        if (!isWarm && warmTimer === undefined) void warm()
         break
       } catch {
         // The index is a help and not a need: quotes go on without it, and another node, or the next round, tries again.
@@ -94,6 +104,23 @@ export function createHints(state: ChainState, { gasCostOf, now, store }: HintsO
     }
     const pauseMs = wiring ? followEveryMs : followAgainMs
     if (!stopping.signal.aborted) timer = setTimeout(follow, pauseMs).unref()
+  }
+
+  /** Again until there is something that was traded: the index of swaps may be behind that of pools. */
+  async function warm(tries = warmTries): Promise<void> {
+    const requests = isWarm || stopping.signal.aborted ? [] : await usual!().catch(() => [])
+    for (const request of requests) enqueue(request)
+    isWarm ||= requests.length > 0
+    if (!isWarm && tries > 0) warmTimer = setTimeout(warm, warmAgainMs, tries - 1).unref()
+  }
+
+  function enqueue(request: QuoteRequest.QuoteRequest): void {
+    const proposal = proposalFor(request)
+    if (!proposal || proposal.improved || proposal.isQueued) return
+    if (waiting.length >= mostWaiting) return
+    proposal.isQueued = true
+    waiting.push(request)
+    void work()
   }
 
   function isBanned(token: Address): boolean {
@@ -202,12 +229,7 @@ export function createHints(state: ChainState, { gasCostOf, now, store }: HintsO
     },
     improve(request) {
       askedAt = performance.now()
-      const proposal = proposalFor(request)
-      if (!proposal || proposal.improved || proposal.isQueued) return
-      if (waiting.length >= mostWaiting) return
-      proposal.isQueued = true
-      waiting.push(request)
-      void work()
+      enqueue(request)
     },
     propose: async (request) => proposals.of(request, now())?.improved ?? (await improve(request)),
     ban,
@@ -216,6 +238,7 @@ export function createHints(state: ChainState, { gasCostOf, now, store }: HintsO
     stop() {
       stopping.abort()
       clearTimeout(timer)
+      clearTimeout(warmTimer)
     },
   }
 }

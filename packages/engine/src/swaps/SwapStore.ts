@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { Cursor } from '../logs/Block.js'
 import type { LogStore } from '../logs/followLogs.js'
 import { LogsError } from '../logs/LogsError.js'
@@ -36,6 +36,13 @@ export type SwapCounts = {
   readonly traders: number
 }
 
+/** What somebody sold for what; tokens in lower case. */
+export type Trade = {
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  readonly amountIn: bigint
+}
+
 /** The Routers' events, by chain, kept across restarts, and shared by processes. */
 export type SwapStore = {
   /** Takes or keeps the right to write a chain; false where another process has it. */
@@ -50,6 +57,8 @@ export type SwapStore = {
   ) => Promise<void>
   readonly logs: (chainId: number) => LogStore
   readonly note: (chainId: number, news: SwapStore.News) => Promise<void>
+  /** The last swaps of a chain, at most so many, the latest first. */
+  readonly latest: (chainId: number, most: number) => Promise<readonly Trade[]>
   /** All of one state of the store. */
   readonly count: (upToDate: SwapStore.UpToDate) => Promise<SwapCounts>
   readonly close: () => Promise<void>
@@ -118,6 +127,20 @@ function createSwapStore(sql: Sql): SwapStore {
           values: [failure ?? null, head ?? null, reachedAt ?? null, chainId],
         },
       ])
+    },
+    async latest(chainId, most) {
+      const [rows] = await sql.read([
+        {
+          text: `SELECT token_in, token_out, substr(data, 1, 66) AS amount_in FROM swap_events
+            WHERE chain = $1 AND event = 'Swap' ORDER BY block DESC, log_index DESC LIMIT $2`,
+          values: [chainId, most],
+        },
+      ])
+      return rows!.map((row) => ({
+        tokenIn: row['token_in'] as Address,
+        tokenOut: row['token_out'] as Address,
+        amountIn: BigInt(row['amount_in'] as Hex),
+      }))
     },
     async count({ routers, since }) {
       const [chains, events, traders] = await sql.read([

@@ -180,6 +180,26 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
     await index.stop()
   })
 
+  test('behavior: the pairs that are swapped most, with an amount that is usual', async () => {
+    const chain = createFakeLogChain()
+    const [sold, rare] = [traderAt(7), traderAt(8)]
+    chain.mine(swapLogs('1.0.0', traderAt(1), { sold: rare, amountIn: 3n }))
+    for (const amountIn of [5n, 2n ** 255n, 70n])
+      chain.mine(swapLogs('2.0.0', traderAt(2), { sold, amountIn }))
+    const index = openOn(await place(), chain)
+    expect(await index.usualTrades(chainId)).toEqual([])
+    await index.look()
+    const tokenOut = `0x${'b2'.padStart(40, '0')}`
+    expect(await index.usualTrades(chainId)).toEqual([
+      { tokenIn: sold, tokenOut, amountIn: 70n },
+      { tokenIn: rare, tokenOut, amountIn: 3n },
+    ])
+    expect(await index.usualTrades(1)).toEqual([])
+    await index.stop()
+    // A store that does not answer has none.
+    expect(await index.usualTrades(chainId)).toEqual([])
+  })
+
   test('behavior: a trader of two chains is one trader; a chain that fails has no figures', async () => {
     const [first, second, third] = [1, 10, 42_161].map((id) =>
       createFakeLogChain({ chainId: id }),

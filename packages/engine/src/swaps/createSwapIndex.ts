@@ -10,7 +10,8 @@ import {
   type SwapStats,
   statsOf,
 } from './SwapStats.js'
-import type { SwapCounts, SwapStore } from './SwapStore.js'
+import type { SwapCounts, SwapStore, Trade } from './SwapStore.js'
+import { maxSwaps, usualTradesOf } from './usualTrades.js'
 
 export type SwapIndexConfig = {
   /** Unset keeps no index. */
@@ -38,6 +39,11 @@ export type SwapIndex = {
    * by then, these are the last figures.
    */
   readonly stats: () => Promise<SwapStats>
+  /**
+   * The pairs that were swapped most of late, the most first, each with an amount that is usual. From the store alone;
+   * none if it does not answer.
+   */
+  readonly usualTrades: (chainId: number) => Promise<readonly Trade[]>
   /** How far the chains are that this process reads, from memory alone. */
   readonly progress: () => readonly SwapProgress[]
   readonly start: () => void
@@ -126,6 +132,8 @@ export function createSwapIndex(
       const { counts, isLast, measuredAt } = await count()
       return statsOf(chains, counts, { measuredAt, isLast, since: sinceOf(measuredAt) })
     },
+    usualTrades: async (chainId) =>
+      usualTradesOf((await store?.latest(chainId, maxSwaps).catch(() => [])) ?? []),
     progress: () => followers.flatMap((follower) => follower.progress() ?? []),
     start() {
       for (const follower of followers) keepFollowing(follower)

@@ -1,6 +1,7 @@
 import { KnownTokens, Tokens } from '@sluice/domain'
 import type { Address } from 'viem'
 import type { ChainState } from '../ChainState.js'
+import type { LensOptions } from '../lens/askLens.js'
 import type { Market } from '../market/createMarket.js'
 import { MarketDataError } from '../market/MarketSource.js'
 import { QuoteError } from '../QuoteError.js'
@@ -20,6 +21,7 @@ export type Sources = {
   readonly prices: () => Promise<Prices>
   /** Unix milliseconds. */
   readonly now: () => number
+  readonly onFailure?: LensOptions['onFailure']
 }
 
 /** Candidates that are tried, the deepest first. */
@@ -70,7 +72,7 @@ async function describe(
 
 /** What the chain says of tokens that may be meant; without `tokens`, of all that market data finds. */
 async function measure(
-  { now, prices, state }: Sources,
+  { now, onFailure, prices, state }: Sources,
   market: Market,
   { symbol, tokens }: { symbol: string; tokens: readonly Address[] | undefined },
   signal: AbortSignal,
@@ -83,7 +85,7 @@ async function measure(
   const asked = tokens ?? [...new Set(named)]
   if (asked.length === 0) return []
   const parameters = { tokens: asked, rows, prices: await prices() }
-  return await measureDepth(state, parameters, { now, signal })
+  return await measureDepth(state, parameters, { now, onFailure, signal })
 }
 
 /** Costs quotes, so only where nothing else is there. */

@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import { createFlights, type Flights } from '../Flights.js'
+import type { LensOptions } from '../lens/askLens.js'
 import type { Market } from '../market/createMarket.js'
 import { MarketDataError } from '../market/MarketSource.js'
 import { QuoteError } from '../QuoteError.js'
@@ -30,9 +31,9 @@ const staleForMs = 3_600_000
 /** Reports of one chain's tokens. Identical questions share one report, and get it again for a minute. */
 export function createXrays(
   state: ChainState,
-  options: { market: Market | undefined; now: () => number },
+  options: { market: Market | undefined } & Pick<LensOptions, 'now' | 'onFailure'>,
 ): Xrays {
-  const { market, now } = options
+  const { market, now, onFailure } = options
   const flights: Flights<Xray> = createFlights()
   const kept = new Map<Address, Xray>()
   return async (token, { signal } = {}) => {
@@ -45,7 +46,7 @@ export function createXrays(
         async start(flightSignal) {
           if (market === undefined) throw new MarketDataError('none')
           const report = await market.pairsOf(state.chain.chainId, token, { signal: flightSignal })
-          return await readXray(state, token, report, { now, signal: flightSignal })
+          return await readXray(state, token, report, { now, onFailure, signal: flightSignal })
         },
       })
       kept.delete(token)

@@ -1,0 +1,116 @@
+import { lensAbi } from '@sluice/abi'
+import { encodeFunctionResult, type Hex } from 'viem'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { blockHash, type FakeNode, startFakeNode } from '../../test/fakeNode.js'
+import { registry } from '../../test/harness.js'
+import {
+  type ChainState,
+  createChainState,
+  doubtHead,
+  hasFreshHead,
+  noteHead,
+} from '../ChainState.js'
+import { probeChain } from '../probeChain.js'
+import * as Standing from '../rpc/Standing.js'
+import { createUpstream } from '../rpc/Upstream.js'
+import { askLens } from './askLens.js'
+import { lensCall } from './lensCall.js'
+
+const token = '0x00000000000000000000000000000000000000c0'
+const asks = [{ to: token, data: '0x313ce567' }] as const
+const call = `${lensCall(asks).to} ${lensCall(asks).data}`.toLowerCase()
+const words = [`0x${'12'.padStart(64, '0')}`, `0x${'0'.repeat(64)}`, `0x${'0'.repeat(64)}`] as [
+  Hex,
+  Hex,
+  Hex,
+]
+
+let nodes: FakeNode[]
+let state: ChainState
+
+beforeEach(async () => {
+  nodes = await Promise.all([1, 2, 3].map(() => startFakeNode()))
+  state = createChainState({
+    chain: registry.get(31_337)!,
+    upstreams: nodes.map(({ url }, index) => createUpstream(31_337, index, url)),
+    maxBlockAgeMs: undefined,
+    headFreshMs: 60_000,
+    maxFlights: 32,
+    shared: undefined,
+  })
+})
+
+afterEach(async () => {
+  for (const { agent } of state.upstreams) agent.destroy()
+  await Promise.all(nodes.map((node) => node.close()))
+})
+
+/** What the Lens says at a node's latest block. */
+function reading({ chainId, genesis, head, salt }: FakeNode): Hex {
+  const witness = {
+    chainId,
+    blockNumber: BigInt(head),
+    timestamp: BigInt(genesis + 2 * head),
+    parentHash: blockHash(head - 1, salt),
+  }
+  const answers = [{ ok: true, size: 32n, words }]
+  return encodeFunctionResult({ abi: lensAbi, functionName: 'read', result: [witness, answers] })
+}
+
+const ask = () => askLens(state, asks, { now: Date.now })
+
+describe('askLens', () => {
+  test.each([
+    ['a revert', { code: 3, message: 'execution reverted' }],
+    ['out of gas', { code: -32_000, message: 'out of gas' }],
+    ['nothing', '0x' as Hex],
+    ['what is no answer of the Lens', `0x${'11'.repeat(64)}` as Hex],
+  ])('behavior: %s of one node is not believed, another one is asked', async (_, answer) => {
+    for (const node of nodes) node.answers[call] = reading(node)
+    nodes[0]!.answers[call] = answer
+    expect((await ask()).answers).toEqual([{ ok: true, size: 32n, words }])
+    expect(nodes[1]!.calls.get('eth_call')).toBe(1)
+  })
+
+  test('error: no node answers as the Lens does', async () => {
+    await expect(ask()).rejects.toMatchObject({ code: 'rpc_unreachable' })
+  })
+
+  test('behavior: a block that the chain has left counts against no node', async () => {
+    for (const node of nodes) node.answers[call] = reading(node)
+    await ask()
+    for (const node of nodes) {
+      node.salt = 'other'
+      node.answers[call] = reading(node)
+    }
+    const { block } = await ask()
+    expect(block.hash).toBe(blockHash(100, 'other'))
+    for (const { standing } of state.upstreams) expect(standing.recent).not.toContain(true)
+    expect(state.upstreams.some(({ standing }) => Standing.isDemoted(standing))).toBe(false)
+  })
+
+  test('behavior: what was said of a block before it was missed does not bring it back', async () => {
+    for (const node of nodes) node.answers[call] = reading(node)
+    const { block } = await ask()
+    const before = performance.now()
+    doubtHead(state, block)
+    // Answers that were under way meanwhile.
+    for (const upstream of state.upstreams) noteHead(state, upstream, block, before)
+    expect(hasFreshHead(state)).toBe(false)
+    for (const upstream of state.upstreams) noteHead(state, upstream, block, performance.now())
+    expect([hasFreshHead(state), state.head]).toEqual([true, block])
+  })
+})
+
+describe('probeChain', () => {
+  test('behavior: a node that answers nothing right at the time is not taken for one of a lesser make', async () => {
+    for (const node of nodes) node.fault = 'empty'
+    await probeChain(state, { now: Date.now })
+    for (const { can } of state.upstreams)
+      expect(can).toMatchObject({ takesBlockHash: true, takesOverrides: undefined })
+    for (const node of nodes) node.fault = undefined
+    await probeChain(state, { now: Date.now })
+    for (const { can } of state.upstreams)
+      expect(can).toMatchObject({ takesBlockHash: true, takesOverrides: true, hasCancun: true })
+  })
+})
