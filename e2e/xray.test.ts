@@ -256,8 +256,8 @@ describe('A19: what a request makes nodes do', () => {
     let count = 0
     const proxy = createServer(async (request, response) => {
       const body = (await request.toArray()).join('')
-      // The look at a node now and then is no part of any request.
-      if (!body.includes('eth_getCode')) count++
+      // Looks at a node, at its head and at the price of gas come with time and not with requests.
+      if (/"eth_call"/.test(body) && !/eth_getCode|eth_gasPrice/.test(body)) count++
       const headers = { 'content-type': 'application/json' }
       const answer = await fetch(chain().rpcUrl, { method: 'POST', headers, body })
       response.end(await answer.text())
@@ -270,7 +270,7 @@ describe('A19: what a request makes nodes do', () => {
     await xray(url, addressOf('WETH'))
     return {
       url,
-      /** Requests to the node in the course of some work. */
+      /** Requests with calls to the node in the course of some work. */
       async during(work: () => Promise<unknown>) {
         const before = count
         await work()

@@ -36,12 +36,17 @@ export type Call = {
   readonly signature: string
 }
 
-/** Gas to give the `eth_call`, so that every node gives the same verdict. */
+/** Gas to give the `eth_call` on nodes that are known to take so much, so that each gives the same verdict. */
 export const previewGas = 30_000_000n
 export const exactGas = 60_000_000n
+/**
+ * Gas for the call on a node that nobody has asked before, a reader's own: what any transaction may take since Osaka
+ * (EIP-7825), so that no node refuses it. On markets of real pools no call needs a third of it.
+ */
+export const readersGas = 2n ** 24n
 
 /** The function, with what follows from its name worked out once. */
-function functionOf(name: 'previewPlan' | 'previewPlanExact', count: number, gas: bigint) {
+function functionOf(name: 'previewPlan' | 'previewPlanExact', count: number) {
   const item = quoterAbi.find(
     (candidate) =>
       candidate.type === 'function' && candidate.name === name && candidate.inputs.length === count,
@@ -50,13 +55,13 @@ function functionOf(name: 'previewPlan' | 'previewPlanExact', count: number, gas
     name,
     selector: toFunctionSelector(item),
     signature: toFunctionSignature(item),
-    gas: numberToHex(gas),
+    gas: numberToHex(readersGas),
   }
 }
 
-const plain = functionOf('previewPlan', 3, previewGas)
-const steered = functionOf('previewPlan', 4, previewGas)
-const exact = functionOf('previewPlanExact', 4, exactGas)
+const plain = functionOf('previewPlan', 3)
+const steered = functionOf('previewPlan', 4)
+const exact = functionOf('previewPlanExact', 4)
 
 /** Place of the amount's word in the calldata: after 0x, the selector and two words. */
 const amountAt = 2 + 8 + 2 * 64
@@ -85,7 +90,7 @@ function isToBeSigned({ chain, recipient }: QuoteRequest): boolean {
   return recipient !== undefined && !Addresses.equal(chain.contracts.router, Addresses.zero)
 }
 
-/** The call that answers a request. */
+/** The call that answers a request on a reader's node. */
 export function of(request: QuoteRequest): Call {
   const question = questionOf(request)
   const asked = functionFor(question)

@@ -56,6 +56,17 @@ describe('a node that lets no call ask for so much gas', () => {
     },
   )
 
+  test('behavior: calls that are under way while others learn it are made again too', async () => {
+    await start(1, (call) =>
+      gasOf(call) > common ? { code: -32_000, message: 'gas limit exceeds maximum' } : undefined,
+    )
+    const crowd = Array.from({ length: 8 }, (_, index) =>
+      engine.quote(requestOf({ amountIn: BigInt(index + 1), isExact: index % 2 === 0 })),
+    )
+    expect(await Promise.all(crowd)).toHaveLength(8)
+    expect(reports).toEqual([])
+  })
+
   test('behavior: a probe learns it before any quote, in whatever words it is refused', async () => {
     const isCapped = (call: Call) => gasOf(call) > common
     await start(1, (call) =>
@@ -88,6 +99,16 @@ describe('a node that takes no block by its hash', () => {
       expect(await engine.quote(requestOf({ amountIn }))).toMatchObject({ rpcTried: 1 })
     // One of them was asked once more, when it refused the first time.
     expect(calls()[0]! + calls()[1]!).toBeLessThanOrEqual(4 + 2)
+    expect(reports).toEqual([])
+  })
+
+  test('behavior: calls that are under way while others learn it are made again too', async () => {
+    await start(2, (call) => (isByHash(call) ? refusals[0] : undefined))
+    expect(await engine.isReady()).toBe(true)
+    const crowd = Array.from({ length: 8 }, (_, index) =>
+      engine.quote(requestOf({ amountIn: BigInt(index + 1) })),
+    )
+    for (const answer of await Promise.all(crowd)) expect(answer).toMatchObject({ rpcTried: 1 })
     expect(reports).toEqual([])
   })
 

@@ -59,6 +59,8 @@ export async function startEdr(options: NodeOptions & { hardfork: Hardfork }): P
   const server = createServer((request, response) => {
     answer(provider, request, response).catch(() => response.destroy())
   })
+  // Clients share its process, and would find connections closed that were idle for as long as they computed.
+  server.keepAliveTimeout = 0
   const port = await listen(server, options.port)
   const rpcUrl = `http://${host}:${port}`
   const rpc = createRpc(rpcUrl)

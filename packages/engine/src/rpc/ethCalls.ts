@@ -1,4 +1,5 @@
 import { type Address, type Hex, numberToHex } from 'viem'
+import type { Capabilities } from './Capabilities.js'
 import { callBatch, type RpcCall, type RpcOutcome } from './callBatch.js'
 import { type Failure, isAnswer } from './failures.js'
 import type { post } from './post.js'
@@ -49,34 +50,42 @@ export async function ethCalls(
 ): Promise<readonly RpcOutcome[]> {
   const { at, calls, reads } = request
   const endsAt = performance.now() + options.timeoutMs
-  const ask = () =>
-    callBatch(upstream, [...reads, ...calls.map((call) => toRpc(upstream, call, at))], {
+  const ask = (form: Form) =>
+    callBatch(upstream, [...reads, ...calls.map((call) => toRpc(form, call, at))], {
       ...options,
       timeoutMs: endsAt - performance.now(),
     })
-  let outcomes = await ask()
+  let form: Form = { ...upstream.can }
+  let outcomes = await ask(form)
   for (let lessons = 0; lessons < mostLessons; lessons++) {
-    const lesson = learn(upstream, request, outcomes)
+    const lesson = learn(upstream, form, request, outcomes)
     const isOver = performance.now() >= endsAt || options.signal?.aborted
     if (lesson === undefined || isOver) return outcomes
-    outcomes = await ask()
+    form = { ...upstream.can }
+    outcomes = await ask(form)
     if (lesson === 'hash') noteHash(upstream, outcomes.slice(reads.length))
   }
   return outcomes
 }
 
-function toRpc({ can }: Upstream, call: EthCall | BalanceRead, at: CallBlock): RpcCall {
+/** What a node was held to be able to do when it was asked: others learn at the same time. */
+type Form = Pick<Capabilities, 'gasCap' | 'takesBlockHash' | 'takesOverrides'>
+
+function toRpc(form: Form, call: EthCall | BalanceRead, at: CallBlock): RpcCall {
   if ('balanceOf' in call) {
-    const params = [call.balanceOf, blockTag(can.takesBlockHash, at)]
+    const params = [call.balanceOf, blockTag(form.takesBlockHash, at)]
     return { method: 'eth_getBalance', params }
   }
   const { data, from, gas, to, value } = call
-  const capped = can.gasCap !== undefined && can.gasCap < gas ? can.gasCap : gas
-  const override = { ...call.override, ...(can.takesOverrides !== false && call.funds) }
-  const fields = { from, to, data, value, gas: numberToHex(capped) }
-  const params = [fields, blockTag(can.takesBlockHash, at)]
+  const override = { ...call.override, ...(form.takesOverrides !== false && call.funds) }
+  const fields = { from, to, data, value, gas: numberToHex(within(form.gasCap, gas)) }
+  const params = [fields, blockTag(form.takesBlockHash, at)]
   const hasOverride = Object.keys(override).length > 0
   return { method: 'eth_call', params: hasOverride ? [...params, override] : params }
+}
+
+function within(cap: bigint | undefined, gas: bigint): bigint {
+  return cap !== undefined && cap < gas ? cap : gas
 }
 
 function blockTag(takesBlockHash: boolean, at: CallBlock) {
@@ -84,8 +93,10 @@ function blockTag(takesBlockHash: boolean, at: CallBlock) {
   return at.hash === undefined || !takesBlockHash ? numberToHex(at.number) : { blockHash: at.hash }
 }
 
+/** What the node is to be asked without, after what it has refused; learned here, or by others meanwhile. */
 function learn(
   upstream: Upstream,
+  form: Form,
   { at, calls: asked, reads }: Parameters<typeof ethCalls>[1],
   outcomes: readonly RpcOutcome[],
 ): 'gas' | 'hash' | 'funds' | undefined {
@@ -94,31 +105,30 @@ function learn(
   const own = outcomes.slice(reads.length)
   const failures = own.map((outcome) => (outcome.ok ? undefined : outcome.failure))
   const refused = own.find((outcome) => !outcome.ok && outcome.failure === 'gas_cap')
-  if (refused?.ok === false && lowerCap(upstream, refused.gasCap, calls)) return 'gas'
-  const isByHash = at !== 'latest' && at.hash !== undefined && can.takesBlockHash
+  if (refused?.ok === false) {
+    const asked = calls.map(({ gas }) => within(form.gasCap, gas))
+    if (lowerCap(upstream, refused.gasCap, asked)) return 'gas'
+  }
+  const isByHash = at !== 'latest' && at.hash !== undefined && form.takesBlockHash
   if (isByHash && isAboutHash(upstream, failures, hasHeader(outcomes, at.hash))) {
     can.takesBlockHash = false
     return 'hash'
   }
-  if (failures.includes('unsupported') && can.takesOverrides === undefined) {
+  if (failures.includes('unsupported') && form.takesOverrides === undefined) {
     const areOptional = calls.some(({ funds }) => funds !== undefined)
     const hasAny = areOptional || calls.some(({ override }) => override !== undefined)
-    if (hasAny) can.takesOverrides = false
-    if (areOptional) return 'funds'
+    if (hasAny && can.takesOverrides === undefined) can.takesOverrides = false
+    if (areOptional && can.takesOverrides === false) return 'funds'
   }
   return undefined
 }
 
-/** Whether there is a lower cap to try. */
-function lowerCap(
-  { can }: Upstream,
-  named: bigint | undefined,
-  calls: readonly EthCall[],
-): boolean {
-  const [most = 0n] = calls.map(({ gas }) => gas).sort((a, b) => (a < b ? 1 : -1))
-  const asked = can.gasCap !== undefined && can.gasCap < most ? can.gasCap : most
-  const cap = named !== undefined && named < asked ? named : commonGasCap
-  if (cap >= asked) return false
+/** Whether there is a lower cap to try than what the calls have asked for. */
+function lowerCap({ can }: Upstream, named: bigint | undefined, gases: readonly bigint[]): boolean {
+  const [most = 0n] = gases.toSorted((a, b) => (a < b ? 1 : -1))
+  if (within(can.gasCap, most) < most) return true
+  const cap = named !== undefined && named < most ? named : commonGasCap
+  if (cap >= most) return false
   can.gasCap = cap
   return true
 }

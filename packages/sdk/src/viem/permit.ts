@@ -16,6 +16,7 @@ import type { VerifyOptions } from '../verify/verifyTransaction.js'
 import type { Address } from '../wire.js'
 import { demandChain } from './demandChain.js'
 import { readSwap, type SwapTransaction } from './payments.js'
+import { revertOf } from './revertOf.js'
 import { signerOf } from './signerOf.js'
 
 const tokenAbi = parseAbi([
@@ -82,14 +83,17 @@ export async function signPermit(
 
 /** Tells a token without the functions of EIP-2612 from a node that does not answer. */
 function explain(cause: unknown): never {
+  // Some makes of nodes tell of a revert in a form that only its data shows.
   const isOfToken =
-    cause instanceof ViemError &&
-    cause.walk(
-      (each) =>
-        each instanceof ContractFunctionRevertedError ||
-        each instanceof ContractFunctionZeroDataError ||
-        (each as Error).name.startsWith('Abi'),
-    ) !== null
+    revertOf(cause) !== undefined ||
+    (cause instanceof ViemError &&
+      cause.walk(
+        (each) =>
+          each instanceof ContractFunctionRevertedError ||
+          each instanceof ContractFunctionZeroDataError ||
+          // What a node answered stands among the causes as it came.
+          String((each as Partial<Error>).name).startsWith('Abi'),
+      ) !== null)
   if (isOfToken)
     throw refused('in', 'takes no approval by signature (EIP-2612): approve it, or use signPermit2')
   throw new RpcUnreachableError('Your node gave no answer.', {
