@@ -5,8 +5,7 @@ import { type ChainState, lacksCancun } from './ChainState.js'
 import type { Block } from './Head.js'
 import type { StateOverride } from './holdings/fundDryRuns.js'
 import { probeDemoted } from './probeDemoted.js'
-import { headBudget } from './refreshHeads.js'
-import { createBudget } from './rpc/Budget.js'
+import { type Budget, createBudget, mostRequests } from './rpc/Budget.js'
 import { type Failure, isAnswer } from './rpc/failures.js'
 import { race } from './rpc/race.js'
 import { rankUpstreams } from './rpc/rankUpstreams.js'
@@ -67,9 +66,8 @@ export type FailureReport = { upstream: string; failure: Failure }
 /** How one request to a node ended; without a failure it settled the matter. */
 export type AttemptReport = { upstream: string; tookMs: number; failure?: Failure | undefined }
 
-/** Nodes that are asked for one answer, and requests to them: each may have closed the connection that was kept. */
+/** Nodes that are asked for one answer. */
 const maxAttempts = 3
-const maxRequests = 6
 
 /**
  * Asks a chain's nodes until every question is answered or the budget is used up.
@@ -91,9 +89,8 @@ export async function askPlans(
   const ranked = rankUpstreams(state.upstreams, startedAt).filter(({ host }) => !avoid?.has(host))
   const isExact = asks.some(({ question }) => question.isExact)
   const { mode = isExact ? 'exact' : 'preview' } = options
-  const budget = createBudget({ requests: maxRequests })
-  const forHeads = headBudget()
-  probeDemoted(state, asks, { now, mode, forHeads })
+  const { budget = createBudget({ requests: mostRequests.quote }) } = options
+  probeDemoted(state, asks, { now, mode, budget })
   const failed = new Set<Failure>()
   const { failure: last = 'connect', tried } = await race({
     upstreams: ranked.slice(0, maxAttempts),
@@ -103,7 +100,7 @@ export async function askPlans(
     hedging: state.hedging,
     signal,
     attempt: (upstream, attemptOptions) =>
-      attemptPlans(state, upstream, round, { ...attemptOptions, now, budget, forHeads }),
+      attemptPlans(state, upstream, round, { ...attemptOptions, now, budget }),
     asksAgain(reason) {
       if (reason === 'moved') return 'next'
       // The chain may have moved between two reads, or the node may be wrong: others first.
@@ -149,6 +146,8 @@ export declare namespace askPlans {
     mode?: 'preview' | 'exact' | undefined
     /** Block to ask for, where it is known already. */
     pin?: Block | undefined
+    /** What is sent is taken from it. @default one of its own */
+    budget?: Budget | undefined
     /** Hosts that are not asked. */
     avoid?: ReadonlySet<string> | undefined
     signal?: AbortSignal | undefined

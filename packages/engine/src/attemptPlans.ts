@@ -70,24 +70,19 @@ export async function attemptPlans(
   round: Round,
   options: attemptPlans.Options,
 ): Promise<Failure | undefined> {
-  const { forHeads, now, signal, timeoutMs } = options
+  const { budget, forHeads = budget, now, signal, timeoutMs } = options
   if (round.without.has(upstream.label)) unpin(round)
   const open = round.asks.flatMap((ask, index) =>
     round.answers[index] === undefined || round.unconfirmed.has(index) ? [{ ask, index }] : [],
   )
   const askedAt = performance.now()
+  const endsAt = askedAt + timeoutMs
   const knowsHead = () => hasFreshHead(state, askedAt)
   if (isPlural(state) && knowsHead()) round.pin ??= state.head
   const { pin } = round
   const needsHead = pin === undefined && isPlural(state)
   const refreshed = needsHead
-    ? refreshHeadsBy(state, {
-        now,
-        signal,
-        asOf: askedAt,
-        endsAt: askedAt + timeoutMs,
-        budget: forHeads,
-      })
+    ? refreshHeadsBy(state, { now, signal, asOf: askedAt, endsAt, budget: forHeads })
     : undefined
   const calls = open.map(({ ask }) => callOf(state, ask))
   const request = { reads: [latestHeader], calls, at: pin ?? ('latest' as const) }
@@ -129,7 +124,7 @@ export declare namespace attemptPlans {
     now: () => number
     /** What is sent is taken from it. */
     budget?: Budget | undefined
-    /** The same for looks at heads. */
+    /** The same for looks at heads. @default `budget` */
     forHeads?: Budget | undefined
   }
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getAddress } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type FakeNode, startFakeNode } from '../test/fakeNode.js'
+import { type FakeNode, planOf, startFakeNode } from '../test/fakeNode.js'
 import { engineOn, requestOf } from '../test/harness.js'
 import type { Engine } from './index.js'
 
@@ -24,16 +24,18 @@ async function startNodes(count: number) {
   nodes = await Promise.all(Array.from({ length: count }, () => startFakeNode()))
 }
 
-/** Answers the first request of each connection and resets it at the second; counts what arrives. */
-async function startResetting(node: FakeNode) {
+/** Stands before a node and keeps what arrives. One that resets does so at the second request of a connection. */
+async function startProxy(node: FakeNode, resets: boolean) {
   const seen = new Map<Socket, number>()
-  const proxy = { bodies: [] as string[], url: '' }
+  const proxy = { bodies: [] as string[], open: 0, url: '' }
   const server = createServer(async (request, response) => {
+    proxy.open++
+    response.on('close', () => proxy.open--)
     const count = (seen.get(request.socket) ?? 0) + 1
     seen.set(request.socket, count)
     const body = (await request.toArray()).join('')
     proxy.bodies.push(body)
-    if (count > 1) return request.socket.resetAndDestroy()
+    if (resets && count > 1) return request.socket.resetAndDestroy()
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(node.url, { method: 'POST', headers, body }).catch(() => undefined)
     response.end(await answer?.text())
@@ -44,25 +46,94 @@ async function startResetting(node: FakeNode) {
   return proxy
 }
 
+type Proxied = { readonly bodies: readonly string[]; readonly open: number }
+
+/** How many requests have arrived, once none is on its way any more. */
+async function settled(proxied: readonly Proxied[]): Promise<number> {
+  const count = () => proxied.reduce((sum, { bodies }) => sum + unitsOf(bodies), 0)
+  let last = count()
+  for (let calm = 0; calm < 5; ) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    calm = count() === last && proxied.every(({ open }) => open === 0) ? calm + 1 : 0
+    last = count()
+  }
+  return last
+}
+
+/** Requests; those of a node that takes no batches, which come one by one, count as the one that they stand for. */
+function unitsOf(bodies: readonly string[]): number {
+  return bodies.filter((body) => body.startsWith('[') || body.includes('eth_getBlockByNumber'))
+    .length
+}
+
 describe('requests for one quote', () => {
-  test('behavior: nodes that reset kept connections draw two requests each at most, however many are kept', async () => {
-    await startNodes(3)
-    const proxied = await Promise.all(nodes.map(startResetting))
-    engine = engineOn(proxied as unknown as FakeNode[], { headFreshMs: 20 })
-    const crowd = Array.from({ length: 30 }, (_, index) =>
-      requestOf({ amountIn: BigInt(index + 9) }),
-    )
-    await Promise.all(crowd.map((request) => engine.quote(request).catch(() => {})))
-    const drawn = (amountIn: bigint) => {
-      const word = amountIn.toString(16).padStart(64, '0')
-      return proxied.flatMap(({ bodies }) => bodies).filter((body) => body.includes(word)).length
-    }
-    for (const amountIn of [0xfacade01n, 0xfacade02n, 0xfacade03n]) {
-      await engine.quote(requestOf({ amountIn }))
-      // Two to each, and a copy to each node that was demoted.
-      expect(drawn(amountIn)).toBeLessThanOrEqual(8)
-    }
+  const junk = (digit: string) => ({
+    address: getAddress(`0x${digit.repeat(40)}`),
+    isNative: false,
   })
+  const recipient = '0x00000000000000000000000000000000000000AA'
+  const { chain } = requestOf()
+  const router = '0x00000000000000000000000000000000000000f0' as const
+  const deployed = { ...chain, contracts: { ...chain.contracts, router } }
+  /** Each with the most that it may draw. */
+  const sorts: [string, number, Parameters<typeof requestOf>[0]][] = [
+    ['a quote', 12, { takesNodePrice: true }],
+    ['a quote of a made-up token', 12, { takesNodePrice: true, tokenIn: junk('5') }],
+    ['exact=1', 18, { takesNodePrice: true, isExact: true }],
+    ['exact=1 on a made-up token', 18, { takesNodePrice: true, isExact: true, tokenIn: junk('6') }],
+    ['a recipient', 18, { chain: deployed, recipient, takesNodePrice: true }],
+    ['a sender', 18, { chain: deployed, recipient, sender: recipient, tokenIn: junk('7') }],
+    ['verify=2', 18, { takesNodePrice: true, verify: 2 }],
+  ]
+  const ailments: [string, boolean, (node: FakeNode, index: number) => void][] = [
+    ['are sound', false, () => {}],
+    ['reset kept connections', true, () => {}],
+    ['reset kept connections and contradict each other', true, (node, at) => contradict(node, at)],
+    ['contradict each other', false, (node, at) => contradict(node, at)],
+    ['say that everything reverts', false, (node) => stopAll(node)],
+    ['fail each dry run', false, (node) => failRuns(node)],
+    ['are not JSON', false, (node) => setFault(node, 'html')],
+    ['take no batches', false, (node) => setFault(node, 'no batches')],
+    ['are out of order', false, (node) => setFault(node, { status: 503 })],
+    ['hang', false, (node) => setFault(node, 'hang')],
+  ]
+  function setFault(node: FakeNode, fault: FakeNode['fault']) {
+    node.fault = fault
+  }
+  function contradict(node: FakeNode, index: number) {
+    node.salt = `branch ${index}`
+  }
+  function stopAll(node: FakeNode) {
+    node.refuse = () => ({ code: 3, message: 'execution reverted' })
+  }
+  function failRuns(node: FakeNode) {
+    node.plan = (ask) => planOf(ask, { verdict: ask.isExact ? 5 : 0, gapMicroBps: 9_000_000n })
+  }
+
+  test.each(ailments)(
+    'property: nodes that %s draw no more than is promised',
+    async (_, resets, ail) => {
+      await startNodes(3)
+      const proxied = await Promise.all(nodes.map((node) => startProxy(node, resets)))
+      engine = engineOn(proxied as unknown as FakeNode[], { headFreshMs: 0 })
+      // So that there are connections to be kept, as many as a crowd needs.
+      const crowd = Array.from({ length: 12 }, (_, index) =>
+        engine.quote(requestOf({ amountIn: BigInt(index + 9) })).catch(() => {}),
+      )
+      await Promise.all(crowd)
+      let before = await settled(proxied)
+      for (const [index, node] of nodes.entries()) ail(node, index)
+      for (const [sort, most, changes] of sorts) {
+        const startedAt = performance.now()
+        await engine.quote(requestOf(changes)).catch(() => {})
+        const tookMs = performance.now() - startedAt
+        expect([sort, tookMs < (changes?.isExact ? 6_000 : 2_500)]).toEqual([sort, true])
+        const arrived = await settled(proxied)
+        expect([sort, Math.max(arrived - before, most)]).toEqual([sort, most])
+        before = arrived
+      }
+    },
+  )
 
   test('behavior: a connection that is reset again, on a new one too, is a failure', async () => {
     await startNodes(1)

@@ -13,7 +13,7 @@ import { createReports, type Reports, type ReportsConfig } from './createReports
 import { countGas, priceGas } from './gas/countGas.js'
 import { createGasPrices } from './gas/GasPrices.js'
 import { createNativeRates } from './gas/NativeRates.js'
-import { getQuotes, type QuoteAnswer, type Settled, type Wanted } from './getQuotes.js'
+import { getQuotes, limitsOf, type QuoteAnswer, type Settled, type Wanted } from './getQuotes.js'
 import { askNodes } from './logs/askNodes.js'
 import { createHints, type Hints } from './pools/createHints.js'
 import { getHintedQuotes } from './pools/getHintedQuotes.js'
@@ -21,6 +21,7 @@ import { openPoolStore } from './pools/PoolStore.js'
 import { usualRequests } from './pools/usualRequests.js'
 import { probeChain, probeOutcasts } from './probeChain.js'
 import { refreshHeads } from './refreshHeads.js'
+import type { Budget } from './rpc/Budget.js'
 import * as Standing from './rpc/Standing.js'
 import { createUpstream } from './rpc/Upstream.js'
 import type { Shared } from './Shared.js'
@@ -93,6 +94,8 @@ export type EngineCallOptions = {
   signal?: AbortSignal | undefined
   /** Who asks, so that nobody has all the flights of a chain; without it nobody in particular. */
   caller?: string | undefined
+  /** What is sent to nodes is taken from it. @default one for each chain */
+  budget?: Budget | undefined
 }
 
 export type EngineConfig = Omit<ReportsConfig, 'now'> & {
@@ -182,13 +185,14 @@ export function createEngine(config: EngineConfig): Engine {
       const { now, onAttempt, onFailure, onHedge } = config
       const state = states.get(chainId)!
       const gas = gases.get(chainId)!
-      const askedAt = performance.now()
-      const priced = await priceGas(ours, gas.prices)
-      const spentMs = performance.now() - askedAt
+      const { budget, ...rest } = options
+      const limits = { ...limitsOf(ours), ...(budget && { budget }) }
+      const priced = await priceGas(ours, gas.prices, limits.budget)
       const ask = (wanted: readonly Wanted[]) =>
-        getQuotes(state, wanted, { ...options, spentMs, now, onAttempt, onFailure, onHedge })
-      const answers = await getHintedQuotes(countGas(ask, gas.rates), hints.get(chainId), priced)
-      const checked = await checkSenders(state, answers, { ...options, now, onFailure })
+        getQuotes(state, wanted, { ...rest, limits, now, onAttempt, onFailure, onHedge })
+      const hinted = { hints: hints.get(chainId), limits }
+      const answers = await getHintedQuotes(countGas(ask, gas.rates), priced, hinted)
+      const checked = await checkSenders(state, answers, { ...rest, ...limits, now, onFailure })
       for (const [index, answer] of checked.entries()) results[places[index]!] = answer
     }
     await Promise.all([...chainIds].map(ask))

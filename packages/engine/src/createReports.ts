@@ -1,13 +1,13 @@
-import type { QuoteRequest, Tokens } from '@sluice/domain'
+import type { Tokens } from '@sluice/domain'
 import type { Address } from 'viem'
 import type { FailureReport } from './askPlans.js'
 import type { ChainState } from './ChainState.js'
-import type { QuoteAnswer, Settled } from './getQuotes.js'
 import { createMarket, type MarketFailureReport } from './market/createMarket.js'
 import { type MarketSetting, openSources } from './market/openSources.js'
 import type { Purpose } from './symbols/chooseToken.js'
 import { createSymbols, type Symbols } from './symbols/createSymbols.js'
 import type { ListedToken } from './symbols/parseTokenList.js'
+import type { QuoteMany } from './symbols/priceKnownTokens.js'
 import { createXrays, type XrayAnswer, type Xrays } from './xray/createXrays.js'
 
 /** What the engine finds out with the help of market data. */
@@ -49,10 +49,7 @@ export type ReportsConfig = {
 export function createReports(
   states: ReadonlyMap<number, ChainState>,
   config: ReportsConfig & {
-    quoteMany: (
-      requests: readonly QuoteRequest.QuoteRequest[],
-      options?: { signal?: AbortSignal | undefined },
-    ) => Promise<readonly Settled<QuoteAnswer>[]>
+    quoteMany: QuoteMany
   },
 ): Reports {
   const { marketData = [], now, onFailure, quoteMany, tokenLists: lists = [] } = config

@@ -13,6 +13,7 @@ import type { Block } from './Head.js'
 import { fundDryRuns, type StateOverride } from './holdings/fundDryRuns.js'
 import { QuoteError } from './QuoteError.js'
 import { readAnswer } from './readAnswer.js'
+import { type Budget, createBudget, mostRequests } from './rpc/Budget.js'
 import { sharePlans } from './sharePlans.js'
 import { verifyPlans } from './verifyPlans.js'
 import { within } from './within.js'
@@ -45,8 +46,31 @@ export type Settled<value> = { ok: true; value: value } | { ok: false; error: un
 const mostSlotMs = 1_500
 
 /** Milliseconds that nodes get for all that one request asks of them; what is left of 2,500 and 6,000 pays for parsing and answering. */
-export const previewBudgetMs = 2_300
-export const exactBudgetMs = 5_800
+const previewBudgetMs = 2_300
+const exactBudgetMs = 5_800
+
+/** What of a request's own may go into finding where tokens keep balances. */
+export const mostHoldingsRequests = 6
+
+/** What one request may cost. */
+export type Limits = {
+  /** Monotonic milliseconds. */
+  readonly endsAt: number
+  readonly budget: Budget
+}
+
+/** The limits of a request that came just now, whatever it takes to answer it. */
+export function limitsOf(requests: readonly Wanted[]): Limits {
+  const needsRun = requests.some(
+    ({ isExact, recipient, sender, verify }) =>
+      isExact || recipient !== undefined || sender !== undefined || verify !== undefined,
+  )
+  const budgetMs = requests.some(({ isExact }) => isExact) ? exactBudgetMs : previewBudgetMs
+  return {
+    endsAt: performance.now() + budgetMs,
+    budget: createBudget({ requests: needsRun ? mostRequests.run : mostRequests.quote }),
+  }
+}
 
 /** How long a preview waits until it is known where a token keeps balances. */
 const slotWaitMs = 250
@@ -55,13 +79,11 @@ const slotWaitMs = 250
 type Flight = {
   mode: 'preview' | 'exact'
   verifiedPlaces: readonly number[]
-  /** Monotonic milliseconds. */
-  endsAt: number
-}
+} & Limits
 
 export type GetQuotesOptions = {
-  /** Milliseconds of the budget that the caller has waited already. @default 0 */
-  spentMs?: number | undefined
+  /** What the request may cost that these are a part of. @default limits of their own */
+  limits?: Limits | undefined
   /** Unix milliseconds. */
   now: () => number
   signal?: AbortSignal | undefined
@@ -91,9 +113,7 @@ export async function getQuotes(
   const distinct = distinctOf(asks)
   const calls = distinct.map(callOf)
   const mode = requests.some(({ isExact }) => isExact) ? ('exact' as const) : ('preview' as const)
-  const budgetMs = mode === 'exact' ? exactBudgetMs : previewBudgetMs
-  const endsAt = performance.now() + budgetMs - (options.spentMs ?? 0)
-  const timed = { ...options, endsAt }
+  const timed = { ...options, ...(options.limits ?? limitsOf(requests)) }
   const cached = requests.every(isCacheable) ? await findCached(state, calls, timed) : undefined
   if (cached !== undefined) {
     const answers = cached.plans.map((plan) => ({ kind: 'plan' as const, plan }))
@@ -141,8 +161,9 @@ async function fly(
   const { endsAt, mode } = options
   const left = () => endsAt - performance.now()
   const waitMs = mode === 'exact' ? mostSlotMs : slotWaitMs
+  const budget = options.budget.part('holdings', mostHoldingsRequests)
   // The funding goes on for those who ask later.
-  const funding = fundDryRuns(state, asks, { ...options, budgetMs: mostSlotMs })
+  const funding = fundDryRuns(state, asks, { ...options, budget, budgetMs: mostSlotMs })
   const funded = (await within(waitMs, funding)) ?? asks
   const first = await askPlans(state, funded, { ...options, budgetMs: left() })
   const places = options.verifiedPlaces

@@ -82,20 +82,29 @@ describe('two honest nodes and one that runs ahead', () => {
   })
 })
 
+/** A copy of the request goes to a node that was demoted so long ago. */
+const [justNow, longAgo] = [0, 100_000]
+
 test.each([
-  ['runs ahead', { head: 150 }],
-  ['is on a branch of its own', { salt: 'fork' }],
-])('behavior: where one of two %s, the third is heard, though slow and demoted', async (_, lie) => {
-  const [liar, honest, slow] = nodes
-  Object.assign(liar!, { head: 100, ...lie, delayMs: 30 })
-  honest!.delayMs = 0
-  slow!.delayMs = 300
-  const state = stateOf(nodes, 1_000)
-  for (let count = 0; count < 5; count++) Standing.fail(state.upstreams[2]!.standing, 0)
-  const [answer] = await getQuotes(state, [requestOf()], { now: Date.now })
-  expect(answer).toMatchObject({ value: { block: { number: 100n, hash: blockHash(100) } } })
-  for (const { agent } of state.upstreams) agent.destroy()
-})
+  ['runs ahead', { head: 150 }, justNow],
+  ['runs ahead', { head: 150 }, longAgo],
+  ['is on a branch of its own', { salt: 'fork' }, justNow],
+  ['is on a branch of its own', { salt: 'fork' }, longAgo],
+])(
+  'behavior: where one of two %s, the third is heard, though slow and demoted',
+  async (_, lie, ago) => {
+    const [liar, honest, slow] = nodes
+    Object.assign(liar!, { head: 100, ...lie, delayMs: 30 })
+    honest!.delayMs = 0
+    slow!.delayMs = 300
+    const state = stateOf(nodes, 1_000)
+    const demotedAt = performance.now() - ago
+    for (let count = 0; count < 5; count++) Standing.fail(state.upstreams[2]!.standing, demotedAt)
+    const [answer] = await getQuotes(state, [requestOf()], { now: Date.now })
+    expect(answer).toMatchObject({ value: { block: { number: 100n, hash: blockHash(100) } } })
+    for (const { agent } of state.upstreams) agent.destroy()
+  },
+)
 
 describe('two honest nodes and one that fell behind', () => {
   const headOf = (number: number) => ({
@@ -125,7 +134,8 @@ describe('two honest nodes and one that fell behind', () => {
     const state = stateOf(nodes, 1_000)
     for (let number = 100; number <= 105; number++)
       noteHead(state, state.upstreams[1]!, headOf(number), performance.now())
-    for (let count = 0; count < 5; count++) Standing.fail(state.upstreams[2]!.standing, 0)
+    const demotedAt = performance.now() - longAgo
+    for (let count = 0; count < 5; count++) Standing.fail(state.upstreams[2]!.standing, demotedAt)
     const [answer] = await getQuotes(state, [requestOf()], { now: Date.now })
     expect(answer).toMatchObject({ value: { block: { number: 105n } } })
     for (const { agent } of state.upstreams) agent.destroy()

@@ -1,7 +1,7 @@
 import type { PlanAsk } from './askPlans.js'
 import { attemptPlans, newRound } from './attemptPlans.js'
 import type { ChainState } from './ChainState.js'
-import { type Budget, createBudget } from './rpc/Budget.js'
+import type { Budget } from './rpc/Budget.js'
 import { isNodesFault } from './rpc/failures.js'
 import type { Mode } from './rpc/Hedging.js'
 import { rankUpstreams } from './rpc/rankUpstreams.js'
@@ -17,7 +17,7 @@ const patience = 2
 export function probeDemoted(
   state: ChainState,
   asks: readonly PlanAsk[],
-  options: { now: () => number; mode: Mode; forHeads: Budget },
+  options: { now: () => number; mode: Mode; budget: Budget },
 ): void {
   const ranked = rankUpstreams(state.upstreams, performance.now())
   // Where all are demoted, requests go to them anyway.
@@ -30,8 +30,9 @@ export function probeDemoted(
       signal: new AbortController().signal,
       now: options.now,
       // Not even on another connection: nobody waits for it.
-      budget: createBudget({ requests: 1 }),
-      forHeads: options.forHeads,
+      budget: options.budget.part(`copy to ${upstream.label}`, 1),
+      // Others wait for what is read of heads.
+      forHeads: options.budget,
     }).then((failure) => {
       // A stop without a second opinion speaks neither for the node nor against it.
       if (failure === undefined) Standing.succeed(standing, performance.now())

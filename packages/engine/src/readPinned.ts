@@ -3,8 +3,8 @@ import type { FailureReport } from './askPlans.js'
 import { type ChainState, doubtHead, hasFreshHead, noteHead } from './ChainState.js'
 import { type Block, type Head, parseHead } from './Head.js'
 import { readHead } from './readHead.js'
-import { headBudget, refreshHeadsBy } from './refreshHeads.js'
-import { type Budget, createBudget } from './rpc/Budget.js'
+import { refreshHeadsBy } from './refreshHeads.js'
+import { type Budget, createBudget, mostRequests } from './rpc/Budget.js'
 import { callBatch, type RpcCall, type RpcOutcome } from './rpc/callBatch.js'
 import { type BalanceRead, ethCalls, type StateOverride } from './rpc/ethCalls.js'
 import { type Failure, isAnswer } from './rpc/failures.js'
@@ -39,9 +39,8 @@ export type PinnedRead =
 
 /** Where a call does not say: the same on every node, so that all come to the same end. */
 const callGas = 3_000_000n
-/** Nodes that are asked, and requests to them: each may have closed the connection that was kept. */
+/** Nodes that are asked. */
 const maxAttempts = 3
-const maxRequests = 6
 
 /**
  * Makes several calls at one block: the chain's head, named by its hash where the node takes that. The node must also
@@ -54,8 +53,7 @@ export async function readPinned(
 ): Promise<PinnedRead> {
   const startedAt = performance.now()
   let read: PinnedRead = { ok: false, failure: 'connect' }
-  const budget = createBudget({ requests: maxRequests })
-  const forHeads = headBudget()
+  const { budget = createBudget({ requests: mostRequests.quote }) } = options
   const { failure } = await race({
     upstreams: rankUpstreams(state.upstreams, startedAt)
       .filter(({ can }) => !options.needsOverrides || can.takesOverrides !== false)
@@ -70,7 +68,6 @@ export async function readPinned(
         ...options,
         ...attemptOptions,
         budget,
-        forHeads,
       })
       if (attempted.ok) read = attempted
       return attempted.ok ? undefined : attempted.failure
@@ -87,6 +84,8 @@ export declare namespace readPinned {
   type Options = {
     /** Milliseconds for all attempts together. */
     budgetMs: number
+    /** What is sent is taken from it. @default one of its own */
+    budget?: Budget | undefined
     /** Block to ask at, where it is settled already. @default the chain's head */
     block?: Block | undefined
     /** Nodes that take no overrides are left out. */
@@ -107,7 +106,6 @@ type AttemptOptions = race.AttemptOptions & {
   now: () => number
   block?: Block | undefined
   budget: Budget
-  forHeads: Budget
 }
 
 async function readFrom(
@@ -172,11 +170,11 @@ async function freshHead(
   upstream: Upstream,
   options: AttemptOptions,
 ): Promise<Head | { failure: Failure }> {
-  const { forHeads, now, signal, timeoutMs } = options
+  const { budget, now, signal, timeoutMs } = options
   const asOf = performance.now()
   if (!hasFreshHead(state, asOf)) {
     const endsAt = asOf + timeoutMs
-    const isOver = await refreshHeadsBy(state, { now, signal, asOf, endsAt, budget: forHeads })
+    const isOver = await refreshHeadsBy(state, { now, signal, asOf, endsAt, budget })
     if (!isOver) return { failure: 'timeout' }
   }
   if (hasFreshHead(state, asOf) && state.head !== undefined) return state.head

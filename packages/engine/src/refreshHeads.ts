@@ -1,6 +1,6 @@
 import { type ChainState, hasFreshHead, isContested, noteHead, settleHead } from './ChainState.js'
 import { readHead } from './readHead.js'
-import { type Budget, createBudget } from './rpc/Budget.js'
+import { type Budget, createBudget, mostRequests } from './rpc/Budget.js'
 import { callBatch } from './rpc/callBatch.js'
 import { isNodesFault } from './rpc/failures.js'
 import { rankUpstreams } from './rpc/rankUpstreams.js'
@@ -26,7 +26,9 @@ export async function refreshHeads(
     state.headFlights.join('head', {
       signal,
       start: (flightSignal) => {
-        const { budget = headBudget() } = options
+        const { budget: whole = createBudget({ requests: mostRequests.quote }) } = options
+        // Every node twice, and no more where connections break.
+        const budget = whole.part('heads', 2 * maxNodes)
         return readTwice(state, { ...options, budget, signal: flightSignal })
       },
     })
@@ -53,14 +55,9 @@ export function refreshHeadsBy(
   )
 }
 
-/** What one answer's looks at heads may cost: every node twice, and no more where connections break. */
-export function headBudget(): Budget {
-  return createBudget({ requests: 2 * maxNodes })
-}
-
 export declare namespace refreshHeads {
   type Options = {
-    /** What is sent is taken from it. @default a look at every node, twice */
+    /** What is sent is taken from it. @default one of its own */
     budget?: Budget | undefined
     /** Unix milliseconds. */
     now: () => number

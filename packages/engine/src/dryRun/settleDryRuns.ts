@@ -1,7 +1,13 @@
 import { type Plan, PlanCall } from '@sluice/domain'
-import { askPlans, type PlanAnswer, type PlanAnswers, type PlanAsk } from '../askPlans.js'
+import {
+  askPlans,
+  type PlanAnswer,
+  type PlanAnswers,
+  type PlanAsk,
+  type RefusedSide,
+} from '../askPlans.js'
 import type { ChainState } from '../ChainState.js'
-import { findRefusal } from './findRefusal.js'
+import { findRefusals } from './findRefusals.js'
 
 /** Gap from which a run may have delivered less than its pools give: a taxed route is that far from its bound. */
 const suspiciousMicroBps = 5_000_000n
@@ -24,22 +30,26 @@ export async function settleDryRuns(
   const answers = first.answers.map((answer, index) => settleAlone(asks[index]!, answer))
   const open = asks.flatMap((ask, index) => (isOpen(ask, answers[index]!) ? [index] : []))
   if (open.length === 0 || options.budgetMs < leastMs) return { ...first, answers }
+  const endsAt = performance.now() + options.budgetMs
   const previews = await askPlans(
     state,
     open.map((index) => previewOf(asks[index]!)),
     { ...options, mode: 'preview', pin: first.block },
   )
-  const endsAt = performance.now() + options.budgetMs
-  for (const [place, index] of open.entries())
-    answers[index] = await settle(state, answers[index]!, previews.answers[place]!, {
-      ...options,
-      block: first.block ?? previews.block,
-      budgetMs: endsAt - performance.now(),
-    })
+  const block = first.block ?? previews.block
+  const failed = open.flatMap((index) => routeThatFailed(answers[index]!) ?? [])
+  const budgetMs = endsAt - performance.now()
+  const refusals = await findRefusals(state, failed, { ...options, block, budgetMs })
+  for (const [place, index] of open.entries()) {
+    const run = answers[index]!
+    const route = routeThatFailed(run)
+    const side = route && refusals[failed.indexOf(route)]
+    answers[index] = settle(run, previews.answers[place]!, side)
+  }
   return {
     ...first,
     answers,
-    block: first.block ?? previews.block,
+    block,
     rpcTried: first.rpcTried + previews.rpcTried,
     hosts: new Set([...first.hosts, ...previews.hosts]),
   }
@@ -67,20 +77,19 @@ function previewOf({ question, quoter }: PlanAsk): PlanAsk {
   return { question: preview, quoter, data: PlanCall.encode(preview) }
 }
 
-async function settle(
-  state: ChainState,
-  run: PlanAnswer,
-  preview: PlanAnswer,
-  options: findRefusal.Options,
-): Promise<PlanAnswer> {
+/** The route of a run that failed on the live pools. */
+function routeThatFailed(run: PlanAnswer): Plan.Route | undefined {
+  return run.kind === 'plan' && run.plan.verdict === 'DryRunFailed' ? run.plan.route : undefined
+}
+
+/** @param side Which token refuses transfers, where the run failed. */
+function settle(run: PlanAnswer, preview: PlanAnswer, side: RefusedSide): PlanAnswer {
   if (run.kind === 'plan' && run.plan.verdict === 'Executable')
     return runOf(run, preview.kind === 'plan' ? taxOf(run.plan, preview.plan) : 0)
   if (run.kind === 'refused') return run
-  if (run.kind === 'plan' && run.plan.verdict === 'DryRunFailed') {
-    const side = await findRefusal(state, run.plan.route, options)
-    if (side !== undefined || run.override !== undefined)
-      return { kind: 'refused', refused: side, plan: run.plan }
-  }
+  const isProven = side !== undefined || (run.kind === 'plan' && run.override !== undefined)
+  if (run.kind === 'plan' && run.plan.verdict === 'DryRunFailed' && isProven)
+    return { kind: 'refused', refused: side, plan: run.plan }
   const instead = preview.kind === 'plan' ? { ...preview, dryRun: missing } : preview
   return { ...run, instead }
 }

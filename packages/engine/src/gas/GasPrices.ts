@@ -1,11 +1,12 @@
 import type { Hex } from 'viem'
 import type { ChainState } from '../ChainState.js'
+import { type Budget, createBudget } from '../rpc/Budget.js'
 import { readGasPrice } from './readGasPrice.js'
 
 /** What gas costs on one chain, read so seldom that a quote hardly ever waits for it. */
 export type GasPrices = {
-  /** In wei; `undefined` where no node has told lately. */
-  readonly current: () => Promise<bigint | undefined>
+  /** In wei; `undefined` where no node has told lately. A read is taken from the budget of whoever comes for it. */
+  readonly current: (budget?: Budget) => Promise<bigint | undefined>
   readonly stop: () => void
 }
 
@@ -15,35 +16,38 @@ const staleMs = 60_000
 /** Nodes that have told nothing are left alone for so long. */
 const pauseMs = 5_000
 
+/** One to each host. */
+const mostRequests = 3
 /** Longest wait of a quote. */
 const mostWaitMs = 250
 
 type Options = {
   /** @default what the chain's nodes say */
-  read?: ((signal: AbortSignal) => Promise<bigint | undefined>) | undefined
+  read?: ((options: readGasPrice.Options) => Promise<bigint | undefined>) | undefined
   /** Monotonic milliseconds. */
   now?: (() => number) | undefined
 }
 
 export function createGasPrices(state: ChainState, options: Options = {}): GasPrices {
   const { now = () => performance.now() } = options
-  const { read = (signal: AbortSignal) => readGasPrice(state, signal) } = options
+  const { read = (how: readGasPrice.Options) => readGasPrice(state, how) } = options
   const stopping = new AbortController()
   let price: { readonly wei: bigint; readonly at: number } | undefined
   let used: { readonly wei: bigint; readonly block: Hex; readonly at: number } | undefined
   let triedAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
 
-  async function refresh(): Promise<void> {
+  async function refresh(whole = createBudget({ requests: mostRequests })): Promise<void> {
     const at = now()
     triedAt = at
-    const wei = await read(stopping.signal)
+    const budget = whole.part('gas price', mostRequests)
+    const wei = await read({ signal: stopping.signal, budget })
     if (wei !== undefined) price = { wei, at }
   }
 
   /** Once for all who wait. */
-  function refreshOnce(): Promise<void> {
-    reading ??= refresh().finally(() => {
+  function refreshOnce(budget?: Budget): Promise<void> {
+    reading ??= refresh(budget).finally(() => {
       reading = undefined
     })
     return reading
@@ -51,22 +55,22 @@ export function createGasPrices(state: ChainState, options: Options = {}): GasPr
 
   const ageOf = (at: number) => now() - at
 
-  async function latest(): Promise<bigint | undefined> {
+  async function latest(budget?: Budget): Promise<bigint | undefined> {
     if (price && ageOf(price.at) < freshMs) return price.wei
     const isPaused = !reading && ageOf(triedAt) < pauseMs
     if (!isPaused) {
-      const refreshed = refreshOnce()
+      const refreshed = refreshOnce(budget)
       if (!price || ageOf(price.at) >= staleMs) await within(mostWaitMs, refreshed)
     }
     return price && ageOf(price.at) < staleMs ? price.wei : undefined
   }
 
   return {
-    async current() {
+    async current(budget) {
       const block = state.head?.hash
       // On one block one price, so that answers of that block stay good.
       if (used && used.block === block && ageOf(used.at) < staleMs) return used.wei
-      const wei = await latest()
+      const wei = await latest(budget)
       used = block === undefined || wei === undefined ? undefined : { wei, block, at: now() }
       return wei
     },

@@ -1,5 +1,6 @@
 import { Addresses, GasCost, type QuoteRequest } from '@sluice/domain'
 import type { QuoteAnswer, Settled, Wanted } from '../getQuotes.js'
+import type { Budget } from '../rpc/Budget.js'
 import type { GasPrices } from './GasPrices.js'
 import type { NativeRates } from './NativeRates.js'
 
@@ -12,9 +13,10 @@ const soldWei = 10n ** 16n
 export async function priceGas(
   requests: readonly QuoteRequest.QuoteRequest[],
   prices: GasPrices,
+  budget?: Budget,
 ): Promise<readonly QuoteRequest.QuoteRequest[]> {
   if (!requests.some(({ takesNodePrice }) => takesNodePrice)) return requests
-  const gasPrice = (await prices.current()) ?? 0n
+  const gasPrice = (await prices.current(budget)) ?? 0n
   return requests.map((request) => (request.takesNodePrice ? { ...request, gasPrice } : request))
 }
 

@@ -8,6 +8,7 @@ import {
   parseAbi,
 } from 'viem'
 import type { ChainState } from '../ChainState.js'
+import type { Budget } from '../rpc/Budget.js'
 import { callBatch, type RpcCall, type RpcOutcome } from '../rpc/callBatch.js'
 import { rankUpstreams } from '../rpc/rankUpstreams.js'
 import type { Upstream } from '../rpc/Upstream.js'
@@ -29,21 +30,29 @@ const usual = { gas: 400_000n, bytes: 1_100 } as const
  */
 export async function readGasPrice(
   state: ChainState,
-  signal?: AbortSignal,
+  options: readGasPrice.Options = {},
 ): Promise<bigint | undefined> {
   const ranked = rankUpstreams(state.upstreams, performance.now())
   const hosts = new Map(ranked.toReversed().map((upstream) => [upstream.host, upstream]))
   const asked = [...hosts.values()].reverse().slice(0, mostHosts)
-  const prices = await Promise.all(asked.map((upstream) => readOne(state, upstream, signal)))
+  const prices = await Promise.all(asked.map((upstream) => readOne(state, upstream, options)))
   const known = prices.filter((price) => price !== undefined).sort((a, b) => (a < b ? -1 : 1))
   const middle = known[Math.floor((known.length - 1) / 2)]
   return middle === undefined ? undefined : rounded(middle)
 }
 
+export declare namespace readGasPrice {
+  type Options = {
+    signal?: AbortSignal | undefined
+    /** What is sent is taken from it. @default no limit */
+    budget?: Budget | undefined
+  }
+}
+
 async function readOne(
   { chain }: ChainState,
   upstream: Upstream,
-  signal?: AbortSignal,
+  { budget, signal }: readGasPrice.Options,
 ): Promise<bigint | undefined> {
   const calls: RpcCall[] = [
     { method: 'eth_getBlockByNumber', params: ['latest', false] },
@@ -51,7 +60,7 @@ async function readOne(
     { method: 'eth_gasPrice', params: [] },
     ...dataFeeCalls(chain.chainId, chain.contracts.router),
   ]
-  const outcomes = await callBatch(upstream, calls, { timeoutMs, signal })
+  const outcomes = await callBatch(upstream, calls, { timeoutMs, signal, budget })
   const [header, tip, gasPrice, dataFee] = outcomes
   const baseFee = quantityOf(header?.ok ? memberOf(header.result, 'baseFeePerGas') : undefined)
   const tipWei = quantityOf(resultOf(tip))

@@ -2,7 +2,7 @@ import { type Address, type Hex, numberToHex } from 'viem'
 import type { PlanAsk } from '../askPlans.js'
 import type { ChainState } from '../ChainState.js'
 import type { readPinned } from '../readPinned.js'
-import { findBalanceSlot } from './findBalanceSlot.js'
+import { findBalanceSlots } from './findBalanceSlots.js'
 
 /** Storage that a call finds instead of the chain's, by contract and slot. */
 export type StateOverride = Readonly<Record<Address, { stateDiff: Readonly<Record<Hex, Hex>> }>>
@@ -19,22 +19,15 @@ export async function fundDryRuns(
   asks: readonly PlanAsk[],
   options: Omit<readPinned.Options, 'needsOverrides'>,
 ): Promise<readonly PlanAsk[]> {
-  // Several ways of one trade sell the same token.
-  const slots = new Map<string, ReturnType<typeof findBalanceSlot>>()
-  const find = (token: Address, holder: Address) => {
-    const key = `${token} ${holder}`
-    const found = slots.get(key) ?? findBalanceSlot(state, token, { ...options, holder })
-    slots.set(key, found)
-    return found
-  }
-  return await Promise.all(
-    asks.map(async (ask) => {
-      const { amountIn, isExact, tokenIn } = ask.question
-      if (!isExact) return ask
-      const slot = await find(tokenIn, ask.quoter)
-      if (slot === undefined) return ask
-      const stateDiff = { [slot]: numberToHex(amountIn, { size: 32 }) }
-      return { ...ask, override: { [tokenIn]: { stateDiff } } }
-    }),
+  const wanted = asks.map(({ question: { isExact, tokenIn }, quoter }) =>
+    isExact ? { token: tokenIn, holder: quoter } : undefined,
   )
+  const slots = await findBalanceSlots(state, wanted, options)
+  return asks.map((ask, index) => {
+    const slot = slots[index]
+    if (slot === undefined) return ask
+    const { amountIn, tokenIn } = ask.question
+    const stateDiff = { [slot]: numberToHex(amountIn, { size: 32 }) }
+    return { ...ask, override: { [tokenIn]: { stateDiff } } }
+  })
 }

@@ -5,6 +5,7 @@ import type { ChainState } from '../ChainState.js'
 import { type Head, isSameBlock } from '../Head.js'
 import { QuoteError } from '../QuoteError.js'
 import { readPinned } from '../readPinned.js'
+import type { Budget } from '../rpc/Budget.js'
 import type { RpcCall } from '../rpc/callBatch.js'
 import type { EthCall } from '../rpc/ethCalls.js'
 import type { Failure } from '../rpc/failures.js'
@@ -26,6 +27,8 @@ export type LensOptions = {
   now: () => number
   signal?: AbortSignal | undefined
   onFailure?: readPinned.Options['onFailure']
+  /** What is sent is taken from it. @default one of its own */
+  budget?: Budget | undefined
 }
 
 const budgetMs = 2_300

@@ -6,6 +6,7 @@ import type { ChainState } from '../ChainState.js'
 import { fundDryRuns } from '../holdings/fundDryRuns.js'
 import { askNodes } from '../logs/askNodes.js'
 import { createWindow } from '../logs/Window.js'
+import type { Budget } from '../rpc/Budget.js'
 import { chooseHints, maxHints } from './chooseHints.js'
 import { createDepthMap, type DepthMap } from './DepthMap.js'
 import { followPools } from './followPools.js'
@@ -41,8 +42,12 @@ export type Hints = {
   known: (request: QuoteRequest.QuoteRequest) => readonly Address[]
   /** Looks for better ones for a trade that was just quoted, when it is its turn. */
   improve: (request: QuoteRequest.QuoteRequest) => void
-  /** The best that the chain knows of, waited for. */
-  propose: (request: QuoteRequest.QuoteRequest) => Promise<readonly Address[]>
+  /**
+   * The best that the chain knows of, waited for.
+   *
+   * @param budget What is sent for it is taken from it. Where it does not suffice, the search is gone through again later.
+   */
+  propose: (request: QuoteRequest.QuoteRequest, budget: Budget) => Promise<readonly Address[]>
   /** Takes tokens out of all proposals for a while, since a swap through them failed where one around them did not. */
   ban: (tokens: readonly Address[]) => void
   /** Pools whose depth is known; `undefined` until the index has caught up. */
@@ -141,7 +146,10 @@ export function createHints(
     return fresh
   }
 
-  async function improve(request: QuoteRequest.QuoteRequest): Promise<readonly Address[]> {
+  async function improve(
+    request: QuoteRequest.QuoteRequest,
+    budget?: Budget,
+  ): Promise<readonly Address[]> {
     const proposal = proposalFor(request)
     if (!proposal || !wiring) return []
     const { connectorTokens, listed } = wiring
@@ -150,7 +158,7 @@ export function createHints(
     const hints = await proposeConnectors(
       { store, chainId, ...tokens },
       async (connectors) => {
-        const [answer] = await tryOut(request, [connectors], false)
+        const [answer] = await tryOut(request, [connectors], { isExact: false, budget })
         return planOf(answer)
       },
       {
@@ -159,8 +167,10 @@ export function createHints(
         worthOf: (plan) => plan.netOut - (gasCostOf(request, plan) ?? 0n),
       },
     )
+    // Not all was tried then, so it is worth another look.
+    if (budget?.isSpent()) return hints
     proposal.improved = hints
-    if (hints.length > 0) await vet(request, proposal, hints)
+    if (hints.length > 0) await vet(request, proposal, { hints, budget })
     return proposal.improved
   }
 
@@ -168,9 +178,10 @@ export function createHints(
   async function vet(
     request: QuoteRequest.QuoteRequest,
     proposal: Proposal,
-    hints: readonly Address[],
+    { budget, hints }: { hints: readonly Address[]; budget: Budget | undefined },
   ): Promise<void> {
-    const [plain, hinted] = (await tryOut(request, [[], hints], true)).map(planOf)
+    const packs = [[], hints]
+    const [plain, hinted] = (await tryOut(request, packs, { isExact: true, budget })).map(planOf)
     if (plain?.verdict !== 'Executable' || !hinted || hinted.verdict === 'Executable') return
     ban(hinted.route.legs.map(({ tokenOut }) => tokenOut).filter((token) => hints.includes(token)))
     proposal.improved = []
@@ -179,7 +190,7 @@ export function createHints(
   async function tryOut(
     request: QuoteRequest.QuoteRequest,
     packs: readonly (readonly Address[])[],
-    isExact: boolean,
+    { budget, isExact }: { isExact: boolean; budget: Budget | undefined },
   ): Promise<readonly PlanAnswer[]> {
     const { amountIn, gasPrice } = request
     const [tokenIn, tokenOut] = [request.tokenIn.address, request.tokenOut.address]
@@ -188,7 +199,7 @@ export function createHints(
       const question = { tokenIn, tokenOut, amountIn, gasPrice, connectors, isExact }
       return { question, quoter, data: PlanCall.encode(question) }
     })
-    const options = { budgetMs: trialBudgetMs, now, signal: stopping.signal }
+    const options = { budgetMs: trialBudgetMs, budget, now, signal: stopping.signal }
     const funded = isExact ? await fundDryRuns(state, asks, options) : asks
     const { answers } = await askPlans(state, funded, options)
     return answers
@@ -231,7 +242,8 @@ export function createHints(
       askedAt = performance.now()
       enqueue(request)
     },
-    propose: async (request) => proposals.of(request, now())?.improved ?? (await improve(request)),
+    propose: async (request, budget) =>
+      proposals.of(request, now())?.improved ?? (await improve(request, budget)),
     ban,
     poolsIndexed: () => depths?.map.size,
     start: () => void follow(),

@@ -3,7 +3,7 @@ import { tokens } from '../../../domain/test/deployments.js'
 import { type Ask, type FakeNode, planOf, startFakeNode } from '../../test/fakeNode.js'
 import { registry, requestOf } from '../../test/harness.js'
 import { type ChainState, createChainState } from '../ChainState.js'
-import { getQuotes, type Wanted } from '../getQuotes.js'
+import { getQuotes, limitsOf, type Wanted } from '../getQuotes.js'
 import { createUpstream } from '../rpc/Upstream.js'
 import type { Hints } from './createHints.js'
 import { getHintedQuotes } from './getHintedQuotes.js'
@@ -53,8 +53,9 @@ function hintsOf(changes: Partial<Hints> = {}): Hints {
 
 function ask(hints: Hints, ...requests: Parameters<typeof requestOf>) {
   const wanted = requests.length > 0 ? requests.map((changes) => requestOf(changes)) : [requestOf()]
-  const get = (each: readonly Wanted[]) => getQuotes(state, each, { now: Date.now })
-  return getHintedQuotes(get, hints, wanted)
+  const limits = limitsOf(wanted)
+  const get = (each: readonly Wanted[]) => getQuotes(state, each, { limits, now: Date.now })
+  return getHintedQuotes(get, wanted, { hints, limits })
 }
 
 /** A route of twice the input without hints, and of so much more with them. */

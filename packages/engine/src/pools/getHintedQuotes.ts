@@ -1,8 +1,12 @@
 import type { Plan, Quote, QuoteRequest } from '@sluice/domain'
 import type { Address } from 'viem'
-import type { QuoteAnswer, Settled, Wanted } from '../getQuotes.js'
+import type { Limits, QuoteAnswer, Settled, Wanted } from '../getQuotes.js'
 import { QuoteError } from '../QuoteError.js'
+import { within } from '../within.js'
 import type { Hints } from './createHints.js'
+
+/** Requests that go into finding a way where there seems to be none; the rest is for asking for what is found. */
+const mostTrials = 6
 
 type GetQuotes = (requests: readonly Wanted[]) => Promise<readonly Settled<QuoteAnswer>[]>
 
@@ -14,8 +18,8 @@ type GetQuotes = (requests: readonly Wanted[]) => Promise<readonly Settled<Quote
  */
 export async function getHintedQuotes(
   getQuotes: GetQuotes,
-  hints: Hints | undefined,
   requests: readonly QuoteRequest.QuoteRequest[],
+  { hints, limits }: { hints: Hints | undefined; limits: Limits },
 ): Promise<readonly Settled<QuoteAnswer>[]> {
   if (!hints) return await getQuotes(requests)
   const groups = requests.map((request) =>
@@ -25,10 +29,13 @@ export async function getHintedQuotes(
   for (const [index, request] of requests.entries())
     if (answers[index]!.ok && !isSteered(request)) hints.improve(request)
   if (!answers.some(hasNoRoute)) return answers
+  const { budget, endsAt } = limits
+  // Half of what is left, so that what is found can be asked for.
+  const waitMs = (endsAt - performance.now()) / 2
   const found = await Promise.all(
     requests.map(async (request, index): Promise<readonly Address[]> => {
       if (!hasNoRoute(answers[index]!) || isSteered(request)) return []
-      return await hints.propose(request)
+      return (await within(waitMs, hints.propose(request, budget.part('trials', mostTrials)))) ?? []
     }),
   )
   if (found.every((connectors) => connectors.length === 0)) return answers

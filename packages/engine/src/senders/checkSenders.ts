@@ -1,15 +1,13 @@
 import { type Quote, Readiness } from '@sluice/domain'
 import type { ChainState } from '../ChainState.js'
-import type { QuoteAnswer, Settled } from '../getQuotes.js'
-import { findBalanceSlot } from '../holdings/findBalanceSlot.js'
+import { type Limits, mostHoldingsRequests, type QuoteAnswer, type Settled } from '../getQuotes.js'
+import { findBalanceSlots } from '../holdings/findBalanceSlots.js'
 import { QuoteError } from '../QuoteError.js'
 import { type PinnedResult, readPinned } from '../readPinned.js'
 import { within } from '../within.js'
 import { permitCalls, readPermit, type Signed } from './permitCalls.js'
 import { callsOf, readState } from './senderCalls.js'
 
-/** Milliseconds that nodes get, after the quote itself. */
-const budgetMs = 2_000
 /** How long it is waited until it is known where the token keeps balances. */
 const slotWaitMs = 250
 
@@ -22,30 +20,30 @@ const slotWaitMs = 250
 export async function checkSenders(
   state: ChainState,
   answers: readonly Settled<QuoteAnswer>[],
-  options: Omit<readPinned.Options, 'budgetMs' | 'block'>,
+  given: Omit<readPinned.Options, 'budgetMs' | 'block'> & Limits,
 ): Promise<readonly Settled<QuoteAnswer>[]> {
   const places = answers.flatMap((answer, place) =>
     answer.ok && hasSender(answer.value.quote) ? [{ place, answer: answer.value }] : [],
   )
   const first = places[0]
   if (first === undefined) return answers
-  const asked = await Promise.all(
-    places.map(async ({ answer: { quote }, place }) => {
-      const { amountIn, sender, tokenIn } = quote.request
-      const holder = sender!
-      const slot = tokenIn.isNative
-        ? undefined
-        : await within(
-            slotWaitMs,
-            findBalanceSlot(state, tokenIn.address, { ...options, holder, budgetMs }),
-          )
-      const funds = slot === undefined ? undefined : { slot, amount: amountIn }
-      return { place, quote, funds, calls: callsOf(quote, funds), permit: permitCalls(quote) }
-    }),
-  )
+  const { endsAt, ...options } = given
+  const leftMs = () => endsAt - performance.now()
+  const wanted = places.map(({ answer: { quote } }) => {
+    const { sender, tokenIn } = quote.request
+    return tokenIn.isNative ? undefined : { token: tokenIn.address, holder: sender! }
+  })
+  const budget = options.budget.part('holdings', mostHoldingsRequests)
+  const found = findBalanceSlots(state, wanted, { ...options, budget, budgetMs: leftMs() })
+  const slots = (await within(slotWaitMs, found)) ?? []
+  const asked = places.map(({ answer: { quote }, place }, index) => {
+    const slot = slots[index]
+    const funds = slot === undefined ? undefined : { slot, amount: quote.request.amountIn }
+    return { place, quote, funds, calls: callsOf(quote, funds), permit: permitCalls(quote) }
+  })
   const { block } = first.answer
   const calls = asked.flatMap((each) => [...each.calls, ...each.permit])
-  const read = await readPinned(state, calls, { ...options, block, budgetMs })
+  const read = await readPinned(state, calls, { ...options, block, budgetMs: leftMs() })
   const checked = [...answers]
   const results: Iterator<PinnedResult> | undefined = read.ok ? read.results.values() : undefined
   for (const { calls: own, funds, permit, place, quote } of asked) {

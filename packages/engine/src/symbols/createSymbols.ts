@@ -1,8 +1,9 @@
 import type { Tokens } from '@sluice/domain'
 import { createFlights, type Flights } from '../Flights.js'
+import { createBudget, mostRequests } from '../rpc/Budget.js'
 import type { Purpose } from './chooseToken.js'
 import { findToken, type Sources } from './findToken.js'
-import { type Prices, priceKnownTokens } from './priceKnownTokens.js'
+import { type Prices, priceKnownTokens, type QuoteMany } from './priceKnownTokens.js'
 
 /** Finds the tokens that symbols mean on one chain. */
 export type Symbols = {
@@ -32,7 +33,13 @@ export function createSymbols(options: Omit<Sources, 'prices'>): Symbols {
       if (before !== undefined && before.until > now()) return before.answer
       const { result } = await flights.join(key, {
         signal,
-        start: (flightSignal) => findToken(sources, symbol, { purpose, signal: flightSignal }),
+        start(flightSignal) {
+          const budget = createBudget({ requests: mostRequests.search })
+          const quoteMany: QuoteMany = (requests, how) =>
+            sources.quoteMany(requests, { ...how, budget })
+          const asked = { ...sources, quoteMany }
+          return findToken(asked, symbol, { purpose, signal: flightSignal, budget })
+        },
       })
       const isWhole = result.ok && result.token.resolved?.liquidityUsd !== null
       kept.delete(key)

@@ -5,6 +5,7 @@ import type { LensOptions } from '../lens/askLens.js'
 import type { Market } from '../market/createMarket.js'
 import { MarketDataError } from '../market/MarketSource.js'
 import { QuoteError } from '../QuoteError.js'
+import type { Budget } from '../rpc/Budget.js'
 import { chooseToken, foundToken, leastDepthUsd, type Purpose } from './chooseToken.js'
 import { type Candidate, isTradable, measureDepth } from './measureDepth.js'
 import type { ListedToken } from './parseTokenList.js'
@@ -24,6 +25,8 @@ export type Sources = {
   readonly onFailure?: LensOptions['onFailure']
 }
 
+type Asking = { readonly signal: AbortSignal; readonly budget: Budget }
+
 /** Candidates that are tried, the deepest first. */
 const maxTried = 5
 
@@ -37,20 +40,20 @@ const maxTried = 5
 export async function findToken(
   sources: Sources,
   symbol: string,
-  options: { purpose: Purpose; signal: AbortSignal },
+  options: { purpose: Purpose } & Asking,
 ): Promise<Tokens.Resolved> {
   const { lists, market, state } = sources
   const { signal } = options
   const { chain } = state
   const known = KnownTokens.find(chain, symbol)
-  if (known !== undefined) return await describe(sources, known, signal)
+  if (known !== undefined) return await describe(sources, known, options)
   const lookalike = Tokens.lookalike(chain, symbol)
   if (lookalike !== undefined) return lookalike
   const listed = listedAs(lists, chain.chainId, symbol)
-  if (listed.length === 1) return await describe(sources, listed[0]!, signal)
+  if (listed.length === 1) return await describe(sources, listed[0]!, options)
   const tokens = listed.length === 0 ? undefined : listed.map(({ address }) => address)
   const measured =
-    market && (await measure(sources, market, { symbol, tokens }, signal).catch(unlessLasting))
+    market && (await measure(sources, market, { symbol, tokens }, options).catch(unlessLasting))
   if (measured === undefined) return Tokens.unresolved('is on no list of symbols here')
   const own = measured.filter((each) => isSame(each.symbol, symbol))
   const valued = await valueAll(sources, own, signal)
@@ -62,11 +65,11 @@ export async function findToken(
 async function describe(
   sources: Sources,
   { address, name, symbol }: Pick<ListedToken, 'address' | 'name' | 'symbol'>,
-  signal: AbortSignal,
+  asking: Asking,
 ): Promise<Tokens.Resolved> {
   const { market } = sources
-  const measured = market && measure(sources, market, { symbol, tokens: [address] }, signal)
-  const [candidate] = (await measured?.catch(unlessAborted(signal))) ?? []
+  const measured = market && measure(sources, market, { symbol, tokens: [address] }, asking)
+  const [candidate] = (await measured?.catch(unlessAborted(asking.signal))) ?? []
   return foundToken({ address, symbol, name, depthUsd: candidate?.depthUsd })
 }
 
@@ -75,7 +78,7 @@ async function measure(
   { now, onFailure, prices, state }: Sources,
   market: Market,
   { symbol, tokens }: { symbol: string; tokens: readonly Address[] | undefined },
-  signal: AbortSignal,
+  { budget, signal }: Asking,
 ): Promise<readonly Candidate[]> {
   const { pairs: rows } = await market.search(state.chain.chainId, symbol, { signal })
   const named = rows
@@ -85,7 +88,7 @@ async function measure(
   const asked = tokens ?? [...new Set(named)]
   if (asked.length === 0) return []
   const parameters = { tokens: asked, rows, prices: await prices() }
-  return await measureDepth(state, parameters, { now, onFailure, signal })
+  return await measureDepth(state, parameters, { now, onFailure, signal, budget })
 }
 
 /** Costs quotes, so only where nothing else is there. */

@@ -2,11 +2,12 @@ import { Addresses, KnownTokens, QuoteRequest, type Registry } from '@sluice/dom
 import type { Address } from 'viem'
 import type { QuoteAnswer, Settled } from '../getQuotes.js'
 import { QuoteError } from '../QuoteError.js'
+import type { Budget } from '../rpc/Budget.js'
 
 /** Quotes of one chain, as the engine makes them. */
 export type QuoteMany = (
   requests: readonly QuoteRequest.QuoteRequest[],
-  options?: { signal?: AbortSignal | undefined },
+  options?: { signal?: AbortSignal | undefined; budget?: Budget | undefined },
 ) => Promise<readonly Settled<QuoteAnswer>[]>
 
 /** USD for a base unit, by address in lower case. */

@@ -5,6 +5,7 @@ import type { LensOptions } from '../lens/askLens.js'
 import type { Market } from '../market/createMarket.js'
 import { MarketDataError } from '../market/MarketSource.js'
 import { QuoteError } from '../QuoteError.js'
+import { createBudget, mostRequests } from '../rpc/Budget.js'
 import { readXray } from './readXray.js'
 import type { Xray } from './Xray.js'
 
@@ -46,7 +47,9 @@ export function createXrays(
         async start(flightSignal) {
           if (market === undefined) throw new MarketDataError('none')
           const report = await market.pairsOf(state.chain.chainId, token, { signal: flightSignal })
-          return await readXray(state, token, report, { now, onFailure, signal: flightSignal })
+          const asked = { now, onFailure, signal: flightSignal }
+          const budget = createBudget({ requests: mostRequests.run })
+          return await readXray(state, token, report, { ...asked, budget })
         },
       })
       kept.delete(token)

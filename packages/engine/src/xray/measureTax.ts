@@ -2,7 +2,7 @@ import { lensAbi } from '@sluice/abi'
 import { type Address, decodeFunctionResult, encodeFunctionData, numberToHex } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import type { Head } from '../Head.js'
-import { balanceCall, balanceOf, findBalanceSlot } from '../holdings/findBalanceSlot.js'
+import { balanceCall, balanceOf, findBalanceSlots } from '../holdings/findBalanceSlots.js'
 import { type LensOptions, type RepeatableCall, repeatable } from '../lens/askLens.js'
 import { lensCode } from '../lens/lensCall.js'
 import { type PinnedCall, type PinnedResult, readPinned } from '../readPinned.js'
@@ -49,11 +49,8 @@ export async function measureTax(
   if (takers.length === 0) return unknownTax('No node takes state overrides.')
   const endsAt = performance.now() + budgetMs
   const left = () => ({ ...options, block, budgetMs: endsAt - performance.now() })
-  const slot = await findBalanceSlot(state, token, {
-    ...left(),
-    holder: trader,
-    isUnchecked: true,
-  })
+  const wanted = [{ token, holder: trader }]
+  const [slot] = await findBalanceSlots(state, wanted, { ...left(), isUnchecked: true })
   const calls = [callOf(pair, { token, recipients: [stranger], amount }, {})]
   const checks: PinnedCall[] = []
   if (slot !== undefined) {
