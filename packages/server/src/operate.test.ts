@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createFakeLogChain } from '../../engine/test/fakeLogChain.js'
@@ -206,6 +207,9 @@ describe('the admin listener', () => {
       (name) => !new RegExp(`^${name}(_count)?(\\{.*\\})? `, 'm').test(told),
     )
     expect(silent).toEqual([])
+    const guide = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
+    const described = [...guide.matchAll(/^\| `([a-z]+_[a-z_]+)`/gm)].map(([, name]) => name!)
+    expect(described.sort()).toEqual([...new Set(names)].sort())
     await Promise.all([...nodes, log].map((node) => node.close()))
   })
 
