@@ -144,7 +144,8 @@ async function measureNet({
   }
 }
 
-async function pathGas(
+/** Gas of a path with one pool for each hop. */
+export async function pathGas(
   legs: LegPrices,
   read: OracleMarket,
   { path = [], pools = [] }: { path?: readonly string[]; pools?: readonly string[] },
@@ -159,7 +160,8 @@ async function pathGas(
   return total
 }
 
-async function sumOf(used: Awaited<ReturnType<Oracle['chunked']>>['used'], legs: LegPrices) {
+/** Gas of everything that is used. */
+export async function sumOf(used: Awaited<ReturnType<Oracle['chunked']>>['used'], legs: LegPrices) {
   let total = 0
   for (const [edge, amountIn] of used) total += await legs.gasOf(edge, amountIn)
   return total

@@ -31,15 +31,16 @@ export type LegPrices = {
   gasOfRoute(route: Plan.Route): Promise<number>
 }
 
-/** Reads the pools that a quote of the two tokens reads. */
+/** Reads the pools that a quote of the two tokens reads, with the hints that it has. */
 export async function priceLegs(
   { contracts, pools, rpc, tokens }: Standing,
   { tokenIn, tokenOut }: Plan.Asked,
+  hints: readonly Address[] = [],
 ): Promise<LegPrices> {
   const call = async (to: Address, data: Hex) =>
     await rpc.request<Hex>('eth_call', [{ to, data }, 'latest'])
   const functionName = 'findMarket'
-  const args = [contracts.hub, tokenIn, tokenOut, 1n, []] as const
+  const args = [contracts.hub, tokenIn, tokenOut, 1n, hints] as const
   const asked = encodeFunctionData({ abi: finderAbi, functionName, args })
   const data = await call(contracts.finder, asked)
   const found = poolsIn(decodeFunctionResult({ abi: finderAbi, functionName, data }))

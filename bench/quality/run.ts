@@ -6,6 +6,7 @@ import { deployMarket } from './deployMarket.js'
 import { figuresOf } from './figuresOf.js'
 import { figuresOfFirst } from './first/figuresOf.js'
 import { type Asked, measureFirst } from './first/measureFirst.js'
+import { type FirstNet, figuresOfFirstNet, measureFirstNet } from './first/measureFirstNet.js'
 import { loadTrades, type StoredTrade } from './loadTrades.js'
 import { drawMade } from './made/drawMade.js'
 import { chainOf } from './made/drawSpec.js'
@@ -45,6 +46,9 @@ const sets = {
   drawn: measureDrawn,
   perturbed: measurePerturbed,
   first: measureFirstStored,
+  firstNet: measureFirstNetStored,
+  firstNetDrawn: measureFirstNetDrawn,
+  firstNetPerturbed: measureFirstNetPerturbed,
   firstDrawn: measureFirstDrawn,
   firstPerturbed: measureFirstPerturbed,
   priced: measurePricedAll,
@@ -136,6 +140,35 @@ async function measureFirstStored({ dir, oracle }: Bench): Promise<Figure[]> {
   return figuresOfFirst('first', asked)
 }
 
+/** The same trades at the price that the node reports, net of their gas. */
+async function measureFirstNetStored({ dir, oracle }: Bench): Promise<Figure[]> {
+  const trades = loadTrades(dir)
+  const measured: FirstNet[] = []
+  for (const market of Market.loadAll(dir)) {
+    const ofMarket = trades.filter((trade) => trade.market === market.id)
+    if (ofMarket.length === 0) continue
+    const standing = await deployMarket(dir, oracle, market)
+    measured.push(...(await measureFirstNetOf(oracle, standing, () => ofMarket)))
+  }
+  return figuresOfFirstNet('first', measured)
+}
+
+async function measureFirstNetDrawn(bench: Bench): Promise<Figure[]> {
+  const measured: FirstNet[] = []
+  await eachDrawn(bench, async (standing, draw) => {
+    measured.push(...(await measureFirstNetOf(bench.oracle, standing, draw)))
+  })
+  return figuresOfFirstNet(`first-drawn-seed-${bench.seed}`, measured)
+}
+
+async function measureFirstNetPerturbed(bench: Bench): Promise<Figure[]> {
+  const measured: FirstNet[] = []
+  await eachPerturbed(bench, async (standing, draw) => {
+    measured.push(...(await measureFirstNetOf(bench.oracle, standing, draw)))
+  })
+  return figuresOfFirstNet(`first-perturbed-seed-${bench.seed}`, measured)
+}
+
 async function measureFirstDrawn(bench: Bench): Promise<Figure[]> {
   const asked: Asked[] = []
   await eachDrawn(bench, async (standing, draw) => {
@@ -194,6 +227,18 @@ async function eachPerturbed(
     await measure(standing, () =>
       drawMade(random, oracle, standing, { count, leastWorth: LEAST_WORTH }),
     )
+  }
+}
+
+async function measureFirstNetOf(
+  oracle: Oracle.Oracle,
+  standing: Standing,
+  draw: Draw,
+): Promise<FirstNet[]> {
+  try {
+    return await measureFirstNet(standing, oracle, draw())
+  } finally {
+    await standing.stop()
   }
 }
 

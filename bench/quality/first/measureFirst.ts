@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { QuoteResponse } from '@sluice/api'
 import { startServer } from '@sluice/server'
 import type { StoredTrade } from '../loadTrades.js'
 import { chainId, type Standing } from '../Standing.js'
@@ -23,9 +24,38 @@ const READY_MS = 60_000
  * it proposes, each a second time.
  */
 export async function measureFirst(
-  { deployments, rpc, tokens, url }: Standing,
+  standing: Standing,
   trades: readonly StoredTrade[],
 ): Promise<Asked[]> {
+  return await withFresh(standing, async (url) => {
+    const ask = async (trade: StoredTrade) => {
+      const startedAt = performance.now()
+      const body = await askService(url, standing, { ...trade, gasPrice: '0' })
+      return { out: Number(body.quote?.grossOut ?? 0), ms: performance.now() - startedAt }
+    }
+    // Connections and code that every request needs are not what is measured.
+    for (const trade of trades.slice(0, 3)) await ask({ ...trade, amountIn: `${trade.amountIn}0` })
+    await sleep(IMPROVING_MS * 3)
+    const firsts = await inTurn(trades, ask)
+    await sleep(IMPROVING_MS * trades.length)
+    await standing.rpc.request('evm_mine', [])
+    const seconds = await inTurn(trades, ask)
+    return trades.map(({ id, optimum, usd }, index) => ({
+      id,
+      usd,
+      first: firsts[index]!.out / optimum,
+      second: seconds[index]!.out / optimum,
+      firstMs: firsts[index]!.ms,
+      secondMs: seconds[index]!.ms,
+    }))
+  })
+}
+
+/** A service on the market's node that has just started, its index of pools complete. */
+export async function withFresh<result>(
+  { deployments, url }: Standing,
+  act: (url: string) => Promise<result>,
+): Promise<result> {
   const server = await startServer({
     port: 0,
     host: '127.0.0.1',
@@ -37,35 +67,22 @@ export async function measureFirst(
   })
   try {
     await untilIndexed(server.url)
-    const ask = async (trade: StoredTrade) => {
-      const { amountIn, tokenIn, tokenOut } = trade
-      const query = { chain: `${chainId}`, amountIn, gasPrice: '0' }
-      const pair = { in: tokens[tokenIn]!, out: tokens[tokenOut]! }
-      const startedAt = performance.now()
-      const response = await fetch(
-        `${server.url}/api/quote?${new URLSearchParams({ ...query, ...pair })}`,
-      )
-      const body = (await response.json()) as { quote?: { grossOut: string } }
-      return { out: Number(body.quote?.grossOut ?? 0), ms: performance.now() - startedAt }
-    }
-    // Connections and code that every request needs are not what is measured.
-    for (const trade of trades.slice(0, 3)) await ask({ ...trade, amountIn: `${trade.amountIn}0` })
-    await sleep(IMPROVING_MS * 3)
-    const firsts = await inTurn(trades, ask)
-    await sleep(IMPROVING_MS * trades.length)
-    await rpc.request('evm_mine', [])
-    const seconds = await inTurn(trades, ask)
-    return trades.map(({ id, optimum, usd }, index) => ({
-      id,
-      usd,
-      first: firsts[index]!.out / optimum,
-      second: seconds[index]!.out / optimum,
-      firstMs: firsts[index]!.ms,
-      secondMs: seconds[index]!.ms,
-    }))
+    return await act(server.url)
   } finally {
     await server.stop()
   }
+}
+
+/** Asks for a trade over HTTP; without a gas price at the service's own. */
+export async function askService(
+  url: string,
+  { tokens }: Standing,
+  { amountIn, gasPrice, tokenIn, tokenOut }: StoredTrade & { gasPrice?: string },
+): Promise<Partial<QuoteResponse>> {
+  const pair = { in: tokens[tokenIn]!, out: tokens[tokenOut]! }
+  const query = { chain: `${chainId}`, amountIn, ...pair, ...(gasPrice && { gasPrice }) }
+  const response = await fetch(`${url}/api/quote?${new URLSearchParams(query)}`)
+  return (await response.json()) as Partial<QuoteResponse>
 }
 
 async function untilIndexed(url: string): Promise<void> {
