@@ -165,6 +165,9 @@ describe('with a sender', () => {
     const trade = { ...usdc, version: '2', signature: 'permit2', sender: owner.address }
     const { body: quote } = await ask(trade)
     expect(quote.permit!.owner).toBe(owner.address)
+    expect(quote.txReason).toBe(
+      'The allowance is missing: send `calls`, then sign `permit`; the signature pays for the swap.',
+    )
     const signed = async (account: typeof owner) => {
       const signature = await account.signTypedData(quote.permit!.typedData as never)
       const answer = await fetch(`${server.url}/api/quote/signed`, {

@@ -124,6 +124,11 @@ export async function drawWallet(
   const isNativeOut = native(bought)
   const takesSignature = version === '2.0.0' && !isNativeIn && !isNativeOut
   const signature = takesSignature && Random.pick(random, [true, false, false])
+  // Somebody who was never seen: their first units of a token cost more.
+  const recipient =
+    Random.pick(random, [true, false, false]) &&
+    privateKeyToAccount(numberToHex(keyFrom(random), { size: 32 })).address
+  const exact = Random.pick(random, [true, false, false, false])
   return {
     lacks: (isNativeIn ? coin : holds) < amountIn,
     account,
@@ -138,6 +143,8 @@ export async function drawWallet(
       sender: account.address,
       version,
       ...(signature && { signature: 'permit2' }),
+      ...(recipient && { recipient }),
+      ...(exact && { exact: '1' }),
     },
   }
 }

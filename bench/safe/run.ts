@@ -197,7 +197,7 @@ async function disturb({ devnet, drawn, place, url }: Trial): Promise<void> {
 /** Has the swap revert that is given to whoever does not say who sends it, and reads why. */
 async function provoke({ drawn, place, tally, url }: Trial): Promise<void> {
   const { sender, signature: _, ...asked } = drawn.query
-  const quote = await get(url, { ...asked, recipient: sender! })
+  const quote = await get(url, { recipient: sender!, ...asked })
   if (!quote.ok || quote.tx === undefined) return
   const { data, to, value } = quote.tx
   const call = { from: sender, to, data, value: numberToHex(BigInt(value)) }

@@ -119,7 +119,10 @@ export function apply(quote: Quote, state: SenderState): Quote {
   const calls = isPossible
     ? callsOf(quote, steps, results, { lacksAllowance, resets, gas })
     : undefined
-  const reason = reasonOf(issues, wraps && !isReady)
+  const reason = reasonOf(issues, {
+    isSigned: quote.permit !== undefined,
+    wraps: wraps && !isReady,
+  })
   return {
     ...quote,
     estGas: estimateFor(quote, state),
@@ -148,9 +151,14 @@ function isWhole(results: readonly StepResult[] | undefined): boolean {
   return results?.every(({ isOk }) => isOk) ?? false
 }
 
-function reasonOf({ allowance, balance, simulation }: Issues, wraps: boolean): string | undefined {
+function reasonOf(
+  { allowance, balance, simulation }: Issues,
+  { isSigned, wraps }: { isSigned: boolean; wraps: boolean },
+): string | undefined {
   if (balance !== undefined) return 'The sender holds less than `amountIn`; see `issues.balance`.'
   if (simulation !== undefined) return 'The swap would revert; see `issues.simulation`.'
+  if (allowance !== undefined && isSigned)
+    return 'The allowance is missing: send `calls`, then sign `permit`; the signature pays for the swap.'
   if (allowance !== undefined)
     return 'The allowance is missing: send `calls` in their order, the swap is the last of them.'
   return wraps
