@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deployments } from '../chaos/clients.js'
@@ -67,7 +67,10 @@ function startProgram(settings: Settings): ChildProcess {
     SWAP_INDEX: 'off',
     ...settings,
   }
-  const child = spawn(process.execPath, [inRepository('tools/serve.mjs')], {
+  const { scripts } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'))
+  const [, , ...args] = String(scripts.serve).split(' ')
+  const child = spawn(process.execPath, args, {
+    cwd: inRepository('.'),
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

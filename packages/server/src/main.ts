@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { BaseError } from '@sluice/domain'
 import { readConfig } from './config.js'
 import { faultOf } from './faultOf.js'
@@ -6,12 +5,6 @@ import { createLogger } from './logger.js'
 import { ready, runWorkers } from './runWorkers.js'
 import { startServer } from './startServer.js'
 import { stopWhenTold } from './stopWhenTold.js'
-
-/**
- * How far the heap may grow beyond what is in use before it is collected, in percent. By default it would double or more, as
- * the machine has memory, so that a flood of requests makes the process a hundred megabytes larger.
- */
-const heapGrowthPercent = 30
 
 /** `npm run serve`: serves the chains of the environment until it is told to stop. */
 async function main(): Promise<void> {
@@ -22,7 +15,6 @@ async function main(): Promise<void> {
     process.stderr.write(`${JSON.stringify({ msg: 'fault', ...faultOf(error) })}\n`)
     process.exit(1)
   })
-  setFlagsFromString(`--heap-growing-percent=${heapGrowthPercent}`)
   const config = readConfig()
   const { adminPort, logLevel, workers } = config
   if (workers > 1) {
