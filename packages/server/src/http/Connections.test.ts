@@ -158,6 +158,19 @@ describe('requests ahead', () => {
   })
 })
 
+test('behavior: of a crowd that comes at once, few are read at a time', async () => {
+  const service = await startService({ adminPort: 0, logLevel: 'silent' })
+  // All of them are there before the process takes the first, which stands still meanwhile.
+  const sockets = Array.from({ length: 200 }, () =>
+    hold(service.port, { bytes: request, isRead: true }),
+  )
+  const answeredAt: number[] = []
+  for (const socket of sockets) socket.once('data', () => answeredAt.push(performance.now()))
+  await expect.poll(() => answeredAt.length, patient).toBe(200)
+  // 32 at once and then in every 10 ms: timers may be late, and never early.
+  expect(answeredAt[199]! - answeredAt[0]!).toBeGreaterThanOrEqual(40)
+})
+
 describe('room for others', () => {
   test('behavior: silent sockets give way, also to their own address', async () => {
     const connections = { max: 40, maxPerAddress: 30 }

@@ -34,7 +34,7 @@ export type Connection = {
 type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
 
 export type Connections = {
-  /** Counts a new connection, or ends it. */
+  /** Counts a new connection, which was not read before, and lets it be read; or ends it. */
   readonly add: (socket: Socket) => void
   /** Handles a request as soon as the earlier ones of its connection are answered. */
   readonly serve: (incoming: IncomingMessage, outgoing: ServerResponse) => void
@@ -63,10 +63,10 @@ const maxAhead = 64
 const maxAheadOfAll = 1_000
 const fewAhead = 8
 /**
- * How long the next connection of an address waits for each request of an earlier one that was dropped: ten times what it
- * takes to parse and to forget one. Whoever is let go comes again at once, with as much to parse.
+ * How long the next connection of an address waits for each request of an earlier one that was dropped: more than ten times
+ * what it takes to parse and to forget one. Whoever is let go comes again at once, with as much to parse.
  */
-const pauseMs = 0.5
+const pauseMs = 2
 /** Longest time in a turn for requests that were sent ahead. */
 const turnMs = 2
 /** Longest time without such a turn while new connections come in. */
@@ -189,7 +189,8 @@ export function createConnections(options: createConnections.Options): Connectio
       byAddress.set(from.address, own.add(connection))
       total++
       socket.once('close', () => forget(connection))
-      if (!from.isProxy) turns.take(socket, from.address)
+      if (from.isProxy) socket.resume()
+      else turns.take(socket, from.address)
       socket.on('timeout', () => connection.unreadSince !== undefined && onCut('not_reading'))
     },
     serve(incoming, outgoing) {

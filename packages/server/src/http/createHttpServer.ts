@@ -57,6 +57,8 @@ export function createHttpServer(app: Hono<AppEnv>, options: createHttpServer.Op
     },
     connections.serve,
   )
+  // A connection is read when it is its turn. To pause it later would not do: the parser reads past the stream.
+  Object.assign(server, { pauseOnConnect: true })
   server.on('connection', connections.add)
   server.on('close', connections.stop)
   server.on('clientError', onClientError)

@@ -7,8 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 /** Whether it is read; `createTurns` asks nothing else of a socket. */
 function fakeSocket() {
-  const socket = { isRead: true, pause: () => {}, resume: () => {} }
-  socket.pause = () => void Object.assign(socket, { isRead: false })
+  const socket = { isRead: false, destroyed: false, resume: () => {} }
   socket.resume = () => void Object.assign(socket, { isRead: true })
   return socket
 }
@@ -66,6 +65,14 @@ test('behavior: whoever comes later waits behind those who wait', () => {
   expect(late.read()).toBe(0)
   vi.advanceTimersByTime(10)
   expect(late.read()).toBe(1)
+})
+
+test('behavior: whoever left takes no turn', () => {
+  const arrive = open()
+  const { read, sockets } = arrive(80)
+  for (const socket of sockets.slice(32, 64)) socket.destroyed = true
+  vi.advanceTimersByTime(10)
+  expect(read()).toBe(48)
 })
 
 test('behavior: after a pause an address has its whole turn again, and no timer is left', () => {

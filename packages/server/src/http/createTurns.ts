@@ -10,7 +10,7 @@ const caresMs = 10_000
 
 /** Lets each address begin a few new connections at a time. */
 export type Turns = {
-  /** Reads a new connection at once, or when it is its turn. */
+  /** Reads a new connection, which was not read before, at once or when it is its turn. */
   readonly take: (socket: Socket, address: string) => void
   /** Lets the next connections of an address wait so much longer, for what earlier ones cost. */
   readonly delay: (address: string, ms: number) => void
@@ -44,9 +44,16 @@ export function createTurns(asksMuch: (address: string) => boolean): Turns {
     begun.clear()
     forgive()
     for (const [address, sockets] of waiting) {
-      const due = sockets.splice(0, mostOf(address))
-      begun.set(address, due.length)
-      for (const socket of due) socket.resume()
+      const most = mostOf(address)
+      let left = most
+      while (left > 0 && sockets.length > 0) {
+        const socket = sockets.shift()!
+        // Whoever left in the meantime takes no turn.
+        if (socket.destroyed) continue
+        socket.resume()
+        left--
+      }
+      begun.set(address, most - left)
       if (sockets.length === 0) waiting.delete(address)
     }
     if (begun.size > 0) schedule()
@@ -67,9 +74,9 @@ export function createTurns(asksMuch: (address: string) => boolean): Turns {
       const own = waiting.get(address)
       if (own === undefined && count < mostOf(address)) {
         begun.set(address, count + 1)
+        socket.resume()
         return
       }
-      socket.pause()
       if (own === undefined) waiting.set(address, [socket])
       else own.push(socket)
     },
