@@ -61,6 +61,21 @@ describe('before a transaction is given', () => {
     }
   })
 
+  test.each(['PYRE', 'BLOAT'])(
+    '%s, which does not tell balances as the Router reads them, is refused on either side',
+    async (symbol) => {
+      const token = addressOf(symbol)
+      for (const field of ['in', 'out'])
+        for (const more of [{ recipient }, { sender: recipient }, { recipient, exact: '1' }]) {
+          const pair = field === 'in' ? { in: token, out: 'WETH' } : { in: 'WETH', out: token }
+          const trade = { ...pair, amountIn: `1${'0'.repeat(18)}` }
+          const { body, status } = await ask({ ...trade, ...more } as never)
+          expect([field, more, status, body.code]).toEqual([field, more, 422, 'no_route'])
+          expect(body).not.toHaveProperty('tx')
+        }
+    },
+  )
+
   test('a taxed token is quoted as what arrives, and named', async () => {
     const { body } = await ask({
       in: addressOf('LEVY'),

@@ -61,6 +61,7 @@ export async function run({
     figure('refused', tally.refused),
     figure('provoked', tally.provoked),
     figure('unnamed', tally.unnamed),
+    figure('estimates', errors.length),
     figure('estimate.within5', within, 'ratio'),
     figure('estimate.max', Math.max(...errors), '%'),
   ]
@@ -90,7 +91,7 @@ export async function measure(options: {
     for (let i = 0; i < count; ++i) {
       const place = Random.pick(random, places)
       const drawn = await drawWallet(place, devnet, random)
-      await tryOut({ devnet, place, drawn, tally, url: server.url })
+      await tryOut({ devnet, place, drawn, tally, url: server.url, isDisturbed: i % 2 === 0 })
     }
     return tally
   } finally {
@@ -99,7 +100,15 @@ export async function measure(options: {
   }
 }
 
-type Trial = { devnet: Devnet; place: Place; drawn: Drawn; tally: Tally; url: string }
+type Trial = {
+  devnet: Devnet
+  place: Place
+  drawn: Drawn
+  tally: Tally
+  url: string
+  /** Somebody trades the pair in a block between. */
+  isDisturbed: boolean
+}
 
 async function tryOut(trial: Trial): Promise<void> {
   const { drawn, tally, url } = trial
@@ -111,14 +120,17 @@ async function tryOut(trial: Trial): Promise<void> {
       tally.notes.push(`${JSON.stringify(quote)}: ${line(query)}`)
     return
   }
-  if (lacks && BigInt(quote.issues?.balance?.expected ?? 0) !== amountIn) tally.untold++
-  if (lacks && quote.tx !== undefined) tally.untold++
+  const isTold = BigInt(quote.issues?.balance?.expected ?? 0) === amountIn
+  if (lacks && (!isTold || quote.tx !== undefined)) {
+    tally.untold++
+    tally.notes.push(`untold: ${line(query)} ${JSON.stringify(quote)}`)
+  }
   const { calls, permit } = quote
   if (calls === undefined) {
     if (!lacks) strand(trial, quote)
     return await provoke(trial)
   }
-  const isDisturbed = amountIn % 2n === 0n
+  const { isDisturbed } = trial
   if (isDisturbed) await disturb(trial)
   for (const { data, gas, purpose, to, value } of calls) {
     const call = { to: to as Hex, data: data as Hex, value: BigInt(value), gas: BigInt(gas) }

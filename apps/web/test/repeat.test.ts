@@ -117,7 +117,7 @@ test('property: every live quote, with whatever its call held, is found the same
     if (!quote.quote!.canExecute) continue
     const said = { seed, query: `${query}` }
     for (const [name, isSame] of Object.entries(checkers))
-      expect({ ...said, name, isSame: await isSame(quote) }).toMatchObject({ isSame: true })
+      expect([said, name, await isSame(quote)]).toEqual([said, name, true])
     quoted += 1
     if (quote.meta!.connectors !== undefined) hinted += 1
   }

@@ -112,7 +112,18 @@ describe('a quote with a recipient', () => {
     ['is refused by the node', { code: -32_602, message: 'gas limit exceeds the cap' }],
   ])('behavior: a run that %s leaves the preview', async (_, fault) => {
     node.plan = (ask) => (ask.isExact ? fault : planOf(ask))
+    for (const token of [tokens.weth, tokens.usdc]) allowTransfersOf(token)
     expect(await codesOf(quote())).toEqual(['dry_run_missing'])
     await expect(quote({ isExact: true })).rejects.toThrow()
+  })
+
+  test('error: a run that stops, of a token that cannot be moved', async () => {
+    node.plan = (ask) =>
+      ask.isExact ? { code: -32_603, message: 'EVM error OutOfGas' } : planOf(ask)
+    allowTransfersOf(tokens.usdc)
+    await expect(quote()).rejects.toMatchObject({
+      code: 'no_route',
+      details: [{ field: 'in', code: 'transfer_paused' }],
+    })
   })
 })

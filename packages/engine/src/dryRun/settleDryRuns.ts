@@ -1,11 +1,5 @@
 import { type Plan, PlanCall } from '@sluice/domain'
-import {
-  askPlans,
-  type PlanAnswer,
-  type PlanAnswers,
-  type PlanAsk,
-  type RefusedSide,
-} from '../askPlans.js'
+import { askPlans, type PlanAnswer, type PlanAnswers, type PlanAsk } from '../askPlans.js'
 import type { ChainState } from '../ChainState.js'
 import { findRefusals } from './findRefusals.js'
 
@@ -37,14 +31,20 @@ export async function settleDryRuns(
     { ...options, mode: 'preview', pin: first.block },
   )
   const block = first.block ?? previews.block
-  const failed = open.flatMap((index) => routeThatFailed(answers[index]!) ?? [])
+  const failed = open.flatMap((index, place) => {
+    const plan = planThatFailed(answers[index]!, previews.answers[place]!)
+    return plan === undefined ? [] : [plan.route]
+  })
   const budgetMs = endsAt - performance.now()
   const refusals = await findRefusals(state, failed, { ...options, block, budgetMs })
   for (const [place, index] of open.entries()) {
-    const run = answers[index]!
-    const route = routeThatFailed(run)
-    const side = route && refusals[failed.indexOf(route)]
-    answers[index] = settle(run, previews.answers[place]!, side)
+    const [run, preview] = [answers[index]!, previews.answers[place]!]
+    const plan = planThatFailed(run, preview)
+    const side = plan && refusals[failed.indexOf(plan.route)]
+    answers[index] =
+      plan !== undefined && side !== undefined
+        ? { kind: 'refused', refused: side, plan }
+        : settle(run, preview)
   }
   return {
     ...first,
@@ -77,19 +77,18 @@ function previewOf({ question, quoter }: PlanAsk): PlanAsk {
   return { question: preview, quoter, data: PlanCall.encode(preview) }
 }
 
-/** The route of a run that failed on the live pools. */
-function routeThatFailed(run: PlanAnswer): Plan.Route | undefined {
-  return run.kind === 'plan' && run.plan.verdict === 'DryRunFailed' ? run.plan.route : undefined
+/** The plan whose run failed on the live pools; if the run told nothing, since a token can burn its gas, the preview's. */
+function planThatFailed(run: PlanAnswer, preview: PlanAnswer): Plan.Plan | undefined {
+  if (run.kind === 'plan') return run.plan.verdict === 'DryRunFailed' ? run.plan : undefined
+  return run.kind === 'stopped' && preview.kind === 'plan' ? preview.plan : undefined
 }
 
-/** @param side Which token refuses transfers, where the run failed. */
-function settle(run: PlanAnswer, preview: PlanAnswer, side: RefusedSide): PlanAnswer {
+function settle(run: PlanAnswer, preview: PlanAnswer): PlanAnswer {
   if (run.kind === 'plan' && run.plan.verdict === 'Executable')
     return runOf(run, preview.kind === 'plan' ? taxOf(run.plan, preview.plan) : 0)
   if (run.kind === 'refused') return run
-  const isProven = side !== undefined || (run.kind === 'plan' && run.override !== undefined)
-  if (run.kind === 'plan' && run.plan.verdict === 'DryRunFailed' && isProven)
-    return { kind: 'refused', refused: side, plan: run.plan }
+  if (run.kind === 'plan' && run.plan.verdict === 'DryRunFailed' && run.override !== undefined)
+    return { kind: 'refused', refused: undefined, plan: run.plan }
   const instead = preview.kind === 'plan' ? { ...preview, dryRun: missing } : preview
   return { ...run, instead }
 }
