@@ -1,5 +1,5 @@
 import { lensAbi } from '@sluice/abi'
-import type { Registry } from '@sluice/domain'
+import { PlanCall, type Registry } from '@sluice/domain'
 import { decodeFunctionResult, type Hex, numberToHex } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import { type Head, isSameBlock } from '../Head.js'
@@ -60,12 +60,14 @@ export async function askLens(
   return { block: read.block, answers, call: repeatable(call, read.block) }
 }
 
-/** The call as a whole request, to send with any client. */
+/** The call as a whole request, to send with any client to any node, which may take less gas than ours. */
 export function repeatable(
   { data, gas, override, to }: EthCall,
   { number }: Pick<Head, 'number'>,
 ): RepeatableCall {
-  const params = [{ to, data, gas: numberToHex(gas) }, numberToHex(number), override]
+  const { readersGas } = PlanCall
+  const fields = { to, data, gas: numberToHex(gas < readersGas ? gas : readersGas) }
+  const params = [fields, numberToHex(number), override]
   return { jsonrpc: '2.0', id: 1, method: 'eth_call', params }
 }
 
