@@ -88,9 +88,10 @@ test('property: A11: what passes all checks reverts, or delivers the minimum tha
     }))
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) })
-    const results = (await answer.json()) as { result?: Hex; error?: { code: number } }[]
+    const results = (await answer.json()) as { result?: Hex; error?: { message: string } }[]
     return results.map(({ error, result }) => {
-      if (result === undefined) expect(error?.code).toBe(3)
+      // Each make of nodes has a code of its own for it.
+      if (result === undefined) expect(error?.message).toMatch(/revert/i)
       return result === undefined
         ? undefined
         : decodeFunctionResult({ abi: routerAbi, functionName: 'swapExactIn', data: result })
