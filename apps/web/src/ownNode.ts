@@ -57,8 +57,13 @@ async function prepareUndeployed(served: Quote, client: Client): Promise<Prepare
   const { connectors, gasPrice, isExact: exact } = question
   const trade = { chain: chainId, in: tokenIn, out: tokenOut, amountIn }
   const prepared = await prepareQuote(client, { ...trade, connectors, gasPrice, exact })
-  const [call, , ...override] = prepared.rpcRequest.params
-  const params = [call!, numberToHex(meta!.call!.blockNumber), ...override]
+  const [plain, , ...override] = prepared.rpcRequest.params
+  const { blockNumber, gas } = meta!.call!
+  const params = [
+    { ...(plain as { to: string; data: string }), gas },
+    numberToHex(blockNumber),
+    ...override,
+  ]
   return { ...prepared, rpcRequest: { ...prepared.rpcRequest, params } }
 }
 

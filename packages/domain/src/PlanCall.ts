@@ -45,6 +45,11 @@ export const exactGas = 60_000_000n
  */
 export const readersGas = 2n ** 24n
 
+/** Gas that the service gives the call of a question, on a node that takes so much. */
+export function fullGas({ isExact }: Pick<PlanQuestion, 'isExact'>): bigint {
+  return isExact ? exactGas : previewGas
+}
+
 /** The function, with what follows from its name worked out once. */
 function functionOf(name: 'previewPlan' | 'previewPlanExact', count: number) {
   const item = quoterAbi.find(

@@ -51,14 +51,15 @@ export type Referring = Omit<Preparation, 'rpcRequest' | 'curl'> & {
 
 /** Prepares the call for a request. Pure: nothing is asked of any node. */
 export function from(request: QuoteRequest, options: from.Options): Preparation {
-  const { blockNumber, funds, id = 1, rpcUrl } = options
+  const { blockNumber, funds, gas, id = 1, rpcUrl } = options
   const override = overrideOf(request.chain, funds)
   const call = PlanCall.of(request)
+  const sent = gas === undefined ? call : { ...call, gas }
   const block = blockNumber === undefined ? 'latest' : numberToHex(blockNumber)
-  const plain = plainOf(call, block)
+  const plain = plainOf(sent, block)
   const params = override === undefined ? plain : ([...plain, override] as const)
   const rpcRequest = { jsonrpc: '2.0', id, method: 'eth_call', params } as const
-  const [before, after] = CallText.rpcSides(call, { block, id, override, quote: '"' })
+  const [before, after] = CallText.rpcSides(sent, { block, id, override, quote: '"' })
   const curl = CallText.command(`${before}${call.data}${after}`, rpcUrl)
   const { head, tail } = frameOf(request, call, options)
   return { ...head, rpcRequest, curl, ...tail }
@@ -127,6 +128,8 @@ export declare namespace from {
     blockNumber?: number | undefined
     /** Storage that the call gives along, so that a dry run has the input. */
     funds?: StateOverride | undefined
+    /** Gas for the call. @default what every node takes */
+    gas?: Hex | undefined
     /** Id of the JSON-RPC request. @default 1 */
     id?: number | undefined
     /** A node to name in `curl` where the reader sets no `RPC_URL`; a devnet's own. */

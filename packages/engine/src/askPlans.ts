@@ -30,6 +30,8 @@ export type PlanAnswer =
       readonly data?: Hex
       /** What the call gave along: the input of a dry run, whose failure is then the trade's own. */
       readonly override?: StateOverride | undefined
+      /** What the call was given, if the node takes less than it is asked with. */
+      readonly gas?: bigint
       readonly dryRun?: Warnings.DryRun
       readonly instead?: PlanAnswer
     }

@@ -197,7 +197,7 @@ function settle({ round, state, upstream }: Reading, index: number, answer: Answ
 const latestHeader: RpcCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 
 function callOf(state: ChainState, { data, override, question, quoter }: PlanAsk): EthCall {
-  const gas = question.isExact ? PlanCall.exactGas : PlanCall.previewGas
+  const gas = PlanCall.fullGas(question)
   return { to: quoter, data, gas, override: state.chain.stateOverride, funds: override }
 }
 
@@ -230,7 +230,9 @@ function readPlan(reading: Reading, ask: PlanAsk, outcome: RpcOutcome): PlanAnsw
   round.isProven = true
   round.hosts.add(reading.upstream.host)
   const override = fundsOf(reading.upstream, ask)
-  return { kind: 'plan', plan, data: outcome.result as Hex, ...(override && { override }) }
+  const cap = reading.upstream.can.gasCap
+  const gas = cap !== undefined && cap < PlanCall.fullGas(ask.question) ? { gas: cap } : {}
+  return { kind: 'plan', plan, data: outcome.result as Hex, ...gas, ...(override && { override }) }
 }
 
 /**

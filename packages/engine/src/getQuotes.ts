@@ -28,6 +28,8 @@ export type QuoteAnswer = {
   readonly rpcTried: number
   /** Storage that the call gave along, so that a dry run has the input. */
   readonly override?: StateOverride | undefined
+  /** What the call was given, if the node takes less than it is asked with. */
+  readonly gas?: bigint | undefined
   /** How many calls to the Quoter the best of which this is. @default 1 */
   readonly calls?: number | undefined
   /** The swap could not be run before it is signed, so the numbers are those of a preview. */
@@ -222,7 +224,8 @@ function settle(
     const used = instead ?? answer
     const quote = readAnswer(request, used, { now, rpcTried })
     const override = used.kind === 'plan' ? used.override : undefined
-    const value = { quote, block: block!, cache, rpcTried, ...(override && { override }) }
+    const gas = used.kind === 'plan' && used.gas !== undefined ? { gas: used.gas } : {}
+    const value = { quote, block: block!, cache, rpcTried, ...gas, ...(override && { override }) }
     return { ok: true, value: instead === undefined ? value : { ...value, isPreview: true } }
   } catch (error) {
     return { ok: false, error: error as QuoteError }

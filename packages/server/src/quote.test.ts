@@ -86,7 +86,7 @@ describe('GET /api/quote', () => {
             gasPrice: 0n,
             connectors: [],
           }),
-          gas: '0x1000000',
+          gas: '0x1c9c380',
           blockNumber: 100,
           blockHash: blockHash(100),
         },

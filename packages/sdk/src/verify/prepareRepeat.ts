@@ -57,7 +57,16 @@ export function prepareRepeat(quote: RepeatableQuote, options: RepeatOptions): P
   }
   const { blockNumber } = call
   const funds = fundsOf(quote)
-  return Preparation.from(request, { preparedAt: now, blockNumber, funds }) as PreparedQuote
+  const gas = gasOf(call.gas, question)
+  return Preparation.from(request, { preparedAt: now, blockNumber, funds, gas }) as PreparedQuote
+}
+
+/** What the call was given: a heavy one finds more with more. */
+function gasOf(gas: string, question: PlanCall.PlanQuestion): Hex {
+  const isHex = /^0x[0-9a-f]{1,16}$/i.test(gas)
+  const isFair = isHex && BigInt(gas) > 0n && BigInt(gas) <= PlanCall.fullGas(question)
+  demand(isFair, 'The call of the quote has more gas than a quote takes')
+  return gas as Hex
 }
 
 /** The input that a dry run is given: one slot of the input token, set to the amount, and nothing else. */

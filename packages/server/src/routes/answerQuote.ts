@@ -1,6 +1,7 @@
 import { encodeQuote, type QuoteResponse } from '@sluice/api'
 import { PlanCall } from '@sluice/domain'
 import type { QuoteAnswer } from '@sluice/engine'
+import { numberToHex } from 'viem'
 
 /** The wire's quote with its `meta`. `startedAt` is in unix milliseconds. */
 export function answerQuote(
@@ -11,12 +12,13 @@ export function answerQuote(
 }
 
 export function metaOf(
-  { block, cache, isPreview, override, quote, rpcTried }: QuoteAnswer,
+  { block, cache, gas: given, isPreview, override, quote, rpcTried }: QuoteAnswer,
   times: { now: number; startedAt: number },
 ): QuoteResponse['meta'] {
   const { connectors } = quote.request
   const asked = isPreview ? { ...quote.request, recipient: undefined } : quote.request
-  const { data, gas, to } = PlanCall.of(asked)
+  const { data, to } = PlanCall.of(asked)
+  const gas = numberToHex(given ?? PlanCall.fullGas(PlanCall.questionOf(asked)))
   const at = {
     blockNumber: Number(block.number),
     ...(block.hash !== undefined && { blockHash: block.hash }),
