@@ -3,10 +3,11 @@
  * the caller's own budget does not get through.
  */
 import { request } from 'node:http'
+import { chainId } from '../bench/chaos/encodePlan.js'
 import { startAll } from '../bench/siege/startAll.js'
 import { startProxy } from '../bench/siege/startProxy.js'
 
-const quote = '/api/quote?chain=31337&in=WETH&out=USDC&amountIn='
+const quote = `/api/quote?chain=${chainId}&in=WETH&out=USDC&amountIn=`
 
 const siege = await startAll(1, {
   RATE_LIMIT: '1',

@@ -1,3 +1,5 @@
+import { chainId } from '../chaos/encodePlan.js'
+
 const kilobytes = 64 * 1024
 const batch = '/api/quote/batch'
 const prepare = '/api/quote/prepare'
@@ -43,7 +45,7 @@ export const heavyBodies: Readonly<Record<string, { path: string; body: string }
     path: decode,
     body: JSON.stringify({
       items: Array.from({ length: 32 }, () => ({
-        request: { schema: 1, chain: 31_337, digest: `0x${'ab'.repeat(32)}` },
+        request: { schema: 1, chain: chainId, digest: `0x${'ab'.repeat(32)}` },
         result: `0x${'ab'.repeat(3_900)}`,
       })),
     }),

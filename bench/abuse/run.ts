@@ -1,5 +1,6 @@
 import { createChain } from '../chaos/Chain.js'
 import { type ChaosNode, startChaosNode } from '../chaos/ChaosNode.js'
+import { chainId } from '../chaos/encodePlan.js'
 import type { Fault } from '../chaos/faults.js'
 import type { Figure } from '../lib/figures.js'
 import { closedLoop } from '../load/openLoop.js'
@@ -7,7 +8,7 @@ import { get } from '../load/rawGet.js'
 import { heavyBodies } from './heavyBodies.js'
 import { type Service, startService } from './startService.js'
 
-const query = '/api/quote?chain=31337&in=WETH&out=USDC'
+const query = `/api/quote?chain=${chainId}&in=WETH&out=USDC`
 const warmUpMs = 15_000
 const eachMs = 3_000
 const inFlight = 20

@@ -1,4 +1,5 @@
 import autocannon from 'autocannon'
+import { chainId } from '../chaos/encodePlan.js'
 import { type Figure, quantile } from '../lib/figures.js'
 import { holdSockets } from './holdSockets.js'
 import { closedLoop, openLoop } from './openLoop.js'
@@ -6,7 +7,7 @@ import { type Answered, get } from './rawGet.js'
 import { measureShed } from './shed.js'
 import { type Service, startService } from './startService.js'
 
-const query = '/api/quote?chain=31337&in=WETH&out=USDC'
+const query = `/api/quote?chain=${chainId}&in=WETH&out=USDC`
 const soakMs = 300_000
 const soakPerSecond = 150
 /** Slow sockets of each of the three kinds. */

@@ -1,3 +1,4 @@
+import { chainId } from '../chaos/encodePlan.js'
 import { type Figure, quantile } from '../lib/figures.js'
 import { type Siege, startAll } from '../siege/startAll.js'
 import { closedLoop, openLoop } from './openLoop.js'
@@ -18,7 +19,7 @@ export async function measureShed(): Promise<Figure[]> {
     const siege = await startAll(delayMs, {})
     let amount = 10 ** 6
     const fresh = () =>
-      `http://127.0.0.1:${siege.port}/api/quote?chain=31337&in=WETH&out=USDC&amountIn=${amount++}`
+      `http://127.0.0.1:${siege.port}/api/quote?chain=${chainId}&in=WETH&out=USDC&amountIn=${amount++}`
     try {
       await closedLoop(fresh, inFlight, warmUpMs)
       const closed = await closedLoop(fresh, inFlight, closedMs)

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { chainId } from '../chaos/encodePlan.js'
 
 /** Where to, from which address of this machine, and until when. */
 export type Target = {
@@ -18,7 +19,7 @@ const postOf = (path: string, body: string, type = 'application/json') =>
 
 const list = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' })
 const tenLists = JSON.stringify(Array.from({ length: 10 }, (_, id) => list(id)))
-const quote = '/api/quote?chain=31337&out=USDC'
+const quote = `/api/quote?chain=${chainId}&out=USDC`
 
 /** By name, with what it does a second or at a time. */
 export const attacks: Readonly<Record<string, Attack>> = {
@@ -50,7 +51,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     let amount = 10 ** 20
     holdMany(target, 200, (socket) => {
       socket.write(
-        headOf(`/api/quote/stream?chain=31337&in=WETH&out=USDC&amountIn=${BigInt(amount)}`),
+        headOf(`/api/quote/stream?chain=${chainId}&in=WETH&out=USDC&amountIn=${BigInt(amount)}`),
       )
       amount += 10 ** 10
     })

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { chainId } from '../chaos/encodePlan.js'
 import { quantile } from '../lib/figures.js'
 
 export type Honest = { readonly p99: number; readonly lost: number; readonly asked: number }
@@ -33,7 +34,7 @@ export async function askHonestly(port: number, forMs: number): Promise<Honest> 
 /** Status 0 if there is no answer. */
 function ask(agent: Agent, port: number, amount: number) {
   const startedAt = performance.now()
-  const path = `/api/quote?chain=31337&in=WETH&out=USDC&amountIn=${amount}`
+  const path = `/api/quote?chain=${chainId}&in=WETH&out=USDC&amountIn=${amount}`
   return new Promise<{ status: number; tookMs: number }>((resolve) => {
     const end = (status: number) => resolve({ status, tookMs: performance.now() - startedAt })
     const attempt = () => {
