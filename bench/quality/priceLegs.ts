@@ -40,7 +40,8 @@ export async function priceLegs(
   const call = async (to: Address, data: Hex) =>
     await rpc.request<Hex>('eth_call', [{ to, data }, 'latest'])
   const functionName = 'findMarket'
-  const args = [contracts.hub, tokenIn, tokenOut, 1n, hints] as const
+  const options = { gasPrice: 0n, connectors: hints }
+  const args = [contracts.hub, tokenIn, tokenOut, 1n, options] as const
   const asked = encodeFunctionData({ abi: finderAbi, functionName, args })
   const data = await call(contracts.finder, asked)
   const found = poolsIn(decodeFunctionResult({ abi: finderAbi, functionName, data }))

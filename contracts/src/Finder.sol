@@ -7,6 +7,7 @@ import {ISampler} from "./interfaces/ISampler.sol";
 import {Discovery, discover} from "./solver/Discovery.sol";
 import {MarketParts, MarketWords} from "./solver/MarketWords.sol";
 import {tokensInPlay} from "./solver/Tokens.sol";
+import {PreviewOptions} from "./types/Plan.sol";
 
 /// @title Finds the pools and draws their curves for the first time
 contract Finder is IFinder {
@@ -17,15 +18,16 @@ contract Finder is IFinder {
     }
 
     /// @inheritdoc IFinder
-    function findMarket(IHub hub, address tokenIn, address tokenOut, uint256 amountIn, address[] calldata hints)
+    function findMarket(IHub hub, address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
         external
         view
         returns (bytes memory)
     {
         MarketParts memory market;
         uint256 own;
-        (market.tokens, own) = tokensInPlay(hub.connectorTokens(), hints, tokenIn, tokenOut);
-        Discovery memory found = discover(hub, sampler, market.tokens, own, amountIn);
+        (market.tokens, own) = tokensInPlay(hub.connectorTokens(), options.connectors, tokenIn, tokenOut);
+        address native = options.gasPrice == 0 ? address(0) : hub.wrappedNative();
+        Discovery memory found = discover(hub, sampler, market.tokens, own, amountIn, native);
         (market.pools, market.edges) = (found.pools, found.edges);
         (market.rest, market.truncated) = (found.rest, found.truncated);
         return MarketWords.pack(market, found.poolCount, found.edgeCount);

@@ -116,7 +116,7 @@ contract Sampler is ISampler {
         bool inFocus = shape.isInFocus(from, to);
         if (!inFocus) halvings = FixedPointMathLib.min(halvings, MAX_HALVINGS);
         if (halvings == 0 || !(inFocus ? isBent(from, to) : shape.isKnee(from, to))) {
-            return drawBetween(segments, from, to);
+            return drawBetween(segments, from, to, shape.hasKnee);
         }
         Sample memory middle = _sample(shape, state, (from.amountIn + to.amountIn) / 2);
         _drawFinely(shape, state, segments, from, middle, halvings - 1);

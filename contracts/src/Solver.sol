@@ -90,7 +90,7 @@ contract Solver is ISolver {
         // Before anything reads them, because tokens are measured best then.
         TokenGas memory sold = tokenGas(tokenIn);
         TokenGas memory bought = tokenGas(tokenOut);
-        _readMarket(search, finder.findMarket(hub, tokenIn, tokenOut, amountIn, options.connectors));
+        _readMarket(search, finder.findMarket(hub, tokenIn, tokenOut, amountIn, options));
         noteGas(search, search.tokenInIndex(), sold);
         noteGas(search, search.tokenOutIndex(), bought);
         solution.poolsRead = search.pools.length;

@@ -7,6 +7,7 @@ export const blindSpots: Planting = {
     'bound/BoundMargin.t.sol',
     'bound/Exhausted.t.sol',
     'execution/DryRun.t.sol',
+    'solver/Finder.t.sol',
     'solver/Impact.t.sol',
     'solver/Truncated.t.sol',
     'v2/RouterNative.t.sol',
@@ -60,7 +61,7 @@ export const blindSpots: Planting = {
       'solver/Found.sol',
       [['    if (!may) discovery.truncated = true;\n', '']],
       'pools that gas leaves unread are not said',
-      ['solver/Truncated.t.sol'],
+      ['solver/Finder.t.sol'],
     ),
     ...bugsOf(
       'execution/DryRun.sol',

@@ -37,6 +37,15 @@ library Words {
         }
     }
 
+    /// @notice Arrays that must be set before they are read.
+    /// @dev `new uint256[][](count)` sets each to the empty array, one by one.
+    function unset(uint256 count) internal pure returns (uint256[][] memory arrays) {
+        uint256[] memory words = new uint256[](count);
+        assembly ("memory-safe") {
+            arrays := words
+        }
+    }
+
     /// @notice The same words with room for more behind them: three times as many, or `first` where there are none.
     function widened(uint256[] memory words, uint256 first) internal pure returns (uint256[] memory wide) {
         uint256 length = words.length;
@@ -69,7 +78,7 @@ library Words {
         for (uint256 at; at < joined.length; ++count) {
             at += 32 + 32 * _at(joined, at).length;
         }
-        arrays = new uint256[][](count);
+        arrays = unset(count);
         uint256 next;
         for (uint256 i; i < count; ++i) {
             arrays[i] = _at(joined, next);

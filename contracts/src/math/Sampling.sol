@@ -57,6 +57,8 @@ struct Shape {
     uint256 most;
     /// The largest input that the pool takes; zero where any.
     uint256 limit;
+    /// The price falls at once near the end, and samples have it exactly.
+    bool hasKnee;
     /// The curve is a plain constant product, with this fee.
     bool isProduct;
     uint256 reserveIn;
@@ -118,25 +120,36 @@ function isKnee(Shape memory shape, Sample memory from, Sample memory to) pure r
 /// a chord dearer than the mean of the two prices, meeting within the first third of u keeps the drawn area before
 /// every price at least the true one (exactly so for a parabola; the tenth leaves room for what is steeper); where it is
 /// convex, within the last third. That area is what a pool can give at a price, so the drawn curve is never below the true one.
-function drawBetween(Segments memory segments, Sample memory from, Sample memory to) pure {
+function drawBetween(Segments memory segments, Sample memory from, Sample memory to, bool hasKnee) pure {
     if (to.amountOut <= from.amountOut || to.amountIn <= from.amountIn) return;
     if (to.ratio >= from.ratio || from.ratio - to.ratio < from.ratio >> LINE_SHIFT) {
         return _drawLine(segments, from, to, from.ratio);
     }
-    if (to.ratio < from.ratio - from.ratio / WIDE_PARTS) return _drawTangents(segments, from, to);
-    uint256 middle = _middleRatio(from, to);
+    uint256 chord = FixedPointMathLib.fullMulDiv(
+        to.amountOut - from.amountOut, Q96, (to.amountIn - from.amountIn) << FRACTION_BITS
+    );
+    if (to.ratio < from.ratio - from.ratio / WIDE_PARTS || (hasKnee && _isSteep(from, to, chord))) {
+        return _drawTangents(segments, from, to);
+    }
+    uint256 middle = _middleRatio(from, to, chord);
     if (middle >= from.ratio || middle <= to.ratio) return _drawLine(segments, from, to, middle);
     Sample memory meeting = _meetingAt(from, to, middle);
     segments.push(from, meeting, from.ratio, middle);
     segments.push(meeting, to, middle, to.ratio);
 }
 
+/// @dev Whether the curve bends more at one end than a parabola does whose price stands still there: of that, the mean price
+/// is a third of the way from one price to the other, a sixth off the middle. So does the knee of a stable pool.
+function _isSteep(Sample memory from, Sample memory to, uint256 chord) pure returns (bool) {
+    uint256 high = FixedPointMathLib.fullMulDiv(from.ratio, from.ratio, Q96);
+    uint256 low = FixedPointMathLib.fullMulDiv(to.ratio, to.ratio, Q96);
+    return 3 * FixedPointMathLib.dist(2 * chord, high + low) > high - low;
+}
+
 /// @dev The price at which the two segments meet; within what leaves both of them an output.
-function _middleRatio(Sample memory from, Sample memory to) pure returns (uint256 middle) {
+/// @param chord The mean price between the samples, Q96.
+function _middleRatio(Sample memory from, Sample memory to, uint256 chord) pure returns (uint256 middle) {
     (uint256 high, uint256 low) = (from.ratio, to.ratio);
-    uint256 chord = FixedPointMathLib.fullMulDiv(
-        to.amountOut - from.amountOut, Q96, (to.amountIn - from.amountIn) << FRACTION_BITS
-    );
     bool isConcave = chord >= FixedPointMathLib.fullMulDiv(high, low, Q96);
     middle = FixedPointMathLib.fullMulDiv(10 * high, low, isConcave ? 9 * low + high : low + 9 * high);
     middle = FixedPointMathLib.max(middle, FixedPointMathLib.fullMulDivUp(chord, Q96, high));

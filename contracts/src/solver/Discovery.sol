@@ -4,6 +4,7 @@ pragma solidity ^0.8.30;
 import {IHub} from "../interfaces/IHub.sol";
 import {ISampler} from "../interfaces/ISampler.sol";
 import {freeMemory, release} from "../libraries/Memory.sol";
+import {Words} from "../libraries/Words.sol";
 import {ListedPool, PackedVenue, Tier} from "../types/Venue.sol";
 import {keyIn, withKey} from "../venues/Listed.sol";
 import {Venues} from "../venues/Venues.sol";
@@ -36,7 +37,8 @@ struct Reached {
 /// without it. What the gas is not enough for is left out.
 /// @param tokens The chain's connector tokens, then hints, then `tokenIn`, then `tokenOut`.
 /// @param own How many of them are the chain's connector tokens.
-function discover(IHub hub, ISampler sampler, address[] memory tokens, uint256 own, uint256 amountIn)
+/// @param native The token of which the price is needed as well; zero for none.
+function discover(IHub hub, ISampler sampler, address[] memory tokens, uint256 own, uint256 amountIn, address native)
     view
     returns (Discovery memory discovery)
 {
@@ -51,6 +53,7 @@ function discover(IHub hub, ISampler sampler, address[] memory tokens, uint256 o
     _probeNear(discovery, reached, 0, own);
     _probeMiddle(discovery, reached, 0, own);
     lookIntoIdle(discovery);
+    if (native != address(0)) _probeNative(discovery, reached, own, native);
     if (own != connectors) {
         (discovery.gasPerEdge, discovery.gasKept) = (GAS_PER_EDGE_WITH_HINTS, type(uint256).max);
         discovery.settled = discovery.poolCount;
@@ -66,8 +69,8 @@ function discover(IHub hub, ISampler sampler, address[] memory tokens, uint256 o
 function _begin(Discovery memory discovery, IHub hub, address[] memory tokens) view {
     (discovery.gasPerEdge, discovery.gasKept) = (GAS_PER_EDGE, gasleft() / KEPT_PARTS);
     uint256 most = MAX_POOLS + HINT_POOLS + 2 * MAX_LOOKS;
-    (discovery.pools, discovery.parts) = (new uint256[][](most), new uint256[](most));
-    (discovery.edges, discovery.idle) = (new uint256[][](2 * most), new uint256[][](2 * MAX_IDLE));
+    (discovery.pools, discovery.parts) = (Words.unset(most), new uint256[](most));
+    (discovery.edges, discovery.idle) = (Words.unset(2 * most), Words.unset(2 * MAX_IDLE));
     (discovery.venues, discovery.tiers) = hub.packedVenues();
     discovery.listed = hub.pools();
     discovery.words = new uint256[][](discovery.listed.length);
@@ -82,6 +85,16 @@ function _probeNear(Discovery memory discovery, Reached memory reached, uint256 
     for (uint256 a = first; a < end; ++a) {
         reached.afterIn[a] = _probe(discovery, tokenIn, a, true, false);
         reached.beforeOut[a] = _probe(discovery, a, tokenIn + 1, true, false);
+    }
+}
+
+/// @dev The pools that sell the native token for what leads to `tokenOut`, where the trade itself passes none of its pools.
+function _probeNative(Discovery memory discovery, Reached memory reached, uint256 own, address native) view {
+    for (uint256 n; n < own; ++n) {
+        if (discovery.tokens[n] != native || reached.afterIn[n] || reached.beforeOut[n]) continue;
+        for (uint256 b; b < own; ++b) {
+            if (reached.beforeOut[b]) _probe(discovery, n, b, true, false);
+        }
     }
 }
 

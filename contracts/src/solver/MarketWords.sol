@@ -30,7 +30,7 @@ library MarketWords {
         for (uint256 i; i < market.tokens.length; ++i) {
             head[TOKENS_AT + i] = uint160(market.tokens[i]);
         }
-        uint256[][] memory all = new uint256[][](POOLS_AT + pools + 1 + edges);
+        uint256[][] memory all = Words.unset(POOLS_AT + pools + 1 + edges);
         (all[0], all[1]) = (head, market.rest);
         for (uint256 i; i < pools; ++i) {
             all[POOLS_AT + i] = market.pools[i];
@@ -38,6 +38,7 @@ library MarketWords {
         for (uint256 i; i < edges; ++i) {
             all[POOLS_AT + pools + 1 + i] = market.edges[i];
         }
+        all[POOLS_AT + pools] = new uint256[](0);
         return Words.join(all, all.length);
     }
 

@@ -15,6 +15,7 @@ contract ExhaustedTest is MarketFixture {
     uint24 private constant FEE = 100;
     /// @dev Parts of the trade that the other routings lead through the concentrated pool.
     uint256 private constant PARTS = 10;
+    uint256 private constant MANY_TICKS = 500;
 
     GrossRouter private gross;
     address private pair;
@@ -55,6 +56,15 @@ contract ExhaustedTest is MarketFixture {
         // At about a per cent below the market, where the pair alone is at a sixth below on average.
         assertGt(plan.route.grossOut, before + before / 8);
         assertEq(execute(plan), plan.netOut);
+    }
+
+    /// @dev More ticks of next to nothing than a search reads, and much behind them: what was read ends above the price.
+    function test_upperBound_countsWhatLiesBehindManyTicks() public {
+        for (uint256 k; k < MANY_TICKS; ++k) {
+            _addBelow(10 + k, 1, 1e12);
+        }
+        _addBelow(10 + MANY_TICKS, 100, 1e19);
+        _assertNotBeaten();
     }
 
     function _assertNotBeaten() private {

@@ -74,4 +74,13 @@ contract WordsTest is Test {
             assertEq(back[k], arrays[k]);
         }
     }
+
+    function testFuzz_join_isTheLengthsAndTheWords(uint256[][] memory arrays) public pure {
+        uint256 count = arrays.length < 3 ? arrays.length : 3;
+        bytes memory expected;
+        for (uint256 k; k < count; ++k) {
+            expected = abi.encodePacked(expected, arrays[k].length, arrays[k]);
+        }
+        assertEq(Words.join(arrays, count), expected);
+    }
 }

@@ -129,6 +129,20 @@ contract NetOfGasTest is MarketFixture {
         _assertLegs(4000e18, gasPrice, 2);
     }
 
+    /// @dev Neither token trades against the native one, but what the trade passes does.
+    function test_gasPrice_isToldByPoolsBesideTheTrade() public {
+        createV2(address(tail), address(dai), worth(4, 1e6), worth(2, 1e6));
+        createV2(address(tail), address(usdc), worth(4, 1e6), worth(1, 1.002e6));
+        createV2(address(usdc), address(dai), worth(1, 1e8), worth(2, 1.005e8));
+        createV2(address(weth), address(usdc), worth(0, 1e7), worth(1, 1e7));
+        PreviewOptions memory options = PreviewOptions(20 * GWEI, new address[](0));
+        // Two swaps bring ten basis points more than one, and their gas costs about five dollars more.
+        Plan memory plan = quoter.previewPlan(address(tail), address(dai), worth(4, 100), options);
+        assertEq(plan.route.legs.length, 1);
+        plan = quoter.previewPlan(address(tail), address(dai), worth(4, 20_000), options);
+        assertGt(plan.route.legs.length, 1);
+    }
+
     function _assertLegs(uint256 amountIn, uint256 gasPrice, uint256 legs) private {
         Plan memory plan =
             quoter.previewPlan(address(dai), address(usdc), amountIn, PreviewOptions(gasPrice, new address[](0)));
