@@ -49,7 +49,7 @@ export type Verdict = {
 const GAS_USD = 5e-6
 const RANDOM_ROUTINGS = 6
 /** Times that a failed dry run takes hints out. */
-const MOST_BANS = 4
+const MOST_BANS = 12
 /** Wei that are sold to learn whether anything prices the native token. */
 const SOME_WEI = 10n ** 15n
 const BPS = 10_000
@@ -145,26 +145,35 @@ function gasPriceOf({ scene: { spec } }: Stage): bigint {
 
 /**
  * As the service answers: with the hints that it proposes, if their dry run pays more than the plan without. Where the dry
- * run fails, it passes none of these hints again.
+ * run fails, it passes none again of the hints that spoil it.
  */
 async function askAsService(stage: Stage, plain: Answer): Promise<Answer> {
-  const banned = new Set<Address>()
+  const banned = new Set<string>()
   for (let round = 0; round < MOST_BANS; round++) {
     const hints = await propose(stage, banned)
     if (hints.length === 0) return plain
     const trial = await ask(stage, { hints, isExact: true })
     if (trial.plan?.verdict === 'Executable')
       return trial.plan.netOut > (plain.plan?.netOut ?? 0n) ? trial : plain
-    const passed = trial.plan?.route.legs.map(({ tokenOut }) => tokenOut) ?? []
-    const refused = hints.filter((token) => passed.includes(token))
+    const refused = await refusedAlone(stage, hints)
     if (refused.length === 0) return plain
-    for (const token of refused) banned.add(token)
+    for (const token of refused) banned.add(token.toLowerCase())
   }
   return plain
 }
 
+/** Those of the hints whose dry run fails with no others. */
+async function refusedAlone(stage: Stage, hints: readonly Address[]): Promise<Address[]> {
+  const refused: Address[] = []
+  for (const hint of hints) {
+    const { plan } = await ask(stage, { hints: [hint], isExact: true })
+    if (plan?.verdict !== 'Executable') refused.push(hint)
+  }
+  return refused
+}
+
 /** What the service's index of pools proposes now, but for some tokens. */
-async function propose(stage: Stage, banned: ReadonlySet<Address>): Promise<readonly Address[]> {
+async function propose(stage: Stage, banned: ReadonlySet<string>): Promise<readonly Address[]> {
   const { factories, listed, rpcUrl } = stage.standing
   const { spec } = stage.scene
   const store = openPoolStore(':memory:')
@@ -184,7 +193,9 @@ async function propose(stage: Stage, banned: ReadonlySet<Address>): Promise<read
     const plan = await askPlan(stage, { hints })
     return plan?.verdict === 'Executable' ? plan : undefined
   }
-  return await proposeConnectors(pair, tryHints, { isBanned: (token) => banned.has(token) })
+  return await proposeConnectors(pair, tryHints, {
+    isBanned: (token) => banned.has(token.toLowerCase()),
+  })
 }
 
 /** Executes the best flow that the oracle finds, and random ones, against each bound that is claimed. */

@@ -6,8 +6,10 @@ export type Proposal = {
   /** What the depths of pools tell, in packs, the best first. */
   readonly chosen: readonly (readonly Address[])[]
   /** What the chain said of them; unknown until it was asked. */
-  improved?: readonly Address[]
+  improved?: readonly Address[] | undefined
   isQueued?: boolean
+  /** A swap with these hints failed: none is used until the chain was asked again. */
+  isDoubted?: boolean
   /** Unix milliseconds. */
   readonly at: number
 }

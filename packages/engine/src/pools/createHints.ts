@@ -16,6 +16,7 @@ import { pickPools } from './pickPools.js'
 import { proposeConnectors } from './proposeConnectors.js'
 import { readDepths } from './readDepths.js'
 import { readWiring, type Wiring } from './readWiring.js'
+import { type RunWith, refusedHints } from './refusedHints.js'
 
 const followEveryMs = 30_000
 /** Until the index is complete for the first time. */
@@ -35,6 +36,8 @@ const mostQuietWaitMs = 5_000
 /** How long no route passes a token whose transfers failed. */
 const bannedMs = 3_600_000
 const mostBanned = 2_000
+/** Times that a trade is looked at again in the background because some of its hints were banned. */
+const mostBanRounds = 4
 
 /** Connector hints for quotes of one chain, from the index of its pools. */
 export type Hints = {
@@ -48,8 +51,8 @@ export type Hints = {
    * @param budget What is sent for it is taken from it. Where it does not suffice, the search is gone through again later.
    */
   propose: (request: QuoteRequest.QuoteRequest, budget: Budget) => Promise<readonly Address[]>
-  /** Takes tokens out of all proposals for a while, since a swap through them failed where one around them did not. */
-  ban: (tokens: readonly Address[]) => void
+  /** A swap with its hints failed where the one without did not: they are looked at one by one before they are used again. */
+  doubt: (request: QuoteRequest.QuoteRequest) => void
   /** Pools whose depth is known; `undefined` until the index has caught up. */
   poolsIndexed: () => number | undefined
   start: () => void
@@ -149,6 +152,7 @@ export function createHints(
   async function improve(
     request: QuoteRequest.QuoteRequest,
     budget?: Budget,
+    rounds = mostBanRounds,
   ): Promise<readonly Address[]> {
     const proposal = proposalFor(request)
     if (!proposal || !wiring) return []
@@ -169,22 +173,27 @@ export function createHints(
     )
     // Not all was tried then, so it is worth another look.
     if (budget?.isSpent()) return hints
-    proposal.improved = hints
-    if (hints.length > 0) await vet(request, proposal, { hints, budget })
-    return proposal.improved
+    const refused = hints.length > 0 ? await refusedOf(request, hints, budget) : undefined
+    if (!refused || refused.length === 0) {
+      proposal.improved = refused ? [] : hints
+      proposal.isDoubted = false
+      return proposal.improved
+    }
+    ban(refused)
+    // Those who made a bad token made others: what is left is looked at once more, as often as a request can wait.
+    return budget || rounds === 0 ? [] : await improve(request, undefined, rounds - 1)
   }
 
   /** A token can trade well and refuse to be moved: a route through it is worth nothing then. */
-  async function vet(
+  async function refusedOf(
     request: QuoteRequest.QuoteRequest,
-    proposal: Proposal,
-    { budget, hints }: { hints: readonly Address[]; budget: Budget | undefined },
-  ): Promise<void> {
-    const packs = [[], hints]
-    const [plain, hinted] = (await tryOut(request, packs, { isExact: true, budget })).map(planOf)
-    if (plain?.verdict !== 'Executable' || !hinted || hinted.verdict === 'Executable') return
-    ban(hinted.route.legs.map(({ tokenOut }) => tokenOut).filter((token) => hints.includes(token)))
-    proposal.improved = []
+    hints: readonly Address[],
+    budget: Budget | undefined,
+  ): Promise<readonly Address[] | undefined> {
+    const runWith: RunWith = (packs) => tryOut(request, packs, { isExact: true, budget })
+    const [plain, hinted] = await runWith([[], hints])
+    if (planOf(plain)?.verdict !== 'Executable') return undefined
+    return await refusedHints(hints, hinted, runWith)
   }
 
   async function tryOut(
@@ -234,6 +243,7 @@ export function createHints(
     known(request) {
       const proposal = proposalFor(request)
       if (!proposal) return []
+      if (proposal.isDoubted) return []
       if (proposal.improved) return proposal.improved
       const near = proposals.nearby(request, now()) ?? []
       return [...new Set([...(proposal.chosen[0] ?? []), ...near])].slice(0, maxHints)
@@ -244,7 +254,13 @@ export function createHints(
     },
     propose: async (request, budget) =>
       proposals.of(request, now())?.improved ?? (await improve(request, budget)),
-    ban,
+    doubt(request) {
+      const proposal = proposals.of(request, now())
+      if (!proposal) return
+      proposal.improved = undefined
+      proposal.isQueued = false
+      proposal.isDoubted = true
+    },
     poolsIndexed: () => depths?.map.size,
     start: () => void follow(),
     stop() {

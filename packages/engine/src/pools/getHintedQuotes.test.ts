@@ -13,7 +13,7 @@ const outOfGas = { code: -32_000, message: 'out of gas' }
 
 let node: FakeNode
 let state: ChainState
-let banned: string[]
+let doubted: bigint[]
 let improved: bigint[]
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
     maxFlights: 32,
     shared: undefined,
   })
-  ;[banned, improved] = [[], []]
+  ;[doubted, improved] = [[], []]
 })
 
 afterEach(async () => {
@@ -41,8 +41,8 @@ function hintsOf(changes: Partial<Hints> = {}): Hints {
       improved.push(amountIn)
     },
     propose: async () => [],
-    ban(refused) {
-      banned.push(...refused)
+    doubt({ amountIn }) {
+      doubted.push(amountIn)
     },
     poolsIndexed: () => 1,
     start: () => {},
@@ -101,7 +101,7 @@ describe('getHintedQuotes', () => {
     expect(node.requests).toBe(2)
   })
 
-  test('behavior: a token whose dry run fails is left out and banned, if the plain one passes', async () => {
+  test('behavior: a token whose dry run fails is left out and doubted, if the plain one passes', async () => {
     node.plan = (asked) => {
       const plan = planOf(asked)
       if (asked.connectors.length === 0) return plan
@@ -114,7 +114,7 @@ describe('getHintedQuotes', () => {
     }
     const [answer] = await ask(hintsOf(), { isExact: true })
     expect(answer).toMatchObject({ value: { quote: { canExecute: true } } })
-    expect(banned).toEqual([hint])
+    expect(doubted).toEqual([answer!.ok ? answer!.value.quote.request.amountIn : 0n])
   })
 
   test('behavior: identical callers at a time share both calls', async () => {

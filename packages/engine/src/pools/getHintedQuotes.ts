@@ -65,7 +65,7 @@ async function askAll(
   return groups.map((group) => {
     const [plain, trial] = group.map(() => answers.next().value!)
     if (trial === undefined) return plain!
-    hints.ban(refusedTokens(plain!, trial, group[1]!.connectors))
+    if (isRefused(plain!, trial, group[1]!.connectors)) hints.doubt(group[0]!)
     const best = better(plain!, trial)
     const calls = [plain!, trial].reduce((sum, each) => sum + callsOf(each), 0)
     return best.ok ? { ok: true, value: { ...best.value, calls } } : best
@@ -92,16 +92,14 @@ function worthOf({ gasCostOut = 0n, plan }: Quote.Quote): bigint {
   return plan.netOut - gasCostOut
 }
 
-/** Tokens of a trial's hints whose dry run failed, where that of the plain route did not. */
-function refusedTokens(
+/** Whether the dry run through some of the hints failed, where that of the plain route did not. */
+function isRefused(
   plain: Settled<QuoteAnswer>,
   trial: Settled<QuoteAnswer>,
   hints: readonly Address[],
-): readonly Address[] {
-  if (!plain.ok || !plain.value.quote.canExecute) return []
-  const route = refusedRoute(trial)
-  const passed = route?.legs.map(({ tokenOut }) => tokenOut) ?? []
-  return hints.filter((token) => passed.includes(token))
+): boolean {
+  if (!plain.ok || !plain.value.quote.canExecute) return false
+  return refusedRoute(trial)?.legs.some(({ tokenOut }) => hints.includes(tokenOut)) ?? false
 }
 
 function refusedRoute(trial: Settled<QuoteAnswer>): Plan.Route | undefined {
