@@ -7,7 +7,7 @@ import { figureOf } from './figureOf.js'
 
 /** How long nodes are at fault, how often one asks meanwhile, and how long a return is waited for. */
 const [faultMs, pauseMs, waitMs] = [5_700, 100, 20_000]
-/** Cases at a time, so that what is measured is not this process. */
+/** Cases that run at a time; more would keep this process busy, and its own delay would be measured. */
 const atOnce = 6
 
 type Measured = { readonly askedAgainMs: number; readonly outageMs?: number }

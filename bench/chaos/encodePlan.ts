@@ -34,7 +34,7 @@ const [executable, failing] = (['Executable', 'DryRunFailed'] as const).map((ver
   template(Plan.verdicts.indexOf(verdict)).split(/(0{24}(?:c[0-9]){20}|(?:d7){32})/),
 ) as [string[], string[]]
 
-/** Who asks for a plan, and of what. */
+/** The trade that a plan is asked for, and how the simulated nodes answer it. */
 export type PlanAsked = {
   readonly tokenIn: Address
   readonly tokenOut: Address

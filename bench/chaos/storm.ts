@@ -20,7 +20,7 @@ const spell = 100
 const [batchEvery, abandonEvery, repeatEvery] = [5, 40, 3]
 /** Of ten requests these are run on the live pools, ask for an x-ray and ask what a symbol means. */
 const [exactTurn, xrayTurn, symbolTurn] = [3, 6, 8]
-/** One batch in so many is run on the live pools. */
+/** Every fiftieth batch is asked with `exact=1`. */
 const exactBatchEvery = 50
 /** Amounts that every node reverts: the only ones for which `no_route` is true. */
 const isReverted = (amountIn: bigint) => amountIn % 97n === 0n
@@ -198,7 +198,7 @@ async function askReport(storm: Storm, place: number): Promise<number> {
   return 1
 }
 
-/** An error is a breach unless it is true of what the nodes did, or this process stood still. */
+/** Notes an error as a breach of the rules, unless the nodes gave cause for it or this process stood still. */
 function refuse(
   storm: Storm,
   text: string,

@@ -30,7 +30,7 @@ type Sky = { nodes: readonly ChaosNode[]; chain: Chain; random: Random }
 export type Weather = {
   change: () => void
   epoch: () => Epoch
-  /** Whether an error is true of what the nodes did since a time (monotonic milliseconds). */
+  /** Whether the faults of the nodes since a time (monotonic milliseconds) explain an error code. */
   excuses: (code: string, since: number) => boolean
 }
 

@@ -34,7 +34,8 @@ const [leastUsd, mostUsd] = [20, 2_000_000]
 
 /**
  * Quotes and sends drawn trades one after the other, so that each meets what the ones before left behind. Half of the
- * recipients hold nothing of what is bought, which `estGas` counts as an answer to a known sender does.
+ * recipients hold nothing of the token that is bought. Their first balance costs more gas, and `estGas` includes it here, as
+ * it does in an answer to a request with `sender`.
  */
 export async function measureEstimates(
   devnet: Devnet,

@@ -5,7 +5,11 @@ import { deployments } from '../../packages/domain/test/deployments.js'
 import { startFakeNode } from '../../packages/engine/test/fakeNode.js'
 import { randomFrom } from '../../packages/engine/test/randomFrom.js'
 import { drawSignals, signalsWithinMs } from '../../packages/server/test/drawSignals.js'
-import { type SignalRun, signalProgram } from '../../packages/server/test/signalProgram.js'
+import {
+  patientEnv,
+  type SignalRun,
+  signalProgram,
+} from '../../packages/server/test/signalProgram.js'
 import type { Figure } from '../lib/figures.js'
 
 const quote = '/api/quote?chain=base&in=WETH&out=USDC&amountIn='
@@ -78,14 +82,7 @@ async function runOnce({
   try {
     return await signalProgram({
       by,
-      env: {
-        DEPLOYMENTS: file,
-        RPC_8453: node.url,
-        WORKERS: `${workers}`,
-        MAX_BLOCK_AGE_MS: 'off',
-        MAX_FLIGHTS: '1000',
-        MAX_LOOP_DELAY_MS: '0',
-      },
+      env: patientEnv({ deployments: file, nodeUrl: node.url, workers }),
       paths: (index) => `${quote}${1_000_000 + index}`,
       signals,
     })

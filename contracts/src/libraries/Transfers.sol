@@ -20,7 +20,7 @@ library Transfers {
         if (!SafeTransferLib.trySafeTransferFrom(token, from, to, amount)) _refuse(token);
     }
 
-    /// @notice Sends tokens of this contract with at most `gasLimit` of gas; false if the token refuses, and then nothing was moved.
+    /// @notice Sends tokens of this contract with at most `gasLimit` of gas. False if the token refuses; nothing was moved then.
     function trySend(address token, address to, uint256 amount, uint256 gasLimit) internal returns (bool sent) {
         // (bool ok, bytes memory answer) = token.call{gas: gasLimit}(abi.encodeCall(IERC20.transfer, (to, amount)));
         // sent = ok && (answer.length == 0 ? token.code.length != 0 : abi.decode(answer, (uint256)) == 1);

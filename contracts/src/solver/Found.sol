@@ -24,10 +24,11 @@ uint256 constant FIRST_RANGES = 2;
 /// @dev Pools between connector tokens are many and seldom used: their price and liquidity come first.
 uint256 constant FIRST_MIDDLE_RANGES = 0;
 
-/// @dev The whole of what the best single pool brings; and the part that counts for a pool of which that is not known.
+/// @dev What a pool brings is counted in parts of what the best single pool brings: `WHOLE_PART` is as much. A pool whose output
+/// is not known counts as `UNKNOWN_PART`.
 uint256 constant WHOLE_PART = 1 << 64;
 uint256 constant UNKNOWN_PART = 1 << 44;
-/// @dev What is less than this part of it, as a shift, is dust.
+/// @dev An output below the best pool's divided by 2^24 is dust.
 uint256 constant DUST_SHIFT = 24;
 
 /// @dev In which directions a pool is of use.

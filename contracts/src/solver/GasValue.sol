@@ -16,8 +16,8 @@ uint256 constant BYTES_PER_LEG = 80;
 uint256 constant SOME_GAS = 1e6;
 uint256 constant LEAST_NATIVE = 2e16;
 
-/// @dev Where nothing prices the native token, so much gas counts as one part of this many of what the trade pays: a leg
-/// must bring a basis point.
+/// @dev If nothing prices the native token, `UNPRICED_GAS` costs the trade's output divided by `UNPRICED_PARTS`: each leg must
+/// add about a basis point.
 uint256 constant UNPRICED_GAS = 1e5;
 uint256 constant UNPRICED_PARTS = 1e4;
 

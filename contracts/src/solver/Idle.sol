@@ -10,7 +10,7 @@ import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 // A pool of concentrated liquidity may have none at its price, and some far from it. Anybody can create such pools by the
 // hundred, empty or next to it, so that they wait: they take no room, and those that hold most are looked into first.
 
-/// @dev Idle pools that wait at most, those that are looked into of what waits each time, and the gas of that.
+/// @dev `MAX_IDLE` pools wait at most. Each call of `lookIntoIdle` draws up to `MAX_LOOKS` of them, for `LOOK_GAS` each.
 uint256 constant MAX_IDLE = 128;
 uint256 constant MAX_LOOKS = 16;
 uint256 constant LOOK_GAS = 180_000;

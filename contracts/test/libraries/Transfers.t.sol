@@ -42,6 +42,16 @@ contract TransfersTest is Test {
         }
     }
 
+    function test_trySend_leavesMemoryAsItIs() public {
+        token.set("", false);
+        bytes memory before = abi.encode(uint256(1), uint256(2), uint256(3));
+        bytes32 hash = keccak256(before);
+        assertTrue(Transfers.trySend(address(token), bob, type(uint256).max, gasleft()));
+        bytes memory next = new bytes(64);
+        assertEq(keccak256(before), hash);
+        assertEq(next, new bytes(64));
+    }
+
     function test_send_keepsTheReasonOfTheToken() public {
         bytes memory reason = abi.encodeWithSignature("Blocked(address)", bob);
         token.set(reason, true);

@@ -18,7 +18,7 @@ function requestsOf(maxItems: number) {
     .describe('Objects with the keys of the GET /api/quote query parameters.')
 }
 
-/** Where the state stands that calls bring along: once for each chain, or in each call. */
+/** How prepared calls give the state override that they need: once for each chain in `overrides`, or inside each call. */
 const overrideForms = ['shared', 'inline'] as const
 export type OverrideForm = (typeof overrideForms)[number]
 

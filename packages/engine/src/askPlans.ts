@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem'
 import { attemptPlans, newRound } from './attemptPlans.js'
 import { type ChainState, lacksCancun } from './ChainState.js'
 import type { Block } from './Head.js'
-import type { StateOverride } from './holdings/fundDryRuns.js'
+import type { DryRunFunds } from './holdings/fundDryRuns.js'
 import { probeDemoted } from './probeDemoted.js'
 import { type Budget, createBudget, mostRequests } from './rpc/Budget.js'
 import { type Failure, isAnswer } from './rpc/failures.js'
@@ -18,7 +18,7 @@ export type PlanAsk = {
   /** It is tried beside others: no node is at fault, and none is asked again, where it has no answer. */
   readonly isTrial?: true | undefined
   /** Given along where the node takes overrides. */
-  readonly override?: StateOverride | undefined
+  readonly override?: DryRunFunds | undefined
 }
 
 /** The chain's answer to one question. */
@@ -29,7 +29,7 @@ export type PlanAnswer =
       /** As the node gave it; absent where it comes from the cache. */
       readonly data?: Hex
       /** What the call gave along: the input of a dry run, whose failure is then the trade's own. */
-      readonly override?: StateOverride | undefined
+      readonly override?: DryRunFunds | undefined
       /** What the call was given, if the node takes less than it is asked with. */
       readonly gas?: bigint
       readonly dryRun?: Warnings.DryRun

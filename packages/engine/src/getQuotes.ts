@@ -10,7 +10,7 @@ import type { ChainState } from './ChainState.js'
 import { settleDryRuns } from './dryRun/settleDryRuns.js'
 import { findCached } from './findCached.js'
 import type { Block } from './Head.js'
-import { fundDryRuns, type StateOverride } from './holdings/fundDryRuns.js'
+import { type DryRunFunds, fundDryRuns } from './holdings/fundDryRuns.js'
 import { QuoteError } from './QuoteError.js'
 import { readAnswer } from './readAnswer.js'
 import { type Budget, createBudget, mostRequests } from './rpc/Budget.js'
@@ -27,7 +27,7 @@ export type QuoteAnswer = {
   readonly cache: CacheState
   readonly rpcTried: number
   /** Storage that the call gave along, so that a dry run has the input. */
-  readonly override?: StateOverride | undefined
+  readonly override?: DryRunFunds | undefined
   /** What the call was given, if the node takes less than it is asked with. */
   readonly gas?: bigint | undefined
   /** How many calls to the Quoter the best of which this is. @default 1 */

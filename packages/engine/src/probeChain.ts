@@ -3,7 +3,6 @@ import { type Hex, numberToHex } from 'viem'
 import { type ChainState, noteHead, settleHead } from './ChainState.js'
 import { readHead } from './readHead.js'
 import { callBatch, type RpcCall, type RpcOutcome } from './rpc/callBatch.js'
-import { commonGasCap } from './rpc/ethCalls.js'
 import { type Failure, isAnswer, isNodesFault } from './rpc/failures.js'
 import type { post } from './rpc/post.js'
 import * as Standing from './rpc/Standing.js'
@@ -153,7 +152,7 @@ async function noteOverrides(
   if (metered.failure === 'unsupported') can.takesOverrides = false
   if (metered.failure !== 'gas_cap' && metered.failure !== 'server') return
   // Refused for the gas, in whatever words, where the same call with less is answered beside it.
-  const cap = metered.gasCap ?? commonGasCap
+  const cap = metered.gasCap ?? PlanCall.readersGas
   const calls = [cap, PlanCall.exactGas].map((gas) => meteredCall(gas))
   const [less, more] = await callBatch(upstream, calls, limits)
   if (!less!.ok || !isWord(less!.result) || more!.ok) return

@@ -1,3 +1,4 @@
+import type { Undeployed } from '@sluice/domain'
 import { type Address, type Hex, numberToHex } from 'viem'
 import type { FailureReport } from './askPlans.js'
 import { type ChainState, doubtHead, hasFreshHead, noteHead } from './ChainState.js'
@@ -6,7 +7,7 @@ import { readHead } from './readHead.js'
 import { refreshHeadsBy } from './refreshHeads.js'
 import { type Budget, createBudget, mostRequests } from './rpc/Budget.js'
 import { callBatch, type RpcCall, type RpcOutcome } from './rpc/callBatch.js'
-import { type BalanceRead, ethCalls, type StateOverride } from './rpc/ethCalls.js'
+import { type BalanceRead, ethCalls } from './rpc/ethCalls.js'
 import { type Failure, isAnswer } from './rpc/failures.js'
 import { race } from './rpc/race.js'
 import { rankUpstreams } from './rpc/rankUpstreams.js'
@@ -19,7 +20,7 @@ export type PinnedCall = {
   /** @default 3,000,000 */
   readonly gas?: bigint | undefined
   /** State that the call finds in place of the chain's. */
-  readonly override?: StateOverride | undefined
+  readonly override?: Undeployed.StateOverride | undefined
   /** Native coin that goes along. */
   readonly value?: Hex | undefined
 }

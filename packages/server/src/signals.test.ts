@@ -7,7 +7,7 @@ import { type FakeNode, startFakeNode } from '../../engine/test/fakeNode.js'
 import { randomFrom } from '../../engine/test/randomFrom.js'
 import { drawSignals, signalsWithinMs } from '../test/drawSignals.js'
 import { quotePath } from '../test/harness.js'
-import { signalProgram } from '../test/signalProgram.js'
+import { patientEnv, signalProgram } from '../test/signalProgram.js'
 
 /** Every process is compiled as it starts, which takes a busy machine long. */
 vi.setConfig({ testTimeout: 240_000 })
@@ -28,14 +28,7 @@ afterEach(async () => {
 const env = (workers: number) => {
   const file = join(folder, 'deployments.json')
   writeFileSync(file, JSON.stringify(deployments))
-  return {
-    DEPLOYMENTS: file,
-    RPC_8453: node.url,
-    WORKERS: `${workers}`,
-    MAX_BLOCK_AGE_MS: 'off',
-    MAX_FLIGHTS: '1000',
-    MAX_LOOP_DELAY_MS: '0',
-  }
+  return patientEnv({ deployments: file, nodeUrl: node.url, workers })
 }
 
 test.each([

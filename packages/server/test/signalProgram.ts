@@ -14,6 +14,18 @@ const commands = {
   npm: ['npm', 'run', '--silent', 'serve'],
 } as const
 
+/** Settings under which the program refuses nothing of what a run asks: one chain, on a node that makes no blocks. */
+export function patientEnv(options: { deployments: string; nodeUrl: string; workers: number }) {
+  return {
+    DEPLOYMENTS: options.deployments,
+    RPC_8453: options.nodeUrl,
+    WORKERS: `${options.workers}`,
+    MAX_BLOCK_AGE_MS: 'off',
+    MAX_FLIGHTS: '1000',
+    MAX_LOOP_DELAY_MS: '0',
+  }
+}
+
 export type Told = {
   readonly atMs: number
   readonly signal: NodeJS.Signals

@@ -4,8 +4,8 @@ import type { ChainState } from '../ChainState.js'
 import type { readPinned } from '../readPinned.js'
 import { findBalanceSlots } from './findBalanceSlots.js'
 
-/** Storage that a call finds instead of the chain's, by contract and slot. */
-export type StateOverride = Readonly<Record<Address, { stateDiff: Readonly<Record<Hex, Hex>> }>>
+/** Balances that a call finds instead of the chain's, by token and storage slot: a narrow form of `StateOverride`. */
+export type DryRunFunds = Readonly<Record<Address, { stateDiff: Readonly<Record<Hex, Hex>> }>>
 
 /**
  * Gives the Quoter the input of each dry run, for the length of the call: where the pools of the route are the only ones

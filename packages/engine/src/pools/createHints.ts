@@ -4,6 +4,7 @@ import type { Address } from 'viem'
 import { askPlans, type PlanAnswer } from '../askPlans.js'
 import type { ChainState } from '../ChainState.js'
 import { fundDryRuns } from '../holdings/fundDryRuns.js'
+import { createLru } from '../Lru.js'
 import { askNodes } from '../logs/askNodes.js'
 import { createWindow } from '../logs/Window.js'
 import type { Budget } from '../rpc/Budget.js'
@@ -51,7 +52,7 @@ export type Hints = {
    * @param budget What is sent for it is taken from it. Where it does not suffice, the search is gone through again later.
    */
   propose: (request: QuoteRequest.QuoteRequest, budget: Budget) => Promise<readonly Address[]>
-  /** A swap with its hints failed where the one without did not: they are looked at one by one before they are used again. */
+  /** The swap failed with its hints and not without them: none is used for it until each was run alone. */
   doubt: (request: QuoteRequest.QuoteRequest) => void
   /** Pools whose depth is known; `undefined` until the index has caught up. */
   poolsIndexed: () => number | undefined
@@ -63,7 +64,7 @@ export type HintsOptions = {
   store: PoolStore
   /** What a plan's gas costs in the output token, where that is known. */
   gasCostOf: (request: QuoteRequest.QuoteRequest, plan: Plan.Plan) => bigint | undefined
-  /** What is traded most here: improved as soon as the index is complete, before anybody asks. @default nothing */
+  /** The trades made most on the chain. Hints for them are looked for once the index is complete. @default none */
   usual?: (() => Promise<readonly QuoteRequest.QuoteRequest[]>) | undefined
   /** Unix milliseconds. */
   now: () => number
@@ -75,7 +76,8 @@ export function createHints(
 ): Hints {
   const { chainId, wrappedNative } = state.chain
   const proposals = createProposals()
-  const banned = new Map<string, number>()
+  /** Until when, in unix milliseconds, by token in lower case. */
+  const banned = createLru<string, number>(mostBanned)
   const waiting: QuoteRequest.QuoteRequest[] = []
   const stopping = new AbortController()
   // Many proposals may wait on it at a time.
@@ -180,7 +182,7 @@ export function createHints(
       return proposal.improved
     }
     ban(refused)
-    // Those who made a bad token made others: what is left is looked at once more, as often as a request can wait.
+    // Whoever made one bad token may have made more. A caller who waits gets no further rounds.
     return budget || rounds === 0 ? [] : await improve(request, undefined, rounds - 1)
   }
 
@@ -215,9 +217,8 @@ export function createHints(
   }
 
   function ban(tokens: readonly Address[]): void {
-    for (const token of tokens) banned.set(token.toLowerCase(), now() + bannedMs)
-    while (banned.size > mostBanned) banned.delete(banned.keys().next().value!)
-    if (tokens.length > 0) proposals.forget()
+    for (const token of tokens) banned.put(token.toLowerCase(), now() + bannedMs)
+    proposals.forget()
   }
 
   /** One at a time, in a quiet moment: what nobody waits for takes no node from those who do. */
@@ -242,8 +243,7 @@ export function createHints(
   return {
     known(request) {
       const proposal = proposalFor(request)
-      if (!proposal) return []
-      if (proposal.isDoubted) return []
+      if (!proposal || proposal.isDoubted) return []
       if (proposal.improved) return proposal.improved
       const near = proposals.nearby(request, now()) ?? []
       return [...new Set([...(proposal.chosen[0] ?? []), ...near])].slice(0, maxHints)

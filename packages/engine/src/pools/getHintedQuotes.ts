@@ -30,7 +30,7 @@ export async function getHintedQuotes(
     if (answers[index]!.ok && !isSteered(request)) hints.improve(request)
   if (!answers.some(hasNoRoute)) return answers
   const { budget, endsAt } = limits
-  // Half of what is left, so that what is found can be asked for.
+  // The other half of the time is for quotes with the hints that are found.
   const waitMs = (endsAt - performance.now()) / 2
   const found = await Promise.all(
     requests.map(async (request, index): Promise<readonly Address[]> => {

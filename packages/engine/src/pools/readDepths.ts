@@ -1,4 +1,5 @@
 import { lensAbi } from '@sluice/abi'
+import { PlanCall } from '@sluice/domain'
 import {
   type Address,
   concat,
@@ -14,7 +15,6 @@ import {
 import type { LensAnswer } from '../lens/askLens.js'
 import { type LensAsk, lensCall, lensOverride } from '../lens/lensCall.js'
 import type { AskNode } from '../logs/AskNode.js'
-import { commonGasCap } from '../rpc/ethCalls.js'
 import type { IndexedPool } from './PoolStore.js'
 import type { PoolShape } from './poolEvents.js'
 
@@ -66,7 +66,7 @@ async function readMany(
 ): Promise<readonly (readonly LensAnswer[])[]> {
   const flat = asks.flat()
   if (flat.length === 0) return asks.map(() => [])
-  const call = { ...lensCall(flat, gasEach), gas: numberToHex(commonGasCap) }
+  const call = { ...lensCall(flat, gasEach), gas: numberToHex(PlanCall.readersGas) }
   const params = [call, 'latest', lensOverride]
   const [outcome] = await ask([{ method: 'eth_call', params }])
   if (!outcome?.ok) throw new Error('The node did not answer.')

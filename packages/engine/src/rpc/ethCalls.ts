@@ -1,11 +1,10 @@
+import { PlanCall, type Undeployed } from '@sluice/domain'
 import { type Address, type Hex, numberToHex } from 'viem'
 import type { Capabilities } from './Capabilities.js'
 import { callBatch, type RpcCall, type RpcOutcome } from './callBatch.js'
 import { type Failure, isAnswer } from './failures.js'
 import type { post } from './post.js'
 import type { Upstream } from './Upstream.js'
-
-export type StateOverride = Readonly<Record<Address, object>>
 
 /** A call, before it is known which node makes it. */
 export type EthCall = {
@@ -17,9 +16,9 @@ export type EthCall = {
   /** Native coin that goes along. */
   readonly value?: Hex | undefined
   /** State without which it means something else. */
-  readonly override?: StateOverride | undefined
+  readonly override?: Undeployed.StateOverride | undefined
   /** State that is given along where the node takes overrides. */
-  readonly funds?: StateOverride | undefined
+  readonly funds?: Undeployed.StateOverride | undefined
 }
 
 /** A read of what an account has of the native coin. */
@@ -27,8 +26,6 @@ export type BalanceRead = { readonly balanceOf: Address }
 
 export type CallBlock = 'latest' | { readonly number: bigint; readonly hash: Hex | undefined }
 
-/** The most gas that any transaction may ask for since Osaka (EIP-7825): what is tried where a refusal names no cap. */
-export const commonGasCap = 2n ** 24n
 /** A cap on gas, a block by its hash, state to be left out. */
 const mostLessons = 3
 /** Calls by hash are refused for other reasons too; they are not looked into more often than this. */
@@ -127,7 +124,7 @@ function learn(
 function lowerCap({ can }: Upstream, named: bigint | undefined, gases: readonly bigint[]): boolean {
   const [most = 0n] = gases.toSorted((a, b) => (a < b ? 1 : -1))
   if (within(can.gasCap, most) < most) return true
-  const cap = named !== undefined && named < most ? named : commonGasCap
+  const cap = named !== undefined && named < most ? named : PlanCall.readersGas
   if (cap >= most) return false
   can.gasCap = cap
   return true

@@ -81,7 +81,7 @@ export function prepareQuery(options: PrepareOptions, query: string): PrepareRes
   return prepare(options, request, { id: 1, form: 'inline' }) as PrepareResponse
 }
 
-/** @param form Where the state stands that calls bring along. */
+/** @param form How calls give the state override that they need. */
 export function prepareItems(
   options: PrepareOptions,
   given: readonly unknown[],
