@@ -1,12 +1,13 @@
 /**
  * Keeps the arrows between packages: each imports only those listed for it, nothing that ships imports `bench` or
- * `e2e`, and the domain does no I/O. Keeps files short, and the threat model to tests that exist. Prints what breaks a
- * rule and ends with 1.
+ * `e2e`, and the domain does no I/O. Keeps files short, the threat model to tests that exist, and links between documents
+ * to what is there. Prints what breaks a rule and ends with 1.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkLinks } from './checkLinks.js'
 import { checkThreatModel } from './checkThreatModel.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -40,6 +41,10 @@ const problems = [
   ...checkFolder('apps/web/src', 'web', allowedInWeb),
   ...trackedFiles().flatMap(checkLength),
   ...checkThreatModel(root),
+  ...checkLinks(
+    root,
+    trackedFiles().filter((path) => path.endsWith('.md')),
+  ),
 ]
 for (const problem of problems) console.error(problem)
 process.exit(problems.length > 0 ? 1 : 0)
