@@ -1,12 +1,13 @@
 /**
  * Keeps the arrows between packages: each imports only those listed for it, nothing that ships imports `bench` or
- * `e2e`, and the domain does no I/O. Keeps files short, the threat model to tests that exist, and links between documents
- * to what is there. Prints what breaks a rule and ends with 1.
+ * `e2e`, and the domain does no I/O. Keeps files short, the threat model to tests that exist, links between documents to
+ * what is there, and each package.json to what its package imports. Prints what breaks a rule and ends with 1.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkDependencies } from './checkDependencies.js'
 import { checkLinks } from './checkLinks.js'
 import { checkThreatModel } from './checkThreatModel.js'
 
@@ -52,7 +53,8 @@ process.exit(problems.length > 0 ? 1 : 0)
 function checkPackage(name: string): string[] {
   const targets = allowed[name]
   if (!targets) return [`packages/${name} is not in the list of layers (tools/check-structure.ts)`]
-  return checkFolder(join('packages', name), name, targets)
+  const folder = join('packages', name)
+  return [...checkFolder(folder, name, targets), ...checkDependencies(root, folder)]
 }
 
 function checkFolder(folder: string, name: string, targets: readonly string[]): string[] {
