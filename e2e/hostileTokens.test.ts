@@ -118,7 +118,7 @@ const deepest = () =>
       kind === 'uniswapV3' && [token0, token1].sort().join() === 'USDC,WETH',
   )!.address
 
-describe('A1: a token that answers without end, or with anything', () => {
+describe('a token that answers without end, or with anything', () => {
   test('default: twelve kinds and more, and each does what it says', async () => {
     expect(cages.length).toBeGreaterThanOrEqual(12)
     /** Bytes that `symbol()` answers; `undefined` where the call fails. */
@@ -245,7 +245,7 @@ describe('A1: a token that answers without end, or with anything', () => {
   )
 })
 
-describe('A3: a token that lies about its decimals, or changes them', () => {
+describe('a token that lies about its decimals, or changes them', () => {
   /** `_decimals` is the lowest byte of the first word of a DevToken. */
   const withDecimals = (word: Hex, decimals: number): Hex =>
     `0x${word.slice(2, -2)}${decimals.toString(16).padStart(2, '0')}`

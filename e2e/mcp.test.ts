@@ -262,7 +262,7 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
   })
 })
 
-describe('A9: a page that reaches this machine by a name of its own', () => {
+describe('a page that reaches this machine by a name of its own', () => {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const post = (headers: Record<string, string>) =>
     rawPost(new URL(`${server.url}/mcp`), JSON.stringify(list), headers)

@@ -83,7 +83,7 @@ test('default: the words that are compared are those of the request', () => {
   expect([given, minOut, paid]).toEqual([amountIn, quote.effectiveMinOut, recipient])
 })
 
-describe('A11: random mutations of an honest pair', () => {
+describe('random mutations of an honest pair', () => {
   test('property: of the result: refused, or the transaction is the one that was asked for', () => {
     const random = randomFrom(20_260)
     let refused = 0

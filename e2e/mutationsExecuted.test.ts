@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => devnet?.stop())
 
-test('property: A11: what passes all checks reverts, or delivers the minimum that was asked for', async () => {
+test('property: what passes all checks reverts, or delivers the minimum that was asked for', async () => {
   const { rpcUrl } = devnet.chains[0]!
   const rpc = createRpc(rpcUrl)
   const registry = Registry.from(devnet.deployments, [chainId])

@@ -210,7 +210,7 @@ describe('transactions', () => {
     expect(last.amountOut).toBe((await getQuote(client(), request)).amountOut)
   })
 
-  test('error: A12: nothing is approved for anybody else, nothing altered is sent', async () => {
+  test('error: nothing is approved for anybody else, nothing altered is sent', async () => {
     const wallet = walletOn(8453)
     const live = await getQuote(client(), request)
     const nonce = () => wallet.getTransactionCount({ address: account() })

@@ -324,7 +324,7 @@ describe('strangers under a known name', () => {
     ...['MОSS', 'MO5S​', 'KЕLP', 'TIDЕ', 'ＭＯＳＳ', 'AЕRO', 'FERN‮', 'KELP\0'],
   ]
 
-  test('behavior: A4: no text that looks like a symbol means a token', async () => {
+  test('behavior: no text that looks like a symbol means a token', async () => {
     expect(lookalikes.length).toBe(47)
     const spoof = await deployToken('USDС')
     const rows = lookalikes.map((text) =>
@@ -342,7 +342,7 @@ describe('strangers under a known name', () => {
   })
 
   test.each(['MOSS', 'moss'])(
-    'behavior: A5: %s of a stranger is not MOSS, whatever stands behind it',
+    'behavior: %s of a stranger is not MOSS, whatever stands behind it',
     async (symbol) => {
       const [moss, weth, usdc] = [addressOf('MOSS'), addressOf('WETH'), addressOf('USDC')]
       const [fake, worthless] = [await deployToken(symbol), await deployToken('GOLD')]
@@ -377,7 +377,7 @@ describe('strangers under a known name', () => {
     },
   )
 
-  test('behavior: A5: what can be bought and not sold has no depth', async () => {
+  test('behavior: what can be bought and not sold has no depth', async () => {
     const [weth, fake] = [addressOf('WETH'), await deployToken('MOSS')]
     // At a price of one to one, liquidity of the fake alone, on the side where it is bought.
     const isFirst = fake.toLowerCase() < weth.toLowerCase()
@@ -411,7 +411,7 @@ describe('strangers under a known name', () => {
     expect([status, body['tokenOut']]).toEqual([200, addressOf('MOSS')])
   })
 
-  test('error: A5: two tokens of similar liquidity are a tie, and a tie means neither', async () => {
+  test('error: two tokens of similar liquidity are a tie, and a tie means neither', async () => {
     const rival = await deployToken('MOSS')
     const depth = 60n * 10n ** 18n
     const pair = await createPool([rival, addressOf('WETH')], [10n ** 24n, depth])
@@ -423,7 +423,7 @@ describe('strangers under a known name', () => {
     ])
   })
 
-  test('behavior: A5: whatever a source answers, MOSS is MOSS or nothing', async () => {
+  test('behavior: whatever a source answers, MOSS is MOSS or nothing', async () => {
     const market = await startFakeMarket()
     markets.push(market)
     const some = (values: readonly unknown[]) =>

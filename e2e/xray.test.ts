@@ -181,7 +181,7 @@ describe('the devnet', () => {
     expect(summary.compared).toBe(summary.pools - 2)
   })
 
-  test('behavior: A1: hostile tokens are unknown, and spoil nobody else', async () => {
+  test('behavior: hostile tokens are unknown, and spoil nobody else', async () => {
     const url = await serve()
     for (const symbol of ['PYRE', 'BLOAT']) {
       const { pools, summary, tax } = await xray(url, addressOf(symbol))
@@ -250,7 +250,7 @@ describe('requests', () => {
   })
 })
 
-describe('A19: what a request makes nodes do', () => {
+describe('what a request makes nodes do', () => {
   /** The devnet's node, with its requests counted. */
   async function countRequests() {
     let count = 0
@@ -301,7 +301,7 @@ describe('A19: what a request makes nodes do', () => {
   })
 })
 
-describe('A20: market data that is down', () => {
+describe('market data that is down', () => {
   test('error: nothing of a source or its address is told or logged', async () => {
     const lines: string[] = []
     const server = await startServer(
@@ -371,7 +371,7 @@ describe('A20: market data that is down', () => {
   })
 })
 
-describe('A20: market data that lies', () => {
+describe('market data that lies', () => {
   test('behavior: any JSON gives a report or 502, never a fault', async () => {
     const market = await startMarket([])
     let url = await serve(market.url)

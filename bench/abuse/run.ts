@@ -35,7 +35,7 @@ const figureOf = (name: string, value: number, unit: string, set = 'all'): Figur
   set,
 })
 
-/** R8: what bad answers cost in memory. A14: how much work the heaviest bodies are. Takes two minutes. */
+/** What malformed responses cost in memory, and how much work the heaviest bodies are. Takes two minutes. */
 export async function run(): Promise<Figure[]> {
   const nodes = await Promise.all([1, 2, 3].map(() => startChaosNode(createChain())))
   const service = await startService(nodes.map(({ url }) => url))

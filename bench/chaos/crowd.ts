@@ -9,8 +9,8 @@ const crowd = 1_000
 const leaveAfterMs = 100
 
 /**
- * R7 and R9: what a thousand identical requests cost, half of whose callers leave, and how long a node still works for a
- * caller who has left.
+ * What a thousand identical requests cost, half of whose callers leave, and how long a node still works for a caller who
+ * has left.
  */
 export async function runCrowd(chain: Chain): Promise<Figure[]> {
   const node = await startChaosNode(chain)

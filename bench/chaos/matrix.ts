@@ -29,7 +29,7 @@ const first = (fault: Fault, viem = 40): Scenario => ({
   inFlight: 10,
 })
 
-/** R1 to R3, R5 and R8. Where viem takes ten seconds for an answer it is asked less often. */
+/** Each fault of nodes by itself. Where viem takes ten seconds for an answer it is asked less often. */
 export const scenarios: readonly Scenario[] = [
   {
     name: 'healthy',

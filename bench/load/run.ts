@@ -22,7 +22,7 @@ const figure = (name: string, value: number, unit: string): Figure => ({
 })
 
 /**
- * R7 and R10 to R13: crowds, overload, slow clients, stopping, and memory under faults. Takes about seven minutes. The set
+ * Crowds, overload, slow clients, stopping, and memory under faults. Takes about seven minutes. The set
  * `shed` is overload with nodes of several speeds, and takes a minute and a half.
  */
 export async function run({

@@ -297,7 +297,7 @@ describe('wallet', () => {
 })
 
 describe('what strangers write', () => {
-  test('property: A6: 10,000 hostile texts leave the elements as they are', async () => {
+  test('property: 10,000 hostile texts leave the elements as they are', async () => {
     const build = await rolldown({
       input: fileURLToPath(new URL('./renderers.ts', import.meta.url)),
       platform: 'browser',

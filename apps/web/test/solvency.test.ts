@@ -205,7 +205,7 @@ describe('what strangers write', () => {
     return { ...base, ...live, generations }
   }
 
-  test('property: A6: 10,000 hostile names leave the elements as they are', async () => {
+  test('property: 10,000 hostile names leave the elements as they are', async () => {
     const live = solvencyResponse.parse(await text())
     const { close, page } = await openPage(browser)
     await page.goto('about:blank')

@@ -47,7 +47,7 @@ const hostile = [
   'javascript:alert(1)',
 ] as const
 
-describe('A8: symbols of strangers', () => {
+describe('symbols of strangers', () => {
   test('default: are forty of them', () => {
     expect(new Set(hostile).size).toBe(40)
   })

@@ -73,7 +73,7 @@ describe('/mcp', () => {
     expect(statuses).toEqual([200, 200, 429])
   })
 
-  test('behavior: A14, A19: a body of many messages, or a deep one, is refused before it is work', async () => {
+  test('behavior: a body of many messages, or a deep one, is refused before it is work', async () => {
     const service = await startService()
     const list = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' })
     const batch = (count: number) => Array.from({ length: count }, (_, index) => list(index))

@@ -195,7 +195,7 @@ describe('geckoterminal', () => {
   })
 })
 
-describe('A20: an answer that is none', () => {
+describe('an answer that is none', () => {
   const cases: [string, string, Parameters<typeof startFakeMarket>[0]][] = [
     ['an object for a list', 'bad_response', {}],
     ['a text', 'bad_response', 'pairs'],
@@ -249,7 +249,7 @@ describe('A20: an answer that is none', () => {
   })
 })
 
-test('behavior: A20: whatever JSON comes, only rows of the form pass', async () => {
+test('behavior: whatever JSON comes, only rows of the form pass', async () => {
   const noise = fc.oneof(
     fc.jsonValue(),
     fc.record(

@@ -157,7 +157,7 @@ describe('verifyTransaction', () => {
 })
 
 /** Every byte of the calldata, every bit of it: 8 flips a byte. */
-test('property: A12: no flipped bit that changes the meaning passes', () => {
+test('property: no flipped bit that changes the meaning passes', () => {
   const { data } = txOf()
   const digits = data.slice(2)
   const accepted: VerifiedTransaction[] = []

@@ -13,7 +13,7 @@ const documents = [
   '/llms.txt',
 ]
 
-describe('A7: nothing of ours runs in a browser', () => {
+describe('nothing of ours runs in a browser', () => {
   test('behavior: every type is told and not to be guessed; no page holds a script or JSON', async () => {
     const { url } = await startService()
     for (const path of [...documents, '/api/health', quotePath, '/nope', '/<script>']) {
@@ -50,7 +50,7 @@ function getQuickly(url: string, headers: Record<string, string>) {
   })
 }
 
-describe("A16: what one caller sends is in nobody else's answer", () => {
+describe("what one caller sends is in nobody else's answer", () => {
   const names = [
     'x-forwarded-host',
     'x-forwarded-proto',
@@ -132,7 +132,7 @@ describe("A16: what one caller sends is in nobody else's answer", () => {
   })
 })
 
-describe('A21: the name that we were called by', () => {
+describe('the name that we were called by', () => {
   test('behavior: is in no answer and changes none', async () => {
     const { port } = await startService()
     const read = async (path: string, host: string) => {

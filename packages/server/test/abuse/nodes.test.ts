@@ -16,7 +16,7 @@ async function startOn(count: number, fault?: Fault) {
 
 const calls = () => nodes.reduce((sum, node) => sum + (node.calls.get('eth_call') ?? 0), 0)
 
-describe('A1: a node, or a token behind it, that answers without end', () => {
+describe('a node, or a token behind it, that answers without end', () => {
   test('behavior: no more than 256 KiB of it is read, and others are served', async () => {
     const { url } = await startOn(1)
     await ask(url + quotePath)
@@ -32,7 +32,7 @@ describe('A1: a node, or a token behind it, that answers without end', () => {
   })
 })
 
-describe('A2: a token that burns all gas', () => {
+describe('a token that burns all gas', () => {
   test('behavior: costs two calls, one to confirm, and is no_route', async () => {
     const { url } = await startOn(3, { error: { code: -32_603, message: 'EVM error OutOfGas' } })
     expect(await ask(url + quotePath)).toMatchObject({ status: 422, body: { code: 'no_route' } })
@@ -46,7 +46,7 @@ describe('A2: a token that burns all gas', () => {
   })
 })
 
-describe('A3: a token that lies about its decimals', () => {
+describe('a token that lies about its decimals', () => {
   test('behavior: nobody asks it; amounts are base units from end to end', async () => {
     const { url } = await startOn(1)
     const { body } = await ask(url + quotePath)
@@ -58,7 +58,7 @@ describe('A3: a token that lies about its decimals', () => {
   })
 })
 
-describe('A19: one request in, many out', () => {
+describe('one request in, many out', () => {
   test.each<Fault>(['hang', 'reset', 'html', 'null', 'wrong id', { status: 503 }, { status: 429 }])(
     "behavior: three nodes at the most for a quote, and for a chain's part of a batch: %j",
     async (fault) => {

@@ -13,7 +13,7 @@ function shapeOf(markup: string): string[] {
   )
 }
 
-describe('A6: markup in what strangers write', () => {
+describe('markup in what strangers write', () => {
   const html = { headers: { accept: 'text/html' } }
 
   test('behavior: no page runs or loads what does not stand on it by its hash or its origin', async () => {

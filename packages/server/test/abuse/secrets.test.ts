@@ -73,7 +73,7 @@ async function hearAll(url: string, adminPort: number): Promise<string[]> {
   return said
 }
 
-describe("A17: the operator's keys", () => {
+describe("the operator's keys", () => {
   test('behavior: are in no answer, header, event, metric or log line', async () => {
     const port = await startGossip()
     const { adminPort, log, url } = await startService({
@@ -157,7 +157,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-describe('A18: lines that a log does not have', () => {
+describe('lines that a log does not have', () => {
   test('property: whatever comes, each line is one JSON object of plain characters', async () => {
     const { log, url } = await startService({ logLevel: 'trace' })
     const nasty = fc.string({

@@ -14,7 +14,7 @@ type Package = {
   dependencies?: Record<string, string>
 }
 
-describe('A22: what runs beside our code', () => {
+describe('what runs beside our code', () => {
   const packages: Record<string, Package> = read('package-lock.json').packages
 
   test('behavior: everything that is installed is pinned by its hash', () => {
