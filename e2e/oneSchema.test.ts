@@ -35,7 +35,7 @@ test('default: the parameters all have descriptions', () => {
   expect(api.filter(({ description }) => !description)).toEqual([])
 })
 
-describe('the interface description', () => {
+describe('the OpenAPI document', () => {
   const { paths } = createOpenapi({ url: 'http://127.0.0.1:8080', examples }) as unknown as {
     paths: Record<string, { get: { parameters: Parameter[] } }>
   }
@@ -148,7 +148,7 @@ describe('xray', () => {
     description,
   }))
 
-  test('default: the interface description, the command line and the tool take the same', async () => {
+  test('default: the OpenAPI document, the command line and the tool take the same', async () => {
     const { paths } = createOpenapi({ url: 'http://127.0.0.1:8080', examples }) as unknown as {
       paths: Record<string, { get: { parameters: Parameter[] } }>
     }

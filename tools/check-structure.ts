@@ -1,7 +1,7 @@
 /**
  * Keeps the arrows between packages: each imports only those listed for it, nothing that ships imports `bench` or
- * `e2e`, and the domain does no I/O. Keeps files short, the threat model to tests that exist, links between documents to
- * what is there, and each package.json to what its package imports. Prints what breaks a rule and ends with 1.
+ * `e2e`, and the domain does no I/O. Keeps files short, package.json complete, links and the threat model to what exists,
+ * and texts free of phrases that readers stumbled over. Prints what breaks a rule and ends with 1.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkDependencies } from './checkDependencies.js'
 import { checkLinks } from './checkLinks.js'
+import { checkProse } from './checkProse.js'
 import { checkThreatModel } from './checkThreatModel.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -46,6 +47,7 @@ const problems = [
     root,
     trackedFiles().filter((path) => path.endsWith('.md')),
   ),
+  ...checkProse(root, trackedFiles()),
 ]
 for (const problem of problems) console.error(problem)
 process.exit(problems.length > 0 ? 1 : 0)

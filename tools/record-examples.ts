@@ -1,5 +1,5 @@
 /**
- * Records the answers of a devnet that the interface description shows, into packages/api/src/generated/examples.ts.
+ * Records the answers of a devnet that the OpenAPI document shows, into packages/api/src/generated/examples.ts.
  * Run it after a change of what an answer holds; a test compares the recorded ones with the schemas.
  */
 import { writeFileSync } from 'node:fs'

@@ -14,7 +14,7 @@ const eachMs = 3_000
 const inFlight = 20
 const bodiesEach = 50
 
-/** Answers that are none; that of `huge` is of 64 MiB. */
+/** Malformed responses; that of `huge` is of 64 MiB. */
 const refused: readonly Fault[] = [
   'wrongId',
   'duplicateId',

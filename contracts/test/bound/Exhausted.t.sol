@@ -53,7 +53,7 @@ contract ExhaustedTest is MarketFixture {
         uint256 before = preview(dai, usdc, SOLD).route.grossOut;
         _addBelow(100, 20, 1e19);
         Plan memory plan = preview(dai, usdc, SOLD);
-        // At about a per cent below the market, where the pair alone is at a sixth below on average.
+        // At about 1 % below the market, where the pair alone is at a sixth below on average.
         assertGt(plan.route.grossOut, before + before / 8);
         assertEq(execute(plan), plan.netOut);
     }

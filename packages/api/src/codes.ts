@@ -28,12 +28,12 @@ export const codes = {
   ),
   bad_in: badParameter(
     '`in` is not a token of the chain.',
-    'Send the address of an ERC-20 token on that chain, or one of the symbols of the interface description.',
+    'Send the address of an ERC-20 token on that chain, or one of the symbols that the OpenAPI document lists.',
     'in',
   ),
   bad_out: badParameter(
     '`out` is not a token of the chain.',
-    'Send the address of an ERC-20 token on that chain, or one of the symbols of the interface description.',
+    'Send the address of an ERC-20 token on that chain, or one of the symbols that the OpenAPI document lists.',
     'out',
   ),
   bad_pair: badParameter(
@@ -53,7 +53,7 @@ export const codes = {
   ),
   bad_slippage_bps: badParameter(
     '`slippageBps` is not an integer from 0 to 5000.',
-    "Send basis points (50 is half a per cent), or leave it out for the protocol's floor.",
+    "Send basis points (50 is 0.5 %), or leave it out for the protocol's floor.",
     'slippageBps',
   ),
   bad_deadline_sec: badParameter(
@@ -72,7 +72,7 @@ export const codes = {
   ),
   bad_token: badParameter(
     '`token` is neither an address nor a symbol.',
-    'Send the 0x-address of an ERC-20 token on that chain, or a symbol of at most 32 plain signs.',
+    'Send the 0x-address of an ERC-20 token on that chain, or a symbol of at most 32 ASCII characters.',
     'token',
   ),
   bad_contract: badParameter(

@@ -21,7 +21,7 @@ const everywhere: readonly Code[] = [
   'internal',
 ]
 
-/** The interface description, OpenAPI 3.1, made of the schemas that validate and encode. */
+/** The OpenAPI 3.1 document, made from the schemas that validate and encode. */
 export function createOpenapi(options: { examples: Examples; url: string }) {
   const { examples, url } = options
   return {

@@ -24,7 +24,7 @@ import { badgeResponse, solvencyResponse } from './solvency.js'
 import { statsResponse } from './stats.js'
 import { xrayParameters, xrayResponse } from './xray.js'
 
-/** One method of one path, as the interface description tells it. */
+/** One method of one path, as the OpenAPI document describes it. */
 export type Operation = {
   readonly id: string
   readonly method: 'get' | 'post'

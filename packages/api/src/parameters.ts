@@ -49,7 +49,7 @@ function connectorsProblem(text: string) {
 
 /**
  * The quote parameters as they stand in a query string; batch items have the same keys. The one schema from which
- * validation, the interface description and the tool schemas are made.
+ * validation, the OpenAPI document and the tool schemas are made.
  */
 export const quoteParameters = z.object({
   chain: z
@@ -98,7 +98,7 @@ export const quoteParameters = z.object({
     .string('must be a list of addresses')
     .check(readable(connectorsProblem))
     .optional()
-    .describe('Additive. Up to four more tokens allowed in the middle of the route, by commas.'),
+    .describe('Additive. Up to four more tokens that the route may pass through, comma-separated.'),
   verify: z
     .literal('2', 'must be 2 or left out')
     .optional()
@@ -134,7 +134,7 @@ const naturalForms: { readonly [name in ParameterName]?: z.ZodType } = {
 }
 
 /**
- * An item of a batch, as the interface description tells it. It is not validated by this: items are judged one by one,
+ * An item of a batch, as the OpenAPI document describes it. It is not validated by this: items are judged one by one,
  * each parameter with its own code.
  */
 export const quoteItem = z.unknown().meta(itemDescription())

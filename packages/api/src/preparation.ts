@@ -21,7 +21,7 @@ export const preparedRequest = z
       .max(QuoteRequest.deadlineSecRange.max),
     exact: z.boolean(),
     gasPrice: z.string().regex(/^[0-9]{1,30}$/),
-    connectors: z.string().max(256).optional().describe('Addresses by commas.'),
+    connectors: z.string().max(256).optional().describe('Comma-separated addresses.'),
     signature: z.enum(QuoteRequest.signatures).optional(),
     preparedAt: milliseconds('When it was prepared.'),
     expiresAt: milliseconds('Afterwards it is not decoded.'),

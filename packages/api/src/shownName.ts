@@ -10,7 +10,7 @@ export function shownName(name: string): string {
 const maxShown = 32
 
 /**
- * A token's own text as an answer may show it: short, in plain signs, with nothing that a page, a terminal or a shell
+ * A token's own text as an answer may show it: short, in ASCII characters, with nothing that a page, a terminal or a shell
  * takes for more than a text. What it says is still a stranger's word.
  */
 export function shownText(text: string): string {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type Json = Record<string, unknown>
 
-/** A served interface description, as far as it is read here. */
+/** The parts of a served OpenAPI document that are read here. */
 export type Described = {
   paths: Record<string, Record<string, { responses: Record<string, { content: Content }> }>>
   components: { schemas: Record<string, Json> }

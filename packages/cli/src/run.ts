@@ -35,7 +35,7 @@ export const programs = {
 /** The server is told everything by the environment, so its help is here. */
 export const serveHelp = `sluice serve: serve the API of the chains that the environment names
 
-  RPC_<chainId>  nodes of a chain, by commas, best first; for example RPC_8453
+  RPC_<chainId>  nodes of a chain, comma-separated, best first; for example RPC_8453
   DEPLOYMENTS    file that \`sluice deploy\` wrote
   PORT, HOST     where to listen (8080 on 127.0.0.1)
   BASE_URL       where the service is reached from outside

@@ -78,7 +78,7 @@ describe('deployGeneration', () => {
     })
   })
 
-  test('error: a key that is none is not quoted', async () => {
+  test('error: an invalid key is not quoted', async () => {
     const rpc = nodeWith({ eth_chainId: '0x1', eth_getCode: '0x00' })
     const options = { config: configFor(1), key: '0x1234' } as const
     await expect(deployGeneration(rpc, options)).rejects.toMatchObject({

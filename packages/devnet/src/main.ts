@@ -15,7 +15,7 @@ const usage = `Usage: devnet [devnet|start] [options]
   --port N         first of the chains' ports; 0 takes free ones (8545)
   --http-port N    port of the API in start mode; also PORT (8080)
   --block-time S   seconds between blocks (a block for each transaction)
-  --chains IDS     chain ids by commas (8453,1,10,42161)
+  --chains IDS     comma-separated chain ids (8453,1,10,42161)
   --seed N         what all prices and depths follow from (1)
   --out FILE       write the deployments file, for \`npm run serve\`
 

@@ -35,7 +35,7 @@ export type PreparedRequest = {
   readonly deadlineSec: number
   readonly exact: boolean
   readonly gasPrice: string
-  /** By commas. */
+  /** Comma-separated. */
   readonly connectors?: string | undefined
   readonly signature?: QuoteRequest.Signature | undefined
   /** Unix milliseconds. */

@@ -248,7 +248,7 @@ export function wordsOf(raw: Hex): readonly Hex[] {
 }
 
 /**
- * Reads what `solvency()`, `isSolvent()` and the token answered. Strict: another length, a bool that is none or numbers that
+ * Reads what `solvency()`, `isSolvent()` and the token answered. Strict: another length, an invalid bool or numbers that
  * contradict each other are no report, since a wrong "solvent" is worse than none.
  *
  * @returns The reason where it is no report.

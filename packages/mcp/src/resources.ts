@@ -15,7 +15,7 @@ export function registerResources(server: McpServer, client: Client): void {
   const documents = {
     manifest: ['Contracts, token and event topics of every chain', () => getManifest(client)],
     deployments: ['Every generation of the contracts, by chain', () => getDeployments(client)],
-    openapi: ['The interface description of the HTTP API', () => fetchOpenapi(client)],
+    openapi: ['The OpenAPI document of the HTTP API', () => fetchOpenapi(client)],
   } as const
   for (const [name, [title, read]] of Object.entries(documents))
     server.registerResource(

@@ -131,15 +131,15 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * | variable | meaning |
  * |---|---|
  * | `PORT`, `HOST` | where to listen; 8080 on 127.0.0.1 |
- * | `RPC_<chainId>` | the chain's nodes, by commas, best first |
+ * | `RPC_<chainId>` | the chain's nodes, comma-separated, best first |
  * | `DEPLOYMENTS` | the file that the deploy command wrote; without it calls bring the contracts along |
  * | `BASE_URL` | where the service is reached from outside |
  * | `LOG_LEVEL` | `info`; `silent` for none |
  * | `HEAD_FRESH_MS` | how long a header counts as the latest: 250, at most half a block |
  * | `MAX_BLOCK_AGE_MS` | refuse older blocks: `auto`, `off` or milliseconds |
  * | `POOL_INDEX` | file of the index of pools, from which tokens in the middle are proposed; `:memory:` builds it anew at each start, unset makes none |
- * | `MARKET_DATA` | who reports pools, by commas, best first: `dexscreener`, `geckoterminal`, each with `=URL` for another host; both, `off` for none |
- * | `TOKEN_LISTS` | files by commas, each a standard token list, whose symbols are resolved before market data is asked; none |
+ * | `MARKET_DATA` | who reports pools, comma-separated, best first: `dexscreener`, `geckoterminal`, each with `=URL` for another host; both, `off` for none |
+ * | `TOKEN_LISTS` | comma-separated files, each a standard token list, whose symbols are resolved before market data is asked; none |
  * | `SWAP_INDEX` | file of the index of swaps, from which statistics are counted; `:memory:` (where unset) builds it anew at each start, `off` makes none |
  * | `DATABASE_URL` | Postgres for the index of swaps, in place of a file |
  * | `SWAP_FROM_<chainId>` | first block that is indexed; the Routers' creation, looked for |
@@ -152,7 +152,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * | `ADMIN_PORT`, `ADMIN_HOST` | `/metrics`, `/readyz`, `/livez`; off without a port, 127.0.0.1 |
  * | `LOG_CALLER` | how the log names callers: `address`, `hash` (keyed by `DIGEST_KEY`, else by chance at each start), `off`; address |
  * | `RATE_LIMIT`, `RATE_BURST` | points a second for each address, and the most saved up: 0 (off), 120 |
- * | `TRUSTED_PROXIES` | CIDR blocks by commas whose `x-forwarded-for` is believed |
+ * | `TRUSTED_PROXIES` | comma-separated CIDR blocks whose `x-forwarded-for` is believed |
  * | `MAX_FLIGHTS` | different quotes of a chain under way at a time: 32 |
  * | `MAX_LOOP_DELAY_MS` | let work wait, and turn it away, when the process is later than this with what it has: 25; 0 never |
  * | `MAX_CONNECTIONS`, `MAX_ADDRESS_CONNECTIONS` | connections at a time, and of one address: 2000, 1000 |
@@ -207,7 +207,7 @@ function readLimits(env: Record<string, string | undefined>) {
   const given = env['TRUSTED_PROXIES']
   const trustedProxies = given ? given.split(',').map((each) => each.trim()) : []
   if (parseCidrs(trustedProxies) === undefined)
-    throw new InvalidConfigError('TRUSTED_PROXIES', 'must be a list of CIDR blocks, by commas')
+    throw new InvalidConfigError('TRUSTED_PROXIES', 'must be comma-separated CIDR blocks')
   return {
     connections: {
       max: integer('MAX_CONNECTIONS', defaults.connections.max, 1_000_000, 1),
@@ -274,7 +274,7 @@ function readRpcUrls(env: Record<string, string | undefined>) {
     if (chainId === undefined || value === undefined || value === '') continue
     const list = value.split(',').map((url) => url.trim())
     if (!list.every(isHttpUrl))
-      throw new InvalidConfigError(name, 'must be a list of http or https addresses, by commas')
+      throw new InvalidConfigError(name, 'must be comma-separated http or https addresses')
     urls.set(Number(chainId), list)
   }
   if (urls.size === 0)

@@ -50,7 +50,7 @@ describe('the pages of the error codes', () => {
     }
   })
 
-  test('error: a code that is none', async () => {
+  test('error: an unknown code', async () => {
     const { url } = await startService()
     expect(await ask(`${url}/errors/none`)).toMatchObject({ status: 404 })
     expect(await ask(`${url}/errors/no_route.md?x=1`)).toMatchObject({ status: 400 })

@@ -147,7 +147,7 @@ describe('strange HTTP', () => {
       'bad_request',
     ],
     [
-      'chunks that are none',
+      'malformed chunks',
       `POST /api/quote/batch HTTP/1.1\r\n${host}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nZZ\r\n{}\r\n0\r\n\r\n`,
       400,
       'bad_request',

@@ -31,7 +31,7 @@ export function readMarketData(text: string | undefined): readonly MarketSetting
     if (kind === undefined)
       throw new InvalidConfigError(
         'MARKET_DATA',
-        `must be off, or name sources by commas: ${marketKinds.join(', ')}`,
+        `must be off, or comma-separated sources: ${marketKinds.join(', ')}`,
       )
     return url === undefined ? { kind } : { kind, url: readMarketUrl(url) }
   })

@@ -195,7 +195,7 @@ describe('geckoterminal', () => {
   })
 })
 
-describe('an answer that is none', () => {
+describe('a malformed response', () => {
   const cases: [string, string, Parameters<typeof startFakeMarket>[0]][] = [
     ['an object for a list', 'bad_response', {}],
     ['a text', 'bad_response', 'pairs'],

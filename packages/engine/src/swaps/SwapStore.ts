@@ -13,7 +13,7 @@ import { insertBlocks, insertEvents, schema, selectTraders } from './statements.
 /** How far the index of a chain is. */
 export type IndexedChain = {
   readonly chainId: number
-  /** Addresses of the Routers that are followed, in lower case and order, by commas. */
+  /** Addresses of the Routers that are followed, comma-separated, in lower case and sorted. */
   readonly routers: string
   readonly firstBlock: number
   /** The last block that was read. */

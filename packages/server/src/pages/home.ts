@@ -70,7 +70,7 @@ service takes no part in it.</p>
 ${options.isServed('GET', '/solvency') && html`<li><a href="/solvency">Proof of solvency</a>: what is held and what is owed</li>`}
 ${options.isServed('GET', '/api/stats') && html`<li><a href="/api/stats">Statistics</a>: fills and traders, with the filter that recounts them</li>`}
 <li><a href="/llms.txt">Guide</a>, <a href="/llms-full.txt">every operation</a>, <a href="/sdk.md">SDK</a>, <a href="/errors">every error code</a></li>
-<li><a href="/api/openapi.json">Interface description</a>, <a href="/api">index</a>, <a href="/api/deployments">contracts</a></li>
+<li><a href="/api/openapi.json">OpenAPI document</a>, <a href="/api">index</a>, <a href="/api/deployments">contracts</a></li>
 </ul></div></section>`
   return layout({
     ...options,

@@ -30,7 +30,7 @@ export function llms({ url }: Site): string {
 
 ## Reference
 
-- [Interface description](${url}/api/openapi.json): OpenAPI 3.1
+- [OpenAPI document](${url}/api/openapi.json): OpenAPI 3.1
 - [Discovery index](${url}/api)
 - [Manifest](${url}/api/manifest): chains, contracts, event topics
 - [Deployments](${url}/api/deployments): the contract registry; approve no other address than its Router

@@ -21,7 +21,7 @@ type Kept = {
   form: PreparationForm.PreparationForm
   /** Connectors that the form's call names. */
   connectors: string
-  /** By how much it is longer in bytes than in signs. */
+  /** UTF-8 bytes beyond one per character. */
   readonly extraBytes: number
   /** What was filled in last, for whoever asks the very same again. */
   last?: { readonly amount: string; readonly preparedAt: number; readonly text: string }

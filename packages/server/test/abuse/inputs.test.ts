@@ -204,7 +204,7 @@ describe('many mistakes', () => {
   })
 })
 
-describe('numbers that are none, or not the one they seem', () => {
+describe('invalid numbers, and numbers that are not the one they seem', () => {
   const wrongTexts = [
     ...[
       '',
