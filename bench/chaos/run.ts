@@ -2,6 +2,7 @@ import type { Figure } from '../lib/figures.js'
 import { type Chain, createChain } from './Chain.js'
 import { runComeback } from './comeback.js'
 import { runCrowd } from './crowd.js'
+import { runFirstAsk } from './firstAsk.js'
 import { runMatrix } from './matrix.js'
 import { runRecovery } from './recovery.js'
 import { runStorm } from './storm.js'
@@ -12,6 +13,7 @@ type Part = (chain: Chain, seed: number, count: number) => Promise<Figure[]>
 
 const parts = {
   matrix: runMatrix,
+  firstAsk: runFirstAsk,
   crowd: runCrowd,
   recovery: runRecovery,
   comeback: runComeback,

@@ -34,6 +34,8 @@ export type SenderState = {
   readonly balance: bigint
   /** What the recipient holds of what is paid out; absent where the token does not say. */
   readonly received?: bigint | undefined
+  /** What the sender holds of the wrapped coin already, if they sell coin; absent where the token does not say. */
+  readonly wrapped?: bigint | undefined
   /** Absent where nothing is to be allowed. */
   readonly allowance?: bigint | undefined
   /** The swap alone, as the sender would send it now; absent where it could not be asked. */
@@ -46,6 +48,12 @@ export type SenderState = {
 }
 
 export type Rehearsed = Step & { readonly purpose: Purpose }
+
+/** The sender's calls, and how they went where they could be made. */
+type Rehearsal = {
+  readonly steps: readonly Rehearsed[]
+  readonly results: readonly StepResult[] | undefined
+}
 
 /** What the sender pays with. */
 export function paidOf({ request }: Quote): Address {
@@ -125,7 +133,7 @@ export function apply(quote: Quote, state: SenderState): Quote {
   })
   return {
     ...quote,
-    estGas: estimateFor(quote, state),
+    estGas: estimateFor(quote, state, { steps, results }),
     issues,
     calls,
     tx: reason === undefined ? measured : undefined,
@@ -134,17 +142,46 @@ export function apply(quote: Quote, state: SenderState): Quote {
   }
 }
 
-/** The estimate for these very accounts: first units cost more, and what is used up is given back. */
-function estimateFor(quote: Quote, state: SenderState): bigint {
+/**
+ * The estimate for these very accounts: first units cost more, and what is used up is given back. What was measured bounds
+ * it from below, since more can be used up than may be given back. Where a token keeps something back, it writes what
+ * the chain's estimate does not know of, so there the measurement counts.
+ */
+function estimateFor(quote: Quote, state: SenderState, rehearsal: Rehearsal): bigint {
   const { amountIn, tokenIn } = quote.request
   const way = SwapWay.of(quote.request)
-  const isToken = !tokenIn.isNative
-  let { estGas } = quote
-  if (state.received === 0n) estGas += SwapGas.firstUnits(way)
-  if (isToken && state.balance === amountIn) estGas -= SwapGas.refunds.wholeBalance
-  const { allowance } = state
-  const usesUp = allowance !== undefined && allowance <= amountIn
-  return usesUp ? estGas - SwapGas.refunds.wholeAllowance : estGas
+  const usesUpBalance = tokenIn.isNative ? state.wrapped === 0n : state.balance === amountIn
+  const usesUpAllowance = state.allowance !== undefined && state.allowance <= amountIn
+  const balanceRefund = usesUpBalance && way !== 'nativeIn' ? SwapGas.emptiedGas : 0n
+  const first = state.received === 0n ? SwapGas.firstUnits(way) : 0n
+  const known =
+    quote.estGas + first - balanceRefund - (usesUpAllowance ? SwapGas.wholeAllowanceGas : 0n)
+  const burned = burnedOf(state, amountIn, rehearsal)
+  if (burned === undefined) return known
+  const isTaxed = quote.warnings.some(({ code }) => code === 'taxed_token')
+  const own = balanceRefund + (usesUpAllowance ? SwapGas.emptiedGas : 0n)
+  const refunds = isTaxed ? SwapGas.routeRefunds(quote.plan) + own : burned
+  const measured = SwapGas.afterRefunds(burned, refunds)
+  return known > measured ? known : measured
+}
+
+/** What the swap would burn if it were sent alone, by its rehearsal; `undefined` where that says nothing. */
+function burnedOf(
+  { allowance }: SenderState,
+  amountIn: bigint,
+  { results, steps }: Rehearsal,
+): bigint | undefined {
+  const swap = results?.at(-1)
+  if (swap?.isOk !== true) return undefined
+  const { data, value } = steps.at(-1)!
+  const { account, slot, write } = SwapGas.warmed
+  const before = steps.slice(0, -1).map(({ purpose }) => purpose)
+  let burned = SwapGas.burnedOfMeasured({ callGas: swap.gas, data, value })
+  if (before.length > 0) burned += account
+  if (before.includes('wrap')) burned += slot + write
+  if (before.some((purpose) => purpose !== 'wrap')) burned += slot
+  // An approval of what is allowed already changes nothing.
+  return allowance === undefined || allowance === amountIn ? burned : burned + write
 }
 
 function isWhole(results: readonly StepResult[] | undefined): boolean {

@@ -88,10 +88,12 @@ export async function askPlans(
   const { avoid, budgetMs, now, onFailure, signal } = options
   const startedAt = performance.now()
   const round = newRound(asks, options.pin)
-  const ranked = rankUpstreams(state.upstreams, startedAt).filter(({ host }) => !avoid?.has(host))
+  const { budget = createBudget({ requests: mostRequests.quote }) } = options
+  const ranked = rankUpstreams(state.upstreams, startedAt, budget.slow).filter(
+    ({ host }) => !avoid?.has(host),
+  )
   const isExact = asks.some(({ question }) => question.isExact)
   const { mode = isExact ? 'exact' : 'preview' } = options
-  const { budget = createBudget({ requests: mostRequests.quote }) } = options
   probeDemoted(state, asks, { now, mode, budget })
   const failed = new Set<Failure>()
   const { failure: last = 'connect', tried } = await race({
@@ -100,6 +102,7 @@ export async function askPlans(
     maxAttempts,
     mode,
     hedging: state.hedging,
+    slow: budget.slow,
     signal,
     attempt: (upstream, attemptOptions) =>
       attemptPlans(state, upstream, round, { ...attemptOptions, now, budget }),

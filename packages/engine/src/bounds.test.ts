@@ -188,4 +188,39 @@ describe('time for one quote', () => {
     await ask(7n)
     expect(hedges.length).toBe(before)
   })
+
+  test('behavior: one request waits for a silent first node once, whatever it asks in a row', async () => {
+    const { chain } = requestOf()
+    const router = '0x00000000000000000000000000000000000000f0' as const
+    const deployed = { ...chain, contracts: { ...chain.contracts, router } }
+    const recipient = '0x00000000000000000000000000000000000000AA'
+    /** What a first request costs of the silent node, and how many second nodes are asked for its slowness. */
+    async function costOf(changes: Parameters<typeof requestOf>[0]) {
+      await startNodes(3)
+      nodes[0]!.fault = 'hang'
+      // So that what the run left open is asked about as well.
+      for (const node of nodes)
+        node.plan = (ask) => planOf(ask, { verdict: ask.isExact ? 5 : 0, gapMicroBps: 9_000_000n })
+      let hedges = 0
+      engine = engineOn(nodes, { onHedge: () => hedges++ })
+      await engine.quote(requestOf({ chain: deployed, ...changes })).catch(() => {})
+      const { requests } = nodes[0]!
+      await engine.stop()
+      await Promise.all(nodes.map((node) => node.close()))
+      return { requests, hedges }
+    }
+    const plain = await costOf({})
+    expect(plain.hedges).toBe(1)
+    const sorts: Parameters<typeof requestOf>[0][] = [
+      { isExact: true },
+      { recipient },
+      { recipient, sender: recipient },
+      { recipient, sender: recipient, isExact: true },
+    ]
+    for (const changes of sorts) {
+      const { hedges, requests } = await costOf(changes)
+      expect([changes, hedges]).toEqual([changes, 1])
+      expect(requests - plain.requests).toBeLessThanOrEqual(1)
+    }
+  })
 })

@@ -192,7 +192,10 @@ export function createEngine(config: EngineConfig): Engine {
         getQuotes(state, wanted, { ...rest, limits, now, onAttempt, onFailure, onHedge })
       const hinted = { hints: hints.get(chainId), limits }
       const answers = await getHintedQuotes(countGas(ask, gas.rates), priced, hinted)
-      const checked = await checkSenders(state, answers, { ...rest, ...limits, now, onFailure })
+      const checked = await checkSenders(state, answers, {
+        ...{ ...rest, ...limits, now },
+        ...{ onFailure, onHedge },
+      })
       for (const [index, answer] of checked.entries()) results[places[index]!] = answer
     }
     await Promise.all([...chainIds].map(ask))

@@ -163,9 +163,10 @@ async function fly(
   const { endsAt, mode } = options
   const left = () => endsAt - performance.now()
   const waitMs = mode === 'exact' ? mostSlotMs : slotWaitMs
-  const budget = options.budget.part('holdings', mostHoldingsRequests)
+  const { budget: forHeads } = options
+  const budget = forHeads.part('holdings', mostHoldingsRequests)
   // The funding goes on for those who ask later.
-  const funding = fundDryRuns(state, asks, { ...options, budget, budgetMs: mostSlotMs })
+  const funding = fundDryRuns(state, asks, { ...options, budget, forHeads, budgetMs: mostSlotMs })
   const funded = (await within(waitMs, funding)) ?? asks
   const first = await askPlans(state, funded, { ...options, budgetMs: left() })
   const places = options.verifiedPlaces

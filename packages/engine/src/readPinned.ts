@@ -56,13 +56,14 @@ export async function readPinned(
   let read: PinnedRead = { ok: false, failure: 'connect' }
   const { budget = createBudget({ requests: mostRequests.quote }) } = options
   const { failure } = await race({
-    upstreams: rankUpstreams(state.upstreams, startedAt)
+    upstreams: rankUpstreams(state.upstreams, startedAt, budget.slow)
       .filter(({ can }) => !options.needsOverrides || can.takesOverrides !== false)
       .slice(0, maxAttempts),
     endsAt: startedAt + options.budgetMs,
     maxAttempts,
     mode: 'header',
     hedging: state.hedging,
+    slow: budget.slow,
     signal: options.signal,
     async attempt(upstream, attemptOptions) {
       const attempted = await readFrom(state, upstream, calls, {
@@ -77,6 +78,7 @@ export async function readPinned(
     asksAgain: (failed) =>
       ['moved', 'wrong_block', 'not_ready'].includes(failed) ? 'last' : undefined,
     onFailure: ({ label }, failed) => options.onFailure?.({ upstream: label, failure: failed }),
+    onHedge: ({ label }) => options.onHedge?.({ upstream: label }),
   })
   return failure === undefined ? read : { ok: false, failure }
 }
@@ -87,6 +89,8 @@ export declare namespace readPinned {
     budgetMs: number
     /** What is sent is taken from it. @default one of its own */
     budget?: Budget | undefined
+    /** The same for looks at heads. @default `budget` */
+    forHeads?: Budget | undefined
     /** Block to ask at, where it is settled already. @default the chain's head */
     block?: Block | undefined
     /** Nodes that take no overrides are left out. */
@@ -97,6 +101,8 @@ export declare namespace readPinned {
     now: () => number
     signal?: AbortSignal | undefined
     onFailure?: ((report: FailureReport) => void) | undefined
+    /** A second node is asked because the first is slower than usual. */
+    onHedge?: ((report: { upstream: string }) => void) | undefined
   }
 }
 
@@ -107,6 +113,7 @@ type AttemptOptions = race.AttemptOptions & {
   now: () => number
   block?: Block | undefined
   budget: Budget
+  forHeads?: Budget | undefined
 }
 
 async function readFrom(
@@ -171,11 +178,11 @@ async function freshHead(
   upstream: Upstream,
   options: AttemptOptions,
 ): Promise<Head | { failure: Failure }> {
-  const { budget, now, signal, timeoutMs } = options
+  const { budget, forHeads = budget, now, signal, timeoutMs } = options
   const asOf = performance.now()
   if (!hasFreshHead(state, asOf)) {
     const endsAt = asOf + timeoutMs
-    const isOver = await refreshHeadsBy(state, { now, signal, asOf, endsAt, budget })
+    const isOver = await refreshHeadsBy(state, { now, signal, asOf, endsAt, budget: forHeads })
     if (!isOver) return { failure: 'timeout' }
   }
   if (hasFreshHead(state, asOf) && state.head !== undefined) return state.head

@@ -1,8 +1,10 @@
-/** What one piece of work may cost: requests to nodes, counted where they leave. */
+/** What one piece of work may cost: requests to nodes, counted where they leave, and waiting for those that are slow. */
 export type Budget = {
   /** Takes one request out of it; false where none is left. */
   readonly take: () => boolean
   readonly isSpent: () => boolean
+  /** Labels of nodes that another one overtook in this work: it asks them last, so that it waits for each of them once. */
+  readonly slow: Set<string>
   /**
    * What one sort of work may have of it, so that the others are left the rest. The same part for all who name it.
    *
@@ -30,9 +32,10 @@ export const mostRequests = {
  */
 export function createBudget(options: {
   requests: number
-  of?: Pick<Budget, 'take' | 'isSpent'> | undefined
+  of?: Pick<Budget, 'take' | 'isSpent' | 'slow'> | undefined
 }): Budget {
   const parts = new Map<string, Budget>()
+  const slow = options.of?.slow ?? new Set<string>()
   let left = options.requests
   const isSpent = () => left === 0 || options.of?.isSpent() === true
   const take = () => {
@@ -43,8 +46,9 @@ export function createBudget(options: {
   return {
     take,
     isSpent,
+    slow,
     part(name, most) {
-      const part = parts.get(name) ?? createBudget({ requests: most, of: { take, isSpent } })
+      const part = parts.get(name) ?? createBudget({ requests: most, of: { take, isSpent, slow } })
       parts.set(name, part)
       return part
     },

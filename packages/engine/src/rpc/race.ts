@@ -30,7 +30,7 @@ type Attempt = {
  * demoted meanwhile is no hedge and costs no budget, or an outage of one node would use it up. The losers are given up.
  */
 export function race(options: race.Options): Promise<race.Result> {
-  const { endsAt, hedging, maxAttempts, mode, signal } = options
+  const { endsAt, hedging, maxAttempts, mode, signal, slow } = options
   const queue = [...options.upstreams]
   const running = new Set<Attempt>()
   const progress = { tried: 0, askedAgain: 0, failure: 'connect' as Failure }
@@ -88,6 +88,7 @@ export function race(options: race.Options): Promise<race.Result> {
     function passTurn(attempt: Attempt) {
       if (isOver || !running.has(attempt) || queue.length === 0 || !canStart()) return
       attempt.isOverdue = true
+      slow?.add(attempt.upstream.label)
       note(attempt, 'timeout', performance.now())
       start(queue.shift()!)
     }
@@ -108,6 +109,9 @@ export function race(options: race.Options): Promise<race.Result> {
       // The end of its share was noted already.
       if (failed === undefined || !attempt.isOverdue) note(attempt, failed, now)
       if (failed === undefined) {
+        slow?.delete(attempt.upstream.label)
+        for (const { startedAt, upstream } of running)
+          if (startedAt < attempt.startedAt) slow?.add(upstream.label)
         hedging.noteSuccess(mode, now - attempt.startedAt)
         return finish({ tried: progress.tried, failure: undefined })
       }
@@ -182,6 +186,8 @@ export declare namespace race {
     attempt: (upstream: Upstream, options: AttemptOptions) => Promise<Failure | undefined>
     /** Whether the same node is asked once more: before the others, or after them. */
     asksAgain: (failure: Failure) => 'next' | 'last' | undefined
+    /** Labels of nodes that were overtaken in the same work, kept up to date. */
+    slow?: Set<string> | undefined
     signal?: AbortSignal | undefined
     onFailure?: ((upstream: Upstream, failure: Failure) => void) | undefined
     onAttempt?: ((upstream: Upstream, tookMs: number, failure?: Failure) => void) | undefined

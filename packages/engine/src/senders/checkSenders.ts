@@ -33,8 +33,10 @@ export async function checkSenders(
     const { sender, tokenIn } = quote.request
     return tokenIn.isNative ? undefined : { token: tokenIn.address, holder: sender! }
   })
-  const budget = options.budget.part('holdings', mostHoldingsRequests)
-  const found = findBalanceSlots(state, wanted, { ...options, budget, budgetMs: leftMs() })
+  const { budget: forHeads } = options
+  const budget = forHeads.part('holdings', mostHoldingsRequests)
+  const how = { ...options, budget, forHeads, budgetMs: leftMs() }
+  const found = findBalanceSlots(state, wanted, how)
   const slots = (await within(slotWaitMs, found)) ?? []
   const asked = places.map(({ answer: { quote }, place }, index) => {
     const slot = slots[index]

@@ -22,6 +22,7 @@ export function callsOf(quote: Quote.Quote, funds: Funds | undefined): readonly 
       ? { balanceOf: sender }
       : { to: request.tokenIn.address, data: read('balanceOf', [sender]) },
     receivedOf(quote),
+    ...(wraps(quote) ? [{ to: request.tokenIn.address, data: read('balanceOf', [sender]) }] : []),
     ...(approval
       ? [{ to: approval.token, data: read('allowance', [sender, approval.spender]) }]
       : []),
@@ -46,6 +47,11 @@ function receivedOf({ request }: Quote.Quote): Look {
   const recipient = request.recipient!
   if (SwapWay.of(request) === 'nativeOut') return { balanceOf: recipient }
   return { to: request.tokenOut.address, data: read('balanceOf', [recipient]) }
+}
+
+/** Coin is wrapped by a call of its own. */
+function wraps({ request }: Quote.Quote): boolean {
+  return request.tokenIn.isNative && SwapWay.of(request) !== 'nativeIn'
 }
 
 function read(functionName: 'balanceOf' | 'allowance', args: readonly Address[]): Hex {
@@ -79,6 +85,7 @@ export function readState(
   const take = () => left.shift()!
   const balance = wordOf(take())
   const received = wordOf(take())
+  const wrapped = wraps(quote) ? wordOf(take()) : undefined
   const allowance = approval ? wordOf(take()) : undefined
   if (balance === undefined || (approval && allowance === undefined)) return undefined
   const plain = stepsIn(take(), Readiness.stepsOf(quote, { resets: false }).length)
@@ -87,7 +94,7 @@ export function readState(
     : undefined
   const direct = tx ? directOf(take()) : undefined
   const isFunded = options.isFunded || request.tokenIn.isNative
-  return { balance, received, allowance, plain, reset, direct, isFunded }
+  return { balance, received, wrapped, allowance, plain, reset, direct, isFunded }
 }
 
 function wordOf(result: PinnedResult): bigint | undefined {
