@@ -112,6 +112,8 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
         { ...trade, out: 'ETH', amount: '5', amountUnit: 'base' },
         { chain: 'base' },
         { ...trade, amount: '1,5' },
+        7,
+        null,
       ],
     })
     expect(batch['results']).toMatchObject([
@@ -119,6 +121,8 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
       { ok: false, code: 'bad_pair' },
       { ok: false, code: 'bad_param' },
       { ok: false },
+      { ok: false, code: 'bad_param' },
+      { ok: false, code: 'bad_param' },
     ])
 
     const prepared = await call('prepare_quote', trade)

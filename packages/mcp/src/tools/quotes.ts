@@ -53,7 +53,7 @@ export const getQuoteTool = (client: Client) =>
   })
 
 /** An item that is not a quote's parameters fails alone, in its place. */
-const batchItem = z.union([quoteInput, z.record(z.string(), z.unknown())])
+const batchItem = z.union([quoteInput, z.unknown()])
 
 function readItem(item: z.infer<typeof batchItem>) {
   const parsed = quoteInput.safeParse(item)
