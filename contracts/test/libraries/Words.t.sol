@@ -58,6 +58,18 @@ contract WordsTest is Test {
         this.copy(length, from, room, to, count);
     }
 
+    /// @dev Large numbers are seldom short of just one array, and just behind its end.
+    function testFuzz_copy_revertsIf_oneIsShorterByALittle(uint8 length, uint8 from, uint8 count, uint8 short) public {
+        uint256 needed = uint256(from) + count;
+        uint256 missing = bound(short, 0, count);
+        vm.assume(missing != 0);
+        this.copy(needed, from, needed, from, count);
+        vm.expectRevert();
+        this.copy(needed - missing, from, needed + length, from, count);
+        vm.expectRevert();
+        this.copy(needed + length, from, needed - missing, from, count);
+    }
+
     function testFuzz_widened_keepsTheWords(uint256[] memory words, uint8 first) public pure {
         uint256[] memory wide = Words.widened(words, first);
         assertEq(wide.length, words.length == 0 ? first : 3 * words.length);

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {BeyondReserves, constantProductOut} from "../../src/math/ConstantProduct.sol";
+import {
+    BeyondReserves,
+    constantProductOut,
+    constantProductSegment,
+    drawConstantProduct
+} from "../../src/math/ConstantProduct.sol";
+import {Curve} from "../../src/solver/Market.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Test} from "forge-std/Test.sol";
 
@@ -43,5 +49,54 @@ contract ConstantProductTest is Test {
             vm.expectRevert(abi.encodeWithSelector(BeyondReserves.selector, each[0], each[1], each[2]));
             this.quote(each[0], each[1], each[2], 3000);
         }
+    }
+
+    /// @dev Both are roots rounded down: their squares are at most the quotients, and those of the next numbers more.
+    function testFuzz_constantProductSegment_isTheRoots(uint112 reserveIn, uint112 reserveOut, uint256 feePips)
+        public
+        pure
+    {
+        reserveIn = uint112(bound(reserveIn, 1e6, MAX));
+        // Within the prices of which the start is exact.
+        reserveOut = uint112(
+            bound(reserveOut, reserveIn / 1e6, MAX < uint256(reserveIn) * 1e6 ? MAX : uint256(reserveIn) * 1e6)
+        );
+        feePips = bound(feePips, 0, 999_999);
+        (uint256 liquidity, uint256 start) = constantProductSegment(reserveIn, reserveOut, feePips);
+        uint256 squared = uint256(reserveIn) * reserveOut * 1e6 / (1e6 - feePips);
+        assertEq(liquidity, Math.sqrt(squared));
+        uint256 price = Math.mulDiv(uint256(reserveOut) * (1e6 - feePips), 1 << 192, uint256(reserveIn) * 1e6);
+        assertEq(start, Math.sqrt(price));
+    }
+
+    function test_drawConstantProduct_isOneSegmentOfTheWholePool() public pure {
+        Curve memory curve;
+        // 4e18 for 1e18: a price of 1/4, and the root of the product is 2e18.
+        drawConstantProduct(curve, 4e18, 1e18, 0);
+        assertEq(curve.startRatio, 1 << 95);
+        assertEq(curve.endRatio, 1);
+        assertEq(curve.count, 1);
+        assertEq(curve.segments[0], 2e18);
+        assertEq(curve.segments[1], 1 << 95);
+        assertEq(curve.segments[2], 1);
+        assertEq(curve.segments[3], 0);
+        assertEq(curve.segments[4], 0);
+        assertEq(curve.loadedIn, 4e18 << 16);
+        assertEq(curve.loadedOut, 1e18);
+    }
+
+    function test_drawConstantProduct_leavesOutWhatIsNotDrawable() public pure {
+        Curve memory curve;
+        // Prices with a root of half of 2^40 and of twice 2^152, in Q96; and those at the limits.
+        drawConstantProduct(curve, 1 << 111, 0, 0);
+        drawConstantProduct(curve, uint256(1) << 114, 1, 0);
+        drawConstantProduct(curve, 1, uint256(1) << 114, 0);
+        assertEq(curve.count, 0);
+        assertEq(curve.startRatio, 0);
+        drawConstantProduct(curve, uint256(1) << 112, 1, 0);
+        assertEq(curve.startRatio, 1 << 40);
+        Curve memory highest;
+        drawConstantProduct(highest, 1, uint256(1) << 112, 0);
+        assertEq(highest.startRatio, 1 << 152);
     }
 }

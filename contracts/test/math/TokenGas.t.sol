@@ -91,6 +91,13 @@ contract TokenGasTest is Test {
         assertLt(gas.call, 61_000);
     }
 
+    function test_tokenGas_isNothingWhereATokenAnswersWithoutReading() public {
+        address token = makeAddr("answers the same whatever it is asked");
+        vm.etch(token, hex"600160005260206000f3");
+        TokenGas memory gas = tokenGas(token);
+        assertEq(gas.once + gas.call, 0);
+    }
+
     function test_tokenGas_ofNoContractIsNothing() public view {
         TokenGas memory gas = tokenGas(address(0xdead));
         assertEq(gas.once + gas.call, 0);
