@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inRepository } from '../lib/repository.js'
@@ -31,6 +39,12 @@ export function openWorkshop(suites: readonly string[]) {
     const text = shortened(readFileSync(inRepository(path), 'utf8'))
     writeFileSync(join(folder, path), text)
     sources.update(path).update(text)
+  }
+  for (const path of dataOfTests()) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    const data = readFileSync(inRepository(path))
+    writeFileSync(join(folder, path), data)
+    sources.update(path).update(data)
   }
   let patienceMs = firstPatienceMs
 
@@ -121,6 +135,15 @@ function withImports(paths: readonly string[]): Set<string> {
       found.add(join(dirname(path), imported!))
   }
   return found
+}
+
+/** What tests read from beside themselves, from the repository's root. */
+function dataOfTests(): string[] {
+  const entries = readdirSync(inRepository('contracts/test'), { recursive: true, encoding: 'utf8' })
+  return entries
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => `contracts/test/${name}`)
+    .sort()
 }
 
 function shortened(text: string): string {

@@ -48,6 +48,22 @@ contract LimitsTest is MarketFixture {
         quoter.previewPlan(address(weth), address(usdc), 1, PreviewOptions(0, new address[](5)));
     }
 
+    /// @dev Nobody pays for a search that can find nothing.
+    function test_previewPlan_ofMoreThanPoolsTake_isNotSearched() public {
+        PlainToken lone = new PlainToken("LONE", 18);
+        createV2(address(lone), address(usdc), 1e24, 1e12);
+        uint256 searched = _gasOf(lone, 1e20);
+        assertLt(_gasOf(lone, type(uint120).max), searched - 100_000);
+    }
+
+    function _gasOf(PlainToken token, uint256 amountIn) private returns (uint256 gas) {
+        // Once before, so that all that is read is warm both times.
+        preview(token, usdc, amountIn);
+        gas = gasleft();
+        preview(token, usdc, amountIn);
+        gas -= gasleft();
+    }
+
     function test_previewPlan_tellsDustFromNoRoute() public {
         PlainToken lone = new PlainToken("LONE", 18);
         createV2(address(lone), address(usdc), 1e24, 1e12);

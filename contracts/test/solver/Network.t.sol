@@ -5,7 +5,7 @@ import {Pricer} from "../../src/Pricer.sol";
 import {IOptimizer} from "../../src/interfaces/IOptimizer.sol";
 import {ISampler} from "../../src/interfaces/ISampler.sol";
 import {Curve, Edge, Pool} from "../../src/solver/Market.sol";
-import {closeAll, drawAround, extend, isBeyondRead, leavesRead} from "../../src/solver/Network.sol";
+import {closeAll, drawAround, extend, isBeyondRead, leavesRead, mostInput} from "../../src/solver/Network.sol";
 import {PoolWords} from "../../src/solver/PoolWords.sol";
 import {Search} from "../../src/solver/Search.sol";
 import {VenueKind} from "../../src/types/Venue.sol";
@@ -139,5 +139,38 @@ contract NetworkTest is Test {
         closeAll(search);
         assertFalse(leavesRead(search, flows));
         assertFalse(isBeyondRead(search.edges[0], _both(PRICE, PRICE)));
+    }
+
+    /// @dev Two pools that sell `tokenIn`, and one that does not.
+    function _searchOfInputs() private pure returns (Search memory search) {
+        search.connectors = 1;
+        search.edges = new Edge[](3);
+        for (uint256 k; k < 3; ++k) {
+            search.edges[k].from = k == 2 ? 0 : search.source();
+            search.edges[k].curve.loadedIn = 1000 << k;
+        }
+    }
+
+    function test_mostInput_isTheSumOfWhatWasReadOfPoolsOfTheInput() public pure {
+        assertEq(mostInput(_searchOfInputs()), 1000 + 2000);
+    }
+
+    function test_mostInput_countsWhatATailTakesToAThousandthOfItsPrice() public pure {
+        Search memory search = _searchOfInputs();
+        Curve memory curve = search.edges[1].curve;
+        (curve.open, curve.tailLiquidity, curve.endRatio) = (true, 6e18, PRICE / 2);
+        // Liquidity over the ratio, a thousand and twenty-four times.
+        assertEq(mostInput(search), 3000 + 1024 * 12e18);
+        // One that was read to its end has no tail.
+        curve.open = false;
+        assertEq(mostInput(search), 3000);
+    }
+
+    function test_mostInput_isUnknownBehindAGap() public pure {
+        Search memory search = _searchOfInputs();
+        (search.edges[0].curve.open, search.edges[0].curve.endRatio) = (true, PRICE);
+        assertEq(mostInput(search), type(uint256).max);
+        (search.edges[0].curve.tailLiquidity, search.edges[0].curve.endRatio) = (1, 0);
+        assertEq(mostInput(search), type(uint256).max);
     }
 }
