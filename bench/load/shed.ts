@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { chainId } from '../chaos/encodePlan.js'
 import { type Figure, quantile } from '../lib/figures.js'
 import { type Siege, startAll } from '../siege/startAll.js'
@@ -25,9 +26,12 @@ export async function measureShed(): Promise<Figure[]> {
       const closed = await closedLoop(fresh, inFlight, closedMs)
       const capacity = with200(closed).length / (closedMs / 1_000)
       const cpuOf = watchCpu(siege)
+      const own = monitorEventLoopDelay({ resolution: 5 })
+      own.enable()
       const open = await openLoop(fresh, 2 * capacity, openMs)
+      own.disable()
       figures.push(
-        ...figuresOf(`${delayMs}ms`, { capacity, closed, open }),
+        ...figuresOf(`${delayMs}ms`, { capacity, closed, open, lateMs: own.percentile(99) / 1e6 }),
         ...cpuOf(`${delayMs}ms`),
       )
     } finally {
@@ -39,9 +43,14 @@ export async function measureShed(): Promise<Figure[]> {
 
 function figuresOf(
   set: string,
-  measured: { capacity: number; closed: readonly Answered[]; open: readonly Answered[] },
+  measured: {
+    capacity: number
+    closed: readonly Answered[]
+    open: readonly Answered[]
+    lateMs: number
+  },
 ): Figure[] {
-  const { capacity, closed, open } = measured
+  const { capacity, closed, lateMs, open } = measured
   const figure = (name: string, value: number, unit: string): Figure => ({
     bench: 'load',
     figure: name,
@@ -57,6 +66,8 @@ function figuresOf(
     figure('goodput.ratio', accepted.length / (openMs / 1_000) / capacity, 'ratio'),
     figure('accepted.p99', p99(accepted), 'ms'),
     figure('shed.p99', p99(shed), 'ms'),
+    // What callers were late themselves stands in the times of others above.
+    figure('callers.late.p99', lateMs, 'ms'),
     figure('overload.errors', open.length - accepted.length - shed.length, 'count'),
   ]
 }

@@ -129,7 +129,7 @@ export async function getQuotes(
   const key = `${mode}:${verifiedPlaces}:${calls}`
   // Who joins a flight costs no node anything.
   if (!state.flights.has(key) && !state.flights.hasRoom(options.caller ?? '', state.maxFlights))
-    return requests.map(() => ({ ok: false, error: overloaded() }))
+    return requests.map(() => ({ ok: false, error: overloaded }))
   const { isShared, result } = await state.flights.join(key, {
     signal,
     owner: options.caller,
@@ -150,10 +150,12 @@ export async function getQuotes(
   })
 }
 
-function overloaded(): QuoteError {
-  const message = 'As many quotes are under way as can be made in time; ask again in a second.'
-  return new QuoteError('overloaded', message, { rpcTried: 0 })
-}
+/** Made once: an error's stack costs more than to give it. */
+const overloaded = new QuoteError(
+  'overloaded',
+  'As many quotes are under way as can be made in time; ask again in a second.',
+  { rpcTried: 0 },
+)
 
 async function fly(
   state: ChainState,

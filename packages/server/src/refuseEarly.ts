@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiError } from '@sluice/api'
 import type { Callers } from './http/callers.js'
 import type { ShortWay } from './http/createHttpServer.js'
@@ -9,6 +9,12 @@ import type { NoteRequest } from './logs/noteRequests.js'
 import type { Metrics } from './metrics/createMetrics.js'
 import { entryPoints, limitHeaders, type RateOptions, rateLimited } from './middleware/limitRate.js'
 import { isWork, overloaded, workKey } from './middleware/shedLoad.js'
+
+/**
+ * How long a refusal is held back. A caller who asks again as soon as it is refused would ask thousands of times a second,
+ * and refusing would take the time of the work that others wait for.
+ */
+const holdMs = 20
 
 type Refusal = { readonly error: ApiError; readonly headers: Readonly<Record<string, string>> }
 
@@ -26,17 +32,30 @@ export type RefuseEarlyOptions = {
  */
 export function createRefuseEarly(options: RefuseEarlyOptions): ShortWay {
   const { metrics, noteRequest } = options
+  const answer = (
+    { error, headers }: Refusal,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    path: string,
+  ) => {
+    if (outgoing.destroyed) return
+    const requestId = refuse(outgoing, error, headers)
+    const { method = '' } = incoming
+    const { status } = error
+    noteRequest?.({
+      ...{ incoming, method, path, requestId, status },
+      tookMs: holdMs,
+      traceparent: undefined,
+    })
+  }
   return (incoming, outgoing) => {
-    const { method = '', url = '' } = incoming
+    const { url = '' } = incoming
     const [path = ''] = url.split('?', 1)
     const refusal = refusalOf(options, incoming, path)
     if (refusal === undefined) return false
-    const { error, headers } = refusal
-    const requestId = refuse(outgoing, error, headers)
-    if (error.code === 'overloaded') metrics?.noteShed('queue_full')
-    metrics?.noteRefusal(error.code)
-    const { status } = error
-    noteRequest?.({ incoming, method, path, requestId, status, tookMs: 0, traceparent: undefined })
+    if (refusal.error.code === 'overloaded') metrics?.noteShed('queue_full')
+    metrics?.noteRefusal(refusal.error.code)
+    setTimeout(answer, holdMs, refusal, incoming, outgoing, path)
     return true
   }
 }

@@ -20,7 +20,14 @@ export function errorAnswer(error: ApiError) {
 }
 
 /** An error's text up to the request id and after it, and the headers that do not depend on it, by twos. */
-type Form = { before: string; after: string; status: number; headers: readonly string[] }
+type Form = {
+  before: string
+  after: string
+  status: number
+  headers: readonly string[]
+  /** If every character is one byte, Node writes it in half the time when it knows. */
+  encoding: 'latin1' | 'utf8'
+}
 
 const idMark = '0'.repeat(36)
 /** Of errors that are made once and given to many. */
@@ -42,6 +49,7 @@ function formOf(error: ApiError): Form {
     after: text.slice(at + idMark.length),
     status: error.status,
     headers: Object.entries(headers).flat(),
+    encoding: Buffer.byteLength(text) === text.length ? ('latin1' as const) : ('utf8' as const),
   }
   forms.set(error, form)
   return form
@@ -58,11 +66,11 @@ export function refuse(
   error: ApiError,
   extra: Readonly<Record<string, string>> = {},
 ): string {
-  const { after, before, headers, status } = formOf(error)
+  const { after, before, encoding, headers, status } = formOf(error)
   const requestId = randomUUID()
   const own = ['x-request-id', requestId]
   for (const name in extra) own.push(name, extra[name]!)
-  outgoing.writeHead(status, headers.concat(own)).end(before + requestId + after)
+  outgoing.writeHead(status, headers.concat(own)).end(before + requestId + after, encoding)
   return requestId
 }
 

@@ -23,11 +23,13 @@ const countOf = (all: readonly { state: string }[], wanted: string) =>
 /** Lets what is settled be told. */
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
+/** Every call of it is another turn. */
+const atOnce = (run: () => void) => run()
 const many = { maxSlots: 32, maxLateMs: 25 }
 
 describe('slots', () => {
   test('default: a slot is held until it is given back', async () => {
-    const limiter = createLimiter(many)
+    const limiter = createLimiter({ ...many, nextTurn: atOnce })
     const asked = ask(limiter, 'a')
     await settle()
     expect([asked.state, limiter.counts()]).toEqual(['working', { limit: 32, busy: 1, waiting: 0 }])
@@ -36,7 +38,7 @@ describe('slots', () => {
   })
 
   test('behavior: a caller alone holds three quarters, and others have the rest', async () => {
-    const limiter = createLimiter(many)
+    const limiter = createLimiter({ ...many, nextTurn: atOnce })
     const greedy = askMany(limiter, 'greedy', 40)
     await settle()
     expect(countOf(greedy, 'working')).toBe(24)
@@ -50,7 +52,7 @@ describe('slots', () => {
   })
 
   test('behavior: a slot that is given back goes to who holds the least', async () => {
-    const limiter = createLimiter({ maxSlots: 4, maxLateMs: 0 })
+    const limiter = createLimiter({ maxSlots: 4, maxLateMs: 0, nextTurn: atOnce })
     const held = [ask(limiter, 'a'), ask(limiter, 'a'), ask(limiter, 'b'), ask(limiter, 'c')]
     const first = ask(limiter, 'a')
     const second = ask(limiter, 'b')
@@ -66,7 +68,7 @@ describe('slots', () => {
   })
 
   test('behavior: who asks for what is under way joins it and takes no slot', async () => {
-    const limiter = createLimiter({ maxSlots: 1, maxLateMs: 0 })
+    const limiter = createLimiter({ maxSlots: 1, maxLateMs: 0, nextTurn: atOnce })
     const [first, second] = [ask(limiter, 'a', 'k'), ask(limiter, 'b', 'k')]
     await settle()
     expect([first.state, second.state, limiter.counts().busy]).toEqual(['working', 'working', 1])
@@ -78,7 +80,7 @@ describe('slots', () => {
   })
 
   test('behavior: who asks for what waits begins with it', async () => {
-    const limiter = createLimiter({ maxSlots: 1, maxLateMs: 0 })
+    const limiter = createLimiter({ maxSlots: 1, maxLateMs: 0, nextTurn: atOnce })
     const holder = ask(limiter, 'a')
     await settle()
     const [first, second] = [ask(limiter, 'b', 'k'), ask(limiter, 'c', 'k')]
@@ -95,8 +97,8 @@ describe('slots', () => {
 })
 
 describe('waiting', () => {
-  test('default: 50 ms for a caller with much under way, a second for one with little', async () => {
-    const limiter = createLimiter(many)
+  test('default: 40 ms for a caller with much under way, a second for one with little', async () => {
+    const limiter = createLimiter({ ...many, nextTurn: atOnce })
     askMany(limiter, 'a', 24)
     const greedy = ask(limiter, 'a')
     const others = Array.from({ length: 8 }, (_, index) => ask(limiter, `b${index}`))
@@ -107,9 +109,9 @@ describe('waiting', () => {
       'waiting',
       'waiting',
     ])
-    await vi.advanceTimersByTimeAsync(50)
+    await vi.advanceTimersByTimeAsync(40)
     expect([greedy.state, polite.state]).toEqual(['waited', 'waiting'])
-    await vi.advanceTimersByTimeAsync(949)
+    await vi.advanceTimersByTimeAsync(959)
     expect(polite.state).toBe('waiting')
     await vi.advanceTimersByTimeAsync(1)
     expect(polite.state).toBe('waited')
@@ -117,10 +119,10 @@ describe('waiting', () => {
   })
 
   test('behavior: a full queue turns away at once, and says so beforehand', async () => {
-    const limiter = createLimiter({ maxSlots: 16, maxLateMs: 25 })
-    const asked = askMany(limiter, 'a', 12 + 16)
+    const limiter = createLimiter({ maxSlots: 16, maxLateMs: 25, nextTurn: atOnce })
+    const asked = askMany(limiter, 'a', 12 + 32)
     await settle()
-    expect([countOf(asked, 'working'), countOf(asked, 'waiting')]).toEqual([12, 16])
+    expect([countOf(asked, 'working'), countOf(asked, 'waiting')]).toEqual([12, 32])
     expect(limiter.isFull('a')).toBe(true)
     const late = ask(limiter, 'a')
     await settle()
@@ -128,7 +130,7 @@ describe('waiting', () => {
   })
 
   test('behavior: who has the most waiting gives way to who has none', async () => {
-    const limiter = createLimiter({ maxSlots: 8, maxLateMs: 0 })
+    const limiter = createLimiter({ maxSlots: 8, maxLateMs: 0, nextTurn: atOnce })
     const greedy = askMany(limiter, 'a', 6 + 16)
     const others = ['b', 'c'].map((caller) => ask(limiter, caller))
     await settle()
@@ -149,7 +151,7 @@ describe('the number of slots', () => {
   }
 
   test('default: fewer while the process is late because of its work, and never below eight', async () => {
-    const limiter = createLimiter({ maxSlots: 128, maxLateMs: 25 })
+    const limiter = createLimiter({ maxSlots: 128, maxLateMs: 25, nextTurn: atOnce })
     await fill(limiter)
     expect(limiter.counts().limit).toBe(32)
     limiter.adapt(30)
@@ -161,13 +163,13 @@ describe('the number of slots', () => {
   })
 
   test('behavior: as many as before while other programs make the process late', () => {
-    const limiter = createLimiter({ maxSlots: 128, maxLateMs: 25 })
+    const limiter = createLimiter({ maxSlots: 128, maxLateMs: 25, nextTurn: atOnce })
     for (let count = 0; count < 20; count++) limiter.adapt(500)
     expect(limiter.counts().limit).toBe(32)
   })
 
   test('behavior: more while all are in use and the process keeps up, and whoever waits begins', async () => {
-    const limiter = createLimiter({ maxSlots: 40, maxLateMs: 25 })
+    const limiter = createLimiter({ maxSlots: 40, maxLateMs: 25, nextTurn: atOnce })
     const asked = await fill(limiter)
     expect(countOf(asked, 'working')).toBe(32)
     limiter.adapt(25)
@@ -178,7 +180,7 @@ describe('the number of slots', () => {
   })
 
   test('behavior: stays as it is while slots are free', async () => {
-    const limiter = createLimiter({ maxSlots: 128, maxLateMs: 25 })
+    const limiter = createLimiter({ maxSlots: 128, maxLateMs: 25, nextTurn: atOnce })
     ask(limiter, 'a')
     await settle()
     for (let count = 0; count < 20; count++) limiter.adapt(0)
@@ -186,15 +188,84 @@ describe('the number of slots', () => {
   })
 
   test('behavior: all of them at all times if there is no limit to how late the process is', async () => {
-    const limiter = createLimiter({ maxSlots: 64, maxLateMs: 0 })
+    const limiter = createLimiter({ maxSlots: 64, maxLateMs: 0, nextTurn: atOnce })
     const asked = await fill(limiter)
     limiter.adapt(10_000)
     expect([limiter.counts().limit, countOf(asked, 'working')]).toEqual([64, 64])
   })
 })
 
+describe('turns', () => {
+  /** Turns end when the test says so. */
+  function byHand() {
+    const ends: (() => void)[] = []
+    const limiter = createLimiter({ ...many, nextTurn: (run) => void ends.push(run) })
+    const endTurn = async () => {
+      ends.shift()!()
+      await settle()
+    }
+    return { limiter, endTurn }
+  }
+
+  test('default: one piece of work begins in a turn, however many slots are free', async () => {
+    const { endTurn, limiter } = byHand()
+    const asked = askMany(limiter, 'a', 4)
+    await settle()
+    expect(asked.map(({ state }) => state)).toEqual(['working', 'waiting', 'waiting', 'waiting'])
+    await endTurn()
+    expect(asked.map(({ state }) => state)).toEqual(['working', 'working', 'waiting', 'waiting'])
+    asked[0]!.leave()
+    await settle()
+    expect(countOf(asked, 'waiting')).toBe(2)
+    await endTurn()
+    await endTurn()
+    expect(countOf(asked, 'working')).toBe(4)
+  })
+
+  test('behavior: after a turn without work the next one begins at once', async () => {
+    const { endTurn, limiter } = byHand()
+    ask(limiter, 'a')
+    await endTurn()
+    const second = ask(limiter, 'a')
+    await settle()
+    expect(second.state).toBe('working')
+  })
+
+  test('behavior: whoever holds the least comes next', async () => {
+    const { endTurn, limiter } = byHand()
+    const greedy = askMany(limiter, 'a', 3)
+    const polite = ask(limiter, 'b')
+    await endTurn()
+    expect([greedy[1]!.state, polite.state]).toEqual(['waiting', 'working'])
+  })
+
+  test('behavior: fewer may wait if they waited for long, and more again if not', async () => {
+    const { endTurn, limiter } = byHand()
+    const roomOf = async () => {
+      const asked = askMany(limiter, 'a', 300)
+      await settle()
+      const { waiting } = limiter.counts()
+      // All are let go, so that the next look finds the same.
+      await vi.advanceTimersByTimeAsync(1_000)
+      for (const { leave } of asked) leave()
+      return waiting
+    }
+    ask(limiter, 'x').leave()
+    expect(await roomOf()).toBe(64)
+    ask(limiter, 'b')
+    vi.advanceTimersByTime(30)
+    await endTurn()
+    limiter.adapt(0)
+    expect(await roomOf()).toBe(44)
+    ask(limiter, 'c')
+    await endTurn()
+    limiter.adapt(0)
+    expect(await roomOf()).toBe(50)
+  })
+})
+
 test('error: what is turned away says why', async () => {
-  const limiter = createLimiter({ maxSlots: 1, maxLateMs: 0 })
+  const limiter = createLimiter({ maxSlots: 1, maxLateMs: 0, nextTurn: atOnce })
   await limiter.enter('a')
   const refused = limiter.enter('b')
   const thrown = refused.catch((error: unknown) => error)

@@ -7,6 +7,10 @@ export type ShedReason = 'queue_full' | 'waited'
  * Work holds a slot from before it begins until its answer is there. The number of slots follows how late the process is
  * with what it has (`adapt`), so that work waits outside, where it costs nothing and can be turned away, and not inside,
  * where all of it would become late together.
+ *
+ * One piece of work begins in a turn of the process. Node takes one new connection in a turn: if everything that arrived in
+ * a turn began in it, turns would be long, and whoever connects would wait for seconds before anybody reads what they ask.
+ * So if the processor is the limit, work waits here too, with slots free, and how much may wait follows how long it takes.
  */
 export type Limiter = {
   /** Whether work of this caller would be turned away at once. Work that is under way already is joined by its key. */
@@ -46,6 +50,7 @@ type Waiter = {
   /** All who ask for the same. */
   readonly askers: { begin: (leave: () => void) => void; giveUp: (error: ShedError) => void }[]
   timer: NodeJS.Timeout | undefined
+  readonly since: number
 }
 
 const leastSlots = 8
@@ -53,11 +58,14 @@ const firstSlots = 32
 /** A caller may hold so many times what it leaves free: three quarters of all if it is alone, and less beside others. */
 const shareOfFree = 3
 /** How long work waits for a slot: for a caller with many, and for one with less than an eighth of all. */
-const [patienceMs, longPatienceMs] = [50, 1_000]
+const [patienceMs, longPatienceMs] = [40, 1_000]
 const smallShare = 8
-const leastWaiting = 16
+/** Pieces of work that may wait, at least and at most; fewer if they waited longer than this on average. */
+const [leastWaiting, mostWaiting] = [16, 256]
+const goodWaitMs = 20
 
-export function createLimiter({ maxLateMs, maxSlots }: createLimiter.Options): Limiter {
+export function createLimiter(options: createLimiter.Options): Limiter {
+  const { maxLateMs, maxSlots, nextTurn = setImmediate } = options
   let limit = maxLateMs === 0 ? maxSlots : Math.min(firstSlots, maxSlots)
   let busy = 0
   /** Whether all slots were in use since the last look. */
@@ -68,6 +76,10 @@ export function createLimiter({ maxLateMs, maxSlots }: createLimiter.Options): L
   const waiting = new Map<string, Waiter[]>()
   const waitingFor = new Map<string, Waiter>()
   let waitingCount = 0
+  let room = Math.max(leastWaiting, 2 * limit)
+  /** Whether somebody was turned away since the last look, how many who waited began, and how long they waited in all. */
+  let [wasCrowded, begun, waitedMs] = [false, 0, 0]
+  let isTurnTaken = false
 
   const heldBy = (caller: string) => held.get(caller) ?? 0
   const admits = (caller: string) => {
@@ -80,6 +92,8 @@ export function createLimiter({ maxLateMs, maxSlots }: createLimiter.Options): L
     busy++
     held.set(caller, heldBy(caller) + 1)
     if (key !== undefined) running.set(key, slot)
+    isTurnTaken = true
+    nextTurn(endTurn)
     return slot
   }
 
@@ -102,19 +116,25 @@ export function createLimiter({ maxLateMs, maxSlots }: createLimiter.Options): L
     return leaveOf(slot, key)
   }
 
+  function endTurn(): void {
+    isTurnTaken = false
+    admitWaiting()
+  }
+
   /** The caller who holds the least comes first. */
   function admitWaiting(): void {
-    while (waitingCount > 0) {
-      let next: string | undefined
-      for (const caller of waiting.keys())
-        if (admits(caller) && (next === undefined || heldBy(caller) < heldBy(next))) next = caller
-      if (next === undefined) return
-      const waiter = waiting.get(next)![0]!
-      remove(waiter)
-      const slot = take(waiter.caller, waiter.key)
-      slot.users = waiter.askers.length
-      for (const { begin } of waiter.askers) begin(leaveOf(slot, waiter.key))
-    }
+    if (isTurnTaken || waitingCount === 0) return
+    let next: string | undefined
+    for (const caller of waiting.keys())
+      if (admits(caller) && (next === undefined || heldBy(caller) < heldBy(next))) next = caller
+    if (next === undefined) return
+    const waiter = waiting.get(next)![0]!
+    remove(waiter)
+    begun++
+    waitedMs += performance.now() - waiter.since
+    const slot = take(waiter.caller, waiter.key)
+    slot.users = waiter.askers.length
+    for (const { begin } of waiter.askers) begin(leaveOf(slot, waiter.key))
   }
 
   function remove(waiter: Waiter): void {
@@ -128,8 +148,6 @@ export function createLimiter({ maxLateMs, maxSlots }: createLimiter.Options): L
     if (own.length > 0) waiting.set(waiter.caller, own)
   }
 
-  const maxWaiting = () => Math.max(leastWaiting, Math.floor(limit))
-
   /** Whoever has the most waiting gives way to those with less. */
   function longest(): Waiter[] {
     let most: Waiter[] = []
@@ -138,7 +156,7 @@ export function createLimiter({ maxLateMs, maxSlots }: createLimiter.Options): L
   }
 
   const hasRoom = (caller: string) =>
-    waitingCount < maxWaiting() || longest().length > (waiting.get(caller)?.length ?? 0) + 1
+    waitingCount < Math.floor(room) || longest().length > (waiting.get(caller)?.length ?? 0) + 1
 
   function turnAway(waiter: Waiter, reason: ShedReason): void {
     remove(waiter)
@@ -146,31 +164,51 @@ export function createLimiter({ maxLateMs, maxSlots }: createLimiter.Options): L
   }
 
   function wait(caller: string, key: string | undefined): Waiter {
-    if (waitingCount >= maxWaiting()) turnAway(longest().at(-1)!, 'queue_full')
-    const waiter: Waiter = { caller, key, askers: [], timer: undefined }
+    if (waitingCount >= Math.floor(room)) turnAway(longest().at(-1)!, 'queue_full')
+    const waiter: Waiter = { caller, key, askers: [], timer: undefined, since: performance.now() }
     const own = heldBy(caller) + (waiting.get(caller)?.length ?? 0)
     const ms = smallShare * own < limit ? longPatienceMs : patienceMs
     waiter.timer = setTimeout(turnAway, ms, waiter, 'waited')
-    waiting.set(caller, [...(waiting.get(caller) ?? []), waiter])
+    const others = waiting.get(caller)
+    if (others === undefined) waiting.set(caller, [waiter])
+    else others.push(waiter)
     if (key !== undefined) waitingFor.set(key, waiter)
     waitingCount++
     return waiter
   }
 
+  /** Whether work could begin right now. If no turn is taken, nobody waits who could. */
+  function isFree(caller: string): boolean {
+    const isAdmitted = admits(caller)
+    if (!isAdmitted) wasFull = true
+    return isAdmitted && !isTurnTaken
+  }
+
+  /** More may wait while those who do wait for a short time, and fewer if they wait for long. */
+  function adaptRoom(): void {
+    const waitMs = begun === 0 ? 0 : waitedMs / begun
+    if (waitMs > goodWaitMs)
+      room = Math.max(leastWaiting, room * Math.max(0.7, goodWaitMs / waitMs))
+    else if (wasCrowded && begun > 0) room = Math.min(mostWaiting, room * 1.1 + 1)
+    ;[wasCrowded, begun, waitedMs] = [false, 0, 0]
+  }
+
   return {
     isFull(caller, key) {
       if (key !== undefined && (running.has(key) || waitingFor.has(key))) return false
-      if (admits(caller)) return false
-      wasFull = true
-      return !hasRoom(caller)
+      if (isFree(caller) || hasRoom(caller)) return false
+      wasCrowded = true
+      return true
     },
     async enter(caller, key) {
       const joined = join(key)
       if (joined !== undefined) return joined
       let waiter = key === undefined ? undefined : waitingFor.get(key)
-      if (waiter === undefined && admits(caller)) return leaveOf(take(caller, key), key)
-      wasFull = true
-      if (waiter === undefined && !hasRoom(caller)) throw shedErrors.queue_full
+      if (waiter === undefined && isFree(caller)) return leaveOf(take(caller, key), key)
+      if (waiter === undefined && !hasRoom(caller)) {
+        wasCrowded = true
+        throw shedErrors.queue_full
+      }
       waiter ??= wait(caller, key)
       return new Promise((begin, giveUp) => waiter.askers.push({ begin, giveUp }))
     },
@@ -181,8 +219,9 @@ export function createLimiter({ maxLateMs, maxSlots }: createLimiter.Options): L
       if (lateMs > maxLateMs && isCause)
         limit = Math.max(leastSlots, limit * Math.max(0.7, maxLateMs / lateMs))
       if (lateMs <= maxLateMs && wasFull) limit = Math.min(maxSlots, limit * 1.1 + 1)
-      wasFull = waitingCount > 0
+      adaptRoom()
       admitWaiting()
+      wasFull = waitingCount > 0 && !isTurnTaken
     },
     counts: () => ({ limit: Math.floor(limit), busy, waiting: waitingCount }),
   }
@@ -193,5 +232,7 @@ export declare namespace createLimiter {
     maxSlots: number
     /** How late the process may be before work has to wait outside, in milliseconds; 0 gives out all slots at all times. */
     maxLateMs: number
+    /** Runs something in the next turn of the process. @default setImmediate */
+    nextTurn?: ((run: () => void) => void) | undefined
   }
 }

@@ -43,6 +43,8 @@ export function shedLoad(options: {
       return answerError(c, overloaded, retryAfter)
     }
     try {
+      // Nobody waits for the answer of a client that left while it waited.
+      if (c.env?.outgoing?.destroyed) return new Response(null, { status: 499 })
       await next()
     } finally {
       leave()

@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import type { AppEnv } from '../AppEnv.js'
+import { createCallers } from '../http/callers.js'
+import { createLimiter } from '../limits/Limiter.js'
+import { shedLoad } from './shedLoad.js'
+
+/** Asks an app that counts its work, on a connection that is open or not. */
+async function askFrom(outgoing: { destroyed: boolean }) {
+  const limiter = createLimiter({ maxSlots: 8, maxLateMs: 25 })
+  let worked = 0
+  const app = new Hono<AppEnv>()
+    .use(shedLoad({ callers: createCallers([]), limiter, onShed: () => {} }))
+    .get('/', (c) => {
+      worked++
+      return c.text('done')
+    })
+  const answer = await app.request('/', {}, { outgoing })
+  return { status: answer.status, worked, busy: limiter.counts().busy }
+}
+
+test('default: work is done and its slot given back', async () => {
+  expect(await askFrom({ destroyed: false })).toEqual({ status: 200, worked: 1, busy: 0 })
+})
+
+test('behavior: nothing is done for a client that left while it waited', async () => {
+  expect(await askFrom({ destroyed: true })).toEqual({ status: 499, worked: 0, busy: 0 })
+})
