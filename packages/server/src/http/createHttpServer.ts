@@ -38,6 +38,8 @@ export function createHttpServer(app: Hono<AppEnv>, options: createHttpServer.Op
     handle(incoming, outgoing) {
       const error = refusal(incoming)
       if (error !== undefined) return void refuse(outgoing, error, extraHeaders(error))
+      // Node drops what was sent behind a wish for another protocol, so nothing may be.
+      if (incoming.headers.upgrade !== undefined) outgoing.setHeader('connection', 'close')
       for (const answers of shortWays) if (answers(incoming, outgoing)) return
       // Nothing we answer depends on the name we were called by, so no header can choose it.
       incoming.headers.host = 'localhost'
@@ -59,6 +61,8 @@ export function createHttpServer(app: Hono<AppEnv>, options: createHttpServer.Op
   )
   // A connection is read when it is its turn. To pause it later would not do: the parser reads past the stream.
   Object.assign(server, { pauseOnConnect: true })
+  // Their size is the limit. Node leaves out the thousandth and those after it without a word, a second host among them.
+  server.maxHeadersCount = 0
   server.on('connection', connections.add)
   server.on('close', connections.stop)
   server.on('clientError', onClientError)
