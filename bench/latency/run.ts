@@ -25,6 +25,8 @@ export async function run(): Promise<Figure[]> {
     rpcUrls: new Map([[chainId, [upstream.url]]]),
     logLevel: 'silent',
     maxBlockAge: 'off',
+    // All who ask at once do so from one address, beside the connections that were kept.
+    connections: { max: 2_000, maxPerAddress: 2_000 },
   })
   try {
     const tokens = {
