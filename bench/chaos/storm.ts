@@ -26,8 +26,8 @@ const exactBatchEvery = 50
 const isReverted = (amountIn: bigint) => amountIn % 97n === 0n
 /** Between two questions of one asker while all is calm: the faults are what is to be seen. */
 const calmPauseMs = 100
-/** Nodes asked for one answer at the most: three, and one of them again where the chain moved; twice for a dry run. */
-const mostTried = 4
+/** Nodes asked for one answer at the most: three, and two of them again where the chain moved; twice for a dry run. */
+const mostTried = 5
 /** A flight's budget. */
 const longestFlightMs = 2_300
 /** A node that is left out must be back within this; the calm is not waited for any longer. */

@@ -3,6 +3,11 @@ import type { Hedging, Mode } from './Hedging.js'
 import * as Standing from './Standing.js'
 import type { Upstream } from './Upstream.js'
 
+/**
+ * How often the chain's doing costs no other node its turn: it can leave a block, and move on once more while nodes are
+ * asked. No more, for a node can pretend.
+ */
+const mostAskedAgain = 2
 /** How often a hedge without budget looks again. */
 const rearmMs = 25
 /**
@@ -121,11 +126,10 @@ export function race(options: race.Options): Promise<race.Result> {
     function moveOn(upstream: Upstream, failed: Failure) {
       const isAlone = queue.length === 0 && running.size === 0
       const turn = options.asksAgain(failed)
-      const isFirstTime = progress.askedAgain === 0
+      const isFree = progress.askedAgain < mostAskedAgain
       if (turn === 'next' || (turn === 'last' && isAlone)) queue.unshift(upstream)
-      else if (turn === 'last' && isFirstTime) queue.push(upstream)
-      // The chain's doing, so it costs no other node its turn; once, for a node can pretend.
-      if (turn !== undefined && isFirstTime) progress.askedAgain++
+      else if (turn === 'last' && isFree) queue.push(upstream)
+      if (turn !== undefined && isFree) progress.askedAgain++
       const next = queue.shift()
       if (next !== undefined && canStart()) start(next)
       else if (running.size === 0) finish(progress)
