@@ -84,6 +84,29 @@ test('behavior: who took longer than its share, and is to be asked again, is, th
   })
 })
 
+/** The second of three nodes is sound, and says so often that the chain moved. */
+async function runMoves(moves: number) {
+  const upstreams = [1, 2, 3].map((port) => createUpstream(1, port, `http://127.0.0.1:${port}`))
+  let left = moves
+  return await race({
+    upstreams,
+    endsAt: performance.now() + 20 * budgetMs,
+    maxAttempts: 3,
+    mode: 'preview',
+    hedging: createHedging(),
+    attempt: async (upstream) => {
+      if (upstream !== upstreams[1]) return 'connect'
+      return left-- > 0 ? 'moved' : undefined
+    },
+    asksAgain: (failed) => (failed === 'moved' ? 'last' : undefined),
+  })
+}
+
+test('behavior: a chain that moves twice costs no other node its turn, and one that goes on is given up', async () => {
+  expect(await runMoves(2)).toEqual({ tried: 5, failure: undefined })
+  expect(await runMoves(3)).toMatchObject({ tried: 5, failure: 'moved' })
+})
+
 test('behavior: a node is slow by the time in which this process could hear it', async () => {
   const upstreams = [1, 2].map((port) => createUpstream(1, port, `http://127.0.0.1:${port}`))
   const hedging = createHedging()
