@@ -49,6 +49,8 @@ const accountBalance = 10_000n * 10n ** 18n
 /** What a transaction without `gas` gets: as much as a transaction may take since Osaka. */
 const defaultGas = 2n ** 24n
 const initialBaseFee = 1_000_000_000n
+/** For the block that furnishes a chain: hundreds of transactions, run in a process that does other work as well. */
+const blockMs = 110_000
 
 /**
  * Starts one EDR chain, the EVM that Hardhat runs on, and serves it over HTTP on the loopback interface. Its answers are
@@ -63,7 +65,7 @@ export async function startEdr(options: NodeOptions & { hardfork: Hardfork }): P
   server.keepAliveTimeout = 0
   const port = await listen(server, options.port)
   const rpcUrl = `http://${host}:${port}`
-  const rpc = createRpc(rpcUrl)
+  const rpc = createRpc(rpcUrl, { timeoutMs: blockMs })
   return {
     rpcUrl,
     rpc,
