@@ -9,9 +9,9 @@ const LARGE_USD = 10_000
 
 /** The figures of a set of trades. */
 export function figuresOf(set: string, outcomes: readonly Outcome[]): Figure[] {
-  const of = (
-    key: 'solver' | 'market' | 'gas' | 'gapBps' | 'netVsPath' | 'netVsGreedy50' | 'tight',
-  ) => outcomes.map((outcome) => outcome[key])
+  const of = (key: 'solver' | 'market' | 'gas' | 'netVsPath' | 'netVsGreedy50' | 'tight') =>
+    outcomes.map((outcome) => outcome[key])
+  const gaps = outcomes.flatMap(({ gapBps }) => gapBps ?? [])
   const count = (test: (outcome: Outcome) => boolean) => outcomes.filter(test).length
   const large = outcomes.filter(({ usd }) => usd >= LARGE_USD)
   const worstBps = (ratios: readonly number[]) => (quantile(ratios, 0) - 1) * BPS
@@ -26,8 +26,9 @@ export function figuresOf(set: string, outcomes: readonly Outcome[]): Figure[] {
     ['missing', count(({ missing }) => missing), 'count'],
     ['above', count(({ solver, market }) => solver > ABOVE || market > ABOVE), 'count'],
     ['loss10k.bps', mean(large.map(({ solver }) => Math.max(0, 1 - solver) * BPS)), 'bps'],
-    ['gap.median', quantile(of('gapBps'), 0.5), 'bps'],
-    ['gap.p99', quantile(of('gapBps'), 0.99), 'bps'],
+    ['gap.median', quantile(gaps, 0.5), 'bps'],
+    ['gap.p99', quantile(gaps, 0.99), 'bps'],
+    ['gap.none', outcomes.length - gaps.length, 'count'],
     ['gap.violations', count(({ violation }) => violation), 'count'],
     ['net.vsPath', worstBps(of('netVsPath')), 'bps'],
     ['net.vsGreedy50', worstBps(of('netVsGreedy50')), 'bps'],

@@ -1,6 +1,6 @@
 import { type Plan, PlanCall } from '@sluice/domain'
 import { proposeConnectors } from '@sluice/engine'
-import { type Address, type Hex, numberToHex } from 'viem'
+import { type Address, type Hex, maxUint256, numberToHex } from 'viem'
 import { bestOut, type Oracle, type OracleMarket } from '../optimizer/Oracle.js'
 import { askQuoter } from './askQuoter.js'
 import type { StoredTrade } from './loadTrades.js'
@@ -17,8 +17,8 @@ export type Outcome = {
   market: number
   /** The tokens in play connect, but there was no quote. */
   missing: boolean
-  /** Stated gap in basis points. */
-  gapBps: number
+  /** Stated gap in basis points; none where no bound is claimed. */
+  gapBps: number | undefined
   /** The stated bound lies below the optimum over the tokens in play. */
   violation: boolean
   /**
@@ -78,7 +78,7 @@ export async function measureTrade(
     solver: over(best),
     market: Number(hinted.plan.route.grossOut) / trade.optimum,
     missing: out === 0 && best > 0,
-    gapBps: Number(plan.gapMicroBps) / 1e6,
+    gapBps: plan.gapMicroBps === maxUint256 ? undefined : Number(plan.gapMicroBps) / 1e6,
     violation: Number(plan.upperBound) < best * (1 - NOISE) - 1,
     ...(best > 0
       ? await measureNet({ standing, oracle, read, trade, asked, ask })

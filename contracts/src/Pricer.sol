@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {IPricer} from "./interfaces/IPricer.sol";
+import {Words} from "./libraries/Words.sol";
 import {CurveWords} from "./solver/CurveWords.sol";
 import {Curve} from "./solver/Market.sol";
 import {PoolWords} from "./solver/PoolWords.sol";
@@ -18,7 +19,7 @@ contract Pricer is IPricer {
         Curve memory longer;
         CurveWords.unpack(curve, 0, longer);
         Venues.extend(PoolWords.unpack(pool), zeroForOne, longer, ranges);
-        return CurveWords.pack(longer, 0);
+        Words.giveBack(CurveWords.pack(longer, 0));
     }
 
     /// @inheritdoc IPricer

@@ -115,8 +115,9 @@ contract Sampler is ISampler {
     ) private pure {
         bool inFocus = shape.isInFocus(from, to);
         if (!inFocus) halvings = FixedPointMathLib.min(halvings, MAX_HALVINGS);
-        if (halvings == 0 || !(inFocus ? isBent(from, to) : shape.isKnee(from, to))) {
-            return drawBetween(segments, from, to, shape.hasKnee);
+        bool isFine = inFocus || from.isConvex != to.isConvex;
+        if (halvings == 0 || !(isFine ? isBent(from, to) : shape.isKnee(from, to))) {
+            return drawBetween(segments, from, to);
         }
         Sample memory middle = _sample(shape, state, (from.amountIn + to.amountIn) / 2);
         _drawFinely(shape, state, segments, from, middle, halvings - 1);
@@ -153,6 +154,6 @@ contract Sampler is ISampler {
             return BalancerWeighted.sample(state, shape.zeroForOne, amountIn);
         }
         if (shape.kind == VenueKind.BalancerStable) return BalancerStable.sample(state, shape.zeroForOne, amountIn);
-        return Sample({amountIn: amountIn, amountOut: 0, ratio: 0});
+        return Sample({amountIn: amountIn, amountOut: 0, ratio: 0, isConvex: true, doubling: 0});
     }
 }

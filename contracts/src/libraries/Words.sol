@@ -25,6 +25,26 @@ library Words {
         }
     }
 
+    /// @notice `abi.decode(answer, (uint256[]))`, in place: the words stay in `answer`.
+    function decode(bytes memory answer) internal pure returns (uint256[] memory words) {
+        require(answer.length >= 64);
+        assembly ("memory-safe") {
+            words := add(answer, 64)
+        }
+        require(words.length == (answer.length - 64) / 32);
+    }
+
+    /// @notice Ends the call with the words as what it returns: `return words`.
+    function giveBack(uint256[] memory words) internal pure {
+        assembly ("memory-safe") {
+            let free := mload(64)
+            let size := add(32, shl(5, mload(words)))
+            mstore(free, 32)
+            mcopy(add(free, 32), words, size)
+            return(free, add(32, size))
+        }
+    }
+
     /// @notice `for (k < count) target[to + k] = source[from + k]`; reverts where either is shorter.
     function copy(uint256[] memory source, uint256 from, uint256[] memory target, uint256 to, uint256 count)
         internal

@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {Words} from "../libraries/Words.sol";
 import {VenueKind} from "../types/Venue.sol";
-import {MIN_RATIO, Q96} from "./Ratio.sol";
+import {MIN_RATIO, Q96, lowered} from "./Ratio.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @notice A point of a pool's curve in one direction.
@@ -14,6 +14,10 @@ struct Sample {
     uint256 amountOut;
     /// Square root of the marginal price there, in Q96.
     uint256 ratio;
+    /// Whether from there on `1 / ratio` is convex in the input; before, it is concave. See `drawBetween`.
+    bool isConvex;
+    /// Input over which `1 / ratio` would double if it grew on as it does there, or more.
+    uint256 doubling;
 }
 
 /// @notice Constant-product segments as they are being drawn, five words each: see `ISampler.Drawing`.
@@ -31,8 +35,6 @@ uint256 constant SEGMENT_LENGTH = 5;
 uint256 constant FIRST_ROOM = 16 * SEGMENT_LENGTH;
 /// @dev Parts by which outputs and prices are raised, as a shift: 0.005 basis points.
 uint256 constant RAISE_SHIFT = 21;
-/// @dev Where the ratio falls by more than this part between two samples, the bend between them is not known enough.
-uint256 constant WIDE_PARTS = 8;
 /// @dev After this many samples, or where less than this part is left of what can be paid, the rest is a line.
 uint256 constant MAX_SAMPLES = 33;
 uint256 constant REST_PARTS = 1024;
@@ -42,6 +44,9 @@ uint256 constant FINE_PARTS = 16;
 uint256 constant KNEE_PARTS = 1024;
 /// @dev Around the focus it is halved where the ratio falls by more than this part.
 uint256 constant BENT_PARTS = 16_384;
+
+/// @dev No sample says more of its doubling.
+uint256 constant MAX_DOUBLING = type(uint128).max;
 
 /// @dev A straight line is drawn as a segment whose ratio falls by this part of itself, as a shift; prices that are
 /// closer are one price.
@@ -57,8 +62,6 @@ struct Shape {
     uint256 most;
     /// The largest input that the pool takes; zero where any.
     uint256 limit;
-    /// The price falls at once near the end, and samples have it exactly.
-    bool hasKnee;
     /// The curve is a plain constant product, with this fee.
     bool isProduct;
     uint256 reserveIn;
@@ -70,12 +73,17 @@ struct Shape {
 using {inputOf, isEnd, isInFocus, isKnee} for Shape global;
 using {raised} for Sample global;
 
-/// @notice The same a few parts in ten million higher, because between samples a curve bends otherwise than a parabola
-/// where it turns from concave to convex.
+/// @notice The same a few parts in ten million higher, because samples and what pools pay are rounded.
 function raised(Sample memory sample) pure returns (Sample memory) {
     sample.amountOut += sample.amountOut >> RAISE_SHIFT;
     sample.ratio += sample.ratio >> (RAISE_SHIFT + 1);
     return sample;
+}
+
+/// @notice The larger of a part and one of `growth`, in 1e-18, of an input: that over which it would double.
+function doublingOf(uint256 amountIn, uint256 growth) pure returns (uint256) {
+    if (growth == 0) return MAX_DOUBLING;
+    return FixedPointMathLib.min(FixedPointMathLib.fullMulDivUp(amountIn, 1e18, growth), MAX_DOUBLING);
 }
 
 /// @notice The input of sample number `index`; number 0 is before any.
@@ -103,7 +111,7 @@ function isInFocus(Shape memory shape, Sample memory from, Sample memory to) pur
     return from.amountIn < shape.focus && shape.focus <= to.amountIn;
 }
 
-/// @notice Whether the price falls between two samples by more than what lies in focus may.
+/// @notice Whether the price falls between two samples by more than may be drawn by tangents, or in focus.
 function isBent(Sample memory from, Sample memory to) pure returns (bool) {
     return to.ratio < from.ratio - from.ratio / BENT_PARTS;
 }
@@ -115,45 +123,37 @@ function isKnee(Shape memory shape, Sample memory from, Sample memory to) pure r
 }
 
 /// @notice Draws the curve between two samples as two segments that meet it at both, in amounts and in price.
-/// @dev With u = 1/ratio a segment is a straight line of x(u). Two lines through both ends of x(u) that enclose the
-/// curve's area with the price axis leave one choice, the price at which they meet. Where x(u) is concave, as seen from
-/// a chord dearer than the mean of the two prices, meeting within the first third of u keeps the drawn area before
-/// every price at least the true one (exactly so for a parabola; the tenth leaves room for what is steeper); where it is
-/// convex, within the last third. That area is what a pool can give at a price, so the drawn curve is never below the true one.
-function drawBetween(Segments memory segments, Sample memory from, Sample memory to, bool hasKnee) pure {
+/// @dev With u = 1/ratio a segment is a straight line of u(x). Where u is convex, it is drawn as a line that rises half as
+/// fast as u at the first sample, and one from there to the last; where it is concave, as a line to where another begins
+/// that rises half as fast as u at the last sample. The outputs say where the two meet. Drawn and true u cross once then,
+/// the drawn price is the higher one before, and both deliver the same at the end: the drawn curve is nowhere below the
+/// true one. Where u turns from concave to convex between the samples, only tangents are known to be above.
+function drawBetween(Segments memory segments, Sample memory from, Sample memory to) pure {
     if (to.amountOut <= from.amountOut || to.amountIn <= from.amountIn) return;
-    if (to.ratio >= from.ratio || from.ratio - to.ratio < from.ratio >> LINE_SHIFT) {
-        return _drawLine(segments, from, to, from.ratio);
-    }
-    uint256 chord = FixedPointMathLib.fullMulDiv(
-        to.amountOut - from.amountOut, Q96, (to.amountIn - from.amountIn) << FRACTION_BITS
-    );
-    if (to.ratio < from.ratio - from.ratio / WIDE_PARTS || (hasKnee && _isSteep(from, to, chord))) {
-        return _drawTangents(segments, from, to);
-    }
-    uint256 middle = _middleRatio(from, to, chord);
-    if (middle >= from.ratio || middle <= to.ratio) return _drawLine(segments, from, to, middle);
+    if (to.ratio + 2 * (from.ratio >> LINE_SHIFT) >= from.ratio) return _drawLine(segments, from, to, from.ratio);
+    if (from.isConvex != to.isConvex) return _drawTangents(segments, from, to);
+    uint256 middle = _middleRatio(from, to);
     Sample memory meeting = _meetingAt(from, to, middle);
     segments.push(from, meeting, from.ratio, middle);
     segments.push(meeting, to, middle, to.ratio);
 }
 
-/// @dev Whether the curve bends more at one end than a parabola does whose price stands still there: of that, the mean price
-/// is a third of the way from one price to the other, a sixth off the middle. So does the knee of a stable pool.
-function _isSteep(Sample memory from, Sample memory to, uint256 chord) pure returns (bool) {
-    uint256 high = FixedPointMathLib.fullMulDiv(from.ratio, from.ratio, Q96);
-    uint256 low = FixedPointMathLib.fullMulDiv(to.ratio, to.ratio, Q96);
-    return 3 * FixedPointMathLib.dist(2 * chord, high + low) > high - low;
-}
-
-/// @dev The price at which the two segments meet; within what leaves both of them an output.
-/// @param chord The mean price between the samples, Q96.
-function _middleRatio(Sample memory from, Sample memory to, uint256 chord) pure returns (uint256 middle) {
-    (uint256 high, uint256 low) = (from.ratio, to.ratio);
-    bool isConcave = chord >= FixedPointMathLib.fullMulDiv(high, low, Q96);
-    middle = FixedPointMathLib.fullMulDiv(10 * high, low, isConcave ? 9 * low + high : low + 9 * high);
-    middle = FixedPointMathLib.max(middle, FixedPointMathLib.fullMulDivUp(chord, Q96, high));
-    return FixedPointMathLib.min(middle, FixedPointMathLib.fullMulDiv(chord, Q96, low));
+/// @dev The price at which the two segments meet. With r and R the ratios at the sample that the slow line touches and at
+/// the other one, and D twice its doubling, the slow line takes (dy/r - dx R) / (fall - dy / (r D)) of the input.
+function _middleRatio(Sample memory from, Sample memory to) pure returns (uint256 middle) {
+    bool isConvex = to.isConvex;
+    (Sample memory touched, uint256 far) = isConvex ? (from, to.ratio) : (to, from.ratio);
+    uint256 given = FixedPointMathLib.fullMulDiv(to.amountOut - from.amountOut, Q96, touched.ratio);
+    uint256 taken = FixedPointMathLib.fullMulDiv((to.amountIn - from.amountIn) << FRACTION_BITS, far, Q96);
+    uint256 twice = touched.doubling << (FRACTION_BITS + 1);
+    uint256 fall = from.ratio - to.ratio;
+    uint256 rest = FixedPointMathLib.zeroFloorSub(fall, FixedPointMathLib.fullMulDiv(given, Q96, twice));
+    uint256 slow = FixedPointMathLib.zeroFloorSub(isConvex ? given : taken, isConvex ? taken : given);
+    // Where rounding leaves less of the fall than that, the slow line does not rise.
+    slow = rest < fall >> 8 ? 0 : FixedPointMathLib.min(FixedPointMathLib.fullMulDiv(slow, Q96, rest), twice / 2);
+    middle = FixedPointMathLib.fullMulDiv(touched.ratio, twice, isConvex ? twice + slow : twice - slow);
+    middle = FixedPointMathLib.min(middle, from.ratio - (from.ratio >> LINE_SHIFT));
+    return FixedPointMathLib.max(middle, to.ratio + (to.ratio >> LINE_SHIFT) + 1);
 }
 
 /// @dev The outputs P and Q of the two segments follow from P + Q = dy and P/high + Q/low = dx middle.
@@ -181,10 +181,14 @@ function _drawTangents(Segments memory segments, Sample memory from, Sample memo
     firstIn = FixedPointMathLib.min(amountIn, FixedPointMathLib.fullMulDiv(firstIn, Q96, high - low));
     uint256 firstOut = FixedPointMathLib.min(amountOut, FixedPointMathLib.fullMulDiv(firstIn, high, Q96));
     Sample memory meeting = Sample({
-        amountIn: from.amountIn + (firstIn >> FRACTION_BITS), amountOut: from.amountOut + firstOut, ratio: to.ratio
+        amountIn: from.amountIn + (firstIn >> FRACTION_BITS),
+        amountOut: from.amountOut + firstOut,
+        ratio: to.ratio,
+        isConvex: to.isConvex,
+        doubling: to.doubling
     });
-    _drawLine(segments, from, meeting, from.ratio);
-    _drawLine(segments, meeting, to, to.ratio);
+    segments.push(from, meeting, from.ratio, from.ratio - (from.ratio >> LINE_SHIFT));
+    segments.push(meeting, to, to.ratio + (to.ratio >> LINE_SHIFT) + 1, to.ratio);
 }
 
 /// @notice Draws all that a pool still has at its last price: no curve that falls is above that.
@@ -193,7 +197,8 @@ function drawRest(Segments memory segments, Sample memory from, uint256 reserveO
     if (reserveOut <= from.amountOut) return;
     uint256 rest = FixedPointMathLib.fullMulDiv(reserveOut - from.amountOut, Q96, from.ratio);
     rest = FixedPointMathLib.fullMulDiv(rest, Q96, from.ratio) >> FRACTION_BITS;
-    Sample memory to = Sample({amountIn: from.amountIn + rest, amountOut: reserveOut, ratio: 0});
+    Sample memory to =
+        Sample({amountIn: from.amountIn + rest, amountOut: reserveOut, ratio: 0, isConvex: true, doubling: 0});
     _drawLine(segments, from, to, from.ratio);
 }
 
@@ -212,13 +217,6 @@ function drawNothing(Segments memory segments, uint256 amountIn) pure {
 function _drawLine(Segments memory segments, Sample memory from, Sample memory to, uint256 ratio) pure {
     uint256 fall = ratio >> LINE_SHIFT;
     if (fall != 0) segments.push(from, to, ratio, ratio - fall);
-}
-
-/// @notice The ratios of a segment that follows one which ended at `ceiling`: it cannot start above, and where all of
-/// it was above, it falls as much from there.
-function lowered(uint256 start, uint256 end, uint256 ceiling) pure returns (uint256, uint256) {
-    if (start <= ceiling) return (start, end);
-    return (ceiling, end < ceiling ? end : ceiling - FixedPointMathLib.min(start - end, ceiling - 1));
 }
 
 function push(Segments memory segments, Sample memory from, Sample memory to, uint256 start, uint256 end) pure {

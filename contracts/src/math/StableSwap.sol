@@ -107,14 +107,23 @@ function balanceUp(StableSwap memory pool, uint256 x) pure returns (uint256 y) {
 
 /// @notice Square root of the marginal price in Q96, in base units, when the token sold has the balance `x` and the
 /// token bought `y`: `(Ann + K/x) / (Ann + K/y)` with K = D^(n+1) / (n^n prod), and of it `kept / whole` after the fee.
-function priceRatio(StableSwap memory pool, uint256 x, uint256 y, uint256 kept, uint256 whole) pure returns (uint256) {
+/// @return ratio The root.
+/// @return growth By which part its inverse grows there, in 1e-18, were `x` to grow by all of itself: with
+/// a = (K/x) / (Ann + K/x) and b = (K/y) / (Ann + K/y) that is a + b (1 - b) (x - y) / y.
+function priceRatio(StableSwap memory pool, uint256 x, uint256 y, uint256 kept, uint256 whole)
+    pure
+    returns (uint256 ratio, uint256 growth)
+{
     uint256 k = pool.invariant;
     for (uint256 t; t < pool.balances.length; ++t) {
         uint256 balance = t == pool.i ? x : t == pool.j ? y : pool.balances[t];
         k = FixedPointMathLib.fullMulDiv(k, pool.invariant, balance * pool.balances.length);
     }
     uint256 ann = FixedPointMathLib.fullMulDiv(pool.ann, FINE, pool.precision);
-    x = ann + FixedPointMathLib.fullMulDiv(k, FINE, x);
-    y = ann + FixedPointMathLib.fullMulDiv(k, FINE, y);
-    return sqrtRatio(FixedPointMathLib.fullMulDiv(x, pool.rateIn * kept, pool.rateOut * whole), y);
+    uint256 a = FixedPointMathLib.fullMulDiv(k, FINE, x);
+    uint256 b = FixedPointMathLib.fullMulDiv(k, FINE, y);
+    ratio = sqrtRatio(FixedPointMathLib.fullMulDiv(ann + a, pool.rateIn * kept, pool.rateOut * whole), ann + b);
+    (a, b) = (FixedPointMathLib.fullMulDiv(a, 1e18, ann + a), FixedPointMathLib.fullMulDiv(b, 1e18, ann + b));
+    b = FixedPointMathLib.fullMulDiv(b * (1e18 - b) / 1e18, FixedPointMathLib.dist(x, y), y);
+    growth = x < y ? FixedPointMathLib.zeroFloorSub(a, b) : a + b;
 }

@@ -29,7 +29,7 @@ struct Pool {
 }
 
 /// @notice One pool in one direction, as constant-product segments, best price first.
-/// @dev Segments and ratios are those of `IOptimizer`: five words each, ratios in Q96.
+/// @dev Segments and ratios are those of `IOptimizer`: five words each, ratios in Q96. `CurveWords` depends on the order.
 struct Curve {
     /// Room for `segments.length / 5` segments, of which `count` are written.
     uint256[] segments;

@@ -2,6 +2,8 @@
 pragma solidity ^0.8.30;
 
 import {IOptimizer} from "../interfaces/IOptimizer.sol";
+import {IPricer} from "../interfaces/IPricer.sol";
+import {Words} from "../libraries/Words.sol";
 import {Q96} from "../math/Ratio.sol";
 import {Sampled} from "../venues/Sampled.sol";
 import {AFTER_SPLITTING} from "./Budget.sol";
@@ -18,6 +20,8 @@ uint256 constant SLACK_PARTS = 32;
 uint256 constant DUST_SHIFT = 20;
 /// @dev Ranges that cost as much as to read across a gap.
 uint256 constant GAP_RANGES = 28;
+/// @dev Words of the arguments of `IPricer.extend` before the arrays.
+uint256 constant EXTEND_WORDS = 4;
 
 /// @notice Puts the directed uses of the pools into the layered network, in the order of their stages.
 /// @param drawn As `IFinder.findMarket` has them.
@@ -158,17 +162,22 @@ function _readOn(Search memory search, Edge memory edge, uint256 ranges) view re
 }
 
 /// @dev Draws the edge's curve further. False where the gas ran out.
-function _draw(Search memory search, Edge memory edge, uint256 ranges) view returns (bool) {
-    uint256[] memory curve = CurveWords.pack(edge.curve, 0);
-    uint256 gas = search.gasBefore(AFTER_SPLITTING);
-    try search.pricer.extend{gas: gas}(search.pools[edge.pool], edge.zeroForOne, curve, ranges) returns (
-        uint256[] memory longer
-    ) {
-        CurveWords.unpack(longer, 0, edge.curve);
-        return true;
-    } catch {
-        return false;
-    }
+function _draw(Search memory search, Edge memory edge, uint256 ranges) view returns (bool answered) {
+    uint256[] memory pool = search.pools[edge.pool];
+    uint256 curveAt = EXTEND_WORDS + 1 + pool.length;
+    uint256[] memory arguments = CurveWords.pack(edge.curve, curveAt + 1);
+    (arguments[0], arguments[1]) = (32 * EXTEND_WORDS, edge.zeroForOne ? 1 : 0);
+    (arguments[2], arguments[3]) = (32 * curveAt, ranges);
+    (arguments[EXTEND_WORDS], arguments[curveAt]) = (pool.length, arguments.length - curveAt - 1);
+    Words.copy(pool, 0, arguments, EXTEND_WORDS + 1, pool.length);
+    bytes memory answer;
+    (answered, answer) = Words.ask({
+        target: address(search.pricer),
+        selector: IPricer.extend.selector,
+        arguments: arguments,
+        gasCap: search.gasBefore(AFTER_SPLITTING)
+    });
+    if (answered) CurveWords.unpack(Words.decode(answer), 0, edge.curve);
 }
 
 /// @notice Draws the sampled curves that the plan uses anew, finely around what the plan puts into them.

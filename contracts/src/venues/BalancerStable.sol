@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {FRACTION_BITS, Sample} from "../math/Sampling.sol";
+import {FRACTION_BITS, Sample, doublingOf} from "../math/Sampling.sol";
 import {StableSwap} from "../math/StableSwap.sol";
 import {Balancer, IBalancerPool} from "./Balancer.sol";
 import {StableWords} from "./StableWords.sol";
@@ -62,7 +62,10 @@ library BalancerStable {
         if (y == 0 || y > pool.balances[pool.j]) return point;
         uint256 out = (pool.balances[pool.j] - y) << FRACTION_BITS;
         point.amountOut = FixedPointMathLib.fullMulDiv(out, WAD, pool.rateOut);
-        point.ratio = pool.priceRatio(x, y, kept, WAD);
+        uint256 growth;
+        (point.ratio, growth) = pool.priceRatio(x, y, kept, WAD);
+        point.isConvex = x >= y;
+        point.doubling = doublingOf(FixedPointMathLib.fullMulDiv(x, WAD, pool.rateIn) * WAD / kept, growth);
     }
 
     /// @notice What the pool pays for `amountIn` and the gas of the leg; zero where it refuses.

@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {BalancerPower} from "../math/BalancerPower.sol";
 import {sqrtRatio} from "../math/Ratio.sol";
-import {FRACTION_BITS, Sample, Shape} from "../math/Sampling.sol";
+import {FRACTION_BITS, Sample, Shape, doublingOf} from "../math/Sampling.sol";
 import {Balancer, IBalancerPool} from "./Balancer.sol";
 import {MAX_LISTED_TOKENS, indexesOf} from "./Listed.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -76,6 +76,8 @@ library BalancerWeighted {
         int256 logarithm = FixedPointMathLib.lnWad(int256(grown));
 
         point.amountIn = amountIn;
+        point.isConvex = exponent >= WAD;
+        point.doubling = doublingOf(FixedPointMathLib.fullMulDiv(2 * sold.balance, grown, kept), WAD + exponent);
         uint256 left = uint256(FixedPointMathLib.expWad(-int256(exponent) * logarithm / int256(WAD)));
         if (left > WAD) left = WAD;
         point.amountOut = FixedPointMathLib.fullMulDiv(bought.balance << FRACTION_BITS, WAD - left, WAD);

@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {Allowance} from "../libraries/Allowance.sol";
 import {Payment} from "../libraries/Payment.sol";
-import {FRACTION_BITS, Sample} from "../math/Sampling.sol";
+import {FRACTION_BITS, Sample, doublingOf} from "../math/Sampling.sol";
 import {StableSwap} from "../math/StableSwap.sol";
 import {indexesOf} from "./Listed.sol";
 import {StableWords} from "./StableWords.sol";
@@ -98,7 +98,10 @@ library Curve {
         uint256 kept = WHOLE_FEE - (sold < bought ? state[StableWords.FEE] : _feeAt(state, pool, sold, bought));
         uint256 out = (pool.balances[pool.j] - y) * kept / WHOLE_FEE;
         point.amountOut = FixedPointMathLib.fullMulDiv(out << FRACTION_BITS, WAD, pool.rateOut);
-        point.ratio = pool.priceRatio(x, y, kept, WHOLE_FEE);
+        uint256 growth;
+        (point.ratio, growth) = pool.priceRatio(x, y, kept, WHOLE_FEE);
+        point.isConvex = x >= y;
+        point.doubling = doublingOf(FixedPointMathLib.fullMulDiv(x, WAD, pool.rateIn), growth);
     }
 
     /// @notice What the pool pays for `amountIn` and the gas of the leg; zero where its view and the mathematics part.

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {ISampler} from "../interfaces/ISampler.sol";
-import {lowered} from "../math/Sampling.sol";
+import {lowered} from "../math/Ratio.sol";
 import {Curve, Pool, SEGMENT_WORDS} from "../solver/Market.sol";
 import {VenueKind} from "../types/Venue.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";

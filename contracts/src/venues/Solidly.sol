@@ -6,7 +6,7 @@ import {create2Address, sortTokens} from "../libraries/Create2.sol";
 import {Payment} from "../libraries/Payment.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
 import {WHOLE_PIPS, sqrtRatio} from "../math/Ratio.sol";
-import {FRACTION_BITS, Sample, Shape} from "../math/Sampling.sol";
+import {FRACTION_BITS, Sample, Shape, doublingOf} from "../math/Sampling.sol";
 import {WAD, stableBalance, stableInvariant} from "../math/SolidlyCurve.sol";
 import {PackedVenue, VenueConfig} from "../types/Venue.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -149,7 +149,11 @@ library Solidly {
         uint256 y = stableBalance(x, state[INVARIANT], balances.y, WAD, WAD);
         if (y == 0 || y > balances.y) return point;
         point.amountOut = FixedPointMathLib.fullMulDiv((balances.y - y) << FRACTION_BITS, balances.scaleOut, WAD);
-        point.ratio = _stableRatio(x, y, balances.scaleOut * kept, balances.scaleIn * WHOLE_FEE);
+        uint256 growth;
+        (point.ratio, growth) = _stableRatio(x, y, balances.scaleOut * kept, balances.scaleIn * WHOLE_FEE);
+        point.isConvex = x >= y;
+        x = FixedPointMathLib.fullMulDiv(x, balances.scaleIn * WHOLE_FEE, WAD * kept);
+        point.doubling = doublingOf(x, growth);
     }
 
     /// @notice What the pool pays for `amountIn` and the gas of the leg; zero where it refuses.
@@ -218,12 +222,20 @@ library Solidly {
         return state[INVARIANT] >= LEAST_INVARIANT;
     }
 
-    /// @dev Square root of the price at the normalised balances, times `numerator / denominator`, in Q96.
-    function _stableRatio(uint256 x, uint256 y, uint256 numerator, uint256 denominator) private pure returns (uint256) {
+    /// @dev Square root of the price at the normalised balances, times `numerator / denominator`, in Q96; and by which part
+    /// its inverse grows there, in 1e-18, were `x` to grow by all of itself: with s = (y/x)^2 that is
+    /// 6 (1 - s)^2 (1 + s) / ((1 + 3 s)^2 (3 + s)).
+    function _stableRatio(uint256 x, uint256 y, uint256 numerator, uint256 denominator)
+        private
+        pure
+        returns (uint256 ratio, uint256 growth)
+    {
         // Through y/x, in 1e-27, because the cubes of balances need not fit into a word.
         uint256 z = FixedPointMathLib.fullMulDiv(y, 1e27, x);
         uint256 squared = z * z / 1e27;
         uint256 price = FixedPointMathLib.fullMulDiv(3 * z + squared * z / 1e27, 1e27, 1e27 + 3 * squared);
-        return sqrtRatio(price * numerator, 1e27 * denominator);
+        ratio = sqrtRatio(price * numerator, 1e27 * denominator);
+        uint256 off = FixedPointMathLib.dist(squared, 1e27) * WAD / (1e27 + 3 * squared);
+        growth = 6 * off * off / WAD * (1e27 + squared) / (3e27 + squared);
     }
 }

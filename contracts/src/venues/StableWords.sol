@@ -56,7 +56,6 @@ library StableWords {
 
     /// @notice The curve before it is sampled.
     function describe(uint256[] memory words, Shape memory shape) internal pure {
-        shape.hasKnee = true;
         (shape.unit, shape.most) = poolOf(words, shape.zeroForOne).unitAndMost();
     }
 

@@ -15,9 +15,21 @@ contract Echo {
     }
 }
 
+/// @notice Returns what it is given, at once.
+contract Back {
+    function back(uint256[] memory words) external pure returns (uint256[] memory) {
+        Words.giveBack(words);
+    }
+
+    function decode(bytes memory answer) external pure returns (uint256[] memory) {
+        return Words.decode(answer);
+    }
+}
+
 /// @notice What is done at once is what Solidity does word by word.
 contract WordsTest is Test {
     Echo private echo = new Echo();
+    Back private backer = new Back();
 
     function testFuzz_ask_isTheAbisCall(uint256[] memory arguments, bytes4 selector) public view {
         vm.assume(selector != Echo.refuse.selector);
@@ -33,6 +45,25 @@ contract WordsTest is Test {
         assertFalse(ok);
         (ok,) = Words.ask(address(echo), 0xaabbccdd, new uint256[](1), 100);
         assertFalse(ok);
+    }
+
+    function testFuzz_giveBack_isAReturn(uint256[] memory words) public view {
+        (, bytes memory answer) = address(backer).staticcall(abi.encodeCall(Back.back, (words)));
+        assertEq(answer, abi.encode(words));
+    }
+
+    function testFuzz_decode_isTheAbis(uint256[] memory words) public view {
+        assertEq(backer.decode(abi.encode(words)), words);
+    }
+
+    function testFuzz_decode_revertsIf_wordsAreMissingOrTooMany(uint256[] memory words, uint256 length) public {
+        length = bound(length, 0, type(uint128).max);
+        vm.assume(length != words.length);
+        bytes memory answer = bytes.concat(abi.encode(32, length), abi.encodePacked(words));
+        vm.expectRevert();
+        backer.decode(answer);
+        vm.expectRevert();
+        backer.decode(new bytes(length % 64));
     }
 
     function testFuzz_copy_isALoop(uint256[] memory source, uint8 from, uint8 to, uint8 count) public pure {

@@ -11,7 +11,7 @@ contract TruncatedTest is MarketFixture {
     uint256 private constant HINTS = 4;
     /// @dev Pools that one search reads.
     uint256 private constant MAX_POOLS = 96;
-    uint256 private constant LEAST_GAS = 600_000;
+    uint256 private constant LEAST_GAS = 540_000;
     uint256 private constant MOST_GAS = 5_000_000;
     uint256 private constant GAS_STEP = 20_000;
 

@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {Sampler} from "../../src/Sampler.sol";
 import {ISampler} from "../../src/interfaces/ISampler.sol";
-import {lowered} from "../../src/math/Sampling.sol";
+import {lowered} from "../../src/math/Ratio.sol";
 import {VenueKind} from "../../src/types/Venue.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {Test} from "forge-std/Test.sol";
@@ -68,11 +68,6 @@ abstract contract SampledCases is Test {
         return 0;
     }
 
-    /// @dev How much lower than the pool the curve may be at the knee, in parts of 1e9.
-    function _hiddenAtKnee() internal pure virtual returns (uint256) {
-        return 0;
-    }
-
     function testFuzz_quote_isWhatThePoolPays(uint256 seed, bool zeroForOne, uint256 part) public {
         Subject memory subject = _read(_subject(seed));
         assertGt(subject.state.length, 0, "not read");
@@ -108,7 +103,6 @@ abstract contract SampledCases is Test {
         uint256 amountIn = reserveIn / 2 + part % (reserveIn + 1);
         (uint256 quoted,) = _quote(subject, zeroForOne, amountIn);
         if (quoted == 0) return;
-        quoted -= FixedPointMathLib.fullMulDiv(quoted, _hiddenAtKnee(), 1e9);
         _assertNotBelow(_drawAll(subject, zeroForOne, 2 * amountIn), amountIn, quoted);
     }
 
@@ -245,9 +239,8 @@ abstract contract SampledCases is Test {
             words[i] = i < a.length ? a[i] : b[i - a.length];
         }
         // As the Solver does: a segment does not start above the end of the one before.
-        if (a.length != 0 && b.length != 0) {
-            (words[a.length + 1], words[a.length + 2]) =
-                lowered(words[a.length + 1], words[a.length + 2], words[a.length - 3]);
+        for (uint256 i = a.length; i != 0 && i < words.length; i += SEGMENT) {
+            (words[i + 1], words[i + 2]) = lowered(words[i + 1], words[i + 2], words[i - 3]);
         }
     }
 

@@ -15,11 +15,6 @@ contract SolidlyTest is SampledCases, SolidlyFixture {
         deploySolidly();
     }
 
-    /// @dev A fifth of a basis point: the published pool rounds so that lines from its samples may lie below it.
-    function _hiddenAtKnee() internal pure override returns (uint256) {
-        return 20_000;
-    }
-
     function _subject(uint256 seed) internal override returns (Subject memory subject) {
         PlainToken tokenA = new PlainToken("A", uint8(_between(seed, 6, 18)));
         PlainToken tokenB = new PlainToken("B", uint8(_between(seed >> 8, 6, 18)));
