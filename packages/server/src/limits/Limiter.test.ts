@@ -97,7 +97,7 @@ describe('slots', () => {
 })
 
 describe('waiting', () => {
-  test('default: 40 ms for a caller with much under way, a second for one with little', async () => {
+  test('default: 200 ms in a burst, then 40 for a caller with much under way, a second for one with little', async () => {
     const limiter = createLimiter({ ...many, nextTurn: atOnce })
     askMany(limiter, 'a', 24)
     const greedy = ask(limiter, 'a')
@@ -109,13 +109,36 @@ describe('waiting', () => {
       'waiting',
       'waiting',
     ])
-    await vi.advanceTimersByTimeAsync(40)
+    await vi.advanceTimersByTimeAsync(199)
+    expect(greedy.state).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(1)
     expect([greedy.state, polite.state]).toEqual(['waited', 'waiting'])
-    await vi.advanceTimersByTimeAsync(959)
+    const late = ask(limiter, 'a')
+    await vi.advanceTimersByTimeAsync(39)
+    expect(late.state).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(late.state).toBe('waited')
+    await vi.advanceTimersByTimeAsync(759)
     expect(polite.state).toBe('waiting')
     await vi.advanceTimersByTimeAsync(1)
     expect(polite.state).toBe('waited')
     expect(limiter.counts()).toEqual({ limit: 32, busy: 32, waiting: 0 })
+  })
+
+  test('behavior: it is a burst again once nobody waited', async () => {
+    const limiter = createLimiter({ maxSlots: 1, maxLateMs: 0, nextTurn: atOnce })
+    const holder = ask(limiter, 'a')
+    const first = ask(limiter, 'a')
+    await vi.advanceTimersByTimeAsync(150)
+    holder.leave()
+    await settle()
+    expect(first.state).toBe('working')
+    await vi.advanceTimersByTimeAsync(500)
+    const second = ask(limiter, 'a')
+    await vi.advanceTimersByTimeAsync(199)
+    expect(second.state).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(second.state).toBe('waited')
   })
 
   test('behavior: a full queue turns away at once, and says so beforehand', async () => {

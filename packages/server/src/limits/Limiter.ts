@@ -60,6 +60,8 @@ const shareOfFree = 3
 /** How long work waits for a slot: for a caller with many, and for one with less than an eighth of all. */
 const [patienceMs, longPatienceMs] = [40, 1_000]
 const smallShare = 8
+/** If nobody waited this recently it is a burst, which passes: then all wait for as long. */
+const burstMs = 200
 /** Pieces of work that may wait, at least and at most; fewer if they waited longer than this on average. */
 const [leastWaiting, mostWaiting] = [16, 256]
 const goodWaitMs = 20
@@ -80,6 +82,8 @@ export function createLimiter(options: createLimiter.Options): Limiter {
   /** Whether somebody was turned away since the last look, how many who waited began, and how long they waited in all. */
   let [wasCrowded, begun, waitedMs] = [false, 0, 0]
   let isTurnTaken = false
+  /** When nobody waited for the last time, by the monotonic clock. */
+  let clearAt = Number.NEGATIVE_INFINITY
 
   const heldBy = (caller: string) => held.get(caller) ?? 0
   const admits = (caller: string) => {
@@ -140,7 +144,7 @@ export function createLimiter(options: createLimiter.Options): Limiter {
   function remove(waiter: Waiter): void {
     const own = waiting.get(waiter.caller)!
     own.splice(own.indexOf(waiter), 1)
-    waitingCount--
+    if (--waitingCount === 0) clearAt = performance.now()
     clearTimeout(waiter.timer)
     if (waiter.key !== undefined) waitingFor.delete(waiter.key)
     waiting.delete(waiter.caller)
@@ -165,9 +169,12 @@ export function createLimiter(options: createLimiter.Options): Limiter {
 
   function wait(caller: string, key: string | undefined): Waiter {
     if (waitingCount >= Math.floor(room)) turnAway(longest().at(-1)!, 'queue_full')
-    const waiter: Waiter = { caller, key, askers: [], timer: undefined, since: performance.now() }
+    const since = performance.now()
+    if (waitingCount === 0) clearAt = since
+    const waiter: Waiter = { caller, key, askers: [], timer: undefined, since }
     const own = heldBy(caller) + (waiting.get(caller)?.length ?? 0)
-    const ms = smallShare * own < limit ? longPatienceMs : patienceMs
+    const shortMs = since - clearAt < burstMs ? burstMs : patienceMs
+    const ms = smallShare * own < limit ? longPatienceMs : shortMs
     waiter.timer = setTimeout(turnAway, ms, waiter, 'waited')
     const others = waiting.get(caller)
     if (others === undefined) waiting.set(caller, [waiter])
