@@ -1,6 +1,14 @@
 import { ApiError } from '@sluice/api'
 
-export const maxBodyBytes = 64 * 1024
+const maxBodyBytes = 64 * 1024
+/** Room for 32 answers of nodes with long routes, and for ten messages to `/mcp`. */
+export const maxLargeBodyBytes = 256 * 1024
+const largeBodies = new Set(['/api/quote/decode', '/mcp'])
+
+/** Largest body that is read at a path. */
+export function maxBytesAt(path: string): number {
+  return largeBodies.has(path) ? maxLargeBodyBytes : maxBodyBytes
+}
 
 /**
  * Reads a JSON body as text. The limit is counted on the bytes that arrive, so a body without or with a false length is
@@ -31,7 +39,23 @@ export function isJson(contentType: string): boolean {
   )
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+/**
+ * The same request once all of its body is here, so that nothing is held for whoever sends slowly. One that is refused
+ * without being read is left as it is.
+ *
+ * @throws ApiError
+ */
+export async function withWholeBody(request: Request, maxBytes: number): Promise<Request> {
+  const { headers, method } = request
+  if (method === 'GET' || method === 'HEAD') return request
+  const announced = Number(headers.get('content-length') ?? 0)
+  const isRead = isJson(headers.get('content-type') ?? '') && !headers.has('content-encoding')
+  if (!isRead || announced > maxBytes) return request
+  const body = await readBytes(request, maxBytes)
+  return new Request(request.url, { method, headers, body, signal: request.signal })
+}
+
+async function readBytes(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {

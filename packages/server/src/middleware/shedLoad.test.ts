@@ -26,3 +26,27 @@ test('default: work is done and its slot given back', async () => {
 test('behavior: nothing is done for a client that left while it waited', async () => {
   expect(await askFrom({ destroyed: true })).toEqual({ status: 499, worked: 0, busy: 0 })
 })
+
+test('behavior: whoever sends a body slowly holds no slot', async () => {
+  const limiter = createLimiter({ maxSlots: 8, maxLateMs: 25 })
+  const app = new Hono<AppEnv>()
+    .use(shedLoad({ callers: createCallers([]), limiter, onShed: () => {} }))
+    .post('/', async (c) => c.text(`${limiter.counts().busy} ${await c.req.raw.text()}`))
+  let end = () => {}
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"a":'))
+      end = () => {
+        controller.enqueue(new TextEncoder().encode('1}'))
+        controller.close()
+      }
+    },
+  })
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body, duplex: 'half' as const }
+  const answer = app.request('/', init)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(limiter.counts().busy).toBe(0)
+  end()
+  expect(await (await answer).text()).toBe('1 {"a":1}')
+})
