@@ -1,6 +1,7 @@
 import { Deployments, type Plan, PlanCall, type QuoteRequest, Registry } from '@sluice/domain'
 import { createEngine, type Engine, type EngineConfig, QuoteError } from '@sluice/engine'
 import { createPublicClient, fallback, type Hex, http } from 'viem'
+import { requestOn } from '../../packages/domain/test/requests.js'
 import type { Chain } from './Chain.js'
 import type { ChaosNode } from './ChaosNode.js'
 import { chainId, grossOutOf, tokenIn, tokenOut } from './encodePlan.js'
@@ -46,19 +47,12 @@ export function requestOf(
   amountIn: bigint,
   changes: Pick<Partial<QuoteRequest.QuoteRequest>, 'isExact'> = {},
 ): QuoteRequest.QuoteRequest {
-  return {
-    chain: registry.get(chainId)!,
+  return requestOn(registry.get(chainId)!, {
     tokenIn: { address: tokenIn, isNative: false },
     tokenOut: { address: tokenOut, isNative: false },
     amountIn,
-    recipient: undefined,
-    slippageBps: undefined,
-    deadlineSec: 120,
-    isExact: false,
-    gasPrice: 0n,
-    connectors: [],
     ...changes,
-  }
+  })
 }
 
 export function createOurEngine(

@@ -24,8 +24,8 @@ uint256 constant FIRST_RANGES = 2;
 /// @dev Pools between connector tokens are many and seldom used: their price and liquidity come first.
 uint256 constant FIRST_MIDDLE_RANGES = 0;
 
-/// @dev What a pool brings is counted in parts of what the best single pool brings: `WHOLE_PART` is as much. A pool whose output
-/// is not known counts as `UNKNOWN_PART`.
+/// @dev A pool's output is given relative to that of the best single pool, which is `WHOLE_PART`. If the output is not known,
+/// `UNKNOWN_PART` stands for it.
 uint256 constant WHOLE_PART = 1 << 64;
 uint256 constant UNKNOWN_PART = 1 << 44;
 /// @dev An output below the best pool's divided by 2^24 is dust.

@@ -3,6 +3,7 @@ import { decodeFunctionData } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { registry, router, tokens } from '../test/deployments.js'
 import { planOf } from '../test/plans.js'
+import { requestOn } from '../test/requests.js'
 import * as Quote from './Quote.js'
 import type { QuoteRequest } from './QuoteRequest.js'
 
@@ -10,19 +11,7 @@ const recipient = '0x00000000000000000000000000000000000000AA'
 const at = 1_700_000_001n
 
 function requestOf(changes: Partial<QuoteRequest> = {}): QuoteRequest {
-  return {
-    chain: registry.get(8_453)!,
-    tokenIn: { address: tokens.weth, isNative: false },
-    tokenOut: { address: tokens.usdc, isNative: false },
-    amountIn: 1_000_000n,
-    recipient,
-    slippageBps: undefined,
-    deadlineSec: 120,
-    isExact: false,
-    gasPrice: 0n,
-    connectors: [],
-    ...changes,
-  }
+  return requestOn(registry.get(8_453)!, { recipient, ...changes })
 }
 
 describe('Quote.from', () => {

@@ -1,28 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { registry, tokens } from '../test/deployments.js'
 import { planOf } from '../test/plans.js'
+import { requestOn } from '../test/requests.js'
 import * as Quote from './Quote.js'
 import type { QuoteRequest } from './QuoteRequest.js'
 import * as Readiness from './Readiness.js'
 
-const sender = '0x00000000000000000000000000000000000000AA'
+const sender = '0x00000000000000000000000000000000000000AA' as const
 const amountIn = 1_000_000n
 
 function quoteOf(changes: Partial<QuoteRequest> = {}): Quote.Quote {
-  const request: QuoteRequest = {
-    chain: registry.get(8_453)!,
-    tokenIn: { address: tokens.weth, isNative: false },
-    tokenOut: { address: tokens.usdc, isNative: false },
-    amountIn,
-    sender,
-    recipient: sender,
-    slippageBps: undefined,
-    deadlineSec: 120,
-    isExact: false,
-    gasPrice: 0n,
-    connectors: [],
-    ...changes,
-  }
+  const who = { sender, recipient: sender }
+  const request = requestOn(registry.get(8_453)!, { amountIn, ...who, ...changes })
   return Quote.from(request, planOf(), { now: 1_700_000_001n })
 }
 
@@ -96,7 +85,7 @@ describe('the estimate for a sender', () => {
       message: 'A token keeps back 2 % of transfers.',
     }
     const quote = { ...plain, warnings: [warning] }
-    // The Router's balance of what is bought.
+    // For the Router's balance of the output token, which is zero again afterwards.
     const given = 19_900n
     const state = stateOf({ plain: wentWell(quote, 150_000n) })
     expect(estGasOf(quote, state)).toBe(burnedOf(quote.tx!, 150_000n) - given)

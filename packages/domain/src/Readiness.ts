@@ -143,9 +143,9 @@ export function apply(quote: Quote, state: SenderState): Quote {
 }
 
 /**
- * The estimate for these very accounts: first units cost more, and what is used up is given back. What was measured bounds
- * it from below, since more can be used up than may be given back. Where a token keeps something back, it writes what
- * the chain's estimate does not know of, so there the measurement counts.
+ * The estimate of gas for this sender and recipient. A recipient's first units of a token cost more, and emptying the sender's
+ * balance or allowance gives a refund. Refunds are capped, so the estimate is never below the rehearsal's measured gas less
+ * the capped refund. A taxed token writes more slots than the plan's estimate knows, which the rehearsal has measured.
  */
 function estimateFor(quote: Quote, state: SenderState, rehearsal: Rehearsal): bigint {
   const { amountIn, tokenIn } = quote.request
@@ -180,7 +180,7 @@ function burnedOf(
   if (before.length > 0) burned += account
   if (before.includes('wrap')) burned += slot + write
   if (before.some((purpose) => purpose !== 'wrap')) burned += slot
-  // An approval of what is allowed already changes nothing.
+  // An approval writes nothing if the allowance is that amount already.
   return allowance === undefined || allowance === amountIn ? burned : burned + write
 }
 

@@ -61,7 +61,7 @@ export const wholeAllowanceGas = 1_900n
 /** Of a transaction before it does anything, and of each byte of its calldata (EIP-2028). */
 const transactionGas = { base: 21_000n, zeroByte: 4n, otherByte: 16n } as const
 
-/** What a refund can be at most: a fifth of what was burned (EIP-3529). */
+/** The maximum refund is the gas burned, divided by this (EIP-3529). */
 const refundParts = 5n
 
 /** What a call costs an account with code, and not the transaction that makes it: a cold account, and coin that moves. */

@@ -193,8 +193,11 @@ export function createEngine(config: EngineConfig): Engine {
       const hinted = { hints: hints.get(chainId), limits }
       const answers = await getHintedQuotes(countGas(ask, gas.rates), priced, hinted)
       const checked = await checkSenders(state, answers, {
-        ...{ ...rest, ...limits, now },
-        ...{ onFailure, onHedge },
+        ...rest,
+        ...limits,
+        now,
+        onFailure,
+        onHedge,
       })
       for (const [index, answer] of checked.entries()) results[places[index]!] = answer
     }

@@ -1,5 +1,6 @@
 import { type QuoteRequest, Registry } from '@sluice/domain'
-import { deployments, tokens } from '../../domain/test/deployments.js'
+import { deployments } from '../../domain/test/deployments.js'
+import { requestOn } from '../../domain/test/requests.js'
 import { createEngine, type Engine, type EngineConfig } from '../src/index.js'
 import type { FakeNode } from './fakeNode.js'
 
@@ -20,17 +21,5 @@ export function engineOn(nodes: readonly FakeNode[], changes: Partial<EngineConf
 export function requestOf(
   changes: Partial<QuoteRequest.QuoteRequest> = {},
 ): QuoteRequest.QuoteRequest {
-  return {
-    chain: registry.get(31_337)!,
-    tokenIn: { address: tokens.weth, isNative: false },
-    tokenOut: { address: tokens.usdc, isNative: false },
-    amountIn: 1_000_000n,
-    recipient: undefined,
-    slippageBps: undefined,
-    deadlineSec: 120,
-    isExact: false,
-    gasPrice: 0n,
-    connectors: [],
-    ...changes,
-  }
+  return requestOn(registry.get(31_337)!, changes)
 }

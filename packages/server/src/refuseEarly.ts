@@ -43,7 +43,11 @@ export function createRefuseEarly(options: RefuseEarlyOptions): ShortWay {
     const { method = '' } = incoming
     const { status } = error
     noteRequest?.({
-      ...{ incoming, method, path, requestId, status },
+      incoming,
+      method,
+      path,
+      requestId,
+      status,
       tookMs: holdMs,
       traceparent: undefined,
     })

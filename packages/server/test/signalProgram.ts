@@ -14,7 +14,7 @@ const commands = {
   npm: ['npm', 'run', '--silent', 'serve'],
 } as const
 
-/** Settings under which the program refuses nothing of what a run asks: one chain, on a node that makes no blocks. */
+/** Settings for one chain on a node that makes no blocks, with limits so high that the program refuses no request of a run. */
 export function patientEnv(options: { deployments: string; nodeUrl: string; workers: number }) {
   return {
     DEPLOYMENTS: options.deployments,

@@ -5,8 +5,8 @@ export type Encoding = 'br' | 'gzip'
 /** Smaller documents fit into a packet either way. */
 const leastKeptBytes = 1_024
 /**
- * Smaller fresh answers arrive with the first packets of a connection either way, and to unpack one takes its caller up to
- * a millisecond, a tenth of what a quote takes.
+ * A smaller fresh answer fits into the first packets of a connection uncompressed. Decompressing it takes the caller up to a
+ * millisecond; a whole quote takes about ten.
  */
 const leastFreshBytes = 4_096
 /** Below this, compressing costs less than handing the work to another thread: about 30 us. */

@@ -2,30 +2,32 @@ import { ApiError } from '@sluice/api'
 
 const maxBodyBytes = 64 * 1024
 /** Room for 32 answers of nodes with long routes, and for ten messages to `/mcp`. */
-export const maxLargeBodyBytes = 256 * 1024
+const maxLargeBodyBytes = 256 * 1024
 const largeBodies = new Set(['/api/quote/decode', '/mcp'])
 
-/** Largest body that is read at a path. */
-export function maxBytesAt(path: string): number {
-  return largeBodies.has(path) ? maxLargeBodyBytes : maxBodyBytes
-}
-
 /**
- * Reads a JSON body as text. The limit is counted on the bytes that arrive, so a body without or with a false length is
- * held to it too.
+ * Reads a JSON body as text. The limit of the path is counted on the bytes that arrive, so a body without or with a false
+ * length is held to it too.
  *
  * @throws ApiError
  */
-export async function readJsonBody(request: Request, maxBytes = maxBodyBytes): Promise<string> {
-  if (!isJson(request.headers.get('content-type') ?? ''))
-    throw new ApiError('bad_body', 'The content-type must be application/json, in UTF-8.', {
-      status: 415,
-    })
-  if (request.headers.has('content-encoding'))
-    throw new ApiError('bad_body', 'A content-encoding is not accepted.', { status: 415 })
-  const announced = Number(request.headers.get('content-length') ?? 0)
-  if (announced > maxBytes) throw tooLarge(maxBytes)
-  return decode(await readBytes(request, maxBytes))
+export async function readJsonBody(request: Request): Promise<string> {
+  const refusal = refusalOf(request)
+  if (refusal !== undefined) throw refusal
+  return decode(await readBytes(request))
+}
+
+/**
+ * Waits for the whole body of a request and returns the request with it. Returns a request as it is if its headers alone are
+ * reason to refuse it.
+ *
+ * @throws ApiError
+ */
+export async function withWholeBody(request: Request): Promise<Request> {
+  const { headers, method } = request
+  if (method === 'GET' || method === 'HEAD' || refusalOf(request) !== undefined) return request
+  const body = await readBytes(request)
+  return new Request(request.url, { method, headers, body, signal: request.signal })
 }
 
 /** Whether a content type is JSON in UTF-8. In one pass: a pattern with optional blanks tries every way to share them out. */
@@ -39,23 +41,24 @@ export function isJson(contentType: string): boolean {
   )
 }
 
-/**
- * The same request once all of its body is here, so that nothing is held for whoever sends slowly. One that is refused
- * without being read is left as it is.
- *
- * @throws ApiError
- */
-export async function withWholeBody(request: Request, maxBytes: number): Promise<Request> {
-  const { headers, method } = request
-  if (method === 'GET' || method === 'HEAD') return request
+/** Why a body is refused without being read, if it is. */
+function refusalOf(request: Request): ApiError | undefined {
+  const { headers } = request
+  const unsupported = (message: string) => new ApiError('bad_body', message, { status: 415 })
+  if (!isJson(headers.get('content-type') ?? ''))
+    return unsupported('The content-type must be application/json, in UTF-8.')
+  if (headers.has('content-encoding')) return unsupported('A content-encoding is not accepted.')
+  const maxBytes = maxBytesOf(request)
   const announced = Number(headers.get('content-length') ?? 0)
-  const isRead = isJson(headers.get('content-type') ?? '') && !headers.has('content-encoding')
-  if (!isRead || announced > maxBytes) return request
-  const body = await readBytes(request, maxBytes)
-  return new Request(request.url, { method, headers, body, signal: request.signal })
+  return announced > maxBytes ? tooLarge(maxBytes) : undefined
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+function maxBytesOf({ url }: Request): number {
+  return largeBodies.has(new URL(url).pathname) ? maxLargeBodyBytes : maxBodyBytes
+}
+
+async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> {
+  const maxBytes = maxBytesOf(request)
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {

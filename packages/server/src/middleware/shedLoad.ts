@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import type { Callers } from '../http/callers.js'
 import { retryAfter } from '../http/headers.js'
-import { maxBytesAt, withWholeBody } from '../http/readBody.js'
+import { withWholeBody } from '../http/readBody.js'
 import { type Limiter, ShedError, type ShedReason } from '../limits/Limiter.js'
 import { answerError } from './handleErrors.js'
 
@@ -22,8 +22,8 @@ export function isWork(path: string): boolean {
 }
 
 /**
- * Holds a slot for the work of a request that is here as a whole, or turns the request away. Only what makes work: health, the manifest and the
- * other documents are never refused.
+ * Holds a slot for the work of a request, or turns the request away. A body must have arrived first, so that slow senders hold
+ * no slot. Only what makes work: health, the manifest and the other documents are never refused.
  */
 export function shedLoad(options: {
   callers: Callers
@@ -35,7 +35,7 @@ export function shedLoad(options: {
     // A tool works within the slot of whoever called it.
     if (c.env?.isInner) return next()
     const incoming = c.env?.incoming
-    c.req.raw = await withWholeBody(c.req.raw, maxBytesAt(c.req.path))
+    c.req.raw = await withWholeBody(c.req.raw)
     let leave: () => void
     try {
       leave = await limiter.enter(callers.of(incoming), workKey(c.req.method, incoming?.url))

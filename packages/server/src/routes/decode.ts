@@ -12,7 +12,7 @@ import {
 import { DecodedQuote, PreparedRequest, type Registry } from '@sluice/domain'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
-import { maxLargeBodyBytes, readJsonBody } from '../http/readBody.js'
+import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
 import type { Metrics } from '../metrics/createMetrics.js'
 import { detailsOf, toApiError } from '../middleware/handleErrors.js'
@@ -33,7 +33,7 @@ export type DecodeRouteOptions = {
 export function postDecode(options: DecodeRouteOptions): Handler<AppEnv> {
   return async (c) => {
     refuseQuery(c.req.url)
-    const ask = parseDecode(await readJsonBody(c.req.raw, maxLargeBodyBytes))
+    const ask = parseDecode(await readJsonBody(c.req.raw))
     const body =
       ask.kind === 'single' ? decodeItem(options, ask.item) : decodeItems(options, ask.items)
     return respond(c, body, { headers: { 'cache-control': 'no-store' } })
