@@ -1,16 +1,16 @@
 import type { Registry } from '@sluice/domain'
 import type { Address, Hex } from 'viem'
-import type { PlanAnswers } from './askPlans.js'
-import { createFlights, type Flights } from './Flights.js'
-import type { Block, Head } from './Head.js'
-import { createHeads, type Heads } from './Heads.js'
-import { createLru, type Lru } from './Lru.js'
-import { createPlanCache, type PlanCache } from './PlanCache.js'
+import type { Block, Head } from './heads/Head.js'
+import { createHeads, type Heads } from './heads/Heads.js'
+import type { PlanAnswers } from './quotes/askPlans.js'
+import { createPlanCache, type PlanCache } from './quotes/PlanCache.js'
 import { createHedging, type Hedging } from './rpc/Hedging.js'
 import { rankUpstreams, soundUpstreams } from './rpc/rankUpstreams.js'
 import * as Standing from './rpc/Standing.js'
 import type { Upstream } from './rpc/Upstream.js'
-import type { Shared } from './Shared.js'
+import { createFlights, type Flights } from './support/Flights.js'
+import { createLru, type Lru } from './support/Lru.js'
+import type { Shared } from './support/Shared.js'
 
 /** How old the latest block of a chain may be, in milliseconds; `undefined` sets no limit. */
 export type MaxBlockAge = number | undefined

@@ -7,26 +7,32 @@ import {
   type Solvency,
 } from '@sluice/domain'
 import type { Address, Hex } from 'viem'
-import type { AttemptReport, FailureReport } from './askPlans.js'
 import { type ChainState, createChainState, hasFreshHead, lacksCancun } from './ChainState.js'
 import { createReports, type Reports, type ReportsConfig } from './createReports.js'
 import { countGas, priceGas } from './gas/countGas.js'
 import { createGasPrices } from './gas/GasPrices.js'
 import { createNativeRates } from './gas/NativeRates.js'
-import { getQuotes, limitsOf, type QuoteAnswer, type Settled, type Wanted } from './getQuotes.js'
+import { probeChain, probeOutcasts } from './heads/probeChain.js'
+import { refreshHeads } from './heads/refreshHeads.js'
 import { askNodes } from './logs/askNodes.js'
 import { createHints, type Hints } from './pools/createHints.js'
 import { getHintedQuotes } from './pools/getHintedQuotes.js'
 import { openPoolStore } from './pools/PoolStore.js'
 import { usualRequests } from './pools/usualRequests.js'
-import { probeChain, probeOutcasts } from './probeChain.js'
-import { refreshHeads } from './refreshHeads.js'
+import type { AttemptReport, FailureReport } from './quotes/askPlans.js'
+import {
+  getQuotes,
+  limitsOf,
+  type QuoteAnswer,
+  type Settled,
+  type Wanted,
+} from './quotes/getQuotes.js'
 import type { Budget } from './rpc/Budget.js'
 import * as Standing from './rpc/Standing.js'
 import { createUpstream } from './rpc/Upstream.js'
-import type { Shared } from './Shared.js'
 import { checkSenders } from './senders/checkSenders.js'
 import { createSolvency, type SolvencyAnswer } from './solvency/createSolvency.js'
+import type { Shared } from './support/Shared.js'
 import { createSwapIndex, type SwapIndexConfig } from './swaps/createSwapIndex.js'
 import type { SwapProgress } from './swaps/Progress.js'
 import type { SwapStats } from './swaps/SwapStats.js'

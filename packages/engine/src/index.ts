@@ -1,5 +1,5 @@
 /** I/O without HTTP: talks to nodes, quotes, caches. */
-export type { AttemptReport, FailureReport } from './askPlans.js'
+
 export {
   type ChainHealth,
   createEngine,
@@ -7,8 +7,7 @@ export {
   type EngineCallOptions,
   type EngineConfig,
 } from './createEngine.js'
-export type { CacheState, QuoteAnswer, Settled } from './getQuotes.js'
-export type { Block } from './Head.js'
+export type { Block } from './heads/Head.js'
 export type { AskNode } from './logs/AskNode.js'
 export { askNodeAt } from './logs/askNodes.js'
 export { MarketDataError } from './market/MarketSource.js'
@@ -17,10 +16,12 @@ export { maxHints } from './pools/chooseHints.js'
 export { followPools } from './pools/followPools.js'
 export { openPoolStore, type PoolStore } from './pools/PoolStore.js'
 export { proposeConnectors, type TryHints } from './pools/proposeConnectors.js'
-export { QuoteError, type QuoteErrorCode } from './QuoteError.js'
+export type { AttemptReport, FailureReport } from './quotes/askPlans.js'
+export type { CacheState, QuoteAnswer, Settled } from './quotes/getQuotes.js'
+export { QuoteError, type QuoteErrorCode } from './quotes/QuoteError.js'
 export { isLocal } from './rpc/Upstream.js'
-export { createShared, type Shared } from './Shared.js'
 export type { SolvencyAnswer } from './solvency/createSolvency.js'
+export { createShared, type Shared } from './support/Shared.js'
 export type { SwapIndexConfig } from './swaps/createSwapIndex.js'
 export type { SwapProgress } from './swaps/Progress.js'
 export type { ChainSwaps, FollowedRouter, SwapFault, SwapStats } from './swaps/SwapStats.js'

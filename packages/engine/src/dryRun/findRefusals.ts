@@ -1,11 +1,11 @@
 import type { Plan } from '@sluice/domain'
 import { type Address, encodeFunctionData, erc20Abi } from 'viem'
-import type { RefusedSide } from '../askPlans.js'
 import type { ChainState } from '../ChainState.js'
-import type { Block } from '../Head.js'
+import type { Block } from '../heads/Head.js'
 import { askLens, wordOf } from '../lens/askLens.js'
-import { type PinnedCall, readPinned } from '../readPinned.js'
-import { within } from '../within.js'
+import type { RefusedSide } from '../quotes/askPlans.js'
+import { type PinnedCall, readPinned } from '../quotes/readPinned.js'
+import { within } from '../support/within.js'
 
 /** Somebody who holds nothing. */
 const stranger: Address = '0x000000000000000000000000737472616e676572'

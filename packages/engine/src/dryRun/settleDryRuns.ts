@@ -1,6 +1,6 @@
 import { type Plan, PlanCall } from '@sluice/domain'
-import { askPlans, type PlanAnswer, type PlanAnswers, type PlanAsk } from '../askPlans.js'
 import type { ChainState } from '../ChainState.js'
+import { askPlans, type PlanAnswer, type PlanAnswers, type PlanAsk } from '../quotes/askPlans.js'
 import { findRefusals } from './findRefusals.js'
 
 /** Gap from which a run may have delivered less than its pools give: a taxed route is that far from its bound. */

@@ -1,5 +1,5 @@
 import { Addresses, GasCost, type QuoteRequest } from '@sluice/domain'
-import type { QuoteAnswer, Settled, Wanted } from '../getQuotes.js'
+import type { QuoteAnswer, Settled, Wanted } from '../quotes/getQuotes.js'
 import type { Budget } from '../rpc/Budget.js'
 import type { GasPrices } from './GasPrices.js'
 import type { NativeRates } from './NativeRates.js'

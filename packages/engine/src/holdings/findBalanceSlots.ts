@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
 import type { ChainState } from '../ChainState.js'
-import { type PinnedCall, type PinnedResult, readPinned } from '../readPinned.js'
+import { type PinnedCall, type PinnedResult, readPinned } from '../quotes/readPinned.js'
 import { balanceSlots } from './balanceSlots.js'
 
 /** Enough for a read of a balance, whatever stands before the token. */

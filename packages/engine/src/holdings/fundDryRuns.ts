@@ -1,7 +1,7 @@
 import { type Address, type Hex, numberToHex } from 'viem'
-import type { PlanAsk } from '../askPlans.js'
 import type { ChainState } from '../ChainState.js'
-import type { readPinned } from '../readPinned.js'
+import type { PlanAsk } from '../quotes/askPlans.js'
+import type { readPinned } from '../quotes/readPinned.js'
 import { findBalanceSlots } from './findBalanceSlots.js'
 
 /** Balances that a call finds instead of the chain's, by token and storage slot: a narrow form of `StateOverride`. */

@@ -10,7 +10,7 @@ import {
   hasFreshHead,
   noteHead,
 } from '../ChainState.js'
-import { probeChain } from '../probeChain.js'
+import { probeChain } from '../heads/probeChain.js'
 import * as Standing from '../rpc/Standing.js'
 import { createUpstream } from '../rpc/Upstream.js'
 import { askLens } from './askLens.js'

@@ -1,4 +1,4 @@
-import { createFlights, type Flights } from '../Flights.js'
+import { createFlights, type Flights } from '../support/Flights.js'
 import type { MarketPair } from './MarketPair.js'
 import {
   MarketDataError,

@@ -1,8 +1,8 @@
 import type { Plan, Quote, QuoteRequest } from '@sluice/domain'
 import type { Address } from 'viem'
-import type { Limits, QuoteAnswer, Settled, Wanted } from '../getQuotes.js'
-import { QuoteError } from '../QuoteError.js'
-import { within } from '../within.js'
+import type { Limits, QuoteAnswer, Settled, Wanted } from '../quotes/getQuotes.js'
+import { QuoteError } from '../quotes/QuoteError.js'
+import { within } from '../support/within.js'
 import type { Hints } from './createHints.js'
 
 /** Requests that go into finding a way where there seems to be none; the rest is for asking for what is found. */

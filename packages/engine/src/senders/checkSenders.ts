@@ -1,10 +1,15 @@
 import { type Quote, Readiness } from '@sluice/domain'
 import type { ChainState } from '../ChainState.js'
-import { type Limits, mostHoldingsRequests, type QuoteAnswer, type Settled } from '../getQuotes.js'
 import { findBalanceSlots } from '../holdings/findBalanceSlots.js'
-import { QuoteError } from '../QuoteError.js'
-import { type PinnedResult, readPinned } from '../readPinned.js'
-import { within } from '../within.js'
+import {
+  type Limits,
+  mostHoldingsRequests,
+  type QuoteAnswer,
+  type Settled,
+} from '../quotes/getQuotes.js'
+import { QuoteError } from '../quotes/QuoteError.js'
+import { type PinnedResult, readPinned } from '../quotes/readPinned.js'
+import { within } from '../support/within.js'
 import { permitCalls, readPermit, type Signed } from './permitCalls.js'
 import { callsOf, readState } from './senderCalls.js'
 

@@ -8,7 +8,7 @@ import {
   hashDomain,
   parseAbi,
 } from 'viem'
-import type { PinnedCall, PinnedResult } from '../readPinned.js'
+import type { PinnedCall, PinnedResult } from '../quotes/readPinned.js'
 import { wantsPermit } from './senderCalls.js'
 
 const tokenAbi = parseAbi([

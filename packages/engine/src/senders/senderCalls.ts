@@ -1,6 +1,6 @@
 import { type Quote, Readiness, Rehearsal, SwapWay } from '@sluice/domain'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
-import type { PinnedBalance, PinnedCall, PinnedResult } from '../readPinned.js'
+import type { PinnedBalance, PinnedCall, PinnedResult } from '../quotes/readPinned.js'
 
 /** Where the sender's balance of the token is kept, and what is put there for a rehearsal. */
 export type Funds = { readonly slot: Hex; readonly amount: bigint }

@@ -1,7 +1,7 @@
 import { Solvency } from '@sluice/domain'
 import type { ChainState } from '../ChainState.js'
-import { createFlights } from '../Flights.js'
-import type { readPinned } from '../readPinned.js'
+import type { readPinned } from '../quotes/readPinned.js'
+import { createFlights } from '../support/Flights.js'
 import { readSolvency, unreadable } from './readSolvency.js'
 
 /** A contract's state and its latest readings, newest first. */

@@ -1,6 +1,6 @@
 import { Solvency } from '@sluice/domain'
 import type { ChainState } from '../ChainState.js'
-import { readPinned } from '../readPinned.js'
+import { readPinned } from '../quotes/readPinned.js'
 import type { Failure } from '../rpc/failures.js'
 
 /** How long a reader waits for nodes, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { Tokens } from '@sluice/domain'
-import { createFlights, type Flights } from '../Flights.js'
 import { createBudget, mostRequests } from '../rpc/Budget.js'
+import { createFlights, type Flights } from '../support/Flights.js'
 import type { Purpose } from './chooseToken.js'
 import { findToken, type Sources } from './findToken.js'
 import { type Prices, priceKnownTokens, type QuoteMany } from './priceKnownTokens.js'

@@ -1,7 +1,7 @@
 import { Addresses, KnownTokens, QuoteRequest, type Registry } from '@sluice/domain'
 import type { Address } from 'viem'
-import type { QuoteAnswer, Settled } from '../getQuotes.js'
-import { QuoteError } from '../QuoteError.js'
+import type { QuoteAnswer, Settled } from '../quotes/getQuotes.js'
+import { QuoteError } from '../quotes/QuoteError.js'
 import type { Budget } from '../rpc/Budget.js'
 
 /** Quotes of one chain, as the engine makes them. */

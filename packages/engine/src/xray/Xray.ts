@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { Block } from '../Head.js'
+import type { Block } from '../heads/Head.js'
 import type { RepeatableCall } from '../lens/askLens.js'
 import type { Tax } from './measureTax.js'
 

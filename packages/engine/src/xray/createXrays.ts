@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
 import type { ChainState } from '../ChainState.js'
-import { createFlights, type Flights } from '../Flights.js'
 import type { LensOptions } from '../lens/askLens.js'
 import type { Market } from '../market/createMarket.js'
 import { MarketDataError } from '../market/MarketSource.js'
-import { QuoteError } from '../QuoteError.js'
+import { QuoteError } from '../quotes/QuoteError.js'
 import { createBudget, mostRequests } from '../rpc/Budget.js'
+import { createFlights, type Flights } from '../support/Flights.js'
 import { readXray } from './readXray.js'
 import type { Xray } from './Xray.js'
 

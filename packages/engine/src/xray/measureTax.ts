@@ -1,11 +1,11 @@
 import { lensAbi } from '@sluice/abi'
 import { type Address, decodeFunctionResult, encodeFunctionData, numberToHex } from 'viem'
 import type { ChainState } from '../ChainState.js'
-import type { Head } from '../Head.js'
+import type { Head } from '../heads/Head.js'
 import { balanceCall, balanceOf, findBalanceSlots } from '../holdings/findBalanceSlots.js'
 import { type LensOptions, type RepeatableCall, repeatable } from '../lens/askLens.js'
 import { lensCode } from '../lens/lensCall.js'
-import { type PinnedCall, type PinnedResult, readPinned } from '../readPinned.js'
+import { type PinnedCall, type PinnedResult, readPinned } from '../quotes/readPinned.js'
 import type { EthCall } from '../rpc/ethCalls.js'
 
 /**

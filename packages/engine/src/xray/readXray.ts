@@ -1,7 +1,7 @@
 import { Addresses } from '@sluice/domain'
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import type { ChainState } from '../ChainState.js'
-import type { Head } from '../Head.js'
+import type { Head } from '../heads/Head.js'
 import { askLens, type LensAnswer, type LensOptions, wordOf } from '../lens/askLens.js'
 import type { LensAsk } from '../lens/lensCall.js'
 import type { MarketReport } from '../market/createMarket.js'

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { registry, tokens } from '../../test/deployments.js'
+import * as KnownTokens from './KnownTokens.js'
+import * as Tokens from './Tokens.js'
+
+const base = registry.get(8_453)!
+const arbitrum = registry.get(42_161)!
+
+function resolve(text: string, chain = base): Tokens.Resolved {
+  const parsed = Tokens.parse(text)
+  return parsed.ok ? Tokens.resolve(chain, parsed.token) : parsed
+}
+
+describe('Tokens', () => {
+  test.each([
+    ['ETH', tokens.weth, true],
+    ['eth', tokens.weth, true],
+    ['WETH', tokens.weth, false],
+    ['wEtH', tokens.weth, false],
+    ['usdc', tokens.usdc, false],
+    ['SLU', tokens.slu, false],
+    [tokens.dai, tokens.dai, false],
+    [tokens.dai.toLowerCase(), tokens.dai, false],
+  ])('default: %s', (text, address, isNative) => {
+    expect(resolve(text)).toEqual({ ok: true, token: { address, isNative } })
+  })
+
+  test('error: SLU where it does not exist', () => {
+    expect(resolve('SLU', arbitrum)).toEqual({
+      ok: false,
+      reason: 'SLU does not exist on Arbitrum',
+      isUnresolved: false,
+    })
+  })
+
+  test.each([
+    ['DAI', base],
+    ['dai', base],
+    ['cbbtc', base],
+    ['USDT', arbitrum],
+  ])("default: %s, of the chain's own list", (text, chain) => {
+    const known = KnownTokens.find(chain, text)!
+    const { address, name, symbol } = known
+    expect(resolve(text, chain)).toEqual({
+      ok: true,
+      token: { address, isNative: false, resolved: { symbol, name, liquidityUsd: null } },
+    })
+  })
+
+  test.each([
+    ['DOGE', "is not on the chain's own list of symbols"],
+    ['cbETH', "is not on the chain's own list of symbols"],
+    ['USDT', "is not on the chain's own list of symbols"],
+    ['U5DC', 'looks like USDC and is not'],
+    ['VVETH', 'looks like WETH and is not'],
+    ['3TH', 'looks like ETH and is not'],
+    ['$USDC', 'looks like USDC and is not'],
+    ['DA1', 'looks like DAI and is not'],
+    ['cbBTC.', 'looks like cbBTC and is not'],
+    ['USD\u0421', 'has signs other than A-Z, a-z, 0-9 and .$_+-, as look-alikes do'],
+  ])('error: %s is unresolved', (text, reason) => {
+    expect(resolve(text)).toEqual({
+      ok: false,
+      reason: `${reason}; pass the token's address`,
+      isUnresolved: true,
+    })
+  })
+
+  test.each(['0x0000000000000000000000000000000000000000', `0x${'Ee'.repeat(20)}`.toLowerCase()])(
+    'error: %s stands for the native coin elsewhere',
+    (text) => {
+      expect(resolve(text)).toEqual({
+        ok: false,
+        reason: 'is no token; name the native coin ETH',
+        isUnresolved: false,
+      })
+    },
+  )
+
+  test.each([
+    '',
+    ' ',
+    ' USDC',
+    'USDC ',
+    'USDC\n',
+    'USDC\0',
+    'USD\u0421', // Cyrillic
+    'U\u0405DC', // Cyrillic
+    '\uff35\uff33\uff24\uff23', // full width
+    'US\u200bDC', // zero width
+    'u\u017fdc', // long s, whose upper case is S
+    'USDC\u202e',
+    'USDC\u{e0041}',
+    '$USDC',
+    'USDC.e',
+    'USDCe',
+    'ETHER',
+    'E TH',
+    'constructor',
+    '__proto__',
+    'toString',
+    'hasOwnProperty',
+    'null',
+    'undefined',
+    '0',
+    '0x',
+    '0X833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+    '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA0291',
+    '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA029133',
+    '0x833589fcd6eDb6E08f4c7C32D4f71b54bdA02913',
+    '833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+    '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA0291G',
+    'vitalik.eth',
+    '<script>',
+    "'; DROP TABLE",
+    'A'.repeat(33),
+    'WETH,USDC',
+    'WETH/USDC',
+    '%00',
+  ])('error: %j is no token', (text) => {
+    expect(resolve(text)).toMatchObject({ ok: false })
+  })
+})

@@ -1,0 +1,122 @@
+import { quoterAbi } from '@sluice/abi'
+import { decodeFunctionData, encodeFunctionData, encodeFunctionResult, type Hex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { tokens } from '../../test/deployments.js'
+import { planOf } from '../../test/plans.js'
+import type { Plan } from './Plan.js'
+import * as PlanCall from './PlanCall.js'
+
+const plain = {
+  tokenIn: tokens.weth,
+  tokenOut: tokens.usdc,
+  amountIn: 5n,
+  isExact: false,
+  gasPrice: 0n,
+  connectors: [],
+} satisfies PlanCall.PlanQuestion
+
+function encoded(plan: Plan, verdict = 0): Hex {
+  return encodeFunctionResult({
+    abi: quoterAbi,
+    functionName: 'previewPlanExact',
+    result: { ...plan, route: { ...plan.route, legs: [...plan.route.legs] }, verdict },
+  })
+}
+
+describe('PlanCall.encode', () => {
+  test('default: the short form', () => {
+    const data = PlanCall.encode(plain)
+    expect(decodeFunctionData({ abi: quoterAbi, data })).toEqual({
+      functionName: 'previewPlan',
+      args: [tokens.weth, tokens.usdc, 5n],
+    })
+  })
+
+  test.each([
+    ['a gas price', { gasPrice: 7n }],
+    ['connectors', { connectors: [tokens.dai] }],
+  ])('behavior: %s takes the form with options', (_, changes) => {
+    const question = { ...plain, ...changes }
+    expect(decodeFunctionData({ abi: quoterAbi, data: PlanCall.encode(question) })).toEqual({
+      functionName: 'previewPlan',
+      args: [
+        tokens.weth,
+        tokens.usdc,
+        5n,
+        { gasPrice: question.gasPrice, connectors: question.connectors },
+      ],
+    })
+  })
+
+  test('behavior: execution grade', () => {
+    const data = PlanCall.encode({ ...plain, isExact: true })
+    expect(decodeFunctionData({ abi: quoterAbi, data })).toEqual({
+      functionName: 'previewPlanExact',
+      args: [tokens.weth, tokens.usdc, 5n, { gasPrice: 0n, connectors: [] }],
+    })
+  })
+})
+
+describe('PlanCall.read', () => {
+  test.each([
+    ['the short form', {}],
+    ['a gas price', { gasPrice: 7n }],
+    ['connectors', { connectors: [tokens.dai], amountIn: 2n ** 200n }],
+    ['execution grade', { isExact: true }],
+  ])('default: %s', (_, changes) => {
+    const question = { ...plain, ...changes }
+    expect(PlanCall.read(PlanCall.encode(question))).toEqual(question)
+  })
+
+  test.each([
+    ['nothing', '0x' as Hex],
+    ['another function', '0x720fec12' as Hex],
+    ['a cut call', PlanCall.encode(plain).slice(0, -2) as Hex],
+    ['trailing bytes', `${PlanCall.encode(plain)}00` as Hex],
+    [
+      'the long form without options',
+      encodeFunctionData({
+        abi: quoterAbi,
+        functionName: 'previewPlan',
+        args: [tokens.weth, tokens.usdc, 5n, { gasPrice: 0n, connectors: [] }],
+      }),
+    ],
+  ])('error: %s', (_, data) => {
+    expect(PlanCall.read(data)).toBeUndefined()
+  })
+})
+
+describe('PlanCall.decode', () => {
+  test('default: what was encoded', () => {
+    expect(PlanCall.decode(encoded(planOf()))).toEqual(planOf())
+    expect(PlanCall.decode(encoded(planOf(), 6)).verdict).toBe('BelowFloor')
+  })
+
+  test.each([
+    ['nothing', '0x' as Hex],
+    ['a cut answer', encoded(planOf()).slice(0, -64) as Hex],
+    ['trailing bytes', `${encoded(planOf())}${'00'.repeat(32)}` as Hex],
+    ['a verdict from the future', encoded(planOf(), 7)],
+  ])('error: %s', (_, data) => {
+    expect(() => PlanCall.decode(data)).toThrow(PlanCall.UndecodablePlanError)
+  })
+
+  test('error: any changed word changes the plan or is refused', () => {
+    const honest = encoded(planOf())
+    for (let at = 2; at < honest.length; at += 64) {
+      const word = honest.slice(at, at + 64)
+      const flipped = `${word.slice(0, 63)}${word.endsWith('1') ? '0' : '1'}`
+      const data = `${honest.slice(0, at)}${flipped}${honest.slice(at + 64)}` as Hex
+      const outcome = attempt(() => PlanCall.decode(data))
+      expect(outcome).not.toEqual(planOf())
+    }
+  })
+})
+
+function attempt(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    return error
+  }
+}

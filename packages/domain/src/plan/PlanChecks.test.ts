@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { honestPlan } from '../../test/answers.js'
+import { tokens } from '../../test/deployments.js'
+import { type Leg, noBound, type Plan } from './Plan.js'
+import * as PlanChecks from './PlanChecks.js'
+
+describe('PlanChecks.ironFloorOf', () => {
+  // The table of FeeMath.sol's own tests: 100 bps, one more for each four of impact, never above 500; rounded up.
+  test.each([
+    [2_000_000n, 0n, 1_974_456n],
+    [2_000_000n, 3n, 1_974_456n],
+    [2_000_000n, 4n, 1_974_257n],
+    [2_000_000n, 1_600n, 1_894_680n],
+    [2_000_000n, 10_000n, 1_894_680n],
+    [3n, 0n, 3n],
+    [0n, 0n, 1n],
+  ])('behavior: of %i gross and %i bps of impact is %i', (grossOut, impactBps, floor) => {
+    expect(PlanChecks.ironFloorOf(grossOut, impactBps)).toBe(floor)
+  })
+})
+
+describe('PlanChecks.problem', () => {
+  test('default: an honest plan', () => {
+    expect(PlanChecks.problem(honestPlan())).toBeUndefined()
+  })
+
+  test.each([
+    [noBound, noBound],
+    [2_000_001n * 10n ** 10n - 1n, 100_000_049_989_999_995_000n],
+  ])(
+    'behavior: a bound of %i for a gross output of 2000000 proves %i',
+    (upperBound, gapMicroBps) => {
+      expect(PlanChecks.problem(honestPlan({ upperBound, gapMicroBps }))).toBeUndefined()
+      const less = { upperBound, gapMicroBps: gapMicroBps - 1n }
+      expect(PlanChecks.problem(honestPlan(less))).toMatch('gapMicroBps is not')
+    },
+  )
+
+  test.each([noBound, 10n ** 20n])(
+    'error: a bound that proves nothing is claimed with a gap of %i',
+    (gapMicroBps) => {
+      const plan = honestPlan({ upperBound: 2_000_001n * 10n ** 10n, gapMicroBps })
+      expect(PlanChecks.problem(plan)).toMatch('gapMicroBps is not')
+    },
+  )
+
+  test('error: a bound is claimed without a route', () => {
+    const route = { ...honestPlan().route, legs: [], grossOut: 0n, impactBps: 0n }
+    const zero = { protocolFee: 0n, netOut: 0n, ironFloor: 0n, estGas: 0n, hops: 0n }
+    const none = { ...zero, route, verdict: 'NoRoute' } as const
+    const claimed = honestPlan({ ...none, upperBound: 0n, gapMicroBps: 0n })
+    expect(PlanChecks.problem(claimed)).toBe('upperBound is claimed where there is no route')
+    const unclaimed = honestPlan({ ...none, upperBound: noBound, gapMicroBps: noBound })
+    expect(PlanChecks.problem(unclaimed)).toBeUndefined()
+  })
+
+  test.each<[string, Partial<Plan>]>([
+    ['protocolFee is not', { protocolFee: 5_601n }],
+    ['netOut is not', { netOut: 1_994_401n }],
+    ['ironFloor is not', { ironFloor: 1n }],
+    ['gapMicroBps is not', { gapMicroBps: 4_999n }],
+    ['gapMicroBps is not', { upperBound: 2_000_002n }],
+    ['estGas is out of range', { estGas: 20_999n }],
+    ['poolsRead is zero', { poolsRead: 0n }],
+    ['hops is not', { hops: 1n }],
+    ['hops is not', { hops: 3n }],
+    ['route.legs are given', { verdict: 'NoRoute' }],
+    ['verdict says that nothing', { verdict: 'NothingOut' }],
+  ])('error: %s', (problem, changes) => {
+    expect(PlanChecks.problem(honestPlan(changes))).toMatch(problem)
+  })
+
+  test.each<[string, number, Partial<Leg>]>([
+    ['legs[0] names a venue', 0, { venue: 0 }],
+    ['legs[0] names a venue', 0, { venue: 65 }],
+    ['legs[1] names the zero address', 1, { pool: `0x${'0'.repeat(40)}` }],
+    ['legs[1] has a token for its pool', 1, { pool: tokens.weth }],
+    ['legs[3] swaps a token for itself', 3, { tokenOut: tokens.dai }],
+    ['legs[0] leads out of tokenOut', 0, { tokenIn: tokens.usdc, tokenOut: tokens.dai }],
+    ['legs[3] leads into tokenIn', 3, { tokenOut: tokens.weth }],
+    ['legs[0] sells a token that is not held', 0, { tokenIn: tokens.slu, share: 10n ** 18n }],
+    ['legs[2] buys a token that nothing sells', 2, { tokenOut: tokens.slu }],
+    ['legs[0] leaves nothing', 0, { share: 10n ** 18n }],
+    ['legs[0] leaves nothing', 0, { share: 0n }],
+    ['legs[3] leaves a part', 3, { share: 10n ** 18n - 1n }],
+    ['legs[3] leaves a part', 3, { share: 10n ** 18n + 1n }],
+  ])('error: route.%s', (problem, index, changes) => {
+    const plan = honestPlan()
+    const legs = plan.route.legs.map((leg, at) => (at === index ? { ...leg, ...changes } : leg))
+    const found = PlanChecks.problem({ ...plan, route: { ...plan.route, legs } })
+    expect(found).toContain(problem.replace('legs', 'route.legs'))
+  })
+
+  test('error: the impact is above the whole', () => {
+    const plan = honestPlan()
+    const route = { ...plan.route, impactBps: 10_001n }
+    expect(PlanChecks.problem({ ...plan, route })).toBe('route.impactBps is above 10000')
+  })
+})

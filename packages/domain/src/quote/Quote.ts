@@ -1,0 +1,161 @@
+import type { Address, Hex } from 'viem'
+import type { Plan } from '../plan/Plan.js'
+import * as Deadline from '../request/Deadline.js'
+import * as Minimum from '../request/Minimum.js'
+import type { QuoteRequest } from '../request/QuoteRequest.js'
+import * as Permits from '../swap/Permits.js'
+import * as SwapCall from '../swap/SwapCall.js'
+import * as SwapGas from '../swap/SwapGas.js'
+import * as SwapWay from '../swap/SwapWay.js'
+import * as Addresses from '../values/Addresses.js'
+import * as GasCost from './GasCost.js'
+import type { Call, Issues } from './Readiness.js'
+import * as Warnings from './Warnings.js'
+
+/** A transaction to sign, built by us. */
+export type Transaction = {
+  readonly to: Address
+  readonly data: Hex
+  readonly deadline: Deadline.Deadline
+  /** Native coin that goes along. */
+  readonly value: bigint
+  /** Limit of its gas. */
+  readonly gas: bigint
+}
+
+/** Allowance that the transaction needs. */
+export type Approval = {
+  readonly token: Address
+  readonly spender: Address
+  readonly amount: bigint
+}
+
+/** A plan applied to one caller's request. */
+export type Quote = {
+  readonly request: QuoteRequest
+  readonly plan: Plan
+  /** Least net output that the swap delivers or reverts. */
+  readonly effectiveMinOut: bigint
+  /** What the gas costs in base units of `tokenOut`, rounded up; unknown where nobody can tell. */
+  readonly gasCostOut: bigint | undefined
+  readonly canExecute: boolean
+  /** Why `canExecute` is false. */
+  readonly reason: string | undefined
+  /** Gas of the whole transaction, by the way in which it is paid. */
+  readonly estGas: bigint
+  readonly warnings: readonly Warnings.Warning[]
+  /** What the calldata says, with a recipient and where the swap can be executed. */
+  readonly terms: SwapCall.Terms | undefined
+  /** Absent where a signature is needed first. */
+  readonly tx: Transaction | undefined
+  readonly approval: Approval | undefined
+  /** What the sender signs in place of an allowance, where that is asked. */
+  readonly permit?: Permits.Permit | undefined
+  /** With a sender: what they lack at the quote's block. */
+  readonly issues?: Issues | undefined
+  /** With a sender: the transactions that remain, in order. */
+  readonly calls?: readonly Call[] | undefined
+  /** Why there is no `tx` although a recipient was sent. */
+  readonly txReason: string | undefined
+}
+
+/** Verdicts that carry a route, though not always one to execute. */
+export type QuotableVerdict = 'Executable' | 'DryRunFailed' | 'BelowFloor'
+
+export function isQuotable(plan: Plan): plan is Plan & { verdict: QuotableVerdict } {
+  return ['Executable', 'DryRunFailed', 'BelowFloor'].includes(plan.verdict)
+}
+
+/**
+ * Applies minimum, recipient, way of payment and deadline to a plan.
+ *
+ * @param options.now Unix seconds by the clock of this machine; the deadline counts from it.
+ */
+export function from(request: QuoteRequest, plan: Plan, options: from.Options): Quote {
+  const { dryRun = { kind: 'none' }, now } = options
+  const { chain, recipient, slippageBps } = request
+  const { ironFloor, netOut } = plan
+  const effectiveMinOut = Minimum.from({ netOut, ironFloor, slippageBps })
+  const reason = problem(plan, effectiveMinOut)
+  const way = SwapWay.of(request)
+  const { router } = chain.contracts
+  const undeployed = Addresses.equal(router, Addresses.zero)
+    ? `The Router is not deployed on ${chain.name}.`
+    : undefined
+  const deadline = Deadline.from({
+    deadlineSec: request.deadlineSec,
+    now,
+    timestamp: plan.witness.timestamp,
+    blockTimeMs: chain.blockTimeMs,
+  })
+  const late =
+    deadline === undefined
+      ? 'The clock here is far behind the chain; set it and ask again.'
+      : undefined
+  const txReason = recipient === undefined ? undefined : (reason ?? undeployed ?? late)
+  const terms =
+    recipient === undefined || txReason !== undefined
+      ? undefined
+      : { minOut: effectiveMinOut, recipient, deadline: deadline!.at }
+  const asksMinimum = slippageBps === undefined ? undefined : Minimum.asked(netOut, slippageBps)
+  const estGas = SwapGas.estimate(plan, way)
+  const quote = {
+    request,
+    plan,
+    effectiveMinOut,
+    canExecute: reason === undefined,
+    reason,
+    estGas,
+    gasCostOut: GasCost.of({ request, plan, estGas }),
+    warnings: Warnings.of({ plan, dryRun, asksMinimum, isSigned: terms !== undefined }),
+    terms,
+    txReason,
+  }
+  if (terms === undefined) return { ...quote, tx: undefined, approval: undefined }
+  const approval = approvalOf(request, SwapWay.spenderOf(way, router))
+  const { route } = plan
+  if (way === 'permit' || way === 'permit2') {
+    const parties = { chainId: chain.chainId, router, owner: request.sender!, route, terms }
+    const permit = way === 'permit2' ? Permits.ofPermit2(parties) : undefined
+    return { ...quote, tx: undefined, approval, permit, txReason: unsignedReason }
+  }
+  const tx = {
+    to: router,
+    data: SwapCall.encode({ route, way, ...terms }),
+    deadline: deadline!,
+    value: SwapCall.coinOf(way, route),
+    gas: SwapGas.limit(plan, way),
+  }
+  return { ...quote, tx, approval }
+}
+
+const unsignedReason =
+  'The swap needs the signature of `permit.typedData` by the sender; send it to POST /api/quote/signed.'
+
+function approvalOf(request: QuoteRequest, spender: Address | undefined): Approval | undefined {
+  if (spender === undefined) return undefined
+  return { token: request.tokenIn.address, spender, amount: request.amountIn }
+}
+
+export declare namespace from {
+  type Options = {
+    now: bigint
+    /** @default none */
+    dryRun?: Warnings.DryRun | undefined
+  }
+}
+
+function problem(plan: Plan, effectiveMinOut: bigint): string | undefined {
+  switch (plan.verdict) {
+    case 'Executable':
+      return plan.netOut < effectiveMinOut
+        ? 'The output is below the least that the protocol lets through.'
+        : undefined
+    case 'DryRunFailed':
+      return 'A dry run of the route against the live pools failed: a token or a pool refuses the transfer.'
+    case 'BelowFloor':
+      return 'A dry run of the route delivered less than the floor: a token takes a tax on transfers.'
+    default:
+      return 'There is no route.'
+  }
+}

@@ -1,0 +1,58 @@
+import * as Addresses from '../values/Addresses.js'
+import type { ChainDeployments, Contracts, Deployments } from './Deployments.js'
+import * as Undeployed from './Undeployed.js'
+import { defaultVersion } from './Versions.js'
+
+export { defaultVersion }
+
+/** A chain with what is needed to quote on it in one generation. */
+export type ServedChain = ChainDeployments & {
+  readonly chainId: number
+  /** Generation of `contracts`. */
+  readonly version: string
+  readonly contracts: Contracts
+  /** Where nothing is deployed: what a call brings along. Nothing can be executed there. */
+  readonly stateOverride?: Undeployed.StateOverride | undefined
+}
+
+/** The chains that are served, by id. */
+export type Registry = ReadonlyMap<number, ServedChain>
+
+/**
+ * Picks the chains of `chainIds` that have a Quoter of the default generation, or a config with which calls can bring
+ * one along.
+ */
+export function from(deployments: Deployments, chainIds: readonly number[]): Registry {
+  const served = chainIds.flatMap((chainId): [number, ServedChain][] => {
+    const chain = deployed(deployments, chainId) ?? Undeployed.find(chainId)
+    return chain === undefined ? [] : [[chainId, chain]]
+  })
+  return new Map(served)
+}
+
+/** The same chain in another generation; `undefined` where that has no Quoter there. */
+export function inVersion(chain: ServedChain, version: string): ServedChain | undefined {
+  if (chain.version === version) return chain
+  const contracts = contractsIn(chain, version)
+  return contracts && { ...chain, version, contracts }
+}
+
+/** The generations that a chain can be quoted in. */
+export function versionsOf(chain: ServedChain): readonly string[] {
+  const deployed = Object.keys(chain.versions).filter((version) => contractsIn(chain, version))
+  return [...new Set([chain.version, ...deployed])].sort()
+}
+
+function deployed({ chains }: Deployments, chainId: number): ServedChain | undefined {
+  const key = String(chainId)
+  if (!Object.hasOwn(chains, key)) return undefined
+  const chain = chains[key]!
+  const contracts = contractsIn(chain, defaultVersion)
+  return contracts && { ...chain, chainId, version: defaultVersion, contracts }
+}
+
+function contractsIn({ versions }: ChainDeployments, version: string): Contracts | undefined {
+  const contracts = Object.hasOwn(versions, version) ? versions[version] : undefined
+  const isDeployed = contracts !== undefined && !Addresses.equal(contracts.quoter, Addresses.zero)
+  return isDeployed ? contracts : undefined
+}

@@ -1,0 +1,22 @@
+import type { Address } from 'viem'
+import * as Addresses from '../values/Addresses.js'
+import type { Deployments } from './Deployments.js'
+import type { Registry } from './Registry.js'
+
+/** The Routers of one chain, of every generation that is deployed there. */
+export type ChainRouters = {
+  readonly name: string
+  readonly routers: readonly { readonly version: string; readonly address: Address }[]
+}
+
+/** By chain id: every chain of the deployments, and those that are served without any. */
+export function from({ chains }: Deployments, served: Registry): ReadonlyMap<number, ChainRouters> {
+  const deployed = Object.entries(chains).map(([chainId, { name, versions }]) => {
+    const routers = Object.entries(versions)
+      .map(([version, { router }]) => ({ version, address: router }))
+      .filter(({ address }) => !Addresses.equal(address, Addresses.zero))
+    return [Number(chainId), { name, routers }] as const
+  })
+  const others = [...served].map(([chainId, { name }]) => [chainId, { name, routers: [] }] as const)
+  return new Map<number, ChainRouters>([...others, ...deployed])
+}

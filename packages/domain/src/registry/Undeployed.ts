@@ -1,0 +1,103 @@
+import {
+  finderDeployedBytecode,
+  finderImmutableReferences,
+  hubDeployedBytecode,
+  hubImmutableReferences,
+  optimizerDeployedBytecode,
+  optimizerImmutableReferences,
+  pricerDeployedBytecode,
+  pricerImmutableReferences,
+  quoterDeployedBytecode,
+  quoterImmutableReferences,
+  routerDeployedBytecode,
+  routerImmutableReferences,
+  samplerDeployedBytecode,
+  samplerImmutableReferences,
+  solverDeployedBytecode,
+  solverImmutableReferences,
+} from '@sluice/abi'
+import type { Address, Hex } from 'viem'
+import { hubStorage } from '../generated/hubStorage.js'
+import * as Addresses from '../values/Addresses.js'
+import * as Words from '../values/Words.js'
+import * as Generation from './Generation.js'
+import type { ServedChain } from './Registry.js'
+import { defaultVersion } from './Versions.js'
+
+/** Third parameter of an `eth_call`: accounts that are another for this call alone. */
+export type StateOverride = {
+  readonly [address: Address]: {
+    readonly code?: Hex
+    /** All storage that the account then has. */
+    readonly state?: { readonly [slot: Hex]: Hex }
+    /** Slots that are changed; the others stay. */
+    readonly stateDiff?: { readonly [slot: Hex]: Hex }
+  }
+}
+
+/** A chain for which there is a config, with what its Hub would store. */
+export type UndeployedChain = Pick<
+  ServedChain,
+  'chainId' | 'name' | 'wrappedNative' | 'usdc' | 'slu' | 'blockTimeMs'
+> & { readonly storage: { readonly [slot: Hex]: Hex } }
+
+/** Whose deployment stands in: the development account, since any owner gives the same quotes. */
+export const owner: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+
+/**
+ * A chain of the configs as it can be quoted on before anything is deployed there: the call brings code and storage
+ * along. Nothing can be executed there. `undefined` where there is no config.
+ */
+export function find(chainId: number): ServedChain | undefined {
+  const known = hubStorage.find((chain) => chain.chainId === chainId)
+  if (known === undefined) return undefined
+  const { storage, ...chain } = known
+  const generation = Generation.contractsOf(owner)
+  const places = generation.map(({ address, name }) => [name, address])
+  const contracts = {
+    ...(Object.fromEntries(places) as Record<FirstContractName, Address>),
+    core: Addresses.zero,
+    staking: Addresses.zero,
+    // There is no Router to send anything to, or to approve.
+    router: Addresses.zero,
+  }
+  const stateOverride = Object.fromEntries(
+    generation.map(({ address, args, name }) => {
+      const code = patch(runtimes[name as FirstContractName], args)
+      return [address, name === 'hub' ? { code, state: storage } : { code }]
+    }),
+  )
+  return { ...chain, versions: {}, version: defaultVersion, contracts, stateOverride }
+}
+
+type Runtime = {
+  readonly code: Hex
+  /** Places of each immutable, in the order of declaration. */
+  readonly references: readonly (readonly { readonly start: number; readonly length: number }[])[]
+}
+
+/** Contracts of the default generation. */
+type FirstContractName = Exclude<Generation.ContractName, 'core' | 'staking'>
+
+const runtimes: Readonly<Record<FirstContractName, Runtime>> = {
+  finder: { code: finderDeployedBytecode, references: finderImmutableReferences },
+  hub: { code: hubDeployedBytecode, references: hubImmutableReferences },
+  optimizer: { code: optimizerDeployedBytecode, references: optimizerImmutableReferences },
+  pricer: { code: pricerDeployedBytecode, references: pricerImmutableReferences },
+  quoter: { code: quoterDeployedBytecode, references: quoterImmutableReferences },
+  router: { code: routerDeployedBytecode, references: routerImmutableReferences },
+  sampler: { code: samplerDeployedBytecode, references: samplerImmutableReferences },
+  solver: { code: solverDeployedBytecode, references: solverImmutableReferences },
+}
+
+/** Runtime code with its immutables filled in, which are the constructor's arguments in their order. */
+function patch({ code, references }: Runtime, args: readonly Address[]): Hex {
+  let digits = code.slice(2)
+  for (const [index, places] of references.entries())
+    for (const { length, start } of places)
+      digits =
+        digits.slice(0, 2 * start) +
+        Words.address(args[index]!) +
+        digits.slice(2 * (start + length))
+  return `0x${digits}`
+}

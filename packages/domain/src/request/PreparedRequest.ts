@@ -1,0 +1,211 @@
+import { type Address, type Hex, sha256, stringToBytes } from 'viem'
+import * as Tokens from '../chains/Tokens.js'
+import * as PlanCall from '../plan/PlanCall.js'
+import * as Registry from '../registry/Registry.js'
+import * as SwapWay from '../swap/SwapWay.js'
+import * as Addresses from '../values/Addresses.js'
+import * as Amounts from '../values/Amounts.js'
+import { BaseError } from '../values/Errors.js'
+import * as Minimum from './Minimum.js'
+import * as QuoteRequest from './QuoteRequest.js'
+
+/** Version of this form. */
+export const schema = 1
+/** How long a prepared request can be decoded: time for a slow node and a slow hand, not for another price. */
+export const validForMs = 120_000
+/** By how much the clocks of two instances may differ. */
+export const maxClockSkewMs = 30_000
+
+/**
+ * What was prepared, as it travels to the caller and back: every quote parameter in its normal form, times, and a
+ * digest over all of it and the call. Nothing in it is believed: decode derives the call from the parameters.
+ */
+export type PreparedRequest = {
+  readonly schema: typeof schema
+  readonly protocolVersion: string
+  /** Chain id. */
+  readonly chain: number
+  /** Token address, or `ETH` for the native coin. */
+  readonly in: string
+  readonly out: string
+  readonly amountIn: string
+  readonly recipient?: Address | undefined
+  readonly sender?: Address | undefined
+  readonly slippageBps?: number | undefined
+  readonly deadlineSec: number
+  readonly exact: boolean
+  readonly gasPrice: string
+  /** Comma-separated. */
+  readonly connectors?: string | undefined
+  readonly signature?: QuoteRequest.Signature | undefined
+  /** Unix milliseconds. */
+  readonly preparedAt: number
+  /** Unix milliseconds; afterwards it is not decoded. */
+  readonly expiresAt: number
+  readonly digest: Hex
+}
+
+/** SHA-256 of a text in ASCII. */
+export type Hash = (text: string) => Hex
+
+/** Portable; a program with a native one passes that, which is several times as fast. */
+export const defaultHash: Hash = (text) => sha256(stringToBytes(text))
+
+/**
+ * @param options.preparedAt Unix milliseconds.
+ * @param options.hash Another implementation of SHA-256.
+ */
+export function from(
+  request: QuoteRequest.QuoteRequest,
+  options: { call: PlanCall.Call; preparedAt: number; hash?: Hash | undefined },
+): PreparedRequest {
+  const { call, hash = defaultHash, preparedAt } = options
+  const { chain, connectors, recipient, sender, signature, slippageBps } = request
+  const expiresAt = preparedAt + validForMs
+  const digested = digestedParts(request, call).join('')
+  return {
+    schema,
+    protocolVersion: chain.version,
+    chain: chain.chainId,
+    in: nameOf(request.tokenIn),
+    out: nameOf(request.tokenOut),
+    amountIn: request.amountIn.toString(),
+    ...(recipient !== undefined && { recipient }),
+    ...(sender !== undefined && { sender }),
+    ...(slippageBps !== undefined && { slippageBps }),
+    deadlineSec: request.deadlineSec,
+    exact: request.isExact,
+    gasPrice: request.gasPrice.toString(),
+    ...(connectors.length > 0 && { connectors: connectors.join(',') }),
+    ...(signature !== undefined && { signature }),
+    preparedAt,
+    expiresAt,
+    digest: hash(`${digested}${preparedAt}|${expiresAt}`),
+  }
+}
+
+/**
+ * The request that a prepared one means.
+ *
+ * @param options.now Unix milliseconds.
+ * @throws NotPreparedError where prepare did not make it, or its time is over.
+ */
+export function open(
+  registry: Registry.Registry,
+  prepared: PreparedRequest,
+  options: { now: number; hash?: Hash | undefined },
+): QuoteRequest.QuoteRequest {
+  const request = read(registry, prepared)
+  const { expiresAt, preparedAt } = prepared
+  const again = from(request, { call: PlanCall.of(request), preparedAt, hash: options.hash })
+  if (again.digest !== prepared.digest || again.expiresAt !== expiresAt)
+    throw new NotPreparedError('its digest does not fit its parameters; send it as it was prepared')
+  if (preparedAt > options.now + maxClockSkewMs)
+    throw new NotPreparedError('it claims to be prepared in the future')
+  if (options.now > expiresAt)
+    throw new NotPreparedError(`it expired at ${expiresAt} (unix milliseconds); prepare it again`)
+  return request
+}
+
+function nameOf({ address, isNative }: Tokens.Token): string {
+  return isNative ? 'ETH' : address
+}
+
+/**
+ * What the digest is over, up to the times: the form's version, the chain, the whole call and all parameters, each in its
+ * place, an absent one empty. The call holds the tokens, the amount, whose word is a part of its own, the gas price and
+ * the connectors.
+ */
+export function digestedParts(
+  request: QuoteRequest.QuoteRequest,
+  { data, gas, to }: PlanCall.Call,
+): readonly [before: string, amount: string, after: string] {
+  const { chain, deadlineSec, isExact, recipient, slippageBps, tokenIn, tokenOut } = request
+  const { sender, signature } = request
+  const names = `${tokenIn.isNative ? 'ETH' : ''}|${tokenOut.isNative ? 'ETH' : ''}`
+  // With a recipient the call is the same with and without it.
+  const grade = isExact ? '|exact' : ''
+  const payer = sender === undefined ? '' : `|${sender}|${signature ?? ''}`
+  const bounds = `${recipient ?? ''}|${slippageBps ?? ''}|${deadlineSec}${grade}${payer}`
+  const [before, amount, after] = PlanCall.partsOf(data)
+  return [
+    `${schema}|${chain.version}|${chain.chainId}|${to}|${before}`,
+    amount,
+    `${after}|${gas}|${names}|${bounds}|`,
+  ]
+}
+
+function read(registry: Registry.Registry, prepared: PreparedRequest): QuoteRequest.QuoteRequest {
+  const served = registry.get(prepared.chain)
+  if (served === undefined) throw new NotPreparedError('its chain is not served here')
+  const chain = Registry.inVersion(served, prepared.protocolVersion)
+  if (prepared.schema !== schema || chain === undefined)
+    throw new NotPreparedError('it is of another version')
+  const { amountIn, connectors, deadlineSec, gasPrice, recipient, slippageBps } = prepared
+  if (!Amounts.pattern.test(amountIn) || /^0+$/.test(amountIn)) throw outOfRange('amountIn')
+  if (!/^[0-9]{1,30}$/.test(gasPrice)) throw outOfRange('gasPrice')
+  const { max, min } = QuoteRequest.deadlineSecRange
+  if (!isIntegerFrom(min, max, deadlineSec)) throw outOfRange('deadlineSec')
+  if (slippageBps !== undefined && !isIntegerFrom(0, Minimum.maxSlippageBps, slippageBps))
+    throw outOfRange('slippageBps')
+  const tokenIn = readToken(chain, prepared.in, 'in')
+  const tokenOut = readToken(chain, prepared.out, 'out')
+  if (Addresses.equal(tokenIn.address, tokenOut.address)) throw outOfRange('out')
+  const paid = recipient === undefined ? undefined : readAddress(recipient, 'recipient')
+  const parties = { chain, recipient: paid ?? Addresses.zero, tokenIn, tokenOut }
+  if (paid !== undefined && QuoteRequest.recipientProblem(parties) !== undefined)
+    throw outOfRange('recipient')
+  const sender = prepared.sender && readAddress(prepared.sender, 'sender')
+  const { signature } = prepared
+  const trade = { chain, sender, tokenIn, tokenOut }
+  const isKnown = signature === undefined || QuoteRequest.signatures.includes(signature)
+  if (!isKnown || (signature && SwapWay.signatureProblem(trade) !== undefined))
+    throw outOfRange('signature')
+  const hints = connectors?.split(',') ?? []
+  if (hints.length > QuoteRequest.maxConnectors) throw outOfRange('connectors')
+  return {
+    chain,
+    tokenIn,
+    tokenOut,
+    amountIn: BigInt(amountIn),
+    recipient: paid,
+    slippageBps,
+    deadlineSec,
+    isExact: prepared.exact,
+    gasPrice: BigInt(gasPrice),
+    connectors: hints.map((hint) => readAddress(hint, 'connectors')),
+    ...(sender !== undefined && { sender }),
+    ...(signature !== undefined && { signature }),
+  }
+}
+
+function readToken(chain: Registry.ServedChain, text: string, name: string): Tokens.Token {
+  const parsed = Tokens.parse(text)
+  const resolved = parsed.ok ? Tokens.resolve(chain, parsed.token) : parsed
+  if (!resolved.ok) throw outOfRange(name)
+  return resolved.token
+}
+
+function readAddress(text: string, name: string): Address {
+  const parsed = Addresses.parse(text)
+  if (!parsed.ok) throw outOfRange(name)
+  return parsed.address
+}
+
+function isIntegerFrom(min: number, max: number, value: number): boolean {
+  return Number.isSafeInteger(value) && value >= min && value <= max
+}
+
+function outOfRange(name: string): NotPreparedError {
+  return new NotPreparedError(`its \`${name}\` is none that prepare gives`)
+}
+
+/** Thrown when a request was not made by prepare, or not lately. */
+export class NotPreparedError extends BaseError {
+  override readonly name = 'PreparedRequest.NotPreparedError'
+  constructor(reason: string) {
+    super(`\`request\` was not made by prepare, or cannot be used any more: ${reason}.`, {
+      code: 'bad_request',
+    })
+  }
+}

@@ -1,0 +1,326 @@
+import { type Address, type Hex, toFunctionSelector } from 'viem'
+import * as Decimals from '../chains/Decimals.js'
+import * as Preparation from '../prepare/Preparation.js'
+import type * as Deployments from '../registry/Deployments.js'
+import * as Addresses from '../values/Addresses.js'
+import * as Words from '../values/Words.js'
+
+/** What Staking says of itself, in base units of the protocol's token. */
+export type Report = {
+  /** Tokens that Staking holds. */
+  readonly backing: bigint
+  /** Tokens that it must be able to pay: all stakes and all rewards set aside. */
+  readonly owed: bigint
+  readonly surplus: bigint
+  readonly deficit: bigint
+  readonly solvent: boolean
+  /** backing / owed in 1e-18, rounded down; the greatest integer where nothing is owed. */
+  readonly collateralRatioWad: bigint
+  readonly totalStaked: bigint
+  readonly rewardReserve: bigint
+  readonly pendingRewards: bigint
+}
+
+export type FieldName = keyof Report
+
+/** The members of `solvency()` in the order of their words, and what each stands for. */
+export const fields: readonly {
+  readonly name: FieldName
+  readonly unit: 'SLU' | 'yes or no' | 'ratio'
+  readonly meaning: string
+}[] = [
+  { name: 'backing', unit: 'SLU', meaning: 'What Staking holds.' },
+  {
+    name: 'owed',
+    unit: 'SLU',
+    meaning: 'What it must be able to pay: totalStaked + rewardReserve.',
+  },
+  { name: 'surplus', unit: 'SLU', meaning: 'Backing above what is owed.' },
+  { name: 'deficit', unit: 'SLU', meaning: 'What is missing to pay everybody.' },
+  { name: 'solvent', unit: 'yes or no', meaning: 'Whether backing covers what is owed.' },
+  {
+    name: 'collateralRatioWad',
+    unit: 'ratio',
+    meaning: 'Backing / owed in 1e-18, rounded down; the greatest integer where nothing is owed.',
+  },
+  { name: 'totalStaked', unit: 'SLU', meaning: 'Sum of all stakes.' },
+  {
+    name: 'rewardReserve',
+    unit: 'SLU',
+    meaning: 'Set aside for rewards: earned, streaming, and waiting for the next epoch.',
+  },
+  {
+    name: 'pendingRewards',
+    unit: 'SLU',
+    meaning: 'The part of rewardReserve that stakers have earned by now.',
+  },
+]
+
+/** Functions that a reading calls. */
+export const selectors = {
+  solvency: toFunctionSelector('function solvency()'),
+  isSolvent: toFunctionSelector('function isSolvent()'),
+  balanceOf: toFunctionSelector('function balanceOf(address)'),
+  ledger: toFunctionSelector('function ledger(address)'),
+} as const
+
+/** One call of a reading. */
+export type Call = { readonly to: Address; readonly data: Hex }
+
+/** What `cast` needs to decode the answer of `solvency()`. */
+export const castSignature =
+  'solvency()((uint256,uint256,uint256,uint256,bool,uint256,uint256,uint256,uint256))'
+
+/** A block as a reading names it; `timestamp` is in unix seconds. */
+export type Block = { readonly number: bigint; readonly hash: Hex; readonly timestamp: bigint }
+
+/** What the chain said at one block. */
+export type Reading = {
+  readonly block: Block
+  /** Unix milliseconds. */
+  readonly readAt: number
+  readonly report: Report
+  /** The node's answers as they came. */
+  readonly raw: Raw
+  /** What Core keeps of each token that is asked about; empty where there is no Core. */
+  readonly ledger: readonly LedgerLine[]
+}
+
+export type Raw = {
+  readonly solvency: Hex
+  readonly isSolvent: Hex
+  /** What the token itself says that Staking holds; absent where the chain has no token of the protocol. */
+  readonly balance?: Hex | undefined
+}
+
+/** What Core holds of a token against what it keeps for stakers and treasury. */
+export type LedgerLine = {
+  readonly token: LedgerToken
+  /** `undefined` where one of the two could not be read. */
+  readonly amounts: { readonly held: bigint; readonly t1: bigint; readonly t2: bigint } | undefined
+}
+
+export type LedgerToken = {
+  readonly symbol: string
+  readonly address: Address
+  readonly decimals: number | undefined
+}
+
+/** Why there is no reading. */
+export type UnreadableCode = 'rpc_unreachable' | 'rpc_stale' | 'bad_result' | 'not_served'
+
+export type State =
+  | { readonly kind: 'read'; readonly reading: Reading }
+  /** Says nothing about solvency; `last` is the latest reading that there was. */
+  | {
+      readonly kind: 'unreadable'
+      readonly code: UnreadableCode
+      readonly reason: string
+      readonly last: Reading | undefined
+    }
+  | { readonly kind: 'not_deployed' }
+
+export type Status = 'solvent' | 'insolvent' | 'unknown' | 'not_deployed'
+
+/** A generation on a chain, whether it has a Staking contract or not. */
+export type Target = {
+  readonly chainId: number
+  /** Display name of the chain. */
+  readonly name: string
+  readonly version: string
+  readonly staking: Address
+  readonly core: Address
+  /** The protocol's token, where the chain has it. */
+  readonly slu: Address | null
+  /** Tokens whose line in Core's ledger is read. */
+  readonly tokens: readonly LedgerToken[]
+}
+
+/** Every generation on every chain of a deployments file. */
+export function targetsOf({ chains }: Deployments.Deployments): readonly Target[] {
+  return Object.entries(chains).flatMap(([key, { name, slu, usdc, versions, wrappedNative }]) => {
+    const chainId = Number(key)
+    const tokens = [
+      ...(slu === null ? [] : [{ symbol: 'SLU', address: slu, decimals: 18 }]),
+      { symbol: 'WETH', address: wrappedNative, decimals: 18 },
+      { symbol: 'USDC', address: usdc, decimals: Decimals.find(chainId, usdc) },
+    ]
+    return Object.entries(versions).map(([version, { core, staking }]) => {
+      return { chainId, name, version, staking, core, slu, tokens }
+    })
+  })
+}
+
+/** The call that has the whole report; the others stand beside it. */
+export function reportCall({ staking }: Pick<Target, 'staking'>): Call {
+  return { to: staking, data: selectors.solvency }
+}
+
+/** A target, how it stands, and its latest readings, newest first. */
+export type Entry = {
+  readonly target: Target
+  readonly state: State
+  readonly history: readonly Reading[]
+}
+
+/** What `solvency()` can be asked with again, at the block of a reading, on a node of the reader's own. */
+export type Commands = {
+  readonly rpcRequest: {
+    readonly jsonrpc: '2.0'
+    readonly id: 1
+    readonly method: 'eth_call'
+    readonly params: [Call, { readonly blockHash: Hex }]
+  }
+  readonly curl: string
+  readonly cast: string
+}
+
+/** @param rpcUrl A node to name where the reader sets no `RPC_URL`; a devnet's own. */
+export function commandsOf(
+  target: Pick<Target, 'staking'>,
+  { hash, number }: Pick<Block, 'hash' | 'number'>,
+  rpcUrl?: string,
+): Commands {
+  const rpcRequest = {
+    jsonrpc: '2.0' as const,
+    id: 1 as const,
+    method: 'eth_call' as const,
+    params: [reportCall(target), { blockHash: hash }] as [Call, { blockHash: Hex }],
+  }
+  const url = rpcUrl === undefined ? '$RPC_URL' : `\${RPC_URL:-${rpcUrl}}`
+  const cast = `cast call ${target.staking} '${castSignature}' --block ${number} --rpc-url "${url}"`
+  return { rpcRequest, curl: Preparation.curlOf(rpcRequest, rpcUrl), cast }
+}
+
+/** Every call of a reading, in the order in which `readAnswers` takes the answers. */
+export function callsOf({ core, slu, staking, tokens }: Target): readonly Call[] {
+  const balance = (token: Address, holder: Address) => {
+    return { to: token, data: `${selectors.balanceOf}${Words.address(holder)}` } as const
+  }
+  const hasCore = !Addresses.equal(core, Addresses.zero)
+  return [
+    reportCall({ staking }),
+    { to: staking, data: selectors.isSolvent },
+    ...(slu === null ? [] : [balance(slu, staking)]),
+    ...(hasCore ? tokens : []).flatMap(({ address }) => [
+      { to: core, data: `${selectors.ledger}${Words.address(address)}` } as const,
+      balance(address, core),
+    ]),
+  ]
+}
+
+/** Puts answers to `callsOf` in their places; `undefined` stands for a call that the EVM stopped. */
+export function readAnswers(
+  { slu, tokens }: Target,
+  answers: readonly (Hex | undefined)[],
+): { readonly raw: Raw | undefined; readonly ledger: readonly LedgerLine[] } {
+  const [solvency, isSolvent, ...others] = answers
+  const balance = slu === null ? undefined : others.shift()
+  const isWhole = solvency && isSolvent && (slu === null || balance)
+  const raw = isWhole ? { solvency, isSolvent, ...(balance && { balance }) } : undefined
+  const lines = others.length === 0 ? [] : tokens
+  const ledger = lines.map((token, index) => {
+    return { token, amounts: amountsOf(others[2 * index], others[2 * index + 1]) }
+  })
+  return { raw, ledger }
+}
+
+function amountsOf(line: Hex | undefined, balance: Hex | undefined): LedgerLine['amounts'] {
+  if (line?.length !== 2 + 2 * wordDigits || balance?.length !== 2 + wordDigits) return undefined
+  const [t1, t2] = wordsOf(line).map(BigInt)
+  return { held: BigInt(balance), t1: t1!, t2: t2! }
+}
+
+export function isDeployed({ staking }: Pick<Target, 'staking'>): boolean {
+  return !Addresses.equal(staking, Addresses.zero)
+}
+
+const wordDigits = 64
+const noRatio = 2n ** 256n - 1n
+const wad = 10n ** 18n
+
+/** The words of an answer, each as 0x and 64 digits, in the order of `fields`. */
+export function wordsOf(raw: Hex): readonly Hex[] {
+  return raw
+    .slice(2)
+    .match(/.{64}/g)!
+    .map((word): Hex => `0x${word}`)
+}
+
+/**
+ * Reads what `solvency()`, `isSolvent()` and the token answered. Strict: another length, an invalid bool or numbers that
+ * contradict each other are no report, since a wrong "solvent" is worse than none.
+ *
+ * @returns The reason where it is no report.
+ */
+export function decode(raw: Raw): Report | { readonly problem: string } {
+  const shape = new RegExp(`^0x[0-9a-f]{${wordDigits * fields.length}}$`)
+  if (!shape.test(raw.solvency)) return { problem: 'solvency() did not answer with nine words' }
+  const words = wordsOf(raw.solvency).map(BigInt)
+  const at = (name: FieldName) => words[fields.findIndex((field) => field.name === name)]!
+  if (at('solvent') > 1n) return { problem: 'solvent is neither yes nor no' }
+  const report: Report = {
+    backing: at('backing'),
+    owed: at('owed'),
+    surplus: at('surplus'),
+    deficit: at('deficit'),
+    solvent: at('solvent') === 1n,
+    collateralRatioWad: at('collateralRatioWad'),
+    totalStaked: at('totalStaked'),
+    rewardReserve: at('rewardReserve'),
+    pendingRewards: at('pendingRewards'),
+  }
+  const problem = problemOf(report) ?? contradictionOf(report, raw)
+  return problem === undefined ? report : { problem }
+}
+
+/** What in a report contradicts the rest of it. */
+function problemOf(report: Report): string | undefined {
+  const { backing, owed } = report
+  const difference = backing - owed
+  const surplus = difference > 0n ? difference : 0n
+  const deficit = difference < 0n ? -difference : 0n
+  const ratio = owed === 0n ? noRatio : (backing * wad) / owed
+  if (owed !== report.totalStaked + report.rewardReserve)
+    return 'owed is not totalStaked and rewardReserve'
+  if (report.pendingRewards > report.rewardReserve) return 'pendingRewards is above rewardReserve'
+  if (report.surplus !== surplus || report.deficit !== deficit)
+    return 'surplus and deficit are not the difference of backing and owed'
+  if (report.solvent !== difference >= 0n) return 'solvent contradicts backing and owed'
+  return report.collateralRatioWad === ratio
+    ? undefined
+    : 'collateralRatioWad is not backing by owed'
+}
+
+/** What of the other answers contradicts a report. */
+function contradictionOf({ backing, solvent }: Report, raw: Raw): string | undefined {
+  if (raw.isSolvent !== wordOf(solvent ? 1n : 0n))
+    return 'isSolvent() and solvency() contradict each other'
+  if (raw.balance !== undefined && raw.balance !== wordOf(backing))
+    return 'backing is not the balance that the token tells'
+  return undefined
+}
+
+function wordOf(value: bigint): Hex {
+  return `0x${Words.integer(value)}`
+}
+
+export function statusOf(state: State): Status {
+  if (state.kind === 'unreadable') return 'unknown'
+  if (state.kind === 'not_deployed') return state.kind
+  return state.reading.report.solvent ? 'solvent' : 'insolvent'
+}
+
+/** The worst that is known: one insolvent contract outweighs all others, and one that cannot be read all solvent ones. */
+export function overall(statuses: readonly Status[]): Status {
+  const order = ['insolvent', 'unknown', 'solvent'] as const
+  return order.find((status) => statuses.includes(status)) ?? 'not_deployed'
+}
+
+/** The ratio in percent with four decimals, rounded down; `undefined` where nothing is owed. */
+export function percentOf(report: Pick<Report, 'collateralRatioWad' | 'owed'>): string | undefined {
+  const { collateralRatioWad, owed } = report
+  if (owed === 0n) return undefined
+  const scaled = collateralRatioWad / 10n ** 12n
+  return `${scaled / 10_000n}.${(scaled % 10_000n).toString().padStart(4, '0')} %`
+}

@@ -1,0 +1,201 @@
+import {
+  type Address,
+  encodeAbiParameters,
+  type Hex,
+  keccak256,
+  parseAbiParameters,
+  parseSignature,
+  recoverTypedDataAddress,
+  serializeSignature,
+  size,
+} from 'viem'
+import type { Route } from '../plan/Plan.js'
+import type { Signature } from '../request/QuoteRequest.js'
+import * as Addresses from '../values/Addresses.js'
+import { BaseError } from '../values/Errors.js'
+import * as SwapCall from './SwapCall.js'
+import { permit2Address } from './SwapWay.js'
+
+/** EIP-712 data as it stands in JSON, ready for `eth_signTypedData_v4`. */
+export type TypedData = {
+  readonly domain: {
+    readonly name: string
+    readonly version?: string | undefined
+    readonly chainId: number
+    readonly verifyingContract: Address
+  }
+  readonly types: Readonly<
+    Record<string, readonly { readonly name: string; readonly type: string }[]>
+  >
+  readonly primaryType: string
+  readonly message: Readonly<Record<string, unknown>>
+}
+
+/** What the owner of the input signs, and what the swap with the signature will say. */
+export type Permit = SwapCall.Terms & {
+  readonly kind: Signature
+  readonly owner: Address
+  readonly nonce: bigint
+  readonly typedData: TypedData
+}
+
+/** What the token signs under. */
+export type TokenDomain = { readonly name: string; readonly version?: string | undefined }
+
+const domainTypes = {
+  name: { name: 'name', type: 'string' },
+  version: { name: 'version', type: 'string' },
+  chainId: { name: 'chainId', type: 'uint256' },
+  verifyingContract: { name: 'verifyingContract', type: 'address' },
+} as const
+
+const permitTypes = [
+  { name: 'owner', type: 'address' },
+  { name: 'spender', type: 'address' },
+  { name: 'value', type: 'uint256' },
+  { name: 'nonce', type: 'uint256' },
+  { name: 'deadline', type: 'uint256' },
+] as const
+
+export const permit2Types = {
+  PermitWitnessTransferFrom: [
+    { name: 'permitted', type: 'TokenPermissions' },
+    { name: 'spender', type: 'address' },
+    { name: 'nonce', type: 'uint256' },
+    { name: 'deadline', type: 'uint256' },
+    { name: 'witness', type: 'SwapWitness' },
+  ],
+  SwapWitness: [
+    { name: 'routeHash', type: 'bytes32' },
+    { name: 'recipient', type: 'address' },
+    { name: 'minOut', type: 'uint256' },
+  ],
+  TokenPermissions: [
+    { name: 'token', type: 'address' },
+    { name: 'amount', type: 'uint256' },
+  ],
+} as const
+
+const routeParameters = parseAbiParameters([
+  'Route route',
+  'struct Route { address tokenIn; address tokenOut; uint256 amountIn; uint256 grossOut; uint256 impactBps; Leg[] legs; }',
+  'struct Leg { uint16 venue; address pool; address tokenIn; address tokenOut; uint256 key; uint256 share; }',
+])
+
+export function routeHashOf(route: Route): Hex {
+  return keccak256(encodeAbiParameters(routeParameters, [route]))
+}
+
+export type Parameters = {
+  chainId: number
+  router: Address
+  owner: Address
+  route: Route
+  terms: SwapCall.Terms
+}
+
+/**
+ * The signature for Permit2 that pays for one swap alone. Its nonce follows from the swap, so that the same swap signed
+ * twice can happen once.
+ */
+export function ofPermit2(parameters: Parameters): Permit {
+  const { chainId, owner, route, router, terms } = parameters
+  const routeHash = routeHashOf(route)
+  const { deadline, minOut, recipient } = terms
+  const nonce = BigInt(
+    keccak256(
+      encodeAbiParameters(
+        parseAbiParameters('address, address, uint256, bytes32, address, uint256, uint256'),
+        [owner, router, BigInt(chainId), routeHash, recipient, minOut, deadline],
+      ),
+    ),
+  )
+  const { chainId: id, name, verifyingContract } = domainTypes
+  const typedData = {
+    domain: { name: 'Permit2', chainId, verifyingContract: permit2Address },
+    types: { EIP712Domain: [name, id, verifyingContract], ...permit2Types },
+    primaryType: 'PermitWitnessTransferFrom',
+    message: {
+      permitted: { token: route.tokenIn, amount: route.amountIn.toString() },
+      spender: router,
+      nonce: nonce.toString(),
+      deadline: deadline.toString(),
+      witness: { routeHash, recipient, minOut: minOut.toString() },
+    },
+  }
+  return { kind: 'permit2', owner, nonce, typedData, ...terms }
+}
+
+/** The token's own approval by signature (EIP-2612), of the input to the Router. */
+export function ofToken(parameters: Parameters & { nonce: bigint; domain: TokenDomain }): Permit {
+  const { chainId, domain, nonce, owner, route, router, terms } = parameters
+  const { version } = domain
+  const { chainId: id, name, verifyingContract, version: versionType } = domainTypes
+  const typedData = {
+    domain: {
+      name: domain.name,
+      ...(version !== undefined && { version }),
+      chainId,
+      verifyingContract: route.tokenIn,
+    },
+    types: {
+      EIP712Domain:
+        version === undefined
+          ? [name, id, verifyingContract]
+          : [name, versionType, id, verifyingContract],
+      Permit: permitTypes,
+    },
+    primaryType: 'Permit',
+    message: {
+      owner,
+      spender: router,
+      value: route.amountIn.toString(),
+      nonce: nonce.toString(),
+      deadline: terms.deadline.toString(),
+    },
+  }
+  return { kind: 'permit', owner, nonce, typedData, ...terms }
+}
+
+/**
+ * The swap with its signature. A signature of a plain account is checked against the owner; one of a contract can be
+ * checked on chain alone.
+ *
+ * @throws BadSignatureError
+ */
+export async function complete(route: Route, permit: Permit, signature: Hex): Promise<Hex> {
+  const { deadline, minOut, nonce, owner, recipient, typedData } = permit
+  const isPlain = size(signature) === 65 || size(signature) === 64
+  if (permit.kind === 'permit' && !isPlain)
+    throw new BadSignatureError('is not 64 or 65 bytes long, as a permit of a token must be')
+  if (isPlain) {
+    const signer = await recover(typedData, signature)
+    if (signer === undefined || !Addresses.equal(signer, owner))
+      throw new BadSignatureError('is not of `permit.owner` over `permit.typedData`')
+  }
+  const terms = { minOut, recipient, deadline }
+  if (permit.kind === 'permit2')
+    return SwapCall.encodePermit2(route, terms, { owner, nonce, signature })
+  const { r, s, yParity } = parseSignature(signature)
+  return SwapCall.encodePermit(route, terms, { v: 27 + yParity, r, s })
+}
+
+/** Signatures of 64 bytes (EIP-2098) and of old wallets, in the form that is recovered from. */
+async function recover(typedData: TypedData, signature: Hex): Promise<Address | undefined> {
+  try {
+    const whole = serializeSignature(parseSignature(signature))
+    return await recoverTypedDataAddress({ ...typedData, signature: whole } as never)
+  } catch {
+    return undefined
+  }
+}
+
+/** Thrown when a signature does not pay for the swap. */
+export class BadSignatureError extends BaseError {
+  override readonly name = 'Permits.BadSignatureError'
+  constructor(reason: string) {
+    super(`\`signature\` ${reason}; have the quoted \`permit.typedData\` signed again.`, {
+      code: 'bad_request',
+    })
+  }
+}

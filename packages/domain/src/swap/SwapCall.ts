@@ -1,0 +1,103 @@
+import { routerV2Abi } from '@sluice/abi'
+import { type Address, encodeFunctionData, type Hex, toFunctionSelector } from 'viem'
+import type { Leg, Route } from '../plan/Plan.js'
+import * as Words from '../values/Words.js'
+import type { SwapWay } from './SwapWay.js'
+
+type WayFunction = 'swapExactIn' | 'swapExactInNative' | 'swapExactInForNative'
+
+/** The Routers of all generations have the first; those of 2.0.0 have the others too. */
+function selectorOf(name: WayFunction): Hex {
+  return toFunctionSelector(
+    routerV2Abi.find((item) => item.type === 'function' && item.name === name) as Extract<
+      (typeof routerV2Abi)[number],
+      { name: WayFunction }
+    >,
+  )
+}
+
+const selectors = {
+  allowance: selectorOf('swapExactIn'),
+  nativeIn: selectorOf('swapExactInNative'),
+  nativeOut: selectorOf('swapExactInForNative'),
+} as const
+
+/** Ways that need no signature. */
+export type UnsignedWay = keyof typeof selectors
+
+/**
+ * Calldata of a swap, for the amount that the route was quoted for: of the Router's `swapExactIn`, or of the function
+ * that takes or pays native coin.
+ *
+ * Written word by word, because every answer with a recipient waits for it. A test holds it to the ABI.
+ */
+export function encode(parameters: encode.Parameters): Hex {
+  const { deadline, minOut, recipient, route, way = 'allowance' } = parameters
+  const terms = `${Words.integer(minOut)}${Words.address(recipient)}${Words.integer(deadline)}`
+  // What comes in native coin is told by the transaction's value.
+  const head =
+    way === 'nativeIn'
+      ? `${Words.integer(0x80)}${terms}`
+      : `${Words.integer(0xa0)}${Words.integer(route.amountIn)}${terms}`
+  return `${selectors[way]}${head}${routeWords(route)}`
+}
+
+function routeWords(route: Route): string {
+  const { amountIn, grossOut, impactBps, legs, tokenIn, tokenOut } = route
+  const tokens = `${Words.address(tokenIn)}${Words.address(tokenOut)}`
+  const numbers = `${Words.integer(amountIn)}${Words.integer(grossOut)}${Words.integer(impactBps)}`
+  return `${tokens}${numbers}${Words.integer(0xc0)}${Words.integer(legs.length)}${legs.map(legWords).join('')}`
+}
+
+function legWords({ key, pool, share, tokenIn, tokenOut, venue }: Leg): string {
+  const tokens = `${Words.address(tokenIn)}${Words.address(tokenOut)}`
+  return `${Words.integer(venue)}${Words.address(pool)}${tokens}${Words.integer(key)}${Words.integer(share)}`
+}
+
+/** What a swap asks for, beside its route. */
+export type Terms = {
+  /** Least net output, in base units of `route.tokenOut`. */
+  readonly minOut: bigint
+  readonly recipient: Address
+  /** Unix seconds; the last second in which the swap may happen. */
+  readonly deadline: bigint
+}
+
+export declare namespace encode {
+  type Parameters = Terms & {
+    route: Route
+    /** @default 'allowance' */
+    way?: UnsignedWay | undefined
+  }
+}
+
+/** Calldata of a swap that the token's own approval by signature (EIP-2612) pays for. The signer sends it. */
+export function encodePermit(
+  route: Route,
+  terms: Terms,
+  signature: { v: number; r: Hex; s: Hex },
+): Hex {
+  return encodeFunctionData({
+    abi: routerV2Abi,
+    functionName: 'swapExactInWithPermit',
+    args: [route, { ...terms, amountIn: route.amountIn }, signature],
+  })
+}
+
+/** Calldata of a swap that a signature for Permit2 pays for. Anybody may send it. */
+export function encodePermit2(
+  route: Route,
+  terms: Terms,
+  signed: { owner: Address; nonce: bigint; signature: Hex },
+): Hex {
+  return encodeFunctionData({
+    abi: routerV2Abi,
+    functionName: 'swapExactInWithPermit2',
+    args: [route, { ...terms, amountIn: route.amountIn }, signed],
+  })
+}
+
+/** Native coin that goes along with a swap. */
+export function coinOf(way: SwapWay, { amountIn }: Pick<Route, 'amountIn'>): bigint {
+  return way === 'nativeIn' ? amountIn : 0n
+}

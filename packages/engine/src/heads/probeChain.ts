@@ -1,0 +1,210 @@
+import { PlanCall } from '@sluice/domain'
+import { type Hex, numberToHex } from 'viem'
+import { type ChainState, noteHead, settleHead } from '../ChainState.js'
+import { callBatch, type RpcCall, type RpcOutcome } from '../rpc/callBatch.js'
+import { type Failure, isAnswer, isNodesFault } from '../rpc/failures.js'
+import type { post } from '../rpc/post.js'
+import * as Standing from '../rpc/Standing.js'
+import { noteChain, type Upstream } from '../rpc/Upstream.js'
+import { readHead } from './readHead.js'
+
+const timeoutMs = 2_000
+
+export type ProbeOptions = {
+  /** Unix milliseconds. */
+  now: () => number
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Asks every node of a chain which chain it serves, whether Router and Quoter hold code there, and what it can do. A
+ * node of another chain is taken out, which also catches a mistyped setting.
+ */
+export async function probeChain(state: ChainState, options: ProbeOptions): Promise<void> {
+  const startedAt = performance.now()
+  // What was refused once may have been refused for another reason.
+  for (const { can } of state.upstreams) can.takesBatches = true
+  await Promise.all(state.upstreams.map((upstream) => probe(state, upstream, options)))
+  // All were asked, so whoever answered decides.
+  settleHead(state, 1, startedAt)
+}
+
+/** Looks at the nodes that are not asked, or asked last, so that none stays out for long after it has recovered. */
+export async function probeOutcasts(state: ChainState, options: ProbeOptions): Promise<void> {
+  const outcasts = state.upstreams.filter((upstream) => isOutcast(upstream, performance.now()))
+  await Promise.all(outcasts.map((upstream) => probe(state, upstream, options)))
+}
+
+function isOutcast({ isExcluded, standing }: Upstream, now: number): boolean {
+  if (Standing.isResting(standing, now)) return Standing.isRested(standing, now)
+  return isExcluded || Standing.isDemoted(standing)
+}
+
+async function probe(state: ChainState, upstream: Upstream, options: ProbeOptions): Promise<void> {
+  const { quoter, router } = state.chain.contracts
+  const askedAt = performance.now()
+  const limits = { timeoutMs, signal: options.signal }
+  const [chainId, header, quoterCode, routerCode, atNoBlock, metered, cancun, plain, echoed] =
+    await callBatch(
+      upstream,
+      [
+        askChainId,
+        { method: 'eth_getBlockByNumber', params: ['latest', false] },
+        { method: 'eth_getCode', params: [quoter, 'latest'] },
+        { method: 'eth_getCode', params: [router, 'latest'] },
+        { method: 'eth_call', params: [capabilityCall(modestGas), { blockHash: noBlock }] },
+        meteredCall(PlanCall.exactGas),
+        meteredCall(modestGas, cancunMeter),
+        meteredCall(modestGas),
+        { method: 'eth_call', params: [echoCall, 'latest'] },
+      ],
+      limits,
+    )
+  const head = readHead(state, header!, options.now())
+  // A call that cannot revert: a node that says that it does says so of every call.
+  const isLying = !metered!.ok && metered!.failure === 'revert'
+  noteConduct(upstream, isLying || ('failure' in head && isNodesFault(head.failure)))
+  if (!chainId!.ok) return
+  if (!(await isRightChain(state, upstream, chainId!, limits)))
+    return state.heads.forget(upstream.label, Number.POSITIVE_INFINITY)
+  if (!('failure' in head)) noteHead(state, upstream, head, askedAt)
+  if (hasCode(quoterCode!) && hasCode(routerCode!)) state.isProbed = true
+  if (!isEcho(echoed!)) return
+  noteCancun(upstream, cancun!, plain!)
+  await noteOverrides(upstream, metered!, limits)
+  const hash = 'failure' in head ? undefined : head.hash
+  await noteBlockHash(upstream, { atNoBlock: atNoBlock!, hash }, limits)
+}
+
+const askChainId: RpcCall = { method: 'eth_chainId', params: [] }
+
+/** Asks once more where the answer is another chain's: one answer can be broken. */
+async function isRightChain(
+  state: ChainState,
+  upstream: Upstream,
+  first: RpcOutcome,
+  limits: post.Options,
+): Promise<boolean> {
+  const isRight = (outcome: RpcOutcome) =>
+    outcome.ok && Number(outcome.result) === state.chain.chainId
+  noteChain(upstream, isRight(first))
+  if (isRight(first)) return true
+  const [second] = await callBatch(upstream, [askChainId], limits)
+  if (second!.ok) noteChain(upstream, isRight(second!))
+  return isRight(second!)
+}
+
+/** Only the recovery of a node that is out is of interest: others are judged by their quotes. */
+function noteConduct({ standing }: Upstream, hasFailed: boolean): void {
+  const now = performance.now()
+  if (Standing.isResting(standing, now) && !hasFailed) Standing.wake(standing)
+  if (!Standing.isDemoted(standing)) return
+  if (hasFailed) Standing.fail(standing, now)
+  else Standing.succeed(standing, now)
+}
+
+/** A hash that no block has. */
+const noBlock: Hex = `0x${'5c'.repeat(32)}`
+const somewhere = '0x00000000000000000000000000000000005c5c5c'
+/** Returns the gas that is left: GAS, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN. */
+const gasMeter: Hex = '0x5a60005260206000f3'
+/** The same after opcodes of Cancun: PUSH1 0, TLOAD, PUSH1 0, PUSH1 0, MCOPY. */
+const cancunMeter: Hex = '0x60005c600060005e5a60005260206000f3'
+/**
+ * To the precompile that gives back what it is given. A node that does not is at fault in this very answer, which then
+ * tells nothing of what it can do.
+ */
+const echoCall = { to: '0x0000000000000000000000000000000000000004', data: '0x5c' } as const
+/** Below every cap. */
+const modestGas = 1_000_000n
+
+function capabilityCall(gas: bigint) {
+  return { to: somewhere, data: '0x', gas: numberToHex(gas) }
+}
+
+/** To code that exists only as an override: tells whether overrides are taken, and whether so much gas may be asked for. */
+function meteredCall(gas: bigint, code = gasMeter): RpcCall {
+  return {
+    method: 'eth_call',
+    params: [capabilityCall(gas), 'latest', { [somewhere]: { code } }],
+  }
+}
+
+/** Where the same without the opcodes is answered, a stop is about them. */
+function noteCancun({ can }: Upstream, cancun: RpcOutcome, plain: RpcOutcome): void {
+  if (cancun.ok && isWord(cancun.result)) can.hasCancun = true
+  else if (!cancun.ok && cancun.failure === 'halt' && plain.ok && isWord(plain.result))
+    can.hasCancun = false
+}
+
+/** A failure of any other kind than a refusal says nothing of what the node can do. */
+async function noteOverrides(
+  upstream: Upstream,
+  metered: RpcOutcome,
+  limits: post.Options,
+): Promise<void> {
+  const { can } = upstream
+  if (metered.ok) {
+    can.takesOverrides = isWord(metered.result)
+    if (can.takesOverrides) can.gasCap = undefined
+    return
+  }
+  if (metered.failure === 'unsupported') can.takesOverrides = false
+  if (metered.failure !== 'gas_cap' && metered.failure !== 'server') return
+  // Refused for the gas, in whatever words, where the same call with less is answered beside it.
+  const cap = metered.gasCap ?? PlanCall.readersGas
+  const calls = [cap, PlanCall.exactGas].map((gas) => meteredCall(gas))
+  const [less, more] = await callBatch(upstream, calls, limits)
+  if (!less!.ok || !isWord(less!.result) || more!.ok) return
+  can.takesOverrides = true
+  can.gasCap = cap
+}
+
+/**
+ * A call at a hash that no block has must fail: a node that answers it ignores the hash. A node that answers a call by
+ * number and not the same call by hash does not take hashes, whatever it says.
+ */
+async function noteBlockHash(
+  upstream: Upstream,
+  { atNoBlock, hash }: { atNoBlock: RpcOutcome; hash: Hex | undefined },
+  limits: post.Options,
+): Promise<void> {
+  const { can } = upstream
+  if (atNoBlock.ok) {
+    can.takesBlockHash = false
+    return
+  }
+  if (hash === undefined) return
+  const call = capabilityCall(modestGas)
+  const [byHash, plain] = await callBatch(
+    upstream,
+    [
+      { method: 'eth_call', params: [call, { blockHash: hash }] },
+      { method: 'eth_call', params: [call, 'latest'] },
+    ],
+    limits,
+  )
+  if (isByEvm(byHash!)) can.takesBlockHash = true
+  else if (isByEvm(plain!) && !byHash!.ok && isRefusal(byHash!.failure)) can.takesBlockHash = false
+}
+
+/** What else stands in the way of a hash alone stays; and a block that is not there may have just left. */
+function isRefusal(failure: Failure): boolean {
+  return !['rate_limited', 'timeout', 'connect', 'not_ready', 'cancelled'].includes(failure)
+}
+
+function isByEvm(outcome: RpcOutcome): boolean {
+  return outcome.ok || isAnswer(outcome.failure)
+}
+
+function isEcho(outcome: RpcOutcome): boolean {
+  return outcome.ok && outcome.result === echoCall.data
+}
+
+function isWord(value: unknown): boolean {
+  return typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value)
+}
+
+function hasCode(outcome: RpcOutcome): boolean {
+  return outcome.ok && typeof outcome.result === 'string' && /^0x[0-9a-f]{2}/.test(outcome.result)
+}

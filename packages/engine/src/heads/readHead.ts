@@ -1,0 +1,26 @@
+import type { ChainState } from '../ChainState.js'
+import type { RpcOutcome } from '../rpc/callBatch.js'
+import { type Failure, isAnswer } from '../rpc/failures.js'
+import { type Head, parseHead } from './Head.js'
+
+/** How far a block's time may be ahead of our clock; beyond that the node makes blocks up. */
+const maxAheadMs = 15_000
+
+/**
+ * The header in a node's answer, if it can be the chain's latest.
+ *
+ * @param now Unix milliseconds.
+ */
+export function readHead(
+  state: ChainState,
+  outcome: RpcOutcome,
+  now: number,
+): Head | { failure: Failure } {
+  if (!outcome.ok) return { failure: isAnswer(outcome.failure) ? 'bad_response' : outcome.failure }
+  const head = parseHead(outcome.result)
+  if (head === undefined) return { failure: 'bad_response' }
+  const ageMs = now - Number(head.timestamp) * 1_000
+  if (state.maxBlockAgeMs === undefined) return head
+  if (ageMs > state.maxBlockAgeMs) return { failure: 'stale' }
+  return ageMs < -maxAheadMs ? { failure: 'wrong_block' } : head
+}

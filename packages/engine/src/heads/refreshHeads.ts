@@ -1,0 +1,143 @@
+import { type ChainState, hasFreshHead, isContested, noteHead, settleHead } from '../ChainState.js'
+import { type Budget, createBudget, mostRequests } from '../rpc/Budget.js'
+import { callBatch } from '../rpc/callBatch.js'
+import { isNodesFault } from '../rpc/failures.js'
+import { rankUpstreams } from '../rpc/rankUpstreams.js'
+import * as Standing from '../rpc/Standing.js'
+import type { Upstream } from '../rpc/Upstream.js'
+import { readHead } from './readHead.js'
+
+/** A header is a small read: a node that takes longer has failed. */
+const timeoutMs = 1_000
+const maxNodes = 3
+
+/**
+ * Asks the chain's nodes for the latest header, once for all who wait.
+ *
+ * Ends as soon as two agree, when all have answered, or when those that can be waited for had their time: then whoever
+ * answered decides. Does nothing where none does: the head then stays as old as it is.
+ */
+export async function refreshHeads(
+  state: ChainState,
+  options: refreshHeads.Options,
+): Promise<void> {
+  const { asOf = performance.now(), signal } = options
+  const join = () =>
+    state.headFlights.join('head', {
+      signal,
+      start: (flightSignal) => {
+        const { budget: whole = createBudget({ requests: mostRequests.quote }) } = options
+        // Every node twice, and no more where connections break.
+        const budget = whole.part('heads', 2 * maxNodes)
+        return readTwice(state, { ...options, budget, signal: flightSignal })
+      },
+    })
+  const { isShared } = await join()
+  // The nodes may have been asked too long before this caller came.
+  if (isShared && !hasFreshHead(state, asOf)) await join()
+}
+
+/**
+ * The same within a time.
+ *
+ * @returns Whether the nodes have answered, or had their time, before it is over.
+ */
+export function refreshHeadsBy(
+  state: ChainState,
+  { endsAt, ...options }: refreshHeads.Options & { endsAt: number },
+): Promise<boolean> {
+  const { signal } = options
+  const timeout = AbortSignal.timeout(Math.max(Math.ceil(endsAt - performance.now()), 0))
+  const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
+  return refreshHeads(state, { ...options, signal: either }).then(
+    () => true,
+    () => false,
+  )
+}
+
+export declare namespace refreshHeads {
+  type Options = {
+    /** What is sent is taken from it. @default one of its own */
+    budget?: Budget | undefined
+    /** Unix milliseconds. */
+    now: () => number
+    /** What was the latest before that is not enough (monotonic milliseconds). @default now */
+    asOf?: number | undefined
+    signal?: AbortSignal | undefined
+  }
+}
+
+type ReadOptions = refreshHeads.Options & { budget: Budget }
+
+/** Asks once more where all have answered and are at odds: the chain may have moved while they were asked. */
+async function readTwice(state: ChainState, options: ReadOptions): Promise<void> {
+  const isSettled = await readHeads(state, options, isContested)
+  if (!isSettled) await readHeads(state, options, () => false)
+}
+
+/**
+ * @param isDoubtful Whether to settle on nothing although all have answered.
+ * @returns Whether they decided.
+ */
+function readHeads(
+  state: ChainState,
+  options: ReadOptions,
+  isDoubtful: typeof isContested,
+): Promise<boolean> {
+  // Demoted nodes have a vote: where two others disagree it is decisive, and where they agree nobody waits for it.
+  const upstreams = rankUpstreams(state.upstreams, performance.now()).slice(0, maxNodes)
+  const startedAt = performance.now()
+  // A quote may have just brought the header of a node that is silent now.
+  const since = startedAt - state.headFreshMs
+  const silent = new Set(upstreams)
+  const isSilent = () => [...silent].some(({ standing }) => !Standing.isDemoted(standing))
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      if (!hasFreshHead(state, startedAt)) {
+        if (silent.size === 0 && isDoubtful(state, since)) return resolve(false)
+        for (const { label } of silent) state.heads.forget(label, since)
+        settleHead(state, 1, since)
+      }
+      resolve(true)
+    }
+    // Of three nodes two can still agree, which is worth waiting for, even for one in bad standing where the others are
+    // at odds; of two, the silent one is left out.
+    const endUsually = () => {
+      if (upstreams.length < 3 || !(isSilent() || isContested(state, since))) end()
+      else timer = setTimeout(endLate, timeoutMs, end)
+    }
+    let timer = setTimeout(endLate, state.hedging.delayMs('header'), endUsually)
+    for (const upstream of upstreams)
+      readOne(state, upstream, options).then(() => {
+        silent.delete(upstream)
+        if (silent.size === 0 || hasFreshHead(state, startedAt)) end()
+      })
+    if (upstreams.length === 0) end()
+  })
+}
+
+/** Timers come before what has arrived: where this process was late, and not the nodes, their answers are there. */
+function endLate(end: () => void) {
+  setImmediate(end)
+}
+
+async function readOne(
+  state: ChainState,
+  upstream: Upstream,
+  { budget, now, signal }: ReadOptions,
+): Promise<void> {
+  const askedAt = performance.now()
+  const call = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+  const [outcome] = await callBatch(upstream, [call], { timeoutMs, signal, budget })
+  const endedAt = performance.now()
+  const head = readHead(state, outcome!, now())
+  if ('failure' in head) {
+    if (head.failure === 'cancelled') return
+    state.heads.forget(upstream.label, askedAt)
+    if (isNodesFault(head.failure)) Standing.fail(upstream.standing, endedAt)
+    return
+  }
+  state.hedging.noteSuccess('header', endedAt - askedAt)
+  noteHead(state, upstream, head, askedAt)
+}

@@ -1,0 +1,28 @@
+import type { Plan } from '@sluice/domain'
+import type { Hex } from 'viem'
+import { createLru } from '../support/Lru.js'
+
+const maxRoutes = 4_096
+const maxNegatives = 512
+
+/** Plans by block hash and call: an entry of an old block is never asked for again, so nothing has to expire. */
+export type PlanCache = {
+  get: (blockHash: Hex, call: string) => Plan.Plan | undefined
+  put: (blockHash: Hex, call: string, plan: Plan.Plan) => void
+}
+
+export function createPlanCache(): PlanCache {
+  const routes = createLru<string, Plan.Plan>(maxRoutes)
+  // Apart, so that junk pairs cannot push out what is in demand.
+  const negatives = createLru<string, Plan.Plan>(maxNegatives)
+  return {
+    get(blockHash, call) {
+      const key = `${blockHash}:${call}`
+      return routes.get(key) ?? negatives.get(key)
+    },
+    put(blockHash, call, plan) {
+      const partition = plan.verdict === 'Executable' ? routes : negatives
+      partition.put(`${blockHash}:${call}`, plan)
+    },
+  }
+}

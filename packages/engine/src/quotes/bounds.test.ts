@@ -1,0 +1,226 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { getAddress } from 'viem'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type FakeNode, planOf, startFakeNode } from '../../test/fakeNode.js'
+import { engineOn, requestOf } from '../../test/harness.js'
+import type { Engine } from '../index.js'
+
+let nodes: FakeNode[] = []
+const proxies: Server[] = []
+let engine: Engine
+
+afterEach(async () => {
+  await engine.stop()
+  await Promise.all(nodes.map((node) => node.close()))
+  for (const proxy of proxies.splice(0)) {
+    proxy.closeAllConnections()
+    proxy.close()
+  }
+})
+
+async function startNodes(count: number) {
+  nodes = await Promise.all(Array.from({ length: count }, () => startFakeNode()))
+}
+
+/** Stands before a node and keeps what arrives. One that resets does so at the second request of a connection. */
+async function startProxy(node: FakeNode, resets: boolean) {
+  const seen = new Map<Socket, number>()
+  const proxy = { bodies: [] as string[], open: 0, url: '' }
+  const server = createServer(async (request, response) => {
+    proxy.open++
+    response.on('close', () => proxy.open--)
+    const count = (seen.get(request.socket) ?? 0) + 1
+    seen.set(request.socket, count)
+    const body = (await request.toArray()).join('')
+    proxy.bodies.push(body)
+    if (resets && count > 1) return request.socket.resetAndDestroy()
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(node.url, { method: 'POST', headers, body }).catch(() => undefined)
+    response.end(await answer?.text())
+  }).listen(0, '127.0.0.1')
+  proxies.push(server)
+  await once(server, 'listening')
+  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return proxy
+}
+
+type Proxied = { readonly bodies: readonly string[]; readonly open: number }
+
+/** How many requests have arrived, once none is on its way any more. */
+async function settled(proxied: readonly Proxied[]): Promise<number> {
+  const count = () => proxied.reduce((sum, { bodies }) => sum + unitsOf(bodies), 0)
+  let last = count()
+  for (let calm = 0; calm < 5; ) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    calm = count() === last && proxied.every(({ open }) => open === 0) ? calm + 1 : 0
+    last = count()
+  }
+  return last
+}
+
+/** Requests; those of a node that takes no batches, which come one by one, count as the one that they stand for. */
+function unitsOf(bodies: readonly string[]): number {
+  return bodies.filter((body) => body.startsWith('[') || body.includes('eth_getBlockByNumber'))
+    .length
+}
+
+describe('requests for one quote', () => {
+  const junk = (digit: string) => ({
+    address: getAddress(`0x${digit.repeat(40)}`),
+    isNative: false,
+  })
+  const recipient = '0x00000000000000000000000000000000000000AA'
+  const { chain } = requestOf()
+  const router = '0x00000000000000000000000000000000000000f0' as const
+  const deployed = { ...chain, contracts: { ...chain.contracts, router } }
+  /** Each with the most that it may draw. */
+  const sorts: [string, number, Parameters<typeof requestOf>[0]][] = [
+    ['a quote', 12, { takesNodePrice: true }],
+    ['a quote of a made-up token', 12, { takesNodePrice: true, tokenIn: junk('5') }],
+    ['exact=1', 18, { takesNodePrice: true, isExact: true }],
+    ['exact=1 on a made-up token', 18, { takesNodePrice: true, isExact: true, tokenIn: junk('6') }],
+    ['a recipient', 18, { chain: deployed, recipient, takesNodePrice: true }],
+    ['a sender', 18, { chain: deployed, recipient, sender: recipient, tokenIn: junk('7') }],
+    ['verify=2', 18, { takesNodePrice: true, verify: 2 }],
+  ]
+  const ailments: [string, boolean, (node: FakeNode, index: number) => void][] = [
+    ['are sound', false, () => {}],
+    ['reset kept connections', true, () => {}],
+    ['reset kept connections and contradict each other', true, (node, at) => contradict(node, at)],
+    ['contradict each other', false, (node, at) => contradict(node, at)],
+    ['say that everything reverts', false, (node) => stopAll(node)],
+    ['fail each dry run', false, (node) => failRuns(node)],
+    ['are not JSON', false, (node) => setFault(node, 'html')],
+    ['take no batches', false, (node) => setFault(node, 'no batches')],
+    ['are out of order', false, (node) => setFault(node, { status: 503 })],
+    ['hang', false, (node) => setFault(node, 'hang')],
+  ]
+  function setFault(node: FakeNode, fault: FakeNode['fault']) {
+    node.fault = fault
+  }
+  function contradict(node: FakeNode, index: number) {
+    node.salt = `branch ${index}`
+  }
+  function stopAll(node: FakeNode) {
+    node.refuse = () => ({ code: 3, message: 'execution reverted' })
+  }
+  function failRuns(node: FakeNode) {
+    node.plan = (ask) => planOf(ask, { verdict: ask.isExact ? 5 : 0, gapMicroBps: 9_000_000n })
+  }
+
+  test.each(ailments)(
+    'property: nodes that %s draw no more than is promised',
+    async (_, resets, ail) => {
+      await startNodes(3)
+      const proxied = await Promise.all(nodes.map((node) => startProxy(node, resets)))
+      engine = engineOn(proxied as unknown as FakeNode[], { headFreshMs: 0 })
+      // So that there are connections to be kept, as many as a crowd needs.
+      const crowd = Array.from({ length: 12 }, (_, index) =>
+        engine.quote(requestOf({ amountIn: BigInt(index + 9) })).catch(() => {}),
+      )
+      await Promise.all(crowd)
+      let before = await settled(proxied)
+      for (const [index, node] of nodes.entries()) ail(node, index)
+      for (const [sort, most, changes] of sorts) {
+        const startedAt = performance.now()
+        await engine.quote(requestOf(changes)).catch(() => {})
+        const tookMs = performance.now() - startedAt
+        expect([sort, tookMs < (changes?.isExact ? 6_000 : 2_500)]).toEqual([sort, true])
+        const arrived = await settled(proxied)
+        expect([sort, Math.max(arrived - before, most)]).toEqual([sort, most])
+        before = arrived
+      }
+    },
+  )
+
+  test('behavior: a connection that is reset again, on a new one too, is a failure', async () => {
+    await startNodes(1)
+    nodes[0]!.fault = 'reset'
+    engine = engineOn(nodes)
+    await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_unreachable' })
+    // On a new connection nothing is sent again.
+    expect(nodes[0]!.requests).toBe(1)
+  })
+
+  test('behavior: a dry run of a token that nobody knows costs ten calls at most, and is remembered', async () => {
+    await startNodes(1)
+    engine = engineOn(nodes)
+    const junk = { address: getAddress(`0x${'5'.repeat(40)}`), isNative: false }
+    const billed = () => [...nodes[0]!.calls.values()].reduce((sum, count) => sum + count, 0)
+    let probes = 0
+    nodes[0]!.refuse = ({ params: [{ data }] }) => {
+      if (data.startsWith('0x70a08231')) probes++
+      return undefined
+    }
+    await engine.quote(requestOf({ tokenIn: junk, isExact: true }))
+    expect(billed() + probes).toBeLessThanOrEqual(10)
+    expect(probes).toBe(1)
+    await engine.quote(requestOf({ tokenIn: junk, isExact: true, amountIn: 5n }))
+    expect(probes).toBe(1)
+  })
+})
+
+describe('time for one quote', () => {
+  test('behavior: nodes that are all silent take no more than a dry run may take', async () => {
+    await startNodes(3)
+    for (const node of nodes) node.fault = 'hang'
+    engine = engineOn(nodes)
+    const startedAt = performance.now()
+    await expect(engine.quote(requestOf({ isExact: true }))).rejects.toMatchObject({
+      code: 'rpc_unreachable',
+    })
+    expect(performance.now() - startedAt).toBeLessThan(6_000)
+  })
+
+  test('behavior: a silent first node is left for the second, dry run or not', async () => {
+    await startNodes(2)
+    nodes[0]!.fault = 'hang'
+    const hedges: string[] = []
+    engine = engineOn(nodes, { onHedge: ({ upstream }) => hedges.push(upstream) })
+    const ask = async (amountIn: bigint) =>
+      await engine.quote(requestOf({ isExact: true, amountIn }))
+    // Two tokens' places, then none: the first node loses until it is demoted.
+    for (const amountIn of [1n, 2n, 3n, 4n, 5n, 6n]) await ask(amountIn)
+    expect(engine.nodes()[0]).toMatchObject({ isDemoted: true })
+    const before = hedges.length
+    await ask(7n)
+    expect(hedges.length).toBe(before)
+  })
+
+  test('behavior: one request waits for a silent first node once, whatever it asks in a row', async () => {
+    const { chain } = requestOf()
+    const router = '0x00000000000000000000000000000000000000f0' as const
+    const deployed = { ...chain, contracts: { ...chain.contracts, router } }
+    const recipient = '0x00000000000000000000000000000000000000AA'
+    /** What a first request costs of the silent node, and how many second nodes are asked for its slowness. */
+    async function costOf(changes: Parameters<typeof requestOf>[0]) {
+      await startNodes(3)
+      nodes[0]!.fault = 'hang'
+      // So that what the run left open is asked about as well.
+      for (const node of nodes)
+        node.plan = (ask) => planOf(ask, { verdict: ask.isExact ? 5 : 0, gapMicroBps: 9_000_000n })
+      let hedges = 0
+      engine = engineOn(nodes, { onHedge: () => hedges++ })
+      await engine.quote(requestOf({ chain: deployed, ...changes })).catch(() => {})
+      const { requests } = nodes[0]!
+      await engine.stop()
+      await Promise.all(nodes.map((node) => node.close()))
+      return { requests, hedges }
+    }
+    const plain = await costOf({})
+    expect(plain.hedges).toBe(1)
+    const sorts: Parameters<typeof requestOf>[0][] = [
+      { isExact: true },
+      { recipient },
+      { recipient, sender: recipient },
+      { recipient, sender: recipient, isExact: true },
+    ]
+    for (const changes of sorts) {
+      const { hedges, requests } = await costOf(changes)
+      expect([changes, hedges]).toEqual([changes, 1])
+      expect(requests - plain.requests).toBeLessThanOrEqual(1)
+    }
+  })
+})

@@ -1,0 +1,37 @@
+import type { Plan } from '@sluice/domain'
+import { type ChainState, hasFreshHead } from '../ChainState.js'
+import type { Head } from '../heads/Head.js'
+import { type refreshHeads, refreshHeadsBy } from '../heads/refreshHeads.js'
+
+export type Cached = { readonly head: Head; readonly plans: readonly Plan.Plan[] }
+
+/**
+ * The cached plans of all calls, if every one is there for the block that is the latest now.
+ *
+ * A header that was asked for a moment ago counts as the latest. An older one is asked for again first: much cheaper
+ * than a quote, and done only where the cache would have the answer.
+ */
+export async function findCached(
+  state: ChainState,
+  calls: readonly string[],
+  options: refreshHeads.Options & { endsAt: number },
+): Promise<Cached | undefined> {
+  const asOf = performance.now()
+  const found = lookUp(state, calls)
+  if (found === undefined || hasFreshHead(state, asOf)) return found
+  await refreshHeadsBy(state, { ...options, asOf })
+  options.signal?.throwIfAborted()
+  return hasFreshHead(state, asOf) ? lookUp(state, calls) : undefined
+}
+
+function lookUp(state: ChainState, calls: readonly string[]): Cached | undefined {
+  const { cache, head } = state
+  if (head === undefined) return undefined
+  const plans: Plan.Plan[] = []
+  for (const call of calls) {
+    const plan = cache.get(head.hash, call)
+    if (plan === undefined) return undefined
+    plans.push(plan)
+  }
+  return { head, plans }
+}

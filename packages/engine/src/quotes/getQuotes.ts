@@ -1,0 +1,236 @@
+import { PlanCall, type Quote, type QuoteRequest } from '@sluice/domain'
+import type { ChainState } from '../ChainState.js'
+import { settleDryRuns } from '../dryRun/settleDryRuns.js'
+import type { Block } from '../heads/Head.js'
+import { type DryRunFunds, fundDryRuns } from '../holdings/fundDryRuns.js'
+import { type Budget, createBudget, mostRequests } from '../rpc/Budget.js'
+import { within } from '../support/within.js'
+import {
+  type AttemptReport,
+  askPlans,
+  type FailureReport,
+  type PlanAnswers,
+  type PlanAsk,
+} from './askPlans.js'
+import { findCached } from './findCached.js'
+import { QuoteError } from './QuoteError.js'
+import { readAnswer } from './readAnswer.js'
+import { sharePlans } from './sharePlans.js'
+import { verifyPlans } from './verifyPlans.js'
+
+/** How an answer came about. */
+export type CacheState = 'miss' | 'coalesced' | 'hit'
+
+export type QuoteAnswer = {
+  readonly quote: Quote.Quote
+  readonly block: Block
+  readonly cache: CacheState
+  readonly rpcTried: number
+  /** Storage that the call gave along, so that a dry run has the input. */
+  readonly override?: DryRunFunds | undefined
+  /** What the call was given, if the node takes less than it is asked with. */
+  readonly gas?: bigint | undefined
+  /** How many calls to the Quoter the best of which this is. @default 1 */
+  readonly calls?: number | undefined
+  /** The swap could not be run before it is signed, so the numbers are those of a preview. */
+  readonly isPreview?: boolean
+}
+
+/** A request to quote. */
+export type Wanted = QuoteRequest.QuoteRequest & {
+  /** It is tried beside another one, which it cannot fail. */
+  readonly isTrial?: true | undefined
+}
+
+export type Settled<value> = { ok: true; value: value } | { ok: false; error: unknown }
+
+/** What of a dry run's time may go into finding where a token keeps its balances. */
+const mostSlotMs = 1_500
+
+/** Milliseconds that nodes get for all that one request asks of them; what is left of 2,500 and 6,000 pays for parsing and answering. */
+const previewBudgetMs = 2_300
+const exactBudgetMs = 5_800
+
+/** What of a request's own may go into finding where tokens keep balances. */
+export const mostHoldingsRequests = 6
+
+/** What one request may cost. */
+export type Limits = {
+  /** Monotonic milliseconds. */
+  readonly endsAt: number
+  readonly budget: Budget
+}
+
+/** The limits of a request that came just now, whatever it takes to answer it. */
+export function limitsOf(requests: readonly Wanted[]): Limits {
+  const needsRun = requests.some(
+    ({ isExact, recipient, sender, verify }) =>
+      isExact || recipient !== undefined || sender !== undefined || verify !== undefined,
+  )
+  const budgetMs = requests.some(({ isExact }) => isExact) ? exactBudgetMs : previewBudgetMs
+  return {
+    endsAt: performance.now() + budgetMs,
+    budget: createBudget({ requests: needsRun ? mostRequests.run : mostRequests.quote }),
+  }
+}
+
+/** How long a preview waits until it is known where a token keeps balances. */
+const slotWaitMs = 250
+
+/** What one flight has of all its callers. */
+type Flight = {
+  mode: 'preview' | 'exact'
+  verifiedPlaces: readonly number[]
+} & Limits
+
+export type GetQuotesOptions = {
+  /** What the request may cost that these are a part of. @default limits of their own */
+  limits?: Limits | undefined
+  /** Unix milliseconds. */
+  now: () => number
+  signal?: AbortSignal | undefined
+  caller?: string | undefined
+  onFailure?: ((report: FailureReport) => void) | undefined
+  onHedge?: ((report: { upstream: string }) => void) | undefined
+  onAttempt?: ((report: AttemptReport) => void) | undefined
+}
+
+/**
+ * Quotes on one chain, all on one block, in one request to a node.
+ *
+ * Identical concurrent callers share that request: its key is the calls alone, and what differs between callers
+ * (slippage, recipient, deadline) is applied to each one's copy afterwards. Previews without recipient are answered
+ * from the cache while their block is the latest.
+ *
+ * @returns In the order of the requests: a quote, or the QuoteError that stands in its place.
+ * @throws The signal's reason where it aborts.
+ */
+export async function getQuotes(
+  state: ChainState,
+  requests: readonly Wanted[],
+  options: GetQuotesOptions,
+): Promise<readonly Settled<QuoteAnswer>[]> {
+  const { now, signal } = options
+  const asks = requests.map(toAsk)
+  const distinct = distinctOf(asks)
+  const calls = distinct.map(callOf)
+  const mode = requests.some(({ isExact }) => isExact) ? ('exact' as const) : ('preview' as const)
+  const timed = { ...options, ...(options.limits ?? limitsOf(requests)) }
+  const cached = requests.every(isCacheable) ? await findCached(state, calls, timed) : undefined
+  if (cached !== undefined) {
+    const answers = cached.plans.map((plan) => ({ kind: 'plan' as const, plan }))
+    const shared = { answers, block: cached.head, rpcTried: 0, hosts: new Set<string>() }
+    return requests.map((request, index) =>
+      settle(request, shared, calls.indexOf(callOf(asks[index]!)), 'hit', now()),
+    )
+  }
+  const wanted = requests.map(({ verify }, index) => (verify === 2 ? callOf(asks[index]!) : ''))
+  const verifiedPlaces = calls.flatMap((call, place) => (wanted.includes(call) ? [place] : []))
+  const key = `${mode}:${verifiedPlaces}:${calls}`
+  // Who joins a flight costs no node anything.
+  if (!state.flights.has(key) && !state.flights.hasRoom(options.caller ?? '', state.maxFlights))
+    return requests.map(() => ({ ok: false, error: overloaded }))
+  const { isShared, result } = await state.flights.join(key, {
+    signal,
+    owner: options.caller,
+    start: (flightSignal) => {
+      const flight = { ...timed, mode, verifiedPlaces, signal: flightSignal }
+      const { shared } = state
+      const ask = () => fly(state, distinct, flight)
+      const isSharable = shared !== undefined && requests.every(isCacheable)
+      return isSharable ? sharePlans(state, shared, distinct, { ...flight, ask }) : ask()
+    },
+  })
+  return requests.map((request, index) => {
+    const call = callOf(asks[index]!)
+    const isRepeated = asks.findIndex((ask) => callOf(ask) === call) < index
+    const own = result.hosts.size === 0 && result.block !== undefined ? 'hit' : 'miss'
+    const cache = isShared || isRepeated ? 'coalesced' : own
+    return settle(request, result, calls.indexOf(call), cache, now())
+  })
+}
+
+/** Made once: an error's stack costs more than to give it. */
+const overloaded = new QuoteError(
+  'overloaded',
+  'As many quotes are under way as can be made in time; ask again in a second.',
+  { rpcTried: 0 },
+)
+
+async function fly(
+  state: ChainState,
+  asks: readonly PlanAsk[],
+  options: GetQuotesOptions & Flight,
+): Promise<PlanAnswers> {
+  const { endsAt, mode } = options
+  const left = () => endsAt - performance.now()
+  const waitMs = mode === 'exact' ? mostSlotMs : slotWaitMs
+  const { budget: forHeads } = options
+  const budget = forHeads.part('holdings', mostHoldingsRequests)
+  // The funding goes on for those who ask later.
+  const funding = fundDryRuns(state, asks, { ...options, budget, forHeads, budgetMs: mostSlotMs })
+  const funded = (await within(waitMs, funding)) ?? asks
+  const first = await askPlans(state, funded, { ...options, budgetMs: left() })
+  const places = options.verifiedPlaces
+  const again = { ...options, budgetMs: left(), places }
+  const both = places.length > 0 ? await verifyPlans(state, funded, first, again) : first
+  const result = await settleDryRuns(state, funded, both, { ...options, budgetMs: left() })
+  const blockHash = result.block?.hash
+  if (blockHash === undefined) return result
+  for (const [index, ask] of asks.entries()) {
+    const answer = result.answers[index]!
+    if (answer.kind === 'plan' && !ask.question.isExact)
+      state.cache.put(blockHash, callOf(ask), answer.plan)
+  }
+  return result
+}
+
+function toAsk(request: Wanted): PlanAsk {
+  const question = PlanCall.questionOf(request)
+  const { quoter } = request.chain.contracts
+  const data = PlanCall.encode(question)
+  return { question, quoter, data, ...(request.isTrial && { isTrial: true }) }
+}
+
+/** Each call once: a firm one where it is firmly wanted, whoever else only tries it. */
+function distinctOf(asks: readonly PlanAsk[]): readonly PlanAsk[] {
+  const distinct = new Map<string, PlanAsk>()
+  for (const ask of asks) {
+    const call = callOf(ask)
+    if (!ask.isTrial || !distinct.has(call)) distinct.set(call, ask)
+  }
+  return [...distinct.values()]
+}
+
+/** The same question is another call in another generation. */
+function callOf({ data, quoter }: PlanAsk): string {
+  return `${quoter}:${data}`
+}
+
+/** What is to be signed, or was asked for execution, is always computed anew. */
+function isCacheable(request: QuoteRequest.QuoteRequest): boolean {
+  return !request.isExact && request.recipient === undefined && request.verify === undefined
+}
+
+function settle(
+  request: QuoteRequest.QuoteRequest,
+  result: PlanAnswers,
+  index: number,
+  cache: CacheState,
+  now: number,
+): Settled<QuoteAnswer> {
+  const { block, rpcTried } = result
+  const answers = (request.verify === 2 ? result.verified : undefined) ?? result.answers
+  try {
+    const answer = answers[index]!
+    const instead = !request.isExact && 'instead' in answer ? answer.instead : undefined
+    const used = instead ?? answer
+    const quote = readAnswer(request, used, { now, rpcTried })
+    const override = used.kind === 'plan' ? used.override : undefined
+    const gas = used.kind === 'plan' && used.gas !== undefined ? { gas: used.gas } : {}
+    const value = { quote, block: block!, cache, rpcTried, ...gas, ...(override && { override }) }
+    return { ok: true, value: instead === undefined ? value : { ...value, isPreview: true } }
+  } catch (error) {
+    return { ok: false, error: error as QuoteError }
+  }
+}

@@ -1,0 +1,52 @@
+import { type Plan, Quote, type QuoteRequest, Refusal } from '@sluice/domain'
+import type { Failure } from '../rpc/failures.js'
+import type { PlanAnswer } from './askPlans.js'
+import { QuoteError } from './QuoteError.js'
+
+/**
+ * Applies the chain's answer to one caller's request.
+ *
+ * @param options.now Unix milliseconds.
+ * @throws QuoteError where there is no quote.
+ */
+export function readAnswer(
+  request: QuoteRequest.QuoteRequest,
+  answer: PlanAnswer,
+  options: { now: number; rpcTried: number },
+): Quote.Quote {
+  const { now, rpcTried } = options
+  if (answer.kind === 'failed') throw nodesFailed(request.chain.name, answer.failure, rpcTried)
+  if (answer.kind === 'stopped')
+    throw new QuoteError('no_route', stoppedMessage(answer), { rpcTried })
+  if (answer.kind === 'refused')
+    throw refused(Refusal.ofRun(answer.refused), { rpcTried, route: answer.plan.route })
+  const { dryRun, plan } = answer
+  if (!Quote.isQuotable(plan)) {
+    const verdict = plan.verdict as Exclude<Plan.Verdict, Quote.QuotableVerdict>
+    throw refused(Refusal.of(verdict), { rpcTried })
+  }
+  return Quote.from(request, plan, { dryRun, now: BigInt(Math.floor(now / 1_000)) })
+}
+
+function refused(refusal: Refusal.Refusal, options: QuoteError.Options): QuoteError {
+  const { code, details, message } = refusal
+  return new QuoteError(code, message, { ...options, details })
+}
+
+function nodesFailed(chain: string, failure: Failure, rpcTried: number): QuoteError {
+  if (failure === 'stale')
+    return new QuoteError('rpc_stale', `The latest block of ${chain} is too old.`, { rpcTried })
+  const message = messages[failure]?.(chain) ?? `No node of ${chain} gave a valid answer.`
+  return new QuoteError('rpc_unreachable', message, { rpcTried })
+}
+
+const messages: Partial<Record<Failure, (chain: string) => string>> = {
+  unverified: (chain) => `No second host of ${chain} gave the same answer on the same block.`,
+  no_cancun: (chain) =>
+    `The nodes of ${chain} lack the opcodes of Cancun, which the contracts need, so no quote can be made there.`,
+}
+
+function stoppedMessage({ error, how }: Extract<PlanAnswer, { kind: 'stopped' }>): string {
+  const why = how === 'halt' ? 'ran out of gas' : `reverted${error ? ` with ${error}` : ''}`
+  return `The quote call ${why} on chain, so no executable route can be given for this trade.`
+}
