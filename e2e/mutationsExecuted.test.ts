@@ -1,7 +1,14 @@
 import { routerAbi } from '@sluice/abi'
 import { createRpc } from '@sluice/deploy'
 import type { Devnet } from '@sluice/devnet'
-import { BaseError, DecodedQuote, Preparation, type Quote, Registry } from '@sluice/domain'
+import {
+  BaseError,
+  DecodedQuote,
+  Preparation,
+  type Quote,
+  Registry,
+  type Transactions,
+} from '@sluice/domain'
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mutateHex, randomFrom } from './lib/mutate.js'
@@ -79,7 +86,7 @@ test('property: what passes all checks reverts, or delivers the minimum that was
   }
 
   /** What each transaction would deliver now; `undefined` where it reverts. */
-  async function call(transactions: readonly Quote.Transaction[]) {
+  async function call(transactions: readonly Transactions.Transaction[]) {
     const body = transactions.map(({ data, to }, id) => ({
       jsonrpc: '2.0',
       id,
@@ -100,9 +107,9 @@ test('property: what passes all checks reverts, or delivers the minimum that was
 })
 
 /** Transactions of mutated answers that passed. */
-function collect(honest: Hex, decode: (result: string) => Quote.Quote): Quote.Transaction[] {
+function collect(honest: Hex, decode: (result: string) => Quote.Quote): Transactions.Transaction[] {
   const random = randomFrom(1_000)
-  const passed: Quote.Transaction[] = []
+  const passed: Transactions.Transaction[] = []
   while (passed.length < executed) {
     try {
       passed.push(decode(mutateHex(honest, random)).tx!)

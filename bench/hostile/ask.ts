@@ -1,7 +1,7 @@
 import { account } from '@sluice/devnet'
 import { Plan, PlanCall, SwapCall } from '@sluice/domain'
 import { type Address, type Hex, hexToBigInt, maxUint256, numberToHex } from 'viem'
-import type { Stage } from './Scene.js'
+import type { Stage } from './Stage.js'
 
 /** What a trader is told, and what a swap with the default minimum then pays. */
 export type Answer = {

@@ -9,7 +9,7 @@ import { type Answer, ask, askPlan, assetsOf } from './ask.js'
 import { type Attack, drawAttack, type Kind } from './attacks.js'
 import { type Mounted, mount } from './mount.js'
 import { runOptimum, runRandom, usableOf } from './routings.js'
-import type { Stage } from './Scene.js'
+import type { Stage } from './Stage.js'
 
 /** How a trader asks: as the service does without an index, with gas counted, with the attacker's tokens as hints, and
  * with the hints that the service's index of pools proposes. */

@@ -2,7 +2,7 @@ import { account, poolAddress, poolTransactions, type Transaction } from '@sluic
 import { type Address, encodeFunctionData, type Hex, numberToHex, parseAbi } from 'viem'
 import type { Attack } from './attacks.js'
 import type { OpenPool } from './craft.js'
-import type { Stage } from './Scene.js'
+import type { Stage } from './Stage.js'
 
 /** A pool of the attacker's that stands. */
 export type Mounted = { id: string; spec: OpenPool; address: Address }

@@ -13,7 +13,7 @@ import { compileFixture } from '../gas/compileFixture.js'
 import type { Oracle, OracleMarket } from '../optimizer/Oracle.js'
 import * as Random from '../optimizer/Random.js'
 import { assetsOf } from './ask.js'
-import type { Stage } from './Scene.js'
+import type { Stage } from './Stage.js'
 
 /** A pool with all that a leg says of it. */
 export type Usable = { id: string; spec: PoolSpec; venue: number; pool: Address; key: bigint }

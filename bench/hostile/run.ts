@@ -2,7 +2,8 @@ import type { Figure } from '../lib/figures.js'
 import * as Oracle from '../optimizer/Oracle.js'
 import { type Kind, kindNames } from './attacks.js'
 import { type Before, judge, readBefore, type Verdict } from './judge.js'
-import { openStage, type Stage } from './Scene.js'
+import { openStage } from './openStage.js'
+import type { Stage } from './Stage.js'
 
 /** What an attacker spends, in USD; the last can be had back. */
 const budgets = [10, 1_000, 1_000_000] as const

@@ -6,12 +6,10 @@ import { testMutants } from './mutants/testMutants.js'
 import { openWorkshop, type Workshop } from './openWorkshop.js'
 import type { Bug, Planting } from './planting.js'
 import { plantings } from './plantings.js'
+import type { Score } from './Score.js'
 
 /** Mutants that are drawn of each set. */
 const drawn = 30
-
-/** What was tested of a set, or of a file of it. */
-export type Score = { set: string; red: number; planted: number }
 
 /**
  * The share of bugs that turn the tests red. Each is one small change of a contract, made in a copy and run against the

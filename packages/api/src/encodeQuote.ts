@@ -1,14 +1,15 @@
 import {
   Amounts,
   GasCost,
+  type Issues,
   type Permits,
   Plan,
   type Quote,
   type QuoteRequest,
-  type Readiness,
   SwapGas,
   SwapWay,
   type Tokens,
+  type Transactions,
 } from '@sluice/domain'
 import type { QuoteResponse } from './responses.js'
 import { shownText } from './shownName.js'
@@ -40,7 +41,7 @@ export function encodeQuote(quote: Quote.Quote, meta?: QuoteResponse['meta']): Q
   }
 }
 
-function encodeTransaction(tx: Quote.Transaction): QuoteResponse['tx'] {
+function encodeTransaction(tx: Transactions.Transaction): QuoteResponse['tx'] {
   const { data, deadline, gas, to, value } = tx
   return {
     to,
@@ -66,7 +67,7 @@ function encodePermit(permit: Permits.Permit, quote: Quote.Quote): QuoteResponse
   }
 }
 
-function encodeIssues({ allowance, balance, simulation }: Readiness.Issues) {
+function encodeIssues({ allowance, balance, simulation }: Issues.Issues) {
   const texts = (lacking: { actual: bigint; expected: bigint }) => ({
     actual: lacking.actual.toString(),
     expected: lacking.expected.toString(),
@@ -78,7 +79,7 @@ function encodeIssues({ allowance, balance, simulation }: Readiness.Issues) {
   }
 }
 
-function encodeCall({ data, gas, purpose, to, value }: Readiness.Call) {
+function encodeCall({ data, gas, purpose, to, value }: Transactions.Call) {
   const quantity = (amount: bigint) => `0x${amount.toString(16)}`
   return { purpose, to, data, value: quantity(value), gas: quantity(gas) }
 }

@@ -1,4 +1,4 @@
-import { QuoteRequest, Readiness, Warnings } from '@sluice/domain'
+import { QuoteRequest, Transactions, Warnings } from '@sluice/domain'
 import { z } from 'zod'
 import { codes } from './codes.js'
 
@@ -160,7 +160,7 @@ const quantity = (meaning: string) =>
     .describe(meaning)
 
 export const remainingCall = z.object({
-  purpose: z.enum(Readiness.purposes).describe('What the transaction is for.'),
+  purpose: z.enum(Transactions.purposes).describe('What the transaction is for.'),
   to: address,
   data: hex,
   value: quantity('Native coin that goes along, in wei, as JSON-RPC takes it.'),

@@ -39,6 +39,7 @@ test('default: the public surface', () => {
     'SwapWay',
     'Texts',
     'Tokens',
+    'Transactions',
     'Undeployed',
     'Versions',
     'Warnings',

@@ -19,7 +19,6 @@ import { createHints, type Hints } from './pools/createHints.js'
 import { getHintedQuotes } from './pools/getHintedQuotes.js'
 import { openPoolStore } from './pools/PoolStore.js'
 import { usualRequests } from './pools/usualRequests.js'
-import type { AttemptReport, FailureReport } from './quotes/askPlans.js'
 import {
   getQuotes,
   limitsOf,
@@ -27,6 +26,7 @@ import {
   type Settled,
   type Wanted,
 } from './quotes/getQuotes.js'
+import type { AttemptReport, FailureReport } from './quotes/PlanAnswer.js'
 import type { Budget } from './rpc/Budget.js'
 import * as Standing from './rpc/Standing.js'
 import { createUpstream } from './rpc/Upstream.js'

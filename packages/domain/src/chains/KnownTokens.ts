@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { ServedChain } from '../registry/Registry.js'
+import type { ServedChain } from '../registry/ServedChain.js'
 import * as Addresses from '../values/Addresses.js'
 
 /** A token whose symbol means this address on its chain, whoever else takes the symbol. */

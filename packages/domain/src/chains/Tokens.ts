@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { ServedChain } from '../registry/Registry.js'
+import type { ServedChain } from '../registry/ServedChain.js'
 import * as Addresses from '../values/Addresses.js'
 import * as KnownTokens from './KnownTokens.js'
 import * as Lookalikes from './Lookalikes.js'

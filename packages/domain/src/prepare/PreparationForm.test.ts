@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../test/deployments.js'
-import type { ServedChain } from '../registry/Registry.js'
+import type { ServedChain } from '../registry/ServedChain.js'
 import type { QuoteRequest } from '../request/QuoteRequest.js'
 import * as Preparation from './Preparation.js'
 import * as PreparationForm from './PreparationForm.js'

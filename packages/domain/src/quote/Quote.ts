@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import type { Plan } from '../plan/Plan.js'
 import * as Deadline from '../request/Deadline.js'
 import * as Minimum from '../request/Minimum.js'
@@ -9,19 +9,9 @@ import * as SwapGas from '../swap/SwapGas.js'
 import * as SwapWay from '../swap/SwapWay.js'
 import * as Addresses from '../values/Addresses.js'
 import * as GasCost from './GasCost.js'
-import type { Call, Issues } from './Readiness.js'
+import type { Issues } from './Issues.js'
+import type { Call, Transaction } from './Transactions.js'
 import * as Warnings from './Warnings.js'
-
-/** A transaction to sign, built by us. */
-export type Transaction = {
-  readonly to: Address
-  readonly data: Hex
-  readonly deadline: Deadline.Deadline
-  /** Native coin that goes along. */
-  readonly value: bigint
-  /** Limit of its gas. */
-  readonly gas: bigint
-}
 
 /** Allowance that the transaction needs. */
 export type Approval = {

@@ -4,29 +4,12 @@ import * as Reverts from '../swap/Reverts.js'
 import * as SwapCall from '../swap/SwapCall.js'
 import * as SwapGas from '../swap/SwapGas.js'
 import * as SwapWay from '../swap/SwapWay.js'
-import type { Quote, Transaction } from './Quote.js'
+import type { Issues } from './Issues.js'
+import type { Quote } from './Quote.js'
+import type { Call, Purpose } from './Transactions.js'
 
 /** What stands for the native coin where a token is named. */
 export const nativeCoin: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
-
-/** What a call of the sender is for. */
-export const purposes = ['wrap', 'reset_allowance', 'approve', 'swap'] as const
-export type Purpose = (typeof purposes)[number]
-
-/** A transaction of the sender, ready to send. */
-export type Call = Omit<Transaction, 'deadline'> & { readonly purpose: Purpose }
-
-/** What the sender lacks. */
-export type Issues = {
-  readonly allowance?:
-    | { readonly spender: Address; readonly actual: bigint; readonly expected: bigint }
-    | undefined
-  readonly balance?:
-    | { readonly token: Address; readonly actual: bigint; readonly expected: bigint }
-    | undefined
-  /** How the swap would revert if the others were mended. */
-  readonly simulation?: { readonly code: string; readonly error: string } | undefined
-}
 
 /** What was read of the sender at the quote's block. */
 export type SenderState = {

@@ -1,19 +1,11 @@
 import * as Addresses from '../values/Addresses.js'
 import type { ChainDeployments, Contracts, Deployments } from './Deployments.js'
+import type { ServedChain } from './ServedChain.js'
 import * as Undeployed from './Undeployed.js'
 import { defaultVersion } from './Versions.js'
 
+export type { ServedChain }
 export { defaultVersion }
-
-/** A chain with what is needed to quote on it in one generation. */
-export type ServedChain = ChainDeployments & {
-  readonly chainId: number
-  /** Generation of `contracts`. */
-  readonly version: string
-  readonly contracts: Contracts
-  /** Where nothing is deployed: what a call brings along. Nothing can be executed there. */
-  readonly stateOverride?: Undeployed.StateOverride | undefined
-}
 
 /** The chains that are served, by id. */
 export type Registry = ReadonlyMap<number, ServedChain>

@@ -21,25 +21,12 @@ import { hubStorage } from '../generated/hubStorage.js'
 import * as Addresses from '../values/Addresses.js'
 import * as Words from '../values/Words.js'
 import * as Generation from './Generation.js'
-import type { ServedChain } from './Registry.js'
+import type { ServedChain } from './ServedChain.js'
+import type { StateOverride } from './StateOverride.js'
+import type { UndeployedChain } from './UndeployedChain.js'
 import { defaultVersion } from './Versions.js'
 
-/** Third parameter of an `eth_call`: accounts that are another for this call alone. */
-export type StateOverride = {
-  readonly [address: Address]: {
-    readonly code?: Hex
-    /** All storage that the account then has. */
-    readonly state?: { readonly [slot: Hex]: Hex }
-    /** Slots that are changed; the others stay. */
-    readonly stateDiff?: { readonly [slot: Hex]: Hex }
-  }
-}
-
-/** A chain for which there is a config, with what its Hub would store. */
-export type UndeployedChain = Pick<
-  ServedChain,
-  'chainId' | 'name' | 'wrappedNative' | 'usdc' | 'slu' | 'blockTimeMs'
-> & { readonly storage: { readonly [slot: Hex]: Hex } }
+export type { StateOverride, UndeployedChain }
 
 /** Whose deployment stands in: the development account, since any owner gives the same quotes. */
 export const owner: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

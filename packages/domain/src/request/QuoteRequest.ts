@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Token } from '../chains/Tokens.js'
-import type { ServedChain } from '../registry/Registry.js'
+import type { ServedChain } from '../registry/ServedChain.js'
 import * as Addresses from '../values/Addresses.js'
 
 export const defaultDeadlineSec = 120

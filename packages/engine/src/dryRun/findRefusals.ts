@@ -3,7 +3,7 @@ import { type Address, encodeFunctionData, erc20Abi } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import type { Block } from '../heads/Head.js'
 import { askLens, wordOf } from '../lens/askLens.js'
-import type { RefusedSide } from '../quotes/askPlans.js'
+import type { RefusedSide } from '../quotes/PlanAnswer.js'
 import { type PinnedCall, readPinned } from '../quotes/readPinned.js'
 import { within } from '../support/within.js'
 

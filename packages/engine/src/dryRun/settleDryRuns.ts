@@ -1,6 +1,7 @@
 import { type Plan, PlanCall } from '@sluice/domain'
 import type { ChainState } from '../ChainState.js'
-import { askPlans, type PlanAnswer, type PlanAnswers, type PlanAsk } from '../quotes/askPlans.js'
+import { askPlans } from '../quotes/askPlans.js'
+import type { PlanAnswer, PlanAnswers, PlanAsk } from '../quotes/PlanAnswer.js'
 import { findRefusals } from './findRefusals.js'
 
 /** Gap from which a run may have delivered less than its pools give: a taxed route is that far from its bound. */

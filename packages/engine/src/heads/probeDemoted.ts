@@ -1,6 +1,6 @@
 import type { ChainState } from '../ChainState.js'
-import type { PlanAsk } from '../quotes/askPlans.js'
 import { attemptPlans, newRound } from '../quotes/attemptPlans.js'
+import type { PlanAsk } from '../quotes/PlanAnswer.js'
 import type { Budget } from '../rpc/Budget.js'
 import { isNodesFault } from '../rpc/failures.js'
 import type { Mode } from '../rpc/Hedging.js'

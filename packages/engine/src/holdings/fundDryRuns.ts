@@ -1,11 +1,8 @@
-import { type Address, type Hex, numberToHex } from 'viem'
+import { numberToHex } from 'viem'
 import type { ChainState } from '../ChainState.js'
-import type { PlanAsk } from '../quotes/askPlans.js'
+import type { PlanAsk } from '../quotes/PlanAnswer.js'
 import type { readPinned } from '../quotes/readPinned.js'
 import { findBalanceSlots } from './findBalanceSlots.js'
-
-/** Balances that a call finds instead of the chain's, by token and storage slot: a narrow form of `StateOverride`. */
-export type DryRunFunds = Readonly<Record<Address, { stateDiff: Readonly<Record<Hex, Hex>> }>>
 
 /**
  * Gives the Quoter the input of each dry run, for the length of the call: where the pools of the route are the only ones

@@ -4,21 +4,7 @@ import type { Cursor } from '../logs/Block.js'
 import type { LogStore } from '../logs/followLogs.js'
 import type { Log } from '../logs/Log.js'
 import { checkpointEvery, keptBlocks } from '../logs/retention.js'
-import { type PoolShape, poolOf, poolShapes } from './poolEvents.js'
-
-/** A pool as its factory announced it; addresses in lower case. */
-export type IndexedPool = {
-  /** Its address; its id of 32 bytes on Uniswap V4. */
-  readonly pool: Hex
-  readonly token0: Address
-  readonly token1: Address
-  readonly blockNumber: number
-  /** Whose announcement it is. */
-  readonly factory: Address
-  readonly shape: PoolShape
-  /** Of a swap, in millionths. */
-  readonly feePips: number
-}
+import { type IndexedPool, poolOf, poolShapes } from './poolEvents.js'
 
 /** Which pools exist, by chain, kept across restarts. */
 export type PoolStore = {

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
-import type { IndexedPool, PoolStore } from './PoolStore.js'
+import type { PoolStore } from './PoolStore.js'
+import type { IndexedPool } from './poolEvents.js'
 
 const pageSize = 2_000
 

@@ -1,6 +1,5 @@
 import { type Address, type Hex, toEventSelector } from 'viem'
 import type { Log } from '../logs/Log.js'
-import type { IndexedPool } from './PoolStore.js'
 
 /**
  * How what a pool holds is read: reserves of its own, a price with the liquidity at it, the same under the names of
@@ -8,6 +7,20 @@ import type { IndexedPool } from './PoolStore.js'
  */
 export const poolShapes = ['reserves', 'stableReserves', 'range', 'algebra', 'singleton'] as const
 export type PoolShape = (typeof poolShapes)[number]
+
+/** A pool as its factory announced it; addresses in lower case. */
+export type IndexedPool = {
+  /** Its address; its id of 32 bytes on Uniswap V4. */
+  readonly pool: Hex
+  readonly token0: Address
+  readonly token1: Address
+  readonly blockNumber: number
+  /** Whose announcement it is. */
+  readonly factory: Address
+  readonly shape: PoolShape
+  /** Of a swap, in millionths. */
+  readonly feePips: number
+}
 
 type Reader = {
   readonly topic: Hex

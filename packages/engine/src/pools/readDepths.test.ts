@@ -2,8 +2,7 @@ import { lensAbi } from '@sluice/abi'
 import { type Address, decodeFunctionData, encodeFunctionResult, type Hex, pad, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { AskNode } from '../logs/AskNode.js'
-import type { IndexedPool } from './PoolStore.js'
-import type { PoolShape } from './poolEvents.js'
+import type { IndexedPool, PoolShape } from './poolEvents.js'
 import { readDepths } from './readDepths.js'
 
 const [token0, token1]: readonly Address[] = [`0x${'01'.repeat(20)}`, `0x${'02'.repeat(20)}`]

@@ -15,8 +15,7 @@ import {
 import type { LensAnswer } from '../lens/askLens.js'
 import { type LensAsk, lensCall, lensOverride } from '../lens/lensCall.js'
 import type { AskNode } from '../logs/AskNode.js'
-import type { IndexedPool } from './PoolStore.js'
-import type { PoolShape } from './poolEvents.js'
+import type { IndexedPool, PoolShape } from './poolEvents.js'
 
 /**
  * What a pool trades, about: reserves of a constant product with the same price and depth, and what it pays at most of

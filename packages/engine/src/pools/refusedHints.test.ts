@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { PlanAnswer } from '../quotes/askPlans.js'
+import type { PlanAnswer } from '../quotes/PlanAnswer.js'
 import { refusedHints } from './refusedHints.js'
 
 const [sound, burning, silent] = [1, 2, 3].map((n) => `0x${`${n}`.repeat(40)}` as Address) as [

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { PlanAnswer } from '../quotes/askPlans.js'
+import type { PlanAnswer } from '../quotes/PlanAnswer.js'
 
 /** Runs the trade on the live pools with each of these sets of hints. */
 export type RunWith = (packs: readonly (readonly Address[])[]) => Promise<readonly PlanAnswer[]>

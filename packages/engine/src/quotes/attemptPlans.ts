@@ -20,7 +20,7 @@ import { type Failure, isAnswer } from '../rpc/failures.js'
 import type { race } from '../rpc/race.js'
 import * as Standing from '../rpc/Standing.js'
 import { noteChain, type Upstream } from '../rpc/Upstream.js'
-import type { PlanAnswer, PlanAsk } from './askPlans.js'
+import type { PlanAnswer, PlanAsk } from './PlanAnswer.js'
 
 /** What one answer's attempts have in common. */
 export type Round = {

@@ -2,17 +2,13 @@ import { PlanCall, type Quote, type QuoteRequest } from '@sluice/domain'
 import type { ChainState } from '../ChainState.js'
 import { settleDryRuns } from '../dryRun/settleDryRuns.js'
 import type { Block } from '../heads/Head.js'
-import { type DryRunFunds, fundDryRuns } from '../holdings/fundDryRuns.js'
+import type { DryRunFunds } from '../holdings/DryRunFunds.js'
+import { fundDryRuns } from '../holdings/fundDryRuns.js'
 import { type Budget, createBudget, mostRequests } from '../rpc/Budget.js'
 import { within } from '../support/within.js'
-import {
-  type AttemptReport,
-  askPlans,
-  type FailureReport,
-  type PlanAnswers,
-  type PlanAsk,
-} from './askPlans.js'
+import { askPlans } from './askPlans.js'
 import { findCached } from './findCached.js'
+import type { AttemptReport, FailureReport, PlanAnswers, PlanAsk } from './PlanAnswer.js'
 import { QuoteError } from './QuoteError.js'
 import { readAnswer } from './readAnswer.js'
 import { sharePlans } from './sharePlans.js'

@@ -1,6 +1,6 @@
 import { type Plan, Quote, type QuoteRequest, Refusal } from '@sluice/domain'
 import type { Failure } from '../rpc/failures.js'
-import type { PlanAnswer } from './askPlans.js'
+import type { PlanAnswer } from './PlanAnswer.js'
 import { QuoteError } from './QuoteError.js'
 
 /**

@@ -11,7 +11,7 @@ import { type Failure, isAnswer } from '../rpc/failures.js'
 import { race } from '../rpc/race.js'
 import { rankUpstreams } from '../rpc/rankUpstreams.js'
 import { noteChain, type Upstream } from '../rpc/Upstream.js'
-import type { FailureReport } from './askPlans.js'
+import type { FailureReport } from './PlanAnswer.js'
 
 export type PinnedCall = {
   readonly from?: Address | undefined

@@ -5,7 +5,7 @@ import { type ChainState, hasFreshHead } from '../ChainState.js'
 import { type Head, isSameBlock } from '../heads/Head.js'
 import { type refreshHeads, refreshHeadsBy } from '../heads/refreshHeads.js'
 import type { Shared } from '../support/Shared.js'
-import type { PlanAnswer, PlanAnswers, PlanAsk } from './askPlans.js'
+import type { PlanAnswer, PlanAnswers, PlanAsk } from './PlanAnswer.js'
 
 /** How long another process may take before nobody waits for it any more. */
 const flightMs = 300

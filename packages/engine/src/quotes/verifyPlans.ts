@@ -1,5 +1,6 @@
 import type { ChainState } from '../ChainState.js'
-import { askPlans, type PlanAnswer, type PlanAnswers, type PlanAsk } from './askPlans.js'
+import { askPlans } from './askPlans.js'
+import type { PlanAnswer, PlanAnswers, PlanAsk } from './PlanAnswer.js'
 
 /**
  * Puts some of the questions to another host, on the same block. Where it does not give the same bytes, or does not stop

@@ -1,21 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { SwapEventName } from './SwapEvent.js'
+import type { SwapFault } from './SwapFault.js'
 import type { SwapCounts } from './SwapStore.js'
-
-/** Why a chain has no figures. */
-export type SwapFault =
-  /** The index has not reached the chain's latest block yet. */
-  | 'syncing'
-  /** No Router has code on the chain. */
-  | 'not_deployed'
-  /** No node is configured for the chain. */
-  | 'no_node'
-  | 'rpc_unreachable'
-  /** What the nodes answer contradicts itself. */
-  | 'rpc_inconsistent'
-  | 'store_unreachable'
-  /** The service keeps no index. */
-  | 'index_off'
 
 export type FollowedRouter = { readonly version: string; readonly address: Address }
 

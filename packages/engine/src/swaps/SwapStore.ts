@@ -7,7 +7,7 @@ import { openLibsql } from './openLibsql.js'
 import { openPostgres } from './openPostgres.js'
 import type { Row, Sql, Statement } from './Sql.js'
 import { type SwapEvent, type SwapEventName, swapEventOf } from './SwapEvent.js'
-import type { SwapFault } from './SwapStats.js'
+import type { SwapFault } from './SwapFault.js'
 import { insertBlocks, insertEvents, schema, selectTraders } from './statements.js'
 
 /** How far the index of a chain is. */

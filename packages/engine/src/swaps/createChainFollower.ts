@@ -5,7 +5,8 @@ import { createWindow } from '../logs/Window.js'
 import { beginChain } from './beginChain.js'
 import { createProgress, type SwapProgress } from './Progress.js'
 import { swapTopics } from './SwapEvent.js'
-import { type FollowedRouter, routersText, type SwapChain, type SwapFault } from './SwapStats.js'
+import type { SwapFault } from './SwapFault.js'
+import { type FollowedRouter, routersText, type SwapChain } from './SwapStats.js'
 import type { SwapStore } from './SwapStore.js'
 
 /** Follows one chain. */

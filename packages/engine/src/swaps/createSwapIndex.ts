@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { AskNode } from '../logs/AskNode.js'
 import { type ChainFollower, createChainFollower } from './createChainFollower.js'
 import type { SwapProgress } from './Progress.js'
+import type { SwapFault } from './SwapFault.js'
 import {
   type FollowedRouter,
   routersText,
   type SwapChain,
-  type SwapFault,
   type SwapStats,
   statsOf,
 } from './SwapStats.js'

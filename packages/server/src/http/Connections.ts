@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Connection, Exchange } from './Connection.js'
 import { chooseVictim } from './chooseVictim.js'
 import { createTurns } from './createTurns.js'
 
@@ -12,26 +13,6 @@ export type ConnectionLimits = {
 
 /** Why the service ended a connection. */
 export type CutCause = 'evicted' | 'refused' | 'half_closed' | 'not_reading' | 'pipelined'
-
-export type Connection = {
-  readonly socket: Socket
-  readonly address: string
-  readonly isProxy: boolean
-  /** Answers since the start, or since it last was allowed to go on. */
-  answers: number
-  /** The request that is being answered, and since when. */
-  current: IncomingMessage | undefined
-  since: number
-  /** Requests that arrived before earlier ones were answered, in order. */
-  readonly ahead: Exchange[]
-  sentAhead: boolean
-  /** Set while bytes wait for the client to read them. */
-  unreadSince: number | undefined
-  /** When we ended our side. */
-  endedAt: number | undefined
-}
-
-type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
 
 export type Connections = {
   /** Counts a new connection, which was not read before, and lets it be read; or ends it. */

@@ -1,4 +1,4 @@
-import type { Connection } from './Connections.js'
+import type { Connection } from './Connection.js'
 
 /** A body that takes longer to arrive may be one that never ends. */
 const slowBodyMs = 1_000

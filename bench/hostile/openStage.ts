@@ -22,17 +22,7 @@ import { perturb } from '../quality/real/perturb.js'
 import type { Scene } from './attacks.js'
 import { takenBy } from './craft.js'
 import { fixture } from './routings.js'
-
-/** A market with one trade in it, the trader's tokens and the two Routers that fill. */
-export type Stage = {
-  name: string
-  scene: Scene
-  standing: MadeStanding
-  trade: StoredTrade
-  /** Delivers what any routing pays, before the fee and with no floor. */
-  grossRouter: Address
-  close(): Promise<void>
-}
+import type { Stage } from './Stage.js'
 
 /** Sizes of made-up markets. */
 const [FEWEST_POOLS, MOST_POOLS] = [6, 40]
