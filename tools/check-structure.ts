@@ -17,8 +17,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const allowed: Record<string, readonly string[]> = {
   abi: [],
   domain: ['abi'],
+  rpc: [],
   api: ['domain'],
-  engine: ['abi', 'domain'],
+  engine: ['abi', 'domain', 'rpc'],
   server: ['api', 'domain', 'engine', 'mcp', 'sdk'],
   deploy: ['abi', 'domain'],
   devnet: ['abi', 'deploy', 'domain', 'server'],

@@ -1,13 +1,17 @@
 import type { Registry } from '@sluice/domain'
+import {
+  createHedging,
+  type Hedging,
+  rankUpstreams,
+  Standing,
+  soundUpstreams,
+  type Upstream,
+} from '@sluice/rpc'
 import type { Address, Hex } from 'viem'
 import type { Block, Head } from './heads/Head.js'
 import { createHeads, type Heads } from './heads/Heads.js'
 import type { PlanAnswers } from './quotes/PlanAnswer.js'
 import { createPlanCache, type PlanCache } from './quotes/PlanCache.js'
-import { createHedging, type Hedging } from './rpc/Hedging.js'
-import { rankUpstreams, soundUpstreams } from './rpc/rankUpstreams.js'
-import * as Standing from './rpc/Standing.js'
-import type { Upstream } from './rpc/Upstream.js'
 import { createFlights, type Flights } from './support/Flights.js'
 import { createLru, type Lru } from './support/Lru.js'
 import type { Shared } from './support/Shared.js'

@@ -6,6 +6,7 @@ import {
   type Registry,
   type Solvency,
 } from '@sluice/domain'
+import { type Budget, createUpstream, Standing } from '@sluice/rpc'
 import type { Address, Hex } from 'viem'
 import { type ChainState, createChainState, hasFreshHead, lacksCancun } from './ChainState.js'
 import { createReports, type Reports, type ReportsConfig } from './createReports.js'
@@ -27,9 +28,6 @@ import {
   type Wanted,
 } from './quotes/getQuotes.js'
 import type { AttemptReport, FailureReport } from './quotes/PlanAnswer.js'
-import type { Budget } from './rpc/Budget.js'
-import * as Standing from './rpc/Standing.js'
-import { createUpstream } from './rpc/Upstream.js'
 import { checkSenders } from './senders/checkSenders.js'
 import { createSolvency, type SolvencyAnswer } from './solvency/createSolvency.js'
 import type { Shared } from './support/Shared.js'
@@ -289,7 +287,9 @@ function toState(chain: Registry.ServedChain, config: EngineConfig): ChainState 
   const urls = config.rpcUrls.get(chain.chainId) ?? []
   return createChainState({
     chain,
-    upstreams: urls.map((url, index) => createUpstream(chain.chainId, index, url)),
+    upstreams: urls.map((url, index) =>
+      createUpstream({ url, label: `${chain.chainId}#${index + 1}` }),
+    ),
     maxBlockAgeMs: maxBlockAgeMs(chain, config),
     headFreshMs: Math.min(config.headFreshMs, chain.blockTimeMs / 2),
     maxFlights: config.maxFlights ?? defaultMaxFlights,

@@ -1,6 +1,6 @@
+import type { RpcCall, RpcOutcome } from '@sluice/rpc'
 import { type Address, type Hex, keccak256, toHex } from 'viem'
 import type { AskNode } from '../src/logs/AskNode.js'
-import type { RpcCall, RpcOutcome } from '../src/rpc/callBatch.js'
 
 export type FakeLog = {
   readonly address: Address

@@ -1,5 +1,5 @@
+import type { RpcOutcome } from '@sluice/rpc'
 import type { AskNode } from '../src/logs/AskNode.js'
-import type { RpcOutcome } from '../src/rpc/callBatch.js'
 import type { FakeBlock, FakeLogChain, RawLog } from './fakeLogChain.js'
 
 /** What a node does wrong, each with its own chance. */

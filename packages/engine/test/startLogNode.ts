@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { RpcCall } from '../src/rpc/callBatch.js'
+import type { RpcCall } from '@sluice/rpc'
 import type { FakeLogChain } from './fakeLogChain.js'
 
 export type LogNode = { readonly url: string; readonly close: () => Promise<void> }

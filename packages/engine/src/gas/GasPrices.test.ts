@@ -1,15 +1,15 @@
+import { createUpstream } from '@sluice/rpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type FakeNode, startFakeNode } from '../../test/fakeNode.js'
 import { registry } from '../../test/harness.js'
 import { type ChainState, createChainState } from '../ChainState.js'
-import { createUpstream } from '../rpc/Upstream.js'
 import { createGasPrices } from './GasPrices.js'
 import { readGasPrice } from './readGasPrice.js'
 
 function stateOf(urls: readonly string[], chainId = 31_337): ChainState {
   return createChainState({
     chain: registry.get(chainId)!,
-    upstreams: urls.map((url, index) => createUpstream(chainId, index, url)),
+    upstreams: urls.map((url, index) => createUpstream({ url, label: `${chainId}#${index + 1}` })),
     maxBlockAgeMs: undefined,
     headFreshMs: 1_000,
     maxFlights: 32,

@@ -1,6 +1,6 @@
+import { type Budget, createBudget } from '@sluice/rpc'
 import type { Hex } from 'viem'
 import type { ChainState } from '../ChainState.js'
-import { type Budget, createBudget } from '../rpc/Budget.js'
 import { readGasPrice } from './readGasPrice.js'
 
 /** What gas costs on one chain, read so seldom that a quote hardly ever waits for it. */

@@ -1,6 +1,6 @@
 import { Addresses, GasCost, type QuoteRequest } from '@sluice/domain'
+import type { Budget } from '@sluice/rpc'
 import type { QuoteAnswer, Settled, Wanted } from '../quotes/getQuotes.js'
-import type { Budget } from '../rpc/Budget.js'
 import type { GasPrices } from './GasPrices.js'
 import type { NativeRates } from './NativeRates.js'
 

@@ -1,5 +1,13 @@
 import { Chains } from '@sluice/domain'
 import {
+  type Budget,
+  callBatch,
+  type RpcCall,
+  type RpcOutcome,
+  rankUpstreams,
+  type Upstream,
+} from '@sluice/rpc'
+import {
   type Address,
   decodeFunctionResult,
   encodeFunctionData,
@@ -8,10 +16,6 @@ import {
   parseAbi,
 } from 'viem'
 import type { ChainState } from '../ChainState.js'
-import type { Budget } from '../rpc/Budget.js'
-import { callBatch, type RpcCall, type RpcOutcome } from '../rpc/callBatch.js'
-import { rankUpstreams } from '../rpc/rankUpstreams.js'
-import type { Upstream } from '../rpc/Upstream.js'
 
 /** A small read: a node that takes longer is left out. */
 const timeoutMs = 500

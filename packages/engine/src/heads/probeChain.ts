@@ -1,11 +1,17 @@
 import { PlanCall } from '@sluice/domain'
+import {
+  callBatch,
+  type Failure,
+  isAnswer,
+  isNodesFault,
+  noteChain,
+  type RpcCall,
+  type RpcOutcome,
+  Standing,
+  type Upstream,
+} from '@sluice/rpc'
 import { type Hex, numberToHex } from 'viem'
 import { type ChainState, noteHead, settleHead } from '../ChainState.js'
-import { callBatch, type RpcCall, type RpcOutcome } from '../rpc/callBatch.js'
-import { type Failure, isAnswer, isNodesFault } from '../rpc/failures.js'
-import type { post } from '../rpc/post.js'
-import * as Standing from '../rpc/Standing.js'
-import { noteChain, type Upstream } from '../rpc/Upstream.js'
 import { readHead } from './readHead.js'
 
 const timeoutMs = 2_000
@@ -83,7 +89,7 @@ async function isRightChain(
   state: ChainState,
   upstream: Upstream,
   first: RpcOutcome,
-  limits: post.Options,
+  limits: callBatch.Options,
 ): Promise<boolean> {
   const isRight = (outcome: RpcOutcome) =>
     outcome.ok && Number(outcome.result) === state.chain.chainId
@@ -141,7 +147,7 @@ function noteCancun({ can }: Upstream, cancun: RpcOutcome, plain: RpcOutcome): v
 async function noteOverrides(
   upstream: Upstream,
   metered: RpcOutcome,
-  limits: post.Options,
+  limits: callBatch.Options,
 ): Promise<void> {
   const { can } = upstream
   if (metered.ok) {
@@ -167,7 +173,7 @@ async function noteOverrides(
 async function noteBlockHash(
   upstream: Upstream,
   { atNoBlock, hash }: { atNoBlock: RpcOutcome; hash: Hex | undefined },
-  limits: post.Options,
+  limits: callBatch.Options,
 ): Promise<void> {
   const { can } = upstream
   if (atNoBlock.ok) {

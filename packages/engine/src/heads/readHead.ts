@@ -1,6 +1,5 @@
+import { type Failure, isAnswer, type RpcOutcome } from '@sluice/rpc'
 import type { ChainState } from '../ChainState.js'
-import type { RpcOutcome } from '../rpc/callBatch.js'
-import { type Failure, isAnswer } from '../rpc/failures.js'
 import { type Head, parseHead } from './Head.js'
 
 /** How far a block's time may be ahead of our clock; beyond that the node makes blocks up. */

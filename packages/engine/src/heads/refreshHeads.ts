@@ -1,10 +1,14 @@
+import {
+  type Budget,
+  callBatch,
+  createBudget,
+  isNodesFault,
+  rankUpstreams,
+  Standing,
+  type Upstream,
+} from '@sluice/rpc'
 import { type ChainState, hasFreshHead, isContested, noteHead, settleHead } from '../ChainState.js'
-import { type Budget, createBudget, mostRequests } from '../rpc/Budget.js'
-import { callBatch } from '../rpc/callBatch.js'
-import { isNodesFault } from '../rpc/failures.js'
-import { rankUpstreams } from '../rpc/rankUpstreams.js'
-import * as Standing from '../rpc/Standing.js'
-import type { Upstream } from '../rpc/Upstream.js'
+import { maxRequests } from '../support/maxRequests.js'
 import { readHead } from './readHead.js'
 
 /** A header is a small read: a node that takes longer has failed. */
@@ -26,7 +30,7 @@ export async function refreshHeads(
     state.headFlights.join('head', {
       signal,
       start: (flightSignal) => {
-        const { budget: whole = createBudget({ requests: mostRequests.quote }) } = options
+        const { budget: whole = createBudget({ requests: maxRequests.quote }) } = options
         // Every node twice, and no more where connections break.
         const budget = whole.part('heads', 2 * maxNodes)
         return readTwice(state, { ...options, budget, signal: flightSignal })

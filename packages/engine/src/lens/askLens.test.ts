@@ -1,4 +1,5 @@
 import { lensAbi } from '@sluice/abi'
+import { createUpstream, Standing } from '@sluice/rpc'
 import { encodeFunctionResult, type Hex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { blockHash, type FakeNode, startFakeNode } from '../../test/fakeNode.js'
@@ -11,8 +12,6 @@ import {
   noteHead,
 } from '../ChainState.js'
 import { probeChain } from '../heads/probeChain.js'
-import * as Standing from '../rpc/Standing.js'
-import { createUpstream } from '../rpc/Upstream.js'
 import { askLens } from './askLens.js'
 import { lensCall } from './lensCall.js'
 
@@ -32,7 +31,7 @@ beforeEach(async () => {
   nodes = await Promise.all([1, 2, 3].map(() => startFakeNode()))
   state = createChainState({
     chain: registry.get(31_337)!,
-    upstreams: nodes.map(({ url }, index) => createUpstream(31_337, index, url)),
+    upstreams: nodes.map(({ url }, index) => createUpstream({ url, label: `31337#${index + 1}` })),
     maxBlockAgeMs: undefined,
     headFreshMs: 60_000,
     maxFlights: 32,

@@ -1,14 +1,11 @@
 import { lensAbi } from '@sluice/abi'
 import { PlanCall, type Registry } from '@sluice/domain'
+import type { Budget, EthCall, Failure, RpcCall } from '@sluice/rpc'
 import { decodeFunctionResult, type Hex, numberToHex } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import { type Head, isSameBlock } from '../heads/Head.js'
 import { QuoteError } from '../quotes/QuoteError.js'
 import { readPinned } from '../quotes/readPinned.js'
-import type { Budget } from '../rpc/Budget.js'
-import type { RpcCall } from '../rpc/callBatch.js'
-import type { EthCall } from '../rpc/ethCalls.js'
-import type { Failure } from '../rpc/failures.js'
 import { type LensAsk, lensCall, lensOverride } from './lensCall.js'
 
 /** What a contract answered, as far as it was copied. */

@@ -1,7 +1,5 @@
+import { callBatch, createUpstream, type RpcCall, rankUpstreams, type Upstream } from '@sluice/rpc'
 import type { ChainState } from '../ChainState.js'
-import { callBatch, type RpcCall } from '../rpc/callBatch.js'
-import { rankUpstreams } from '../rpc/rankUpstreams.js'
-import { createUpstream, type Upstream } from '../rpc/Upstream.js'
 import type { AskNode } from './AskNode.js'
 
 /** Calls in one JSON-RPC batch. */
@@ -20,7 +18,7 @@ export function askNodes(state: ChainState, signal: AbortSignal): readonly AskNo
 
 /** A single node, by its address. */
 export function askNodeAt(chainId: number, url: string): AskNode {
-  return ask(createUpstream(chainId, 0, url))
+  return ask(createUpstream({ url, label: `${chainId}#1` }))
 }
 
 function ask(upstream: Upstream, signal?: AbortSignal): AskNode {

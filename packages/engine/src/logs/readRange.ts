@@ -1,6 +1,5 @@
+import type { Failure, RpcCall, RpcOutcome } from '@sluice/rpc'
 import type { Hex } from 'viem'
-import type { RpcCall, RpcOutcome } from '../rpc/callBatch.js'
-import type { Failure } from '../rpc/failures.js'
 import type { AskNode } from './AskNode.js'
 import { type Block, type Cursor, hexOf, isEmptyBloom, mayHoldOneOf, parseBlock } from './Block.js'
 import { type Log, type LogFilter, parseLogs, type Range } from './Log.js'

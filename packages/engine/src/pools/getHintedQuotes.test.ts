@@ -1,10 +1,10 @@
+import { createUpstream } from '@sluice/rpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { tokens } from '../../../domain/test/deployments.js'
 import { type Ask, type FakeNode, planOf, startFakeNode } from '../../test/fakeNode.js'
 import { registry, requestOf } from '../../test/harness.js'
 import { type ChainState, createChainState } from '../ChainState.js'
 import { getQuotes, limitsOf, type Wanted } from '../quotes/getQuotes.js'
-import { createUpstream } from '../rpc/Upstream.js'
 import type { Hints } from './createHints.js'
 import { getHintedQuotes } from './getHintedQuotes.js'
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   node = await startFakeNode()
   state = createChainState({
     chain: registry.get(31_337)!,
-    upstreams: [createUpstream(31_337, 0, node.url)],
+    upstreams: [createUpstream({ url: node.url, label: '31337#1' })],
     maxBlockAgeMs: undefined,
     headFreshMs: 1_000,
     maxFlights: 32,

@@ -1,8 +1,8 @@
 import type { Plan, PlanCall, Warnings } from '@sluice/domain'
+import type { Failure } from '@sluice/rpc'
 import type { Address, Hex } from 'viem'
 import type { Block } from '../heads/Head.js'
 import type { DryRunFunds } from '../holdings/DryRunFunds.js'
-import type { Failure } from '../rpc/failures.js'
 
 /** One question to the Quoter of a generation, with its calldata. */
 export type PlanAsk = {

@@ -1,10 +1,8 @@
+import { type Budget, createBudget, type Failure, isAnswer, race, rankUpstreams } from '@sluice/rpc'
 import { type ChainState, lacksCancun } from '../ChainState.js'
 import type { Block } from '../heads/Head.js'
 import { probeDemoted } from '../heads/probeDemoted.js'
-import { type Budget, createBudget, mostRequests } from '../rpc/Budget.js'
-import { type Failure, isAnswer } from '../rpc/failures.js'
-import { race } from '../rpc/race.js'
-import { rankUpstreams } from '../rpc/rankUpstreams.js'
+import { maxRequests } from '../support/maxRequests.js'
 import { attemptPlans, newRound } from './attemptPlans.js'
 import type {
   AttemptReport,
@@ -34,7 +32,7 @@ export async function askPlans(
   const { avoid, budgetMs, now, onFailure, signal } = options
   const startedAt = performance.now()
   const round = newRound(asks, options.pin)
-  const { budget = createBudget({ requests: mostRequests.quote }) } = options
+  const { budget = createBudget({ requests: maxRequests.quote }) } = options
   const ranked = rankUpstreams(state.upstreams, startedAt, budget.slow).filter(
     ({ host }) => !avoid?.has(host),
   )

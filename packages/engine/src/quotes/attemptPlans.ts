@@ -1,4 +1,17 @@
 import { Plan, PlanCall, Reverts } from '@sluice/domain'
+import {
+  type Budget,
+  type EthCall,
+  ethCalls,
+  type Failure,
+  isAnswer,
+  noteChain,
+  type RpcCall,
+  type RpcOutcome,
+  type race,
+  Standing,
+  type Upstream,
+} from '@sluice/rpc'
 import type { Hex } from 'viem'
 import {
   type ChainState,
@@ -13,13 +26,6 @@ import { type Block, type Head, isSameBlock, provenBlock } from '../heads/Head.j
 import { farApart } from '../heads/Heads.js'
 import { readHead } from '../heads/readHead.js'
 import { refreshHeadsBy } from '../heads/refreshHeads.js'
-import type { Budget } from '../rpc/Budget.js'
-import type { RpcCall, RpcOutcome } from '../rpc/callBatch.js'
-import { type EthCall, ethCalls } from '../rpc/ethCalls.js'
-import { type Failure, isAnswer } from '../rpc/failures.js'
-import type { race } from '../rpc/race.js'
-import * as Standing from '../rpc/Standing.js'
-import { noteChain, type Upstream } from '../rpc/Upstream.js'
 import type { PlanAnswer, PlanAsk } from './PlanAnswer.js'
 
 /** What one answer's attempts have in common. */

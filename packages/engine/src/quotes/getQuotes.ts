@@ -1,10 +1,11 @@
 import { PlanCall, type Quote, type QuoteRequest } from '@sluice/domain'
+import { type Budget, createBudget } from '@sluice/rpc'
 import type { ChainState } from '../ChainState.js'
 import { settleDryRuns } from '../dryRun/settleDryRuns.js'
 import type { Block } from '../heads/Head.js'
 import type { DryRunFunds } from '../holdings/DryRunFunds.js'
 import { fundDryRuns } from '../holdings/fundDryRuns.js'
-import { type Budget, createBudget, mostRequests } from '../rpc/Budget.js'
+import { maxRequests } from '../support/maxRequests.js'
 import { within } from '../support/within.js'
 import { askPlans } from './askPlans.js'
 import { findCached } from './findCached.js'
@@ -66,7 +67,7 @@ export function limitsOf(requests: readonly Wanted[]): Limits {
   const budgetMs = requests.some(({ isExact }) => isExact) ? exactBudgetMs : previewBudgetMs
   return {
     endsAt: performance.now() + budgetMs,
-    budget: createBudget({ requests: needsRun ? mostRequests.run : mostRequests.quote }),
+    budget: createBudget({ requests: needsRun ? maxRequests.run : maxRequests.quote }),
   }
 }
 

@@ -1,9 +1,8 @@
+import { createUpstream, Standing } from '@sluice/rpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { blockHash, type FakeNode, startFakeNode } from '../../test/fakeNode.js'
 import { engineOn, registry, requestOf } from '../../test/harness.js'
 import { createChainState, hasFreshHead, noteHead } from '../ChainState.js'
-import * as Standing from '../rpc/Standing.js'
-import { createUpstream } from '../rpc/Upstream.js'
 import { getQuotes } from './getQuotes.js'
 import { readPinned } from './readPinned.js'
 
@@ -22,7 +21,7 @@ afterEach(async () => {
 function stateOf(nodes: readonly { url: string }[], headFreshMs: number) {
   return createChainState({
     chain: registry.get(31_337)!,
-    upstreams: nodes.map(({ url }, index) => createUpstream(31_337, index, url)),
+    upstreams: nodes.map(({ url }, index) => createUpstream({ url, label: `31337#${index + 1}` })),
     maxBlockAgeMs: undefined,
     headFreshMs,
     maxFlights: 1,

@@ -162,7 +162,9 @@ describe('a chain before Cancun', () => {
     engine.startProbing()
     const health = () => engine.health().find(({ chainId }) => chainId === 31_337)
     await expect.poll(health, patience).toMatchObject({ problem: 'no_cancun' })
-    expect(problems).toEqual([{ chainId: 31_337, problem: 'no_cancun' }])
+    // Told when the whole look at the nodes is over.
+    const told = [{ chainId: 31_337, problem: 'no_cancun' }]
+    await expect.poll(() => problems, patience).toEqual(told)
     await expect(engine.quote(requestOf())).rejects.toMatchObject({
       code: 'rpc_unreachable',
       message:

@@ -1,5 +1,5 @@
 import { type Plan, Quote, type QuoteRequest, Refusal } from '@sluice/domain'
-import type { Failure } from '../rpc/failures.js'
+import type { Failure } from '@sluice/rpc'
 import type { PlanAnswer } from './PlanAnswer.js'
 import { QuoteError } from './QuoteError.js'
 

@@ -1,16 +1,25 @@
 import type { Undeployed } from '@sluice/domain'
+import {
+  type BalanceRead,
+  type Budget,
+  callBatch,
+  createBudget,
+  ethCalls,
+  type Failure,
+  isAnswer,
+  noteChain,
+  type RpcCall,
+  type RpcOutcome,
+  race,
+  rankUpstreams,
+  type Upstream,
+} from '@sluice/rpc'
 import { type Address, type Hex, numberToHex } from 'viem'
 import { type ChainState, doubtHead, hasFreshHead, noteHead } from '../ChainState.js'
 import { type Block, type Head, parseHead } from '../heads/Head.js'
 import { readHead } from '../heads/readHead.js'
 import { refreshHeadsBy } from '../heads/refreshHeads.js'
-import { type Budget, createBudget, mostRequests } from '../rpc/Budget.js'
-import { callBatch, type RpcCall, type RpcOutcome } from '../rpc/callBatch.js'
-import { type BalanceRead, ethCalls } from '../rpc/ethCalls.js'
-import { type Failure, isAnswer } from '../rpc/failures.js'
-import { race } from '../rpc/race.js'
-import { rankUpstreams } from '../rpc/rankUpstreams.js'
-import { noteChain, type Upstream } from '../rpc/Upstream.js'
+import { maxRequests } from '../support/maxRequests.js'
 import type { FailureReport } from './PlanAnswer.js'
 
 export type PinnedCall = {
@@ -54,7 +63,7 @@ export async function readPinned(
 ): Promise<PinnedRead> {
   const startedAt = performance.now()
   let read: PinnedRead = { ok: false, failure: 'connect' }
-  const { budget = createBudget({ requests: mostRequests.quote }) } = options
+  const { budget = createBudget({ requests: maxRequests.quote }) } = options
   const { failure } = await race({
     upstreams: rankUpstreams(state.upstreams, startedAt, budget.slow)
       .filter(({ can }) => !options.needsOverrides || can.takesOverrides !== false)

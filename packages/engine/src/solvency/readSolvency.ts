@@ -1,7 +1,7 @@
 import { Solvency } from '@sluice/domain'
+import type { Failure } from '@sluice/rpc'
 import type { ChainState } from '../ChainState.js'
 import { readPinned } from '../quotes/readPinned.js'
-import type { Failure } from '../rpc/failures.js'
 
 /** How long a reader waits for nodes, in milliseconds. */
 const budgetMs = 2_500

@@ -1,6 +1,7 @@
 import type { Tokens } from '@sluice/domain'
-import { createBudget, mostRequests } from '../rpc/Budget.js'
+import { createBudget } from '@sluice/rpc'
 import { createFlights, type Flights } from '../support/Flights.js'
+import { maxRequests } from '../support/maxRequests.js'
 import type { Purpose } from './chooseToken.js'
 import { findToken, type Sources } from './findToken.js'
 import { type Prices, priceKnownTokens, type QuoteMany } from './priceKnownTokens.js'
@@ -34,7 +35,7 @@ export function createSymbols(options: Omit<Sources, 'prices'>): Symbols {
       const { result } = await flights.join(key, {
         signal,
         start(flightSignal) {
-          const budget = createBudget({ requests: mostRequests.search })
+          const budget = createBudget({ requests: maxRequests.search })
           const quoteMany: QuoteMany = (requests, how) =>
             sources.quoteMany(requests, { ...how, budget })
           const asked = { ...sources, quoteMany }

@@ -1,8 +1,8 @@
 import { Addresses, KnownTokens, QuoteRequest, type Registry } from '@sluice/domain'
+import type { Budget } from '@sluice/rpc'
 import type { Address } from 'viem'
 import type { QuoteAnswer, Settled } from '../quotes/getQuotes.js'
 import { QuoteError } from '../quotes/QuoteError.js'
-import type { Budget } from '../rpc/Budget.js'
 
 /** Quotes of one chain, as the engine makes them. */
 export type QuoteMany = (

@@ -1,11 +1,12 @@
+import { createBudget } from '@sluice/rpc'
 import type { Address } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import type { LensOptions } from '../lens/askLens.js'
 import type { Market } from '../market/createMarket.js'
 import { MarketDataError } from '../market/MarketSource.js'
 import { QuoteError } from '../quotes/QuoteError.js'
-import { createBudget, mostRequests } from '../rpc/Budget.js'
 import { createFlights, type Flights } from '../support/Flights.js'
+import { maxRequests } from '../support/maxRequests.js'
 import { readXray } from './readXray.js'
 import type { Xray } from './Xray.js'
 
@@ -48,7 +49,7 @@ export function createXrays(
           if (market === undefined) throw new MarketDataError('none')
           const report = await market.pairsOf(state.chain.chainId, token, { signal: flightSignal })
           const asked = { now, onFailure, signal: flightSignal }
-          const budget = createBudget({ requests: mostRequests.run })
+          const budget = createBudget({ requests: maxRequests.run })
           return await readXray(state, token, report, { ...asked, budget })
         },
       })

@@ -1,4 +1,5 @@
 import { lensAbi } from '@sluice/abi'
+import type { EthCall } from '@sluice/rpc'
 import { type Address, decodeFunctionResult, encodeFunctionData, numberToHex } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import type { Head } from '../heads/Head.js'
@@ -6,7 +7,6 @@ import { balanceCall, balanceOf, findBalanceSlots } from '../holdings/findBalanc
 import { type LensOptions, type RepeatableCall, repeatable } from '../lens/askLens.js'
 import { lensCode } from '../lens/lensCall.js'
 import { type PinnedCall, type PinnedResult, readPinned } from '../quotes/readPinned.js'
-import type { EthCall } from '../rpc/ethCalls.js'
 
 /**
  * What a token keeps back of transfers, in basis points: from a pool, to a pool, and between others. `undefined` where it

@@ -27,7 +27,7 @@ describe('what runs beside our code', () => {
 
   test('behavior: the service runs on these packages, each at one exact version', () => {
     const found = new Map<string, string>()
-    for (const name of ['server', 'mcp', 'sdk', 'api', 'engine', 'domain', 'abi'])
+    for (const name of ['server', 'mcp', 'sdk', 'api', 'engine', 'rpc', 'domain', 'abi'])
       for (const [dependency, version] of Object.entries(
         packages[`packages/${name}`]?.dependencies ?? {},
       ))

@@ -24,7 +24,7 @@ export function rankUpstreams(
   ]
 }
 
-/** The nodes in good standing; all that may be asked, where none is. */
+/** The nodes in good standing; if there is none, all that may be asked. */
 export function soundUpstreams(upstreams: readonly Upstream[], now: number): readonly Upstream[] {
   const ranked = rankUpstreams(upstreams, now)
   const sound = ranked.filter(({ standing }) => !Standing.isDemoted(standing))

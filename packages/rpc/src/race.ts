@@ -1,5 +1,5 @@
 import { type Failure, isNodesFault } from './failures.js'
-import type { Hedging, Mode } from './Hedging.js'
+import type { Hedging } from './Hedging.js'
 import * as Standing from './Standing.js'
 import type { Upstream } from './Upstream.js'
 
@@ -7,7 +7,7 @@ import type { Upstream } from './Upstream.js'
  * How often the chain's doing costs no other node its turn: it can leave a block, and move on once more while nodes are
  * asked. No more, for a node can pretend.
  */
-const mostAskedAgain = 2
+const maxAskedAgain = 2
 /** How often a hedge without budget looks again. */
 const rearmMs = 25
 /**
@@ -126,7 +126,7 @@ export function race(options: race.Options): Promise<race.Result> {
     function moveOn(upstream: Upstream, failed: Failure) {
       const isAlone = queue.length === 0 && running.size === 0
       const turn = options.asksAgain(failed)
-      const isFree = progress.askedAgain < mostAskedAgain
+      const isFree = progress.askedAgain < maxAskedAgain
       if (turn === 'next' || (turn === 'last' && isAlone)) queue.unshift(upstream)
       else if (turn === 'last' && isFree) queue.push(upstream)
       if (turn !== undefined && isFree) progress.askedAgain++
@@ -184,7 +184,8 @@ export declare namespace race {
     /** Monotonic time at which all attempts end. */
     endsAt: number
     maxAttempts: number
-    mode: Mode
+    /** Sort of request whose times are comparable. */
+    mode: string
     hedging: Hedging
     /** @returns Why the matter is not settled, or `undefined` when it is. */
     attempt: (upstream: Upstream, options: AttemptOptions) => Promise<Failure | undefined>

@@ -26,8 +26,9 @@ const maxPeriodMs = 60_000
 const probeEvery = 20
 const probesToPass = 2
 const maxRestMs = 60_000
-const leastRestMs = 4_000
+const minRestMs = 4_000
 
+/** Of a node that was never asked. */
 export function create(): Standing {
   return {
     losses: 0,
@@ -47,28 +48,32 @@ export function isDemoted(standing: Standing): boolean {
   return standing.lookAt !== undefined
 }
 
+/** Whether the node asked to be left alone, and still is. */
 export function isResting(standing: Standing, now: number): boolean {
   return now < standing.restUntil
 }
 
+/** Takes note of an answer. */
 export function succeed(standing: Standing, now: number): void {
   if (isDemoted(standing)) passProbe(standing, now)
   else note(standing, false)
   standing.losses = 0
 }
 
+/** Takes note of a failure; the fifth among the last twenty requests demotes the node. */
 export function fail(standing: Standing, now: number): void {
   if (isDemoted(standing)) failProbe(standing, now)
   else note(standing, true)
   if (standing.recent.filter(Boolean).length >= maxRecentFailures) demote(standing, now)
 }
 
-/** What the node said was proven wrong: no slip, so it is not asked first again before it was looked at. */
+/** Demotes a node whose word was proven wrong, until it has answered copies of requests. */
 export function refute(standing: Standing, now: number): void {
   if (isDemoted(standing)) failProbe(standing, now)
   else demote(standing, now)
 }
 
+/** Takes note that a node that was asked later was faster; the fifth time in a row demotes the node. */
 export function loseHedge(standing: Standing, now: number): void {
   if (isDemoted(standing)) return
   standing.losses++
@@ -88,7 +93,7 @@ export function wake(standing: Standing): void {
 
 /** Whether a resting node may be looked at: what it asked for may be over long before. */
 export function isRested(standing: Standing, now: number): boolean {
-  return now - standing.restedAt >= leastRestMs
+  return now - standing.restedAt >= minRestMs
 }
 
 /** Whether a copy of this request should go to the demoted node; counts the request. */

@@ -24,9 +24,13 @@ export type Upstream = {
 /** Connections to one node; calls beyond wait for a free one. */
 const maxSockets = 64
 
-/** Moves a user name and password from the URL into the header that carries them. */
-export function createUpstream(chainId: number, index: number, address: string): Upstream {
-  const url = new URL(address)
+/**
+ * A node that was never asked. A user name and a password in its address go into the header that carries them.
+ *
+ * @param node.label Stands for the node in reports, in place of its address.
+ */
+export function createUpstream(node: { url: string; label: string }): Upstream {
+  const url = new URL(node.url)
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (url.username !== '' || url.password !== '') {
     const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
@@ -39,7 +43,7 @@ export function createUpstream(chainId: number, index: number, address: string):
     url: url.href,
     headers,
     agent: new Agent({ keepAlive: true, maxSockets }),
-    label: `${chainId}#${index + 1}`,
+    label: node.label,
     host: url.host,
     standing: Standing.create(),
     isExcluded: false,
@@ -48,17 +52,12 @@ export function createUpstream(chainId: number, index: number, address: string):
   }
 }
 
-/** One answer of another chain can be a broken bit; the second in a row is none. */
+/** One answer of another chain can be a flipped bit; two in a row are not. */
 const strangeAnswersToExclude = 2
 
-/** Takes note of whether an answer was of the chain that the node is configured for. */
+/** Takes note of whether an answer was of the right chain: two wrong ones in a row exclude the node, one right one takes it back. */
 export function noteChain(upstream: Upstream, isRight: boolean): void {
   upstream.strangeAnswers = isRight ? 0 : upstream.strangeAnswers + 1
   if (isRight) upstream.isExcluded = false
   else if (upstream.strangeAnswers >= strangeAnswersToExclude) upstream.isExcluded = true
-}
-
-/** Whether the node runs on this machine, as a devnet's does. */
-export function isLocal(address: string): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)
 }

@@ -24,7 +24,9 @@ function run(nodes: readonly Node[]) {
     })
     return { begin, begun }
   })
-  const upstreams = nodes.map((_, index) => createUpstream(1, index, 'http://127.0.0.1:1'))
+  const upstreams = nodes.map((_, index) =>
+    createUpstream({ label: `1#${index + 1}`, url: 'http://127.0.0.1:1' }),
+  )
   const failures: [string, Failure][] = []
   const asked = new Set<Upstream>()
   const attempt = async (upstream: Upstream, { timeoutMs }: race.AttemptOptions) => {
@@ -86,7 +88,9 @@ test('behavior: who took longer than its share, and is to be asked again, is, th
 
 /** The second of three nodes is sound, and says so often that the chain moved. */
 async function runMoves(moves: number) {
-  const upstreams = [1, 2, 3].map((port) => createUpstream(1, port, `http://127.0.0.1:${port}`))
+  const upstreams = [1, 2, 3].map((port) =>
+    createUpstream({ label: `1#${port}`, url: `http://127.0.0.1:${port}` }),
+  )
   let left = moves
   return await race({
     upstreams,
@@ -108,7 +112,9 @@ test('behavior: a chain that moves twice costs no other node its turn, and one t
 })
 
 test('behavior: a node is slow by the time in which this process could hear it', async () => {
-  const upstreams = [1, 2].map((port) => createUpstream(1, port, `http://127.0.0.1:${port}`))
+  const upstreams = [1, 2].map((port) =>
+    createUpstream({ label: `1#${port}`, url: `http://127.0.0.1:${port}` }),
+  )
   const hedging = createHedging()
   const attempt = async () => {
     await undefined

@@ -1,6 +1,6 @@
 /**
- * Everything that an upstream can do instead of giving a result. Only `revert` and `halt` are answers of the chain;
- * the others say something about the node alone, and another node is asked.
+ * Everything that a node can do instead of giving a result; its own words are dropped. Only `revert` and `halt` are answers
+ * of the chain. The others say something about the node alone, and another node is asked.
  */
 export const failures = [
   /** The EVM reverted. */
@@ -29,16 +29,18 @@ export const failures = [
   /** The answer is of a block that no second node has confirmed yet: the chain moved between two reads. */
   'moved',
   'wrong_chain',
-  /** No second host gave the same answer, byte for byte, where two were asked for. */
+  /** No second host gave the same answer, byte for byte, though one was asked. */
   'unverified',
-  /** The EVM of the chain's nodes lacks opcodes that the contracts need. */
+  /** The node's EVM lacks opcodes of Cancun. */
   'no_cancun',
   /** The node's latest block is too old. */
   'stale',
 ] as const
 
+/** What a node did instead of giving a result. */
 export type Failure = (typeof failures)[number]
 
+/** Whether it is what the chain says, and another node would say the same. */
 export function isAnswer(failure: Failure): failure is 'revert' | 'halt' {
   return failure === 'revert' || failure === 'halt'
 }

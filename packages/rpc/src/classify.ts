@@ -50,7 +50,7 @@ const codes: Readonly<Record<number, Failure>> = {
   [-32602]: 'unsupported',
 }
 
-/** What a JSON-RPC error of an `eth_call` or of a read means. */
+/** Says what a JSON-RPC error of an `eth_call` or of a read means, by the wording of the clients and vendors in use. */
 export function classify(error: RpcError): Failure {
   const message = typeof error.message === 'string' ? error.message.slice(0, 500) : ''
   // What follows these words is written by the contract, so nothing can be read from it.
@@ -60,12 +60,12 @@ export function classify(error: RpcError): Failure {
   return (typeof error.code === 'number' && codes[error.code]) || 'server'
 }
 
-/** Below it a number in a refusal is no cap, or none that any quote gets by with. */
-const leastGasCap = 1_000_000n
+/** A smaller number in a refusal is not a cap. */
+const minGasCap = 1_000_000n
 
-/** The cap that a refusal of so much gas names: its smallest number that can be one. */
+/** The cap on gas that a refusal names: its smallest number that can be one. */
 export function gasCapIn(error: RpcError): bigint | undefined {
   const message = typeof error.message === 'string' ? error.message.slice(0, 500) : ''
   const numbers = (message.replaceAll(/[,_]/g, '').match(/\b\d{7,15}\b/g) ?? []).map(BigInt)
-  return numbers.filter((each) => each >= leastGasCap).sort((a, b) => (a < b ? -1 : 1))[0]
+  return numbers.filter((each) => each >= minGasCap).sort((a, b) => (a < b ? -1 : 1))[0]
 }

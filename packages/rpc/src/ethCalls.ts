@@ -1,33 +1,46 @@
-import { PlanCall, type Undeployed } from '@sluice/domain'
-import { type Address, type Hex, numberToHex } from 'viem'
 import type { Capabilities } from './Capabilities.js'
 import { callBatch, type RpcCall, type RpcOutcome } from './callBatch.js'
 import { type Failure, isAnswer } from './failures.js'
+import { type Hex, hexOf } from './Hex.js'
 import type { post } from './post.js'
 import type { Upstream } from './Upstream.js'
 
+/** State that a call finds in place of the chain's, by account. */
+export type StateOverride = {
+  readonly [address: Hex]: {
+    readonly code?: Hex
+    /** All storage that the account then has. */
+    readonly state?: { readonly [slot: Hex]: Hex }
+    /** Slots that are changed; the others stay. */
+    readonly stateDiff?: { readonly [slot: Hex]: Hex }
+  }
+}
+
 /** A call, before it is known which node makes it. */
 export type EthCall = {
-  readonly from?: Address | undefined
-  readonly to: Address
+  readonly from?: Hex | undefined
+  readonly to: Hex
   readonly data: Hex
-  /** What it asks for; less on a node that lets no call ask for so much. */
+  /** Gas that it asks for; less on a node that lets no call ask for so much. */
   readonly gas: bigint
   /** Native coin that goes along. */
   readonly value?: Hex | undefined
   /** State without which it means something else. */
-  readonly override?: Undeployed.StateOverride | undefined
-  /** State that is given along where the node takes overrides. */
-  readonly funds?: Undeployed.StateOverride | undefined
+  readonly override?: StateOverride | undefined
+  /** State that is given along if the node takes overrides. */
+  readonly funds?: StateOverride | undefined
 }
 
 /** A read of what an account has of the native coin. */
-export type BalanceRead = { readonly balanceOf: Address }
+export type BalanceRead = { readonly balanceOf: Hex }
 
+/** Block of a call: by its hash if that is known and the node takes hashes. */
 export type CallBlock = 'latest' | { readonly number: bigint; readonly hash: Hex | undefined }
 
 /** A cap on gas, a block by its hash, state to be left out. */
-const mostLessons = 3
+const maxLessons = 3
+/** Tried if a node refuses the gas of a call and names no cap: what a transaction may take since Osaka (EIP-7825). */
+const usualGasCap = 2n ** 24n
 /** Calls by hash are refused for other reasons too; they are not looked into more often than this. */
 const hashDoubtMs = 60_000
 
@@ -54,7 +67,7 @@ export async function ethCalls(
     })
   let form: Form = { ...upstream.can }
   let outcomes = await ask(form)
-  for (let lessons = 0; lessons < mostLessons; lessons++) {
+  for (let lessons = 0; lessons < maxLessons; lessons++) {
     const lesson = learn(upstream, form, request, outcomes)
     const isOver = performance.now() >= endsAt || options.signal?.aborted
     if (lesson === undefined || isOver) return outcomes
@@ -75,7 +88,7 @@ function toRpc(form: Form, call: EthCall | BalanceRead, at: CallBlock): RpcCall 
   }
   const { data, from, gas, to, value } = call
   const override = { ...call.override, ...(form.takesOverrides !== false && call.funds) }
-  const fields = { from, to, data, value, gas: numberToHex(within(form.gasCap, gas)) }
+  const fields = { from, to, data, value, gas: hexOf(within(form.gasCap, gas)) }
   const params = [fields, blockTag(form.takesBlockHash, at)]
   const hasOverride = Object.keys(override).length > 0
   return { method: 'eth_call', params: hasOverride ? [...params, override] : params }
@@ -87,7 +100,7 @@ function within(cap: bigint | undefined, gas: bigint): bigint {
 
 function blockTag(takesBlockHash: boolean, at: CallBlock) {
   if (at === 'latest') return at
-  return at.hash === undefined || !takesBlockHash ? numberToHex(at.number) : { blockHash: at.hash }
+  return at.hash === undefined || !takesBlockHash ? hexOf(at.number) : { blockHash: at.hash }
 }
 
 /** What the node is to be asked without, after what it has refused; learned here, or by others meanwhile. */
@@ -124,7 +137,7 @@ function learn(
 function lowerCap({ can }: Upstream, named: bigint | undefined, gases: readonly bigint[]): boolean {
   const [most = 0n] = gases.toSorted((a, b) => (a < b ? 1 : -1))
   if (within(can.gasCap, most) < most) return true
-  const cap = named !== undefined && named < most ? named : PlanCall.readersGas
+  const cap = named !== undefined && named < most ? named : usualGasCap
   if (cap >= most) return false
   can.gasCap = cap
   return true

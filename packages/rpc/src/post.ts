@@ -5,20 +5,20 @@ import type { Failure } from './failures.js'
 import * as Standing from './Standing.js'
 import type { Upstream } from './Upstream.js'
 
-/** Most bytes that are read of an answer to a quote; a route with its numbers is a few thousand. */
-export const maxAnswerBytes = 256 * 1024
+/** Bytes of an answer that are read; what a contract returns has a few thousand. */
+const defaultMaxBytes = 256 * 1024
 
 export type Posted = { ok: true; text: string } | { ok: false; failure: Failure }
 
 /**
- * Sends a body to an upstream and reads the whole answer. The time limit covers connecting, headers and body. Where a
- * kept connection turns out to be closed it is sent once more, on a new one.
+ * Sends a body to a node and reads the whole answer. The time limit covers connecting, headers and body. If a kept
+ * connection turns out to be closed, sends it once more on a new one.
  *
  * Never throws, and what it returns holds nothing of the upstream's URL or of its error texts. Node's own client,
  * because `fetch` takes three times as long for a small call, which is felt beside a node that answers in milliseconds.
  */
 export function post(upstream: Upstream, body: string, options: post.Options): Promise<Posted> {
-  const { budget, maxBytes = maxAnswerBytes, signal, timeoutMs } = options
+  const { budget, maxBytes = defaultMaxBytes, signal, timeoutMs } = options
   if (signal?.aborted) return Promise.resolve({ ok: false, failure: 'cancelled' })
   return new Promise((resolve) => {
     let request: ClientRequest | undefined
@@ -53,10 +53,11 @@ export function post(upstream: Upstream, body: string, options: post.Options): P
 
 export declare namespace post {
   type Options = {
+    /** Milliseconds for connecting, headers and body. */
     timeoutMs: number
     /** Given up when it aborts. */
     signal?: AbortSignal | undefined
-    /** Most bytes of the answer that are read. @default 256 KiB */
+    /** Bytes of the answer; a node that sends more has failed. @default 262,144 */
     maxBytes?: number | undefined
     /** Each request that is sent is taken from it. @default no limit */
     budget?: Budget | undefined

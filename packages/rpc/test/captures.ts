@@ -1,4 +1,4 @@
-import type { Failure } from '../src/rpc/failures.js'
+import type { Failure } from '../src/failures.js'
 
 const alchemy =
   'Your app has exceeded its compute units per second capacity. If you have retries enabled, you can safely ignore this message. If not, check out '

@@ -3,8 +3,10 @@ import type { Failure } from './failures.js'
 import { post } from './post.js'
 import type { Upstream } from './Upstream.js'
 
+/** One JSON-RPC request, without its id. */
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
 
+/** What a node said to one call; `null` is no result. */
 export type RpcOutcome =
   | { ok: true; result: unknown }
   /** `data` is what a revert carries, as the node gave it; `gasCap` the most gas that a call may ask for, if it says so. */
@@ -13,15 +15,15 @@ export type RpcOutcome =
 let lastId = 0
 
 /**
- * Sends calls as one JSON-RPC batch, one round trip, and matches the replies by id. A node that takes no batches gets
- * the calls one by one, from then on.
+ * Sends calls as one JSON-RPC batch, in one round trip, and matches the replies by id. A node that takes no batches gets
+ * the calls one by one from then on. Never rejects.
  *
  * @returns One outcome for each call, in their order; a failure of the whole is every call's.
  */
 export async function callBatch(
   upstream: Upstream,
   calls: readonly RpcCall[],
-  options: post.Options,
+  options: callBatch.Options,
 ): Promise<readonly RpcOutcome[]> {
   const startedAt = performance.now()
   const requests = calls.map((call) => ({ jsonrpc: '2.0', id: ++lastId, ...call }))
@@ -46,6 +48,10 @@ export async function callBatch(
       return Array.isArray(replies) ? match([request], replies)[0]! : badReply(replies)
     }),
   )
+}
+
+export declare namespace callBatch {
+  type Options = post.Options
 }
 
 type Request = RpcCall & { readonly id: number }

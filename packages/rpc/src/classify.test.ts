@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { captures } from '../../test/captures.js'
-import { corpus } from '../../test/corpus.js'
+import { captures } from '../test/captures.js'
+import { corpus } from '../test/corpus.js'
 import { classify } from './classify.js'
 
 describe('classify', () => {

@@ -1,4 +1,4 @@
-import type { Failure } from '../src/rpc/failures.js'
+import type { Failure } from '../src/failures.js'
 
 /** More of the clients' and vendors' wording, some of it from their sources or made up: what real nodes said is in captures.ts. */
 export const corpus: readonly (readonly [

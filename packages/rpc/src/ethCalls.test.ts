@@ -1,0 +1,89 @@
+import { afterEach, expect, test } from 'vitest'
+import { type Asked, type Say, startNode, type TestNode } from '../test/startNode.js'
+import { ethCalls } from './ethCalls.js'
+import type { Hex } from './Hex.js'
+import { createUpstream, type Upstream } from './Upstream.js'
+
+const hash: Hex = `0x${'ab'.repeat(32)}`
+const header = { method: 'eth_getBlockByNumber', params: ['0x64', false] }
+const to: Hex = '0x00000000000000000000000000000000000000aa'
+const funds = { [to]: { stateDiff: { [hash]: hash } } }
+const call = { to, data: '0x1234' as Hex, gas: 30_000_000n }
+
+let node: TestNode
+let upstream: Upstream
+
+afterEach(() => node.close())
+
+/** Asks a node for the header of a block and for a call on it, twice: so much is asked, and so much is answered. */
+async function ask(say: Say, changes: { funds?: typeof funds } = {}) {
+  node = await startNode((asked) =>
+    asked.method === header.method ? { result: { hash } } : say(asked),
+  )
+  upstream = createUpstream({ url: node.url, label: 'test#1' })
+  const request = {
+    reads: [header],
+    calls: [{ ...call, ...changes }],
+    at: { number: 100n, hash },
+  }
+  const first = await ethCalls(upstream, request, { timeoutMs: 5_000 })
+  const count = node.bodies.length
+  const second = await ethCalls(upstream, request, { timeoutMs: 5_000 })
+  expect(second).toEqual(first)
+  const sent = node.bodies.map((body) => (body as Asked[])[1]!.params)
+  expect(sent.slice(count)).toEqual([sent[count - 1]])
+  return { outcome: first[1], sent: sent.slice(0, count) }
+}
+
+const fields = { to, data: '0x1234' }
+const done = { ok: true, result: '0x01' }
+
+test('default: a call on a block by its hash, with the state that it brings along', async () => {
+  const { outcome, sent } = await ask(() => ({ result: '0x01' }), { funds })
+  expect(outcome).toEqual(done)
+  expect(sent).toEqual([[{ ...fields, gas: '0x1c9c380' }, { blockHash: hash }, funds]])
+})
+
+test.each([
+  ['names', 'gas limit 30000000 exceeds the maximum of 12000000', '0xb71b00'],
+  ['does not name', 'gas limit is too high', '0x1000000'],
+])('behavior: less gas for a node that %s its cap', async (_, message, gas) => {
+  const { outcome, sent } = await ask(({ params }) =>
+    BigInt((params[0] as { gas: Hex }).gas) > BigInt(gas)
+      ? { error: { code: -32_000, message } }
+      : { result: '0x01' },
+  )
+  expect(outcome).toEqual(done)
+  expect(sent.map(([each]) => (each as { gas: Hex }).gas)).toEqual(['0x1c9c380', gas])
+})
+
+test('behavior: a block by its number for a node that takes no hashes, in whatever words', async () => {
+  const { outcome, sent } = await ask(({ params }) =>
+    typeof params[1] === 'string'
+      ? { result: '0x01' }
+      : { error: { code: -32_000, message: 'nope' } },
+  )
+  expect(outcome).toEqual(done)
+  expect(sent.map(([, block]) => block)).toEqual([{ blockHash: hash }, '0x64'])
+})
+
+test('behavior: without the state that can be left out, for a node that takes none', async () => {
+  const { outcome, sent } = await ask(
+    ({ params }) =>
+      params.length > 2
+        ? { error: { code: -32_602, message: 'too many arguments, want at most 2' } }
+        : { result: '0x01' },
+    { funds },
+  )
+  expect(outcome).toEqual(done)
+  expect(sent.at(-1)).toHaveLength(2)
+})
+
+test('error: a revert is no refusal, and teaches nothing', async () => {
+  const { outcome, sent } = await ask(() => ({
+    error: { code: 3, message: 'execution reverted: gas limit is too high', data: '0x99' },
+  }))
+  expect(outcome).toEqual({ ok: false, failure: 'revert', data: '0x99', gasCap: undefined })
+  expect(sent).toHaveLength(1)
+  expect(upstream.can).toMatchObject({ gasCap: undefined, takesBlockHash: true })
+})
