@@ -220,7 +220,7 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
     expect(JSON.parse(await failure('get_quote', { ...trade, chain: '10' }))).toMatchObject({
       code: 'bad_chain',
       retryable: false,
-      suggestion: 'Served chains are listed by get_deployments.',
+      suggestion: 'get_deployments lists the served chains.',
       details: [{ field: 'chain' }],
     })
     const { amountUnit: _, ...unitless } = trade

@@ -8,10 +8,10 @@ export type Detail<code extends string = Code> = {
   readonly reason: string
 }
 
-/** A wrong parameter has the code of an error, and what stands between a trade and its route one of its own. */
+/** An invalid parameter has an error code; a cause of `no_route` has a code of its own. */
 type AnyDetail = Detail<Code | Refusal.Cause>
 
-/** An answer other than success; everything in it may be shown to the caller. */
+/** An error response; everything in it may be shown to the caller. */
 export class ApiError extends BaseError {
   override readonly name = 'ApiError'
   override readonly code: Code
@@ -30,15 +30,15 @@ export declare namespace ApiError {
   type Options = {
     cause?: unknown
     details?: readonly AnyDetail[] | undefined
-    /** Where another status than the code's own says it better. */
+    /** A more exact status than the default of the code. */
     status?: number | undefined
   }
 }
 
-/** Details that are told of one error: who sends thousands of wrong members learns as much from the first. */
+/** Maximum details in one error, so that thousands of invalid members do not make a long response. */
 export const maxDetails = 32
 
-/** The error object of the wire. */
+/** Encodes an error as the JSON error object. */
 export function encodeError(error: ApiError, requestId?: string) {
   return {
     ok: false as const,

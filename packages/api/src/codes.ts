@@ -1,13 +1,13 @@
-/** What an integrator can rely on about an error code. The answers, the pages and the tools are all made of it. */
+/** What an integrator can rely on about an error code. Responses, pages and tools are built from it. */
 export type CodeFacts = {
-  /** HTTP status; the plumbing codes may come with a nearer one (414, 415, 431, 408). */
+  /** HTTP status; errors of the transport may use a more exact one (414, 415, 431, 408). */
   readonly status: 400 | 404 | 405 | 413 | 422 | 429 | 500 | 502 | 503
-  /** Whether the same request may succeed when it is sent again a little later. */
+  /** Whether the same request may succeed a little later. */
   readonly retryable: boolean
   readonly meaning: string
   /** What to do next. */
   readonly advice: string
-  /** The parameter, header or member that it speaks of, where that is always the same one. */
+  /** The parameter, header or member at fault, if it is always the same one. */
   readonly field?: string
 }
 
@@ -22,8 +22,8 @@ const badParameter = (meaning: string, advice: string, field?: string): CodeFact
 /** Every error code of the API. */
 export const codes = {
   bad_chain: badParameter(
-    '`chain` is not a chain that is served here.',
-    'Send a chain id or name of GET /api/manifest; `details` names those that this service serves.',
+    'This service does not serve the chain in `chain`.',
+    'Send a chain id or name from GET /api/manifest; `details` lists the chains of this service.',
     'chain',
   ),
   bad_in: badParameter(
@@ -38,17 +38,17 @@ export const codes = {
   ),
   bad_pair: badParameter(
     '`in` and `out` are the same token; ETH and WETH count as one.',
-    'Ask for two different tokens. To wrap or unwrap, call the WETH contract itself: there is nothing to route.',
+    'Ask for two different tokens. To wrap or unwrap, call the WETH contract.',
     'out',
   ),
   bad_amount_in: badParameter(
     '`amountIn` is not an integer in base units above zero.',
-    'Send 1 to 77 digits without sign, point or exponent, as a text: 1.5 WETH is "1500000000000000000".',
+    'Send a string of 1 to 77 digits, without sign, decimal point or exponent: 1.5 WETH is "1500000000000000000".',
     'amountIn',
   ),
   bad_recipient: badParameter(
-    '`recipient` is not an address that can be paid.',
-    'Send the 0x-address of a wallet of yours; a mixed-case one must have the right checksum, and contracts of the protocol and the tokens themselves are refused.',
+    '`recipient` is not an address that the Router can pay.',
+    'Send the 0x-address of your wallet. A mixed-case address needs a valid checksum. Contracts of the protocol and the two tokens are refused.',
     'recipient',
   ),
   bad_slippage_bps: badParameter(
@@ -67,8 +67,8 @@ export const codes = {
     'exact',
   ),
   bad_param: badParameter(
-    'A parameter is unknown, was sent twice, or an additive one is wrong.',
-    'Look at `details`: it names each parameter and what is wrong with it. Names are case-sensitive.',
+    'A parameter is unknown, repeated or invalid.',
+    'See `details` for each parameter and what is wrong with it. Names are case-sensitive.',
   ),
   bad_token: badParameter(
     '`token` is neither an address nor a symbol.',
@@ -76,39 +76,39 @@ export const codes = {
     'token',
   ),
   bad_contract: badParameter(
-    '`contract` is not the name of a contract with an ABI here.',
+    '`contract` is not the name of a contract of the protocol.',
     'GET /api/abi without parameters lists the names.',
     'contract',
   ),
   bad_version: badParameter(
     '`version` is not a generation of the protocol, or not deployed on that chain.',
-    'Leave it out for 1.0.0. GET /api/deployments lists where each generation stands; `2` and `2.0.0` are the same.',
+    'Leave it out for 1.0.0. GET /api/deployments lists the chains of each generation; `2` and `2.0.0` are the same.',
     'version',
   ),
   bad_body: badParameter(
-    'The body is not JSON of the accepted form.',
-    'Send a JSON object with content-type application/json, at most 8 levels deep, no member twice, not compressed.',
+    'The body is not a JSON object of the expected form.',
+    'Send an uncompressed JSON object with content-type application/json, at most 8 levels deep and without duplicate members.',
   ),
   bad_batch: badParameter(
     'The batch is not `{requests: […]}` or `{items: […]}` of 1 to 10 quotes, or 1 to 32 prepared ones.',
-    'Split longer lists. Single items that fail do not fail the batch; they stand in their places.',
+    'Split longer lists. An item that fails does not fail the batch: its error takes its place.',
   ),
   bad_request: badParameter(
-    'The request is not understood; on decode, prepare did not make it, or it has expired.',
-    'For decode, call prepare again and send its `request` back unchanged, within two minutes.',
+    'The request is malformed. For decode: it did not come from prepare, or it has expired.',
+    'For decode, call prepare again and send its `request` unchanged within two minutes.',
   ),
   bad_result: badParameter(
-    "The node's answer fails a check that the message names: strict, bound, arithmetic or witness.",
-    'Do not sign anything of it. Ask the node again with the prepared call; if it fails again, ask another node.',
+    "The node's response fails a check; the message says which: strict, bound, arithmetic or witness.",
+    'Do not sign anything from it. Send the prepared call to the node again; if it fails again, ask another node.',
     'result',
   ),
   rpc_required: badParameter(
-    'This service quotes on no node; `prepared` holds the call for a node of your own.',
-    'Send `prepared.rpcRequest` to your node, and its answer with `prepared.request` to POST /api/quote/decode.',
+    'This service has no node for the chain; `prepared` holds the call for your own node.',
+    'Send `prepared.rpcRequest` to your node, then send its response with `prepared.request` to POST /api/quote/decode.',
   ),
   market_required: badParameter(
-    'This service asks no source of market data, or none that has the chain, and the answer is made of one.',
-    'Ask a service that has one. Operators: see MARKET_DATA. GET /api/quote needs none if tokens are addresses.',
+    'The request needs market data, and this service has no source for the chain.',
+    'Ask a service with market data, or send token addresses: GET /api/quote then needs none. Operators: see MARKET_DATA.',
   ),
   no_route: {
     status: 422,
@@ -121,63 +121,63 @@ export const codes = {
     status: 422,
     retryable: false,
     meaning:
-      'The symbol means no token beyond doubt: it is unknown here, looks like another, or has too little real liquidity or several tokens behind it.',
+      'The symbol does not identify one token: it is unknown, resembles another symbol, has too little real liquidity, or belongs to several tokens.',
     advice:
-      "Send the token's address in place of the symbol, from a source that you trust; anyone can give a token any symbol.",
+      "Send the token's address, from a source that you trust: anyone can give a token any symbol.",
   },
   rpc_unreachable: {
     status: 502,
     retryable: true,
     meaning:
-      'No node of the chain, or no source of market data, gave a valid answer in time. Says nothing about the route.',
+      'No node of the chain, or no market-data source, gave a valid response in time. It says nothing about the route.',
     advice:
-      'Ask again in a second or two, with a growing pause. GET /api/quote/prepare needs no node of the service, and addresses need no market data.',
+      'Retry after a second or two, and back off. GET /api/quote/prepare needs no node, and token addresses need no market data.',
   },
   rpc_stale: {
     status: 502,
     retryable: true,
-    meaning: 'The nodes of the chain answer, but their latest block is too old to quote on.',
+    meaning: 'The nodes of the chain respond, but their latest block is too old to quote on.',
     advice:
-      'Ask again in some seconds; the chain or its nodes are behind. Operators: see MAX_BLOCK_AGE_MS.',
+      'Retry in a few seconds; the chain or its nodes are behind. Operators: see MAX_BLOCK_AGE_MS.',
   },
   too_large: {
     status: 413,
     retryable: false,
     meaning:
-      'The body is above 64 KiB, the URL above 2 KiB, the headers above 8 KiB, or the answer would be too long.',
-    advice: 'Send less: split batches, and leave out cookies and headers that nobody asks for.',
+      'The body exceeds 64 KiB, the URL 2 KiB or the headers 8 KiB, or the response would be too long.',
+    advice: 'Send less: split batches, and leave out cookies and unused headers.',
   },
   not_found: {
     status: 404,
     retryable: false,
     meaning: 'There is nothing at this path.',
-    advice: 'GET /api lists what there is. Paths are case-sensitive and end without a slash.',
+    advice: 'GET /api lists the paths. They are case-sensitive and end without a slash.',
   },
   method_not_allowed: {
     status: 405,
     retryable: false,
-    meaning: 'The path exists, but not for this method; see the `Allow` header.',
-    advice: 'Use a method of the `Allow` header.',
+    meaning: 'The path does not accept this method; see the `Allow` header.',
+    advice: 'Use a method from the `Allow` header.',
   },
   rate_limited: {
     status: 429,
     retryable: true,
-    meaning: 'This address asks more often than the operator allows; see `Retry-After`.',
+    meaning: 'This address sends more requests than the operator allows; see `Retry-After`.',
     advice:
-      'Wait as long as `Retry-After` says. `RateLimit` on every answer tells what is left; a batch of quotes costs as much as its items, a repeated quote of one block almost nothing.',
+      'Wait as long as `Retry-After` says. The `RateLimit` header of every response shows what is left. A batch costs as much as its items; repeating a quote within one block costs almost nothing.',
   },
   overloaded: {
     status: 503,
     retryable: true,
-    meaning: 'The service has as much in hand as it can do in time; see `Retry-After`.',
-    advice: 'Wait as long as `Retry-After` says, then ask again with a growing pause.',
+    meaning: 'The service has as much work as it can finish in time; see `Retry-After`.',
+    advice: 'Wait as long as `Retry-After` says, then retry and back off.',
   },
   internal: {
     status: 500,
     retryable: true,
-    meaning: 'The service has a fault of its own.',
+    meaning: 'The service failed.',
     advice:
-      'Ask again once. If it stays, tell the operator the `requestId`: the log has the cause.',
+      'Retry once. If it fails again, send the `requestId` to the operator, whose log has the cause.',
   },
 } as const satisfies Record<string, CodeFacts>
 
@@ -187,7 +187,7 @@ export function isCode(text: string): text is Code {
   return Object.hasOwn(codes, text)
 }
 
-/** Where the service explains a code, as a path of its own. */
+/** Path of the page that explains a code. */
 export function docsPath(code: Code): string {
   return `/errors/${code}`
 }

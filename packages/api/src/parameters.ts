@@ -59,64 +59,66 @@ export const quoteParameters = z.object({
     })
     .describe('Chain id or name: 8453/base, 1/eth, 10/optimism, 42161/arbitrum.'),
   in: tokenText.describe(
-    'Input token: 0x-address, ETH, WETH, USDC, SLU or any traded symbol, which is resolved to the token with the deepest real liquidity and echoed in `resolved`.',
+    'Input token: 0x-address, ETH, WETH, USDC, SLU or any traded symbol. Other symbols resolve to the token with the deepest real liquidity, shown in `resolved`.',
   ),
-  out: tokenText.describe('Output token, in the same forms as `in`.'),
+  out: tokenText.describe('Output token, in the same form as `in`.'),
   amountIn: z
-    .string('must be a decimal integer as text')
+    .string('must be a decimal integer as a string')
     .regex(Amounts.pattern, 'must be 1 to 77 digits: an integer in base units of the input token')
     .refine((text) => !/^0+$/.test(text), 'must be above zero')
     .describe("Integer in the input token's base units."),
   recipient: address
     .optional()
-    .describe('Who is paid; when present, the answer carries `tx`. Such answers are not cached.'),
+    .describe('Address to pay. With it the response contains `tx` and is not cached.'),
   sender: address
     .optional()
     .describe(
-      'Additive. Who sells and sends; `recipient` without one of its own. Adds `issues` (what they lack at the block of the quote) and `calls` (the transactions that remain, in order); `tx` only if it can be sent as it is.',
+      'Additive. Address that sells and sends the transaction; also the default `recipient`. Adds `issues` (what the sender lacks at the block of the quote) and `calls` (the remaining transactions, in order). `tx` is present only if it can be sent as it is.',
     ),
   slippageBps: integerText(integerRanges.slippageBps)
     .optional()
-    .describe("Slippage allowance, 0 to 5000. Without it the protocol's floor is the minimum."),
+    .describe(
+      "Slippage tolerance in basis points, 0 to 5000. Default: the protocol's floor is the minimum.",
+    ),
   deadlineSec: integerText(integerRanges.deadlineSec)
     .optional()
     .describe(
-      'Seconds in which the transaction is valid, 10 to 3600, counted by the clock of the machine that builds the calldata, when it does: this service for quotes and decode, your own for `decode` of the SDK. Prepare builds none. Default 120.',
+      'Validity of the transaction in seconds, 10 to 3600, from the moment the calldata is built, by the clock of the machine that builds it: this service for quotes and decode, yours for `decode` of the SDK. Prepare builds none. Default 120.',
     ),
   exact: z
     .literal('1', 'must be 1 or left out')
     .optional()
-    .describe('Execution grade: a dry run against the live pools. Slower, never cached.'),
+    .describe('`1` prices the route by a dry run against the live pools. Slower, never cached.'),
   gasPrice: z
-    .string('must be a decimal integer as text')
-    .regex(/^[0-9]{1,30}$/, 'must be at most 30 digits: wei for a unit of gas')
+    .string('must be a decimal integer as a string')
+    .regex(/^[0-9]{1,30}$/, 'must be at most 30 digits: the gas price in wei')
     .optional()
     .describe(
-      "Additive. Wei for a unit of gas, to leave out legs that do not pay for theirs. 0 counts no gas. Without it a quote counts the nodes' current price (`quote.gasPriceWei`), and a prepared call, for which no node is asked, none: send the same price to both for the same call.",
+      'Additive. Gas price in wei, used to leave out legs that cost more gas than they earn; 0 ignores gas. Default: the current price of the nodes (`quote.gasPriceWei`) for a quote, and 0 for prepare, which asks no node. Send the same price to both to get the same call.',
     ),
   connectors: z
     .string('must be a list of addresses')
     .check(readable(connectorsProblem))
     .optional()
-    .describe('Additive. Up to four more tokens that the route may pass through, comma-separated.'),
+    .describe(
+      'Additive. Up to four additional tokens that the route may pass through, comma-separated.',
+    ),
   verify: z
     .literal('2', 'must be 2 or left out')
     .optional()
     .describe(
-      'Additive. With 2, two hosts must give the same answer on the same block, byte for byte; else 502. Never cached. Without effect on prepare, whose call you can send to two nodes yourself.',
+      'Additive. With `2`, two hosts must give the same response on the same block, byte for byte; otherwise 502. Never cached. No effect on prepare, whose call you can send to two nodes yourself.',
     ),
   signature: z
     .enum(QuoteRequest.signatures, 'must be permit or permit2, or left out')
     .optional()
     .describe(
-      'Additive. With `version=2` and `sender`: the input is paid by a signature in place of an allowance to the Router. `permit` is the approval of the token itself (EIP-2612), `permit2` one for Permit2. The answer has `permit.typedData` to sign; POST /api/quote/signed gives the transaction.',
+      "Additive. Requires `version=2` and `sender`: pays with a signature instead of an allowance to the Router. `permit` is the token's own approval (EIP-2612), `permit2` one for Permit2. The response has `permit.typedData` to sign; POST /api/quote/signed returns the transaction.",
     ),
   version: z
     .enum(Versions.names, `must be one of ${Versions.names.join(', ')}`)
     .optional()
-    .describe(
-      'Additive. Generation of the protocol, where it is deployed: 1, 1.0.0, 2 or 2.0.0. Default 1.0.0.',
-    ),
+    .describe('Additive. Generation of the protocol: 1, 1.0.0, 2 or 2.0.0. Default 1.0.0.'),
 })
 
 export type ParameterName = keyof typeof quoteParameters.shape

@@ -24,8 +24,10 @@ export const routeResponse = z
         pool: address,
         tokenIn: address,
         tokenOut: address,
-        key: decimal('What tells pools of one venue and pair apart.'),
-        share: decimal('Part of the holding of tokenIn that the leg swaps, in 1e-18.'),
+        key: decimal('Tells apart the pools of one venue and pair.'),
+        share: decimal(
+          'Share of the tokenIn held at that point that the leg swaps; 1e18 is all of it.',
+        ),
       }),
     ),
   })
@@ -36,39 +38,39 @@ export const quoteNumbers = z.object({
   protocolFee: decimal('28 basis points of grossOut, rounded down.'),
   netOut: decimal('grossOut less protocolFee.'),
   ironFloor: decimal(
-    'Least net output that the Router lets through, whatever the caller passes: netOut less `min(500, 100 + impactBps / 4)` basis points, rounded up.',
+    'Minimum net output that the Router enforces, whatever the caller passes: netOut less `min(500, 100 + impactBps / 4)` basis points, rounded up.',
   ),
   effectiveMinOut: decimal("The higher of ironFloor and the caller's own minimum."),
   impactBps: integer
     .max(10_000)
     .describe(
-      'Price impact in basis points, against the price of the first thousandth of the trade.',
+      'Price impact in basis points, compared with the price of the first thousandth of the trade.',
     ),
   estGas: decimal(
-    'Gas of the whole transaction as its receipt will show it, for a recipient who holds some of tokenOut; the first units ever cost about 17100 more. As a gas limit it is too low: take `tx.gas`.',
+    'Gas that the receipt of the transaction will show, for a recipient who already holds tokenOut; a first balance costs about 17100 more. Too low for a gas limit: use `tx.gas`.',
   ),
   gasPriceWei: decimal(
-    'Additive. Wei for a unit of gas that the route counts; on rollups the data fee of the layer below is in it, spread over the gas. Send it as `gasPrice` to repeat the call.',
+    'Additive. Gas price in wei that the route was chosen with. On rollups it includes the data fee of layer 1, spread over the gas. Send it as `gasPrice` to repeat the call.',
   ).optional(),
   gasPriceSource: z
     .enum(['node', 'caller', 'none'])
     .optional()
     .describe(
-      "Additive. Whose gas price that is: the chain's nodes', the caller's, or nobody's, and gas is not counted.",
+      "Additive. Where the gas price comes from: the chain's nodes, the caller, or `none`, in which case gas is not counted.",
     ),
   gasCostOut: decimal('Base units of tokenOut.')
     .nullable()
     .optional()
     .describe(
-      'Additive. What `estGas` costs at that price in base units of tokenOut; null where nobody can tell what the native coin is worth in it. Not taken out of `amountOut`.',
+      'Additive. Cost of `estGas` at that price, in base units of tokenOut; null if the native coin has no known price in tokenOut. Not deducted from `amountOut`.',
     ),
-  hops: integer.describe('Legs on the longest path.'),
-  legs: integer.describe('Swaps.'),
+  hops: integer.describe('Number of legs on the longest path.'),
+  legs: integer.describe('Number of swaps.'),
   canExecute: z.boolean(),
   hasSurplus: z.boolean().describe('Beats the best single pool by at least 1 bp.'),
   feeBps: integer,
   upperBound: decimal(
-    'Additive. No routing over the pools that were read delivers more, before the fee; null if no bound is claimed.',
+    'Additive. Upper bound on what any routing over the pools that were read delivers, before the fee; null if no bound is claimed.',
   )
     .nullable()
     .optional(),
@@ -77,79 +79,75 @@ export const quoteNumbers = z.object({
     .nullable()
     .optional()
     .describe(
-      'Additive. How far grossOut can be from the optimum, in basis points; null if no bound is claimed, because part of a pool that could matter was not read.',
+      'Additive. Maximum distance of grossOut from the optimum, in basis points; null if no bound is claimed, because part of a relevant pool was not read.',
     ),
   truncated: z
     .boolean()
     .optional()
-    .describe('Additive. A limit on pools, ticks or gas cut the search off.'),
+    .describe('Additive. True if a limit on pools, ticks or gas ended the search early.'),
   reason: z.string().optional().describe('Additive. Why canExecute is false.'),
 })
 
-/** What was asked of the chain. */
+/** The eth_call behind a quote. */
 export const callResponse = z
   .object({
     to: address.describe('The Quoter.'),
     data: hex.describe('Holds the pair, the amount, the gas price and the connector hints.'),
     gas: hex.describe('Gas given to the call.'),
     blockNumber: integer,
-    blockHash: hex.optional().describe('Where it is known.'),
+    blockHash: hex.optional().describe('Present if known.'),
     stateOverride: z
       .record(z.string(), z.object({ stateDiff: z.record(z.string(), hex) }))
       .optional()
       .describe(
-        'Third parameter of the call of a dry run: it gives the Quoter `amountIn` of the input token for the length of the call.',
+        'Third parameter of the call for a dry run: during the call, the Quoter holds `amountIn` of the input token.',
       ),
   })
   .describe(
-    'Additive. The whole eth_call behind this answer, with its block: repeat it on a node of your own. If nothing is deployed on the chain, the call also needs the state override of GET /api/quote/prepare.',
+    'Additive. The complete eth_call behind this quote, with its block, to repeat on your own node. If the protocol is not deployed on the chain, the call also needs the state override from GET /api/quote/prepare.',
   )
 
 export const metaResponse = z.object({
   quotedAt: integer.describe('Unix milliseconds.'),
   latencyMs: integer,
-  rpcTried: integer.describe('Nodes that were asked for this answer; 0 for a hit.'),
+  rpcTried: integer.describe('Number of nodes asked for this quote; 0 for a cache hit.'),
   cache: z.enum(['miss', 'coalesced', 'hit']),
-  blockNumber: integer.describe('Additive. Block that the quote was computed on.').optional(),
-  blockHash: hex.optional().describe('Additive. Its hash, where it is known.'),
+  blockNumber: integer.describe('Additive. Block of the quote.').optional(),
+  blockHash: hex.optional().describe('Additive. Hash of that block, if known.'),
   connectors: z
     .array(address)
     .optional()
-    .describe('Additive. Connector hints that the call carried; `call` holds them too.'),
+    .describe('Additive. Connector hints of the call; `call` contains them too.'),
   call: callResponse.optional(),
 })
 
 /** What a symbol was found to mean. */
 export const resolvedToken = z.object({
-  symbol: z.string().max(32).describe("The token's own symbol; anyone can give any to a token."),
+  symbol: z.string().max(32).describe("The token's own symbol; anyone can choose any symbol."),
   address,
-  name: z.string().max(32).nullable().describe("The token's own name; null where it was not read."),
+  name: z.string().max(32).nullable().describe("The token's own name; null if it was not read."),
   liquidityUsd: z
     .number()
     .nonnegative()
     .nullable()
-    .describe(
-      'Worth of what its pools hold of well-known tokens, read on chain; null where it was not measured.',
-    ),
+    .describe('Value of the well-known tokens in its pools, read on chain; null if not measured.'),
 })
 
 export const transaction = z.object({
   to: address,
   data: hex,
   value: decimal(
-    'Native coin that goes along, in wei: `0`, but for `in=ETH` with `version=2`, where it is `amountIn`.',
+    'Native coin to send, in wei: `amountIn` for `in=ETH` with `version=2`, else `0`.',
   ),
   gas: decimal(
-    'Additive. Gas limit that holds: a recipient without a balance, cold pools and what the next block changes are counted. Gas that is not used is not paid.',
+    'Additive. Safe gas limit: it covers a recipient without a balance, cold pools and changes in the next block. Unused gas is not paid.',
   ).optional(),
-  deadline: integer
-    .optional()
-    .describe('Additive. Last second in which the swap may happen, unix seconds.'),
+  deadline: integer.optional().describe('Additive. Latest time of the swap, in unix seconds.'),
   deadlineFrom: z
     .enum(['clock', 'block'])
     .optional()
     .describe(
-      'Additive. What `deadlineSec` was counted from: the clock of the machine that built the calldata (of this service, over HTTP) at the moment of the answer, or the quoted block if its time is later.',
+      'Additive. Start of `deadlineSec`: the clock of the machine that built the calldata (over HTTP, this service) or, if later, the time of the quoted block.',
     ),
 })
 
@@ -163,17 +161,20 @@ export const remainingCall = z.object({
   purpose: z.enum(Transactions.purposes).describe('What the transaction is for.'),
   to: address,
   data: hex,
-  value: quantity('Native coin that goes along, in wei, as JSON-RPC takes it.'),
-  gas: quantity('Gas limit that holds, as JSON-RPC takes it.'),
+  value: quantity('Native coin to send, in wei, as a JSON-RPC quantity.'),
+  gas: quantity('Safe gas limit, as a JSON-RPC quantity.'),
 })
 
-const lacking = { actual: decimal('What there is.'), expected: decimal('What the swap needs.') }
+const lacking = {
+  actual: decimal('Present amount.'),
+  expected: decimal('Amount that the swap needs.'),
+}
 
 export const issuesResponse = z.object({
   allowance: z
     .object({ spender: address, ...lacking })
     .optional()
-    .describe('The spender may not collect the input; the first of `calls` mends it.'),
+    .describe('The allowance of the spender is too low; the first of `calls` raises it.'),
   balance: z
     .object({
       token: address.describe(
@@ -184,21 +185,21 @@ export const issuesResponse = z.object({
     .optional(),
   simulation: z
     .object({
-      code: z.string().describe('Name of the error; GET /errors explains those that are known.'),
+      code: z.string().describe('Name of the error; GET /errors explains the known ones.'),
       error: z.string(),
     })
     .optional()
-    .describe('How the swap would revert, even if allowance and balance were there.'),
+    .describe('Why the swap would revert even with enough allowance and balance.'),
 })
 
 export const permitResponse = z.object({
   kind: z.enum(QuoteRequest.signatures),
-  owner: address.describe('Who signs.'),
-  nonce: decimal('Part of what is signed.'),
+  owner: address.describe('Signer.'),
+  nonce: decimal('Nonce in the signed data.'),
   recipient: address,
-  minOut: decimal('Least that the recipient is paid, or the swap reverts.'),
-  deadline: decimal('Last second in which signature and swap hold, unix seconds.'),
-  gas: decimal('Gas limit of the transaction with the signature.'),
+  minOut: decimal('Minimum that the recipient is paid; with less, the swap reverts.'),
+  deadline: decimal('Expiry of signature and swap, in unix seconds.'),
+  gas: decimal('Gas limit of the signed swap.'),
   typedData: z
     .object({
       domain: z.object({
@@ -211,7 +212,7 @@ export const permitResponse = z.object({
       primaryType: z.string(),
       message: z.record(z.string(), z.unknown()),
     })
-    .describe('EIP-712 data, as eth_signTypedData_v4 takes it.'),
+    .describe('EIP-712 data for eth_signTypedData_v4.'),
 })
 
 export const warning = z.object({
@@ -223,16 +224,18 @@ export const quoteResponse = z.object({
   ok: z.literal(true),
   mode: z.enum(['preview', 'exact']),
   chainId: integer,
-  tokenIn: address.describe('Wrapped native where ETH was asked.'),
+  tokenIn: address.describe('The wrapped native token if ETH was asked.'),
   tokenOut: address,
   amountIn: decimal('Base units.'),
-  amountOut: decimal('Net output after the protocol fee; the figure to compare across venues.'),
+  amountOut: decimal(
+    'Net output after the protocol fee; the figure to compare between aggregators.',
+  ),
   quote: quoteNumbers.optional(),
   route: routeResponse,
   tx: transaction
     .optional()
     .describe(
-      'Only with `recipient`, and only if the swap can be executed. It was run on the live pools before; where no node could, `warnings` has `dry_run_missing`.',
+      'Only with `recipient`, and only if the swap can be executed. A dry run on the live pools has succeeded; if no node could make one, `warnings` has `dry_run_missing`.',
     ),
   txReason: z
     .string()
@@ -241,36 +244,34 @@ export const quoteResponse = z.object({
   approval: z
     .object({ token: address, spender: address, amount: decimal('Base units.') })
     .optional()
-    .describe(
-      'Additive. The allowance that the swap needs, if it needs one; the spender is the only address to approve.',
-    ),
+    .describe('Additive. The allowance that the swap needs, if any. Approve no other spender.'),
   permit: permitResponse
     .optional()
     .describe(
-      'Additive, with `signature`: what the sender signs. Send this answer and the signature to POST /api/quote/signed for the transaction.',
+      'Additive, with `signature`: the data that the sender signs. Send this response and the signature to POST /api/quote/signed to get the transaction.',
     ),
   issues: issuesResponse
     .optional()
     .describe(
-      'Additive, with `sender`: what the sender lacks at the block of the quote; empty if nothing. With an issue there is no `tx`.',
+      'Additive, with `sender`: what the sender lacks at the block of the quote; empty if nothing. If there are issues, there is no `tx`.',
     ),
   calls: z
     .array(remainingCall)
     .optional()
     .describe(
-      'Additive, with `sender`: the transactions that remain, in order and ready to send one by one or as a batch (EIP-5792); the last is the swap, unless a signature is needed for it. Absent if the swap cannot succeed.',
+      'Additive, with `sender`: the remaining transactions, in order, to send one by one or as a batch (EIP-5792). The last is the swap, unless it needs a signature. Absent if the swap cannot succeed.',
     ),
   warnings: z
     .array(warning)
     .optional()
     .describe(
-      'Additive. What to know before signing. `high_impact`: the size of the trade moves the price by more than 5 %. `floor_above_slippage`: `slippageBps` asks for less than the floor of the protocol. `taxed_token`: a token keeps back a part of its transfers, which the numbers count. `dry_run_missing`: no node could run the swap, so a hostile token may make it revert.',
+      'Additive. What to know before signing. `high_impact`: the trade moves the price by more than 5 %. `floor_above_slippage`: the floor of the protocol is stricter than `slippageBps`. `taxed_token`: a token takes a tax on transfers, which the numbers include. `dry_run_missing`: no node could make a dry run, so a hostile token may make the swap revert.',
     ),
   resolved: z
     .object({ in: resolvedToken.optional(), out: resolvedToken.optional() })
     .optional()
     .describe(
-      'Only where a symbol other than ETH, WETH, USDC and SLU was asked: what it was taken to mean. Show the address to whoever signs.',
+      'Only for symbols other than ETH, WETH, USDC and SLU: the tokens that they were resolved to. Show the addresses to the signer.',
     ),
   wrapRequired: z
     .boolean()
@@ -290,8 +291,8 @@ export const errorResponse = z.object({
   details: z
     .array(z.object({ field: z.string(), code: z.string(), reason: z.string() }))
     .optional()
-    .describe('Additive. Every failing field.'),
-  requestId: z.string().optional().describe('Additive. The x-request-id of the answer.'),
+    .describe('Additive. Every invalid field.'),
+  requestId: z.string().optional().describe('Additive. The x-request-id of the response.'),
   retryable: z
     .boolean()
     .optional()
@@ -301,7 +302,7 @@ export const errorResponse = z.object({
     .unknown()
     .optional()
     .describe(
-      'Only with `rpc_required`: what GET or POST /api/quote/prepare answers for the same parameters.',
+      'Only with `rpc_required`: the response of GET or POST /api/quote/prepare for the same parameters.',
     ),
 })
 
@@ -311,7 +312,7 @@ export const batchResponse = z.object({
   results: z.array(z.union([quoteResponse, errorResponse])).describe('In the order of `requests`.'),
 })
 
-const retry = decimal('Milliseconds until an EventSource opens the stream again.').optional()
+const retry = decimal('Milliseconds before an EventSource reconnects.').optional()
 
 /** One event of GET /api/quote/stream: `event` is the SSE event's name, `data` its JSON. */
 export const quoteStreamEvent = z.discriminatedUnion('event', [
@@ -328,7 +329,7 @@ export const quoteStreamEvent = z.discriminatedUnion('event', [
       data: z.object({ reason: z.enum(['time', 'count', 'shutdown']) }),
     })
     .describe(
-      'The last event: the stream lasted as long as streams do, or the service stops. Open it again.',
+      'The last event: the stream reached its maximum length, or the service is stopping. Reconnect.',
     ),
 ])
 
@@ -341,22 +342,22 @@ export const healthResponse = z.object({
     z.object({
       chainId: integer,
       name: z.string(),
-      live: z.boolean().describe('Router and Quoter are deployed according to the registry.'),
-      probed: z.boolean().describe('Their code was seen on a node since the start.'),
+      live: z.boolean().describe('Whether the registry has a Router and a Quoter on the chain.'),
+      probed: z.boolean().describe('Whether a node has shown their code since the start.'),
       head: integer.optional().describe('Latest block seen.'),
       headAgeMs: integer.optional().describe('Time since that block was last confirmed.'),
       poolsIndexed: integer
         .optional()
         .describe(
-          'Additive. Pools whose depth is known, from which connector hints are chosen; absent until the index of pools has caught up, and where there is none.',
+          'Additive. Pools with known depth, from which connector hints are chosen; absent without a complete pool index.',
         ),
       problem: z
         .enum(['no_cancun', 'wrong_chain'])
         .optional()
         .describe(
-          'Why no quote can be made on the chain: its nodes lack the opcodes of Cancun, or all serve another chain.',
+          'Why the chain cannot be quoted: its nodes lack the Cancun opcodes, or all serve another chain.',
         ),
-      rpc: z.string().optional().describe("The devnet's own node; never given for others."),
+      rpc: z.string().optional().describe("URL of the devnet's own node; absent on other chains."),
     }),
   ),
 })

@@ -7,19 +7,19 @@ import { address, integer, permitResponse, routeResponse, transaction } from './
 export const signedEnvelope = z.strictObject({
   quote: z
     .looseObject({ chainId: integer, route: routeResponse, permit: permitResponse })
-    .describe('The answer with `permit`, unchanged.'),
+    .describe('The quote response with `permit`, unchanged.'),
   signature: z
     .string('must be 0x and hexadecimal digits')
     .regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, 'must be 0x and hexadecimal digits')
-    .describe('Of `permit.typedData`, by `permit.owner`.'),
+    .describe('Signature of `permit.typedData` by `permit.owner`.'),
 })
 
 export const signedResponse = z.object({
   ok: z.literal(true),
   chainId: integer,
-  owner: address.describe('Whose tokens are sold.'),
+  owner: address.describe('Owner of the tokens that are sold.'),
   tx: transaction.describe(
-    'The swap with its signature. With `permit2` anybody may send it, with `permit` the owner.',
+    'The swap with its signature. With `permit2` anyone may send it, with `permit` only the owner.',
   ),
 })
 
@@ -41,7 +41,7 @@ export function parseSigned(text: string): SignedEnvelope {
   const reason =
     field === 'signature'
       ? 'must be 0x and hexadecimal digits'
-      : 'is not as GET /api/quote with `signature` gave it: send the whole answer as `quote`'
+      : 'differs from the response of GET /api/quote with `signature`: send that whole response as `quote`'
   const details = [{ field, code: 'bad_request' as const, reason }]
   throw new ApiError('bad_request', `\`${field}\` ${reason}.`, { details })
 }

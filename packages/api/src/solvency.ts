@@ -10,12 +10,12 @@ export const badgeResponse = z.strictObject({
   isError: z
     .literal(true)
     .optional()
-    .describe('Where it is not solvent: nobody can choose another colour then.'),
+    .describe('Set if not solvent, so that nobody can choose another color.'),
 })
 
 const status = z
   .enum(['solvent', 'insolvent', 'unknown', 'not_deployed'])
-  .describe('`unknown` where the chain could not be read: it says nothing either way.')
+  .describe('`unknown` means that the chain could not be read; it says nothing either way.')
 
 const amount = decimal('Base units of SLU.')
 
@@ -27,13 +27,13 @@ const report = z
     deficit: amount,
     solvent: z.boolean(),
     collateralRatioWad: decimal(
-      'backing / owed in 1e-18; the greatest uint256 where nothing is owed.',
+      'backing / owed, scaled by 1e18; the maximum uint256 if nothing is owed.',
     ),
     totalStaked: amount,
     rewardReserve: amount,
     pendingRewards: amount,
   })
-  .describe('What `solvency()` answered.')
+  .describe('Result of `solvency()`.')
 
 const jsonRpc = z.object({
   jsonrpc: z.literal('2.0'),
@@ -41,7 +41,7 @@ const jsonRpc = z.object({
   method: z.literal('eth_call'),
   params: z
     .array(z.union([z.object({ to: address, data: hex }), z.object({ blockHash: hex })]))
-    .describe('The call and, by EIP-1898, its block.'),
+    .describe('The call and its block (EIP-1898).'),
 })
 
 const reading = z.object({
@@ -54,12 +54,10 @@ const reading = z.object({
     .object({
       solvency: hex,
       isSolvent: hex,
-      balance: hex.optional().describe("The token's own word on what Staking holds."),
+      balance: hex.optional().describe('Balance of Staking according to the token.'),
     })
-    .describe("The node's answers as they came."),
-  rpcRequest: jsonRpc.describe(
-    'The call again, for a node of your own; its answer is `raw.solvency`.',
-  ),
+    .describe('The unmodified responses of the node.'),
+  rpcRequest: jsonRpc.describe('The same call, for your own node; its result is `raw.solvency`.'),
   curl: z.string(),
   cast: z.string(),
   ledger: z
@@ -68,17 +66,17 @@ const reading = z.object({
         symbol: z.string(),
         token: address,
         decimals: integer.nullable(),
-        held: decimal('What Core holds, in base units.').nullable(),
-        t1: decimal("The stakers' part, as last recorded.").nullable(),
-        t2: decimal("The treasury's part, as last recorded.").nullable(),
+        held: decimal('Balance of Core, in base units.').nullable(),
+        t1: decimal("The stakers' share, as last recorded.").nullable(),
+        t2: decimal("The treasury's share, as last recorded.").nullable(),
       }),
     )
-    .describe("Core's fee ledger; null where a line could not be read."),
+    .describe("Core's fee ledger; null if a line could not be read."),
 })
 
 export const solvencyResponse = z.object({
   ok: z.literal(true),
-  status: status.describe('The worst of all generations that are deployed.'),
+  status: status.describe('The worst status of all deployed generations.'),
   now: integer.describe('Unix milliseconds.'),
   generations: z.array(
     z.object({
@@ -89,7 +87,7 @@ export const solvencyResponse = z.object({
       staking: address,
       core: address,
       abi: z.string().describe('Path of the ABI.'),
-      reading: reading.nullable().describe('Null where there is none now.'),
+      reading: reading.nullable().describe('Null if there is none at present.'),
       problem: z
         .object({
           code: z.enum(['rpc_unreachable', 'rpc_stale', 'bad_result', 'not_served']),

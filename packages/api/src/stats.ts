@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { address, hex, integer } from './responses.js'
 
-/** Why a chain has no figures, and what each code stands for. */
+/** Why a chain has no figures. */
 export const statsFaults = {
-  syncing: 'The index of the chain has not reached its latest block yet; see `progress`.',
+  syncing: 'The index has not reached the latest block of the chain yet; see `progress`.',
   not_deployed: 'No Router has code on the chain.',
-  no_node: 'The service has no node of the chain.',
-  rpc_unreachable: 'No node of the chain gave its logs.',
-  rpc_inconsistent: 'What the nodes of the chain answer contradicts itself.',
-  store_unreachable: 'The store of the index does not answer.',
-  index_off: 'The service keeps no index.',
+  no_node: 'The service has no node for the chain.',
+  rpc_unreachable: 'No node of the chain returned its logs.',
+  rpc_inconsistent: "The responses of the chain's nodes contradict each other.",
+  store_unreachable: 'The database of the index does not respond.',
+  index_off: 'The service has no swap index.',
 } as const
 
 export type StatsFault = keyof typeof statsFaults
@@ -25,32 +25,34 @@ const events = z.object({
 const chain = z.object({
   chainId: integer,
   name: z.string(),
-  ok: z.boolean().describe('Whether the chain was read. Where it was not, its figures are null.'),
+  ok: z.boolean().describe('Whether the chain was read. If not, its figures are null.'),
   code: z
     .enum(Object.keys(statsFaults) as [StatsFault, ...StatsFault[]])
     .optional()
-    .describe('Where `ok` is false: why.'),
+    .describe('Why `ok` is false.'),
   error: z.string().optional(),
   fills: figure('Swap events of all generations.'),
-  uniqueTraders: figure('Different values of their first indexed argument, `user`.'),
-  fromBlock: figure('First block that is counted.'),
-  toBlock: figure('Last block that is counted.'),
-  toBlockHash: hex.nullable().describe('Its hash: on another branch the figures can differ.'),
-  headBlock: figure("The chain's latest block when the index last looked."),
+  uniqueTraders: figure('Distinct values of `user`, the first indexed argument.'),
+  fromBlock: figure('First block counted.'),
+  toBlock: figure('Last block counted.'),
+  toBlockHash: hex
+    .nullable()
+    .describe('Hash of that block; the figures can differ on another branch.'),
+  headBlock: figure('Latest block of the chain at the last check.'),
   lagBlocks: figure('headBlock - toBlock.'),
   progress: z
     .number()
     .min(0)
     .max(1)
     .nullable()
-    .describe('Part of the blocks from the first to the latest that is indexed.'),
+    .describe('Indexed share of the blocks from the first to the latest.'),
   readAt: integer
     .nullable()
-    .describe("Unix milliseconds when the index last was at the chain's latest block."),
-  events: events.nullable().describe('How many of each event were counted.'),
+    .describe('Time at which the index last was at the latest block, in unix milliseconds.'),
+  events: events.nullable().describe('Number of each event.'),
   routers: z
     .array(z.object({ version: z.string(), address }))
-    .describe('The contracts whose events count, of every generation.'),
+    .describe('Contracts whose events are counted, of every generation.'),
   filter: z
     .object({
       address: z.array(address),
@@ -60,22 +62,22 @@ const chain = z.object({
     })
     .nullable()
     .describe(
-      'Parameters of the `eth_getLogs` that reproduces the figures: `fills` is the number of logs, `uniqueTraders` that of the different `topics[1]`. Split the range where your node asks for it.',
+      'Parameters of an `eth_getLogs` that reproduces the figures: `fills` is the number of logs, `uniqueTraders` the number of distinct `topics[1]`. Split the range if your node requires it.',
     ),
 })
 
 export const statsResponse = z.object({
   ok: z.literal(true),
   totals: z.object({
-    fills: figure('Of the chains that were read.'),
-    uniqueTraders: figure('Different addresses on those chains together, each counted once.'),
-    chainsOk: integer.describe('Chains that were read.'),
+    fills: figure('Sum over the chains that were read.'),
+    uniqueTraders: figure('Distinct addresses on all those chains.'),
+    chainsOk: integer.describe('Number of chains that were read.'),
     chainsTotal: integer,
     measured: z
       .boolean()
-      .describe('Whether any chain was read. Compare chainsOk with chainsTotal for how many.'),
+      .describe('Whether any chain was read; chainsOk and chainsTotal say how many.'),
   }),
-  measuredAt: integer.describe('Unix milliseconds when the index was counted.'),
+  measuredAt: integer.describe('Time of the count, in unix milliseconds.'),
   chains: z.array(chain),
 })
 

@@ -27,7 +27,7 @@ export const exitCodeTable = `Exit codes:
   2  a flag or a parameter is wrong
   3  there is no route, or the quote cannot be executed
   4  the service or the node gave no answer; the same command may succeed later
-  5  an answer failed a check, or a node computes another: nothing of it may be signed`
+  5  a response failed a check, or your node computes another result: sign nothing from it`
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof InvalidParameterError) return exitCodes.usage
@@ -75,8 +75,6 @@ function hintsOf(error: unknown): readonly string[] {
   if (error instanceof NetworkError)
     return ['Start the service with `npm start`, or name another with --url or SLUICE_URL.']
   if (error instanceof RpcRequiredError)
-    return [
-      'Ask a node of your own: add --rpc URL --deployments FILE, or see sluice prepare --help.',
-    ]
+    return ['Use your own node: add --rpc URL --deployments FILE, or see sluice prepare --help.']
   return []
 }

@@ -14,7 +14,7 @@ export type Values = Readonly<Record<string, string | boolean | undefined>>
 /** Flags of every command that asks the service. */
 export const sharedFlags: Flags = {
   url: { type: 'string', help: 'Address of the service; also SLUICE_URL (http://127.0.0.1:8080).' },
-  json: { type: 'boolean', help: 'Print JSON; what happens anyway where stdout is no terminal.' },
+  json: { type: 'boolean', help: 'Print JSON; the default if stdout is not a terminal.' },
   help: { type: 'boolean', help: 'Print this.' },
 }
 
@@ -68,7 +68,7 @@ export function parseFlags(
     const allowPositionals = places.length > 0
     const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals })
     const extra = positionals[places.length]
-    if (extra !== undefined) throw new Error(`"${extra}" is one word too many.`)
+    if (extra !== undefined) throw new Error(`Unexpected argument "${extra}".`)
     const placed = positionals.map((value, index) => [places[index], value])
     return { ...values, ...Object.fromEntries(placed) } as Values
   } catch (error) {

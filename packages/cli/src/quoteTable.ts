@@ -11,7 +11,7 @@ export function quoteTable(quote: Quote): string {
     ['You get', `${amountOf(quote, tokenOut, quote.amountOut)}, after the fee`],
   ]
   const meant = [quote.resolved?.in, quote.resolved?.out].flatMap((token) =>
-    token ? [[token.symbol, `is taken to be ${token.address}${depthOf(token.liquidityUsd)}`]] : [],
+    token ? [[token.symbol, `means ${token.address}${depthOf(token.liquidityUsd)}`]] : [],
   )
   const priced = numbers && [
     ['At least', `${amountOf(quote, tokenOut, numbers.effectiveMinOut)}, or the swap reverts`],
@@ -44,7 +44,7 @@ export function quoteTable(quote: Quote): string {
 function gasText(quote: Quote): string {
   const { gasCostOut, gasPriceSource, gasPriceWei } = quote.quote ?? {}
   if (gasPriceSource === undefined || gasPriceWei === undefined) return ''
-  if (gasPriceSource === 'none') return ', which the route does not count'
+  if (gasPriceSource === 'none') return ', not counted in the route'
   const whose = gasPriceSource === 'node' ? "the node's price" : 'your price'
   const worth =
     typeof gasCostOut === 'bigint' ? `: ${amountOf(quote, quote.tokenOut, gasCostOut)}` : ''

@@ -13,7 +13,7 @@ export function readPinned(io: Io, path: string): Registry {
     return readRegistry(content)
   } catch {
     throw new UsageError(
-      `${path} is neither a deployments file, as \`sluice deploy\` writes it, nor a manifest, as GET /api/manifest gives it.`,
+      `${path} is neither a deployments file written by \`sluice deploy\` nor a response of GET /api/manifest.`,
     )
   }
 }
@@ -23,6 +23,6 @@ export function readJson(io: Io, path: string): unknown {
   try {
     return JSON.parse(io.readFile(path))
   } catch {
-    throw new UsageError(`${path === '-' ? 'stdin' : path} cannot be read as JSON.`)
+    throw new UsageError(`${path === '-' ? 'stdin' : path} is not valid JSON.`)
   }
 }

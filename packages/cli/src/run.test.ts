@@ -223,7 +223,7 @@ describe('exit codes', () => {
     ['quote --slipage-bps 50', "Unknown option '--slipage-bps'. See sluice quote --help."],
     [
       `quote ${trade} --rpc http://127.0.0.1:1 --deployments package.json`,
-      'package.json is neither a deployments file, as `sluice deploy` writes it, nor a manifest, as GET /api/manifest gives it.',
+      'package.json is neither a deployments file written by `sluice deploy` nor a response of GET /api/manifest.',
     ],
     [
       'stats --url nowhere',
@@ -265,7 +265,7 @@ describe('exit codes', () => {
       expect(code).toBe(1)
       expect(json()).toMatchObject({
         code: 'rpc_required',
-        hint: 'Ask a node of your own: add --rpc URL --deployments FILE, or see sluice prepare --help.',
+        hint: 'Use your own node: add --rpc URL --deployments FILE, or see sluice prepare --help.',
         prepared: { mode: 'prepare', rpcRequest: { method: 'eth_call' } },
       })
     } finally {

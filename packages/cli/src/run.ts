@@ -27,7 +27,7 @@ export const commands: Readonly<Record<string, Command>> = {
 
 /** Commands that run until they are stopped, or that change something; each has a program and a help of its own. */
 export const programs = {
-  serve: 'Serve the chains of the environment (RPC_<chainId>, DEPLOYMENTS)',
+  serve: 'Serve the chains named by the environment (RPC_<chainId>, DEPLOYMENTS)',
   devnet: 'Start four local chains; `devnet start` serves the API on them too',
   deploy: 'Deploy the contracts to a chain',
 } as const
@@ -59,8 +59,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       io.stdout(`${version}\n`)
       return exitCodes.ok
     }
-    if (command === undefined)
-      throw new UsageError(`There is no command "${name}". See sluice --help.`)
+    if (command === undefined) throw new UsageError(`Unknown command "${name}". See sluice --help.`)
     const flags = { ...command.flags, ...sharedFlags }
     const values = parse(name, rest, flags, command.positionals)
     if (values['help']) {
@@ -95,7 +94,7 @@ function help(): string {
     ...summaries.map(line),
     ...Object.entries(programs).map(line),
     '',
-    'Every command has --help with examples. A table for people, JSON where stdout is no terminal or with --json.',
+    'Every command has --help with examples. Prints a table on a terminal, and JSON otherwise or with --json.',
     '',
     exitCodeTable,
   ].join('\n')

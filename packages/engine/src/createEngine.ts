@@ -38,9 +38,9 @@ import type { SwapStats } from './swaps/SwapStats.js'
 export type ChainHealth = {
   readonly chainId: number
   readonly name: string
-  /** Router and Quoter are deployed according to the registry. */
+  /** Whether the registry has a Router and a Quoter on the chain. */
   readonly live: boolean
-  /** Their code was seen on a node since the start. */
+  /** Whether a node has shown their code since the start. */
   readonly probed: boolean
   readonly head: bigint | undefined
   /** Milliseconds since that head was confirmed. */

@@ -26,7 +26,7 @@ export class ToolError extends Error {
 export function failureOf(error: unknown): ToolFailure {
   if (error instanceof ToolError) return error.failure
   if (!(error instanceof BaseError))
-    return { code: 'internal', error: 'The tool has a fault of its own.', retryable: true }
+    return { code: 'internal', error: 'The tool failed.', retryable: true }
   const { code, docs, retryable, shortMessage } = error
   const details = error instanceof ApiError && error.details.length > 0 ? error.details : undefined
   const suggestion = suggestionFor(code, retryable)
@@ -34,11 +34,12 @@ export function failureOf(error: unknown): ToolFailure {
 }
 
 const suggestions: Readonly<Record<string, string>> = {
-  no_route: 'Try a smaller amount, or the pair by way of WETH or USDC.',
-  rpc_required: 'Call prepare_quote, run its call on a node, and give the answer to decode_quote.',
-  bad_result: 'Ask the node again with the call of prepare_quote; do not use this answer.',
+  no_route: 'Try a smaller amount, or route the pair through WETH or USDC.',
+  rpc_required:
+    'Call prepare_quote, run its call on a node, and pass the response to decode_quote.',
+  bad_result: 'Send the call of prepare_quote to the node again; do not use this response.',
   bad_request: 'Call prepare_quote again and send its `request` to decode_quote unchanged.',
-  bad_chain: 'Served chains are listed by get_deployments.',
+  bad_chain: 'get_deployments lists the served chains.',
 }
 
 function suggestionFor(code: string, retryable: boolean): string | undefined {

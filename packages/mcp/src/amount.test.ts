@@ -46,7 +46,7 @@ describe('interpret', () => {
 
   test('error: human units of a token whose decimals are unknown', () => {
     const read = () => interpret({ chain: 'base', in: aero, amount: '1', amountUnit: 'human' })
-    expect(read).toThrow('The decimals of this token are not known here.')
+    expect(read).toThrow('The decimals of this token are unknown.')
   })
 })
 

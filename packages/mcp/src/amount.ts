@@ -9,10 +9,13 @@ export function knownDecimals(chain: string, token: string): number | undefined 
 
 /** What an amount was taken to mean. */
 export const interpretation = z.object({
-  amountInBase: z.string().describe('Integer in base units; what was quoted.'),
-  amountInHuman: z.string().nullable().describe('Whole tokens; null where decimals are unknown.'),
-  decimals: z.number().int().nullable().describe('Of the input token; null where unknown.'),
-  interpretation: z.string().describe('The same in words.'),
+  amountInBase: z.string().describe('The quoted amount, an integer in base units.'),
+  amountInHuman: z
+    .string()
+    .nullable()
+    .describe('The amount in whole tokens; null if decimals are unknown.'),
+  decimals: z.number().int().nullable().describe('Decimals of the input token; null if unknown.'),
+  interpretation: z.string().describe('How the amount was read, in words.'),
 })
 
 export type Interpretation = z.infer<typeof interpretation>
@@ -32,15 +35,15 @@ export function interpret(input: {
   const decimals = knownDecimals(input.chain, token)
   if (amountUnit === 'base') {
     if (!Amounts.pattern.test(amount))
-      throw badAmount('must be an integer of 1 to 77 digits where amountUnit is "base"')
+      throw badAmount('must be an integer of 1 to 77 digits if amountUnit is "base"')
     return describe(BigInt(amount), decimals, token)
   }
   if (decimals === undefined)
     throw new ToolError({
       code: 'bad_amount_unit',
-      error: 'The decimals of this token are not known here.',
+      error: 'The decimals of this token are unknown.',
       suggestion:
-        'Multiply by 10 to the power of the token\'s decimals yourself and send amountUnit "base".',
+        'Multiply the amount by 10 to the power of the token\'s decimals and send amountUnit "base".',
     })
   return describe(toBase(amount, decimals), decimals, token)
 }
@@ -59,7 +62,9 @@ function describe(base: bigint, decimals: number | undefined, token: string): In
 function toBase(text: string, decimals: number): bigint {
   const base = Decimals.toBase(text, decimals)
   if (base === undefined)
-    throw badAmount(`must be digits with at most one point and ${decimals} decimals, like "1.5"`)
+    throw badAmount(
+      `must be digits with at most one decimal point and ${decimals} decimals, such as "1.5"`,
+    )
   return base
 }
 

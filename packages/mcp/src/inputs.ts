@@ -26,7 +26,7 @@ export const quoteInput = z.strictObject({
   amount: z
     .string()
     .max(140)
-    .describe('Input amount as text, in the unit of amountUnit: "1500000" or "1.5".'),
+    .describe('Input amount as a string, in the unit of amountUnit: "1500000" or "1.5".'),
   amountUnit: z
     .enum(['base', 'human'])
     .describe(

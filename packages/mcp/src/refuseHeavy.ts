@@ -23,7 +23,8 @@ export async function refuseHeavy(
   const reason = scanJson(text, { maxDepth })
   if (reason !== undefined) return refusal(`The body ${reason}.`)
   const messages = countMessages(text)
-  if (messages > maxMessages) return refusal(`A body holds at most ${maxMessages} messages.`)
+  if (messages > maxMessages)
+    return refusal(`The body has more than ${maxMessages} messages; split it.`)
   return await admit(messages, text)
 }
 

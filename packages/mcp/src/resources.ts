@@ -13,7 +13,7 @@ const mimeType = 'application/json'
 /** Documents that change seldom: where the protocol stands, and how it is spoken to. */
 export function registerResources(server: McpServer, client: Client): void {
   const documents = {
-    manifest: ['Contracts, token and event topics of every chain', () => getManifest(client)],
+    manifest: ['Contracts, tokens and event topics of every chain', () => getManifest(client)],
     deployments: ['Every generation of the contracts, by chain', () => getDeployments(client)],
     openapi: ['The OpenAPI document of the HTTP API', () => fetchOpenapi(client)],
   } as const
@@ -40,7 +40,7 @@ function registerErrors(server: McpServer): void {
   server.registerResource(
     'errors',
     new ResourceTemplate('sluice://errors/{code}', { list }),
-    { title: 'What an error code means', mimeType, cacheHint },
+    { title: 'Meaning of an error code', mimeType, cacheHint },
     ({ href }, { code }) => {
       const name = String(code)
       return contentsOf(href, isCode(name) ? { code: name, ...codes[name] } : unknown(name))
@@ -70,7 +70,7 @@ function registerAbis(server: McpServer, client: Client): void {
 }
 
 function unknown(code: string) {
-  return { code, meaning: 'No such code is known here.', known: Object.keys(codes) }
+  return { code, meaning: 'Unknown code.', known: Object.keys(codes) }
 }
 
 async function fetchOpenapi(client: Client): Promise<unknown> {

@@ -12,12 +12,12 @@ export const decode: Command = {
     request: {
       type: 'string',
       isRequired: true,
-      help: 'File with what prepare printed; - is stdin.',
+      help: 'File with the JSON output of prepare; - is stdin.',
     },
     result: {
       type: 'string',
       isRequired: true,
-      help: "The node's answer: 0x…, or a file with its JSON-RPC response; - is stdin.",
+      help: "The node's result: 0x…, or a file with its JSON-RPC response; - is stdin.",
     },
     deployments: {
       type: 'string',
@@ -53,5 +53,5 @@ function requestIn(content: unknown): PreparedRequest {
 function resultIn(content: unknown): string {
   const { result } = (content ?? {}) as { result?: unknown }
   if (typeof result === 'string') return result
-  throw new UsageError('--result holds no `result`: the node answered with an error.')
+  throw new UsageError('--result has no `result`: the node responded with an error.')
 }

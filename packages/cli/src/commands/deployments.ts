@@ -3,7 +3,7 @@ import type { Command } from '../command.js'
 import { table, withProgress } from '../output.js'
 
 export const deployments: Command = {
-  summary: 'Where each generation of the contracts stands',
+  summary: 'List the contracts of each generation and chain',
   flags: {
     chain: { type: 'string', help: 'Chain id or name; without it all chains.' },
     version: { type: 'string', help: 'Generation, for example 1.0.0; without it all of them.' },

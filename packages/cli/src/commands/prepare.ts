@@ -6,7 +6,7 @@ import { table, withProgress } from '../output.js'
 import { readPinned } from '../readPinned.js'
 
 export const prepare: Command = {
-  summary: 'The eth_call that computes a quote, for a node of your own',
+  summary: 'Print the eth_call that computes a quote, for your own node',
   flags: {
     ...quoteFlags,
     deployments: {

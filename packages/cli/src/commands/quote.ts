@@ -10,11 +10,11 @@ import { readPinned } from '../readPinned.js'
 import { UsageError } from '../UsageError.js'
 
 export const quote: Command = {
-  summary: 'Best executable route for a trade',
+  summary: 'Find the best executable route for a trade',
   flags: {
     ...quoteFlags,
-    rpc: { type: 'string', help: 'Ask this node instead of the service; needs --deployments.' },
-    deployments: { type: 'string', help: 'File with the addresses that you trust, for --rpc.' },
+    rpc: { type: 'string', help: 'Use this node instead of the service; needs --deployments.' },
+    deployments: { type: 'string', help: 'File with the addresses you trust, for --rpc.' },
   },
   examples: [
     'sluice quote --chain base --in WETH --out USDC --amount-in 1000000000000000000',

@@ -8,18 +8,18 @@ import { readJson, readPinned } from '../readPinned.js'
 import { UsageError } from '../UsageError.js'
 
 export const repeat: Command = {
-  summary: 'Repeat a quote on a node of your own, on its block',
+  summary: 'Repeat a quote on your own node, on its block',
   flags: {
     quote: {
       type: 'string',
       isRequired: true,
-      help: 'File with what quote printed as JSON; - is stdin.',
+      help: 'File with the JSON output of quote; - is stdin.',
     },
     rpc: { type: 'string', isRequired: true, help: 'Your node.' },
     deployments: {
       type: 'string',
       isRequired: true,
-      help: 'File with the addresses that you trust.',
+      help: 'File with the addresses you trust.',
     },
   },
   examples: [

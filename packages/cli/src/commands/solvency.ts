@@ -4,7 +4,7 @@ import type { Command } from '../command.js'
 import { table, withProgress } from '../output.js'
 
 export const solvency: Command = {
-  summary: 'What Staking holds and owes on every chain, at one block that is named',
+  summary: 'Compare what Staking holds and owes, on every chain',
   flags: {},
   examples: ['sluice solvency', 'sluice solvency --json'],
   async run(_, { client, io }) {

@@ -3,7 +3,7 @@ import type { Command } from '../command.js'
 import { table, withProgress } from '../output.js'
 
 export const stats: Command = {
-  summary: 'Fills and unique traders of every chain, and how far the index is',
+  summary: 'Show fills, unique traders and the progress of the index, by chain',
   flags: {},
   examples: ['sluice stats', 'sluice stats --json'],
   async run(_, { client, io }) {

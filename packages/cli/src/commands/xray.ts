@@ -8,7 +8,7 @@ import { UsageError } from '../UsageError.js'
 const names = ['chain', 'token'] as const
 
 export const xray: Command = {
-  summary: "A token's reported reserves against what its pools hold",
+  summary: "Compare a token's reported reserves with what its pools hold",
   positionals: names,
   flags: Object.fromEntries(
     names.map((name) => [
@@ -20,7 +20,7 @@ export const xray: Command = {
   async run(values, { client, io }) {
     const { chain, token } = values
     if (typeof chain !== 'string' || typeof token !== 'string')
-      throw new UsageError('Name a chain and a token: sluice xray base AERO.')
+      throw new UsageError('Missing chain or token. Example: sluice xray base AERO.')
     const body = await withProgress(io, 'Looking through the pools', () =>
       getXray(client, { chain, token }),
     )
@@ -33,7 +33,7 @@ function xrayTable(report: XrayResponse): string {
   const facts = [
     ['Chain', Chains.find(chainId)?.name ?? String(chainId)],
     ['Token', resolved ? `${token} (${resolved.symbol})` : token],
-    ['Reported by', `${source}${stale ? ', which is down: this is its last report' : ''}`],
+    ['Reported by', `${source}${stale ? ', which is unavailable: this is its last report' : ''}`],
     ['Block', String(blockNumber)],
     ['Reported', usdOf(summary.reportedUsd)],
     ['On chain', usdOf(summary.onchainUsd)],

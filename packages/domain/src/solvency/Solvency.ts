@@ -80,7 +80,7 @@ export type Reading = {
   /** Unix milliseconds. */
   readonly readAt: number
   readonly report: Report
-  /** The node's answers as they came. */
+  /** The unmodified responses of the node. */
   readonly raw: Raw
   /** What Core keeps of each token that is asked about; empty where there is no Core. */
   readonly ledger: readonly LedgerLine[]

@@ -10,5 +10,5 @@ export type SwapFault =
   /** What the nodes answer contradicts itself. */
   | 'rpc_inconsistent'
   | 'store_unreachable'
-  /** The service keeps no index. */
+  /** The service has no swap index. */
   | 'index_off'

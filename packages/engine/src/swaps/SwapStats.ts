@@ -31,7 +31,7 @@ export type ChainSwaps = Omit<SwapChain, 'fault'> & {
 }
 
 export type SwapStats = {
-  /** Unix milliseconds when the index was counted. */
+  /** Time of the count, in unix milliseconds. */
   readonly measuredAt: number
   /** The store does not answer now: these are the last figures. */
   readonly isLast: boolean

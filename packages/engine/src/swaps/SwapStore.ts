@@ -20,7 +20,7 @@ export type IndexedChain = {
   readonly cursor: Cursor | undefined
   /** The chain's latest block when it was last looked at. */
   readonly head: number | undefined
-  /** Unix milliseconds when the index last was at the chain's latest block. */
+  /** Time at which the index last was at the latest block, in unix milliseconds. */
   readonly reachedAt: number | undefined
   /** Why the last round failed. */
   readonly failure: SwapFault | undefined

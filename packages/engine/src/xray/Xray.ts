@@ -3,7 +3,7 @@ import type { Block } from '../heads/Head.js'
 import type { RepeatableCall } from '../lens/askLens.js'
 import type { Tax } from './measureTax.js'
 
-/** `unknown` is no verdict: something that it needs could not be read. */
+/** `unknown` means that something could not be read; it is no verdict. */
 export type XrayVerdict = 'real' | 'phantom' | 'unknown'
 
 /** One token of a pool: what is reported of it, and what the chain says. */

@@ -16,9 +16,9 @@ export type Tax = {
   readonly buyBps: number | undefined
   readonly sellBps: number | undefined
   readonly transferBps: number | undefined
-  /** Why something was not measured. */
+  /** Why a tax was not measured. */
   readonly reason: string | undefined
-  /** The calls with which it was measured. */
+  /** The calls that measured it. */
   readonly calls: readonly RepeatableCall[]
 }
 

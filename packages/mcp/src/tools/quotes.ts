@@ -40,8 +40,8 @@ export const getQuoteTool = (client: Client) =>
     name: 'get_quote',
     title: 'Quote a swap',
     description:
-      'Best executable route for a swap and what it delivers after the fee. With `recipient` the answer carries an ' +
-      'unsigned transaction `tx`, to be checked and signed by the user in their own wallet. ' +
+      'Returns the best executable route for a swap and its output after the fee. With `recipient` the result has an ' +
+      'unsigned transaction `tx`, which the user checks and signs in their own wallet. ' +
       '`amountOut` is the figure to compare.',
     input: quoteInput,
     output: quoteOutput,
@@ -77,8 +77,8 @@ export const getQuotesTool = (client: Client) =>
     name: 'get_quotes',
     title: 'Quote several swaps',
     description:
-      `Up to ${maxBatchItems} quotes at once, in the order asked; those of one chain are of one block. ` +
-      'Each item is a quote as get_quote gives it, or an error of its own.',
+      `Returns up to ${maxBatchItems} quotes, in the order of the requests; quotes on one chain share one block. ` +
+      'Each item is a quote as from get_quote, or an error.',
     input: z.strictObject({ requests: z.array(batchItem).min(1).max(maxBatchItems) }),
     output: quotesOutput,
     isOpenWorld: true,

@@ -6,10 +6,10 @@ import { defineTool } from '../defineTool.js'
 export const getSolvencyTool = (client: Client) =>
   defineTool({
     name: 'get_solvency',
-    title: 'Whether the protocol can pay what it owes',
+    title: 'Check solvency',
     description:
-      'What the Staking contract holds against what it owes, on every chain, each at one block that is named, with the ' +
-      "call that repeats the reading on a node of the user's own. Status `unknown` means that the chain could not be " +
+      'Compares what the Staking contract holds with what it owes, on every chain, each at one block, with the ' +
+      "call that repeats the reading on the user's own node. Status `unknown` means that the chain could not be " +
       'read and says nothing either way; never report it as solvent or insolvent.',
     input: z.strictObject({}),
     output: solvencyResponse,

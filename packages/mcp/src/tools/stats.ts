@@ -6,10 +6,10 @@ import { defineTool } from '../defineTool.js'
 export const getStatsTool = (client: Client) =>
   defineTool({
     name: 'get_stats',
-    title: 'How much the protocol is used',
+    title: 'Usage statistics',
     description:
-      'Fills and unique traders of every chain, counted from the Swap events on chain, each with the log filter and block ' +
-      'range that reproduce it. A chain with ok false could not be read: its nulls mean unknown, never zero, and the ' +
+      'Returns fills and unique traders of every chain, counted from Swap events, with the log filter and block ' +
+      'range that reproduce them. A chain with `ok: false` could not be read: its nulls mean unknown, not zero, and the ' +
       'totals leave it out.',
     input: z.strictObject({}),
     output: statsResponse,

@@ -20,8 +20,8 @@ export const prepareQuoteTool = (client: Client) =>
     name: 'prepare_quote',
     title: 'Prepare a quote for your own node',
     description:
-      "The eth_call that computes a quote, for a node of the user's own; no node is asked here. Run `rpcRequest` (or " +
-      '`curl`) and give its result to decode_quote together with `request`, unchanged.',
+      "Returns the eth_call that computes a quote, for the user's own node; the service asks no node. Run `rpcRequest` (or " +
+      '`curl`) and pass its result to decode_quote with the unchanged `request`.',
     input: quoteInput,
     output: prepareOutput,
     isOpenWorld: true,
@@ -37,7 +37,7 @@ const { amountIn, chainId, meta, tokenIn, tokenOut } = quoteResponse.shape
 const repeatInput = z.strictObject({
   quote: z
     .looseObject({ chainId, tokenIn, tokenOut, amountIn, meta })
-    .describe('The answer of get_quote, unchanged.'),
+    .describe('The result of get_quote, unchanged.'),
 })
 
 export const repeatQuoteTool = (client: Client) =>
@@ -45,8 +45,8 @@ export const repeatQuoteTool = (client: Client) =>
     name: 'repeat_quote',
     title: 'Repeat a quote on your own node',
     description:
-      "The very eth_call behind an answer of get_quote, on its block, for a node of the user's own; no node is asked " +
-      'here. Give its result to decode_quote together with `request`: `amountOut` and `route` must equal the quote.',
+      "Returns the eth_call behind a result of get_quote, on its block, for the user's own node; the service asks no node. " +
+      'Pass its result to decode_quote with `request`: `amountOut` and `route` must equal those of the quote.',
     input: repeatInput,
     output: repeatOutput,
     isOpenWorld: false,
@@ -65,10 +65,10 @@ export const repeatQuoteTool = (client: Client) =>
 export const decodeQuoteTool = (client: Client) =>
   defineTool({
     name: 'decode_quote',
-    title: "Decode a node's answer",
+    title: "Decode a node's response",
     description:
-      "Turns a node's answer to the call of prepare_quote into a quote, with every check spelled out; a tampered answer " +
-      'is refused by the name of the check. Pure: no node is asked.',
+      "Turns a node's response to the call of prepare_quote into a quote and lists every check. A tampered response " +
+      'is rejected with the name of the failed check. Asks no node.',
     input: decodeItem,
     output: decodeOutput,
     isOpenWorld: false,

@@ -74,7 +74,7 @@ export function encodePermit2(
 export async function signPermit2(
   client: Client,
   parameters: Permit2Parameters & {
-    /** Whose tokens are sold. @default the client's */
+    /** Owner of the tokens that are sold. @default the client's */
     account?: Account | Address | undefined
   },
 ): Promise<{ permit: Permit2Signature; transaction: SwapTransaction }> {
