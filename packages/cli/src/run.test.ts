@@ -93,7 +93,7 @@ describe('quote', () => {
     const { stdout } = await sluice(line, { isTty: true })
     const { address } = devnet.chains[0]!.tokens['MOSS']!
     expect(stdout).toMatch(
-      new RegExp(`^MOSS +is taken to be ${address}, with about \\d+ USD behind it$`, 'm'),
+      new RegExp(`^MOSS +means ${address}, with about \\d+ USD behind it$`, 'm'),
     )
   })
 
@@ -275,7 +275,7 @@ describe('exit codes', () => {
 
   test('behavior: people read the message on stderr', async () => {
     const { stderr, stdout } = await sluice('swap', { isTty: true })
-    expect([stdout, stderr]).toEqual(['', 'There is no command "swap". See sluice --help.\n'])
+    expect([stdout, stderr]).toEqual(['', 'Unknown command "swap". See sluice --help.\n'])
   })
 })
 
