@@ -183,6 +183,7 @@ export const codes = {
 
 export type Code = keyof typeof codes
 
+/** Whether a text is an error code of this API. */
 export function isCode(text: string): text is Code {
   return Object.hasOwn(codes, text)
 }

@@ -9,7 +9,9 @@ export type Site = {
   readonly contact: string
 }
 
+/** Name of the service in the manifest and in discovery. */
 export const serviceName = 'Sluice'
+/** Version of the API. */
 export const serviceVersion = '1.0.0'
 
 const totalSupply = '1,000,000,000'
@@ -17,6 +19,7 @@ const totalSupply = '1,000,000,000'
 /** Chains by id that the engine knows: whether they are deployed, and were seen. */
 type Flags = ReadonlyMap<number, { readonly live: boolean; readonly probed: boolean }>
 
+/** Encodes the response of GET /api/manifest. */
 export function encodeManifest(
   deployments: Deployments.Deployments,
   options: { flags: Flags; site: Site },

@@ -173,4 +173,5 @@ export const parameterCodes: Readonly<Record<ParameterName, Code>> = {
   version: 'bad_version',
 }
 
+/** Names of the quote parameters, in the order of the specification. */
 export const parameterNames = Object.keys(parameterCodes) as readonly ParameterName[]

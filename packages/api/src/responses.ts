@@ -11,6 +11,7 @@ export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 export const hex = z.string().regex(/^0x[0-9a-f]*$/)
 export const integer = z.number().int().nonnegative()
 
+/** Schema of a route. */
 export const routeResponse = z
   .object({
     tokenIn: address,
@@ -33,6 +34,7 @@ export const routeResponse = z
   })
   .describe("The Router's route struct; pass it unchanged to `swapExactIn`.")
 
+/** Schema of the numbers of a quote. */
 export const quoteNumbers = z.object({
   grossOut: decimal('What the legs deliver.'),
   protocolFee: decimal('28 basis points of grossOut, rounded down.'),
@@ -107,6 +109,7 @@ export const callResponse = z
     'Additive. The complete eth_call behind this quote, with its block, to repeat on your own node. If the protocol is not deployed on the chain, the call also needs the state override from GET /api/quote/prepare.',
   )
 
+/** Schema of how and when a quote was computed. */
 export const metaResponse = z.object({
   quotedAt: integer.describe('Unix milliseconds.'),
   latencyMs: integer,
@@ -220,6 +223,7 @@ export const warning = z.object({
   message: z.string(),
 })
 
+/** Schema of a quote. */
 export const quoteResponse = z.object({
   ok: z.literal(true),
   mode: z.enum(['preview', 'exact']),
@@ -284,6 +288,7 @@ export const quoteResponse = z.object({
   meta: metaResponse.optional(),
 })
 
+/** Schema of an error. */
 export const errorResponse = z.object({
   ok: z.literal(false),
   code: z.enum(Object.keys(codes) as [keyof typeof codes]).describe('Stable machine code.'),
@@ -306,6 +311,7 @@ export const errorResponse = z.object({
     ),
 })
 
+/** Schema of the response of POST /api/quote/batch. */
 export const batchResponse = z.object({
   ok: z.literal(true),
   count: integer,
@@ -333,6 +339,7 @@ export const quoteStreamEvent = z.discriminatedUnion('event', [
     ),
 ])
 
+/** Schema of the response of GET /api/health. */
 export const healthResponse = z.object({
   ok: z.literal(true),
   service: z.string(),

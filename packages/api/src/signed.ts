@@ -14,6 +14,7 @@ export const signedEnvelope = z.strictObject({
     .describe('Signature of `permit.typedData` by `permit.owner`.'),
 })
 
+/** Schema of the response of POST /api/quote/signed. */
 export const signedResponse = z.object({
   ok: z.literal(true),
   chainId: integer,

@@ -74,6 +74,7 @@ const reading = z.object({
     .describe("Core's fee ledger; null if a line could not be read."),
 })
 
+/** Schema of the response of GET /api/solvency. */
 export const solvencyResponse = z.object({
   ok: z.literal(true),
   status: status.describe('The worst status of all deployed generations.'),

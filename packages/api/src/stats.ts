@@ -66,6 +66,7 @@ const chain = z.object({
     ),
 })
 
+/** Schema of the response of GET /api/stats. */
 export const statsResponse = z.object({
   ok: z.literal(true),
   totals: z.object({

@@ -82,6 +82,7 @@ const tax = z
     "Additive. The token's tax on transfers, measured by making transfers in an eth_call; null means unknown, not zero.",
   )
 
+/** Schema of the response of GET /api/xray. */
 export const xrayResponse = z.object({
   ok: z.literal(true),
   chainId: integer,

@@ -14,6 +14,7 @@ import type { Io } from './io.js'
 import { toJson } from './output.js'
 import { UsageError } from './UsageError.js'
 
+/** Every command, by name. */
 export const commands: Readonly<Record<string, Command>> = {
   quote,
   prepare,

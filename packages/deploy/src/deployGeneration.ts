@@ -17,6 +17,7 @@ import type { ChainConfig } from './parseChainConfig.js'
 import type { Rpc } from './rpc.js'
 import { demandSameWiring, readWiring } from './wiring.js'
 
+/** What a deployment sent, and the addresses that result. */
 export type Deployment = {
   /** Of this chain alone; `mergeDeployments` joins several. */
   readonly deployments: Deployments.Deployments
@@ -28,6 +29,7 @@ export type Deployment = {
   readonly owner: Address
 }
 
+/** What to deploy, and who pays and owns it. */
 export type DeployOptions = {
   config: ChainConfig
   /** Private key of the deployer, who pays. Unset: an account of the node. */

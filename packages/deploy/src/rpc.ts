@@ -7,6 +7,7 @@ export type Rpc = {
   batch<result = unknown>(calls: readonly Call[]): Promise<result[]>
 }
 
+/** A JSON-RPC call. */
 export type Call = readonly [method: string, params: readonly unknown[]]
 
 type Answer = {

@@ -40,6 +40,7 @@ export type Placement =
 /** Created by CREATE2, by the deterministic deployer with the salt zero where nothing else is said. */
 export type Create2Placement = { address: Address; sender?: Address; salt?: Hex }
 
+/** A token of a development chain. */
 export type TokenSpec = {
   symbol: string
   address: Address
@@ -92,6 +93,7 @@ const invented: readonly TokenSpec[] = [
 const ether = 2_700
 const bitcoin = 92_000
 
+/** The four development chains. */
 export const chainSpecs: readonly ChainSpec[] = [
   {
     chainId: 8453,

@@ -10,6 +10,7 @@ import type { ChainNode, NodeKind } from './nodes/ChainNode.js'
 import { startNode } from './nodes/startNode.js'
 import { openSecondGeneration } from './openSecondGeneration.js'
 
+/** A running development chain, as its clients see it. */
 export type DevnetChain = {
   readonly chainId: number
   readonly name: string
@@ -20,6 +21,7 @@ export type DevnetChain = {
   readonly venues: readonly string[]
 }
 
+/** A pool of a development chain. */
 export type DevnetPool = {
   readonly address: Address
   readonly kind: PoolKind

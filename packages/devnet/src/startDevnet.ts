@@ -7,6 +7,7 @@ import { startMarketData } from './marketData/startMarketData.js'
 import type { NodeKind } from './nodes/ChainNode.js'
 import { type DevnetChain, type RunningChain, startChain } from './startChain.js'
 
+/** The running development chains. */
 export type Devnet = {
   readonly chains: readonly DevnetChain[]
   /** Where the protocol stands, as the deploy command writes it. */
@@ -19,6 +20,7 @@ export type Devnet = {
   stop(): Promise<void>
 }
 
+/** Which chains to start, and where. */
 export type StartDevnetOptions = {
   /** Port of the first chain; the others follow. 0 takes free ones. @default 8545 */
   port?: number | undefined

@@ -3,6 +3,7 @@ import { type Address, type Hex, numberToHex, size } from 'viem'
 import { DevnetError } from './errors.js'
 import { seeder } from './placements.js'
 
+/** A transaction for a development node, which signs it. */
 export type Transaction = {
   from: Address
   /** Unset creates a contract. */

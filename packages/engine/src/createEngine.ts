@@ -35,6 +35,7 @@ import { createSwapIndex, type SwapIndexConfig } from './swaps/createSwapIndex.j
 import type { SwapProgress } from './swaps/Progress.js'
 import type { SwapStats } from './swaps/SwapStats.js'
 
+/** State of one chain, for health checks. */
 export type ChainHealth = {
   readonly chainId: number
   readonly name: string
@@ -94,6 +95,7 @@ export type NodeHealth = {
   readonly headLag: number | undefined
 }
 
+/** Who asks, and how much may be spent on it. */
 export type EngineCallOptions = {
   signal?: AbortSignal | undefined
   /** Who asks, so that nobody has all the flights of a chain; without it nobody in particular. */
@@ -102,6 +104,7 @@ export type EngineCallOptions = {
   budget?: Budget | undefined
 }
 
+/** Chains, nodes, indexes and limits of an engine. */
 export type EngineConfig = Omit<ReportsConfig, 'now'> & {
   readonly registry: Registry.Registry
   /** Addresses of nodes by chain id, best first. */
@@ -141,6 +144,7 @@ const unseenIntervalMs = 5_000
 /** Between two looks at the nodes that are out, so that their recovery is seen without any traffic. */
 const outcastIntervalMs = 2_500
 
+/** Creates an engine. It asks no node before it is used, or `startProbing` is called. */
 export function createEngine(config: EngineConfig): Engine {
   const states = new Map<number, ChainState>()
   for (const chain of config.registry.values()) states.set(chain.chainId, toState(chain, config))

@@ -83,9 +83,11 @@ type Parsed<wire, shape> = wire extends readonly (infer item)[]
 
 /** A quote: the API's members, amounts as `bigint` in base units. */
 export type Quote = Parsed<QuoteResponse, typeof quoteShape>
+/** A route, with amounts as bigint. */
 export type Route = Quote['route']
 /** A quote decoded from a node's answer, with the checks that ran and what the answer says of its block. */
 export type DecodedQuote = Parsed<DecodeResponse, typeof decodedShape>
+/** An unsigned transaction, with amounts as bigint. */
 export type Transaction = {
   readonly to: Address
   readonly data: Hex

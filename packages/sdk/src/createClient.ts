@@ -9,6 +9,7 @@ export type Client = {
   readonly onResponse: ((response: ResponseEvent) => void) | undefined
 }
 
+/** How often and how fast a failed call is repeated. */
 export type RetryOptions = {
   /** Further tries after the first. */
   readonly count: number
@@ -16,17 +17,20 @@ export type RetryOptions = {
   readonly baseDelayMs: number
 }
 
+/** A request about to be sent. */
 export type RequestEvent = {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly attempt: number
 }
+/** A response that has arrived. */
 export type ResponseEvent = RequestEvent & {
   readonly status: number
   readonly requestId: string | undefined
   readonly ms: number
 }
 
+/** Address of the service, and how to call it. */
 export type ClientOptions = {
   /** Address of the service, with or without a slash at the end. */
   baseUrl: string

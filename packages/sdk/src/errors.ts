@@ -1,5 +1,6 @@
 import type { Prepared, WireCode } from './wire.js'
 
+/** Version of this package. */
 export const version = '1.0.0'
 
 /** An error code: those of the API, those of the client, and whatever a later service adds. */

@@ -3,6 +3,7 @@ import { errorFromBody } from './errorFromBody.js'
 import { ApiError, BaseError, DecodeError, NetworkError, TimeoutError } from './errors.js'
 import type { ErrorBody } from './wire.js'
 
+/** Options of a single call. */
 export type CallOptions = {
   /** Ends the call; it then rejects with the signal's reason. */
   signal?: AbortSignal | undefined

@@ -43,7 +43,9 @@ export type {
 }
 export type WireCode = Code
 
+/** Bytes as a hexadecimal string. */
 export type Hex = `0x${string}`
+/** An address as a hexadecimal string. */
 export type Address = `0x${string}`
 
 /** The error object; members that a later service adds are kept. */

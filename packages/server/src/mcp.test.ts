@@ -84,7 +84,7 @@ describe('/mcp', () => {
         {
           jsonrpc: '2.0',
           id: null,
-          error: { code: -32_600, message: 'A body holds at most 10 messages.' },
+          error: { code: -32_600, message: 'The body has more than 10 messages; split it.' },
         },
       ],
     })

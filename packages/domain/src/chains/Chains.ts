@@ -16,6 +16,7 @@ export type Chain = {
   readonly blockTimeMs: number
 }
 
+/** Base. */
 export const base: Chain = {
   chainId: 8453,
   alias: 'base',
@@ -27,6 +28,7 @@ export const base: Chain = {
   blockTimeMs: 2_000,
 }
 
+/** Ethereum mainnet. */
 export const ethereum: Chain = {
   chainId: 1,
   alias: 'eth',
@@ -37,6 +39,7 @@ export const ethereum: Chain = {
   blockTimeMs: 12_000,
 }
 
+/** OP Mainnet. */
 export const optimism: Chain = {
   chainId: 10,
   alias: 'optimism',
@@ -48,6 +51,7 @@ export const optimism: Chain = {
   blockTimeMs: 2_000,
 }
 
+/** Arbitrum One. */
 export const arbitrum: Chain = {
   chainId: 42161,
   alias: 'arbitrum',
@@ -91,6 +95,7 @@ export function idOf(text: string): number | undefined {
   return idsByText.get(text) ?? (/^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined)
 }
 
+/** The chain with an id; `undefined` if it is unknown. */
 export function find(chainId: number): Chain | undefined {
   return all.find((chain) => chain.chainId === chainId)
 }

@@ -30,6 +30,7 @@ export type Problem = {
   readonly isUnresolved: boolean
 }
 
+/** A token parameter that was read, or what is wrong with it. */
 export type ParsedText = { readonly ok: true; readonly token: TokenText } | Problem
 
 /** What a symbol was found to mean. */
@@ -50,6 +51,7 @@ export type Token = {
   readonly resolved?: ResolvedSymbol
 }
 
+/** The token that a text means, or why there is none. */
 export type Resolved = { readonly ok: true; readonly token: Token } | Problem
 
 /** Reads a token's name: an address, one of the reserved symbols in any case, or any other symbol. */

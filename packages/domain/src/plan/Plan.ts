@@ -12,6 +12,7 @@ export type Leg = {
   readonly share: bigint
 }
 
+/** The Router's route struct. */
 export type Route = {
   readonly tokenIn: Address
   readonly tokenOut: Address
@@ -72,6 +73,7 @@ export function boundOf({ gapMicroBps, upperBound }: Plan): {
   return { upperBound, gapBps: Number(gapMicroBps) / 1e6 }
 }
 
+/** The trade that a plan must be for. */
 export type Asked = { tokenIn: Address; tokenOut: Address; amountIn: bigint }
 
 /**

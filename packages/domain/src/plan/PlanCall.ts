@@ -38,6 +38,7 @@ export type Call = {
 
 /** Gas to give the `eth_call` on nodes that are known to take so much, so that each gives the same verdict. */
 export const previewGas = 30_000_000n
+/** Gas given to a call with a dry run. */
 export const exactGas = 60_000_000n
 /**
  * Gas for the call on a node that nobody has asked before, a reader's own: what any transaction may take since Osaka

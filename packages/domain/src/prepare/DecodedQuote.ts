@@ -20,6 +20,7 @@ import { BaseError } from '../values/Errors.js'
  * Whether the node is honest about its state no check can tell; the calldata's minimum holds whatever it said.
  */
 export type Check = 'strict' | 'bound' | 'arithmetic' | 'witness'
+/** The checks that a decoded response has passed. */
 export type Integrity = { readonly [check in Check]: true }
 
 /** Seconds before the preparation in which the answering block may lie. */
@@ -61,6 +62,7 @@ function runOf(plan: Plan.Plan, request: QuoteRequest): { plan: Plan.Plan; dryRu
   return { plan: { ...plan, verdict: 'Executable' }, dryRun: { kind: 'missing' } }
 }
 
+/** A quote decoded from a node's response, with the checks that it has passed. */
 export type DecodedQuote = { readonly quote: Quote.Quote; readonly integrity: Integrity }
 
 export declare namespace from {

@@ -15,6 +15,7 @@ export function sourceOf({ gasPrice, takesNodePrice }: QuoteRequest): Source {
   return takesNodePrice ? 'node' : 'caller'
 }
 
+/** A plan whose gas is to be priced, for its request. */
 export type Priced = {
   readonly request: QuoteRequest
   readonly plan: Plan

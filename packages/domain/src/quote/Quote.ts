@@ -52,6 +52,7 @@ export type Quote = {
 /** Verdicts that carry a route, though not always one to execute. */
 export type QuotableVerdict = 'Executable' | 'DryRunFailed' | 'BelowFloor'
 
+/** Whether a plan has a route to show. */
 export function isQuotable(plan: Plan): plan is Plan & { verdict: QuotableVerdict } {
   return ['Executable', 'DryRunFailed', 'BelowFloor'].includes(plan.verdict)
 }

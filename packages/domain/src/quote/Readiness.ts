@@ -30,6 +30,7 @@ export type SenderState = {
   readonly isFunded: boolean
 }
 
+/** A step of the rehearsal and its purpose. */
 export type Rehearsed = Step & { readonly purpose: Purpose }
 
 /** The sender's calls, and how they went where they could be made. */

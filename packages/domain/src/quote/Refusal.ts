@@ -1,6 +1,7 @@
 import type { Verdict } from '../plan/Plan.js'
 import type { QuotableVerdict } from './Quote.js'
 
+/** Why a trade has no route, in words for the caller. */
 export type Refusal = {
   readonly code: 'no_route' | 'bad_in' | 'bad_out'
   readonly message: string

@@ -19,6 +19,7 @@ export type DrawnToken = {
   readonly height: number
 }
 
+/** A leg as a line between two tokens. */
 export type DrawnEdge = {
   readonly leg: number
   /** An SVG path from token to token. */
@@ -32,6 +33,7 @@ export type DrawnEdge = {
   readonly percent: string
 }
 
+/** A route as boxes and lines, in SVG units. */
 export type RouteDrawing = {
   readonly width: number
   readonly height: number

@@ -9,6 +9,7 @@ export const codes = [
 ] as const
 export type Code = (typeof codes)[number]
 
+/** Something to know before signing. */
 export type Warning = { readonly code: Code; readonly message: string }
 
 /** Price impact from which a quote warns, in basis points. */

@@ -50,6 +50,7 @@ const generations: ReadonlyMap<string, ReadonlyMap<string, Abi>> = new Map([
   ['2.0.0', new Map<string, Abi>(Object.entries(second))],
 ])
 
+/** Versions whose ABIs are known. */
 export const versions: readonly string[] = [...generations.keys()]
 
 /** Contracts with an ABI, and the generations that have them. */

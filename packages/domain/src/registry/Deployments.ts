@@ -16,8 +16,10 @@ export const contractNames = [
   'staking',
 ] as const
 
+/** Addresses of a generation's contracts on a chain. */
 export type Contracts = { readonly [name in (typeof contractNames)[number]]: Address }
 
+/** A chain with the contracts of every generation on it. */
 export type ChainDeployments = {
   /** Display name. */
   readonly name: string

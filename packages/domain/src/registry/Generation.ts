@@ -23,6 +23,7 @@ import {
 /** The canonical deterministic deployer: it creates what follows the salt in its call data. */
 export const deterministicDeployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
+/** Name of a contract of the protocol. */
 export type ContractName =
   | 'hub'
   | 'optimizer'
@@ -35,6 +36,7 @@ export type ContractName =
   | 'router'
   | 'quoter'
 
+/** A contract with its address and creation code. */
 export type GenerationContract = {
   readonly name: ContractName
   readonly address: Address

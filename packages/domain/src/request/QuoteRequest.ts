@@ -3,7 +3,9 @@ import type { Token } from '../chains/Tokens.js'
 import type { ServedChain } from '../registry/ServedChain.js'
 import * as Addresses from '../values/Addresses.js'
 
+/** Seconds that a transaction is valid by default. */
 export const defaultDeadlineSec = 120
+/** Seconds that a caller may ask for, both ends included. */
 export const deadlineSecRange = { min: 10, max: 3_600 } as const
 /** More intermediate tokens that a caller may name. */
 export const maxConnectors = 4

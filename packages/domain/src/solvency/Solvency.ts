@@ -86,6 +86,7 @@ export type Reading = {
   readonly ledger: readonly LedgerLine[]
 }
 
+/** The node's unmodified results, so that others can decode them. */
 export type Raw = {
   readonly solvency: Hex
   readonly isSolvent: Hex
@@ -100,6 +101,7 @@ export type LedgerLine = {
   readonly amounts: { readonly held: bigint; readonly t1: bigint; readonly t2: bigint } | undefined
 }
 
+/** A token in Core's ledger. */
 export type LedgerToken = {
   readonly symbol: string
   readonly address: Address
@@ -109,6 +111,7 @@ export type LedgerToken = {
 /** Why there is no reading. */
 export type UnreadableCode = 'rpc_unreachable' | 'rpc_stale' | 'bad_result' | 'not_served'
 
+/** What is known about the solvency of one deployment. */
 export type State =
   | { readonly kind: 'read'; readonly reading: Reading }
   /** Says nothing about solvency; `last` is the latest reading that there was. */
@@ -120,6 +123,7 @@ export type State =
     }
   | { readonly kind: 'not_deployed' }
 
+/** Verdict on solvency; `unknown` says nothing either way. */
 export type Status = 'solvent' | 'insolvent' | 'unknown' | 'not_deployed'
 
 /** A generation on a chain, whether it has a Staking contract or not. */
@@ -231,6 +235,7 @@ function amountsOf(line: Hex | undefined, balance: Hex | undefined): LedgerLine[
   return { held: BigInt(balance), t1: t1!, t2: t2! }
 }
 
+/** Whether the generation has a Staking contract on the chain. */
 export function isDeployed({ staking }: Pick<Target, 'staking'>): boolean {
   return !Addresses.equal(staking, Addresses.zero)
 }
@@ -305,6 +310,7 @@ function wordOf(value: bigint): Hex {
   return `0x${Words.integer(value)}`
 }
 
+/** The verdict that follows from a state. */
 export function statusOf(state: State): Status {
   if (state.kind === 'unreadable') return 'unknown'
   if (state.kind === 'not_deployed') return state.kind

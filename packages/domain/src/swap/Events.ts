@@ -1,5 +1,6 @@
 import { type Hex, toEventSelector } from 'viem'
 
+/** An event of the Routers, as it is declared and as logs carry it. */
 export type Event = {
   /** Canonical, as it is hashed. */
   readonly signature: string

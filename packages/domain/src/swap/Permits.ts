@@ -57,6 +57,7 @@ const permitTypes = [
   { name: 'deadline', type: 'uint256' },
 ] as const
 
+/** EIP-712 types of a Permit2 transfer with the swap as its witness. */
 export const permit2Types = {
   PermitWitnessTransferFrom: [
     { name: 'permitted', type: 'TokenPermissions' },
@@ -82,10 +83,12 @@ const routeParameters = parseAbiParameters([
   'struct Leg { uint16 venue; address pool; address tokenIn; address tokenOut; uint256 key; uint256 share; }',
 ])
 
+/** Hash of a route, as the Router computes it for the witness. */
 export function routeHashOf(route: Route): Hex {
   return keccak256(encodeAbiParameters(routeParameters, [route]))
 }
 
+/** The swap to sign, and its parties. */
 export type Parameters = {
   chainId: number
   router: Address

@@ -90,6 +90,7 @@ function factsOf(name: string, args: readonly unknown[], data: Hex): Partial<Rev
   return { origin, meaning, advice }
 }
 
+/** Whether an ABI item is an error. */
 export function isError(item: { readonly type: string }): item is AbiError {
   return item.type === 'error'
 }

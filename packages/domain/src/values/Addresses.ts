@@ -1,9 +1,11 @@
 import { type Address, checksumAddress } from 'viem'
 
+/** The zero address. */
 export const zero: Address = '0x0000000000000000000000000000000000000000'
 
 const shape = /^0x[0-9a-fA-F]{40}$/
 
+/** An address that was read, or what is wrong with it. */
 export type Parsed =
   | { readonly ok: true; readonly address: Address }
   | { readonly ok: false; readonly reason: string }
@@ -34,6 +36,7 @@ export function shorten(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
+/** Whether two addresses are the same, whatever their case. */
 export function equal(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }

@@ -57,6 +57,7 @@ export type PlanAnswers = {
   readonly hosts: ReadonlySet<string>
 }
 
+/** A request to a node that failed. */
 export type FailureReport = { upstream: string; failure: Failure }
 
 /** How one request to a node ended; without a failure it settled the matter. */

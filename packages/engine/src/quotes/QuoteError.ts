@@ -1,5 +1,6 @@
 import { BaseError, type Plan, type Refusal } from '@sluice/domain'
 
+/** Why the engine has no quote. */
 export type QuoteErrorCode =
   | 'bad_in'
   | 'bad_out'

@@ -18,6 +18,7 @@ import { verifyPlans } from './verifyPlans.js'
 /** How an answer came about. */
 export type CacheState = 'miss' | 'coalesced' | 'hit'
 
+/** A quote, and how it came about. */
 export type QuoteAnswer = {
   readonly quote: Quote.Quote
   readonly block: Block
@@ -39,6 +40,7 @@ export type Wanted = QuoteRequest.QuoteRequest & {
   readonly isTrial?: true | undefined
 }
 
+/** A result or its error, so that one failure spares the rest of a batch. */
 export type Settled<value> = { ok: true; value: value } | { ok: false; error: unknown }
 
 /** What of a dry run's time may go into finding where a token keeps its balances. */

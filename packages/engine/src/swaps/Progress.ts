@@ -1,5 +1,6 @@
 import type { Followed } from '../logs/followLogs.js'
 
+/** How far the swap index of a chain is. */
 export type SwapProgress = {
   readonly chainId: number
   readonly block: number

@@ -3,6 +3,7 @@ import type { SwapEventName } from './SwapEvent.js'
 import type { SwapFault } from './SwapFault.js'
 import type { SwapCounts } from './SwapStore.js'
 
+/** A Router whose events are indexed. */
 export type FollowedRouter = { readonly version: string; readonly address: Address }
 
 /** A chain whose swaps are to be counted. */
@@ -30,6 +31,7 @@ export type ChainSwaps = Omit<SwapChain, 'fault'> & {
   readonly reachedAt: number | undefined
 }
 
+/** Counts of the swap index. */
 export type SwapStats = {
   /** Time of the count, in unix milliseconds. */
   readonly measuredAt: number

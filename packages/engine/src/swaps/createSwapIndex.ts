@@ -13,6 +13,7 @@ import {
 import type { SwapCounts, SwapStore, Trade } from './SwapStore.js'
 import { maxSwaps, usualTradesOf } from './usualTrades.js'
 
+/** The chains of the swap index, and where it is kept. */
 export type SwapIndexConfig = {
   /** Unset keeps no index. */
   readonly store?: SwapStore | undefined

@@ -20,6 +20,7 @@ export type XraySide = {
   readonly call: { readonly to: Address; readonly data: Hex } | undefined
 }
 
+/** A pool's reported reserves, compared with the chain. */
 export type XrayPool = {
   readonly pair: Hex
   readonly dex: string | undefined

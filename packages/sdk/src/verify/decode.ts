@@ -6,6 +6,7 @@ import type { Registry } from './registry.js'
 import { toDomain } from './toDomain.js'
 import { toQuote } from './toQuote.js'
 
+/** A prepared request and the node's result for it. */
 export type DecodeParameters = {
   /** `request` of the prepared call, unchanged. */
   request: Prepared
@@ -13,6 +14,7 @@ export type DecodeParameters = {
   result: string
 }
 
+/** The trusted addresses, and how old the block may be. */
 export type DecodeOptions = {
   registry: Registry
   /** Unix milliseconds. @default the clock */

@@ -4,6 +4,7 @@ import type { PreparedQuote } from '../wire.js'
 import type { Registry } from './registry.js'
 import { resolveRequest } from './resolveRequest.js'
 
+/** The trusted addresses that a call is prepared for. */
 export type PrepareOptions = {
   registry: Registry
   /** Unix milliseconds. @default the clock */

@@ -15,6 +15,7 @@ import { toDomain } from './toDomain.js'
 /** What of a quote says its call and its trade. */
 export type RepeatableQuote = Pick<Quote, 'chainId' | 'tokenIn' | 'tokenOut' | 'amountIn' | 'meta'>
 
+/** The trusted addresses that a call is repeated on. */
 export type RepeatOptions = {
   registry: Registry
   /** Unix milliseconds. @default the clock */

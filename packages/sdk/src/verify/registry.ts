@@ -2,6 +2,7 @@ import { Addresses, Chains, Deployments, Registry as Domain } from '@sluice/doma
 import { DecodeError } from '../errors.js'
 import type { Address, Hex } from '../wire.js'
 
+/** Addresses of the contracts that you trust on one chain. */
 export type TrustedContracts = {
   readonly quoter: Address
   readonly router: Address

@@ -15,6 +15,7 @@ export type UnverifiedTransaction = {
   readonly value?: bigint | string | number | undefined
 }
 
+/** What a transaction is compared with. */
 export type VerifyOptions = {
   /** What was asked; `recipient` must be in it. */
   request: QuoteParameters

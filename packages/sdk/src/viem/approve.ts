@@ -6,6 +6,7 @@ import type { RegisteredChain, Registry } from '../verify/registry.js'
 import type { Hex } from '../wire.js'
 import { demandChain } from './demandChain.js'
 
+/** The quote whose input is approved. */
 export type ApproveParameters = {
   quote: Quote
   registry: Registry

@@ -9,6 +9,7 @@ import { signerOf } from './signerOf.js'
 /** Where Permit2 stands on every chain; the one contract to approve for swaps by signature. */
 export const permit2Address: Address = SwapWay.permit2Address
 
+/** The quote that is paid by a Permit2 signature. */
 export type Permit2Parameters = VerifyOptions & {
   /** One that the owner has not used on Permit2 yet, in any order. @default a random one */
   nonce?: bigint | undefined

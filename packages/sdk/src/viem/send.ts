@@ -6,6 +6,7 @@ import { demandChain } from './demandChain.js'
 import { revertOf } from './revertOf.js'
 import { SwapRevertedError } from './SwapRevertedError.js'
 
+/** The quote to send, and the request that it must match. */
 export type SendParameters = VerifyOptions & {
   /** @default the client's */
   account?: Account | Hex | undefined

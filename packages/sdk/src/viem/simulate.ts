@@ -8,6 +8,7 @@ import { demandChain } from './demandChain.js'
 import { revertOf } from './revertOf.js'
 import { SwapRevertedError } from './SwapRevertedError.js'
 
+/** The quote to simulate, and the request that it must match. */
 export type SimulateParameters = VerifyOptions & {
   /** Who will send it; must hold and have approved the input. */
   account: Address
