@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Devnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
@@ -58,7 +58,7 @@ test('what is swapped most has its hints before anybody asks', async () => {
   const { rpcUrl } = devnet.chains[0]!
   let tried = 0
   const quoter = devnet.deployments.chains[chainId]!.versions['1.0.0']!.quoter.toLowerCase()
-  const node = createServer(async (request, response) => {
+  const relay = async (request: IncomingMessage, response: ServerResponse) => {
     let body = ''
     for await (const chunk of request) body += chunk
     const calls = [JSON.parse(body)].flat() as { method: string; params: [{ to: string }] }[]
@@ -68,6 +68,10 @@ test('what is swapped most has its hints before anybody asks', async () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(rpcUrl, { method: 'POST', headers, body })
     response.writeHead(answer.status, headers).end(await answer.text())
+  }
+  // What is under way when the test ends has no answer.
+  const node = createServer((request, response) => {
+    relay(request, response).catch(() => response.destroy())
   })
   node.listen(0, '127.0.0.1')
   await once(node, 'listening')

@@ -146,6 +146,9 @@ function openContext(edr: Binding): Promise<Context> {
 }
 
 function readBinding(): Binding {
+  // Its allocator reads this once. A call is traced step by step in hundreds of megabytes, and giving them back to the
+  // system after each takes longer than the call.
+  process.env['MIMALLOC_PURGE_DELAY'] ??= '-1'
   try {
     return createRequire(import.meta.url)('@nomicfoundation/edr-linux-x64-gnu') as Binding
   } catch {
