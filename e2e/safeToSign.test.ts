@@ -1,10 +1,11 @@
 import type { QuoteResponse } from '@sluice/api'
-import { type Devnet, startDevnet } from '@sluice/devnet'
+import type { Devnet } from '@sluice/devnet'
 import { type RunningServer, startServer } from '@sluice/server'
 import { type Address, getAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measure } from '../bench/safe/run.js'
+import { nodeKind, startDevnet } from './lib/startDevnet.js'
 
 let devnet: Devnet
 let server: RunningServer
@@ -171,7 +172,7 @@ describe('with a sender', () => {
 
   test('a signature of somebody else does not pay', async () => {
     const owner = privateKeyToAccount(generatePrivateKey())
-    await rpc('anvil_setBalance', [owner.address, '0xde0b6b3a7640000'])
+    await rpc('hardhat_setBalance', [owner.address, '0xde0b6b3a7640000'])
     const mint = `0x40c10f19${owner.address.slice(2).padStart(64, '0')}${(10n ** 6n).toString(16).padStart(64, '0')}`
     await rpc('eth_sendTransaction', [
       { from: devnet.account.address, to: addressOf('USDC'), data: mint },
@@ -205,7 +206,7 @@ describe('with a sender', () => {
 })
 
 test('forty drawn wallets and trades: nothing that is sent as it is given reverts', async () => {
-  const tally = await measure({ count: 40, seed: 3, chainIds: [8453, 1] })
+  const tally = await measure({ count: 40, seed: 3, chainIds: [8453, 1], node: nodeKind })
   expect(tally).toMatchObject({ reverted: 0, stranded: 0, untold: 0, unnamed: 0 })
   expect(tally.swaps).toBeGreaterThan(10)
   expect(tally.errors.filter((error) => error > 5)).toEqual([])

@@ -54,7 +54,7 @@ export function openPlace(chain: DevnetChain): Place {
     rpc,
     /** Each in a block of its own, some seconds after the one before. */
     async send(from, { data, gas = 3_000_000n, to, value = 0n }) {
-      await rpc.request('anvil_impersonateAccount', [from])
+      await rpc.request('hardhat_impersonateAccount', [from])
       const latest = await rpc.request<{ timestamp: Hex }>('eth_getBlockByNumber', [
         'latest',
         false,
@@ -110,7 +110,7 @@ export async function drawWallet(
   const situation = Random.pick(random, situations)
   const holds = situation === 'no balance' ? 0n : situation === 'part' ? amountIn / 2n : amountIn
   const coin = 10n ** 18n + (isNativeIn ? holds : 0n)
-  await rpc.request('anvil_setBalance', [account.address, numberToHex(coin)])
+  await rpc.request('hardhat_setBalance', [account.address, numberToHex(coin)])
   const toSell = isNativeIn ? undefined : address
   if (toSell && holds > 0n) await give(place, account.address, { token: toSell, amount: holds })
   if (!isNativeIn && (situation === 'ready' || situation === 'small allowance')) {
@@ -157,7 +157,7 @@ export async function give(
 ): Promise<void> {
   if (token.toLowerCase() === chain.tokens['WETH']!.address.toLowerCase()) {
     const held = BigInt(await rpc.request<Hex>('eth_getBalance', [to, 'latest']))
-    await rpc.request('anvil_setBalance', [to, numberToHex(held + amount)])
+    await rpc.request('hardhat_setBalance', [to, numberToHex(held + amount)])
     const data = encodeFunctionData({ abi: tokenAbi, functionName: 'deposit' })
     await send(to, { to: token, data, value: amount })
     return

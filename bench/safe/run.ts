@@ -1,5 +1,5 @@
 import type { QuoteResponse, SignedResponse } from '@sluice/api'
-import { type Devnet, startDevnet } from '@sluice/devnet'
+import { type Devnet, type NodeKind, startDevnet } from '@sluice/devnet'
 import { Reverts } from '@sluice/domain'
 import { startServer } from '@sluice/server'
 import { type Hex, numberToHex } from 'viem'
@@ -71,9 +71,10 @@ export async function measure(options: {
   count: number
   seed: number
   chainIds?: readonly number[]
+  node?: NodeKind
 }): Promise<Tally> {
-  const { chainIds, count, seed } = options
-  const devnet = await startDevnet({ port: 0, ...(chainIds && { chainIds }) })
+  const { chainIds, count, node, seed } = options
+  const devnet = await startDevnet({ port: 0, chainIds, node })
   const server = await startServer({
     port: 0,
     deployments: devnet.deployments,
