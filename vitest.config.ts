@@ -16,5 +16,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // What is polled for comes when the machine gets to it; a second is too short beside other work.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

@@ -1,5 +1,5 @@
 import { account } from '@sluice/devnet'
-import { Plan, PlanCall, SwapCall } from '@sluice/domain'
+import { type Plan, PlanCall, PlanChecks, SwapCall } from '@sluice/domain'
 import { type Address, type Hex, hexToBigInt, maxUint256, numberToHex } from 'viem'
 import type { Stage } from './Stage.js'
 
@@ -24,8 +24,8 @@ export async function askPlan(
   { standing, trade }: Stage,
   { gasPrice = 0n, hints = [], isExact = false }: AskOptions = {},
 ): Promise<Plan.Plan | undefined> {
-  const asked = assetsOf(trade)
-  const data = PlanCall.encode({ ...asked, isExact, gasPrice, connectors: hints })
+  const question = { ...assetsOf(trade), isExact, gasPrice, connectors: hints }
+  const data = PlanCall.encode(question)
   const call = {
     to: standing.contracts.quoter,
     data,
@@ -36,8 +36,8 @@ export async function askPlan(
     .catch(() => undefined)
   if (!answer) return undefined
   const plan = PlanCall.decode(answer)
-  const problem = Plan.problem(plan, asked)
-  if (problem) throw new Error(`The plan does not hold: ${problem}.`)
+  const problem = PlanChecks.problem(plan, question)
+  if (problem) throw new Error(`The plan does not hold: ${problem.reason}.`)
   return plan
 }
 
@@ -57,6 +57,6 @@ export async function ask(stage: Stage, options: AskOptions = {}): Promise<Answe
   return { plan, delivered: hexToBigInt(paid) }
 }
 
-export function assetsOf({ amountIn, tokenIn, tokenOut }: Stage['trade']): Plan.Asked {
+export function assetsOf({ amountIn, tokenIn, tokenOut }: Stage['trade']): PlanChecks.Trade {
   return { tokenIn: tokenIn as Address, tokenOut: tokenOut as Address, amountIn: BigInt(amountIn) }
 }

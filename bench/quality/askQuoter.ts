@@ -1,4 +1,4 @@
-import { Plan, PlanCall } from '@sluice/domain'
+import { type Plan, PlanCall, PlanChecks } from '@sluice/domain'
 import type { Address } from 'viem'
 import { meteredCall } from '../lib/meteredCall.js'
 import type { Standing } from './Standing.js'
@@ -7,14 +7,15 @@ import type { Standing } from './Standing.js'
 export async function askQuoter(
   rpc: Standing['rpc'],
   quoter: Address,
-  asked: Plan.Asked,
+  asked: PlanChecks.Trade,
   connectors: readonly Address[],
   gasPrice: bigint,
 ): Promise<{ plan: Plan.Plan; gas: number }> {
-  const data = PlanCall.encode({ ...asked, isExact: false, gasPrice, connectors })
+  const question = { ...asked, isExact: false, gasPrice, connectors }
+  const data = PlanCall.encode(question)
   const { result, gas } = await meteredCall(rpc, quoter, data)
   const plan = PlanCall.decode(result)
-  const problem = Plan.problem(plan, asked)
-  if (problem) throw new Error(`The plan does not hold: ${problem}.`)
+  const problem = PlanChecks.problem(plan, question)
+  if (problem) throw new Error(`The plan does not hold: ${problem.reason}.`)
   return { plan, gas }
 }

@@ -1,4 +1,4 @@
-import { type Plan, PlanCall } from '@sluice/domain'
+import { type Plan, PlanCall, type PlanChecks } from '@sluice/domain'
 import { proposeConnectors } from '@sluice/engine'
 import { type Address, type Hex, maxUint256, numberToHex } from 'viem'
 import { bestOut, type Oracle, type OracleMarket } from '../optimizer/Oracle.js'
@@ -91,7 +91,7 @@ export async function measureTrade(
 /** Asks again with little gas. */
 async function measureTight(
   { contracts, rpc }: Standing,
-  { asked, full, hints }: { asked: Plan.Asked; full: bigint; hints: readonly Address[] },
+  { asked, full, hints }: { asked: PlanChecks.Trade; full: bigint; hints: readonly Address[] },
 ): Promise<Pick<Outcome, 'tight' | 'tightFailure'>> {
   if (full === 0n) return { tight: 1 }
   const data = PlanCall.encode({ ...asked, isExact: false, gasPrice: 0n, connectors: hints })
@@ -115,7 +115,7 @@ async function measureNet({
   oracle: Oracle
   read: OracleMarket
   trade: StoredTrade
-  asked: Plan.Asked
+  asked: PlanChecks.Trade
   ask: (hints: readonly Address[], gasPrice: bigint) => Promise<{ plan: Plan.Plan }>
 }): Promise<{ netVsPath: number; netVsGreedy50: number }> {
   const { market } = standing

@@ -1,5 +1,5 @@
 import { finderAbi, pricerAbi } from '@sluice/abi'
-import type { Plan } from '@sluice/domain'
+import type { Plan, PlanChecks } from '@sluice/domain'
 import {
   type Address,
   decodeFunctionResult,
@@ -34,7 +34,7 @@ export type LegPrices = {
 /** Reads the pools that a quote of the two tokens reads, with the hints that it has. */
 export async function priceLegs(
   { contracts, pools, rpc, tokens }: Standing,
-  { tokenIn, tokenOut }: Plan.Asked,
+  { tokenIn, tokenOut }: PlanChecks.Trade,
   hints: readonly Address[] = [],
 ): Promise<LegPrices> {
   const call = async (to: Address, data: Hex) =>

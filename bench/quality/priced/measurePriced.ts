@@ -1,4 +1,4 @@
-import type { Plan } from '@sluice/domain'
+import type { Plan, PlanChecks } from '@sluice/domain'
 import type { Address } from 'viem'
 import { type Figure, quantile } from '../../lib/figures.js'
 import { askQuoter } from '../askQuoter.js'
@@ -23,7 +23,7 @@ export async function measurePriced(
   trades: readonly StoredTrade[],
 ): Promise<Priced[]> {
   const native = tokens[nativeOf(market)]!
-  const ask = (asked: Plan.Asked, gasPrice: bigint) =>
+  const ask = (asked: PlanChecks.Trade, gasPrice: bigint) =>
     askQuoter(rpc, contracts.quoter, asked, [], gasPrice)
   const rateOf = async (tokenOut: Address) => {
     if (tokenOut === native) return 1

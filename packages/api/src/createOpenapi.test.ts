@@ -5,10 +5,10 @@ import { createValidator, type Described } from '../test/describedAs.js'
 import { codes } from './codes.js'
 import { createOpenapi } from './createOpenapi.js'
 import { examples } from './generated/examples.js'
+import { givenFromItem } from './givenParameters.js'
 import { components, operations } from './operations.js'
 import { parameterNames } from './parameters.js'
 import { parseQuoteRequest } from './parseQuoteRequest.js'
-import { rawFromItem } from './rawParameters.js'
 
 const openapi = createOpenapi({ examples, url: 'http://127.0.0.1:8080' })
 const described = openapi as unknown as Described
@@ -58,7 +58,7 @@ describe('createOpenapi', () => {
       }
       const { items } = body.requestBody.content['application/json'].schema.properties.requests
       const described = z.fromJSONSchema(items as Parameters<typeof z.fromJSONSchema>[0])
-      const read = (each: object) => parseQuoteRequest(registry, rawFromItem(each))
+      const read = (each: object) => parseQuoteRequest(registry, givenFromItem(each))
       for (const each of good) {
         expect(described.safeParse(each).error).toBeUndefined()
         expect(() => read(each)).not.toThrow()

@@ -1,9 +1,9 @@
+import { QuoteParameters } from '@sluice/domain'
 import { z } from 'zod'
 import { ApiError, encodeError } from './ApiError.js'
 import { type Code, codes } from './codes.js'
 import { serviceName, serviceVersion } from './encodeManifest.js'
 import { components, type Operation, operations } from './operations.js'
-import { integerRanges } from './parameters.js'
 
 /** Real answers, by operation id; `request` where the operation takes a body. */
 export type Examples = {
@@ -148,8 +148,9 @@ function parametersOf(query: z.ZodObject): Schema[] {
 
 /** In a query everything is text; what is an integer by its meaning is described as one, with both ends. */
 function integerOf(name: string): Schema | undefined {
-  if (!Object.hasOwn(integerRanges, name)) return undefined
-  const { max, min } = integerRanges[name as keyof typeof integerRanges]
+  if (!Object.hasOwn(QuoteParameters.integerRanges, name)) return undefined
+  const { max, min } =
+    QuoteParameters.integerRanges[name as keyof typeof QuoteParameters.integerRanges]
   return { type: 'integer', minimum: min, maximum: max }
 }
 

@@ -8,11 +8,11 @@ import {
   type QuoteRequest,
   SwapGas,
   SwapWay,
+  Texts,
   type Tokens,
   type Transactions,
 } from '@sluice/domain'
 import type { QuoteResponse } from './responses.js'
-import { shownText } from './shownName.js'
 
 /** The quote of the wire: integers of the chain as decimal texts, absent members left out. */
 export function encodeQuote(quote: Quote.Quote, meta?: QuoteResponse['meta']): QuoteResponse {
@@ -100,9 +100,9 @@ export function encodeToken({ address, resolved }: Tokens.Token) {
   if (resolved === undefined) return undefined
   const { liquidityUsd, name, symbol } = resolved
   return {
-    symbol: shownText(symbol),
+    symbol: Texts.shownText(symbol),
     address,
-    name: name === null ? null : shownText(name),
+    name: name === null ? null : Texts.shownText(name),
     liquidityUsd,
   }
 }

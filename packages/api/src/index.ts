@@ -11,13 +11,9 @@ export { encodeQuote, encodeToken } from './encodeQuote.js'
 export { encodeBadge, encodeSolvency } from './encodeSolvency.js'
 export { encodeStats } from './encodeStats.js'
 export { examples } from './generated/examples.js'
+export { givenFromItem, givenFromQuery } from './givenParameters.js'
 export { components, type Operation, operations } from './operations.js'
-export {
-  type ParameterName,
-  parameterCodes,
-  parameterNames,
-  quoteParameters,
-} from './parameters.js'
+export { type ParameterName, parameterNames, quoteParameters } from './parameters.js'
 export {
   batchEnvelope,
   maxBatchItems,
@@ -33,14 +29,7 @@ export {
   parseDecode,
   parseDecodeItem,
 } from './parseDecode.js'
-export {
-  type ParseOptions,
-  parseQuoteRequest,
-  type RawParameters,
-  type SymbolTable,
-  symbolKey,
-  tradedSymbols,
-} from './parseQuoteRequest.js'
+export { parseQuoteRequest } from './parseQuoteRequest.js'
 export { parseXray, unresolvedToken } from './parseXray.js'
 export {
   type DecodeBatchResponse,
@@ -54,8 +43,6 @@ export {
   preparedRequest,
   prepareResponse,
 } from './preparation.js'
-export { rawFromItem, rawFromQuery } from './rawParameters.js'
-export { readPlainQuery } from './readPlainQuery.js'
 export {
   type AbiListResponse,
   type AbiResponse,
@@ -86,7 +73,6 @@ export {
   routeResponse,
 } from './responses.js'
 export { maxJsonDepth, scanJson } from './scanJson.js'
-export { shownName, shownText } from './shownName.js'
 export { parseSigned, type SignedResponse, signedEnvelope, signedResponse } from './signed.js'
 export {
   type BadgeResponse,

@@ -1,8 +1,8 @@
+import { Texts } from '@sluice/domain'
 import { z } from 'zod'
 import { ApiError } from './ApiError.js'
 import { quoteItem } from './parameters.js'
 import { readJsonObject } from './readJsonObject.js'
-import { shownName } from './shownName.js'
 
 /** Most quotes in one batch. */
 export const maxBatchItems = 10
@@ -63,7 +63,7 @@ function parseEnvelope<envelope extends z.ZodObject>(
   if (envelope.success) return envelope.data
   const details = envelope.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => wrong(shownName(key), 'is not a member of the envelope'))
+      ? issue.keys.map((key) => wrong(Texts.shownName(key), 'is not a member of the envelope'))
       : [wrong(String(issue.path[0] ?? 'requests'), issue.message)],
   )
   throw new ApiError('bad_batch', `\`${details[0]!.field}\` ${details[0]!.reason}.`, { details })

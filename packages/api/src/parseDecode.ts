@@ -1,10 +1,9 @@
-import type { PreparedRequest } from '@sluice/domain'
+import { type PreparedRequest, Texts } from '@sluice/domain'
 import { z } from 'zod'
 import { ApiError } from './ApiError.js'
 import { maxPrepareItems } from './parseBatch.js'
 import { decodeItem } from './preparation.js'
 import { readJsonObject } from './readJsonObject.js'
-import { shownName } from './shownName.js'
 
 /** What decode is asked: one pair, or several. Their members are read one by one. */
 export type DecodeAsk =
@@ -79,5 +78,8 @@ function toError(item: unknown, { issues }: z.ZodError): ApiError {
     })
   }
   const extra = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))[0]
-  return new ApiError('bad_body', `\`${shownName(extra ?? '')}\` is not a member of a decode body.`)
+  return new ApiError(
+    'bad_body',
+    `\`${Texts.shownName(extra ?? '')}\` is not a member of a decode body.`,
+  )
 }

@@ -2,20 +2,20 @@ import { Registry } from '@sluice/domain'
 import { describe, expect, test } from 'vitest'
 import { deployments, quoter, registry, router, tokens } from '../../domain/test/deployments.js'
 import { ApiError } from './ApiError.js'
+import { givenFromItem, givenFromQuery } from './givenParameters.js'
 import { parseQuoteRequest } from './parseQuoteRequest.js'
-import { rawFromItem, rawFromQuery } from './rawParameters.js'
 
 const good = { chain: 'base', in: 'WETH', out: 'USDC', amountIn: '1000' }
 const recipient = '0x00000000000000000000000000000000000000AA'
 
 function fromQuery(changes: Record<string, string> = {}, more = '') {
   const query = new URLSearchParams({ ...good, ...changes })
-  const { raw, repeated } = rawFromQuery(new URLSearchParams(`${query}${more}`))
-  return parseQuoteRequest(registry, raw, { alreadyWrong: repeated })
+  const { given, repeated } = givenFromQuery(new URLSearchParams(`${query}${more}`))
+  return parseQuoteRequest(registry, given, { repeated })
 }
 
 function fromItem(changes: Record<string, unknown> = {}) {
-  return parseQuoteRequest(registry, rawFromItem({ ...good, ...changes }))
+  return parseQuoteRequest(registry, givenFromItem({ ...good, ...changes }))
 }
 
 /** The code and the failing fields of what was thrown. */
@@ -112,8 +112,8 @@ describe('parseQuoteRequest', () => {
     ['apiKey', 'x', 'bad_param'],
   ])('error: %s = %j', (field, value, code) => {
     const query = new Map<string, string>([...Object.entries(good), [field, value]])
-    const { raw, repeated } = rawFromQuery(new URLSearchParams([...query]))
-    const run = () => parseQuoteRequest(registry, raw, { alreadyWrong: repeated })
+    const { given, repeated } = givenFromQuery(new URLSearchParams([...query]))
+    const run = () => parseQuoteRequest(registry, given, { repeated })
     expect(failure(run)).toEqual({ code, fields: [field] })
   })
 
@@ -124,8 +124,8 @@ describe('parseQuoteRequest', () => {
     ['amountIn', 'bad_amount_in'],
   ])('error: %s left out', (field, code) => {
     const { [field]: _, ...rest } = good as Record<string, string>
-    const { raw } = rawFromQuery(new URLSearchParams(rest))
-    expect(failure(() => parseQuoteRequest(registry, raw))).toEqual({ code, fields: [field] })
+    const { given } = givenFromQuery(new URLSearchParams(rest))
+    expect(failure(() => parseQuoteRequest(registry, given))).toEqual({ code, fields: [field] })
   })
 
   test.each([
@@ -268,7 +268,7 @@ describe('batch items', () => {
 
   test('error: an own __proto__ is an unknown parameter and changes no prototype', () => {
     const item = JSON.parse('{"__proto__": {"polluted": true}, "chain": "base"}')
-    expect(failure(() => parseQuoteRequest(registry, rawFromItem(item))).fields).toContain(
+    expect(failure(() => parseQuoteRequest(registry, givenFromItem(item))).fields).toContain(
       '__proto__',
     )
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
@@ -291,7 +291,7 @@ describe('version', () => {
     [8_453, 42_161],
   )
   const read = (changes: Record<string, unknown>) =>
-    parseQuoteRequest(both, rawFromItem({ ...good, ...changes })).chain
+    parseQuoteRequest(both, givenFromItem({ ...good, ...changes })).chain
 
   test.each([
     [undefined, '1.0.0', router],

@@ -1,4 +1,4 @@
-import { shownName } from './shownName.js'
+import { Texts } from '@sluice/domain'
 
 /** Deepest nesting that a body may have. */
 export const maxJsonDepth = 8
@@ -32,7 +32,7 @@ export function scanJson(text: string, options: scanJson.Options = {}): string |
       const members = open.at(-1)
       if (isMemberNext && members) {
         const name = memberName(text.slice(at, end + 1))
-        if (members.has(name)) return `names the member "${shownName(name)}" twice`
+        if (members.has(name)) return `names the member "${Texts.shownName(name)}" twice`
         members.add(name)
         isMemberNext = false
       }

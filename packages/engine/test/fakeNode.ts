@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { quoterAbi } from '@sluice/abi'
+import { Plan, PlanChecks } from '@sluice/domain'
 import {
   decodeFunctionData,
   encodeFunctionResult,
@@ -85,43 +86,49 @@ export type FakePlan = ReturnType<typeof planOf>
 
 export const pool = '0x00000000000000000000000000000000000000b0'
 
-/** A plan of one leg at a rate of one to two. */
-export function planOf(ask: Ask, changes: Partial<Record<string, unknown>> = {}) {
-  const grossOut = ask.amountIn * 2n
+/** Verdicts that come without a route. */
+const routeless = ['NoRoute', 'TokenInNotContract', 'TokenOutNotContract']
+
+/**
+ * A plan of one leg at a rate of one to two, or of the `grossOut` that is given, whose other numbers follow from that.
+ * Without a route if the verdict is that there is none. Whatever else is changed stands as it is given.
+ */
+export function planOf(ask: Ask, changes: PlanChanges = {}) {
+  const { tokenIn, tokenOut, amountIn } = ask
+  const { grossOut: wanted = amountIn * 2n, upperBound = wanted + 1n, ...others } = changes
+  const hasRoute = !routeless.includes(Plan.verdicts[changes.verdict ?? 0]!)
+  const isNothing = Plan.verdicts[changes.verdict ?? 0] === 'NothingOut'
+  const grossOut = hasRoute && !isNothing ? wanted : 0n
+  const impactBps = hasRoute ? 12n : 0n
   const protocolFee = (grossOut * 28n) / 10_000n
-  const netOut = grossOut - protocolFee
+  const leg = { venue: 1, pool: pool as Hex, tokenIn, tokenOut, key: 3_000n, share: 10n ** 18n }
   return {
-    route: {
-      tokenIn: ask.tokenIn,
-      tokenOut: ask.tokenOut,
-      amountIn: ask.amountIn,
-      grossOut,
-      impactBps: 12n,
-      legs: [
-        {
-          venue: 1,
-          pool: pool as Hex,
-          tokenIn: ask.tokenIn,
-          tokenOut: ask.tokenOut,
-          key: 3_000n,
-          share: 10n ** 18n,
-        },
-      ],
-    },
+    route: { tokenIn, tokenOut, amountIn, grossOut, impactBps, legs: hasRoute ? [leg] : [] },
     verdict: 0,
     protocolFee,
-    netOut,
-    ironFloor: netOut - netOut / 100n,
-    upperBound: grossOut + 1n,
-    gapMicroBps: 1_500_000n,
-    estGas: 130_000n,
-    hops: 1n,
+    netOut: grossOut - protocolFee,
+    ironFloor: hasRoute ? PlanChecks.ironFloorOf(grossOut, impactBps) : 0n,
+    upperBound: grossOut === 0n ? Plan.noBound : upperBound,
+    gapMicroBps: grossOut === 0n ? Plan.noBound : gapOf(upperBound, grossOut),
+    estGas: hasRoute ? 130_000n : 0n,
+    hops: hasRoute ? 1n : 0n,
     hasSurplus: false,
     truncated: false,
     poolsRead: 4n,
     witness: { chainId: 0n, blockNumber: 0n, timestamp: 0n, parentHash: '0x' as Hex },
-    ...changes,
+    ...others,
   }
+}
+
+type PlanChanges = Partial<Record<string, unknown>> & {
+  grossOut?: bigint
+  upperBound?: bigint
+  verdict?: number
+}
+
+/** In millionths of a basis point, rounded up. */
+function gapOf(upperBound: bigint, grossOut: bigint): bigint {
+  return ((upperBound - grossOut) * 10n ** 10n + grossOut - 1n) / grossOut
 }
 
 export function blockHash(number: number, salt = ''): Hex {

@@ -22,7 +22,7 @@ import { errorRoutes } from './routes/errors.js'
 import { getHealth, type HealthRouteOptions } from './routes/health.js'
 import { getHome } from './routes/home.js'
 import { serveMcp } from './routes/mcp.js'
-import { getPrepare, type PrepareRouteOptions, postPrepare } from './routes/prepare.js'
+import { getPrepare, type PrepareOptions, postPrepare } from './routes/prepare.js'
 import { getQuote, type QuoteRouteOptions } from './routes/quote.js'
 import { postQuoteBatch } from './routes/quoteBatch.js'
 import { getQuoteStream, type StreamOptions } from './routes/quoteStream.js'
@@ -40,7 +40,7 @@ import { getXray, type XrayRouteOptions } from './routes/xray.js'
 
 export type AppOptions = QuoteRouteOptions &
   HealthRouteOptions &
-  PrepareRouteOptions &
+  PrepareOptions &
   DecodeRouteOptions &
   DocumentRouteOptions &
   SolvencyRouteOptions &

@@ -40,12 +40,7 @@ async function read(url: string, count = 100, onEvent = (_: Event) => {}): Promi
 }
 
 function planAt(asked: Ask, rate: bigint) {
-  const grossOut = asked.amountIn * rate
-  const protocolFee = (grossOut * 28n) / 10_000n
-  const plan = planOf(asked)
-  const netOut = grossOut - protocolFee
-  const route = { ...plan.route, grossOut }
-  return { ...plan, route, protocolFee, netOut, ironFloor: netOut, upperBound: grossOut }
+  return planOf(asked, { grossOut: asked.amountIn * rate })
 }
 
 async function statusOf(url: string): Promise<number> {
@@ -152,7 +147,7 @@ describe('GET /api/quote/stream', () => {
       headFreshMs: 50,
       stream: { maxStreams: 1, maxPerAddress: 1, maxMs: 60_000, maxEvents: 2 },
     })
-    node.plan = (asked) => planOf(asked, { estGas: BigInt(node.head) })
+    node.plan = (asked) => planOf(asked, { estGas: 130_000n + BigInt(node.head) })
     const events = await read(url + path, 100, () => node.head++)
     expect(events.map(({ event }) => event)).toEqual(['quote', 'quote', 'end'])
     expect(events[2]!.data).toEqual({ reason: 'count' })
@@ -177,7 +172,7 @@ describe('GET /api/quote/stream', () => {
         engine: { quote } as unknown as Engine,
         registry,
         now: Date.now,
-        quoteTexts: { find: () => undefined, put: () => {} },
+        recentAnswers: { find: () => undefined, put: () => {} },
         callers: createCallers([]),
         limiter: createLimiter({ maxSlots: 9, maxLateMs: 0 }),
         streams: createStreams({ maxStreams: 1, maxPerAddress: 9 }),
@@ -193,7 +188,7 @@ describe('GET /api/quote/stream', () => {
 
   test('error: a caller without points left is told so, and gets no more', async () => {
     const { node, url } = await startService({ headFreshMs: 50, rateLimit: 0.01, rateBurst: 9 })
-    node.plan = (asked) => planOf(asked, { estGas: BigInt(node.head) })
+    node.plan = (asked) => planOf(asked, { estGas: 130_000n + BigInt(node.head) })
     const events = await read(url + path, 100, () => node.head++)
     expect(events.map(({ event }) => event)).toEqual(['quote', 'error'])
     expect(events[1]!.data).toMatchObject({ code: 'rate_limited', retryable: true })

@@ -30,7 +30,7 @@ describe('GET /api/quote/route.svg', () => {
       status: 400,
       body: { code: 'bad_recipient' },
     })
-    node.plan = (asked) => planOf(asked, { verdict: 1, netOut: 0n })
+    node.plan = (asked) => planOf(asked, { verdict: 1 })
     const answers = [
       await ask(`${url}${path}&gasPrice=1`),
       await ask(`${url}${quotePath}&gasPrice=1`),

@@ -20,10 +20,8 @@ import { createLogThrottle } from './logs/throttleLog.js'
 import { createMetrics } from './metrics/createMetrics.js'
 import { openEngine, openShared, type Reporting } from './openEngine.js'
 import { readAssets } from './pages/Assets.js'
-import { createQuickLane } from './quickLane.js'
 import { createRefuseEarly } from './refuseEarly.js'
-import { createPrepareTexts } from './routes/PrepareTexts.js'
-import { createQuoteTexts } from './routes/QuoteTexts.js'
+import { createRecentAnswers } from './routes/RecentAnswers.js'
 import { type Admin, startAdmin } from './startAdmin.js'
 import { stopServer } from './stopServer.js'
 
@@ -79,7 +77,7 @@ export async function startServer(
     callers,
     limits: config.connections,
     onCut: (cause) => metrics?.noteCut(cause),
-    shortWays: [createQuickLane(options), createRefuseEarly(options)],
+    shortWays: [createRefuseEarly(options)],
   })
   await listen(server, { host: config.host, port: config.port, variable: 'PORT' })
   let isDraining = false
@@ -143,8 +141,7 @@ function appOptions(config: Config, { reporting, shared, ...parts }: Parts): App
     ...preparing,
     ...{ logger, metrics, throttle, callers },
     noteRequest: createNoteRequest({ callers, logger, nameOf, throttle }),
-    quoteTexts: createQuoteTexts(engine),
-    prepareTexts: createPrepareTexts(preparing),
+    recentAnswers: createRecentAnswers(engine),
     assets: readAssets(config.webDir),
     isRelay: config.quoteRelay === 'on',
     statsCacheMs: config.statsCacheMs,

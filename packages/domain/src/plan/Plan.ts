@@ -1,6 +1,4 @@
 import type { Address, Hex } from 'viem'
-import * as Addresses from '../values/Addresses.js'
-import * as Amounts from '../values/Amounts.js'
 
 /** One swap on one pool; `share` is in 1e-18 of what the Router then holds of `tokenIn`. */
 export type Leg = {
@@ -71,27 +69,4 @@ export function boundOf({ gapMicroBps, upperBound }: Plan): {
 } {
   if (upperBound === noBound) return { upperBound: null, gapBps: null }
   return { upperBound, gapBps: Number(gapMicroBps) / 1e6 }
-}
-
-/** The trade that a plan must be for. */
-export type Asked = { tokenIn: Address; tokenOut: Address; amountIn: bigint }
-
-/**
- * What is wrong with the plan's own arithmetic, or with it as an answer to what was asked; `undefined` where all holds.
- *
- * A node that returns such a plan is broken or lying, so nothing of it may be used.
- */
-export function problem(plan: Plan, asked: Asked): string | undefined {
-  if (plan.verdict !== 'Executable') return undefined
-  const { route } = plan
-  if (!Addresses.equal(route.tokenIn, asked.tokenIn)) return 'tokenIn'
-  if (!Addresses.equal(route.tokenOut, asked.tokenOut)) return 'tokenOut'
-  if (route.amountIn !== asked.amountIn) return 'amountIn'
-  if (route.legs.length === 0) return 'legs'
-  if (route.impactBps > Amounts.wholeBps) return 'impactBps'
-  if (plan.protocolFee !== Amounts.protocolFeeOf(route.grossOut)) return 'protocolFee'
-  if (plan.netOut !== route.grossOut - plan.protocolFee) return 'netOut'
-  if (plan.netOut === 0n) return 'netOut'
-  if (plan.ironFloor === 0n || plan.ironFloor > plan.netOut) return 'ironFloor'
-  return undefined
 }

@@ -69,9 +69,6 @@ const plain = functionOf('previewPlan', 3)
 const steered = functionOf('previewPlan', 4)
 const exact = functionOf('previewPlanExact', 4)
 
-/** Place of the amount's word in the calldata: after 0x, the selector and two words. */
-const amountAt = 2 + 8 + 2 * 64
-
 /** Calldata of `previewPlan` (the short form where nothing is steered) or `previewPlanExact`. */
 export function encode(question: PlanQuestion): Hex {
   return dataOf(functionFor(question), question)
@@ -143,12 +140,6 @@ function tryRead(data: Hex): PlanQuestion | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Calldata up to its third word, which is the amount in every function, that word, and what follows. */
-export function partsOf(data: Hex): readonly [before: string, amount: string, after: string] {
-  const end = amountAt + 64
-  return [data.slice(0, amountAt), data.slice(amountAt, end), data.slice(end)]
 }
 
 /**

@@ -4,6 +4,10 @@ import { tokens } from '../../test/deployments.js'
 import { type Leg, noBound, type Plan } from './Plan.js'
 import * as PlanChecks from './PlanChecks.js'
 
+const { route } = honestPlan()
+const { amountIn, tokenIn, tokenOut } = route
+const asked = { tokenIn, tokenOut, amountIn, isExact: true }
+
 describe('PlanChecks.ironFloorOf', () => {
   // The table of FeeMath.sol's own tests: 100 bps, one more for each four of impact, never above 500; rounded up.
   test.each([
@@ -19,9 +23,14 @@ describe('PlanChecks.ironFloorOf', () => {
   })
 })
 
+/** Why a plan is refused as an answer to what was asked. */
+function reasonOf(plan: Plan): string | undefined {
+  return PlanChecks.problem(plan, asked)?.reason
+}
+
 describe('PlanChecks.problem', () => {
   test('default: an honest plan', () => {
-    expect(PlanChecks.problem(honestPlan())).toBeUndefined()
+    expect(reasonOf(honestPlan())).toBeUndefined()
   })
 
   test.each([
@@ -30,9 +39,9 @@ describe('PlanChecks.problem', () => {
   ])(
     'behavior: a bound of %i for a gross output of 2000000 proves %i',
     (upperBound, gapMicroBps) => {
-      expect(PlanChecks.problem(honestPlan({ upperBound, gapMicroBps }))).toBeUndefined()
+      expect(reasonOf(honestPlan({ upperBound, gapMicroBps }))).toBeUndefined()
       const less = { upperBound, gapMicroBps: gapMicroBps - 1n }
-      expect(PlanChecks.problem(honestPlan(less))).toMatch('gapMicroBps is not')
+      expect(reasonOf(honestPlan(less))).toMatch('gapMicroBps is not')
     },
   )
 
@@ -40,7 +49,7 @@ describe('PlanChecks.problem', () => {
     'error: a bound that proves nothing is claimed with a gap of %i',
     (gapMicroBps) => {
       const plan = honestPlan({ upperBound: 2_000_001n * 10n ** 10n, gapMicroBps })
-      expect(PlanChecks.problem(plan)).toMatch('gapMicroBps is not')
+      expect(reasonOf(plan)).toMatch('gapMicroBps is not')
     },
   )
 
@@ -49,9 +58,9 @@ describe('PlanChecks.problem', () => {
     const zero = { protocolFee: 0n, netOut: 0n, ironFloor: 0n, estGas: 0n, hops: 0n }
     const none = { ...zero, route, verdict: 'NoRoute' } as const
     const claimed = honestPlan({ ...none, upperBound: 0n, gapMicroBps: 0n })
-    expect(PlanChecks.problem(claimed)).toBe('upperBound is claimed where there is no route')
+    expect(reasonOf(claimed)).toBe('upperBound is claimed where there is no route')
     const unclaimed = honestPlan({ ...none, upperBound: noBound, gapMicroBps: noBound })
-    expect(PlanChecks.problem(unclaimed)).toBeUndefined()
+    expect(reasonOf(unclaimed)).toBeUndefined()
   })
 
   test.each<[string, Partial<Plan>]>([
@@ -67,7 +76,7 @@ describe('PlanChecks.problem', () => {
     ['route.legs are given', { verdict: 'NoRoute' }],
     ['verdict says that nothing', { verdict: 'NothingOut' }],
   ])('error: %s', (problem, changes) => {
-    expect(PlanChecks.problem(honestPlan(changes))).toMatch(problem)
+    expect(reasonOf(honestPlan(changes))).toMatch(problem)
   })
 
   test.each<[string, number, Partial<Leg>]>([
@@ -87,13 +96,38 @@ describe('PlanChecks.problem', () => {
   ])('error: route.%s', (problem, index, changes) => {
     const plan = honestPlan()
     const legs = plan.route.legs.map((leg, at) => (at === index ? { ...leg, ...changes } : leg))
-    const found = PlanChecks.problem({ ...plan, route: { ...plan.route, legs } })
+    const found = reasonOf({ ...plan, route: { ...plan.route, legs } })
     expect(found).toContain(problem.replace('legs', 'route.legs'))
   })
 
   test('error: the impact is above the whole', () => {
     const plan = honestPlan()
     const route = { ...plan.route, impactBps: 10_001n }
-    expect(PlanChecks.problem({ ...plan, route })).toBe('route.impactBps is above 10000')
+    expect(reasonOf({ ...plan, route })).toBe('route.impactBps is above 10000')
+  })
+
+  test.each<[string, Partial<PlanChecks.Asked>]>([
+    ['tokenIn is another', { tokenIn: tokens.dai }],
+    ['tokenOut is another', { tokenOut: tokens.dai }],
+    ['amountIn is another', { amountIn: amountIn + 1n }],
+  ])('error: %s', (reason, changes) => {
+    const found = PlanChecks.problem(honestPlan(), { ...asked, ...changes })
+    expect(found).toEqual({ check: 'bound', reason })
+  })
+
+  test.each(['DryRunFailed', 'BelowFloor'] as const)(
+    'error: %s answers no question without a dry run',
+    (verdict) => {
+      const plan = honestPlan({ verdict })
+      expect(PlanChecks.problem(plan, asked)).toBeUndefined()
+      expect(PlanChecks.problem(plan, { ...asked, isExact: false })).toMatchObject({
+        check: 'bound',
+      })
+    },
+  )
+
+  test('behavior: addresses are the same in any case', () => {
+    const lower = tokenIn.toLowerCase() as typeof tokenIn
+    expect(PlanChecks.problem(honestPlan(), { ...asked, tokenIn: lower })).toBeUndefined()
   })
 })

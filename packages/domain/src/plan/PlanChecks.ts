@@ -1,6 +1,7 @@
 import * as Addresses from '../values/Addresses.js'
 import * as Amounts from '../values/Amounts.js'
 import { type Leg, noBound, type Plan, type Route } from './Plan.js'
+import type { PlanQuestion } from './PlanCall.js'
 
 /** Whole of a holding, in the unit of `share`. */
 export const wholeShare = 10n ** 18n
@@ -26,12 +27,39 @@ export function ironFloorOf(grossOut: bigint, impactBps: bigint): bigint {
   return floor === 0n ? 1n : floor
 }
 
+/** The two tokens and the amount of a question. */
+export type Trade = Pick<PlanQuestion, 'tokenIn' | 'tokenOut' | 'amountIn'>
+
+/** What a plan must answer. */
+export type Asked = Trade & Pick<PlanQuestion, 'isExact'>
+
+/** A check that a plan fails, and why, as "member reason". */
+export type Problem = { readonly check: 'bound' | 'arithmetic'; readonly reason: string }
+
 /**
- * Computes again everything in a plan that follows from its other numbers, and looks at the legs as the Router will.
+ * Judges a plan, whoever read it from whichever node: it must answer what was asked (`bound`), every number that follows
+ * from others is computed again, and the legs are looked at as the Router will (`arithmetic`).
  *
- * @returns The first thing that is wrong, as "member reason"; `undefined` where all holds.
+ * A node that returns a plan with a problem is broken or lying, so nothing of the plan may be used.
+ *
+ * @returns The first problem; `undefined` if there is none.
  */
-export function problem(plan: Plan): string | undefined {
+export function problem(plan: Plan, asked: Asked): Problem | undefined {
+  const unbound = boundProblem(plan, asked)
+  if (unbound !== undefined) return { check: 'bound', reason: unbound }
+  const reason = arithmeticProblem(plan)
+  return reason === undefined ? undefined : { check: 'arithmetic', reason }
+}
+
+function boundProblem({ route, verdict }: Plan, asked: Asked): string | undefined {
+  if (!Addresses.equal(route.tokenIn, asked.tokenIn)) return 'tokenIn is another'
+  if (!Addresses.equal(route.tokenOut, asked.tokenOut)) return 'tokenOut is another'
+  if (route.amountIn !== asked.amountIn) return 'amountIn is another'
+  const isDryRun = verdict === 'DryRunFailed' || verdict === 'BelowFloor'
+  return isDryRun && !asked.isExact ? 'it tells of a dry run, which was not asked for' : undefined
+}
+
+function arithmeticProblem(plan: Plan): string | undefined {
   switch (plan.verdict) {
     case 'NoRoute':
     case 'TokenInNotContract':

@@ -38,9 +38,8 @@ export function from(registry: Registry, parameters: from.Parameters): DecodedQu
   const { hash, maxBlockAgeSec = defaultMaxBlockAgeSec, now, prepared, result } = parameters
   const request = PreparedRequest.open(registry, prepared, { now, hash })
   const plan = decode(result)
-  demandBound(plan, request)
-  const wrong = PlanChecks.problem(plan)
-  if (wrong !== undefined) throw new BadResultError('arithmetic', wrong)
+  const problem = PlanChecks.problem(plan, PlanCall.questionOf(request))
+  if (problem !== undefined) throw new BadResultError(problem.check, problem.reason)
   demandWitness(plan.witness, { maxBlockAgeSec, prepared, request })
   if (!Quote.isQuotable(plan))
     throw new NoQuoteError(Refusal.of(plan.verdict as Parameters<typeof Refusal.of>[0]))
@@ -87,16 +86,6 @@ function decode(result: string): Plan.Plan {
     const reason = result === '0x' ? 'it is empty: the node knows no Quoter at this address' : ''
     throw new BadResultError('strict', reason || 'it is not the canonical encoding of a Plan')
   }
-}
-
-function demandBound({ route, verdict }: Plan.Plan, request: QuoteRequest): void {
-  const { amountIn, tokenIn, tokenOut } = request
-  if (route.tokenIn !== tokenIn.address) throw new BadResultError('bound', 'tokenIn is another')
-  if (route.tokenOut !== tokenOut.address) throw new BadResultError('bound', 'tokenOut is another')
-  if (route.amountIn !== amountIn) throw new BadResultError('bound', 'amountIn is another')
-  const isDryRun = verdict === 'DryRunFailed' || verdict === 'BelowFloor'
-  if (isDryRun && !PlanCall.questionOf(request).isExact)
-    throw new BadResultError('bound', 'it tells of a dry run, which was not asked for')
 }
 
 function demandWitness(witness: Plan.Witness, options: WitnessOptions): void {

@@ -3,7 +3,6 @@ import * as PlanCall from '../plan/PlanCall.js'
 import type { StateOverride } from '../registry/Undeployed.js'
 import * as PreparedRequest from '../request/PreparedRequest.js'
 import type { QuoteRequest } from '../request/QuoteRequest.js'
-import * as CallText from './CallText.js'
 
 type Plain = readonly [Pick<PlanCall.Call, 'to' | 'data' | 'gas'>, block: 'latest' | Hex]
 
@@ -59,8 +58,7 @@ export function from(request: QuoteRequest, options: from.Options): Preparation 
   const plain = plainOf(sent, block)
   const params = override === undefined ? plain : ([...plain, override] as const)
   const rpcRequest = { jsonrpc: '2.0', id, method: 'eth_call', params } as const
-  const [before, after] = CallText.rpcSides(sent, { block, id, override, quote: '"' })
-  const curl = CallText.command(`${before}${call.data}${after}`, rpcUrl)
+  const curl = curlOf(rpcRequest, rpcUrl)
   const { head, tail } = frameOf(request, call, options)
   return { ...head, rpcRequest, curl, ...tail }
 }
@@ -142,9 +140,23 @@ function overrideOf({ stateOverride }: QuoteRequest['chain'], funds: from.Option
   return funds === undefined ? stateOverride : { ...stateOverride, ...funds }
 }
 
-/** A shell command that sends JSON-RPC to the reader's node; `RPC_URL` names it. */
-export function curlOf(content: object, rpcUrl?: string): string {
-  return CallText.command(JSON.stringify(content), rpcUrl)
+/** More characters than this a system does not take as one argument of a command. */
+const maxArgumentLength = 100_000
+
+/**
+ * A shell command that sends JSON-RPC to the reader's node.
+ *
+ * @param content JSON without a single quote in it.
+ * @param rpcUrl The node to ask if the reader sets no variable.
+ * @param variable Name of the reader's variable. @default RPC_URL
+ */
+export function curlOf(content: object, rpcUrl?: string, variable = 'RPC_URL'): string {
+  const json = JSON.stringify(content)
+  const url = rpcUrl === undefined ? `$${variable}` : `\${${variable}:-${rpcUrl}}`
+  const start = "curl -s -H 'content-type: application/json' --data"
+  return json.length > maxArgumentLength
+    ? `${start} @- "${url}" <<'JSON'\n${json}\nJSON`
+    : `${start} '${json}' "${url}"`
 }
 
 /**
@@ -162,7 +174,7 @@ export function batchCurlOf(
   const commands = chainIds.map((chainId) => {
     const batch = calls.flatMap((call) => (call.chainId === chainId ? [call.rpcRequest] : []))
     const variable = chainIds.length === 1 ? undefined : `RPC_${chainId}`
-    return CallText.command(JSON.stringify(batch), options.rpcUrlOf(chainId), variable)
+    return curlOf(batch, options.rpcUrlOf(chainId), variable)
   })
   return commands.join('\n')
 }

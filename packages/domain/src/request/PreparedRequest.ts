@@ -1,13 +1,10 @@
 import { type Address, type Hex, sha256, stringToBytes } from 'viem'
-import * as Tokens from '../chains/Tokens.js'
+import type * as Tokens from '../chains/Tokens.js'
 import * as PlanCall from '../plan/PlanCall.js'
-import * as Registry from '../registry/Registry.js'
-import * as SwapWay from '../swap/SwapWay.js'
-import * as Addresses from '../values/Addresses.js'
-import * as Amounts from '../values/Amounts.js'
+import type * as Registry from '../registry/Registry.js'
 import { BaseError } from '../values/Errors.js'
-import * as Minimum from './Minimum.js'
-import * as QuoteRequest from './QuoteRequest.js'
+import * as QuoteParameters from './QuoteParameters.js'
+import type * as QuoteRequest from './QuoteRequest.js'
 
 /** Version of this form. */
 export const schema = 1
@@ -62,7 +59,7 @@ export function from(
   const { call, hash = defaultHash, preparedAt } = options
   const { chain, connectors, recipient, sender, signature, slippageBps } = request
   const expiresAt = preparedAt + validForMs
-  const digested = digestedParts(request, call).join('')
+  const digested = digestedText(request, call)
   return {
     schema,
     protocolVersion: chain.version,
@@ -113,13 +110,12 @@ function nameOf({ address, isNative }: Tokens.Token): string {
 
 /**
  * What the digest is over, up to the times: the form's version, the chain, the whole call and all parameters, each in its
- * place, an absent one empty. The call holds the tokens, the amount, whose word is a part of its own, the gas price and
- * the connectors.
+ * place, an absent one empty. The call holds the tokens, the amount, the gas price and the connectors.
  */
-export function digestedParts(
+function digestedText(
   request: QuoteRequest.QuoteRequest,
   { data, gas, to }: PlanCall.Call,
-): readonly [before: string, amount: string, after: string] {
+): string {
   const { chain, deadlineSec, isExact, recipient, slippageBps, tokenIn, tokenOut } = request
   const { sender, signature } = request
   const names = `${tokenIn.isNative ? 'ETH' : ''}|${tokenOut.isNative ? 'ETH' : ''}`
@@ -127,77 +123,35 @@ export function digestedParts(
   const grade = isExact ? '|exact' : ''
   const payer = sender === undefined ? '' : `|${sender}|${signature ?? ''}`
   const bounds = `${recipient ?? ''}|${slippageBps ?? ''}|${deadlineSec}${grade}${payer}`
-  const [before, amount, after] = PlanCall.partsOf(data)
-  return [
-    `${schema}|${chain.version}|${chain.chainId}|${to}|${before}`,
-    amount,
-    `${after}|${gas}|${names}|${bounds}|`,
-  ]
+  return `${schema}|${chain.version}|${chain.chainId}|${to}|${data}|${gas}|${names}|${bounds}|`
 }
 
 function read(registry: Registry.Registry, prepared: PreparedRequest): QuoteRequest.QuoteRequest {
-  const served = registry.get(prepared.chain)
-  if (served === undefined) throw new NotPreparedError('its chain is not served here')
-  const chain = Registry.inVersion(served, prepared.protocolVersion)
-  if (prepared.schema !== schema || chain === undefined)
-    throw new NotPreparedError('it is of another version')
-  const { amountIn, connectors, deadlineSec, gasPrice, recipient, slippageBps } = prepared
-  if (!Amounts.pattern.test(amountIn) || /^0+$/.test(amountIn)) throw outOfRange('amountIn')
-  if (!/^[0-9]{1,30}$/.test(gasPrice)) throw outOfRange('gasPrice')
-  const { max, min } = QuoteRequest.deadlineSecRange
-  if (!isIntegerFrom(min, max, deadlineSec)) throw outOfRange('deadlineSec')
-  if (slippageBps !== undefined && !isIntegerFrom(0, Minimum.maxSlippageBps, slippageBps))
-    throw outOfRange('slippageBps')
-  const tokenIn = readToken(chain, prepared.in, 'in')
-  const tokenOut = readToken(chain, prepared.out, 'out')
-  if (Addresses.equal(tokenIn.address, tokenOut.address)) throw outOfRange('out')
-  const paid = recipient === undefined ? undefined : readAddress(recipient, 'recipient')
-  const parties = { chain, recipient: paid ?? Addresses.zero, tokenIn, tokenOut }
-  if (paid !== undefined && QuoteRequest.recipientProblem(parties) !== undefined)
-    throw outOfRange('recipient')
-  const sender = prepared.sender && readAddress(prepared.sender, 'sender')
-  const { signature } = prepared
-  const trade = { chain, sender, tokenIn, tokenOut }
-  const isKnown = signature === undefined || QuoteRequest.signatures.includes(signature)
-  if (!isKnown || (signature && SwapWay.signatureProblem(trade) !== undefined))
-    throw outOfRange('signature')
-  const hints = connectors?.split(',') ?? []
-  if (hints.length > QuoteRequest.maxConnectors) throw outOfRange('connectors')
-  return {
-    chain,
-    tokenIn,
-    tokenOut,
-    amountIn: BigInt(amountIn),
-    recipient: paid,
-    slippageBps,
-    deadlineSec,
-    isExact: prepared.exact,
-    gasPrice: BigInt(gasPrice),
-    connectors: hints.map((hint) => readAddress(hint, 'connectors')),
-    ...(sender !== undefined && { sender }),
-    ...(signature !== undefined && { signature }),
+  if (prepared.schema !== schema) throw new NotPreparedError('it is of another version')
+  const parsed = QuoteParameters.parse(registry, givenOf(prepared))
+  if (parsed.ok) return parsed.request
+  const { field, reason } = parsed.problems[0]!
+  const member = field === 'version' ? 'protocolVersion' : field
+  throw new NotPreparedError(`its \`${member}\` ${reason}`)
+}
+
+/** What was prepared, as the parameters that ask for it. */
+function givenOf(prepared: PreparedRequest): QuoteParameters.Given {
+  const { chain, connectors, deadlineSec, exact, protocolVersion, slippageBps } = prepared
+  const { amountIn, gasPrice, recipient, sender, signature } = prepared
+  const texts: { [name in QuoteParameters.Name]?: string | undefined } = {
+    chain: String(chain),
+    in: prepared.in,
+    out: prepared.out,
+    ...{ amountIn, gasPrice, recipient, sender, signature, connectors },
+    slippageBps: slippageBps?.toString(),
+    deadlineSec: String(deadlineSec),
+    exact: exact ? '1' : undefined,
+    version: protocolVersion,
   }
-}
-
-function readToken(chain: Registry.ServedChain, text: string, name: string): Tokens.Token {
-  const parsed = Tokens.parse(text)
-  const resolved = parsed.ok ? Tokens.resolve(chain, parsed.token) : parsed
-  if (!resolved.ok) throw outOfRange(name)
-  return resolved.token
-}
-
-function readAddress(text: string, name: string): Address {
-  const parsed = Addresses.parse(text)
-  if (!parsed.ok) throw outOfRange(name)
-  return parsed.address
-}
-
-function isIntegerFrom(min: number, max: number, value: number): boolean {
-  return Number.isSafeInteger(value) && value >= min && value <= max
-}
-
-function outOfRange(name: string): NotPreparedError {
-  return new NotPreparedError(`its \`${name}\` is none that prepare gives`)
+  return new Map(
+    Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, { text }]])),
+  )
 }
 
 /** Thrown when a request was not made by prepare, or not lately. */

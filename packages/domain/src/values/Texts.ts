@@ -16,3 +16,25 @@ export function visible(text: string, maxLength = maxNameLength): string {
   const signs = [...shown]
   return signs.length <= maxLength ? shown : `${signs.slice(0, maxLength - 1).join('')}…`
 }
+
+/**
+ * A caller's own word as an answer may repeat it. People, terminals and language models read answers, so only a plain
+ * identifier comes back as it was sent.
+ */
+export function shownName(name: string): string {
+  return /^[A-Za-z0-9_.-]{1,32}$/.test(name) ? name : 'unknown'
+}
+
+/** Longest text of a stranger that an answer repeats. */
+const maxShownLength = 32
+
+/**
+ * A token's own text as an answer may show it: short, in ASCII characters, with nothing that a page, a terminal or a
+ * shell takes for more than a text. What it says is still a stranger's word.
+ */
+export function shownText(text: string): string {
+  return [...text]
+    .slice(0, maxShownLength)
+    .map((char) => (/^[A-Za-z0-9 .,:;!$%+=@#()[\]/_-]$/.test(char) ? char : '?'))
+    .join('')
+}

@@ -44,7 +44,7 @@ describe('a quote with a recipient', () => {
     const asked: boolean[] = []
     node.plan = (ask) => {
       asked.push(ask.isExact)
-      return planOf(ask, { gapMicroBps: 1n })
+      return planOf(ask)
     }
     const answer = await quote()
     expect(asked).toEqual([true])
@@ -66,9 +66,8 @@ describe('a quote with a recipient', () => {
   test('behavior: what a token keeps back is told, and the numbers are what arrives', async () => {
     node.plan = (ask) => {
       if (!ask.isExact) return planOf(ask)
-      const taxed = planOf({ ...ask, amountIn: (ask.amountIn * 9_604n) / 10_000n })
-      const route = { ...taxed.route, amountIn: ask.amountIn }
-      return { ...taxed, route, gapMicroBps: 4_000_000_000n }
+      const untaxed = ask.amountIn * 2n
+      return planOf(ask, { grossOut: (untaxed * 9_604n) / 10_000n, upperBound: untaxed + 1n })
     }
     const { quote: answered } = await quote()
     expect(answered.warnings.map(({ code, message }) => [code, message.slice(0, 27)])).toEqual([
@@ -79,7 +78,7 @@ describe('a quote with a recipient', () => {
   })
 
   test('behavior: far from its bound without a tax, no token is accused', async () => {
-    node.plan = (ask) => planOf(ask, { gapMicroBps: 4_000_000_000n })
+    node.plan = (ask) => planOf(ask, { upperBound: ask.amountIn * 3n })
     expect(await codesOf(quote())).toEqual([])
   })
 

@@ -62,10 +62,7 @@ function ask(hints: Hints, ...requests: Parameters<typeof requestOf>) {
 function pays(more: bigint) {
   node.plan = (asked: Ask) => {
     const grossOut = 2n * asked.amountIn + (asked.connectors.length > 0 ? more : 0n)
-    const plan = planOf(asked)
-    const protocolFee = (grossOut * 28n) / 10_000n
-    const netOut = grossOut - protocolFee
-    return { ...plan, route: { ...plan.route, grossOut }, protocolFee, netOut, ironFloor: netOut }
+    return planOf(asked, { grossOut })
   }
 }
 
@@ -110,7 +107,7 @@ describe('getHintedQuotes', () => {
         { ...leg!, tokenOut: hint },
         { ...leg!, tokenIn: hint },
       ]
-      return { ...plan, verdict: 5, route: { ...plan.route, legs } }
+      return { ...plan, verdict: 5, hops: 2n, route: { ...plan.route, legs } }
     }
     const [answer] = await ask(hintsOf(), { isExact: true })
     expect(answer).toMatchObject({ value: { quote: { canExecute: true } } })
@@ -150,4 +147,4 @@ describe('getHintedQuotes', () => {
   })
 })
 
-const noRoute = { verdict: 1, netOut: 0n }
+const noRoute = { verdict: 1 }

@@ -1,4 +1,4 @@
-import { Plan, PlanCall, Reverts } from '@sluice/domain'
+import { type Plan, PlanCall, PlanChecks, Reverts } from '@sluice/domain'
 import {
   type Budget,
   type EthCall,
@@ -266,7 +266,7 @@ function decodePlan(result: unknown, ask: PlanAsk): Plan.Plan | undefined {
   if (typeof result !== 'string' || !/^0x[0-9a-f]+$/.test(result)) return undefined
   try {
     const plan = PlanCall.decode(result as Hex)
-    return Plan.problem(plan, ask.question) === undefined ? plan : undefined
+    return PlanChecks.problem(plan, ask.question) === undefined ? plan : undefined
   } catch {
     return undefined
   }

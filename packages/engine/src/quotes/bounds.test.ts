@@ -107,7 +107,8 @@ describe('requests for one quote', () => {
     node.refuse = () => ({ code: 3, message: 'execution reverted' })
   }
   function failRuns(node: FakeNode) {
-    node.plan = (ask) => planOf(ask, { verdict: ask.isExact ? 5 : 0, gapMicroBps: 9_000_000n })
+    node.plan = (ask) =>
+      planOf(ask, { verdict: ask.isExact ? 5 : 0, upperBound: ask.amountIn * 3n })
   }
 
   test.each(ailments)(
@@ -200,7 +201,8 @@ describe('time for one quote', () => {
       nodes[0]!.fault = 'hang'
       // So that what the run left open is asked about as well.
       for (const node of nodes)
-        node.plan = (ask) => planOf(ask, { verdict: ask.isExact ? 5 : 0, gapMicroBps: 9_000_000n })
+        node.plan = (ask) =>
+          planOf(ask, { verdict: ask.isExact ? 5 : 0, upperBound: ask.amountIn * 3n })
       let hedges = 0
       engine = engineOn(nodes, { onHedge: () => hedges++ })
       await engine.quote(requestOf({ chain: deployed, ...changes })).catch(() => {})

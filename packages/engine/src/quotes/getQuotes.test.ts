@@ -104,7 +104,7 @@ describe('quote', () => {
     const answers = await Promise.all(changes.map((each) => engine.quote(requestOf(each))))
     expect(node.requests).toBe(1)
     const minima = answers.map(({ quote }) => quote.effectiveMinOut)
-    expect(minima).toEqual([1_974_456n, 1_974_456n, 1_984_428n])
+    expect(minima).toEqual([1_973_858n, 1_973_858n, 1_984_428n])
   })
 
   test('behavior: a leader that leaves loses no follower', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Plan, PlanCall } from '@sluice/domain'
+import { PlanCall, PlanChecks } from '@sluice/domain'
 import type { Hex } from 'viem'
 import { type ChainState, hasFreshHead } from '../ChainState.js'
 import { type Head, isSameBlock } from '../heads/Head.js'
@@ -82,7 +82,7 @@ function readPlan(state: ChainState, ask: PlanAsk, head: Head, value: string) {
   try {
     const plan = PlanCall.decode(value as Hex)
     const isOurs =
-      Plan.problem(plan, ask.question) === undefined &&
+      PlanChecks.problem(plan, ask.question) === undefined &&
       plan.witness.chainId === BigInt(state.chain.chainId) &&
       isSameBlock(head, plan.witness)
     return isOurs ? plan : undefined

@@ -26,7 +26,7 @@ describe('prepare', () => {
   test.each([
     ['chain', { chain: 'solana' }, 'bad_chain'],
     ['chain', { chain: 10 }, 'bad_chain'],
-    ['in', { in: 'DOGE' }, 'bad_in'],
+    ['in', { in: 'DOGE' }, 'unresolved'],
     ['out', { out: '0x12' }, 'bad_out'],
     ['out', { out: 'ETH' }, 'bad_pair'],
     ['amountIn', { amountIn: 0n }, 'bad_amount_in'],

@@ -54,7 +54,7 @@ describe('readRegistry', () => {
     expect(prepared.contracts.router.toLowerCase()).toBe(second.router)
     expect(prepared.protocolVersion).toBe('2.0.0')
     expect(() => prepare(request, { registry: readRegistry(source) })).toThrow(
-      '`version` is not in the registry for Base, which has 1.0.0.',
+      '`version` is not deployed on Base; send one of 1.0.0.',
     )
   })
 

@@ -1,24 +1,22 @@
 import {
   ApiError,
   encodeError,
+  givenFromItem,
   type OverrideForm,
   type PrepareBatchResponse,
   type PrepareResponse,
   parsePrepareBatch,
   parseQuoteRequest,
-  rawFromItem,
 } from '@sluice/api'
 import { Preparation, type QuoteRequest, type Registry, type Undeployed } from '@sluice/domain'
 import type { Handler } from 'hono'
 import type { Address } from 'viem'
 import type { AppEnv } from '../AppEnv.js'
-import type { QuickRoute } from '../http/QuickAnswer.js'
 import { queryText } from '../http/queryOf.js'
 import { readJsonBody } from '../http/readBody.js'
-import { respond, respondText } from '../http/respond.js'
+import { respond } from '../http/respond.js'
 import { toApiError } from '../middleware/handleErrors.js'
 import { macOf, sha256 } from '../sha256.js'
-import { type PrepareTexts, secondOf } from './PrepareTexts.js'
 import { readQuery } from './readQuery.js'
 import { refuseQuery } from './refuseQuery.js'
 
@@ -34,36 +32,17 @@ export type PrepareOptions = {
   digestKey: string | undefined
 }
 
-export type PrepareRouteOptions = PrepareOptions & { prepareTexts: PrepareTexts }
-
 /**
  * Calls in one batch that each bring the contracts along. Each is a quarter of a megabyte and stands in the answer four
  * times, so more of them are more than an answer should be.
  */
 const maxHeavyItems = 4
 
-const cacheControl = 'no-store'
-const headers = { 'cache-control': cacheControl }
+const headers = { 'cache-control': 'no-store' }
 
 /** GET /api/quote/prepare: pure, no node is asked. */
-export function getPrepare(options: PrepareRouteOptions): Handler<AppEnv> {
-  const { prepareTexts, registry } = options
-  const answerQuickly = quickPrepare(options)
-  return (c) => {
-    const query = queryText(c.req.url)
-    const { text } = answerQuickly(query) ?? {
-      text: prepareTexts.of(preparable(readQuery(registry, query))),
-    }
-    return respondText(c, text, { headers })
-  }
-}
-
-/** GET /api/quote/prepare, for a plain query. */
-export function quickPrepare({ prepareTexts }: PrepareRouteOptions): QuickRoute {
-  return (query) => {
-    const found = prepareTexts.find(query)
-    return found && { text: found.text, bytes: found.bytes, cacheControl }
-  }
+export function getPrepare(options: PrepareOptions): Handler<AppEnv> {
+  return (c) => respond(c, prepareQuery(options, queryText(c.req.url)), { headers })
 }
 
 /** POST /api/quote/prepare: up to 32 as one JSON-RPC batch. */
@@ -121,7 +100,7 @@ function prepareItem(
   try {
     if (typeof item !== 'object' || item === null || Array.isArray(item))
       throw new ApiError('bad_request', 'Each request must be an object of quote parameters.')
-    const request = preparable(parseQuoteRequest(options.registry, rawFromItem(item)))
+    const request = preparable(parseQuoteRequest(options.registry, givenFromItem(item)))
     return prepare(options, request, { id: index, form: place(request.chain) })
   } catch (error) {
     const answer = toApiError(error)
@@ -161,7 +140,9 @@ function prepare(
 ): Extract<Item, { ok: true }> {
   const { digestKey, now, publicRpcUrls } = options
   const request = hinted(options, given)
-  const common = { preparedAt: secondOf(now()), hash: sha256, id }
+  // In whole seconds, so that equal questions of one second have equal answers.
+  const preparedAt = Math.floor(now() / 1_000) * 1_000
+  const common = { preparedAt, hash: sha256, id }
   const rpcUrl = publicRpcUrls.get(request.chain.chainId)?.[0]
   const preparation =
     form === 'shared'

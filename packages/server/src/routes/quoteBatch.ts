@@ -1,4 +1,4 @@
-import { ApiError, type BatchResponse, encodeError, parseBatch, rawFromItem } from '@sluice/api'
+import { ApiError, type BatchResponse, encodeError, givenFromItem, parseBatch } from '@sluice/api'
 import type { QuoteRequest } from '@sluice/domain'
 import type { Settled } from '@sluice/engine'
 import type { Handler } from 'hono'
@@ -54,7 +54,7 @@ async function read(
   try {
     if (typeof item !== 'object' || item === null || Array.isArray(item))
       throw new ApiError('bad_request', 'Each request must be an object of quote parameters.')
-    return { ok: true, value: await readRequest(options, rawFromItem(item), { signal }) }
+    return { ok: true, value: await readRequest(options, givenFromItem(item), { signal }) }
   } catch (error) {
     return { ok: false, error }
   }

@@ -1,4 +1,4 @@
-import { parseQuoteRequest, rawFromQuery, readPlainQuery } from '@sluice/api'
+import { givenFromQuery, parseQuoteRequest } from '@sluice/api'
 import type { QuoteRequest, Registry } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
 import { readRequest } from './readRequest.js'
@@ -9,10 +9,8 @@ import { readRequest } from './readRequest.js'
  * @throws ApiError
  */
 export function readQuery(registry: Registry.Registry, query: string): QuoteRequest.QuoteRequest {
-  const plain = readPlainQuery(registry, query)
-  if (plain !== undefined) return plain
-  const { raw, repeated } = rawFromQuery(new URLSearchParams(query))
-  return parseQuoteRequest(registry, raw, { alreadyWrong: repeated })
+  const { given, repeated } = givenFromQuery(new URLSearchParams(query))
+  return parseQuoteRequest(registry, given, { repeated })
 }
 
 /**
@@ -25,8 +23,6 @@ export async function readQuoteQuery(
   query: string,
   signal: AbortSignal,
 ): Promise<QuoteRequest.QuoteRequest> {
-  const plain = readPlainQuery(options.registry, query)
-  if (plain !== undefined) return plain
-  const { raw, repeated } = rawFromQuery(new URLSearchParams(query))
-  return await readRequest(options, raw, { alreadyWrong: repeated, signal })
+  const { given, repeated } = givenFromQuery(new URLSearchParams(query))
+  return await readRequest(options, given, { repeated, signal })
 }

@@ -1,46 +1,41 @@
-import {
-  ApiError,
-  type Detail,
-  parseQuoteRequest,
-  type RawParameters,
-  type SymbolTable,
-  symbolKey,
-  tradedSymbols,
-} from '@sluice/api'
-import type { QuoteRequest, Registry } from '@sluice/domain'
+import { ApiError, type Code, type Detail, parseQuoteRequest } from '@sluice/api'
+import { QuoteParameters, type QuoteRequest, type Registry } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
 import { toApiError } from '../middleware/handleErrors.js'
 
 /**
- * Reads a quote request, and finds out what its symbols mean where that is not known at once. What is wrong in another
- * way is told without asking anybody.
+ * Reads a quote request, and looks up the symbols that its chain does not list. If anything else is wrong, the caller is
+ * told so and nobody is asked.
  *
  * @throws ApiError
  */
 export async function readRequest(
   { engine, registry }: { engine: Pick<Engine, 'lookUp'>; registry: Registry.Registry },
-  raw: RawParameters,
-  options: { alreadyWrong?: readonly Detail[] | undefined; signal: AbortSignal },
+  given: QuoteParameters.Given,
+  options: { repeated?: readonly Detail[] | undefined; signal: AbortSignal },
 ): Promise<QuoteRequest.QuoteRequest> {
-  const { alreadyWrong, signal } = options
-  const wanted = tradedSymbols(registry, raw)
-  if (wanted.length === 0) return parseQuoteRequest(registry, raw, { alreadyWrong })
+  const { repeated, signal } = options
+  const wanted = QuoteParameters.unlistedSymbols(registry, given)
+  if (wanted.length === 0) return parseQuoteRequest(registry, given, { repeated })
   try {
-    parseQuoteRequest(registry, raw, { alreadyWrong })
+    parseQuoteRequest(registry, given, { repeated })
   } catch (error) {
     const isElse =
       !(error instanceof ApiError) || error.details?.some(({ code }) => code !== 'unresolved')
     if (isElse) throw error
   }
-  const symbols: SymbolTable = new Map(
+  const symbols: QuoteParameters.Symbols<Code> = new Map(
     await Promise.all(
       wanted.map(
         async ({ chainId, symbol }) =>
-          [symbolKey(chainId, symbol), await lookUp(engine, chainId, symbol, signal)] as const,
+          [
+            QuoteParameters.symbolKey(chainId, symbol),
+            await lookUp(engine, chainId, symbol, signal),
+          ] as const,
       ),
     ),
   )
-  return parseQuoteRequest(registry, raw, { alreadyWrong, symbols })
+  return parseQuoteRequest(registry, given, { repeated, symbols })
 }
 
 async function lookUp(

@@ -1,4 +1,5 @@
-import { ApiError, shownName } from '@sluice/api'
+import { ApiError } from '@sluice/api'
+import { Texts } from '@sluice/domain'
 import { queryOf } from '../http/queryOf.js'
 
 /**
@@ -11,7 +12,7 @@ export function refuseQuery(url: string, known: readonly string[] = []): URLSear
   const names = [...query.keys()]
   const wrong = names.find((name, index) => !known.includes(name) || names.indexOf(name) !== index)
   if (wrong === undefined) return query
-  const field = shownName(wrong)
+  const field = Texts.shownName(wrong)
   const reason = known.includes(wrong) ? 'was sent more than once' : 'is not a parameter'
   throw new ApiError('bad_param', `\`${field}\` ${reason} here.`, {
     details: [{ field, code: 'bad_param', reason }],

@@ -1,22 +1,21 @@
+import { type QuoteParameters, Texts } from '@sluice/domain'
 import type { Detail } from './ApiError.js'
-import type { RawParameters } from './parseQuoteRequest.js'
-import { shownName } from './shownName.js'
 
-/** Parameters of a query string, and those that were sent more than once. */
-export function rawFromQuery(query: URLSearchParams): {
-  raw: RawParameters
+/** The parameters in a query string, and those that were sent more than once. */
+export function givenFromQuery(query: URLSearchParams): {
+  given: QuoteParameters.Given
   repeated: readonly Detail[]
 } {
-  const raw = new Map<string, { text: string }>()
+  const given = new Map<string, { text: string }>()
   const repeated = new Set<string>()
   for (const [name, text] of query) {
-    if (raw.has(name)) repeated.add(name)
-    else raw.set(name, { text })
+    if (given.has(name)) repeated.add(name)
+    else given.set(name, { text })
   }
   return {
-    raw,
+    given,
     repeated: [...repeated].map((name) => ({
-      field: shownName(name),
+      field: Texts.shownName(name),
       code: 'bad_param',
       reason: 'was sent more than once',
     })),
@@ -24,18 +23,18 @@ export function rawFromQuery(query: URLSearchParams): {
 }
 
 /**
- * Parameters of a batch item, whose values are text, number or boolean.
+ * The parameters in an item of a batch, whose values are texts, numbers or booleans.
  *
  * A number must be a safe integer: beyond that JSON has already lost digits, and a wrong amount must not be quoted.
  * `exact` takes `true` for `1`, and `false` for leaving it out; no other parameter takes a boolean.
  */
-export function rawFromItem(item: object): RawParameters {
-  const raw = new Map<string, { text: string } | { problem: string }>()
+export function givenFromItem(item: object): QuoteParameters.Given {
+  const given = new Map<string, { text: string } | { problem: string }>()
   for (const [name, value] of Object.entries(item)) {
     if (name === 'exact' && value === false) continue
-    raw.set(name, textOf(name, value))
+    given.set(name, textOf(name, value))
   }
-  return raw
+  return given
 }
 
 function textOf(name: string, value: unknown): { text: string } | { problem: string } {

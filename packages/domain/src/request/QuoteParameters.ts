@@ -1,0 +1,328 @@
+import type { Address } from 'viem'
+import * as Chains from '../chains/Chains.js'
+import * as Tokens from '../chains/Tokens.js'
+import * as Registry from '../registry/Registry.js'
+import * as Versions from '../registry/Versions.js'
+import * as SwapWay from '../swap/SwapWay.js'
+import * as Addresses from '../values/Addresses.js'
+import * as Amounts from '../values/Amounts.js'
+import * as Texts from '../values/Texts.js'
+import * as Minimum from './Minimum.js'
+import * as QuoteRequest from './QuoteRequest.js'
+
+/** Every parameter of a quote, in the order of the specification, with the code of its failure. */
+export const codes = {
+  chain: 'bad_chain',
+  in: 'bad_in',
+  out: 'bad_out',
+  amountIn: 'bad_amount_in',
+  recipient: 'bad_recipient',
+  sender: 'bad_param',
+  slippageBps: 'bad_slippage_bps',
+  deadlineSec: 'bad_deadline_sec',
+  exact: 'bad_exact',
+  gasPrice: 'bad_param',
+  connectors: 'bad_param',
+  verify: 'bad_param',
+  signature: 'bad_param',
+  version: 'bad_version',
+} as const
+
+/** Name of a parameter. */
+export type Name = keyof typeof codes
+/** Code of a failure. */
+export type Code = (typeof codes)[Name] | 'bad_pair' | 'unresolved'
+
+/** In the order of the specification. */
+export const names = Object.keys(codes) as readonly Name[]
+
+/** Parameters that are integers, with the smallest and the largest value of each. */
+export const integerRanges = {
+  slippageBps: { min: 0, max: Minimum.maxSlippageBps },
+  deadlineSec: QuoteRequest.deadlineSecRange,
+} as const
+
+/** Form of `gasPrice`, in wei for a unit of gas. */
+export const gasPricePattern = /^[0-9]{1,30}$/
+
+/** The parameters of one quote as texts. `problem` stands in place of a value that cannot be written as one. */
+export type Given = ReadonlyMap<string, { readonly text: string } | { readonly problem: string }>
+
+/** What is wrong with one parameter. */
+export type Problem<code extends string = never> = {
+  readonly field: string
+  readonly code: Code | code
+  /** Continues a sentence that begins with the name of the field. */
+  readonly reason: string
+}
+
+/** What symbols mean, by `symbolKey`. A failed search can have a code of its own. */
+export type Symbols<code extends string = never> = ReadonlyMap<
+  string,
+  Tokens.Resolved | (Tokens.Problem & { readonly code?: code })
+>
+
+/** The key of a symbol in `Symbols`, which do not differ by case. */
+export function symbolKey(chainId: number, symbol: string): string {
+  return `${chainId} ${symbol.toUpperCase()}`
+}
+
+const missing: { readonly [name in Name]?: string } = {
+  chain: 'is required: a chain id or name',
+  in: 'is required: a token address or symbol',
+  out: 'is required: a token address or symbol',
+  amountIn: 'is required: an integer in base units of the input token, in digits',
+}
+
+const forms: { readonly [name in Name]: (text: string) => string | undefined } = {
+  chain: (text) =>
+    Chains.idOf(text) === undefined
+      ? `must be a chain id or one of ${Chains.all.map((chain) => chain.alias).join(', ')}`
+      : undefined,
+  in: tokenProblem,
+  out: tokenProblem,
+  amountIn: amountProblem,
+  recipient: addressProblem,
+  sender: addressProblem,
+  slippageBps: (text) => integerProblem('slippageBps', text),
+  deadlineSec: (text) => integerProblem('deadlineSec', text),
+  exact: (text) => (text === '1' ? undefined : 'must be 1 or left out'),
+  gasPrice: (text) =>
+    gasPricePattern.test(text) ? undefined : 'must be at most 30 digits: the gas price in wei',
+  connectors: connectorsProblem,
+  verify: (text) => (text === '2' ? undefined : 'must be 2 or left out'),
+  signature: (text) =>
+    QuoteRequest.signatures.some((name) => name === text)
+      ? undefined
+      : 'must be permit or permit2, or left out',
+  version: (text) =>
+    Versions.names.some((name) => name === text)
+      ? undefined
+      : `must be one of ${Versions.names.join(', ')}`,
+}
+
+/** What is wrong with one parameter by itself, whatever the others are. `undefined` if nothing is. */
+export function problemOf(name: Name, text: string | undefined): string | undefined {
+  return text === undefined ? missing[name] : forms[name](text)
+}
+
+/**
+ * Reads the parameters of a quote: those of a query, of an item of a batch, of a prepared request, or of the SDK.
+ *
+ * Every parameter is judged, so a caller learns of all mistakes at once, in the order of the specification.
+ *
+ * @param options.symbols What symbols mean that a chain does not list itself; without it they are `unresolved`.
+ */
+export function parse<code extends string = never>(
+  registry: Registry.Registry,
+  given: Given,
+  options: { symbols?: Symbols<code> | undefined } = {},
+): Parsed<code> {
+  const problems: Problem<code>[] = []
+  const texts = readTexts(given, problems)
+  const chain = readChain(registry, texts, problems)
+  const [tokenIn, tokenOut] = (['in', 'out'] as const).map((name) =>
+    readToken(chain, { name, text: texts[name], symbols: options.symbols, problems }),
+  )
+  const accounts = readAccounts(texts)
+  judgeTrade({ chain, tokenIn, tokenOut, ...accounts }, texts, problems)
+  if (problems.length > 0 || !chain || !tokenIn || !tokenOut)
+    return { ok: false, problems: problems.sort(byOrder) }
+  const request = {
+    chain,
+    tokenIn,
+    tokenOut,
+    amountIn: BigInt(texts.amountIn!),
+    recipient: accounts.recipient ?? accounts.sender,
+    slippageBps: texts.slippageBps === undefined ? undefined : Number(texts.slippageBps),
+    deadlineSec: Number(texts.deadlineSec ?? QuoteRequest.defaultDeadlineSec),
+    isExact: texts.exact !== undefined,
+    gasPrice: BigInt(texts.gasPrice ?? 0),
+    ...(texts.gasPrice === undefined && { takesNodePrice: true as const }),
+    connectors: texts.connectors?.split(',').map(checkedAddress) ?? [],
+    ...(texts.verify !== undefined && { verify: 2 as const }),
+    ...(accounts.sender !== undefined && { sender: accounts.sender }),
+    ...(texts.signature !== undefined && {
+      signature: texts.signature as QuoteRequest.Signature,
+    }),
+  }
+  return { ok: true, request }
+}
+
+/** A request, or what is wrong with its parameters. */
+export type Parsed<code extends string = never> =
+  | { readonly ok: true; readonly request: QuoteRequest.QuoteRequest }
+  /** At least one, in the order of the specification. Fields that are not parameters come last. */
+  | { readonly ok: false; readonly problems: readonly Problem<code>[] }
+
+/** The symbols among the parameters that a chain does not list itself, so that somebody has to look them up. */
+export function unlistedSymbols(
+  registry: Registry.Registry,
+  given: Given,
+): readonly { readonly chainId: number; readonly symbol: string }[] {
+  const textOf = (name: Name) => {
+    const value = given.get(name)
+    return value && 'text' in value ? value.text : ''
+  }
+  const chainId = Chains.idOf(textOf('chain'))
+  if (chainId === undefined || !registry.has(chainId)) return []
+  return (['in', 'out'] as const).flatMap((name) => {
+    const parsed = Tokens.parse(textOf(name))
+    const isUnlisted = parsed.ok && parsed.token.kind === 'traded'
+    return isUnlisted ? [{ chainId, symbol: textOf(name) }] : []
+  })
+}
+
+type Written = { [name in Name]?: string }
+type Problems<code extends string> = Problem<code>[]
+
+function readTexts<code extends string>(given: Given, problems: Problems<code>): Written {
+  const texts: Written = {}
+  for (const name of names) {
+    const value = given.get(name)
+    const isText = value === undefined || 'text' in value
+    const reason = isText ? problemOf(name, value?.text) : value.problem
+    if (reason !== undefined) problems.push(failure(name, reason))
+    else if (isText && value !== undefined) texts[name] = value.text
+  }
+  for (const name of given.keys())
+    if (!Object.hasOwn(codes, name))
+      problems.push({
+        field: Texts.shownName(name),
+        code: 'bad_param',
+        reason: 'is not a parameter',
+      })
+  return texts
+}
+
+/** The chain, in the generation that is asked for. */
+function readChain<code extends string>(
+  registry: Registry.Registry,
+  { chain: text, version: versionText }: Written,
+  problems: Problems<code>,
+): Registry.ServedChain | undefined {
+  if (text === undefined) return undefined
+  const served = registry.get(Chains.idOf(text)!)
+  if (served === undefined) {
+    const chainIds = [...registry.keys()].join(', ') || 'none'
+    problems.push(failure('chain', `is not served here; served chains: ${chainIds}`))
+    return undefined
+  }
+  const version = versionText === undefined ? undefined : Versions.find(versionText)
+  const chain = version === undefined ? served : Registry.inVersion(served, version)
+  if (chain === undefined) {
+    const deployed = Registry.versionsOf(served).join(', ')
+    problems.push(failure('version', `is not deployed on ${served.name}; send one of ${deployed}`))
+  }
+  return chain
+}
+
+function readToken<code extends string>(
+  chain: Registry.ServedChain | undefined,
+  options: {
+    name: 'in' | 'out'
+    text: string | undefined
+    symbols: Symbols<code> | undefined
+    problems: Problems<code>
+  },
+): Tokens.Token | undefined {
+  const { name, problems, symbols, text } = options
+  if (chain === undefined || text === undefined) return undefined
+  const parsed = Tokens.parse(text)
+  const found = symbols?.get(symbolKey(chain.chainId, text))
+  const resolved = found ?? (parsed.ok ? Tokens.resolve(chain, parsed.token) : parsed)
+  if (resolved.ok) return resolved.token
+  const problem: Tokens.Problem & { readonly code?: code } = resolved
+  const code = problem.code ?? (problem.isUnresolved ? 'unresolved' : codes[name])
+  problems.push({ field: name, code, reason: resolved.reason })
+  return undefined
+}
+
+type Accounts = { readonly recipient: Address | undefined; readonly sender: Address | undefined }
+
+function readAccounts({ recipient, sender }: Written): Accounts {
+  return {
+    recipient: recipient === undefined ? undefined : checkedAddress(recipient),
+    sender: sender === undefined ? undefined : checkedAddress(sender),
+  }
+}
+
+type Trade = Accounts & {
+  readonly chain: Registry.ServedChain | undefined
+  readonly tokenIn: Tokens.Token | undefined
+  readonly tokenOut: Tokens.Token | undefined
+}
+
+/** What is wrong with parameters only beside each other. */
+function judgeTrade<code extends string>(
+  { chain, tokenIn, tokenOut, ...accounts }: Trade,
+  { signature }: Written,
+  problems: Problems<code>,
+): void {
+  if (tokenIn && tokenOut && Addresses.equal(tokenIn.address, tokenOut.address))
+    problems.push({
+      field: 'out',
+      code: 'bad_pair',
+      reason: 'is the same token as `in`; ETH and WETH count as one',
+    })
+  if (chain === undefined) return
+  for (const name of ['recipient', 'sender'] as const) {
+    const account = accounts[name]
+    if (account === undefined) continue
+    const reason = QuoteRequest.recipientProblem({ chain, recipient: account, tokenIn, tokenOut })
+    if (reason !== undefined) problems.push(failure(name, reason))
+  }
+  if (signature === undefined || !tokenIn || !tokenOut) return
+  const reason = SwapWay.signatureProblem({ chain, sender: accounts.sender, tokenIn, tokenOut })
+  if (reason !== undefined) problems.push(failure('signature', reason))
+}
+
+function failure(name: Name, reason: string) {
+  return { field: name, code: codes[name], reason }
+}
+
+/** Specification order; what is not a parameter comes last. */
+function byOrder(a: { readonly field: string }, b: { readonly field: string }): number {
+  const place = ({ field }: { readonly field: string }) => {
+    const index = names.indexOf(field as Name)
+    return index === -1 ? names.length : index
+  }
+  return place(a) - place(b)
+}
+
+/** What a symbol means is another question than whether it is one. */
+function tokenProblem(text: string): string | undefined {
+  const parsed = Tokens.parse(text)
+  return parsed.ok || parsed.isUnresolved ? undefined : parsed.reason
+}
+
+function amountProblem(text: string): string | undefined {
+  if (!Amounts.pattern.test(text))
+    return 'must be 1 to 77 digits: an integer in base units of the input token'
+  return /^0+$/.test(text) ? 'must be above zero' : undefined
+}
+
+function addressProblem(text: string): string | undefined {
+  const parsed = Addresses.parse(text)
+  return parsed.ok ? undefined : parsed.reason
+}
+
+function integerProblem(name: keyof typeof integerRanges, text: string): string | undefined {
+  const { max, min } = integerRanges[name]
+  const isInRange = /^[0-9]{1,4}$/.test(text) && Number(text) >= min && Number(text) <= max
+  return isInRange ? undefined : `must be an integer from ${min} to ${max}, in digits`
+}
+
+function connectorsProblem(text: string): string | undefined {
+  const given = text.split(',')
+  if (given.length > QuoteRequest.maxConnectors)
+    return `must be at most ${QuoteRequest.maxConnectors} addresses`
+  return given.map(addressProblem).find((reason) => reason !== undefined)
+}
+
+/** In its normal form. Only for texts that `forms` let through. */
+function checkedAddress(text: string): Address {
+  const parsed = Addresses.parse(text)
+  if (!parsed.ok) throw new Error('an address was not checked before its use')
+  return parsed.address
+}
