@@ -1,5 +1,10 @@
 import { type Deployments, type Registry, Routers } from '@sluice/domain'
-import { openPoolStore, openSwapStore, type SwapIndexConfig } from '@sluice/engine'
+import {
+  NewerSchemaError,
+  openPoolStore,
+  openSwapStore,
+  type SwapIndexConfig,
+} from '@sluice/engine'
 import type { Config } from './config.js'
 import type { Logger } from './logger.js'
 import type { LogThrottle } from './logs/throttleLog.js'
@@ -34,25 +39,29 @@ export function openIndex(
   }
 }
 
-/** @throws InvalidConfigError where the file cannot be had. */
+/** @throws InvalidConfigError if the file cannot be used. */
 export function demandPoolIndex(path: string | undefined): void {
   if (path === undefined) return
   try {
     openPoolStore(path).close()
   } catch (cause) {
-    throw notADatabase('POOL_INDEX', cause)
+    throw unusable('POOL_INDEX', cause)
   }
 }
 
-/** @throws InvalidConfigError where the file cannot be had. */
+/** @throws InvalidConfigError if the file cannot be used. */
 function openStore(where: NonNullable<Config['swapIndex']>) {
   try {
     return openSwapStore(where)
   } catch (cause) {
-    throw notADatabase('SWAP_INDEX', cause)
+    throw unusable('SWAP_INDEX', cause)
   }
 }
 
-function notADatabase(variable: string, cause: unknown): InvalidConfigError {
-  return new InvalidConfigError(variable, 'names a file that cannot be used as a database', cause)
+function unusable(variable: string, cause: unknown): InvalidConfigError {
+  const reason =
+    cause instanceof NewerSchemaError
+      ? 'names the database of a newer version of this program: run that version, or name another file'
+      : 'names a file that cannot be used as a database'
+  return new InvalidConfigError(variable, reason, cause)
 }

@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
+import { NewerSchemaError } from '../support/Schema.js'
 import { openPoolStore } from './PoolStore.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-pools-'))
@@ -37,5 +39,30 @@ describe('openPoolStore', () => {
     expect(await second.logs(8_453).cursor()).toEqual(block)
     expect(await ended).toEqual([0, null])
     for (const store of [first, second]) store.close()
+  })
+
+  test('behavior: pools of a program that kept no version stay, and those of an earlier form go', async () => {
+    const path = join(folder, 'unversioned.db')
+    openPoolStore(path).close()
+    const block = { number: 7, hash: `0x${'7'.repeat(64)}` } as const
+    const database = new Database(path)
+    database.exec('DROP TABLE schema_versions; CREATE TABLE pools (a INTEGER)')
+    database.prepare('INSERT INTO indexed_blocks VALUES (1, ?, ?)').run(block.number, block.hash)
+    database.close()
+    const store = openPoolStore(path)
+    expect(await store.logs(1).cursor()).toEqual(block)
+    store.close()
+    const after = new Database(path)
+    expect(after.prepare("SELECT 1 FROM sqlite_master WHERE name = 'pools'").get()).toBeUndefined()
+    after.close()
+  })
+
+  test('error: the database of a newer program is refused', () => {
+    const path = join(folder, 'newer.db')
+    openPoolStore(path).close()
+    const database = new Database(path)
+    database.exec("UPDATE schema_versions SET version = 99 WHERE name = 'pool_index'")
+    database.close()
+    expect(() => openPoolStore(path)).toThrow(NewerSchemaError)
   })
 })

@@ -4,6 +4,8 @@ import type { Cursor } from '../logs/Block.js'
 import type { LogStore } from '../logs/followLogs.js'
 import type { Log } from '../logs/Log.js'
 import { checkpointEvery, keptBlocks } from '../logs/retention.js'
+import { migrateLibsql } from '../support/migrateLibsql.js'
+import type { Schema } from '../support/Schema.js'
 import { type IndexedPool, poolOf, poolShapes } from './poolEvents.js'
 
 /** Which pools exist, by chain, kept across restarts. */
@@ -19,21 +21,28 @@ export type PoolStore = {
   close: () => void
 }
 
-/** The tables of an earlier form knew less of a pool, so they are read from the chain again. */
-const schema = `
-  DROP TABLE IF EXISTS pool_blocks;
-  DROP TABLE IF EXISTS pools;
-  CREATE TABLE IF NOT EXISTS indexed_blocks (
-    chain INTEGER NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (chain, number)
-  ) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS indexed_pools (
-    chain INTEGER NOT NULL, pool TEXT NOT NULL, token0 TEXT NOT NULL, token1 TEXT NOT NULL, block INTEGER NOT NULL,
-    factory TEXT NOT NULL, shape INTEGER NOT NULL, fee INTEGER NOT NULL, PRIMARY KEY (chain, pool)
-  ) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS indexed_pools_token0 ON indexed_pools (chain, token0);
-  CREATE INDEX IF NOT EXISTS indexed_pools_token1 ON indexed_pools (chain, token1);
-  CREATE INDEX IF NOT EXISTS indexed_pools_block ON indexed_pools (chain, block);
-`
+/** Version 1 drops the tables of programs that knew less of a pool, so their pools are read from the chain again. */
+const schema: Schema = {
+  name: 'pool_index',
+  migrations: [
+    [
+      `
+        DROP TABLE IF EXISTS pool_blocks;
+        DROP TABLE IF EXISTS pools;
+        CREATE TABLE IF NOT EXISTS indexed_blocks (
+          chain INTEGER NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (chain, number)
+        ) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS indexed_pools (
+          chain INTEGER NOT NULL, pool TEXT NOT NULL, token0 TEXT NOT NULL, token1 TEXT NOT NULL, block INTEGER NOT NULL,
+          factory TEXT NOT NULL, shape INTEGER NOT NULL, fee INTEGER NOT NULL, PRIMARY KEY (chain, pool)
+        ) WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS indexed_pools_token0 ON indexed_pools (chain, token0);
+        CREATE INDEX IF NOT EXISTS indexed_pools_token1 ON indexed_pools (chain, token1);
+        CREATE INDEX IF NOT EXISTS indexed_pools_block ON indexed_pools (chain, block);
+      `,
+    ],
+  ],
+}
 
 const neighboursQuery = `
   WITH near AS (
@@ -56,11 +65,16 @@ const pageQuery = `
 /** How long a process waits for another one that writes the same file. */
 const busyMs = 5_000
 
-/** @param path Of the database file, which processes may share; `:memory:` keeps it in memory alone. */
+/** @param path Path of the database file, which processes may share; `:memory:` keeps it in memory. */
 export function openPoolStore(path: string): PoolStore {
   const database = new Database(path, { timeout: busyMs })
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-  database.exec(schema)
+  try {
+    migrateLibsql(database, schema)
+  } catch (error) {
+    database.close()
+    throw error
+  }
   const near = database.prepare(neighboursQuery)
   const page = database.prepare(pageQuery)
   const total = database.prepare('SELECT count(*) AS total FROM indexed_pools WHERE chain = ?')

@@ -2,6 +2,7 @@ import type { AskNode } from '../logs/AskNode.js'
 import { followLogs } from '../logs/followLogs.js'
 import { LogsError } from '../logs/LogsError.js'
 import { createWindow } from '../logs/Window.js'
+import { NewerSchemaError } from '../support/Schema.js'
 import { beginChain } from './beginChain.js'
 import { createProgress, type SwapProgress } from './Progress.js'
 import { swapTopics } from './SwapEvent.js'
@@ -93,7 +94,8 @@ export function createChainFollower(
       } catch (error) {
         if (signal.aborted) return
         const fault = error instanceof LogsError ? faultOf(error) : 'store_unreachable'
-        onFailure?.({ chainId, fault })
+        const reason = error instanceof NewerSchemaError ? error.message : undefined
+        onFailure?.({ chainId, fault, ...(reason !== undefined && { reason }) })
       }
     },
     progress: progress.latest,
@@ -115,7 +117,9 @@ export declare namespace createChainFollower {
     now: () => number
     signal: AbortSignal
     onProgress?: ((progress: SwapProgress) => void) | undefined
-    onFailure?: ((failure: { chainId: number; fault: SwapFault }) => void) | undefined
+    onFailure?:
+      | ((failure: { chainId: number; fault: SwapFault; reason?: string }) => void)
+      | undefined
   }
 }
 

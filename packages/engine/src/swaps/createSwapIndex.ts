@@ -28,7 +28,9 @@ export type SwapIndexConfig = {
   readonly everyMs?: number | undefined
   /** Told at most every five seconds of a chain while it is read, and when it is reached. */
   readonly onProgress?: ((progress: SwapProgress) => void) | undefined
-  readonly onFailure?: ((failure: { chainId: number; fault: SwapFault }) => void) | undefined
+  readonly onFailure?:
+    | ((failure: { chainId: number; fault: SwapFault; reason?: string }) => void)
+    | undefined
 }
 
 /** The index of the Routers' events, which the protocol's statistics are counted from. */

@@ -1,15 +1,22 @@
 import Database from 'libsql'
+import { migrateLibsql } from '../support/migrateLibsql.js'
+import type { Schema } from '../support/Schema.js'
 import { type Row, type Sql, UnchangedError } from './Sql.js'
 
 /** How long a writer waits for another process that writes. */
 const busyMs = 5_000
 
-/** @param path Of the database file; `:memory:` keeps it in memory alone. */
-export function openLibsql(path: string, schema: readonly string[]): Sql {
+/** @param path Path of the database file; `:memory:` keeps it in memory. */
+export function openLibsql(path: string, schema: Schema): Sql {
   const database = new Database(path, { timeout: busyMs })
   // A power cut can lose the last transactions, whole ones, which are then read from the chain again.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-  for (const text of schema) database.exec(text)
+  try {
+    migrateLibsql(database, schema)
+  } catch (error) {
+    database.close()
+    throw error
+  }
   const prepared = new Map<string, Database.Statement>()
 
   function prepare(text: string): Database.Statement {

@@ -6,7 +6,10 @@ import { type RunningPostgres, startPostgres } from '../../test/startPostgres.js
 import { openPostgres } from './openPostgres.js'
 import type { Sql, Statement } from './Sql.js'
 
-const schema = ['CREATE TABLE IF NOT EXISTS t (a BIGINT PRIMARY KEY, b TEXT)']
+const schema = {
+  name: 'test',
+  migrations: [['CREATE TABLE IF NOT EXISTS t (a BIGINT PRIMARY KEY, b TEXT)']],
+}
 const insert = (a: number, b: string | null): Statement => ({
   text: 'INSERT INTO t VALUES ($1, $2)',
   values: [a, b],

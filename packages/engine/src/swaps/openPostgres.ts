@@ -1,4 +1,6 @@
+import { BaseError } from '@sluice/domain'
 import pg from 'pg'
+import { pendingOf, type Schema, versions } from '../support/Schema.js'
 import { type Row, type Sql, UnchangedError } from './Sql.js'
 
 const mostConnections = 4
@@ -19,7 +21,7 @@ const keepAliveMs = 10_000
  */
 export function openPostgres(
   url: string,
-  schema: readonly string[],
+  schema: Schema,
   options: { silenceMs?: number } = {},
 ): Sql {
   const pool = new pg.Pool({
@@ -34,8 +36,11 @@ export function openPostgres(
     keepAliveInitialDelayMillis: keepAliveMs,
     types: { getTypeParser },
   })
-  // A connection that breaks while nobody uses it is made anew when it is needed.
-  pool.on('error', () => {})
+  // A connection that breaks is replaced when the next one is needed. The pool reports those that are idle, and a client
+  // that is in use between two queries reports itself: without a listener, either would end the process.
+  const ignore = () => {}
+  pool.on('error', ignore)
+  pool.on('connect', (client) => client.on('error', ignore))
   let ready: Promise<void> | undefined
 
   /** Runs work in a transaction on a connection of its own; the schema is there by then. */
@@ -43,7 +48,7 @@ export function openPostgres(
     mode: string,
     work: (client: pg.PoolClient) => Promise<result>,
   ): Promise<result> {
-    ready ??= createSchema(pool, schema)
+    ready ??= migrate(pool, schema)
     await ready.catch((error) => {
       ready = undefined
       throw error
@@ -81,12 +86,19 @@ export function openPostgres(
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 
-/** One process at a time: two that create the same table at once hinder each other, whatever `IF NOT EXISTS` says. */
+/** Lets one process at a time change tables: two that create the same table fail, even with `IF NOT EXISTS`. */
 const schemaLock = 'SELECT pg_advisory_xact_lock(5911204101)'
 
-function createSchema(pool: pg.Pool, schema: readonly string[]): Promise<void> {
+/** Brings the tables up to date, in one transaction. */
+function migrate(pool: pg.Pool, schema: Schema): Promise<void> {
   return within(pool, '', async (client) => {
-    for (const text of [schemaLock, ...schema]) await client.query(text)
+    await client.query(schemaLock)
+    await client.query(versions.create)
+    const { rows } = await client.query(versions.read, [schema.name])
+    const pending = pendingOf(schema, rows[0]?.version ?? 0)
+    for (const text of pending) await client.query(text)
+    if (pending.length > 0)
+      await client.query(versions.write, [schema.name, schema.migrations.length])
   })
 }
 
@@ -113,7 +125,7 @@ async function within<result>(
 
 /** Whether the server or we ourselves said so: the connection works. */
 function isSaid(error: unknown): boolean {
-  return error instanceof pg.DatabaseError || error instanceof UnchangedError
+  return error instanceof pg.DatabaseError || error instanceof BaseError
 }
 
 async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {

@@ -1,39 +1,45 @@
 import type { Cursor } from '../logs/Block.js'
+import type { Schema } from '../support/Schema.js'
 import type { Statement, Value } from './Sql.js'
 import type { SwapEvent } from './SwapEvent.js'
 
-/** In words that both databases know; each to be run on its own. */
-export const schema: readonly string[] = [
-  `CREATE TABLE IF NOT EXISTS swap_chains (
-    chain BIGINT PRIMARY KEY,
-    routers TEXT NOT NULL,
-    first_block BIGINT NOT NULL,
-    number BIGINT,
-    hash TEXT,
-    head BIGINT,
-    reached_at BIGINT,
-    failure TEXT,
-    writer TEXT NOT NULL,
-    writer_until BIGINT NOT NULL
-  )`,
-  `CREATE TABLE IF NOT EXISTS swap_blocks (
-    chain BIGINT NOT NULL, number BIGINT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (chain, number)
-  )`,
-  `CREATE TABLE IF NOT EXISTS swap_events (
-    chain BIGINT NOT NULL,
-    block BIGINT NOT NULL,
-    log_index BIGINT NOT NULL,
-    event TEXT NOT NULL,
-    router TEXT NOT NULL,
-    tx TEXT NOT NULL,
-    trader TEXT,
-    token_in TEXT,
-    token_out TEXT,
-    data TEXT NOT NULL,
-    PRIMARY KEY (chain, block, log_index)
-  )`,
-  'CREATE INDEX IF NOT EXISTS swap_events_traders ON swap_events (chain, event, trader)',
-]
+/** Tables of the swap index, in SQL that SQLite and Postgres both understand; each statement is run on its own. */
+export const schema: Schema = {
+  name: 'swap_index',
+  migrations: [
+    [
+      `CREATE TABLE IF NOT EXISTS swap_chains (
+        chain BIGINT PRIMARY KEY,
+        routers TEXT NOT NULL,
+        first_block BIGINT NOT NULL,
+        number BIGINT,
+        hash TEXT,
+        head BIGINT,
+        reached_at BIGINT,
+        failure TEXT,
+        writer TEXT NOT NULL,
+        writer_until BIGINT NOT NULL
+      )`,
+      `CREATE TABLE IF NOT EXISTS swap_blocks (
+        chain BIGINT NOT NULL, number BIGINT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (chain, number)
+      )`,
+      `CREATE TABLE IF NOT EXISTS swap_events (
+        chain BIGINT NOT NULL,
+        block BIGINT NOT NULL,
+        log_index BIGINT NOT NULL,
+        event TEXT NOT NULL,
+        router TEXT NOT NULL,
+        tx TEXT NOT NULL,
+        trader TEXT,
+        token_in TEXT,
+        token_out TEXT,
+        data TEXT NOT NULL,
+        PRIMARY KEY (chain, block, log_index)
+      )`,
+      'CREATE INDEX IF NOT EXISTS swap_events_traders ON swap_events (chain, event, trader)',
+    ],
+  ],
+}
 
 export function insertEvents(chainId: number, events: readonly SwapEvent[]): Statement[] {
   const rows = events.map((event): Value[] => [
