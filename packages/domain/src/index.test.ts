@@ -16,6 +16,7 @@ test('default: the public surface', () => {
     'GasCost',
     'Generation',
     'KnownTokens',
+    'Lru',
     'Minimum',
     'Permits',
     'Plan',

@@ -1,4 +1,4 @@
-import type { Registry } from '@sluice/domain'
+import { Lru, type Registry } from '@sluice/domain'
 import {
   createHedging,
   type Hedging,
@@ -13,7 +13,6 @@ import { createHeads, type Heads } from './heads/Heads.js'
 import type { PlanAnswers } from './quotes/PlanAnswer.js'
 import { createPlanCache, type PlanCache } from './quotes/PlanCache.js'
 import { createFlights, type Flights } from './support/Flights.js'
-import { createLru, type Lru } from './support/Lru.js'
 import type { Shared } from './support/Shared.js'
 
 /** How old the latest block of a chain may be, in milliseconds; `undefined` sets no limit. */
@@ -36,7 +35,7 @@ export type ChainState = {
   /** What other processes know, where there are any. */
   readonly shared: Shared | undefined
   /** How tokens lay out their balances, as a place in `balanceSlots`; without one where none was found, until then. */
-  readonly balanceLayouts: Lru<Address, { slot: number | undefined; until: number }>
+  readonly balanceLayouts: Lru.Lru<Address, { slot: number | undefined; until: number }>
   /** Latest head that counts as the chain's, and when it was asked for (monotonic milliseconds). */
   head: Head | undefined
   headAskedAt: number
@@ -57,7 +56,7 @@ export function createChainState(parameters: createChainState.Parameters): Chain
     cache: createPlanCache(),
     hedging: createHedging(),
     heads: createHeads(),
-    balanceLayouts: createLru(maxLayouts),
+    balanceLayouts: Lru.create(maxLayouts),
     head: undefined,
     headAskedAt: Number.NEGATIVE_INFINITY,
     missed: undefined,

@@ -1,3 +1,5 @@
+import { Lru } from '@sluice/domain'
+
 /** Lists that are the same for everybody until the next release. */
 const lists = ['tools/list', 'prompts/list']
 /** What a client says of itself that changes how it is answered. */
@@ -19,7 +21,7 @@ type List = { readonly id: string | number; readonly method: string }
 export function createListAnswers(
   ask: (request: Request) => Promise<Response>,
 ): (request: Request, text: string) => Promise<Response | undefined> {
-  const kept = new Map<string, Promise<Kept | undefined>>()
+  const kept = Lru.create<string, Promise<Kept | undefined>>(maxKept)
 
   async function learn(request: Request, method: string): Promise<Kept | undefined> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: anyId, method })
@@ -36,9 +38,7 @@ export function createListAnswers(
     const found = kept.get(key)
     if (found !== undefined) return found
     const learnt = learn(request, method)
-    // What is made up in headers is not worth keeping for long.
-    if (kept.size >= maxKept) kept.delete(kept.keys().next().value!)
-    kept.set(key, learnt)
+    kept.put(key, learnt)
     learnt.catch(() => kept.delete(key))
     return learnt
   }

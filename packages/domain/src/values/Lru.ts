@@ -1,10 +1,15 @@
-/** A map of bounded size that drops what was used least recently. */
+/** A map of bounded size that drops the entry used longest ago. */
 export type Lru<key, value> = {
+  /** The value of a key, which then counts as used. */
   readonly get: (key: key) => value | undefined
   readonly put: (key: key, value: value) => void
+  readonly delete: (key: key) => void
+  readonly clear: () => void
 }
 
-export function createLru<key, value>(limit: number): Lru<key, value> {
+/** An empty map for `limit` entries. */
+export function create<key, value>(limit: number): Lru<key, value> {
+  // A Map lists its keys in the order in which they were set, so the first one was used longest ago.
   const entries = new Map<key, value>()
   return {
     get(key) {
@@ -21,5 +26,7 @@ export function createLru<key, value>(limit: number): Lru<key, value> {
       const oldest = entries.keys().next()
       if (!oldest.done) entries.delete(oldest.value)
     },
+    delete: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
   }
 }

@@ -1,4 +1,4 @@
-import type { GasCost } from '@sluice/domain'
+import { type GasCost, Lru } from '@sluice/domain'
 import type { Address } from 'viem'
 
 /** What the native coin of a chain is worth in tokens that were asked for lately. */
@@ -8,20 +8,18 @@ export type NativeRates = {
 }
 
 const keptMs = 60_000
-const mostRates = 2_000
+const maxRates = 2_000
 
 /** @param now Monotonic milliseconds. */
 export function createNativeRates(now: () => number = () => performance.now()): NativeRates {
-  const rates = new Map<string, { readonly rate: GasCost.Rate; readonly at: number }>()
+  const rates = Lru.create<string, { readonly rate: GasCost.Rate; readonly at: number }>(maxRates)
   return {
     of(token) {
       const found = rates.get(token)
       return found && now() - found.at < keptMs ? found.rate : undefined
     },
     note(token, rate) {
-      rates.delete(token)
-      rates.set(token, { rate, at: now() })
-      if (rates.size > mostRates) rates.delete(rates.keys().next().value!)
+      rates.put(token, { rate, at: now() })
     },
   }
 }

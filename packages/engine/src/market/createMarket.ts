@@ -1,3 +1,4 @@
+import { Lru } from '@sluice/domain'
 import { createFlights, type Flights } from '../support/Flights.js'
 import type { MarketPair } from './MarketPair.js'
 import {
@@ -44,7 +45,7 @@ export function createMarket(
   const { now } = options
   const asks = sources.map((source) => withRest(source, options))
   const flights: Flights<MarketReport> = createFlights()
-  const kept = new Map<string, { report: MarketReport; until: number }>()
+  const kept = Lru.create<string, { report: MarketReport; until: number }>(maxKept)
 
   async function ask(
     key: string,
@@ -73,9 +74,7 @@ export function createMarket(
   }
 
   function keep(key: string, report: MarketReport): MarketReport {
-    kept.delete(key)
-    kept.set(key, { report, until: now() + keptMs })
-    if (kept.size > maxKept) kept.delete(kept.keys().next().value!)
+    kept.put(key, { report, until: now() + keptMs })
     return report
   }
 

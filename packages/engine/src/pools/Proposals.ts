@@ -1,4 +1,4 @@
-import type { QuoteRequest } from '@sluice/domain'
+import { Lru, type QuoteRequest } from '@sluice/domain'
 import type { Address } from 'viem'
 
 /** Connector hints of a trade of some size. */
@@ -28,12 +28,12 @@ export type Proposals = {
 
 /** How long a proposal holds: pools come and go slowly. */
 const keptMs = 600_000
-const mostProposals = 5_000
+const maxProposals = 5_000
 /** Sizes on either side that count as neighbouring: up to thirty times as much. */
 const nearSizes = [1, -1, 2, -2, 3, -3] as const
 
 export function createProposals(): Proposals {
-  const proposals = new Map<string, Proposal>()
+  const proposals = Lru.create<string, Proposal>(maxProposals)
   const find = (key: string, now: number) => {
     const found = proposals.get(key)
     return found && now - found.at < keptMs ? found : undefined
@@ -42,9 +42,7 @@ export function createProposals(): Proposals {
     of: (request, now) => find(keyOf(request, 0), now),
     put(request, proposal) {
       const key = keyOf(request, 0)
-      proposals.delete(key)
-      proposals.set(key, proposal)
-      if (proposals.size > mostProposals) proposals.delete(proposals.keys().next().value!)
+      proposals.put(key, proposal)
     },
     nearby: (request, now) =>
       nearSizes

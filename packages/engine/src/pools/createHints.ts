@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { type Plan, PlanCall, type QuoteRequest } from '@sluice/domain'
+import { Lru, type Plan, PlanCall, type QuoteRequest } from '@sluice/domain'
 import type { Budget } from '@sluice/rpc'
 import type { Address } from 'viem'
 import type { ChainState } from '../ChainState.js'
@@ -8,7 +8,6 @@ import { askNodes } from '../logs/askNodes.js'
 import { createWindow } from '../logs/Window.js'
 import { askPlans } from '../quotes/askPlans.js'
 import type { PlanAnswer } from '../quotes/PlanAnswer.js'
-import { createLru } from '../support/Lru.js'
 import { chooseHints, maxHints } from './chooseHints.js'
 import { createDepthMap, type DepthMap } from './DepthMap.js'
 import { followPools } from './followPools.js'
@@ -78,7 +77,7 @@ export function createHints(
   const { chainId, wrappedNative } = state.chain
   const proposals = createProposals()
   /** Until when, in unix milliseconds, by token in lower case. */
-  const banned = createLru<string, number>(mostBanned)
+  const banned = Lru.create<string, number>(mostBanned)
   const waiting: QuoteRequest.QuoteRequest[] = []
   const stopping = new AbortController()
   // Many proposals may wait on it at a time.

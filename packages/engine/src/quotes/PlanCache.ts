@@ -1,6 +1,5 @@
-import type { Plan } from '@sluice/domain'
+import { Lru, type Plan } from '@sluice/domain'
 import type { Hex } from 'viem'
-import { createLru } from '../support/Lru.js'
 
 const maxRoutes = 4_096
 const maxNegatives = 512
@@ -12,9 +11,9 @@ export type PlanCache = {
 }
 
 export function createPlanCache(): PlanCache {
-  const routes = createLru<string, Plan.Plan>(maxRoutes)
+  const routes = Lru.create<string, Plan.Plan>(maxRoutes)
   // Apart, so that junk pairs cannot push out what is in demand.
-  const negatives = createLru<string, Plan.Plan>(maxNegatives)
+  const negatives = Lru.create<string, Plan.Plan>(maxNegatives)
   return {
     get(blockHash, call) {
       const key = `${blockHash}:${call}`

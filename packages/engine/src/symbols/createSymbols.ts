@@ -1,4 +1,4 @@
-import type { Tokens } from '@sluice/domain'
+import { Lru, type Tokens } from '@sluice/domain'
 import { createBudget } from '@sluice/rpc'
 import { createFlights, type Flights } from '../support/Flights.js'
 import { maxRequests } from '../support/maxRequests.js'
@@ -26,7 +26,7 @@ export function createSymbols(options: Omit<Sources, 'prices'>): Symbols {
   const { now } = options
   const sources = { ...options, prices: keepPrices(options) }
   const flights: Flights<Tokens.Resolved> = createFlights()
-  const kept = new Map<string, { answer: Tokens.Resolved; until: number }>()
+  const kept = Lru.create<string, { answer: Tokens.Resolved; until: number }>(maxKept)
   return {
     async lookUp(symbol, { purpose, signal }) {
       const key = `${purpose} ${symbol.toUpperCase()}`
@@ -43,9 +43,7 @@ export function createSymbols(options: Omit<Sources, 'prices'>): Symbols {
         },
       })
       const isWhole = result.ok && result.token.resolved?.liquidityUsd !== null
-      kept.delete(key)
-      kept.set(key, { answer: result, until: now() + (isWhole ? keptMs : shortlyMs) })
-      if (kept.size > maxKept) kept.delete(kept.keys().next().value!)
+      kept.put(key, { answer: result, until: now() + (isWhole ? keptMs : shortlyMs) })
       return result
     },
   }

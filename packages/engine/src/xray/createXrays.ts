@@ -1,3 +1,4 @@
+import { Lru } from '@sluice/domain'
 import { createBudget } from '@sluice/rpc'
 import type { Address } from 'viem'
 import type { ChainState } from '../ChainState.js'
@@ -37,7 +38,7 @@ export function createXrays(
 ): Xrays {
   const { market, now, onFailure } = options
   const flights: Flights<Xray> = createFlights()
-  const kept = new Map<Address, Xray>()
+  const kept = Lru.create<Address, Xray>(maxKept)
   return async (token, { signal } = {}) => {
     const before = kept.get(token)
     if (before !== undefined && now() - before.readAt < xrayKeptMs)
@@ -53,9 +54,7 @@ export function createXrays(
           return await readXray(state, token, report, { ...asked, budget })
         },
       })
-      kept.delete(token)
-      kept.set(token, result)
-      if (kept.size > maxKept) kept.delete(kept.keys().next().value!)
+      kept.put(token, result)
       return { xray: result, isStale: false, isKept: false }
     } catch (error) {
       const isDown = error instanceof MarketDataError || error instanceof QuoteError

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Lru } from '@sluice/domain'
 import type { Context } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { compress, type Encoding } from './compress.js'
@@ -60,8 +61,8 @@ export declare namespace respondDocument {
 }
 
 /** Compressed forms by their tags; some documents are made anew for each answer, and mostly say the same. */
-const forms = new Map<string, Promise<Buffer>>()
 const maxForms = 100
+const forms = Lru.create<string, Promise<Buffer>>(maxForms)
 
 async function keptForm(
   { bytes, etag }: Document,
@@ -74,9 +75,8 @@ async function keptForm(
   const form = compress(bytes, encoding, { isKept: true })
   if (form === undefined) return undefined
   const kept = Promise.resolve(form)
-  forms.set(tag, kept)
+  forms.put(tag, kept)
   kept.catch(() => forms.delete(tag))
-  if (forms.size > maxForms) forms.delete(forms.keys().next().value!)
   return await kept
 }
 

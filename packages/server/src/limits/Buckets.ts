@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Lru } from '@sluice/domain'
 import type { Shared } from '@sluice/engine'
 
 /** What became of a request for points. */
@@ -49,15 +50,13 @@ type OwnBuckets = Buckets & { readonly set: (caller: string, left: number) => vo
 const maxCallers = 50_000
 
 export function createBuckets({ burst, now, rate }: BucketOptions): OwnBuckets {
-  const buckets = new Map<string, { points: number; at: number }>()
+  const buckets = Lru.create<string, { points: number; at: number }>(maxCallers)
   const leftTo = (caller: string) => {
     const found = buckets.get(caller)
     return found ? Math.min(burst, found.points + ((now() - found.at) / 1_000) * rate) : burst
   }
   const set = (caller: string, points: number) => {
-    buckets.delete(caller)
-    buckets.set(caller, { points, at: now() })
-    if (buckets.size > maxCallers) buckets.delete(buckets.keys().next().value!)
+    buckets.put(caller, { points, at: now() })
   }
   return {
     set,

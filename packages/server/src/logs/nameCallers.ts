@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { Lru } from '@sluice/domain'
 
 /** How logs name callers: by their address, by a hash that tells them apart, or not at all. */
 export type CallerNaming = 'address' | 'hash' | 'off'
@@ -16,13 +17,12 @@ export function nameCallers(
   if (naming === 'off') return () => undefined
   if (naming === 'address') return (address) => address
   const secret = key ?? randomBytes(32)
-  const names = new Map<string, string>()
+  const names = Lru.create<string, string>(maxNames)
   return (address) => {
     let name = names.get(address)
     if (name === undefined) {
       name = createHmac('sha256', secret).update(address).digest('base64url').slice(0, 16)
-      names.set(address, name)
-      if (names.size > maxNames) names.delete(names.keys().next().value!)
+      names.put(address, name)
     }
     return name
   }
