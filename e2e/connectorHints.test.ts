@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Devnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDevnet } from './lib/startDevnet.js'
+import { patience, startDevnet } from './lib/startDevnet.js'
 
 const chainId = 8453
 
@@ -14,8 +14,7 @@ let server: Awaited<ReturnType<typeof startServer>>
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [chainId] })
   server = await startServer({
-    // A machine that is busy with other tests is no overload.
-    maxLoopDelayMs: 0,
+    ...patience,
     port: 0,
     host: '127.0.0.1',
     deployments: devnet.deployments,
@@ -77,7 +76,7 @@ test('what is swapped most has its hints before anybody asks', async () => {
   await once(node, 'listening')
   const { port } = node.address() as AddressInfo
   const fresh = await startServer({
-    maxLoopDelayMs: 0,
+    ...patience,
     port: 0,
     host: '127.0.0.1',
     deployments: devnet.deployments,

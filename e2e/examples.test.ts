@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Devnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDevnet } from './lib/startDevnet.js'
+import { patience, startDevnet } from './lib/startDevnet.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'sluice-examples-'))
@@ -17,8 +17,7 @@ beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [8453] })
   writeFileSync(join(folder, 'deployments.json'), JSON.stringify(devnet.deployments))
   server = await startServer({
-    // A machine that is busy with other tests is no overload.
-    maxLoopDelayMs: 0,
+    ...patience,
     port: 0,
     deployments: devnet.deployments,
     rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),

@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from '@sluice/server'
 import { type Address, type Hex, numberToHex, size } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeMarket, startFakeMarket } from '../packages/engine/test/fakeMarket.js'
-import { startDevnet } from './lib/startDevnet.js'
+import { patience, startDevnet } from './lib/startDevnet.js'
 import { startMixedMarket } from './lib/startMixedMarket.js'
 import { tokenZoo } from './lib/tokenZoo.js'
 
@@ -71,7 +71,7 @@ async function serve(rpcUrl = chain().rpcUrl, marketUrl = devnet.marketUrl) {
     rpcUrls: new Map([[8453, [rpcUrl]]]),
     logLevel: 'silent',
     maxBlockAge: 'off',
-    maxLoopDelayMs: 0,
+    ...patience,
     marketData: [{ kind: 'dexscreener', url: marketUrl }],
   })
   servers.push(server)

@@ -5,7 +5,7 @@ import { codes } from '@sluice/api'
 import type { Devnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startDevnet } from './lib/startDevnet.js'
+import { patience, startDevnet } from './lib/startDevnet.js'
 
 let devnet: Devnet
 let server: Awaited<ReturnType<typeof startServer>>
@@ -19,8 +19,7 @@ beforeAll(async () => {
     logLevel: 'silent',
     maxBlockAge: 'off',
     marketData: [{ kind: 'dexscreener', name: 'devnet', url: devnet.marketUrl }],
-    // A machine that is busy with other tests is no overload.
-    maxLoopDelayMs: 0,
+    ...patience,
   })
 })
 

@@ -9,7 +9,7 @@ import type { Devnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createValidator, type Described } from '../packages/api/test/describedAs.js'
-import { startDevnet } from './lib/startDevnet.js'
+import { patience, startDevnet } from './lib/startDevnet.js'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -25,8 +25,7 @@ let described: Described
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [8453] })
   server = await startServer({
-    // A machine that is busy with other tests is no overload.
-    maxLoopDelayMs: 0,
+    ...patience,
     port: 0,
     maxBlockAge: 'off',
     deployments: devnet.deployments,

@@ -3,7 +3,7 @@ import type { Devnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runInShell } from './lib/runInShell.js'
-import { startDevnet } from './lib/startDevnet.js'
+import { patience, startDevnet } from './lib/startDevnet.js'
 
 const recipient = '0x00000000000000000000000000000000000A11CE'
 
@@ -19,6 +19,7 @@ beforeAll(async () => {
     deployments: devnet.deployments,
     logLevel: 'silent',
     maxBlockAge: 'off',
+    ...patience,
   } as const
   const rpcUrls = new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]]))
   server = await startServer({ ...shared, rpcUrls })

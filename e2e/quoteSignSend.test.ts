@@ -14,7 +14,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
-import { startDevnet } from './lib/startDevnet.js'
+import { patience, startDevnet } from './lib/startDevnet.js'
 
 /** Somebody who holds nothing and has never been seen. */
 const stranger = getAddress('0x00000000000000000000000000000000000A11CE')
@@ -33,8 +33,7 @@ let server: Awaited<ReturnType<typeof startServer>>
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0 })
   server = await startServer({
-    // A machine that is busy with other tests is no overload.
-    maxLoopDelayMs: 0,
+    ...patience,
     port: 0,
     host: '127.0.0.1',
     deployments: devnet.deployments,

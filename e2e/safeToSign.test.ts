@@ -5,7 +5,7 @@ import { type Address, getAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measure } from '../bench/safe/run.js'
-import { nodeKind, startDevnet } from './lib/startDevnet.js'
+import { nodeKind, patience, startDevnet } from './lib/startDevnet.js'
 
 let devnet: Devnet
 let server: RunningServer
@@ -14,8 +14,7 @@ const recipient = getAddress('0x00000000000000000000000000000000000a11ce')
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [8453] })
   server = await startServer({
-    // A machine that is busy with other tests is no overload.
-    maxLoopDelayMs: 0,
+    ...patience,
     port: 0,
     deployments: devnet.deployments,
     rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),

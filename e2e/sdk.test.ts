@@ -25,7 +25,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { base, mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
-import { startDevnet } from './lib/startDevnet.js'
+import { patience, startDevnet } from './lib/startDevnet.js'
 
 let devnet: Devnet
 let server: Awaited<ReturnType<typeof startServer>>
@@ -39,6 +39,7 @@ beforeAll(async () => {
     rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
     logLevel: 'silent',
     maxBlockAge: 'off',
+    ...patience,
   } as const
   server = await startServer(config)
   retired = await startServer({ ...config, quoteRelay: 'off' })

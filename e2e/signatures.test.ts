@@ -15,7 +15,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
-import { startDevnet } from './lib/startDevnet.js'
+import { patience, startDevnet } from './lib/startDevnet.js'
 
 const amountIn = parseEther('4000')
 
@@ -25,8 +25,7 @@ let server: RunningServer
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [8453] })
   server = await startServer({
-    // A machine that is busy with other tests is no overload.
-    maxLoopDelayMs: 0,
+    ...patience,
     port: 0,
     deployments: devnet.deployments,
     rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),

@@ -18,7 +18,7 @@ import {
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
-import { startDevnet } from './lib/startDevnet.js'
+import { patience, startDevnet } from './lib/startDevnet.js'
 
 /** Accounts of every development node, rich in the native coin. */
 const mnemonic = 'test test test test test test test test test test test junk'
@@ -39,7 +39,7 @@ beforeAll(async () => {
     rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
     logLevel: 'silent',
     maxBlockAge: 'off',
-    maxLoopDelayMs: 0,
+    ...patience,
     swapIndex: { path: ':memory:' },
     swapIndexMs: 100,
     statsCacheMs: 50,

@@ -11,7 +11,7 @@ import { seederAbi } from '../packages/devnet/src/generated/seeder.js'
 import { seeder } from '../packages/devnet/src/placements.js'
 import { clientOf, walletOf } from '../packages/devnet/test/clients.js'
 import { type FakeMarket, startFakeMarket } from '../packages/engine/test/fakeMarket.js'
-import { startDevnet } from './lib/startDevnet.js'
+import { patience, startDevnet } from './lib/startDevnet.js'
 import { startMixedMarket } from './lib/startMixedMarket.js'
 
 let devnet: Devnet
@@ -38,7 +38,7 @@ async function serve(marketUrl: string | null = devnet.marketUrl, changes = {}) 
     rpcUrls: new Map([[8453, [chain().rpcUrl]]]),
     logLevel: 'silent',
     maxBlockAge: 'off',
-    maxLoopDelayMs: 0,
+    ...patience,
     marketData: marketUrl === null ? [] : [{ kind: 'dexscreener', url: marketUrl }],
     ...changes,
   })

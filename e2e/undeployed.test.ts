@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readHubStorage } from '../bench/lib/readHubStorage.js'
 import { inRepository } from '../bench/lib/repository.js'
 import { runInShell } from './lib/runInShell.js'
-import { startDevnet } from './lib/startDevnet.js'
+import { patience, startDevnet } from './lib/startDevnet.js'
 
 const chainId = 8453
 const trade = {
@@ -38,8 +38,7 @@ beforeAll(async () => {
     rpcUrls: new Map([[chainId, [rpcUrl]]]),
     logLevel: 'silent',
     maxBlockAge: 'off',
-    // A machine that is busy with other tests is no overload.
-    maxLoopDelayMs: 0,
+    ...patience,
   } as const
   const deployed = await startServer({ ...shared, deployments: devnet.deployments })
   wanted = await read(await fetch(`${deployed.url}/api/quote?${query}`))

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { devTokenAbi, devTokenBytecode } from '../packages/devnet/src/generated/devToken.js'
 import { clientOf, receiptOf, walletOf } from '../packages/devnet/test/clients.js'
 import { type FakeMarket, startFakeMarket } from '../packages/engine/test/fakeMarket.js'
-import { startDevnet } from './lib/startDevnet.js'
+import { patience, startDevnet } from './lib/startDevnet.js'
 
 let devnet: Devnet
 const servers: RunningServer[] = []
@@ -36,7 +36,7 @@ async function serve(marketUrl: string | null = devnet.marketUrl, changes = {}) 
     rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
     logLevel: 'silent',
     maxBlockAge: 'off',
-    maxLoopDelayMs: 0,
+    ...patience,
     marketData: marketUrl === null ? [] : [{ kind: 'dexscreener', name: 'devnet', url: marketUrl }],
     ...changes,
   })

@@ -20,7 +20,7 @@ export type ChaosNode = {
   slots: number
   /** Whether it reverts what is asked. */
   reverts: (amountIn: bigint) => boolean
-  /** HTTP requests, and `eth_call`s in them but those by which a client learns what the node can do. */
+  /** HTTP requests, and `eth_call`s in them but those by which a client learns what the node can do, and what gas costs. */
   requests: number
   calls: number
   /** When the client gave up on requests (monotonic milliseconds). */
@@ -77,7 +77,8 @@ async function answer(
   for await (const chunk of request) text += chunk
   const content = JSON.parse(text) as Call | Call[]
   const calls = Array.isArray(content) ? content : [content]
-  node.calls += calls.filter((call) => call.method === 'eth_call' && !isProbe(call)).length
+  if (!calls.some(({ method }) => method === 'eth_gasPrice'))
+    node.calls += calls.filter((call) => call.method === 'eth_call' && !isProbe(call)).length
   const fault = node.fault()
   noteChange(node, fault)
   if (fault === 'hang') return

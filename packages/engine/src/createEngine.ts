@@ -23,6 +23,7 @@ import { usualRequests } from './pools/usualRequests.js'
 import {
   getQuotes,
   limitsOf,
+  type NodeTimes,
   type QuoteAnswer,
   type Settled,
   type Wanted,
@@ -123,6 +124,8 @@ export type EngineConfig = Omit<ReportsConfig, 'now'> & {
   readonly poolIndex?: string | undefined
   /** The index of swaps, and the chains that it tells of; unset tells of none. */
   readonly swapIndex?: SwapIndexConfig | undefined
+  /** For development nodes that are slow because they trace every call. @default 2,300 and 5,800 */
+  readonly nodeTimes?: NodeTimes | undefined
   /** Unix milliseconds. */
   readonly now: () => number
   readonly onFailure?: ((report: FailureReport) => void) | undefined
@@ -194,7 +197,7 @@ export function createEngine(config: EngineConfig): Engine {
       const state = states.get(chainId)!
       const gas = gases.get(chainId)!
       const { budget, ...rest } = options
-      const limits = { ...limitsOf(ours), ...(budget && { budget }) }
+      const limits = { ...limitsOf(ours, config.nodeTimes), ...(budget && { budget }) }
       const priced = await priceGas(ours, gas.prices, limits.budget)
       const ask = (wanted: readonly Wanted[]) =>
         getQuotes(state, wanted, { ...rest, limits, now, onAttempt, onFailure, onHedge })

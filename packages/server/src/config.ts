@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Deployments } from '@sluice/domain'
-import type { ListedToken, MarketSetting } from '@sluice/engine'
+import type { ListedToken, MarketSetting, NodeTimes } from '@sluice/engine'
 import type { ConnectionLimits } from './http/Connections.js'
 import { parseCidrs } from './http/callers.js'
 import { type StreamLimits, streamLimits } from './limits/Streams.js'
@@ -34,6 +34,8 @@ export type Config = {
   readonly logLevel: string
   readonly headFreshMs: number
   readonly maxBlockAge: number | 'auto' | 'off'
+  /** Milliseconds that nodes get for a quote, for development nodes that trace every call; no setting of an operator. */
+  readonly nodeTimes?: NodeTimes | undefined
   /** Names the nodes in health answers: for a devnet's own, whose addresses are nobody's secret. */
   readonly publishRpc: boolean
   /** File of the index of pools that connector hints come from; `:memory:` keeps none, unset makes no index. */

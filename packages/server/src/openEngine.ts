@@ -30,6 +30,7 @@ export function openEngine(
     rpcUrls: config.rpcUrls,
     headFreshMs: config.headFreshMs,
     maxBlockAge: config.maxBlockAge,
+    nodeTimes: config.nodeTimes,
     poolIndex: config.poolIndex,
     marketData: config.marketData,
     tokenLists: config.tokenLists,

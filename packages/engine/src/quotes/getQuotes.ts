@@ -46,9 +46,11 @@ export type Settled<value> = { ok: true; value: value } | { ok: false; error: un
 /** What of a dry run's time may go into finding where a token keeps its balances. */
 const mostSlotMs = 1_500
 
-/** Milliseconds that nodes get for all that one request asks of them; what is left of 2,500 and 6,000 pays for parsing and answering. */
-const previewBudgetMs = 2_300
-const exactBudgetMs = 5_800
+/** Milliseconds that nodes get for all that one request asks of them. */
+export type NodeTimes = { readonly preview: number; readonly exact: number }
+
+/** What is left of 2,500 and 6,000 pays for parsing and answering. */
+const usualTimes: NodeTimes = { preview: 2_300, exact: 5_800 }
 
 /** What of a request's own may go into finding where tokens keep balances. */
 export const mostHoldingsRequests = 6
@@ -61,12 +63,12 @@ export type Limits = {
 }
 
 /** The limits of a request that came just now, whatever it takes to answer it. */
-export function limitsOf(requests: readonly Wanted[]): Limits {
+export function limitsOf(requests: readonly Wanted[], times: NodeTimes = usualTimes): Limits {
   const needsRun = requests.some(
     ({ isExact, recipient, sender, verify }) =>
       isExact || recipient !== undefined || sender !== undefined || verify !== undefined,
   )
-  const budgetMs = requests.some(({ isExact }) => isExact) ? exactBudgetMs : previewBudgetMs
+  const budgetMs = requests.some(({ isExact }) => isExact) ? times.exact : times.preview
   return {
     endsAt: performance.now() + budgetMs,
     budget: createBudget({ requests: needsRun ? maxRequests.run : maxRequests.quote }),
