@@ -121,7 +121,7 @@ const deepest = () =>
 describe('a token that answers without end, or with anything', () => {
   test('default: twelve kinds and more, and each does what it says', async () => {
     expect(cages.length).toBeGreaterThanOrEqual(12)
-    /** Bytes that `symbol()` answers; `undefined` where the call fails. */
+    /** Bytes that `symbol()` answers; `undefined` if the call fails. */
     const sizes = await Promise.all(
       cages.map(async ([, to]) => {
         const call = { to, data: '0x95d89b41', gas: numberToHex(2 ** 24) }

@@ -96,7 +96,7 @@ describe('random mutations of an honest pair', () => {
     expect(refused).toBeLessThan(runs)
   })
 
-  test('property: of the request: refused, where it means anything else', () => {
+  test('property: of the request: refused if it means anything else', () => {
     const random = randomFrom(4)
     const text = JSON.stringify(request)
     const alphabet = '0123456789abcdefxABCDEF":,.-{}[]enrtulsi'

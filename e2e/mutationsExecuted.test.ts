@@ -85,7 +85,7 @@ test('property: what passes all checks reverts, or delivers the minimum that was
     await rpc.request('eth_sendTransaction', [transaction])
   }
 
-  /** What each transaction would deliver now; `undefined` where it reverts. */
+  /** What each transaction would deliver now; `undefined` if it reverts. */
   async function call(transactions: readonly Transactions.Transaction[]) {
     const body = transactions.map(({ data, to }, id) => ({
       jsonrpc: '2.0',

@@ -135,7 +135,7 @@ describe('quotes', () => {
     expect(decoded.amountOut).toBe((await getQuote(client(), request)).amountOut)
   })
 
-  test('behavior: where nothing is deployed the call brings the contracts along', async () => {
+  test('behavior: if nothing is deployed the call brings the contracts along', async () => {
     const options = { ...fresh(), registry: withUndeployed(new Map(), [8453]) }
     const own = await quoteOnNode(walletOn(8453), request, options)
     expect(own.amountOut).toBe((await getQuote(client(), request)).amountOut)

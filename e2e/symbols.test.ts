@@ -110,7 +110,7 @@ describe('symbols of the devnet', () => {
     expect(liquidityUsd).toBeLessThan(60_000)
   })
 
-  test("default: the chain's own list needs no market data, and is measured where there is some", async () => {
+  test("default: the chain's own list needs no market data, and is measured if there is some", async () => {
     const known = KnownTokens.find(
       { chainId: 8453, usdc: addressOf('USDC'), wrappedNative: addressOf('WETH') },
       'DAI',

@@ -76,7 +76,7 @@ test('behavior: the stored state is what the chain configs give; else generate i
   }
 })
 
-test('behavior: quotes are live where nothing is deployed, and no transaction is given', async () => {
+test('behavior: quotes are live if nothing is deployed, and no transaction is given', async () => {
   await removeContracts()
   const quote = await read<QuoteResponse>(await fetch(`${server.url}/api/quote?${query}`))
   expect(swapsOf(quote)).toEqual(swapsOf(wanted))

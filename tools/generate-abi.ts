@@ -4,7 +4,7 @@
  * Build first, in full, because via_ir code may depend on what else was compiled with it:
  * `FOUNDRY_PROFILE=release forge build --force`.
  *
- * `--check` writes nothing and fails where a file differs; `--artifacts FOLDER` reads another build.
+ * `--check` writes nothing and fails if a file differs; `--artifacts FOLDER` reads another build.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'

@@ -1,6 +1,6 @@
 import type { Figure } from '../lib/figures.js'
 
-/** A figure of this bench, of our engine where no other set is named. */
+/** A figure of this bench, of our engine if no other set is named. */
 export function figureOf(
   figure: string,
   value: number,

@@ -13,7 +13,7 @@ type Scenario = {
   readonly nodes: readonly ((random: () => number) => Fault | undefined)[]
   readonly asks: { readonly ours: number; readonly viem: number }
   readonly inFlight: number
-  /** The right outcome; an answer, where it is not said. */
+  /** The right outcome; an answer if it is not said. */
   readonly rightCode?: { readonly ours: string; readonly viem: string }
 }
 
@@ -29,7 +29,7 @@ const first = (fault: Fault, viem = 40): Scenario => ({
   inFlight: 10,
 })
 
-/** Each fault of nodes by itself. Where viem takes ten seconds for an answer it is asked less often. */
+/** Each fault of nodes by itself. If viem takes ten seconds for an answer it is asked less often. */
 export const scenarios: readonly Scenario[] = [
   {
     name: 'healthy',

@@ -26,7 +26,7 @@ const exactBatchEvery = 50
 const isReverted = (amountIn: bigint) => amountIn % 97n === 0n
 /** Between two questions of one asker while all is calm: the faults are what is to be seen. */
 const calmPauseMs = 100
-/** Nodes asked for one answer at the most: three, and two of them again where the chain moved; twice for a dry run. */
+/** Nodes asked for one answer at the most: three, and two of them again if the chain moved; twice for a dry run. */
 const mostTried = 5
 /** A flight's budget. */
 const longestFlightMs = 2_300

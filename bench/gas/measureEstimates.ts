@@ -89,7 +89,7 @@ async function openTrader(devnet: Devnet, chain: DevnetChain) {
   return {
     /** The chain has the generation that takes and pays native coin. */
     hasMoreWays: versions['2.0.0'] !== undefined,
-    /** `undefined` where there is no route. */
+    /** `undefined` if there is no route. */
     async trade(random: Random.Random): Promise<Estimate | undefined> {
       const isSecond = versions['2.0.0'] !== undefined && Random.pick(random, [true, false])
       const way = isSecond ? Random.pick(random, ways) : 'allowance'

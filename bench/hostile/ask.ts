@@ -6,7 +6,7 @@ import type { Stage } from './Stage.js'
 /** What a trader is told, and what a swap with the default minimum then pays. */
 export type Answer = {
   plan: Plan.Plan | undefined
-  /** Zero where the swap fails. */
+  /** Zero if the swap fails. */
   delivered: bigint
 }
 
@@ -19,7 +19,7 @@ export type AskOptions = {
 
 const SWAP_GAS = numberToHex(60_000_000)
 
-/** The Quoter's plan, in a call as the service makes it; none where the call fails. */
+/** The Quoter's plan, in a call as the service makes it; none if the call fails. */
 export async function askPlan(
   { standing, trade }: Stage,
   { gasPrice = 0n, hints = [], isExact = false }: AskOptions = {},

@@ -54,7 +54,7 @@ const MOST_BANS = 12
 const SOME_WEI = 10n ** 15n
 const BPS = 10_000
 
-/** What the trader is told while nobody attacks; none where there is no route. */
+/** What the trader is told while nobody attacks; none if there is no route. */
 export async function readBefore(stage: Stage): Promise<Before | undefined> {
   const plain = await ask(stage)
   if (plain.delivered === 0n) return undefined
@@ -128,7 +128,7 @@ function netOfGas({ scene }: Stage, { plan }: Answer): number {
   return Number(plan?.netOut ?? 0n) - cost
 }
 
-/** Whether some route sells the native token; where none does, nobody can say what gas costs. */
+/** Whether some route sells the native token; if none does, nobody can say what gas costs. */
 async function pricesNative({ scene, standing, trade }: Stage): Promise<boolean> {
   const tokenIn = scene.spec.wrappedNative
   if (tokenIn === trade.tokenIn || tokenIn === trade.tokenOut) return true
@@ -137,14 +137,14 @@ async function pricesNative({ scene, standing, trade }: Stage): Promise<boolean>
   return plan?.verdict === 'Executable'
 }
 
-/** Wei for a unit of gas; zero where the market does not name the native token. */
+/** Wei for a unit of gas; zero if the market does not name the native token. */
 function gasPriceOf({ scene: { spec } }: Stage): bigint {
   const native = spec.tokens.find(({ address }) => address === spec.wrappedNative)!
   return BigInt(Math.round((GAS_USD / native.usd) * 10 ** native.decimals))
 }
 
 /**
- * As the service answers: with the hints that it proposes, if their dry run pays more than the plan without. Where the dry
+ * As the service answers: with the hints that it proposes, if their dry run pays more than the plan without. If the dry
  * run fails, it passes none again of the hints that spoil it.
  */
 async function askAsService(stage: Stage, plain: Answer): Promise<Answer> {

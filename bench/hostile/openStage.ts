@@ -36,7 +36,7 @@ const TRADES = 6
 const mintAbi = parseAbi(['function mint(address to, uint256 value)'])
 
 /**
- * Market `number` of a seed, made up where the number is even and made of a stored one where it is odd, with the first
+ * Market `number` of a seed, made up if the number is even and made of a stored one if it is odd, with the first
  * trade of some that `suits`.
  */
 export async function openStage<Found>(

@@ -40,7 +40,7 @@ export function usableOf(
   }))
 }
 
-/** What the oracle's best flow pays when it is executed; zero where it has none or fails. */
+/** What the oracle's best flow pays when it is executed; zero if it has none or fails. */
 export async function runOptimum(
   stage: Stage,
   oracle: Oracle,
@@ -132,7 +132,7 @@ function pickPool(
   return Random.pick(random, hostile.length > 0 && random() < 0.6 ? hostile : fitting)
 }
 
-/** What the swaps pay on the real pools, before any fee; zero where they fail. */
+/** What the swaps pay on the real pools, before any fee; zero if they fail. */
 async function execute(
   { grossRouter, standing, trade }: Stage,
   swaps: readonly Swap[],

@@ -72,7 +72,7 @@ function pick(only: readonly string[]): Picked {
   return { numbers: or(numbers), kinds: or(kinds), budgets: or(usds) }
 }
 
-/** Kinds take turns over markets and budgets, so that all meet; where kinds are named, all of them come to each market. */
+/** Kinds take turns over markets and budgets, so that all meet; if kinds are named, all of them come to each market. */
 function attacksOn(number: number, picked: Picked): { kind: Kind; usd: number }[] {
   return (picked.budgets ?? budgets).flatMap((usd) => {
     const turn = number + 5 * Math.max(0, (budgets as readonly number[]).indexOf(usd))

@@ -17,7 +17,7 @@ const blocks = 40_000
 
 /**
  * A backfill of 100,000 events of both generations from a node in another process, through the whole RPC core, into a file
- * (`all`) and into Postgres where it is installed.
+ * (`all`) and into Postgres if it is installed.
  */
 export async function run({ seed = 1 }: { seed?: number }): Promise<Figure[]> {
   const node = await startNode(seed)

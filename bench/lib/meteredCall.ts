@@ -7,7 +7,7 @@ const GAS_LIMIT = 150_000_000n
 /**
  * Calls `target` on a node and measures the gas that the call itself takes, without the transaction's fixed part.
  *
- * @throws RpcError where the call reverts.
+ * @throws RpcError if the call reverts.
  */
 export async function meteredCall(
   rpc: Rpc,

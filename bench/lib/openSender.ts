@@ -9,7 +9,7 @@ const blockSeconds = 12n
 /**
  * Sends transactions of an unlocked account, each in a block of its own, and waits for the receipt.
  *
- * @throws Error where a transaction fails.
+ * @throws Error if a transaction fails.
  */
 export function openSender(rpc: Rpc, from: Address) {
   return async (call: { to?: Address; data: Hex; value?: Hex; gas?: bigint }): Promise<Receipt> => {

@@ -72,7 +72,7 @@ function figuresOf(
   ]
 }
 
-/** @returns What tells the parts of a core that were in use since: where they add up to all there are, nobody had enough. */
+/** @returns What tells the parts of a core that were in use since: if they add up to all there are, nobody had enough. */
 function watchCpu(siege: Siege): (set: string) => Figure[] {
   const look = () => {
     const { system, user } = process.cpuUsage()

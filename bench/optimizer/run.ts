@@ -92,7 +92,7 @@ function tradesOf(dir: string, seed: number, count: number): Record<string, Mark
   return { stored: Market.loadTrades(dir, markets), drawn, mixed }
 }
 
-/** Undefined where nothing, or next to nothing, can be bought. */
+/** Undefined if nothing, or next to nothing, can be bought. */
 async function measure(
   oracle: Oracle.Oracle,
   optimizer: Optimizer,

@@ -17,13 +17,13 @@ export type Standing = {
   tokens: Readonly<Record<string, Address>>
   /** Addresses in the market of the chain's connector tokens. */
   connectors: readonly string[]
-  /** A pool on the node by its id in the market: its contract, and its key where one contract has many pools. */
+  /** A pool on the node by its id in the market: its contract, and its key if one contract has many pools. */
   pools: ReadonlyMap<string, { address: Address; key?: bigint | undefined }>
   /** Every pool of the market that a factory announced, as the engine reads it. */
   store: PoolStore
   /** Tokens of each pool that the Hub lists. */
   listed: readonly (readonly Address[])[]
-  /** The oracle's view of the pools between some tokens; of all pools where none are named. */
+  /** The oracle's view of the pools between some tokens; of all pools if none are named. */
   open(tokens?: ReadonlySet<string>): OracleMarket
   stop(): Promise<void>
 }

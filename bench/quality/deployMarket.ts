@@ -23,7 +23,7 @@ type Placed = {
 
 type Deployer = { deploy(market: Market, options: { rpc: string }): Promise<Placed> }
 
-/** Symbols of the connector tokens, where a market has them. */
+/** Symbols of the connector tokens if a market has them. */
 const connectorSymbols = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC']
 
 /** Puts a market on a fresh node by the bench folder's own program, and the protocol beside it. */

@@ -17,7 +17,7 @@ export type Outcome = {
   market: number
   /** The tokens in play connect, but there was no quote. */
   missing: boolean
-  /** Stated gap in basis points; none where no bound is claimed. */
+  /** Stated gap in basis points; none if no bound is claimed. */
   gapBps: number | undefined
   /** The stated bound lies below the optimum over the tokens in play. */
   violation: boolean
@@ -120,7 +120,7 @@ async function measureNet({
 }): Promise<{ netVsPath: number; netVsGreedy50: number }> {
   const { market } = standing
   const native = nativeOf(standing.market)
-  // Where no pool that is read prices the native token, nobody can say what gas costs.
+  // If no pool that is read prices the native token, nobody can say what gas costs.
   const isPriced =
     native === tokenIn ||
     native === tokenOut ||

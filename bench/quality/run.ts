@@ -32,7 +32,7 @@ export type Options = {
   seed?: number
   /** Trades of each market of the sets that are drawn. */
   count?: number
-  /** Sets to measure; the stored trades and the made-up markets where none are named. */
+  /** Sets to measure; the stored trades and the made-up markets if none are named. */
   only?: readonly string[]
   report?: ((standing: Standing, trade: StoredTrade, outcome: Outcome) => void) | undefined
 }

@@ -3,7 +3,7 @@ export type Bug = {
   readonly file: string
   readonly from: string
   readonly to: string
-  /** What it does, where the change alone does not say. */
+  /** What it does, if the change alone does not say. */
   readonly name?: string | undefined
   /** Suites that are asked first. */
   readonly narrow?: readonly string[] | undefined

@@ -7,7 +7,7 @@ const plainFetch = globalThis.fetch
 const services = new Map<string, Promise<Service>>()
 
 /**
- * From here on, `fetch` throws where a service of ours answers JSON in another form than the description says that it
+ * From here on, `fetch` throws if a service of ours answers JSON in another form than the description says that it
  * serves itself. Answers of nodes and of the service's pages pass.
  */
 export function holdAnswers(): void {

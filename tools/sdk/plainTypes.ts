@@ -18,7 +18,7 @@ type JsonSchema = {
  *
  * Optional members take `undefined` too, as the schema's own inferred type does.
  *
- * @throws where a schema uses what has no form here.
+ * @throws if a schema uses what has no form here.
  */
 export function plainType(schema: z.ZodType): string {
   return print(schema.toJSONSchema({ io: 'output' }) as JsonSchema, '')

@@ -1,12 +1,12 @@
 import { Decimals } from '@sluice/domain'
 
-/** An amount for people, or the integer it is where the decimals are not known. */
+/** An amount for people, or the integer it is if the decimals are not known. */
 export function amountText(base: bigint, decimals: number | undefined, name: string): string {
   if (decimals === undefined) return `${base} base units of ${name}`
   return `${Decimals.toDisplay(base, decimals)} ${name}`
 }
 
-/** The same where there is little room; cut off, since the exact one stands elsewhere. */
+/** The same if there is little room; cut off, since the exact one stands elsewhere. */
 export function shortAmountText(base: bigint, decimals: number | undefined): string {
   if (decimals === undefined) return `${base} base units`
   const whole = base / 10n ** BigInt(decimals)

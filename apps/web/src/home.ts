@@ -81,7 +81,7 @@ async function ask(): Promise<void> {
   }
 }
 
-/** Quotes of one block after the other; a single one where the service has no stream to spare. */
+/** Quotes of one block after the other; a single one if the service has no stream to spare. */
 async function* quotesOf({ parameters }: TradeForm.Trade, signal: AbortSignal) {
   try {
     yield* streamQuote(client, parameters, { signal })
@@ -166,7 +166,7 @@ async function askMyNode(): Promise<void> {
     // Meanwhile another trade may be asked for.
     if (signal.aborted) return
     showVerdict(own, served, { verdict, checks, tokens })
-    // Where the service has no quote, the node's is the one to show and to swap by.
+    // If the service has no quote, the node's is the one to show and to swap by.
     if (served === undefined)
       showQuote(own.quote, result.trade, {
         isOwn: true,
@@ -183,7 +183,7 @@ const stepNames: Readonly<Record<Step, string>> = {
   send: 'Check, sign and send',
 }
 
-/** Offers what the wallet has to sign next, where one is connected and there is a transaction. */
+/** Offers what the wallet has to sign next if one is connected and there is a transaction. */
 async function showStep(): Promise<void> {
   const now = shown
   if (connected === undefined || now?.quote.tx === undefined) return act.replaceChildren()

@@ -8,7 +8,7 @@ export type Tokens = {
   /** A name for a token of a quote: a symbol, or the address cut short. */
   readonly nameOf: (chainId: number, token: string) => string
   readonly decimalsOf: (chainId: number, token: string) => number | undefined
-  /** Finds out what a symbol means and its decimals, where there is somebody to ask. */
+  /** Finds out what a symbol means and its decimals if there is somebody to ask. */
   readonly learn: (chainId: number, token: string, ask: AskNode | undefined) => Promise<void>
   /** Takes note of what the service took symbols to mean. */
   readonly note: (quote: Quote) => void

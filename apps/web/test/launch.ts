@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Starts the system's Chromium; `npm test` installs one where there is none. */
+/** Starts the system's Chromium; `npm test` installs one if there is none. */
 export async function launch(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? programs.find(existsSync)
   if (executablePath === undefined)

@@ -10,7 +10,7 @@ import { askService, withFresh } from './measureFirst.js'
 /** What a first ask brings net of its gas, over what the others bring net of theirs, in basis points. */
 export type FirstNet = { readonly id: string; readonly path: number; readonly greedy: number }
 
-/** Of a busy day on Ethereum: so much that a leg costs more than it brings where trades are small. */
+/** Gas price of a busy day on Ethereum: a leg of a small trade costs more than it earns. */
 const BASE_FEE_WEI = 20n * 10n ** 9n
 const PARTS = 50
 const BPS = 10_000

@@ -5,7 +5,7 @@ import type * as Random from '../../optimizer/Random.js'
 import type { StoredTrade } from '../loadTrades.js'
 import type { Standing } from '../Standing.js'
 
-/** Where the best path pays fewer units, rounding is all that a trade measures. */
+/** If the best path pays fewer units, rounding is all that a trade measures. */
 const LEAST_UNITS = 1e6
 /** Draws for each trade that is wanted, at most. */
 const TRIES = 60

@@ -60,7 +60,7 @@ const draws: readonly Draw[] = [
 /**
  * So many pools of all kinds, none twice: a factory makes one for each pair and sort.
  *
- * @param options.mostTokens 2, or 3 where pools of three tokens are wanted among them.
+ * @param options.mostTokens 2, or 3 if pools of three tokens are wanted among them.
  */
 export function drawPools(
   random: Random.Random,

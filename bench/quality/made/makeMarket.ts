@@ -85,7 +85,7 @@ export async function standMarket(
   }
 }
 
-/** Pools with what they hold now, where that is not what they were seeded with. */
+/** Pools with what they hold now if that is not what they were seeded with. */
 export async function readMade(
   rpc: Standing['rpc'],
   pools: readonly { id: string; spec: PoolSpec; address: Address }[],
@@ -105,7 +105,7 @@ export async function readMade(
   )
 }
 
-/** Where one contract has many pools. */
+/** Set if one contract has many pools. */
 function keyOf(spec: PoolSpec): bigint | undefined {
   if (spec.kind !== 'uniswapV4') return undefined
   return uniswapV4Key({ fee: spec.feePips, tickSpacing: spec.tickSpacing, native: spec.native })

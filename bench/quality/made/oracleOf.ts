@@ -4,7 +4,7 @@ import type { Oracle, OracleEdge, OracleMarket } from '../../optimizer/Oracle.js
 import { solidlyEdge } from './solidlyEdge.js'
 import { weightedEdge } from './weightedEdge.js'
 
-/** A pool with what it holds now, where that is not what it was seeded with. */
+/** A pool with what it holds now if that is not what it was seeded with. */
 export type MadePool = { id: string; spec: PoolSpec; reserves?: readonly bigint[] | undefined }
 
 const LOG_TICK = Math.log1p(0.0001)
@@ -24,7 +24,7 @@ export function marketOf(
   }
 }
 
-/** The oracle's view of the pools between some tokens; of all of them where none are named. */
+/** The oracle's view of the pools between some tokens; of all of them if none are named. */
 export function openMarket(
   oracle: Oracle,
   market: Market,
@@ -47,7 +47,7 @@ export function openMarket(
   return opened
 }
 
-/** An edge with our own function where the oracle's is not the pool's. */
+/** An edge with our own function if the oracle's is not the pool's. */
 function known(edge: OracleEdge): OracleEdge {
   const { pool, from, to } = edge
   if (pool.kind !== 'weighted') return edge

@@ -13,7 +13,7 @@ export type WeightedPool = {
 const MOST_IN = 0.3
 
 /**
- * The function of a weighted pool in the oracle's form: the oracle's own ends where the input with its fee reaches the
+ * The function of a weighted pool in the oracle's form: the oracle's own ends if the input with its fee reaches the
  * pool's limit, and pools judge it without.
  */
 export function weightedEdge(pool: WeightedPool): OracleEdge['f'] {

@@ -58,7 +58,7 @@ export function perturb(
   return { tokens, pools: [...perturbed.values()] }
 }
 
-/** What the pool may become, the second where the first stands already. */
+/** What the pool may become, the second if the first stands already. */
 function pairs(random: Random.Random, pool: Pair, at: (address: string) => TokenSpec): PoolSpec[] {
   const [token0, token1] = [at(pool.token0), at(pool.token1)]
   const depth = Random.between(random, 1 / MOST_DEPTH, MOST_DEPTH)

@@ -52,7 +52,7 @@ export function mutantSets(): MutantSet[] {
   ]
 }
 
-/** Test files of a folder, all or some; none where there is no such folder. */
+/** Test files of a folder, all or some; none if there is no such folder. */
 function suitesIn(folder: string, ...names: readonly string[]): string[] {
   return list(`contracts/test/${folder}`, '.t.sol')
     .filter((name) => names.length === 0 || names.includes(name))

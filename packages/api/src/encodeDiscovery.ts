@@ -42,7 +42,7 @@ const endpoints: DiscoveryResponse['endpoints'] = {
   llms: { method: 'GET', path: '/llms.txt' },
 }
 
-/** Where the relay is retired, these answer `rpc_required`. */
+/** If the relay is retired, these answer `rpc_required`. */
 const relayed = ['quote', 'quoteBatch']
 
 /** @param options.isServed Whether the service has the path. */

@@ -95,7 +95,7 @@ function encodeResolved({
   }
 }
 
-/** What a symbol was found to mean, its texts made fit to be shown; `undefined` where none was looked up. */
+/** What a symbol was found to mean, its texts made fit to be shown; `undefined` if none was looked up. */
 export function encodeToken({ address, resolved }: Tokens.Token) {
   if (resolved === undefined) return undefined
   const { liquidityUsd, name, symbol } = resolved

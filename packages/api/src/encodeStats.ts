@@ -5,7 +5,7 @@ type ChainStats = {
   readonly chainId: number
   readonly name: string
   readonly routers: readonly { readonly version: string; readonly address: string }[]
-  /** Set where there are no figures. */
+  /** Set if there are no figures. */
   readonly fault: StatsFault | undefined
   readonly figures:
     | {

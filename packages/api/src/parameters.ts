@@ -86,7 +86,7 @@ export const quoteParameters = z.object({
     .describe('Additive. Generation of the protocol: 1, 1.0.0, 2 or 2.0.0. Default 1.0.0.'),
 })
 
-/** What a batch item may hold beside the text of a query: numbers where they lose no digits, and `exact` as it is meant. */
+/** What a batch item may hold beside the text of a query: numbers if they lose no digits, and `exact` as it is meant. */
 const naturalForms: { readonly [name in ParameterName]?: z.ZodType } = {
   chain: z.int().positive(),
   amountIn: z.int().positive(),

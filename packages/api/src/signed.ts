@@ -30,7 +30,7 @@ export type SignedEnvelope = z.infer<typeof signedEnvelope>
 /**
  * Reads the body of POST /api/quote/signed.
  *
- * @throws ApiError `bad_body` where it is no JSON object, `bad_request` where a member is wrong.
+ * @throws ApiError `bad_body` if it is no JSON object, `bad_request` if a member is wrong.
  */
 export function parseSigned(text: string): SignedEnvelope {
   const parsed = signedEnvelope.safeParse(

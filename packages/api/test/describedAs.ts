@@ -12,7 +12,7 @@ type Content = Record<string, { schema: Json }>
 /**
  * Holds answers to a served description, from its JSON alone and not from the schemas that it was made of.
  *
- * @throws where the answer is not of the described form, or its status is not described.
+ * @throws if the answer is not of the described form, or its status is not described.
  */
 export function createValidator(described: Described) {
   const $defs = move(described.components.schemas) as Record<string, Json>

@@ -43,7 +43,7 @@ export function exitCodeOf(error: unknown): number {
   return isUnreachable ? exitCodes.unreachable : exitCodes.failed
 }
 
-/** The error object that is printed where a program reads: the service's, with all that it carries. */
+/** The error object for programs: the service's, with all its members. */
 export function errorObject(error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof UsageError)
     return { ok: false, code: error.code, error: error.message, retryable: false }

@@ -20,7 +20,7 @@ if (name === 'serve' && rest.includes('--help')) {
   })
 }
 
-/** Loaded only where asked for: a quote needs no HTTP server and no contracts' bytecode. */
+/** Loaded only if asked for: a quote needs no HTTP server and no contracts' bytecode. */
 function start(program: keyof typeof programs): Promise<unknown> {
   switch (program) {
     case 'serve':

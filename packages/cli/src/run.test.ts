@@ -97,7 +97,7 @@ describe('quote', () => {
     )
   })
 
-  test('default: the API body as JSON where no person reads', async () => {
+  test('default: the API body as JSON if no person reads', async () => {
     const { code, json, stderr } = await sluice(`quote ${trade} --recipient ${recipient}`)
     expect([code, stderr]).toEqual([0, ''])
     expect(json()).toMatchObject({
@@ -252,7 +252,7 @@ describe('exit codes', () => {
     })
   })
 
-  test('behavior: where the relay is retired the prepared call is not lost', async () => {
+  test('behavior: if the relay is retired the prepared call is not lost', async () => {
     const retired = await startServer({
       port: 0,
       deployments: devnet.deployments,

@@ -72,7 +72,7 @@ export async function deployGeneration(
   }
 }
 
-/** @throws DeployError `NO_SLU` where 2.0.0 has no token to be staked. */
+/** @throws DeployError `NO_SLU` if 2.0.0 has no token to be staked. */
 async function contractsOf(
   rpc: Rpc,
   { config, deployer, version }: { config: ChainConfig; deployer: Address; version: Version },

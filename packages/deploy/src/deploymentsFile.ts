@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { Deployments } from '@sluice/domain'
 import { DeployError } from './errors.js'
 
-/** Both files' chains; where both have a chain, the versions of both, the second's where they are the same. */
+/** Both files' chains; if both have a chain, the versions of both, the second's if they are the same. */
 export function mergeDeployments(
   first: Deployments.Deployments,
   second: Deployments.Deployments,

@@ -31,7 +31,7 @@ export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly method: string
   readonly code: number
-  /** Revert data, where the node gave it. */
+  /** Revert data if the node gave it. */
   readonly data: string | undefined
   constructor({ method, code, message, data }: RpcError.Options) {
     super(`${method} failed: ${message} (JSON-RPC code ${code}).`)

@@ -9,7 +9,7 @@ export type ChainConfig = {
   readonly name: string
   readonly wrappedNative: Address
   readonly usdc: Address
-  /** The protocol's token, where the chain has it. */
+  /** The protocol's token if the chain has it. */
   readonly slu: Address | null
   /** Null: the owner, when the Hub is wired; afterwards whoever it is. */
   readonly feeRecipient: Address | null

@@ -4,7 +4,7 @@ import { DeployError, UsageError } from './errors.js'
 
 /**
  * The deployer's private key: from a file or the environment, because a command line is seen by every process and npm
- * prints it. Undefined where neither is given. No message holds any of it.
+ * prints it. Undefined if neither is given. No message holds any of it.
  */
 export function readKey({
   file,

@@ -25,7 +25,7 @@ const readers = [
 
 type Reader = (typeof readers)[number]
 
-/** What a Hub is wired with and whose it is, or undefined where it is not initialised yet. */
+/** What a Hub is wired with and whose it is, or undefined if it is not initialised yet. */
 export async function readWiring(rpc: Rpc, hub: Address): Promise<HubConfig | undefined> {
   const answers = await rpc.batch<Hex>(
     readers.map((functionName) => [
@@ -53,7 +53,7 @@ export async function readWiring(rpc: Rpc, hub: Address): Promise<HubConfig | un
 }
 
 /**
- * Fails where a Hub is wired otherwise than the config says, naming each call that its owner has to make. Nothing is
+ * Fails if a Hub is wired otherwise than the config says, naming each call that its owner has to make. Nothing is
  * changed here: additions wait out the Hub's timelock, and a removal is a decision.
  *
  * @throws DeployError `WIRING_DIFFERS`

@@ -37,7 +37,7 @@ export type Placement =
   /** Its creator is not known, so its constructor is run in place. */
   | { address: Address; deployer?: undefined }
 
-/** Created by CREATE2, by the deterministic deployer with the salt zero where nothing else is said. */
+/** Created by CREATE2, by the deterministic deployer with the salt zero if nothing else is said. */
 export type Create2Placement = { address: Address; sender?: Address; salt?: Hex }
 
 /** A token of a development chain. */

@@ -116,7 +116,7 @@ function ownerOf(place: Placement, account: Address): Address {
 }
 
 /**
- * A known creator gets the nonce it had on the real chain. Where it is not known the creation code itself is put at the
+ * A known creator gets the nonce it had on the real chain. If it is not known the creation code itself is put at the
  * address: a call of it then runs the constructor in place, its storage writes included, and returns the runtime code.
  */
 function prepare({ place, code }: { place: Placement; code: Hex }): Call[] {

@@ -61,7 +61,7 @@ async function run(options: Options) {
   }
 }
 
-/** The server is loaded only where it is asked for: the devnet alone needs no HTTP service. */
+/** The server is loaded only if it is asked for: the devnet alone needs no HTTP service. */
 async function serve(devnet: Devnet, port: number): Promise<string> {
   const { startServer } = await import('@sluice/server')
   const server = await startServer({

@@ -45,7 +45,7 @@ export async function placeListed(rpc: Rpc, pools: readonly PoolSpec[]): Promise
   return places
 }
 
-/** Creates the listed pools and, where that is all they need, gives them their tokens. */
+/** Creates the listed pools and, if that is all they need, gives them their tokens. */
 export function createListed(listed: ListedPools, account: Address): Transaction[] {
   return [...listed].flatMap(([spec, address]): Transaction[] => {
     const pool = spec as ListedSpec

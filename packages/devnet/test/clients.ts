@@ -39,7 +39,7 @@ export function walletOf(
  * Asks for a receipt until it is there.
  *
  * viem's `waitForTransactionReceipt` asks once for each new block, and takes the answer to a question that was under
- * way when the block came. Where that one was still "none", it waits for another block, which a node that mines on
+ * way when the block came. If that one was still "none", it waits for another block, which a node that mines on
  * demand never makes.
  */
 export async function receiptOf(

@@ -215,7 +215,7 @@ describe.each([8453, 1, 10, 42161])('chain %i', (chainId) => {
     }
   })
 
-  test('behavior: the protocol is deployed where the file says', async () => {
+  test('behavior: the protocol is deployed if the file says', async () => {
     const { versions, wrappedNative, usdc: fileUsdc } = devnet.deployments.chains[chainId]!
     expect([wrappedNative, fileUsdc]).toEqual([weth, usdc])
     for (const [name, address] of Object.entries(versions['1.0.0']!)) {

@@ -15,7 +15,7 @@ import { clientOf, receiptOf, walletOf } from './clients.js'
 const deployProgram = join(import.meta.dirname, '../../deploy/src/main.ts')
 const optimism = join(import.meta.dirname, '../../deploy/chains/10.json')
 
-/** On a command line, where it must not be; no account of anybody's. */
+/** A key that must not be on a command line; nobody uses its account. */
 const leaked = `0x${'5ec2e7'.repeat(11).slice(0, 64)}`
 
 let devnet: Devnet
@@ -63,7 +63,7 @@ describe('deployGeneration on the devnet', () => {
     expect(await read('owner')).toBe(owner)
     expect(await read('pendingOwner')).toBe(zeroAddress)
     expect(await read('guardian')).toBe(guardian)
-    // Fees are the owner's, where the config names nobody.
+    // Fees are the owner's if the config names nobody.
     expect(await read('settlement')).toEqual([owner, false])
     const calls = [
       encodeFunctionData({ abi: hubAbi, functionName: 'pause' }),

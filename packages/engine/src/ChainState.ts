@@ -32,9 +32,9 @@ export type ChainState = {
   readonly cache: PlanCache
   readonly hedging: Hedging
   readonly heads: Heads
-  /** What other processes know, where there are any. */
+  /** What other processes know if there are any. */
   readonly shared: Shared | undefined
-  /** How tokens lay out their balances, as a place in `balanceSlots`; without one where none was found, until then. */
+  /** How tokens lay out their balances, as a place in `balanceSlots`; without one if none was found, until then. */
   readonly balanceLayouts: Lru.Lru<Address, { slot: number | undefined; until: number }>
   /** Latest head that counts as the chain's, and when it was asked for (monotonic milliseconds). */
   head: Head | undefined
@@ -101,7 +101,7 @@ export function noteHead(state: ChainState, upstream: Upstream, head: Head, aske
 }
 
 /**
- * Makes the best head the chain's; waits for more than two where they are far from each other.
+ * Makes the best head the chain's; waits for more than two if they are far from each other.
  *
  * @param supporters Least number of nodes that must know it.
  * @param since Whoever was asked before, and not since, has no vote (monotonic milliseconds).

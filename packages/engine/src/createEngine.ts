@@ -58,7 +58,7 @@ export type ChainProblem = 'no_cancun' | 'wrong_chain'
 
 /** Quotes on all served chains; the one place that talks to nodes. */
 export type Engine = Reports & {
-  /** @throws QuoteError, or the signal's reason where it aborts. */
+  /** @throws QuoteError, or the signal's reason if it aborts. */
   quote: (request: QuoteRequest.QuoteRequest, options?: EngineCallOptions) => Promise<QuoteAnswer>
   /** Quotes of one HTTP request: those of one chain are of one block. In the order of the requests. */
   quoteMany: (
@@ -69,9 +69,9 @@ export type Engine = Reports & {
   hintsFor: (request: QuoteRequest.QuoteRequest) => readonly Address[]
   /** How a Staking contract stands; shared by all who ask within a few seconds, and never throws for what nodes do. */
   solvency: (target: Solvency.Target) => Promise<SolvencyAnswer>
-  /** Hash of the chain's latest block, where that is known without asking. */
+  /** Hash of the chain's latest block if that is known without asking. */
   latestHash: (chainId: number) => Hex | undefined
-  /** Whether the head of some chain is the latest; asks nodes where that is not known. */
+  /** Whether the head of some chain is the latest; asks nodes if that is not known. */
   isReady: () => Promise<boolean>
   /** Every node by the operator's label, from memory alone. */
   nodes: () => readonly NodeHealth[]
@@ -92,7 +92,7 @@ export type NodeHealth = {
   readonly isDemoted: boolean
   /** It was seen to serve another chain, and is not asked before it serves the right one. */
   readonly isExcluded: boolean
-  /** Blocks that its last header was behind the chain's head, or before it where negative; unknown while it is silent. */
+  /** Blocks that its last header was behind the chain's head, or before it if negative; unknown while it is silent. */
   readonly headLag: number | undefined
 }
 
@@ -113,7 +113,7 @@ export type EngineConfig = Omit<ReportsConfig, 'now'> & {
   /** How long a header counts as the latest, in milliseconds; never longer than half a block. */
   readonly headFreshMs: number
   /**
-   * How old the latest block may be: milliseconds, `off`, or `auto`: three blocks and at least 15 s (60 s where blocks
+   * How old the latest block may be: milliseconds, `off`, or `auto`: three blocks and at least 15 s (60 s if blocks
    * take longer than 5 s). A devnet makes blocks on demand, which takes `off`.
    */
   readonly maxBlockAge: number | 'auto' | 'off'

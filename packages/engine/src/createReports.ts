@@ -15,7 +15,7 @@ export type Reports = {
   /**
    * The token that a symbol means on a chain that is served.
    *
-   * @throws MarketDataError, QuoteError where it could not be found out; that says nothing of the symbol.
+   * @throws MarketDataError, QuoteError if it could not be found out; that says nothing of the symbol.
    */
   readonly lookUp: (
     chainId: number,
@@ -25,7 +25,7 @@ export type Reports = {
   /**
    * What is reported of a token's pools, against what they hold.
    *
-   * @throws MarketDataError, QuoteError where nobody could be asked and no earlier report is held.
+   * @throws MarketDataError, QuoteError if nobody could be asked and no earlier report is held.
    */
   readonly xray: (
     chainId: number,

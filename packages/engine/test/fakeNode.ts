@@ -36,7 +36,7 @@ export type FakeNode = {
   fault: Fault | undefined
   /** What the Quoter answers; the plan of block `number`. */
   plan: (ask: Ask, number: number) => FakePlan | RpcFault
-  /** What it says of fees; nothing where unset. */
+  /** What it says of fees; nothing if unset. */
   fees: { baseFee?: bigint; tip?: bigint; gasPrice?: bigint } | undefined
   /** What a rollup charges for the data of a transaction; on Arbitrum gas at the base fee. */
   dataFee: bigint | undefined

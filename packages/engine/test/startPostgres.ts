@@ -17,7 +17,7 @@ export type RunningPostgres = {
 const debianFolder = '/usr/lib/postgresql'
 const user = 'postgres'
 
-/** Starts a Postgres of our own, with its own folder, on a free port; `npm test` installs one where there is none. */
+/** Starts a Postgres of our own, with its own folder, on a free port; `npm test` installs one if there is none. */
 export async function startPostgres(): Promise<RunningPostgres> {
   const programs = programsFolder()
   const folder = mkdtempSync(join(tmpdir(), 'sluice-postgres-'))

@@ -2,7 +2,7 @@ import { Amounts, Chains, Decimals } from '@sluice/domain'
 import { z } from 'zod'
 import { ToolError } from './ToolError.js'
 
-/** Decimals where they are known without asking a node; `undefined` for any other token. */
+/** Decimals if they are known without asking a node; `undefined` for any other token. */
 export function knownDecimals(chain: string, token: string): number | undefined {
   return Decimals.find(Chains.idOf(chain) ?? 0, token)
 }
@@ -23,7 +23,7 @@ export type Interpretation = z.infer<typeof interpretation>
 /**
  * Reads an amount in the unit that was said.
  *
- * @throws ToolError where it is no amount, or human units are given for a token of unknown decimals.
+ * @throws ToolError if it is no amount, or human units are given for a token of unknown decimals.
  */
 export function interpret(input: {
   chain: string

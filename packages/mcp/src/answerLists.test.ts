@@ -41,7 +41,7 @@ test.each([
   const text = await whole.text()
   for (let turn = 0; turn < 3; turn++) {
     const quick = (await answer(requestOf(body), JSON.stringify(body)))!
-    // Too long to be shown where they differ.
+    // Too long to be shown if they differ.
     expect(eventsOf(await quick.text()) === eventsOf(text)).toBe(true)
     expect([quick.status, ...quick.headers]).toEqual([whole.status, ...whole.headers])
   }

@@ -28,7 +28,7 @@ export async function refuseHeavy(
   return await admit(messages, text)
 }
 
-/** `undefined` where the body is too long or breaks off: its reader says so. */
+/** `undefined` if the body is too long or breaks off: its reader says so. */
 async function readText(request: Request): Promise<string | undefined> {
   const decoder = new TextDecoder()
   let bytes = 0

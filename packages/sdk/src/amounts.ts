@@ -99,7 +99,7 @@ export type Transaction = {
  * Reads the quote of an answer. Members that are `null` are left out, but for `upperBound` and `gapBps`, which are `null` if
  * no bound is claimed; unknown ones are kept as they are.
  *
- * @throws DecodeError where a part is missing without which a quote cannot be used, or an amount is not one.
+ * @throws DecodeError if a part is missing without which a quote cannot be used, or an amount is not one.
  */
 export function parseQuote(body: unknown): Quote {
   return whole<Quote>(parse(body, quoteShape, ''))

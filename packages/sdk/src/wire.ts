@@ -82,7 +82,7 @@ export type PreparedBatch = Omit<PrepareBatchResponse, 'items' | 'rpcBatch' | 'o
   readonly items: readonly (PreparedItem | ErrorBody)[]
 }
 
-/** Without `curl` where nothing is deployed: such a call is too long for a shell. */
+/** Without `curl` if nothing is deployed: such a call is too long for a shell. */
 export type PreparedItem = Omit<PreparedQuote, 'curl'> & Partial<Pick<PreparedQuote, 'curl'>>
 
 /** As the service gives it: calls may point to the state that they bring along. */

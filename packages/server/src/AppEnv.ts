@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export type AppEnv = {
-  /** Of the Node adapter; absent where the app is called as a function. */
+  /** Of the Node adapter; absent if the app is called as a function. */
   Bindings: {
     incoming?: IncomingMessage
     outgoing?: ServerResponse
@@ -16,7 +16,7 @@ export type AppEnv = {
     /** What the answer cost in the end, if that is not what was paid for it. */
     points: number | undefined
     /**
-     * Takes points for what the request asks for beyond its path, before that is done; absent where callers have no limit.
+     * Takes points for what the request asks for beyond its path, before that is done; absent if callers have no limit.
      *
      * @throws ApiError `rate_limited` if they are not left.
      */

@@ -85,7 +85,7 @@ export type Config = {
   readonly redisUrl: string | undefined
   /** Processes behind the port. */
   readonly workers: number
-  /** Folder of the pages' scripts, as they were built; the pages do without where it is absent. */
+  /** Folder of the pages' scripts, as they were built; the pages do without if it is absent. */
   readonly webDir: string
 }
 
@@ -142,7 +142,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * | `POOL_INDEX` | file of the index of pools, from which tokens in the middle are proposed; `:memory:` builds it anew at each start, unset makes none |
  * | `MARKET_DATA` | who reports pools, comma-separated, best first: `dexscreener`, `geckoterminal`, each with `=URL` for another host; both, `off` for none |
  * | `TOKEN_LISTS` | comma-separated files, each a standard token list, whose symbols are resolved before market data is asked; none |
- * | `SWAP_INDEX` | file of the index of swaps, from which statistics are counted; `:memory:` (where unset) builds it anew at each start, `off` makes none |
+ * | `SWAP_INDEX` | file of the index of swaps, from which statistics are counted; `:memory:` (if unset) builds it anew at each start, `off` makes none |
  * | `DATABASE_URL` | Postgres for the index of swaps, in place of a file |
  * | `SWAP_FROM_<chainId>` | first block that is indexed; the Routers' creation, looked for |
  * | `SWAP_INDEX_MS` | pause between two looks at a chain for its swaps: 15000 |

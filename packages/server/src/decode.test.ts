@@ -108,7 +108,7 @@ describe('POST /api/quote/decode', () => {
     expect(await codeOf('{')).toMatch('400 bad_body')
   })
 
-  test('error: an old block, where the nodes are not of a devnet', async () => {
+  test('error: an old block if the nodes are not of a devnet', async () => {
     const { decode, request } = await start({
       rpcUrls: new Map([[8_453, ['http://node.invalid']]]),
       maxBlockAge: 'auto',

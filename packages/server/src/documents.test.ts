@@ -81,7 +81,7 @@ describe('GET /api/deployments', () => {
     }
   })
 
-  test('error: where nothing is deployed, that is said', async () => {
+  test('error: if nothing is deployed, that is said', async () => {
     const { url } = await start({ deployments: { schema: 1, chains: {} } })
     expect((await ask(`${url}/api/deployments?chain=base`)).body['error']).toBe(
       '`chain` has no deployment here; chains with one: none yet.',

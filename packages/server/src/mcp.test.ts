@@ -22,7 +22,7 @@ async function send({ url }: Service, body: unknown, headers: Record<string, str
   }
 }
 
-/** Asks for a quote; gives what the tool said, or the whole answer where no tool was called. */
+/** Asks for a quote; gives what the tool said, or the whole answer if no tool was called. */
 async function getQuote(service: Service, headers: Record<string, string>) {
   const params = { name: 'get_quote', arguments: trade }
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }

@@ -337,7 +337,7 @@ describe('slow clients', () => {
 })
 
 describe('traceparent', () => {
-  test('behavior: the log line names the trace, where it is one; answers do not repeat it', async () => {
+  test('behavior: the log line names the trace if it is one; answers do not repeat it', async () => {
     const service = await startService()
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
     const traceparents = [

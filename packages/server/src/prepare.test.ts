@@ -55,7 +55,7 @@ describe('GET /api/quote/prepare', () => {
     )
   })
 
-  test("behavior: curl names the devnet's node where the reader names none", async () => {
+  test("behavior: curl names the devnet's node if the reader names none", async () => {
     const { node, url } = await startService({ publishRpc: true })
     const { body } = await ask(url + path)
     expect(body['curl']).toContain(`"\${RPC_URL:-${node.url}}"`)
@@ -169,7 +169,7 @@ describe('POST /api/quote/prepare', () => {
     })
   })
 
-  test('behavior: where nothing is prepared there is no command', async () => {
+  test('behavior: if nothing is prepared there is no command', async () => {
     const { url } = await withoutNodes()
     const { body } = await post(`${url}/api/quote/prepare`, { requests: [{}] })
     expect(prepareBatchResponse.parse(body)).toMatchObject({ rpcBatch: [], count: 1 })

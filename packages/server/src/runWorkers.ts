@@ -9,7 +9,7 @@ const pauseMs = 1_000
 
 /**
  * Runs the program in several processes behind one port, replaces those that end by accident, and ends with all of them
- * when it is told to. Where not one of them could ever serve, none is replaced: the settings are wrong.
+ * when it is told to. If not one of them could ever serve, none is replaced: the settings are wrong.
  *
  * @param options.adminPort Of the first worker; those after it take the next ports.
  */

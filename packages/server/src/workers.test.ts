@@ -92,7 +92,7 @@ test('default: two processes behind one port; one that is killed is replaced; al
   await expect(fetch(url + quotePath)).rejects.toThrow()
 })
 
-test('behavior: workers end with their parent, even where it is killed', async () => {
+test('behavior: workers end with their parent, even if it is killed', async () => {
   const { exit, process: program, urls } = start()
   await expect.poll(() => urls().length, patience).toBe(2)
   const workers = workersOf(program)
@@ -102,7 +102,7 @@ test('behavior: workers end with their parent, even where it is killed', async (
   await expect.poll(() => workers.some(isThere), patience).toBe(false)
 })
 
-test('behavior: it goes on where nobody reads its output any more', async () => {
+test('behavior: it goes on if nobody reads its output any more', async () => {
   const { process: program, urls } = start()
   await expect.poll(() => urls().length, patience).toBe(2)
   const [url] = urls()

@@ -46,7 +46,7 @@ export async function startMarketData(chains: readonly ReportedChain[]): Promise
   }
 }
 
-/** The body of an answer; `undefined` where there is no such path. */
+/** The body of an answer; `undefined` if there is no such path. */
 async function answer(
   chains: readonly ReportedChain[],
   { pathname, searchParams }: URL,

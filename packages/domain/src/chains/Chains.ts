@@ -10,7 +10,7 @@ export type Chain = {
   readonly explorer: string
   readonly wrappedNative: Address
   readonly usdc: Address
-  /** How the chain charges for data on the layer below; unset where it is none. */
+  /** How the chain charges for data on the layer below; unset if it is none. */
   readonly dataFee?: 'opStack' | 'arbitrum' | undefined
   /** Time between blocks. */
   readonly blockTimeMs: number

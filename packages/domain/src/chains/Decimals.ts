@@ -10,7 +10,7 @@ const bySymbol: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Decimals where they are known without asking a node; `undefined` for any other token.
+ * Decimals if they are known without asking a node; `undefined` for any other token.
  *
  * @param token Symbol or address.
  */
@@ -30,7 +30,7 @@ export function toHuman(base: bigint, decimals: number): string {
   return fraction === '' ? digits.slice(0, at) : `${digits.slice(0, at)}.${fraction}`
 }
 
-/** Base units of whole tokens; `undefined` where the text is no such number or has too many decimals. */
+/** Base units of whole tokens; `undefined` if the text is no such number or has too many decimals. */
 export function toBase(human: string, decimals: number): bigint | undefined {
   const [, whole, fraction = ''] = /^([0-9]{1,60})(?:\.([0-9]+))?$/.exec(human) ?? []
   if (whole === undefined || fraction.length > decimals) return undefined

@@ -25,7 +25,7 @@ describe('Tokens', () => {
     expect(resolve(text)).toEqual({ ok: true, token: { address, isNative } })
   })
 
-  test('error: SLU where it does not exist', () => {
+  test('error: SLU if it does not exist', () => {
     expect(resolve('SLU', arbitrum)).toEqual({
       ok: false,
       reason: 'SLU does not exist on Arbitrum',

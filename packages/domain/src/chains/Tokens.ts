@@ -36,9 +36,9 @@ export type ParsedText = { readonly ok: true; readonly token: TokenText } | Prob
 /** What a symbol was found to mean. */
 export type ResolvedSymbol = {
   readonly symbol: string
-  /** What the contract calls itself, which proves nothing; null where it was not read. */
+  /** What the contract calls itself, which proves nothing; null if it was not read. */
   readonly name: string | null
-  /** Worth of what the token's pools were found to hold of well-known tokens; null where it was not measured. */
+  /** Worth of what the token's pools were found to hold of well-known tokens; null if it was not measured. */
   readonly liquidityUsd: number | null
 }
 
@@ -47,7 +47,7 @@ export type Token = {
   readonly address: Address
   /** The native coin was named: `address` is its wrapped form. */
   readonly isNative: boolean
-  /** Present where a symbol was looked up. */
+  /** Present if a symbol was looked up. */
   readonly resolved?: ResolvedSymbol
 }
 
@@ -105,7 +105,7 @@ function resolveTraded(chain: ServedChain, symbol: string): Resolved {
   return { ok: true, token: { address, isNative: false, resolved } }
 }
 
-/** The refusal of a symbol that resembles one with a pinned address; `undefined` where it resembles none. */
+/** The refusal of a symbol that resembles one with a pinned address; `undefined` if it resembles none. */
 export function lookalike(chain: ServedChain, symbol: string): Problem | undefined {
   const pinned = [...reservedSymbols, ...KnownTokens.of(chain).map((token) => token.symbol)]
   const original = Lookalikes.find(symbol, pinned)

@@ -69,7 +69,7 @@ const plain = functionOf('previewPlan', 3)
 const steered = functionOf('previewPlan', 4)
 const exact = functionOf('previewPlanExact', 4)
 
-/** Calldata of `previewPlan` (the short form where nothing is steered) or `previewPlanExact`. */
+/** Calldata of `previewPlan` (the short form if nothing is steered) or `previewPlanExact`. */
 export function encode(question: PlanQuestion): Hex {
   return dataOf(functionFor(question), question)
 }

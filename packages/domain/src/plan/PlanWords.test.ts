@@ -53,7 +53,7 @@ const plan = fc.record({
   }),
 })
 
-/** What the general decoder makes of it, where that encodes back to the same bytes. */
+/** What the general decoder makes of it if that encodes back to the same bytes. */
 function decodeStrictly(data: Hex) {
   try {
     const [answer] = decodeAbiParameters(outputs, data)

@@ -48,7 +48,7 @@ describe('GasCost.of', () => {
     expect(costOf({ gasPrice: 0n })).toBe(0n)
   })
 
-  test('behavior: unknown where nobody can tell', () => {
+  test('behavior: unknown if nobody can tell', () => {
     expect(costOf()).toBeUndefined()
     expect(costOf({}, planOf(), { wei: 0n, out: 1n })).toBeUndefined()
     const { route } = planOf()
@@ -58,7 +58,7 @@ describe('GasCost.of', () => {
 })
 
 describe('GasCost.sourceOf', () => {
-  test('default: the caller, the node, or none where no gas is counted', () => {
+  test('default: the caller, the node, or none if no gas is counted', () => {
     expect(GasCost.sourceOf(requestOf())).toBe('caller')
     expect(GasCost.sourceOf(requestOf({ takesNodePrice: true }))).toBe('node')
     expect(GasCost.sourceOf(requestOf({ gasPrice: 0n, takesNodePrice: true }))).toBe('none')

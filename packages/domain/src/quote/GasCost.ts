@@ -9,7 +9,7 @@ export type Rate = { readonly wei: bigint; readonly out: bigint }
 /** Who said what a unit of gas costs. */
 export type Source = 'node' | 'caller' | 'none'
 
-/** Whose gas price a quote counts; `none` where it counts none. */
+/** Whose gas price a quote counts; `none` if it counts none. */
 export function sourceOf({ gasPrice, takesNodePrice }: QuoteRequest): Source {
   if (gasPrice === 0n) return 'none'
   return takesNodePrice ? 'node' : 'caller'
@@ -26,7 +26,7 @@ export type Priced = {
 /**
  * What the gas of a quote costs in base units of its output token, rounded up; `undefined` if nobody can tell.
  *
- * @param rate What the native coin is worth in the output token, where the trade itself does not say.
+ * @param rate What the native coin is worth in the output token, if the trade itself does not say.
  */
 export function of({ estGas, plan, request }: Priced, rate?: Rate): bigint | undefined {
   if (request.gasPrice === 0n) return 0n

@@ -31,7 +31,7 @@ describe('Quote.from', () => {
     })
   })
 
-  test("behavior: the caller's minimum where it is higher", () => {
+  test("behavior: the caller's minimum if it is higher", () => {
     const quote = Quote.from(requestOf({ slippageBps: 50 }), planOf(), { now: at })
     expect(quote.effectiveMinOut).toBe(1_984_428n)
   })

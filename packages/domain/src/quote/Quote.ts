@@ -26,7 +26,7 @@ export type Quote = {
   readonly plan: Plan
   /** Least net output that the swap delivers or reverts. */
   readonly effectiveMinOut: bigint
-  /** What the gas costs in base units of `tokenOut`, rounded up; unknown where nobody can tell. */
+  /** What the gas costs in base units of `tokenOut`, rounded up; unknown if nobody can tell. */
   readonly gasCostOut: bigint | undefined
   readonly canExecute: boolean
   /** Why `canExecute` is false. */
@@ -34,12 +34,12 @@ export type Quote = {
   /** Gas of the whole transaction, by the way in which it is paid. */
   readonly estGas: bigint
   readonly warnings: readonly Warnings.Warning[]
-  /** What the calldata says, with a recipient and where the swap can be executed. */
+  /** What the calldata says, with a recipient and if the swap can be executed. */
   readonly terms: SwapCall.Terms | undefined
-  /** Absent where a signature is needed first. */
+  /** Absent if a signature is needed first. */
   readonly tx: Transaction | undefined
   readonly approval: Approval | undefined
-  /** What the sender signs in place of an allowance, where that is asked. */
+  /** What the sender signs in place of an allowance if that is asked. */
   readonly permit?: Permits.Permit | undefined
   /** With a sender: what they lack at the quote's block. */
   readonly issues?: Issues | undefined

@@ -8,22 +8,22 @@ import type { Issues } from './Issues.js'
 import type { Quote } from './Quote.js'
 import type { Call, Purpose } from './Transactions.js'
 
-/** What stands for the native coin where a token is named. */
+/** Address that names the native coin. */
 export const nativeCoin: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
 /** What was read of the sender at the quote's block. */
 export type SenderState = {
-  /** Of the token that is sold, or of the native coin where that is. */
+  /** Of the token that is sold, or of the native coin if that is. */
   readonly balance: bigint
-  /** What the recipient holds of what is paid out; absent where the token does not say. */
+  /** What the recipient holds of what is paid out; absent if the token does not say. */
   readonly received?: bigint | undefined
-  /** What the sender holds of the wrapped coin already, if they sell coin; absent where the token does not say. */
+  /** What the sender holds of the wrapped coin already, if they sell coin; absent if the token does not say. */
   readonly wrapped?: bigint | undefined
-  /** Absent where nothing is to be allowed. */
+  /** Absent if nothing is to be allowed. */
   readonly allowance?: bigint | undefined
-  /** The swap alone, as the sender would send it now; absent where it could not be asked. */
+  /** The swap alone, as the sender would send it now; absent if it could not be asked. */
   readonly direct?: { readonly isOk: boolean; readonly answer: Hex } | undefined
-  /** The calls in order, with and without a reset of the allowance; absent where they could not be made. */
+  /** The calls in order, with and without a reset of the allowance; absent if they could not be made. */
   readonly plain?: readonly StepResult[] | undefined
   readonly reset?: readonly StepResult[] | undefined
   /** The rehearsals had the input, whatever the sender holds. */
@@ -33,7 +33,7 @@ export type SenderState = {
 /** A step of the rehearsal and its purpose. */
 export type Rehearsed = Step & { readonly purpose: Purpose }
 
-/** The sender's calls, and how they went where they could be made. */
+/** The sender's calls, and how they went if they could be made. */
 type Rehearsal = {
   readonly steps: readonly Rehearsed[]
   readonly results: readonly StepResult[] | undefined
@@ -149,7 +149,7 @@ function estimateFor(quote: Quote, state: SenderState, rehearsal: Rehearsal): bi
   return known > measured ? known : measured
 }
 
-/** What the swap would burn if it were sent alone, by its rehearsal; `undefined` where that says nothing. */
+/** What the swap would burn if it were sent alone, by its rehearsal; `undefined` if that says nothing. */
 function burnedOf(
   { allowance }: SenderState,
   amountIn: bigint,
@@ -187,7 +187,7 @@ function reasonOf(
     : undefined
 }
 
-/** The first thing that fails where nothing is missing; `undefined` where nothing does, or it cannot be told. */
+/** The first thing that fails if nothing is missing; `undefined` if nothing does, or it cannot be told. */
 function failureOf(
   steps: readonly Rehearsed[],
   results: readonly StepResult[] | undefined,

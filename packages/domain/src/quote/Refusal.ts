@@ -37,7 +37,7 @@ function refusal(field: Detail['field'], code: Cause, reason: string): Refusal {
   }
 }
 
-/** What is told where the swap would revert; the token that refuses transfers, if one does. */
+/** What is told if the swap would revert; the token that refuses transfers, if one does. */
 export function ofRun(side: 'in' | 'out' | undefined): Refusal {
   if (side === undefined) return runFailed
   return refusal(side, 'transfer_paused', 'refuses transfers, so the swap would revert')
@@ -52,7 +52,7 @@ const runFailed: Refusal = {
   ],
 }
 
-/** What is told where the chain's verdict is that there is nothing to quote. */
+/** What is told if the chain's verdict is that there is nothing to quote. */
 export function of(verdict: Exclude<Verdict, QuotableVerdict>): Refusal {
   return refusals[verdict]
 }

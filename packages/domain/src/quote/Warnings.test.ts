@@ -38,7 +38,7 @@ describe('Warnings.of', () => {
     ])
   })
 
-  test('behavior: a run that is missing, only where something is to be signed', () => {
+  test('behavior: a run that is missing, only if something is to be signed', () => {
     for (const kind of ['missing', 'none'] as const) {
       expect(codesOf({ dryRun: { kind } })).toEqual(['dry_run_missing'])
       expect(codesOf({ dryRun: { kind }, isSigned: false })).toEqual([])

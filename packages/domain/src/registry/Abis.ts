@@ -62,7 +62,7 @@ export function list(): readonly { contract: string; versions: readonly string[]
   }))
 }
 
-/** A contract's ABI in a generation; `undefined` where that has no such contract. */
+/** A contract's ABI in a generation; `undefined` if that has no such contract. */
 export function find(contract: string, version: string): Abi | undefined {
   return generations.get(version)?.get(contract)
 }

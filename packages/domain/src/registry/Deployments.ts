@@ -25,7 +25,7 @@ export type ChainDeployments = {
   readonly name: string
   readonly wrappedNative: Address
   readonly usdc: Address
-  /** The protocol's token, where the chain has it. */
+  /** The protocol's token if the chain has it. */
   readonly slu: Address | null
   readonly blockTimeMs: number
   /** By protocol version, "1.0.0". */

@@ -22,7 +22,7 @@ export function from(deployments: Deployments, chainIds: readonly number[]): Reg
   return new Map(served)
 }
 
-/** The same chain in another generation; `undefined` where that has no Quoter there. */
+/** The same chain in another generation; `undefined` if that has no Quoter there. */
 export function inVersion(chain: ServedChain, version: string): ServedChain | undefined {
   if (chain.version === version) return chain
   const contracts = contractsIn(chain, version)

@@ -7,6 +7,6 @@ export type ServedChain = ChainDeployments & {
   /** Generation of `contracts`. */
   readonly version: string
   readonly contracts: Contracts
-  /** Where nothing is deployed: what a call brings along. Nothing can be executed there. */
+  /** If nothing is deployed: what a call brings along. Nothing can be executed there. */
   readonly stateOverride?: StateOverride | undefined
 }

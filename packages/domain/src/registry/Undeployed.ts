@@ -33,7 +33,7 @@ export const owner: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
 /**
  * A chain of the configs as it can be quoted on before anything is deployed there: the call brings code and storage
- * along. Nothing can be executed there. `undefined` where there is no config.
+ * along. Nothing can be executed there. `undefined` if there is no config.
  */
 export function find(chainId: number): ServedChain | undefined {
   const known = hubStorage.find((chain) => chain.chainId === chainId)

@@ -5,7 +5,7 @@ export type Version = (typeof all)[number]
 /** What they are called in a request: the whole version, or its generation alone. */
 export const names = ['1', '1.0.0', '2', '2.0.0'] as const
 
-/** The version that is served and deployed where none is asked for. */
+/** The version that is served and deployed if none is asked for. */
 export const defaultVersion: Version = '1.0.0'
 
 /** The version that a text means: "2.0.0", or "2" for the one of that generation; `undefined` for none. */

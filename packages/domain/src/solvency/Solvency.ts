@@ -14,7 +14,7 @@ export type Report = {
   readonly surplus: bigint
   readonly deficit: bigint
   readonly solvent: boolean
-  /** backing / owed in 1e-18, rounded down; the greatest integer where nothing is owed. */
+  /** backing / owed in 1e-18, rounded down; the greatest integer if nothing is owed. */
   readonly collateralRatioWad: bigint
   readonly totalStaked: bigint
   readonly rewardReserve: bigint
@@ -82,7 +82,7 @@ export type Reading = {
   readonly report: Report
   /** The unmodified responses of the node. */
   readonly raw: Raw
-  /** What Core keeps of each token that is asked about; empty where there is no Core. */
+  /** What Core keeps of each token that is asked about; empty if there is no Core. */
   readonly ledger: readonly LedgerLine[]
 }
 
@@ -90,14 +90,14 @@ export type Reading = {
 export type Raw = {
   readonly solvency: Hex
   readonly isSolvent: Hex
-  /** What the token itself says that Staking holds; absent where the chain has no token of the protocol. */
+  /** What the token itself says that Staking holds; absent if the chain has no token of the protocol. */
   readonly balance?: Hex | undefined
 }
 
 /** What Core holds of a token against what it keeps for stakers and treasury. */
 export type LedgerLine = {
   readonly token: LedgerToken
-  /** `undefined` where one of the two could not be read. */
+  /** `undefined` if one of the two could not be read. */
   readonly amounts: { readonly held: bigint; readonly t1: bigint; readonly t2: bigint } | undefined
 }
 
@@ -134,7 +134,7 @@ export type Target = {
   readonly version: string
   readonly staking: Address
   readonly core: Address
-  /** The protocol's token, where the chain has it. */
+  /** The protocol's token if the chain has it. */
   readonly slu: Address | null
   /** Tokens whose line in Core's ledger is read. */
   readonly tokens: readonly LedgerToken[]
@@ -179,7 +179,7 @@ export type Commands = {
   readonly cast: string
 }
 
-/** @param rpcUrl A node to name where the reader sets no `RPC_URL`; a devnet's own. */
+/** @param rpcUrl A node to name if the reader sets no `RPC_URL`; a devnet's own. */
 export function commandsOf(
   target: Pick<Target, 'staking'>,
   { hash, number }: Pick<Block, 'hash' | 'number'>,
@@ -256,7 +256,7 @@ export function wordsOf(raw: Hex): readonly Hex[] {
  * Reads what `solvency()`, `isSolvent()` and the token answered. Strict: another length, an invalid bool or numbers that
  * contradict each other are no report, since a wrong "solvent" is worse than none.
  *
- * @returns The reason where it is no report.
+ * @returns The reason if it is no report.
  */
 export function decode(raw: Raw): Report | { readonly problem: string } {
   const shape = new RegExp(`^0x[0-9a-f]{${wordDigits * fields.length}}$`)
@@ -323,7 +323,7 @@ export function overall(statuses: readonly Status[]): Status {
   return order.find((status) => statuses.includes(status)) ?? 'not_deployed'
 }
 
-/** The ratio in percent with four decimals, rounded down; `undefined` where nothing is owed. */
+/** The ratio in percent with four decimals, rounded down; `undefined` if nothing is owed. */
 export function percentOf(report: Pick<Report, 'collateralRatioWad' | 'owed'>): string | undefined {
   const { collateralRatioWad, owed } = report
   if (owed === 0n) return undefined

@@ -30,7 +30,7 @@ describe('SwapGas', () => {
     expect(more).toBe(34_000n)
   })
 
-  test('behavior: nothing is estimated where there is no route', () => {
+  test('behavior: nothing is estimated if there is no route', () => {
     expect(SwapGas.estimate({ estGas: 0n }, 'nativeIn')).toBe(0n)
   })
 

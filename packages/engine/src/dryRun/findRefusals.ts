@@ -61,7 +61,7 @@ function balanceData(holder: Address) {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
 }
 
-/** One unit of either token, from the pool that takes part with it; none where a route has no such pool. */
+/** One unit of either token, from the pool that takes part with it; none if a route has no such pool. */
 function movesOf({ legs, tokenIn, tokenOut }: Plan.Route): readonly PinnedCall[] {
   const pays = legs.find((leg) => leg.tokenIn === tokenIn)
   const gives = legs.find((leg) => leg.tokenOut === tokenOut)

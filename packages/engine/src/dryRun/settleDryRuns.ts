@@ -12,7 +12,7 @@ const leastMs = 100
 type PlanOf = Extract<PlanAnswer, { kind: 'plan' }>
 
 /**
- * Finds out what the answers to dry runs mean, where they leave it open, with previews of the same trades on the same
+ * Finds out what the answers to dry runs mean if they leave it open, with previews of the same trades on the same
  * block: whether a token taxes the route, whether the trade itself fails, or only the run could not be made. In the last
  * case the preview stands in for whoever did not ask for the run.
  */
@@ -56,7 +56,7 @@ export async function settleDryRuns(
   }
 }
 
-/** What an answer says by itself. Hints that are only tried are given up where their run fails. */
+/** What an answer says by itself. Hints that are only tried are given up if their run fails. */
 function settleAlone({ isTrial, question }: PlanAsk, answer: PlanAnswer): PlanAnswer {
   if (!question.isExact || answer.kind !== 'plan') return answer
   const { plan } = answer

@@ -5,7 +5,7 @@ import { readGasPrice } from './readGasPrice.js'
 
 /** What gas costs on one chain, read so seldom that a quote hardly ever waits for it. */
 export type GasPrices = {
-  /** In wei; `undefined` where no node has told lately. A read is taken from the budget of whoever comes for it. */
+  /** In wei; `undefined` if no node has told lately. A read is taken from the budget of whoever comes for it. */
   readonly current: (budget?: Budget) => Promise<bigint | undefined>
   readonly stop: () => void
 }

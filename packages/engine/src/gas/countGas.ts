@@ -9,7 +9,7 @@ type GetQuotes = (requests: readonly Wanted[]) => Promise<readonly Settled<Quote
 /** Sold to learn what the native coin is worth: enough for any token's digits, and too little to move a pool. */
 const soldWei = 10n ** 16n
 
-/** The requests with the gas price that nodes report, where their callers named none. */
+/** The requests with the gas price that nodes report if their callers named none. */
 export async function priceGas(
   requests: readonly QuoteRequest.QuoteRequest[],
   prices: GasPrices,
@@ -22,7 +22,7 @@ export async function priceGas(
 
 /**
  * Quotes with what their gas costs in the output token. What the native coin is worth in a token is asked for beside the
- * quote, once a minute, where neither token of the trade is that coin.
+ * quote, once a minute, if neither token of the trade is that coin.
  */
 export function countGas(getQuotes: GetQuotes, rates: NativeRates): GetQuotes {
   return async (requests) => {

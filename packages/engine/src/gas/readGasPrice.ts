@@ -30,7 +30,7 @@ const usual = { gas: 400_000n, bytes: 1_100 } as const
 
 /**
  * What a unit of gas costs now, in wei: base fee and tip, and the usual data fee on rollups, spread over the gas. The
- * middle one of what three hosts say, the lower one of two. `undefined` where none answers.
+ * middle one of what three hosts say, the lower one of two. `undefined` if none answers.
  */
 export async function readGasPrice(
   state: ChainState,
@@ -105,7 +105,7 @@ function dataFeeCalls(chainId: number, router: Address): RpcCall[] {
   return [{ method: 'eth_call', params: [{ ...call, gas: numberToHex(3_000_000) }, 'latest'] }]
 }
 
-/** Nothing where the chain has no such contract, as on a development node. */
+/** Nothing if the chain has no such contract, as on a development node. */
 function dataFeePerGas(chainId: number, result: unknown): bigint {
   const dataFee = Chains.find(chainId)?.dataFee
   if (dataFee === undefined || typeof result !== 'string') return 0n

@@ -6,14 +6,14 @@ export type Block = {
   readonly number: bigint
   readonly parentHash: Hex
   readonly timestamp: bigint
-  /** Unknown where a witness tells of a block that is newer than the last header read. */
+  /** Unknown if a witness tells of a block that is newer than the last header read. */
   readonly hash: Hex | undefined
 }
 
 /** A block whose header was read from a node. */
 export type Head = Block & { readonly hash: Hex }
 
-/** Reads what `eth_getBlockByNumber` returns; `undefined` where it is no header. */
+/** Reads what `eth_getBlockByNumber` returns; `undefined` if it is no header. */
 export function parseHead(value: unknown): Head | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const header = value as Record<string, unknown>
@@ -34,7 +34,7 @@ export function isSameBlock(block: Block, witness: Plan.Witness): boolean {
 
 /**
  * The block that a witness proves, given the header that came in the same answer: that block, or its child, since a
- * block may arrive between the two reads. `undefined` where it is neither.
+ * block may arrive between the two reads. `undefined` if it is neither.
  */
 export function provenBlock(head: Head, witness: Plan.Witness): Block | undefined {
   if (isSameBlock(head, witness)) return head

@@ -37,7 +37,7 @@ export type Heads = {
   /**
    * The highest head that two nodes know, or the only one.
    *
-   * Where nodes disagree about everything, the second highest, which keeps a node that runs ahead alone from deciding;
+   * If nodes disagree about everything, the second highest, which keeps a node that runs ahead alone from deciding;
    * of two nodes far apart the higher one, since nodes fall behind far more often than they make blocks up.
    *
    * @param since Nodes that were asked before have no vote (monotonic milliseconds).

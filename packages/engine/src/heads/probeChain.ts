@@ -84,7 +84,7 @@ async function probe(state: ChainState, upstream: Upstream, options: ProbeOption
 
 const askChainId: RpcCall = { method: 'eth_chainId', params: [] }
 
-/** Asks once more where the answer is another chain's: one answer can be broken. */
+/** Asks once more if the answer is another chain's: one answer can be broken. */
 async function isRightChain(
   state: ChainState,
   upstream: Upstream,
@@ -136,7 +136,7 @@ function meteredCall(gas: bigint, code = gasMeter): RpcCall {
   }
 }
 
-/** Where the same without the opcodes is answered, a stop is about them. */
+/** If the same without the opcodes is answered, a stop is about them. */
 function noteCancun({ can }: Upstream, cancun: RpcOutcome, plain: RpcOutcome): void {
   if (cancun.ok && isWord(cancun.result)) can.hasCancun = true
   else if (!cancun.ok && cancun.failure === 'halt' && plain.ok && isWord(plain.result))
@@ -157,7 +157,7 @@ async function noteOverrides(
   }
   if (metered.failure === 'unsupported') can.takesOverrides = false
   if (metered.failure !== 'gas_cap' && metered.failure !== 'server') return
-  // Refused for the gas, in whatever words, where the same call with less is answered beside it.
+  // Refused for the gas, in whatever words, if the same call with less is answered beside it.
   const cap = metered.gasCap ?? PlanCall.readersGas
   const calls = [cap, PlanCall.exactGas].map((gas) => meteredCall(gas))
   const [less, more] = await callBatch(upstream, calls, limits)

@@ -19,7 +19,7 @@ const maxNodes = 3
  * Asks the chain's nodes for the latest header, once for all who wait.
  *
  * Ends as soon as two agree, when all have answered, or when those that can be waited for had their time: then whoever
- * answered decides. Does nothing where none does: the head then stays as old as it is.
+ * answered decides. Does nothing if none does: the head then stays as old as it is.
  */
 export async function refreshHeads(
   state: ChainState,
@@ -31,7 +31,7 @@ export async function refreshHeads(
       signal,
       start: (flightSignal) => {
         const { budget: whole = createBudget({ requests: maxRequests.quote }) } = options
-        // Every node twice, and no more where connections break.
+        // Every node twice, and no more if connections break.
         const budget = whole.part('heads', 2 * maxNodes)
         return readTwice(state, { ...options, budget, signal: flightSignal })
       },
@@ -73,7 +73,7 @@ export declare namespace refreshHeads {
 
 type ReadOptions = refreshHeads.Options & { budget: Budget }
 
-/** Asks once more where all have answered and are at odds: the chain may have moved while they were asked. */
+/** Asks once more if all have answered and are at odds: the chain may have moved while they were asked. */
 async function readTwice(state: ChainState, options: ReadOptions): Promise<void> {
   const isSettled = await readHeads(state, options, isContested)
   if (!isSettled) await readHeads(state, options, () => false)
@@ -105,7 +105,7 @@ function readHeads(
       }
       resolve(true)
     }
-    // Of three nodes two can still agree, which is worth waiting for, even for one in bad standing where the others are
+    // Of three nodes two can still agree, which is worth waiting for, even for one in bad standing if the others are
     // at odds; of two, the silent one is left out.
     const endUsually = () => {
       if (upstreams.length < 3 || !(isSilent() || isContested(state, since))) end()
@@ -121,7 +121,7 @@ function readHeads(
   })
 }
 
-/** Timers come before what has arrived: where this process was late, and not the nodes, their answers are there. */
+/** Timers come before what has arrived: if this process was late, and not the nodes, their answers are there. */
 function endLate(end: () => void) {
   setImmediate(end)
 }

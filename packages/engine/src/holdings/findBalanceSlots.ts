@@ -17,7 +17,7 @@ const [forgetAfterMs, forgetSoonMs] = [600_000, 10_000]
 export type Holding = { readonly token: Address; readonly holder: Address }
 
 /**
- * The storage slots of holders' balances, found once for each token; `undefined` where none is found, or no node takes
+ * The storage slots of holders' balances, found once for each token; `undefined` if none is found, or no node takes
  * overrides.
  *
  * One call for each token puts another number into each slot that a known layout would use, and the token's answer tells
@@ -108,7 +108,7 @@ function placeOf({ holder }: Holding, balance = 0n): number | undefined {
   return place === -1 ? undefined : place
 }
 
-/** What tokens say that holders have, where the slots hold these numbers; `undefined` where no node tells. */
+/** What tokens say that holders have, if the slots hold these numbers; `undefined` if no node tells. */
 async function readBalances(
   state: ChainState,
   asks: readonly Ask[],
@@ -119,7 +119,7 @@ async function readBalances(
   return read.ok ? read.results.map(balanceOf) : undefined
 }
 
-/** Asks a token what a holder has, where slots of its hold these numbers. */
+/** Asks a token what a holder has, if slots of its hold these numbers. */
 export function balanceCall(
   token: Address,
   holder: Address,

@@ -5,10 +5,10 @@ import type { readPinned } from '../quotes/readPinned.js'
 import { findBalanceSlots } from './findBalanceSlots.js'
 
 /**
- * Gives the Quoter the input of each dry run, for the length of the call: where the pools of the route are the only ones
+ * Gives the Quoter the input of each dry run, for the length of the call: if the pools of the route are the only ones
  * of a token, none is left to lend it.
  *
- * The slot of the balance is found by trying, once for each token. Where none is found, or the node takes no overrides,
+ * The slot of the balance is found by trying, once for each token. If none is found, or the node takes no overrides,
  * the Quoter borrows what it can.
  */
 export async function fundDryRuns(

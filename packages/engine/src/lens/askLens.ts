@@ -34,7 +34,7 @@ const budgetMs = 2_300
  * Reads many contracts on one block, in one call to a node. What does not answer, or costs too much, has no answer of its
  * own and takes nothing from the others.
  *
- * @throws QuoteError where no node answers.
+ * @throws QuoteError if no node answers.
  */
 export async function askLens(
   state: ChainState,

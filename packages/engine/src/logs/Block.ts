@@ -6,7 +6,7 @@ export type Cursor = { readonly number: number; readonly hash: Hex }
 
 export type Block = Cursor & {
   readonly parentHash: Hex
-  /** Undefined where the chain keeps none. */
+  /** Undefined if the chain keeps none. */
   readonly bloom: Hex | undefined
 }
 
@@ -15,7 +15,7 @@ const noBloom = `0x${'0'.repeat(512)}`
 /**
  * Reads what `eth_getBlockByNumber` returns.
  *
- * @throws LogsError where it is no header.
+ * @throws LogsError if it is no header.
  */
 export function parseBlock(value: unknown): Block {
   const { hash, logsBloom, number, parentHash } = (value ?? {}) as Record<string, unknown>

@@ -1,4 +1,4 @@
-/** How many blocks a node is asked for at once: less where it refuses, then more again. Kept from round to round. */
+/** How many blocks a node is asked for at once: less if it refuses, then more again. Kept from round to round. */
 export type Window = {
   readonly span: () => number
   /** @returns Whether it could be made smaller. */

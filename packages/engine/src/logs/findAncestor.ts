@@ -4,12 +4,12 @@ import { LogsError } from './LogsError.js'
 import { blockIn, headerCall } from './readRange.js'
 
 /**
- * The last of the blocks that the node has too; `undefined` where it has none.
+ * The last of the blocks that the node has too; `undefined` if it has none.
  *
  * Halves the list: a chain that shares a block shares all before it.
  *
  * @param kept In the order of the chain.
- * @throws LogsError where the node does not answer.
+ * @throws LogsError if the node does not answer.
  */
 export async function findAncestor(
   ask: AskNode,

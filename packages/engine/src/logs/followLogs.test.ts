@@ -92,7 +92,7 @@ describe('followLogs', () => {
     expect(logs()).toHaveLength(101)
   })
 
-  test('behavior: asks for less where the node refuses, and for more again', async () => {
+  test('behavior: asks for less if the node refuses, and for more again', async () => {
     const chain = createFakeLogChain()
     chain.mostSpan = 37
     chain.mostLogs = 9

@@ -16,13 +16,13 @@ export type LogStore = {
   /**
    * Adds the logs of the blocks after the cursor, and moves it to the last block.
    *
-   * @param after The cursor that the caller knows; where it is another by now, nothing is written and the call fails.
+   * @param after The cursor that the caller knows; if it is another by now, nothing is written and the call fails.
    */
   readonly append: (
     after: Cursor | undefined,
     read: { readonly logs: readonly Log[]; readonly blocks: readonly Cursor[] },
   ) => Promise<void>
-  /** Forgets everything after a kept block; everything where none is given. */
+  /** Forgets everything after a kept block; everything if none is given. */
   readonly rewind: (after: Cursor, to: Cursor | undefined) => Promise<void>
 }
 
@@ -39,7 +39,7 @@ const mostHeaders = 128
 const mostRefusals = 24
 
 /**
- * Brings stored logs up to one node's latest block: resumes where it stopped, and goes back where the chain was
+ * Brings stored logs up to one node's latest block: resumes where it stopped, and goes back if the chain was
  * reorganised. What is not settled yet is read header by header, what lies deeper in large ranges.
  *
  * @throws LogsError; what was stored until then stays.
@@ -106,7 +106,7 @@ function endOf(from: number, head: number, isWhole: boolean, span: number): numb
   return aligned > from ? aligned : end
 }
 
-/** Where only the ends were read, the first is kept at the very start alone, as the oldest that is known. */
+/** If only the ends were read, the first is kept at the very start alone, as the oldest that is known. */
 function keptOf(
   blocks: readonly Block[],
   cursor: Cursor | undefined,

@@ -14,9 +14,9 @@ export type RangeRead = {
 /**
  * Reads the logs of a range of blocks from one node, so that what comes back is whole and of one chain.
  *
- * All headers are read where `isWhole`, else the first and the last. They must form a chain after `parent`, and logs must
+ * All headers are read if `isWhole`, else the first and the last. They must form a chain after `parent`, and logs must
  * name their hashes. The logs are asked for twice, the second time in two halves, because nodes that are cut off at a
- * limit, or lag, leave logs out without a word. Where headers are there, their bloom filters tell of blocks that should
+ * limit, or lag, leave logs out without a word. If headers are there, their bloom filters tell of blocks that should
  * have logs, which are then asked for by hash.
  *
  * @throws LogsError
@@ -52,7 +52,7 @@ export declare namespace readRange {
   type Parameters = {
     filter: LogFilter
     range: Range
-    /** The block before the range, where it is known. */
+    /** The block before the range if it is known. */
     parent: Cursor | undefined
     /** Whether every block's header is read. */
     isWhole: boolean
@@ -63,7 +63,7 @@ export function headerCall(tag: string): RpcCall {
   return { method: 'eth_getBlockByNumber', params: [tag, false] }
 }
 
-/** The block in the answer to a `headerCall`; `undefined` where the node does not know it. */
+/** The block in the answer to a `headerCall`; `undefined` if the node does not know it. */
 export function blockIn(outcome: RpcOutcome): Block | undefined {
   if (!outcome.ok && ['not_ready', 'bad_response'].includes(outcome.failure)) return undefined
   return parseBlock(resultOf(outcome, faultsOfBlocks))

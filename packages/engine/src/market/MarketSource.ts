@@ -48,7 +48,7 @@ export type MarketFailure =
   | 'busy'
   | 'resting'
 
-/** Where asking again changes nothing, that is said. */
+/** If asking again changes nothing, that is said. */
 const lasting: Partial<Record<MarketFailure, string>> = {
   none: 'This service asks no source of market data, so it can report no pools.',
   unsupported: 'No source of market data that this service asks has this chain.',

@@ -4,7 +4,7 @@ import { isSingleton, type MarketPair } from './MarketPair.js'
 import { maxRows } from './MarketSource.js'
 
 /**
- * The rows of an answer that speak of what was asked: tokens are told apart by their addresses, a symbol only where a
+ * The rows of an answer that speak of what was asked: tokens are told apart by their addresses, a symbol only if a
  * symbol was asked for. What has no contract to ask must be a pool of many.
  */
 export function keepRows(

@@ -42,14 +42,14 @@ const mostBanRounds = 4
 
 /** Connector hints for quotes of one chain, from the index of its pools. */
 export type Hints = {
-  /** What a trade is worth asking with, from memory alone; none where none would help. */
+  /** What a trade is worth asking with, from memory alone; none if none would help. */
   known: (request: QuoteRequest.QuoteRequest) => readonly Address[]
   /** Looks for better ones for a trade that was just quoted, when it is its turn. */
   improve: (request: QuoteRequest.QuoteRequest) => void
   /**
    * The best that the chain knows of, waited for.
    *
-   * @param budget What is sent for it is taken from it. Where it does not suffice, the search is gone through again later.
+   * @param budget What is sent for it is taken from it. If it does not suffice, the search is gone through again later.
    */
   propose: (request: QuoteRequest.QuoteRequest, budget: Budget) => Promise<readonly Address[]>
   /** The swap failed with its hints and not without them: none is used for it until each was run alone. */
@@ -62,7 +62,7 @@ export type Hints = {
 
 export type HintsOptions = {
   store: PoolStore
-  /** What a plan's gas costs in the output token, where that is known. */
+  /** What a plan's gas costs in the output token if that is known. */
   gasCostOf: (request: QuoteRequest.QuoteRequest, plan: Plan.Plan) => bigint | undefined
   /** The trades made most on the chain. Hints for them are looked for once the index is complete. @default none */
   usual?: (() => Promise<readonly QuoteRequest.QuoteRequest[]>) | undefined

@@ -5,7 +5,7 @@ import { QuoteError } from '../quotes/QuoteError.js'
 import { within } from '../support/within.js'
 import type { Hints } from './createHints.js'
 
-/** Requests that go into finding a way where there seems to be none; the rest is for asking for what is found. */
+/** Requests that go into finding a way if there seems to be none; the rest is for asking for what is found. */
 const mostTrials = 6
 
 type GetQuotes = (requests: readonly Wanted[]) => Promise<readonly Settled<QuoteAnswer>[]>
@@ -46,7 +46,7 @@ export async function getHintedQuotes(
   return await askAll(getQuotes, again, hints)
 }
 
-/** The request as it is, and once more with hints where there are any. */
+/** The request as it is, and once more with hints if there are any. */
 function withHints(
   request: QuoteRequest.QuoteRequest,
   connectors: readonly Address[],
@@ -87,12 +87,12 @@ function better(first: Settled<QuoteAnswer>, other: Settled<QuoteAnswer>): Settl
   return worthOf(tried) > worthOf(kept) ? other : first
 }
 
-/** What is left of the output after the gas, where it can be told what that costs. */
+/** What is left of the output after the gas if it can be told what that costs. */
 function worthOf({ gasCostOut = 0n, plan }: Quote.Quote): bigint {
   return plan.netOut - gasCostOut
 }
 
-/** Whether the dry run through some of the hints failed, where that of the plain route did not. */
+/** Whether the dry run through some of the hints failed if that of the plain route did not. */
 function isRefused(
   plain: Settled<QuoteAnswer>,
   trial: Settled<QuoteAnswer>,

@@ -5,7 +5,7 @@ import type { IndexedPool } from './poolEvents.js'
 const pageSize = 2_000
 
 /**
- * The pools of a chain whose depth is worth knowing: all, or, where they are too many, those between the tokens with
+ * The pools of a chain whose depth is worth knowing: all, or, if they are too many, those between the tokens with
  * most pools. Most tokens of a chain have a single pool, and no route leads through them.
  *
  * Lets others run between its pages, since a chain has hundreds of thousands of pools.

@@ -28,7 +28,7 @@ type Reader = {
   /** Topic of the first token, the second one follows. @default 1 */
   readonly at?: number
   readonly shape: (log: Log) => PoolShape
-  /** In millionths; a usual one where the announcement does not say. */
+  /** In millionths; a usual one if the announcement does not say. */
   readonly fee: (log: Log) => number
 }
 

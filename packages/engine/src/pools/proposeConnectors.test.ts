@@ -124,7 +124,7 @@ describe('proposeConnectors', () => {
     expect(await proposeConnectors(pairWith(...pools), async () => planOver(100n, a!))).toEqual([])
   })
 
-  test('behavior: where only a hint makes a route, it is proposed', async () => {
+  test('behavior: if only a hint makes a route, it is proposed', async () => {
     const proposed = await proposeConnectors(pairWith(...pools), async (hints) =>
       hints.includes(e!) ? planOver(1n, e!) : undefined,
     )

@@ -3,13 +3,13 @@ import { type Address, getAddress } from 'viem'
 import { candidatesOf, type Pair } from './candidatesOf.js'
 import { maxHints } from './chooseHints.js'
 
-/** Calls of the first look at the candidates, at most, beside the one without hints; fewer where some were chosen. */
+/** Calls of the first look at the candidates, at most, beside the one without hints; fewer if some were chosen. */
 const maxTrials = { chosen: 4, unknown: 10 } as const
 /** Rounds in which a token of the best hints makes room for another one, and how many others each tries. */
 const swapRounds = 2
 const swapsPerRound = 6
 
-/** Quotes the trade with these tokens allowed in the middle; `undefined` where there is no route. */
+/** Quotes the trade with these tokens allowed in the middle; `undefined` if there is no route. */
 export type TryHints = (hints: readonly Address[]) => Promise<Plan.Plan | undefined>
 
 /** What some hints have brought. */

@@ -41,7 +41,7 @@ const gasEach = 60_000n
  * Reads how deep pools are, with the Lens: many in each call, and none can spoil the others.
  *
  * @returns What could be read; a pool that is empty or does not answer is left out.
- * @throws where the node does not answer a call.
+ * @throws if the node does not answer a call.
  */
 export async function readDepths(
   ask: AskNode,

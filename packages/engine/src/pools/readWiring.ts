@@ -11,9 +11,9 @@ export type Wiring = {
 }
 
 /**
- * What the chain's Hub is wired with; where none is deployed, the one that quotes bring along.
+ * What the chain's Hub is wired with; if none is deployed, the one that quotes bring along.
  *
- * @throws where the node does not tell.
+ * @throws if the node does not tell.
  */
 export async function readWiring({ chain }: ChainState, ask: AskNode): Promise<Wiring> {
   const abi = hubAbi

@@ -140,7 +140,7 @@ function copyOf(network: Network, isIn: (token: number) => boolean): readonly (r
   )
 }
 
-/** The path of at most three swaps that pays most; `undefined` where none pays anything. */
+/** The path of at most three swaps that pays most; `undefined` if none pays anything. */
 function bestPath(
   ways: readonly (readonly Way[])[],
   last: number,

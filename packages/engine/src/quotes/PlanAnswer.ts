@@ -9,9 +9,9 @@ export type PlanAsk = {
   readonly question: PlanCall.PlanQuestion
   readonly quoter: Address
   readonly data: Hex
-  /** It is tried beside others: no node is at fault, and none is asked again, where it has no answer. */
+  /** It is tried beside others: no node is at fault, and none is asked again if it has no answer. */
   readonly isTrial?: true | undefined
-  /** Given along where the node takes overrides. */
+  /** Given along if the node takes overrides. */
   readonly override?: DryRunFunds | undefined
 }
 
@@ -20,7 +20,7 @@ export type PlanAnswer =
   | {
       readonly kind: 'plan'
       readonly plan: Plan.Plan
-      /** As the node gave it; absent where it comes from the cache. */
+      /** As the node gave it; absent if it comes from the cache. */
       readonly data?: Hex
       /** What the call gave along: the input of a dry run, whose failure is then the trade's own. */
       readonly override?: DryRunFunds | undefined
@@ -49,7 +49,7 @@ export type RefusedSide = 'in' | 'out' | undefined
 export type PlanAnswers = {
   /** In the order of the questions; the plans among them are all of `block`. */
   readonly answers: readonly PlanAnswer[]
-  /** The same, for whoever wanted them of two hosts; failed where a second host did not give the same. */
+  /** The same, for whoever wanted them of two hosts; failed if a second host did not give the same. */
   readonly verified?: readonly PlanAnswer[]
   readonly block: Block | undefined
   readonly rpcTried: number

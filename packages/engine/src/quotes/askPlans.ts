@@ -21,7 +21,7 @@ const maxAttempts = 3
  * One request carries the latest header and all calls, so a fresh answer costs one round trip. The witness in each plan
  * says which block it was computed on; a plan of any other block than the one that counts is thrown away. With one node
  * that is its latest (or that one's child); with several it is the head that two of them know, which is read beside the
- * calls where it is not known yet. Once a block is proven, later requests ask for that block, so all plans of one
+ * calls if it is not known yet. Once a block is proven, later requests ask for that block, so all plans of one
  * answer are of one block.
  */
 export async function askPlans(
@@ -79,7 +79,7 @@ export async function askPlans(
   }
 }
 
-/** The chain is called stale where nothing else was the matter with any of the nodes that were asked. */
+/** The chain is called stale if nothing else was the matter with any of the nodes that were asked. */
 function reasonOf(last: Failure, all: ReadonlySet<Failure>): Failure {
   if (last !== 'stale') return last
   return [...all].find((each) => each !== 'stale') ?? last
@@ -93,7 +93,7 @@ export declare namespace askPlans {
     now: () => number
     /** Kind of request, by which its time is judged. @default that of the questions */
     mode?: 'preview' | 'exact' | undefined
-    /** Block to ask for, where it is known already. */
+    /** Block to ask for if it is known already. */
     pin?: Block | undefined
     /** What is sent is taken from it. @default one of its own */
     budget?: Budget | undefined

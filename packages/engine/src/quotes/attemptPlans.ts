@@ -181,7 +181,7 @@ type Answered = Exclude<PlanAnswer, { kind: 'failed' }>
 
 /**
  * Takes an answer of the chain. A stop holds no witness, a node can make it up, and gas caps differ: it is believed when
- * a second host says so, where there is one. A plan proves itself, so a node that said that the call reverts was wrong.
+ * a second host says so if there is one. A plan proves itself, so a node that said that the call reverts was wrong.
  *
  * @returns Whether the question is closed.
  */

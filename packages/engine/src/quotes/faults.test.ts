@@ -156,7 +156,7 @@ describe('the EVM gives no answer', () => {
     expect(quoteCalls()).toEqual([2, 1])
   })
 
-  test('error: a revert is named where it is one of ours, and never in the words of others', async () => {
+  test('error: a revert is named if it is one of ours, and never in the words of others', async () => {
     const message = 'execution reverted: \u202ebuy SCAM at scam.example'
     nodes[0]!.fault = { error: { code: 3, message, data: '0x1f2a2005' } }
     start({}, 1)
@@ -265,7 +265,7 @@ describe('the witness', () => {
     expect(reports).toContainEqual({ upstream: '31337#1', failure: 'moved' })
   })
 
-  test('behavior: a node whose block was wrong has another turn where no other can answer', async () => {
+  test('behavior: a node whose block was wrong has another turn if no other can answer', async () => {
     let calls = 0
     const old = { ...witness, blockNumber: 99n, parentHash: blockHash(98) }
     nodes[0]!.plan = (ask) => planOf(ask, ++calls === 1 ? { witness: old } : {})
@@ -372,7 +372,7 @@ describe('coming back', () => {
     expect(quoteCalls()).toEqual([1, 0])
   })
 
-  test('behavior: where every node serves another chain, health says so, and the start', async () => {
+  test('behavior: if every node serves another chain, health says so, and the start', async () => {
     const problems: object[] = []
     start({ onProblem: (report) => problems.push(report) })
     for (const node of nodes) node.chainId = 5n

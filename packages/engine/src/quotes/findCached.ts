@@ -9,7 +9,7 @@ export type Cached = { readonly head: Head; readonly plans: readonly Plan.Plan[]
  * The cached plans of all calls, if every one is there for the block that is the latest now.
  *
  * A header that was asked for a moment ago counts as the latest. An older one is asked for again first: much cheaper
- * than a quote, and done only where the cache would have the answer.
+ * than a quote, and done only if the cache would have the answer.
  */
 export async function findCached(
   state: ChainState,

@@ -165,7 +165,7 @@ describe('quoteMany', () => {
     expect(quoteCalls()).toBe(3)
   })
 
-  test('behavior: hits where every item is there for the latest block', async () => {
+  test('behavior: hits if every item is there for the latest block', async () => {
     await engine.quoteMany(amounts)
     const answers = await engine.quoteMany(amounts.slice(1, 3))
     expect(answers).toMatchObject([{ value: { cache: 'hit' } }, { value: { cache: 'hit' } }])

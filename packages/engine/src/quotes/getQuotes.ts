@@ -104,7 +104,7 @@ export type GetQuotesOptions = {
  * from the cache while their block is the latest.
  *
  * @returns In the order of the requests: a quote, or the QuoteError that stands in its place.
- * @throws The signal's reason where it aborts.
+ * @throws The signal's reason if it aborts.
  */
 export async function getQuotes(
   state: ChainState,
@@ -193,7 +193,7 @@ function toAsk(request: Wanted): PlanAsk {
   return { question, quoter, data, ...(request.isTrial && { isTrial: true }) }
 }
 
-/** Each call once: a firm one where it is firmly wanted, whoever else only tries it. */
+/** Each call once: a firm one if it is firmly wanted, whoever else only tries it. */
 function distinctOf(asks: readonly PlanAsk[]): readonly PlanAsk[] {
   const distinct = new Map<string, PlanAsk>()
   for (const ask of asks) {

@@ -125,7 +125,7 @@ describe('two honest nodes and one that fell behind', () => {
     expect(state.head).toEqual(headOf(105))
   })
 
-  test('behavior: where one of two has left the block of the other, the third is heard, though slow and demoted', async () => {
+  test('behavior: if one of two has left the block of the other, the third is heard, though slow and demoted', async () => {
     const [behind, honest, slow] = nodes
     Object.assign(behind!, { head: 100, delayMs: 0 })
     Object.assign(honest!, { head: 105, delayMs: 0 })
@@ -140,7 +140,7 @@ describe('two honest nodes and one that fell behind', () => {
     for (const { agent } of state.upstreams) agent.destroy()
   })
 
-  test('behavior: where the chain moved while the nodes were asked, they are asked once more', async () => {
+  test('behavior: if the chain moved while the nodes were asked, they are asked once more', async () => {
     const [behind, first, last] = nodes
     for (const node of nodes) Object.assign(node, { head: 100, delayMs: 0 })
     Object.assign(first!, { head: 103 })

@@ -7,7 +7,7 @@ import { QuoteError } from './QuoteError.js'
  * Applies the chain's answer to one caller's request.
  *
  * @param options.now Unix milliseconds.
- * @throws QuoteError where there is no quote.
+ * @throws QuoteError if there is no quote.
  */
 export function readAnswer(
   request: QuoteRequest.QuoteRequest,

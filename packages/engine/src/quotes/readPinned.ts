@@ -47,13 +47,13 @@ export type PinnedRead =
   | { readonly ok: true; readonly block: Head; readonly results: readonly PinnedResult[] }
   | { readonly ok: false; readonly failure: Failure }
 
-/** Where a call does not say: the same on every node, so that all come to the same end. */
+/** If a call does not say: the same on every node, so that all come to the same end. */
 const callGas = 3_000_000n
 /** Nodes that are asked. */
 const maxAttempts = 3
 
 /**
- * Makes several calls at one block: the chain's head, named by its hash where the node takes that. The node must also
+ * Makes several calls at one block: the chain's head, named by its hash if the node takes that. The node must also
  * show the header of that block and the chain's id, so neither another branch nor another chain can answer.
  */
 export async function readPinned(
@@ -100,7 +100,7 @@ export declare namespace readPinned {
     budget?: Budget | undefined
     /** The same for looks at heads. @default `budget` */
     forHeads?: Budget | undefined
-    /** Block to ask at, where it is settled already. @default the chain's head */
+    /** Block to ask at if it is settled already. @default the chain's head */
     block?: Block | undefined
     /** Nodes that take no overrides are left out. */
     needsOverrides?: boolean | undefined
@@ -181,7 +181,7 @@ async function hasLeft(
   return true
 }
 
-/** The chain's head; that of the node where no head could be settled, for the reason at least. */
+/** The chain's head; that of the node if no head could be settled, for the reason at least. */
 async function freshHead(
   state: ChainState,
   upstream: Upstream,

@@ -3,7 +3,7 @@ import { askPlans } from './askPlans.js'
 import type { PlanAnswer, PlanAnswers, PlanAsk } from './PlanAnswer.js'
 
 /**
- * Puts some of the questions to another host, on the same block. Where it does not give the same bytes, or does not stop
+ * Puts some of the questions to another host, on the same block. If it does not give the same bytes, or does not stop
  * in the same way, the first answer is not to be believed by whoever wanted two.
  *
  * @param options.places Of the questions that are put again.

@@ -74,7 +74,7 @@ function rehearsalOf(
   return { to: from, data: Rehearsal.start, gas: rehearsalGas, override }
 }
 
-/** `undefined` where the balance or the allowance is no number. */
+/** `undefined` if the balance or the allowance is no number. */
 export function readState(
   quote: Quote.Quote,
   results: readonly PinnedResult[],

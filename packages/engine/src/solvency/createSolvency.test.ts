@@ -60,7 +60,7 @@ describe('engine.solvency', () => {
     expect(nodes[0].calls.get('eth_call')).toBe(Solvency.callsOf(target).length - balances)
   })
 
-  test('behavior: where there is no contract nobody is asked', async () => {
+  test('behavior: if there is no contract nobody is asked', async () => {
     const { engine, nodes } = await start()
     const zero = `0x${'0'.repeat(40)}` as const
     const { state } = await engine.solvency({ ...target, staking: zero })

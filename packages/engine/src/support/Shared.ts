@@ -9,7 +9,7 @@ export type Shared = {
   readonly get: (keys: readonly string[]) => Promise<readonly (string | undefined)[]>
   /** Does not wait, and does not tell. */
   readonly put: (key: string, value: string, forMs: number) => void
-  /** Whether the caller is the first to claim the key; true where that cannot be found out. */
+  /** Whether the caller is the first to claim the key; true if that cannot be found out. */
   readonly claim: (key: string, forMs: number) => Promise<boolean>
   /**
    * Takes points from a bucket that fills at `rate` a second up to `burst`, if they are left, or if it is full and holds

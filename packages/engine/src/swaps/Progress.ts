@@ -13,7 +13,7 @@ export type SwapProgress = {
 export type Progress = {
   readonly latest: () => SwapProgress | undefined
   readonly forget: () => void
-  /** Takes note of what was reached, where the index begins with that block. */
+  /** Takes note of what was reached, if the index begins with that block. */
   readonly note: (firstBlock: number, followed: Followed) => void
   /** The same for the steps of one round; tells of a long one now and then, and of its end. */
   readonly round: (firstBlock: number) => (followed: Followed) => void

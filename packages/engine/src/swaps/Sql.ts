@@ -6,7 +6,7 @@ export type Statement = {
   /** Places of values are `$1`, `$2`, …, which first appear in their order. */
   readonly text: string
   readonly values: readonly Value[]
-  /** The transaction is given up where the statement changes another number of rows. */
+  /** The transaction is given up if the statement changes another number of rows. */
   readonly mustChange?: number
 }
 
@@ -19,7 +19,7 @@ export type Sql = {
   /**
    * Runs all statements or none.
    *
-   * @returns Whether they were run; false where one of them changed another number of rows than it must.
+   * @returns Whether they were run; false if one of them changed another number of rows than it must.
    */
   readonly write: (statements: readonly Statement[]) => Promise<boolean>
   readonly close: () => Promise<void>

@@ -43,7 +43,7 @@ const namesByTopic: ReadonlyMap<Hex, SwapEventName> = new Map(
 /**
  * Reads a log of a Router.
  *
- * @throws LogsError `inconsistent` where no Router writes it like that.
+ * @throws LogsError `inconsistent` if no Router writes it like that.
  */
 export function swapEventOf(log: Log): SwapEvent {
   const { address, blockNumber, data, logIndex, topics, transactionHash } = log

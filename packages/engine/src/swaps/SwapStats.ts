@@ -12,13 +12,13 @@ export type SwapChain = {
   readonly name: string
   /** Of every generation that is deployed there. */
   readonly routers: readonly FollowedRouter[]
-  /** Set where nothing can be indexed. */
+  /** Set if nothing can be indexed. */
   readonly fault: 'not_deployed' | 'no_node' | 'index_off' | undefined
 }
 
 /** What is known of one chain. Figures are of the blocks from `firstBlock` to `cursor`, both included. */
 export type ChainSwaps = Omit<SwapChain, 'fault'> & {
-  /** Set where there are no figures. */
+  /** Set if there are no figures. */
   readonly fault: SwapFault | undefined
   /** Events by name, and the different traders of its swaps. */
   readonly figures:
@@ -38,7 +38,7 @@ export type SwapStats = {
   /** The store does not answer now: these are the last figures. */
   readonly isLast: boolean
   readonly chains: readonly ChainSwaps[]
-  /** Different traders of all chains that have figures, each counted once; `undefined` where none has. */
+  /** Different traders of all chains that have figures, each counted once; `undefined` if none has. */
   readonly traders: number | undefined
 }
 
@@ -51,7 +51,7 @@ export function routersText({ routers }: Pick<SwapChain, 'routers'>): string {
 /**
  * Puts together what is told of the chains.
  *
- * @param counts Undefined where the store does not answer.
+ * @param counts Undefined if the store does not answer.
  * @param options.since Unix milliseconds; an index that was last up to date before has no figures.
  */
 export function statsOf(

@@ -45,7 +45,7 @@ export type Trade = {
 
 /** The Routers' events, by chain, kept across restarts, and shared by processes. */
 export type SwapStore = {
-  /** Takes or keeps the right to write a chain; false where another process has it. */
+  /** Takes or keeps the right to write a chain; false if another process has it. */
   readonly claim: (chainId: number, claim: SwapStore.Claim) => Promise<boolean>
   /** Gives up the right to write, on all chains. */
   readonly release: (writer: string) => Promise<void>

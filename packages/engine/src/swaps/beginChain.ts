@@ -5,11 +5,11 @@ import { routersText, type SwapChain } from './SwapStats.js'
 import type { SwapStore } from './SwapStore.js'
 
 /**
- * Where the index of a chain begins. Begins it anew where it is of other Routers, or of another block than is wanted.
+ * Where the index of a chain begins. Begins it anew if it is of other Routers, or of another block than is wanted.
  *
  * @param wanted In place of a search for the block in which the first Router was created.
- * @returns `undefined` where no Router has code.
- * @throws LogsError where the node does not answer, or is of another chain.
+ * @returns `undefined` if no Router has code.
+ * @throws LogsError if the node does not answer, or is of another chain.
  */
 export async function beginChain(
   { chainId, routers: contracts }: SwapChain,

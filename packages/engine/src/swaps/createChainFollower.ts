@@ -14,7 +14,7 @@ import type { SwapStore } from './SwapStore.js'
 export type ChainFollower = {
   /** One look at the chain; never fails. */
   readonly look: () => Promise<void>
-  /** How far it is, where this process reads the chain. */
+  /** How far it is if this process reads the chain. */
   readonly progress: () => SwapProgress | undefined
 }
 

@@ -343,7 +343,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
     await second.look()
     expect(chain.calls.get('eth_getLogs')).toBe(calls)
     expect(await second.stats()).toEqual(await first.stats())
-    // Where nothing is heard of the first one for a minute, the second takes over, and hands over when it stops.
+    // If nothing is heard of the first one for a minute, the second takes over, and hands over when it stops.
     chain.mine(swapLogs('1.0.0', traderAt(2)))
     clock.now += 60_001
     await second.look()
@@ -383,7 +383,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
   }, 300_000)
 })
 
-test('behavior: where the store hangs, the last figures are given with their time, for an hour', async () => {
+test('behavior: if the store hangs, the last figures are given with their time, for an hour', async () => {
   const chain = createFakeLogChain()
   mine(chain, 40, 3, randomFrom(11))
   const store = openSwapStore({ path: ':memory:' })

@@ -38,7 +38,7 @@ export type SwapIndex = {
   /** Looks at every chain once, as `start` does again and again. Never fails. */
   readonly look: () => Promise<void>
   /**
-   * From the store alone: no node is asked. Never fails, and takes two seconds at most: where the store does not answer
+   * From the store alone: no node is asked. Never fails, and takes two seconds at most: if the store does not answer
    * by then, these are the last figures.
    */
   readonly stats: () => Promise<SwapStats>
@@ -54,14 +54,14 @@ export type SwapIndex = {
 }
 
 const defaultEveryMs = 15_000
-/** Figures hold for so long after the index was last up to date, or for so many rounds where those are slow. */
+/** Figures hold for so long after the index was last up to date, or for so many rounds if those are slow. */
 const currentMs = 600_000
 const currentRounds = 3
 /** Longest wait for the store, and how long the last figures are given in its place. */
 const countMs = 2_000
 const lastMs = 3_600_000
 
-/** @param nodesOf The nodes of a chain that may be asked, best first; `undefined` where none is configured. */
+/** @param nodesOf The nodes of a chain that may be asked, best first; `undefined` if none is configured. */
 export function createSwapIndex(
   nodesOf: (chainId: number, signal: AbortSignal) => readonly AskNode[] | undefined,
   config: SwapIndexConfig,
@@ -116,7 +116,7 @@ export function createSwapIndex(
   })
   let last: Count | undefined
 
-  /** The last figures stand in for a while where the store does not answer, or not in time. */
+  /** The last figures stand in for a while if the store does not answer, or not in time. */
   async function count(): Promise<Count & { isLast: boolean }> {
     const fresh = await countAfresh()
     if (fresh !== undefined) {
@@ -157,7 +157,7 @@ type Count = { readonly counts: SwapCounts | undefined; readonly measuredAt: num
 /**
  * Counts one at a time: whoever comes meanwhile waits for the same, and nobody for longer than a moment.
  *
- * @returns `undefined` where the store fails, or is slow; it goes on then, and the next one finds it.
+ * @returns `undefined` if the store fails, or is slow; it goes on then, and the next one finds it.
  */
 function createCount(count: () => Promise<Count>): () => Promise<Count | undefined> {
   let running: Promise<Count | undefined> | undefined

@@ -8,11 +8,11 @@ import { blockIn, headerCall } from '../logs/readRange.js'
 const shortChain = 5_000
 
 /**
- * The block in which the first of the contracts was created, by their code; zero where the node keeps no old state, since
+ * The block in which the first of the contracts was created, by their code; zero if the node keeps no old state, since
  * reading too much is slow and reading too little is wrong.
  *
- * @returns `undefined` where none of them is there today.
- * @throws LogsError where the node does not answer.
+ * @returns `undefined` if none of them is there today.
+ * @throws LogsError if the node does not answer.
  */
 export async function findFirstBlock(
   ask: AskNode,
@@ -36,7 +36,7 @@ export async function findFirstBlock(
   return withCode
 }
 
-/** Whether one of the contracts has code; `undefined` where the node does not say. */
+/** Whether one of the contracts has code; `undefined` if the node does not say. */
 async function hasCode(
   ask: AskNode,
   contracts: readonly Address[],

@@ -6,7 +6,7 @@ import { type Row, type Sql, UnchangedError } from './Sql.js'
 const mostConnections = 4
 const connectMs = 5_000
 const statementMs = 15_000
-/** The server gives a statement up first; where it is not heard of any more, this end does. */
+/** The server gives a statement up first; if it is not heard of any more, this end does. */
 const silenceMs = 20_000
 /** An unused connection is closed before a firewall on the way forgets it. */
 const idleMs = 30_000

@@ -9,7 +9,7 @@ import { type Prices, priceKnownTokens, type QuoteMany } from './priceKnownToken
 /** Finds the tokens that symbols mean on one chain. */
 export type Symbols = {
   /**
-   * @throws MarketDataError, QuoteError where it could not be found out.
+   * @throws MarketDataError, QuoteError if it could not be found out.
    */
   readonly lookUp: (
     symbol: string,

@@ -35,7 +35,7 @@ const maxTried = 5
  * real liquidity wins. Real is what pools hold on chain of tokens that are worth something there, and what can be traded
  * on.
  *
- * @throws MarketDataError, QuoteError where it could not be found out.
+ * @throws MarketDataError, QuoteError if it could not be found out.
  */
 export async function findToken(
   sources: Sources,
@@ -91,7 +91,7 @@ async function measure(
   return await measureDepth(state, parameters, { now, onFailure, signal, budget })
 }
 
-/** Costs quotes, so only where nothing else is there. */
+/** Costs quotes, so only if nothing else is there. */
 async function valueAll(
   { quoteMany, state }: Sources,
   candidates: readonly Candidate[],
@@ -133,7 +133,7 @@ function unlessLasting(error: unknown): undefined {
   if (!(error instanceof MarketDataError && error.isLasting)) throw error
 }
 
-/** Depth is told where it can be measured; a settled token does not need it. */
+/** Depth is told if it can be measured; a settled token does not need it. */
 function unlessAborted(signal: AbortSignal) {
   return (error: unknown) => {
     signal.throwIfAborted()

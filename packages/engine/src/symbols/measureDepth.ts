@@ -9,7 +9,7 @@ import { textOf } from './readTexts.js'
 /** A token that may be meant, with what the chain says of it. */
 export type Candidate = {
   readonly address: Address
-  /** The contract's own words; `undefined` where it gives none that can be read. */
+  /** The contract's own words; `undefined` if it gives none that can be read. */
   readonly symbol: string | undefined
   readonly name: string | undefined
   /** Worth of what its pools hold of tokens that have a price. */

@@ -23,7 +23,7 @@ const token = z.object({
 /**
  * Tokens of a standard token list. Rows of another form are left out, since one list serves chains of all kinds.
  *
- * @throws BadTokenListError where it is no token list.
+ * @throws BadTokenListError if it is no token list.
  */
 export function parseTokenList(content: unknown): readonly ListedToken[] {
   const parsed = list.safeParse(content)

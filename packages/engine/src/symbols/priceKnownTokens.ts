@@ -17,7 +17,7 @@ export type Prices = ReadonlyMap<string, number>
  * What the chain's well-known tokens are worth, by quotes of one whole token for its USD stablecoin: a price that a
  * report claims is not asked for. What cannot be quoted has no price.
  *
- * @throws QuoteError where nothing could be read.
+ * @throws QuoteError if nothing could be read.
  */
 export async function priceKnownTokens(
   chain: Registry.ServedChain,

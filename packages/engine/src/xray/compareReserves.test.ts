@@ -188,7 +188,7 @@ describe('summarize', () => {
     expect(summarize([singleton, unread])).toEqual({ pools: 2, ...unknown })
   })
 
-  test('behavior: where most could not be read, the rest is no verdict', () => {
+  test('behavior: if most could not be read, the rest is no verdict', () => {
     expect(summarize([real, unread])).toMatchObject({ verdict: 'real' })
     expect(summarize([real, unread, unread])).toMatchObject({ phantomBps: 0, verdict: 'unknown' })
     expect(summarize([phantom, unread, unread])).toMatchObject({ verdict: 'phantom' })

@@ -92,7 +92,7 @@ function verdictOf(
       ? compared.some(({ verdict }) => verdict === 'phantom')
       : phantomBps >= phantomFromBps
   if (isPhantom) return 'phantom'
-  // What could not be read may be anything; where it is most of the report, the rest says little.
+  // What could not be read may be anything; if it is most of the report, the rest says little.
   const asked = pools.filter(({ method }) => method === 'balanceOf')
   const usd = (some: readonly XrayPool[]) =>
     some.reduce((sum, { reportedUsd = 0 }) => sum + reportedUsd, 0)

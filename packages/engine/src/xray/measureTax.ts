@@ -9,7 +9,7 @@ import { lensCode } from '../lens/lensCall.js'
 import { type PinnedCall, type PinnedResult, readPinned } from '../quotes/readPinned.js'
 
 /**
- * What a token keeps back of transfers, in basis points: from a pool, to a pool, and between others. `undefined` where it
+ * What a token keeps back of transfers, in basis points: from a pool, to a pool, and between others. `undefined` if it
  * could not be measured, which is not zero.
  */
 export type Tax = {

@@ -15,7 +15,7 @@ const decimalsData = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals
 /**
  * Asks the chain, at one block and in one call, for everything that a source reports of a token's pools.
  *
- * @throws QuoteError where no node answers.
+ * @throws QuoteError if no node answers.
  */
 export async function readXray(
   state: ChainState,

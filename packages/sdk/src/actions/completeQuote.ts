@@ -8,7 +8,7 @@ import type { Address, Hex, SignedResponse } from '../wire.js'
  * The transaction of a quote with `signature`, once `quote.permit.typedData` is signed. Nothing is sent; with `permit2`
  * anybody may send it, with `permit` its owner.
  *
- * @throws InvalidParameterError where the signature does not pay for the swap.
+ * @throws InvalidParameterError if the signature does not pay for the swap.
  */
 export async function completeQuote(
   client: Client,

@@ -1,4 +1,4 @@
-/** Quoting where nothing is deployed yet. Apart, because the contracts' code is many times the rest of the package. */
+/** Quotes on chains without a deployment. A module of its own, because the contracts' code is many times the rest of the package. */
 import { Chains, Undeployed } from '@sluice/domain'
 import type { RegisteredChain, Registry } from '../verify/registry.js'
 

@@ -30,8 +30,8 @@ export type DecodeOptions = {
  * Turns a node's answer into a quote, as `decodeQuote` does, without any service: the call is derived again, the answer
  * must be its canonical encoding, every number is computed again, and the transaction is built here.
  *
- * @throws IntegrityError naming the check; NoRouteError where the chain's answer is that there is none;
- * InvalidParameterError where the request is not what prepare made, or has expired.
+ * @throws IntegrityError naming the check; NoRouteError if the chain's answer is that there is none;
+ * InvalidParameterError if the request is not what prepare made, or has expired.
  */
 export function decode(parameters: DecodeParameters, options: DecodeOptions): Decoded {
   const { maxBlockAgeSec, now = Date.now(), registry } = options

@@ -18,14 +18,14 @@ export type RegisteredChain = {
   readonly version: string
   readonly wrappedNative: Address
   readonly usdc: Address
-  /** The protocol's token, where the chain has it. */
+  /** The protocol's token if the chain has it. */
   readonly slu: Address | null
   readonly blockTimeMs: number
   /** The zero address stands for "not deployed"; a manifest tells of fewer contracts than a deployments file. */
   readonly contracts: TrustedContracts
   /** The same of every generation that can be asked for by \`version\`; without it, of that of \`contracts\` alone. */
   readonly versions?: { readonly [version: string]: TrustedContracts } | undefined
-  /** Where nothing is deployed: code and storage that a call brings along. Nothing can be executed there. */
+  /** If nothing is deployed: code and storage that a call brings along. Nothing can be executed there. */
   readonly stateOverride?: StateOverride | undefined
 }
 
@@ -70,7 +70,7 @@ const defaultBlockTimeMs = 2_000
  *
  * Both are the service's word: compare the addresses once with a source of your own, then keep them.
  *
- * @throws DecodeError where it is neither.
+ * @throws DecodeError if it is neither.
  */
 export function readRegistry(source: unknown, generations?: GenerationsLike): Registry {
   try {

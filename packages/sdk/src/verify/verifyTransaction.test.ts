@@ -41,7 +41,7 @@ function txOf(changes: Partial<Arguments> = {}, route = quote.route, of = quote)
 
 const options = { request, quote, registry, now, clockSkewSec: 0 }
 
-/** The check that refuses a transaction; `undefined` where it is fine. */
+/** The check that refuses a transaction; `undefined` if it is fine. */
 function checkOf(tx: object, changes: object = {}): string | undefined {
   try {
     verifyTransaction(tx, { ...options, ...changes })
@@ -151,7 +151,7 @@ describe('verifyTransaction', () => {
     )
   })
 
-  test('error: a chain where the Router is not deployed', () => {
+  test('error: a chain if the Router is not deployed', () => {
     expect(checkOf(txOf(), { request: { ...request, chain: 31_337, out: 'USDC' } })).toBe('to')
   })
 })

@@ -53,7 +53,7 @@ export type VerifiedTransaction = {
  * Not checked, because the Router does it: that the pools of the route are genuine. A route that does not deliver
  * `minOut` reverts.
  *
- * @throws IntegrityError naming the field; InvalidParameterError where the request itself is wrong.
+ * @throws IntegrityError naming the field; InvalidParameterError if the request itself is wrong.
  */
 export function verifyTransaction(
   tx: UnverifiedTransaction,
@@ -151,7 +151,7 @@ function tryDecode(data: Hex): DecodedCall | undefined {
   }
 }
 
-/** `undefined` where a decoded number is beyond its type: decoders let it pass, the chain does not. */
+/** `undefined` if a decoded number is beyond its type: decoders let it pass, the chain does not. */
 function tryEncode(parameters: SwapCall.encode.Parameters): Hex | undefined {
   try {
     return SwapCall.encode(parameters)

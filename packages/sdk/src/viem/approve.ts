@@ -18,7 +18,7 @@ export type ApproveParameters = {
  * Allows the Router of the registry the quote's exact input, and nothing more.
  *
  * @returns Hash of the transaction.
- * @throws IntegrityError where the quote names another spender or amount.
+ * @throws IntegrityError if the quote names another spender or amount.
  */
 export async function approve(client: Client, parameters: ApproveParameters): Promise<Hex> {
   const { account = client.account, quote, registry } = parameters
@@ -41,7 +41,7 @@ export async function approve(client: Client, parameters: ApproveParameters): Pr
   })
 }
 
-/** The registry's own address of the Router that the quote names; that of `contracts` where it names none. */
+/** The registry's own address of the Router that the quote names; that of `contracts` if it names none. */
 function routerOf(chain: RegisteredChain | undefined, spender: string | undefined) {
   if (chain === undefined) return undefined
   const generations = [chain.contracts, ...Object.values(chain.versions ?? {})]

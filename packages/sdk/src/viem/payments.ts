@@ -18,7 +18,7 @@ export type SwapTransaction = {
 /**
  * The quote's swap, paid in native coin instead of the wrapped token: nothing is to be wrapped or approved.
  *
- * @throws IntegrityError where the quote is not what was asked; InvalidParameterError where it was not asked of 2.0.0 with
+ * @throws IntegrityError if the quote is not what was asked; InvalidParameterError if it was not asked of 2.0.0 with
  * `in: 'ETH'`.
  */
 export function encodeNativeIn(parameters: VerifyOptions): SwapTransaction {
@@ -31,7 +31,7 @@ export function encodeNativeIn(parameters: VerifyOptions): SwapTransaction {
 /**
  * The quote's swap, paying the recipient in native coin instead of the wrapped token.
  *
- * @throws IntegrityError where the quote is not what was asked; InvalidParameterError where it was not asked of 2.0.0 with
+ * @throws IntegrityError if the quote is not what was asked; InvalidParameterError if it was not asked of 2.0.0 with
  * `out: 'ETH'`.
  */
 export function encodeNativeOut(parameters: VerifyOptions): SwapTransaction {

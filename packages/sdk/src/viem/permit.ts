@@ -103,7 +103,7 @@ function explain(cause: unknown): never {
   })
 }
 
-/** What the token signs under: its EIP-5267 answer, or its name and the version that it states, "1" where it states none. */
+/** What the token signs under: its EIP-5267 answer, or its name and the version that it states, "1" if it states none. */
 async function domainOf(
   client: Client,
   address: Address,

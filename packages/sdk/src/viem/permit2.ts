@@ -27,7 +27,7 @@ export type Permit2Signature = {
  * swap alone: it binds the route, the recipient, the minimum, the amount and the deadline. Nobody needs to be trusted
  * with it, and anybody may send it.
  *
- * @throws IntegrityError where the quote is not what was asked; InvalidParameterError where it is not of 2.0.0.
+ * @throws IntegrityError if the quote is not what was asked; InvalidParameterError if it is not of 2.0.0.
  */
 export function getPermit2TypedData(parameters: Permit2Parameters) {
   return typedDataOf(readSwap(parameters), parameters)
@@ -56,7 +56,7 @@ function typedDataOf(
 /**
  * The quote's swap, paid by a signature for Permit2. The owner has approved `permit2Address` for the input.
  *
- * @throws IntegrityError where the quote is not what was asked; InvalidParameterError where it is not of 2.0.0.
+ * @throws IntegrityError if the quote is not what was asked; InvalidParameterError if it is not of 2.0.0.
  */
 export function encodePermit2(
   parameters: VerifyOptions & { permit: Permit2Signature },

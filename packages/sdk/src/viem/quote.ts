@@ -9,7 +9,7 @@ import { demandChain } from './demandChain.js'
 /**
  * A quote from the client's own node: prepare, one `eth_call`, decode. No service takes part.
  *
- * @throws NoRouteError, IntegrityError, InvalidParameterError; RpcUnreachableError where the node gives no answer.
+ * @throws NoRouteError, IntegrityError, InvalidParameterError; RpcUnreachableError if the node gives no answer.
  */
 export async function quote(
   client: Client,

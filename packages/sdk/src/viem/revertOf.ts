@@ -17,7 +17,7 @@ export type Revert = {
   readonly cause?: Revert | undefined
 }
 
-/** The revert inside a client's error; `undefined` where the error is not one of a contract. */
+/** The revert inside a client's error; `undefined` if the error is not one of a contract. */
 export function revertOf(error: unknown): Revert | undefined {
   for (let cause = error; cause instanceof Object; cause = (cause as { cause?: unknown }).cause) {
     const { code, data } = cause as { code?: unknown; data?: unknown }

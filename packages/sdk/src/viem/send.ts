@@ -22,7 +22,7 @@ const gasPercent = 125n
  * Signs and sends the quote's transaction, after every field of it was compared with the request.
  *
  * @returns Hash of the transaction.
- * @throws IntegrityError, and SwapRevertedError where the node says that it would revert, before anything is signed.
+ * @throws IntegrityError, and SwapRevertedError if the node says that it would revert, before anything is signed.
  */
 export async function send(client: Client, parameters: SendParameters): Promise<Hex> {
   const { account = client.account, quote, ...options } = parameters
@@ -38,7 +38,7 @@ export async function send(client: Client, parameters: SendParameters): Promise<
 
 type Call = { account: Account | Hex; data: Hex; to: Hex; value: bigint }
 
-/** `undefined` where the node gives no estimate; the wallet then makes one of its own. */
+/** `undefined` if the node gives no estimate; the wallet then makes one of its own. */
 async function gasOf(client: Client, call: Call): Promise<bigint | undefined> {
   try {
     return ((await estimateGas(client, call)) * gasPercent) / 100n

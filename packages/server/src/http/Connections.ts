@@ -27,7 +27,7 @@ const key = Symbol('connection')
 /** On the socket itself: a WeakMap costs a fifth of a quick answer. */
 type KnownSocket = Socket & {
   [key]?: Connection
-  /** Node's own, and not documented: where it is missing, more is parsed than must be. */
+  /** Node's own, and not documented: if it is missing, more is parsed than must be. */
   parser?: { onIncoming?: unknown } | null
 }
 

@@ -8,7 +8,7 @@ export const openHeaders = {
   vary: 'accept-encoding',
 } as const
 
-/** Seconds after which asking again makes sense, where too much is under way. */
+/** Seconds after which asking again makes sense, if too much is under way. */
 export const retryAfter = { 'retry-after': '1' } as const
 
 /** Answers to a browser's question whether it may ask. Any header may come along: tracers and clients add their own. */

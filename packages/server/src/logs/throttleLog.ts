@@ -11,7 +11,7 @@ export type LogThrottle = {
 type Cause = { leftOut: number; last: ThrottledWrite; timer: NodeJS.Timeout }
 
 const windowMs = 10_000
-/** Causes are few; where something makes them up, the others share one. */
+/** Causes are few; if something makes them up, the others share one. */
 const maxCauses = 200
 const anyOther = 'other'
 
