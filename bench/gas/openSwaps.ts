@@ -28,7 +28,7 @@ export async function openSwaps({ rpc, chain, hub, router, from }: Options) {
   const [direct, minimal] = [compileFixture('DirectCaller'), compileFixture('MinimalRouter')]
   const directAddress = await create(direct.bytecode)
   const minimalAddress = await create(
-    encodeDeployData({ ...minimal, args: [await feeRecipientOf(hub)] }),
+    encodeDeployData({ ...minimal, args: [await feeRecipientOf(rpc, hub)] }),
   )
   for (const spender of [router, directAddress, minimalAddress]) {
     const args = [spender, maxUint256] as const
@@ -38,12 +38,6 @@ export async function openSwaps({ rpc, chain, hub, router, from }: Options) {
 
   async function create(bytecode: Hex): Promise<Address> {
     return (await send({ data: bytecode })).contractAddress!
-  }
-
-  async function feeRecipientOf(address: Address): Promise<Address> {
-    const data = encodeFunctionData({ abi: hubAbi, functionName: 'settlement' })
-    const answer = await rpc.request<Hex>('eth_call', [{ to: address, data }, 'latest'])
-    return decodeFunctionResult({ abi: hubAbi, functionName: 'settlement', data: answer })[0]
   }
 
   async function balance(): Promise<bigint> {
@@ -99,14 +93,6 @@ export async function openSwaps({ rpc, chain, hub, router, from }: Options) {
     return Number((await send({ to: router, data })).gasUsed)
   }
 
-  /** Does something and takes it back. */
-  async function once<Result>(action: () => Promise<Result>): Promise<Result> {
-    const snapshot = await rpc.request<Hex>('evm_snapshot')
-    const result = await action()
-    await rpc.request('evm_revert', [snapshot])
-    return result
-  }
-
   return {
     /** @returns Gas of the route, and of swaps of its last pool by the two others. */
     async compare(pools: readonly DevnetPool[]) {
@@ -115,12 +101,26 @@ export async function openSwaps({ rpc, chain, hub, router, from }: Options) {
       // Balances and the pools' own records are written for the first time here.
       for (const pool of pools) await swapMinimal(pool, part)
       let quoted = 0n
-      for (const pool of pools) quoted += (await once(() => swapDirect(pool, part))).out
+      for (const pool of pools) quoted += (await once(rpc, () => swapDirect(pool, part))).out
       return {
-        ours: await once(() => swapOurs(pools, quoted)),
-        minimal: await once(() => swapMinimal(last, part)),
-        direct: (await once(() => swapDirect(last, part))).gas,
+        ours: await once(rpc, () => swapOurs(pools, quoted)),
+        minimal: await once(rpc, () => swapMinimal(last, part)),
+        direct: (await once(rpc, () => swapDirect(last, part))).gas,
       }
     },
   }
+}
+
+async function feeRecipientOf(rpc: Rpc, hub: Address): Promise<Address> {
+  const data = encodeFunctionData({ abi: hubAbi, functionName: 'settlement' })
+  const answer = await rpc.request<Hex>('eth_call', [{ to: hub, data }, 'latest'])
+  return decodeFunctionResult({ abi: hubAbi, functionName: 'settlement', data: answer })[0]
+}
+
+/** Does something and takes it back. */
+async function once<Result>(rpc: Rpc, action: () => Promise<Result>): Promise<Result> {
+  const snapshot = await rpc.request<Hex>('evm_snapshot')
+  const result = await action()
+  await rpc.request('evm_revert', [snapshot])
+  return result
 }

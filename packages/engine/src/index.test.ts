@@ -5,6 +5,7 @@ test('default: the public surface', () => {
   expect(Object.keys(engine).sort()).toEqual([
     'BadTokenListError',
     'MarketDataError',
+    'NewerSchemaError',
     'QuoteError',
     'askNodeAt',
     'createEngine',

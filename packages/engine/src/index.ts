@@ -1,12 +1,7 @@
 /** I/O without HTTP: talks to nodes, quotes, caches. */
 
-export {
-  type ChainHealth,
-  createEngine,
-  type Engine,
-  type EngineCallOptions,
-  type EngineConfig,
-} from './createEngine.js'
+export { createEngine } from './createEngine.js'
+export type { ChainHealth, Engine, EngineCallOptions, EngineConfig } from './Engine.js'
 export type { Block } from './heads/Head.js'
 export type { AskNode } from './logs/AskNode.js'
 export { askNodeAt } from './logs/askNodes.js'

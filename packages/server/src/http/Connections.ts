@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Connection, Exchange } from './Connection.js'
 import { chooseVictim } from './chooseVictim.js'
+import { createAheadQueue } from './createAheadQueue.js'
 import { createTurns } from './createTurns.js'
 
 export type ConnectionLimits = {
@@ -48,10 +49,6 @@ const fewAhead = 8
  * what it takes to parse and to forget one. Whoever is let go comes again at once, with as much to parse.
  */
 const pauseMs = 2
-/** Longest time in a turn for requests that were sent ahead. */
-const turnMs = 2
-/** Longest time without such a turn while new connections come in. */
-const takingMs = 10
 /** Unread bytes of all connections, beyond which nobody who reads nothing is waited for. */
 const maxUnread = 16 * 1024 * 1024
 /** A connection ends after so many answers, so that callers who keep theirs spread over the processes there are. */
@@ -66,15 +63,11 @@ const manyAnswers = 1_000
 export function createConnections(options: createConnections.Options): Connections {
   const { addressOf, handle, limits, onCut } = options
   const byAddress = new Map<string, Set<Connection>>()
-  let takenAt = Number.NEGATIVE_INFINITY
-  let turnEndedAt = Number.NEGATIVE_INFINITY
-  const turns = createTurns((address) => {
-    let ahead = 0
-    for (const connection of byAddress.get(address) ?? []) ahead += connection.ahead.length
-    return ahead > fewAhead
+  const turns = createTurns((address) => aheadOf(byAddress.get(address) ?? []) > fewAhead)
+  const queue = createAheadQueue((connection, exchange) => {
+    aheadOfAll--
+    begin(connection, exchange)
   })
-  /** Connections whose next request waits for its turn. */
-  const due: Connection[] = []
   let total = 0
   let aheadOfAll = 0
 
@@ -105,59 +98,18 @@ export function createConnections(options: createConnections.Options): Connectio
     return victim !== undefined
   }
 
-  function begin(connection: Connection, { incoming, outgoing }: Exchange): void {
-    connection.current = incoming
-    connection.since = performance.now()
-    connection.answers++
-    endIfOld(connection, outgoing)
-    // Told once the answer is with the system: what nobody reads holds up its own connection alone.
-    outgoing.once('finish', () => {
-      connection.current = undefined
-      if (connection.isProxy) connection.socket.setTimeout(proxyIdleMs)
-      if (connection.ahead.length === 0) return
-      due.push(connection)
-      if (due.length === 1) setImmediate(beginDue)
+  function begin(connection: Connection, exchange: Exchange): void {
+    beginAnswer(connection, exchange, () => {
+      if (connection.ahead.length > 0) queue.push(connection)
     })
-    handle(incoming, outgoing)
+    handle(exchange.incoming, exchange.outgoing)
   }
 
-  /** What was sent ahead is begun a little at a time, so that it keeps nobody waiting who asks for one thing. */
-  function beginDue(): void {
-    const at = performance.now()
-    // The system hands new connections over one in a turn, so turns are kept short while there are any.
-    const isTaking = at - takenAt < turnMs && at - turnEndedAt < takingMs
-    if (isTaking) return void setImmediate(beginDue)
-    const until = at + turnMs
-    while (due.length > 0 && performance.now() < until) {
-      const connection = due.shift()!
-      const next = connection.ahead.shift()
-      if (next === undefined) continue
-      aheadOfAll--
-      begin(connection, next)
-    }
-    turnEndedAt = performance.now()
-    if (due.length > 0) setImmediate(beginDue)
-  }
-
-  function look(): void {
-    const at = performance.now()
-    let unread = 0
-    for (const own of byAddress.values())
-      for (const connection of own) {
-        const cause = causeToCut(connection, at)
-        if (cause === undefined) unread += connection.socket.writableLength
-        else cut(connection, cause)
-      }
-    if (unread <= maxUnread) return
-    for (const own of byAddress.values())
-      for (const connection of own)
-        if (at - (connection.unreadSince ?? at) >= lookMs) cut(connection, 'not_reading')
-  }
-  const timer = setInterval(look, lookMs).unref()
+  const timer = setInterval(() => cutStalled(byAddress.values(), cut), lookMs).unref()
 
   return {
     add(socket) {
-      takenAt = performance.now()
+      queue.noteTaken()
       const from = addressOf(socket)
       if (!hasRoom(from)) {
         onCut('refused')
@@ -192,9 +144,7 @@ export function createConnections(options: createConnections.Options): Connectio
       cut(connection, 'pipelined')
     },
     counts() {
-      let busy = 0
-      for (const own of byAddress.values())
-        for (const { current } of own) if (current !== undefined) busy++
+      const busy = busyOf(byAddress.values())
       return { busy, idle: total - busy }
     },
     stop() {
@@ -226,6 +176,23 @@ function stopParsing(socket: Socket): void {
   if (parser) parser.onIncoming = () => -1
 }
 
+/** @param onEnd Called once the answer is with the system: what nobody reads holds up its own connection alone. */
+function beginAnswer(
+  connection: Connection,
+  { incoming, outgoing }: Exchange,
+  onEnd: () => void,
+): void {
+  connection.current = incoming
+  connection.since = performance.now()
+  connection.answers++
+  endIfOld(connection, outgoing)
+  outgoing.once('finish', () => {
+    connection.current = undefined
+    if (connection.isProxy) connection.socket.setTimeout(proxyIdleMs)
+    onEnd()
+  })
+}
+
 function connectionOf(socket: Socket, from: { address: string; isProxy: boolean }): Connection {
   return {
     socket,
@@ -238,6 +205,41 @@ function connectionOf(socket: Socket, from: { address: string; isProxy: boolean 
     unreadSince: undefined,
     endedAt: undefined,
   }
+}
+
+/** Requests that were sent ahead. */
+function aheadOf(connections: Iterable<Connection>): number {
+  let count = 0
+  for (const { ahead } of connections) count += ahead.length
+  return count
+}
+
+/** Connections with a request in hand. */
+function busyOf(crowds: Iterable<Set<Connection>>): number {
+  let busy = 0
+  for (const own of crowds) for (const { current } of own) if (current !== undefined) busy++
+  return busy
+}
+
+/** Cuts connections whose clients do not read or close, and more of them if too much is unread. */
+function cutStalled(
+  crowds: Iterable<Set<Connection>>,
+  cut: (connection: Connection, cause: CutCause) => void,
+): void {
+  const at = performance.now()
+  const kept: Connection[] = []
+  let unread = 0
+  for (const connection of [...crowds].flatMap((own) => [...own])) {
+    const cause = causeToCut(connection, at)
+    if (cause !== undefined) cut(connection, cause)
+    else {
+      unread += connection.socket.writableLength
+      kept.push(connection)
+    }
+  }
+  if (unread <= maxUnread) return
+  for (const connection of kept)
+    if (at - (connection.unreadSince ?? at) >= lookMs) cut(connection, 'not_reading')
 }
 
 function largestOf(crowds: Iterable<Set<Connection>>): Set<Connection> | undefined {

@@ -1,5 +1,6 @@
-/** Why work was turned away: more was waiting than can be begun in time, or it waited too long. */
-export type ShedReason = 'queue_full' | 'waited'
+import { ShedError, type ShedReason } from './ShedError.js'
+import { createSlots } from './Slots.js'
+import { createWaiting, type Waiter } from './Waiting.js'
 
 /**
  * How much work is under way at a time, and whose turn is next.
@@ -33,91 +34,40 @@ export type LimiterCounts = {
   readonly waiting: number
 }
 
-export class ShedError extends Error {
-  override readonly name = 'ShedError'
-  constructor(readonly reason: ShedReason) {
-    super('Work was turned away.')
-  }
-}
+export { ShedError, type ShedReason }
 
 /** Made once: an error's stack costs more than to give it. */
 const shedErrors = { queue_full: new ShedError('queue_full'), waited: new ShedError('waited') }
 
-type Slot = { readonly caller: string; users: number }
-type Waiter = {
-  readonly caller: string
-  readonly key: string | undefined
-  /** All who ask for the same. */
-  readonly askers: { begin: (leave: () => void) => void; giveUp: (error: ShedError) => void }[]
-  timer: NodeJS.Timeout | undefined
-  readonly since: number
-}
-
-const leastSlots = 8
+const minSlots = 8
 const firstSlots = 32
-/** A caller may hold so many times what it leaves free: three quarters of all if it is alone, and less beside others. */
-const shareOfFree = 3
 /** How long work waits for a slot: for a caller with many, and for one with less than an eighth of all. */
 const [patienceMs, longPatienceMs] = [40, 1_000]
 const smallShare = 8
 /** If nobody waited this recently it is a burst, which passes: then all wait for as long. */
 const burstMs = 200
 /** Pieces of work that may wait, at least and at most; fewer if they waited longer than this on average. */
-const [leastWaiting, mostWaiting] = [16, 256]
+const [minWaiting, maxWaiting] = [16, 256]
 const goodWaitMs = 20
 
+/** Creates a limiter that gives out its slots at once while the process is in time. */
 export function createLimiter(options: createLimiter.Options): Limiter {
   const { maxLateMs, maxSlots, nextTurn = setImmediate } = options
   let limit = maxLateMs === 0 ? maxSlots : Math.min(firstSlots, maxSlots)
-  let busy = 0
+  const slots = createSlots(admitWaiting)
+  const waiting = createWaiting()
+  const room = createRoom(2 * limit)
   /** Whether all slots were in use since the last look. */
   let wasFull = false
-  const held = new Map<string, number>()
-  const running = new Map<string, Slot>()
-  /** First come, first served for each caller. */
-  const waiting = new Map<string, Waiter[]>()
-  const waitingFor = new Map<string, Waiter>()
-  let waitingCount = 0
-  let room = Math.max(leastWaiting, 2 * limit)
-  /** Whether somebody was turned away since the last look, how many who waited began, and how long they waited in all. */
-  let [wasCrowded, begun, waitedMs] = [false, 0, 0]
   let isTurnTaken = false
-  /** When nobody waited for the last time, by the monotonic clock. */
-  let clearAt = Number.NEGATIVE_INFINITY
 
-  const heldBy = (caller: string) => held.get(caller) ?? 0
-  const admits = (caller: string) => {
-    const free = Math.floor(limit) - busy
-    return free > 0 && heldBy(caller) < Math.max(1, shareOfFree * free)
-  }
+  const admits = (caller: string) => slots.admits(caller, limit)
 
-  function take(caller: string, key: string | undefined): Slot {
-    const slot: Slot = { caller, users: 1 }
-    busy++
-    held.set(caller, heldBy(caller) + 1)
-    if (key !== undefined) running.set(key, slot)
+  function take(caller: string, key: string | undefined) {
+    const slot = slots.take(caller, key)
     isTurnTaken = true
     nextTurn(endTurn)
     return slot
-  }
-
-  function leaveOf(slot: Slot, key: string | undefined): () => void {
-    return () => {
-      if (--slot.users > 0) return
-      if (key !== undefined && running.get(key) === slot) running.delete(key)
-      busy--
-      const left = heldBy(slot.caller) - 1
-      if (left > 0) held.set(slot.caller, left)
-      else held.delete(slot.caller)
-      admitWaiting()
-    }
-  }
-
-  function join(key: string | undefined): (() => void) | undefined {
-    const slot = key === undefined ? undefined : running.get(key)
-    if (slot === undefined) return undefined
-    slot.users++
-    return leaveOf(slot, key)
   }
 
   function endTurn(): void {
@@ -125,62 +75,34 @@ export function createLimiter(options: createLimiter.Options): Limiter {
     admitWaiting()
   }
 
-  /** The caller who holds the least comes first. */
   function admitWaiting(): void {
-    if (isTurnTaken || waitingCount === 0) return
-    let next: string | undefined
-    for (const caller of waiting.keys())
-      if (admits(caller) && (next === undefined || heldBy(caller) < heldBy(next))) next = caller
-    if (next === undefined) return
-    const waiter = waiting.get(next)![0]!
-    remove(waiter)
-    begun++
-    waitedMs += performance.now() - waiter.since
+    if (isTurnTaken || waiting.count() === 0) return
+    const waiter = waiting.next(admits, slots.heldBy)
+    if (waiter === undefined) return
+    waiting.remove(waiter)
+    room.noteBegun(performance.now() - waiter.since)
     const slot = take(waiter.caller, waiter.key)
     slot.users = waiter.askers.length
-    for (const { begin } of waiter.askers) begin(leaveOf(slot, waiter.key))
-  }
-
-  function remove(waiter: Waiter): void {
-    const own = waiting.get(waiter.caller)!
-    own.splice(own.indexOf(waiter), 1)
-    if (--waitingCount === 0) clearAt = performance.now()
-    clearTimeout(waiter.timer)
-    if (waiter.key !== undefined) waitingFor.delete(waiter.key)
-    waiting.delete(waiter.caller)
-    // Last in turn among those who hold as much.
-    if (own.length > 0) waiting.set(waiter.caller, own)
+    for (const { begin } of waiter.askers) begin(slots.leaveOf(slot, waiter.key))
   }
 
   /** Whoever has the most waiting gives way to those with less. */
-  function longest(): Waiter[] {
-    let most: Waiter[] = []
-    for (const own of waiting.values()) if (own.length > most.length) most = own
-    return most
-  }
-
   const hasRoom = (caller: string) =>
-    waitingCount < Math.floor(room) || longest().length > (waiting.get(caller)?.length ?? 0) + 1
+    waiting.count() < room.size() || waiting.longest().length > waiting.countOf(caller) + 1
 
   function turnAway(waiter: Waiter, reason: ShedReason): void {
-    remove(waiter)
+    waiting.remove(waiter)
     for (const { giveUp } of waiter.askers) giveUp(shedErrors[reason])
   }
 
   function wait(caller: string, key: string | undefined): Waiter {
-    if (waitingCount >= Math.floor(room)) turnAway(longest().at(-1)!, 'queue_full')
-    const since = performance.now()
-    if (waitingCount === 0) clearAt = since
-    const waiter: Waiter = { caller, key, askers: [], timer: undefined, since }
-    const own = heldBy(caller) + (waiting.get(caller)?.length ?? 0)
-    const shortMs = since - clearAt < burstMs ? burstMs : patienceMs
+    if (waiting.count() >= room.size()) turnAway(waiting.longest().at(-1)!, 'queue_full')
+    const waiter: Waiter = { caller, key, askers: [], timer: undefined, since: performance.now() }
+    const own = slots.heldBy(caller) + waiting.countOf(caller)
+    waiting.add(waiter)
+    const shortMs = waiter.since - waiting.clearAt() < burstMs ? burstMs : patienceMs
     const ms = smallShare * own < limit ? longPatienceMs : shortMs
     waiter.timer = setTimeout(turnAway, ms, waiter, 'waited')
-    const others = waiting.get(caller)
-    if (others === undefined) waiting.set(caller, [waiter])
-    else others.push(waiter)
-    if (key !== undefined) waitingFor.set(key, waiter)
-    waitingCount++
     return waiter
   }
 
@@ -191,46 +113,70 @@ export function createLimiter(options: createLimiter.Options): Limiter {
     return isAdmitted && !isTurnTaken
   }
 
-  /** More may wait while those who do wait for a short time, and fewer if they wait for long. */
-  function adaptRoom(): void {
-    const waitMs = begun === 0 ? 0 : waitedMs / begun
-    if (waitMs > goodWaitMs)
-      room = Math.max(leastWaiting, room * Math.max(0.7, goodWaitMs / waitMs))
-    else if (wasCrowded && begun > 0) room = Math.min(mostWaiting, room * 1.1 + 1)
-    ;[wasCrowded, begun, waitedMs] = [false, 0, 0]
-  }
-
   return {
     isFull(caller, key) {
-      if (key !== undefined && (running.has(key) || waitingFor.has(key))) return false
+      if (key !== undefined && (slots.has(key) || waiting.find(key))) return false
       if (isFree(caller) || hasRoom(caller)) return false
-      wasCrowded = true
+      room.noteCrowd()
       return true
     },
     async enter(caller, key) {
-      const joined = join(key)
+      const joined = slots.join(key)
       if (joined !== undefined) return joined
-      let waiter = key === undefined ? undefined : waitingFor.get(key)
-      if (waiter === undefined && isFree(caller)) return leaveOf(take(caller, key), key)
+      let waiter = waiting.find(key)
+      if (waiter === undefined && isFree(caller)) return slots.leaveOf(take(caller, key), key)
       if (waiter === undefined && !hasRoom(caller)) {
-        wasCrowded = true
+        room.noteCrowd()
         throw shedErrors.queue_full
       }
       waiter ??= wait(caller, key)
       return new Promise((begin, giveUp) => waiter.askers.push({ begin, giveUp }))
     },
     adapt(lateMs) {
-      // With most slots free, it is other programs that make the process late, and nothing is won by fewer slots.
-      const isCause = wasFull || 2 * busy >= limit
       if (maxLateMs === 0) return
-      if (lateMs > maxLateMs && isCause)
-        limit = Math.max(leastSlots, limit * Math.max(0.7, maxLateMs / lateMs))
-      if (lateMs <= maxLateMs && wasFull) limit = Math.min(maxSlots, limit * 1.1 + 1)
-      adaptRoom()
+      limit = nextLimit(limit, { lateMs, maxLateMs, maxSlots, wasFull, busy: slots.busy() })
+      room.adapt()
       admitWaiting()
-      wasFull = waitingCount > 0 && !isTurnTaken
+      wasFull = waiting.count() > 0 && !isTurnTaken
     },
-    counts: () => ({ limit: Math.floor(limit), busy, waiting: waitingCount }),
+    counts: () => ({ limit: Math.floor(limit), busy: slots.busy(), waiting: waiting.count() }),
+  }
+}
+
+/** Fewer slots while the process is late because of its own work, and more while it keeps up. */
+function nextLimit(
+  limit: number,
+  look: { lateMs: number; maxLateMs: number; maxSlots: number; wasFull: boolean; busy: number },
+): number {
+  const { busy, lateMs, maxLateMs, maxSlots, wasFull } = look
+  // If most slots are free, other programs make the process late, and fewer slots would not help.
+  const isCause = wasFull || 2 * busy >= limit
+  if (lateMs > maxLateMs)
+    return isCause ? Math.max(minSlots, limit * Math.max(0.7, maxLateMs / lateMs)) : limit
+  return wasFull ? Math.min(maxSlots, limit * 1.1 + 1) : limit
+}
+
+/** How much work may wait: more while waits are short, and less if they are long. */
+function createRoom(first: number) {
+  let size = Math.max(minWaiting, first)
+  /** Since the last look: whether somebody was turned away, how many who waited began, and how long they waited in all. */
+  let [wasCrowded, begun, waitedMs] = [false, 0, 0]
+  return {
+    size: () => Math.floor(size),
+    noteCrowd() {
+      wasCrowded = true
+    },
+    noteBegun(ms: number) {
+      begun++
+      waitedMs += ms
+    },
+    adapt() {
+      const waitMs = begun === 0 ? 0 : waitedMs / begun
+      if (waitMs > goodWaitMs)
+        size = Math.max(minWaiting, size * Math.max(0.7, goodWaitMs / waitMs))
+      else if (wasCrowded && begun > 0) size = Math.min(maxWaiting, size * 1.1 + 1)
+      ;[wasCrowded, begun, waitedMs] = [false, 0, 0]
+    },
   }
 }
 

@@ -1,0 +1,76 @@
+import { GasCost, type Plan, type QuoteRequest, type Registry } from '@sluice/domain'
+import { createUpstream } from '@sluice/rpc'
+import { type ChainState, createChainState } from './ChainState.js'
+import type { EngineConfig } from './Engine.js'
+import { priceGas } from './gas/countGas.js'
+import { createGasPrices, type GasPrices } from './gas/GasPrices.js'
+import { createNativeRates, type NativeRates } from './gas/NativeRates.js'
+import { createHints, type Hints } from './pools/createHints.js'
+import { openPoolStore } from './pools/PoolStore.js'
+import { usualRequests } from './pools/usualRequests.js'
+import type { SwapIndex } from './swaps/createSwapIndex.js'
+
+/** What the engine keeps about its chains, by chain id. */
+export type EngineChains = {
+  readonly states: ReadonlyMap<number, ChainState>
+  /** What gas costs, and what the native coin is worth in tokens. */
+  readonly gases: ReadonlyMap<number, { readonly prices: GasPrices; readonly rates: NativeRates }>
+  /** Empty without a pool index. */
+  readonly hints: ReadonlyMap<number, Hints>
+}
+
+const defaultMaxFlights = 32
+
+/** The state of every chain that is served. */
+export function openStates(config: EngineConfig): ReadonlyMap<number, ChainState> {
+  return new Map([...config.registry].map(([chainId, chain]) => [chainId, toState(chain, config)]))
+}
+
+/** Adds gas prices and hints to the states of chains. */
+export function openChains(
+  states: ReadonlyMap<number, ChainState>,
+  { config, usualTrades }: { config: EngineConfig } & Pick<SwapIndex, 'usualTrades'>,
+): EngineChains {
+  const gases = new Map(
+    [...states].map(([chainId, state]) => [
+      chainId,
+      { prices: createGasPrices(state), rates: createNativeRates() },
+    ]),
+  )
+  const hints = new Map<number, Hints>()
+  if (config.poolIndex === undefined) return { states, gases, hints }
+  const store = openPoolStore(config.poolIndex)
+  for (const [chainId, state] of states) {
+    const { prices, rates } = gases.get(chainId)!
+    const usual = async () =>
+      await priceGas(usualRequests(state.chain, await usualTrades(chainId)), prices)
+    const gasCostOf = (request: QuoteRequest.QuoteRequest, plan: Plan.Plan) =>
+      GasCost.of({ request, plan, estGas: plan.estGas }, rates.of(request.tokenOut.address))
+    hints.set(chainId, createHints(state, { store, gasCostOf, usual, now: config.now }))
+  }
+  return { states, gases, hints }
+}
+
+function toState(chain: Registry.ServedChain, config: EngineConfig): ChainState {
+  const urls = config.rpcUrls.get(chain.chainId) ?? []
+  return createChainState({
+    chain,
+    upstreams: urls.map((url, index) =>
+      createUpstream({ url, label: `${chain.chainId}#${index + 1}` }),
+    ),
+    maxBlockAgeMs: maxBlockAgeMs(chain, config),
+    headFreshMs: Math.min(config.headFreshMs, chain.blockTimeMs / 2),
+    maxFlights: config.maxFlights ?? defaultMaxFlights,
+    shared: config.shared,
+  })
+}
+
+function maxBlockAgeMs(
+  chain: Registry.ServedChain,
+  { maxBlockAge }: EngineConfig,
+): number | undefined {
+  if (maxBlockAge === 'off') return undefined
+  if (maxBlockAge !== 'auto') return maxBlockAge
+  const leastMs = chain.blockTimeMs > 5_000 ? 60_000 : 15_000
+  return Math.max(3 * chain.blockTimeMs, leastMs)
+}
