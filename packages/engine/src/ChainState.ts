@@ -28,7 +28,7 @@ export type ChainState = {
   /** Flights at a time; more are refused, since all would end too late. */
   readonly maxFlights: number
   readonly flights: Flights<PlanAnswers>
-  readonly headFlights: Flights<void>
+  readonly headFlights: Flights<boolean>
   readonly cache: PlanCache
   readonly hedging: Hedging
   readonly heads: Heads

@@ -1,4 +1,4 @@
-import { createUpstream, Standing } from '@sluice/rpc'
+import { createBudget, createUpstream, Standing } from '@sluice/rpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { blockHash, type FakeNode, startFakeNode } from '../../test/fakeNode.js'
 import { engineOn, registry, requestOf } from '../../test/harness.js'
@@ -50,6 +50,18 @@ describe('two honest nodes and one that runs ahead, all slower than a header is 
 })
 
 describe('two honest nodes and one that runs ahead', () => {
+  test('behavior: a piece of work of many quotes does not believe the one that it asks at the end', async () => {
+    for (const node of nodes) node.delayMs = 0
+    const engine = engineOn(nodes, { headFreshMs: 1 })
+    const budget = createBudget({ requests: 36 })
+    for (let amountIn = 1n; amountIn <= 8n; amountIn++) {
+      const answer = await engine.quote(requestOf({ amountIn }), { budget }).catch(() => undefined)
+      expect([amountIn, answer?.block.number ?? 100n]).toEqual([amountIn, 100n])
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await engine.stop()
+  })
+
   /** Quotes on the head that the nodes had before they change. */
   async function quoteAfter(change: () => void) {
     for (const node of nodes) node.delayMs = 0

@@ -192,7 +192,8 @@ async function freshHead(
   if (!hasFreshHead(state, asOf)) {
     const endsAt = asOf + timeoutMs
     const isOver = await refreshHeadsBy(state, { now, signal, asOf, endsAt, budget: forHeads })
-    if (!isOver) return { failure: 'timeout' }
+    // Without time or budget for it, which is not this node's fault if there is time left.
+    if (!isOver) return { failure: performance.now() < endsAt ? 'cancelled' : 'timeout' }
   }
   if (hasFreshHead(state, asOf) && state.head !== undefined) return state.head
   const askedAt = performance.now()

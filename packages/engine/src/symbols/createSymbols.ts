@@ -35,11 +35,13 @@ export function createSymbols(options: Omit<Sources, 'prices'>): Symbols {
       const { result } = await flights.join(key, {
         signal,
         start(flightSignal) {
-          const budget = createBudget({ requests: maxRequests.search })
+          const whole = createBudget({ requests: maxRequests.search })
+          // Each read has looks at heads of its own, since the chain moves on from one to the next.
+          const budgetOfOne = () => createBudget({ requests: maxRequests.quote, of: whole })
           const quoteMany: QuoteMany = (requests, how) =>
-            sources.quoteMany(requests, { ...how, budget })
-          const asked = { ...sources, quoteMany }
-          return findToken(asked, symbol, { purpose, signal: flightSignal, budget })
+            sources.quoteMany(requests, { ...how, budget: budgetOfOne() })
+          const asking = { purpose, signal: flightSignal, budget: budgetOfOne() }
+          return findToken({ ...sources, quoteMany }, symbol, asking)
         },
       })
       const isWhole = result.ok && result.token.resolved?.liquidityUsd !== null
