@@ -13,8 +13,8 @@ export default defineConfig({
       'tools/**/*.test.ts',
       'e2e/**/*.test.ts',
     ],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     maxWorkers: 2,
     // What is polled for comes when the machine gets to it; a second is too short beside other work.
     expect: { poll: { timeout: 20_000 } },

@@ -283,7 +283,7 @@ describe('a token that lies about its decimals, or changes them', () => {
       expect([decimals, await ask()]).toEqual([decimals, honest])
     }
     await setDecimals(moss, first, 18)
-  }, 120_000)
+  })
 
   test('behavior: its depth, by which its symbol is found, does not depend on them', async () => {
     const moss = addressOf('MOSS')
