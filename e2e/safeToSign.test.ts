@@ -205,7 +205,13 @@ describe('with a sender', () => {
 })
 
 test('forty drawn wallets and trades: nothing that is sent as it is given reverts', async () => {
-  const tally = await measure({ count: 40, seed: 3, chainIds: [8453, 1], node: nodeKind })
+  const tally = await measure({
+    count: 40,
+    seed: 3,
+    chainIds: [8453, 1],
+    node: nodeKind,
+    service: patience,
+  })
   expect(tally).toMatchObject({ reverted: 0, stranded: 0, untold: 0, unnamed: 0 })
   expect(tally.swaps).toBeGreaterThan(10)
   expect(tally.errors.filter((error) => error > 5)).toEqual([])

@@ -1,7 +1,7 @@
 import type { QuoteResponse, SignedResponse } from '@sluice/api'
 import { type Devnet, type NodeKind, startDevnet } from '@sluice/devnet'
 import { Reverts } from '@sluice/domain'
-import { startServer } from '@sluice/server'
+import { type ServerConfig, startServer } from '@sluice/server'
 import { type Hex, numberToHex } from 'viem'
 import type { Figure } from '../lib/figures.js'
 import * as Random from '../optimizer/Random.js'
@@ -72,8 +72,10 @@ export async function measure(options: {
   seed: number
   chainIds?: readonly number[]
   node?: NodeKind
+  /** What the service is given besides. */
+  service?: Partial<ServerConfig>
 }): Promise<Tally> {
-  const { chainIds, count, node, seed } = options
+  const { chainIds, count, node, seed, service } = options
   const devnet = await startDevnet({ port: 0, chainIds, node })
   const server = await startServer({
     port: 0,
@@ -81,6 +83,7 @@ export async function measure(options: {
     rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
     logLevel: 'silent',
     maxBlockAge: 'off',
+    ...service,
   })
   try {
     const random = Random.from(seed)
