@@ -63,8 +63,14 @@ function resultOf(method: string, answer: Answer | undefined): unknown {
   if (typeof answer !== 'object' || answer === null) throw new RpcUnreachableError(method)
   if (answer.error) {
     const { code, message, data } = answer.error
-    throw new RpcError({ method, code, message, data: typeof data === 'string' ? data : undefined })
+    throw new RpcError({ method, code, message, data: revertData(data) })
   }
   if (answer.result === undefined) throw new RpcUnreachableError(method)
   return answer.result
+}
+
+/** What a revert carries: some makes of nodes wrap it in an object. */
+function revertData(data: unknown): string | undefined {
+  const inner = typeof data === 'object' && data !== null ? (data as { data?: unknown }).data : data
+  return typeof inner === 'string' ? inner : undefined
 }
