@@ -132,11 +132,11 @@ async function measureSoak(service: Service, url: string, seed: number): Promise
   await service.tell({ do: 'faults', part: 0.2, seed })
   let amount = 10 ** 10
   const startedAt = performance.now()
-  const samples: { minutes: number; megabytes: number }[] = []
+  const samples: { minutes: number; rss: number; used: number }[] = []
   const sample = async () => {
-    const { rss } = await service.tell({ do: 'report' })
+    const { rss, used } = await service.tell({ do: 'report' })
     const minutes = (performance.now() - startedAt) / 60_000
-    samples.push({ minutes, megabytes: rss / 2 ** 20 })
+    samples.push({ minutes, rss: rss / 2 ** 20, used: used / 2 ** 20 })
   }
   const timer = setInterval(sample, 2_000)
   const answers = await openLoop(
@@ -148,13 +148,13 @@ async function measureSoak(service: Service, url: string, seed: number): Promise
   await service.tell({ do: 'faults', part: 0, seed })
   // The caches fill in the first half; what grows after that does not stop.
   const late = samples.slice(Math.floor(samples.length / 2))
+  const slope = (of: 'rss' | 'used') =>
+    slopeOf(late.map(({ minutes, [of]: megabytes }) => [minutes, megabytes]))
   return [
-    figure(
-      'rss.slope',
-      slopeOf(late.map(({ megabytes, minutes }) => [minutes, megabytes])),
-      'MBperMinute',
-    ),
-    figure('rss.last', late.at(-1)!.megabytes, 'MB'),
+    figure('rss.slope', slope('rss'), 'MBperMinute'),
+    figure('rss.last', late.at(-1)!.rss, 'MB'),
+    // What is kept for good; pages that the allocator has not given back are in the other one too.
+    figure('used.slope', slope('used'), 'MBperMinute'),
     figure('soak.errors', answers.filter(({ status }) => status !== 200).length, 'count'),
     figure('soak.p99', p99(answers), 'ms'),
   ]

@@ -15,7 +15,8 @@ export type Order =
   | { do: 'work'; slots: number; delayMs: number }
   /** No new blocks, so that what is asked together is of one block. */
   | { do: 'still'; on: boolean }
-export type Report = { url: string; bareUrl: string; rss: number; calls: number }
+/** `used` are bytes of objects and buffers, after a collection. */
+export type Report = { url: string; bareUrl: string; rss: number; used: number; calls: number }
 
 /** One after the other, on a part of the requests of all nodes but the last. */
 const mixed: readonly Fault[] = [
@@ -60,10 +61,12 @@ process.on('message', (order: Order) => {
     for (const node of nodes) Object.assign(node, { slots: order.slots, delayMs: order.delayMs })
   if (order.do === 'still') isStill = order.on
   if (order.do === 'report') globalThis.gc?.()
+  const { arrayBuffers, heapUsed, rss } = process.memoryUsage()
   process.send!({
     url: server.url,
     bareUrl: `http://127.0.0.1:${(bare.address() as AddressInfo).port}`,
-    rss: process.memoryUsage().rss,
+    rss,
+    used: heapUsed + arrayBuffers,
     calls: nodes.reduce((sum, { calls }) => sum + calls, 0),
   } satisfies Report)
 })
