@@ -1,8 +1,9 @@
 /**
  * Keeps the arrows between packages: each imports only those listed for it, nothing that ships imports `bench` or
- * `e2e`, and the domain does no I/O. Keeps files short, package.json complete, exports documented, links and the threat
- * model to what exists, and texts free of phrases that readers stumbled over. Prints what breaks a rule and ends with 1.
- * The linter checks the length of functions and import circles (biome.json).
+ * `e2e`, and the domain does no I/O. Keeps files short, package.json complete, exports and interfaces documented, links and
+ * the threat model to what exists, texts free of phrases that readers stumbled over, the folders of the contracts in
+ * layers, and every venue kind tested. Prints what breaks a rule and ends with 1. The linter checks the length of functions
+ * and import circles (biome.json).
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -11,8 +12,11 @@ import { fileURLToPath } from 'node:url'
 import { checkDependencies } from './checkDependencies.js'
 import { checkDocstrings } from './checkDocstrings.js'
 import { checkLinks } from './checkLinks.js'
+import { checkNatspec } from './checkNatspec.js'
 import { checkProse } from './checkProse.js'
+import { checkSolidity } from './checkSolidity.js'
 import { checkThreatModel } from './checkThreatModel.js'
+import { checkVenueKinds } from './checkVenueKinds.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -62,6 +66,9 @@ const problems = [
     trackedFiles().filter((path) => path.endsWith('.md')),
   ),
   ...checkProse(root, trackedFiles()),
+  ...checkSolidity(root, trackedFiles()),
+  ...checkNatspec(root, trackedFiles()),
+  ...checkVenueKinds(root, trackedFiles()),
 ]
 for (const problem of problems) console.error(problem)
 process.exit(problems.length > 0 ? 1 : 0)

@@ -6,6 +6,7 @@ import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step
 import {IHub} from "./interfaces/IHub.sol";
 import {MAX_GENERATION, Settlement} from "./types/Settlement.sol";
 import {CODE_SHIFT, ENABLED_SHIFT, ListedPool, PackedVenue, Tier, Venue, VenueConfig} from "./types/Venue.sol";
+import {UnknownVenueKind} from "./types/VenueKind.sol";
 import {MAX_LISTED_TOKENS, indexesOf, numberOf} from "./venues/Listed.sol";
 import {sharedCode, sharedCodeNumber} from "./venues/SharedCode.sol";
 import {Venues} from "./venues/Venues.sol";
@@ -358,7 +359,7 @@ contract Hub is IHub, Ownable2Step {
     function _isValidPool(ListedPool calldata config) private view returns (bool) {
         Venue memory itsVenue = _venueOf(config.venue);
         uint256 count = config.tokens.length;
-        if (!itsVenue.enabled || !Venues.isListed(itsVenue.kind) || config.pool == address(0)) return false;
+        if (!itsVenue.enabled || !itsVenue.kind.isListed() || config.pool == address(0)) return false;
         if (count < 2 || count > MAX_LISTED_TOKENS) return false;
         for (uint256 i; i < count; ++i) {
             if (config.tokens[i] == address(0)) return false;
@@ -374,14 +375,15 @@ contract Hub is IHub, Ownable2Step {
         if (!other.enabled) return false;
         if (id == config.id) return true;
         // One Vault keeps the pools of several kinds, and the owner lists them one by one.
-        if (Venues.isListed(config.venue.kind) && other.kind != config.venue.kind) return false;
+        if (config.venue.kind.isListed() && other.kind != config.venue.kind) return false;
         return other.deployer == config.venue.deployer && other.initCodeHash == config.venue.initCodeHash;
     }
 
     function _isValid(VenueConfig calldata config) private pure returns (bool) {
         if (config.id == 0 || config.factory == address(0) || !config.venue.enabled) return false;
         if (config.venue.deployer == address(0)) return false;
-        if (Venues.isListed(config.venue.kind)) return Venues.isValid(config);
+        if (!config.venue.kind.isKnown()) revert UnknownVenueKind(config.venue.kind);
+        if (config.venue.kind.isListed()) return Venues.isValid(config);
         if (config.venue.initCodeHash == 0) return false;
         if (config.venue.feePips >= WHOLE_PIPS) return false;
         if (config.tiers.length == 0 || config.tiers.length > MAX_TIERS) return false;

@@ -4,8 +4,8 @@ pragma solidity 0.8.30;
 import {IPricer} from "./interfaces/IPricer.sol";
 import {Words} from "./libraries/Words.sol";
 import {CurveWords} from "./solver/CurveWords.sol";
-import {Curve} from "./solver/Market.sol";
 import {PoolWords} from "./solver/PoolWords.sol";
+import {Curve} from "./types/Market.sol";
 import {Venues} from "./venues/Venues.sol";
 
 /// @title Draws the pools' curves further and prices legs exactly

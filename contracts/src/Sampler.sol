@@ -4,21 +4,12 @@ pragma solidity 0.8.30;
 import {ISampler} from "./interfaces/ISampler.sol";
 import {SATED_SHIFT, constantProductSegment} from "./math/ConstantProduct.sol";
 import {MAX_RATIO, MIN_RATIO} from "./math/Ratio.sol";
-import {
-    FRACTION_BITS,
-    SEGMENT_LENGTH,
-    Sample,
-    Segments,
-    Shape,
-    drawBetween,
-    drawNothing,
-    drawRest,
-    isBent
-} from "./math/Sampling.sol";
-import {VenueKind} from "./types/Venue.sol";
+import {FRACTION_BITS, Sample, Segments, Shape, drawBetween, drawNothing, drawRest, isBent} from "./math/Sampling.sol";
+import {SEGMENT_WORDS} from "./types/Market.sol";
+import {UnknownVenueKind, VenueKind, VenueKinds} from "./types/VenueKind.sol";
 import {BalancerStable} from "./venues/BalancerStable.sol";
 import {BalancerWeighted} from "./venues/BalancerWeighted.sol";
-import {Curve} from "./venues/Curve.sol";
+import {CurveStable} from "./venues/CurveStable.sol";
 import {Solidly} from "./venues/Solidly.sol";
 import {StableWords} from "./venues/StableWords.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -37,10 +28,11 @@ contract Sampler is ISampler {
         view
         returns (uint256[] memory state)
     {
-        if (kind == VenueKind.Solidly) return Solidly.read(deployer, pool);
-        if (kind == VenueKind.Curve) return Curve.read(pool, key);
-        if (kind == VenueKind.BalancerWeighted) return BalancerWeighted.read(deployer, pool, key);
-        if (kind == VenueKind.BalancerStable) return BalancerStable.read(deployer, pool, key);
+        if (kind == VenueKinds.SOLIDLY) return Solidly.read(deployer, pool);
+        if (kind == VenueKinds.CURVE) return CurveStable.read(pool, key);
+        if (kind == VenueKinds.BALANCER_WEIGHTED) return BalancerWeighted.read(deployer, pool, key);
+        if (kind == VenueKinds.BALANCER_STABLE) return BalancerStable.read(deployer, pool, key);
+        revert UnknownVenueKind(kind);
     }
 
     /// @inheritdoc ISampler
@@ -77,17 +69,18 @@ contract Sampler is ISampler {
         view
         returns (uint256 amountOut, uint256 gas)
     {
-        if (kind == VenueKind.Solidly) return Solidly.quote(pool, state, zeroForOne, amountIn);
-        if (kind == VenueKind.Curve) return Curve.quote(pool, state, zeroForOne, amountIn);
-        if (kind == VenueKind.BalancerWeighted) return BalancerWeighted.quote(state, zeroForOne, amountIn);
-        if (kind == VenueKind.BalancerStable) return BalancerStable.quote(state, zeroForOne, amountIn);
+        if (kind == VenueKinds.SOLIDLY) return Solidly.quote(pool, state, zeroForOne, amountIn);
+        if (kind == VenueKinds.CURVE) return CurveStable.quote(pool, state, zeroForOne, amountIn);
+        if (kind == VenueKinds.BALANCER_WEIGHTED) return BalancerWeighted.quote(state, zeroForOne, amountIn);
+        if (kind == VenueKinds.BALANCER_STABLE) return BalancerStable.quote(state, zeroForOne, amountIn);
+        revert UnknownVenueKind(kind);
     }
 
     function _product(Shape memory shape) private pure returns (Drawing memory drawing) {
         (uint256 liquidity, uint256 start) = constantProductSegment(shape.reserveIn, shape.most, shape.feePips);
         if (start < MIN_RATIO || start > MAX_RATIO) return drawing;
         drawing.startRatio = start;
-        drawing.segments = new uint256[](SEGMENT_LENGTH);
+        drawing.segments = new uint256[](SEGMENT_WORDS);
         (drawing.segments[0], drawing.segments[1], drawing.segments[2]) = (liquidity, start, 1);
         (drawing.segments[3], drawing.segments[4]) = (type(uint128).max, shape.most);
     }
@@ -130,9 +123,10 @@ contract Sampler is ISampler {
         returns (Shape memory shape)
     {
         (shape.kind, shape.zeroForOne) = (kind, zeroForOne);
-        if (kind == VenueKind.Solidly) Solidly.describe(state, shape);
-        else if (kind == VenueKind.BalancerWeighted) BalancerWeighted.describe(state, shape);
-        else StableWords.describe(state, shape);
+        if (kind == VenueKinds.SOLIDLY) Solidly.describe(state, shape);
+        else if (kind == VenueKinds.BALANCER_WEIGHTED) BalancerWeighted.describe(state, shape);
+        else if (kind == VenueKinds.CURVE || kind == VenueKinds.BALANCER_STABLE) StableWords.describe(state, shape);
+        else revert UnknownVenueKind(kind);
     }
 
     function _sample(Shape memory shape, uint256[] calldata state, uint256 amountIn)
@@ -148,12 +142,12 @@ contract Sampler is ISampler {
         pure
         returns (Sample memory)
     {
-        if (shape.kind == VenueKind.Solidly) return Solidly.sample(state, shape.zeroForOne, amountIn);
-        if (shape.kind == VenueKind.Curve) return Curve.sample(state, shape.zeroForOne, amountIn);
-        if (shape.kind == VenueKind.BalancerWeighted) {
+        if (shape.kind == VenueKinds.SOLIDLY) return Solidly.sample(state, shape.zeroForOne, amountIn);
+        if (shape.kind == VenueKinds.CURVE) return CurveStable.sample(state, shape.zeroForOne, amountIn);
+        if (shape.kind == VenueKinds.BALANCER_WEIGHTED) {
             return BalancerWeighted.sample(state, shape.zeroForOne, amountIn);
         }
-        if (shape.kind == VenueKind.BalancerStable) return BalancerStable.sample(state, shape.zeroForOne, amountIn);
-        return Sample({amountIn: amountIn, amountOut: 0, ratio: 0, isConvex: true, doubling: 0});
+        if (shape.kind == VenueKinds.BALANCER_STABLE) return BalancerStable.sample(state, shape.zeroForOne, amountIn);
+        revert UnknownVenueKind(shape.kind);
     }
 }

@@ -10,9 +10,6 @@ import {TokenGas, tokenGas} from "./math/TokenGas.sol";
 import {bestPathOf, isDust} from "./solver/BestPath.sol";
 import {bestPoolOf} from "./solver/BestPool.sol";
 import {AFTER_PLANNING, AFTER_SPLITTING} from "./solver/Budget.sol";
-import {FIRST_RANGES} from "./solver/Found.sol";
-import {gasValueOf} from "./solver/GasValue.sol";
-import {MarketParts, MarketWords} from "./solver/MarketWords.sol";
 import {
     closeAll,
     connect,
@@ -23,7 +20,10 @@ import {
     leavesRead,
     mostInput,
     usedEdges
-} from "./solver/Network.sol";
+} from "./solver/Edges.sol";
+import {FIRST_RANGES} from "./solver/Found.sol";
+import {gasValueOf} from "./solver/GasValue.sol";
+import {MarketParts, MarketWords} from "./solver/MarketWords.sol";
 import {Draft, draftOf} from "./solver/Planner.sol";
 import {leftOutOf} from "./solver/Proof.sol";
 import {allocate, askPruned} from "./solver/Question.sol";

@@ -4,7 +4,8 @@ pragma solidity 0.8.30;
 import {Hub} from "../src/Hub.sol";
 import {IHub} from "../src/interfaces/IHub.sol";
 import {Settlement} from "../src/types/Settlement.sol";
-import {PackedVenue, Tier, VenueConfig, VenueKind} from "../src/types/Venue.sol";
+import {PackedVenue, Tier, VenueConfig} from "../src/types/Venue.sol";
+import {UnknownVenueKind, VenueKind, VenueKinds} from "../src/types/VenueKind.sol";
 import {FirstGeneration} from "./fixtures/FirstGeneration.sol";
 import {ProtocolFixture} from "./fixtures/ProtocolFixture.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
@@ -72,9 +73,9 @@ contract HubTest is ProtocolFixture, FirstGeneration {
         }
     }
 
-    function test_venue_isKindNoneForANumberNeverGiven() public view {
-        assertEq(uint256(hub.venue(0).kind), uint256(VenueKind.None));
-        assertEq(uint256(hub.venue(3).kind), uint256(VenueKind.None));
+    function test_venue_isNoKindForANumberNeverGiven() public view {
+        assertEq(VenueKind.unwrap(hub.venue(0).kind), 0);
+        assertEq(VenueKind.unwrap(hub.venue(3).kind), 0);
         assertFalse(hub.venue(3).enabled);
     }
 
@@ -306,7 +307,7 @@ contract HubTest is ProtocolFixture, FirstGeneration {
         bad[4].venue.initCodeHash = 0;
         bad[5].venue.feePips = 1e6;
         bad[6].tiers = new Tier[](0);
-        bad[7].venue.kind = VenueKind.None;
+        bad[7].venue.kind = VenueKinds.SOLIDLY;
         bad[8].venue.callback = V3_CALLBACK;
         bad[9].tiers[0].key = 1;
         bad[10].tiers[0].feePips = 2999;
@@ -317,6 +318,15 @@ contract HubTest is ProtocolFixture, FirstGeneration {
         bad[15].venue.unlockedWord = 0;
         for (uint256 i; i < bad.length; ++i) {
             _expectVenueRefused(bad[i], abi.encodeWithSelector(IHub.BadVenue.selector, bad[i].id));
+        }
+    }
+
+    function test_addVenue_revertsIf_theKindIsUnknown() public {
+        uint8[3] memory unknown = [0, 200, 255];
+        for (uint256 i; i < unknown.length; ++i) {
+            VenueConfig memory config = _anotherVenue(1);
+            config.venue.kind = VenueKind.wrap(unknown[i]);
+            _expectVenueRefused(config, abi.encodeWithSelector(UnknownVenueKind.selector, unknown[i]));
         }
     }
 

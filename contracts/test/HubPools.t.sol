@@ -3,7 +3,8 @@ pragma solidity ^0.8.30;
 
 import {Hub} from "../src/Hub.sol";
 import {IHub} from "../src/interfaces/IHub.sol";
-import {ListedPool, VenueConfig, VenueKind} from "../src/types/Venue.sol";
+import {ListedPool, VenueConfig} from "../src/types/Venue.sol";
+import {VenueKind, VenueKinds} from "../src/types/VenueKind.sol";
 import {listedKey} from "../src/venues/Listed.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Test} from "forge-std/Test.sol";
@@ -21,8 +22,8 @@ contract HubPoolsTest is Test {
         IHub.Config memory config;
         (config.wrappedNative, config.feeRecipient) = (address(1), address(2));
         config.venues = new VenueConfig[](2);
-        config.venues[0] = _venue("curve", VenueKind.Curve);
-        config.venues[1] = _venue("balancer", VenueKind.BalancerStable);
+        config.venues[0] = _venue("curve", VenueKinds.CURVE);
+        config.venues[1] = _venue("balancer", VenueKinds.BALANCER_STABLE);
         config.pools = new ListedPool[](1);
         config.pools[0] = _pool(POOL);
         vm.prank(owner);

@@ -5,7 +5,8 @@ import {IHub} from "../interfaces/IHub.sol";
 import {IRouter} from "../interfaces/IRouter.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
 import {Route} from "../types/Route.sol";
-import {PackedVenue, VenueConfig, VenueKind} from "../types/Venue.sol";
+import {PackedVenue, VenueConfig} from "../types/Venue.sol";
+import {VenueKind} from "../types/VenueKind.sol";
 import {Venues} from "../venues/Venues.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
@@ -82,7 +83,7 @@ abstract contract DryRun {
     {
         if (other == route.tokenIn) return "";
         for (uint256 v; v < venues.length; ++v) {
-            if (!venues[v].venue.enabled) continue;
+            if (!venues[v].venue.enabled || !venues[v].venue.kind.lends()) continue;
             PackedVenue memory venue = venues[v].venue.packed();
             for (uint256 t; t < venues[v].tiers.length; ++t) {
                 address pool = Venues.derive(venue, route.tokenIn, other, venues[v].tiers[t].key);

@@ -13,37 +13,58 @@ import {ListedPool, PackedVenue, Tier, Venue, VenueConfig} from "../types/Venue.
 interface IHub {
     /// @notice Everything that a chain's Hub is initialised with.
     struct Config {
+        /// The token that stands for the chain's native currency. It never changes.
         address wrappedNative;
+        /// Where fees go.
         address feeRecipient;
         /// Who owns the Hub from then on; zero leaves it to whoever initialises it.
         address owner;
         /// Who may pause, beside the owner; zero for nobody.
         address guardian;
+        /// Tokens that routes may pass through, at most eight.
         address[] connectorTokens;
+        /// Numbered from one, in this order.
         VenueConfig[] venues;
+        /// Numbered from one, in this order.
         ListedPool[] pools;
     }
 
+    /// @notice The chain's configuration was written; the venues, pools and tokens have events of their own.
     event Initialized(address wrappedNative, address feeRecipient);
+    /// @notice A venue was added and has `number` for good.
     event VenueAdded(uint16 indexed number, bytes32 indexed id, VenueConfig config);
+    /// @notice The venue is off: no new route uses it, and legs on it revert.
     event VenueRemoved(uint16 indexed number);
+    /// @notice A pool of a listed kind was added and has `number` for good; `tokens` in the order in which the pool counts them.
     event PoolAdded(uint16 indexed number, address indexed pool, uint16 indexed venue, address[] tokens);
+    /// @notice The pool is off: no new route uses it, and legs on it revert.
     event PoolRemoved(uint16 indexed number);
+    /// @notice Routes may pass through `token` from now on.
     event ConnectorAdded(address indexed token);
+    /// @notice New routes no longer pass through `token`. Routes quoted before still execute.
     event ConnectorRemoved(address indexed token);
+    /// @notice Fees go to `feeRecipient` from now on.
     event FeeRecipientChanged(address indexed feeRecipient);
+    /// @notice Swaps of all generations are stopped, or go on.
     event PausedChanged(bool paused);
+    /// @notice `guardian` may pause, beside the owner; zero for nobody.
     event GuardianChanged(address indexed guardian);
     /// @notice The Router of this generation never swaps again; the others go on.
     event GenerationRetired(uint256 indexed generation);
     /// @notice The owner may make this very call from `readyAt` until `expiresAt` (unix seconds, both included).
     event ChangeScheduled(bytes32 indexed change, bytes call, uint256 readyAt, uint256 expiresAt);
+    /// @notice A scheduled call was forgotten before it was made.
     event ChangeCancelled(bytes32 indexed change);
+    /// @notice A scheduled call was made; the same call must be scheduled again to be repeated.
     event ChangeCarriedOut(bytes32 indexed change);
 
+    /// @notice `initialize` works once.
     error AlreadyInitialized();
+    /// @notice Nothing can be scheduled before `initialize`.
     error NotInitialized();
+    /// @notice The owner has not announced this very call, or it was cancelled or carried out.
     error ChangeNotScheduled(bytes32 change);
+    /// @notice The call may be made from `readyAt` on, in unix seconds.
     error ChangeNotReady(bytes32 change, uint256 readyAt);
     /// @notice The change was not carried out in time. Schedule it again.
     error ChangeExpired(bytes32 change, uint256 expiredAt);
@@ -51,24 +72,36 @@ interface IHub {
     error NotTimelocked(bytes4 selector);
     /// @notice Generations count from one to 95.
     error UnknownGeneration(uint256 generation);
+    /// @notice An enabled venue has this id, or the same pools.
     error DuplicateVenue(bytes32 id);
+    /// @notice The token is a connector token.
     error DuplicateConnector(address token);
+    /// @notice No enabled venue has this number.
     error UnknownVenueNumber(uint16 number);
+    /// @notice The token is no connector token.
     error UnknownConnector(address token);
+    /// @notice As many venues as a Hub takes were added, those that were removed included.
     error TooManyVenues(uint256 limit);
+    /// @notice There are as many connector tokens as a Hub takes. Remove one first.
     error TooManyConnectors(uint256 limit);
+    /// @notice The id, an address or a tier is missing, or the data is not what the venue's kind needs.
     error BadVenue(bytes32 id);
+    /// @notice The pool is listed for this venue.
     error DuplicatePool(address pool);
+    /// @notice No listed pool has this number.
     error UnknownPoolNumber(uint16 number);
+    /// @notice As many pools as a Hub takes were listed, those that were removed included.
     error TooManyPools(uint256 limit);
     /// @notice The venue's pools are not listed, or the tokens are not two to eight different ones.
     error BadPool(address pool);
+    /// @notice An address that must be given is zero.
     error ZeroAddress();
 
     /// @notice Writes the chain's configuration and hands the Hub to its owner; once, by whom the deployment names.
+    /// @dev Warning: nothing in it is timelocked. Whoever deploys must compare what was written before anyone relies on it.
     function initialize(Config calldata config) external;
 
-    /// @notice The venue of a number. Kind `None` for a number that was never given.
+    /// @notice The venue of a number. All zero for a number that was never given.
     function venue(uint16 number) external view returns (Venue memory);
     /// @notice Where fees go, and whether swaps are stopped.
     function settlement() external view returns (address feeRecipient, bool paused);
@@ -89,7 +122,9 @@ interface IHub {
     function pools() external view returns (ListedPool[] memory);
     /// @notice The listed pool that a leg's key names; zero where it is not this venue's or holds other tokens there.
     function poolAt(uint16 venueNumber, address tokenIn, address tokenOut, uint256 key) external view returns (address);
+    /// @notice The tokens that routes may pass through, in no order.
     function connectorTokens() external view returns (address[] memory);
+    /// @notice The token that stands for the chain's native currency; zero before `initialize`.
     function wrappedNative() external view returns (address);
 
     /// @notice The account that may pause, beside the owner; zero for none.
@@ -99,20 +134,36 @@ interface IHub {
     /// will make, and starts its time. Announcing it again starts it anew.
     /// @param call The whole call data, `msg.data` of the later call to the byte.
     function schedule(bytes calldata call) external;
+    /// @notice Forgets a scheduled call; the owner, at once.
     /// @param change `keccak256` of the call data.
     function cancel(bytes32 change) external;
+    /// @notice Adds a venue; the owner, after its time. It gets the next number.
+    /// @dev Warning: routes are sent to whatever pools its deployer creates, so a deployer that creates hostile ones harms
+    /// quotes until it is removed. What the Router delivers stays behind the floor. Reverts with `UnknownVenueKind` for a
+    /// kind that is not in `VenueKinds`.
     function addVenue(VenueConfig calldata config) external;
+    /// @notice Lists a pool of a venue whose kind is listed; the owner, after its time. It gets the next number.
+    /// @dev Warning: the pool may be upgradeable or turn hostile later; the tokens must be in the order in which it counts
+    /// them, or its legs revert.
     function addPool(ListedPool calldata config) external;
+    /// @notice Lets routes pass through a token; the owner, after its time.
+    /// @dev Every connector token makes every quote read more pools, and so cost more gas.
     function addConnector(address token) external;
+    /// @notice Sends the fees elsewhere; the owner, after its time.
+    /// @dev Warning: a token that refuses payments to the recipient pays no fee; the swap goes on.
     function setFeeRecipient(address feeRecipient) external;
     /// @notice Ends the pause, no sooner than a day after it was scheduled, which was after the last pause.
     function resume() external;
+    /// @notice Switches a venue off; the owner, at once. The number is not given again.
     function removeVenue(uint16 number) external;
+    /// @notice Takes a pool off the list; the owner, at once. The number is not given again.
     function removePool(uint16 number) external;
+    /// @notice Takes a token off the connector tokens; the owner, at once.
     function removeConnector(address token) external;
     /// @notice Stops the swaps of all generations. By the owner or the guardian. Forgets a `resume` that is scheduled.
     function pause() external;
-    /// @notice Switches the Router of one generation off, for good: nothing switches it on again.
+    /// @notice Switches the Router of one generation off; the owner, at once.
+    /// @dev Warning: this is for good, and nothing switches it on again.
     function retire(uint256 generation) external;
     /// @notice Appoints who may pause, beside the owner; zero for nobody.
     function setGuardian(address account) external;

@@ -46,7 +46,9 @@ interface IOptimizer {
         uint256[] prices;
     }
 
+    /// @notice Splits `amountIn` so that the most arrives, and proves how much more could.
     /// @dev Where the gas is not enough for the best split, the plan is worse and the bound wider, but both hold.
+    /// @dev Warning: the bound holds for the curves given. If a pool pays more than its curve says, it proves nothing.
     /// @param connectors The number m of connector tokens, at most 9.
     /// @param amountIn In base units of `tokenIn`, below 2^128; nothing comes of zero.
     /// @param warmPrices `prices` of an earlier allocation over the same nodes; anything but 2m + 2 numbers, and empty

@@ -4,17 +4,20 @@ pragma solidity ^0.8.30;
 /// @title What is called of Permit2, at the same address on every chain
 /// @dev Its own names and layouts; see docs.uniswap.org/contracts/permit2/reference/signature-transfer.
 interface IPermit2 {
+    /// @notice What the signature lets be moved: at most `amount` of `token`.
     struct TokenPermissions {
         address token;
         uint256 amount;
     }
 
+    /// @notice What `owner` signs, beside the spender and the witness.
     struct PermitTransferFrom {
         TokenPermissions permitted;
         uint256 nonce;
         uint256 deadline;
     }
 
+    /// @notice What the spender moves of it, and where to.
     struct SignatureTransferDetails {
         address to;
         uint256 requestedAmount;

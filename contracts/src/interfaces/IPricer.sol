@@ -15,6 +15,8 @@ interface IPricer {
         view
         returns (uint256[] memory);
 
+    /// @notice Prices a leg by the pool's own integer mathematics.
+    /// @dev Warning: true at the block of `pool` alone, and for a pool that no earlier leg of the route has moved.
     /// @param pool As `IFinder.findMarket` has it at this block.
     /// @param zeroForOne Whether the pool's token of the lower address is sold.
     /// @param amountIn In base units of the token sold.

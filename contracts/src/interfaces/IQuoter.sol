@@ -13,9 +13,16 @@ interface IQuoter {
     /// @notice More connector hints than the four allowed.
     error TooManyConnectors(uint256 given, uint256 limit);
 
+    /// @notice The best plan, with no price of gas and no hints.
+    /// @dev Warning: a preview runs no token's code. For a token that taxes transfers it promises too much; the Router's
+    /// floor then makes the swap revert. `previewPlanExact` counts the tax.
     /// @param amountIn In base units of `tokenIn`.
+    /// @return `verdict` says whether the route can be executed; without one there are no legs.
     function previewPlan(address tokenIn, address tokenOut, uint256 amountIn) external view returns (Plan memory);
 
+    /// @notice The best plan net of gas at a price of gas, with hints.
+    /// @dev Give the call as much gas as the node allows: with less, the search leaves pools out and says `truncated`.
+    /// @param options A price of gas, and more tokens that the route may pass through.
     function previewPlan(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
         external
         view

@@ -53,6 +53,8 @@ interface IRouter {
     error UnexpectedCall(address caller);
 
     /// @notice Pulls `amountIn` from the caller, fills the legs, takes the protocol fee and pays `recipient`.
+    /// @dev Warning: `minOut` is the only protection against a price that moved since the quote, beside the protocol floor
+    /// of the route's own numbers, which whoever made the route has chosen.
     /// @dev The fee is 28 bps of all that the legs deliver, rounded down, whatever the route was quoted. Where the token
     /// refuses to pay it to its collector, which it may have blocked, the recipient gets that too and `amountOut` counts it.
     /// @dev Assumes the caller has approved the Router for `amountIn`. If `amountIn` differs from the quoted one, the

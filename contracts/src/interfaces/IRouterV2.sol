@@ -63,6 +63,7 @@ interface IRouterV2 is IRouter {
     /// @notice The recipient refused native tokens, or needs more than 100,000 gas to take them.
     error NativeRefused(address recipient);
 
+    /// @notice Where the fees go, and who splits them.
     function core() external view returns (ICore);
 
     /// @notice Swaps the native tokens sent along: `msg.value` of them, as the route's wrapped `tokenIn`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {VenueKind} from "../types/Venue.sol";
+import {VenueKind} from "../types/VenueKind.sol";
 
 /// @title Reads, draws and prices the pools of the sampled kinds
 /// @notice Kinds whose curve is no constant product: Solidly, Curve, Balancer. Their prices are sampled, and between

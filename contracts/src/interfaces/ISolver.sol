@@ -25,6 +25,10 @@ interface ISolver {
         bool nothingOut;
     }
 
+    /// @notice The best route at this block, net of gas if `options` has a price of it.
+    /// @dev Warning: the tokens are not checked here, and no floor is computed. Ask the Quoter.
+    /// @param amountIn In base units of `tokenIn`.
+    /// @return No legs if nothing was found: `nothingOut` tells dust from tokens that nothing connects.
     function findRoute(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
         external
         view

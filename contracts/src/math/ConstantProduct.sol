@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Curve} from "../solver/Market.sol";
+import {Curve} from "../types/Market.sol";
+import {push} from "./CurveSegments.sol";
 import {MAX_RATIO, MIN_RATIO, WHOLE_PIPS, sqrtRatio} from "./Ratio.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+using {push} for Curve;
 
 /// @notice More than a pair can count.
 error BeyondReserves(uint256 amountIn, uint256 reserveIn, uint256 reserveOut);

@@ -2,7 +2,8 @@
 pragma solidity ^0.8.30;
 
 import {Words} from "../libraries/Words.sol";
-import {VenueKind} from "../types/Venue.sol";
+import {SEGMENT_WORDS} from "../types/Market.sol";
+import {VenueKind} from "../types/VenueKind.sol";
 import {MIN_RATIO, Q96, lowered} from "./Ratio.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -30,9 +31,8 @@ using {push, close} for Segments global;
 
 /// @dev With whole units only, pools of few decimals would be drawn too coarsely.
 uint256 constant FRACTION_BITS = 32;
-uint256 constant SEGMENT_LENGTH = 5;
 /// @dev Words of segments for which there is room at first.
-uint256 constant FIRST_ROOM = 16 * SEGMENT_LENGTH;
+uint256 constant FIRST_ROOM = 16 * SEGMENT_WORDS;
 /// @dev Parts by which outputs and prices are raised, as a shift: 0.005 basis points.
 uint256 constant RAISE_SHIFT = 21;
 /// @dev After this many samples, or where less than this part is left of what can be paid, the rest is a line.
@@ -204,7 +204,7 @@ function drawRest(Segments memory segments, Sample memory from, uint256 reserveO
 
 /// @notice Draws that a pool which has nothing left takes `amountIn` more: a segment of the least liquidity there is.
 function drawNothing(Segments memory segments, uint256 amountIn) pure {
-    uint256 at = segments.count * SEGMENT_LENGTH;
+    uint256 at = segments.count * SEGMENT_WORDS;
     if (at == 0 || segments.words[at - 3] <= 1) return;
     if (at == segments.words.length) segments.words = Words.widened(segments.words, FIRST_ROOM);
     uint256[] memory words = segments.words;
@@ -220,7 +220,7 @@ function _drawLine(Segments memory segments, Sample memory from, Sample memory t
 }
 
 function push(Segments memory segments, Sample memory from, Sample memory to, uint256 start, uint256 end) pure {
-    uint256 at = segments.count * SEGMENT_LENGTH;
+    uint256 at = segments.count * SEGMENT_WORDS;
     if (at == segments.words.length) segments.words = Words.widened(segments.words, FIRST_ROOM);
     uint256[] memory words = segments.words;
     uint256 liquidity = FixedPointMathLib.fullMulDiv(to.amountOut - from.amountOut, Q96 >> FRACTION_BITS, start - end);
@@ -235,7 +235,7 @@ function push(Segments memory segments, Sample memory from, Sample memory to, ui
 /// @notice The words of what was drawn.
 function close(Segments memory segments) pure returns (uint256[] memory words) {
     words = segments.words;
-    uint256 length = segments.count * SEGMENT_LENGTH;
+    uint256 length = segments.count * SEGMENT_WORDS;
     assembly ("memory-safe") {
         mstore(words, length)
     }

@@ -5,8 +5,8 @@ import {evaluate} from "./DualBound.sol";
 import {searchLine} from "./LineSearch.sol";
 import {newtonStep} from "./NewtonStep.sol";
 import {sweep} from "./Relaxation.sol";
-import {Search, WORTHLESS} from "./Search.sol";
-import {copy} from "./Words.sol";
+import {copy} from "./UncheckedArrays.sol";
+import {WORTHLESS, Workspace} from "./Workspace.sol";
 
 /// @dev Evaluations of the whole network.
 uint256 constant MAX_PASSES = 36;
@@ -22,7 +22,7 @@ uint256 constant MAX_SWEEPS = 2;
 /// @notice Lowers the bound from `s.prices` by damped Newton steps until it is least, or the gas for it is used up: any
 /// prices make a bound and a plan.
 /// @return bound The least found, at `s.prices` and with `s.demand`; `WORTHLESS` if the first prices are.
-function descend(Search memory s) view returns (int256 bound) {
+function descend(Workspace memory s) view returns (int256 bound) {
     unchecked {
         bound = evaluate(s, s.prices, s.demand);
         if (bound == WORTHLESS) return bound;
@@ -53,7 +53,7 @@ function descend(Search memory s) view returns (int256 bound) {
 
 /// @dev Balances the nodes one by one, and takes it back where the bound does not fall by that.
 /// @return The bound at `s.prices`.
-function _trySweep(Search memory s, int256 bound) pure returns (int256) {
+function _trySweep(Workspace memory s, int256 bound) pure returns (int256) {
     copy(s.prices, s.savedPrices);
     sweep(s);
     int256 swept = evaluate(s, s.prices, s.demand);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {AMOUNT_BITS, Response} from "./Curve.sol";
+import {AMOUNT_BITS, Response} from "./CalldataCurve.sol";
 import {mulShift} from "./FixedPoint.sol";
-import {Edge, Network} from "./Network.sol";
-import {MAX_VALUE, Search, WORTHLESS, worthOf} from "./Search.sol";
-import {at, clearInt, increase, put, putInt} from "./Words.sol";
+import {Network, PackedEdge} from "./Network.sol";
+import {at, clearInt, increase, put, putInt} from "./UncheckedArrays.sol";
+import {MAX_VALUE, WORTHLESS, Workspace, worthOf} from "./Workspace.sol";
 
 /// @notice Value of the Lagrange dual at `prices`: the input's worth plus what every pool would earn by trading at
 /// them. No flow through the network delivers more, whatever the prices, if only (a,1) is not below (a,2).
@@ -14,7 +14,7 @@ import {at, clearInt, increase, put, putInt} from "./Words.sol";
 /// `hessian` are not complete.
 /// @dev Fills `s.excess`, the derivatives of the bound by the logarithms of the worths, and `s.hessian`: the Laplacian
 /// of a resistor network in which an edge conducts liquidity * price(from) * price(to) / 2.
-function evaluate(Search memory s, uint256[] memory prices, uint256[] memory demand) pure returns (int256 bound) {
+function evaluate(Workspace memory s, uint256[] memory prices, uint256[] memory demand) pure returns (int256 bound) {
     unchecked {
         Network memory network = s.network;
         clearInt(s.excess);
@@ -34,12 +34,12 @@ function evaluate(Search memory s, uint256[] memory prices, uint256[] memory dem
 }
 
 /// @dev What the edge earns at the prices.
-function _trade(Search memory s, uint256[] memory prices, uint256[] memory demand, uint256 k)
+function _trade(Workspace memory s, uint256[] memory prices, uint256[] memory demand, uint256 k)
     pure
     returns (int256 surplus)
 {
     unchecked {
-        Edge edge = s.network.edgeAt(k);
+        PackedEdge edge = s.network.edgeAt(k);
         uint256 ratio = (at(prices, edge.from()) << 96) / at(prices, edge.to());
         if (ratio >= edge.curve().start()) {
             put(demand, k, 0);
@@ -61,7 +61,7 @@ function _trade(Search memory s, uint256[] memory prices, uint256[] memory deman
 }
 
 /// @dev Adds the edge's conductance to the Laplacian.
-function _conduct(Search memory s, uint256[] memory prices, Edge edge, uint256 liquidity) pure {
+function _conduct(Workspace memory s, uint256[] memory prices, PackedEdge edge, uint256 liquidity) pure {
     unchecked {
         (uint256 from, uint256 to) = (edge.from(), edge.to());
         int256 g = int256(conductance(s, liquidity, at(prices, from), at(prices, to)));
@@ -74,7 +74,7 @@ function _conduct(Search memory s, uint256[] memory prices, Edge edge, uint256 l
 }
 
 /// @notice `liquidity * priceFrom * priceTo / 2`: what a unit of the logarithm of a worth moves, as a value.
-function conductance(Search memory s, uint256 liquidity, uint256 priceFrom, uint256 priceTo)
+function conductance(Workspace memory s, uint256 liquidity, uint256 priceFrom, uint256 priceTo)
     pure
     returns (uint256 value)
 {

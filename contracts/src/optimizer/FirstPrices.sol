@@ -2,13 +2,13 @@
 pragma solidity ^0.8.30;
 
 import {mulShift} from "./FixedPoint.sol";
-import {Edge, Network} from "./Network.sol";
-import {Search, UNIT_PRICE, clampPrice} from "./Search.sol";
-import {at, clear, put} from "./Words.sol";
+import {Network, PackedEdge} from "./Network.sol";
+import {at, clear, put} from "./UncheckedArrays.sol";
+import {UNIT_PRICE, Workspace, clampPrice} from "./Workspace.sol";
 
 /// @notice Prices that fit the seed, from the target backwards: a node that the seed passes is worth what its best
 /// used edge still pays, any other node what its best edge would pay for a first unit.
-function priceFromSeed(Search memory s) pure {
+function priceFromSeed(Workspace memory s) pure {
     unchecked {
         Network memory network = s.network;
         clear(s.prices);
@@ -16,7 +16,7 @@ function priceFromSeed(Search memory s) pure {
         s.seeded = 0;
         bool waited;
         for (uint256 k = network.edges.length; k > 0;) {
-            Edge edge = network.edgeAt(--k);
+            PackedEdge edge = network.edgeAt(--k);
             uint256 from = edge.from();
             if (!waited && (from < network.layerOne || from == network.source)) {
                 waited = true;
@@ -32,7 +32,7 @@ function priceFromSeed(Search memory s) pure {
 }
 
 /// @dev Raises the price of the node that the edge leaves to what the edge pays there.
-function _offer(Search memory s, uint256 k, Edge edge, uint256 from) pure {
+function _offer(Workspace memory s, uint256 k, PackedEdge edge, uint256 from) pure {
     unchecked {
         uint256 amount = at(s.seed, k);
         uint256 ratio = edge.curve().start();
@@ -50,7 +50,7 @@ function _offer(Search memory s, uint256 k, Edge edge, uint256 from) pure {
 }
 
 /// @dev Starts layer 1 at the prices of layer 2, which are complete by then.
-function _priceByWaiting(Search memory s) pure {
+function _priceByWaiting(Workspace memory s) pure {
     unchecked {
         Network memory network = s.network;
         for (uint256 node; node < network.layerOne; ++node) {
@@ -62,7 +62,7 @@ function _priceByWaiting(Search memory s) pure {
 }
 
 /// @notice Prices of an earlier optimisation over the same nodes, in the caller's numbering.
-function priceFrom(Search memory s, uint256[] memory earlier) pure {
+function priceFrom(Workspace memory s, uint256[] memory earlier) pure {
     unchecked {
         Network memory network = s.network;
         for (uint256 node; node < network.target; ++node) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {AMOUNT_BITS} from "./Curve.sol";
+import {AMOUNT_BITS} from "./CalldataCurve.sol";
 import {mulShift} from "./FixedPoint.sol";
-import {Edge, Network} from "./Network.sol";
-import {Search} from "./Search.sol";
+import {Network, PackedEdge} from "./Network.sol";
 import {split} from "./Split.sol";
-import {at, copy, put} from "./Words.sol";
+import {at, copy, put} from "./UncheckedArrays.sol";
+import {Workspace} from "./Workspace.sol";
 
 /// @dev (a,1) counts as waiting for (a,2) when its price is not higher by more than this part.
 uint256 constant TIE_SHIFT = 14;
@@ -28,7 +28,7 @@ struct Flow {
 /// that it really holds.
 /// @return amounts Input of each edge.
 /// @return amountOut What reaches the target.
-function flowForward(Search memory s, bool exact) pure returns (uint256[] memory amounts, uint256 amountOut) {
+function flowForward(Workspace memory s, bool exact) pure returns (uint256[] memory amounts, uint256 amountOut) {
     unchecked {
         Network memory network = s.network;
         amounts = new uint256[](network.edges.length);
@@ -43,13 +43,13 @@ function flowForward(Search memory s, bool exact) pure returns (uint256[] memory
     }
 }
 
-function _lacks(Search memory s) pure returns (uint256[] memory lacks) {
+function _lacks(Workspace memory s) pure returns (uint256[] memory lacks) {
     unchecked {
         Network memory network = s.network;
         lacks = new uint256[](network.target + 1);
         // Layer 2 comes after layer 1, so that all demand has to be met first and supply to be taken off then.
         for (uint256 k = network.edges.length; k > 0;) {
-            Edge edge = network.edgeAt(--k);
+            PackedEdge edge = network.edgeAt(--k);
             uint256 demand = at(s.demand, k);
             (uint256 from, uint256 to) = (edge.from(), edge.to());
             if (demand == 0 || from == network.source) continue;
@@ -66,7 +66,7 @@ function _lacks(Search memory s) pure returns (uint256[] memory lacks) {
 }
 
 /// @dev Gives away what the node holds; `s.trialDemand` are the shares.
-function _give(Search memory s, Flow memory flow, uint256 node) pure {
+function _give(Workspace memory s, Flow memory flow, uint256 node) pure {
     unchecked {
         uint256 holding = at(flow.holdings, node);
         if (holding == 0) return;
@@ -95,7 +95,7 @@ function _give(Search memory s, Flow memory flow, uint256 node) pure {
 }
 
 /// @dev What the later node of the pair lacks, if the two prices are even; a higher price pays better elsewhere.
-function _lackOfPair(Search memory s, Flow memory flow, uint256 node) pure returns (uint256) {
+function _lackOfPair(Workspace memory s, Flow memory flow, uint256 node) pure returns (uint256) {
     unchecked {
         uint256 later = at(s.network.partners, node);
         uint256 laterPrice = at(s.prices, later);
@@ -104,7 +104,7 @@ function _lackOfPair(Search memory s, Flow memory flow, uint256 node) pure retur
 }
 
 /// @dev Gives `holding` to the node's edges by their shares, which sum to `total`.
-function _spread(Search memory s, Flow memory flow, uint256 node, uint256 holding, uint256 total) pure {
+function _spread(Workspace memory s, Flow memory flow, uint256 node, uint256 holding, uint256 total) pure {
     unchecked {
         Network memory network = s.network;
         for (uint256 k = at(network.begins, node); k < at(network.ends, node); ++k) {
@@ -115,7 +115,7 @@ function _spread(Search memory s, Flow memory flow, uint256 node, uint256 holdin
             holding -= amount;
             total -= weight;
             put(flow.amounts, k, amount);
-            Edge edge = network.edgeAt(k);
+            PackedEdge edge = network.edgeAt(k);
             (uint256 output,,) = edge.curve().quote(edge.curve().first(), amount);
             put(flow.holdings, edge.to(), at(flow.holdings, edge.to()) + output);
         }
@@ -132,13 +132,13 @@ function _share(uint256 holding, uint256 weight, uint256 total) pure returns (ui
 }
 
 /// @dev Sum of the shares, and the edge with the best price for a first unit.
-function _total(Search memory s, uint256 node) pure returns (uint256 total, uint256 best) {
+function _total(Workspace memory s, uint256 node) pure returns (uint256 total, uint256 best) {
     unchecked {
         Network memory network = s.network;
         uint256 bestPrice;
         for (uint256 k = at(network.begins, node); k < at(network.ends, node); ++k) {
             total += at(s.trialDemand, k);
-            Edge edge = network.edgeAt(k);
+            PackedEdge edge = network.edgeAt(k);
             uint256 price = mulShift(edge.curve().start(), at(s.prices, edge.to()), 96);
             if (price >= bestPrice) (best, bestPrice) = (k, price);
         }

@@ -4,8 +4,8 @@ pragma solidity ^0.8.30;
 import {evaluate} from "./DualBound.sol";
 import {exp, mulShift} from "./FixedPoint.sol";
 import {slopeAlong} from "./NewtonStep.sol";
-import {Search, WORTHLESS, clampPrice} from "./Search.sol";
-import {at, atInt, put} from "./Words.sol";
+import {at, atInt, put} from "./UncheckedArrays.sol";
+import {WORTHLESS, Workspace, clampPrice} from "./Workspace.sol";
 
 /// @dev Lengths along the step are Q32: 1 is the whole step.
 int256 constant WHOLE = 1 << 32;
@@ -33,7 +33,7 @@ struct Bracket {
 /// @return accepted Whether the prices have moved; if not, `s.excess` is that of a failed trial.
 /// @return The bound at `s.prices`.
 /// @return spent Evaluations.
-function searchLine(Search memory s, int256 bound, int256 slope, uint256 budget)
+function searchLine(Workspace memory s, int256 bound, int256 slope, uint256 budget)
     pure
     returns (bool accepted, int256, uint256 spent)
 {
@@ -88,7 +88,7 @@ function _nextLength(Bracket memory bracket) pure returns (int256) {
 }
 
 /// @dev Evaluates the bound at prices * exp(length * step / 2), the pairs put in order.
-function _try(Search memory s, int256 length) pure returns (int256) {
+function _try(Workspace memory s, int256 length) pure returns (int256) {
     unchecked {
         uint256 unknowns = s.network.target;
         for (uint256 node; node < unknowns; ++node) {
@@ -101,7 +101,7 @@ function _try(Search memory s, int256 length) pure returns (int256) {
     }
 }
 
-function _accept(Search memory s) pure {
+function _accept(Workspace memory s) pure {
     (s.prices, s.trialPrices) = (s.trialPrices, s.prices);
     (s.demand, s.trialDemand) = (s.trialDemand, s.demand);
 }

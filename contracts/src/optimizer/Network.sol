@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Curve} from "./Curve.sol";
-import {at, put} from "./Words.sol";
+import {CalldataCurve} from "./CalldataCurve.sol";
+import {at, put} from "./UncheckedArrays.sol";
 
 /// @dev Marks the absence of a node or an edge.
 uint256 constant NONE = type(uint8).max;
@@ -17,7 +17,7 @@ struct Network {
     uint256 target;
     /// Each node's number in the caller's numbering.
     uint256[] names;
-    /// Edges by their `from`: those of the source, of layer 1, of layer 2. Packed, see `Edge`.
+    /// Edges by their `from`: those of the source, of layer 1, of layer 2. Packed, see `PackedEdge`.
     uint256[] edges;
     /// The edges out of node k are `begins[k]` to `ends[k] - 1`.
     uint256[] begins;
@@ -27,30 +27,30 @@ struct Network {
 }
 
 /// @notice An edge in one word: place of its curve, number in the caller's order, from (8 bits), to (8 bits).
-type Edge is uint256;
+type PackedEdge is uint256;
 
-using {from, to, index, curve} for Edge global;
+using {from, to, index, curve} for PackedEdge global;
 
-function from(Edge edge) pure returns (uint256) {
-    return (Edge.unwrap(edge) >> 8) & 0xff;
+function from(PackedEdge edge) pure returns (uint256) {
+    return (PackedEdge.unwrap(edge) >> 8) & 0xff;
 }
 
-function to(Edge edge) pure returns (uint256) {
-    return Edge.unwrap(edge) & 0xff;
+function to(PackedEdge edge) pure returns (uint256) {
+    return PackedEdge.unwrap(edge) & 0xff;
 }
 
-function index(Edge edge) pure returns (uint256) {
-    return (Edge.unwrap(edge) >> 16) & 0xffff;
+function index(PackedEdge edge) pure returns (uint256) {
+    return (PackedEdge.unwrap(edge) >> 16) & 0xffff;
 }
 
-function curve(Edge edge) pure returns (Curve) {
-    return Curve.wrap(Edge.unwrap(edge) >> 32);
+function curve(PackedEdge edge) pure returns (CalldataCurve) {
+    return CalldataCurve.wrap(PackedEdge.unwrap(edge) >> 32);
 }
 
 using {edgeAt, hasPair} for Network global;
 
-function edgeAt(Network memory network, uint256 k) pure returns (Edge) {
-    return Edge.wrap(at(network.edges, k));
+function edgeAt(Network memory network, uint256 k) pure returns (PackedEdge) {
+    return PackedEdge.wrap(at(network.edges, k));
 }
 
 /// @dev Whether the node may pass value on by waiting.
@@ -88,7 +88,7 @@ function _reachable(Reading memory reading) pure returns (uint256 mask) {
         uint256 m = reading.connectors;
         mask = 1 << (2 * m);
         for (uint256 k; k < reading.curves.length; ++k) {
-            Curve c = Curve.wrap(at(reading.curves, k));
+            CalldataCurve c = CalldataCurve.wrap(at(reading.curves, k));
             // Past the first stage layer 1 is complete, and what has reached it may wait.
             if (c.from() != 2 * m) mask |= (mask & ((1 << m) - 1)) << m;
             if ((mask >> c.from()) & 1 == 1) mask |= 1 << c.to();
@@ -102,7 +102,7 @@ function _useful(Reading memory reading) pure returns (uint256 mask) {
         uint256 m = reading.connectors;
         mask = 2 << (2 * m);
         for (uint256 k = reading.curves.length; k > 0; --k) {
-            Curve c = Curve.wrap(at(reading.curves, k - 1));
+            CalldataCurve c = CalldataCurve.wrap(at(reading.curves, k - 1));
             // Before the last stage layer 2 is complete.
             if (c.from() < m || c.from() == 2 * m) mask |= (mask >> m) & ((1 << m) - 1);
             if ((mask >> c.to()) & 1 == 1) mask |= 1 << c.from();
@@ -146,7 +146,7 @@ function _place(Network memory network, Reading memory reading, uint256[] memory
         uint256[] memory counts = new uint256[](network.names.length);
         uint256 total;
         for (uint256 k; k < reading.curves.length; ++k) {
-            Curve c = Curve.wrap(at(reading.curves, k));
+            CalldataCurve c = CalldataCurve.wrap(at(reading.curves, k));
             if ((reading.live >> c.from()) & (reading.live >> c.to()) & 1 == 0) continue;
             ++counts[numbers[c.from()]];
             ++total;
@@ -161,10 +161,11 @@ function _place(Network memory network, Reading memory reading, uint256[] memory
             next += counts[node];
         }
         for (uint256 k; k < reading.curves.length; ++k) {
-            Curve c = Curve.wrap(at(reading.curves, k));
+            CalldataCurve c = CalldataCurve.wrap(at(reading.curves, k));
             if ((reading.live >> c.from()) & (reading.live >> c.to()) & 1 == 0) continue;
             uint256 start = numbers[c.from()];
-            uint256 word = (Curve.unwrap(c) << 32) | (at(reading.indices, k) << 16) | (start << 8) | numbers[c.to()];
+            uint256 word =
+                (CalldataCurve.unwrap(c) << 32) | (at(reading.indices, k) << 16) | (start << 8) | numbers[c.to()];
             put(network.edges, network.ends[start]++, word);
         }
     }

@@ -3,8 +3,8 @@ pragma solidity ^0.8.30;
 
 import {ONE_Q64, abs} from "./FixedPoint.sol";
 import {Network} from "./Network.sol";
-import {Search} from "./Search.sol";
-import {at, atInt, copyInt, increase, putInt} from "./Words.sol";
+import {at, atInt, copyInt, increase, putInt} from "./UncheckedArrays.sol";
+import {Workspace} from "./Workspace.sol";
 
 /// @dev Rounds of finding out which pairs move together.
 uint256 constant TIE_ROUNDS = 4;
@@ -16,7 +16,7 @@ int256 constant STEP_LIMIT = 4 * ONE_Q64;
 
 /// @notice The damped Newton step of the logarithms of the worths, at most 1 for any node; written to `s.step`.
 /// @return slope Derivative of the bound along the step; negative, or zero where nothing is left to gain.
-function newtonStep(Search memory s) pure returns (int256 slope) {
+function newtonStep(Workspace memory s) pure returns (int256 slope) {
     unchecked {
         Network memory network = s.network;
         uint256 tied = _tiedAtStart(s);
@@ -41,7 +41,7 @@ function newtonStep(Search memory s) pure returns (int256 slope) {
 }
 
 /// @dev Pairs of one price whose first node has value to spare: it waits, and the two move together.
-function _tiedAtStart(Search memory s) pure returns (uint256 tied) {
+function _tiedAtStart(Workspace memory s) pure returns (uint256 tied) {
     unchecked {
         Network memory network = s.network;
         for (uint256 node; node < network.layerOne; ++node) {
@@ -53,7 +53,7 @@ function _tiedAtStart(Search memory s) pure returns (uint256 tied) {
 }
 
 /// @dev Logarithm of worth(a,1) / worth(a,2), Q64, to first order and at most 1: how far the first may fall alone.
-function _offset(Search memory s, uint256 node) pure returns (int256) {
+function _offset(Workspace memory s, uint256 node) pure returns (int256) {
     unchecked {
         uint256 price = at(s.prices, node);
         uint256 later = at(s.prices, at(s.network.partners, node));
@@ -64,7 +64,7 @@ function _offset(Search memory s, uint256 node) pure returns (int256) {
 
 /// @dev Solves hessian * step = -excess, tied pairs as one node. One node moving too far alone would spoil the
 /// direction if it alone were cut, hence the whole step is scaled in the end.
-function _solve(Search memory s, uint256 tied) pure {
+function _solve(Workspace memory s, uint256 tied) pure {
     unchecked {
         uint256 unknowns = s.network.target;
         copyInt(s.hessian, s.factor);
@@ -85,7 +85,7 @@ function _solve(Search memory s, uint256 tied) pure {
 
 /// @dev Replaces step(a,1) by step(a,2) - offset: adds row and column (a,1) to those of (a,2). Layer 1 has no edges
 /// within itself and none to a token's own layer 2, so the row holds the diagonal, the rest of layer 2 and the source.
-function _merge(Search memory s, uint256 node) pure {
+function _merge(Workspace memory s, uint256 node) pure {
     unchecked {
         (int256[] memory matrix, int256[] memory rhs) = (s.factor, s.step);
         uint256 unknowns = s.network.target;
@@ -159,7 +159,7 @@ function _substitute(int256[] memory matrix, int256[] memory rhs, uint256 unknow
 }
 
 /// @dev Shortens the step until no node moves by more than 1, and returns its slope.
-function _scale(Search memory s) pure returns (int256 slope) {
+function _scale(Workspace memory s) pure returns (int256 slope) {
     unchecked {
         uint256 longest;
         uint256 unknowns = s.network.target;
@@ -177,7 +177,7 @@ function _scale(Search memory s) pure returns (int256 slope) {
 }
 
 /// @notice Derivative along `s.step` of the bound last evaluated.
-function slopeAlong(Search memory s) pure returns (int256 slope) {
+function slopeAlong(Workspace memory s) pure returns (int256 slope) {
     unchecked {
         uint256 unknowns = s.network.target;
         for (uint256 k; k < unknowns; ++k) {

@@ -2,16 +2,16 @@
 pragma solidity 0.8.30;
 
 import {IOptimizer} from "../interfaces/IOptimizer.sol";
-import {Curve} from "./Curve.sol";
+import {CalldataCurve} from "./CalldataCurve.sol";
 import {descend} from "./Descent.sol";
 import {priceFrom, priceFromSeed} from "./FirstPrices.sol";
 import {flowForward} from "./Forward.sol";
 import {Network, Reading, connect} from "./Network.sol";
 import {Bundle, prune as pruned} from "./Pruning.sol";
 import {relaxIdle} from "./Relaxation.sol";
-import {Search, VALUE_BITS, WORTHLESS, newSearch} from "./Search.sol";
 import {sow} from "./Seed.sol";
-import {at, copy, put} from "./Words.sol";
+import {at, copy, put} from "./UncheckedArrays.sol";
+import {VALUE_BITS, WORTHLESS, Workspace, newWorkspace} from "./Workspace.sol";
 
 /// @title Splits an input over a network of pools by shadow prices
 /// @dev One price per token instead of one amount per path. For any prices, the input's worth plus what every pool would
@@ -66,7 +66,7 @@ contract Optimizer is IOptimizer {
         if (best.isPartial) allocation.upperBound = type(uint256).max;
         if (network.edges.length == 0 || amountIn == 0) return allocation;
 
-        Search memory s = newSearch(network);
+        Workspace memory s = newWorkspace(network);
         s.gasKept = gasleft() / KEPT_PARTS;
         best.amounts = new uint256[](network.edges.length);
         best.prices = new uint256[](network.target + 1);
@@ -92,9 +92,9 @@ contract Optimizer is IOptimizer {
         // What the optimizer leaves out is no leg.
         if (count != offsets.length || count > MAX_LEGS) revert BadEdge(count);
         Bundle memory bundle;
-        (bundle.connectors, bundle.amountIn, bundle.curve) = (connectors, amountIn, new Curve[](count));
+        (bundle.connectors, bundle.amountIn, bundle.curve) = (connectors, amountIn, new CalldataCurve[](count));
         for (uint256 k; k < count; ++k) {
-            bundle.curve[k] = Curve.wrap(reading.curves[k]);
+            bundle.curve[k] = CalldataCurve.wrap(reading.curves[k]);
         }
         return pruned(bundle, plan);
     }
@@ -120,9 +120,9 @@ contract Optimizer is IOptimizer {
         uint256 stageBefore;
         for (uint256 k; k < offsets.length; ++k) {
             stageBefore = _check(connectors, edges, offsets[k], k, stageBefore);
-            Curve curve = Curve.wrap(base + 32 * offsets[k]);
+            CalldataCurve curve = CalldataCurve.wrap(base + 32 * offsets[k]);
             if (!curve.isDrawable()) continue;
-            (curves[count], indices[count]) = (Curve.unwrap(curve), k);
+            (curves[count], indices[count]) = (CalldataCurve.unwrap(curve), k);
             ++count;
         }
         assembly ("memory-safe") {
@@ -152,7 +152,7 @@ contract Optimizer is IOptimizer {
     }
 
     /// @dev One run from a seed of so many parts to a plan; `best` is kept up to date.
-    function _attempt(Search memory s, Best memory best, uint256 parts, uint256[] memory warmPrices) internal view {
+    function _attempt(Workspace memory s, Best memory best, uint256 parts, uint256[] memory warmPrices) internal view {
         uint256 seedOut = sow(s, parts);
         if (best.upperBound == type(uint256).max) s.valueBits = _valueBits(seedOut);
         _keep(best, s.seed, seedOut);

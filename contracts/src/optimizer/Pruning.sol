@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {GasValue} from "../types/GasValue.sol";
-import {Curve} from "./Curve.sol";
+import {GasValue} from "../math/GasValue.sol";
+import {CalldataCurve} from "./CalldataCurve.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @notice The legs of a plan, in their order, small enough to be walked again and again.
 struct Bundle {
     /// Where their curves are.
-    Curve[] curve;
+    CalldataCurve[] curve;
     /// Tokens by their nodes of layer 1; `tokenIn` and `tokenOut` follow.
     uint256[] from;
     uint256[] to;

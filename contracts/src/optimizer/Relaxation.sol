@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {AMOUNT_BITS, Response} from "./Curve.sol";
+import {AMOUNT_BITS, Response} from "./CalldataCurve.sol";
 import {conductance} from "./DualBound.sol";
 import {abs, exp, mulShift} from "./FixedPoint.sol";
-import {Edge, NONE, Network} from "./Network.sol";
-import {MAX_PRICE, MIN_PRICE, Search, VALUE_BITS, worthOf} from "./Search.sol";
-import {at, put} from "./Words.sol";
+import {NONE, Network, PackedEdge} from "./Network.sol";
+import {at, put} from "./UncheckedArrays.sol";
+import {MAX_PRICE, MIN_PRICE, VALUE_BITS, Workspace, worthOf} from "./Workspace.sol";
 
 /// @dev Steps for a node that the seed passes by, and in a sweep over all nodes.
 uint256 constant IDLE_STEPS = 10;
@@ -26,7 +26,7 @@ struct Imbalance {
 
 /// @notice Balances every node that the seed does not use against its neighbours, alone. Its price from the best pool
 /// would be that of any dust pool, at which all deep pools into the node seem to earn fortunes.
-function relaxIdle(Search memory s) view {
+function relaxIdle(Workspace memory s) view {
     unchecked {
         Network memory network = s.network;
         for (uint256 node; node < network.source && gasleft() > 2 * s.gasKept; ++node) {
@@ -37,11 +37,11 @@ function relaxIdle(Search memory s) view {
     }
 }
 
-function _relaxUnused(Search memory s, uint256 node) pure {
+function _relaxUnused(Workspace memory s, uint256 node) pure {
     if ((s.seeded >> node) & 1 == 0) _balance(s, 1 << node, IDLE_STEPS, IDLE_TOLERANCE);
 }
 
-function _relaxIdlePair(Search memory s, uint256 node, uint256 later) pure {
+function _relaxIdlePair(Workspace memory s, uint256 node, uint256 later) pure {
     unchecked {
         uint256 both = (1 << node) | (1 << later);
         if (s.seeded & both == 0) {
@@ -63,7 +63,7 @@ function _relaxIdlePair(Search memory s, uint256 node, uint256 later) pure {
 }
 
 /// @notice Balances every node once, one after another: a way on where the Newton step is of no use.
-function sweep(Search memory s) pure {
+function sweep(Workspace memory s) pure {
     unchecked {
         Network memory network = s.network;
         _balance(s, 1 << network.source, SWEEP_STEPS, SWEEP_TOLERANCE);
@@ -75,7 +75,7 @@ function sweep(Search memory s) pure {
     }
 }
 
-function _sweepPair(Search memory s, uint256 node, uint256 later) pure {
+function _sweepPair(Workspace memory s, uint256 node, uint256 later) pure {
     unchecked {
         if (at(s.prices, node) == at(s.prices, later)) {
             int256 layerOneExcess = _balance(s, (1 << node) | (1 << later), SWEEP_STEPS, SWEEP_TOLERANCE);
@@ -92,7 +92,7 @@ function _sweepPair(Search memory s, uint256 node, uint256 later) pure {
 /// in a bracket once both sides are known.
 /// @param nodes Bit per node.
 /// @return layerOneExcess Of the last evaluation.
-function _balance(Search memory s, uint256 nodes, uint256 steps, int256 tolerance)
+function _balance(Workspace memory s, uint256 nodes, uint256 steps, int256 tolerance)
     pure
     returns (int256 layerOneExcess)
 {
@@ -122,7 +122,7 @@ function _balance(Search memory s, uint256 nodes, uint256 steps, int256 toleranc
     }
 }
 
-function _multiplyPrices(Search memory s, uint256 nodes, uint256 factor) pure {
+function _multiplyPrices(Workspace memory s, uint256 nodes, uint256 factor) pure {
     unchecked {
         for (uint256 node; node < s.network.target; ++node) {
             if ((nodes >> node) & 1 == 1) s.setPrice(node, mulShift(at(s.prices, node), factor, 64));
@@ -131,7 +131,7 @@ function _multiplyPrices(Search memory s, uint256 nodes, uint256 factor) pure {
 }
 
 /// @dev Evaluates only the edges that touch the set.
-function _imbalance(Search memory s, uint256 nodes) pure returns (Imbalance memory found) {
+function _imbalance(Workspace memory s, uint256 nodes) pure returns (Imbalance memory found) {
     unchecked {
         Network memory network = s.network;
         if ((nodes >> network.source) & 1 == 1) {
@@ -139,13 +139,13 @@ function _imbalance(Search memory s, uint256 nodes) pure returns (Imbalance memo
             found.excess = int256(s.valueOf(worth, network.amountIn << AMOUNT_BITS));
         }
         for (uint256 k; k < network.edges.length; ++k) {
-            Edge edge = network.edgeAt(k);
+            PackedEdge edge = network.edgeAt(k);
             if (((nodes >> edge.from()) | (nodes >> edge.to())) & 1 == 1) _addTrade(s, nodes, k, edge, found);
         }
     }
 }
 
-function _addTrade(Search memory s, uint256 nodes, uint256 k, Edge edge, Imbalance memory found) pure {
+function _addTrade(Workspace memory s, uint256 nodes, uint256 k, PackedEdge edge, Imbalance memory found) pure {
     unchecked {
         uint256 priceFrom = at(s.prices, edge.from());
         uint256 priceTo = at(s.prices, edge.to());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Edge, Network} from "./Network.sol";
-import {Search} from "./Search.sol";
-import {at, clear, put} from "./Words.sol";
+import {Network, PackedEdge} from "./Network.sol";
+import {at, clear, put} from "./UncheckedArrays.sol";
+import {Workspace} from "./Workspace.sol";
 
 /// @dev Stands in `Walk.arrivals` for arrival by waiting.
 uint256 constant BY_WAITING = type(uint256).max;
@@ -21,7 +21,7 @@ struct Walk {
 /// @notice Splits the input into equal parts and sends each along the path that is best given the parts before.
 /// Writes the amounts to `s.seed`.
 /// @return amountOut What the parts deliver together. Parts that would deliver nothing are not spent.
-function sow(Search memory s, uint256 parts) pure returns (uint256 amountOut) {
+function sow(Workspace memory s, uint256 parts) pure returns (uint256 amountOut) {
     unchecked {
         Network memory network = s.network;
         uint256 edges = network.edges.length;
@@ -53,14 +53,14 @@ function sow(Search memory s, uint256 parts) pure returns (uint256 amountOut) {
 }
 
 /// @dev The best amount at every node; edges come in the order of the stages.
-function _explore(Search memory s, Walk memory walk, uint256 amount) pure {
+function _explore(Workspace memory s, Walk memory walk, uint256 amount) pure {
     unchecked {
         Network memory network = s.network;
         clear(walk.amounts);
         put(walk.amounts, network.source, amount);
         bool waited;
         for (uint256 k; k < network.edges.length; ++k) {
-            Edge edge = network.edgeAt(k);
+            PackedEdge edge = network.edgeAt(k);
             uint256 from = edge.from();
             if (!waited && from != network.source) {
                 waited = true;
@@ -91,7 +91,7 @@ function _wait(Network memory network, Walk memory walk) pure {
 }
 
 /// @dev Walks the best path back from the target and adds its amounts to the seed.
-function _commit(Search memory s, Walk memory walk) pure {
+function _commit(Workspace memory s, Walk memory walk) pure {
     unchecked {
         Network memory network = s.network;
         uint256 node = network.target;
@@ -102,7 +102,7 @@ function _commit(Search memory s, Walk memory walk) pure {
                 s.waited |= 1 << node;
                 continue;
             }
-            Edge edge = network.edgeAt(k);
+            PackedEdge edge = network.edgeAt(k);
             node = edge.from();
             uint256 amount = at(s.seed, k) + at(walk.amounts, node);
             (uint256 output,, uint256 segment) = edge.curve().quote(at(walk.segments, k), amount);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {AMOUNT_BITS, Response} from "./Curve.sol";
+import {AMOUNT_BITS, Response} from "./CalldataCurve.sol";
 import {mulShift} from "./FixedPoint.sol";
-import {Edge, Network} from "./Network.sol";
-import {MIN_PRICE, Search} from "./Search.sol";
-import {at, put} from "./Words.sol";
+import {Network, PackedEdge} from "./Network.sol";
+import {at, put} from "./UncheckedArrays.sol";
+import {MIN_PRICE, Workspace} from "./Workspace.sol";
 
 /// @dev Evaluations of a node's edges while its holding is split.
 uint256 constant SPLIT_STEPS = 12;
@@ -33,7 +33,7 @@ struct Holder {
 /// @return waiting What should wait, likewise.
 /// @dev As a function of 1 / price the demand is made of straight lines, so that Newton's method is exact once the
 /// segments are right. At the later node's price demand jumps by what that node lacks; below, the two are one.
-function split(Search memory s, uint256 node, uint256 holding, uint256 lack) pure returns (uint256 waiting) {
+function split(Workspace memory s, uint256 node, uint256 holding, uint256 lack) pure returns (uint256 waiting) {
     unchecked {
         Holder memory holder;
         holder.node = node;
@@ -68,7 +68,7 @@ function split(Search memory s, uint256 node, uint256 holding, uint256 lack) pur
 }
 
 /// @dev What is demanded of the holder at a price, waiting included.
-function _ask(Search memory s, Holder memory holder, uint256 price)
+function _ask(Workspace memory s, Holder memory holder, uint256 price)
     pure
     returns (uint256 total, uint256 waiting, uint256 reserves)
 {
@@ -115,12 +115,12 @@ function _narrow(Holder memory holder, uint256 price, uint256 next) pure returns
 /// @dev Demand of the node's edges at the given price.
 /// @return total 32 fractional bits.
 /// @return reserves Virtual input reserves of the segments where demand answers to the price, likewise.
-function _demandAt(Search memory s, uint256 node, uint256 price) pure returns (uint256 total, uint256 reserves) {
+function _demandAt(Workspace memory s, uint256 node, uint256 price) pure returns (uint256 total, uint256 reserves) {
     unchecked {
         Network memory network = s.network;
         Response memory response = s.response;
         for (uint256 k = at(network.begins, node); k < at(network.ends, node); ++k) {
-            Edge edge = network.edgeAt(k);
+            PackedEdge edge = network.edgeAt(k);
             uint256 ratio = (price << 96) / at(s.prices, edge.to());
             if (ratio >= edge.curve().start()) {
                 put(s.trialDemand, k, 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {Edge} from "../types/Market.sol";
 import {estimateOut} from "./Estimate.sol";
-import {Edge} from "./Market.sol";
 import {Search} from "./Search.sol";
 
 /// @notice The path of single pools that pays most for all of the input, of at most `hops` hops.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {Curve, Edge} from "../types/Market.sol";
 import {estimateOut} from "./Estimate.sol";
-import {Curve, Edge} from "./Market.sol";
 import {worthAt} from "./Rivals.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";

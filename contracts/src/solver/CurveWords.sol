@@ -2,7 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {Words} from "../libraries/Words.sol";
-import {Curve, SEGMENT_WORDS} from "./Market.sol";
+import {Curve, SEGMENT_WORDS} from "../types/Market.sol";
 
 /// @title Curves as words
 /// @notice How curves travel between the contracts of a search: the members of `Curve` that follow its segments, in their

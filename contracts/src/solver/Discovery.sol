@@ -5,12 +5,12 @@ import {IHub} from "../interfaces/IHub.sol";
 import {ISampler} from "../interfaces/ISampler.sol";
 import {freeMemory, release} from "../libraries/Memory.sol";
 import {Words} from "../libraries/Words.sol";
+import {Pool} from "../types/Market.sol";
 import {ListedPool, PackedVenue, Tier} from "../types/Venue.sol";
 import {keyIn, withKey} from "../venues/Listed.sol";
 import {Venues} from "../venues/Venues.sol";
 import {Discovery, GAS_PER_EDGE, GAS_PER_EDGE_WITH_HINTS, Ways} from "./Found.sol";
 import {MAX_IDLE, MAX_LOOKS, leaveIdle, lookIntoIdle, wait} from "./Idle.sol";
-import {Pool} from "./Market.sol";
 import {dropBlind} from "./Ways.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -116,7 +116,7 @@ function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB, bool
     returns (bool found)
 {
     Pool memory pool;
-    pool.sampler = discovery.sampler;
+    pool.sampler = address(discovery.sampler);
     bool inOrder = discovery.tokens[tokenA] < discovery.tokens[tokenB];
     (pool.token0, pool.token1) = inOrder ? (tokenA, tokenB) : (tokenB, tokenA);
     Ways memory ways = inOrder ? Ways(there, back) : Ways(back, there);

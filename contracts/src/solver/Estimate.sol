@@ -2,7 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {Q96} from "../math/Ratio.sol";
-import {Curve, SEGMENT_WORDS} from "./Market.sol";
+import {Curve, SEGMENT_WORDS} from "../types/Market.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @notice What a drawn curve pays for an input; beyond its last segment the tail goes on, or nothing more is paid.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {Edge} from "../types/Market.sol";
+import {usedEdges} from "./Edges.sol";
 import {estimateOut, inputFor} from "./Estimate.sol";
-import {Edge} from "./Market.sol";
-import {usedEdges} from "./Network.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 

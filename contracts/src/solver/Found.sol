@@ -2,12 +2,11 @@
 pragma solidity ^0.8.30;
 
 import {ISampler} from "../interfaces/ISampler.sol";
+import {Curve, Pool} from "../types/Market.sol";
 import {ListedPool, PackedVenue, Tier} from "../types/Venue.sol";
-import {Sampled} from "../venues/Sampled.sol";
 import {Venues} from "../venues/Venues.sol";
 import {CurveWords} from "./CurveWords.sol";
 import {estimateOut} from "./Estimate.sol";
-import {Curve, Pool} from "./Market.sol";
 import {PoolWords} from "./PoolWords.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -98,7 +97,7 @@ function keep(Discovery memory discovery, Pool memory pool, Ways memory ways) vi
     }
     if (there.length + back.length == 0) return false;
     // The Hub's owner chose those, and other pairs may refer to them.
-    if (Venues.isListed(pool.venue.kind())) part = type(uint256).max;
+    if (pool.venue.kind().isListed()) part = type(uint256).max;
     uint256 at = discovery.poolCount;
     if (at >= discovery.room) {
         discovery.truncated = true;
@@ -161,7 +160,7 @@ function _leaveDust(
     uint256 to
 ) view returns (bool isDust) {
     uint256 least = discovery.amounts[to] >> DUST_SHIFT;
-    if (brings >= least || Sampled.isKind(pool.venue.kind())) return false;
+    if (brings >= least || pool.venue.kind().isSampled()) return false;
     uint256 most = curve.open ? Venues.mostOf(pool, zeroForOne) : curve.loadedOut + curve.count;
     isDust = most < least;
     if (isDust) discovery.leave(to, most);
@@ -191,7 +190,7 @@ function _forget(Discovery memory discovery, uint256 pool) pure {
 
 /// @dev Only listed pools can have been read before, for other tokens.
 function _firstOf(Discovery memory discovery, Pool memory pool, uint256 at) pure returns (uint256 first) {
-    if (!Venues.isListed(pool.venue.kind())) return at;
+    if (!pool.venue.kind().isListed()) return at;
     for (first = 0; first < at; ++first) {
         if (discovery.pools[first][PoolWords.ADDRESS] == uint160(pool.pool)) return first;
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {Pool} from "../types/Market.sol";
 import {Venues} from "../venues/Venues.sol";
 import {DUST_SHIFT, Discovery, Ways} from "./Found.sol";
-import {Pool} from "./Market.sol";
 import {PoolWords} from "./PoolWords.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {Curve, Edge} from "../types/Market.sol";
 import {Leg, WHOLE_SHARE} from "../types/Route.sol";
 import {AFTER_PLANNING} from "./Budget.sol";
+import {usedEdges} from "./Edges.sol";
 import {estimateOut, ratioAfter} from "./Estimate.sol";
 import {fit} from "./Fitting.sol";
-import {Curve, Edge} from "./Market.sol";
-import {usedEdges} from "./Network.sol";
 import {PoolWords} from "./PoolWords.sol";
 import {dropRivals, worthAt, worthOf} from "./Rivals.sol";
 import {Search} from "./Search.sol";

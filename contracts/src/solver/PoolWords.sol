@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {ISampler} from "../interfaces/ISampler.sol";
 import {Words} from "../libraries/Words.sol";
-import {PackedVenue, Tier, VenueKind} from "../types/Venue.sol";
-import {Pool} from "./Market.sol";
+import {Pool} from "../types/Market.sol";
+import {PackedVenue, Tier} from "../types/Venue.sol";
+import {VenueKind} from "../types/VenueKind.sol";
 
 /// @title Pools as words
 /// @notice How pools travel between the contracts of a search: the words below, then what a sampled kind keeps. As a
@@ -33,7 +33,7 @@ library PoolWords {
         for (uint256 i; i < 3; ++i) {
             words[STATE + i] = pool.state[i];
         }
-        words[SAMPLER] = uint160(address(pool.sampler));
+        words[SAMPLER] = uint160(pool.sampler);
         Words.copy(pool.words, 0, words, HEAD, pool.words.length);
     }
 
@@ -49,13 +49,13 @@ library PoolWords {
         for (uint256 i; i < 3; ++i) {
             pool.state[i] = words[STATE + i];
         }
-        pool.sampler = ISampler(address(uint160(words[SAMPLER])));
+        pool.sampler = address(uint160(words[SAMPLER]));
         pool.words = new uint256[](words.length - HEAD);
         Words.copy(words, HEAD, pool.words, 0, pool.words.length);
     }
 
     function kindOf(uint256[] memory words) internal pure returns (VenueKind) {
-        return VenueKind(uint8(words[SETTINGS]));
+        return VenueKind.wrap(uint8(words[SETTINGS]));
     }
 
     /// @notice Index of the first pool read that is the same contract.

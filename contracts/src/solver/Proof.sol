@@ -2,9 +2,8 @@
 pragma solidity ^0.8.30;
 
 import {Q96} from "../math/Ratio.sol";
-import {Venues} from "../venues/Venues.sol";
-import {Edge} from "./Market.sol";
-import {isBeyondRead} from "./Network.sol";
+import {Edge} from "../types/Market.sol";
+import {isBeyondRead} from "./Edges.sol";
 import {PoolWords} from "./PoolWords.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -35,7 +34,7 @@ function leftOutOf(Search memory search, uint256[] memory prices) pure returns (
     }
     for (uint256 e; e < search.edges.length; ++e) {
         Edge memory edge = search.edges[e];
-        if (Venues.forgives(PoolWords.kindOf(search.pools[edge.pool]))) worth += _worthOf(1, prices[edge.from]);
+        if (PoolWords.kindOf(search.pools[edge.pool]).roundsFeeDown()) worth += _worthOf(1, prices[edge.from]);
         if (prices[edge.to] == 0) continue;
         // A bound counts a token without a price as worth nothing: what is drawn out of it would pay whatever it has.
         if (prices[edge.from] == 0 && edge.curve.drawn() != 0) {

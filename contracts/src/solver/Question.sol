@@ -3,11 +3,11 @@ pragma solidity ^0.8.30;
 
 import {IOptimizer} from "../interfaces/IOptimizer.sol";
 import {Words} from "../libraries/Words.sol";
+import {GasValue} from "../math/GasValue.sol";
 import {GAS_WORDS, LEG_WORDS} from "../optimizer/Pruning.sol";
-import {GasValue} from "../types/GasValue.sol";
+import {Curve, Edge, SEGMENT_WORDS} from "../types/Market.sol";
 import {AFTER_PLANNING, AFTER_SPLITTING} from "./Budget.sol";
-import {Curve, Edge, SEGMENT_WORDS} from "./Market.sol";
-import {usedEdges} from "./Network.sol";
+import {usedEdges} from "./Edges.sol";
 import {worthOf} from "./Rivals.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";

@@ -2,8 +2,8 @@
 pragma solidity ^0.8.30;
 
 import {Q96} from "../math/Ratio.sol";
-import {Edge} from "./Market.sol";
-import {usedEdges} from "./Network.sol";
+import {Edge} from "../types/Market.sol";
+import {usedEdges} from "./Edges.sol";
 import {PoolWords} from "./PoolWords.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";

@@ -3,10 +3,10 @@ pragma solidity ^0.8.30;
 
 import {IPricer} from "../interfaces/IPricer.sol";
 import {Words} from "../libraries/Words.sol";
+import {GasValue} from "../math/GasValue.sol";
 import {TokenGas} from "../math/TokenGas.sol";
-import {GasValue} from "../types/GasValue.sol";
-import {affords, gasBefore, legGas} from "./Budget.sol";
-import {Edge} from "./Market.sol";
+import {Edge} from "../types/Market.sol";
+import {LEG_PARTS} from "./Budget.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @dev Words in front of a pool's own among the arguments of `IPricer.quote`.
@@ -60,6 +60,21 @@ using {
     sink,
     stageOf
 } for Search global;
+
+/// @notice Gas left before a part of the search must end.
+function gasBefore(Search memory search, uint256 percentAfter) view returns (uint256) {
+    return FixedPointMathLib.zeroFloorSub(gasleft(), search.gas * percentAfter / 100);
+}
+
+/// @notice Whether something that took `gas` once can be done again, and a quarter more.
+function affords(Search memory search, uint256 gas, uint256 percentAfter) view returns (bool) {
+    return search.gasBefore(percentAfter) > gas + gas / 4;
+}
+
+/// @notice What pricing one leg may take: one that steps through more than that is not worth its gas.
+function legGas(Search memory search) pure returns (uint256) {
+    return search.gas / LEG_PARTS;
+}
 
 /// @notice What an edge's pool pays for an input, exactly, and the gas of the leg. Zero where it does not take it, or where
 /// that takes too much gas to say.

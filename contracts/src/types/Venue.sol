@@ -1,19 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-/// @notice A family of pools with the same interface and the same mathematics.
-enum VenueKind {
-    None,
-    UniswapV2,
-    UniswapV3,
-    Slipstream,
-    Algebra,
-    UniswapV4,
-    Solidly,
-    Curve,
-    BalancerWeighted,
-    BalancerStable
-}
+import {VenueKind} from "./VenueKind.sol";
 
 /// @notice What a swap on a venue needs to know, as the owner writes it; see `PackedVenue`.
 struct Venue {
@@ -42,7 +30,7 @@ struct PackedVenue {
 }
 
 using {packed} for Venue global;
-using {kind, isKind, isEnabled, unlockedWord, feePips, callback, deployer, unpacked} for PackedVenue global;
+using {kind, isEnabled, unlockedWord, feePips, callback, deployer, unpacked} for PackedVenue global;
 
 uint256 constant ENABLED_SHIFT = 8;
 uint256 constant UNLOCKED_SHIFT = 16;
@@ -52,9 +40,9 @@ uint256 constant DEPLOYER_SHIFT = 80;
 uint256 constant CODE_SHIFT = 240;
 
 function packed(Venue memory venue) pure returns (PackedVenue memory) {
-    uint256 settings = uint256(venue.kind) | uint256(venue.unlockedWord) << UNLOCKED_SHIFT | uint256(venue.feePips)
-        << FEE_SHIFT | uint256(uint32(venue.callback)) << CALLBACK_SHIFT | uint256(uint160(venue.deployer))
-        << DEPLOYER_SHIFT;
+    uint256 settings = uint256(VenueKind.unwrap(venue.kind)) | uint256(venue.unlockedWord) << UNLOCKED_SHIFT
+        | uint256(venue.feePips) << FEE_SHIFT | uint256(uint32(venue.callback)) << CALLBACK_SHIFT
+        | uint256(uint160(venue.deployer)) << DEPLOYER_SHIFT;
     if (venue.enabled) settings |= 1 << ENABLED_SHIFT;
     return PackedVenue(settings, venue.initCodeHash);
 }
@@ -72,12 +60,7 @@ function unpacked(PackedVenue memory venue) pure returns (Venue memory) {
 }
 
 function kind(PackedVenue memory venue) pure returns (VenueKind) {
-    return VenueKind(uint8(venue.settings));
-}
-
-/// @notice The same as comparing `kind`, for less gas: a number is turned into an enum by checking it.
-function isKind(PackedVenue memory venue, VenueKind itsKind) pure returns (bool) {
-    return uint8(venue.settings) == uint8(itsKind);
+    return VenueKind.wrap(uint8(venue.settings));
 }
 
 function isEnabled(PackedVenue memory venue) pure returns (bool) {

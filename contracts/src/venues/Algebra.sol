@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {create2Address, sortTokens} from "../libraries/Create2.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
-import {Curve, Pool} from "../solver/Market.sol";
+import {Curve, Pool} from "../types/Market.sol";
 import {PackedVenue, VenueConfig} from "../types/Venue.sol";
 import {AlgebraIntegral} from "./AlgebraIntegral.sol";
 import {Concentrated, PoolState, TickSource, TickState} from "./Concentrated.sol";
@@ -44,12 +44,11 @@ library Algebra {
         return create2Address(venue.deployer(), salt, venue.initCodeHash);
     }
 
-    /// @notice A callback, a version, and a single tier: fee and tick spacing are the pool's own.
+    /// @notice A version, and a single tier: fee and tick spacing are the pool's own.
     function isValid(VenueConfig calldata config) internal pure returns (bool) {
         uint8 unlocked = config.venue.unlockedWord;
-        return config.venue.callback != 0 && config.venue.feePips == 0
-            && (unlocked == UNLOCKED || unlocked == UNLOCKED_INTEGRAL) && config.tiers.length == 1
-            && config.tiers[0].key == 0;
+        return config.venue.feePips == 0 && (unlocked == UNLOCKED || unlocked == UNLOCKED_INTEGRAL)
+            && config.tiers.length == 1 && config.tiers[0].key == 0;
     }
 
     /* SEARCH */

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {StaticRead} from "../libraries/StaticRead.sol";
-import {Pool} from "../solver/Market.sol";
+import {Pool} from "../types/Market.sol";
 import {Concentrated, PoolState, TickState} from "./Concentrated.sol";
 
 /// @notice What is read of a pool of Algebra Integral beside what it shares with 1.9.

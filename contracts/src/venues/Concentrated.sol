@@ -2,9 +2,9 @@
 pragma solidity ^0.8.30;
 
 import {StaticRead} from "../libraries/StaticRead.sol";
-import {compress, nextInWord, pushRange, ratioAt, scaledLiquidity, sqrtPriceAtTick} from "../math/Concentrated.sol";
 import {MAX_RATIO, MIN_RATIO, WHOLE_PIPS, sqrtAfterFee} from "../math/Ratio.sol";
-import {Curve, Pool} from "../solver/Market.sol";
+import {compress, nextInWord, pushRange, ratioAt, scaledLiquidity, sqrtPriceAtTick} from "../math/TickRanges.sol";
+import {Curve, Pool} from "../types/Market.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SwapMath} from "@uniswap/v4-core/src/libraries/SwapMath.sol";
 import {TickMath} from "@uniswap/v4-core/src/libraries/TickMath.sol";

@@ -9,10 +9,10 @@ uint256 constant INDEX_BITS = 4;
 /// @dev Tokens that a listed pool may have.
 uint256 constant MAX_LISTED_TOKENS = 8;
 
-/// @notice Nothing but who keeps the pools: they say their fees themselves, and call nobody back.
+/// @notice Nothing but who keeps the pools: they say their fees themselves.
 function isValidListed(VenueConfig calldata config) pure returns (bool) {
-    return config.tiers.length == 0 && config.venue.initCodeHash == 0 && config.venue.callback == 0
-        && config.venue.feePips == 0 && config.venue.unlockedWord == 0;
+    return config.tiers.length == 0 && config.venue.initCodeHash == 0 && config.venue.feePips == 0
+        && config.venue.unlockedWord == 0;
 }
 
 function listedKey(uint256 number, uint256 index0, uint256 index1) pure returns (uint256) {

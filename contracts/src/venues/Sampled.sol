@@ -2,10 +2,12 @@
 pragma solidity ^0.8.30;
 
 import {ISampler} from "../interfaces/ISampler.sol";
+import {push} from "../math/CurveSegments.sol";
 import {lowered} from "../math/Ratio.sol";
-import {Curve, Pool, SEGMENT_WORDS} from "../solver/Market.sol";
-import {VenueKind} from "../types/Venue.sol";
+import {Curve, Pool, SEGMENT_WORDS} from "../types/Market.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+using {push} for Curve;
 
 /// @title Pools whose curve the Sampler draws
 /// @notice What the Sampler answers for a pool that cannot be priced, even by failing, stays that pool's own matter.
@@ -18,13 +20,9 @@ library Sampled {
     /// @dev Parts drawn beyond one for each range asked for.
     uint256 private constant EXTRA_STEPS = 2;
 
-    function isKind(VenueKind kind) internal pure returns (bool) {
-        return kind >= VenueKind.Solidly;
-    }
-
     /// @notice Reads the pool's state. False where there is no pool, or one that cannot be priced.
     function read(Pool memory pool) internal view returns (bool) {
-        try pool.sampler.read{gas: FixedPointMathLib.min(READ_GAS, gasleft() / 2)}(
+        try ISampler(pool.sampler).read{gas: FixedPointMathLib.min(READ_GAS, gasleft() / 2)}(
             pool.venue.kind(), pool.venue.deployer(), pool.pool, pool.tier.key
         ) returns (
             uint256[] memory words
@@ -45,7 +43,7 @@ library Sampled {
             // Before anything is split it is everything, which hardly any pool will get.
             focus: curve.until == 0 ? 0 : curve.expected
         });
-        try pool.sampler.draw{gas: FixedPointMathLib.min(DRAW_GAS, gasleft() / 2)}(
+        try ISampler(pool.sampler).draw{gas: FixedPointMathLib.min(DRAW_GAS, gasleft() / 2)}(
             pool.venue.kind(), pool.words, zeroForOne, stretch
         ) returns (
             ISampler.Drawing memory drawing
@@ -72,7 +70,7 @@ library Sampled {
         view
         returns (uint256 amountOut, uint256 gas)
     {
-        try pool.sampler.quote{gas: FixedPointMathLib.min(QUOTE_GAS, gasleft() / 2)}(
+        try ISampler(pool.sampler).quote{gas: FixedPointMathLib.min(QUOTE_GAS, gasleft() / 2)}(
             pool.venue.kind(), pool.pool, pool.words, zeroForOne, amountIn
         ) returns (
             uint256 out, uint256 legGas

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {StaticRead} from "../libraries/StaticRead.sol";
-import {Curve, Pool} from "../solver/Market.sol";
+import {Curve, Pool} from "../types/Market.sol";
 import {Concentrated, TickSource, TickState} from "./Concentrated.sol";
 import {IUniswapV3Pool, UniswapV3} from "./UniswapV3.sol";
 

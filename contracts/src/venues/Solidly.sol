@@ -90,9 +90,9 @@ library Solidly {
         return create2Address(venue.deployer(), salt, venue.initCodeHash);
     }
 
-    /// @notice The keys 0 and 1 without a fee, which is live; no callback.
+    /// @notice The keys 0 and 1 without a fee, which is live.
     function isValid(VenueConfig calldata config) internal pure returns (bool) {
-        if (config.venue.callback != 0 || config.venue.feePips != 0 || config.venue.unlockedWord != 0) return false;
+        if (config.venue.feePips != 0 || config.venue.unlockedWord != 0) return false;
         for (uint256 i; i < config.tiers.length; ++i) {
             if (config.tiers[i].key > 1 || config.tiers[i].feePips != 0 || config.tiers[i].tickSpacing != 0) {
                 return false;

@@ -6,7 +6,7 @@ import {create2Address, hashPacked, sortTokens} from "../libraries/Create2.sol";
 import {Payment} from "../libraries/Payment.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
 import {constantProductOut, drawConstantProduct} from "../math/ConstantProduct.sol";
-import {Curve, Pool} from "../solver/Market.sol";
+import {Curve, Pool} from "../types/Market.sol";
 import {PackedVenue, VenueConfig} from "../types/Venue.sol";
 
 /// @notice What is called of a pair. Forks may return more after the reserves.
@@ -31,10 +31,9 @@ library UniswapV2 {
         return create2Address(venue.deployer(), hashPacked(token0, token1), venue.initCodeHash);
     }
 
-    /// @notice One fee for the venue, one tier, no callback.
+    /// @notice One fee for the venue, and one tier.
     function isValid(VenueConfig calldata config) internal pure returns (bool) {
-        return config.venue.callback == 0 && config.tiers.length == 1 && config.tiers[0].key == 0
-            && config.tiers[0].feePips == config.venue.feePips;
+        return config.tiers.length == 1 && config.tiers[0].key == 0 && config.tiers[0].feePips == config.venue.feePips;
     }
 
     /// @notice Swaps the payment for `tokenOut`, to this contract.

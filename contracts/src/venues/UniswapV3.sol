@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {create2Address, sortTokens} from "../libraries/Create2.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
-import {Curve, Pool} from "../solver/Market.sol";
+import {Curve, Pool} from "../types/Market.sol";
 import {PackedVenue, VenueConfig} from "../types/Venue.sol";
 import {Concentrated, PoolState, TickSource, TickState} from "./Concentrated.sol";
 import {EfficientHashLib} from "solady/utils/EfficientHashLib.sol";
@@ -46,9 +46,9 @@ library UniswapV3 {
         return create2Address(venue.deployer(), salt, venue.initCodeHash);
     }
 
-    /// @notice A callback, a word of the state call for the lock, and tick spacings.
+    /// @notice A word of the state call for the lock, and tick spacings.
     function isValid(VenueConfig calldata config) internal pure returns (bool) {
-        if (config.venue.callback == 0 || config.venue.feePips != 0 || config.venue.unlockedWord == 0) return false;
+        if (config.venue.feePips != 0 || config.venue.unlockedWord == 0) return false;
         for (uint256 i; i < config.tiers.length; ++i) {
             if (config.tiers[i].tickSpacing <= 0) return false;
         }

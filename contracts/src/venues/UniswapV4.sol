@@ -5,7 +5,7 @@ import {NativeSender} from "../libraries/NativeSender.sol";
 import {Payment} from "../libraries/Payment.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
 import {Transfers} from "../libraries/Transfers.sol";
-import {Curve, Pool} from "../solver/Market.sol";
+import {Curve, Pool} from "../types/Market.sol";
 import {PackedVenue, Tier, VenueConfig} from "../types/Venue.sol";
 import {Concentrated, PoolState, TickSource, TickState} from "./Concentrated.sol";
 import {IHooks} from "@uniswap/v4-core/src/interfaces/IHooks.sol";

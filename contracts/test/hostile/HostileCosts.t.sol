@@ -4,7 +4,7 @@ pragma solidity ^0.8.30;
 import {IRouter} from "../../src/interfaces/IRouter.sol";
 import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
 import {Leg, Route} from "../../src/types/Route.sol";
-import {ICurvePool} from "../../src/venues/Curve.sol";
+import {ICurvePool} from "../../src/venues/CurveStable.sol";
 import {FickleStableSwap, PlainStableSwap} from "../fixtures/StableSwapPools.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {Turn} from "../fixtures/Turned.sol";

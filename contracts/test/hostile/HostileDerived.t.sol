@@ -5,7 +5,8 @@ import {GaugelessVoter} from "../../src/devnet/Deployers.sol";
 import {IHub} from "../../src/interfaces/IHub.sol";
 import {IRouter} from "../../src/interfaces/IRouter.sol";
 import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
-import {Tier, VenueConfig, VenueKind} from "../../src/types/Venue.sol";
+import {Tier, VenueConfig} from "../../src/types/Venue.sol";
+import {VenueKinds} from "../../src/types/VenueKind.sol";
 import {ISolidlyFactory} from "../../src/venues/Solidly.sol";
 import {HostileFixture} from "./HostileFixture.sol";
 
@@ -99,7 +100,7 @@ contract HostileDerivedTest is HostileFixture {
 
     function _addSlipstream(address factory, address implementation) private {
         VenueConfig memory config = v3Config("slipstream", factory, cloneHash(implementation), V3_CALLBACK);
-        config.venue.kind = VenueKind.Slipstream;
+        config.venue.kind = VenueKinds.SLIPSTREAM;
         config.venue.unlockedWord = 5;
         config.tiers = new Tier[](1);
         config.tiers[0] = Tier({key: uint208(uint24(SPACING)), feePips: 0, tickSpacing: SPACING});

@@ -4,7 +4,7 @@ pragma solidity ^0.8.30;
 import {IBalancerPool, IBalancerVault} from "../../src/venues/Balancer.sol";
 import {IRateProvider, IStablePool} from "../../src/venues/BalancerStable.sol";
 import {IWeightedPool} from "../../src/venues/BalancerWeighted.sol";
-import {ICurvePool} from "../../src/venues/Curve.sol";
+import {ICurvePool} from "../../src/venues/CurveStable.sol";
 import {NgStableSwap, OldStableSwap, PlainStableSwap} from "../fixtures/StableSwapPools.sol";
 import {HostileFixture} from "./HostileFixture.sol";
 

@@ -7,7 +7,7 @@ import {
     constantProductSegment,
     drawConstantProduct
 } from "../../src/math/ConstantProduct.sol";
-import {Curve} from "../../src/solver/Market.sol";
+import {Curve} from "../../src/types/Market.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Test} from "forge-std/Test.sol";
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {MIN_PRICE, Search, WORTHLESS, worthOf} from "../../src/optimizer/Search.sol";
+import {MIN_PRICE, WORTHLESS, Workspace, worthOf} from "../../src/optimizer/Workspace.sol";
 import {Draft, NetworkFixture} from "./NetworkFixture.sol";
 import {OptimizerHarness} from "./OptimizerHarness.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -15,7 +15,7 @@ contract DualBoundTest is NetworkFixture {
         Draft memory draft = _onePool();
         // Two units of output for one of input; the pool pays less than one.
         uint256[] memory prices = _prices(FixedPointMathLib.sqrt(2 << 192));
-        (Search memory s, int256 value) = _dual(draft, prices);
+        (Workspace memory s, int256 value) = _dual(draft, prices);
         assertApproxEqAbs(uint256(value) >> VALUE_BITS, 2e18, 1);
         assertEq(s.excess[0], value);
         assertEq(s.demand[0], 0);
@@ -28,7 +28,7 @@ contract DualBoundTest is NetworkFixture {
         // Marginal price after the trade: R_out / (R_in + 0.997 x), per 0.997 R_in / (R_in + 0.997 x).
         uint256 price = Q96 * 1000e18 / (1000e18 + 0.997e18);
         price = FixedPointMathLib.fullMulDiv(price, FixedPointMathLib.sqrt(0.997e36), 1e18);
-        (Search memory s, int256 value) = _dual(draft, _prices(price));
+        (Workspace memory s, int256 value) = _dual(draft, _prices(price));
         assertApproxEqAbs(uint256(value) >> VALUE_BITS, amountOut, 2);
         assertApproxEqRel(s.demand[0] >> 32, 1e18, 1e8);
         assertLe(FixedPointMathLib.abs(s.excess[0]), uint256(value) / 1e9);
@@ -42,7 +42,7 @@ contract DualBoundTest is NetworkFixture {
     function testFuzz_evaluate_excessIsItsSlope(uint256 seed, uint256 node, uint256 percent) public view {
         Draft memory draft = _random(seed);
         if (_bestPath(draft) < 1e6) return;
-        (Search memory s, int256 value) =
+        (Workspace memory s, int256 value) =
             optimizer.firstPrices(draft.connectors, draft.amountIn, draft.words, draft.offsets, true);
         node = node % s.network.target;
         // Only upwards, and not the later node of a pair: the order of the pairs has to stay.
@@ -78,7 +78,7 @@ contract DualBoundTest is NetworkFixture {
         _addPool(draft, 0, 1, 1000e18, 1000e18);
     }
 
-    function _dual(Draft memory draft, uint256[] memory prices) private view returns (Search memory, int256) {
+    function _dual(Draft memory draft, uint256[] memory prices) private view returns (Workspace memory, int256) {
         return optimizer.dualAt(draft.connectors, draft.amountIn, draft.words, draft.offsets, prices, VALUE_BITS);
     }
 }

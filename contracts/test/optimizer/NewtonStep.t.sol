@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Search} from "../../src/optimizer/Search.sol";
+import {Workspace} from "../../src/optimizer/Workspace.sol";
 import {Draft, NetworkFixture} from "./NetworkFixture.sol";
 import {OptimizerHarness} from "./OptimizerHarness.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -17,7 +17,7 @@ contract NewtonStepTest is NetworkFixture {
         _addPool(draft, 0, 1, 1000e18, 1000e18);
         uint256[] memory prices = new uint256[](2);
         (prices[0], prices[1]) = (Q96 * 99 / 100, Q96);
-        (Search memory s, int256 slope) = _step(draft, prices);
+        (Workspace memory s, int256 slope) = _step(draft, prices);
         // -excess / (conductance + |excess| / 8).
         int256 excess = s.excess[0];
         assertLt(excess, 0);
@@ -34,7 +34,7 @@ contract NewtonStepTest is NetworkFixture {
         uint256[] memory prices = new uint256[](4);
         // (a,1) and (a,2) even, so that they are one node.
         (prices[0], prices[1], prices[2], prices[3]) = (Q96 * 997 / 1000, Q96 * 997 / 1000, Q96 * 94 / 100, Q96);
-        (Search memory s,) = _step(draft, prices);
+        (Workspace memory s,) = _step(draft, prices);
         assertGt(s.excess[0], 0);
         assertEq(s.step[0], s.step[1]);
 
@@ -62,7 +62,7 @@ contract NewtonStepTest is NetworkFixture {
         uint256[] memory prices = new uint256[](4);
         // The connector is too dear to buy from and too cheap to sell to.
         (prices[0], prices[1], prices[2], prices[3]) = (Q96 * 9989 / 10000, Q96 * 9989 / 10000, Q96 * 998 / 1000, Q96);
-        (Search memory s,) = _step(draft, prices);
+        (Workspace memory s,) = _step(draft, prices);
         assertEq(s.hessian[0], 0);
         assertEq(s.excess[0], 0);
         assertEq(s.step[0], 0);
@@ -74,9 +74,9 @@ contract NewtonStepTest is NetworkFixture {
     function testFuzz_newtonStep_descendsAndStaysShort(uint256 seed) public view {
         Draft memory draft = _random(seed);
         if (_bestPath(draft) == 0) return;
-        (Search memory first,) =
+        (Workspace memory first,) =
             optimizer.firstPrices(draft.connectors, draft.amountIn, draft.words, draft.offsets, true);
-        (Search memory s, int256 slope) = optimizer.stepAt(
+        (Workspace memory s, int256 slope) = optimizer.stepAt(
             draft.connectors, draft.amountIn, draft.words, draft.offsets, first.prices, first.valueBits
         );
         assertLe(slope, 0);
@@ -85,7 +85,7 @@ contract NewtonStepTest is NetworkFixture {
         }
     }
 
-    function _step(Draft memory draft, uint256[] memory prices) private view returns (Search memory, int256) {
+    function _step(Draft memory draft, uint256[] memory prices) private view returns (Workspace memory, int256) {
         return optimizer.stepAt(draft.connectors, draft.amountIn, draft.words, draft.offsets, prices, VALUE_BITS);
     }
 

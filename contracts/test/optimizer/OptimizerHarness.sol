@@ -8,8 +8,8 @@ import {connect} from "../../src/optimizer/Network.sol";
 import {newtonStep} from "../../src/optimizer/NewtonStep.sol";
 import {Optimizer} from "../../src/optimizer/Optimizer.sol";
 import {relaxIdle} from "../../src/optimizer/Relaxation.sol";
-import {Search, newSearch, worthOf} from "../../src/optimizer/Search.sol";
 import {sow} from "../../src/optimizer/Seed.sol";
+import {Workspace, newWorkspace, worthOf} from "../../src/optimizer/Workspace.sol";
 
 /// @notice The optimizer's parts, one by one.
 contract OptimizerHarness is Optimizer {
@@ -28,7 +28,7 @@ contract OptimizerHarness is Optimizer {
         uint256[] calldata edges,
         uint256[] calldata offsets,
         bool relaxed
-    ) external view returns (Search memory s, int256 bound) {
+    ) external view returns (Workspace memory s, int256 bound) {
         s = _search(m, amountIn, edges, offsets);
         s.valueBits = _valueBits(sow(s, FIRST_PARTS));
         priceFromSeed(s);
@@ -44,7 +44,7 @@ contract OptimizerHarness is Optimizer {
         uint256[] calldata offsets,
         uint256[] memory prices,
         uint256 valueBits
-    ) external pure returns (Search memory s, int256 bound) {
+    ) external pure returns (Workspace memory s, int256 bound) {
         s = _search(m, amountIn, edges, offsets);
         s.valueBits = valueBits;
         s.prices = prices;
@@ -59,7 +59,7 @@ contract OptimizerHarness is Optimizer {
         uint256[] calldata offsets,
         uint256[] memory prices,
         uint256 valueBits
-    ) external pure returns (Search memory s, int256 slope) {
+    ) external pure returns (Workspace memory s, int256 slope) {
         s = _search(m, amountIn, edges, offsets);
         s.valueBits = valueBits;
         s.prices = prices;
@@ -76,7 +76,7 @@ contract OptimizerHarness is Optimizer {
         uint256[] memory prices,
         bool exact
     ) external pure returns (uint256[] memory amounts, uint256 amountOut) {
-        Search memory s = _search(m, amountIn, edges, offsets);
+        Workspace memory s = _search(m, amountIn, edges, offsets);
         s.prices = prices;
         evaluate(s, s.prices, s.demand);
         return flowForward(s, exact);
@@ -85,8 +85,8 @@ contract OptimizerHarness is Optimizer {
     function _search(uint256 m, uint256 amountIn, uint256[] calldata edges, uint256[] calldata offsets)
         private
         pure
-        returns (Search memory)
+        returns (Workspace memory)
     {
-        return newSearch(connect(_read(m, edges, offsets), amountIn));
+        return newWorkspace(connect(_read(m, edges, offsets), amountIn));
     }
 }

@@ -3,8 +3,8 @@ pragma solidity ^0.8.30;
 
 import {ISampler} from "../../src/interfaces/ISampler.sol";
 import {CurveWords} from "../../src/solver/CurveWords.sol";
-import {Curve, Pool} from "../../src/solver/Market.sol";
 import {PoolWords} from "../../src/solver/PoolWords.sol";
+import {Curve, Pool} from "../../src/types/Market.sol";
 import {PackedVenue, Tier} from "../../src/types/Venue.sol";
 import {Test} from "forge-std/Test.sol";
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {Tier, Venue, VenueConfig, VenueKind} from "../../src/types/Venue.sol";
+import {Tier, Venue, VenueConfig} from "../../src/types/Venue.sol";
+import {VenueKinds} from "../../src/types/VenueKind.sol";
 import {Venues} from "../../src/venues/Venues.sol";
 import {CallbackCases} from "../fixtures/CallbackCases.sol";
 import {DirectionalDeployer, DirectionalPool} from "../fixtures/DirectionalPool.sol";
@@ -19,7 +20,7 @@ contract AlgebraDirectionalTest is CallbackCases {
     function algebraConfig(address from, bytes32 initCodeHash) internal pure returns (VenueConfig memory config) {
         config =
             v3Config("camelot-v3", from, initCodeHash, bytes4(keccak256("algebraSwapCallback(int256,int256,bytes)")));
-        config.venue.kind = VenueKind.Algebra;
+        config.venue.kind = VenueKinds.ALGEBRA;
         config.venue.unlockedWord = 7;
         config.tiers = new Tier[](1);
     }

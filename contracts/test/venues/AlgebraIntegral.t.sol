@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {Tier, VenueConfig, VenueKind} from "../../src/types/Venue.sol";
+import {Tier, VenueConfig} from "../../src/types/Venue.sol";
+import {VenueKind, VenueKinds} from "../../src/types/VenueKind.sol";
+import {IAlgebraPool} from "../../src/venues/Algebra.sol";
+import {IAlgebraIntegralPool} from "../../src/venues/AlgebraIntegral.sol";
 import {CallbackCases} from "../fixtures/CallbackCases.sol";
+import {PlainToken} from "../fixtures/Tokens.sol";
 import {IV3Pool} from "../fixtures/VenuesFixture.sol";
+import {KindCases} from "./KindCases.sol";
 
 interface IAlgebraFactory {
     function createPool(address tokenA, address tokenB, bytes calldata data) external returns (address);
@@ -36,7 +41,7 @@ contract AlgebraIntegralTest is CallbackCases {
         config = v3Config(
             "algebra", address(factory), initCodeHash, bytes4(keccak256("algebraSwapCallback(int256,int256,bytes)"))
         );
-        config.venue.kind = VenueKind.Algebra;
+        config.venue.kind = VenueKinds.ALGEBRA;
         config.venue.deployer = deployer;
         config.venue.unlockedWord = 5;
         config.tiers = new Tier[](1);
@@ -61,5 +66,47 @@ contract AlgebraIntegralTest is CallbackCases {
         IAlgebraPoolActions(pool).setFee(fee % 50_000);
         _assertPays(true, bound(amountIn, 1, 1e17));
         _assertPays(false, bound(amountIn, 1, 1e17));
+    }
+}
+
+contract AlgebraKindTest is KindCases {
+    string private constant ARTIFACTS = "node_modules/@cryptoalgebra/integral-core/artifacts/contracts/";
+
+    function kind() internal pure override returns (VenueKind) {
+        return VenueKinds.ALGEBRA;
+    }
+
+    function deployKind() internal override returns (uint16 number_, address pool_, uint256) {
+        address deployer = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
+        IAlgebraFactory factory = IAlgebraFactory(
+            deployCode(string.concat(ARTIFACTS, "AlgebraFactory.sol/AlgebraFactory.json"), abi.encode(deployer))
+        );
+        deployCode(string.concat(ARTIFACTS, "AlgebraPoolDeployer.sol/AlgebraPoolDeployer.json"), abi.encode(factory));
+        bytes4 callback = bytes4(keccak256("algebraSwapCallback(int256,int256,bytes)"));
+        VenueConfig memory config = v3Config("algebra", address(factory), factory.POOL_INIT_CODE_HASH(), callback);
+        (config.venue.kind, config.venue.deployer) = (VenueKinds.ALGEBRA, deployer);
+        config.venue.unlockedWord = 5;
+        config.tiers = new Tier[](1);
+        number_ = addVenue(config);
+        (uint160 price, int24 tick) = evenPrice();
+        pool_ = factory.createPool(address(usdc), address(dai), "");
+        IV3Pool(pool_).initialize(price);
+        tick = tick / 60 * 60;
+        IAlgebraPoolActions(pool_).mint(address(this), address(this), tick - 960, tick + 960, 1e21, "");
+        return (number_, pool_, 0);
+    }
+
+    function algebraMintCallback(uint256 amount0, uint256 amount1, bytes calldata) external {
+        PlainToken(IV3Pool(msg.sender).token0()).mint(msg.sender, amount0);
+        PlainToken(IV3Pool(msg.sender).token1()).mint(msg.sender, amount1);
+    }
+
+    function calledFunctions() internal view override returns (address target, bytes4[] memory selectors) {
+        (target, selectors) = (pool, new bytes4[](5));
+        selectors[0] = IAlgebraIntegralPool.safelyGetStateOfAMM.selector;
+        selectors[1] = IAlgebraIntegralPool.fee.selector;
+        selectors[2] = IAlgebraPool.tickTable.selector;
+        selectors[3] = IAlgebraIntegralPool.ticks.selector;
+        selectors[4] = IAlgebraPool.totalFeeGrowth0Token.selector;
     }
 }

@@ -4,7 +4,8 @@ pragma solidity ^0.8.30;
 import {IHub} from "../../src/interfaces/IHub.sol";
 import {IRouter} from "../../src/interfaces/IRouter.sol";
 import {Leg, Route, WHOLE_SHARE} from "../../src/types/Route.sol";
-import {ListedPool, VenueConfig, VenueKind} from "../../src/types/Venue.sol";
+import {ListedPool, VenueConfig} from "../../src/types/Venue.sol";
+import {VenueKinds} from "../../src/types/VenueKind.sol";
 import {IBalancerVault} from "../../src/venues/Balancer.sol";
 import {listedKey} from "../../src/venues/Listed.sol";
 import {FirstGeneration} from "../fixtures/FirstGeneration.sol";
@@ -47,7 +48,7 @@ contract AllowanceLegTest is ProtocolFixture, FirstGeneration {
         vault = new StingyVault();
         VenueConfig memory config;
         (config.id, config.factory) = ("stingy", address(vault));
-        (config.venue.kind, config.venue.enabled) = (VenueKind.BalancerWeighted, true);
+        (config.venue.kind, config.venue.enabled) = (VenueKinds.BALANCER_WEIGHTED, true);
         config.venue.deployer = address(vault);
         _change(abi.encodeCall(IHub.addVenue, (config)));
         address[] memory pair = new address[](2);

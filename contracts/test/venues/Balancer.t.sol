@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {VenueKind} from "../../src/types/Venue.sol";
+import {VenueKind, VenueKinds} from "../../src/types/VenueKind.sol";
+import {IBalancerPool} from "../../src/venues/Balancer.sol";
+import {IStablePool} from "../../src/venues/BalancerStable.sol";
+import {IWeightedPool} from "../../src/venues/BalancerWeighted.sol";
 import {listedKey} from "../../src/venues/Listed.sol";
 import {BalancerFixture, IPoolId} from "../fixtures/BalancerFixture.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
+import {KindCases} from "./KindCases.sol";
 import {SampledCases} from "./SampledCases.sol";
 
 /// @notice What both kinds of Balancer pools share in their tests.
@@ -108,7 +112,7 @@ contract BalancerWeightedTest is BalancerCases {
         weights[0] = pick == 0 ? rest / 2 : pick == 1 ? rest * 4 / 5 : _between(seed >> 200, rest / 10, rest * 9 / 10);
         weights[1] = rest - weights[0];
         address pool = createWeighted(tokens, weights, _amounts(seed, tokens, 9), _between(seed >> 160, 1e12, 0.1e18));
-        return _of(VenueKind.BalancerWeighted, pool, tokens, 0, 1);
+        return _of(VenueKinds.BALANCER_WEIGHTED, pool, tokens, 0, 1);
     }
 }
 
@@ -123,6 +127,55 @@ contract BalancerStableTest is BalancerCases {
             _between(seed >> 160, 1e12, 0.1e18)
         );
         uint256 i = (seed >> 176) % (tokens.length - 1);
-        return _of(VenueKind.BalancerStable, pool, tokens, i, _between(seed >> 180, i + 1, tokens.length - 1));
+        return _of(VenueKinds.BALANCER_STABLE, pool, tokens, i, _between(seed >> 180, i + 1, tokens.length - 1));
+    }
+}
+
+contract BalancerWeightedKindTest is KindCases {
+    function kind() internal pure override returns (VenueKind) {
+        return VenueKinds.BALANCER_WEIGHTED;
+    }
+
+    function deployKind() internal override returns (uint16, address pool_, uint256) {
+        (address[] memory pair, uint256[] memory amounts) = pairOf(USDC_INDEX, DAI_INDEX);
+        uint256[] memory weights = new uint256[](2);
+        (weights[0], weights[1]) = (0.5e18, 0.5e18);
+        pool_ = createWeighted(pair, weights, amounts, 0.0005e18);
+        addPool(WEIGHTED, pool_, pair);
+        return (WEIGHTED, pool_, listedKey(1, 0, 1));
+    }
+
+    function calledFunctions() internal view override returns (address target, bytes4[] memory selectors) {
+        (target, selectors) = (pool, new bytes4[](6));
+        selectors[0] = IBalancerPool.getPoolId.selector;
+        selectors[1] = IBalancerPool.getVault.selector;
+        selectors[2] = IBalancerPool.getSwapFeePercentage.selector;
+        selectors[3] = IBalancerPool.getPausedState.selector;
+        selectors[4] = IBalancerPool.getScalingFactors.selector;
+        selectors[5] = IWeightedPool.getNormalizedWeights.selector;
+    }
+}
+
+contract BalancerStableKindTest is KindCases {
+    function kind() internal pure override returns (VenueKind) {
+        return VenueKinds.BALANCER_STABLE;
+    }
+
+    function deployKind() internal override returns (uint16, address pool_, uint256) {
+        (address[] memory pair, uint256[] memory amounts) = pairOf(USDC_INDEX, DAI_INDEX);
+        pool_ = createStable(pair, amounts, new address[](2), 200, 0.0001e18);
+        addPool(STABLE, pool_, pair);
+        return (STABLE, pool_, listedKey(1, 0, 1));
+    }
+
+    function calledFunctions() internal view override returns (address target, bytes4[] memory selectors) {
+        (target, selectors) = (pool, new bytes4[](7));
+        selectors[0] = IBalancerPool.getPoolId.selector;
+        selectors[1] = IBalancerPool.getVault.selector;
+        selectors[2] = IBalancerPool.getSwapFeePercentage.selector;
+        selectors[3] = IBalancerPool.getPausedState.selector;
+        selectors[4] = IBalancerPool.getScalingFactors.selector;
+        selectors[5] = IStablePool.getAmplificationParameter.selector;
+        selectors[6] = IStablePool.getRateProviders.selector;
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {Venue, VenueKind} from "../../src/types/Venue.sol";
+import {Venue} from "../../src/types/Venue.sol";
+import {VenueKinds} from "../../src/types/VenueKind.sol";
 import {Venues} from "../../src/venues/Venues.sol";
 import {FirstGeneration} from "../fixtures/FirstGeneration.sol";
 import {ProtocolFixture} from "../fixtures/ProtocolFixture.sol";
@@ -40,9 +41,9 @@ contract DeriveTest is ProtocolFixture, FirstGeneration {
         );
     }
 
-    function test_derive_isZeroForAnUnknownKind() public pure {
+    function test_derive_isZeroForAListedKind() public pure {
         Venue memory venue;
-        assertEq(uint256(venue.kind), uint256(VenueKind.None));
+        venue.kind = VenueKinds.CURVE;
         assertEq(Venues.derive(venue.packed(), WETH, USDC, 500), address(0));
     }
 }

@@ -4,7 +4,7 @@ pragma solidity ^0.8.30;
 import {Sampler} from "../../src/Sampler.sol";
 import {ISampler} from "../../src/interfaces/ISampler.sol";
 import {lowered} from "../../src/math/Ratio.sol";
-import {VenueKind} from "../../src/types/Venue.sol";
+import {VenueKind} from "../../src/types/VenueKind.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {Test} from "forge-std/Test.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";

@@ -2,9 +2,13 @@
 pragma solidity 0.8.30;
 
 import {GaugelessVoter} from "../../src/devnet/Deployers.sol";
-import {Tier, VenueConfig, VenueKind} from "../../src/types/Venue.sol";
+import {Tier, VenueConfig} from "../../src/types/Venue.sol";
+import {VenueKind, VenueKinds} from "../../src/types/VenueKind.sol";
+import {ISlipstreamPool} from "../../src/venues/Slipstream.sol";
+import {IUniswapV3Pool} from "../../src/venues/UniswapV3.sol";
 import {Venues} from "../../src/venues/Venues.sol";
 import {CallbackCases} from "../fixtures/CallbackCases.sol";
+import {KindCases} from "./KindCases.sol";
 
 interface ICLFactory {
     function createPool(address tokenA, address tokenB, int24 tickSpacing, uint160 sqrtPriceX96)
@@ -35,7 +39,7 @@ contract SlipstreamTest is CallbackCases {
                 hex"3d602d80600a3d3981f3363d3d373d3d3d363d73", implementation, hex"5af43d82803e903d91602b57fd5bf3"
             )
         );
-        config.venue.kind = VenueKind.Slipstream;
+        config.venue.kind = VenueKinds.SLIPSTREAM;
         config.venue.unlockedWord = 5;
         config.tiers = new Tier[](1);
         config.tiers[0] = Tier({key: uint208(uint24(SPACING)), feePips: 0, tickSpacing: SPACING});
@@ -74,7 +78,7 @@ contract SlipstreamTest is CallbackCases {
             ),
             V3_CALLBACK
         );
-        config.venue.kind = VenueKind.Slipstream;
+        config.venue.kind = VenueKinds.SLIPSTREAM;
         assertEq(
             Venues.derive(
                 config.venue.packed(),
@@ -84,5 +88,42 @@ contract SlipstreamTest is CallbackCases {
             ),
             0xb2cc224c1c9feE385f8ad6a55b4d94E92359DC59
         );
+    }
+}
+
+contract SlipstreamKindTest is KindCases {
+    string private constant ARTIFACTS = "node_modules/.sluice/venues/";
+    int24 private constant SPACING = 100;
+
+    function kind() internal pure override returns (VenueKind) {
+        return VenueKinds.SLIPSTREAM;
+    }
+
+    function deployKind() internal override returns (uint16 number_, address pool_, uint256) {
+        address implementation = deployCode(string.concat(ARTIFACTS, "CLPool.json"));
+        address voter = address(new GaugelessVoter());
+        ICLFactory factory = ICLFactory(
+            deployCode(string.concat(ARTIFACTS, "CLFactory.json"), abi.encode(voter, voter, implementation))
+        );
+        VenueConfig memory config = v3Config("slipstream", address(factory), cloneHash(implementation), V3_CALLBACK);
+        config.venue.kind = VenueKinds.SLIPSTREAM;
+        config.venue.unlockedWord = 5;
+        config.tiers = new Tier[](1);
+        config.tiers[0] = Tier({key: uint208(uint24(SPACING)), feePips: 0, tickSpacing: SPACING});
+        number_ = addVenue(config);
+        (uint160 price, int24 tick) = evenPrice();
+        (address low, address high) = usdc < dai ? (address(usdc), address(dai)) : (address(dai), address(usdc));
+        pool_ = factory.createPool(low, high, SPACING, price);
+        addRange(pool_, tick - 1000, tick + 1000, 1e21);
+        return (number_, pool_, uint24(SPACING));
+    }
+
+    function calledFunctions() internal view override returns (address target, bytes4[] memory selectors) {
+        (target, selectors) = (pool, new bytes4[](5));
+        selectors[0] = IUniswapV3Pool.slot0.selector;
+        selectors[1] = IUniswapV3Pool.liquidity.selector;
+        selectors[2] = IUniswapV3Pool.tickBitmap.selector;
+        selectors[3] = IUniswapV3Pool.ticks.selector;
+        selectors[4] = ISlipstreamPool.fee.selector;
     }
 }

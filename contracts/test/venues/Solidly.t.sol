@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Venue, VenueKind} from "../../src/types/Venue.sol";
+import {Venue} from "../../src/types/Venue.sol";
+import {VenueKind, VenueKinds} from "../../src/types/VenueKind.sol";
+import {ISolidlyPool} from "../../src/venues/Solidly.sol";
+import {KindCases} from "./KindCases.sol";
 
 import {Venues} from "../../src/venues/Venues.sol";
 import {SolidlyFixture} from "../fixtures/SolidlyFixture.sol";
@@ -27,14 +30,14 @@ contract SolidlyTest is SampledCases, SolidlyFixture {
         Pool pool = createSolidly(address(tokenA), address(tokenB), stable, amountA, amountB);
         if (seed >> 128 & 1 == 0) solidlyFactory.setCustomFee(address(pool), _between(seed >> 136, 1, 300));
         (subject.token0, subject.token1) = tokenA < tokenB ? (tokenA, tokenB) : (tokenB, tokenA);
-        (subject.kind, subject.deployer) = (VenueKind.Solidly, address(solidlyFactory));
+        (subject.kind, subject.deployer) = (VenueKinds.SOLIDLY, address(solidlyFactory));
         (subject.pool, subject.key) = (address(pool), stable ? 1 : 0);
         if (stable) _unbalance(subject, seed & 1 == 0, _between(seed >> 64, 1, 3000));
     }
 
     function test_derive_aerodromeOnBase() public pure {
         Venue memory venue;
-        venue.kind = VenueKind.Solidly;
+        venue.kind = VenueKinds.SOLIDLY;
         venue.deployer = 0x420DD381b31aEf6683db6B902084cB0FFECe40Da;
         venue.initCodeHash = 0x6f178972b07752b522a4da1c5b71af6524e8b0bd6027ccb29e5312b0e5bcdc3c;
         address weth = 0x4200000000000000000000000000000000000006;
@@ -46,7 +49,7 @@ contract SolidlyTest is SampledCases, SolidlyFixture {
 
     function test_derive_velodromeOnOptimism() public pure {
         Venue memory venue;
-        venue.kind = VenueKind.Solidly;
+        venue.kind = VenueKinds.SOLIDLY;
         venue.deployer = 0xF1046053aa5682b4F9a81b5481394DA16BE5FF5a;
         venue.initCodeHash = 0xc0629f1c7daa09624e54d4f711ba99922a844907cce02997176399e4cc7e8fcf;
         address weth = 0x4200000000000000000000000000000000000006;
@@ -99,5 +102,30 @@ contract SolidlyTest is SampledCases, SolidlyFixture {
     function _reserves(Subject memory subject, bool zeroForOne) internal view override returns (uint256, uint256) {
         (uint256 reserve0, uint256 reserve1) = (Pool(subject.pool).reserve0(), Pool(subject.pool).reserve1());
         return zeroForOne ? (reserve0, reserve1) : (reserve1, reserve0);
+    }
+}
+
+contract SolidlyKindTest is KindCases {
+    function kind() internal pure override returns (VenueKind) {
+        return VenueKinds.SOLIDLY;
+    }
+
+    function deployKind() internal override returns (uint16, address, uint256) {
+        uint256 whole = 4_000_000;
+        Pool pool_ = createSolidly(address(usdc), address(dai), true, whole * 1e6, whole * 1e18);
+        return (SOLIDLY, address(pool_), 1);
+    }
+
+    function calledFunctions() internal view override returns (address target, bytes4[] memory selectors) {
+        (target, selectors) = (pool, new bytes4[](9));
+        selectors[0] = ISolidlyPool.metadata.selector;
+        selectors[1] = ISolidlyPool.reserve0.selector;
+        selectors[2] = ISolidlyPool.reserve1.selector;
+        selectors[3] = ISolidlyPool.lastObservation.selector;
+        selectors[4] = ISolidlyPool.reserve0CumulativeLast.selector;
+        selectors[5] = ISolidlyPool.index0.selector;
+        selectors[6] = ISolidlyPool.index1.selector;
+        selectors[7] = ISolidlyPool.getAmountOut.selector;
+        selectors[8] = ISolidlyPool.swap.selector;
     }
 }

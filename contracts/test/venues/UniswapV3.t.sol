@@ -2,9 +2,13 @@
 pragma solidity 0.8.30;
 
 import {VenueConfig} from "../../src/types/Venue.sol";
+import {VenueKind, VenueKinds} from "../../src/types/VenueKind.sol";
+import {ICallbackPool} from "../../src/venues/CallbackPools.sol";
+import {IUniswapV3Pool} from "../../src/venues/UniswapV3.sol";
 import {Venues} from "../../src/venues/Venues.sol";
 import {CallbackCases} from "../fixtures/CallbackCases.sol";
 import {IV3Factory, IV3Pool} from "../fixtures/VenuesFixture.sol";
+import {KindCases} from "./KindCases.sol";
 
 interface IObservations {
     function observations(uint256 index) external view returns (uint32 recordedAt, int56, uint160, bool);
@@ -54,5 +58,31 @@ contract UniswapV3Test is CallbackCases {
 
     function tierIndex() internal pure override returns (uint256) {
         return 1;
+    }
+}
+
+contract UniswapV3KindTest is KindCases {
+    uint24 private constant FEE = 100;
+
+    function kind() internal pure override returns (VenueKind) {
+        return VenueKinds.UNISWAP_V3;
+    }
+
+    function deployKind() internal override returns (uint16, address pool_, uint256) {
+        pool_ = createV3(address(usdc), address(dai), FEE, 1e6, 1e18);
+        addAround(pool_, 1000, 1e21);
+        return (UNISWAP_V3, pool_, FEE);
+    }
+
+    function calledFunctions() internal view override returns (address target, bytes4[] memory selectors) {
+        (target, selectors) = (pool, new bytes4[](8));
+        selectors[0] = IUniswapV3Pool.slot0.selector;
+        selectors[1] = IUniswapV3Pool.liquidity.selector;
+        selectors[2] = IUniswapV3Pool.tickBitmap.selector;
+        selectors[3] = IUniswapV3Pool.ticks.selector;
+        selectors[4] = IUniswapV3Pool.feeGrowthGlobal0X128.selector;
+        selectors[5] = IUniswapV3Pool.feeGrowthGlobal1X128.selector;
+        selectors[6] = IUniswapV3Pool.protocolFees.selector;
+        selectors[7] = ICallbackPool.swap.selector;
     }
 }

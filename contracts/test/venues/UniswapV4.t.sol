@@ -5,10 +5,15 @@ import {IHub} from "../../src/interfaces/IHub.sol";
 import {IRouter} from "../../src/interfaces/IRouter.sol";
 import {Route} from "../../src/types/Route.sol";
 import {Tier, VenueConfig} from "../../src/types/Venue.sol";
+import {VenueKind, VenueKinds} from "../../src/types/VenueKind.sol";
 import {Venues} from "../../src/venues/Venues.sol";
 import {UniswapV4Cases} from "../fixtures/UniswapV4Cases.sol";
+import {UniswapV4Trader} from "../fixtures/UniswapV4Trader.sol";
+import {KindCases} from "./KindCases.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IHooks} from "@uniswap/v4-core/src/interfaces/IHooks.sol";
+import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
+import {Currency} from "@uniswap/v4-core/src/types/Currency.sol";
 import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 
 /// @notice A hooks contract before swaps, which answers as it is told: it may take another fee than the pool says.
@@ -246,5 +251,41 @@ contract UniswapV4Test is UniswapV4Cases {
         vm.prank(user);
         vm.expectRevert(reason);
         router.swapExactIn(route, route.amountIn, 1, user, block.timestamp);
+    }
+}
+
+contract UniswapV4KindTest is KindCases {
+    uint24 private constant FEE = 100;
+    int24 private constant SPACING = 10;
+    bytes4 private constant UNLOCK_CALLBACK = bytes4(keccak256("unlockCallback(bytes)"));
+
+    function kind() internal pure override returns (VenueKind) {
+        return VenueKinds.UNISWAP_V4;
+    }
+
+    function deployKind() internal override returns (uint16 number_, address pool_, uint256 key_) {
+        pool_ = deployCode("node_modules/@uniswap/v4-core/out/PoolManager.sol/PoolManager.json", abi.encode(this));
+        VenueConfig memory config =
+            v3Config("uniswap-v4", pool_, bytes32(uint256(uint160(address(weth)))), UNLOCK_CALLBACK);
+        (config.venue.kind, config.venue.unlockedWord) = (VenueKinds.UNISWAP_V4, 0);
+        key_ = FEE | uint256(uint24(SPACING)) << 24;
+        config.tiers = new Tier[](1);
+        config.tiers[0] = Tier({key: uint208(key_), feePips: FEE, tickSpacing: SPACING});
+        number_ = addVenue(config);
+        (address low, address high) = usdc < dai ? (address(usdc), address(dai)) : (address(dai), address(usdc));
+        PoolKey memory poolKey = PoolKey(Currency.wrap(low), Currency.wrap(high), FEE, SPACING, IHooks(address(0)));
+        (uint160 price, int24 tick) = evenPrice();
+        IPoolManager(pool_).initialize(poolKey, price);
+        tick = tick / SPACING * SPACING;
+        new UniswapV4Trader(IPoolManager(pool_)).addLiquidity(poolKey, tick - 1000, tick + 1000, 1e21);
+    }
+
+    function calledFunctions() internal view override returns (address target, bytes4[] memory selectors) {
+        (target, selectors) = (pool, new bytes4[](5));
+        selectors[0] = bytes4(keccak256("extsload(bytes32)"));
+        selectors[1] = bytes4(keccak256("extsload(bytes32,uint256)"));
+        selectors[2] = IPoolManager.unlock.selector;
+        selectors[3] = IPoolManager.swap.selector;
+        selectors[4] = IPoolManager.settle.selector;
     }
 }

@@ -73,3 +73,4 @@ export {
   stakingDeployedBytecode,
   stakingImmutableReferences,
 } from './generated/staking.js'
+export { venueKinds } from './generated/venueKinds.js'

@@ -1,25 +1,13 @@
 import type { hubAbi } from '@sluice/abi'
+import { VenueKind } from '@sluice/domain'
 import { type Address, type ContractFunctionArgs, type Hex, stringToHex } from 'viem'
 import type { ChainConfig } from './parseChainConfig.js'
-import type { VenueEntry, VenueKindName } from './parseVenue.js'
+import type { VenueEntry } from './parseVenue.js'
 
 /** `IHub.Config`. */
 export type HubConfig = ContractFunctionArgs<typeof hubAbi, 'nonpayable', 'initialize'>[0]
 /** `VenueConfig` of the contracts. */
 export type HubVenue = HubConfig['venues'][number]
-
-/** `VenueKind` of the contracts. */
-const venueKinds: Readonly<Record<VenueKindName, number>> = {
-  uniswapV2: 1,
-  uniswapV3: 2,
-  slipstream: 3,
-  algebra: 4,
-  uniswapV4: 5,
-  solidly: 6,
-  curve: 7,
-  balancerWeighted: 8,
-  balancerStable: 9,
-}
 
 /** Who does what to a Hub once it is wired. */
 export type Roles = {
@@ -48,7 +36,7 @@ function hubVenueOf(venue: VenueEntry): HubVenue {
     id: idOf(venue),
     factory,
     venue: {
-      kind: venueKinds[kind],
+      kind: VenueKind.numberOf(kind),
       enabled: true,
       unlockedWord,
       feePips,

@@ -1,3 +1,4 @@
+import { VenueKind } from '@sluice/domain'
 import type { Address } from 'viem'
 import { address, bad, list, members, refuseRepeated, text } from './members.js'
 import type { VenueEntry } from './parseVenue.js'
@@ -26,7 +27,7 @@ export function parsePools(value: unknown, venues: readonly VenueEntry[]): PoolE
     const id = text(pool['venue'], `${path}.venue`)
     const place = venues.findIndex((venue) => venue.id === id)
     if (place < 0) throw bad(`${path}.venue`, `names ${id}, which is no venue of this config`)
-    if (venues[place]!.tiers.length > 0)
+    if (!VenueKind.has(venues[place]!.kind, 'listed'))
       throw bad(`${path}.venue`, `names ${id}, whose pools are derived`)
     const tokens = list(pool['tokens'], `${path}.tokens`).map((token, at) =>
       address(token, `${path}.tokens[${at}]`),

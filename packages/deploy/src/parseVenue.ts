@@ -1,10 +1,11 @@
+import { VenueKind } from '@sluice/domain'
 import { type Address, type Hex, isHex, pad, toFunctionSelector, zeroHash } from 'viem'
 import { address, bad, hash, integer, list, members, refuseRepeated, text } from './members.js'
 
 /** A venue of a config file with its defaults filled in. */
 export type VenueEntry = {
   readonly id: string
-  readonly kind: VenueKindName
+  readonly kind: VenueKind.Name
   readonly factory: Address
   /** Who creates the pools by CREATE2; the PoolManager of Uniswap V4. */
   readonly deployer: Address
@@ -26,9 +27,6 @@ export type VenueTier = {
   readonly tickSpacing: number
 }
 
-/** `VenueKind` of the contracts, its first letter small. */
-export type VenueKindName = keyof typeof kinds
-
 type Shared = Pick<VenueEntry, 'id' | 'kind' | 'factory'>
 type Own = Omit<VenueEntry, keyof Shared>
 type Entry = {
@@ -44,8 +42,8 @@ const wholePips = 1_000_000
 const noCallback: Hex = '0x00000000'
 const maxTickSpacing = 32_767
 
-/** What each kind's venues may set beside `id`, `kind` and `factory`, and how it is read. */
-const kinds = {
+/** What the venues of each kind may set beside `id`, `kind` and `factory`, and how it is read. */
+const derivedKinds: Readonly<Record<VenueKind.With<'derived'>, Kind>> = {
   uniswapV2: {
     optional: ['deployer', 'initCodeHash', 'feePips'],
     read: (entry) => {
@@ -128,10 +126,9 @@ const kinds = {
       unlockedWord: 0,
     }),
   },
-  curve: { optional: ['deployer'], read: listed },
-  balancerWeighted: { optional: ['deployer'], read: listed },
-  balancerStable: { optional: ['deployer'], read: listed },
-} as const satisfies Record<string, Kind>
+}
+
+const listedKind: Kind = { optional: ['deployer'], read: listed }
 
 const uniswapTiers = [
   { fee: 100, tickSpacing: 1 },
@@ -157,7 +154,7 @@ export function parseVenue(
   { path, wrappedNative }: { path: string; wrappedNative: Address },
 ): VenueEntry {
   const kind = kindOf(value, path)
-  const { optional, read }: Kind = kinds[kind]
+  const { optional, read } = VenueKind.has(kind, 'derived') ? derivedKinds[kind] : listedKind
   const venue = members(value, path, { required: ['id', 'kind', 'factory'], optional })
   const id = venueId(venue['id'], `${path}.id`)
   const factory = address(venue['factory'], `${path}.factory`)
@@ -236,11 +233,11 @@ function readTiers(
   return read
 }
 
-function kindOf(value: unknown, path: string): VenueKindName {
+function kindOf(value: unknown, path: string): VenueKind.Name {
   const kind = (value as { kind?: unknown } | null)?.kind
-  if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind))
-    throw bad(`${path}.kind`, `must be one of ${Object.keys(kinds).join(', ')}`)
-  return kind as VenueKindName
+  if (!VenueKind.isName(kind))
+    throw bad(`${path}.kind`, `must be one of ${VenueKind.names.join(', ')}`)
+  return kind
 }
 
 /** A function's name, whose arguments are those of Uniswap V3's callback, or a selector. */

@@ -6,8 +6,8 @@ const first = '0x0000000000000000000000000000000000000001'
 const second = '0x0000000000000000000000000000000000000002'
 const pool = '0x0000000000000000000000000000000000000091'
 const venues = [
-  { id: 'derived', tiers: [{ key: 0n, feePips: 3_000, tickSpacing: 0 }] },
-  { id: 'listed', tiers: [] },
+  { id: 'derived', kind: 'uniswapV2' },
+  { id: 'listed', kind: 'curve' },
 ] as unknown as VenueEntry[]
 const entry = { venue: 'listed', address: pool, tokens: [first, second] }
 

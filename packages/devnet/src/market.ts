@@ -1,3 +1,4 @@
+import type { VenueKind } from '@sluice/domain'
 import type { ChainSpec, TokenSpec } from './chains.js'
 import { nestedRanges, type Range, rounded, sqrtPriceX96 } from './liquidity.js'
 import { createRandom, type Random } from './random.js'
@@ -26,8 +27,10 @@ export type SolidlySpec = {
 }
 
 /** A pool of two or more tokens whose address nothing derives. */
-export type ListedSpec = Listed<'curve'> | BalancerSpec
-export type BalancerSpec = Listed<'balancerWeighted'> | Listed<'balancerStable'>
+export type ListedSpec = {
+  [kind in VenueKind.With<'listed'>]: Listed<kind>
+}[VenueKind.With<'listed'>]
+export type BalancerSpec = Extract<ListedSpec, { kind: VenueKind.With<'shared'> }>
 
 type Listed<kind> = {
   kind: kind
@@ -43,7 +46,8 @@ type Listed<kind> = {
   feePips: number
 }
 
-type ConcentratedKind = 'uniswapV3' | 'pancakeV3' | 'slipstream' | 'algebra' | 'uniswapV4'
+/** PancakeSwap V3 has pools of the kind `uniswapV3`, from a factory of its own. */
+type ConcentratedKind = VenueKind.With<'ticks'> | 'pancakeV3'
 export type ConcentratedSpec = { [kind in ConcentratedKind]: Concentrated<kind> }[ConcentratedKind]
 
 type Concentrated<kind> = {
@@ -348,4 +352,9 @@ function hash(text: string): number {
   for (const character of text)
     state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return state >>> 0
+}
+
+/** The kind of the pool's venue. */
+export function venueKindOf({ kind }: PoolSpec): VenueKind.Name {
+  return kind === 'pancakeV3' ? 'uniswapV3' : kind
 }

@@ -1,4 +1,5 @@
 import { creationAddress, creationCall, deterministicDeployer, type Rpc } from '@sluice/deploy'
+import { VenueKind } from '@sluice/domain'
 import {
   type Address,
   concatHex,
@@ -19,7 +20,7 @@ import {
 } from './balancer.js'
 import { devStableSwapBytecode } from './generated/devStableSwap.js'
 import { seederAbi } from './generated/seeder.js'
-import type { ListedSpec, PoolSpec } from './market.js'
+import { type ListedSpec, type PoolSpec, venueKindOf } from './market.js'
 import { seeder } from './placements.js'
 import type { Transaction } from './transactions.js'
 
@@ -99,7 +100,7 @@ export async function joinListed(
 }
 
 export function isListed(pool: PoolSpec): pool is ListedSpec {
-  return pool.kind === 'curve' || pool.kind === 'balancerWeighted' || pool.kind === 'balancerStable'
+  return VenueKind.has(venueKindOf(pool), 'listed')
 }
 
 function fund({ tokens, amounts }: ListedSpec, to: Address, account: Address): Transaction {

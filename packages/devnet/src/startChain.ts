@@ -1,9 +1,9 @@
-import type { Deployments } from '@sluice/domain'
+import { type Deployments, VenueKind } from '@sluice/domain'
 import type { Address } from 'viem'
 import { account } from './account.js'
 import type { ChainSpec } from './chains.js'
 import { furnishChain } from './furnishChain.js'
-import { marketOf, type PoolKind, type PoolSpec, tokensOf } from './market.js'
+import { marketOf, type PoolKind, type PoolSpec, tokensOf, venueKindOf } from './market.js'
 import type { ReportedSpec } from './marketData/readReserves.js'
 import type { ReportedChain } from './marketData/reportPairs.js'
 import type { ChainNode, NodeKind } from './nodes/ChainNode.js'
@@ -87,5 +87,6 @@ export async function startChain(
 
 /** All but what one contract holds for many pools that it names itself. */
 function isReported(spec: PoolSpec): spec is ReportedSpec {
-  return spec.kind !== 'balancerWeighted' && spec.kind !== 'balancerStable'
+  const kind = venueKindOf(spec)
+  return !(VenueKind.has(kind, 'listed') && VenueKind.has(kind, 'shared'))
 }

@@ -42,6 +42,7 @@ test('default: the public surface', () => {
     'Tokens',
     'Transactions',
     'Undeployed',
+    'VenueKind',
     'Versions',
     'Warnings',
   ])

@@ -63,6 +63,7 @@ export const errorsAbi = [
   {"type":"error","name":"UnknownPool","inputs":[{"name":"pool","type":"address","internalType":"address"},{"name":"derived","type":"address","internalType":"address"}]},
   {"type":"error","name":"UnknownPoolNumber","inputs":[{"name":"number","type":"uint16","internalType":"uint16"}]},
   {"type":"error","name":"UnknownVenue","inputs":[{"name":"venue","type":"uint16","internalType":"uint16"}]},
+  {"type":"error","name":"UnknownVenueKind","inputs":[{"name":"kind","type":"uint8","internalType":"VenueKind"}]},
   {"type":"error","name":"UnknownVenueNumber","inputs":[{"name":"number","type":"uint16","internalType":"uint16"}]},
   {"type":"error","name":"UnreadableBalance","inputs":[{"name":"token","type":"address","internalType":"address"}]},
   {"type":"error","name":"ZeroAddress","inputs":[]},

@@ -36,6 +36,11 @@ const sluice: readonly RevertFacts[] = [
     advice: askAgain,
   },
   {
+    signature: 'UnknownVenueKind(uint8 kind)',
+    meaning: 'A venue of the Hub has a kind that this Router does not know.',
+    advice: 'Report it: the Hub and the Router on this chain do not belong together.',
+  },
+  {
     signature: 'Paused()',
     meaning: 'The owner of the protocol has stopped swaps on this chain.',
     advice:

@@ -1,3 +1,4 @@
+import type { VenueKind } from '@sluice/domain'
 import { type Address, type Hex, toEventSelector } from 'viem'
 import type { Log } from '../logs/Log.js'
 
@@ -32,43 +33,41 @@ type Reader = {
   readonly fee: (log: Log) => number
 }
 
-/** Announcements of a new pool; both tokens are indexed arguments of each, one after the other. */
-const readers: readonly Reader[] = [
-  {
+/** How each kind announces a new pool; both tokens are indexed arguments of each, one after the other. */
+const readers: Readonly<Record<VenueKind.With<'derived'>, Reader>> = {
+  uniswapV2: {
     topic: toEventSelector('PairCreated(address,address,address,uint256)'),
     read: ({ data }) => addressAt(data, 0),
     shape: () => 'reserves',
     fee: () => 3_000,
   },
-  {
+  uniswapV3: {
     topic: toEventSelector('PoolCreated(address,address,uint24,int24,address)'),
     read: ({ data }) => addressAt(data, 1),
     shape: () => 'range',
     fee: ({ topics }) => numberOf(topics[3]),
   },
-  // Slipstream.
-  {
+  slipstream: {
     topic: toEventSelector('PoolCreated(address,address,int24,address)'),
     read: ({ data }) => addressAt(data, 0),
     shape: () => 'range',
     fee: () => 500,
   },
-  // Aerodrome's and Velodrome's volatile and stable pools.
-  {
+  // The volatile and the stable pool of each pair.
+  solidly: {
     topic: toEventSelector('PoolCreated(address,address,bool,address,uint256)'),
     read: ({ data }) => addressAt(data, 0),
     shape: ({ topics }) => (numberOf(topics[3]) === 1 ? 'stableReserves' : 'reserves'),
     fee: ({ topics }) => (numberOf(topics[3]) === 1 ? 500 : 3_000),
   },
-  // Algebra.
-  {
+  algebra: {
     topic: toEventSelector('Pool(address,address,address)'),
     read: ({ data }) => addressAt(data, 0),
     shape: () => 'algebra',
     fee: () => 1_000,
   },
-  // Uniswap V4, whose pools have an id and no address; the tokens follow it.
-  {
+  // A pool has an id and no address; the tokens follow it.
+  uniswapV4: {
     topic: toEventSelector(
       'Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)',
     ),
@@ -77,19 +76,23 @@ const readers: readonly Reader[] = [
     shape: () => 'singleton',
     fee: ({ data }) => numberOf(wordAt(data, 0)),
   },
-]
+}
+
+const byTopic = new Map(Object.values(readers).map((reader) => [reader.topic, reader]))
 
 /** Topics to ask a node for. */
-export const poolTopics: readonly Hex[] = readers.map(({ topic }) => topic)
+export const poolTopics: readonly Hex[] = [...byTopic.keys()]
 
 /** Above it a fee is none: some announcements have a mark in its place. */
 const wholePips = 1_000_000
 
 /** The pool that a log announces; `undefined` for any other log, or one that is malformed. */
 export function poolOf(log: Log): IndexedPool | undefined {
-  const reader = readers.find(({ topic }) => topic === log.topics[0])
-  const at = reader?.at ?? 1
-  if (!reader || log.topics.length < at + 2) return undefined
+  const [topic] = log.topics
+  const reader = topic && byTopic.get(topic)
+  if (!reader) return undefined
+  const { at = 1 } = reader
+  if (log.topics.length < at + 2) return undefined
   const pool = reader.read(log).toLowerCase() as Hex
   const [token0, token1] = [addressOf(log.topics[at]!), addressOf(log.topics[at + 1]!)]
   if (!/^0x([0-9a-f]{40}|[0-9a-f]{64})$/.test(pool)) return undefined

@@ -5,9 +5,9 @@ import {mulShift} from "./FixedPoint.sol";
 
 /// @notice The curve of one edge: the place in the calldata where the edge's words begin.
 /// @dev Curves stay in the calldata: reading a word there costs what a memory read costs, and memory need not grow.
-type Curve is uint256;
+type CalldataCurve is uint256;
 
-using {from, to, segments, start, first, isDrawable, quote, respond} for Curve global;
+using {from, to, segments, start, first, isDrawable, quote, respond} for CalldataCurve global;
 
 /// @notice What a curve answers to a price. Amounts carry 32 fractional bits.
 struct Response {
@@ -48,46 +48,46 @@ function wordAt(uint256 place) pure returns (uint256 word) {
     }
 }
 
-function from(Curve curve) pure returns (uint256) {
-    return wordAt(Curve.unwrap(curve));
+function from(CalldataCurve curve) pure returns (uint256) {
+    return wordAt(CalldataCurve.unwrap(curve));
 }
 
-function to(Curve curve) pure returns (uint256) {
+function to(CalldataCurve curve) pure returns (uint256) {
     unchecked {
-        return wordAt(Curve.unwrap(curve) + 32);
+        return wordAt(CalldataCurve.unwrap(curve) + 32);
     }
 }
 
 /// @notice The number of segments.
-function segments(Curve curve) pure returns (uint256) {
+function segments(CalldataCurve curve) pure returns (uint256) {
     unchecked {
-        return wordAt(Curve.unwrap(curve) + 64);
+        return wordAt(CalldataCurve.unwrap(curve) + 64);
     }
 }
 
 /// @notice Square root of the marginal price before any input, Q96.
-function start(Curve curve) pure returns (uint256) {
+function start(CalldataCurve curve) pure returns (uint256) {
     unchecked {
-        return wordAt(Curve.unwrap(curve) + HEADER + START);
+        return wordAt(CalldataCurve.unwrap(curve) + HEADER + START);
     }
 }
 
 /// @notice The curve's first segment.
-function first(Curve curve) pure returns (uint256) {
+function first(CalldataCurve curve) pure returns (uint256) {
     unchecked {
-        return Curve.unwrap(curve) + HEADER;
+        return CalldataCurve.unwrap(curve) + HEADER;
     }
 }
 
 /// @dev The curve's last segment.
-function last(Curve curve) pure returns (uint256) {
+function last(CalldataCurve curve) pure returns (uint256) {
     unchecked {
         return curve.first() + SEGMENT * (curve.segments() - 1);
     }
 }
 
 /// @notice Whether all segments lie in the domain that `IOptimizer` states and follow one another, prices falling.
-function isDrawable(Curve curve) pure returns (bool) {
+function isDrawable(CalldataCurve curve) pure returns (bool) {
     unchecked {
         uint256 segment = curve.first();
         uint256 end = last(curve);
@@ -115,7 +115,7 @@ function isDrawable(Curve curve) pure returns (bool) {
 /// @return ratio Square root of the marginal price after the input, Q96, rounded up.
 /// @return The segment that the input ends in.
 /// @dev With the virtual reserves of the segment: ratio = start liquidity / (liquidity + start input).
-function quote(Curve curve, uint256 segment, uint256 amountIn)
+function quote(CalldataCurve curve, uint256 segment, uint256 amountIn)
     pure
     returns (uint256 amountOut, uint256 ratio, uint256)
 {
@@ -142,7 +142,7 @@ function quote(Curve curve, uint256 segment, uint256 amountIn)
 /// @param ratio Q96, rounded down by less than one; below `start`.
 /// @dev Rounded outwards: no less output and no more input than the best trade at that price, so that what is summed
 /// up from it remains an upper bound. `inBefore` and `outBefore` may be off by a unit for each segment before.
-function respond(Curve curve, uint256 segment, uint256 ratio, Response memory response) pure {
+function respond(CalldataCurve curve, uint256 segment, uint256 ratio, Response memory response) pure {
     unchecked {
         segment = _seek(curve, segment, ratio);
         uint256 liquidity = wordAt(segment);
@@ -168,7 +168,7 @@ function respond(Curve curve, uint256 segment, uint256 ratio, Response memory re
 }
 
 /// @dev The segment that `ratio` lies in, or the one behind it where it lies between two.
-function _seek(Curve curve, uint256 segment, uint256 ratio) pure returns (uint256) {
+function _seek(CalldataCurve curve, uint256 segment, uint256 ratio) pure returns (uint256) {
     unchecked {
         uint256 bound = last(curve);
         while (segment < bound && ratio < wordAt(segment + END)) {

@@ -5,10 +5,9 @@ import {IOptimizer} from "../interfaces/IOptimizer.sol";
 import {IPricer} from "../interfaces/IPricer.sol";
 import {Words} from "../libraries/Words.sol";
 import {Q96} from "../math/Ratio.sol";
-import {Sampled} from "../venues/Sampled.sol";
+import {Curve, Edge} from "../types/Market.sol";
 import {AFTER_SPLITTING} from "./Budget.sol";
 import {CurveWords} from "./CurveWords.sol";
-import {Curve, Edge} from "./Market.sol";
 import {PoolWords} from "./PoolWords.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -153,7 +152,7 @@ function _readOn(Search memory search, Edge memory edge, uint256 ranges) view re
         (search.isShort, search.truncated) = (true, true);
         return false;
     }
-    bool isSampled = Sampled.isKind(PoolWords.kindOf(search.pools[edge.pool]));
+    bool isSampled = PoolWords.kindOf(search.pools[edge.pool]).isSampled();
     uint256 cost = ranges;
     if (!edge.curve.open || isSampled) cost = FixedPointMathLib.min(ranges, edge.curve.count - count + 1);
     if (isInGap && !isSampled) cost += GAP_RANGES;
@@ -188,7 +187,7 @@ function drawAround(Search memory search, uint256[] memory flows, uint256[] memo
         Edge memory edge = search.edges[e];
         Curve memory before = edge.curve;
         // What is drawn without samples is exact.
-        if (flows[e] == 0 || before.cursor == 0 || !Sampled.isKind(PoolWords.kindOf(search.pools[edge.pool]))) {
+        if (flows[e] == 0 || before.cursor == 0 || !PoolWords.kindOf(search.pools[edge.pool]).isSampled()) {
             continue;
         }
         edge.curve = _blank(flows[e], _needed(edge, prices));

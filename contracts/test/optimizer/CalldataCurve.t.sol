@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Curve, Response} from "../../src/optimizer/Curve.sol";
+import {CalldataCurve, Response} from "../../src/optimizer/CalldataCurve.sol";
 import {Draft, NetworkFixture} from "./NetworkFixture.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -12,7 +12,7 @@ contract CurveCaller {
         pure
         returns (uint256 amountOut, uint256 ratio, uint256 segment)
     {
-        Curve curve = _curve(words);
+        CalldataCurve curve = _curve(words);
         (amountOut, ratio, segment) = curve.quote(curve.first(), amountIn);
         segment = (segment - curve.first()) / 160;
     }
@@ -23,7 +23,7 @@ contract CurveCaller {
         pure
         returns (Response memory response)
     {
-        Curve curve = _curve(words);
+        CalldataCurve curve = _curve(words);
         curve.respond(curve.first() + 160 * hint, ratio, response);
         response.segment = (response.segment - curve.first()) / 160;
     }
@@ -32,16 +32,16 @@ contract CurveCaller {
         return _curve(words).isDrawable();
     }
 
-    function _curve(uint256[] calldata words) private pure returns (Curve) {
+    function _curve(uint256[] calldata words) private pure returns (CalldataCurve) {
         uint256 place;
         assembly {
             place := words.offset
         }
-        return Curve.wrap(place);
+        return CalldataCurve.wrap(place);
     }
 }
 
-contract CurveTest is NetworkFixture {
+contract CalldataCurveTest is NetworkFixture {
     uint256 private constant FRACTION = 1 << 32;
 
     CurveCaller private caller = new CurveCaller();

@@ -35,7 +35,7 @@ interface IDecimals {
 /// refused and never guessed: pools whose own `get_dy` is not what follows from what was read (those of lending tokens,
 /// or with rates of another form), those of before 2020, which count coins by int128 and round otherwise, and those of
 /// the native token, which nothing can approve. Crypto pools count by uint256 and have no such `get_dy`.
-library Curve {
+library CurveStable {
     using StableWords for uint256[];
 
     /// @dev What fees are parts of.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Response} from "./Curve.sol";
+import {Response} from "./CalldataCurve.sol";
 import {mulShift} from "./FixedPoint.sol";
 import {Network} from "./Network.sol";
-import {at, put} from "./Words.sol";
+import {at, put} from "./UncheckedArrays.sol";
 
 /// @dev Price of `tokenOut` in itself: 1 in Q96.
 uint256 constant UNIT_PRICE = 1 << 96;
@@ -24,7 +24,7 @@ uint256 constant VALUE_BITS = 104;
 /// @notice Working memory of one optimisation.
 /// @dev A price is the square root of what one unit of a node's token is worth in `tokenOut`, Q96; its square is the
 /// worth, Q160. A value is an amount times its worth: units of `tokenOut` times 2**valueBits.
-struct Search {
+struct Workspace {
     Network network;
     uint256 valueBits;
     /// Gas that is kept for turning prices into a plan: the descent ends where less is left.
@@ -55,9 +55,9 @@ struct Search {
     Response response;
 }
 
-using {valueOf, setPrice, raisePairs} for Search global;
+using {valueOf, setPrice, raisePairs} for Workspace global;
 
-function newSearch(Network memory network) pure returns (Search memory s) {
+function newWorkspace(Network memory network) pure returns (Workspace memory s) {
     unchecked {
         s.network = network;
         uint256 nodes = network.target + 1;
@@ -82,7 +82,7 @@ function newSearch(Network memory network) pure returns (Search memory s) {
 }
 
 /// @notice Value of an amount with 32 fractional bits, rounded down; at most `MAX_VALUE`.
-function valueOf(Search memory s, uint256 worth, uint256 amount) pure returns (uint256 value) {
+function valueOf(Workspace memory s, uint256 worth, uint256 amount) pure returns (uint256 value) {
     unchecked {
         value = mulShift(worth, amount, 192 - s.valueBits);
         if (value > MAX_VALUE) value = MAX_VALUE;
@@ -94,7 +94,7 @@ function worthOf(uint256 price) pure returns (uint256) {
     return mulShift(price, price, 32);
 }
 
-function setPrice(Search memory s, uint256 node, uint256 price) pure {
+function setPrice(Workspace memory s, uint256 node, uint256 price) pure {
     put(s.prices, node, clampPrice(price));
 }
 
@@ -104,7 +104,7 @@ function clampPrice(uint256 price) pure returns (uint256) {
 }
 
 /// @notice Raises (a,1) to (a,2) where it lies below: waiting is free, so value never falls by it.
-function raisePairs(Search memory s, uint256[] memory prices) pure {
+function raisePairs(Workspace memory s, uint256[] memory prices) pure {
     unchecked {
         Network memory network = s.network;
         for (uint256 node; node < network.layerOne; ++node) {

@@ -4,11 +4,11 @@ pragma solidity ^0.8.30;
 import {Pricer} from "../../src/Pricer.sol";
 import {IOptimizer} from "../../src/interfaces/IOptimizer.sol";
 import {ISampler} from "../../src/interfaces/ISampler.sol";
-import {Curve, Edge, Pool} from "../../src/solver/Market.sol";
-import {closeAll, drawAround, extend, isBeyondRead, leavesRead, mostInput} from "../../src/solver/Network.sol";
+import {closeAll, drawAround, extend, isBeyondRead, leavesRead, mostInput} from "../../src/solver/Edges.sol";
 import {PoolWords} from "../../src/solver/PoolWords.sol";
 import {Search} from "../../src/solver/Search.sol";
-import {VenueKind} from "../../src/types/Venue.sol";
+import {Curve, Edge, Pool} from "../../src/types/Market.sol";
+import {VenueKind, VenueKinds} from "../../src/types/VenueKind.sol";
 import {Test} from "forge-std/Test.sol";
 
 /// @notice A pool of so many parts, each of which takes a thousand.
@@ -39,7 +39,7 @@ contract PartsSampler is ISampler {
 }
 
 /// @notice What is read further, in which order, and what it is charged with.
-contract NetworkTest is Test {
+contract EdgesTest is Test {
     uint256 private constant RANGES = 8;
     /// @dev Parts that the sampled kinds draw at once beyond the ranges asked for.
     uint256 private constant EXTRA = 2;
@@ -55,9 +55,9 @@ contract NetworkTest is Test {
         (search.pools, search.edges) = (new uint256[][](parts.length), new Edge[](parts.length));
         for (uint256 k; k < parts.length; ++k) {
             Pool memory pool;
-            (pool.sampler, pool.words) = (sampler, new uint256[](1));
+            (pool.sampler, pool.words) = (address(sampler), new uint256[](1));
             pool.words[0] = parts[k];
-            pool.venue.settings = uint256(VenueKind.Curve);
+            pool.venue.settings = VenueKind.unwrap(VenueKinds.CURVE);
             search.pools[k] = PoolWords.pack(pool);
             Edge memory edge = search.edges[k];
             (edge.pool, edge.to, edge.curve.open, edge.curve.endRatio) = (k, 1, true, 1 << 97);

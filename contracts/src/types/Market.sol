@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {ISampler} from "../interfaces/ISampler.sol";
-import {Words} from "../libraries/Words.sol";
-import {PackedVenue, Tier} from "../types/Venue.sol";
+import {PackedVenue, Tier} from "./Venue.sol";
 
 /// @notice A pool as the search sees it: where it is, between which tokens in play, and its state at this block.
 struct Pool {
@@ -24,7 +22,7 @@ struct Pool {
     /// What its venue keeps of the first read: reserves of V2; price, fees and liquidity of V3.
     uint256[3] state;
     /// Who prices it, and what that one keeps of the first read; sampled kinds only.
-    ISampler sampler;
+    address sampler;
     uint256[] words;
 }
 
@@ -66,11 +64,9 @@ struct Edge {
     Curve curve;
 }
 
-using {drawn, hasTail, push} for Curve global;
+using {drawn, hasTail} for Curve global;
 
 uint256 constant SEGMENT_WORDS = 5;
-/// @dev Words of a curve for which there is room at first.
-uint256 constant FIRST_ROOM = 4 * SEGMENT_WORDS;
 
 /// @notice Segments that the optimizer sees, the tail included.
 function drawn(Curve memory curve) pure returns (uint256) {
@@ -80,22 +76,4 @@ function drawn(Curve memory curve) pure returns (uint256) {
 /// @notice Whether the curve is thought to go on where reading ended.
 function hasTail(Curve memory curve) pure returns (bool) {
     return curve.open && curve.tailLiquidity != 0;
-}
-
-/// @notice Appends a segment between two ratios. Zero liquidity or an empty range only moves the end.
-function push(Curve memory curve, uint256 liquidity, uint256 start, uint256 end, uint256 segmentIn, uint256 segmentOut)
-    pure {
-    curve.endRatio = end;
-    if (liquidity == 0 || start <= end) return;
-    uint256 at = curve.count * SEGMENT_WORDS;
-    if (at == curve.segments.length) curve.segments = Words.widened(curve.segments, FIRST_ROOM);
-    uint256[] memory segments = curve.segments;
-    segments[at] = liquidity;
-    segments[at + 1] = start;
-    segments[at + 2] = end;
-    segments[at + 3] = curve.loadedIn;
-    segments[at + 4] = curve.loadedOut;
-    curve.count += 1;
-    curve.loadedIn += segmentIn;
-    curve.loadedOut += segmentOut;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {VenueKind} from "../../src/types/Venue.sol";
-import {ICurvePool} from "../../src/venues/Curve.sol";
+import {VenueKind, VenueKinds} from "../../src/types/VenueKind.sol";
+import {ICurvePool} from "../../src/venues/CurveStable.sol";
 import {listedKey} from "../../src/venues/Listed.sol";
 import {
     FirstStableSwap,
@@ -12,6 +12,7 @@ import {
     StableSwapPool
 } from "../fixtures/StableSwapPools.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
+import {KindCases} from "./KindCases.sol";
 import {SampledCases} from "./SampledCases.sol";
 
 /// @notice As pools of the native token, which they count by an address without code.
@@ -69,7 +70,7 @@ contract CurveTest is SampledCases {
             coins[i] = address(coin);
             amounts[i] = whole * _between(seed >> (72 + 16 * i), 1000, 1000 * spread) * 10 ** coin.decimals() / 1000;
         }
-        (subject.kind, subject.deployer) = (VenueKind.Curve, address(this));
+        (subject.kind, subject.deployer) = (VenueKinds.CURVE, address(this));
         subject.pool = _pool(seed >> 136, coins, amounts);
         uint256 i0 = (seed >> 176) % n;
         uint256 i1 = (i0 + 1 + (seed >> 180) % (n - 1)) % n;
@@ -156,12 +157,37 @@ contract CurveTest is SampledCases {
 
     /// @dev How many words are read; none also where the reading fails.
     function _words(StableSwapPool pool) private view returns (uint256) {
-        try sampler.read(VenueKind.Curve, address(this), address(pool), listedKey(1, 0, 1)) returns (
+        try sampler.read(VenueKinds.CURVE, address(this), address(pool), listedKey(1, 0, 1)) returns (
             uint256[] memory words
         ) {
             return words.length;
         } catch {
             return 0;
         }
+    }
+}
+
+contract CurveKindTest is KindCases {
+    function kind() internal pure override returns (VenueKind) {
+        return VenueKinds.CURVE;
+    }
+
+    function deployKind() internal override returns (uint16, address pool_, uint256) {
+        (address[] memory pair, uint256[] memory amounts) = pairOf(USDC_INDEX, DAI_INDEX);
+        pool_ = address(new NgStableSwap(pair, amounts, 400, 4e6, 5e10, 1e18));
+        addPool(CURVE, pool_, pair);
+        return (CURVE, pool_, listedKey(1, 0, 1));
+    }
+
+    function calledFunctions() internal view override returns (address target, bytes4[] memory selectors) {
+        (target, selectors) = (pool, new bytes4[](8));
+        selectors[0] = ICurvePool.coins.selector;
+        selectors[1] = ICurvePool.balances.selector;
+        selectors[2] = ICurvePool.A_precise.selector;
+        selectors[3] = ICurvePool.fee.selector;
+        selectors[4] = ICurvePool.stored_rates.selector;
+        selectors[5] = ICurvePool.offpeg_fee_multiplier.selector;
+        selectors[6] = ICurvePool.get_dy.selector;
+        selectors[7] = ICurvePool.exchange.selector;
     }
 }

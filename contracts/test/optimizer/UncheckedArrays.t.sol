@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {at, atInt, clear, clearInt, copy, copyInt, increase, put, putInt} from "../../src/optimizer/Words.sol";
+import {
+    at,
+    atInt,
+    clear,
+    clearInt,
+    copy,
+    copyInt,
+    increase,
+    put,
+    putInt
+} from "../../src/optimizer/UncheckedArrays.sol";
 import {Test} from "forge-std/Test.sol";
 
 /// @notice The unchecked access agrees with Solidity's own.
-contract WordsTest is Test {
+contract UncheckedArraysTest is Test {
     function testFuzz_at(uint256[] memory array, uint256 k) public pure {
         vm.assume(array.length > 0);
         k %= array.length;

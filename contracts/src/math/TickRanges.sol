@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Curve} from "../solver/Market.sol";
+import {Curve} from "../types/Market.sol";
+import {push} from "./CurveSegments.sol";
 import {Q96, segmentAmounts} from "./Ratio.sol";
 import {BitMath} from "@uniswap/v4-core/src/libraries/BitMath.sol";
 import {TickMath} from "@uniswap/v4-core/src/libraries/TickMath.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+using {push} for Curve;
 
 /// @notice Ratio of a concentrated-liquidity pool at a price, fee included, in Q96.
 /// @dev Selling token0 gives price P of token1, so r = sqrt(P) sqrt(g); selling token1 gives r = sqrt(g) / sqrt(P).

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {protocolFee} from "../math/FeeMath.sol";
-import {Q96} from "../math/Ratio.sol";
+import {protocolFee} from "./FeeMath.sol";
+import {Q96} from "./Ratio.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @notice What gas costs in `tokenOut`. All zero where gas is free.
