@@ -17,7 +17,7 @@ describe('generation', () => {
     const addresses = generation(owner).map(({ address }) => address)
     expect(new Set(addresses).size).toBe(8)
     const others = generation(weth).map(({ address }) => address)
-    // Only what computes and reads knows no owner.
+    // Contracts without an owner argument have the same address for every owner.
     expect(addresses.filter((address) => others.includes(address))).toEqual([
       addresses[1],
       addresses[2],
@@ -28,7 +28,7 @@ describe('generation', () => {
 })
 
 describe('secondGeneration', () => {
-  test('default: shares what finds and prices routes, and follows from the token beside the deployer', () => {
+  test('default: 2.0.0 shares the solver contracts, and its addresses also depend on the token', () => {
     const byName = (contracts: ReturnType<typeof generation>) =>
       new Map(contracts.map(({ address, name }) => [name, address]))
     const [first, second] = [byName(generation(owner)), byName(secondGeneration(owner, weth))]
@@ -88,7 +88,7 @@ describe('deployGeneration', () => {
   })
 })
 
-/** Answers by method, and fails on any that a test does not expect. */
+/** A node with one response per method; any other method fails the test. */
 function nodeWith(answers: Record<string, unknown>): Rpc {
   const answer = (method: string) => {
     if (method in answers) return answers[method]

@@ -5,20 +5,21 @@ import type { TokenSpec } from '../chains.js'
 import type { PlacedPool } from './readReserves.js'
 import { type ReportedChain, reportPairs, slugs } from './reportPairs.js'
 
+/** A running market-data service. */
 export type MarketData = {
   readonly url: string
-  /** Ends the service and resolves when it is gone. */
+  /** Stops the service; resolves when its port is free. */
   stop(): Promise<void>
 }
 
-/** As many as Dexscreener gives. */
+/** Limits of Dexscreener. */
 const maxPairs = 30
 const maxTokens = 30
 const schemaVersion = '1.0.0'
 
 /**
- * Serves the devnet's pools on a free loopback port in the shapes of Dexscreener's API, read when they are asked for. What
- * it says of one token, MIRAGE, is a lie: that is what reports of phantom liquidity are tried on.
+ * Serves the devnet's pools on a free local port, in the format of Dexscreener's API. Reserves are read at each request.
+ * The reserves of one token, MIRAGE, are made up, so that phantom liquidity can be tested.
  */
 export async function startMarketData(chains: readonly ReportedChain[]): Promise<MarketData> {
   const server = createServer((request, response) => {
@@ -28,7 +29,7 @@ export async function startMarketData(chains: readonly ReportedChain[]): Promise
     }
     answer(chains, new URL(request.url ?? '/', 'http://localhost')).then(
       (body) => (body === undefined ? respond(404, { message: 'Not found' }) : respond(200, body)),
-      // A node that is being stopped answers nothing.
+      // A node that is shutting down does not respond.
       () => respond(500, { message: 'Internal error' }),
     )
   })
@@ -46,7 +47,7 @@ export async function startMarketData(chains: readonly ReportedChain[]): Promise
   }
 }
 
-/** The body of an answer; `undefined` if there is no such path. */
+/** The response body; `undefined` if the path is unknown. */
 async function answer(
   chains: readonly ReportedChain[],
   { pathname, searchParams }: URL,

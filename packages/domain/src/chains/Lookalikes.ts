@@ -1,4 +1,4 @@
-/** Signs that are read as a letter, within ASCII. */
+/** ASCII characters that look like a letter, and that letter. */
 const alike: readonly (readonly [RegExp, string])[] = [
   [/VV/g, 'W'],
   [/RN/g, 'M'],
@@ -10,7 +10,7 @@ const alike: readonly (readonly [RegExp, string])[] = [
   [/8/g, 'B'],
 ]
 
-/** What a symbol looks like to a hasty reader: letters for the signs that resemble them, and no dots or dashes. */
+/** The symbol as a hasty reader sees it: similar characters become one letter, and dots and dashes are dropped. */
 export function skeleton(symbol: string): string {
   const upper = symbol.toUpperCase()
   return alike
@@ -18,7 +18,7 @@ export function skeleton(symbol: string): string {
     .replace(/[._-]/g, '')
 }
 
-/** The symbol among `known` that this one resembles without being it. */
+/** The known symbol that `symbol` resembles but does not equal. */
 export function find(symbol: string, known: readonly string[]): string | undefined {
   const seen = [skeleton(symbol), symbol.toUpperCase().replace(/[.$_-]/g, '')]
   return known.find(

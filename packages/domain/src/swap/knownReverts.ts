@@ -1,4 +1,4 @@
-/** What to know about an error with which a contract can end a swap. */
+/** Explanation of an error that can revert a swap. */
 export type RevertFacts = {
   /** As Solidity declares it, for example `BelowFloor(uint256 floor, uint256 amountOut)`. */
   readonly signature: string
@@ -7,10 +7,10 @@ export type RevertFacts = {
   readonly advice: string
 }
 
-/** A plain text in place of a custom error: `require(…, 'TF')`. */
+/** Explanation of a revert with a text instead of a custom error: `require(…, 'TF')`. */
 export type ReasonFacts = Omit<RevertFacts, 'signature'> & { readonly reason: string }
 
-/** Whose error it is. */
+/** Contracts that declare the error. */
 export type Origin = 'sluice' | 'token' | 'permit2' | 'pool'
 
 const askAgain = 'Ask for a new quote and send that one.'
@@ -22,7 +22,7 @@ const tokenRefuses =
 const signAgain = 'Sign again and send before the deadline.'
 const askSmaller = 'Ask for a new quote. If it fails again, sell less.'
 
-/** Errors of the Routers, and of what they are built with. */
+/** Errors of the Routers and of the libraries they use. */
 const sluice: readonly RevertFacts[] = [
   {
     signature: 'BelowFloor(uint256 floor, uint256 amountOut)',
@@ -44,27 +44,27 @@ const sluice: readonly RevertFacts[] = [
     signature: 'Paused()',
     meaning: 'The owner of the protocol has stopped swaps on this chain.',
     advice:
-      'Wait until swaps are resumed, a day after that was announced at the least. Nothing of yours is held.',
+      'Wait until swaps resume, at least a day after that is announced. The protocol holds nothing of yours.',
   },
   {
     signature: 'Retired()',
     meaning: 'This generation of the protocol is switched off on this chain for good.',
-    advice: 'Ask for a quote of the other generation (`version`). Nothing of yours is held.',
+    advice:
+      'Ask for a quote of the other generation (`version`). The protocol holds nothing of yours.',
   },
   {
     signature: 'TooLittleGas(uint256 left, uint256 enough)',
-    meaning:
-      'The fee could not be paid with the gas that was left, and it may be for the lack of it.',
-    advice: 'Send the same transaction with half a million gas more.',
+    meaning: 'The transfer of the fee failed, possibly because too little gas was left.',
+    advice: 'Send the same transaction with 500,000 more gas.',
   },
   {
     signature: 'PartialFill(address pool, uint256 amountIn, uint256 taken)',
-    meaning: "The pool's liquidity ended before it had taken the whole input of its leg.",
+    meaning: 'The pool ran out of liquidity before it took the whole input of its leg.',
     advice: askSmaller,
   },
   {
     signature: 'BeyondReserves(uint256 amountIn, uint256 reserveIn, uint256 reserveOut)',
-    meaning: "The trade is beyond what the pool's mathematics can count.",
+    meaning: "The trade exceeds the range of the pool's formula.",
     advice: askSmaller,
   },
   {
@@ -85,7 +85,8 @@ const sluice: readonly RevertFacts[] = [
   },
   {
     signature: 'BadRoute(uint256 leg)',
-    meaning: 'The route is malformed at this leg; the number of legs means its own numbers.',
+    meaning:
+      'The route is malformed at this leg. If `leg` is the number of legs, the numbers of the route itself are wrong.',
     advice: 'Send the route of a quote unchanged.',
   },
   {
@@ -110,12 +111,12 @@ const sluice: readonly RevertFacts[] = [
   },
   {
     signature: 'UnexpectedCall(address caller)',
-    meaning: 'Someone called the Router while a swap was running, or a pool called back wrongly.',
+    meaning: 'Someone called the Router during a swap, or a pool made an unexpected callback.',
     advice: 'Ask for a new quote. If it fails again, a pool or token of the route is hostile.',
   },
   {
     signature: 'NativeRefused(address recipient)',
-    meaning: 'The recipient did not take the native coin.',
+    meaning: 'The recipient rejected the native coin.',
     advice: 'Name another recipient, or ask for the wrapped coin.',
   },
   {
@@ -130,33 +131,33 @@ const sluice: readonly RevertFacts[] = [
   },
   {
     signature: 'TransferRefused(address token, bytes reason)',
-    meaning: 'A token refused a transfer; `reason` is what it said.',
+    meaning: 'A token rejected a transfer; `reason` is its error.',
     advice:
-      'Read the reason: too little allowance or balance, or a token that is paused or blocks an account.',
+      'Read the reason. Common ones: the allowance or balance is too low, or the token is paused or blocks an account.',
   },
   {
     signature: 'TransferFromFailed()',
-    meaning: 'The input token refused to move from the payer.',
-    advice: `${allow} If it is approved, the payer holds too little of it, or the token is paused or blocks the payer.`,
+    meaning: 'The input token rejected the transfer from the payer.',
+    advice: `${allow} If it is approved already, the payer holds too little, or the token is paused or blocks the payer.`,
   },
   {
     signature: 'TransferFailed()',
-    meaning: 'A token refused a transfer from the Router.',
+    meaning: 'A token rejected a transfer from the Router.',
     advice: tokenRefuses,
   },
   {
     signature: 'ApproveFailed()',
-    meaning: 'A token refused an approval.',
+    meaning: 'A token rejected an approval.',
     advice: tokenRefuses,
   },
   {
     signature: 'ETHTransferFailed()',
-    meaning: 'The recipient did not take the native coin.',
+    meaning: 'The recipient rejected the native coin.',
     advice: 'Name another recipient, or ask for the wrapped coin.',
   },
 ]
 
-/** Errors of tokens: those of OpenZeppelin and Solady, which most tokens are made of. */
+/** Errors of tokens built with OpenZeppelin or Solady, as most are. */
 const token: readonly RevertFacts[] = [
   {
     signature: 'ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)',
@@ -176,12 +177,12 @@ const token: readonly RevertFacts[] = [
   { signature: 'InsufficientBalance()', meaning: 'The payer holds too little.', advice: fund },
   {
     signature: 'ERC20InvalidReceiver(address receiver)',
-    meaning: 'The token does not let this address receive it.',
+    meaning: 'The token does not allow this address to receive it.',
     advice: 'Name another recipient.',
   },
   {
     signature: 'ERC20InvalidSender(address sender)',
-    meaning: 'The token does not let this address send it.',
+    meaning: 'The token does not allow this address to send it.',
     advice: tokenRefuses,
   },
   {
@@ -191,19 +192,19 @@ const token: readonly RevertFacts[] = [
   },
   {
     signature: 'ERC2612ExpiredSignature(uint256 deadline)',
-    meaning: "The permit's deadline is past.",
+    meaning: 'The permit has expired.',
     advice: signAgain,
   },
   {
     signature: 'ERC2612InvalidSigner(address signer, address owner)',
-    meaning: 'The permit was signed by another account, or for other values.',
-    advice: 'Sign with the account that pays, exactly the data that was prepared.',
+    meaning: 'Another account signed the permit, or it has other values.',
+    advice: 'Sign the prepared data unchanged, with the account that pays.',
   },
-  { signature: 'PermitExpired()', meaning: "The permit's deadline is past.", advice: signAgain },
+  { signature: 'PermitExpired()', meaning: 'The permit has expired.', advice: signAgain },
   {
     signature: 'InvalidPermit()',
-    meaning: 'The permit was signed by another account, or for other values.',
-    advice: 'Sign with the account that pays, exactly the data that was prepared.',
+    meaning: 'Another account signed the permit, or it has other values.',
+    advice: 'Sign the prepared data unchanged, with the account that pays.',
   },
 ]
 
@@ -215,23 +216,23 @@ const permit2: readonly RevertFacts[] = [
   },
   {
     signature: 'SignatureExpired(uint256 signatureDeadline)',
-    meaning: "The signature's deadline is past.",
+    meaning: 'The signature has expired.',
     advice: signAgain,
   },
   {
     signature: 'InvalidSigner()',
-    meaning: 'The signature is of another account, or of other data.',
-    advice: 'Sign with the account that pays, exactly the data that was prepared.',
+    meaning: 'The signature is from another account, or for other data.',
+    advice: 'Sign the prepared data unchanged, with the account that pays.',
   },
   {
     signature: 'InvalidSignature()',
-    meaning: 'The signature cannot be read.',
-    advice: 'Send the 65 or 64 bytes that the wallet gave, unchanged.',
+    meaning: 'The signature is malformed.',
+    advice: 'Send the 64 or 65 bytes from the wallet unchanged.',
   },
   {
     signature: 'InvalidSignatureLength()',
     meaning: 'The signature is not 65 or 64 bytes long.',
-    advice: 'Send the bytes that the wallet gave, unchanged.',
+    advice: 'Send the bytes from the wallet unchanged.',
   },
   {
     signature: 'InvalidContractSignature()',
@@ -249,14 +250,14 @@ const permit2: readonly RevertFacts[] = [
 const pool: readonly RevertFacts[] = [
   {
     signature: 'WrappedError(address target, bytes4 selector, bytes reason, bytes details)',
-    meaning: 'A contract that the pool called reverted; `reason` is what it said.',
+    meaning: 'A contract that the pool called has reverted; `reason` is its error.',
     advice: 'Read the reason.',
   },
   { signature: 'PoolNotInitialized()', meaning: 'The pool does not exist.', advice: askAgain },
   { signature: 'NotEnoughLiquidity()', meaning: 'The pool holds too little.', advice: askSmaller },
   {
     signature: 'PriceLimitAlreadyExceeded(uint160 sqrtPriceCurrentX96, uint160 sqrtPriceLimitX96)',
-    meaning: "The pool's price is at its end.",
+    meaning: "The pool's price has reached its limit.",
     advice: askSmaller,
   },
   {
@@ -282,7 +283,7 @@ const pool: readonly RevertFacts[] = [
   },
   {
     signature: 'invalidLimitSqrtPrice()',
-    meaning: "The pool's price is at its end.",
+    meaning: "The pool's price has reached its limit.",
     advice: askSmaller,
   },
   {
@@ -312,6 +313,7 @@ const pool: readonly RevertFacts[] = [
   },
 ]
 
+/** Every known custom error, by origin. */
 export const knownErrors: Readonly<Record<Origin, readonly RevertFacts[]>> = {
   sluice,
   token,
@@ -328,7 +330,7 @@ const noAllowance = { meaning: 'The spender is approved for too little.', advice
 const noBalance = { meaning: 'The payer holds too little.', advice: fund }
 const inUse = { meaning: 'The pool was called while it was in use.', advice: askAgain }
 
-/** Plain texts, as widespread tokens and venues give them. */
+/** Revert texts of widespread tokens and venues. */
 export const knownReasons: readonly ReasonFacts[] = [
   { reason: 'ERC20: transfer amount exceeds allowance', ...noAllowance },
   { reason: 'ERC20: insufficient allowance', ...noAllowance },
@@ -362,7 +364,7 @@ export const knownReasons: readonly ReasonFacts[] = [
   { reason: 'TF', ...noTransfer },
   { reason: 'UniswapV2: LOCKED', ...inUse },
   { reason: 'LOK', ...inUse },
-  { reason: 'SPL', meaning: "The pool's price is at its end.", advice: askSmaller },
+  { reason: 'SPL', meaning: "The pool's price has reached its limit.", advice: askSmaller },
   {
     reason: 'BAL#507',
     meaning: 'The swap would have paid less than its minimum.',

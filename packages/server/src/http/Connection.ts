@@ -1,24 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** One client's connection, and what is known of it. */
+/** A client's connection and its state. */
 export type Connection = {
   readonly socket: Socket
+  /** Address of the client, or of the trusted proxy. */
   readonly address: string
+  /** Whether the client is a trusted proxy. */
   readonly isProxy: boolean
-  /** Answers since the start, or since it last was allowed to go on. */
+  /** Responses so far; starts again if the connection may live longer than its limit of responses. */
   answers: number
-  /** The request that is being answered, and since when. */
+  /** The request being answered. */
   current: IncomingMessage | undefined
+  /** Start of that request, in monotonic milliseconds. */
   since: number
-  /** Requests that arrived before earlier ones were answered, in order. */
+  /** Pipelined requests, in order: they arrived before the response to an earlier one. */
   readonly ahead: Exchange[]
+  /** Whether the client has pipelined requests. */
   sentAhead: boolean
-  /** Set while bytes wait for the client to read them. */
+  /** Time since which the client has not read all bytes, in monotonic milliseconds. */
   unreadSince: number | undefined
-  /** When we ended our side. */
+  /** Time at which this side closed the connection, in monotonic milliseconds. */
   endedAt: number | undefined
 }
 
-/** A request, and where its answer goes. */
+/** A request and its response. */
 export type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }

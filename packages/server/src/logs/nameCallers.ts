@@ -1,14 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { Lru } from '@sluice/domain'
 
-/** How logs name callers: by their address, by a hash that tells them apart, or not at all. */
+/** How logs name callers: by address, by a hash of it, or not at all. */
 export type CallerNaming = 'address' | 'hash' | 'off'
 
+/** Hashes kept in memory. */
 const maxNames = 10_000
 
 /**
- * @param key Of the hash; without one it is another at each start, so that nobody can find an address by trying all.
- * @returns The name of an address.
+ * Returns a function that names an address in logs.
+ *
+ * @param key Key of the hash. Default: a random one at each start, so that nobody can find an address by hashing all.
  */
 export function nameCallers(
   naming: CallerNaming,
