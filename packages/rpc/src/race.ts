@@ -26,6 +26,23 @@ type Attempt = {
   isOverdue: boolean
 }
 
+/** A race under way. */
+type Course = {
+  readonly options: race.Options
+  /** Nodes whose turn has not come, best first. */
+  readonly queue: Upstream[]
+  readonly running: Set<Attempt>
+  readonly progress: { tried: number; askedAgain: number; failure: Failure }
+  isHedged: boolean
+  /** The attempt that may get a competitor. */
+  watched: Attempt | undefined
+  timer: NodeJS.Timeout | undefined
+  isOver: boolean
+  readonly finish: (result: race.Result) => void
+  /** What an attempt threw ends the race. */
+  readonly fail: (error: unknown) => void
+}
+
 /**
  * Asks one node after the other until an attempt settles the matter or none is left.
  *
@@ -35,130 +52,150 @@ type Attempt = {
  * demoted meanwhile is no hedge and costs no budget, or an outage of one node would use it up. The losers are given up.
  */
 export function race(options: race.Options): Promise<race.Result> {
-  const { endsAt, hedging, maxAttempts, mode, signal, slow } = options
-  const queue = [...options.upstreams]
-  const running = new Set<Attempt>()
-  const progress = { tried: 0, askedAgain: 0, failure: 'connect' as Failure }
-  let isHedged = false
-  /** The attempt that may get a competitor. */
-  let watched: Attempt | undefined
-  let isOver = false
-  let timer: NodeJS.Timeout | undefined
+  const { hedging, signal } = options
   hedging.earn()
   return new Promise((resolve, reject) => {
-    const giveUp = () => {
-      for (const { controller, turn } of running) {
-        clearTimeout(turn)
-        controller.abort()
-      }
+    const course: Course = {
+      options,
+      queue: [...options.upstreams],
+      running: new Set(),
+      progress: { tried: 0, askedAgain: 0, failure: 'connect' },
+      isHedged: false,
+      watched: undefined,
+      timer: undefined,
+      isOver: false,
+      finish(result) {
+        course.isOver = true
+        clearTimeout(course.timer)
+        signal?.removeEventListener('abort', onAbort)
+        giveUp(course)
+        resolve(result)
+      },
+      fail: reject,
     }
-    const finish = (result: race.Result) => {
-      isOver = true
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', giveUp)
-      giveUp()
-      resolve(result)
-    }
-    const attemptsLeft = () => maxAttempts - progress.tried + progress.askedAgain
-    const canStart = () => attemptsLeft() > 0 && endsAt > performance.now() && !signal?.aborted
-
-    function start(upstream: Upstream) {
-      const startedAt = performance.now()
-      const controller = new AbortController()
-      const attempt: Attempt = { upstream, controller, startedAt, isOverdue: false }
-      running.add(attempt)
-      progress.tried++
-      const timeoutMs = endsAt - startedAt
-      if (queue.length > 0) {
-        const shareMs = timeoutMs / (queue.length + 1)
-        attempt.turn = setTimeout(look, shareMs, () => passTurn(attempt)).unref()
-      }
-      options
-        .attempt(upstream, { timeoutMs, signal: attempt.controller.signal })
-        .then((failed) => end(attempt, failed), reject)
-      clearTimeout(timer)
-      watched = attempt
-      if (!isHedged && queue.length > 0) hedgeAfter(hedging.delayMs(mode), attempt)
-    }
-
-    function hedgeAfter(ms: number, attempt: Attempt, left = steps) {
-      const step = () => {
-        if (isOver || watched !== attempt) return
-        if (left > 1) hedgeAfter(ms, attempt, left - 1)
-        else hedge(attempt)
-      }
-      timer = setTimeout(look, ms / steps, step).unref()
-    }
-
-    function passTurn(attempt: Attempt) {
-      if (isOver || !running.has(attempt) || queue.length === 0 || !canStart()) return
-      attempt.isOverdue = true
-      slow?.add(attempt.upstream.label)
-      note(attempt, 'timeout', performance.now())
-      start(queue.shift()!)
-    }
-
-    function note(attempt: Attempt, failed: Failure | undefined, now: number) {
-      judge(attempt, failed, running, now)
-      options.onAttempt?.(attempt.upstream, now - attempt.startedAt, failed)
-      if (failed === undefined) return
-      progress.failure = failed
-      if (failed !== 'cancelled') options.onFailure?.(attempt.upstream, failed)
-    }
-
-    function end(attempt: Attempt, failed: Failure | undefined) {
-      if (isOver) return
-      const now = performance.now()
-      running.delete(attempt)
-      clearTimeout(attempt.turn)
-      // The end of its share was noted already.
-      if (failed === undefined || !attempt.isOverdue) note(attempt, failed, now)
-      if (failed === undefined) {
-        slow?.delete(attempt.upstream.label)
-        for (const { startedAt, upstream } of running)
-          if (startedAt < attempt.startedAt) slow?.add(upstream.label)
-        hedging.noteSuccess(mode, now - attempt.startedAt)
-        return finish({ tried: progress.tried, failure: undefined })
-      }
-      moveOn(attempt.upstream, failed)
-    }
-
-    function moveOn(upstream: Upstream, failed: Failure) {
-      const isAlone = queue.length === 0 && running.size === 0
-      const turn = options.asksAgain(failed)
-      const isFree = progress.askedAgain < maxAskedAgain
-      if (turn === 'next' || (turn === 'last' && isAlone)) queue.unshift(upstream)
-      else if (turn === 'last' && isFree) queue.push(upstream)
-      if (turn !== undefined && isFree) progress.askedAgain++
-      const next = queue.shift()
-      if (next !== undefined && canStart()) start(next)
-      else if (running.size === 0) finish(progress)
-    }
-
-    /** Timers come before what has arrived: where this process was late, and not the node, the answer is there. */
-    function look(act: () => void) {
-      setImmediate(act)
-    }
-
-    function hedge(attempt: Attempt) {
-      const rival = queue.find(({ host }) => host !== attempt.upstream.host)
-      if (isOver || isHedged || !running.has(attempt) || rival === undefined || !canStart()) return
-      const isLeaving = Standing.isDemoted(attempt.upstream.standing)
-      if (!isLeaving && !hedging.spend()) {
-        hedgeAfter(rearmMs, attempt)
-        return
-      }
-      isHedged = true
-      queue.splice(queue.indexOf(rival), 1)
-      options.onHedge?.(attempt.upstream)
-      start(rival)
-    }
-
-    signal?.addEventListener('abort', giveUp, { once: true })
-    const first = queue.shift()
-    if (first !== undefined && canStart()) start(first)
-    else finish(progress)
+    const onAbort = () => giveUp(course)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    startNext(course)
   })
+}
+
+function giveUp({ running }: Course): void {
+  for (const { controller, turn } of running) {
+    clearTimeout(turn)
+    controller.abort()
+  }
+}
+
+function canStart({ options, progress }: Course): boolean {
+  const attemptsLeft = options.maxAttempts - progress.tried + progress.askedAgain
+  return attemptsLeft > 0 && options.endsAt > performance.now() && !options.signal?.aborted
+}
+
+/** Asks the next node, or ends the race if nobody is left who could answer. */
+function startNext(course: Course): void {
+  const next = course.queue.shift()
+  if (next !== undefined && canStart(course)) start(course, next)
+  else if (course.running.size === 0) course.finish(course.progress)
+}
+
+function start(course: Course, upstream: Upstream): void {
+  const { options, queue } = course
+  const startedAt = performance.now()
+  const controller = new AbortController()
+  const attempt: Attempt = { upstream, controller, startedAt, isOverdue: false }
+  course.running.add(attempt)
+  course.progress.tried++
+  const timeoutMs = options.endsAt - startedAt
+  if (queue.length > 0) {
+    const shareMs = timeoutMs / (queue.length + 1)
+    attempt.turn = setTimeout(look, shareMs, () => passTurn(course, attempt)).unref()
+  }
+  options
+    .attempt(upstream, { timeoutMs, signal: controller.signal })
+    .then((failed) => end(course, attempt, failed), course.fail)
+  clearTimeout(course.timer)
+  course.watched = attempt
+  if (!course.isHedged && queue.length > 0)
+    hedgeAfter(course, options.hedging.delayMs(options.mode), attempt)
+}
+
+function hedgeAfter(course: Course, ms: number, attempt: Attempt, left = steps): void {
+  const step = () => {
+    if (course.isOver || course.watched !== attempt) return
+    if (left > 1) hedgeAfter(course, ms, attempt, left - 1)
+    else hedge(course, attempt)
+  }
+  course.timer = setTimeout(look, ms / steps, step).unref()
+}
+
+function hedge(course: Course, attempt: Attempt): void {
+  const { options, queue } = course
+  const rival = queue.find(({ host }) => host !== attempt.upstream.host)
+  if (course.isOver || course.isHedged || !course.running.has(attempt)) return
+  if (rival === undefined || !canStart(course)) return
+  const isLeaving = Standing.isDemoted(attempt.upstream.standing)
+  if (!isLeaving && !options.hedging.spend()) {
+    hedgeAfter(course, rearmMs, attempt)
+    return
+  }
+  course.isHedged = true
+  queue.splice(queue.indexOf(rival), 1)
+  options.onHedge?.(attempt.upstream)
+  start(course, rival)
+}
+
+function passTurn(course: Course, attempt: Attempt): void {
+  const { options, queue, running } = course
+  if (course.isOver || !running.has(attempt) || queue.length === 0 || !canStart(course)) return
+  attempt.isOverdue = true
+  options.slow?.add(attempt.upstream.label)
+  note(course, attempt, 'timeout')
+  start(course, queue.shift()!)
+}
+
+function note(course: Course, attempt: Attempt, failed: Failure | undefined): void {
+  const { options, progress, running } = course
+  const now = performance.now()
+  judge(attempt, failed, running, now)
+  options.onAttempt?.(attempt.upstream, now - attempt.startedAt, failed)
+  if (failed === undefined) return
+  progress.failure = failed
+  if (failed !== 'cancelled') options.onFailure?.(attempt.upstream, failed)
+}
+
+function end(course: Course, attempt: Attempt, failed: Failure | undefined): void {
+  if (course.isOver) return
+  course.running.delete(attempt)
+  clearTimeout(attempt.turn)
+  // The end of its share was noted already.
+  if (failed === undefined || !attempt.isOverdue) note(course, attempt, failed)
+  if (failed === undefined) win(course, attempt)
+  else moveOn(course, attempt.upstream, failed)
+}
+
+function win({ finish, options, progress, running }: Course, winner: Attempt): void {
+  const { hedging, mode, slow } = options
+  slow?.delete(winner.upstream.label)
+  for (const { startedAt, upstream } of running)
+    if (startedAt < winner.startedAt) slow?.add(upstream.label)
+  hedging.noteSuccess(mode, performance.now() - winner.startedAt)
+  finish({ tried: progress.tried, failure: undefined })
+}
+
+function moveOn(course: Course, upstream: Upstream, failed: Failure): void {
+  const { options, progress, queue, running } = course
+  const isAlone = queue.length === 0 && running.size === 0
+  const turn = options.asksAgain(failed)
+  const isFree = progress.askedAgain < maxAskedAgain
+  if (turn === 'next' || (turn === 'last' && isAlone)) queue.unshift(upstream)
+  else if (turn === 'last' && isFree) queue.push(upstream)
+  if (turn !== undefined && isFree) progress.askedAgain++
+  startNext(course)
+}
+
+/** Timers come before what has arrived: if this process was late, and not the node, the answer is there. */
+function look(act: () => void): void {
+  setImmediate(act)
 }
 
 /** Notes what an attempt's end says of its node, and of those that it overtook. */
