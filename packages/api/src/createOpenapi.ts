@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { ApiError, encodeError } from './ApiError.js'
 import { type Code, codes } from './codes.js'
 import { serviceName, serviceVersion } from './encodeManifest.js'
-import { components, type Operation, operations } from './operations.js'
+import type { Operation } from './operations/Operation.js'
+import { components, operations } from './operations/operations.js'
 
 /** Real answers, by operation id; `request` where the operation takes a body. */
 export type Examples = {
@@ -52,16 +53,11 @@ const tags = [
   { name: 'registry', description: 'Contracts, ABIs and what the service is.' },
 ]
 
-function tagOf({ path }: Operation): string {
-  if (/prepare|decode|signed/.test(path)) return 'verify'
-  return path.startsWith('/api/quote') ? 'quote' : 'registry'
-}
-
 function pathsOf(examples: Examples): Record<string, Schema> {
   const paths: Record<string, Schema> = {}
   for (const operation of operations) {
     const entry = operationOf(operation, examples[operation.id])
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: entry }
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: entry }
   }
   return paths
 }
@@ -70,7 +66,7 @@ function operationOf(operation: Operation, example: Examples[string] | undefined
   const { body, description, id, query, summary } = operation
   return {
     operationId: id,
-    tags: [tagOf(operation)],
+    tags: [operation.tag],
     summary,
     ...(description !== undefined && { description }),
     // Nothing is secret here, and nobody is asked who they are.

@@ -43,6 +43,7 @@ test('default: the public surface', () => {
       "maxJsonDepth",
       "maxPrepareItems",
       "metaResponse",
+      "operationAt",
       "operations",
       "parameterNames",
       "parseBatch",

@@ -12,7 +12,8 @@ export { encodeBadge, encodeSolvency } from './encodeSolvency.js'
 export { encodeStats } from './encodeStats.js'
 export { examples } from './generated/examples.js'
 export { givenFromItem, givenFromQuery } from './givenParameters.js'
-export { components, type Operation, operations } from './operations.js'
+export type { Operation } from './operations/Operation.js'
+export { components, operationAt, operations } from './operations/operations.js'
 export { type ParameterName, parameterNames, quoteParameters } from './parameters.js'
 export {
   batchEnvelope,

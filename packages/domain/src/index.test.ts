@@ -12,6 +12,7 @@ test('default: the public surface', () => {
     'Decimals',
     'DecodedQuote',
     'Deployments',
+    'Endpoints',
     'Events',
     'GasCost',
     'Generation',

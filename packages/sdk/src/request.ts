@@ -1,3 +1,4 @@
+import { Endpoints } from '@sluice/domain'
 import type { Client } from './createClient.js'
 import { errorFromBody } from './errorFromBody.js'
 import { ApiError, BaseError, DecodeError, NetworkError, TimeoutError } from './errors.js'
@@ -10,12 +11,10 @@ export type CallOptions = {
 }
 
 export type Ask = {
-  path: string
   query?: Readonly<Record<string, string>> | undefined
-  /** Makes it a POST. */
   body?: unknown
-  /** Whether a second try is free of surprises: the same question has the same answer. */
-  isRepeatable: boolean
+  /** Whether the same question may be asked again if it fails. @default true */
+  isRepeatable?: boolean
 }
 
 const retriedStatuses: readonly (number | undefined)[] = [429, 502, 503]
@@ -28,20 +27,22 @@ const retriedStatuses: readonly (number | undefined)[] = [429, 502, 503]
  */
 export async function request<body>(
   client: Client,
-  ask: Ask,
+  operation: Endpoints.Id,
+  ask: Ask = {},
   { signal }: CallOptions = {},
 ): Promise<body> {
+  const { isRepeatable = true } = ask
   const timeout = AbortSignal.timeout(client.timeoutMs)
   const endsAt = Date.now() + client.timeoutMs
   const either = signal ? AbortSignal.any([signal, timeout]) : timeout
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await tryOnce(client, ask, attempt, either)) as body
+      return (await tryOnce(client, operation, ask, { attempt, signal: either })) as body
     } catch (error) {
       signal?.throwIfAborted()
       if (timeout.aborted) throw new TimeoutError(client.timeoutMs, error)
       const waitMs = nextWait(client, error, attempt)
-      const mayRetry = ask.isRepeatable && attempt <= client.retry.count && isRetried(error)
+      const mayRetry = isRepeatable && attempt <= client.retry.count && isRetried(error)
       if (!mayRetry || Date.now() + waitMs >= endsAt) throw error
       await wait(waitMs, either).catch(() => {})
       signal?.throwIfAborted()
@@ -56,12 +57,13 @@ export async function request<body>(
  */
 export async function open(
   client: Client,
-  { path, query }: Pick<Ask, 'path' | 'query'>,
+  operation: Endpoints.Id,
+  query: Ask['query'],
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), client.timeoutMs)
-  const url = urlOf(client, path, query)
+  const url = urlOf(client, Endpoints.all[operation].path, query)
   client.onRequest?.({ method: 'GET', url, attempt: 1 })
   try {
     const response = await client.fetch(url, {
@@ -115,11 +117,11 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
 
 async function tryOnce(
   client: Client,
-  { body, path, query }: Ask,
-  attempt: number,
-  signal: AbortSignal,
+  operation: Endpoints.Id,
+  { body, query }: Ask,
+  { attempt, signal }: { attempt: number; signal: AbortSignal },
 ): Promise<unknown> {
-  const method = body === undefined ? 'GET' : 'POST'
+  const { method, path } = Endpoints.all[operation]
   const url = urlOf(client, path, query)
   const event = { method, url, attempt } as const
   client.onRequest?.(event)

@@ -1,6 +1,8 @@
-import { ApiError } from '@sluice/api'
+import { ApiError, type Operation, operationAt, operations } from '@sluice/api'
+import { Endpoints } from '@sluice/domain'
 import { Hono } from 'hono'
 import type { AppEnv } from './AppEnv.js'
+import { createRuns, type Run, type RunOptions } from './createRuns.js'
 import type { Callers } from './http/callers.js'
 import { openHeaders, preflightHeaders } from './http/headers.js'
 import type { Limiter } from './limits/Limiter.js'
@@ -13,105 +15,57 @@ import { answerError, handleErrors } from './middleware/handleErrors.js'
 import { limitRate, type RateOptions } from './middleware/limitRate.js'
 import { logRequests } from './middleware/logRequests.js'
 import { measure } from './middleware/measure.js'
-import { isWork, shedLoad } from './middleware/shedLoad.js'
-import type { Assets } from './pages/Assets.js'
+import { shedLoad } from './middleware/shedLoad.js'
 import { assetRoutes } from './routes/assets.js'
-import { type DecodeRouteOptions, postDecode } from './routes/decode.js'
-import { type DocumentRouteOptions, documentRoutes } from './routes/documents.js'
+import { documentRoutes } from './routes/documents.js'
 import { errorRoutes } from './routes/errors.js'
-import { getHealth, type HealthRouteOptions } from './routes/health.js'
 import { getHome } from './routes/home.js'
-import { serveMcp } from './routes/mcp.js'
-import { getPrepare, type PrepareOptions, postPrepare } from './routes/prepare.js'
-import { getQuote, type QuoteRouteOptions } from './routes/quote.js'
-import { postQuoteBatch } from './routes/quoteBatch.js'
-import { getQuoteStream, type StreamOptions } from './routes/quoteStream.js'
 import { refuseQuote, refuseQuoteBatch } from './routes/retiredRelay.js'
-import { getRoutePicture } from './routes/routePicture.js'
-import { postSigned } from './routes/signed.js'
-import {
-  getBadge,
-  getSolvency,
-  getSolvencyPage,
-  type SolvencyRouteOptions,
-} from './routes/solvency.js'
-import { getStats, type StatsRouteOptions } from './routes/stats.js'
-import { getXray, type XrayRouteOptions } from './routes/xray.js'
 
-export type AppOptions = QuoteRouteOptions &
-  HealthRouteOptions &
-  PrepareOptions &
-  DecodeRouteOptions &
-  DocumentRouteOptions &
-  SolvencyRouteOptions &
-  StatsRouteOptions &
-  StreamOptions &
-  XrayRouteOptions & {
-    assets: Assets
-    logger: Logger
-    /** False: the service quotes on no node, and gives the prepared call instead. */
-    isRelay: boolean
-    callers: Callers
-    limiter: Limiter
-    metrics?: Metrics | undefined
-    /** `undefined` if no lines of requests are kept. */
-    noteRequest: NoteRequest | undefined
-    throttle: LogThrottle
-    rateLimit?: RateOptions | undefined
-  }
+export type AppOptions = Omit<RunOptions, 'isServed'> & {
+  logger: Logger
+  /** False: the service quotes on no node, and gives the prepared call instead. */
+  isRelay: boolean
+  callers: Callers
+  limiter: Limiter
+  metrics?: Metrics | undefined
+  /** `undefined` if no lines of requests are kept. */
+  noteRequest: NoteRequest | undefined
+  throttle: LogThrottle
+  rateLimit?: RateOptions | undefined
+}
 
 /** The whole of HTTP as one `fetch`; needs no port. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  const allowedByPath = new Map<string, string[]>()
-  const allow = (method: string, path: string) =>
-    allowedByPath.set(path, [...(allowedByPath.get(path) ?? ['OPTIONS']), method])
-  const isServed = (method: string, path: string) =>
-    allowedByPath.get(path)?.includes(method) ?? false
-
+  const paths = createPaths(app)
   app.use(giveRequestId)
   if (options.noteRequest !== undefined) app.use(logRequests(options.noteRequest))
   app.onError(handleErrors(options))
-  protect(app, options, (path) => allowedByPath.has(path))
-  for (const [path, handler] of Object.entries({
-    '/': getHome({ ...options, isServed }),
-    '/api/quote': options.isRelay ? getQuote(options) : refuseQuote(options),
-    '/api/quote/route.svg': options.isRelay ? getRoutePicture(options) : refuseQuote(options),
-    '/api/quote/stream': options.isRelay ? getQuoteStream(options) : refuseQuote(options),
-    '/api/quote/prepare': getPrepare(options),
-    '/api/health': getHealth(options),
-    '/api/xray': getXray(options),
-    '/api/stats': getStats(options),
-    '/api/badge': getBadge(options),
-    '/api/solvency': getSolvency(options),
-    '/solvency': getSolvencyPage({ ...options, isServed }),
-    ...assetRoutes(options.assets),
-    ...errorRoutes({ ...options, isServed }),
-    ...documentRoutes(options, isServed),
-  })) {
-    app.get(path, handler)
-    allow('GET', path)
-    allow('HEAD', path)
-  }
-  for (const [path, handler] of Object.entries({
-    '/api/quote/batch': options.isRelay ? postQuoteBatch(options) : refuseQuoteBatch(options),
-    '/api/quote/prepare': postPrepare(options),
-    '/api/quote/decode': postDecode(options),
-    '/api/quote/signed': postSigned(options),
-  })) {
-    app.post(path, handler)
-    allow('POST', path)
-  }
+  protect(app, options, paths.has)
 
-  app.on(['GET', 'POST', 'DELETE'], '/mcp', serveMcp(app, options))
-  allow('POST', '/mcp')
+  const shared = { ...options, isServed: paths.isServed }
+  const runs = createRuns({ ...shared, fetch: app.fetch })
+  const refusals = { GET: refuseQuote(options), POST: refuseQuoteBatch(options) }
+  for (const { id, method, needsRelay, path } of operations)
+    paths.serve(method, path, needsRelay && !options.isRelay ? refusals[method] : runs[id])
+  // The transport of MCP has methods beside POST, which it refuses in its own words.
+  app.on(['GET', 'DELETE'], Endpoints.all.postMcp.path, runs.postMcp)
+
+  const pages = {
+    '/': getHome(shared),
+    ...assetRoutes(options.assets),
+    ...errorRoutes(shared),
+    ...documentRoutes(options),
+  }
+  for (const [path, run] of Object.entries(pages)) paths.serve('GET', path, run)
 
   app.options('*', (c) => {
     const headers = { ...openHeaders, ...preflightHeaders, 'x-request-id': c.get('requestId') }
     return new Response(null, { status: 204, headers })
   })
   app.notFound((c) => {
-    const methods = allowedByPath.get(c.req.path)?.join(', ')
+    const methods = paths.methodsOf(c.req.path)
     if (methods === undefined)
       return answerError(c, new ApiError('not_found', 'There is nothing at this path.'))
     const error = new ApiError('method_not_allowed', `This path is served for ${methods}.`)
@@ -120,11 +74,28 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   return app
 }
 
+/** Serves paths and knows which are served, and for which methods. */
+function createPaths(app: Hono<AppEnv>) {
+  const methods = new Map<string, string[]>()
+  const allow = (method: string, path: string) =>
+    methods.set(path, [...(methods.get(path) ?? ['OPTIONS']), method])
+  return {
+    serve(method: Operation['method'], path: string, run: Run) {
+      app.on(method, path, run)
+      allow(method, path)
+      if (method === 'GET') allow('HEAD', path)
+    },
+    has: (path: string) => methods.has(path),
+    isServed: (method: string, path: string) => methods.get(path)?.includes(method) ?? false,
+    methodsOf: (path: string) => methods.get(path)?.join(', '),
+  }
+}
+
 function protect(app: Hono<AppEnv>, options: AppOptions, isRoute: (path: string) => boolean) {
   const { callers, limiter, metrics, rateLimit } = options
   if (metrics !== undefined) app.use(measure(metrics, isRoute))
   // Points first: what its caller may not ask for must wait for no slot.
   if (rateLimit !== undefined) app.use(limitRate({ ...rateLimit, callers }))
   const shed = shedLoad({ callers, limiter, onShed: (reason) => metrics?.noteShed(reason) })
-  app.use((c, next) => (isWork(c.req.path) ? shed(c, next) : next()))
+  app.use((c, next) => (operationAt(c.req.path)?.isWork ? shed(c, next) : next()))
 }

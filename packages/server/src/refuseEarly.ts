@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ApiError } from '@sluice/api'
+import { type ApiError, operationAt } from '@sluice/api'
 import type { Callers } from './http/callers.js'
 import type { ShortWay } from './http/createHttpServer.js'
 import { retryAfter } from './http/headers.js'
@@ -8,7 +8,7 @@ import type { Limiter } from './limits/Limiter.js'
 import type { NoteRequest } from './logs/noteRequests.js'
 import type { Metrics } from './metrics/createMetrics.js'
 import { entryPoints, limitHeaders, type RateOptions, rateLimited } from './middleware/limitRate.js'
-import { isWork, overloaded, workKey } from './middleware/shedLoad.js'
+import { overloaded, workKey } from './middleware/shedLoad.js'
 
 /**
  * How long a refusal is held back. A caller who asks again as soon as it is refused would ask thousands of times a second,
@@ -74,7 +74,7 @@ function refusalOf(
     const short = rateLimit!.buckets.refusalOf(callers.of(incoming), points)
     if (short !== undefined) return { error: rateLimited, headers: limitHeaders(rateLimit!, short) }
   }
-  if (!isWork(path) || incoming.method === 'OPTIONS') return undefined
+  if (!operationAt(path)?.isWork || incoming.method === 'OPTIONS') return undefined
   if (!limiter.isFull(callers.of(incoming), workKey(incoming.method, incoming.url)))
     return undefined
   return { error: overloaded, headers: retryAfter }

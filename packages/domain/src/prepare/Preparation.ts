@@ -1,4 +1,5 @@
 import { type Address, type Hex, numberToHex } from 'viem'
+import * as Endpoints from '../endpoints/Endpoints.js'
 import * as PlanCall from '../plan/PlanCall.js'
 import type { StateOverride } from '../registry/Undeployed.js'
 import * as PreparedRequest from '../request/PreparedRequest.js'
@@ -7,7 +8,7 @@ import type { QuoteRequest } from '../request/QuoteRequest.js'
 type Plain = readonly [Pick<PlanCall.Call, 'to' | 'data' | 'gas'>, block: 'latest' | Hex]
 
 /** Where a node's answer becomes a quote. */
-export const decode = { method: 'POST', path: '/api/quote/decode' } as const
+export const decode = Endpoints.all.postDecode
 
 /** A whole JSON-RPC request, to be sent as it is. */
 export type RpcRequest = {

@@ -23,11 +23,7 @@ export async function completeQuote(
     ) as object,
     signature,
   }
-  const answer = (await request(
-    client,
-    { path: '/api/quote/signed', body, isRepeatable: true },
-    options,
-  )) as SignedResponse
+  const answer = (await request(client, 'postSigned', { body }, options)) as SignedResponse
   const { data, gas, to, value } = answer.tx ?? {}
   if (typeof to !== 'string' || typeof data !== 'string' || value === undefined)
     throw new DecodeError('has no whole `tx`')

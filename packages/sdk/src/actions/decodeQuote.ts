@@ -20,10 +20,6 @@ export async function decodeQuote(
   options?: CallOptions,
 ): Promise<DecodedQuote> {
   const body = { request: parameters.request, result: parameters.result }
-  const answer = await request(
-    client,
-    { path: '/api/quote/decode', body, isRepeatable: true },
-    options,
-  )
+  const answer = await request(client, 'postDecode', { body }, options)
   return parseDecodedQuote(answer)
 }

@@ -11,10 +11,6 @@ export async function decodeQuotes(
   options?: CallOptions,
 ): Promise<readonly Settled<DecodedQuote>[]> {
   const body = { items: items.map(({ request, result }) => ({ request, result })) }
-  const answer = await request<{ results?: unknown }>(
-    client,
-    { path: '/api/quote/decode', body, isRepeatable: true },
-    options,
-  )
+  const answer = await request<{ results?: unknown }>(client, 'postDecode', { body }, options)
   return settle(client, answer.results, items.length, parseDecodedQuote)
 }

@@ -23,5 +23,5 @@ export async function getAbi(
     ...(contract !== undefined && { contract }),
     ...(version !== undefined && { version }),
   }
-  return await request(client, { path: '/api/abi', query, isRepeatable: true }, options)
+  return await request(client, 'getAbi', { query }, options)
 }

@@ -4,5 +4,5 @@ import type { BadgeResponse } from '../wire.js'
 
 /** Whether the protocol is solvent, as badge services read it. */
 export async function getBadge(client: Client, options?: CallOptions): Promise<BadgeResponse> {
-  return await request(client, { path: '/api/badge', isRepeatable: true }, options)
+  return await request(client, 'getBadge', {}, options)
 }

@@ -13,5 +13,5 @@ export async function getDeployments(
     ...(chain !== undefined && { chain: String(chain) }),
     ...(version !== undefined && { version }),
   }
-  return await request(client, { path: '/api/deployments', query, isRepeatable: true }, options)
+  return await request(client, 'getDeployments', { query }, options)
 }

@@ -7,5 +7,5 @@ export async function getDiscovery(
   client: Client,
   options?: CallOptions,
 ): Promise<DiscoveryResponse> {
-  return await request(client, { path: '/api', isRepeatable: true }, options)
+  return await request(client, 'getDiscovery', {}, options)
 }

@@ -4,5 +4,5 @@ import type { HealthResponse } from '../wire.js'
 
 /** The service's state and that of each chain; may be polled freely. */
 export async function getHealth(client: Client, options?: CallOptions): Promise<HealthResponse> {
-  return await request(client, { path: '/api/health', isRepeatable: true }, options)
+  return await request(client, 'getHealth', {}, options)
 }

@@ -7,5 +7,5 @@ export async function getManifest(
   client: Client,
   options?: CallOptions,
 ): Promise<ManifestResponse> {
-  return await request(client, { path: '/api/manifest', isRepeatable: true }, options)
+  return await request(client, 'getManifest', {}, options)
 }

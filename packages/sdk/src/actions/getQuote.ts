@@ -14,7 +14,5 @@ export async function getQuote(
   options?: CallOptions,
 ): Promise<Quote> {
   const query = encodeParameters(parameters)
-  return parseQuote(
-    await request(client, { path: '/api/quote', query, isRepeatable: true }, options),
-  )
+  return parseQuote(await request(client, 'getQuote', { query }, options))
 }

@@ -20,7 +20,8 @@ export async function getQuotes(
   const body = { requests: requests.map(encodeParameters) }
   const answer = await request<{ results?: unknown }>(
     client,
-    { path: '/api/quote/batch', body, isRepeatable: false },
+    'postQuoteBatch',
+    { body, isRepeatable: false },
     options,
   )
   return settle(client, answer.results, requests.length, parseQuote)

@@ -10,5 +10,5 @@ export async function getSolvency(
   client: Client,
   options?: CallOptions,
 ): Promise<SolvencyResponse> {
-  return await request(client, { path: '/api/solvency', isRepeatable: true }, options)
+  return await request(client, 'getSolvency', {}, options)
 }

@@ -7,5 +7,5 @@ import type { StatsResponse } from '../wire.js'
  * not be read has nulls, not zeros.
  */
 export async function getStats(client: Client, options?: CallOptions): Promise<StatsResponse> {
-  return await request(client, { path: '/api/stats', isRepeatable: true }, options)
+  return await request(client, 'getStats', {}, options)
 }

@@ -9,5 +9,5 @@ export async function getXray(
   options?: CallOptions,
 ): Promise<XrayResponse> {
   const query = { chain: String(parameters.chain), token: parameters.token }
-  return await request(client, { path: '/api/xray', query, isRepeatable: true }, options)
+  return await request(client, 'getXray', { query }, options)
 }

@@ -10,5 +10,5 @@ export async function prepareQuote(
   options?: CallOptions,
 ): Promise<PreparedQuote> {
   const query = encodeParameters(parameters)
-  return await request(client, { path: '/api/quote/prepare', query, isRepeatable: true }, options)
+  return await request(client, 'getPrepare', { query }, options)
 }

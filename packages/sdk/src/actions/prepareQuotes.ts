@@ -14,6 +14,5 @@ export async function prepareQuotes(
   options?: CallOptions,
 ): Promise<PreparedBatch> {
   const body = { requests: requests.map(encodeParameters) }
-  const path = '/api/quote/prepare'
-  return wholeBatch(await request(client, { path, body, isRepeatable: true }, options))
+  return wholeBatch(await request(client, 'postPrepare', { body }, options))
 }

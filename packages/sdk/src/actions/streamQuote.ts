@@ -22,7 +22,7 @@ export async function* streamQuote(
   for (;;) {
     const leaving = new AbortController()
     const signals = [leaving.signal, ...(options.signal ? [options.signal] : [])]
-    const body = await open(client, { path: '/api/quote/stream', query }, AbortSignal.any(signals))
+    const body = await open(client, 'getQuoteStream', query, AbortSignal.any(signals))
     try {
       for await (const { data, event } of eventsOf(body, options)) {
         if (event === 'quote') yield parseQuote(data)

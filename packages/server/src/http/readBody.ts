@@ -1,9 +1,6 @@
-import { ApiError } from '@sluice/api'
+import { ApiError, operationAt } from '@sluice/api'
 
 const maxBodyBytes = 64 * 1024
-/** Room for 32 answers of nodes with long routes, and for ten messages to `/mcp`. */
-const maxLargeBodyBytes = 256 * 1024
-const largeBodies = new Set(['/api/quote/decode', '/mcp'])
 
 /**
  * Reads a JSON body as text. The limit of the path is counted on the bytes that arrive, so a body without or with a false
@@ -54,7 +51,7 @@ function refusalOf(request: Request): ApiError | undefined {
 }
 
 function maxBytesOf({ url }: Request): number {
-  return largeBodies.has(new URL(url).pathname) ? maxLargeBodyBytes : maxBodyBytes
+  return operationAt(new URL(url).pathname)?.maxBodyBytes ?? maxBodyBytes
 }
 
 async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> {

@@ -1,4 +1,4 @@
-import { ApiError } from '@sluice/api'
+import { ApiError, operationAt } from '@sluice/api'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import type { Callers } from '../http/callers.js'
@@ -12,20 +12,12 @@ export type RateOptions = {
   burst: number
 }
 
-/** What an answer costs at first sight, by the processor time and the calls to nodes that it takes. */
-const pointsByPath: Readonly<Record<string, number>> = {
-  '/api/health': 0,
-  '/api/quote': 5,
-  '/api/quote/route.svg': 5,
-  '/api/quote/stream': 5,
-  '/api/quote/batch': 5,
-  '/api/xray': 10,
-  '/mcp': 5,
-}
+/** Points of a path that is not an operation: a page, a document, or nothing. */
 const otherPoints = 1
 
+/** What a request pays when it enters. */
 export function entryPoints(path: string): number {
-  return pointsByPath[path] ?? otherPoints
+  return operationAt(path)?.points ?? otherPoints
 }
 
 /**

@@ -7,20 +7,6 @@ import { withWholeBody } from '../http/readBody.js'
 import { type Limiter, ShedError, type ShedReason } from '../limits/Limiter.js'
 import { answerError } from './handleErrors.js'
 
-const work = new Set([
-  '/api/quote',
-  '/api/stats',
-  '/api/xray',
-  '/api/solvency',
-  '/solvency',
-  '/mcp',
-])
-
-/** Whether the answer at a path is work; the others are given whatever happens. */
-export function isWork(path: string): boolean {
-  return work.has(path) || path.startsWith('/api/quote/')
-}
-
 /**
  * Holds a slot for the work of a request, or turns the request away. A body must have arrived first, so that slow senders hold
  * no slot. Only what makes work: health, the manifest and the other documents are never refused.

@@ -28,29 +28,31 @@ export type DocumentRouteOptions = {
   now: () => number
 }
 
-type IsServed = (method: string, path: string) => boolean
-
 const text = 'text/plain; charset=utf-8'
 const markdown = 'text/markdown; charset=utf-8'
 
-/** Everything that changes seldom, by path. No node is asked for any of it. */
-export function documentRoutes(
-  options: DocumentRouteOptions,
-  isServed: IsServed,
-): Record<string, Handler<AppEnv>> {
-  const { isRelay, now, site } = options
+/** The operations that answer what changes seldom. No node is asked for any of it. */
+export function documentRuns(options: DocumentRouteOptions) {
+  const { isRelay, site } = options
   return {
-    '/api': plain(() => {
+    getDiscovery: plain(() => {
       const { chains } = manifestOf(options)
-      return documentOf(encodeDiscovery({ chains, site: site(), isRelay, isServed }))
+      return documentOf(encodeDiscovery({ chains, site: site(), isRelay }))
     }),
-    '/api/manifest': plain(() => documentOf(manifestOf(options))),
-    '/api/deployments': getDeployments(options),
-    '/api/abi': getAbi,
-    '/api/openapi.json': plain(
-      once(() => documentOf(createOpenapi({ url: site().url, examples }))),
-    ),
-    '/llms.txt': plain(once(() => documentOf(llms(site()), text))),
+    getManifest: plain(() => documentOf(manifestOf(options))),
+    getDeployments: getDeployments(options),
+    getAbi,
+    getOpenapi: plain(once(() => documentOf(createOpenapi({ url: site().url, examples })))),
+    getLlms: plain(once(() => documentOf(llms(site()), text))),
+  }
+}
+
+/** Guides and well-known documents that are not operations, by path. */
+export function documentRoutes({
+  now,
+  site,
+}: DocumentRouteOptions): Record<string, Handler<AppEnv>> {
+  return {
     '/llms-full.txt': plain(once(() => documentOf(llmsFull(site()), text))),
     '/sdk.md': plain(once(() => documentOf(sdkGuide(), markdown))),
     '/.well-known/api-catalog': plain(

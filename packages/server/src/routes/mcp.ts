@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Site } from '@sluice/api'
+import { operationAt, type Site } from '@sluice/api'
+import { Endpoints } from '@sluice/domain'
 import { createFetch } from '@sluice/mcp'
 import { createClient } from '@sluice/sdk'
 import type { Context, Handler, Hono } from 'hono'
@@ -10,18 +11,18 @@ import { answerError, toApiError } from '../middleware/handleErrors.js'
 import { chargeMiss } from './pointsOf.js'
 
 /** Each message of a body is work of its own, whatever its tool asks beside it. */
-const messagePoints = 5
+const messagePoints = operationAt(Endpoints.all.postMcp.path)!.points
 
 /**
  * ALL /mcp: the service's own endpoints as tools, asked in this process. What a tool asks is asked in the name of whoever
  * called it, so that limits count it there.
  */
-export function serveMcp(app: Hono<AppEnv>, options: { site: () => Site }): Handler<AppEnv> {
+export function serveMcp(options: serveMcp.Options): Handler<AppEnv> {
   const callers = new AsyncLocalStorage<Context<AppEnv>>()
   const askInside: typeof globalThis.fetch = async (url, init) => {
     const inside = String(url).replace(options.site().url, 'http://localhost')
     const env = callers.getStore()?.env
-    return await app.fetch(new Request(inside, init), { ...env, isInner: true })
+    return await options.fetch(new Request(inside, init), { ...env, isInner: true })
   }
   const admit = async (messages: number) => {
     const c = callers.getStore()!
@@ -57,5 +58,14 @@ export function serveMcp(app: Hono<AppEnv>, options: { site: () => Site }): Hand
     headers.delete('content-length')
     if (compressed !== undefined) headers.set('content-encoding', encoding!)
     return new Response((compressed as Uint8Array<ArrayBuffer>) ?? text, { status, headers })
+  }
+}
+
+export declare namespace serveMcp {
+  type Options = {
+    /** Known once the service listens. */
+    site: () => Site
+    /** The service itself, without a port. */
+    fetch: Hono<AppEnv>['fetch']
   }
 }

@@ -1,0 +1,51 @@
+import { Endpoints } from '@sluice/domain'
+import { describe, expect, test } from 'vitest'
+import { operationAt, operations } from './operations.js'
+
+describe('operations', () => {
+  test('default: every endpoint once, in its order', () => {
+    expect(operations.map(({ id }) => id)).toEqual(Object.keys(Endpoints.all))
+    const places = operations.map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(places).size).toBe(places.length)
+  })
+
+  test('behavior: operations of one path cost the same', () => {
+    for (const { isWork, path, points } of operations)
+      expect(operationAt(path)).toMatchObject({ isWork, points })
+  })
+
+  test('behavior: what asks nodes or computes holds a slot, and documents do not', () => {
+    const work = operations.filter(({ isWork }) => isWork).map(({ path }) => path)
+    expect([...new Set(work)]).toEqual([
+      '/api/quote',
+      '/api/quote/stream',
+      '/api/quote/route.svg',
+      '/api/quote/batch',
+      '/api/quote/prepare',
+      '/api/quote/signed',
+      '/api/quote/decode',
+      '/api/stats',
+      '/api/solvency',
+      '/solvency',
+      '/api/xray',
+      '/mcp',
+    ])
+  })
+
+  test('behavior: health is free, and what asks nodes costs more than a document', () => {
+    const dear = operations.filter(({ points }) => points !== 1)
+    expect(Object.fromEntries(dear.map(({ points, path }) => [path, points]))).toEqual({
+      '/api/quote': 5,
+      '/api/quote/stream': 5,
+      '/api/quote/route.svg': 5,
+      '/api/quote/batch': 5,
+      '/api/health': 0,
+      '/api/xray': 10,
+      '/mcp': 5,
+    })
+  })
+
+  test('error: nothing is at another path', () => {
+    expect(operationAt('/api/quote/')).toBeUndefined()
+  })
+})

@@ -1,0 +1,69 @@
+import { Endpoints } from '@sluice/domain'
+import type { z } from 'zod'
+import {
+  decodeBatchResponse,
+  decodeResponse,
+  prepareBatchResponse,
+  prepareResponse,
+} from '../preparation.js'
+import {
+  abiListResponse,
+  abiResponse,
+  deploymentsResponse,
+  discoveryResponse,
+  manifestResponse,
+} from '../registry.js'
+import { batchResponse, errorResponse, healthResponse, quoteResponse } from '../responses.js'
+import { badgeResponse, solvencyResponse } from '../solvency.js'
+import { statsResponse } from '../stats.js'
+import { xrayResponse } from '../xray.js'
+import type { Description, Operation } from './Operation.js'
+import { quoteOperations } from './quotes.js'
+import { registryOperations } from './registry.js'
+import { reportOperations } from './reports.js'
+import { toolOperations } from './tools.js'
+import { verificationOperations } from './verification.js'
+
+const descriptions: Readonly<Record<Endpoints.Id, Description>> = {
+  ...quoteOperations,
+  ...verificationOperations,
+  ...registryOperations,
+  ...reportOperations,
+  ...toolOperations,
+}
+
+/**
+ * Every operation of the service, in the order of the specification. Routes, rate limits, load shedding, the OpenAPI
+ * document, GET /api and the guides are made from this list.
+ */
+export const operations: readonly Operation[] = (
+  Object.entries(Endpoints.all) as [Endpoints.Id, Endpoints.Endpoint][]
+).map(([id, endpoint]) => ({ id, ...endpoint, ...descriptions[id] }))
+
+const byPath = new Map(operations.map((operation) => [operation.path, operation]))
+
+/** An operation of a path; those of one path cost the same. `undefined` if the path has none. */
+export function operationAt(path: string): Operation | undefined {
+  return byPath.get(path)
+}
+
+/** Schemas that stand under their names in the description. */
+export const components = {
+  Quote: quoteResponse,
+  QuoteBatch: batchResponse,
+  Preparation: prepareResponse,
+  PreparationBatch: prepareBatchResponse,
+  DecodedQuote: decodeResponse,
+  DecodedQuoteBatch: decodeBatchResponse,
+  Deployments: deploymentsResponse,
+  Abi: abiResponse,
+  AbiList: abiListResponse,
+  Manifest: manifestResponse,
+  Discovery: discoveryResponse,
+  Health: healthResponse,
+  Stats: statsResponse,
+  Badge: badgeResponse,
+  Solvency: solvencyResponse,
+  Xray: xrayResponse,
+  Error: errorResponse,
+} as const satisfies Record<string, z.ZodType>
