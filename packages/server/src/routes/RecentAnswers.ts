@@ -1,6 +1,7 @@
+import { Lru } from '@sluice/domain'
 import type { Engine, QuoteAnswer } from '@sluice/engine'
 
-/** Finished answers by the query that asked for them, so that who asks again need not be read and judged again. */
+/** Finished answers by the query that asked for them, so that nothing is read or computed for whoever asks again. */
 export type RecentAnswers = {
   /** The answer as a hit; `undefined` if it is not of the latest block. */
   readonly find: (query: string) => QuoteAnswer | undefined
@@ -9,9 +10,9 @@ export type RecentAnswers = {
 
 const maxAnswers = 2_000
 
-/** Keeps up to 2,000 answers, the latest ones, in memory. */
+/** Keeps up to 2,000 answers in memory. */
 export function createRecentAnswers(engine: Pick<Engine, 'latestHash'>): RecentAnswers {
-  const answers = new Map<string, QuoteAnswer>()
+  const answers = Lru.create<string, QuoteAnswer>(maxAnswers)
   return {
     find(query) {
       const found = answers.get(query)
@@ -23,9 +24,7 @@ export function createRecentAnswers(engine: Pick<Engine, 'latestHash'>): RecentA
       const { isExact, recipient, verify } = answer.quote.request
       const isKept = !isExact && recipient === undefined && verify === undefined
       if (!isKept || answer.block.hash === undefined) return
-      answers.delete(query)
-      answers.set(query, { ...answer, cache: 'hit', rpcTried: 0 })
-      if (answers.size > maxAnswers) answers.delete(answers.keys().next().value!)
+      answers.put(query, { ...answer, cache: 'hit', rpcTried: 0 })
     },
   }
 }
