@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Examples } from '@sluice/api'
+import { type Examples, operations } from '@sluice/api'
 import { startDevnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 
@@ -38,6 +38,7 @@ try {
   const decode = { request: prepared.request, result: answer.result }
   const abi = (await get('/api/abi?contract=router&version=1.0.0')) as { abi: unknown[] }
   write({
+    ...(await plainExamples()),
     getQuote: { response: await get(`/api/quote?${query}`) },
     postQuoteBatch: {
       request: batch,
@@ -52,20 +53,26 @@ try {
       request: decode,
       response: await post(`${server.url}/api/quote/decode`, decode),
     },
-    getDeployments: { response: await get('/api/deployments?chain=base') },
     // The whole one is long; its first entries show the form.
     getAbi: { response: { ...abi, abi: abi.abi.slice(0, 2) } },
-    getManifest: { response: await get('/api/manifest') },
-    getDiscovery: { response: await get('/api') },
     getStats: { response: await stats() },
-    getBadge: { response: await get('/api/badge') },
-    getSolvency: { response: await get('/api/solvency') },
-    getHealth: { response: await get('/api/health') },
     getXray: { response: await get('/api/xray?chain=base&token=MIRAGE') },
   })
 } finally {
   await server.stop()
   await devnet.stop()
+}
+
+/** Answers in JSON to a GET that needs nothing but the query of its example in GET /api. */
+async function plainExamples(): Promise<Examples> {
+  const examples: { [id: string]: { response: unknown } } = {}
+  for (const { discovery, id, method, path, query, success } of operations) {
+    const isPlain = method === 'GET' && 'schema' in success && id !== 'getOpenapi'
+    const needsMore = query !== undefined && discovery?.query === undefined
+    if (isPlain && !needsMore)
+      examples[id] = { response: await get(`${path}?${discovery?.query ?? ''}`) }
+  }
+  return examples
 }
 
 /** As soon as the index has read the chain. */

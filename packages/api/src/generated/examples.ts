@@ -50,10 +50,10 @@ export const examples: Examples = {
       },
       "tx": {
         "to": "0x5101E7EE34E0Fb35Ca2Ae7B58272C9c966e85200",
-        "data": "0x720fec1200000000000000000000000000000000000000000000000000000000000000a00000000000000000000000000000000000000000000000000de0b6b3a7640000000000000000000000000000000000000000000000000000000000009fa74c0f00000000000000000000000000000000000000000000000000000000000a11ce000000000000000000000000000000000000000000000000000000006b03a1c50000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a764000000000000000000000000000000000000000000000000000000000000a0e804a5000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000c000000000000000000000000000000000000000000000000000000000000000010000000000000000000000000000000000000000000000000000000000000002000000000000000000000000b4cb800910b228ed3d0834cf79d697127bbb00e50000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda0291300000000000000000000000000000000000000000000000000000000000000640000000000000000000000000000000000000000000000000de0b6b3a7640000",
+        "data": "0x720fec1200000000000000000000000000000000000000000000000000000000000000a00000000000000000000000000000000000000000000000000de0b6b3a7640000000000000000000000000000000000000000000000000000000000009fa74c0f00000000000000000000000000000000000000000000000000000000000a11ce000000000000000000000000000000000000000000000000000000006b03ab6a0000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a764000000000000000000000000000000000000000000000000000000000000a0e804a5000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000c000000000000000000000000000000000000000000000000000000000000000010000000000000000000000000000000000000000000000000000000000000002000000000000000000000000b4cb800910b228ed3d0834cf79d697127bbb00e50000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda0291300000000000000000000000000000000000000000000000000000000000000640000000000000000000000000000000000000000000000000de0b6b3a7640000",
         "value": "0",
         "gas": "233000",
-        "deadline": 1795400133,
+        "deadline": 1795402602,
         "deadlineFrom": "clock"
       },
       "approval": {
@@ -64,18 +64,18 @@ export const examples: Examples = {
       "wrapRequired": true,
       "unwrapAfter": false,
       "meta": {
-        "quotedAt": 1795400013056,
-        "latencyMs": 220,
+        "quotedAt": 1795402482196,
+        "latencyMs": 35,
         "rpcTried": 1,
         "cache": "miss",
         "blockNumber": 20,
-        "blockHash": "0x0307c8966209695ffb596c7d935701498876c4ee3f86c57ef3c35f2b3a051c0d",
+        "blockHash": "0x34d6fef47e028dfa83a69700b2ece2f701d79e071a7d926ceac7552b0007aed3",
         "call": {
           "to": "0x376c17Befe8580147723C3eB3361213109bC7B1C",
           "data": "0x6958f1260000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a76400000000000000000000000000000000000000000000000000000000000000000080000000000000000000000000000000000000000000000000000000004190ab0000000000000000000000000000000000000000000000000000000000000000400000000000000000000000000000000000000000000000000000000000000000",
           "gas": "0x3938700",
           "blockNumber": 20,
-          "blockHash": "0x0307c8966209695ffb596c7d935701498876c4ee3f86c57ef3c35f2b3a051c0d",
+          "blockHash": "0x34d6fef47e028dfa83a69700b2ece2f701d79e071a7d926ceac7552b0007aed3",
           "stateOverride": {
             "0x4200000000000000000000000000000000000006": {
               "stateDiff": {
@@ -85,107 +85,6 @@ export const examples: Examples = {
           }
         }
       }
-    }
-  },
-  "postQuoteBatch": {
-    "request": {
-      "requests": [
-        {
-          "chain": "base",
-          "in": "ETH",
-          "out": "USDC",
-          "amountIn": "1000000000000000000"
-        },
-        {
-          "chain": "base",
-          "in": "ETH",
-          "out": "USDC",
-          "amountIn": "1.5"
-        }
-      ]
-    },
-    "response": {
-      "ok": true,
-      "count": 2,
-      "results": [
-        {
-          "ok": true,
-          "mode": "preview",
-          "chainId": 8453,
-          "tokenIn": "0x4200000000000000000000000000000000000006",
-          "tokenOut": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-          "amountIn": "1000000000000000000",
-          "amountOut": "2692001333",
-          "quote": {
-            "grossOut": "2699560101",
-            "protocolFee": "7558768",
-            "netOut": "2692001333",
-            "ironFloor": "2665081320",
-            "effectiveMinOut": "2665081320",
-            "impactBps": 0,
-            "estGas": "141900",
-            "gasPriceWei": "1100000000",
-            "gasPriceSource": "node",
-            "gasCostOut": "421375",
-            "hops": 1,
-            "legs": 1,
-            "canExecute": true,
-            "hasSurplus": false,
-            "feeBps": 28,
-            "upperBound": "2699560114",
-            "gapBps": 0.000049,
-            "truncated": false
-          },
-          "route": {
-            "tokenIn": "0x4200000000000000000000000000000000000006",
-            "tokenOut": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-            "amountIn": "1000000000000000000",
-            "grossOut": "2699560101",
-            "impactBps": 0,
-            "legs": [
-              {
-                "venue": 2,
-                "pool": "0xb4CB800910B228ED3d0834cF79D697127BBB00e5",
-                "tokenIn": "0x4200000000000000000000000000000000000006",
-                "tokenOut": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                "key": "100",
-                "share": "1000000000000000000"
-              }
-            ]
-          },
-          "wrapRequired": true,
-          "unwrapAfter": false,
-          "meta": {
-            "quotedAt": 1795400013316,
-            "latencyMs": 142,
-            "rpcTried": 1,
-            "cache": "miss",
-            "blockNumber": 20,
-            "blockHash": "0x0307c8966209695ffb596c7d935701498876c4ee3f86c57ef3c35f2b3a051c0d",
-            "call": {
-              "to": "0x376c17Befe8580147723C3eB3361213109bC7B1C",
-              "data": "0xd92f41560000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a76400000000000000000000000000000000000000000000000000000000000000000080000000000000000000000000000000000000000000000000000000004190ab0000000000000000000000000000000000000000000000000000000000000000400000000000000000000000000000000000000000000000000000000000000000",
-              "gas": "0x1c9c380",
-              "blockNumber": 20,
-              "blockHash": "0x0307c8966209695ffb596c7d935701498876c4ee3f86c57ef3c35f2b3a051c0d"
-            }
-          }
-        },
-        {
-          "ok": false,
-          "code": "bad_amount_in",
-          "error": "`amountIn` must be 1 to 77 digits: an integer in base units of the input token.",
-          "details": [
-            {
-              "field": "amountIn",
-              "code": "bad_amount_in",
-              "reason": "must be 1 to 77 digits: an integer in base units of the input token"
-            }
-          ],
-          "retryable": false,
-          "docs": "/errors/bad_amount_in"
-        }
-      ]
     }
   },
   "getPrepare": {
@@ -231,221 +130,22 @@ export const examples: Examples = {
         "deadlineSec": 120,
         "exact": false,
         "gasPrice": "0",
-        "preparedAt": 1795400012000,
-        "expiresAt": 1795400132000,
-        "digest": "0x9e33fded23f3c8294f367ad26ac1594a6299af742ffa2859ac30a425d2c10ee2"
+        "preparedAt": 1795402481000,
+        "expiresAt": 1795402601000,
+        "digest": "0x270c758a560548aaa7392f36777f0d7d3eae78c0c12179f0114d582815e77fe8"
       },
       "decode": {
         "method": "POST",
         "path": "/api/quote/decode"
       },
-      "expiresAt": 1795400132000
-    }
-  },
-  "postPrepare": {
-    "request": {
-      "requests": [
-        {
-          "chain": "base",
-          "in": "ETH",
-          "out": "USDC",
-          "amountIn": "1000000000000000000"
-        },
-        {
-          "chain": "base",
-          "in": "ETH",
-          "out": "USDC",
-          "amountIn": "1.5"
-        }
-      ]
-    },
-    "response": {
-      "ok": true,
-      "mode": "prepare",
-      "count": 2,
-      "rpcBatch": [
-        {
-          "jsonrpc": "2.0",
-          "id": 0,
-          "method": "eth_call",
-          "params": [
-            {
-              "to": "0x376c17Befe8580147723C3eB3361213109bC7B1C",
-              "data": "0x49d5f1970000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a7640000",
-              "gas": "0x1000000"
-            },
-            "latest"
-          ]
-        }
-      ],
-      "items": [
-        {
-          "ok": true,
-          "mode": "prepare",
-          "chainId": 8453,
-          "protocolVersion": "1.0.0",
-          "contracts": {
-            "quoter": "0x376c17Befe8580147723C3eB3361213109bC7B1C",
-            "router": "0x5101E7EE34E0Fb35Ca2Ae7B58272C9c966e85200"
-          },
-          "call": {
-            "to": "0x376c17Befe8580147723C3eB3361213109bC7B1C",
-            "data": "0x49d5f1970000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a7640000",
-            "gas": "0x1000000",
-            "function": "previewPlan",
-            "signature": "previewPlan(address,address,uint256)"
-          },
-          "rpcRequest": {
-            "jsonrpc": "2.0",
-            "id": 0,
-            "method": "eth_call",
-            "params": [
-              {
-                "to": "0x376c17Befe8580147723C3eB3361213109bC7B1C",
-                "data": "0x49d5f1970000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a7640000",
-                "gas": "0x1000000"
-              },
-              "latest"
-            ]
-          },
-          "curl": "curl -s -H 'content-type: application/json' --data '{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"eth_call\",\"params\":[{\"to\":\"0x376c17Befe8580147723C3eB3361213109bC7B1C\",\"data\":\"0x49d5f1970000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a7640000\",\"gas\":\"0x1000000\"},\"latest\"]}' \"$RPC_URL\"",
-          "request": {
-            "schema": 1,
-            "protocolVersion": "1.0.0",
-            "chain": 8453,
-            "in": "ETH",
-            "out": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-            "amountIn": "1000000000000000000",
-            "deadlineSec": 120,
-            "exact": false,
-            "gasPrice": "0",
-            "preparedAt": 1795400013000,
-            "expiresAt": 1795400133000,
-            "digest": "0xfcfd4015829e8070537a14d54d507531acc41be7f3b034be9d5da00a5282a74c"
-          },
-          "decode": {
-            "method": "POST",
-            "path": "/api/quote/decode"
-          },
-          "expiresAt": 1795400133000
-        },
-        {
-          "ok": false,
-          "code": "bad_amount_in",
-          "error": "`amountIn` must be 1 to 77 digits: an integer in base units of the input token.",
-          "details": [
-            {
-              "field": "amountIn",
-              "code": "bad_amount_in",
-              "reason": "must be 1 to 77 digits: an integer in base units of the input token"
-            }
-          ],
-          "retryable": false,
-          "docs": "/errors/bad_amount_in"
-        }
-      ],
-      "curl": "curl -s -H 'content-type: application/json' --data '[{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"eth_call\",\"params\":[{\"to\":\"0x376c17Befe8580147723C3eB3361213109bC7B1C\",\"data\":\"0x49d5f1970000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a7640000\",\"gas\":\"0x1000000\"},\"latest\"]}]' \"$RPC_URL\""
-    }
-  },
-  "postDecode": {
-    "request": {
-      "request": {
-        "schema": 1,
-        "protocolVersion": "1.0.0",
-        "chain": 8453,
-        "in": "ETH",
-        "out": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-        "amountIn": "1000000000000000000",
-        "recipient": "0x00000000000000000000000000000000000A11cE",
-        "slippageBps": 50,
-        "deadlineSec": 120,
-        "exact": false,
-        "gasPrice": "0",
-        "preparedAt": 1795400012000,
-        "expiresAt": 1795400132000,
-        "digest": "0x9e33fded23f3c8294f367ad26ac1594a6299af742ffa2859ac30a425d2c10ee2"
-      },
-      "result": "0x000000000000000000000000000000000000000000000000000000000000002000000000000000000000000000000000000000000000000000000000000002000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000073567000000000000000000000000000000000000000000000000000000000a074ae35000000000000000000000000000000000000000000000000000000009ed9e9e800000000000000000000000000000000000000000000000000000000a0e804b200000000000000000000000000000000000000000000000000000000000000310000000000000000000000000000000000000000000000000000000000022a4c000000000000000000000000000000000000000000000000000000000000000100000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000002000000000000000000000000000000000000000000000000000000000000021050000000000000000000000000000000000000000000000000000000000000014000000000000000000000000000000000000000000000000000000006b03a14c58b4ec46e68f4cad47d1bf0792d4afe03605c231044e4c5ada58604336b321e40000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a764000000000000000000000000000000000000000000000000000000000000a0e804a5000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000c000000000000000000000000000000000000000000000000000000000000000010000000000000000000000000000000000000000000000000000000000000002000000000000000000000000b4cb800910b228ed3d0834cf79d697127bbb00e50000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda0291300000000000000000000000000000000000000000000000000000000000000640000000000000000000000000000000000000000000000000de0b6b3a7640000"
-    },
-    "response": {
-      "ok": true,
-      "mode": "preview",
-      "chainId": 8453,
-      "tokenIn": "0x4200000000000000000000000000000000000006",
-      "tokenOut": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-      "amountIn": "1000000000000000000",
-      "amountOut": "2692001333",
-      "quote": {
-        "grossOut": "2699560101",
-        "protocolFee": "7558768",
-        "netOut": "2692001333",
-        "ironFloor": "2665081320",
-        "effectiveMinOut": "2678541327",
-        "impactBps": 0,
-        "estGas": "141900",
-        "gasPriceWei": "0",
-        "gasPriceSource": "none",
-        "gasCostOut": "0",
-        "hops": 1,
-        "legs": 1,
-        "canExecute": true,
-        "hasSurplus": false,
-        "feeBps": 28,
-        "upperBound": "2699560114",
-        "gapBps": 0.000049,
-        "truncated": false
-      },
-      "route": {
-        "tokenIn": "0x4200000000000000000000000000000000000006",
-        "tokenOut": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-        "amountIn": "1000000000000000000",
-        "grossOut": "2699560101",
-        "impactBps": 0,
-        "legs": [
-          {
-            "venue": 2,
-            "pool": "0xb4CB800910B228ED3d0834cF79D697127BBB00e5",
-            "tokenIn": "0x4200000000000000000000000000000000000006",
-            "tokenOut": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-            "key": "100",
-            "share": "1000000000000000000"
-          }
-        ]
-      },
-      "tx": {
-        "to": "0x5101E7EE34E0Fb35Ca2Ae7B58272C9c966e85200",
-        "data": "0x720fec1200000000000000000000000000000000000000000000000000000000000000a00000000000000000000000000000000000000000000000000de0b6b3a7640000000000000000000000000000000000000000000000000000000000009fa74c0f00000000000000000000000000000000000000000000000000000000000a11ce000000000000000000000000000000000000000000000000000000006b03a1c50000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a764000000000000000000000000000000000000000000000000000000000000a0e804a5000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000c000000000000000000000000000000000000000000000000000000000000000010000000000000000000000000000000000000000000000000000000000000002000000000000000000000000b4cb800910b228ed3d0834cf79d697127bbb00e50000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda0291300000000000000000000000000000000000000000000000000000000000000640000000000000000000000000000000000000000000000000de0b6b3a7640000",
-        "value": "0",
-        "gas": "233000",
-        "deadline": 1795400133,
-        "deadlineFrom": "clock"
-      },
-      "approval": {
-        "token": "0x4200000000000000000000000000000000000006",
-        "spender": "0x5101E7EE34E0Fb35Ca2Ae7B58272C9c966e85200",
-        "amount": "1000000000000000000"
-      },
-      "wrapRequired": true,
-      "unwrapAfter": false,
-      "integrity": {
-        "bound": true,
-        "strict": true,
-        "arithmetic": true,
-        "witness": true
-      },
-      "witness": {
-        "chainId": 8453,
-        "blockNumber": "20",
-        "timestamp": "1795400012",
-        "parentHash": "0x58b4ec46e68f4cad47d1bf0792d4afe03605c231044e4c5ada58604336b321e4"
-      }
+      "expiresAt": 1795402601000
     }
   },
   "getDeployments": {
     "response": {
       "ok": true,
       "schema": 1,
-      "updatedAt": 1795400012525,
+      "updatedAt": 1795402481766,
       "versions": [
         {
           "version": "1.0.0",
@@ -463,25 +163,6 @@ export const examples: Examples = {
               "router": "0x5101E7EE34E0Fb35Ca2Ae7B58272C9c966e85200",
               "quoter": "0x376c17Befe8580147723C3eB3361213109bC7B1C",
               "staking": "0x0000000000000000000000000000000000000000"
-            }
-          }
-        },
-        {
-          "version": "2.0.0",
-          "status": "available",
-          "source": "contracts/src/v2",
-          "chains": {
-            "8453": {
-              "core": "0x7de075951BED315A78103F7d184bbA0388A5956b",
-              "finder": "0x24306a311C12DE63703a394f46Bf619913df5759",
-              "hub": "0x4b69f65B7AF4589dCA80906211E8f5FB6C4AdA26",
-              "optimizer": "0xe169bE058820772295d6c771DcE4d87aE1CB145b",
-              "pricer": "0x71C7D4412D23E81c7aa86DF51b346FD379474604",
-              "sampler": "0xdFCbd06114585D72D9e4e530aF56F8aFb5A1754a",
-              "solver": "0xb9C40544addC7f5f0ef293579b40A0fd81D614c2",
-              "router": "0xf85f314762b58C358d6ac4A1d68877e603c1F3b4",
-              "quoter": "0x0CD7B10EF6613d22F406e1e5Ed8c254653d7093E",
-              "staking": "0xdE36876aBF301ACd024937Ee26B5d56c88c9f190"
             }
           }
         }
@@ -682,6 +363,16 @@ export const examples: Examples = {
       "version": "1.0.0",
       "description": "Open DEX aggregator: routes proven near-optimal on chain, quotes that anyone can repeat with one eth_call.",
       "endpoints": {
+        "quote": {
+          "method": "GET",
+          "path": "/api/quote",
+          "example": "/api/quote?chain=base&in=ETH&out=USDC&amountIn=1000000000000000000"
+        },
+        "quoteBatch": {
+          "method": "POST",
+          "path": "/api/quote/batch",
+          "note": "At most 10."
+        },
         "prepare": {
           "method": "GET",
           "path": "/api/quote/prepare",
@@ -708,23 +399,9 @@ export const examples: Examples = {
           "path": "/api/abi",
           "example": "/api/abi?contract=quoter"
         },
-        "quote": {
-          "method": "GET",
-          "path": "/api/quote",
-          "example": "/api/quote?chain=base&in=ETH&out=USDC&amountIn=1000000000000000000"
-        },
-        "quoteBatch": {
-          "method": "POST",
-          "path": "/api/quote/batch",
-          "note": "At most 10."
-        },
         "manifest": {
           "method": "GET",
           "path": "/api/manifest"
-        },
-        "openapi": {
-          "method": "GET",
-          "path": "/api/openapi.json"
         },
         "health": {
           "method": "GET",
@@ -745,6 +422,10 @@ export const examples: Examples = {
           "method": "GET",
           "path": "/solvency",
           "note": "As JSON at /api/solvency."
+        },
+        "openapi": {
+          "method": "GET",
+          "path": "/api/openapi.json"
         },
         "llms": {
           "method": "GET",
@@ -791,6 +472,24 @@ export const examples: Examples = {
       "contact": "http://127.0.0.1:8080"
     }
   },
+  "getHealth": {
+    "response": {
+      "ok": true,
+      "service": "sluice",
+      "version": "1.0.0",
+      "now": 1795402482102,
+      "chains": [
+        {
+          "chainId": 8453,
+          "name": "Base",
+          "live": true,
+          "probed": true,
+          "head": 20,
+          "headAgeMs": 156
+        }
+      ]
+    }
+  },
   "getStats": {
     "response": {
       "ok": true,
@@ -801,7 +500,7 @@ export const examples: Examples = {
         "chainsTotal": 1,
         "measured": true
       },
-      "measuredAt": 1795400013593,
+      "measuredAt": 1795402482342,
       "chains": [
         {
           "chainId": 8453,
@@ -811,11 +510,11 @@ export const examples: Examples = {
           "uniqueTraders": 1,
           "fromBlock": 0,
           "toBlock": 20,
-          "toBlockHash": "0x0307c8966209695ffb596c7d935701498876c4ee3f86c57ef3c35f2b3a051c0d",
+          "toBlockHash": "0x34d6fef47e028dfa83a69700b2ece2f701d79e071a7d926ceac7552b0007aed3",
           "headBlock": 20,
           "lagBlocks": 0,
           "progress": 1,
-          "readAt": 1795400013539,
+          "readAt": 1795402482251,
           "events": {
             "Swap": 5,
             "ExecutionProof": 3,
@@ -859,7 +558,7 @@ export const examples: Examples = {
     "response": {
       "ok": true,
       "status": "solvent",
-      "now": 1795400013711,
+      "now": 1795402482158,
       "generations": [
         {
           "chainId": 8453,
@@ -882,9 +581,9 @@ export const examples: Examples = {
           "abi": "/api/abi?contract=staking&version=2.0.0",
           "reading": {
             "blockNumber": 20,
-            "blockHash": "0x0307c8966209695ffb596c7d935701498876c4ee3f86c57ef3c35f2b3a051c0d",
-            "blockTimestamp": 1795400012,
-            "readAt": 1795400013699,
+            "blockHash": "0x34d6fef47e028dfa83a69700b2ece2f701d79e071a7d926ceac7552b0007aed3",
+            "blockTimestamp": 1795402481,
+            "readAt": 1795402482155,
             "solvency": {
               "backing": "5250009296393941772249070",
               "owed": "5250009296393941772249070",
@@ -911,11 +610,11 @@ export const examples: Examples = {
                   "data": "0x773c5049"
                 },
                 {
-                  "blockHash": "0x0307c8966209695ffb596c7d935701498876c4ee3f86c57ef3c35f2b3a051c0d"
+                  "blockHash": "0x34d6fef47e028dfa83a69700b2ece2f701d79e071a7d926ceac7552b0007aed3"
                 }
               ]
             },
-            "curl": "curl -s -H 'content-type: application/json' --data '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"eth_call\",\"params\":[{\"to\":\"0xdE36876aBF301ACd024937Ee26B5d56c88c9f190\",\"data\":\"0x773c5049\"},{\"blockHash\":\"0x0307c8966209695ffb596c7d935701498876c4ee3f86c57ef3c35f2b3a051c0d\"}]}' \"$RPC_URL\"",
+            "curl": "curl -s -H 'content-type: application/json' --data '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"eth_call\",\"params\":[{\"to\":\"0xdE36876aBF301ACd024937Ee26B5d56c88c9f190\",\"data\":\"0x773c5049\"},{\"blockHash\":\"0x34d6fef47e028dfa83a69700b2ece2f701d79e071a7d926ceac7552b0007aed3\"}]}' \"$RPC_URL\"",
             "cast": "cast call 0xdE36876aBF301ACd024937Ee26B5d56c88c9f190 'solvency()((uint256,uint256,uint256,uint256,bool,uint256,uint256,uint256,uint256))' --block 20 --rpc-url \"$RPC_URL\"",
             "ledger": [
               {
@@ -947,7 +646,7 @@ export const examples: Examples = {
           "history": [
             {
               "blockNumber": 20,
-              "readAt": 1795400013699,
+              "readAt": 1795402482155,
               "backing": "5250009296393941772249070",
               "owed": "5250009296393941772249070",
               "solvent": true
@@ -957,22 +656,304 @@ export const examples: Examples = {
       ]
     }
   },
-  "getHealth": {
-    "response": {
-      "ok": true,
-      "service": "sluice",
-      "version": "1.0.0",
-      "now": 1795400013735,
-      "chains": [
+  "postQuoteBatch": {
+    "request": {
+      "requests": [
         {
-          "chainId": 8453,
-          "name": "Base",
-          "live": true,
-          "probed": true,
-          "head": 20,
-          "headAgeMs": 93
+          "chain": "base",
+          "in": "ETH",
+          "out": "USDC",
+          "amountIn": "1000000000000000000"
+        },
+        {
+          "chain": "base",
+          "in": "ETH",
+          "out": "USDC",
+          "amountIn": "1.5"
         }
       ]
+    },
+    "response": {
+      "ok": true,
+      "count": 2,
+      "results": [
+        {
+          "ok": true,
+          "mode": "preview",
+          "chainId": 8453,
+          "tokenIn": "0x4200000000000000000000000000000000000006",
+          "tokenOut": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+          "amountIn": "1000000000000000000",
+          "amountOut": "2692001333",
+          "quote": {
+            "grossOut": "2699560101",
+            "protocolFee": "7558768",
+            "netOut": "2692001333",
+            "ironFloor": "2665081320",
+            "effectiveMinOut": "2665081320",
+            "impactBps": 0,
+            "estGas": "141900",
+            "gasPriceWei": "1100000000",
+            "gasPriceSource": "node",
+            "gasCostOut": "421375",
+            "hops": 1,
+            "legs": 1,
+            "canExecute": true,
+            "hasSurplus": false,
+            "feeBps": 28,
+            "upperBound": "2699560114",
+            "gapBps": 0.000049,
+            "truncated": false
+          },
+          "route": {
+            "tokenIn": "0x4200000000000000000000000000000000000006",
+            "tokenOut": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+            "amountIn": "1000000000000000000",
+            "grossOut": "2699560101",
+            "impactBps": 0,
+            "legs": [
+              {
+                "venue": 2,
+                "pool": "0xb4CB800910B228ED3d0834cF79D697127BBB00e5",
+                "tokenIn": "0x4200000000000000000000000000000000000006",
+                "tokenOut": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                "key": "100",
+                "share": "1000000000000000000"
+              }
+            ]
+          },
+          "wrapRequired": true,
+          "unwrapAfter": false,
+          "meta": {
+            "quotedAt": 1795402482207,
+            "latencyMs": 3,
+            "rpcTried": 0,
+            "cache": "hit",
+            "blockNumber": 20,
+            "blockHash": "0x34d6fef47e028dfa83a69700b2ece2f701d79e071a7d926ceac7552b0007aed3",
+            "call": {
+              "to": "0x376c17Befe8580147723C3eB3361213109bC7B1C",
+              "data": "0xd92f41560000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a76400000000000000000000000000000000000000000000000000000000000000000080000000000000000000000000000000000000000000000000000000004190ab0000000000000000000000000000000000000000000000000000000000000000400000000000000000000000000000000000000000000000000000000000000000",
+              "gas": "0x1c9c380",
+              "blockNumber": 20,
+              "blockHash": "0x34d6fef47e028dfa83a69700b2ece2f701d79e071a7d926ceac7552b0007aed3"
+            }
+          }
+        },
+        {
+          "ok": false,
+          "code": "bad_amount_in",
+          "error": "`amountIn` must be 1 to 77 digits: an integer in base units of the input token.",
+          "details": [
+            {
+              "field": "amountIn",
+              "code": "bad_amount_in",
+              "reason": "must be 1 to 77 digits: an integer in base units of the input token"
+            }
+          ],
+          "retryable": false,
+          "docs": "/errors/bad_amount_in"
+        }
+      ]
+    }
+  },
+  "postPrepare": {
+    "request": {
+      "requests": [
+        {
+          "chain": "base",
+          "in": "ETH",
+          "out": "USDC",
+          "amountIn": "1000000000000000000"
+        },
+        {
+          "chain": "base",
+          "in": "ETH",
+          "out": "USDC",
+          "amountIn": "1.5"
+        }
+      ]
+    },
+    "response": {
+      "ok": true,
+      "mode": "prepare",
+      "count": 2,
+      "rpcBatch": [
+        {
+          "jsonrpc": "2.0",
+          "id": 0,
+          "method": "eth_call",
+          "params": [
+            {
+              "to": "0x376c17Befe8580147723C3eB3361213109bC7B1C",
+              "data": "0x49d5f1970000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a7640000",
+              "gas": "0x1000000"
+            },
+            "latest"
+          ]
+        }
+      ],
+      "items": [
+        {
+          "ok": true,
+          "mode": "prepare",
+          "chainId": 8453,
+          "protocolVersion": "1.0.0",
+          "contracts": {
+            "quoter": "0x376c17Befe8580147723C3eB3361213109bC7B1C",
+            "router": "0x5101E7EE34E0Fb35Ca2Ae7B58272C9c966e85200"
+          },
+          "call": {
+            "to": "0x376c17Befe8580147723C3eB3361213109bC7B1C",
+            "data": "0x49d5f1970000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a7640000",
+            "gas": "0x1000000",
+            "function": "previewPlan",
+            "signature": "previewPlan(address,address,uint256)"
+          },
+          "rpcRequest": {
+            "jsonrpc": "2.0",
+            "id": 0,
+            "method": "eth_call",
+            "params": [
+              {
+                "to": "0x376c17Befe8580147723C3eB3361213109bC7B1C",
+                "data": "0x49d5f1970000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a7640000",
+                "gas": "0x1000000"
+              },
+              "latest"
+            ]
+          },
+          "curl": "curl -s -H 'content-type: application/json' --data '{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"eth_call\",\"params\":[{\"to\":\"0x376c17Befe8580147723C3eB3361213109bC7B1C\",\"data\":\"0x49d5f1970000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a7640000\",\"gas\":\"0x1000000\"},\"latest\"]}' \"$RPC_URL\"",
+          "request": {
+            "schema": 1,
+            "protocolVersion": "1.0.0",
+            "chain": 8453,
+            "in": "ETH",
+            "out": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+            "amountIn": "1000000000000000000",
+            "deadlineSec": 120,
+            "exact": false,
+            "gasPrice": "0",
+            "preparedAt": 1795402482000,
+            "expiresAt": 1795402602000,
+            "digest": "0x3cf047c3283ab5eba76973f65e9a91b218e6352f86d15a0bcf6645dbd36ff5f5"
+          },
+          "decode": {
+            "method": "POST",
+            "path": "/api/quote/decode"
+          },
+          "expiresAt": 1795402602000
+        },
+        {
+          "ok": false,
+          "code": "bad_amount_in",
+          "error": "`amountIn` must be 1 to 77 digits: an integer in base units of the input token.",
+          "details": [
+            {
+              "field": "amountIn",
+              "code": "bad_amount_in",
+              "reason": "must be 1 to 77 digits: an integer in base units of the input token"
+            }
+          ],
+          "retryable": false,
+          "docs": "/errors/bad_amount_in"
+        }
+      ],
+      "curl": "curl -s -H 'content-type: application/json' --data '[{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"eth_call\",\"params\":[{\"to\":\"0x376c17Befe8580147723C3eB3361213109bC7B1C\",\"data\":\"0x49d5f1970000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a7640000\",\"gas\":\"0x1000000\"},\"latest\"]}]' \"$RPC_URL\""
+    }
+  },
+  "postDecode": {
+    "request": {
+      "request": {
+        "schema": 1,
+        "protocolVersion": "1.0.0",
+        "chain": 8453,
+        "in": "ETH",
+        "out": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+        "amountIn": "1000000000000000000",
+        "recipient": "0x00000000000000000000000000000000000A11cE",
+        "slippageBps": 50,
+        "deadlineSec": 120,
+        "exact": false,
+        "gasPrice": "0",
+        "preparedAt": 1795402481000,
+        "expiresAt": 1795402601000,
+        "digest": "0x270c758a560548aaa7392f36777f0d7d3eae78c0c12179f0114d582815e77fe8"
+      },
+      "result": "0x000000000000000000000000000000000000000000000000000000000000002000000000000000000000000000000000000000000000000000000000000002000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000073567000000000000000000000000000000000000000000000000000000000a074ae35000000000000000000000000000000000000000000000000000000009ed9e9e800000000000000000000000000000000000000000000000000000000a0e804b200000000000000000000000000000000000000000000000000000000000000310000000000000000000000000000000000000000000000000000000000022a4c000000000000000000000000000000000000000000000000000000000000000100000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000002000000000000000000000000000000000000000000000000000000000000021050000000000000000000000000000000000000000000000000000000000000014000000000000000000000000000000000000000000000000000000006b03aaf1059ae9f91a4d97a1f7a5bd201d5617d56c95b8593049ec8194492fab6e5b4da90000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a764000000000000000000000000000000000000000000000000000000000000a0e804a5000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000c000000000000000000000000000000000000000000000000000000000000000010000000000000000000000000000000000000000000000000000000000000002000000000000000000000000b4cb800910b228ed3d0834cf79d697127bbb00e50000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda0291300000000000000000000000000000000000000000000000000000000000000640000000000000000000000000000000000000000000000000de0b6b3a7640000"
+    },
+    "response": {
+      "ok": true,
+      "mode": "preview",
+      "chainId": 8453,
+      "tokenIn": "0x4200000000000000000000000000000000000006",
+      "tokenOut": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+      "amountIn": "1000000000000000000",
+      "amountOut": "2692001333",
+      "quote": {
+        "grossOut": "2699560101",
+        "protocolFee": "7558768",
+        "netOut": "2692001333",
+        "ironFloor": "2665081320",
+        "effectiveMinOut": "2678541327",
+        "impactBps": 0,
+        "estGas": "141900",
+        "gasPriceWei": "0",
+        "gasPriceSource": "none",
+        "gasCostOut": "0",
+        "hops": 1,
+        "legs": 1,
+        "canExecute": true,
+        "hasSurplus": false,
+        "feeBps": 28,
+        "upperBound": "2699560114",
+        "gapBps": 0.000049,
+        "truncated": false
+      },
+      "route": {
+        "tokenIn": "0x4200000000000000000000000000000000000006",
+        "tokenOut": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+        "amountIn": "1000000000000000000",
+        "grossOut": "2699560101",
+        "impactBps": 0,
+        "legs": [
+          {
+            "venue": 2,
+            "pool": "0xb4CB800910B228ED3d0834cF79D697127BBB00e5",
+            "tokenIn": "0x4200000000000000000000000000000000000006",
+            "tokenOut": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+            "key": "100",
+            "share": "1000000000000000000"
+          }
+        ]
+      },
+      "tx": {
+        "to": "0x5101E7EE34E0Fb35Ca2Ae7B58272C9c966e85200",
+        "data": "0x720fec1200000000000000000000000000000000000000000000000000000000000000a00000000000000000000000000000000000000000000000000de0b6b3a7640000000000000000000000000000000000000000000000000000000000009fa74c0f00000000000000000000000000000000000000000000000000000000000a11ce000000000000000000000000000000000000000000000000000000006b03ab6a0000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda029130000000000000000000000000000000000000000000000000de0b6b3a764000000000000000000000000000000000000000000000000000000000000a0e804a5000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000c000000000000000000000000000000000000000000000000000000000000000010000000000000000000000000000000000000000000000000000000000000002000000000000000000000000b4cb800910b228ed3d0834cf79d697127bbb00e50000000000000000000000004200000000000000000000000000000000000006000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda0291300000000000000000000000000000000000000000000000000000000000000640000000000000000000000000000000000000000000000000de0b6b3a7640000",
+        "value": "0",
+        "gas": "233000",
+        "deadline": 1795402602,
+        "deadlineFrom": "clock"
+      },
+      "approval": {
+        "token": "0x4200000000000000000000000000000000000006",
+        "spender": "0x5101E7EE34E0Fb35Ca2Ae7B58272C9c966e85200",
+        "amount": "1000000000000000000"
+      },
+      "wrapRequired": true,
+      "unwrapAfter": false,
+      "integrity": {
+        "bound": true,
+        "strict": true,
+        "arithmetic": true,
+        "witness": true
+      },
+      "witness": {
+        "chainId": 8453,
+        "blockNumber": "20",
+        "timestamp": "1795402481",
+        "parentHash": "0x059ae9f91a4d97a1f7a5bd201d5617d56c95b8593049ec8194492fab6e5b4da9"
+      }
     }
   },
   "getXray": {
@@ -988,8 +969,8 @@ export const examples: Examples = {
       },
       "source": "devnet",
       "blockNumber": 20,
-      "blockHash": "0x0307c8966209695ffb596c7d935701498876c4ee3f86c57ef3c35f2b3a051c0d",
-      "readAt": 1795400014087,
+      "blockHash": "0x34d6fef47e028dfa83a69700b2ece2f701d79e071a7d926ceac7552b0007aed3",
+      "readAt": 1795402482634,
       "toleranceBps": 50,
       "summary": {
         "pools": 1,
