@@ -13,7 +13,7 @@ export { encodeStats } from './encodeStats.js'
 export { examples } from './generated/examples.js'
 export { givenFromItem, givenFromQuery } from './givenParameters.js'
 export type { Operation } from './operations/Operation.js'
-export { components, operationAt, operations } from './operations/operations.js'
+export { type AnswerOf, components, operationAt, operations } from './operations/operations.js'
 export { type ParameterName, parameterNames, quoteParameters } from './parameters.js'
 export {
   batchEnvelope,

@@ -24,13 +24,21 @@ import { reportOperations } from './reports.js'
 import { toolOperations } from './tools.js'
 import { verificationOperations } from './verification.js'
 
-const descriptions: Readonly<Record<Endpoints.Id, Description>> = {
+const described = {
   ...quoteOperations,
   ...verificationOperations,
   ...registryOperations,
   ...reportOperations,
   ...toolOperations,
 }
+const descriptions: Readonly<Record<Endpoints.Id, Description>> = described
+
+/** JSON of a success of an operation. */
+export type AnswerOf<id extends Endpoints.Id> = (typeof described)[id]['success'] extends {
+  readonly schema: infer schema extends z.ZodType
+}
+  ? z.infer<schema>
+  : never
 
 /**
  * Every operation of the service, in the order of the specification. Routes, rate limits, load shedding, the OpenAPI

@@ -1,4 +1,4 @@
-import type { HealthResponse } from '@sluice/api'
+import type { AnswerOf } from '@sluice/api'
 import type { Engine } from '@sluice/engine'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
@@ -28,7 +28,7 @@ export function getHealth({ engine, now, publicRpcUrls }: HealthRouteOptions): H
         ...(rpc !== undefined && { rpc }),
       }
     })
-    const body = { ok: true, service, version, now: now(), chains } satisfies HealthResponse
+    const body = { ok: true, service, version, now: now(), chains } satisfies AnswerOf<'getHealth'>
     return respond(c, body, { headers: { 'cache-control': 'no-store' } })
   }
 }
