@@ -28,6 +28,7 @@ for (const [index, item] of live.entries())
 // The calls behind the answers, each on the block of its answer.
 const registry = readRegistry(pinnedDeployments)
 const quotes = live.flatMap((item) => (item.ok ? [item.value] : []))
+if (quotes.length === 0) throw new Error('No quote was made, so there is nothing to check.')
 const repeats = quotes.map((quote) => prepareRepeat(quote, { registry }))
 const response = await fetch(nodeUrl, {
   method: 'POST',
