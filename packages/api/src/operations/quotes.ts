@@ -8,7 +8,7 @@ export const quoteOperations = {
   getQuote: {
     summary: 'The best executable route for a trade',
     description:
-      'Computed on chain by the Quoter. With `recipient` the answer carries a transaction to sign. With QUOTE_RELAY=off the service answers 400 `rpc_required` with the prepared call in `prepared`.',
+      'The Quoter contract computes the quote. With `recipient` the response contains a transaction to sign. A service with QUOTE_RELAY=off responds with 400 `rpc_required` and the prepared call in `prepared`.',
     query: quoteParameters,
     success: { schema: quoteResponse },
     errors: [
@@ -27,9 +27,9 @@ export const quoteOperations = {
     discovery: { name: 'quote', query: trade },
   },
   getQuoteStream: {
-    summary: 'The same quote again for every block on which it differs',
+    summary: 'A stream of the quote: now, and for each block that changes it',
     description:
-      'Additive. Server-sent events: `quote` (with the block number as id) at once and after each block that changes the answer, then `error` or `end` as the last one. The data of each is JSON: a quote, an error object, or `{reason}`. A stream lasts five minutes (`time`) or 500 events (`count`) at the most, and no longer than the service (`shutdown`); open it again. The last event carries `retry`: an EventSource, which opens every ended stream again, waits a minute after an error that stays.',
+      'Additive. Server-sent events. `quote` comes at once and after each block that changes the quote, with the block number as its id; the last event is `error` or `end`. The data of an event is JSON: a quote, an error object, or `{reason}`. A stream ends after five minutes (`time`), after 500 events (`count`), or when the service stops (`shutdown`); open it again. The last event sets `retry`, so that an EventSource waits before it reconnects: a minute after an error that will not pass.',
     query: quoteParameters,
     success: { mediaType: 'text/event-stream' },
     errors: [...quoteErrors, 'rpc_required', 'overloaded'],
@@ -39,9 +39,9 @@ export const quoteOperations = {
     needsRelay: true,
   },
   getRoutePicture: {
-    summary: 'The route of the same quote, drawn',
+    summary: 'The route of a quote as a picture',
     description:
-      'Additive. Tokens from left to right, each swap as thick as the part of the input that it carries, with that part and its pool.',
+      'Additive. An SVG image: the tokens from left to right, and one line for each swap, as thick as its part of the input and labelled with that part and the pool.',
     query: quoteParameters,
     success: { mediaType: 'image/svg+xml' },
     errors: [
@@ -59,7 +59,7 @@ export const quoteOperations = {
     needsRelay: true,
   },
   postQuoteBatch: {
-    summary: 'Up to ten quotes; those of one chain are of one block',
+    summary: 'Up to ten quotes; all quotes of one chain are of one block',
     body: batchEnvelope,
     success: { schema: batchResponse },
     errors: [...bodyErrors, 'rpc_required', 'overloaded'],

@@ -14,7 +14,7 @@ import type { Description } from './Operation.js'
 /** What the service is, and where the contracts stand. */
 export const registryOperations = {
   getDeployments: {
-    summary: 'The registry of contracts, per generation and chain',
+    summary: 'Addresses of the contracts, by generation and chain',
     query: deploymentsParameters,
     success: { schema: deploymentsResponse },
     errors: ['bad_chain', 'bad_version', 'bad_param'],
@@ -43,7 +43,7 @@ export const registryOperations = {
     discovery: { name: 'manifest' },
   },
   getDiscovery: {
-    summary: 'What there is, and where',
+    summary: 'Index of the endpoints',
     success: { schema: discoveryResponse },
     errors: ['bad_param'],
     tag: 'registry',
@@ -51,7 +51,7 @@ export const registryOperations = {
     isWork: false,
   },
   getHealth: {
-    summary: 'Liveness and flags per chain, from memory alone',
+    summary: 'Liveness, and the state of each chain; from memory alone',
     success: { schema: healthResponse },
     errors: [],
     tag: 'registry',
@@ -60,7 +60,7 @@ export const registryOperations = {
     discovery: { name: 'health', note: 'From memory alone; poll it freely.' },
   },
   getOpenapi: {
-    summary: 'This description',
+    summary: 'This OpenAPI document',
     success: { schema: z.looseObject({ openapi: z.string() }) },
     errors: ['bad_param'],
     tag: 'registry',

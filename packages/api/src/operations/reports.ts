@@ -8,7 +8,7 @@ export const reportOperations = {
   getStats: {
     summary: 'Fills and unique traders of every chain, counted from its Swap events',
     description:
-      'From an index of the logs of every generation of the Router; no node is asked for an answer. Each chain carries the log filter and the range of blocks that reproduce its figures. A chain that could not be read has `ok: false`, a code, and null in place of figures, and the totals are those of the chains that were read. Cached for about five minutes.',
+      'From an index of the logs of all Routers; a request asks no node. Each chain has the log filter and the range of blocks that reproduce its figures. A chain that could not be read has `ok: false`, a code, and null for its figures; the totals leave it out. Cached for about five minutes.',
     success: { schema: statsResponse },
     errors: ['bad_param', 'overloaded'],
     tag: 'registry',
@@ -22,7 +22,7 @@ export const reportOperations = {
   getBadge: {
     summary: 'The live `isSolvent()` of Staking, as a badge',
     description:
-      'The endpoint schema of badge-rendering services, version 1. Green is only what was read to be solvent: a chain that cannot be read is `unknown`, and where no Staking is deployed it is `not deployed`.',
+      'Version 1 of the endpoint schema that badge services read. Green only if the chain was read and is solvent: `unknown` if a chain cannot be read, `not deployed` if no Staking is deployed.',
     success: { schema: badgeResponse },
     errors: ['bad_param'],
     tag: 'registry',
@@ -31,9 +31,9 @@ export const reportOperations = {
     discovery: { name: 'badge', note: 'Never green for what could not be read.' },
   },
   getSolvency: {
-    summary: 'How Staking stands on every chain, and how to read it again',
+    summary: 'Solvency of Staking on every chain, and how to read it yourself',
     description:
-      'Additive; the page /solvency as JSON. Each reading is of one block, which it names, and carries the raw answers and the call that repeats it. Readings serve everybody for five seconds.',
+      'Additive. The page /solvency as JSON. Each reading is of one block, which it names, with the raw results and the call that repeats it. A reading is shared for five seconds.',
     success: { schema: solvencyResponse },
     errors: ['bad_param', 'overloaded'],
     tag: 'registry',
@@ -52,7 +52,7 @@ export const reportOperations = {
   getXray: {
     summary: "A token's reported reserves against what its pools hold",
     description:
-      'The reserves that a market-data aggregator reports, against `balanceOf(pair)` of each pool at one block, read by one call that is in the answer. Only missing reserves count as phantom: a balance above the report is uncollected fees or a gift. The same report serves everybody for a minute. If the source is down the answer is the last report, marked `stale`, or 502. A service that asks no source of market data for the chain answers 400 `market_required`.',
+      'Compares the reserves that a market-data source reports with `balanceOf(pair)` of each pool at one block; the response contains the one call that read them. Only missing reserves count as phantom: a balance above the report is uncollected fees or a gift. A report is shared for a minute. If the source is down, the response is the last report, marked `stale`, or 502. A service without a source for the chain responds with 400 `market_required`.',
     query: xrayParameters,
     success: { schema: xrayResponse },
     errors: [

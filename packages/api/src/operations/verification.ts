@@ -19,9 +19,9 @@ const decodeEnvelope = z.union([
 /** Quotes that a node of the caller makes. */
 export const verificationOperations = {
   getPrepare: {
-    summary: 'The eth_call that a node of your own answers',
+    summary: 'The eth_call that computes the quote on a node of your own',
     description:
-      'Pure: no node is asked. Send `rpcRequest` to your node, and its answer with `request` to POST /api/quote/decode, within the two minutes until `expiresAt`.',
+      'Asks no node. Send `rpcRequest` to your node, then send its result with `request` to POST /api/quote/decode before `expiresAt`, two minutes later.',
     query: quoteParameters,
     success: { schema: prepareResponse },
     errors: [...quoteErrors, 'overloaded'],
@@ -37,7 +37,7 @@ export const verificationOperations = {
   postPrepare: {
     summary: 'Up to 32 prepared calls as one JSON-RPC batch',
     description:
-      'Pure: no node is asked. Where nothing is deployed, calls point to `overrides` of the answer, which holds what they bring along once for each chain: put it in the place of the reference before you send them.',
+      'Asks no node. On a chain without a deployment, each call refers to a state override in `overrides`, which holds it once per chain. Replace the reference by it before you send the call.',
     body: prepareEnvelope,
     success: { schema: prepareBatchResponse },
     errors: [...bodyErrors, 'overloaded'],
@@ -49,7 +49,7 @@ export const verificationOperations = {
   postSigned: {
     summary: 'The transaction of a quote with `signature`, once its typed data is signed',
     description:
-      'Additive. Pure: no node is asked. The typed data is built again from the route, and the signature of a plain account must be that of `permit.owner` over it; one of a contract can be checked on chain alone. To check the answer, decode `tx.data` with the ABI of the Router of 2.0.0.',
+      'Additive. Asks no node. The service builds the typed data again from the route. The signature of a plain account must be that of `permit.owner` over this data; the signature of a contract can only be checked on chain. To check the response, decode `tx.data` with the ABI of the Router 2.0.0.',
     body: signedEnvelope,
     success: { schema: signedResponse },
     errors: [...bodyErrors, 'bad_request', 'bad_chain', 'overloaded'],
@@ -58,9 +58,9 @@ export const verificationOperations = {
     isWork: true,
   },
   postDecode: {
-    summary: "Turns your node's answer into a checked quote with calldata",
+    summary: 'Turns the result of your node into a checked quote with calldata',
     description:
-      'Pure: no node is asked. The call is derived again from the parameters, the answer must be the canonical encoding, its arithmetic is recomputed and its block looked at; `integrity` says which checks ran. A failed check is 400 `bad_result` naming it.',
+      'Asks no node. The service derives the call again from the parameters, accepts only the canonical encoding of the result, recomputes its arithmetic and checks its block; `integrity` lists the checks. A failed check is 400 `bad_result` with its name.',
     body: decodeEnvelope,
     success: { schema: z.union([decodeResponse, decodeBatchResponse]) },
     errors: [
@@ -78,7 +78,7 @@ export const verificationOperations = {
     maxBodyBytes: largeBodyBytes,
     discovery: {
       name: 'decode',
-      note: "Turns your node's answer into a checked quote with calldata; pure.",
+      note: 'Turns the result of your node into a checked quote with calldata; pure.',
     },
   },
 } as const satisfies Record<string, Description>
