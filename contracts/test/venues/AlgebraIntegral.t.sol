@@ -69,6 +69,8 @@ contract AlgebraIntegralTest is CallbackCases {
     }
 }
 
+/// @notice The cases that every kind passes.
+/// forge-config: default.fuzz.runs = 100
 contract AlgebraKindTest is KindCases {
     string private constant ARTIFACTS = "node_modules/@cryptoalgebra/integral-core/artifacts/contracts/";
 

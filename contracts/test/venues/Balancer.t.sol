@@ -131,6 +131,8 @@ contract BalancerStableTest is BalancerCases {
     }
 }
 
+/// @notice The cases that every kind passes.
+/// forge-config: default.fuzz.runs = 100
 contract BalancerWeightedKindTest is KindCases {
     function kind() internal pure override returns (VenueKind) {
         return VenueKinds.BALANCER_WEIGHTED;
@@ -156,6 +158,8 @@ contract BalancerWeightedKindTest is KindCases {
     }
 }
 
+/// @notice The cases that every kind passes.
+/// forge-config: default.fuzz.runs = 100
 contract BalancerStableKindTest is KindCases {
     function kind() internal pure override returns (VenueKind) {
         return VenueKinds.BALANCER_STABLE;

@@ -167,6 +167,8 @@ contract CurveTest is SampledCases {
     }
 }
 
+/// @notice The cases that every kind passes.
+/// forge-config: default.fuzz.runs = 100
 contract CurveKindTest is KindCases {
     function kind() internal pure override returns (VenueKind) {
         return VenueKinds.CURVE;

@@ -91,6 +91,8 @@ contract SlipstreamTest is CallbackCases {
     }
 }
 
+/// @notice The cases that every kind passes.
+/// forge-config: default.fuzz.runs = 100
 contract SlipstreamKindTest is KindCases {
     string private constant ARTIFACTS = "node_modules/.sluice/venues/";
     int24 private constant SPACING = 100;

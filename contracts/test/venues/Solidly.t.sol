@@ -105,6 +105,8 @@ contract SolidlyTest is SampledCases, SolidlyFixture {
     }
 }
 
+/// @notice The cases that every kind passes.
+/// forge-config: default.fuzz.runs = 100
 contract SolidlyKindTest is KindCases {
     function kind() internal pure override returns (VenueKind) {
         return VenueKinds.SOLIDLY;

@@ -6,7 +6,8 @@ import {IUniswapV2Pair} from "../../src/venues/UniswapV2.sol";
 import {IV2Factory} from "../fixtures/VenuesFixture.sol";
 import {KindCases} from "./KindCases.sol";
 
-/// @notice A fork of Uniswap V2 with a lower fee beside Uniswap's own pairs.
+/// @notice A second factory of the same code beside Uniswap's own.
+/// forge-config: default.fuzz.runs = 100
 contract UniswapV2KindTest is KindCases {
     uint24 private constant FEE_PIPS = 3000;
 
@@ -14,7 +15,6 @@ contract UniswapV2KindTest is KindCases {
         return VenueKinds.UNISWAP_V2;
     }
 
-    /// @dev A second factory of the same code: its pairs charge 0.3 % and no less.
     function deployKind() internal override returns (uint16 number_, address pool_, uint256 key_) {
         IV2Factory first = v2Factory;
         deployVenues();

@@ -61,6 +61,8 @@ contract UniswapV3Test is CallbackCases {
     }
 }
 
+/// @notice The cases that every kind passes.
+/// forge-config: default.fuzz.runs = 100
 contract UniswapV3KindTest is KindCases {
     uint24 private constant FEE = 100;
 

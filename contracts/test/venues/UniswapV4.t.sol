@@ -254,6 +254,8 @@ contract UniswapV4Test is UniswapV4Cases {
     }
 }
 
+/// @notice The cases that every kind passes.
+/// forge-config: default.fuzz.runs = 100
 contract UniswapV4KindTest is KindCases {
     uint24 private constant FEE = 100;
     int24 private constant SPACING = 10;

@@ -26,10 +26,14 @@ export type SolidlySpec = {
   amount1: bigint
 }
 
+/** Kinds of listed pools that the devnet has; a new kind may be left out. */
+type SeededListed = Extract<
+  VenueKind.With<'listed'>,
+  'curve' | 'balancerWeighted' | 'balancerStable'
+>
+
 /** A pool of two or more tokens whose address nothing derives. */
-export type ListedSpec = {
-  [kind in VenueKind.With<'listed'>]: Listed<kind>
-}[VenueKind.With<'listed'>]
+export type ListedSpec = { [kind in SeededListed]: Listed<kind> }[SeededListed]
 export type BalancerSpec = Extract<ListedSpec, { kind: VenueKind.With<'shared'> }>
 
 type Listed<kind> = {
@@ -47,7 +51,9 @@ type Listed<kind> = {
 }
 
 /** PancakeSwap V3 has pools of the kind `uniswapV3`, from a factory of its own. */
-type ConcentratedKind = VenueKind.With<'ticks'> | 'pancakeV3'
+type ConcentratedKind =
+  | Extract<VenueKind.With<'ticks'>, 'uniswapV3' | 'slipstream' | 'algebra' | 'uniswapV4'>
+  | 'pancakeV3'
 export type ConcentratedSpec = { [kind in ConcentratedKind]: Concentrated<kind> }[ConcentratedKind]
 
 type Concentrated<kind> = {
