@@ -1,13 +1,25 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { tokens } from '../../../domain/test/deployments.js'
 import { requestOf } from '../../test/harness.js'
-import { createProposals } from './Proposals.js'
+import { createProposals, type Proposal, type Proposals } from './Proposals.js'
 
-const of = (amountIn: bigint) => requestOf({ amountIn })
+const { dai, slu, usdc, weth } = tokens
+const request = requestOf({ amountIn: 1_000_000n })
+const tenTimes = requestOf({ amountIn: 10_000_000n })
 
-describe('createProposals', () => {
+let proposals: Proposals
+let proposal: Proposal
+
+beforeEach(() => {
+  proposals = createProposals()
+  proposal = { chosen: [[dai, slu], [usdc]], at: 0 }
+  proposals.put(request, proposal)
+})
+
+describe('Proposals.of', () => {
+  const of = (amountIn: bigint) => requestOf({ amountIn })
+
   test('default: holds for amounts of about the same size, for ten minutes', () => {
-    const proposals = createProposals()
     const proposal = { chosen: [], at: 1_000 }
     proposals.put(of(10_000n), proposal)
     expect(proposals.of(of(29_999n), 1_000)).toBe(proposal)
@@ -17,15 +29,77 @@ describe('createProposals', () => {
     const other = requestOf({ amountIn: 10_000n, tokenOut: requestOf().tokenIn })
     expect(proposals.of(other, 1_000)).toBeUndefined()
   })
+})
 
-  test('behavior: what the chain confirmed for a size is known beside it', () => {
-    const proposals = createProposals()
-    proposals.put(of(10_000n), { chosen: [], improved: [tokens.dai], at: 1_000 })
-    expect(proposals.nearby(of(40_000n), 1_000)).toEqual([tokens.dai])
-    expect(proposals.nearby(of(300_000n), 1_000)).toEqual([tokens.dai])
-    expect(proposals.nearby(of(1_000_000n), 1_000)).toBeUndefined()
-    // The nearer one counts.
-    proposals.put(of(3_000_000n), { chosen: [], improved: [tokens.slu], at: 1_000 })
-    expect(proposals.nearby(of(1_000_000n), 1_000)).toEqual([tokens.slu])
+describe('Proposals.hintsFor', () => {
+  test('default: what depths tell first, until the chain was asked', () => {
+    expect(proposals.hintsFor(request, 0)).toEqual([dai, slu])
+    proposal.improved = [usdc]
+    expect(proposals.hintsFor(request, 0)).toEqual([usdc])
+  })
+
+  test('behavior: none for a trade without a proposal, or with an old one', () => {
+    expect(proposals.hintsFor(tenTimes, 0)).toEqual([])
+    expect(proposals.hintsFor(request, 600_000)).toEqual([])
+  })
+
+  test('behavior: what the chain confirmed for another size comes after', () => {
+    proposals.put(tenTimes, { chosen: [], improved: [usdc, dai], at: 0 })
+    expect(proposals.hintsFor(request, 0)).toEqual([dai, slu, usdc])
+  })
+
+  test('behavior: up to thirty times another size, and the nearer one counts', () => {
+    const of = (amountIn: bigint) => requestOf({ amountIn })
+    const hintsFor = (amountIn: bigint) => {
+      proposals.put(of(amountIn), { chosen: [], at: 0 })
+      return proposals.hintsFor(of(amountIn), 0)
+    }
+    proposals = createProposals()
+    proposals.put(of(10_000n), { chosen: [], improved: [dai], at: 0 })
+    expect(hintsFor(40_000n)).toEqual([dai])
+    expect(hintsFor(300_000n)).toEqual([dai])
+    expect(hintsFor(1_000_000n)).toEqual([])
+    proposals.put(of(3_000_000n), { chosen: [], improved: [slu], at: 0 })
+    expect(hintsFor(1_000_000n)).toEqual([slu])
+  })
+})
+
+describe('Proposals.doubt', () => {
+  test('default: what failed waits, and the other hints of the trade stay', () => {
+    proposal.improved = [slu, dai]
+    proposal.isQueued = true
+    proposals.doubt(request, 0, [dai])
+    expect(proposals.hintsFor(request, 0)).toEqual([slu])
+    expect(proposal).toMatchObject({ improved: undefined, isQueued: false })
+  })
+
+  test('behavior: a second failure adds to what waits', () => {
+    proposals.doubt(request, 0, [dai])
+    proposals.doubt(request, 0, [slu])
+    expect(proposals.hintsFor(request, 0)).toEqual([])
+  })
+
+  test('behavior: what another size confirmed is left out as well', () => {
+    proposals.put(tenTimes, { chosen: [], improved: [usdc, dai], at: 0 })
+    proposals.doubt(request, 0, [dai])
+    expect(proposals.hintsFor(request, 0)).toEqual([slu, usdc])
+  })
+
+  test('behavior: what failed is used again once the chain confirms it', () => {
+    proposals.doubt(request, 0, [dai])
+    proposal.improved = [dai]
+    expect(proposals.hintsFor(request, 0)).toEqual([dai])
+  })
+
+  test('behavior: a trade without a proposal has nothing to doubt', () => {
+    proposals.doubt(tenTimes, 0, [dai])
+    expect(proposals.hintsFor(request, 0)).toEqual([dai, slu])
+    expect(proposals.of(tenTimes, 0)).toBeUndefined()
+  })
+
+  test('behavior: a doubt lasts no longer than the proposal', () => {
+    proposals.doubt(request, 0, [dai])
+    proposals.put(request, { chosen: [[dai, weth]], at: 600_000 })
+    expect(proposals.hintsFor(request, 600_000)).toEqual([dai, weth])
   })
 })

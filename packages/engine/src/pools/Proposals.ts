@@ -1,5 +1,6 @@
 import { Lru, type QuoteRequest } from '@sluice/domain'
 import type { Address } from 'viem'
+import { maxHints } from './chooseHints.js'
 
 /** Connector hints of a trade of some size. */
 export type Proposal = {
@@ -8,8 +9,8 @@ export type Proposal = {
   /** What the chain said of them; unknown until it was asked. */
   improved?: readonly Address[] | undefined
   isQueued?: boolean
-  /** A swap with these hints failed: none is used until the chain was asked again. */
-  isDoubted?: boolean
+  /** A swap through these failed: none is used until the chain was asked again. */
+  doubted?: readonly Address[] | undefined
   /** Unix milliseconds. */
   readonly at: number
 }
@@ -18,11 +19,14 @@ export type Proposal = {
 export type Proposals = {
   readonly of: (request: QuoteRequest.QuoteRequest, now: number) => Proposal | undefined
   readonly put: (request: QuoteRequest.QuoteRequest, proposal: Proposal) => void
-  /** Hints that the chain confirmed for a trade of another size, the nearest first. */
-  readonly nearby: (
+  /** What to ask with: what the chain confirmed; until then what depths tell, and what it confirmed for nearby sizes. */
+  readonly hintsFor: (request: QuoteRequest.QuoteRequest, now: number) => readonly Address[]
+  /** A swap through these hints failed: they wait for the chain to be asked again, and the trade's other hints stay. */
+  readonly doubt: (
     request: QuoteRequest.QuoteRequest,
     now: number,
-  ) => readonly Address[] | undefined
+    passed: readonly Address[],
+  ) => void
   readonly forget: () => void
 }
 
@@ -44,10 +48,25 @@ export function createProposals(): Proposals {
       const key = keyOf(request, 0)
       proposals.put(key, proposal)
     },
-    nearby: (request, now) =>
-      nearSizes
+    hintsFor(request, now) {
+      const proposal = find(keyOf(request, 0), now)
+      if (!proposal) return []
+      const { chosen, doubted, improved } = proposal
+      if (improved) return improved
+      const near = nearSizes
         .map((steps) => find(keyOf(request, steps), now)?.improved)
-        .find((hints) => hints !== undefined),
+        .find((hints) => hints !== undefined)
+      return [...new Set([...(chosen[0] ?? []), ...(near ?? [])])]
+        .filter((token) => !doubted?.includes(token))
+        .slice(0, maxHints)
+    },
+    doubt(request, now, passed) {
+      const proposal = find(keyOf(request, 0), now)
+      if (!proposal) return
+      proposal.improved = undefined
+      proposal.isQueued = false
+      proposal.doubted = [...(proposal.doubted ?? []), ...passed]
+    },
     forget: () => proposals.clear(),
   }
 }

@@ -8,7 +8,8 @@ import { askNodes } from '../logs/askNodes.js'
 import { createWindow } from '../logs/Window.js'
 import { askPlans } from '../quotes/askPlans.js'
 import type { PlanAnswer } from '../quotes/PlanAnswer.js'
-import { chooseHints, maxHints } from './chooseHints.js'
+import { chooseHints } from './chooseHints.js'
+import { createStrikes } from './createStrikes.js'
 import { createDepthMap, type DepthMap } from './DepthMap.js'
 import { followPools } from './followPools.js'
 import type { PoolStore } from './PoolStore.js'
@@ -52,8 +53,11 @@ export type Hints = {
    * @param budget What is sent for it is taken from it. If it does not suffice, the search is gone through again later.
    */
   propose: (request: QuoteRequest.QuoteRequest, budget: Budget) => Promise<readonly Address[]>
-  /** The swap failed with its hints and not without them: none is used for it until each was run alone. */
-  doubt: (request: QuoteRequest.QuoteRequest) => void
+  /**
+   * The swap failed through these hints, and not without them: they are not used for it until each was run alone. Those that
+   * fail again and again are used for no trade for a while.
+   */
+  doubt: (request: QuoteRequest.QuoteRequest, passed: readonly Address[]) => void
   /** Pools whose depth is known; `undefined` until the index has caught up. */
   poolsIndexed: () => number | undefined
   start: () => void
@@ -78,6 +82,7 @@ export function createHints(
   const proposals = createProposals()
   /** Until when, in unix milliseconds, by token in lower case. */
   const banned = Lru.create<string, number>(mostBanned)
+  const strike = createStrikes(now)
   const waiting: QuoteRequest.QuoteRequest[] = []
   const stopping = new AbortController()
   // Many proposals may wait on it at a time.
@@ -178,7 +183,7 @@ export function createHints(
     const refused = hints.length > 0 ? await refusedOf(request, hints, budget) : undefined
     if (!refused || refused.length === 0) {
       proposal.improved = refused ? [] : hints
-      proposal.isDoubted = false
+      proposal.doubted = undefined
       return proposal.improved
     }
     ban(refused)
@@ -229,6 +234,9 @@ export function createHints(
       await untilQuiet()
       if (stopping.signal.aborted) break
       await improve(next).catch(() => {})
+      // Where no node answered it is worth another look when it is asked again.
+      const proposal = proposals.of(next, now())
+      if (proposal) proposal.isQueued = false
     }
     isImproving = false
   }
@@ -241,25 +249,17 @@ export function createHints(
   }
 
   return {
-    known(request) {
-      const proposal = proposalFor(request)
-      if (!proposal || proposal.isDoubted) return []
-      if (proposal.improved) return proposal.improved
-      const near = proposals.nearby(request, now()) ?? []
-      return [...new Set([...(proposal.chosen[0] ?? []), ...near])].slice(0, maxHints)
-    },
+    known: (request) => (proposalFor(request) ? proposals.hintsFor(request, now()) : []),
     improve(request) {
       askedAt = performance.now()
       enqueue(request)
     },
     propose: async (request, budget) =>
       proposals.of(request, now())?.improved ?? (await improve(request, budget)),
-    doubt(request) {
-      const proposal = proposals.of(request, now())
-      if (!proposal) return
-      proposal.improved = undefined
-      proposal.isQueued = false
-      proposal.isDoubted = true
+    doubt(request, passed) {
+      const worst = strike(passed)
+      if (worst.length > 0) ban(worst)
+      else proposals.doubt(request, now(), passed)
     },
     poolsIndexed: () => depths?.map.size,
     start: () => void follow(),

@@ -13,7 +13,7 @@ const outOfGas = { code: -32_000, message: 'out of gas' }
 
 let node: FakeNode
 let state: ChainState
-let doubted: bigint[]
+let doubted: [amountIn: bigint, passed: readonly string[]][]
 let improved: bigint[]
 
 beforeEach(async () => {
@@ -41,8 +41,8 @@ function hintsOf(changes: Partial<Hints> = {}): Hints {
       improved.push(amountIn)
     },
     propose: async () => [],
-    doubt({ amountIn }) {
-      doubted.push(amountIn)
+    doubt({ amountIn }, passed) {
+      doubted.push([amountIn, passed])
     },
     poolsIndexed: () => 1,
     start: () => {},
@@ -109,9 +109,10 @@ describe('getHintedQuotes', () => {
       ]
       return { ...plan, verdict: 5, hops: 2n, route: { ...plan.route, legs } }
     }
-    const [answer] = await ask(hintsOf(), { isExact: true })
+    const hints = hintsOf({ known: () => [tokens.slu, hint] })
+    const [answer] = await ask(hints, { isExact: true })
     expect(answer).toMatchObject({ value: { quote: { canExecute: true } } })
-    expect(doubted).toEqual([answer!.ok ? answer!.value.quote.request.amountIn : 0n])
+    expect(doubted).toEqual([[answer!.ok ? answer!.value.quote.request.amountIn : 0n, [hint]]])
   })
 
   test('behavior: identical callers at a time share both calls', async () => {

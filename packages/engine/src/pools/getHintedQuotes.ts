@@ -65,7 +65,8 @@ async function askAll(
   return groups.map((group) => {
     const [plain, trial] = group.map(() => answers.next().value!)
     if (trial === undefined) return plain!
-    if (isRefused(plain!, trial, group[1]!.connectors)) hints.doubt(group[0]!)
+    const passed = refusedOf(plain!, trial, group[1]!.connectors)
+    if (passed.length > 0) hints.doubt(group[0]!, passed)
     const best = better(plain!, trial)
     const calls = [plain!, trial].reduce((sum, each) => sum + callsOf(each), 0)
     return best.ok ? { ok: true, value: { ...best.value, calls } } : best
@@ -92,14 +93,15 @@ function worthOf({ gasCostOut = 0n, plan }: Quote.Quote): bigint {
   return plan.netOut - gasCostOut
 }
 
-/** Whether the dry run through some of the hints failed if that of the plain route did not. */
-function isRefused(
+/** The hints that the dry run passed, if it failed and that of the plain route did not. */
+function refusedOf(
   plain: Settled<QuoteAnswer>,
   trial: Settled<QuoteAnswer>,
   hints: readonly Address[],
-): boolean {
-  if (!plain.ok || !plain.value.quote.canExecute) return false
-  return refusedRoute(trial)?.legs.some(({ tokenOut }) => hints.includes(tokenOut)) ?? false
+): readonly Address[] {
+  if (!plain.ok || !plain.value.quote.canExecute) return []
+  const bought = refusedRoute(trial)?.legs.map(({ tokenOut }) => tokenOut) ?? []
+  return hints.filter((hint) => bought.includes(hint))
 }
 
 function refusedRoute(trial: Settled<QuoteAnswer>): Plan.Route | undefined {

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { tokens } from '../../../domain/test/deployments.js'
+import { createStrikes } from './createStrikes.js'
+
+const hour = 3_600_000
+const { dai, slu, usdc } = tokens
+
+describe('createStrikes', () => {
+  test('default: a token is named at its third failure', () => {
+    const strike = createStrikes(() => 0)
+    expect(strike([dai])).toEqual([])
+    expect(strike([dai])).toEqual([])
+    expect(strike([dai])).toEqual([dai])
+  })
+
+  test('behavior: it stays named while its failures count', () => {
+    let now = 0
+    const strike = createStrikes(() => now)
+    for (now of [0, 1, 2]) strike([dai])
+    now = hour - 1
+    expect(strike([dai])).toEqual([dai])
+  })
+
+  test('behavior: a failure counts for an hour', () => {
+    let now = 0
+    const strike = createStrikes(() => now)
+    strike([dai])
+    strike([dai])
+    now = hour
+    expect(strike([dai])).toEqual([])
+    expect(strike([dai])).toEqual([])
+    expect(strike([dai])).toEqual([dai])
+  })
+
+  test('behavior: of the tokens of one route the one that fails elsewhere too is named', () => {
+    const strike = createStrikes(() => 0)
+    expect(strike([slu, dai])).toEqual([])
+    expect(strike([slu, usdc])).toEqual([])
+    expect(strike([slu, dai])).toEqual([slu])
+  })
+
+  test('behavior: tokens that fail together only are named together', () => {
+    const strike = createStrikes(() => 0)
+    strike([slu, dai])
+    strike([slu, dai])
+    expect(strike([slu, dai])).toEqual([slu, dai])
+  })
+
+  test('behavior: letters of an address are the same in either case', () => {
+    const strike = createStrikes(() => 0)
+    strike([dai])
+    strike([dai.toLowerCase() as typeof dai])
+    expect(strike([dai])).toEqual([dai])
+  })
+})
