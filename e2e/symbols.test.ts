@@ -1,6 +1,6 @@
 import type { Devnet } from '@sluice/devnet'
 import { KnownTokens } from '@sluice/domain'
-import { leastDepthUsd } from '@sluice/engine'
+import { minDepthUsd } from '@sluice/engine'
 import { type RunningServer, startServer } from '@sluice/server'
 import fc from 'fast-check'
 import { type Address, erc20Abi, parseAbi } from 'viem'
@@ -64,7 +64,7 @@ describe('symbols of the devnet', () => {
       expect(body['resolved']).toEqual({
         out: { symbol, address: addressOf(symbol), name: symbol, liquidityUsd: expect.any(Number) },
       })
-      expect(body['resolved'].out.liquidityUsd).toBeGreaterThan(leastDepthUsd)
+      expect(body['resolved'].out.liquidityUsd).toBeGreaterThan(minDepthUsd)
     }
     const { body } = await quote(url, { in: 'MOSS', out: 'TIDE', amountIn: `1${'0'.repeat(18)}` })
     expect(body).toMatchObject({ tokenIn: addressOf('MOSS'), tokenOut: addressOf('TIDE') })
@@ -106,7 +106,7 @@ describe('symbols of the devnet', () => {
     for (let tries = 0; answer.status !== 200 && tries < 100; tries++) answer = await asked()
     const { liquidityUsd, ...resolved } = answer.body['resolved'].out
     expect(resolved).toEqual({ symbol: 'BRINE', address: addressOf('BRINE'), name: 'BRINE' })
-    expect(liquidityUsd).toBeGreaterThan(leastDepthUsd)
+    expect(liquidityUsd).toBeGreaterThan(minDepthUsd)
     expect(liquidityUsd).toBeLessThan(60_000)
   })
 

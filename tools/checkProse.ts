@@ -8,6 +8,12 @@ const phrases: readonly (readonly [phrase: RegExp, better: string])[] = [
   [/\bper cent\b/i, 'a number with "%"'],
   [/\bplain signs\b/i, '"ASCII characters"'],
   [/\binterface description\b/i, '"OpenAPI document"'],
+  [
+    /`undefined` where\b|\bnull where\b|@throws[^.]* where (it|the|there|no|none|nobody)\b/,
+    '"if" for a condition',
+  ],
+  [/\bmade of signs\b|\bplain text signs\b/i, '"characters"'],
+  [/\bwith a growing pause\b/i, '"back off"'],
   [/\bin bytes than in signs\b/i, '"UTF-8 bytes beyond one per character"'],
 ]
 const hasProse = /\.(md|ts|mjs|sol)$/

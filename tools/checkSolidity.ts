@@ -32,7 +32,7 @@ export function checkSolidity(root: string, paths: readonly string[]): string[] 
   ]
 }
 
-/** Where each Solidity file imports from, relative to the repository; packages left out. */
+/** What each Solidity file imports, relative to the repository; packages left out. */
 function importsOf(root: string, path: string): readonly string[] {
   const text = readFileSync(join(root, path), 'utf8')
   return [...text.matchAll(/^(?:import|\}).* from "(\.[^"]+)";/gm)].map(([, target]) =>

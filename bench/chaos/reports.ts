@@ -16,7 +16,7 @@ type XrayAnswer = Awaited<ReturnType<Engine['xray']>>
 type Resolved = Awaited<ReturnType<Engine['lookUp']>>
 
 /** What every pool holds of the stablecoin at least, in whole ones, and what blocks add to it at most. */
-const [depthUsd, mostMoreUsd] = [1_000_000, 5_000]
+const [depthUsd, maxMoreUsd] = [1_000_000, 5_000]
 
 /** Holds an x-ray against the chain: each block has other balances, so those of another one show. */
 export function checkXray(
@@ -74,7 +74,7 @@ export function checkSymbol(place: number, resolved: Resolved): Problem | undefi
     address.toLowerCase() === tokenOf(place).toLowerCase() && told?.symbol === symbolOf(place)
   if (!isRight) return { rule, said: JSON.stringify({ address, told }) }
   const depth = told.liquidityUsd
-  if (depth === null || depth < depthUsd || depth > depthUsd + mostMoreUsd)
+  if (depth === null || depth < depthUsd || depth > depthUsd + maxMoreUsd)
     return { rule: 'a depth that the pool does not have', said: `${depth}` }
   return undefined
 }

@@ -27,7 +27,7 @@ const isReverted = (amountIn: bigint) => amountIn % 97n === 0n
 /** Between two questions of one asker while all is calm: the faults are what is to be seen. */
 const calmPauseMs = 100
 /** Nodes asked for one answer at the most: three, and two of them again if the chain moved; twice for a dry run. */
-const mostTried = 5
+const maxTried = 5
 /** A flight's budget. */
 const longestFlightMs = 2_300
 /** A node that is left out must be back within this; the calm is not waited for any longer. */
@@ -233,7 +233,7 @@ function check(
     blocks.add(block.parentHash)
     if (isReverted(amountIn)) broken('a quote of what every node reverts')
     if (quote.plan.witness.parentHash !== block.parentHash) broken('a witness of another block')
-    if (rpcTried > (isExact ? 2 : 1) * mostTried) broken('too many nodes asked')
+    if (rpcTried > (isExact ? 2 : 1) * maxTried) broken('too many nodes asked')
     if (!isTrue(storm.chain, amountIn, quote.plan, askedAt))
       broken('an answer that is not true, or old')
   }

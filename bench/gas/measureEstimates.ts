@@ -30,7 +30,7 @@ const tokenAbi = parseAbi([
 /** Tokens that treat their holders badly or have no price, and the one that nobody may mint. */
 const hostile = ['LEVY', 'HALT', 'MIRAGE', 'PYRE', 'BLOAT', 'SLU']
 const gasPrices = [0n, 10n ** 7n, 10n ** 9n, 2n * 10n ** 10n]
-const [leastUsd, mostUsd] = [20, 2_000_000]
+const [minUsd, maxUsd] = [20, 2_000_000]
 
 /**
  * Quotes and sends drawn trades one after the other, so that each meets what the ones before left behind. Half of the
@@ -97,7 +97,7 @@ async function openTrader(devnet: Devnet, chain: DevnetChain) {
       if (way === 'nativeOut' && tokenIn === 'WETH') return undefined
       const others = tokens.filter((symbol) => symbol !== tokenIn)
       const tokenOut = way === 'nativeOut' ? 'WETH' : Random.pick(random, others)
-      const usd = Random.between(random, leastUsd, mostUsd)
+      const usd = Random.between(random, minUsd, maxUsd)
       const gasPrice = Random.pick(random, gasPrices)
       const isFresh = Random.pick(random, [true, false])
       const { quoter, router } = versions[isSecond ? '2.0.0' : '1.0.0']!

@@ -56,7 +56,7 @@ export async function openStage<Found>(
     })
     if (!standing) continue
     try {
-      const options = { count: TRADES, leastWorth: LEAST_WORTH }
+      const options = { count: TRADES, minWorth: LEAST_WORTH }
       for (const trade of drawMade(random, oracle, standing, options)) {
         const stage = { name, trade, standing, ...(await furnish(spec, pools, standing, trade)) }
         const found = await suits(stage)
@@ -74,7 +74,7 @@ export async function openStage<Found>(
 function drawMarket(random: Random.Random, name: string) {
   const spec = drawSpec(random, name)
   const count = Math.floor(Random.between(random, FEWEST_POOLS, MOST_POOLS))
-  return { spec, pools: drawPools(random, spec, { count, mostTokens: 2 }) }
+  return { spec, pools: drawPools(random, spec, { count, maxTokens: 2 }) }
 }
 
 function perturbed(random: Random.Random, dir: string, name: string) {

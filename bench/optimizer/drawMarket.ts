@@ -16,11 +16,11 @@ export function drawMarket(random: Random.Random, id: string, count = 36): Marke
     const stable = symbol === 'USDC' || symbol === 'USDT' || symbol === 'DAI'
     const decimals = Random.pick(random, DECIMALS)
     // At most a tenth of a cent for a base unit, as with WBTC; coarser units measure rounding alone.
-    const mostUsd = 10 ** Math.min(5, decimals - 3)
+    const maxUsd = 10 ** Math.min(5, decimals - 3)
     tokens[`0x${(k + 1).toString(16).padStart(40, '0')}`] = {
       symbol,
       decimals,
-      usd: stable ? 1 : Random.between(random, 1e-6, mostUsd),
+      usd: stable ? 1 : Random.between(random, 1e-6, maxUsd),
     }
   }
   const addresses = Object.keys(tokens)

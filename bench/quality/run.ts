@@ -18,9 +18,9 @@ import type { Standing } from './Standing.js'
 
 /** Made-up sets: how many pools a market has, and how many tokens a pool has at most. */
 const madeSets = [
-  { name: 'generated-30', size: 30, mostTokens: 2 },
-  { name: 'generated-60', size: 60, mostTokens: 2 },
-  { name: 'generated-30-three-tokens', size: 30, mostTokens: 3 },
+  { name: 'generated-30', size: 30, maxTokens: 2 },
+  { name: 'generated-60', size: 60, maxTokens: 2 },
+  { name: 'generated-30-three-tokens', size: 30, maxTokens: 3 },
 ] as const
 const marketsOfASet = 4
 const tradesOfAMarket = 20
@@ -92,12 +92,12 @@ async function measureStored({ dir, oracle, report }: Bench): Promise<Figure[]> 
 /** Four markets of each made-up set, all of which follows from its set and seed. */
 async function measureGenerated({ count, oracle, report, seed }: Bench): Promise<Figure[]> {
   const figures: Figure[] = []
-  for (const { mostTokens, name, size } of madeSets) {
+  for (const { maxTokens, name, size } of madeSets) {
     const outcomes: Outcome[] = []
     for (let own = seed; own < seed + marketsOfASet; own++) {
       const random = Random.from(own + 1000 * size)
       const id = `${name}-seed-${own}`
-      const standing = await makeMarket(oracle, random, { id, mostTokens, size })
+      const standing = await makeMarket(oracle, random, { id, maxTokens, size })
       const draw = () => drawMade(random, oracle, standing, { count })
       outcomes.push(...(await measureMarket(oracle, standing, draw, report)))
     }
@@ -210,7 +210,7 @@ async function eachDrawn(
     const random = Random.from(seed + 100 * index)
     const standing = await deployMarket(dir, oracle, market)
     await measure(standing, () =>
-      drawMade(random, oracle, standing, { count, leastWorth: LEAST_WORTH }),
+      drawMade(random, oracle, standing, { count, minWorth: LEAST_WORTH }),
     )
   }
 }
@@ -225,7 +225,7 @@ async function eachPerturbed(
     const name = `${market.id}-perturbed-seed-${seed}`
     const standing = await standMarket(oracle, chainOf(name, tokens), pools)
     await measure(standing, () =>
-      drawMade(random, oracle, standing, { count, leastWorth: LEAST_WORTH }),
+      drawMade(random, oracle, standing, { count, minWorth: LEAST_WORTH }),
     )
   }
 }

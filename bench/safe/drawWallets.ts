@@ -45,7 +45,7 @@ export type Place = {
 
 /** Tokens that tax, refuse, burn or flood; a swap of them may be refused, never revert. */
 const hostile = ['LEVY', 'HALT', 'MIRAGE', 'PYRE', 'BLOAT']
-const [leastUsd, mostUsd] = [5, 200_000]
+const [minUsd, maxUsd] = [5, 200_000]
 
 export function openPlace(chain: DevnetChain): Place {
   const rpc = createRpc(chain.rpcUrl)
@@ -104,7 +104,7 @@ export async function drawWallet(
   const nameOf = (symbol: string, isNative: boolean) =>
     isNative ? 'ETH' : chain.tokens[symbol]!.address
   const { address, decimals, usd } = chain.tokens[sold]!
-  const worth = Random.between(random, leastUsd, mostUsd)
+  const worth = Random.between(random, minUsd, maxUsd)
   const amountIn = (BigInt(Math.round((worth / usd) * 1e6)) * 10n ** BigInt(decimals)) / 10n ** 6n
   const account = privateKeyToAccount(numberToHex(keyFrom(random), { size: 32 }))
   const situation = Random.pick(random, situations)

@@ -16,11 +16,11 @@ import { inRepository } from '../lib/repository.js'
 /** What the long campaigns find they find in the first of their sequences, or a unit test does. */
 const invariantRuns = 60
 /** Tests that price whole markets take the most time, and see a bug in the first of them or not at all. */
-const mostFuzzRuns = 40
+const maxFuzzRuns = 40
 /** A failing sequence is not to be made short for a reader. */
 const brief = { FOUNDRY_FUZZ_RUNS: '200', FOUNDRY_INVARIANT_SHRINK_RUN_LIMIT: '0' }
 /** Tests that hang are red too: they take so many times as long as with no bug, and this long. */
-const [patience, leastPatienceMs] = [6, 240_000]
+const [patience, minPatienceMs] = [6, 240_000]
 /** For the first run, which compiles everything. */
 const firstPatienceMs = 1_800_000
 
@@ -58,7 +58,7 @@ export function openWorkshop(suites: readonly string[]) {
       // Again, because the first run compiles everything.
       const started = Date.now()
       test([])
-      patienceMs = Math.max(leastPatienceMs, (Date.now() - started) * patience)
+      patienceMs = Math.max(minPatienceMs, (Date.now() - started) * patience)
     },
 
     /**
@@ -151,6 +151,6 @@ function shortened(text: string): string {
     .replace(/invariant\.runs = \d+/g, `invariant.runs = ${invariantRuns}`)
     .replace(
       /fuzz\.runs = (\d+)/g,
-      (_, runs: string) => `fuzz.runs = ${Math.min(Number(runs), mostFuzzRuns)}`,
+      (_, runs: string) => `fuzz.runs = ${Math.min(Number(runs), maxFuzzRuns)}`,
     )
 }

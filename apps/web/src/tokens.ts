@@ -18,7 +18,7 @@ export type Tokens = {
 
 const decimalsCall = '0x313ce567'
 /** More than this no token has that is meant for people; some lie. */
-const mostDecimals = 36
+const maxDecimals = 36
 /** One USDC: enough for a route to any token with a market. */
 const littleUsdc = 1_000_000n
 
@@ -66,7 +66,7 @@ export function createTokens(client: Client, registry: Registry): Tokens {
     if (to === undefined || ask === undefined) return
     const answer = await ask('eth_call', [{ to, data: decimalsCall }, 'latest'])
     if (typeof answer !== 'string' || !/^0x[0-9a-f]{64}$/.test(answer)) return
-    if (BigInt(answer) <= BigInt(mostDecimals)) decimals.set(keyOf(chainId, to), Number(answer))
+    if (BigInt(answer) <= BigInt(maxDecimals)) decimals.set(keyOf(chainId, to), Number(answer))
   }
 
   return {

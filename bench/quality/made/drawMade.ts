@@ -13,14 +13,14 @@ const TRIES = 60
 /**
  * So many trades on a market, with their optimum over all of its pools.
  *
- * @param options.leastWorth Part of what is sold that the optimum must be worth, at the market's own prices: on real
+ * @param options.minWorth Part of what is sold that the optimum must be worth, at the market's own prices: on real
  * markets most tokens are not deep enough for most sizes, and nobody sells for nothing.
  */
 export function drawMade(
   random: Random.Random,
   oracle: Oracle,
   { market, open }: Standing,
-  { count, leastWorth = 0 }: { count: number; leastWorth?: number },
+  { count, minWorth = 0 }: { count: number; minWorth?: number },
 ): StoredTrade[] {
   const whole = open()
   const trades: StoredTrade[] = []
@@ -32,7 +32,7 @@ export function drawMade(
     const optimum = bestOut(oracle, whole, { tokenIn, tokenOut, amountIn })
     if (optimum === 0) continue
     const usd = worthOf(market, tokenIn, amountIn)
-    if (worthOf(market, tokenOut, optimum) < leastWorth * usd) continue
+    if (worthOf(market, tokenOut, optimum) < minWorth * usd) continue
     trades.push({
       id: `${market.id}:${tries}`,
       market: market.id,

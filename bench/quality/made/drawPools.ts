@@ -21,7 +21,7 @@ const [MOST_LIQUIDITY, MOST_RESERVE] = [2n ** 100n, 2n ** 108n]
 export const MOST_TICK = 887_200
 const LOG_TICK = Math.log1p(0.0001)
 
-type Draw = (random: Random.Random, spec: ChainSpec, mostTokens: number) => PoolSpec
+type Draw = (random: Random.Random, spec: ChainSpec, maxTokens: number) => PoolSpec
 
 /** Fees and spacings that pools of concentrated liquidity come with. */
 export const concentratedSorts = [
@@ -60,16 +60,16 @@ const draws: readonly Draw[] = [
 /**
  * So many pools of all kinds, none twice: a factory makes one for each pair and sort.
  *
- * @param options.mostTokens 2, or 3 if pools of three tokens are wanted among them.
+ * @param options.maxTokens 2, or 3 if pools of three tokens are wanted among them.
  */
 export function drawPools(
   random: Random.Random,
   spec: ChainSpec,
-  { count, mostTokens }: { count: number; mostTokens: number },
+  { count, maxTokens }: { count: number; maxTokens: number },
 ): PoolSpec[] {
   const pools = new Map<string, PoolSpec>()
   while (pools.size < count) {
-    const pool = Random.pick(random, draws)(random, spec, mostTokens)
+    const pool = Random.pick(random, draws)(random, spec, maxTokens)
     if (canStand(pool)) pools.set(keyOf(pool), pool)
   }
   return [...pools.values()]
@@ -119,13 +119,13 @@ function drawSolidly(random: Random.Random, spec: ChainSpec): PoolSpec {
   return { ...common, amount0: amount(token0), amount1: amount(token1) }
 }
 
-function drawCurve(random: Random.Random, spec: ChainSpec, mostTokens: number): PoolSpec {
-  const tokens = someOf(random, peerGroup(random, spec), mostTokens)
+function drawCurve(random: Random.Random, spec: ChainSpec, maxTokens: number): PoolSpec {
+  const tokens = someOf(random, peerGroup(random, spec), maxTokens)
   return { kind: 'curve', ...drawStable(random, tokens) }
 }
 
-function drawBalancerStable(random: Random.Random, spec: ChainSpec, mostTokens: number): PoolSpec {
-  const tokens = someOf(random, peerGroup(random, spec), mostTokens).sort(byAddress)
+function drawBalancerStable(random: Random.Random, spec: ChainSpec, maxTokens: number): PoolSpec {
+  const tokens = someOf(random, peerGroup(random, spec), maxTokens).sort(byAddress)
   return { kind: 'balancerStable', ...drawStable(random, tokens) }
 }
 
@@ -145,8 +145,8 @@ function drawStable(random: Random.Random, tokens: readonly TokenSpec[]) {
   }
 }
 
-function drawWeighted(random: Random.Random, spec: ChainSpec, mostTokens: number): PoolSpec {
-  const tokens = someOf(random, spec.tokens, mostTokens).sort(byAddress)
+function drawWeighted(random: Random.Random, spec: ChainSpec, maxTokens: number): PoolSpec {
+  const tokens = someOf(random, spec.tokens, maxTokens).sort(byAddress)
   const parts = tokens.map(() => 15 + Math.floor(random() * 60))
   const whole = parts.reduce((sum, part) => sum + part, 0)
   const weights = parts.map((part) => Math.floor((part / whole) * 100))

@@ -16,10 +16,10 @@ const GAS_LIMIT = 200_000_000
 export async function makeMarket(
   oracle: Oracle,
   random: Random.Random,
-  { id, mostTokens, size }: { id: string; mostTokens: number; size: number },
+  { id, maxTokens, size }: { id: string; maxTokens: number; size: number },
 ): Promise<Standing> {
   const spec = drawSpec(random, id)
-  return await standMarket(oracle, spec, drawPools(random, spec, { count: size, mostTokens }))
+  return await standMarket(oracle, spec, drawPools(random, spec, { count: size, maxTokens }))
 }
 
 /** A market of made-up pools, with what adding to it takes. */

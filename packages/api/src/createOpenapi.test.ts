@@ -23,7 +23,7 @@ describe('createOpenapi', () => {
     expect(required.map(({ name }) => name)).toEqual(['chain', 'in', 'out', 'amountIn'])
   })
 
-  test('behavior: limits stand in the description, where clients are generated from', () => {
+  test('behavior: limits are in the OpenAPI document, from which clients are generated', () => {
     const quote = openapi.paths['/api/quote']!['get'] as {
       parameters: { name: string; schema: object }[]
     }

@@ -22,7 +22,9 @@ function requestsOf(maxItems: number) {
 const overrideForms = ['shared', 'inline'] as const
 export type OverrideForm = (typeof overrideForms)[number]
 
+/** Body of POST /api/quote/batch; its items are checked one by one. */
 export const batchEnvelope = z.strictObject({ requests: requestsOf(maxBatchItems) })
+/** Body of POST /api/quote/prepare; its items are checked one by one. */
 export const prepareEnvelope = z.strictObject({
   requests: requestsOf(maxPrepareItems),
   overrides: z
@@ -36,7 +38,7 @@ export const prepareEnvelope = z.strictObject({
 /**
  * Reads a batch body.
  *
- * @throws ApiError `bad_body` where it is no JSON object, `bad_batch` where the envelope is wrong.
+ * @throws ApiError `bad_body` if it is no JSON object, `bad_batch` if the envelope is wrong.
  */
 export function parseBatch(text: string): readonly unknown[] {
   return parseEnvelope(text, batchEnvelope).requests
@@ -45,7 +47,7 @@ export function parseBatch(text: string): readonly unknown[] {
 /**
  * Reads the body of a batch to prepare.
  *
- * @throws ApiError `bad_body` where it is no JSON object, `bad_batch` where the envelope is wrong.
+ * @throws ApiError `bad_body` if it is no JSON object, `bad_batch` if the envelope is wrong.
  */
 export function parsePrepareBatch(text: string): {
   requests: readonly unknown[]

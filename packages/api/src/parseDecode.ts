@@ -10,6 +10,7 @@ export type DecodeAsk =
   | { readonly kind: 'single'; readonly item: unknown }
   | { readonly kind: 'items'; readonly items: readonly unknown[] }
 
+/** A prepared request with the response of a node. */
 export type PreparedAnswer = {
   readonly prepared: PreparedRequest.PreparedRequest & { readonly mac?: string | undefined }
   /** What the node returned. */
@@ -26,7 +27,7 @@ const envelope = z.strictObject({
 /**
  * Reads a decode body.
  *
- * @throws ApiError `bad_body` where it is no JSON object, `bad_batch` where `items` is wrong.
+ * @throws ApiError `bad_body` if it is no JSON object, `bad_batch` if `items` is wrong.
  */
 export function parseDecode(text: string): DecodeAsk {
   const body = readJsonObject(text, 'a JSON object with `request` and `result`, or with `items`')

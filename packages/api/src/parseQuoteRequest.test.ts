@@ -139,7 +139,7 @@ describe('parseQuoteRequest', () => {
     expect(failure(run)).toEqual({ code: 'bad_pair', fields: ['out'] })
   })
 
-  test('error: SLU where the chain has none', () => {
+  test('error: SLU if the chain has none', () => {
     expect(failure(() => fromQuery({ chain: '42161', in: 'SLU' }))).toEqual({
       code: 'bad_in',
       fields: ['in'],
@@ -222,7 +222,7 @@ describe('numbers', () => {
 })
 
 describe('batch items', () => {
-  test('behavior: numbers and booleans where they are safe', () => {
+  test('behavior: numbers and booleans if they are safe', () => {
     const changes = { chain: 8_453, amountIn: 2 ** 53 - 1, slippageBps: 50, deadlineSec: 60 }
     expect(fromItem({ ...changes, exact: true })).toMatchObject({
       amountIn: 9_007_199_254_740_991n,

@@ -78,6 +78,7 @@ const batchedRequest = z
   .object({ ...rpcCall, params: z.array(z.union([...parameters, overrideReference])).readonly() })
   .describe('A JSON-RPC request for your node; whole where it holds no reference.')
 
+/** Schema of a prepared quote. */
 export const prepareResponse = z.object({
   ok: z.literal(true),
   mode: z.literal('prepare'),
@@ -97,6 +98,7 @@ const preparedItem = prepareResponse.extend({
   curl: prepareResponse.shape.curl.optional(),
 })
 
+/** Schema of the response of POST /api/quote/prepare. */
 export const prepareBatchResponse = z.object({
   ok: z.literal(true),
   mode: z.literal('prepare'),
@@ -129,6 +131,7 @@ const rpcResponse = z.looseObject({
   result: z.string(),
 })
 
+/** Schema of a prepared request with the response of a node. */
 export const decodeItem = z.strictObject({
   request: preparedRequest,
   result: z
@@ -145,6 +148,7 @@ export const integrityResponse = z
   })
   .describe('The checks that ran. Whether your node is honest about its state none can tell.')
 
+/** Schema of a decoded quote. */
 export const decodeResponse = quoteResponse.extend({
   integrity: integrityResponse,
   witness: z
@@ -158,6 +162,7 @@ export const decodeResponse = quoteResponse.extend({
     .optional(),
 })
 
+/** Schema of the response of POST /api/quote/decode for several items. */
 export const decodeBatchResponse = z.object({
   ok: z.literal(true),
   count: integer,

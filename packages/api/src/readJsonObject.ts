@@ -4,7 +4,7 @@ import { scanJson } from './scanJson.js'
 /**
  * Reads a body.
  *
- * @throws ApiError `bad_body` where it is no JSON object.
+ * @throws ApiError `bad_body` if it is no JSON object.
  */
 export function readJsonObject(text: string, wanted: string): object {
   const refused = scanJson(text)

@@ -32,6 +32,7 @@ const contracts = z.object({
   sampler: address.optional().describe('Additive.'),
 })
 
+/** Schema of the response of GET /api/deployments. */
 export const deploymentsResponse = z.object({
   ok: z.literal(true),
   schema: z.literal(1),
@@ -49,6 +50,7 @@ export const deploymentsResponse = z.object({
     .describe('By chain id: what quotes are made with.'),
 })
 
+/** Schema of a contract's ABI. */
 export const abiResponse = z.object({
   ok: z.literal(true),
   contract: z.string(),
@@ -56,6 +58,7 @@ export const abiResponse = z.object({
   abi: z.array(z.looseObject({ type: z.string() })),
 })
 
+/** Schema of the list of ABIs. */
 export const abiListResponse = z.object({
   ok: z.literal(true),
   contracts: z.array(
@@ -71,6 +74,7 @@ const hints = z.object({
   deployments: z.string(),
 })
 
+/** Schema of the response of GET /api/manifest. */
 export const manifestResponse = z.object({
   ok: z.literal(true),
   name: z.string(),
@@ -115,6 +119,7 @@ export const manifestResponse = z.object({
   contact: z.string(),
 })
 
+/** Schema of the response of GET /api. */
 export const discoveryResponse = z.object({
   ok: z.literal(true),
   name: z.string(),

@@ -77,7 +77,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** @throws UsageError saying where the command's flags are explained. */
+/** @throws UsageError that names the help of the command. */
 function parse(name: string, ...given: Parameters<typeof parseFlags>): Values {
   try {
     return parseFlags(...given)

@@ -13,7 +13,7 @@ export type PoolEntry = {
 }
 
 const fewestTokens = 2
-const mostTokens = 8
+const maxTokens = 8
 
 /**
  * Reads the listed pools of a config file: `{venue, address, tokens}` with the venue's id.
@@ -32,8 +32,8 @@ export function parsePools(value: unknown, venues: readonly VenueEntry[]): PoolE
     const tokens = list(pool['tokens'], `${path}.tokens`).map((token, at) =>
       address(token, `${path}.tokens[${at}]`),
     )
-    if (tokens.length < fewestTokens || tokens.length > mostTokens)
-      throw bad(`${path}.tokens`, `must name ${fewestTokens} to ${mostTokens} tokens`)
+    if (tokens.length < fewestTokens || tokens.length > maxTokens)
+      throw bad(`${path}.tokens`, `must name ${fewestTokens} to ${maxTokens} tokens`)
     refuseRepeated(tokens, `${path}.tokens`)
     return { venue: place + 1, pool: address(pool['address'], `${path}.address`), tokens }
   })

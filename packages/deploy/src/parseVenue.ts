@@ -11,12 +11,12 @@ export type VenueEntry = {
   readonly deployer: Address
   /** Hash of the pools' creation code; on Uniswap V4 the wrapped native token. */
   readonly initCodeHash: Hex
-  /** Fee of every pool in pips; zero where the tier is the fee or the pool says it. */
+  /** Fee of every pool in pips; zero if the tier is the fee or the pool says it. */
   readonly feePips: number
   readonly tiers: readonly VenueTier[]
-  /** Selector that the pools call back; zero where they do not. */
+  /** Selector that the pools call back; zero if they do not. */
   readonly callback: Hex
-  /** Index of the "not locked" word of `slot0()` or `globalState()`; zero where there is none. */
+  /** Index of the "not locked" word of `slot0()` or `globalState()`; zero if there is none. */
   readonly unlockedWord: number
 }
 
@@ -137,7 +137,7 @@ const uniswapTiers = [
   { fee: 10_000, tickSpacing: 200 },
 ]
 const slipstreamTiers = [1, 50, 100, 200, 2_000].map((tickSpacing) => ({ tickSpacing }))
-/** Each fee between two tokens and, where one is the wrapped native token, with the native one in its place. */
+/** Each fee between two tokens and, if one is the wrapped native token, with the native one in its place. */
 const uniswapV4Tiers = [false, true].flatMap((native) =>
   uniswapTiers.map((tier) => ({ ...tier, native })),
 )

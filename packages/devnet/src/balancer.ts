@@ -26,7 +26,7 @@ const authorizer = getAddress(
   keccak256(toBytes('sluice devnet balancer authorizer')).slice(0, 42) as Hex,
 )
 /** Highest part of yield and of premiums that the protocol may take, in 1e-18. */
-const mostFee = 5n * 10n ** 17n
+const maxFee = 5n * 10n ** 17n
 
 export const vaultAbi = parseAbi([
   'function joinPool(bytes32 poolId, address sender, address recipient, (address[] assets, uint256[] maxAmountsIn, bytes userData, bool fromInternalBalance) request)',
@@ -120,7 +120,7 @@ function feesCreation(): Hex {
   const parameters = parseAbiParameters('address, uint256, uint256')
   return concatHex([
     Published.balancerFees(),
-    encodeAbiParameters(parameters, [balancerVault, mostFee, mostFee]),
+    encodeAbiParameters(parameters, [balancerVault, maxFee, maxFee]),
   ])
 }
 

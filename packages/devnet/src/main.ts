@@ -129,14 +129,14 @@ function readOptions() {
   }
 }
 
-function port(text: string | undefined, option: string, otherwise: number): number {
-  const number = integer(text, option, otherwise)
+function port(text: string | undefined, option: string, fallback: number): number {
+  const number = integer(text, option, fallback)
   if (number <= highestPort) return number
   throw new DevnetError('BAD_OPTION', `${option} takes a port up to ${highestPort}.`)
 }
 
-function integer(text: string | undefined, option: string, otherwise: number): number {
-  if (text === undefined) return otherwise
+function integer(text: string | undefined, option: string, fallback: number): number {
+  if (text === undefined) return fallback
   if (!/^[0-9]{1,9}$/.test(text))
     throw new DevnetError('BAD_OPTION', `${option} takes a whole number, not "${text}".`)
   return Number(text)

@@ -71,6 +71,6 @@ function maxBlockAgeMs(
 ): number | undefined {
   if (maxBlockAge === 'off') return undefined
   if (maxBlockAge !== 'auto') return maxBlockAge
-  const leastMs = chain.blockTimeMs > 5_000 ? 60_000 : 15_000
-  return Math.max(3 * chain.blockTimeMs, leastMs)
+  const minMs = chain.blockTimeMs > 5_000 ? 60_000 : 15_000
+  return Math.max(3 * chain.blockTimeMs, minMs)
 }

@@ -34,8 +34,8 @@ export type FakeLogChain = {
   createdAt: number
   isPruned: boolean
   /** Most blocks, and most logs, that a range may have. */
-  mostSpan: number
-  mostLogs: number
+  maxSpan: number
+  maxLogs: number
 }
 
 let made = 0
@@ -52,8 +52,8 @@ export function createFakeLogChain(
     calls,
     createdAt: 0,
     isPruned: false,
-    mostSpan: Number.POSITIVE_INFINITY,
-    mostLogs: Number.POSITIVE_INFINITY,
+    maxSpan: Number.POSITIVE_INFINITY,
+    maxLogs: Number.POSITIVE_INFINITY,
     ask: async (asked) => asked.map((call) => chain.answer(call)),
     answer: (call, seen = blocks) => {
       calls.set(call.method, (calls.get(call.method) ?? 0) + 1)
@@ -124,7 +124,7 @@ function logsIn(chain: FakeLogChain, filter: Filter, blocks: readonly FakeBlock[
   if (byHash !== undefined && byHash < 0) return { ok: false, failure: 'not_ready' }
   const from = byHash ?? Number(filter.fromBlock)
   const to = byHash ?? Number(filter.toBlock)
-  if (to - from + 1 > chain.mostSpan) return { ok: false, failure: 'server' }
+  if (to - from + 1 > chain.maxSpan) return { ok: false, failure: 'server' }
   // As nodes do that are behind: nothing is said of the blocks that are not there.
   const result = blocks
     .slice(from, to + 1)
@@ -135,7 +135,7 @@ function logsIn(chain: FakeLogChain, filter: Filter, blocks: readonly FakeBlock[
           filter.topics[0].includes(log.topics[0]!),
       ),
     )
-  return result.length > chain.mostLogs ? { ok: false, failure: 'too_large' } : { ok: true, result }
+  return result.length > chain.maxLogs ? { ok: false, failure: 'too_large' } : { ok: true, result }
 }
 
 const digests = new Map<Hex, Hex>()

@@ -160,7 +160,7 @@ function isAboutHash(
 /** What can be a refusal of a parameter; the others are about something else. */
 const refusals: ReadonlySet<Failure> = new Set(['not_ready', 'auth', 'server'])
 
-/** Where the same calls by number fare no better, the hash was not the reason. */
+/** If the same calls by number fare no better, the hash was not the reason. */
 function noteHash({ can }: Upstream, outcomes: readonly RpcOutcome[]): void {
   if (outcomes.some((outcome) => outcome.ok || isAnswer(outcome.failure))) return
   can.takesBlockHash = true

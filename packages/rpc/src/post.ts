@@ -64,7 +64,7 @@ export declare namespace post {
   }
 }
 
-/** Where one kept connection turns out to be closed the others may be too, so the next request opens one of its own. */
+/** If one kept connection turns out to be closed the others may be too, so the next request opens one of its own. */
 function dropIdle({ agent }: Upstream): void {
   for (const sockets of Object.values(agent.freeSockets))
     for (const socket of sockets ?? []) socket.destroy()

@@ -56,7 +56,7 @@ test('default: the first answer ends it', async () => {
   expect(await run([{ ms: 0 }, { ms: 0 }])).toEqual({ tried: 1, failure: undefined, failures: [] })
 })
 
-test('behavior: who needs more than its share still answers where the others fail', async () => {
+test('behavior: who needs more than its share still answers if the others fail', async () => {
   const others = { ms: 0, failed: 'connect' } as const
   expect(await run([{ ms: 20, after: 2 }, others, others])).toEqual({
     tried: 3,

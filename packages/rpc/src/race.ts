@@ -20,7 +20,7 @@ type Attempt = {
   readonly upstream: Upstream
   readonly controller: AbortController
   readonly startedAt: number
-  /** Set where others could be asked: when the next one's turn comes. */
+  /** Set if others could be asked: when the next one's turn comes. */
   turn?: NodeJS.Timeout
   /** Its share of the time is over. */
   isOverdue: boolean

@@ -5,7 +5,7 @@ const alchemy =
 
 /**
  * Answers of real nodes, as people who met them reported them; `source` is the issue or pull request on GitHub. A code is
- * `undefined` where the report has the message alone, as logs do.
+ * `undefined` if the report has the message alone, as logs do.
  */
 export const captures: readonly (readonly [
   source: string,

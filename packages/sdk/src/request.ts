@@ -20,7 +20,7 @@ export type Ask = {
 const retriedStatuses: readonly (number | undefined)[] = [429, 502, 503]
 
 /**
- * Asks the service, again where that may help.
+ * Asks the service, again if that may help.
  *
  * @returns The body of an answer whose `ok` is true.
  * @throws ApiError and its kinds, TimeoutError, NetworkError, DecodeError, or the signal's reason.

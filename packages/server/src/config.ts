@@ -173,7 +173,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (!logLevels.includes(logLevel))
     throw new InvalidConfigError('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`)
   return {
-    port: readInteger(env, 'PORT', { otherwise: defaults.port, max: 65_535 }),
+    port: readInteger(env, 'PORT', { fallback: defaults.port, max: 65_535 }),
     host: env['HOST'] || defaults.host,
     deployments: readDeployments(env['DEPLOYMENTS']),
     rpcUrls: readRpcUrls(env),
@@ -181,13 +181,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel,
     logCaller: readLogCaller(env['LOG_CALLER']),
     headFreshMs: readInteger(env, 'HEAD_FRESH_MS', {
-      otherwise: defaults.headFreshMs,
+      fallback: defaults.headFreshMs,
       max: 60_000,
     }),
     maxBlockAge:
       maxBlockAge === 'auto' || maxBlockAge === 'off'
         ? maxBlockAge
-        : readInteger(env, 'MAX_BLOCK_AGE_MS', { otherwise: 0, max: 86_400_000 }),
+        : readInteger(env, 'MAX_BLOCK_AGE_MS', { fallback: 0, max: 86_400_000 }),
     publishRpc: defaults.publishRpc,
     poolIndex: env['POOL_INDEX'] || defaults.poolIndex,
     ...readSwapIndex(env),
@@ -204,8 +204,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 }
 
 function readLimits(env: Record<string, string | undefined>) {
-  const integer = (name: string, otherwise: number, max: number, min = 0) =>
-    readInteger(env, name, { otherwise, max, min })
+  const integer = (name: string, fallback: number, max: number, min = 0) =>
+    readInteger(env, name, { fallback, max, min })
   const given = env['TRUSTED_PROXIES']
   const trustedProxies = given ? given.split(',').map((each) => each.trim()) : []
   if (parseCidrs(trustedProxies) === undefined)
@@ -239,7 +239,7 @@ function readLimits(env: Record<string, string | undefined>) {
 }
 
 /** Looking more often than this is a busy loop. */
-const leastIndexMs = 100
+const minIndexMs = 100
 
 function readSwapIndex(env: Record<string, string | undefined>) {
   const { DATABASE_URL: url, SWAP_INDEX: path } = env
@@ -251,19 +251,19 @@ function readSwapIndex(env: Record<string, string | undefined>) {
     if (chainId !== undefined && env[name])
       swapFirstBlocks.set(
         Number(chainId),
-        readInteger(env, name, { otherwise: 0, max: 999_999_999 }),
+        readInteger(env, name, { fallback: 0, max: 999_999_999 }),
       )
   }
   const where = url ? { url } : { path: path || ':memory:' }
   return {
     swapIndex: path === 'off' ? undefined : where,
     swapIndexMs: Math.max(
-      leastIndexMs,
-      readInteger(env, 'SWAP_INDEX_MS', { otherwise: defaults.swapIndexMs, max: 3_600_000 }),
+      minIndexMs,
+      readInteger(env, 'SWAP_INDEX_MS', { fallback: defaults.swapIndexMs, max: 3_600_000 }),
     ),
     swapFirstBlocks,
     statsCacheMs: readInteger(env, 'STATS_CACHE_MS', {
-      otherwise: defaults.statsCacheMs,
+      fallback: defaults.statsCacheMs,
       max: 86_400_000,
     }),
   }

@@ -22,6 +22,7 @@ import { errorRoutes } from './routes/errors.js'
 import { getHome } from './routes/home.js'
 import { refuseQuote, refuseQuoteBatch } from './routes/retiredRelay.js'
 
+/** What the app needs to answer requests. */
 export type AppOptions = Omit<RunOptions, 'isServed'> & {
   logger: Logger
   /** False: the service quotes on no node, and gives the prepared call instead. */

@@ -92,10 +92,10 @@ export function readDigestKey(text: string | undefined): string | undefined {
 export function readInteger(
   env: Record<string, string | undefined>,
   name: string,
-  { max, min = 0, otherwise }: { max: number; min?: number; otherwise: number },
+  { max, min = 0, fallback }: { max: number; min?: number; fallback: number },
 ): number {
   const text = env[name]
-  if (text === undefined || text === '') return otherwise
+  if (text === undefined || text === '') return fallback
   const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : -1
   if (value < min || value > max)
     throw new InvalidConfigError(name, `must be an integer from ${min} to ${max}`)

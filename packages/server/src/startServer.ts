@@ -29,6 +29,7 @@ import { stopServer } from './stopServer.js'
 export type ServerConfig = Pick<Config, 'deployments' | 'rpcUrls'> &
   Partial<Omit<Config, 'deployments' | 'rpcUrls'>>
 
+/** A server that listens, and how to stop it. */
 export type RunningServer = {
   /** Where the service is reached, without a slash at the end. */
   readonly url: string

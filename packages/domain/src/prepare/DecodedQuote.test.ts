@@ -148,7 +148,7 @@ describe('DecodedQuote.from', () => {
     expect(() => decode({ prepared: unpaid, result })).toThrow('the check "bound"')
   })
 
-  test('behavior: the edges of the time window, and none where blocks are made on demand', () => {
+  test('behavior: the edges of the time window, and none if blocks are made on demand', () => {
     const at = (timestamp: bigint) => answerOf(honestPlan({ witness: { ...witness, timestamp } }))
     expect(decode({ result: at(1_699_999_710n) }).quote.tx).toBeDefined()
     expect(decode({ result: at(1_700_000_250n) }).quote.tx).toBeDefined()

@@ -32,7 +32,7 @@ export const maxBlockLeadSec = 120
  * Turns the node's answer to a prepared request into a quote with calldata of our own. Pure: no call is made.
  *
  * @throws PreparedRequest.NotPreparedError, BadResultError
- * @throws NoQuoteError where the answer is sound, and says that there is nothing to quote.
+ * @throws NoQuoteError if the answer is sound, and says that there is nothing to quote.
  */
 export function from(registry: Registry, parameters: from.Parameters): DecodedQuote {
   const { hash, maxBlockAgeSec = defaultMaxBlockAgeSec, now, prepared, result } = parameters
@@ -71,7 +71,7 @@ export declare namespace from {
     result: string
     /** Unix milliseconds. */
     now: number
-    /** `Infinity` where a chain makes blocks on demand. @default 300 */
+    /** `Infinity` if a chain makes blocks on demand. @default 300 */
     maxBlockAgeSec?: number | undefined
     hash?: PreparedRequest.Hash | undefined
   }

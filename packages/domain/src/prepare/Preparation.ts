@@ -162,9 +162,9 @@ export function curlOf(content: object, rpcUrl?: string, variable = 'RPC_URL'): 
 
 /**
  * The shell command that sends a JSON-RPC batch to the reader's node. A node knows one chain: where the calls are of
- * several, each chain has a command of its own, whose node `RPC_<chainId>` names. `undefined` where there is no call.
+ * several, each chain has a command of its own, whose node `RPC_<chainId>` names. `undefined` if there is no call.
  *
- * @param options.rpcUrlOf A node to name where the reader names none.
+ * @param options.rpcUrlOf A node to name if the reader names none.
  */
 export function batchCurlOf(
   calls: readonly { readonly chainId: number; readonly rpcRequest: object }[],

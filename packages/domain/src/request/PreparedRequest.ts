@@ -85,7 +85,7 @@ export function from(
  * The request that a prepared one means.
  *
  * @param options.now Unix milliseconds.
- * @throws NotPreparedError where prepare did not make it, or its time is over.
+ * @throws NotPreparedError if prepare did not make it, or its time is over.
  */
 export function open(
   registry: Registry.Registry,

@@ -26,7 +26,7 @@ export type QuoteRequest = {
   readonly isExact: boolean
   /** Wei for a unit of gas; zero leaves gas out of the search. */
   readonly gasPrice: bigint
-  /** Nobody named a gas price: the one that the chain's nodes report counts, where they are asked. */
+  /** Nobody named a gas price: the one that the chain's nodes report counts if they are asked. */
   readonly takesNodePrice?: true | undefined
   readonly connectors: readonly Address[]
   /** Two hosts must give the same answer, byte for byte. */
@@ -43,7 +43,7 @@ export type Signature = (typeof signatures)[number]
 
 /**
  * Why nobody may be paid at `recipient`: the Router would refuse it, or what is paid there belongs to nobody any more.
- * `undefined` where it is fine.
+ * `undefined` if it is fine.
  */
 export function recipientProblem(parameters: recipientProblem.Parameters): string | undefined {
   const { chain, recipient, tokenIn, tokenOut } = parameters

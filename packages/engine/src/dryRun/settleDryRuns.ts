@@ -7,7 +7,7 @@ import { findRefusals } from './findRefusals.js'
 /** Gap from which a run may have delivered less than its pools give: a taxed route is that far from its bound. */
 const suspiciousMicroBps = 5_000_000n
 /** Less than this is not enough for another request to a node. */
-const leastMs = 100
+const minMs = 100
 
 type PlanOf = Extract<PlanAnswer, { kind: 'plan' }>
 
@@ -24,7 +24,7 @@ export async function settleDryRuns(
 ): Promise<PlanAnswers> {
   const answers = first.answers.map((answer, index) => settleAlone(asks[index]!, answer))
   const open = asks.flatMap((ask, index) => (isOpen(ask, answers[index]!) ? [index] : []))
-  if (open.length === 0 || options.budgetMs < leastMs) return { ...first, answers }
+  if (open.length === 0 || options.budgetMs < minMs) return { ...first, answers }
   const endsAt = performance.now() + options.budgetMs
   const previews = await askPlans(
     state,

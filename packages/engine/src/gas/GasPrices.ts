@@ -17,9 +17,9 @@ const staleMs = 60_000
 const pauseMs = 5_000
 
 /** One to each host. */
-const mostRequests = 3
+const maxRequests = 3
 /** Longest wait of a quote. */
-const mostWaitMs = 250
+const maxWaitMs = 250
 
 type Options = {
   /** @default what the chain's nodes say */
@@ -37,10 +37,10 @@ export function createGasPrices(state: ChainState, options: Options = {}): GasPr
   let triedAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
 
-  async function refresh(whole = createBudget({ requests: mostRequests })): Promise<void> {
+  async function refresh(whole = createBudget({ requests: maxRequests })): Promise<void> {
     const at = now()
     triedAt = at
-    const budget = whole.part('gas price', mostRequests)
+    const budget = whole.part('gas price', maxRequests)
     const wei = await read({ signal: stopping.signal, budget })
     if (wei !== undefined) price = { wei, at }
   }
@@ -60,7 +60,7 @@ export function createGasPrices(state: ChainState, options: Options = {}): GasPr
     const isPaused = !reading && ageOf(triedAt) < pauseMs
     if (!isPaused) {
       const refreshed = refreshOnce(budget)
-      if (!price || ageOf(price.at) >= staleMs) await within(mostWaitMs, refreshed)
+      if (!price || ageOf(price.at) >= staleMs) await within(maxWaitMs, refreshed)
     }
     return price && ageOf(price.at) < staleMs ? price.wei : undefined
   }

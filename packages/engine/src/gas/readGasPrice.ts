@@ -20,9 +20,9 @@ import type { ChainState } from '../ChainState.js'
 /** A small read: a node that takes longer is left out. */
 const timeoutMs = 500
 /** Hosts that are asked, so that of three one may say anything. */
-const mostHosts = 3
+const maxHosts = 3
 /** No chain was ever so dear: whoever says more is not believed. */
-const mostWei = 10n ** 13n
+const maxWei = 10n ** 13n
 /** Digits that count: a price moves with every block, and equal questions should stay equal. */
 const digits = 3
 /** What a transaction of three swaps takes, and how long its calldata is. */
@@ -38,7 +38,7 @@ export async function readGasPrice(
 ): Promise<bigint | undefined> {
   const ranked = rankUpstreams(state.upstreams, performance.now())
   const hosts = new Map(ranked.toReversed().map((upstream) => [upstream.host, upstream]))
-  const asked = [...hosts.values()].reverse().slice(0, mostHosts)
+  const asked = [...hosts.values()].reverse().slice(0, maxHosts)
   const prices = await Promise.all(asked.map((upstream) => readOne(state, upstream, options)))
   const known = prices.filter((price) => price !== undefined).sort((a, b) => (a < b ? -1 : 1))
   const middle = known[Math.floor((known.length - 1) / 2)]
@@ -74,7 +74,7 @@ async function readOne(
       : baseFee + tipWei
   if (price === undefined) return undefined
   const whole = price + dataFeePerGas(chain.chainId, resultOf(dataFee))
-  return whole <= mostWei ? whole : undefined
+  return whole <= maxWei ? whole : undefined
 }
 
 const opStackOracle: Address = '0x420000000000000000000000000000000000000F'

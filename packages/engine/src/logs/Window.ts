@@ -7,7 +7,7 @@ export type Window = {
 }
 
 const firstSpan = 2_000
-const mostSpan = 100_000
+const maxSpan = 100_000
 /** Ranges read in a row before the window grows, so that a node that refused is not refused by again at once. */
 const calmReads = 2
 
@@ -24,7 +24,7 @@ export function createWindow(): Window {
     },
     grow() {
       reads++
-      if (reads >= calmReads) span = Math.min(mostSpan, span * 2)
+      if (reads >= calmReads) span = Math.min(maxSpan, span * 2)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { ChainState } from '../ChainState.js'
 import type { AskNode } from './AskNode.js'
 
 /** Calls in one JSON-RPC batch. */
-const mostCalls = 20
+const maxCalls = 20
 const timeoutMs = 20_000
 /** Logs come in bulk, unlike quotes. */
 const maxBytes = 16 * 1024 * 1024
@@ -24,8 +24,8 @@ export function askNodeAt(chainId: number, url: string): AskNode {
 function ask(upstream: Upstream, signal?: AbortSignal): AskNode {
   return async (calls) => {
     const parts: RpcCall[][] = []
-    for (let first = 0; first < calls.length; first += mostCalls)
-      parts.push(calls.slice(first, first + mostCalls))
+    for (let first = 0; first < calls.length; first += maxCalls)
+      parts.push(calls.slice(first, first + maxCalls))
     const options = { timeoutMs, signal, maxBytes }
     const outcomes = await Promise.all(parts.map((part) => callBatch(upstream, part, options)))
     return outcomes.flat()

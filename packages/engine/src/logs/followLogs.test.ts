@@ -94,15 +94,15 @@ describe('followLogs', () => {
 
   test('behavior: asks for less if the node refuses, and for more again', async () => {
     const chain = createFakeLogChain()
-    chain.mostSpan = 37
-    chain.mostLogs = 9
+    chain.maxSpan = 37
+    chain.maxLogs = 9
     mine(chain, 3_000)
     const { follow, logs, window } = follower(chain)
     await follow()
     expect(logs()).toHaveLength(1_000)
     expect(window.span()).toBeLessThan(75)
-    chain.mostSpan = Number.POSITIVE_INFINITY
-    chain.mostLogs = Number.POSITIVE_INFINITY
+    chain.maxSpan = Number.POSITIVE_INFINITY
+    chain.maxLogs = Number.POSITIVE_INFINITY
     mine(chain, 3_000)
     await follow()
     expect(window.span()).toBeGreaterThan(1_000)
@@ -110,7 +110,7 @@ describe('followLogs', () => {
 
   test('error: a node that gives no logs at all is not an empty chain', async () => {
     const chain = createFakeLogChain()
-    chain.mostSpan = 0
+    chain.maxSpan = 0
     mine(chain, 3)
     const { blocks, follow } = follower(chain)
     await expect(follow()).rejects.toMatchObject({ fault: 'refused' })

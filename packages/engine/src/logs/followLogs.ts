@@ -34,9 +34,9 @@ export type Followed = {
 }
 
 /** Headers that are read at once. */
-const mostHeaders = 128
+const maxHeaders = 128
 /** Refusals in a row, after which the node is left alone for this round. */
-const mostRefusals = 24
+const maxRefusals = 24
 
 /**
  * Brings stored logs up to one node's latest block: resumes where it stopped, and goes back if the chain was
@@ -62,7 +62,7 @@ export async function followLogs(parameters: followLogs.Parameters): Promise<Fol
       onProgress?.({ cursor, head })
     } catch (error) {
       refusals++
-      if (!isTooMuch(error) || refusals > mostRefusals || !shrinkBelow(window, range)) throw error
+      if (!isTooMuch(error) || refusals > maxRefusals || !shrinkBelow(window, range)) throw error
     }
   }
   return { cursor, head }
@@ -100,7 +100,7 @@ async function settle(ask: AskNode, store: LogStore): Promise<Followed> {
 }
 
 function endOf(from: number, head: number, isWhole: boolean, span: number): number {
-  if (isWhole) return Math.min(head, from + Math.min(span, mostHeaders) - 1)
+  if (isWhole) return Math.min(head, from + Math.min(span, maxHeaders) - 1)
   const end = Math.min(head - unsettledBlocks, from + span - 1)
   const aligned = end - (end % checkpointEvery)
   return aligned > from ? aligned : end

@@ -29,7 +29,7 @@ const maxKept = 500
 /** Different questions under way at a time; a source that is asked more would soon refuse to answer any. */
 const maxFlights = 32
 /** A source that failed so often in a row is left alone for a while. */
-const mostFailures = 3
+const maxFailures = 3
 const restMs = 10_000
 
 /**
@@ -114,7 +114,7 @@ function withRest(source: MarketSource, { now, onFailure }: Parameters<typeof cr
       if (failure === 'cancelled' || failure === 'unsupported') return failure
       onFailure?.({ source: source.name, failure })
       failures++
-      if (failures >= mostFailures) restsUntil = now() + restMs
+      if (failures >= maxFailures) restsUntil = now() + restMs
       return failure
     }
   }

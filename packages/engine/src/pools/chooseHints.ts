@@ -5,11 +5,11 @@ import { networkOf, type Split, splitRoughly } from './splitRoughly.js'
 /** Hints that one call takes. */
 export const maxHints = 4
 /** Tokens beside each side, and tokens beside both, that are looked at: those with the deepest pools. */
-const mostNeighbours = 48
+const maxNeighbours = 48
 /** How many of the hints that the split over all tokens uses are left in each round until a call takes them. */
 const shrinking = [16, 10, 7, 5, maxHints] as const
 /** Tokens that are tried in the place of a chosen one. */
-const mostExchanged = 6
+const maxExchanged = 6
 
 export type Trade = {
   readonly tokenIn: Address
@@ -82,7 +82,7 @@ function exchange(
 ): readonly number[] {
   const outOf = (hints: readonly number[]) => split((token) => hints.includes(token)).amountOut
   let [best, bestOut] = [chosen, outOf(chosen)]
-  for (const token of ranked.filter((other) => !chosen.includes(other)).slice(0, mostExchanged)) {
+  for (const token of ranked.filter((other) => !chosen.includes(other)).slice(0, maxExchanged)) {
     const tried = [...best.slice(0, maxHints - 1), token]
     const out = outOf(tried)
     if (out > bestOut) [best, bestOut] = [tried, out]
@@ -131,7 +131,7 @@ function depthsBeside(map: DepthMap, token: Address): ReadonlyMap<Address, numbe
 function deepest(depths: ReadonlyMap<Address, number>): Address[] {
   return [...depths]
     .sort(([, a], [, b]) => b - a)
-    .slice(0, mostNeighbours)
+    .slice(0, maxNeighbours)
     .map(([token]) => token)
 }
 

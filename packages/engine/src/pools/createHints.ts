@@ -28,18 +28,18 @@ const [warmAgainMs, warmTries] = [1_000, 600]
 /** How long depths are believed: a pool that counts seldom changes by much. */
 const depthsMs = 300_000
 /** Pools whose depth is known: about a megabyte for each two thousand. */
-const mostDepths = 20_000
+const maxDepths = 20_000
 const trialBudgetMs = 10_000
 /** Trades that wait to be improved; a trade that comes when there are more is improved when it is asked again. */
-const mostWaiting = 64
+const maxWaiting = 64
 /** A moment without quotes, and the longest wait for one. */
 const quietMs = 200
-const mostQuietWaitMs = 5_000
+const maxQuietWaitMs = 5_000
 /** How long no route passes a token whose transfers failed. */
 const bannedMs = 3_600_000
-const mostBanned = 2_000
+const maxBanned = 2_000
 /** Times that a trade is looked at again in the background because some of its hints were banned. */
-const mostBanRounds = 4
+const maxBanRounds = 4
 
 /** Connector hints for quotes of one chain, from the index of its pools. */
 export type Hints = {
@@ -81,7 +81,7 @@ export function createHints(
   const { chainId, wrappedNative } = state.chain
   const proposals = createProposals()
   /** Until when, in unix milliseconds, by token in lower case. */
-  const banned = Lru.create<string, number>(mostBanned)
+  const banned = Lru.create<string, number>(maxBanned)
   const strike = createStrikes(now)
   const waiting: QuoteRequest.QuoteRequest[] = []
   const stopping = new AbortController()
@@ -105,7 +105,7 @@ export function createHints(
         await followPools({ ask, store, chainId, factories: found.factories, window })
         const pools = store.count(chainId)
         if (!depths || depths.pools !== pools || now() - depths.at >= depthsMs) {
-          const picked = await pickPools(store, chainId, mostDepths)
+          const picked = await pickPools(store, chainId, maxDepths)
           const map = createDepthMap(await readDepths(ask, picked), wrappedNative)
           if (depths?.pools !== pools) proposals.forget()
           depths = { map, at: now(), pools }
@@ -132,7 +132,7 @@ export function createHints(
   function enqueue(request: QuoteRequest.QuoteRequest): void {
     const proposal = proposalFor(request)
     if (!proposal || proposal.improved || proposal.isQueued) return
-    if (waiting.length >= mostWaiting) return
+    if (waiting.length >= maxWaiting) return
     proposal.isQueued = true
     waiting.push(request)
     void work()
@@ -159,7 +159,7 @@ export function createHints(
   async function improve(
     request: QuoteRequest.QuoteRequest,
     budget?: Budget,
-    rounds = mostBanRounds,
+    rounds = maxBanRounds,
   ): Promise<readonly Address[]> {
     const proposal = proposalFor(request)
     if (!proposal || !wiring) return []
@@ -244,7 +244,7 @@ export function createHints(
   async function untilQuiet(): Promise<void> {
     const since = performance.now()
     const isQuiet = () => state.flights.count() === 0 && performance.now() - askedAt >= quietMs
-    while (!isQuiet() && performance.now() - since < mostQuietWaitMs && !stopping.signal.aborted)
+    while (!isQuiet() && performance.now() - since < maxQuietWaitMs && !stopping.signal.aborted)
       await new Promise((resolve) => setTimeout(resolve, quietMs / 2).unref())
   }
 

@@ -6,7 +6,7 @@ import { within } from '../support/within.js'
 import type { Hints } from './createHints.js'
 
 /** Requests that go into finding a way if there seems to be none; the rest is for asking for what is found. */
-const mostTrials = 6
+const maxTrials = 6
 
 type GetQuotes = (requests: readonly Wanted[]) => Promise<readonly Settled<QuoteAnswer>[]>
 
@@ -35,7 +35,7 @@ export async function getHintedQuotes(
   const found = await Promise.all(
     requests.map(async (request, index): Promise<readonly Address[]> => {
       if (!hasNoRoute(answers[index]!) || isSteered(request)) return []
-      return (await within(waitMs, hints.propose(request, budget.part('trials', mostTrials)))) ?? []
+      return (await within(waitMs, hints.propose(request, budget.part('trials', maxTrials)))) ?? []
     }),
   )
   if (found.every((connectors) => connectors.length === 0)) return answers

@@ -44,7 +44,7 @@ export type Wanted = QuoteRequest.QuoteRequest & {
 export type Settled<value> = { ok: true; value: value } | { ok: false; error: unknown }
 
 /** What of a dry run's time may go into finding where a token keeps its balances. */
-const mostSlotMs = 1_500
+const maxSlotMs = 1_500
 
 /** Milliseconds that nodes get for all that one request asks of them. */
 export type NodeTimes = { readonly preview: number; readonly exact: number }
@@ -53,7 +53,7 @@ export type NodeTimes = { readonly preview: number; readonly exact: number }
 const usualTimes: NodeTimes = { preview: 2_300, exact: 5_800 }
 
 /** What of a request's own may go into finding where tokens keep balances. */
-export const mostHoldingsRequests = 6
+export const maxHoldingsRequests = 6
 
 /** What one request may cost. */
 export type Limits = {
@@ -165,11 +165,11 @@ async function fly(
 ): Promise<PlanAnswers> {
   const { endsAt, mode } = options
   const left = () => endsAt - performance.now()
-  const waitMs = mode === 'exact' ? mostSlotMs : slotWaitMs
+  const waitMs = mode === 'exact' ? maxSlotMs : slotWaitMs
   const { budget: forHeads } = options
-  const budget = forHeads.part('holdings', mostHoldingsRequests)
+  const budget = forHeads.part('holdings', maxHoldingsRequests)
   // The funding goes on for those who ask later.
-  const funding = fundDryRuns(state, asks, { ...options, budget, forHeads, budgetMs: mostSlotMs })
+  const funding = fundDryRuns(state, asks, { ...options, budget, forHeads, budgetMs: maxSlotMs })
   const funded = (await within(waitMs, funding)) ?? asks
   const first = await askPlans(state, funded, { ...options, budgetMs: left() })
   const places = options.verifiedPlaces

@@ -3,7 +3,7 @@ import type { ChainState } from '../ChainState.js'
 import { findBalanceSlots } from '../holdings/findBalanceSlots.js'
 import {
   type Limits,
-  mostHoldingsRequests,
+  maxHoldingsRequests,
   type QuoteAnswer,
   type Settled,
 } from '../quotes/getQuotes.js'
@@ -39,7 +39,7 @@ export async function checkSenders(
     return tokenIn.isNative ? undefined : { token: tokenIn.address, holder: sender! }
   })
   const { budget: forHeads } = options
-  const budget = forHeads.part('holdings', mostHoldingsRequests)
+  const budget = forHeads.part('holdings', maxHoldingsRequests)
   const how = { ...options, budget, forHeads, budgetMs: leftMs() }
   const found = findBalanceSlots(state, wanted, how)
   const slots = (await within(slotWaitMs, found)) ?? []

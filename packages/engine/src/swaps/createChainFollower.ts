@@ -35,7 +35,7 @@ export function createChainFollower(
     store.claim(chainId, {
       writer,
       now: now(),
-      until: now() + Math.max(claimMs, parameters.leastClaimMs),
+      until: now() + Math.max(claimMs, parameters.minClaimMs),
     })
 
   /** During a long round keeps the right to write, too, and lets other processes see how far it is. */
@@ -112,7 +112,7 @@ export declare namespace createChainFollower {
     /** Name of this process among those that share the store. */
     writer: string
     /** At least so long it keeps the right to write from one look to the next. */
-    leastClaimMs: number
+    minClaimMs: number
     /** Unix milliseconds. */
     now: () => number
     signal: AbortSignal

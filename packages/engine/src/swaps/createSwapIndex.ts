@@ -84,7 +84,7 @@ export function createSwapIndex(
       store: store!,
       nodes: () => nodesOf(chain.chainId, signal) ?? [],
       firstBlock: config.firstBlocks?.get(chain.chainId),
-      leastClaimMs: 2 * everyMs,
+      minClaimMs: 2 * everyMs,
       ...{ now, onFailure, onProgress, signal, writer },
     }),
   )

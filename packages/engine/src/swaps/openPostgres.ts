@@ -3,7 +3,7 @@ import pg from 'pg'
 import { pendingOf, type Schema, versions } from '../support/Schema.js'
 import { type Row, type Sql, UnchangedError } from './Sql.js'
 
-const mostConnections = 4
+const maxConnections = 4
 const connectMs = 5_000
 const statementMs = 15_000
 /** The server gives a statement up first; if it is not heard of any more, this end does. */
@@ -26,7 +26,7 @@ export function openPostgres(
 ): Sql {
   const pool = new pg.Pool({
     connectionString: url,
-    max: mostConnections,
+    max: maxConnections,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
     query_timeout: options.silenceMs ?? silenceMs,

@@ -79,14 +79,14 @@ export function selectTraders(routers: ReadonlyMap<number, string>, since: numbe
 }
 
 /** Rows in one statement; as powers of two, so that few different statements are prepared. */
-const mostRows = 256
+const maxRows = 256
 
 /** What is there already stays as it is. */
 function insert(table: string, rows: readonly (readonly Value[])[]): Statement[] {
   const statements: Statement[] = []
   for (let first = 0; first < rows.length; ) {
     const left = rows.length - first
-    const count = Math.min(mostRows, 2 ** Math.floor(Math.log2(left)))
+    const count = Math.min(maxRows, 2 ** Math.floor(Math.log2(left)))
     const part = rows.slice(first, first + count)
     const width = part[0]!.length
     const places = part.map(

@@ -6,9 +6,9 @@ import type { Candidate } from './measureDepth.js'
 export type Purpose = 'trade' | 'report'
 
 /** Least depth of a token that is traded by its symbol. */
-export const leastDepthUsd = 10_000
+export const minDepthUsd = 10_000
 /** The deepest token must be so many times as deep as the next one with its symbol. */
-const leastLead = 3
+const minLead = 3
 
 /**
  * The winner, if it is one beyond doubt.
@@ -21,11 +21,11 @@ export function chooseToken(
 ): Tokens.Resolved {
   if (first === undefined)
     return Tokens.unresolved('is the symbol of no token with liquidity that can be traded on')
-  if (purpose === 'trade' && first.depthUsd < leastDepthUsd)
+  if (purpose === 'trade' && first.depthUsd < minDepthUsd)
     return Tokens.unresolved(
-      `is the symbol of no token with real liquidity of ${leastDepthUsd} USD or more`,
+      `is the symbol of no token with real liquidity of ${minDepthUsd} USD or more`,
     )
-  if (second !== undefined && second.depthUsd * leastLead > first.depthUsd)
+  if (second !== undefined && second.depthUsd * minLead > first.depthUsd)
     return Tokens.unresolved('is the symbol of several tokens of similar liquidity')
   return foundToken({ ...first, symbol: first.symbol! })
 }

@@ -6,7 +6,7 @@ import type { LensOptions } from '../lens/askLens.js'
 import type { Market } from '../market/createMarket.js'
 import { MarketDataError } from '../market/MarketSource.js'
 import { QuoteError } from '../quotes/QuoteError.js'
-import { chooseToken, foundToken, leastDepthUsd, type Purpose } from './chooseToken.js'
+import { chooseToken, foundToken, minDepthUsd, type Purpose } from './chooseToken.js'
 import { type Candidate, isTradable, measureDepth } from './measureDepth.js'
 import type { ListedToken } from './parseTokenList.js'
 import type { Prices, QuoteMany } from './priceKnownTokens.js'
@@ -97,7 +97,7 @@ async function valueAll(
   candidates: readonly Candidate[],
   signal: AbortSignal,
 ): Promise<Candidate[]> {
-  const isDeep = candidates.some(({ depthUsd }) => depthUsd >= leastDepthUsd)
+  const isDeep = candidates.some(({ depthUsd }) => depthUsd >= minDepthUsd)
   const valued = isDeep ? [] : candidates.slice(0, maxTried)
   return await Promise.all(
     candidates.map((each) =>

@@ -22,8 +22,8 @@ export type Candidate = {
 
 /** A depth is proved by trading so small a part of it to and fro, which must bring back so small a part at least. */
 const probeParts = 10
-const leastBack = 2 / 3
-const leastProbeUsd = 1
+const minBack = 2 / 3
+const minProbeUsd = 1
 
 /**
  * Reads what is behind the rows of a report, all at one block: what the tokens call themselves, and what each pool holds
@@ -74,7 +74,7 @@ export async function isTradable(
   quoteMany: QuoteMany,
   options: { signal?: AbortSignal | undefined },
 ): Promise<boolean> {
-  const usd = Math.max(depthUsd / probeParts, leastProbeUsd)
+  const usd = Math.max(depthUsd / probeParts, minProbeUsd)
   const usdcIn = BigInt(Math.round(Math.min(usd, 1e9) * 1e6))
   const swap = async (tokenIn: Address, tokenOut: Address, amountIn: bigint) => {
     const request = { ...requestOf(chain, { tokenIn, tokenOut, amountIn }), connectors: via }
@@ -86,7 +86,7 @@ export async function isTradable(
   const bought = await swap(chain.usdc, address, usdcIn)
   if (bought === 0n) return false
   const back = await swap(address, chain.usdc, bought)
-  return Number(back) >= leastBack * Number(usdcIn)
+  return Number(back) >= minBack * Number(usdcIn)
 }
 
 /** A pool's balance of the token that stands beside a candidate. */

@@ -10,7 +10,7 @@ export const phantomFromBps = 100
 export type Held = Pick<XraySide, 'balance' | 'decimals' | 'call'>
 
 /** More decimals than numbers have; a token that says so is not believed. */
-const mostDecimals = 77
+const maxDecimals = 77
 
 /**
  * Holds a reported pool against what it has. Only missing reserves count: a balance above the report is fees that were
@@ -109,7 +109,7 @@ function compareSide(token: XraySide['token'], reported: number | undefined, hel
 
 /** Whole tokens that are held. */
 function wholeOf({ balance, decimals }: Held): number | undefined {
-  if (balance === undefined || decimals === undefined || decimals > mostDecimals) return undefined
+  if (balance === undefined || decimals === undefined || decimals > maxDecimals) return undefined
   return Number(balance) / 10 ** decimals
 }
 

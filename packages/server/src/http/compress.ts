@@ -3,12 +3,12 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 export type Encoding = 'br' | 'gzip'
 
 /** Smaller documents fit into a packet either way. */
-const leastKeptBytes = 1_024
+const minKeptBytes = 1_024
 /**
  * A smaller fresh answer fits into the first packets of a connection uncompressed. Decompressing it takes the caller up to a
  * millisecond; a whole quote takes about ten.
  */
-const leastFreshBytes = 4_096
+const minFreshBytes = 4_096
 /** Below this, compressing costs less than handing the work to another thread: about 30 us. */
 export const smallBytes = 16_384
 /** At a time; whoever asks beyond them gets the answer as it is. */
@@ -39,8 +39,8 @@ export function compress(
   options: { isKept?: boolean } = {},
 ): Buffer | Promise<Buffer> | undefined {
   const { isKept = false } = options
-  const leastBytes = isKept ? leastKeptBytes : leastFreshBytes
-  if (encoding === undefined || bytes.length < leastBytes) return undefined
+  const minBytes = isKept ? minKeptBytes : minFreshBytes
+  if (encoding === undefined || bytes.length < minBytes) return undefined
   if (bytes.length <= smallBytes && !isKept)
     return encoding === 'br' ? brotliCompressSync(bytes, quick) : gzipSync(bytes, quickGzip)
   if (jobs >= maxJobs) return undefined

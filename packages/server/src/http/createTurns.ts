@@ -29,7 +29,7 @@ export function createTurns(asksMuch: (address: string) => boolean): Turns {
   const notBefore = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
 
-  function mostOf(address: string): number {
+  function maxOf(address: string): number {
     const until = notBefore.get(address)
     if (until === undefined) return asksMuch(address) ? few : many
     return performance.now() < until ? 0 : few
@@ -44,7 +44,7 @@ export function createTurns(asksMuch: (address: string) => boolean): Turns {
     begun.clear()
     forgive()
     for (const [address, sockets] of waiting) {
-      const most = mostOf(address)
+      const most = maxOf(address)
       let left = most
       while (left > 0 && sockets.length > 0) {
         const socket = sockets.shift()!
@@ -72,7 +72,7 @@ export function createTurns(asksMuch: (address: string) => boolean): Turns {
       schedule()
       const count = begun.get(address) ?? 0
       const own = waiting.get(address)
-      if (own === undefined && count < mostOf(address)) {
+      if (own === undefined && count < maxOf(address)) {
         begun.set(address, count + 1)
         socket.resume()
         return

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** The scripts of the pages, as they were built. */
 export type Assets = {
-  /** Where a script is served: its content is in the name, so it never changes. `undefined` where it was not built. */
+  /** Where a script is served: its content is in the name, so it never changes. `undefined` if it was not built. */
   readonly pathOf: (name: string) => string | undefined
   /** Contents by path. */
   readonly files: ReadonlyMap<string, string>

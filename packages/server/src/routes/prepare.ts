@@ -109,7 +109,7 @@ function prepareItem(
   }
 }
 
-/** @throws ApiError where a call of the Quoter alone cannot give what is asked. */
+/** @throws ApiError if a call of the Quoter alone cannot give what is asked. */
 function preparable(request: QuoteRequest.QuoteRequest): QuoteRequest.QuoteRequest {
   if (request.signature !== 'permit') return request
   const reason = 'must be permit2 here: what a token signs under has to be read of it'

@@ -60,7 +60,7 @@ async function read(
   }
 }
 
-/** An error that belongs in an item's place; a fault of ours fails the request, where it is logged. */
+/** An error that belongs in an item's place; a fault of ours fails the whole request and is logged. */
 function loud(error: unknown): ApiError {
   const answer = toApiError(error)
   if (answer.code === 'internal') throw error

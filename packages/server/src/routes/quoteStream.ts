@@ -16,7 +16,7 @@ import type { QuoteRouteOptions } from './quote.js'
 import { readQuoteQuery } from './readQuery.js'
 
 /** Looks for a new block so often; a look between blocks is answered from memory or costs one shared header. */
-const [leastPollMs, mostPollMs] = [250, 2_000]
+const [minPollMs, maxPollMs] = [250, 2_000]
 /** A line that says nothing, so that proxies keep the connection. */
 const heartbeatMs = 15_000
 /** Milliseconds until a stream is opened again that ended, failed, or fails again as it stands. */
@@ -144,7 +144,7 @@ async function* follow(
   { caller, charge, enter, limits, now, requestId, signal, stopping }: FollowOptions,
 ): AsyncGenerator<QuoteStreamEvent | 'heartbeat'> {
   const endsAt = performance.now() + limits.maxMs
-  const pollMs = Math.min(Math.max(request.chain.blockTimeMs / 2, leastPollMs), mostPollMs)
+  const pollMs = Math.min(Math.max(request.chain.blockTimeMs / 2, minPollMs), maxPollMs)
   const ending = AbortSignal.any([signal, stopping])
   let [sent, lastText, lastWrite] = [0, '', performance.now()]
   let [lastBlock, paidBlock]: (Block | undefined)[] = []

@@ -68,7 +68,7 @@ function routerOf(registry: Registry.Registry, chainId: number): Address {
   return router
 }
 
-/** @throws ApiError where a number is beyond its type. */
+/** @throws ApiError if a number is beyond its type. */
 function routeOf({ route }: Given): Plan.Route {
   const word = (text: string, name: string) => {
     const value = BigInt(text)
