@@ -79,6 +79,31 @@ describe('PlanChecks.problem', () => {
     expect(reasonOf(honestPlan(changes))).toMatch(problem)
   })
 
+  test('behavior: a token may be sold whole, bought again and sold again', () => {
+    const { legs } = honestPlan().route
+    const swap = (tokenIn: Leg['tokenIn'], tokenOut: Leg['tokenIn'], percent: bigint) => ({
+      ...legs[0]!,
+      tokenIn,
+      tokenOut,
+      share: percent * 10n ** 16n,
+    })
+    const { dai, slu, usdc, weth } = tokens
+    const twice = [
+      swap(weth, dai, 50n),
+      swap(weth, slu, 100n),
+      swap(dai, slu, 100n),
+      swap(slu, dai, 50n),
+      swap(slu, usdc, 100n),
+      swap(dai, usdc, 100n),
+    ]
+    const plan = honestPlan({ hops: 4n })
+    const planOf = (legs: readonly Leg[]) => ({ ...plan, route: { ...plan.route, legs } })
+    expect(reasonOf(planOf(twice))).toBeUndefined()
+    // Nothing buys it in between.
+    const once = twice.filter((_, index) => index !== 3)
+    expect(reasonOf(planOf(once))).toMatch('legs[2] leaves nothing')
+  })
+
   test.each<[string, number, Partial<Leg>]>([
     ['legs[0] names a venue', 0, { venue: 0 }],
     ['legs[0] names a venue', 0, { venue: 65 }],

@@ -122,7 +122,7 @@ function routeProblem(route: Route): string | undefined {
   const held = new Set([route.tokenIn])
   const lastLeg = new Map(legs.map((leg, index) => [leg.tokenIn, index]))
   for (const [index, leg] of legs.entries()) {
-    const reason = legProblem(route, leg) ?? shareProblem(leg, lastLeg.get(leg.tokenIn) === index)
+    const reason = legProblem(route, leg) ?? shareProblem(leg, legs.slice(index + 1))
     if (reason !== undefined) return `route.legs[${index}] ${reason}`
     if (!held.has(leg.tokenIn)) return `route.legs[${index}] sells a token that is not held`
     held.add(leg.tokenOut)
@@ -143,9 +143,13 @@ function legProblem(route: Route, { pool, tokenIn, tokenOut, venue }: Leg): stri
   return undefined
 }
 
-function shareProblem({ share }: Leg, isLast: boolean): string | undefined {
-  if (isLast) return share === wholeShare ? undefined : 'leaves a part of its token behind'
-  return share > 0n && share < wholeShare ? undefined : 'leaves nothing for the legs after it'
+/** A leg may take all if its token is bought again before it is sold again: three swaps can pass a token twice. */
+function shareProblem({ share, tokenIn }: Leg, after: readonly Leg[]): string | undefined {
+  const next = after.findIndex((leg) => leg.tokenIn === tokenIn)
+  if (next < 0) return share === wholeShare ? undefined : 'leaves a part of its token behind'
+  const isBoughtAgain = after.slice(0, next).some(({ tokenOut }) => tokenOut === tokenIn)
+  const most = isBoughtAgain ? wholeShare : wholeShare - 1n
+  return share > 0n && share <= most ? undefined : 'leaves nothing for the legs after it'
 }
 
 /** Legs on the longest path, counted as the Solver does. */
