@@ -24,6 +24,7 @@ const retriedStatuses: readonly (number | undefined)[] = [429, 502, 503]
  *
  * @returns The body of an answer whose `ok` is true.
  * @throws ApiError and its kinds, TimeoutError, NetworkError, DecodeError, or the signal's reason.
+ * @internal
  */
 export async function request<body>(
   client: Client,
@@ -54,6 +55,7 @@ export async function request<body>(
  * Opens a stream of events. `timeoutMs` bounds the time to its first byte; what follows lasts as long as it lasts.
  *
  * @throws as `request` does.
+ * @internal
  */
 export async function open(
   client: Client,
