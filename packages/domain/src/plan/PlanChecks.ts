@@ -148,8 +148,8 @@ function shareProblem({ share, tokenIn }: Leg, after: readonly Leg[]): string | 
   const next = after.findIndex((leg) => leg.tokenIn === tokenIn)
   if (next < 0) return share === wholeShare ? undefined : 'leaves a part of its token behind'
   const isBoughtAgain = after.slice(0, next).some(({ tokenOut }) => tokenOut === tokenIn)
-  const most = isBoughtAgain ? wholeShare : wholeShare - 1n
-  return share > 0n && share <= most ? undefined : 'leaves nothing for the legs after it'
+  const maxShare = isBoughtAgain ? wholeShare : wholeShare - 1n
+  return share > 0n && share <= maxShare ? undefined : 'leaves nothing for the legs after it'
 }
 
 /** Legs on the longest path, counted as the Solver does. */
