@@ -100,7 +100,8 @@ contract Solver is ISolver {
         IOptimizer.Allocation memory allocation = _allocate(search);
         Draft memory draft = _planned(search, allocation);
         if (options.gasPrice != 0) {
-            search.gasValue = gasValueOf(search, hub.wrappedNative(), options.gasPrice, draft.grossOut);
+            search.gasValue =
+                gasValueOf(search, hub.wrappedNative(), options.gasPrice, draft.grossOut, draft.referenceOut);
             draft = _netOfGas(search, draft, allocation.prices);
         }
         draft = _orBestPool(search, draft, allocation.prices, solution);
@@ -277,7 +278,8 @@ contract Solver is ISolver {
         returns (Draft memory)
     {
         closeAll(search);
-        (allocation.flows,) = _splitAgain(search, allocation.flows, everyEdge(search));
+        (, IOptimizer.Allocation memory within) = allocate(search, optimizer, everyEdge(search), allocation.prices);
+        if (within.amountOut != 0) allocation.flows = within.flows;
         return _larger(draft, _draftOf(search, allocation));
     }
 

@@ -43,9 +43,9 @@ function segmentAmounts(uint256 liquidity, uint256 start, uint256 end)
     amountOut = FixedPointMathLib.fullMulDiv(liquidity, start - end, Q96);
 }
 
-/// @notice The ratios of a segment that follows one which ended at `ceiling`: it cannot start above, and where all of
-/// it was above, it falls as much from there.
+/// @notice The ratios of a segment that follows one which ended at `ceiling`: it cannot start above, and falls as much from
+/// there, because its liquidity is that which pays its output over this fall.
 function lowered(uint256 start, uint256 end, uint256 ceiling) pure returns (uint256, uint256) {
     if (start <= ceiling) return (start, end);
-    return (ceiling, end < ceiling ? end : ceiling - FixedPointMathLib.min(start - end, ceiling - 1));
+    return (ceiling, ceiling - FixedPointMathLib.min(start - end, ceiling - 1));
 }

@@ -124,19 +124,23 @@ function _netOf(Bundle memory bundle, uint256 alive, GasValue memory value) pure
     net = value.netOf(held[bundle.connectors + 1], gas, legs);
 }
 
-/// @dev Legs from which `tokenOut` is reached and which are reached from `tokenIn`, in their order.
+/// @dev Legs from which `tokenOut` is reached and which are reached from `tokenIn`, in their order, by at most three swaps:
+/// what is left is split again, and no split goes further.
 function _onPaths(Bundle memory bundle, uint256 alive) pure returns (uint256 used) {
-    uint256 useful = 1 << (bundle.connectors + 1);
+    uint256 m = bundle.connectors;
+    // Bits by node. A token that one swap has bought may wait for the last: it is at both of its nodes.
+    uint256 useful = 1 << (2 * m + 1);
     for (uint256 k = bundle.flow.length; k != 0;) {
         --k;
-        if (alive >> k & 1 == 0 || useful >> bundle.to[k] & 1 == 0) continue;
+        if (alive >> k & 1 == 0 || useful >> bundle.curve[k].to() & 1 == 0) continue;
         used |= 1 << k;
-        useful |= 1 << bundle.from[k];
+        useful |= 1 << bundle.curve[k].from() | 1 << bundle.from[k];
     }
-    uint256 reached = 1 << bundle.connectors;
+    uint256 reached = 1 << (2 * m);
     for (uint256 k; k < bundle.flow.length; ++k) {
         if (used >> k & 1 == 0) continue;
-        if (reached >> bundle.from[k] & 1 == 0) used &= ~(1 << k);
-        else reached |= 1 << bundle.to[k];
+        uint256 to = bundle.curve[k].to();
+        if (reached >> bundle.curve[k].from() & 1 == 0) used &= ~(1 << k);
+        else reached |= 1 << to | 1 << (to + m);
     }
 }

@@ -2,28 +2,36 @@
 pragma solidity ^0.8.30;
 
 import {Edge} from "../types/Market.sol";
+import {readPath} from "./Edges.sol";
 import {estimateOut} from "./Estimate.sol";
 import {Search} from "./Search.sol";
 
+/// @dev Times that a path is looked for among curves that are read further.
+uint256 constant MAX_READINGS = 4;
+
 /// @notice The path of single pools that pays most for all of the input, of at most `hops` hops.
 /// @return flows The input on the path's edges, nothing elsewhere; all zero where no such path is.
-function bestPathOf(Search memory search, uint256 hops) pure returns (uint256[] memory flows) {
-    (flows,) = pathOf(search, hops);
-}
-
-/// @notice The same, and what all of the input brings at most at every node.
 /// @dev One sweep over the edges in the order of their stages, as on any network without cycles. A path that skips the
 /// middle waits at its connector token.
-function pathOf(Search memory search, uint256 hops) pure returns (uint256[] memory flows, uint256[] memory most) {
-    uint256[] memory by;
-    (most, by) = _sweep(search, search.source(), search.amountIn, hops, true);
-    flows = _trace(search, most, by);
+function bestPathOf(Search memory search, uint256 hops) pure returns (uint256[] memory flows) {
+    (flows,) = _pathBetween(search, search.source(), search.sink(), search.amountIn, hops, true);
 }
 
 /// @notice What a path of single pools pays at most for `amountIn` of the token at a node.
 function mostFrom(Search memory search, uint256 node, uint256 amountIn) pure returns (uint256) {
     (uint256[] memory best,) = _sweep(search, node, amountIn, 3, false);
     return best[search.sink()];
+}
+
+/// @notice What a path of single pools brings at most from one node to another, by what was read of its pools: what is
+/// thought to follow costs whoever draws it nothing.
+/// @dev Reads the best path's curves further where it leaves what was read, some times.
+function mostRead(Search memory search, uint256 start, uint256 end, uint256 amountIn) view returns (uint256 most) {
+    uint256[] memory flows;
+    for (uint256 round; round < MAX_READINGS; ++round) {
+        (flows, most) = _pathBetween(search, start, end, amountIn, 3, false);
+        if (!readPath(search, flows)) return most;
+    }
 }
 
 /// @notice Whether pools connect the two tokens, but so small an input brings nothing.
@@ -66,17 +74,19 @@ function _wait(Search memory search, uint256[] memory best) pure {
     }
 }
 
-function _trace(Search memory search, uint256[] memory best, uint256[] memory by)
+/// @return flows The input on the edges of the best path between two nodes.
+/// @return most What it brings.
+function _pathBetween(Search memory search, uint256 start, uint256 end, uint256 amountIn, uint256 hops, bool whole)
     pure
-    returns (uint256[] memory flows)
+    returns (uint256[] memory flows, uint256 most)
 {
-    flows = new uint256[](search.edges.length);
-    uint256 node = search.sink();
-    while (node != search.source()) {
+    (uint256[] memory best, uint256[] memory by) = _sweep(search, start, amountIn, hops, whole);
+    (flows, most) = (new uint256[](search.edges.length), best[end]);
+    for (uint256 node = end; node != start;) {
         uint256 e = by[node];
         if (e == 0) {
             // Reached by waiting, or not at all.
-            if (node < search.connectors || node == search.sink()) return new uint256[](search.edges.length);
+            if (node < search.connectors || node == search.sink()) return (new uint256[](search.edges.length), 0);
             node -= search.connectors;
             continue;
         }

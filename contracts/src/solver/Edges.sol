@@ -19,6 +19,8 @@ uint256 constant SLACK_PARTS = 32;
 uint256 constant DUST_SHIFT = 20;
 /// @dev Ranges that cost as much as to read across a gap.
 uint256 constant GAP_RANGES = 28;
+/// @dev Ranges that a path's curves are read further by.
+uint256 constant PATH_RANGES = 8;
 /// @dev Words of the arguments of `IPricer.extend` before the arrays.
 uint256 constant EXTEND_WORDS = 4;
 
@@ -130,6 +132,17 @@ function extend(Search memory search, IOptimizer.Allocation memory allocation, u
         done[e] = true;
         // What cannot be read further is no reason to split again.
         if (edge.curve.count != count || edge.curve.cursorTick != tick || !edge.curve.open) extended = true;
+    }
+}
+
+/// @notice Reads further the curves of which flows leave what was read; true where any do, and there was gas for it.
+function readPath(Search memory search, uint256[] memory flows) view returns (bool read) {
+    for (uint256 e; e < flows.length; ++e) {
+        Edge memory edge = search.edges[e];
+        if (!_leaves(edge, flows[e])) continue;
+        (edge.curve.expected, edge.curve.until) = (0, 0);
+        if (!_readOn(search, edge, PATH_RANGES)) return false;
+        read = true;
     }
 }
 

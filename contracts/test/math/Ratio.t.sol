@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Q96, segmentAmounts, sqrtAfterFee, sqrtRatio} from "../../src/math/Ratio.sol";
+import {Q96, lowered, segmentAmounts, sqrtAfterFee, sqrtRatio} from "../../src/math/Ratio.sol";
 import {Test} from "forge-std/Test.sol";
 
 contract RatioTest is Test {
@@ -24,6 +24,19 @@ contract RatioTest is Test {
         (uint256 amountIn,) = segmentAmounts(liquidity, start, end);
         // x / y is between 1 / start^2 and 1 / end^2, so an output needs an input.
         if (start == end) assertEq(amountIn, 0);
+    }
+
+    /// @dev A segment's liquidity is that which pays its output over its fall.
+    function testFuzz_lowered_fallsAsMuch(uint256 start, uint256 end, uint256 ceiling) public pure {
+        start = bound(start, 2, 1 << 152);
+        end = bound(end, 1, start - 1);
+        ceiling = bound(ceiling, 2, 1 << 152);
+        (uint256 first, uint256 last) = lowered(start, end, ceiling);
+        assertLe(first, ceiling);
+        assertGt(last, 0);
+        if (start <= ceiling) assertEq(abi.encode(first, last), abi.encode(start, end));
+        else if (ceiling > start - end) assertEq(first - last, start - end);
+        else assertEq(last, 1);
     }
 
     function test_sqrtRatio_overTheWholeRange() public pure {

@@ -102,7 +102,7 @@ contract FittingTest is Test {
     function testFuzz_gasValueOf_isThatBeforeTheTrade(uint256 amountIn) public view {
         Search memory search = _searchOf([AMOUNT, AMOUNT]);
         search.amountIn = bound(amountIn, 1e18, 1e30);
-        GasValue memory value = gasValueOf(search, NATIVE, 1 gwei, 0);
+        GasValue memory value = gasValueOf(search, NATIVE, 1 gwei, 0, 0);
         assertApproxEqRel(value.costOf(500_000, 2), 500_000 gwei, 0.01e18);
     }
 }

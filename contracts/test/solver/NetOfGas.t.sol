@@ -143,6 +143,24 @@ contract NetOfGasTest is MarketFixture {
         assertGt(plan.route.legs.length, 1);
     }
 
+    /// @dev A few dollars in one narrow range look deep as long as only the price and the liquidity there are read.
+    function test_gasPrice_isNotToldByDust() public {
+        createV2(address(tail), address(dai), worth(4, 1e6), worth(2, 1e6));
+        createV2(address(tail), address(usdc), worth(4, 1e6), worth(1, 1.002e6));
+        createV2(address(usdc), address(dai), worth(1, 1e8), worth(2, 1.005e8));
+        createV2(address(weth), address(usdc), worth(0, 1e7), worth(1, 1e7));
+        PreviewOptions memory options = PreviewOptions(20 * GWEI, new address[](0));
+        Plan memory before = quoter.previewPlan(address(tail), address(dai), worth(4, 20_000), options);
+        assertGt(before.route.legs.length, 1);
+
+        address pool = createV3(address(weth), address(usdc), 500, worth(0, 1), worth(1, 1000));
+        uint256 dollars = usdc.balanceOf(pool);
+        addAround(pool, 10, 1e13);
+        assertLt(usdc.balanceOf(pool) - dollars, 10e6, "dust");
+        Plan memory plan = quoter.previewPlan(address(tail), address(dai), worth(4, 20_000), options);
+        assertEq(abi.encode(plan.route), abi.encode(before.route));
+    }
+
     function _assertLegs(uint256 amountIn, uint256 gasPrice, uint256 legs) private {
         Plan memory plan =
             quoter.previewPlan(address(dai), address(usdc), amountIn, PreviewOptions(gasPrice, new address[](0)));

@@ -189,6 +189,12 @@ abstract contract SampledCases is Test {
             assertLt(words[i + 2], words[i + 1], "falls");
             assertGt(words[i + 2], 0, "ends");
             if (i != 0) assertLe(words[i + 1], words[i - 3], "follows");
+            uint256 fall = words[i + 1] - words[i + 2];
+            assertGe(
+                FixedPointMathLib.fullMulDiv(words[i], fall, 1 << 96) + (fall >> 96) + 2,
+                words[i + 4],
+                "pays what it is said to pay"
+            );
         }
     }
 

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IOptimizer} from "../../src/interfaces/IOptimizer.sol";
+import {Optimizer} from "../../src/optimizer/Optimizer.sol";
+import {Draft, NetworkFixture} from "./NetworkFixture.sol";
+
+/// @notice Plans with legs that do not pay for their gas. Every token is worth the same, and so is the native one.
+contract PruningTest is NetworkFixture {
+    uint256 private constant AMOUNT = 1e23;
+    uint256 private constant DEEP = 1e27;
+    uint256 private constant LEG_GAS = 100_000;
+    /// @dev Nodes of a network with three connector tokens; those before the last swap have an L.
+    uint256 private constant A = 0;
+    uint256 private constant B = 1;
+    uint256 private constant A_L = 3;
+    uint256 private constant B_L = 4;
+    uint256 private constant C_L = 5;
+
+    Optimizer private optimizer = new Optimizer();
+
+    function test_prune_keepsEverythingWhereGasIsFree() public view {
+        (Draft memory draft, uint256[] memory flows) = _twoPools(AMOUNT / 2);
+        assertEq(_prune(draft, flows, 0), flows);
+    }
+
+    function test_prune_dropsWhatCarriesLessThanItsGas() public view {
+        // A leg costs a thousandth of the trade, and the second pool carries half of that.
+        (Draft memory draft, uint256[] memory flows) = _twoPools(AMOUNT / 2000);
+        uint256[] memory kept = _prune(draft, flows, AMOUNT / 1000);
+        assertEq(kept[0], flows[0], "as it was");
+        assertEq(kept[1], 0);
+    }
+
+    function test_prune_dropsWhatAddsLessThanItsGas() public view {
+        // Half of the trade saves the other half about a twentieth of a thousandth of it.
+        (Draft memory draft, uint256[] memory flows) = _twoPools(AMOUNT / 2);
+        uint256[] memory kept = _prune(draft, flows, AMOUNT / 1000);
+        assertEq((kept[0] == 0 ? 0 : 1) + (kept[1] == 0 ? 0 : 1), 1);
+        kept = _prune(draft, flows, AMOUNT / 1_000_000);
+        assertEq(kept, flows);
+    }
+
+    function test_prune_countsWhatALegsDataCosts() public view {
+        (Draft memory draft, uint256[] memory flows) = _twoPools(AMOUNT / 2000);
+        uint256[] memory plan = _planOf(flows, 0);
+        (plan[plan.length - 3], plan[plan.length - 2]) = (0, AMOUNT / 1000);
+        uint256[] memory kept = optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, plan);
+        assertEq(kept[0], flows[0]);
+        assertEq(kept[1], 0);
+    }
+
+    function test_prune_leavesAPathWhereNoLegPaysForItsGas() public view {
+        (Draft memory draft, uint256[] memory flows) = _twoPools(AMOUNT / 3);
+        uint256[] memory kept = _prune(draft, flows, AMOUNT);
+        assertEq(kept[0], flows[0]);
+        assertEq(kept[1], 0);
+    }
+
+    function test_prune_dropsWhatAPrunedLegLedTo() public view {
+        Draft memory draft = _draft(3, AMOUNT);
+        _addPool(draft, 6, A, DEEP, DEEP);
+        _addPool(draft, 6, B, DEEP, DEEP);
+        _addPool(draft, A_L, 7, DEEP, DEEP);
+        _addPool(draft, B_L, 7, DEEP, DEEP);
+        uint256[] memory flows = new uint256[](4);
+        (flows[0], flows[1]) = (AMOUNT * 9 / 10, AMOUNT / 10);
+        (flows[2], flows[3]) = (AMOUNT * 9 / 10, AMOUNT / 10);
+        uint256[] memory plan = _planOf(flows, AMOUNT / 100);
+        // The first swap of the small way is dear, the second one would pay.
+        plan[4] = 20 * LEG_GAS;
+        uint256[] memory kept = optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, plan);
+        (flows[1], flows[3]) = (0, 0);
+        assertEq(kept, flows);
+    }
+
+    /// @dev Legs that small ones lead to and on from. By their tokens the others are a way of four swaps, which no split over
+    /// them finds again.
+    function test_prune_leavesWaysOfThreeSwapsAtMost() public view {
+        Draft memory draft = _draft(3, AMOUNT);
+        _addPool(draft, 6, A, DEEP, DEEP);
+        _addPool(draft, 6, B, DEEP, DEEP);
+        _addPool(draft, A, B_L, DEEP, DEEP);
+        _addPool(draft, B, C_L, DEEP, DEEP);
+        // Half of the trade is too much for it, so that the longer way is worth its gas.
+        _addPool(draft, A_L, 7, AMOUNT, AMOUNT);
+        _addPool(draft, B_L, 7, DEEP, DEEP);
+        _addPool(draft, C_L, 7, DEEP, DEEP);
+        uint256[] memory flows = new uint256[](7);
+        (flows[0], flows[1]) = (AMOUNT - AMOUNT / 500, AMOUNT / 500);
+        (flows[2], flows[3]) = (AMOUNT / 2, AMOUNT / 2);
+        (flows[4], flows[5], flows[6]) = (AMOUNT / 2, AMOUNT / 500, AMOUNT / 2);
+        uint256[] memory kept = _prune(draft, flows, AMOUNT / 100);
+        (flows[1], flows[2], flows[3], flows[5], flows[6]) = (0, 0, 0, 0, 0);
+        assertEq(kept, flows);
+    }
+
+    function test_prune_revertsIf_aLegIsOutsideOfTheDomain() public {
+        (Draft memory draft, uint256[] memory flows) = _twoPools(AMOUNT / 2);
+        // No liquidity.
+        draft.words[draft.offsets[1] + 3] = 0;
+        vm.expectRevert(abi.encodeWithSelector(IOptimizer.BadEdge.selector, 1));
+        optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, _planOf(flows, 0));
+    }
+
+    /// @dev Two equal pools, the second one with so much of the trade.
+    function _twoPools(uint256 second) private pure returns (Draft memory draft, uint256[] memory flows) {
+        draft = _draft(0, AMOUNT);
+        _addPool(draft, 0, 1, DEEP, DEEP);
+        _addPool(draft, 0, 1, DEEP, DEEP);
+        flows = new uint256[](2);
+        (flows[0], flows[1]) = (AMOUNT - second, second);
+    }
+
+    function _prune(Draft memory draft, uint256[] memory flows, uint256 legCost)
+        private
+        view
+        returns (uint256[] memory)
+    {
+        return optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, _planOf(flows, legCost));
+    }
+
+    /// @param legCost What the gas of a leg costs.
+    function _planOf(uint256[] memory flows, uint256 legCost) private pure returns (uint256[] memory plan) {
+        plan = new uint256[](3 * flows.length + 3);
+        for (uint256 k; k < flows.length; ++k) {
+            (plan[3 * k], plan[3 * k + 1], plan[3 * k + 2]) = (flows[k], LEG_GAS, flows[k]);
+        }
+        (plan[3 * flows.length], plan[3 * flows.length + 2]) = (legCost / LEG_GAS, Q96);
+    }
+}
