@@ -12,7 +12,7 @@ describe('POST /api/quote/batch', () => {
       requests: [
         item,
         { ...item, amountIn: 1e21 },
-        { ...item, chain: 8_453, in: 'ETH', amountIn: 7, exact: true },
+        { ...item, chain: 8_453, in: 'ETH', amountIn: 7_000_000, exact: true },
         { ...item, out: 'WETH' },
         'x',
         item,
@@ -27,7 +27,7 @@ describe('POST /api/quote/batch', () => {
       results: [
         { ok: true, mode: 'preview', amountOut: '1994400', meta: { cache: 'miss' } },
         { ok: false, code: 'bad_amount_in' },
-        { ok: true, mode: 'exact', amountIn: '7', wrapRequired: true },
+        { ok: true, mode: 'exact', amountIn: '7000000', wrapRequired: true },
         { ok: false, code: 'bad_pair' },
         { ok: false, code: 'bad_request' },
         { ok: true, amountOut: '1994400', meta: { cache: 'coalesced' } },
