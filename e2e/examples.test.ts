@@ -4,26 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Devnet } from '@sluice/devnet'
-import { startServer } from '@sluice/server'
+import type { RunningServer } from '@sluice/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { patience, startDevnet } from './lib/startDevnet.js'
+import { serveDevnet } from './lib/serveDevnet.js'
+import { startDevnet } from './lib/startDevnet.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'sluice-examples-'))
 let devnet: Devnet
-let server: Awaited<ReturnType<typeof startServer>>
+let server: RunningServer
 
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [8453] })
   writeFileSync(join(folder, 'deployments.json'), JSON.stringify(devnet.deployments))
-  server = await startServer({
-    ...patience,
-    port: 0,
-    deployments: devnet.deployments,
-    rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
-    logLevel: 'silent',
-    maxBlockAge: 'off',
-  })
+  server = await serveDevnet(devnet)
 })
 
 afterAll(async () => {

@@ -1,10 +1,11 @@
 import type { QuoteResponse } from '@sluice/api'
 import type { Devnet } from '@sluice/devnet'
-import { type RunningServer, startServer } from '@sluice/server'
+import type { RunningServer } from '@sluice/server'
 import { type Address, getAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measure } from '../bench/safe/run.js'
+import { serveDevnet } from './lib/serveDevnet.js'
 import { nodeKind, patience, startDevnet } from './lib/startDevnet.js'
 
 let devnet: Devnet
@@ -13,14 +14,7 @@ const recipient = getAddress('0x00000000000000000000000000000000000a11ce')
 
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [8453] })
-  server = await startServer({
-    ...patience,
-    port: 0,
-    deployments: devnet.deployments,
-    rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
-    logLevel: 'silent',
-    maxBlockAge: 'off',
-  })
+  server = await serveDevnet(devnet)
 })
 afterAll(async () => {
   await server?.stop()

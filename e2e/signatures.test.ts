@@ -1,6 +1,6 @@
 import type { QuoteResponse, SignedResponse } from '@sluice/api'
 import type { Devnet } from '@sluice/devnet'
-import { type RunningServer, startServer } from '@sluice/server'
+import type { RunningServer } from '@sluice/server'
 import {
   type Account,
   type Address,
@@ -15,7 +15,8 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
-import { patience, startDevnet } from './lib/startDevnet.js'
+import { serveDevnet } from './lib/serveDevnet.js'
+import { startDevnet } from './lib/startDevnet.js'
 
 const amountIn = parseEther('4000')
 
@@ -24,14 +25,7 @@ let server: RunningServer
 
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [8453] })
-  server = await startServer({
-    ...patience,
-    port: 0,
-    deployments: devnet.deployments,
-    rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
-    logLevel: 'silent',
-    maxBlockAge: 'off',
-  })
+  server = await serveDevnet(devnet)
 })
 
 afterAll(async () => {

@@ -13,8 +13,8 @@ const TRIES = 60
 /**
  * So many trades on a market, with their optimum over all of its pools.
  *
- * @param options.minWorth Part of what is sold that the optimum must be worth, at the market's own prices: on real
- * markets most tokens are not deep enough for most sizes, and nobody sells for nothing.
+ * @param options.minWorth Smallest accepted worth of the output, as a part of the input's worth at the market's prices. On
+ * real markets most tokens are too shallow for most sizes, and nobody sells for nothing.
  */
 export function drawMade(
   random: Random.Random,

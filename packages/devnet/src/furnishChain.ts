@@ -14,7 +14,7 @@ const blockGasLimit = 100_000_000n
 const feeRecipient = getAddress(keccak256(toBytes('sluice devnet treasury')).slice(0, 42) as Hex)
 const accountBalance = 1_000_000n * 10n ** 18n
 
-/** Addresses of what was put on a chain. */
+/** Addresses of the contracts, tokens and pools of a development chain. */
 export type FurnishedChain = {
   /** Where the pools stand, in their order; the PoolManager for those of Uniswap V4. */
   readonly addresses: readonly Address[]

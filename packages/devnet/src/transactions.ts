@@ -3,7 +3,7 @@ import { type Address, type Hex, numberToHex, size } from 'viem'
 import { DevnetError } from './errors.js'
 import { seeder } from './placements.js'
 
-/** A transaction for a development node, which signs it. */
+/** A transaction that a development node signs with an account of its own. */
 export type Transaction = {
   from: Address
   /** Unset creates a contract. */

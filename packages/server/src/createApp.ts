@@ -3,13 +3,10 @@ import { Endpoints } from '@sluice/domain'
 import { Hono } from 'hono'
 import type { AppEnv } from './AppEnv.js'
 import { createRuns, type Run, type RunOptions } from './createRuns.js'
-import type { Callers } from './http/callers.js'
 import { openHeaders, preflightHeaders } from './http/headers.js'
-import type { Limiter } from './limits/Limiter.js'
 import type { Logger } from './logger.js'
 import type { NoteRequest } from './logs/noteRequests.js'
 import type { LogThrottle } from './logs/throttleLog.js'
-import type { Metrics } from './metrics/createMetrics.js'
 import { giveRequestId } from './middleware/giveRequestId.js'
 import { answerError, handleErrors } from './middleware/handleErrors.js'
 import { limitRate, type RateOptions } from './middleware/limitRate.js'
@@ -25,11 +22,6 @@ import { refuseQuote, refuseQuoteBatch } from './routes/retiredRelay.js'
 /** What the app needs to answer requests. */
 export type AppOptions = Omit<RunOptions, 'isServed'> & {
   logger: Logger
-  /** False: the service quotes on no node, and gives the prepared call instead. */
-  isRelay: boolean
-  callers: Callers
-  limiter: Limiter
-  metrics?: Metrics | undefined
   /** `undefined` if no lines of requests are kept. */
   noteRequest: NoteRequest | undefined
   throttle: LogThrottle

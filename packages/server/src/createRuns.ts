@@ -1,4 +1,3 @@
-import type { Site } from '@sluice/api'
 import type { Endpoints } from '@sluice/domain'
 import type { Handler } from 'hono'
 import type { AppEnv } from './AppEnv.js'
@@ -32,7 +31,7 @@ export type RunOptions = QuoteRouteOptions &
   StatsRouteOptions &
   StreamOptions &
   XrayRouteOptions &
-  Pick<layout.Page, 'assets' | 'isServed'> & { site: () => Site }
+  Pick<layout.Page, 'assets' | 'isServed'>
 
 /** What an operation does with a request that was let in. */
 export type Run = Handler<AppEnv>

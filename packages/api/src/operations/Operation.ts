@@ -2,7 +2,7 @@ import type { Endpoints } from '@sluice/domain'
 import type { z } from 'zod'
 import type { Code } from '../codes.js'
 
-/** What the service promises of an operation, beside where it stands (`Endpoints`) and what it does (the server's runs). */
+/** What the service promises of an operation. `Endpoints` has its method and path, and the server's runs do the work. */
 export type Description = {
   readonly summary: string
   readonly description?: string

@@ -3,6 +3,16 @@ import { batchEnvelope } from '../parseBatch.js'
 import { batchResponse, quoteResponse } from '../responses.js'
 import { bodyErrors, type Description, quoteErrors, trade } from './Operation.js'
 
+const relayErrors = [
+  ...quoteErrors,
+  'rpc_required',
+  'no_route',
+  'rpc_unreachable',
+  'rpc_stale',
+  'overloaded',
+  'rate_limited',
+] as const
+
 /** Quotes that the service makes on its nodes. */
 export const quoteOperations = {
   getQuote: {
@@ -11,15 +21,7 @@ export const quoteOperations = {
       'The Quoter contract computes the quote. With `recipient` the response contains a transaction to sign. A service with QUOTE_RELAY=off responds with 400 `rpc_required` and the prepared call in `prepared`.',
     query: quoteParameters,
     success: { schema: quoteResponse },
-    errors: [
-      ...quoteErrors,
-      'rpc_required',
-      'no_route',
-      'rpc_unreachable',
-      'rpc_stale',
-      'overloaded',
-      'rate_limited',
-    ],
+    errors: relayErrors,
     tag: 'quote',
     points: 5,
     isWork: true,
@@ -44,15 +46,7 @@ export const quoteOperations = {
       'Additive. An SVG image: the tokens from left to right, and one line for each swap, as thick as its part of the input and labelled with that part and the pool.',
     query: quoteParameters,
     success: { mediaType: 'image/svg+xml' },
-    errors: [
-      ...quoteErrors,
-      'rpc_required',
-      'no_route',
-      'rpc_unreachable',
-      'rpc_stale',
-      'overloaded',
-      'rate_limited',
-    ],
+    errors: relayErrors,
     tag: 'quote',
     points: 5,
     isWork: true,

@@ -38,7 +38,7 @@ export type ResolvedSymbol = {
   readonly symbol: string
   /** What the contract calls itself, which proves nothing; null if it was not read. */
   readonly name: string | null
-  /** Worth of what the token's pools were found to hold of well-known tokens; null if it was not measured. */
+  /** Well-known tokens in the token's pools, in US dollars; null if they were not measured. */
   readonly liquidityUsd: number | null
 }
 

@@ -1,4 +1,4 @@
-/** Where an operation of the service stands. */
+/** HTTP method and path of an operation. */
 export type Endpoint = { readonly method: 'GET' | 'POST'; readonly path: string }
 
 /**

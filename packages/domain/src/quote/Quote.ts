@@ -39,7 +39,7 @@ export type Quote = {
   /** Absent if a signature is needed first. */
   readonly tx: Transaction | undefined
   readonly approval: Approval | undefined
-  /** What the sender signs in place of an allowance if that is asked. */
+  /** The permit to sign, if the request asks to pay by signature. */
   readonly permit?: Permits.Permit | undefined
   /** With a sender: what they lack at the quote's block. */
   readonly issues?: Issues | undefined

@@ -15,7 +15,7 @@ export const nativeCoin: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 export type SenderState = {
   /** Of the token that is sold, or of the native coin if that is. */
   readonly balance: bigint
-  /** What the recipient holds of what is paid out; absent if the token does not say. */
+  /** The recipient's balance of the output token; absent if the token does not report it. */
   readonly received?: bigint | undefined
   /** What the sender holds of the wrapped coin already, if they sell coin; absent if the token does not say. */
   readonly wrapped?: bigint | undefined

@@ -87,7 +87,7 @@ function word(value: bigint): string {
   return `7f${numberToHex(value, { size: 32 }).slice(2)}`
 }
 
-/** Reads what a rehearsal returns; `undefined` if it is no answer to so many steps. */
+/** Decodes the result of a rehearsal; `undefined` if it does not have `count` steps. */
 export function read(data: Hex, count: number): readonly StepResult[] | undefined {
   if (size(data) !== count * resultBytes) return undefined
   return Array.from({ length: count }, (_, index): StepResult => {

@@ -29,8 +29,8 @@ const digits = 3
 const usual = { gas: 400_000n, bytes: 1_100 } as const
 
 /**
- * What a unit of gas costs now, in wei: base fee and tip, and the usual data fee on rollups, spread over the gas. The
- * middle one of what three hosts say, the lower one of two. `undefined` if none answers.
+ * What a unit of gas costs now, in wei: base fee and tip, and the usual data fee on rollups, spread over the gas.
+ * Asks up to three hosts and takes the median, or the lower of two answers. `undefined` if no host answers.
  */
 export async function readGasPrice(
   state: ChainState,

@@ -4,8 +4,8 @@ import { isSingleton, type MarketPair } from './MarketPair.js'
 import { maxRows } from './MarketSource.js'
 
 /**
- * The rows of an answer that speak of what was asked: tokens are told apart by their addresses, a symbol only if a
- * symbol was asked for. What has no contract to ask must be a pool of many.
+ * Keeps the rows about the token that was asked for, compared by address, or by symbol if the caller asked for a symbol.
+ * A row whose pool has no contract of its own must name a pool in a shared contract.
  */
 export function keepRows(
   rows: readonly MarketPair[],

@@ -22,6 +22,7 @@ export type DocumentRouteOptions = {
   engine: Pick<Engine, 'health'>
   /** Known once the service listens. */
   site: () => Site
+  /** False: the service quotes on no node, and gives the prepared call instead. */
   isRelay: boolean
   /** Unix milliseconds when the deployments were written. */
   updatedAt: number

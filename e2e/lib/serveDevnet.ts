@@ -1,0 +1,15 @@
+import type { Devnet } from '@sluice/devnet'
+import { type RunningServer, startServer } from '@sluice/server'
+import { patience } from './startDevnet.js'
+
+/** Starts the service on every chain of a devnet, with the time that its make of node takes. */
+export function serveDevnet({ chains, deployments }: Devnet): Promise<RunningServer> {
+  return startServer({
+    ...patience,
+    port: 0,
+    deployments,
+    rpcUrls: new Map(chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
+    logLevel: 'silent',
+    maxBlockAge: 'off',
+  })
+}
