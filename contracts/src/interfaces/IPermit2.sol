@@ -10,7 +10,7 @@ interface IPermit2 {
         uint256 amount;
     }
 
-    /// @notice What `owner` signs, beside the spender and the witness.
+    /// @notice The part of the signed message that is the same for every spender: tokens, nonce and deadline.
     struct PermitTransferFrom {
         TokenPermissions permitted;
         uint256 nonce;
