@@ -150,10 +150,10 @@ describe('symbols of the devnet', () => {
   })
 
   test.each([
-    ['MIRAGE', 'is the symbol of no token with real liquidity of 10000 USD or more'],
-    ['NOSUCH', 'is the symbol of no token with liquidity that can be traded on'],
-    ['PYRE', 'is the symbol of no token with liquidity that can be traded on'],
-    ['BLOAT', 'is the symbol of no token with liquidity that can be traded on'],
+    ['MIRAGE', 'is the symbol of no token with at least 10000 USD of real liquidity'],
+    ['NOSUCH', 'is the symbol of no token with tradable liquidity'],
+    ['PYRE', 'is the symbol of no token with tradable liquidity'],
+    ['BLOAT', 'is the symbol of no token with tradable liquidity'],
     ['DA1', 'looks like DAI and is not'],
   ])('error: %s is unresolved, with what to do', async (symbol, why) => {
     const reason = `${why}; pass the token's address`
@@ -172,7 +172,7 @@ describe('symbols of the devnet', () => {
   })
 
   test('error: without market data, and with a source that is down', async () => {
-    const reason = "is on no list of symbols here; pass the token's address"
+    const reason = "is on no token list for this chain; pass the token's address"
     expect((await quote(await serve(null), { out: 'MOSS' })).body).toMatchObject({
       code: 'unresolved',
       details: [{ reason }],

@@ -15,37 +15,40 @@ import { createPlanCache, type PlanCache } from './quotes/PlanCache.js'
 import { createFlights, type Flights } from './support/Flights.js'
 import type { Shared } from './support/Shared.js'
 
-/** How old the latest block of a chain may be, in milliseconds; `undefined` sets no limit. */
+/** Maximum age of a chain's latest block, in milliseconds; `undefined` sets no limit. */
 export type MaxBlockAge = number | undefined
 
-/** What the engine keeps about one chain. */
+/** The engine's state for one chain. */
 export type ChainState = {
   readonly chain: Registry.ServedChain
   readonly upstreams: readonly Upstream[]
   readonly maxBlockAgeMs: MaxBlockAge
-  /** How long a header counts as the latest after it was asked for. */
+  /** How long a header counts as the latest, in milliseconds from the time when it was requested. */
   readonly headFreshMs: number
-  /** Flights at a time; more are refused, since all would end too late. */
+  /** Maximum number of concurrent flights. More are refused, since all of them would finish too late. */
   readonly maxFlights: number
   readonly flights: Flights<PlanAnswers>
   readonly headFlights: Flights<boolean>
   readonly cache: PlanCache
   readonly hedging: Hedging
   readonly heads: Heads
-  /** What other processes know if there are any. */
+  /** State shared with other processes, if there are any. */
   readonly shared: Shared | undefined
-  /** How tokens lay out their balances, as a place in `balanceSlots`; without one if none was found, until then. */
+  /**
+   * Index into `balanceSlots` for each token. If no slot was found, `slot` is undefined and valid until `until`
+   * (monotonic milliseconds).
+   */
   readonly balanceLayouts: Lru.Lru<Address, { slot: number | undefined; until: number }>
-  /** Latest head that counts as the chain's, and when it was asked for (monotonic milliseconds). */
+  /** The head that quotes use, and when it was requested (monotonic milliseconds). */
   head: Head | undefined
   headAskedAt: number
-  /** A block that a node does not have, though it counted as the latest, and since when that is known. */
+  /** A block that counted as the latest but that a node does not have, and when this was noticed. */
   missed: { readonly hash: Hex; readonly at: number } | undefined
-  /** The code of Router and Quoter was seen on a node. */
+  /** Whether a node has returned code for the Router and the Quoter. */
   isProbed: boolean
 }
 
-/** Tokens whose layouts are remembered: anybody can ask for a token that nobody knows. */
+/** Maximum number of tokens whose layout is kept: callers can name any token. */
 const maxLayouts = 4_096
 
 export function createChainState(parameters: createChainState.Parameters): ChainState {
@@ -72,8 +75,8 @@ export declare namespace createChainState {
 }
 
 /**
- * Whether two nodes can confirm each other's head: those in good standing, and those that are demoted, for slowness
- * say, but have answered the last time. One node alone may lie.
+ * Returns whether two nodes can confirm each other's head. A demoted node counts if it answered the last head request.
+ * A single node could lie.
  */
 export function isPlural({ heads, upstreams }: ChainState): boolean {
   if (upstreams.length < 2) return false
@@ -83,7 +86,7 @@ export function isPlural({ heads, upstreams }: ChainState): boolean {
   return new Set([...sound, ...others]).size > 1
 }
 
-/** Whether what one host says can be confirmed by another that is not known to be out of reach. */
+/** Returns whether a second reachable host can confirm what one host says. */
 export function hasManyHosts({ heads, upstreams }: ChainState): boolean {
   const inReach = rankUpstreams(upstreams, performance.now()).filter(
     ({ label, standing }) => !Standing.isDemoted(standing) || heads.has(label),
@@ -92,8 +95,8 @@ export function hasManyHosts({ heads, upstreams }: ChainState): boolean {
 }
 
 /**
- * Takes note of a node's header; `askedAt` is the time before it was asked for, so its age is never understated. The
- * chain's head is what two nodes know, or the word of the only one.
+ * Records a node's header. `askedAt` is the time before the request, so that the age is never understated. The chain's
+ * head is what two nodes know, or what the only node says.
  */
 export function noteHead(state: ChainState, upstream: Upstream, head: Head, askedAt: number): void {
   state.heads.note(upstream.label, head, askedAt)
@@ -101,48 +104,52 @@ export function noteHead(state: ChainState, upstream: Upstream, head: Head, aske
 }
 
 /**
- * Makes the best head the chain's; waits for more than two if they are far from each other.
+ * Makes the best head the chain's head. Does nothing if fewer than `supporters` nodes know it, or if their heads are
+ * far apart.
  *
- * @param supporters Least number of nodes that must know it.
- * @param since Whoever was asked before, and not since, has no vote (monotonic milliseconds).
+ * @param supporters Minimum number of nodes that must know the head.
+ * @param since Ignores what nodes said to earlier requests (monotonic milliseconds).
  */
 export function settleHead(state: ChainState, supporters: number, since?: number): void {
   const best = state.heads.best(since)
   if (best === undefined || best.supporters < supporters) return
-  // One of the two may have fallen behind, and a third may be where the other one is.
-  if (supporters > 1 && best.lead > travellingBlocks(state)) return
+  // One of the two nodes may have fallen behind. Wait for a third one.
+  if (supporters > 1 && best.lead > travelingBlocks(state)) return
   if (best.askedAt < state.headAskedAt) return
-  // Said before a node was seen to lack it, though it may arrive later: the chain may have left it meanwhile.
+  // Ignore confirmations that are older than the report that a node lacks this block: the chain may have dropped it
+  // since.
   if (best.head.hash === state.missed?.hash && best.askedAt < state.missed.at) return
   state.head = best.head
   state.headAskedAt = best.askedAt
 }
 
 /**
- * Whether those that answered are at odds, so that one more should be heard: they contradict each other, or one of them
- * has left the block that they have in common.
+ * Returns whether the answers conflict, so that one more node should be asked: they contradict each other, or one node
+ * is too far beyond the common block.
  */
 export function isContested(state: ChainState, since: number): boolean {
   const best = state.heads.best(since)
-  return best !== undefined && (best.isContested || best.lead > travellingBlocks(state))
+  return best !== undefined && (best.isContested || best.lead > travelingBlocks(state))
 }
 
-/** Blocks by which honest nodes differ while a block travels, which takes a second. */
-function travellingBlocks({ chain }: ChainState): bigint {
+/** Number of blocks by which honest nodes can differ while a block spreads, which takes about a second. */
+function travelingBlocks({ chain }: ChainState): bigint {
   return BigInt(Math.max(Math.floor(1_000 / chain.blockTimeMs), 1))
 }
 
-/** Whether the chain's nodes were seen to lack the opcodes of Cancun: whatever stops there says nothing of routes. */
+/**
+ * Returns whether the nodes are known to lack the opcodes of Cancun. A call that halts there says nothing about routes.
+ */
 export function lacksCancun({ upstreams }: ChainState): boolean {
   const isKnown = (hasCancun: boolean) => upstreams.some(({ can }) => can.hasCancun === hasCancun)
   return isKnown(false) && !isKnown(true)
 }
 
 /**
- * Forgets that the head is the latest, because something newer was seen, or a node lacks it.
+ * Marks the head as no longer the latest, because a newer block was seen or a node lacks this one.
  *
- * @param missed The block that is lacking: what was said of it before counts no more. A node that says so again and again
- * cannot hold the chain up, so the first time counts for as long as a head does.
+ * @param missed The block that a node lacks. Earlier confirmations of it no longer count. Repeated reports within
+ * `headFreshMs` keep the first time, so one node cannot hold the chain up.
  */
 export function doubtHead(state: ChainState, missed?: Block): void {
   state.headAskedAt = Number.NEGATIVE_INFINITY
@@ -153,9 +160,9 @@ export function doubtHead(state: ChainState, missed?: Block): void {
 }
 
 /**
- * Whether the head was the latest a moment before a time, or is known to have been it since.
+ * Returns whether the head was confirmed as the latest within `headFreshMs` before `asOf`, or after it.
  *
- * @param asOf When the answer was asked for, so that a head does not grow old while this process is late (monotonic
+ * @param asOf When the request began, so that the head does not age while this process is blocked (monotonic
  * milliseconds). @default now
  */
 export function hasFreshHead(state: ChainState, asOf = performance.now()): boolean {

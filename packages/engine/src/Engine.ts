@@ -10,105 +10,114 @@ import type { SwapIndexConfig } from './swaps/createSwapIndex.js'
 import type { SwapProgress } from './swaps/Progress.js'
 import type { SwapStats } from './swaps/SwapStats.js'
 
-/** State of one chain, for health checks. */
+/** Health of one chain. */
 export type ChainHealth = {
   readonly chainId: number
   readonly name: string
-  /** Whether the registry has a Router and a Quoter on the chain. */
+  /** Whether the registry has the addresses of a Router and a Quoter. */
   readonly live: boolean
-  /** Whether a node has shown their code since the start. */
+  /** Whether a node has returned their code since the process started. */
   readonly probed: boolean
   readonly head: bigint | undefined
   /** Milliseconds since that head was confirmed. */
   readonly headAgeMs: number | undefined
-  /** Pools whose depth is known, once the index of pools has caught up. */
+  /** Number of pools with a known depth; `undefined` until the pool index has caught up. */
   readonly poolsIndexed: number | undefined
-  /** Why no quote can be made there, whoever is asked. */
+  /** Why no node can serve quotes on this chain; `undefined` if there is no such reason. */
   readonly problem: ChainProblem | undefined
 }
 
 /** `no_cancun`: the nodes lack opcodes that the contracts need. `wrong_chain`: every node serves another chain. */
 export type ChainProblem = 'no_cancun' | 'wrong_chain'
 
-/** Quotes on all served chains; the one place that talks to nodes. */
+/** Quotes and reports on all served chains. Only the engine talks to nodes. */
 export type Engine = Reports & {
-  /** @throws QuoteError, or the signal's reason if it aborts. */
+  /** @throws QuoteError, or the signal's reason if it is aborted. */
   quote: (request: QuoteRequest.QuoteRequest, options?: EngineCallOptions) => Promise<QuoteAnswer>
-  /** Quotes of one HTTP request: those of one chain are of one block. In the order of the requests. */
+  /** Quotes of one HTTP request, in the order of the requests. All quotes on one chain use the same block. */
   quoteMany: (
     requests: readonly QuoteRequest.QuoteRequest[],
     options?: EngineCallOptions,
   ) => Promise<readonly Settled<QuoteAnswer>[]>
-  /** Connector hints that a trade is worth asking with, from memory alone; none without an index of pools. */
+  /** Connector hints worth adding to a trade. Reads memory only; empty without a pool index. */
   hintsFor: (request: QuoteRequest.QuoteRequest) => readonly Address[]
-  /** How a Staking contract stands; shared by all who ask within a few seconds, and never throws for what nodes do. */
+  /** State of a Staking contract, shared by all callers within a few seconds. Does not throw if nodes fail. */
   solvency: (target: Solvency.Target) => Promise<SolvencyAnswer>
-  /** Hash of the chain's latest block if that is known without asking. */
+  /** Hash of the chain's latest block; `undefined` if it is not known without asking a node. */
   latestHash: (chainId: number) => Hex | undefined
-  /** Whether the head of some chain is the latest; asks nodes if that is not known. */
+  /** Whether at least one chain has a fresh head. Asks nodes if none is known. */
   isReady: () => Promise<boolean>
-  /** Every node by the operator's label, from memory alone. */
+  /** Health of every node, by the operator's label. Reads memory only. */
   nodes: () => readonly NodeHealth[]
-  /** From memory alone. */
+  /** Health of every chain. Reads memory only. */
   health: () => readonly ChainHealth[]
-  /** What was swapped, from the index alone: no node is asked. */
+  /** Swap statistics from the index. Asks no node. */
   stats: () => Promise<SwapStats>
-  /** How far the index is on the chains that this process reads, from memory alone. */
+  /** Progress of the swap index on the chains that this process reads. Reads memory only. */
   indexing: () => readonly SwapProgress[]
-  /** Looks at the nodes now and then; without it everything works but `probed`. */
+  /**
+   * Starts probing nodes and following the indexes in the background. Without it, `probed` stays false and the indexes
+   * stay empty.
+   */
   startProbing: () => void
   stop: () => Promise<void>
 }
 
-/** How a node fares. */
+/** Health of one node. */
 export type NodeHealth = {
   readonly label: string
   readonly isDemoted: boolean
-  /** It was seen to serve another chain, and is not asked before it serves the right one. */
+  /** The node serves another chain. It is not asked until it serves the right one. */
   readonly isExcluded: boolean
-  /** Blocks that its last header was behind the chain's head, or before it if negative; unknown while it is silent. */
+  /**
+   * Blocks by which the node's last header is behind the chain's head; negative if it is ahead; `undefined` if the node
+   * does not answer.
+   */
   readonly headLag: number | undefined
 }
 
-/** Who asks, and how much may be spent on it. */
+/** Caller, budget and cancellation of an engine call. */
 export type EngineCallOptions = {
   signal?: AbortSignal | undefined
-  /** Who asks, so that nobody has all the flights of a chain; without it nobody in particular. */
+  /** Identifies the caller, so that no caller can take all flights of a chain. @default an anonymous caller */
   caller?: string | undefined
-  /** What is sent to nodes is taken from it. @default one for each chain */
+  /** Node requests are charged to this budget. @default one budget for each chain */
   budget?: Budget | undefined
 }
 
 /** Chains, nodes, indexes and limits of an engine. */
 export type EngineConfig = Omit<ReportsConfig, 'now'> & {
   readonly registry: Registry.Registry
-  /** Addresses of nodes by chain id, best first. */
+  /** Node URLs by chain id, best first. */
   readonly rpcUrls: ReadonlyMap<number, readonly string[]>
-  /** How long a header counts as the latest, in milliseconds; never longer than half a block. */
+  /** How long a header counts as the latest, in milliseconds; at most half a block time. */
   readonly headFreshMs: number
   /**
-   * How old the latest block may be: milliseconds, `off`, or `auto`: three blocks and at least 15 s (60 s if blocks
-   * take longer than 5 s). A devnet makes blocks on demand, which takes `off`.
+   * Maximum age of the latest block: milliseconds, `off`, or `auto` (three blocks and at least 15 s, or at least 60 s
+   * if blocks take longer than 5 s). Use `off` for a devnet, which makes blocks on demand.
    */
   readonly maxBlockAge: number | 'auto' | 'off'
   /**
-   * File of the index of pools, from which connector hints are proposed; `:memory:` builds it anew at each start. Unset:
-   * quotes carry the hints of their callers alone.
+   * Database file of the pool index, which proposes connector hints. `:memory:` rebuilds it at each start. If unset,
+   * quotes use only the hints of their callers.
    */
   readonly poolIndex?: string | undefined
-  /** The index of swaps, and the chains that it tells of; unset tells of none. */
+  /** Store of the swap index, and the chains it covers. If unset, there are no statistics. */
   readonly swapIndex?: SwapIndexConfig | undefined
-  /** For development nodes that are slow because they trace every call. @default 2,300 and 5,800 */
+  /**
+   * Time limits in milliseconds, for development nodes that are slow because they trace every call. @default 2,300 and
+   * 5,800
+   */
   readonly nodeTimes?: NodeTimes | undefined
   /** Unix milliseconds. */
   readonly now: () => number
   readonly onFailure?: ((report: FailureReport) => void) | undefined
   readonly onHedge?: ((report: { upstream: string }) => void) | undefined
   readonly onAttempt?: ((report: AttemptReport) => void) | undefined
-  /** Told when the probes find that no quote can be made on a chain, and what stands in the way. */
+  /** Called when a probe finds a problem that prevents all quotes on a chain. */
   readonly onProblem?: ((report: { chainId: number; problem: ChainProblem }) => void) | undefined
-  /** Quotes of one chain that nodes are asked for at a time, identical ones counting once. @default 32 */
+  /** Maximum number of concurrent flights for each chain; identical quotes share one. @default 32 */
   readonly maxFlights?: number | undefined
-  /** What several processes share. */
+  /** State shared with other processes. */
   readonly shared?: Shared | undefined
 }

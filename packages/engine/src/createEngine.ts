@@ -10,7 +10,7 @@ import { createQuoteMany } from './quotes/createQuoteMany.js'
 import { createSolvency } from './solvency/createSolvency.js'
 import { createSwapIndex } from './swaps/createSwapIndex.js'
 
-/** Creates an engine. It asks no node before it is used, or `startProbing` is called. */
+/** Creates an engine. It asks no node until a method needs one or `startProbing` is called. */
 export function createEngine(config: EngineConfig): Engine {
   const { now, onFailure } = config
   const states = openStates(config)

@@ -10,12 +10,12 @@ import type { ListedToken } from './symbols/parseTokenList.js'
 import type { QuoteMany } from './symbols/priceKnownTokens.js'
 import { createXrays, type XrayAnswer, type Xrays } from './xray/createXrays.js'
 
-/** What the engine finds out with the help of market data. */
+/** Reports that combine market data and chain reads. */
 export type Reports = {
   /**
-   * The token that a symbol means on a chain that is served.
+   * Finds the token that a symbol means on a served chain.
    *
-   * @throws MarketDataError, QuoteError if it could not be found out; that says nothing of the symbol.
+   * @throws MarketDataError or QuoteError if no source could be asked. This does not mean that the symbol is unknown.
    */
   readonly lookUp: (
     chainId: number,
@@ -23,9 +23,9 @@ export type Reports = {
     options: { purpose: Purpose; signal?: AbortSignal | undefined },
   ) => Promise<Tokens.Resolved>
   /**
-   * What is reported of a token's pools, against what they hold.
+   * Compares what market data report about a token's pools with what the pools hold.
    *
-   * @throws MarketDataError, QuoteError if nobody could be asked and no earlier report is held.
+   * @throws MarketDataError or QuoteError if no source could be asked and no earlier report is cached.
    */
   readonly xray: (
     chainId: number,
@@ -35,14 +35,14 @@ export type Reports = {
 }
 
 export type ReportsConfig = {
-  /** Who reports pools, best first. @default none */
+  /** Market data sources, best first. @default none */
   readonly marketData?: readonly MarketSetting[] | undefined
-  /** Tokens of the operator's lists. @default none */
+  /** Tokens from the operator's token lists. @default none */
   readonly tokenLists?: readonly ListedToken[] | undefined
   /** Unix milliseconds. */
   readonly now: () => number
   readonly onMarketFailure?: ((report: MarketFailureReport) => void) | undefined
-  /** Told of nodes that fail while reports are made. */
+  /** Called when a node fails while a report is made. */
   readonly onFailure?: ((report: FailureReport) => void) | undefined
 }
 

@@ -3,7 +3,7 @@ import { Standing } from '@sluice/rpc'
 import { type ChainState, lacksCancun } from './ChainState.js'
 import type { ChainHealth, ChainProblem, NodeHealth } from './Engine.js'
 
-/** Health of one chain, from memory alone. */
+/** Returns the health of one chain. Reads memory only. */
 export function healthOf(state: ChainState): Omit<ChainHealth, 'poolsIndexed'> {
   const { chain, head } = state
   const { quoter, router } = chain.contracts
@@ -20,7 +20,7 @@ export function healthOf(state: ChainState): Omit<ChainHealth, 'poolsIndexed'> {
   }
 }
 
-/** Why no quote can be made on a chain. */
+/** Returns why no quote can be made on a chain; `undefined` if there is no such reason. */
 export function problemOf(state: ChainState): ChainProblem | undefined {
   if (lacksCancun(state)) return 'no_cancun'
   const { upstreams } = state
@@ -28,7 +28,7 @@ export function problemOf(state: ChainState): ChainProblem | undefined {
   return areWrong ? 'wrong_chain' : undefined
 }
 
-/** Health of a chain's nodes, from memory alone. */
+/** Returns the health of a chain's nodes. Reads memory only. */
 export function nodesOf({ head, heads, upstreams }: ChainState): readonly NodeHealth[] {
   return upstreams.map(({ isExcluded, label, standing }) => {
     const own = heads.of(label)

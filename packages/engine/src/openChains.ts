@@ -10,10 +10,10 @@ import { openPoolStore } from './pools/PoolStore.js'
 import { usualRequests } from './pools/usualRequests.js'
 import type { SwapIndex } from './swaps/createSwapIndex.js'
 
-/** What the engine keeps about its chains, by chain id. */
+/** The engine's state for its chains, by chain id. */
 export type EngineChains = {
   readonly states: ReadonlyMap<number, ChainState>
-  /** What gas costs, and what the native coin is worth in tokens. */
+  /** Gas prices, and rates of the native coin in other tokens. */
   readonly gases: ReadonlyMap<number, { readonly prices: GasPrices; readonly rates: NativeRates }>
   /** Empty without a pool index. */
   readonly hints: ReadonlyMap<number, Hints>
@@ -21,12 +21,12 @@ export type EngineChains = {
 
 const defaultMaxFlights = 32
 
-/** The state of every chain that is served. */
+/** Creates the state of every served chain. */
 export function openStates(config: EngineConfig): ReadonlyMap<number, ChainState> {
   return new Map([...config.registry].map(([chainId, chain]) => [chainId, toState(chain, config)]))
 }
 
-/** Adds gas prices and hints to the states of chains. */
+/** Adds gas prices and hints to the chain states. */
 export function openChains(
   states: ReadonlyMap<number, ChainState>,
   { config, usualTrades }: { config: EngineConfig } & Pick<SwapIndex, 'usualTrades'>,

@@ -15,25 +15,25 @@ export type FakeBlock = {
   readonly bloom: Hex
 }
 
-/** A log as a node words it. */
+/** A log in JSON-RPC format. */
 export type RawLog = Record<string, unknown> & { topics: Hex[] }
 
-/** A chain in memory that answers the calls of an index, and counts them. */
+/** A chain in memory that answers the calls of an index and counts them. */
 export type FakeLogChain = {
   readonly chainId: number
-  /** The canonical ones; block 0 is without logs. */
+  /** The canonical blocks; block 0 has no logs. */
   readonly blocks: readonly FakeBlock[]
   readonly ask: AskNode
-  /** Answers as a node does that has these blocks. */
+  /** Answers like a node with these blocks. */
   readonly answer: (call: RpcCall, blocks?: readonly FakeBlock[]) => RpcOutcome
   readonly mine: (logs: readonly FakeLog[]) => void
   /** Drops the last blocks. */
   readonly drop: (depth: number) => void
   readonly calls: Map<string, number>
-  /** Contracts have code from this block on; before it nothing is known where `isPruned`. */
+  /** Contracts have code from this block on. If `isPruned`, older state is missing. */
   createdAt: number
   isPruned: boolean
-  /** Most blocks, and most logs, that a range may have. */
+  /** Limits on the blocks and logs of one request. */
   maxSpan: number
   maxLogs: number
 }
@@ -72,7 +72,7 @@ export function createFakeLogChain(
   return chain
 }
 
-/** The logs of a block as a node words them. Other contracts write logs in between. */
+/** The logs of a block in JSON-RPC format. Log indexes have gaps for logs of other contracts. */
 export function rawLogsOf({ hash, logs }: FakeBlock, number: number): RawLog[] {
   return logs.map(({ address, data, topics }, index) => ({
     address,
@@ -96,7 +96,7 @@ function answerTo(
   if (method === 'eth_getBlockByNumber') {
     const number = numberOf(params[0])
     const block = blocks[number]
-    // A null result.
+    // JSON-RPC returns null.
     if (block === undefined) return { ok: false, failure: 'bad_response' }
     const { bloom, hash, parentHash } = block
     return { ok: true, result: { number: toHex(number), hash, parentHash, logsBloom: bloom } }
@@ -125,7 +125,7 @@ function logsIn(chain: FakeLogChain, filter: Filter, blocks: readonly FakeBlock[
   const from = byHash ?? Number(filter.fromBlock)
   const to = byHash ?? Number(filter.toBlock)
   if (to - from + 1 > chain.maxSpan) return { ok: false, failure: 'server' }
-  // As nodes do that are behind: nothing is said of the blocks that are not there.
+  // Like a node that lags, silently ignores blocks that it does not have.
   const result = blocks
     .slice(from, to + 1)
     .flatMap((block, index) =>
@@ -140,7 +140,7 @@ function logsIn(chain: FakeLogChain, filter: Filter, blocks: readonly FakeBlock[
 
 const digests = new Map<Hex, Hex>()
 
-/** By the words of the Yellow Paper: a number of 2048 bits, three of which are set for each value. */
+/** As the Yellow Paper defines it: 2,048 bits, of which each value sets three. */
 function bloomOf(logs: readonly FakeLog[]): Hex {
   let bloom = 0n
   for (const value of logs.flatMap(({ address, topics }) => [address, ...topics])) {

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A market-data source that answers as a test says. */
+/** A market data source that answers as the test says. */
 export type FakeMarket = {
   readonly url: string
-  /** Paths that were asked for, with their queries. */
+  /** Requested paths with their queries. */
   readonly asked: string[]
-  /** What every request is answered with: a body as JSON, or a listener for anything else. */
+  /** The response to every request: a JSON body, or a listener for anything else. */
   answer: unknown
   listen: RequestListener | undefined
   close: () => Promise<void>

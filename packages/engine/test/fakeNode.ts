@@ -13,61 +13,61 @@ import {
 } from 'viem'
 
 /**
- * A node under our control: faults and counts cannot be had from a real one. It speaks JSON-RPC over HTTP and answers
- * the Quoter's calls with plans encoded by the generated ABI.
+ * A node under the test's control, for failures and counts that a real one cannot provide. It speaks JSON-RPC over HTTP
+ * and answers calls to the Quoter with plans encoded by the generated ABI.
  */
 export type FakeNode = {
   readonly url: string
-  /** Calls received, by method; those by which a client learns what the node can do, and of fees, are left out. */
+  /** Calls received, by method, except probes of capabilities and fees. */
   readonly calls: Map<string, number>
-  /** HTTP requests received, but for those that ask for fees. */
+  /** HTTP requests received, except for those about fees. */
   requests: number
-  /** Sockets of requests that the client gave up on. */
+  /** Number of requests that the client aborted. */
   aborted: number
   chainId: bigint
   head: number
-  /** Unix seconds of block 0; a block takes two. */
+  /** Timestamp of block 0 in unix seconds; blocks are two seconds apart. */
   genesis: number
-  /** Nodes of one salt are on one branch. */
+  /** Nodes with the same salt are on the same branch. */
   salt: string
   delayMs: number
-  /** Nothing is answered before it. */
+  /** The node answers nothing before this resolves. */
   until: Promise<void> | undefined
   fault: Fault | undefined
-  /** What the Quoter answers; the plan of block `number`. */
+  /** The Quoter's plan for a call on block `number`. */
   plan: (ask: Ask, number: number) => FakePlan | RpcFault
-  /** What it says of fees; nothing if unset. */
+  /** Fees in wei; no answer if unset. */
   fees: { baseFee?: bigint; tip?: bigint; gasPrice?: bigint } | undefined
-  /** What a rollup charges for the data of a transaction; on Arbitrum gas at the base fee. */
+  /** The rollup's data fee for a transaction in wei; on Arbitrum converted to gas at the base fee. */
   dataFee: bigint | undefined
-  /** What the node refuses whatever the chain says, such as a parameter that it does not know. */
+  /** Calls that the node refuses whatever the chain's state, for example because of an unknown parameter. */
   refuse: (call: Call) => RpcFault | undefined
-  /** What other calls answer, by `to` and data in lower case; those that are not here revert. */
+  /** Results of other calls, by `to` and data in lower case. All others revert. */
   readonly answers: Record<string, Hex | RpcFault>
   close: () => Promise<void>
 }
 
 export type Fault =
   | 'hang'
-  /** Answers calls, but no question for a header alone. */
+  /** Answers calls, but no request for a header alone. */
   | 'no headers'
   | 'drip'
   | 'reset'
-  /** Closes the connection of one request, as if it had been idle too long. */
+  /** Closes the connection of one request, like an idle timeout. */
   | 'reset once'
   | 'html'
   | 'wrong id'
   | 'duplicate id'
   | 'single object'
-  /** Takes single requests alone. */
+  /** Refuses batches. */
   | 'no batches'
   | 'not hex'
   | 'empty'
   | 'null'
   | 'huge'
-  /** Says that as much will come, and sends nothing. */
+  /** Announces a huge body and sends nothing. */
   | 'huge, declared'
-  /** As much of what is no JSON. */
+  /** A huge body that is not JSON. */
   | 'huge junk'
   | 'not canonical'
   /** `retryAfter` in seconds. */
@@ -86,12 +86,12 @@ export type FakePlan = ReturnType<typeof planOf>
 
 export const pool = '0x00000000000000000000000000000000000000b0'
 
-/** Verdicts that come without a route. */
+/** Verdicts without a route. */
 const routeless = ['NoRoute', 'TokenInNotContract', 'TokenOutNotContract']
 
 /**
- * A plan of one leg at a rate of one to two, or of the `grossOut` that is given, whose other numbers follow from that.
- * Without a route if the verdict is that there is none. Whatever else is changed stands as it is given.
+ * A plan of one leg that pays two for one, or `grossOut` if given; the other numbers follow from it. If the verdict
+ * says so, without a route. All other changes are applied unchecked.
  */
 export function planOf(ask: Ask, changes: PlanChanges = {}) {
   const { tokenIn, tokenOut, amountIn } = ask
@@ -211,7 +211,7 @@ async function serve(node: FakeNode, request: IncomingMessage, response: ServerR
 
 const hugeBytes = 64 * 1024 * 1024
 
-/** Piece by piece, for as long as somebody reads. */
+/** Sends small pieces until the client stops reading. */
 function sendHuge(response: ServerResponse, sign: string) {
   const piece = Buffer.alloc(64 * 1024, sign)
   const count = hugeBytes / piece.byteLength
@@ -230,7 +230,7 @@ function isProbe({ method, params }: Call): boolean {
   return data === '0x' || to === echoAt || isBalanceCall(data)
 }
 
-/** The precompile that gives back what it is given. */
+/** The identity precompile. */
 const echoAt = '0x0000000000000000000000000000000000000004'
 
 function reply(node: FakeNode, call: Call) {
@@ -287,7 +287,7 @@ function quantityOf(value: bigint | undefined): Hex | RpcFault {
   return value === undefined ? { code: -32_601, message: 'Method not found' } : toHex(value)
 }
 
-/** The contracts by which rollups tell their data fee. */
+/** The contracts that report a rollup's data fee. */
 function dataFeeOf({ dataFee, fees }: FakeNode, data: Hex): Hex | RpcFault | undefined {
   const isOpStack = data.startsWith(toFunctionSelector('getL1Fee(bytes)'))
   const isArbitrum = data.startsWith(
@@ -299,7 +299,7 @@ function dataFeeOf({ dataFee, fees }: FakeNode, data: Hex): Hex | RpcFault | und
   return `0x${words.map((word) => toHex(word, { size: 32 }).slice(2)).join('')}`
 }
 
-/** `balanceOf`, by which a client looks for the place of a balance. */
+/** `balanceOf`, which a client calls to find balance slots. */
 function isBalanceCall(data: Hex): boolean {
   return data.startsWith('0x70a08231')
 }

@@ -2,23 +2,23 @@ import type { RpcOutcome } from '@sluice/rpc'
 import type { AskNode } from '../src/logs/AskNode.js'
 import type { FakeBlock, FakeLogChain, RawLog } from './fakeLogChain.js'
 
-/** What a node does wrong, each with its own chance. */
+/** Failures of a node, each with its probability. */
 export type Rates = {
-  /** For each request: one of its calls fails. */
+  /** Per request: one of its calls fails. */
   readonly fails?: number
-  /** For each answer with logs: leaves out the last of them. */
+  /** Per answer with logs: the last log is missing. */
   readonly truncates?: number
   readonly duplicates?: number
   readonly reorders?: number
-  /** Says that a log was taken back. */
+  /** A log is marked as removed. */
   readonly removes?: number
-  /** For each request, its headers and its logs apart: answers from a chain that is canonical no more. */
+  /** Per request, separately for headers and logs: answers from an abandoned branch. */
   readonly forks?: number
-  /** As if the last blocks were not there. */
+  /** The last blocks are missing. */
   readonly lags?: number
 }
 
-/** A node on the chain with faults. `stale` are blocks of a branch that was left. */
+/** A node of the chain with failures. `stale` returns the blocks of an abandoned branch. */
 export function faultyNode(
   chain: FakeLogChain,
   rates: Rates,

@@ -6,7 +6,7 @@ import type { FakeNode } from './fakeNode.js'
 
 export const registry = Registry.from(deployments, [8_453, 42_161, 31_337])
 
-/** An engine whose bench chain is served by the nodes. */
+/** An engine whose bench chain is served by these nodes. */
 export function engineOn(nodes: readonly FakeNode[], changes: Partial<EngineConfig> = {}): Engine {
   return createEngine({
     registry,

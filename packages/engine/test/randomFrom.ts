@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that follow from a seed. */
+/** Returns a generator of numbers from 0 to 1 that depend on the seed alone. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,7 +1,7 @@
 import { Solvency } from '@sluice/domain'
 import { type Hex, toHex } from 'viem'
 
-/** A Staking contract's place in tests. */
+/** Address of the Staking contract in tests. */
 export const staking = '0x00000000000000000000000000000000000057a1'
 
 const core = '0x000000000000000000000000000000000000c04e'
@@ -23,7 +23,7 @@ export const target: Solvency.Target = {
 
 const tokens = 10n ** 18n
 
-/** A report that adds up. */
+/** A consistent report. */
 export function reportOf(backing: bigint, owed: bigint): Solvency.Report {
   return {
     backing,
@@ -47,7 +47,10 @@ export function encodeReport(report: Solvency.Report): Hex {
   return `0x${words.map((word) => word.slice(2)).join('')}`
 }
 
-/** What a fake node answers for a target: the contract, the token, and Core with a line of 70 and 30 for each token. */
+/**
+ * Answers of a fake node for a target: the contract, the token, and Core with a ledger line of 70 and 30 for each
+ * token.
+ */
 export function stakingAnswers(
   report: Solvency.Report,
   of: Solvency.Target = target,

@@ -14,7 +14,7 @@ export async function startLogNode(chain: FakeLogChain): Promise<LogNode> {
   const answer = ({ id, ...call }: Request) => {
     const outcome = chain.answer(call)
     if (outcome.ok) return { jsonrpc: '2.0', id, result: outcome.result }
-    // What the chain does not know is null, as nodes have it.
+    // Missing blocks are null, as in JSON-RPC.
     if (outcome.failure === 'bad_response') return { jsonrpc: '2.0', id, result: null }
     return { jsonrpc: '2.0', id, error: { code: -32_000, message: outcome.failure } }
   }

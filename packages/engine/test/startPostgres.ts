@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 export type RunningPostgres = {
-  /** Of a fresh database. */
+  /** URL of a fresh database. */
   readonly createDatabase: () => Promise<string>
   readonly pid: number
   readonly stop: () => Promise<void>
@@ -17,11 +17,11 @@ export type RunningPostgres = {
 const debianFolder = '/usr/lib/postgresql'
 const user = 'postgres'
 
-/** Starts a Postgres of our own, with its own folder, on a free port; `npm test` installs one if there is none. */
+/** Starts a Postgres server with its own data folder on a free port. `npm test` installs Postgres if it is missing. */
 export async function startPostgres(): Promise<RunningPostgres> {
   const programs = programsFolder()
   const folder = mkdtempSync(join(tmpdir(), 'sluice-postgres-'))
-  // It refuses to run as root, so then it runs as the user that its package made.
+  // Postgres refuses to run as root, so as root we run it as the user that its package created.
   const isRoot = process.getuid?.() === 0
   if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'))
   const asUser = isRoot
@@ -48,7 +48,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
     data,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ])
-  // setpriv becomes the server itself, so its process id is the server's.
+  // setpriv replaces itself with the server, so its process id is the server's.
   const child = spawn(program, args, { cwd: folder, stdio: 'ignore' })
   const killNow = () => child.kill('SIGQUIT')
   process.once('exit', killNow)
@@ -72,7 +72,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
   }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 async function runOnce(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -94,7 +94,7 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
   }
 }
 
-/** Debian keeps the programs out of the PATH, a folder for each version. */
+/** Debian keeps the programs outside of the PATH, in one folder for each version. */
 function programsFolder(): string {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : []
   const newest = versions

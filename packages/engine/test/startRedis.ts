@@ -11,7 +11,7 @@ export type RunningRedis = {
 
 const programs = ['valkey-server', 'redis-server']
 
-/** Starts a store of our own on a free port; `npm test` installs one if there is none. */
+/** Starts a store on a free port. `npm test` installs one if it is missing. */
 export async function startRedis(port?: number): Promise<RunningRedis> {
   const program = programs.find((name) => spawnSync(name, ['--version']).status === 0)
   if (program === undefined) throw new Error(`None of ${programs.join(', ')} is installed.`)

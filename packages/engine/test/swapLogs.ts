@@ -2,7 +2,7 @@ import { Events } from '@sluice/domain'
 import { type Address, concat, type Hex, numberToHex, pad, slice } from 'viem'
 import type { FakeLog } from './fakeLogChain.js'
 
-/** Of two generations. */
+/** Routers of two generations. */
 export const routers = {
   '1.0.0': '0x00000000000000000000000000000000000000f1',
   '2.0.0': '0x00000000000000000000000000000000000000f2',
@@ -16,7 +16,7 @@ export function traderAt(index: number): Address {
 
 const [tokenIn, tokenOut] = [pad('0xa1'), pad('0xb2')]
 
-/** What the Router of a generation writes for one fill. */
+/** Logs that the Router of a generation emits for one fill. */
 export function swapLogs(
   version: keyof typeof routers,
   trader: Address,
@@ -36,7 +36,7 @@ export function swapLogs(
   return [log('Fee', [tokenOut], 3), swap, log('ExecutionProof', [pad(trader), tokenOut], 4)]
 }
 
-/** Counts by going through all logs of a chain, with none of the index's own code. */
+/** Counts the logs of a chain directly, without code of the index. */
 export function recount(blocks: readonly { logs: readonly FakeLog[] }[]) {
   const events = { Swap: 0, ExecutionProof: 0, Fee: 0, Surplus: 0 }
   const traders = new Set<string>()

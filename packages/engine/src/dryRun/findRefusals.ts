@@ -7,14 +7,14 @@ import type { RefusedSide } from '../quotes/PlanAnswer.js'
 import { type PinnedCall, readPinned } from '../quotes/readPinned.js'
 import { within } from '../support/within.js'
 
-/** Somebody who holds nothing. */
+/** An account that holds no tokens. */
 const stranger: Address = '0x000000000000000000000000737472616e676572'
 
 /**
- * Which of each route's tokens refuses transfers: each is moved, by a call alone, from the pool that holds it; or does not
- * tell balances as the Router reads them. `undefined` if both do, or no node says.
+ * Finds, for each route, a token that refuses transfers or whose `balanceOf` the Router cannot read. Simulates a
+ * transfer of one unit from a pool of the route. A result is `undefined` if both tokens are fine or no node answers.
  *
- * @returns In the order of the routes, for which nodes are asked once.
+ * @returns In the order of the routes. One request covers all of them.
  */
 export async function findRefusals(
   state: ChainState,
@@ -26,7 +26,7 @@ export async function findRefusals(
   if (calls.length === 0 || options.budgetMs <= 0) return routes.map(() => undefined)
   const endsAt = performance.now() + options.budgetMs
   const read = await readPinned(state, calls, options)
-  // A token can flood the answer, so that none is heard.
+  // A token can return so much data that the whole read fails.
   const results = read.ok ? read.results.values() : undefined
   const sides = moves.map((own) => sideOf(own.map(() => results?.next().value?.ok !== false)))
   const open = moves.map((own, index) => (sides[index] === undefined ? own : []))
@@ -35,13 +35,13 @@ export async function findRefusals(
   return sides.map((side, index) => side ?? unread[index])
 }
 
-/** @param isFine Of the token that is sold, and of the one that is bought. */
+/** @param isFine Whether `tokenIn` and `tokenOut` passed. */
 function sideOf([sold, bought]: readonly boolean[]): RefusedSide {
   if (sold === false) return 'in'
   return bought === false ? 'out' : undefined
 }
 
-/** Which token does not tell in one word, and for little gas, what its pool holds: the Router takes no other answer. */
+/** Finds tokens whose `balanceOf` does not return exactly one word, or costs too much gas. The Router rejects those. */
 async function findUnread(
   state: ChainState,
   moves: readonly (readonly PinnedCall[])[],
@@ -61,7 +61,7 @@ function balanceData(holder: Address) {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
 }
 
-/** One unit of either token, from the pool that takes part with it; none if a route has no such pool. */
+/** Transfers of one unit of each token, from a pool of the route that holds it; empty if the route has no such pool. */
 function movesOf({ legs, tokenIn, tokenOut }: Plan.Route): readonly PinnedCall[] {
   const pays = legs.find((leg) => leg.tokenIn === tokenIn)
   const gives = legs.find((leg) => leg.tokenOut === tokenOut)

@@ -40,7 +40,7 @@ const codesOf = async (answer: ReturnType<typeof quote>) =>
   (await answer).quote.warnings.map(({ code }) => code)
 
 describe('a quote with a recipient', () => {
-  test('default: the swap is run in the very call that quotes it', async () => {
+  test('default: the call that quotes a swap also runs it', async () => {
     const asked: boolean[] = []
     node.plan = (ask) => {
       asked.push(ask.isExact)
@@ -53,7 +53,7 @@ describe('a quote with a recipient', () => {
     expect(answer.quote.request.isExact).toBe(false)
   })
 
-  test('behavior: without a recipient nothing is run', async () => {
+  test('behavior: no dry run without a recipient', async () => {
     const asked: boolean[] = []
     node.plan = (ask) => {
       asked.push(ask.isExact)
@@ -63,7 +63,7 @@ describe('a quote with a recipient', () => {
     expect(asked).toEqual([false])
   })
 
-  test('behavior: what a token keeps back is told, and the numbers are what arrives', async () => {
+  test('behavior: a token tax is reported, and the numbers are net of it', async () => {
     node.plan = (ask) => {
       if (!ask.isExact) return planOf(ask)
       const untaxed = ask.amountIn * 2n
@@ -77,7 +77,7 @@ describe('a quote with a recipient', () => {
     expect(answered.tx).toBeDefined()
   })
 
-  test('behavior: far from its bound without a tax, no token is accused', async () => {
+  test('behavior: no tax warning if the quote is far from its bound without a tax', async () => {
     node.plan = (ask) => planOf(ask, { upperBound: ask.amountIn * 3n })
     expect(await codesOf(quote())).toEqual([])
   })
@@ -95,28 +95,28 @@ describe('a quote with a recipient', () => {
       })
   })
 
-  test('behavior: a run for which nobody lends says nothing, so the preview stands in', async () => {
+  test('behavior: if no pool can lend the input, the preview replaces the run', async () => {
     node.plan = (ask) => planOf(ask, { verdict: ask.isExact ? 5 : 0 })
     for (const token of [tokens.weth, tokens.usdc]) allowTransfersOf(token)
     const answer = await quote()
     expect(answer.quote).toMatchObject({ canExecute: true, tx: { value: 0n } })
     expect(answer.quote.warnings.map(({ code }) => code)).toEqual(['dry_run_missing'])
-    // Whoever asks for the run itself gets no transaction without it.
+    // A caller who requires the run gets no transaction without it.
     const exact = await quote({ isExact: true })
     expect(exact.quote).toMatchObject({ canExecute: false, tx: undefined })
   })
 
   test.each([
-    ['stops', { code: -32_603, message: 'EVM error OutOfGas' }],
+    ['halts', { code: -32_603, message: 'EVM error OutOfGas' }],
     ['is refused by the node', { code: -32_602, message: 'gas limit exceeds the cap' }],
-  ])('behavior: a run that %s leaves the preview', async (_, fault) => {
+  ])('behavior: if a run %s, the quote is a preview', async (_, fault) => {
     node.plan = (ask) => (ask.isExact ? fault : planOf(ask))
     for (const token of [tokens.weth, tokens.usdc]) allowTransfersOf(token)
     expect(await codesOf(quote())).toEqual(['dry_run_missing'])
     await expect(quote({ isExact: true })).rejects.toThrow()
   })
 
-  test('error: a run that stops, of a token that cannot be moved', async () => {
+  test('error: a run that halts because a token cannot be transferred', async () => {
     node.plan = (ask) =>
       ask.isExact ? { code: -32_603, message: 'EVM error OutOfGas' } : planOf(ask)
     allowTransfersOf(tokens.usdc)

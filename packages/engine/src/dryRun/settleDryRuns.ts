@@ -4,17 +4,17 @@ import { askPlans } from '../quotes/askPlans.js'
 import type { PlanAnswer, PlanAnswers, PlanAsk } from '../quotes/PlanAnswer.js'
 import { findRefusals } from './findRefusals.js'
 
-/** Gap from which a run may have delivered less than its pools give: a taxed route is that far from its bound. */
+/** Gap from which a run may have delivered less than its pools give. The gap of a taxed route is at least its tax. */
 const suspiciousMicroBps = 5_000_000n
-/** Less than this is not enough for another request to a node. */
+/** Minimum time left for another request to a node, in milliseconds. */
 const minMs = 100
 
 type PlanOf = Extract<PlanAnswer, { kind: 'plan' }>
 
 /**
- * Finds out what the answers to dry runs mean if they leave it open, with previews of the same trades on the same
- * block: whether a token taxes the route, whether the trade itself fails, or only the run could not be made. In the last
- * case the preview stands in for whoever did not ask for the run.
+ * Resolves dry runs whose result is unclear, with previews of the same trades on the same block. Tells apart a token
+ * that taxes the route, a trade that fails, and a run that could not be made. In the last case the preview replaces the
+ * run, unless the caller requires it.
  */
 export async function settleDryRuns(
   state: ChainState,
@@ -56,7 +56,7 @@ export async function settleDryRuns(
   }
 }
 
-/** What an answer says by itself. Hints that are only tried are given up if their run fails. */
+/** Settles what needs no preview. A trial with hints is dropped if its run fails. */
 function settleAlone({ isTrial, question }: PlanAsk, answer: PlanAnswer): PlanAnswer {
   if (!question.isExact || answer.kind !== 'plan') return answer
   const { plan } = answer
@@ -78,7 +78,10 @@ function previewOf({ question, quoter }: PlanAsk): PlanAsk {
   return { question: preview, quoter, data: PlanCall.encode(preview) }
 }
 
-/** The plan whose run failed on the live pools; if the run told nothing, since a token can burn its gas, the preview's. */
+/**
+ * The plan whose run failed on the live pools. If the run returned nothing, because a token can burn its gas, the plan
+ * of the preview.
+ */
 function planThatFailed(run: PlanAnswer, preview: PlanAnswer): Plan.Plan | undefined {
   if (run.kind === 'plan') return run.plan.verdict === 'DryRunFailed' ? run.plan : undefined
   return run.kind === 'stopped' && preview.kind === 'plan' ? preview.plan : undefined
@@ -96,13 +99,13 @@ function settle(run: PlanAnswer, preview: PlanAnswer): PlanAnswer {
 
 const missing = { kind: 'missing' } as const
 
-/** A verdict that there is no route tells of no run. */
+/** Marks executable plans as run. A verdict without a route has no run. */
 function runOf(answer: PlanOf, taxBps: number): PlanAnswer {
   if (answer.plan.verdict !== 'Executable') return answer
   return { ...answer, dryRun: { kind: 'done', taxBps } }
 }
 
-/** What the run delivered less than the pools give, in basis points, rounded. */
+/** Shortfall of the run's output against the preview's, in basis points, rounded. */
 function taxOf({ route }: Plan.Plan, preview: Plan.Plan): number {
   const expected = preview.route.grossOut
   if (expected <= route.grossOut) return 0

@@ -31,7 +31,7 @@ describe('createGasPrices', () => {
     return { clock, prices, state }
   }
 
-  test('default: read once for all who ask within six seconds', async () => {
+  test('default: callers within six seconds share one read', async () => {
     const { clock, prices } = pricesAt(() => 7n)
     expect(await Promise.all([prices.current(), prices.current()])).toEqual([7n, 7n])
     clock.now = 5_999
@@ -39,7 +39,7 @@ describe('createGasPrices', () => {
     expect(clock.reads).toBe(1)
   })
 
-  test('behavior: afterwards the old one counts while the new one is read, for a minute', async () => {
+  test('behavior: then the old price is used while a new one is read, for up to a minute', async () => {
     let wei = 7n
     const { clock, prices } = pricesAt(() => wei)
     await prices.current()
@@ -52,7 +52,7 @@ describe('createGasPrices', () => {
     expect(await prices.current()).toBe(9n)
   })
 
-  test('behavior: one price for one block, for a minute', async () => {
+  test('behavior: the price stays the same within a block, for up to a minute', async () => {
     let wei = 7n
     const { clock, prices, state } = pricesAt(() => wei)
     const head = { number: 1n, parentHash: '0x01', timestamp: 1n } as const
@@ -68,7 +68,7 @@ describe('createGasPrices', () => {
     expect(await prices.current()).toBe(8n)
   })
 
-  test('behavior: nodes that tell nothing are left alone for five seconds', async () => {
+  test('behavior: nodes that do not answer are not asked again for five seconds', async () => {
     const { clock, prices } = pricesAt(() => undefined)
     expect(await prices.current()).toBeUndefined()
     expect(await prices.current()).toBeUndefined()
@@ -106,24 +106,24 @@ describe('readGasPrice', () => {
     expect(await read(1)).toBe(1_240_000n)
   })
 
-  test('behavior: of three hosts the middle one, of two the lower one', async () => {
+  test('behavior: the median of three hosts, the lower of two', async () => {
     say([100n, 0n], [900_000n, 0n], [200n, 0n])
     expect(await read(3)).toBe(200n)
     expect(await read(2)).toBe(100n)
   })
 
-  test('behavior: without a base fee, what the node calls its gas price', async () => {
+  test('behavior: without a base fee, eth_gasPrice of the node', async () => {
     nodes[0]!.fees = { gasPrice: 77n }
     expect(await read(1)).toBe(77n)
   })
 
-  test('behavior: a price that no chain ever had is not believed', async () => {
+  test('behavior: an absurdly high price is ignored', async () => {
     say([10n ** 13n, 1n], [5n, 0n])
     expect(await read(1)).toBeUndefined()
     expect(await read(2)).toBe(5n)
   })
 
-  test('behavior: on a rollup the data fee is spread over the gas', async () => {
+  test('behavior: on a rollup, includes the data fee divided by the gas', async () => {
     say([1_000n, 0n])
     nodes[0]!.dataFee = 400_000n * 50n
     expect(await read(1, 8_453)).toBe(1_050n)
@@ -131,13 +131,13 @@ describe('readGasPrice', () => {
     expect(await read(1, 8_453)).toBe(1_000n)
   })
 
-  test('behavior: on Arbitrum it is gas of its own', async () => {
+  test('behavior: on Arbitrum, the data fee is priced as extra gas', async () => {
     say([1_000n, 0n])
     nodes[0]!.dataFee = 4_000n
     expect(await read(1, 42_161)).toBe(1_010n)
   })
 
-  test('error: nodes that do not tell', async () => {
+  test('error: no node returns a price', async () => {
     nodes[0]!.fault = { status: 503 }
     expect(await read(1)).toBeUndefined()
   })

@@ -3,26 +3,29 @@ import type { Hex } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import { readGasPrice } from './readGasPrice.js'
 
-/** What gas costs on one chain, read so seldom that a quote hardly ever waits for it. */
+/** Gas price of one chain. Refreshed in the background, so that quotes rarely wait for it. */
 export type GasPrices = {
-  /** In wei; `undefined` if no node has told lately. A read is taken from the budget of whoever comes for it. */
+  /**
+   * In wei; `undefined` if no node answered recently. A read is charged to the budget of the caller who triggers it.
+   */
   readonly current: (budget?: Budget) => Promise<bigint | undefined>
   readonly stop: () => void
 }
 
-/** Read again behind the answers after so long, and before the answer after so long (milliseconds). */
+/** Age from which the price is refreshed in the background, in milliseconds. */
 const freshMs = 6_000
+/** Age from which a price is no longer used, in milliseconds. */
 const staleMs = 60_000
-/** Nodes that have told nothing are left alone for so long. */
+/** Pause after an attempt before nodes are asked again, in milliseconds. */
 const pauseMs = 5_000
 
-/** One to each host. */
+/** One request to each host. */
 const maxRequests = 3
-/** Longest wait of a quote. */
+/** Maximum time that a quote waits for the price, in milliseconds. */
 const maxWaitMs = 250
 
 type Options = {
-  /** @default what the chain's nodes say */
+  /** @default the price that the chain's nodes report */
   read?: ((options: readGasPrice.Options) => Promise<bigint | undefined>) | undefined
   /** Monotonic milliseconds. */
   now?: (() => number) | undefined
@@ -45,7 +48,7 @@ export function createGasPrices(state: ChainState, options: Options = {}): GasPr
     if (wei !== undefined) price = { wei, at }
   }
 
-  /** Once for all who wait. */
+  /** Runs one refresh at a time; concurrent callers share it. */
   function refreshOnce(budget?: Budget): Promise<void> {
     reading ??= refresh(budget).finally(() => {
       reading = undefined
@@ -68,7 +71,7 @@ export function createGasPrices(state: ChainState, options: Options = {}): GasPr
   return {
     async current(budget) {
       const block = state.head?.hash
-      // On one block one price, so that answers of that block stay good.
+      // The price stays the same within a block, so that cached answers of that block stay valid.
       if (used && used.block === block && ageOf(used.at) < staleMs) return used.wei
       const wei = await latest(budget)
       used = block === undefined || wei === undefined ? undefined : { wei, block, at: now() }

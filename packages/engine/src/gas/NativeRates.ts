@@ -1,7 +1,7 @@
 import { type GasCost, Lru } from '@sluice/domain'
 import type { Address } from 'viem'
 
-/** What the native coin of a chain is worth in tokens that were asked for lately. */
+/** Recent rates of a chain's native coin in other tokens. */
 export type NativeRates = {
   readonly of: (token: Address) => GasCost.Rate | undefined
   readonly note: (token: Address, rate: GasCost.Rate) => void

@@ -6,10 +6,13 @@ import type { NativeRates } from './NativeRates.js'
 
 type GetQuotes = (requests: readonly Wanted[]) => Promise<readonly Settled<QuoteAnswer>[]>
 
-/** Sold to learn what the native coin is worth: enough for any token's digits, and too little to move a pool. */
+/**
+ * Amount of the native coin that is quoted to learn its rate: enough for a token with few decimals, too small to move a
+ * pool.
+ */
 const soldWei = 10n ** 16n
 
-/** The requests with the gas price that nodes report if their callers named none. */
+/** Sets the gas price that nodes report on requests whose callers named none. */
 export async function priceGas(
   requests: readonly QuoteRequest.QuoteRequest[],
   prices: GasPrices,
@@ -21,8 +24,8 @@ export async function priceGas(
 }
 
 /**
- * Quotes with what their gas costs in the output token. What the native coin is worth in a token is asked for beside the
- * quote, once a minute, if neither token of the trade is that coin.
+ * Adds `gasCostOut`, the cost of gas in the output token. If neither token is the native coin, quotes the native coin's
+ * rate beside the trade, at most once a minute for each token.
  */
 export function countGas(getQuotes: GetQuotes, rates: NativeRates): GetQuotes {
   return async (requests) => {

@@ -17,20 +17,20 @@ import {
 } from 'viem'
 import type { ChainState } from '../ChainState.js'
 
-/** A small read: a node that takes longer is left out. */
+/** Timeout of this small read, in milliseconds. A slower node is left out. */
 const timeoutMs = 500
-/** Hosts that are asked, so that of three one may say anything. */
+/** Maximum number of hosts asked. With three, one wrong answer cannot move the median out of the honest range. */
 const maxHosts = 3
-/** No chain was ever so dear: whoever says more is not believed. */
+/** Upper bound on a plausible gas price, in wei. Higher answers are ignored. */
 const maxWei = 10n ** 13n
-/** Digits that count: a price moves with every block, and equal questions should stay equal. */
+/** Significant digits kept: the price moves with every block, and equal requests should stay equal. */
 const digits = 3
-/** What a transaction of three swaps takes, and how long its calldata is. */
+/** Gas and calldata length in bytes of a transaction with three swaps. */
 const usual = { gas: 400_000n, bytes: 1_100 } as const
 
 /**
- * What a unit of gas costs now, in wei: base fee and tip, and the usual data fee on rollups, spread over the gas.
- * Asks up to three hosts and takes the median, or the lower of two answers. `undefined` if no host answers.
+ * Reads the cost of a unit of gas, in wei: base fee and tip, plus on rollups the usual data fee divided by the gas.
+ * Asks up to three hosts and takes the median, or the lower of two answers. Returns `undefined` if no host answers.
  */
 export async function readGasPrice(
   state: ChainState,
@@ -48,7 +48,7 @@ export async function readGasPrice(
 export declare namespace readGasPrice {
   type Options = {
     signal?: AbortSignal | undefined
-    /** What is sent is taken from it. @default no limit */
+    /** Node requests are charged to this budget. @default no limit */
     budget?: Budget | undefined
   }
 }
@@ -84,7 +84,7 @@ const arbitrumAbi = parseAbi([
   'function gasEstimateL1Component(address to, bool contractCreation, bytes data) payable returns (uint64 gasEstimateForL1, uint256 baseFee, uint256 l1BaseFeeEstimate)',
 ])
 
-/** As hard to compress as a route: half of its bytes differ, the others are zeros. */
+/** Sample calldata, about as hard to compress as a route: half of its bytes vary, the others are zero. */
 const usualData: Hex = `0x${Array.from({ length: usual.bytes }, (_, at) =>
   at % 2 === 0 ? ((at * 167) % 256).toString(16).padStart(2, '0') : '00',
 ).join('')}`
@@ -105,7 +105,7 @@ function dataFeeCalls(chainId: number, router: Address): RpcCall[] {
   return [{ method: 'eth_call', params: [{ ...call, gas: numberToHex(3_000_000) }, 'latest'] }]
 }
 
-/** Nothing if the chain has no such contract, as on a development node. */
+/** Returns zero if the chain has no such contract, as on a development node. */
 function dataFeePerGas(chainId: number, result: unknown): bigint {
   const dataFee = Chains.find(chainId)?.dataFee
   if (dataFee === undefined || typeof result !== 'string') return 0n
@@ -133,7 +133,7 @@ function quantityOf(value: unknown): bigint | undefined {
   return typeof value === 'string' && /^0x[0-9a-f]{1,32}$/.test(value) ? BigInt(value) : undefined
 }
 
-/** Up to so many digits. */
+/** Rounds up to `digits` significant digits. */
 function rounded(wei: bigint): bigint {
   const unit = 10n ** BigInt(Math.max(`${wei}`.length - digits, 0))
   return ((wei + unit - 1n) / unit) * unit

@@ -1,19 +1,19 @@
 import type { Plan } from '@sluice/domain'
 import type { Hex } from 'viem'
 
-/** A block as far as a quote must know it. `timestamp` is in unix seconds. */
+/** The fields of a block that a quote needs. `timestamp` is in unix seconds. */
 export type Block = {
   readonly number: bigint
   readonly parentHash: Hex
   readonly timestamp: bigint
-  /** Unknown if a witness tells of a block that is newer than the last header read. */
+  /** `undefined` if the block is known only from a witness that is newer than the last header read. */
   readonly hash: Hex | undefined
 }
 
 /** A block whose header was read from a node. */
 export type Head = Block & { readonly hash: Hex }
 
-/** Reads what `eth_getBlockByNumber` returns; `undefined` if it is no header. */
+/** Parses the result of `eth_getBlockByNumber`; returns `undefined` if it is not a valid header. */
 export function parseHead(value: unknown): Head | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const header = value as Record<string, unknown>
@@ -23,7 +23,7 @@ export function parseHead(value: unknown): Head | undefined {
   return { hash, parentHash, number: BigInt(number), timestamp: BigInt(timestamp) }
 }
 
-/** Whether a witness speaks of this very block. */
+/** Returns whether a witness describes this block. */
 export function isSameBlock(block: Block, witness: Plan.Witness): boolean {
   return (
     witness.blockNumber === block.number &&
@@ -33,8 +33,8 @@ export function isSameBlock(block: Block, witness: Plan.Witness): boolean {
 }
 
 /**
- * The block that a witness proves, given the header that came in the same answer: that block, or its child, since a
- * block may arrive between the two reads. `undefined` if it is neither.
+ * Returns the block that a witness proves, given the header from the same response: that block or its child, since a
+ * block may arrive between the two reads. Returns `undefined` if it is neither.
  */
 export function provenBlock(head: Head, witness: Plan.Witness): Block | undefined {
   if (isSameBlock(head, witness)) return head

@@ -4,7 +4,7 @@ import { blockHash } from '../../test/fakeNode.js'
 import type { Head } from './Head.js'
 import { createHeads } from './Heads.js'
 
-/** Block `number` of a branch that left the main one after block `forkedAt`. */
+/** Block `number` of a branch that forked after block `forkedAt`. */
 function headOf(number: number, branch = '', forkedAt = 0): Head {
   const hashOf = (at: number) => blockHash(at, at > forkedAt ? branch : '')
   return {
@@ -23,17 +23,17 @@ function bestOf(heads: readonly (readonly [string, Head, number?])[]) {
 }
 
 describe('Heads.best', () => {
-  test('default: nothing, then the word of the only node', () => {
+  test('default: nothing at first, then the head of the only node', () => {
     expect(bestOf([])).toBeUndefined()
     expect(bestOf([['a', headOf(7)]])).toEqual([headOf(7), 1])
   })
 
   test.each([
     ['two agree', [headOf(9), headOf(9), headOf(5)], headOf(9), 2],
-    ['a child vouches for its parent', [headOf(10), headOf(9)], headOf(9), 2],
+    ['a child block confirms its parent', [headOf(10), headOf(9)], headOf(9), 2],
     ['one far ahead decides nothing', [headOf(900), headOf(9), headOf(9)], headOf(9), 2],
     ['one far behind decides nothing', [headOf(9), headOf(900), headOf(900)], headOf(900), 2],
-    ['a fork of one', [headOf(9, 'x', 7), headOf(9), headOf(9)], headOf(9), 2],
+    ['one node on a fork', [headOf(9, 'x', 7), headOf(9), headOf(9)], headOf(9), 2],
     ['nobody agrees', [headOf(90), headOf(60), headOf(30)], headOf(60), 1],
     ['two far apart', [headOf(1_000), headOf(1)], headOf(1_000), 1],
     ['two near', [headOf(9), headOf(6)], headOf(6), 1],
@@ -41,7 +41,7 @@ describe('Heads.best', () => {
     expect(bestOf(heads.map((head, index) => [`${index}`, head]))).toEqual([best, supporters])
   })
 
-  test('behavior: a node vouches for what it said before, unless it changed its mind', () => {
+  test('behavior: a node confirms its earlier blocks, unless it has reorganized', () => {
     const walk = (branch: string) =>
       [7, 8, 9].map((number, at) => ['a', headOf(number, branch, 7), at] as const)
     expect(bestOf([...walk(''), ['b', headOf(7), 3]])).toEqual([headOf(7), 2])
@@ -49,12 +49,12 @@ describe('Heads.best', () => {
     expect(bestOf([...walk(''), moved, ['b', headOf(8), 4]])).toEqual([headOf(8), 1])
   })
 
-  test('behavior: a node that leapt ahead no longer vouches for what it may have left', () => {
+  test('behavior: after a gap a node no longer confirms its earlier blocks', () => {
     const leapt = [headOf(7), headOf(10)].map((head, at) => ['a', head, at] as const)
     expect(bestOf([...leapt, ['b', headOf(7), 2]])).toEqual([headOf(7), 1])
   })
 
-  test('behavior: a block is the latest for as long as somebody says so, however long it is known', () => {
+  test('behavior: a block counts as the latest as of the last time a node reported it as its head', () => {
     const heads = createHeads()
     heads.note('a', headOf(7), 0)
     for (const [label, branch] of [
@@ -73,7 +73,7 @@ describe('Heads.best', () => {
     })
   })
 
-  test('behavior: as old as the older of the two that agree; an older word changes nothing', () => {
+  test('behavior: as old as the second newest confirmation; older reports change nothing', () => {
     const heads = createHeads()
     for (const [label, askedAt] of [
       ['a', 5],
@@ -89,7 +89,7 @@ describe('Heads.best', () => {
     expect(heads.best()).toMatchObject({ askedAt: 5, supporters: 2 })
   })
 
-  test('behavior: what was said before the question has no vote', () => {
+  test('behavior: ignores reports before `since`', () => {
     const heads = createHeads()
     heads.note('a', headOf(4), 5)
     heads.note('b', headOf(4), 6)
@@ -99,7 +99,7 @@ describe('Heads.best', () => {
     expect(heads.best(21)).toBeUndefined()
   })
 
-  test('property: two honest nodes of three are never outvoted, whatever the third says', () => {
+  test('property: two honest nodes of three always win, whatever the third reports', () => {
     const step = fc.record({
       moves: fc.integer({ min: 0, max: 3 }),
       lag: fc.integer({ min: 0, max: 1 }),

@@ -1,11 +1,11 @@
 import type { Hex } from 'viem'
 import type { Head } from './Head.js'
 
-/** What one node said of the chain. */
+/** What one node reported. */
 type Seen = {
   head: Head
   askedAt: number
-  /** Hashes by block number, as far as its headers link up to the latest one. */
+  /** Hashes by block number, for the headers that link up to the node's latest one. */
   readonly hashes: Map<bigint, Hex>
 }
 
@@ -13,40 +13,44 @@ type Seen = {
 export type Best = {
   readonly head: Head
   /**
-   * When two nodes were asked that confirm it, and one for which it is the latest: whichever was earlier (monotonic
-   * milliseconds).
+   * When this head was last known to be the latest: the time of the last request that returned it as the latest, or of
+   * the second node that confirms it, whichever is earlier (monotonic milliseconds).
    */
   readonly askedAt: number
-  /** How many nodes know it. */
+  /** Number of nodes that know it. */
   readonly supporters: number
-  /** Blocks by which the furthest of them is beyond it. */
+  /** Blocks by which the highest of these nodes is beyond it. */
   readonly lead: bigint
-  /** Another node says what cannot be true beside it, and no second one knows it. */
+  /** Another node contradicts it, and no second node knows it. */
   readonly isContested: boolean
 }
 
-/** The heads that a chain's nodes report, by the nodes' labels. */
+/** The heads that a chain's nodes report, by node label. */
 export type Heads = {
   note: (label: string, head: Head, askedAt: number) => void
-  /** The node did not answer when it was asked then, or not to be believed; what it said since still counts. */
+  /**
+   * Drops what the node said, unless a later request has replaced it: it did not answer, or gave an answer that cannot
+   * be trusted.
+   */
   forget: (label: string, askedAt: number) => void
-  /** Whether the node answered when it was asked the last time. */
+  /** Whether the node answered the last time it was asked. */
   has: (label: string) => boolean
-  /** What the node said the last time, unless it was forgotten. */
+  /** The node's last head, unless it was dropped. */
   of: (label: string) => Head | undefined
   /**
-   * The highest head that two nodes know, or the only one.
+   * Returns the highest head that two nodes know, or the only one.
    *
-   * If nodes disagree about everything, the second highest, which keeps a node that runs ahead alone from deciding;
-   * of two nodes far apart the higher one, since nodes fall behind far more often than they make blocks up.
+   * If no head is shared by two nodes, returns the second highest, so that one node that runs ahead cannot decide. If
+   * there are only two nodes and they are far apart, returns the higher one: nodes fall behind far more often than they
+   * invent blocks.
    *
-   * @param since Nodes that were asked before have no vote (monotonic milliseconds).
+   * @param since Ignores what nodes said to earlier requests (monotonic milliseconds).
    */
   best: (since?: number) => Best | undefined
 }
 
 const maxHashes = 64
-/** Blocks by which honest nodes differ while a block travels. */
+/** Number of blocks by which honest nodes can differ while a block spreads. */
 export const farApart = 3n
 
 export function createHeads(): Heads {
@@ -74,7 +78,10 @@ export function createHeads(): Heads {
   }
 }
 
-/** What a node knows after one more header: what that one does not lead back to may be of a branch that was left. */
+/**
+ * Adds a header to what a node knows. Drops the earlier headers if the new one does not link to them: they may be from
+ * an abandoned branch.
+ */
 function addHead(known: Map<bigint, Hex> | undefined, head: Head): Map<bigint, Hex> {
   const { hash, number, parentHash } = head
   const isLinked = known?.get(number - 1n) === parentHash
@@ -85,13 +92,13 @@ function addHead(known: Map<bigint, Hex> | undefined, head: Head): Map<bigint, H
   return hashes
 }
 
-/** @param seen Highest first. */
+/** @param seen Sorted by height, highest first. */
 function highestShared(seen: readonly Seen[]): Best | undefined {
   for (const { head } of seen) {
     const saidAt = seen.filter((other) => other.head.hash === head.hash).map(timeOf)
     const supporters = seen.filter(({ hashes }) => hashes.get(head.number) === head.hash)
     const times = supporters.map(timeOf).sort((a, b) => b - a)
-    // That a block is known later does not make it the latest for so long.
+    // A node that knows the block as an ancestor does not confirm that it is still the latest.
     const askedAt = Math.min(Math.max(...saidAt), times[1] ?? 0)
     const lead = supporters[0]!.head.number - head.number
     if (times.length >= 2)

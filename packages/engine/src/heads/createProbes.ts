@@ -3,16 +3,20 @@ import type { ChainProblem, EngineConfig } from '../Engine.js'
 import { problemOf } from '../health.js'
 import { probeChain, probeOutcasts } from './probeChain.js'
 
-/** Looks at the nodes of all chains now and then. */
+/** Probes the nodes of all chains at intervals. */
 export type Probes = { readonly start: () => void; readonly stop: () => void }
 
-/** Between two looks at all nodes, once the contracts were seen, and before. */
+/** Interval between probes of all nodes in milliseconds, after the contracts' code was seen. */
 const probeIntervalMs = 300_000
+/** The same before their code was seen. */
 const unseenIntervalMs = 5_000
-/** Between two looks at the nodes that are out, so that their recovery is seen without any traffic. */
+/**
+ * Interval between probes of excluded and demoted nodes in milliseconds, so that their recovery is noticed without
+ * traffic.
+ */
 const outcastIntervalMs = 2_500
 
-/** Probes that do not run yet. */
+/** Creates the probes; `start` runs them. */
 export function createProbes(
   states: ReadonlyMap<number, ChainState>,
   { now, onProblem }: Pick<EngineConfig, 'now' | 'onProblem'>,

@@ -23,19 +23,19 @@ export type ProbeOptions = {
 }
 
 /**
- * Asks every node of a chain which chain it serves, whether Router and Quoter hold code there, and what it can do. A
- * node of another chain is taken out, which also catches a mistyped setting.
+ * Asks every node of a chain which chain it serves, whether the Router and the Quoter have code there, and what it
+ * supports. Excludes a node that serves another chain, for example because of a mistyped URL.
  */
 export async function probeChain(state: ChainState, options: ProbeOptions): Promise<void> {
   const startedAt = performance.now()
-  // What was refused once may have been refused for another reason.
+  // Retry batches: an earlier refusal may have had another cause.
   for (const { can } of state.upstreams) can.takesBatches = true
   await Promise.all(state.upstreams.map((upstream) => probe(state, upstream, options)))
-  // All were asked, so whoever answered decides.
+  // All nodes were asked, so those that answered decide.
   settleHead(state, 1, startedAt)
 }
 
-/** Looks at the nodes that are not asked, or asked last, so that none stays out for long after it has recovered. */
+/** Probes only the nodes that are excluded, resting or demoted, so that they return soon after they recover. */
 export async function probeOutcasts(state: ChainState, options: ProbeOptions): Promise<void> {
   const outcasts = state.upstreams.filter((upstream) => isOutcast(upstream, performance.now()))
   await Promise.all(outcasts.map((upstream) => probe(state, upstream, options)))
@@ -67,7 +67,7 @@ async function probe(state: ChainState, upstream: Upstream, options: ProbeOption
       limits,
     )
   const head = readHead(state, header!, options.now())
-  // A call that cannot revert: a node that says that it does says so of every call.
+  // This call cannot revert. A node that reports a revert would report one for every call.
   const isLying = !metered!.ok && metered!.failure === 'revert'
   noteConduct(upstream, isLying || ('failure' in head && isNodesFault(head.failure)))
   if (!chainId!.ok) return
@@ -84,7 +84,7 @@ async function probe(state: ChainState, upstream: Upstream, options: ProbeOption
 
 const askChainId: RpcCall = { method: 'eth_chainId', params: [] }
 
-/** Asks once more if the answer is another chain's: one answer can be broken. */
+/** Asks again if the answer names another chain: a single answer can be corrupt. */
 async function isRightChain(
   state: ChainState,
   upstream: Upstream,
@@ -100,7 +100,7 @@ async function isRightChain(
   return isRight(second!)
 }
 
-/** Only the recovery of a node that is out is of interest: others are judged by their quotes. */
+/** Records recovery and failure of demoted and resting nodes only. Quotes judge the others. */
 function noteConduct({ standing }: Upstream, hasFailed: boolean): void {
   const now = performance.now()
   if (Standing.isResting(standing, now) && !hasFailed) Standing.wake(standing)
@@ -109,26 +109,26 @@ function noteConduct({ standing }: Upstream, hasFailed: boolean): void {
   else Standing.succeed(standing, now)
 }
 
-/** A hash that no block has. */
+/** A block hash that does not exist. */
 const noBlock: Hex = `0x${'5c'.repeat(32)}`
 const somewhere = '0x00000000000000000000000000000000005c5c5c'
-/** Returns the gas that is left: GAS, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN. */
+/** Bytecode that returns the remaining gas: GAS, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN. */
 const gasMeter: Hex = '0x5a60005260206000f3'
-/** The same after opcodes of Cancun: PUSH1 0, TLOAD, PUSH1 0, PUSH1 0, MCOPY. */
+/** The same, after opcodes of Cancun: PUSH1 0, TLOAD, PUSH1 0, PUSH1 0, MCOPY. */
 const cancunMeter: Hex = '0x60005c600060005e5a60005260206000f3'
 /**
- * To the precompile that gives back what it is given. A node that does not is at fault in this very answer, which then
- * tells nothing of what it can do.
+ * Call to the identity precompile. If it does not return its input, the whole response is unreliable and says nothing
+ * about what the node supports.
  */
 const echoCall = { to: '0x0000000000000000000000000000000000000004', data: '0x5c' } as const
-/** Below every cap. */
+/** Below the gas cap of every node. */
 const modestGas = 1_000_000n
 
 function capabilityCall(gas: bigint) {
   return { to: somewhere, data: '0x', gas: numberToHex(gas) }
 }
 
-/** To code that exists only as an override: tells whether overrides are taken, and whether so much gas may be asked for. */
+/** Call to code that exists only as a state override. Shows whether the node takes overrides and this much gas. */
 function meteredCall(gas: bigint, code = gasMeter): RpcCall {
   return {
     method: 'eth_call',
@@ -136,14 +136,17 @@ function meteredCall(gas: bigint, code = gasMeter): RpcCall {
   }
 }
 
-/** If the same without the opcodes is answered, a stop is about them. */
+/** If the same call without these opcodes works, the halt is due to them. */
 function noteCancun({ can }: Upstream, cancun: RpcOutcome, plain: RpcOutcome): void {
   if (cancun.ok && isWord(cancun.result)) can.hasCancun = true
   else if (!cancun.ok && cancun.failure === 'halt' && plain.ok && isWord(plain.result))
     can.hasCancun = false
 }
 
-/** A failure of any other kind than a refusal says nothing of what the node can do. */
+/**
+ * Records whether the node takes state overrides, and its gas cap. Failures other than a refusal say nothing about
+ * either.
+ */
 async function noteOverrides(
   upstream: Upstream,
   metered: RpcOutcome,
@@ -157,7 +160,7 @@ async function noteOverrides(
   }
   if (metered.failure === 'unsupported') can.takesOverrides = false
   if (metered.failure !== 'gas_cap' && metered.failure !== 'server') return
-  // Refused for the gas, in whatever words, if the same call with less is answered beside it.
+  // Whatever the error says, the gas was the reason if the same call with less gas works in the same batch.
   const cap = metered.gasCap ?? PlanCall.readersGas
   const calls = [cap, PlanCall.exactGas].map((gas) => meteredCall(gas))
   const [less, more] = await callBatch(upstream, calls, limits)
@@ -167,8 +170,9 @@ async function noteOverrides(
 }
 
 /**
- * A call at a hash that no block has must fail: a node that answers it ignores the hash. A node that answers a call by
- * number and not the same call by hash does not take hashes, whatever it says.
+ * Records whether the node takes block hashes. A node that answers a call at a hash that does not exist ignores the
+ * hash. A node that answers a call at `latest` but refuses the same call at the head's hash does not take hashes,
+ * whatever its error says.
  */
 async function noteBlockHash(
   upstream: Upstream,
@@ -194,7 +198,10 @@ async function noteBlockHash(
   else if (isByEvm(plain!) && !byHash!.ok && isRefusal(byHash!.failure)) can.takesBlockHash = false
 }
 
-/** What else stands in the way of a hash alone stays; and a block that is not there may have just left. */
+/**
+ * Whether a failure can mean that hashes are refused. Excludes temporary failures, and `not_ready`, since the block may
+ * just have been dropped.
+ */
 function isRefusal(failure: Failure): boolean {
   return !['rate_limited', 'timeout', 'connect', 'not_ready', 'cancelled'].includes(failure)
 }

@@ -3,10 +3,10 @@ import type { ChainState } from '../ChainState.js'
 import { attemptPlans, newRound } from '../quotes/attemptPlans.js'
 import type { PlanAsk } from '../quotes/PlanAnswer.js'
 
-/** A node that needs longer than this many times what is usual has not recovered. */
+/** A demoted node that takes longer than this many times the usual delay has not recovered. */
 const patience = 2
 
-/** Now and then sends the nodes that were demoted a copy of the questions, whose answers nobody waits for. */
+/** Sends demoted nodes a copy of the questions from time to time. Nobody waits for the answers. */
 export function probeDemoted(
   state: ChainState,
   asks: readonly PlanAsk[],
@@ -17,9 +17,9 @@ export function probeDemoted(
       timeoutMs: patience * state.hedging.delayMs(options.mode),
       signal: new AbortController().signal,
       now: options.now,
-      // Not even on another connection: nobody waits for it.
+      // One request, without a retry on a new connection: nobody waits for it.
       budget: options.budget.part(`copy to ${upstream.label}`, 1),
-      // Others wait for what is read of heads.
+      // Other callers wait for head reads, so these use the caller's budget.
       forHeads: options.budget,
     }),
   )

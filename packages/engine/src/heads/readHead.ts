@@ -2,11 +2,14 @@ import { type Failure, isAnswer, type RpcOutcome } from '@sluice/rpc'
 import type { ChainState } from '../ChainState.js'
 import { type Head, parseHead } from './Head.js'
 
-/** How far a block's time may be ahead of our clock; beyond that the node makes blocks up. */
+/**
+ * How far a block's timestamp may be ahead of our clock, in milliseconds. Beyond that the node is lying or its clock is
+ * wrong.
+ */
 const maxAheadMs = 15_000
 
 /**
- * The header in a node's answer, if it can be the chain's latest.
+ * Returns the header in a node's answer, or a failure if it cannot be the chain's latest.
  *
  * @param now Unix milliseconds.
  */

@@ -11,18 +11,18 @@ import { type ChainState, hasFreshHead, isContested, noteHead, settleHead } from
 import { maxRequests } from '../support/maxRequests.js'
 import { readHead } from './readHead.js'
 
-/** A header is a small read: a node that takes longer has failed. */
+/** Timeout of a header request, in milliseconds. A slower node has failed. */
 const timeoutMs = 1_000
 const maxNodes = 3
 
 /**
- * Asks the chain's nodes for the latest header, once for all who wait.
+ * Asks the chain's nodes for the latest header. Concurrent callers share one round.
  *
- * Ends as soon as two agree, when all have answered, or when those that can be waited for had their time: then whoever
- * answered decides. Does nothing if none does: the head then stays as old as it is. Nobody decides alone because the budget
- * leaves the others unasked.
+ * Ends when two nodes agree, when all have answered, or when the time for slow ones is over; then those that answered
+ * decide. If none answers, the head keeps its age. A node never decides alone only because the budget left the others
+ * unasked.
  *
- * @returns Whether the nodes were asked as far as it takes.
+ * @returns Whether enough nodes were asked to decide.
  */
 export async function refreshHeads(
   state: ChainState,
@@ -34,21 +34,21 @@ export async function refreshHeads(
       signal,
       start: (flightSignal) => {
         const { budget: whole = createBudget({ requests: maxRequests.quote }) } = options
-        // Every node twice, and no more if connections break.
+        // At most two requests to each node, even if connections break.
         const budget = whole.part('heads', 2 * maxNodes)
         return readTwice(state, { ...options, budget, signal: flightSignal })
       },
     })
   const { isShared, result } = await join()
-  // The nodes may have been asked too long before this caller came.
+  // The shared round may have begun too long before this caller arrived.
   if (isShared && !hasFreshHead(state, asOf)) return (await join()).result
   return result
 }
 
 /**
- * The same within a time.
+ * Does the same within a time limit.
  *
- * @returns Whether the nodes have answered, or had their time, before it is over and within the budget.
+ * @returns Whether the nodes were asked, within the time limit and the budget.
  */
 export function refreshHeadsBy(
   state: ChainState,
@@ -62,11 +62,11 @@ export function refreshHeadsBy(
 
 export declare namespace refreshHeads {
   type Options = {
-    /** What is sent is taken from it. @default one of its own */
+    /** Node requests are charged to this budget. @default a budget of its own */
     budget?: Budget | undefined
     /** Unix milliseconds. */
     now: () => number
-    /** What was the latest before that is not enough (monotonic milliseconds). @default now */
+    /** A head confirmed only before this time is too old (monotonic milliseconds). @default now */
     asOf?: number | undefined
     signal?: AbortSignal | undefined
   }
@@ -74,7 +74,7 @@ export declare namespace refreshHeads {
 
 type ReadOptions = refreshHeads.Options & { budget: Budget }
 
-/** Asks once more if all have answered and are at odds: the chain may have moved while they were asked. */
+/** Asks again if all nodes have answered and conflict: the chain may have moved meanwhile. */
 async function readTwice(state: ChainState, options: ReadOptions): Promise<boolean> {
   const first = await readHeads(state, options, isContested)
   const last = first === 'at odds' ? await readHeads(state, options, () => false) : first
@@ -82,18 +82,18 @@ async function readTwice(state: ChainState, options: ReadOptions): Promise<boole
 }
 
 /**
- * @param isDoubtful Whether to settle on nothing although all have answered.
- * @returns Whether they decided; `unasked` if two did not agree and the budget was used up before all were asked.
+ * @param isDoubtful Returns whether to reject the result although all nodes have answered.
+ * @returns `unasked` if no two nodes agreed and the budget ran out before all were asked.
  */
 function readHeads(
   state: ChainState,
   options: ReadOptions,
   isDoubtful: typeof isContested,
 ): Promise<'decided' | 'at odds' | 'unasked'> {
-  // Demoted nodes have a vote: where two others disagree it is decisive, and where they agree nobody waits for it.
+  // Demoted nodes have a vote: it decides if two others disagree, and nobody waits for it if they agree.
   const upstreams = rankUpstreams(state.upstreams, performance.now()).slice(0, maxNodes)
   const startedAt = performance.now()
-  // A quote may have just brought the header of a node that is silent now.
+  // A recent quote may have brought the header of a node that does not answer now.
   const since = startedAt - state.headFreshMs
   const silent = new Set(upstreams)
   let areAllAsked = true
@@ -109,8 +109,8 @@ function readHeads(
       }
       resolve('decided')
     }
-    // Of three nodes two can still agree, which is worth waiting for, even for one in bad standing if the others are
-    // at odds; of two, the silent one is left out.
+    // With three nodes, the last one can still produce an agreement, so it is worth waiting for; for a demoted one only
+    // if the others conflict. With two nodes, the silent one is left out.
     const endUsually = () => {
       if (upstreams.length < 3 || !(isSilent() || isContested(state, since))) end()
       else timer = setTimeout(endLate, timeoutMs, end)
@@ -126,12 +126,12 @@ function readHeads(
   })
 }
 
-/** Timers come before what has arrived: if this process was late, and not the nodes, their answers are there. */
+/** Timers fire before pending I/O. If this process was blocked, the answers have arrived and are read first. */
 function endLate(end: () => void) {
   setImmediate(end)
 }
 
-/** @returns Whether the node was asked: false if the budget was used up, or nobody waits any more. */
+/** @returns Whether the node was asked: false if the budget ran out or the request was canceled. */
 async function readOne(
   state: ChainState,
   upstream: Upstream,

@@ -7,7 +7,7 @@ import {
   numberToHex,
 } from 'viem'
 
-/** Positions of the mapping of balances in the storage of tokens, in the order of their declaration. */
+/** Storage positions of the balance mapping, in the order of declaration. */
 const positions: readonly bigint[] = [
   ...Array.from({ length: 13 }, (_, index) => BigInt(index)),
   51n,
@@ -19,7 +19,7 @@ const positions: readonly bigint[] = [
 /** Seed that solady's ERC20 hashes with the owner. */
 const soladySeed = '0x87a211a2'
 
-/** Storage slots that may hold a holder's balance, by the layouts that compilers and well-known libraries give tokens. */
+/** Storage slots that may hold a holder's balance, by the layouts of compilers and well-known libraries. */
 export function balanceSlots(holder: Address): readonly Hex[] {
   const words = positions.map((position) => numberToHex(position, { size: 32 }))
   const owner = encodeAbiParameters([{ type: 'address' }], [holder])

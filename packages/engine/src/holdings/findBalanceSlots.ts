@@ -3,26 +3,28 @@ import type { ChainState } from '../ChainState.js'
 import { type PinnedCall, type PinnedResult, readPinned } from '../quotes/readPinned.js'
 import { balanceSlots } from './balanceSlots.js'
 
-/** Enough for a read of a balance, whatever stands before the token. */
+/** Gas limit of a balance read: enough even if the token is behind proxies. */
 const gas = 100_000n
-/** What is put into slots to see which of them the token reports: no balance that a contract really has. */
+/**
+ * Base of the numbers written to candidate slots to see which one the token reports. No contract has such a balance.
+ */
 const traces = 0x5c5c_5c5c_5c5c_0000n
 /**
- * How long it is remembered that no place was found: whoever answered may have been wrong, and most likely was if the
- * token told no number at all.
+ * How long a failed search is remembered, in milliseconds: the node may have been wrong. Shorter if the token returned
+ * no number at all, since the node most likely was.
  */
 const [forgetAfterMs, forgetSoonMs] = [600_000, 10_000]
 
-/** Whose balance of which token. */
+/** A holder's balance of a token. */
 export type Holding = { readonly token: Address; readonly holder: Address }
 
 /**
- * The storage slots of holders' balances, found once for each token; `undefined` if none is found, or no node takes
- * overrides.
+ * Finds the storage slots of holders' balances, once for each token. A slot is `undefined` if none was found or no node
+ * takes overrides.
  *
- * One call for each token puts another number into each slot that a known layout would use, and the token's answer tells
- * which one it reads. A second call with that slot alone must agree, since a number in another place can change what a
- * token says. All first calls go in one request, and all second ones.
+ * One call for each token writes a different number to the slot of every known layout; the token's answer shows which
+ * slot it reads. A second call with that slot alone must agree, since a number in another slot can change what a token
+ * reports. All first calls go in one request, and all second calls in another.
  *
  * @returns In the order of the holdings.
  */
@@ -44,7 +46,7 @@ export async function findBalanceSlots(
 
 export declare namespace findBalanceSlots {
   type Options = Omit<readPinned.Options, 'needsOverrides'> & {
-    /** Without the second call, and remembered by nobody: whoever uses the slot checks it. @default false */
+    /** Skips the second call and remembers nothing: the caller checks the slot. @default false */
     isUnchecked?: boolean | undefined
   }
 }
@@ -54,7 +56,7 @@ function isKnown({ balanceLayouts }: ChainState, token: Address): boolean {
   return known !== undefined && (known.slot !== undefined || performance.now() < known.until)
 }
 
-/** Places in `balanceSlots`, by token. */
+/** Indexes into `balanceSlots`, by token. */
 async function lookFor(
   state: ChainState,
   holdings: readonly Holding[],
@@ -68,7 +70,7 @@ async function lookFor(
   const remember = (token: Address, slot: number | undefined, forMs = forgetAfterMs) =>
     state.balanceLayouts.put(token, { slot, until: performance.now() + forMs })
   const told = await read(holdings.map(traced))
-  // Who did not answer has said nothing about the tokens.
+  // A node that did not answer says nothing about the tokens.
   if (told === undefined) return new Map()
   const seen = holdings.flatMap((holding, index) => {
     const place = placeOf(holding, told[index])
@@ -87,13 +89,13 @@ async function lookFor(
 
 type Ask = Holding & { readonly numbers: Readonly<Record<Hex, bigint>> }
 
-/** Another number in each slot that a known layout would use. */
+/** A different number in the slot of every known layout. */
 function traced({ holder, token }: Holding): Ask {
   const numbers = balanceSlots(holder).map((slot, place): [Hex, bigint] => [slot, traceOf(place)])
   return { token, holder, numbers: Object.fromEntries(numbers) }
 }
 
-/** The number in the slot where it was seen, and in no other. */
+/** The same number in that slot alone. */
 function marked({ holding, place }: { holding: Holding; place: number }): Ask {
   return { ...holding, numbers: { [balanceSlots(holding.holder)[place]!]: traceOf(place) } }
 }
@@ -102,13 +104,13 @@ function traceOf(place: number): bigint {
   return traces + BigInt(place)
 }
 
-/** Which of the numbers a token has told, if it is one of them. */
+/** The slot whose number the token reported; `undefined` if it reported another number. */
 function placeOf({ holder }: Holding, balance = 0n): number | undefined {
   const place = balanceSlots(holder).findIndex((_, index) => traceOf(index) === balance)
   return place === -1 ? undefined : place
 }
 
-/** What tokens say that holders have, if the slots hold these numbers; `undefined` if no node tells. */
+/** Reads balances with the slots set to these numbers; `undefined` if no node answers. */
 async function readBalances(
   state: ChainState,
   asks: readonly Ask[],
@@ -119,7 +121,7 @@ async function readBalances(
   return read.ok ? read.results.map(balanceOf) : undefined
 }
 
-/** Asks a token what a holder has, if slots of its hold these numbers. */
+/** Returns the call that reads a holder's balance with these slots set. */
 export function balanceCall(
   token: Address,
   holder: Address,
@@ -133,7 +135,7 @@ export function balanceCall(
   return { to: token, data, gas, override: { [token]: { stateDiff: Object.fromEntries(words) } } }
 }
 
-/** The answer, if it is one number. */
+/** Returns the balance, if the answer is exactly one word. */
 export function balanceOf(result: PinnedResult | undefined): bigint | undefined {
   return result?.ok && result.data.length === 66 ? BigInt(result.data) : undefined
 }

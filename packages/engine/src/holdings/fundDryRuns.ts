@@ -5,11 +5,11 @@ import type { readPinned } from '../quotes/readPinned.js'
 import { findBalanceSlots } from './findBalanceSlots.js'
 
 /**
- * Gives the Quoter the input of each dry run, for the length of the call: if the pools of the route are the only ones
- * of a token, none is left to lend it.
+ * Gives the Quoter the input of each dry run through a state override. Without it the Quoter borrows the input from a
+ * pool outside of the route, which may not exist.
  *
- * The slot of the balance is found by trying, once for each token. If none is found, or the node takes no overrides,
- * the Quoter borrows what it can.
+ * Finds the balance slot by trial, once for each token. If it finds none, or the node takes no overrides, the Quoter
+ * borrows what it can.
  */
 export async function fundDryRuns(
   state: ChainState,

@@ -44,7 +44,7 @@ afterEach(async () => {
   await Promise.all(nodes.map((node) => node.close()))
 })
 
-/** What the Lens says at a node's latest block. */
+/** Return data of the Lens at a node's latest block. */
 function reading({ chainId, genesis, head, salt }: FakeNode): Hex {
   const witness = {
     chainId,
@@ -63,7 +63,7 @@ describe('askLens', () => {
     ['a revert', { code: 3, message: 'execution reverted' }],
     ['out of gas', { code: -32_000, message: 'out of gas' }],
     ['nothing', '0x' as Hex],
-    ['what is no answer of the Lens', `0x${'11'.repeat(64)}` as Hex],
+    ['malformed return data', `0x${'11'.repeat(64)}` as Hex],
   ])('behavior: %s of one node is not believed, another one is asked', async (_, answer) => {
     for (const node of nodes) node.answers[call] = reading(node)
     nodes[0]!.answers[call] = answer
@@ -71,11 +71,11 @@ describe('askLens', () => {
     expect(nodes[1]!.calls.get('eth_call')).toBe(1)
   })
 
-  test('error: no node answers as the Lens does', async () => {
+  test('error: no node returns a valid answer of the Lens', async () => {
     await expect(ask()).rejects.toMatchObject({ code: 'rpc_unreachable' })
   })
 
-  test('behavior: a block that the chain has left counts against no node', async () => {
+  test('behavior: a dropped block is not the fault of a node', async () => {
     for (const node of nodes) node.answers[call] = reading(node)
     await ask()
     for (const node of nodes) {
@@ -88,12 +88,12 @@ describe('askLens', () => {
     expect(state.upstreams.some(({ standing }) => Standing.isDemoted(standing))).toBe(false)
   })
 
-  test('behavior: what was said of a block before it was missed does not bring it back', async () => {
+  test('behavior: earlier confirmations do not restore a block that a node lacks', async () => {
     for (const node of nodes) node.answers[call] = reading(node)
     const { block } = await ask()
     const before = performance.now()
     doubtHead(state, block)
-    // Answers that were under way meanwhile.
+    // Answers to earlier requests that arrive now.
     for (const upstream of state.upstreams) noteHead(state, upstream, block, before)
     expect(hasFreshHead(state)).toBe(false)
     for (const upstream of state.upstreams) noteHead(state, upstream, block, performance.now())
@@ -102,7 +102,7 @@ describe('askLens', () => {
 })
 
 describe('probeChain', () => {
-  test('behavior: a node that answers nothing right at the time is not taken for one of a lesser make', async () => {
+  test('behavior: a node that answers everything wrongly keeps its capabilities', async () => {
     for (const node of nodes) node.fault = 'empty'
     await probeChain(state, { now: Date.now })
     for (const { can } of state.upstreams)

@@ -8,15 +8,15 @@ import { QuoteError } from '../quotes/QuoteError.js'
 import { readPinned } from '../quotes/readPinned.js'
 import { type LensAsk, lensCall, lensOverride } from './lensCall.js'
 
-/** What a contract answered, as far as it was copied. */
+/** Return data of one read, as far as the Lens copied it. */
 export type LensAnswer = {
   readonly ok: boolean
-  /** Bytes that were answered in all. */
+  /** Total size of the return data, in bytes. */
   readonly size: bigint
   readonly words: readonly [Hex, Hex, Hex]
 }
 
-/** A call that anyone can repeat. */
+/** A JSON-RPC request that anybody can repeat. */
 export type RepeatableCall = RpcCall & { readonly jsonrpc: '2.0'; readonly id: 1 }
 
 export type LensOptions = {
@@ -24,15 +24,15 @@ export type LensOptions = {
   now: () => number
   signal?: AbortSignal | undefined
   onFailure?: readPinned.Options['onFailure']
-  /** What is sent is taken from it. @default one of its own */
+  /** Node requests are charged to this budget. @default a budget of its own */
   budget?: Budget | undefined
 }
 
 const budgetMs = 2_300
 
 /**
- * Reads many contracts on one block, in one call to a node. What does not answer, or costs too much, has no answer of its
- * own and takes nothing from the others.
+ * Reads many contracts on one block, in one call to a node. A read that fails or uses too much gas does not affect the
+ * others.
  *
  * @throws QuoteError if no node answers.
  */
@@ -57,7 +57,10 @@ export async function askLens(
   return { block: read.block, answers, call: repeatable(call, read.block) }
 }
 
-/** The call as a whole request, to send with any client to any node, which may take less gas than ours. */
+/**
+ * Returns the call as a complete request for any client and node. Lowers the gas limit, because other nodes may allow
+ * less than ours.
+ */
 export function repeatable(
   { data, gas, override, to }: EthCall,
   { number }: Pick<Head, 'number'>,
@@ -68,12 +71,12 @@ export function repeatable(
   return { jsonrpc: '2.0', id: 1, method: 'eth_call', params }
 }
 
-/** An answer that is one word and nothing else; `undefined` for any other. */
+/** Returns the answer if it is exactly one word; `undefined` otherwise. */
 export function wordOf(answer: LensAnswer | undefined): bigint | undefined {
   return answer?.ok && answer.size === 32n ? BigInt(answer.words[0]) : undefined
 }
 
-/** The Lens itself does not stop: a node where it does has not taken it along, or makes answers up. */
+/** The Lens itself never fails. If it does, the node ignored the override or invented the answer. */
 function decode(
   result: { ok: true; data: Hex } | { ok: false },
   block: Head,

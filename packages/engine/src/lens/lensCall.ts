@@ -6,17 +6,18 @@ export type LensAsk = { readonly to: Address; readonly data: Hex }
 
 export const lensCode: Hex = lensDeployedBytecode
 
-/** Where the Lens is put for a call: nothing stands there. */
+/** Address at which the Lens is placed for a call. No contract exists there. */
 const place: Address = '0x000000000000000000000000000000004c656e73'
 export const lensOverride = { [place]: { code: lensCode } }
-/** What the Lens may take in all, and each of its reads: enough for any honest token. */
+/** Gas limit of the whole call. */
 const callGas = 30_000_000n
+/** Gas limit of each read: enough for any honest token. */
 const usualGas = 150_000n
 
 /**
- * The call that makes many reads at once, to be sent with `lensOverride`.
+ * Returns a call that makes many reads at once; send it with `lensOverride`.
  *
- * @param gasEach Most gas that a read may take.
+ * @param gasEach Gas limit of each read.
  */
 export function lensCall(asks: readonly LensAsk[], gasEach = usualGas) {
   const data = encodeFunctionData({

@@ -1,34 +1,35 @@
 import { type Hex, keccak256 } from 'viem'
 import { LogsError } from './LogsError.js'
 
-/** A block by number and hash, so that a reorganisation shows. */
+/** A block's number and hash; the hash reveals reorganizations. */
 export type Cursor = { readonly number: number; readonly hash: Hex }
 
 export type Block = Cursor & {
   readonly parentHash: Hex
-  /** Undefined if the chain keeps none. */
+  /** `undefined` if the header has no valid filter. */
   readonly bloom: Hex | undefined
 }
 
 const noBloom = `0x${'0'.repeat(512)}`
 
 /**
- * Reads what `eth_getBlockByNumber` returns.
+ * Parses the result of `eth_getBlockByNumber`.
  *
- * @throws LogsError if it is no header.
+ * @throws LogsError if it is not a valid header.
  */
 export function parseBlock(value: unknown): Block {
   const { hash, logsBloom, number, parentHash } = (value ?? {}) as Record<string, unknown>
   if (!isHash(hash) || !isHash(parentHash) || !isSmallQuantity(number))
-    throw new LogsError('inconsistent', 'The node gave something that is no block.')
+    throw new LogsError('inconsistent', 'The node returned a malformed block.')
   const hasBloom = typeof logsBloom === 'string' && /^0x[0-9a-f]{512}$/.test(logsBloom)
   const bloom = hasBloom ? (logsBloom as Hex) : undefined
   return { hash, parentHash, number: Number(number), bloom }
 }
 
 /**
- * Tells of a bloom filter whether its block may hold a log with one of the values: three bits for each, out of the first
- * three pairs of bytes of its hash (Yellow Paper, 4.3.1). Wrong answers are only ever "yes".
+ * Returns a test for bloom filters: whether the block may hold a log with one of the values. Each value sets three
+ * bits, from the first three byte pairs of its hash (Yellow Paper, 4.3.1). False positives are possible, false
+ * negatives are not.
  */
 export function mayHoldOneOf(values: readonly Hex[]): (bloom: Hex) => boolean {
   const bitsOf = values.map((value) => {
@@ -42,7 +43,7 @@ export function mayHoldOneOf(values: readonly Hex[]): (bloom: Hex) => boolean {
   return (bloom) => bitsOf.some((bits) => bits.every((bit) => hasBit(bloom, bit)))
 }
 
-/** A chain that keeps no bloom filters has empty ones in all blocks, those with logs included. */
+/** Whether the filter is empty. Chains without bloom filters have empty ones even in blocks with logs. */
 export function isEmptyBloom(bloom: Hex): boolean {
   return bloom === noBloom
 }
@@ -51,7 +52,7 @@ export function isHash(value: unknown): value is Hex {
   return typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value)
 }
 
-/** A quantity that a `number` holds exactly. */
+/** A hex quantity that a `number` holds exactly. */
 export function isSmallQuantity(value: unknown): value is Hex {
   return typeof value === 'string' && /^0x(0|[1-9a-f][0-9a-f]{0,12})$/.test(value)
 }

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import { isHash, isSmallQuantity } from './Block.js'
 import { LogsError } from './LogsError.js'
 
-/** One log; address in lower case. */
+/** One log. Its address is in lower case. */
 export type Log = {
   readonly address: Address
   readonly topics: readonly Hex[]
@@ -13,30 +13,31 @@ export type Log = {
   readonly transactionHash: Hex
 }
 
-/** Which logs are followed; everything in lower case. */
+/** Selects logs; everything in lower case. */
 export type LogFilter = {
   readonly addresses: readonly Address[]
-  /** Of the first topic. */
+  /** Values of the first topic. */
   readonly topics: readonly Hex[]
 }
 
 export type Range = { readonly from: number; readonly to: number }
 
 /**
- * Reads an answer to `eth_getLogs`, every log of which must be what was asked for: of the contracts and topics, in the
- * range, not taken back, and in the order of the chain, which also refuses one that comes twice.
+ * Parses the result of `eth_getLogs`. Every log must match the request: contract, first topic and range. Rejects
+ * removed logs, duplicates and logs out of order.
  *
  * @throws LogsError `inconsistent`
  */
 export function parseLogs(value: unknown, filter: LogFilter, range: Range): readonly Log[] {
-  if (!Array.isArray(value)) throw inconsistent('no list of logs')
+  if (!Array.isArray(value)) throw inconsistent('the result is not a list')
   const logs = value.map((each) => parseLog(each, filter, range))
   const hashes = new Map<number, Hex>()
   for (const [index, log] of logs.entries()) {
     const before = logs[index - 1]
-    if (before !== undefined && !isBefore(before, log)) throw inconsistent('logs out of order')
+    if (before !== undefined && !isBefore(before, log))
+      throw inconsistent('its logs are out of order')
     const hash = hashes.get(log.blockNumber) ?? log.blockHash
-    if (hash !== log.blockHash) throw inconsistent('two blocks of one number')
+    if (hash !== log.blockHash) throw inconsistent('two blocks have the same number')
     hashes.set(log.blockNumber, hash)
   }
   return logs
@@ -45,15 +46,16 @@ export function parseLogs(value: unknown, filter: LogFilter, range: Range): read
 function parseLog(value: unknown, { addresses, topics: wanted }: LogFilter, range: Range): Log {
   const log = (value ?? {}) as Record<string, unknown>
   const { blockHash, blockNumber, data, logIndex, removed, topics, transactionHash } = log
-  if (removed !== undefined && removed !== false) throw inconsistent('a log that was taken back')
-  if (!isSmallQuantity(blockNumber) || !isSmallQuantity(logIndex)) throw inconsistent('a log')
-  if (!isHash(blockHash) || !isHash(transactionHash) || !isBytes(data)) throw inconsistent('a log')
+  if (removed !== undefined && removed !== false) throw inconsistent('a log is marked as removed')
+  if (!isSmallQuantity(blockNumber) || !isSmallQuantity(logIndex)) throw inconsistent(malformed)
+  if (!isHash(blockHash) || !isHash(transactionHash) || !isBytes(data))
+    throw inconsistent(malformed)
   const address = typeof log['address'] === 'string' ? log['address'].toLowerCase() : ''
-  if (!addresses.includes(address as Address)) throw inconsistent('a log of another contract')
+  if (!addresses.includes(address as Address)) throw inconsistent('a log is from another contract')
   if (!Array.isArray(topics) || !topics.every(isHash) || !wanted.includes(topics[0]!))
-    throw inconsistent('a log with other topics')
+    throw inconsistent('a log has other topics')
   const number = Number(blockNumber)
-  if (number < range.from || number > range.to) throw inconsistent('a log outside of the range')
+  if (number < range.from || number > range.to) throw inconsistent('a log is outside of the range')
   return {
     address: address as Address,
     topics,
@@ -74,6 +76,8 @@ function isBytes(value: unknown): value is Hex {
   return typeof value === 'string' && /^0x([0-9a-f]{2})*$/.test(value)
 }
 
+const malformed = 'a log is malformed'
+
 function inconsistent(what: string): LogsError {
-  return new LogsError('inconsistent', `The node gave ${what}, which was not asked for.`)
+  return new LogsError('inconsistent', `The node's logs do not match the request: ${what}.`)
 }

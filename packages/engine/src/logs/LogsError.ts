@@ -1,17 +1,17 @@
 import { BaseError } from '@sluice/domain'
 
 /**
- * Why a range of logs was not read.
+ * Why a range of logs could not be read.
  *
- * - `refused`: the node wants to be asked for less.
- * - `inconsistent`: what it answers contradicts itself, or is not what was asked for.
- * - `moved`: the chain was reorganised between two answers, or the node does not know a block any more.
- * - `rate_limited`: the node wants to be left alone.
- * - `unreachable`: it gave no answer.
+ * - `refused`: the node wants a smaller request.
+ * - `inconsistent`: its answers contradict each other or do not match the request.
+ * - `moved`: the chain was reorganized between two answers, or the node no longer has a block.
+ * - `rate_limited`: the node wants fewer requests.
+ * - `unreachable`: the node gave no usable answer.
  */
 export type LogsFault = 'refused' | 'inconsistent' | 'moved' | 'rate_limited' | 'unreachable'
 
-/** Thrown when a node's logs cannot be had, or not be believed. Holds nothing that the node said. */
+/** Thrown if a node's logs cannot be read or trusted. Contains nothing that the node sent. */
 export class LogsError extends BaseError {
   override readonly name = 'LogsError'
   readonly fault: LogsFault

@@ -1,14 +1,14 @@
-/** How many blocks a node is asked for at once: less if it refuses, then more again. Kept from round to round. */
+/** Number of blocks in one log request. Shrinks if the node refuses and grows again afterwards. Kept between rounds. */
 export type Window = {
   readonly span: () => number
-  /** @returns Whether it could be made smaller. */
+  /** @returns False if it was already one block. */
   readonly shrink: () => boolean
   readonly grow: () => void
 }
 
 const firstSpan = 2_000
 const maxSpan = 100_000
-/** Ranges read in a row before the window grows, so that a node that refused is not refused by again at once. */
+/** Successful reads before the window grows, so that a refusing node is not asked for more at once. */
 const calmReads = 2
 
 export function createWindow(): Window {

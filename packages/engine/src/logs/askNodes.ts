@@ -2,21 +2,21 @@ import { callBatch, createUpstream, type RpcCall, rankUpstreams, type Upstream }
 import type { ChainState } from '../ChainState.js'
 import type { AskNode } from './AskNode.js'
 
-/** Calls in one JSON-RPC batch. */
+/** Maximum number of calls in one JSON-RPC batch. */
 const maxCalls = 20
 const timeoutMs = 20_000
-/** Logs come in bulk, unlike quotes. */
+/** Size limit of a response in bytes; logs are larger than quotes. */
 const maxBytes = 16 * 1024 * 1024
 
 /**
- * The nodes of a chain that may be asked, best first. How they fare here says nothing about their quotes, so it does not
- * count in their standing.
+ * Returns the nodes of a chain, best first. Failures here do not count in their standing, because they say nothing
+ * about quotes.
  */
 export function askNodes(state: ChainState, signal: AbortSignal): readonly AskNode[] {
   return rankUpstreams(state.upstreams, performance.now()).map((upstream) => ask(upstream, signal))
 }
 
-/** A single node, by its address. */
+/** Returns one node by its URL. */
 export function askNodeAt(chainId: number, url: string): AskNode {
   return ask(createUpstream({ url, label: `${chainId}#1` }))
 }

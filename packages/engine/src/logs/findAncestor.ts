@@ -4,11 +4,11 @@ import { LogsError } from './LogsError.js'
 import { blockIn, headerCall } from './readRange.js'
 
 /**
- * The last of the blocks that the node has too; `undefined` if it has none.
+ * Finds the last of the kept blocks that the node has too; `undefined` if it has none of them.
  *
- * Halves the list: a chain that shares a block shares all before it.
+ * Uses binary search: chains that share a block share all blocks before it.
  *
- * @param kept In the order of the chain.
+ * @param kept Sorted by number, lowest first.
  * @throws LogsError if the node does not answer.
  */
 export async function findAncestor(
@@ -20,7 +20,7 @@ export async function findAncestor(
     const middle = Math.floor((shared + different) / 2)
     const { hash, number } = kept[middle]!
     const [outcome, latest] = await ask([hexOf(number), 'latest'].map(headerCall))
-    // What a node that is out of order does not know says nothing of the chain.
+    // A node without a latest block is broken: a block that it lacks proves nothing.
     if (blockIn(latest!) === undefined)
       throw new LogsError('unreachable', 'The node has no latest block.')
     if (blockIn(outcome!)?.hash === hash) shared = middle

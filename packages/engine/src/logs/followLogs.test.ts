@@ -10,7 +10,7 @@ import { createWindow } from './Window.js'
 
 const filter = { addresses: followed.map(({ address }) => address), topics: swapTopics }
 
-/** The plainest store there is. */
+/** A minimal store in memory. */
 function openMemory() {
   let logs: Log[] = []
   let blocks: Cursor[] = []
@@ -45,7 +45,7 @@ function follower(chain: FakeLogChain) {
 }
 
 describe('followLogs', () => {
-  test('default: what is settled is read in ranges, and known every 1,024 blocks', async () => {
+  test('default: reads settled blocks in ranges, and keeps every 1,024th hash', async () => {
     const chain = createFakeLogChain()
     mine(chain, 30_000, 0, 30)
     const { blocks, follow, logs } = follower(chain)
@@ -58,7 +58,7 @@ describe('followLogs', () => {
     expect(numbers.slice(7)).toEqual(Array.from({ length: 16_384 }, (_, index) => 13_617 + index))
   })
 
-  test('behavior: a node that is cut off at a limit', async () => {
+  test('behavior: reads everything from a node that truncates its results', async () => {
     const chain = createFakeLogChain()
     mine(chain, 30_000, 0, 30)
     const { blocks, follow, logs } = follower(chain)
@@ -73,7 +73,7 @@ describe('followLogs', () => {
     expect(blocks().at(-1)!.number).toBe(30_000)
   })
 
-  test('behavior: resumes where it stopped, with the few calls that it takes', async () => {
+  test('behavior: resumes at the cursor with a minimum of calls', async () => {
     const chain = createFakeLogChain()
     mine(chain, 300)
     const { follow, logs } = follower(chain)
@@ -84,7 +84,7 @@ describe('followLogs', () => {
     mine(chain, 1)
     chain.calls.clear()
     await follow()
-    // Latest, the cursor's block, the new one; its logs, and again.
+    // Headers of the latest, the cursor's and the new block; the logs, twice.
     expect([...chain.calls]).toEqual([
       ['eth_getBlockByNumber', 3],
       ['eth_getLogs', 2],
@@ -92,7 +92,7 @@ describe('followLogs', () => {
     expect(logs()).toHaveLength(101)
   })
 
-  test('behavior: asks for less if the node refuses, and for more again', async () => {
+  test('behavior: shrinks the range if the node refuses, and grows it again', async () => {
     const chain = createFakeLogChain()
     chain.maxSpan = 37
     chain.maxLogs = 9
@@ -108,7 +108,7 @@ describe('followLogs', () => {
     expect(window.span()).toBeGreaterThan(1_000)
   })
 
-  test('error: a node that gives no logs at all is not an empty chain', async () => {
+  test('error: a node that serves no logs does not count as an empty chain', async () => {
     const chain = createFakeLogChain()
     chain.maxSpan = 0
     mine(chain, 3)
@@ -118,7 +118,7 @@ describe('followLogs', () => {
   })
 
   test.each([1, 64, 200, 256])(
-    'behavior: a reorganisation of %i blocks is undone up to the common block',
+    'behavior: a reorganization of %i blocks is rewound to the common block',
     async (depth) => {
       const chain = createFakeLogChain()
       mine(chain, 600)
@@ -133,13 +133,13 @@ describe('followLogs', () => {
         chain.blocks.flatMap(({ hash, logs: inBlock }) => inBlock.map(() => hash)),
       )
       expect(blocks().at(-1)!.hash).toBe(chain.blocks.at(-1)!.hash)
-      // Found by halving, and read again from there on alone: no header twice.
+      // Finds it by binary search, and reads on from there: no header twice.
       const reads = Math.min(depth + 1, 256) + (chain.blocks.length - 1 - common > 256 ? 2 : 0)
       expect(chain.calls.get('eth_getBlockByNumber')).toBeLessThanOrEqual(2 + 2 * 10 + reads)
     },
   )
 
-  test('behavior: a reorganisation deeper than what is kept begins anew', async () => {
+  test('behavior: a reorganization deeper than the kept blocks restarts the index', async () => {
     const chain = createFakeLogChain()
     mine(chain, 900)
     const { blocks, follow, logs } = follower(chain)
@@ -167,7 +167,7 @@ describe('followLogs', () => {
     expect(blocks().at(-1)!).toEqual({ number: 301, hash: chain.blocks[301]!.hash })
   })
 
-  test('error: a node that knows nothing takes nothing away', async () => {
+  test('error: a node without blocks deletes nothing', async () => {
     const chain = createFakeLogChain()
     mine(chain, 400)
     const { blocks, follow } = follower(chain)

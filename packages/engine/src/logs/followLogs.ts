@@ -7,42 +7,42 @@ import { blockIn, headerCall, readRange } from './readRange.js'
 import { checkpointEvery, unsettledBlocks } from './retention.js'
 import type { Window } from './Window.js'
 
-/** Where logs are kept, each call all or nothing. */
+/** Storage for logs. Each call succeeds or fails as a whole. */
 export type LogStore = {
-  /** The last block that was read. */
+  /** The last block that was stored. */
   readonly cursor: () => Promise<Cursor | undefined>
-  /** Blocks that are still known by hash, in their order. */
+  /** Blocks whose hashes are kept, lowest first. */
   readonly kept: () => Promise<readonly Cursor[]>
   /**
-   * Adds the logs of the blocks after the cursor, and moves it to the last block.
+   * Adds the logs of the blocks after the cursor, and moves the cursor to the last block.
    *
-   * @param after The cursor that the caller knows; if it is another by now, nothing is written and the call fails.
+   * @param after The cursor that the caller expects. If it has changed, the call writes nothing and fails.
    */
   readonly append: (
     after: Cursor | undefined,
     read: { readonly logs: readonly Log[]; readonly blocks: readonly Cursor[] },
   ) => Promise<void>
-  /** Forgets everything after a kept block; everything if none is given. */
+  /** Deletes everything after the block `to`, or everything if `to` is `undefined`. */
   readonly rewind: (after: Cursor, to: Cursor | undefined) => Promise<void>
 }
 
 export type Followed = {
-  /** The block that was reached. */
+  /** The last block that was read. */
   readonly cursor: Cursor | undefined
-  /** The node's latest. */
+  /** The node's latest block. */
   readonly head: Cursor
 }
 
-/** Headers that are read at once. */
+/** Maximum number of headers in one request. */
 const maxHeaders = 128
-/** Refusals in a row, after which the node is left alone for this round. */
+/** Maximum number of refusals in a row before the round fails. */
 const maxRefusals = 24
 
 /**
- * Brings stored logs up to one node's latest block: resumes where it stopped, and goes back if the chain was
- * reorganised. What is not settled yet is read header by header, what lies deeper in large ranges.
+ * Brings stored logs up to one node's latest block. Resumes at the cursor, and rewinds if the chain was reorganized.
+ * Reads unsettled blocks with every header, and older ones in large ranges.
  *
- * @throws LogsError; what was stored until then stays.
+ * @throws LogsError. What was stored before it stays.
  */
 export async function followLogs(parameters: followLogs.Parameters): Promise<Followed> {
   const { ask, filter, firstBlock, onProgress, store, window } = parameters
@@ -80,7 +80,7 @@ export declare namespace followLogs {
   }
 }
 
-/** Finds out how far the chain is, and goes back to the last block that both the store and the node know. */
+/** Reads the node's head, and rewinds the store to the last block that both know. */
 async function settle(ask: AskNode, store: LogStore): Promise<Followed> {
   const cursor = await store.cursor()
   const tags = ['latest', ...(cursor === undefined ? [] : [hexOf(cursor.number)])]
@@ -88,11 +88,11 @@ async function settle(ask: AskNode, store: LogStore): Promise<Followed> {
   const head = blockIn(latest!)
   if (head === undefined) throw new LogsError('unreachable', 'The node has no latest block.')
   if (cursor === undefined) return { cursor, head }
-  // A block that was found twice, before and after the chain moved, is asked for again in the next round.
+  // The block may be part of a branch that is dropped right now. Then the next round notices.
   if (same !== undefined && blockIn(same)?.hash === cursor.hash) return { cursor, head }
   const kept = (await store.kept()).filter(({ number }) => number <= head.number)
   const ancestor = await findAncestor(ask, kept)
-  // A node that only lags knows everything up to its own head.
+  // A node that only lags has every kept block up to its own head.
   const isBehind = head.number < cursor.number && kept.length > 0 && ancestor === kept.at(-1)
   if (isBehind) return { cursor, head }
   await store.rewind(cursor, ancestor)
@@ -106,7 +106,10 @@ function endOf(from: number, head: number, isWhole: boolean, span: number): numb
   return aligned > from ? aligned : end
 }
 
-/** If only the ends were read, the first is kept at the very start alone, as the oldest that is known. */
+/**
+ * If only the first and last header were read, keeps the last one. At the very start it keeps both, so that the oldest
+ * block is known.
+ */
 function keptOf(
   blocks: readonly Block[],
   cursor: Cursor | undefined,
@@ -119,7 +122,7 @@ function isTooMuch(error: unknown): boolean {
   return error instanceof LogsError && ['refused', 'inconsistent'].includes(error.fault)
 }
 
-/** Makes the window smaller than a range that was refused. */
+/** Shrinks the window below a refused range. */
 function shrinkBelow(window: Window, { from, to }: Range): boolean {
   do {
     if (!window.shrink()) return false

@@ -36,7 +36,7 @@ function changing(
     })
 }
 
-/** A node that writes one log, that of block 7, in its own way. */
+/** A node that changes its only log, the one of block 7. */
 const writing = (chain: FakeLogChain, change: (log: RawLog) => unknown) =>
   changing(chain, 'eth_getLogs', (logs: RawLog[]) =>
     logs.map((log) => (log['blockNumber'] === '0x7' ? change(log) : log)),
@@ -49,7 +49,7 @@ function read(ask: AskNode, changes: Partial<readRange.Parameters> = {}) {
 
 describe('readRange', () => {
   test.each([true, false])(
-    'default: logs in order, and blocks (all of them: %s)',
+    'default: logs in order, and blocks (every header: %s)',
     async (isWhole) => {
       const chain = chainOfTen()
       const parent = { number: 1, hash: chain.blocks[1]!.hash }
@@ -68,7 +68,7 @@ describe('readRange', () => {
     },
   )
 
-  test('behavior: a chain without bloom filters is read as well', async () => {
+  test('behavior: reads a chain without bloom filters', async () => {
     const chain = createFakeLogChain({ hasBlooms: false })
     chain.mine(swapLogs('2.0.0', traderAt(1)))
     expect((await read(chain.ask, { range: { from: 0, to: 1 } })).logs).toHaveLength(3)
@@ -82,11 +82,11 @@ describe('readRange', () => {
     'no topics': (log) => ({ ...log, topics: [] }),
     'malformed topics': (log) => ({ ...log, topics: [log.topics[0], '0x01'] }),
     'malformed data': (log) => ({ ...log, data: '0x0' }),
-    'a log that was taken back': (log) => ({ ...log, removed: true }),
-    'a removed that is no boolean': (log) => ({ ...log, removed: 'false' }),
+    'a removed log': (log) => ({ ...log, removed: true }),
+    'a `removed` that is not a boolean': (log) => ({ ...log, removed: 'false' }),
     'a block after the range': (log) => ({ ...log, blockNumber: '0xa' }),
     'a block before the range': (log) => ({ ...log, blockNumber: '0x1' }),
-    'a block that is no quantity': (log) => ({ ...log, blockNumber: 7 }),
+    'a block number that is not a quantity': (log) => ({ ...log, blockNumber: 7 }),
     'a pending log': (log) => ({ ...log, blockNumber: null, blockHash: null, logIndex: null }),
     'an index with a leading zero': (log) => ({ ...log, logIndex: '0x01' }),
     'no transaction': (log) => ({ ...log, transactionHash: '0x' }),
@@ -106,7 +106,7 @@ describe('readRange', () => {
     'a log twice': (logs) => [...logs, logs.at(-1)!],
     'two hashes of one block': (logs) =>
       logs.map((log, at) => ({ ...log, blockHash: at ? someHash : otherHash })),
-    'no list': (logs) => ({ ...logs }),
+    'not a list': (logs) => ({ ...logs }),
     'a text': () => '[]',
   }
   test.each(Object.entries(lists))('error: %s', async (_, change) => {
@@ -115,12 +115,12 @@ describe('readRange', () => {
     await expect(read(node, onlyFour)).rejects.toMatchObject({ fault: 'inconsistent' })
   })
 
-  test('error: a log of another block than the header of its number', async () => {
+  test('error: a log with another block hash than the header', async () => {
     const node = writing(chainOfTen(), (log) => ({ ...log, blockHash: someHash }))
     await expect(read(node)).rejects.toMatchObject({ fault: 'moved' })
   })
 
-  test('error: blocks that do not follow each other, or the one before', async () => {
+  test('error: blocks that do not link to each other or to the parent', async () => {
     const chain = chainOfTen()
     const broken = changing(chain, 'eth_getBlockByNumber', (block: { number: Hex }) =>
       block.number === '0x5' ? { ...block, hash: someHash } : block,
@@ -134,7 +134,7 @@ describe('readRange', () => {
       })
   })
 
-  test('error: another block than was asked for, or none', async () => {
+  test('error: a different block, or none', async () => {
     const chain = chainOfTen()
     const other = changing(chain, 'eth_getBlockByNumber', (block: object) => ({
       ...block,
@@ -148,20 +148,20 @@ describe('readRange', () => {
     })
   })
 
-  test('error: a node cut off at a limit, which gives other logs for the halves', async () => {
+  test('error: a node that truncates results, so that the halves differ', async () => {
     const capped = changing(chainOfTen(), 'eth_getLogs', (logs: RawLog[]) => logs.slice(0, 2))
     for (const isWhole of [true, false])
       await expect(read(capped, { isWhole })).rejects.toMatchObject({ fault: 'inconsistent' })
   })
 
-  test('error: a node that leaves a block out again and again, which its bloom filter gives away', async () => {
+  test('error: a node that always omits a block whose bloom filter shows logs', async () => {
     const lagging = changing(chainOfTen(), 'eth_getLogs', (logs: RawLog[], { params }) =>
       'blockHash' in (params[0] as object)
         ? logs
         : logs.filter((log) => log['blockNumber'] !== '0x7'),
     )
-    await expect(read(lagging)).rejects.toThrow('left out logs')
-    // It does not know the block by its hash either.
+    await expect(read(lagging)).rejects.toThrow('omitted logs')
+    // It does not have the block by its hash either.
     const chain = chainOfTen()
     const unknowing: AskNode = async (calls) =>
       calls.map((call) =>
@@ -170,7 +170,7 @@ describe('readRange', () => {
     await expect(read(unknowing)).rejects.toMatchObject({ fault: 'moved' })
   })
 
-  test('error: a log that the bloom filter of its block denies', async () => {
+  test('error: a log that is not in the bloom filter of its block', async () => {
     const chain = chainOfTen()
     const bloom = `0x${'0'.repeat(511)}1`
     const denying = changing(chain, 'eth_getBlockByNumber', (block: { number: Hex }) =>

@@ -7,17 +7,17 @@ import { LogsError, type LogsFault } from './LogsError.js'
 
 export type RangeRead = {
   readonly logs: readonly Log[]
-  /** Blocks of the range whose headers were read, the last one among them. */
+  /** Blocks of the range whose headers were read, always including the last one. */
   readonly blocks: readonly Block[]
 }
 
 /**
- * Reads the logs of a range of blocks from one node, so that what comes back is whole and of one chain.
+ * Reads the logs of a block range from one node, and checks that they are complete and from one chain.
  *
- * All headers are read if `isWhole`, else the first and the last. They must form a chain after `parent`, and logs must
- * name their hashes. The logs are asked for twice, the second time in two halves, because nodes that are cut off at a
- * limit, or lag, leave logs out without a word. If headers are there, their bloom filters tell of blocks that should
- * have logs, which are then asked for by hash.
+ * Reads all headers if `isWhole`, otherwise the first and the last. They must link to each other and to `parent`, and
+ * logs must name their hashes. Reads the logs twice, the second time in two halves, because nodes that truncate results
+ * or lag omit logs silently. If all headers were read, blocks whose bloom filters match but that have no logs are read
+ * again by hash.
  *
  * @throws LogsError
  */
@@ -52,9 +52,9 @@ export declare namespace readRange {
   type Parameters = {
     filter: LogFilter
     range: Range
-    /** The block before the range if it is known. */
+    /** The block before the range, if known. */
     parent: Cursor | undefined
-    /** Whether every block's header is read. */
+    /** Whether to read the header of every block. */
     isWhole: boolean
   }
 }
@@ -63,7 +63,7 @@ export function headerCall(tag: string): RpcCall {
   return { method: 'eth_getBlockByNumber', params: [tag, false] }
 }
 
-/** The block in the answer to a `headerCall`; `undefined` if the node does not know it. */
+/** Returns the block in the answer to a `headerCall`; `undefined` if the node does not have it. */
 export function blockIn(outcome: RpcOutcome): Block | undefined {
   if (!outcome.ok && ['not_ready', 'bad_response'].includes(outcome.failure)) return undefined
   return parseBlock(resultOf(outcome, faultsOfBlocks))
@@ -88,7 +88,7 @@ function halvesOf({ from, to }: Range): readonly Range[] {
 
 type Faults = Partial<Record<Failure, LogsFault>>
 
-/** Nodes word "too much" in many ways, so whatever is not clearly something else asks for less. */
+/** Nodes report "too much" in many ways. Every failure not listed here is treated as a request for a smaller range. */
 const faultsOfLogs: Faults = {
   connect: 'unreachable',
   cancelled: 'unreachable',
@@ -98,18 +98,19 @@ const faultsOfLogs: Faults = {
   not_ready: 'moved',
 }
 
-/** A block that is asked for was there a moment ago. */
+/** The block existed a moment ago, so a missing one means that the chain moved. */
 const faultsOfBlocks: Faults = { ...faultsOfLogs, bad_response: 'moved' }
 
 function resultOf(outcome: RpcOutcome, faults: Faults): unknown {
   if (outcome.ok) return outcome.result
   const fault = faults[outcome.failure] ?? 'refused'
-  throw new LogsError(fault, `The node gave no answer (${outcome.failure}).`)
+  throw new LogsError(fault, `The node did not answer (${outcome.failure}).`)
 }
 
 function demandEqual(logs: readonly Log[], again: readonly Log[]): void {
   const isSame = logs.length === again.length && JSON.stringify(logs) === JSON.stringify(again)
-  if (!isSame) throw new LogsError('inconsistent', 'The node gave other logs when asked again.')
+  if (!isSame)
+    throw new LogsError('inconsistent', 'The node returned different logs for the same blocks.')
 }
 
 function demandChain(
@@ -119,10 +120,10 @@ function demandChain(
 ): void {
   for (const [index, block] of blocks.entries()) {
     if (block.number !== numbers[index])
-      throw new LogsError('inconsistent', 'The node gave another block than was asked for.')
+      throw new LogsError('inconsistent', 'The node returned a different block.')
     const before = index === 0 ? parent : blocks[index - 1]
     if (before?.number === block.number - 1 && before.hash !== block.parentHash)
-      throw new LogsError('moved', 'The blocks do not follow each other.')
+      throw new LogsError('moved', 'The blocks do not link to each other.')
   }
 }
 
@@ -130,10 +131,10 @@ function demandHashes(logs: readonly Log[], blocks: readonly Block[]): void {
   const hashes = new Map(blocks.map(({ hash, number }) => [number, hash]))
   for (const { blockHash, blockNumber } of logs)
     if ((hashes.get(blockNumber) ?? blockHash) !== blockHash)
-      throw new LogsError('moved', 'A log is of another block than its number says.')
+      throw new LogsError('moved', 'A log names another hash for its block.')
 }
 
-/** Blocks that have no logs here and should have some, going by their bloom filters, are asked by hash. */
+/** Reads blocks again by hash if they have no logs but match by bloom filter. */
 async function demandWhole(
   ask: AskNode,
   filter: LogFilter,
@@ -157,7 +158,6 @@ async function demandWhole(
   for (const [index, { number }] of suspects.entries()) {
     const range = { from: number, to: number }
     const missing = parseLogs(resultOf(outcomes[index]!, faultsOfLogs), filter, range)
-    if (missing.length > 0)
-      throw new LogsError('inconsistent', 'The node left out logs of a block.')
+    if (missing.length > 0) throw new LogsError('inconsistent', 'The node omitted logs of a block.')
   }
 }

@@ -1,9 +1,9 @@
 /**
- * Blocks below the latest that are read header by header: a node behind a balancer may be that far behind without saying
- * so. What lies deeper is settled.
+ * Number of latest blocks that are read with every header: a node behind a load balancer may silently lag that far.
+ * Older blocks count as settled.
  */
 export const unsettledBlocks = 16_384
-/** Blocks below the latest whose hashes are all kept: reorganisations that deep are undone block by block. */
+/** Number of latest blocks whose hashes are all kept, so that a reorganization within them is undone exactly. */
 export const keptBlocks = 256
-/** Of older blocks one in so many stays known, so that a deeper one needs no start from nothing. */
+/** Of older blocks, one in this many is kept, so that a deeper reorganization does not restart the index. */
 export const checkpointEvery = 1_024

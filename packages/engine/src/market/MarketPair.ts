@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 
-/** A token as a market-data source describes it; the texts are those of whoever made the token. */
+/** A token as reported by a market data source. Its texts come from the token's issuer. */
 export type MarketToken = {
   readonly address: Address
   readonly symbol?: string | undefined
@@ -8,13 +8,13 @@ export type MarketToken = {
 }
 
 /**
- * A pool as a market-data source reports it. Only the forms are checked: every number may be a lie, and what is
- * `undefined` is unknown, not zero.
+ * A pool as reported by a market data source. Only the format is checked: every number may be false. `undefined` means
+ * unknown, not zero.
  */
 export type MarketPair = {
-  /** Address of the pool's contract, or the 32-byte id of a pool that lives in a contract with others. */
+  /** Address of the pool contract, or the 32-byte id of a pool inside a shared contract. */
   readonly pair: Hex
-  /** Venue, in the source's words. */
+  /** Venue, as the source names it. */
   readonly dex: string | undefined
   readonly base: MarketToken
   readonly quote: MarketToken
@@ -26,7 +26,7 @@ export type MarketPair = {
   readonly liquidityUsd: number | undefined
 }
 
-/** Whether the pool has no contract of its own that could be asked for its balance. */
+/** Whether the pool lives in a shared contract, so that its balance cannot be read. */
 export function isSingleton({ pair }: Pick<MarketPair, 'pair'>): boolean {
   return pair.length === 66
 }

@@ -5,13 +5,13 @@ import type { MarketPair } from './MarketPair.js'
 export type MarketOptions = { signal?: AbortSignal | undefined }
 
 /**
- * Somebody who reports pools. What is reported finds tokens by symbol and is held against the chain; no route and no
- * price comes from it.
+ * A source of market data. Its reports help to find tokens by symbol and are compared with the chain. No route or price
+ * depends on them.
  */
 export type MarketSource = {
   readonly name: string
   /**
-   * Pools of a token, at most `maxRows`.
+   * Returns pools of a token, at most `maxRows`.
    *
    * @throws MarketDataError
    */
@@ -21,7 +21,7 @@ export type MarketSource = {
     options?: MarketOptions,
   ) => Promise<readonly MarketPair[]>
   /**
-   * Pools with a token that has this symbol, in any case.
+   * Returns pools that trade a token with this symbol; case does not matter.
    *
    * @throws MarketDataError
    */
@@ -32,10 +32,10 @@ export type MarketSource = {
   ) => Promise<readonly MarketPair[]>
 }
 
-/** Most pools that are taken from one answer. */
+/** Maximum number of pools taken from one response. */
 export const maxRows = 30
 
-/** Why a source gave nothing; says nothing of its address. */
+/** Why a source returned nothing. Never contains its URL. */
 export type MarketFailure =
   | 'none'
   | 'unsupported'
@@ -48,24 +48,24 @@ export type MarketFailure =
   | 'busy'
   | 'resting'
 
-/** If asking again changes nothing, that is said. */
+/** Messages for failures that a retry cannot fix. */
 const lasting: Partial<Record<MarketFailure, string>> = {
-  none: 'This service asks no source of market data, so it can report no pools.',
-  unsupported: 'No source of market data that this service asks has this chain.',
+  none: 'This service has no market data source, so it cannot report pools.',
+  unsupported: 'None of the market data sources of this service covers this chain.',
 }
 
-/** Thrown when no source answered. Nothing is known then: not even that there are no pools. */
+/** Thrown if no source answered. This does not mean that there are no pools. */
 export class MarketDataError extends BaseError {
   override readonly name = 'MarketDataError'
   readonly failure: MarketFailure
   constructor(failure: MarketFailure) {
-    super(lasting[failure] ?? 'No market-data source gave a valid answer in time.', {
+    super(lasting[failure] ?? 'No market data source returned a valid response in time.', {
       code: 'market_unreachable',
     })
     this.failure = failure
   }
 
-  /** No source is asked for the chain, so asking again changes nothing. */
+  /** Whether a retry cannot help, because no source covers the chain. */
   get isLasting(): boolean {
     return lasting[this.failure] !== undefined
   }

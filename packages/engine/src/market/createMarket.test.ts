@@ -45,7 +45,7 @@ describe('createMarket', () => {
     expect([first.calls(), second.calls()]).toEqual([1, 1])
   })
 
-  test('behavior: equal questions share an answer, for half a minute', async () => {
+  test('behavior: identical lookups share a report for 30 seconds', async () => {
     const source = sourceOf('a')
     const market = open(source)
     const lower = token.toLowerCase() as typeof token
@@ -63,7 +63,7 @@ describe('createMarket', () => {
     expect(source.calls()).toBe(5)
   })
 
-  test('behavior: that a source knows no pools is no proof that there are none', async () => {
+  test('behavior: if a source reports no pools, the next one is asked', async () => {
     const none = sourceOf('a', undefined, [])
     expect(await open(none, sourceOf('b')).search(1, 'AERO')).toEqual({
       source: 'b',
@@ -73,7 +73,7 @@ describe('createMarket', () => {
     expect(await open(none, down).search(1, 'AERO')).toEqual({ source: 'a', pairs: [] })
   })
 
-  test('error: more questions at a time than a source would answer', async () => {
+  test('error: too many concurrent lookups', async () => {
     const market = open(sourceOf('a'))
     const asked = Array.from({ length: 33 }, (_, index) => market.search(1, `A${index}`))
     const settled = await Promise.allSettled(asked)
@@ -82,7 +82,7 @@ describe('createMarket', () => {
     ])
   })
 
-  test('behavior: a source that keeps failing rests, and is asked again', async () => {
+  test('behavior: a source that keeps failing is paused and asked again later', async () => {
     let failure: MarketFailure | undefined = 'timeout'
     const [first, second] = [sourceOf('a', () => failure), sourceOf('b')]
     const market = open(first, second)
@@ -95,14 +95,14 @@ describe('createMarket', () => {
     expect(await market.pairsOf(1, token)).toMatchObject({ source: 'a' })
   })
 
-  test('behavior: a chain that a source does not have is no fault of it', async () => {
+  test('behavior: an unsupported chain is not the fault of a source', async () => {
     const first = sourceOf('a', () => 'unsupported')
     const market = open(first, sourceOf('b'))
     for (let index = 0; index < 5; index++) await market.pairsOf(1, `0x${index}`)
     expect(first.calls()).toBe(5)
   })
 
-  test('error: nobody answers, and nothing of it is kept', async () => {
+  test('error: no source answers, and the failure is not cached', async () => {
     const first = sourceOf('a', () => 'status')
     const market = open(first)
     for (let index = 0; index < 2; index++)
@@ -110,11 +110,11 @@ describe('createMarket', () => {
     expect(first.calls()).toBe(2)
     await expect(open().search(1, 'AERO')).rejects.toMatchObject({
       failure: 'none',
-      message: 'This service asks no source of market data, so it can report no pools.',
+      message: 'This service has no market data source, so it cannot report pools.',
     })
   })
 
-  test('error: asking again is worth it if any source that has the chain has failed', async () => {
+  test('error: a retry is advised if any source that covers the chain has failed', async () => {
     const none = sourceOf('a', () => 'unsupported')
     const down = sourceOf('b', () => 'timeout')
     for (const sources of [
@@ -128,7 +128,7 @@ describe('createMarket', () => {
     await expect(open(none, none).pairsOf(1, token)).rejects.toMatchObject({ isLasting: true })
   })
 
-  test('error: a fault of ours is none of a source', async () => {
+  test('error: an internal error is not blamed on a source', async () => {
     const broken: MarketSource = {
       name: 'a',
       pairsOf: async () => {

@@ -8,33 +8,33 @@ import {
   type MarketSource,
 } from './MarketSource.js'
 
-/** What a source reported, and when. */
+/** The pools that one source reported. */
 export type MarketReport = {
   readonly source: string
   readonly pairs: readonly MarketPair[]
 }
 
-/** For the operator; holds nothing of a source's address or words. */
+/** Failure report for the operator. Contains neither the source's URL nor its response. */
 export type MarketFailureReport = { readonly source: string; readonly failure: MarketFailure }
 
-/** All sources as one. */
+/** All sources behind one interface. */
 export type Market = {
   readonly pairsOf: (...asked: Parameters<MarketSource['pairsOf']>) => Promise<MarketReport>
   readonly search: (...asked: Parameters<MarketSource['search']>) => Promise<MarketReport>
 }
 
-/** How long an answer is given again. */
+/** How long a report is cached, in milliseconds. */
 const keptMs = 30_000
 const maxKept = 500
-/** Different questions under way at a time; a source that is asked more would soon refuse to answer any. */
+/** Maximum number of concurrent lookups: sources limit their callers' rates. */
 const maxFlights = 32
-/** A source that failed so often in a row is left alone for a while. */
+/** Failures in a row after which a source is not asked for `restMs` milliseconds. */
 const maxFailures = 3
 const restMs = 10_000
 
 /**
- * Asks the sources in their order, until one knows pools: that a source knows none is no proof that there are none.
- * Identical questions share one answer, and get it again for a while; failures are not kept.
+ * Asks the sources in order until one reports pools; an empty report is no proof that there are none. Identical lookups
+ * share one flight and are cached for `keptMs`. Failures are not cached.
  *
  * @param options.now Monotonic milliseconds.
  */
@@ -90,12 +90,12 @@ export function createMarket(
   }
 }
 
-/** What may pass outweighs that a source does not have the chain, or nobody would be told to ask again. */
+/** Combines failures. A temporary one outweighs `unsupported`, so that callers learn that a retry may help. */
 function graver(before: MarketFailure, next: MarketFailure): MarketFailure {
   return before === 'none' || next !== 'unsupported' ? next : before
 }
 
-/** Lets a source rest after failures in a row. */
+/** Pauses a source after several failures in a row. */
 function withRest(source: MarketSource, { now, onFailure }: Parameters<typeof createMarket>[1]) {
   let failures = 0
   let restsUntil = Number.NEGATIVE_INFINITY
@@ -110,7 +110,7 @@ function withRest(source: MarketSource, { now, onFailure }: Parameters<typeof cr
     } catch (error) {
       if (!(error instanceof MarketDataError)) throw error
       const { failure } = error
-      // What the caller gave up, or the source does not have, is no fault of it.
+      // Cancellation and a missing chain are not the source's fault.
       if (failure === 'cancelled' || failure === 'unsupported') return failure
       onFailure?.({ source: source.name, failure })
       failures++

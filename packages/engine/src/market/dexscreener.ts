@@ -7,7 +7,7 @@ import { MarketDataError, type MarketSource } from './MarketSource.js'
 
 export const dexscreenerUrl = 'https://api.dexscreener.com'
 
-/** Names of the chains in paths and rows. */
+/** Chain names in paths and rows. */
 const slugs: ReadonlyMap<number, string> = new Map([
   [8_453, 'base'],
   [1, 'ethereum'],
@@ -17,7 +17,7 @@ const slugs: ReadonlyMap<number, string> = new Map([
 
 const token = z.object({ address: fields.address, name: fields.text, symbol: fields.text })
 
-/** Members that make a row; in their description every one is optional. */
+/** The fields of a row that we use. In Dexscreener's OpenAPI document every field is optional. */
 const row = z.object({
   chainId: z.string(),
   dexId: fields.text,
@@ -32,7 +32,7 @@ const row = z.object({
     .catch(undefined),
 })
 
-/** Dexscreener's API, or whoever serves its shapes. */
+/** A source that serves Dexscreener's API. */
 export function dexscreener(options: { name: string; url: string }): MarketSource {
   const { name, url } = options
   return {
@@ -59,7 +59,7 @@ function slugOf(chainId: number): string {
   return slug
 }
 
-/** A row that is not of the form is left out; an answer that holds no rows at all is none. */
+/** Skips malformed rows. Rejects a response that is not a list. */
 function readRows(answer: unknown, slug: string): MarketPair[] {
   if (!Array.isArray(answer)) throw new MarketDataError('bad_response')
   return answer.flatMap((each): MarketPair[] => {
@@ -78,7 +78,7 @@ function toPair(given: z.output<typeof row>): MarketPair {
     baseReserve: liquidity?.base,
     quoteReserve: liquidity?.quote,
     basePriceUsd: priceUsd,
-    // The price in the quote token, and that in USD, give the quote token's own.
+    // USD price of the base token, divided by its price in the quote token, is the quote token's USD price.
     quotePriceUsd: priceUsd !== undefined && priceNative ? priceUsd / priceNative : undefined,
     liquidityUsd: liquidity?.usd,
   }

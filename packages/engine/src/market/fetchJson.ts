@@ -2,13 +2,13 @@ import { get as httpGet, type IncomingMessage } from 'node:http'
 import { get as httpsGet } from 'node:https'
 import { MarketDataError, type MarketFailure, type MarketOptions } from './MarketSource.js'
 
-/** Most bytes that are read: thirty pools are about fifty thousand. */
+/** Maximum size of a response in bytes. Thirty pools take about 50,000. */
 export const maxBytes = 512 * 1024
 export const timeoutMs = 1_500
 
 /**
- * Reads a JSON document. The time limit covers connecting, headers and body; a redirect is a failure, so nobody is asked
- * but the host of the URL.
+ * Fetches a JSON document. The time limit covers connection, headers and body. A redirect is a failure, so only the
+ * URL's host is contacted.
  *
  * @throws MarketDataError
  */
@@ -36,9 +36,9 @@ function read(url: string, signal: AbortSignal | undefined): Promise<string> {
       signal?.removeEventListener('abort', cancel)
     }
     const get = url.startsWith('https:') ? httpsGet : httpGet
-    // No compression is asked for, so the bytes that are counted are all there are.
+    // We do not request compression, so counted bytes are all bytes.
     const request = get(url, { agent: false, headers: { accept: 'application/json' } })
-    // Timers come before what has arrived: if this process was late, and not the source, the answer is there.
+    // Timers fire before pending I/O. If this process was blocked, the response has arrived and is read first.
     const timeOut = () => setImmediate(() => isSettled || fail('timeout'))
     const timer = setTimeout(timeOut, timeoutMs)
     request.on('error', () => fail('connect'))

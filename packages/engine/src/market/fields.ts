@@ -2,10 +2,10 @@ import { Addresses } from '@sluice/domain'
 import type { Address, Hex } from 'viem'
 import { z } from 'zod'
 
-/** Texts of strangers are cut off long before they can be a burden. */
+/** Maximum length of a name or symbol, which strangers choose. */
 const maxText = 64
 
-/** Whatever is not of the form is unknown. */
+/** Makes a field optional and treats an invalid value as unknown. */
 const optional = <schema extends z.ZodType>(schema: schema) =>
   schema.optional().catch(undefined as z.output<schema> | undefined)
 
@@ -14,7 +14,7 @@ export const text = optional(z.string().min(1).max(maxText))
 const amount = z.number().nonnegative()
 /** A JSON number. */
 export const number = optional(amount)
-/** A decimal number as text. */
+/** A decimal number in a string. */
 export const decimal = optional(
   z
     .string()
@@ -24,13 +24,13 @@ export const decimal = optional(
     .pipe(amount),
 )
 
-/** With its checksum, whatever case it came in. */
+/** An address in any case, converted to checksum case. */
 export const address = z
   .string()
   .refine(Addresses.hasShape)
   .transform((given) => checksummed(given))
 
-/** A contract's address, or a pool's id of 32 bytes. */
+/** A contract address, or a 32-byte pool id. */
 export const pairId = z
   .string()
   .regex(/^0x([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/)

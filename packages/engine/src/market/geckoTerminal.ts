@@ -14,7 +14,7 @@ const networks: ReadonlyMap<number, string> = new Map([
   [42_161, 'arbitrum'],
 ])
 
-/** `include` puts the tokens beside the pools; the composition gives the balances that a pool is said to hold. */
+/** `include` adds the tokens to the response; `include_composition` adds the pools' reported balances. */
 const include = 'include=base_token,quote_token,dex&include_composition=true'
 
 const reference = z.object({ data: z.object({ id: z.string().max(100) }) })
@@ -46,7 +46,7 @@ const answerShape = z.object({
   included: z.array(z.unknown()).optional().catch(undefined),
 })
 
-/** GeckoTerminal's API, which speaks JSON:API. */
+/** A source that serves GeckoTerminal's API (JSON:API). */
 export function geckoTerminal(options: { name: string; url: string }): MarketSource {
   const { name, url } = options
   return {
@@ -107,7 +107,7 @@ function readRows(answer: unknown, network: string): MarketPair[] {
   })
 }
 
-/** Ids are the network and the address: `eth_0x…`. */
+/** Extracts the address from an id such as `eth_0x…`. */
 function addressIn(id: string, network: string): string | undefined {
   return id.startsWith(`${network}_`) ? id.slice(network.length + 1) : undefined
 }

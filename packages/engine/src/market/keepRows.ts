@@ -4,8 +4,8 @@ import { isSingleton, type MarketPair } from './MarketPair.js'
 import { maxRows } from './MarketSource.js'
 
 /**
- * Keeps the rows about the token that was asked for, compared by address, or by symbol if the caller asked for a symbol.
- * A row whose pool has no contract of its own must name a pool in a shared contract.
+ * Keeps rows about the requested token, by address or by symbol. The native coin is only accepted in pools of a shared
+ * contract.
  */
 export function keepRows(
   rows: readonly MarketPair[],
@@ -25,7 +25,7 @@ export function keepRows(
   return kept.slice(0, maxRows)
 }
 
-/** The native coin, as sources write it. */
+/** Whether the token is the native coin, which sources write as the zero address. */
 function isNative({ address }: MarketPair['base']): boolean {
   return Addresses.equal(address, Addresses.zero)
 }

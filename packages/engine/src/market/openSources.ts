@@ -2,16 +2,16 @@ import { dexscreener, dexscreenerUrl } from './dexscreener.js'
 import { geckoTerminal, geckoTerminalUrl } from './geckoTerminal.js'
 import type { MarketSource } from './MarketSource.js'
 
-/** The forms in which sources report. */
+/** Supported APIs of market data sources. */
 export const marketKinds = ['dexscreener', 'geckoterminal'] as const
 export type MarketKind = (typeof marketKinds)[number]
 
-/** A source as an operator names it. */
+/** A source as configured by the operator. */
 export type MarketSetting = {
   readonly kind: MarketKind
-  /** What answers call it. @default the kind */
+  /** Name shown in responses. @default the kind */
   readonly name?: string | undefined
-  /** Without a slash at the end. @default the public service's */
+  /** Base URL without a trailing slash. @default the public service's URL */
   readonly url?: string | undefined
 }
 

@@ -18,7 +18,7 @@ afterEach(() => market.close())
 const sourceOf = (kind: 'dexscreener' | 'geckoterminal') =>
   openSources([{ kind, url: market.url }])[0]!
 
-/** As in Dexscreener's description. */
+/** A row as in Dexscreener's API documentation. */
 const row = {
   chainId: 'base',
   dexId: 'aerodrome',
@@ -70,7 +70,7 @@ describe('dexscreener', () => {
   test.each([
     ['missing', undefined],
     ['null', null],
-    ['a text', 'much'],
+    ['a string', 'much'],
     ['negative', { usd: -1, base: -1, quote: -1 }],
     ['null inside', { usd: null, base: null, quote: null }],
     ['too large for a number', { usd: '1e999', base: '1', quote: [] }],
@@ -93,18 +93,18 @@ describe('dexscreener', () => {
     ['without the token', { baseToken: { ...row.baseToken, address: `0x${'1'.repeat(40)}` } }],
     ['of a token with itself', { quoteToken: row.baseToken }],
     [
-      'with the native coin in a contract of its own',
+      'with the native coin in a pool contract of its own',
       { quoteToken: { ...row.quoteToken, address: `0x${'0'.repeat(40)}` } },
     ],
-    ['whose address is none', { pairAddress: '0x1' }],
-    ['whose address is a name', { pairAddress: 'pool.eth' }],
+    ['with a malformed address', { pairAddress: '0x1' }],
+    ['with a name as address', { pairAddress: 'pool.eth' }],
     ['without tokens', { baseToken: null }],
   ])('behavior: a row %s is left out', async (_, changes) => {
     market.answer = [null, 7, 'row', [], { ...row, ...changes }]
     expect(await sourceOf('dexscreener').pairsOf(8_453, token)).toEqual([])
   })
 
-  test('behavior: a pool of many is kept under its id', async () => {
+  test('behavior: a pool in a shared contract is kept under its id', async () => {
     const native = { address: `0x${'0'.repeat(40)}`, name: 'Ether', symbol: 'ETH' }
     market.answer = [
       { ...row, pairAddress: id.toUpperCase().replace('0X', '0x'), quoteToken: native },
@@ -113,7 +113,7 @@ describe('dexscreener', () => {
     expect(found).toEqual({ ...pair, pair: id, quote: native })
   })
 
-  test('behavior: each pool once, thirty at most, and texts that end somewhere', async () => {
+  test('behavior: each pool once, at most thirty, with limited texts', async () => {
     market.answer = Array.from({ length: 100 }, (_, index) => ({
       ...row,
       pairAddress: `0x${(index >> 1).toString(16).padStart(40, '1')}`,
@@ -125,7 +125,7 @@ describe('dexscreener', () => {
     expect(found[0]!.dex).toBeUndefined()
   })
 
-  test('error: a chain that it does not have', async () => {
+  test('error: an unsupported chain', async () => {
     await expect(sourceOf('dexscreener').pairsOf(31_337, token)).rejects.toMatchObject({
       failure: 'unsupported',
     })
@@ -180,7 +180,7 @@ describe('geckoterminal', () => {
     })
   })
 
-  test('behavior: a symbol is what the answer says beside the pools', async () => {
+  test('behavior: takes symbols from the included tokens', async () => {
     market.answer = { data, included }
     expect(await sourceOf('geckoterminal').search(8_453, 'AERO')).toHaveLength(1)
     expect(market.asked[0]).toMatch('/search/pools?query=AERO&network=base&')
@@ -188,7 +188,7 @@ describe('geckoterminal', () => {
     expect(await sourceOf('geckoterminal').search(8_453, 'AERO')).toEqual([])
   })
 
-  test('behavior: tokens of another network are not its own', async () => {
+  test('behavior: ignores tokens of another network', async () => {
     const foreign = { ...relationships, quote_token: reference(weth, 'eth') }
     market.answer = { data: [{ attributes, relationships: foreign }], included }
     expect(await sourceOf('geckoterminal').pairsOf(8_453, token)).toEqual([])
@@ -197,8 +197,8 @@ describe('geckoterminal', () => {
 
 describe('a malformed response', () => {
   const cases: [string, string, Parameters<typeof startFakeMarket>[0]][] = [
-    ['an object for a list', 'bad_response', {}],
-    ['a text', 'bad_response', 'pairs'],
+    ['an object instead of a list', 'bad_response', {}],
+    ['a string', 'bad_response', 'pairs'],
     ['nothing', 'bad_response', null],
   ]
   test.each(cases)('error: %s', async (_, failure, answer) => {
@@ -208,11 +208,11 @@ describe('a malformed response', () => {
   })
 
   test.each([
-    ['no JSON', 'bad_response', 200, '<html>'],
+    ['not JSON', 'bad_response', 200, '<html>'],
     ['a redirect', 'status', 302, '[]'],
     ['an error', 'status', 500, '[]'],
     ['too much', 'too_large', 200, ' '.repeat(maxBytes + 1)],
-    ['an array in arrays', 'bad_response', 200, '['.repeat(100_000)],
+    ['deeply nested arrays', 'bad_response', 200, '['.repeat(100_000)],
   ])('error: %s', async (_, failure, status, body) => {
     market.listen = (_request, response) => {
       response.writeHead(status, { location: 'http://127.0.0.1:1/' })
@@ -242,14 +242,14 @@ describe('a malformed response', () => {
     })
   })
 
-  test('error: says nothing of the address', async () => {
+  test('error: does not contain the URL', async () => {
     const [source] = openSources([{ kind: 'dexscreener', url: 'https://SECRET.invalid/KEY' }])
     const error = await source!.pairsOf(8_453, token).catch((caught: unknown) => caught)
     expect(JSON.stringify(error) + (error as Error).stack).not.toMatch(/SECRET|KEY/)
   })
 })
 
-test('behavior: whatever JSON comes, only rows of the form pass', async () => {
+test('behavior: only valid rows pass, for any JSON', async () => {
   const noise = fc.oneof(
     fc.jsonValue(),
     fc.record(

@@ -1,16 +1,16 @@
 import { type Address, zeroAddress } from 'viem'
 import type { Depth } from './readDepths.js'
 
-/** A pool in the direction in which it is used. */
+/** A pool and the direction of a trade through it. */
 export type Edge = {
   readonly depth: Depth
-  /** Sells token0. */
+  /** Whether the trade sells token0. */
   readonly isForward: boolean
 }
 
-/** How deep the pools of a chain are, by their tokens; the native currency counts as its wrapped form. */
+/** The pools of a chain with their depth, by token. The native coin counts as its wrapped form. */
 export type DepthMap = {
-  /** Pools that sell `from` for each token, by that token; all in lower case. */
+  /** Pools that trade `token` for other tokens, by the other token; addresses in lower case. */
   readonly from: (token: Address) => ReadonlyMap<Address, readonly Edge[]>
   readonly size: number
 }
@@ -37,7 +37,7 @@ export function createDepthMap(depths: readonly Depth[], wrappedNative: Address)
   return { from: (token) => edges.get(token) ?? nothing, size: depths.length }
 }
 
-/** What the edge takes and pays, as reserves, what it holds of the token sold, and the most that it pays. */
+/** Returns the edge's reserves, the amount of the sold token that it holds, and its maximum output. */
 export function sidesOf({ depth, isForward }: Edge) {
   const { most0, most1, reserve0, reserve1 } = depth
   return isForward

@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Another process that writes the same file, for a while. */
+/** Another process that writes the same file for a while. */
 const writer = `
   import Database from 'libsql'
   const database = new Database(process.argv[1], { timeout: 5000 })
@@ -34,14 +34,14 @@ describe('openPoolStore', () => {
     await once(child.stdout, 'data')
     const block = { number: 7, hash: `0x${'7'.repeat(64)}` } as const
     await first.logs(8_453).append(undefined, { logs: [], blocks: [block] })
-    // One that starts meanwhile finds the file, and what the others wrote.
+    // A store opened meanwhile finds the file and what the others wrote.
     const second = openPoolStore(path)
     expect(await second.logs(8_453).cursor()).toEqual(block)
     expect(await ended).toEqual([0, null])
     for (const store of [first, second]) store.close()
   })
 
-  test('behavior: pools of a program that kept no version stay, and those of an earlier form go', async () => {
+  test('behavior: keeps pools of a program without schema version, and drops those of the earlier format', async () => {
     const path = join(folder, 'unversioned.db')
     openPoolStore(path).close()
     const block = { number: 7, hash: `0x${'7'.repeat(64)}` } as const
@@ -57,7 +57,7 @@ describe('openPoolStore', () => {
     after.close()
   })
 
-  test('error: the database of a newer program is refused', () => {
+  test('error: refuses the database of a newer program', () => {
     const path = join(folder, 'newer.db')
     openPoolStore(path).close()
     const database = new Database(path)

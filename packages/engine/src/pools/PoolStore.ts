@@ -8,20 +8,23 @@ import { migrateLibsql } from '../support/migrateLibsql.js'
 import type { Schema } from '../support/Schema.js'
 import { type IndexedPool, poolOf, poolShapes } from './poolEvents.js'
 
-/** Which pools exist, by chain, kept across restarts. */
+/** Store of known pools, by chain. Survives restarts. */
 export type PoolStore = {
-  /** Where a chain's announcements are kept. A pool that is known already is left as it is. */
+  /** Stores a chain's pool creation events. A known pool is not changed. */
   logs: (chainId: number) => LogStore
-  /** Tokens that share a pool with `token`, those with most pools in all first. */
+  /** Tokens that share a pool with `token`, in descending order of their number of pools. */
   neighbours: (chainId: number, token: Address, limit: number) => readonly Address[]
-  /** Pools in the order of their addresses, from the one after `after` on; all of them would be too many at a time. */
+  /** Pages through the pools in the order of their addresses, starting after `after`. */
   page: (chainId: number, after: Hex | undefined, limit: number) => readonly IndexedPool[]
-  /** How many pools are known. */
+  /** Number of known pools. */
   count: (chainId: number) => number
   close: () => void
 }
 
-/** Version 1 drops the tables of programs that knew less of a pool, so their pools are read from the chain again. */
+/**
+ * Version 1 drops tables of earlier programs, which stored less about a pool. Their pools are read from the chain
+ * again.
+ */
 const schema: Schema = {
   name: 'pool_index',
   migrations: [
@@ -62,10 +65,10 @@ const pageQuery = `
   WHERE chain = ? AND pool > ? ORDER BY pool LIMIT ?
 `
 
-/** How long a process waits for another one that writes the same file. */
+/** How long a process waits for another one that writes the same file, in milliseconds. */
 const busyMs = 5_000
 
-/** @param path Path of the database file, which processes may share; `:memory:` keeps it in memory. */
+/** @param path Path of the database file, which several processes may share; `:memory:` keeps it in memory. */
 export function openPoolStore(path: string): PoolStore {
   const database = new Database(path, { timeout: busyMs })
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
@@ -100,8 +103,8 @@ export function openPoolStore(path: string): PoolStore {
 type PoolRow = Omit<IndexedPool, 'shape'> & { shape: number }
 
 /**
- * Processes that share a file all write what they read of the chain, and rows that are there stay, so `after` need not be
- * compared: what one leaves of a branch that another has left is a hint that comes to nothing.
+ * Ignores the `after` argument: processes that share a file read the same chain, and existing rows stay. A pool that
+ * remains from an abandoned branch only causes a useless hint.
  */
 function logStoreOf(database: Database.Database, chainId: number): LogStore {
   const insertPool = database.prepare(
@@ -130,7 +133,7 @@ function logStoreOf(database: Database.Database, chainId: number): LogStore {
     forgetPools.run(chainId, to)
     forgetBlocks.run(chainId, to)
   })
-  // The driver adds a member of its own to rows.
+  // The driver adds a property of its own to rows.
   const kept = () =>
     (readBlocks.all(chainId) as Cursor[]).map(({ hash, number }) => ({ number, hash }))
   return {

@@ -19,7 +19,7 @@ beforeEach(() => {
 describe('Proposals.of', () => {
   const of = (amountIn: bigint) => requestOf({ amountIn })
 
-  test('default: holds for amounts of about the same size, for ten minutes', () => {
+  test('default: is valid for amounts of similar size, for ten minutes', () => {
     const proposal = { chosen: [], at: 1_000 }
     proposals.put(of(10_000n), proposal)
     expect(proposals.of(of(29_999n), 1_000)).toBe(proposal)
@@ -32,7 +32,7 @@ describe('Proposals.of', () => {
 })
 
 describe('Proposals.hintsFor', () => {
-  test('default: what depths tell first, until the chain was asked', () => {
+  test('default: hints from depths, until some are confirmed on the chain', () => {
     expect(proposals.hintsFor(request, 0)).toEqual([dai, slu])
     proposal.improved = [usdc]
     expect(proposals.hintsFor(request, 0)).toEqual([usdc])
@@ -43,12 +43,12 @@ describe('Proposals.hintsFor', () => {
     expect(proposals.hintsFor(request, 600_000)).toEqual([])
   })
 
-  test('behavior: what the chain confirmed for another size comes after', () => {
+  test('behavior: hints confirmed for another size come last', () => {
     proposals.put(tenTimes, { chosen: [], improved: [usdc, dai], at: 0 })
     expect(proposals.hintsFor(request, 0)).toEqual([dai, slu, usdc])
   })
 
-  test('behavior: up to thirty times another size, and the nearer one counts', () => {
+  test('behavior: uses confirmed sizes up to thirty times away, the nearest first', () => {
     const of = (amountIn: bigint) => requestOf({ amountIn })
     const hintsFor = (amountIn: bigint) => {
       proposals.put(of(amountIn), { chosen: [], at: 0 })
@@ -65,7 +65,7 @@ describe('Proposals.hintsFor', () => {
 })
 
 describe('Proposals.doubt', () => {
-  test('default: what failed waits, and the other hints of the trade stay', () => {
+  test('default: failed hints are not used, and the other hints of the trade stay', () => {
     proposal.improved = [slu, dai]
     proposal.isQueued = true
     proposals.doubt(request, 0, [dai])
@@ -73,31 +73,31 @@ describe('Proposals.doubt', () => {
     expect(proposal).toMatchObject({ improved: undefined, isQueued: false })
   })
 
-  test('behavior: a second failure adds to what waits', () => {
+  test('behavior: a second failure adds to the failed hints', () => {
     proposals.doubt(request, 0, [dai])
     proposals.doubt(request, 0, [slu])
     expect(proposals.hintsFor(request, 0)).toEqual([])
   })
 
-  test('behavior: what another size confirmed is left out as well', () => {
+  test('behavior: failed hints are left out even if another size confirmed them', () => {
     proposals.put(tenTimes, { chosen: [], improved: [usdc, dai], at: 0 })
     proposals.doubt(request, 0, [dai])
     expect(proposals.hintsFor(request, 0)).toEqual([slu, usdc])
   })
 
-  test('behavior: what failed is used again once the chain confirms it', () => {
+  test('behavior: a failed hint is used again once the chain confirms it', () => {
     proposals.doubt(request, 0, [dai])
     proposal.improved = [dai]
     expect(proposals.hintsFor(request, 0)).toEqual([dai])
   })
 
-  test('behavior: a trade without a proposal has nothing to doubt', () => {
+  test('behavior: does nothing for a trade without a proposal', () => {
     proposals.doubt(tenTimes, 0, [dai])
     expect(proposals.hintsFor(request, 0)).toEqual([dai, slu])
     expect(proposals.of(tenTimes, 0)).toBeUndefined()
   })
 
-  test('behavior: a doubt lasts no longer than the proposal', () => {
+  test('behavior: a failure counts no longer than the proposal', () => {
     proposals.doubt(request, 0, [dai])
     proposals.put(request, { chosen: [[dai, weth]], at: 600_000 })
     expect(proposals.hintsFor(request, 600_000)).toEqual([dai, weth])

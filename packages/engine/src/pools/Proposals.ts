@@ -2,26 +2,29 @@ import { Lru, type QuoteRequest } from '@sluice/domain'
 import type { Address } from 'viem'
 import { maxHints } from './chooseHints.js'
 
-/** Connector hints of a trade of some size. */
+/** Connector hints for a pair at one order of size. */
 export type Proposal = {
-  /** What the depths of pools tell, in packs, the best first. */
+  /** Packs of hints chosen from pool depths, best first. */
   readonly chosen: readonly (readonly Address[])[]
-  /** What the chain said of them; unknown until it was asked. */
+  /** The hints that quotes on the chain confirmed; `undefined` until they were tried. */
   improved?: readonly Address[] | undefined
   isQueued?: boolean
-  /** A swap through these failed: none is used until the chain was asked again. */
+  /** A swap through these hints failed. They are not used until they were tried again. */
   doubted?: readonly Address[] | undefined
   /** Unix milliseconds. */
   readonly at: number
 }
 
-/** What is proposed for trades, by pair and size. */
+/** Proposals by pair and size. */
 export type Proposals = {
   readonly of: (request: QuoteRequest.QuoteRequest, now: number) => Proposal | undefined
   readonly put: (request: QuoteRequest.QuoteRequest, proposal: Proposal) => void
-  /** What to ask with: what the chain confirmed; until then what depths tell, and what it confirmed for nearby sizes. */
+  /**
+   * Hints to use: the confirmed ones. Until they are known, those chosen from depths and those confirmed for similar
+   * sizes.
+   */
   readonly hintsFor: (request: QuoteRequest.QuoteRequest, now: number) => readonly Address[]
-  /** A swap through these hints failed: they wait for the chain to be asked again, and the trade's other hints stay. */
+  /** Marks hints whose swap failed. They are not used until they were tried again. The trade's other hints stay. */
   readonly doubt: (
     request: QuoteRequest.QuoteRequest,
     now: number,
@@ -30,10 +33,10 @@ export type Proposals = {
   readonly forget: () => void
 }
 
-/** How long a proposal holds: pools come and go slowly. */
+/** How long a proposal is kept, in milliseconds. Pools change slowly. */
 const keptMs = 600_000
 const maxProposals = 5_000
-/** Sizes on either side that count as neighbouring: up to thirty times as much. */
+/** Neighboring size steps, nearest first: up to thirty times larger or smaller. */
 const nearSizes = [1, -1, 2, -2, 3, -3] as const
 
 export function createProposals(): Proposals {
@@ -71,7 +74,7 @@ export function createProposals(): Proposals {
   }
 }
 
-/** By pair and half an order of magnitude: what is worth passing through depends on the size. */
+/** Key of the pair and the size in half orders of magnitude: useful hints depend on the size. */
 function keyOf(
   { amountIn, chain, gasPrice, tokenIn, tokenOut }: QuoteRequest.QuoteRequest,
   steps: number,

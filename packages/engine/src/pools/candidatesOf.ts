@@ -1,9 +1,9 @@
 import { type Address, zeroAddress } from 'viem'
 import type { PoolStore } from './PoolStore.js'
 
-/** Neighbours of each token that are looked at. */
+/** Maximum number of neighbors read for each token. */
 const neighbourLimit = 400
-/** Neighbours of the two tokens whose own neighbours are looked at, each a query. */
+/** Maximum number of neighbors of `tokenIn` whose own neighbors are read; each costs a query. */
 const linkLimit = 60
 
 export type Pair = {
@@ -11,19 +11,19 @@ export type Pair = {
   readonly chainId: number
   readonly tokenIn: Address
   readonly tokenOut: Address
-  /** What stands for the native currency, which Uniswap V4 trades as it is. */
+  /** The wrapped form of the native coin. Uniswap V4 trades the coin itself. */
   readonly wrappedNative: Address
-  /** The chain's own, which need no hint. */
+  /** The chain's connector tokens, which need no hint. */
   readonly connectorTokens: readonly Address[]
-  /** Tokens of each pool that the Hub lists, which no factory announces. @default none */
+  /** Tokens of each pool that the Hub lists; no factory event announces these. @default none */
   readonly listed?: readonly (readonly Address[])[] | undefined
 }
 
 /**
- * Tokens that can stand in the middle of a route of at most three hops, in groups that belong together: a token that
- * joins the two sides stands alone, one that needs a second token stands with it.
+ * Finds tokens that can connect the pair in a route of at most three hops, in groups: a token that joins both sides
+ * alone, or two tokens that only join them together.
  *
- * Those with most ways to both sides come first.
+ * Groups with more connections come first.
  */
 export function candidatesOf(pair: Pair): readonly (readonly Address[])[] {
   const { chainId, connectorTokens, listed = [], store, tokenIn, tokenOut } = pair
@@ -54,7 +54,7 @@ export function candidatesOf(pair: Pair): readonly (readonly Address[])[] {
   return [...joins, ...links].sort((a, b) => b.score - a.score).map(({ group }) => group)
 }
 
-/** Two tokens, one beside `tokenIn` and one beside `tokenOut`, that share a pool. */
+/** Finds pairs of tokens that share a pool, one a neighbor of `tokenIn` and one a neighbor of `tokenOut`. */
 function linksOf(
   nearIn: ReadonlySet<Address>,
   nearOut: ReadonlySet<Address>,

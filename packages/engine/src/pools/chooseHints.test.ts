@@ -9,7 +9,7 @@ const [tokenIn, tokenOut, weth, a, b, c, d, e, f] = Array.from(
   (_, index): Address => getAddress(`0x${(index + 1).toString(16).padStart(40, '0')}`),
 ) as [Address, Address, Address, Address, Address, Address, Address, Address, Address]
 
-/** A pool of so much of each token. */
+/** A pool with these reserves. */
 function poolOf(token0: Address, token1: Address, amount0: number, amount1 = amount0): Depth {
   const [one, two] = [token0, token1].map((token) => token.toLowerCase() as Address)
   return {
@@ -37,7 +37,7 @@ function choose(
 }
 
 describe('chooseHints', () => {
-  test('default: the deepest first, however many pools another token has', () => {
+  test('default: the deepest token first, regardless of the number of pools', () => {
     const shallow = Array.from({ length: 40 }, () => through(b, 10)).flat()
     expect(choose([...shallow, ...through(a, 1e9)])[0]![0]).toBe(a)
   })
@@ -46,7 +46,7 @@ describe('chooseHints', () => {
     expect(choose(through(weth, 1e9))).toEqual([])
   })
 
-  test('behavior: two tokens that only lead through each other come together', () => {
+  test('behavior: two tokens that only connect the pair together come together', () => {
     const chain = [poolOf(tokenIn, a, 1e9), poolOf(a, b, 1e9), poolOf(b, tokenOut, 1e9)]
     expect(choose(chain)).toEqual([[a, b]])
   })
@@ -56,7 +56,7 @@ describe('chooseHints', () => {
     expect(choose(chain)).toEqual([[a]])
   })
 
-  test('behavior: of more than a call takes, those through which most goes', () => {
+  test('behavior: if there are too many for one call, the most used ones', () => {
     const depths = [a, b, c, d, e, f].flatMap((token, index) => through(token, 1e6 * (index + 1)))
     expect(choose(depths)).toEqual([
       [f, e, d, c],
@@ -64,9 +64,9 @@ describe('chooseHints', () => {
     ])
   })
 
-  test('behavior: what a size is too large for is chosen for a smaller one', () => {
+  test('behavior: a shallow pool is chosen for a small trade', () => {
     const depths = [...through(a, 1e4), ...through(weth, 1e12)]
-    // At its middle the shallow pool has a better price.
+    // At its current price, the shallow pool is better.
     const better = depths.map((depth, index) =>
       index === 1
         ? { ...depth, reserve1: 1.01 * depth.reserve1, most1: 1.01 * depth.most1 }
@@ -76,17 +76,17 @@ describe('chooseHints', () => {
     expect(choose(better, { amountIn: 10n ** 12n })).toEqual([])
   })
 
-  test('behavior: a banned token is passed over', () => {
+  test('behavior: a banned token is not proposed', () => {
     const isBanned = (token: Address) => token === a.toLowerCase()
     expect(choose([...through(a, 1e9), ...through(b, 1e6)], { isBanned })).toEqual([[b]])
   })
 
-  test('behavior: the native currency is its wrapped form', () => {
+  test('behavior: the native coin counts as its wrapped form', () => {
     const depths = [poolOf(zeroAddress, a, 1e9), poolOf(a, tokenOut, 1e9)]
     expect(choose(depths, { tokenIn: weth, connectorTokens: [] })).toEqual([[a]])
   })
 
-  test('behavior: what a pool holds counts, and not what its price pretends', () => {
+  test('behavior: balances count, not prices that anybody can set', () => {
     const real = through(a, 1e9)
     const dust = Array.from({ length: 60 }, (_, index) => {
       const token: Address = `0x${(index + 100).toString(16).padStart(40, '0')}`

@@ -2,30 +2,30 @@ import { type Address, getAddress } from 'viem'
 import { type DepthMap, sidesOf } from './DepthMap.js'
 import { networkOf, type Split, splitRoughly } from './splitRoughly.js'
 
-/** Hints that one call takes. */
+/** Maximum number of hints in one call. */
 export const maxHints = 4
-/** Tokens beside each side, and tokens beside both, that are looked at: those with the deepest pools. */
+/** Maximum number of neighbors considered for `tokenIn`, for `tokenOut`, and for both; those with the deepest pools. */
 const maxNeighbours = 48
-/** How many of the hints that the split over all tokens uses are left in each round until a call takes them. */
+/** Number of hints kept after each round, until they fit into one call. */
 const shrinking = [16, 10, 7, 5, maxHints] as const
-/** Tokens that are tried in the place of a chosen one. */
+/** Maximum number of dropped tokens that are tried in place of a chosen one. */
 const maxExchanged = 6
 
 export type Trade = {
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly amountIn: bigint
-  /** The chain's own, which need no hint. */
+  /** The chain's connector tokens, which need no hint. */
   readonly connectorTokens: readonly Address[]
-  /** Tokens that no route may pass. */
+  /** Tokens that no route may use. */
   readonly isBanned?: ((token: Address) => boolean) | undefined
 }
 
 /**
- * The connector hints that a trade is best asked with, as far as the depths of pools tell, in packs that a call takes:
- * what a split over all tokens uses most, then what it would use without those.
+ * Chooses connector hints from the depths of pools, in packs that fit into one call: first the tokens that a split over
+ * all tokens uses most, then those that it would use without the first.
  *
- * Nothing here is believed: the packs are put to the chain, beside the call without hints.
+ * These are guesses: the caller tries the packs on the chain, beside a call without hints.
  */
 export function chooseHints(map: DepthMap, trade: Trade): readonly (readonly Address[])[] {
   const [tokenIn, tokenOut] = [lower(trade.tokenIn), lower(trade.tokenOut)]
@@ -57,10 +57,10 @@ function isFull(pack: readonly number[]): boolean {
   return pack.length > 0
 }
 
-/** Splits over the chain's connector tokens and those hints that are let in. */
+/** Splits a trade over the chain's connector tokens and the selected hints. */
 type SplitOver = (isIn: (token: number) => boolean) => Split
 
-/** Drops the hints that are used least until a call takes the others, and splits again each time. */
+/** Drops the least used hints until the rest fits into one call. Splits again after each round. */
 function shrink(ranked: readonly number[], split: SplitOver): readonly number[] {
   let used = ranked
   for (const most of shrinking) {
@@ -74,7 +74,7 @@ function shrink(ranked: readonly number[], split: SplitOver): readonly number[] 
   return used.slice(0, maxHints)
 }
 
-/** Lets tokens that were dropped take the place of the one that is used least, while that pays more. */
+/** Replaces the least used hint with a dropped one if that increases the output. */
 function exchange(
   chosen: readonly number[],
   ranked: readonly number[],
@@ -90,7 +90,7 @@ function exchange(
   return best
 }
 
-/** Hints that a split uses, the most used first; those of the best single path before all others. */
+/** Hints that a split uses: those of the best single path first, then by amount. */
 function usedIn({ bestPath, passed }: Split, isHint: (token: number) => boolean): number[] {
   const used = passed
     .map((part, token) => ({ part, token }))
@@ -100,7 +100,7 @@ function usedIn({ bestPath, passed }: Split, isHint: (token: number) => boolean)
   return [...new Set([...bestPath.filter(isHint), ...used])]
 }
 
-/** Tokens beside the two of the trade, those with the deepest pools on each side and on both. */
+/** Neighbors of the two tokens with the deepest pools: beside both, beside `tokenIn` and beside `tokenOut`. */
 function middleTokens(map: DepthMap, { isBanned, tokenIn, tokenOut }: Trade): Iterable<Address> {
   const [after, before] = [depthsBeside(map, tokenIn), depthsBeside(map, tokenOut)]
   const whole = { after: sumOf(after), before: sumOf(before) }
@@ -117,7 +117,10 @@ function middleTokens(map: DepthMap, { isBanned, tokenIn, tokenOut }: Trade): It
   return found
 }
 
-/** How much of `token` lies in its pools with each other token: the price of a pool costs nothing to make up. */
+/**
+ * Amount of `token` in its pools with each other token. Prices are not used: anybody can create a pool with a false
+ * price.
+ */
 function depthsBeside(map: DepthMap, token: Address): ReadonlyMap<Address, number> {
   const depths = new Map<Address, number>()
   for (const [other, edges] of map.from(token))

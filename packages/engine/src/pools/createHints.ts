@@ -21,44 +21,45 @@ import { readWiring, type Wiring } from './readWiring.js'
 import { type RunWith, refusedHints } from './refusedHints.js'
 
 const followEveryMs = 30_000
-/** Until the index is complete for the first time. */
+/** Interval until the index is complete for the first time, in milliseconds. */
 const followAgainMs = 1_000
-/** Between two looks at what was traded, once pools are known, and how many there are. */
+/** Interval in milliseconds, and maximum number, of reads of the usual trades once pools are known. */
 const [warmAgainMs, warmTries] = [1_000, 600]
-/** How long depths are believed: a pool that counts seldom changes by much. */
+/** How long depths are used, in milliseconds. Pools that matter rarely change by much. */
 const depthsMs = 300_000
-/** Pools whose depth is known: about a megabyte for each two thousand. */
+/** Maximum number of pools whose depth is kept. 2,000 pools take about 1 MB. */
 const maxDepths = 20_000
 const trialBudgetMs = 10_000
-/** Trades that wait to be improved; a trade that comes when there are more is improved when it is asked again. */
+/** Maximum number of queued trades. Further ones are queued when they are requested again. */
 const maxWaiting = 64
-/** A moment without quotes, and the longest wait for one. */
+/** Time without quotes that counts as quiet, in milliseconds. */
 const quietMs = 200
+/** Maximum wait for a quiet time, in milliseconds. */
 const maxQuietWaitMs = 5_000
-/** How long no route passes a token whose transfers failed. */
+/** How long a token whose transfers failed is banned as a hint, in milliseconds. */
 const bannedMs = 3_600_000
 const maxBanned = 2_000
-/** Times that a trade is looked at again in the background because some of its hints were banned. */
+/** Maximum number of further background searches for a trade after some of its hints were banned. */
 const maxBanRounds = 4
 
-/** Connector hints for quotes of one chain, from the index of its pools. */
+/** Connector hints for one chain, from its pool index. */
 export type Hints = {
-  /** What a trade is worth asking with, from memory alone; none if none would help. */
+  /** Returns hints for a trade; empty if none would help. Reads memory only. */
   known: (request: QuoteRequest.QuoteRequest) => readonly Address[]
-  /** Looks for better ones for a trade that was just quoted, when it is its turn. */
+  /** Queues a quoted trade for a search for better hints. */
   improve: (request: QuoteRequest.QuoteRequest) => void
   /**
-   * The best that the chain knows of, waited for.
+   * Searches for the best hints now, with calls to nodes.
    *
-   * @param budget What is sent for it is taken from it. If it does not suffice, the search is gone through again later.
+   * @param budget Node requests are charged to this budget. If it runs out, a later call searches again.
    */
   propose: (request: QuoteRequest.QuoteRequest, budget: Budget) => Promise<readonly Address[]>
   /**
-   * The swap failed through these hints, and not without them: they are not used for it until each was run alone. Those that
-   * fail again and again are used for no trade for a while.
+   * Records that a swap failed with these hints and not without them. They are not used for this trade until each was
+   * run alone. Hints that fail repeatedly are banned for all trades for a while.
    */
   doubt: (request: QuoteRequest.QuoteRequest, passed: readonly Address[]) => void
-  /** Pools whose depth is known; `undefined` until the index has caught up. */
+  /** Number of pools with a known depth; `undefined` until the index has caught up. */
   poolsIndexed: () => number | undefined
   start: () => void
   stop: () => void
@@ -66,9 +67,9 @@ export type Hints = {
 
 export type HintsOptions = {
   store: PoolStore
-  /** What a plan's gas costs in the output token if that is known. */
+  /** Cost of a plan's gas in the output token, if known. */
   gasCostOf: (request: QuoteRequest.QuoteRequest, plan: Plan.Plan) => bigint | undefined
-  /** The trades made most on the chain. Hints for them are looked for once the index is complete. @default none */
+  /** The most frequent trades on the chain. Searches hints for them once the index is complete. @default none */
   usual?: (() => Promise<readonly QuoteRequest.QuoteRequest[]>) | undefined
   /** Unix milliseconds. */
   now: () => number
@@ -80,22 +81,22 @@ export function createHints(
 ): Hints {
   const { chainId, wrappedNative } = state.chain
   const proposals = createProposals()
-  /** Until when, in unix milliseconds, by token in lower case. */
+  /** End of each ban in unix milliseconds, by token in lower case. */
   const banned = Lru.create<string, number>(maxBanned)
   const strike = createStrikes(now)
   const waiting: QuoteRequest.QuoteRequest[] = []
   const stopping = new AbortController()
-  // Many proposals may wait on it at a time.
+  // Many searches may listen to this signal at once.
   setMaxListeners(0, stopping.signal)
   const window = createWindow()
   let timer: NodeJS.Timeout | undefined
-  /** Known once the index is complete: before, nothing is proposed and nothing remembered. */
+  /** Set once the index is complete. Until then there are no proposals. */
   let wiring: Wiring | undefined
   let depths: { readonly map: DepthMap; readonly at: number; readonly pools: number } | undefined
   let isImproving = false
   let isWarm = usual === undefined
   let warmTimer: NodeJS.Timeout | undefined
-  /** Monotonic milliseconds. */
+  /** Time of the last quote (monotonic milliseconds). */
   let askedAt = Number.NEGATIVE_INFINITY
 
   async function follow(): Promise<void> {
@@ -114,14 +115,14 @@ export function createHints(
         if (!isWarm && warmTimer === undefined) void warm()
         break
       } catch {
-        // The index is a help and not a need: quotes go on without it, and another node, or the next round, tries again.
+        // Quotes work without the index. The next node or the next round tries again.
       }
     }
     const pauseMs = wiring ? followEveryMs : followAgainMs
     if (!stopping.signal.aborted) timer = setTimeout(follow, pauseMs).unref()
   }
 
-  /** Again until there is something that was traded: the index of swaps may be behind that of pools. */
+  /** Retries until there are usual trades: the swap index may be behind the pool index. */
   async function warm(tries = warmTries): Promise<void> {
     const requests = isWarm || stopping.signal.aborted ? [] : await usual!().catch(() => [])
     for (const request of requests) enqueue(request)
@@ -178,7 +179,7 @@ export function createHints(
         worthOf: (plan) => plan.netOut - (gasCostOf(request, plan) ?? 0n),
       },
     )
-    // Not all was tried then, so it is worth another look.
+    // The search was cut short, so do not store its result.
     if (budget?.isSpent()) return hints
     const refused = hints.length > 0 ? await refusedOf(request, hints, budget) : undefined
     if (!refused || refused.length === 0) {
@@ -187,11 +188,14 @@ export function createHints(
       return proposal.improved
     }
     ban(refused)
-    // Whoever made one bad token may have made more. A caller who waits gets no further rounds.
+    // Search again without the banned tokens. A caller who waits gets no further rounds.
     return budget || rounds === 0 ? [] : await improve(request, undefined, rounds - 1)
   }
 
-  /** A token can trade well and refuse to be moved: a route through it is worth nothing then. */
+  /**
+   * Dry-runs the route with the hints: a token can quote well and still refuse transfers. `undefined` if the run
+   * without hints fails too.
+   */
   async function refusedOf(
     request: QuoteRequest.QuoteRequest,
     hints: readonly Address[],
@@ -226,7 +230,7 @@ export function createHints(
     proposals.forget()
   }
 
-  /** One at a time, in a quiet moment: what nobody waits for takes no node from those who do. */
+  /** Improves one trade at a time, when no quotes run, so that callers do not wait for nodes. */
   async function work(): Promise<void> {
     if (isImproving) return
     isImproving = true
@@ -234,7 +238,7 @@ export function createHints(
       await untilQuiet()
       if (stopping.signal.aborted) break
       await improve(next).catch(() => {})
-      // Where no node answered it is worth another look when it is asked again.
+      // If no node answered, the trade can be queued again.
       const proposal = proposals.of(next, now())
       if (proposal) proposal.isQueued = false
     }

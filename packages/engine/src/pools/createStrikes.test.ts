@@ -6,14 +6,14 @@ const hour = 3_600_000
 const { dai, slu, usdc } = tokens
 
 describe('createStrikes', () => {
-  test('default: a token is named at its third failure', () => {
+  test('default: a token is returned at its third failure', () => {
     const strike = createStrikes(() => 0)
     expect(strike([dai])).toEqual([])
     expect(strike([dai])).toEqual([])
     expect(strike([dai])).toEqual([dai])
   })
 
-  test('behavior: it stays named while its failures count', () => {
+  test('behavior: it is returned again while its failures count', () => {
     let now = 0
     const strike = createStrikes(() => now)
     for (now of [0, 1, 2]) strike([dai])
@@ -32,21 +32,21 @@ describe('createStrikes', () => {
     expect(strike([dai])).toEqual([dai])
   })
 
-  test('behavior: of the tokens of one route the one that fails elsewhere too is named', () => {
+  test('behavior: of the tokens of one route, returns the one that also fails elsewhere', () => {
     const strike = createStrikes(() => 0)
     expect(strike([slu, dai])).toEqual([])
     expect(strike([slu, usdc])).toEqual([])
     expect(strike([slu, dai])).toEqual([slu])
   })
 
-  test('behavior: tokens that fail together only are named together', () => {
+  test('behavior: tokens that only fail together are returned together', () => {
     const strike = createStrikes(() => 0)
     strike([slu, dai])
     strike([slu, dai])
     expect(strike([slu, dai])).toEqual([slu, dai])
   })
 
-  test('behavior: letters of an address are the same in either case', () => {
+  test('behavior: the case of an address does not matter', () => {
     const strike = createStrikes(() => 0)
     strike([dai])
     strike([dai.toLowerCase() as typeof dai])

@@ -1,18 +1,19 @@
 import { Lru } from '@sluice/domain'
 import type { Address } from 'viem'
 
-/** Failed swaps after which a token is not believed, and how long each of them counts. */
+/** Failures after which a token is banned. */
 const mostStrikes = 3
+/** How long each failure counts, in milliseconds. */
 const keptMs = 3_600_000
 const mostTokens = 2_000
 
 /**
- * Counts the swaps that failed through a token. A token that fails only sometimes passes the dry run that would convict
- * it, so that each failure alone says too little.
+ * Counts failed swaps by token. A token that fails only sometimes can pass a dry run, so a single failure proves
+ * little.
  *
  * @param now Unix milliseconds.
- * @returns What notes the tokens of a failed swap, and returns those that failed too often: of the swap's tokens the ones
- * with the most failures, because sound tokens fail only where they share a route with a bad one.
+ * @returns A function that records the tokens of a failed swap and returns those to ban: if any of them has reached the
+ * limit, all that have. Sound tokens fail only if they share a route with a bad one.
  */
 export function createStrikes(
   now: () => number,

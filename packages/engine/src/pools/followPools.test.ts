@@ -32,7 +32,7 @@ function eventOf(number: number, factory: Address = v2Factory): Event {
 }
 
 describe('followPools', () => {
-  test('default: pools of both kinds of factory, and their tokens as neighbours', async () => {
+  test('default: indexes pools of both kinds of factory, and their tokens as neighbors', async () => {
     const chain = createFakeLogChain()
     const pair = {
       factory: v2Factory,
@@ -57,7 +57,7 @@ describe('followPools', () => {
     expect(store.neighbours(1, addressOf(1), 10)).toEqual([])
   })
 
-  test('behavior: what announces no pool that can be read is left out', async () => {
+  test('behavior: skips logs that announce no valid pool', async () => {
     const chain = createFakeLogChain()
     const { topics, ...log } = logOf(eventOf(1))
     chain.mine([
@@ -70,7 +70,7 @@ describe('followPools', () => {
     expect(store.count(chainId)).toBe(1)
   })
 
-  test('property: after any reorganisations the index is that of the final chain', async () => {
+  test('property: after any reorganizations the index matches the final chain', async () => {
     const step = fc.record({ drop: fc.nat(64), add: fc.integer({ min: 1, max: 80 }) })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {

@@ -7,10 +7,10 @@ import type { PoolStore } from './PoolStore.js'
 import { poolTopics } from './poolEvents.js'
 
 /**
- * Brings the index of a chain's pools up to the node's latest block.
+ * Brings the pool index of a chain up to the node's latest block.
  *
- * @returns The block that was reached.
- * @throws LogsError; what was stored until then stays.
+ * @returns The last block that was read.
+ * @throws LogsError. What was stored before it stays.
  */
 export async function followPools(parameters: followPools.Parameters): Promise<Cursor> {
   const { ask, chainId, factories, firstBlock = 0, store, window = createWindow() } = parameters
@@ -30,11 +30,11 @@ export declare namespace followPools {
     ask: AskNode
     store: PoolStore
     chainId: number
-    /** Factories of the chain's venues; other contracts announce what they like. */
+    /** Factories of the chain's venues. Events of other contracts are ignored, since they can claim anything. */
     factories: readonly Address[]
     /** First block that can hold a pool. @default 0 */
     firstBlock?: number | undefined
-    /** Kept by whoever follows a chain again and again. */
+    /** Pass the same window in each round to keep its size. @default a new window */
     window?: Window | undefined
   }
 }

@@ -58,7 +58,7 @@ function ask(hints: Hints, ...requests: Parameters<typeof requestOf>) {
   return getHintedQuotes(get, wanted, { hints, limits })
 }
 
-/** A route of twice the input without hints, and of so much more with them. */
+/** A route that pays twice the input, plus `more` with hints. */
 function pays(more: bigint) {
   node.plan = (asked: Ask) => {
     const grossOut = 2n * asked.amountIn + (asked.connectors.length > 0 ? more : 0n)
@@ -67,7 +67,7 @@ function pays(more: bigint) {
 }
 
 describe('getHintedQuotes', () => {
-  test('default: the call without hints and the one with them in one request; the better one counts', async () => {
+  test('default: quotes without and with hints in one request, and returns the better quote', async () => {
     pays(1_000n)
     const [answer] = await ask(hintsOf())
     expect(answer).toMatchObject({
@@ -80,7 +80,7 @@ describe('getHintedQuotes', () => {
     expect(improved).toEqual([1_000_000n])
   })
 
-  test.each([-1_000n, 0n])('behavior: hints that bring %i more are left out', async (more) => {
+  test.each([-1_000n, 0n])('behavior: hints that add %i are left out', async (more) => {
     pays(more)
     const [answer] = await ask(hintsOf())
     expect(answer).toMatchObject({
@@ -88,7 +88,7 @@ describe('getHintedQuotes', () => {
     })
   })
 
-  test('behavior: a hint that uses up the gas, or reverts, costs nothing', async () => {
+  test('behavior: a hint that uses up the gas or reverts does not affect the quote', async () => {
     for (const fault of [outOfGas, { code: 3, message: 'execution reverted' }]) {
       node.plan = (asked) => (asked.connectors.length > 0 ? fault : planOf(asked))
       node.head++
@@ -98,7 +98,7 @@ describe('getHintedQuotes', () => {
     expect(node.requests).toBe(2)
   })
 
-  test('behavior: a token whose dry run fails is left out and doubted, if the plain one passes', async () => {
+  test('behavior: a hint whose dry run fails is dropped and recorded, if the plain run passes', async () => {
     node.plan = (asked) => {
       const plan = planOf(asked)
       if (asked.connectors.length === 0) return plan
@@ -115,7 +115,7 @@ describe('getHintedQuotes', () => {
     expect(doubted).toEqual([[answer!.ok ? answer!.value.quote.request.amountIn : 0n, [hint]]])
   })
 
-  test('behavior: identical callers at a time share both calls', async () => {
+  test('behavior: identical concurrent callers share both calls', async () => {
     pays(1_000n)
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(hintsOf())))
     for (const [answer] of answers)
@@ -123,7 +123,7 @@ describe('getHintedQuotes', () => {
     expect(node.requests).toBe(1)
   })
 
-  test('behavior: both are kept for the block', async () => {
+  test('behavior: both plans are cached for the block', async () => {
     pays(1_000n)
     await ask(hintsOf())
     const [again] = await ask(hintsOf())
@@ -133,14 +133,14 @@ describe('getHintedQuotes', () => {
     expect(node.requests).toBe(1)
   })
 
-  test('behavior: a caller who names connectors gets those alone', async () => {
+  test('behavior: a caller who names connectors gets only those', async () => {
     const [answer] = await ask(hintsOf(), { connectors: [tokens.slu] })
     expect(answer).toMatchObject({ value: { quote: { request: { connectors: [tokens.slu] } } } })
     expect(node.calls.get('eth_call')).toBe(1)
     expect(improved).toEqual([])
   })
 
-  test('behavior: a route that only a proposal finds is waited for', async () => {
+  test('behavior: waits for a route that only a search for hints finds', async () => {
     node.plan = (asked) => (asked.connectors.length > 0 ? planOf(asked) : planOf(asked, noRoute))
     const hints = hintsOf({ known: () => [], propose: async () => [hint] })
     const [answer] = await ask(hints)

@@ -5,16 +5,19 @@ import { QuoteError } from '../quotes/QuoteError.js'
 import { within } from '../support/within.js'
 import type { Hints } from './createHints.js'
 
-/** Requests that go into finding a way if there seems to be none; the rest is for asking for what is found. */
+/**
+ * Maximum number of node requests for a search if there seems to be no route. The rest of the budget is for quoting
+ * with the hints that are found.
+ */
 const maxTrials = 6
 
 type GetQuotes = (requests: readonly Wanted[]) => Promise<readonly Settled<QuoteAnswer>[]>
 
 /**
- * Quotes without hints and with those that are worth a try, both on one block and in one request to a node, and gives the
- * better of each: so no hint can cost a quote anything. A caller who names connectors gets those and no others.
+ * Quotes each request without and with proposed hints, on one block and in one node request, and returns the better
+ * quote. So a hint can never make a quote worse. If the caller names connectors, only those are used.
  *
- * @returns In the order of the requests.
+ * @returns Quotes in the order of the requests.
  */
 export async function getHintedQuotes(
   getQuotes: GetQuotes,
@@ -30,7 +33,7 @@ export async function getHintedQuotes(
     if (answers[index]!.ok && !isSteered(request)) hints.improve(request)
   if (!answers.some(hasNoRoute)) return answers
   const { budget, endsAt } = limits
-  // The other half of the time is for quotes with the hints that are found.
+  // Half of the time is kept for quotes with the hints that are found.
   const waitMs = (endsAt - performance.now()) / 2
   const found = await Promise.all(
     requests.map(async (request, index): Promise<readonly Address[]> => {
@@ -39,14 +42,14 @@ export async function getHintedQuotes(
     }),
   )
   if (found.every((connectors) => connectors.length === 0)) return answers
-  // All again, so that the answers stay of one block.
+  // Quote all requests again, so that the quotes stay on one block.
   const again = requests.map((request, index) =>
     found[index]!.length > 0 ? withHints(request, found[index]!) : groups[index]!,
   )
   return await askAll(getQuotes, again, hints)
 }
 
-/** The request as it is, and once more with hints if there are any. */
+/** Returns the request, and a trial with the hints if there are any. */
 function withHints(
   request: QuoteRequest.QuoteRequest,
   connectors: readonly Address[],
@@ -55,7 +58,7 @@ function withHints(
   return [request, { ...request, connectors, isTrial: true }]
 }
 
-/** The better answer of each group. */
+/** Quotes all groups and returns the better answer of each. */
 async function askAll(
   getQuotes: GetQuotes,
   groups: readonly (readonly Wanted[])[],
@@ -77,23 +80,23 @@ function callsOf(answer: Settled<QuoteAnswer>): number {
   return answer.ok ? (answer.value.calls ?? 1) : 1
 }
 
-/** The first unless the other one is better in truth: hints that bring nothing are left out. */
+/** Returns the first answer unless the other one is strictly better. So useless hints are dropped. */
 function better(first: Settled<QuoteAnswer>, other: Settled<QuoteAnswer>): Settled<QuoteAnswer> {
   if (!other.ok) return first
   if (!first.ok) return other.value.quote.canExecute ? other : first
   const [kept, tried] = [first.value.quote, other.value.quote]
   if (kept.canExecute !== tried.canExecute) return tried.canExecute ? other : first
-  // What was run on the live pools goes before what was not.
+  // A quote that was dry-run wins against a preview.
   if (first.value.isPreview !== other.value.isPreview) return first.value.isPreview ? other : first
   return worthOf(tried) > worthOf(kept) ? other : first
 }
 
-/** What is left of the output after the gas if it can be told what that costs. */
+/** Output net of the cost of gas, if that cost is known. */
 function worthOf({ gasCostOut = 0n, plan }: Quote.Quote): bigint {
   return plan.netOut - gasCostOut
 }
 
-/** The hints that the dry run passed, if it failed and that of the plain route did not. */
+/** Returns the hints that the route used, if its dry run failed and that of the plain route did not. */
 function refusedOf(
   plain: Settled<QuoteAnswer>,
   trial: Settled<QuoteAnswer>,

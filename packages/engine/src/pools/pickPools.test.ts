@@ -27,14 +27,14 @@ const pairsOf = (pools: Awaited<ReturnType<typeof pickPools>>) =>
   pools.map(({ token0, token1 }) => [Number(token0), Number(token1)])
 
 describe('pickPools', () => {
-  test('default: all of them, over as many pages as it takes', async () => {
+  test('default: all pools, over several pages', async () => {
     const pairs = Array.from({ length: 4_100 }, (_, index) => [1, index + 2] as const)
     const picked = await pickPools(await storeOf(pairs), chainId, 5_000)
     expect(picked).toHaveLength(4_100)
     expect(picked[0]).toMatchObject({ factory: token(99), shape: 'reserves', feePips: 3_000 })
   })
 
-  test('behavior: of too many, those between the tokens with most pools; dead ends are left out', async () => {
+  test('behavior: if there are too many, those between the tokens with the most pools, without dead ends', async () => {
     const store = await storeOf([
       [1, 2],
       [1, 3],

@@ -5,10 +5,10 @@ import type { IndexedPool } from './poolEvents.js'
 const pageSize = 2_000
 
 /**
- * The pools of a chain whose depth is worth knowing: all, or, if they are too many, those between the tokens with
- * most pools. Most tokens of a chain have a single pool, and no route leads through them.
+ * Picks the pools whose depth is worth reading: all, or if there are too many, those between the tokens with the most
+ * pools. Most tokens have a single pool, so no route passes through them.
  *
- * Lets others run between its pages, since a chain has hundreds of thousands of pools.
+ * Yields to other work between pages, since a chain can have hundreds of thousands of pools.
  */
 export async function pickPools(
   store: PoolStore,

@@ -3,37 +3,37 @@ import { type Address, type Hex, toEventSelector } from 'viem'
 import type { Log } from '../logs/Log.js'
 
 /**
- * How what a pool holds is read: reserves of its own, a price with the liquidity at it, the same under the names of
- * Algebra, or at a contract that holds all pools.
+ * How a pool's depth is read: from its reserves (constant product or stable), from its price and liquidity (Uniswap V3
+ * or Algebra names), or from the contract that holds all pools.
  */
 export const poolShapes = ['reserves', 'stableReserves', 'range', 'algebra', 'singleton'] as const
 export type PoolShape = (typeof poolShapes)[number]
 
-/** A pool as its factory announced it; addresses in lower case. */
+/** A pool as announced by its factory's event; addresses in lower case. */
 export type IndexedPool = {
-  /** Its address; its id of 32 bytes on Uniswap V4. */
+  /** Address, or the 32-byte id on Uniswap V4. */
   readonly pool: Hex
   readonly token0: Address
   readonly token1: Address
   readonly blockNumber: number
-  /** Whose announcement it is. */
+  /** The contract that emitted the event. */
   readonly factory: Address
   readonly shape: PoolShape
-  /** Of a swap, in millionths. */
+  /** Swap fee in pips (1/1,000,000). */
   readonly feePips: number
 }
 
 type Reader = {
   readonly topic: Hex
   readonly read: (log: Log) => Hex
-  /** Topic of the first token, the second one follows. @default 1 */
+  /** Index of the topic with the first token; the second token follows. @default 1 */
   readonly at?: number
   readonly shape: (log: Log) => PoolShape
-  /** In millionths; a usual one if the announcement does not say. */
+  /** Fee in pips; a typical one if the event does not contain it. */
   readonly fee: (log: Log) => number
 }
 
-/** How each kind announces a new pool; both tokens are indexed arguments of each, one after the other. */
+/** The event with which each venue kind announces a pool. Both tokens are indexed and adjacent. */
 const readers: Readonly<Record<VenueKind.With<'derived'>, Reader>> = {
   uniswapV2: {
     topic: toEventSelector('PairCreated(address,address,address,uint256)'),
@@ -53,7 +53,7 @@ const readers: Readonly<Record<VenueKind.With<'derived'>, Reader>> = {
     shape: () => 'range',
     fee: () => 500,
   },
-  // The volatile and the stable pool of each pair.
+  // Each pair can have a volatile and a stable pool.
   solidly: {
     topic: toEventSelector('PoolCreated(address,address,bool,address,uint256)'),
     read: ({ data }) => addressAt(data, 0),
@@ -66,7 +66,7 @@ const readers: Readonly<Record<VenueKind.With<'derived'>, Reader>> = {
     shape: () => 'algebra',
     fee: () => 1_000,
   },
-  // A pool has an id and no address; the tokens follow it.
+  // A pool has an id instead of an address. The tokens follow it.
   uniswapV4: {
     topic: toEventSelector(
       'Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)',
@@ -80,13 +80,13 @@ const readers: Readonly<Record<VenueKind.With<'derived'>, Reader>> = {
 
 const byTopic = new Map(Object.values(readers).map((reader) => [reader.topic, reader]))
 
-/** Topics to ask a node for. */
+/** First topics of all these events. */
 export const poolTopics: readonly Hex[] = [...byTopic.keys()]
 
-/** Above it a fee is none: some announcements have a mark in its place. */
+/** A larger value is not a fee: some events put a flag in its place. */
 const wholePips = 1_000_000
 
-/** The pool that a log announces; `undefined` for any other log, or one that is malformed. */
+/** Returns the pool that a log announces; `undefined` for other or malformed logs. */
 export function poolOf(log: Log): IndexedPool | undefined {
   const [topic] = log.topics
   const reader = topic && byTopic.get(topic)
@@ -115,7 +115,7 @@ function addressOf(word: Hex): Address {
   return `0x${word.slice(-40)}`
 }
 
-/** Zero for a word that is not there. */
+/** Returns zero if the word is missing. */
 function numberOf(word: Hex | undefined): number {
   return word === undefined || word === '0x' ? 0 : Number(word)
 }

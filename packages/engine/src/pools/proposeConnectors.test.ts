@@ -24,13 +24,16 @@ function pairWith(...pools: [Address, Address][]) {
     logIndex: 0,
     transactionHash: noHash,
   }))
-  // The embedded store has written before it returns.
+  // The embedded store writes before it returns.
   store.logs(chainId).append(undefined, { logs, blocks: [{ number: pools.length, hash: noHash }] })
   const tokens = { tokenIn, tokenOut: tokenOut!, wrappedNative: weth!, connectorTokens: [weth!] }
   return { store, chainId, ...tokens }
 }
 
-/** A route over these tokens, side by side, that delivers so much; the first takes half, the second half of the rest. */
+/**
+ * A route over these tokens in parallel with this output. The first token gets half of the input, the second half of
+ * the rest.
+ */
 function planOver(grossOut: bigint, ...tokens: Address[]): Plan.Plan {
   const legs = tokens.flatMap((token, index) => {
     const share = index === tokens.length - 1 ? 10n ** 18n : 10n ** 18n / 2n
@@ -43,7 +46,7 @@ function planOver(grossOut: bigint, ...tokens: Address[]): Plan.Plan {
 }
 
 describe('candidatesOf', () => {
-  test('default: tokens on both sides first, then pairs, then those with a connector; dead ends are left out', () => {
+  test('default: neighbors of both tokens first, then pairs, then neighbors of a connector; no dead ends', () => {
     const pair = pairWith(
       [tokenIn, a!],
       [a!, tokenOut!],
@@ -58,12 +61,12 @@ describe('candidatesOf', () => {
     expect(candidatesOf(pair)).toEqual([[a], [b, c], [d]])
   })
 
-  test('behavior: pools that the Hub lists join tokens as announced ones do', () => {
+  test('behavior: pools that the Hub lists connect tokens like announced ones', () => {
     const pair = { ...pairWith([tokenIn, a!], [d!, weth!]), listed: [[d!, a!, tokenOut!]] }
     expect(candidatesOf(pair)).toEqual([[a], [a, d], [d]])
   })
 
-  test('behavior: the native currency is the wrapped one', () => {
+  test('behavior: the native coin counts as its wrapped form', () => {
     expect(
       candidatesOf({
         ...pairWith([tokenIn, a!], [a!, zeroAddress], [zeroAddress, b!]),
@@ -92,7 +95,7 @@ describe('proposeConnectors', () => {
     [token!, tokenOut!],
   ])
 
-  test('default: keeps what the best routes use, the best first', async () => {
+  test('default: keeps the hints that the best routes use, best first', async () => {
     const asked: string[] = []
     const proposed = await proposeConnectors(pairWith(...pools), async (hints) => {
       asked.push(hints.join())
@@ -100,12 +103,12 @@ describe('proposeConnectors', () => {
       return hints.includes(f!) ? planOver(150n, f!) : planOver(120n, b!, c!)
     })
     expect(proposed).toEqual([f, b, c])
-    // Without hints, the candidates in two packs, and what the best three of them leave room for.
+    // One call without hints, two packs of candidates, then the best three hints with each other token.
     const rest = [a, d, e].map((token) => [f, b, c, token].join())
     expect(asked).toEqual(['', [a, b, c, d].join(), [e, f].join(), ...rest])
   })
 
-  test('behavior: what the best route uses least makes room for what pays more', async () => {
+  test('behavior: replaces the least used hint if another one pays more', async () => {
     const worth = new Map(
       [a, b, c, d, e, f].map((token, at) => [token, [40n, 30n, 20n, 5n, 10n, 1n][at]!]),
     )
@@ -124,14 +127,14 @@ describe('proposeConnectors', () => {
     expect(await proposeConnectors(pairWith(...pools), async () => planOver(100n, a!))).toEqual([])
   })
 
-  test('behavior: if only a hint makes a route, it is proposed', async () => {
+  test('behavior: proposes a hint without which there is no route', async () => {
     const proposed = await proposeConnectors(pairWith(...pools), async (hints) =>
       hints.includes(e!) ? planOver(1n, e!) : undefined,
     )
     expect(proposed).toEqual([e])
   })
 
-  test('behavior: without candidates nothing is asked', async () => {
+  test('behavior: quotes nothing if there are no candidates', async () => {
     const proposed = await proposeConnectors(pairWith(), async () => {
       throw new Error('asked')
     })

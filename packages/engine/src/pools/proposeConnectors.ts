@@ -3,32 +3,32 @@ import { type Address, getAddress } from 'viem'
 import { candidatesOf, type Pair } from './candidatesOf.js'
 import { maxHints } from './chooseHints.js'
 
-/** Calls of the first look at the candidates, at most, beside the one without hints; fewer if some were chosen. */
+/** Maximum number of calls in the first round, besides the one without hints; fewer if hints were chosen by depth. */
 const maxTrials = { chosen: 4, unknown: 10 } as const
-/** Rounds in which a token of the best hints makes room for another one, and how many others each tries. */
+/** Number of rounds that replace the least used hint, and of replacements tried in each. */
 const swapRounds = 2
 const swapsPerRound = 6
 
-/** Quotes the trade with these tokens allowed in the middle; `undefined` if there is no route. */
+/** Quotes the trade with these hints; `undefined` if there is no route. */
 export type TryHints = (hints: readonly Address[]) => Promise<Plan.Plan | undefined>
 
-/** What some hints have brought. */
+/** The result of quoting with a set of hints. */
 type Trial = {
   readonly hints: readonly Address[]
-  /** Output beyond that without hints. */
+  /** Increase of the output over the quote without hints. */
   readonly gain: bigint
-  /** Those of the hints that the route passes, the part of the trade that passes each falling. */
+  /** The hints that the route uses, in descending order of their part of the trade. */
   readonly used: readonly Address[]
 }
 
 /**
- * Proposes up to four tokens, beyond the chain's connector tokens, through which a trade may go.
+ * Proposes up to four hints: tokens besides the chain's connector tokens that the trade may pass through.
  *
- * Candidates come from the index of pools; the Solver itself says which of them its best routes use, and how much more
- * they deliver than the route without hints. As long as it pays, the one that the best route uses least makes room for
- * another. A proposal can only add candidates to a quote, so a bad one costs the gas of a call and nothing else.
+ * Takes candidates from the pool index, quotes with them, and keeps those that the best routes use. Replaces the least
+ * used hint as long as the output increases. Hints only add candidates, so a bad one costs the gas of a call and
+ * nothing else.
  *
- * @param options.chosen Hints that were chosen by depth, which come first.
+ * @param options.chosen Packs of hints chosen by depth. They are tried first.
  */
 export async function proposeConnectors(
   pair: Pair,
@@ -62,9 +62,9 @@ export async function proposeConnectors(
 export declare namespace proposeConnectors {
   type Options = {
     chosen?: readonly (readonly Address[])[] | undefined
-    /** Tokens that no route may pass. */
+    /** Tokens that no route may use. */
     isBanned?: ((token: Address) => boolean) | undefined
-    /** What a plan is worth to the trader. @default its gross output */
+    /** Value of a plan to the trader. @default its gross output */
     worthOf?: ((plan: Plan.Plan) => bigint) | undefined
   }
 }
@@ -73,7 +73,7 @@ function outOf({ route }: Plan.Plan): bigint {
   return route.grossOut
 }
 
-/** Groups put together, in their order, as long as a call takes them all. */
+/** Packs groups, in order, into sets that fit into one call. */
 function packed(groups: readonly (readonly Address[])[]): Address[][] {
   const packs: Address[][] = []
   let pack: Address[] = []
@@ -87,17 +87,17 @@ function packed(groups: readonly (readonly Address[])[]): Address[][] {
   return pack.length > 0 ? [...packs, pack] : packs
 }
 
-/** Those that brought something, the best first. */
+/** Trials that increased the output, best first. */
 function ranked(trials: readonly Trial[]): Trial[] {
   return trials.filter(({ gain }) => gain > 0n).sort((a, b) => (a.gain < b.gain ? 1 : -1))
 }
 
-/** What the best trial uses stays together; tokens of the others fill up. */
+/** The tokens of the best trial, filled up with tokens of the others. */
 function filled(trials: readonly Trial[]): readonly Address[] {
   return [...new Set(trials.flatMap(({ used }) => used))].slice(0, maxHints)
 }
 
-/** Hints not tried yet: each has one more token than the best, in the place of the one that is used least. */
+/** Sets of hints not tried yet: the best set with its least used token replaced by another one. */
 function swapsOf(trials: readonly Trial[], candidates: readonly Address[]): Address[][] {
   const best = filled(trials)
   const kept = best.slice(0, maxHints - 1)
@@ -126,7 +126,7 @@ function usedOf(plan: Plan.Plan | undefined, hints: readonly Address[]): readonl
     .map(({ hint }) => hint)
 }
 
-/** The part of the trade that passes each token, as if swaps kept all value; tokens in lower case. */
+/** Part of the trade that passes each token, assuming that swaps keep all value; tokens in lower case. */
 function partsOf({ route }: Plan.Plan): ReadonlyMap<string, number> {
   const held = new Map([[route.tokenIn.toLowerCase(), 1]])
   const passed = new Map<string, number>()

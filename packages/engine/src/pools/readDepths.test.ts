@@ -24,7 +24,7 @@ function poolOf(shape: PoolShape, number = 16): IndexedPool {
 
 type Answer = readonly bigint[] | undefined
 
-/** A node whose Lens finds these answers: by target, or by target and calldata; what is not here reverts. */
+/** A node whose Lens returns these answers, by target, or by target and calldata. Everything else reverts. */
 function nodeOf(answers: Record<string, Answer>, counts = { calls: 0 }): AskNode {
   return async (calls) =>
     calls.map(({ params }) => {
@@ -55,7 +55,7 @@ function nodeOf(answers: Record<string, Answer>, counts = { calls: 0 }): AskNode
 const usual = { token0, token1, afterFee: 0.997 }
 
 describe('readDepths', () => {
-  test('default: a pair has what it holds', async () => {
+  test('default: the depth of a pair is its reserves', async () => {
     const pool = poolOf('reserves')
     const node = nodeOf({ [pool.pool]: [500n, 700n, 9n] })
     expect(await readDepths(node, [pool])).toEqual([
@@ -63,10 +63,10 @@ describe('readDepths', () => {
     ])
   })
 
-  test('behavior: a range has the reserves that its price and liquidity stand for, and pays what it holds', async () => {
+  test('behavior: a V3 pool has virtual reserves from price and liquidity, and pays at most its balances', async () => {
     const pool = poolOf('range')
     const node = nodeOf({
-      // slot0: a price of four, so a square root of two; liquidity of a thousand.
+      // slot0: a price of four, so its square root is two; a liquidity of 1,000.
       [`${pool.pool} 0x3850c7bd`]: [2n * 2n ** 96n, 13_863n, 0n],
       [`${pool.pool} 0x1a686502`]: [1_000n],
       [token0!]: [50n],
@@ -77,7 +77,7 @@ describe('readDepths', () => {
     ])
   })
 
-  test('behavior: a pool of the singleton is read there', async () => {
+  test('behavior: a V4 pool is read from the PoolManager', async () => {
     const node = nodeOf({ [manager]: [2n ** 96n] })
     expect(await readDepths(node, [poolOf('singleton')])).toEqual([
       {
@@ -90,7 +90,7 @@ describe('readDepths', () => {
     ])
   })
 
-  test('behavior: a stable pool has the price at which it trades, and not that of its reserves', async () => {
+  test('behavior: the price of a stable pool comes from a quote, not from its reserves', async () => {
     const pool = poolOf('stableReserves')
     const node = nodeOf({
       [`${pool.pool} 0x0902f1ac`]: [1_000_000n, 3_000_000n, 0n],
@@ -101,7 +101,7 @@ describe('readDepths', () => {
     ])
   })
 
-  test('behavior: what is empty, refuses or says nothing is left out, and the others stay', async () => {
+  test('behavior: pools that are empty or fail are left out without affecting others', async () => {
     const pools = [1, 2, 3, 4].map((number) => poolOf('reserves', number))
     const node = nodeOf({
       [pools[0]!.pool]: [0n, 0n, 0n],

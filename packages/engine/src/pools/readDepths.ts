@@ -18,29 +18,30 @@ import type { AskNode } from '../logs/AskNode.js'
 import type { IndexedPool, PoolShape } from './poolEvents.js'
 
 /**
- * What a pool trades, about: reserves of a constant product with the same price and depth, and what it pays at most of
- * either token. Floats, since this chooses what is asked and never what is answered.
+ * Approximate depth of a pool: reserves of a constant product pool with the same price and depth, and the maximum
+ * output of each token. Floats are enough: depths select what is quoted and never enter a quote.
  */
 export type Depth = {
-  /** Lower case. */
+  /** In lower case. */
   readonly token0: Address
   readonly token1: Address
   readonly reserve0: number
   readonly reserve1: number
   readonly most0: number
   readonly most1: number
-  /** Part of the input that is traded. */
+  /** Part of the input that remains after the fee. */
   readonly afterFee: number
 }
 
-/** Pools in one call, and gas for each of their at most four reads: together they take less than any node allows. */
+/** Pools in one call. Each takes at most four reads, and together they fit into any node's gas cap. */
 const poolsPerCall = 60
+/** Gas limit of each read. */
 const gasEach = 60_000n
 
 /**
- * Reads how deep pools are, with the Lens: many in each call, and none can spoil the others.
+ * Reads the depths of pools with the Lens, many in each call. A failing pool does not affect the others.
  *
- * @returns What could be read; a pool that is empty or does not answer is left out.
+ * @returns The depths that could be read. Pools that are empty or fail are left out.
  * @throws if the node does not answer a call.
  */
 export async function readDepths(
@@ -58,7 +59,7 @@ export async function readDepths(
   return depths
 }
 
-/** Puts several reads for each pool into one call. */
+/** Makes several reads for each pool in one call. */
 async function readMany(
   ask: AskNode,
   asks: readonly (readonly LensAsk[])[],
@@ -106,7 +107,7 @@ function asksOf({ factory, pool, shape, token0, token1 }: IndexedPool): readonly
   ]
 }
 
-/** Where the contract of all V4 pools keeps a pool's price, and its liquidity. */
+/** Storage slots of a pool's price and liquidity in Uniswap V4's PoolManager. */
 function singletonSlots(id: Hex): readonly [price: Hex, liquidity: Hex] {
   const types = [{ type: 'bytes32' }, { type: 'uint256' }] as const
   const start = BigInt(keccak256(encodeAbiParameters(types, [id, poolsSlot])))
@@ -116,12 +117,12 @@ function singletonSlots(id: Hex): readonly [price: Hex, liquidity: Hex] {
 const poolsSlot = 6n
 const liquidityOffset = 3n
 
-/** Of the reserve that is sold to learn a stable pool's price, which its reserves do not tell. */
+/** Divisor of the reserve that is sold to learn a stable pool's price, which its reserves do not show. */
 const probedPart = 1_000n
-/** How much deeper than its reserves a stable pool is near its price. */
+/** Factor by which a stable pool is deeper near its price than its reserves. */
 const stableDepth = 40
 
-/** What a thousandth of the first reserve brings, by the pool's place. */
+/** Quotes the sale of a thousandth of the first reserve; results by the pool's index. */
 async function priceStable(
   ask: AskNode,
   pools: readonly IndexedPool[],
@@ -158,7 +159,7 @@ const readers: Readonly<Record<PoolShape, Reader>> = {
   },
   range: fromRange,
   algebra: fromRange,
-  // All pools lie in one contract, so what one of them holds is not to be read.
+  // All pools share one contract, so the balance of one pool cannot be read.
   singleton([price, liquidity]) {
     const sqrtPriceX96 = Number(BigInt(price!.words[0]) & maxPrice)
     const virtual = fromLiquidity(sqrtPriceX96, lowerHalf(liquidity!))
@@ -167,7 +168,7 @@ const readers: Readonly<Record<PoolShape, Reader>> = {
   },
 }
 
-/** Of the reserves that liquidity stands for, what lies in the pool where it reaches a tenth of the price either way. */
+/** Share of the virtual reserves that a pool holds if its liquidity spans a tenth of the price in both directions. */
 const heldPart = 0.05
 
 const maxPrice = 2n ** 160n - 1n
@@ -198,7 +199,7 @@ function wordOf({ words }: LensAnswer, place: 0 | 1 = 0): number {
   return Number(BigInt(words[place]))
 }
 
-/** Liquidity shares its word with nothing, but a node may say what it likes. */
+/** Masks to 128 bits: nothing else is in that word, but a node may return anything. */
 function lowerHalf({ words }: LensAnswer): number {
   return Number(BigInt(words[0]) & (2n ** 128n - 1n))
 }

@@ -11,9 +11,9 @@ export type Wiring = {
 }
 
 /**
- * What the chain's Hub is wired with; if none is deployed, the one that quotes bring along.
+ * Reads the configuration of the chain's Hub; if none is deployed, of the one in the chain's state override.
  *
- * @throws if the node does not tell.
+ * @throws if the node does not answer.
  */
 export async function readWiring({ chain }: ChainState, ask: AskNode): Promise<Wiring> {
   const abi = hubAbi

@@ -17,7 +17,7 @@ const planOf = (verdict: string, ...through: Address[]) =>
     plan: { verdict, route: { legs: through.map((tokenOut) => ({ tokenOut })) } },
   }) as unknown as PlanAnswer
 
-/** Runs hints alone: those that are named stop the call. */
+/** Runs hints alone. The runs with these hints stop. */
 const stoppedBy =
   (...tokens: Address[]) =>
   async (packs: readonly (readonly Address[])[]) =>
@@ -27,25 +27,25 @@ const never = async () => {
 }
 
 describe('refusedHints', () => {
-  test('default: those that fail alone, not all that the failed route passes', async () => {
+  test('default: only the hints that fail alone, not all hints of the failed route', async () => {
     const answer = planOf('DryRunFailed', sound, burning)
     expect(await refusedHints([sound, burning], answer, stoppedBy(burning))).toEqual([burning])
   })
 
-  test('behavior: a route that runs refuses none', async () => {
+  test('behavior: if the route runs, no hint is refused', async () => {
     expect(await refusedHints([sound], planOf('Executable', sound), never)).toBeUndefined()
   })
 
-  test('behavior: a call that stops names no route', async () => {
+  test('behavior: finds the hint even if the run stopped without a route', async () => {
     const run = stoppedBy(burning)
     expect(await refusedHints([sound, burning, silent], stopped, run)).toEqual([burning])
   })
 
-  test('behavior: hints that fail together only are none of them bad', async () => {
+  test('behavior: hints that only fail together are not refused', async () => {
     expect(await refusedHints([sound, silent], stopped, stoppedBy())).toEqual([])
   })
 
-  test('behavior: a failed node says nothing of hints', async () => {
+  test('behavior: a node failure says nothing about hints', async () => {
     expect(await refusedHints([sound], failed, never)).toBeUndefined()
     expect(await refusedHints([sound], undefined, never)).toBeUndefined()
   })

@@ -1,16 +1,16 @@
 import type { Address } from 'viem'
 import type { PlanAnswer } from '../quotes/PlanAnswer.js'
 
-/** Runs the trade on the live pools with each of these sets of hints. */
+/** Dry-runs the trade with each of these sets of hints. */
 export type RunWith = (packs: readonly (readonly Address[])[]) => Promise<readonly PlanAnswer[]>
 
 /**
- * The hints that spoil a trade, from the answer to a dry run with all of them.
+ * Finds the hints that make a dry run fail, given the result with all of them.
  *
- * Each is run alone, because anybody can make a token that draws a trade away and refuses, and others of the same route
- * are sound. A node's failure says nothing of a hint.
+ * Runs each hint alone: anybody can create a token that attracts a trade and then refuses it, while other hints of the
+ * route are sound. A node's failure says nothing about a hint.
  *
- * @returns None if they fail together only; `undefined` if the run passed, or nothing is known of it.
+ * @returns Empty if each hint alone works; `undefined` if the run passed or its result is unknown.
  */
 export async function refusedHints(
   hints: readonly Address[],
@@ -22,7 +22,7 @@ export async function refusedHints(
   return hints.filter((_, index) => isRefusal(alone[index]))
 }
 
-/** The pools or the tokens end the run, and no node is at fault. */
+/** Whether the run failed because of pools or tokens, and not because of a node. */
 function isRefusal(answer: PlanAnswer | undefined): boolean {
   if (!answer || answer.kind === 'failed') return false
   return answer.kind !== 'plan' || answer.plan.verdict !== 'Executable'

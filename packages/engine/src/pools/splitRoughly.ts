@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { type DepthMap, type Edge, sidesOf } from './DepthMap.js'
 
-/** Parts that a trade is split into, and how many of each: the last ones are small enough for shallow pools. */
+/** The parts that a trade is split into. The last ones are small enough for shallow pools. */
 const parts = [
   { count: 24, part: 1 / 32 },
   { count: 8, part: 1 / 64 },
@@ -9,34 +9,34 @@ const parts = [
   { count: 16, part: 1 / 256 },
 ].flatMap(({ count, part }) => Array.from({ length: count }, () => part))
 
-/** A network of a trade's tokens, numbered: the first is sold, the last is bought. */
+/** The tokens of a trade, numbered, with the pools between them. The first token is sold, the last is bought. */
 export type Network = {
   readonly tokens: readonly Address[]
-  /** Pools by the tokens' numbers: from, then to. */
+  /** Pools by the numbers of their tokens: from, then to. */
   readonly pools: readonly (readonly { readonly to: number; readonly edges: readonly Edge[] }[])[]
 }
 
 export type Split = {
   readonly amountOut: number
-  /** Part of the output that passes each token, by its number. */
+  /** Share of the output that passes each token, by its number. */
   readonly passed: readonly number[]
-  /** Numbers of the tokens in the middle of the path that is best for all of the input. */
+  /** Intermediate tokens, by number, of the best path for the whole input. */
   readonly bestPath: readonly number[]
   /**
-   * Numbers of all tokens through which a little more would fare as well as by the best path, the best first: shallow
-   * pools bring something that the parts are too large for.
+   * Tokens, by number, through which a small further amount would trade about as well as on the best path, best first.
+   * Finds shallow pools, for which the parts are too large.
    */
   readonly alike: readonly number[]
 }
 
-/** The pools between some tokens, in the directions that lead from the first to the last. */
+/** Returns the pools between these tokens, in the directions that lead from the first to the last. */
 export function networkOf(map: DepthMap, tokens: readonly Address[]): Network {
   const last = tokens.length - 1
   const numbers = new Map(tokens.map((token, number) => [token, number]))
   const pools = tokens.map((token, from) => {
     if (from === last) return []
     const others = map.from(token)
-    // Of two lists the shorter one is looked through.
+    // Iterate over the shorter list.
     const found =
       others.size < tokens.length
         ? [...others].map(([other, edges]) => ({ to: numbers.get(other) ?? 0, edges }))
@@ -49,9 +49,10 @@ export function networkOf(map: DepthMap, tokens: readonly Address[]): Network {
 type Pool = ReturnType<typeof sidesOf> & { readonly afterFee: number; back?: Pool }
 
 /**
- * Splits a trade over paths of at most three swaps: part after part, each on the path that is best given those before.
+ * Splits a trade over paths of at most three swaps. Sends one part after the other along the path that is best after
+ * the earlier parts.
  *
- * @param isAllowed Which tokens may stand in the middle, by number.
+ * @param isAllowed Whether a token, by number, may be an intermediate one.
  */
 export function splitRoughly(
   network: Network,
@@ -82,8 +83,9 @@ export function splitRoughly(
   }
 }
 
-/** A part that moves no pool that counts, and how much worse a path may be to count as good. */
+/** A part so small that it moves no relevant pool. */
 const smallPart = 1 / 8_192
+/** How much worse than the best path a path may be to count as alike. */
 const tolerance = 1e-3
 
 function alikeAfter(
@@ -118,7 +120,7 @@ type Way = { readonly to: number; readonly pools: readonly Pool[] }
 type Hop = { readonly pool: Pool; readonly to: number }
 type Path = { readonly out: number; readonly hops: readonly Hop[] }
 
-/** Pools that are traded on, so each direction of one knows the other. */
+/** Copies the pools, so that trades can move them. Both directions of a pool are linked. */
 function copyOf(network: Network, isIn: (token: number) => boolean): readonly (readonly Way[])[] {
   const copies = new Map<Edge['depth'], { forward: Pool; backward: Pool }>()
   const copy = (edge: Edge): Pool => {
@@ -140,7 +142,7 @@ function copyOf(network: Network, isIn: (token: number) => boolean): readonly (r
   )
 }
 
-/** The path of at most three swaps that pays most; `undefined` if none pays anything. */
+/** Returns the path of at most three swaps with the highest output; `undefined` if there is none. */
 function bestPath(
   ways: readonly (readonly Way[])[],
   last: number,
@@ -163,7 +165,7 @@ function without(reached: ReadonlyMap<number, Path>, token: number): ReadonlyMap
   return rest
 }
 
-/** What is held most of each token after one more swap. */
+/** Returns the best path to each token after one more swap. */
 function reach(
   ways: readonly (readonly Way[])[],
   held: ReadonlyMap<number, Path>,
@@ -184,7 +186,7 @@ function outOf({ afterFee, most, reserveIn, reserveOut }: Pool, amountIn: number
   return Math.min((reserveOut * traded) / (reserveIn + traded), most)
 }
 
-/** Moves the pool, and says what it pays. */
+/** Executes a swap on the copy of a pool and returns its output. */
 function trade(pool: Pool, amountIn: number): number {
   const out = outOf(pool, amountIn)
   pool.reserveIn += amountIn

@@ -2,7 +2,7 @@ import { QuoteRequest, type Registry } from '@sluice/domain'
 import { type Address, getAddress } from 'viem'
 import type { Trade } from '../swaps/SwapStore.js'
 
-/** Trades as somebody would ask for them who names nothing else: with the gas price that nodes report. */
+/** Turns trades into requests with default options, at the gas price that nodes report. */
 export function usualRequests(
   chain: Registry.ServedChain,
   trades: readonly Trade[],

@@ -4,61 +4,66 @@ import type { Address, Hex } from 'viem'
 import type { Block } from '../heads/Head.js'
 import type { DryRunFunds } from '../holdings/DryRunFunds.js'
 
-/** One question to the Quoter of a generation, with its calldata. */
+/** One call to a Quoter, with its calldata. */
 export type PlanAsk = {
   readonly question: PlanCall.PlanQuestion
   readonly quoter: Address
   readonly data: Hex
-  /** It is tried beside others: no node is at fault, and none is asked again if it has no answer. */
+  /** An optional attempt beside other calls. If it has no answer, no node is blamed and no other node is asked. */
   readonly isTrial?: true | undefined
-  /** Given along if the node takes overrides. */
+  /** State override for the call, if the node takes overrides. */
   readonly override?: DryRunFunds | undefined
 }
 
-/** The chain's answer to one question. */
+/** The chain's answer to one call. */
 export type PlanAnswer =
   | {
       readonly kind: 'plan'
       readonly plan: Plan.Plan
-      /** As the node gave it; absent if it comes from the cache. */
+      /** Raw return data; absent if the plan comes from the cache. */
       readonly data?: Hex
-      /** What the call gave along: the input of a dry run, whose failure is then the trade's own. */
+      /**
+       * The state override of the call, which gives a dry run its input. If such a run fails, the trade itself fails.
+       */
       readonly override?: DryRunFunds | undefined
-      /** What the call was given, if the node takes less than it is asked with. */
+      /** Gas limit of the call, if the node's gas cap lowered it. */
       readonly gas?: bigint
       readonly dryRun?: Warnings.DryRun
       readonly instead?: PlanAnswer
     }
   /** The dry run failed on the live pools: the swap would revert. */
   | { readonly kind: 'refused'; readonly refused: RefusedSide; readonly plan: Plan.Plan }
-  /** The EVM gave no answer: no witness, so nothing is known about routes. */
+  /** The call reverted or halted. There is no witness, so nothing is known about routes. */
   | {
       readonly kind: 'stopped'
       readonly how: 'revert' | 'halt'
       readonly error?: string | undefined
       readonly instead?: PlanAnswer
-      /** Two hosts said so. */
+      /** A second host confirmed it. */
       readonly isConfirmed?: true
     }
-  /** No node gave a valid answer; the last reason. `instead` holds for whoever did not ask for a dry run. */
+  /**
+   * No node gave a valid answer; `failure` is the last reason. `instead` is the answer for callers who did not require
+   * a dry run.
+   */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly instead?: PlanAnswer }
 
-/** The token that refuses transfers; `undefined` if both allow them and something else fails. */
+/** Side of the token that refuses transfers; `undefined` if both tokens can be transferred and something else fails. */
 export type RefusedSide = 'in' | 'out' | undefined
 
 export type PlanAnswers = {
-  /** In the order of the questions; the plans among them are all of `block`. */
+  /** Answers in the order of the calls. All plans are on `block`. */
   readonly answers: readonly PlanAnswer[]
-  /** The same, for whoever wanted them of two hosts; failed if a second host did not give the same. */
+  /** Answers for callers with `verify: 2`: failed unless a second host gave the same answer. */
   readonly verified?: readonly PlanAnswer[]
   readonly block: Block | undefined
   readonly rpcTried: number
-  /** Hosts whose answers these are. */
+  /** Hosts that gave these answers. */
   readonly hosts: ReadonlySet<string>
 }
 
 /** A request to a node that failed. */
 export type FailureReport = { upstream: string; failure: Failure }
 
-/** How one request to a node ended; without a failure it settled the matter. */
+/** Result of one request to a node. Without a failure, it answered everything. */
 export type AttemptReport = { upstream: string; tookMs: number; failure?: Failure | undefined }

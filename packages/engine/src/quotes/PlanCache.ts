@@ -4,7 +4,7 @@ import type { Hex } from 'viem'
 const maxRoutes = 4_096
 const maxNegatives = 512
 
-/** Plans by block hash and call: an entry of an old block is never asked for again, so nothing has to expire. */
+/** Cache of plans by block hash and call. Entries of old blocks are never read again, so nothing needs to expire. */
 export type PlanCache = {
   get: (blockHash: Hex, call: string) => Plan.Plan | undefined
   put: (blockHash: Hex, call: string, plan: Plan.Plan) => void
@@ -12,7 +12,7 @@ export type PlanCache = {
 
 export function createPlanCache(): PlanCache {
   const routes = Lru.create<string, Plan.Plan>(maxRoutes)
-  // Apart, so that junk pairs cannot push out what is in demand.
+  // A separate cache, so that pairs without a route cannot evict useful plans.
   const negatives = Lru.create<string, Plan.Plan>(maxNegatives)
   return {
     get(blockHash, call) {

@@ -9,14 +9,14 @@ export type QuoteErrorCode =
   | 'rpc_stale'
   | 'overloaded'
 
-/** Why there is no quote. Holds nothing of a node's address or words. */
+/** Thrown if there is no quote. Contains neither a node's URL nor its text. */
 export class QuoteError extends BaseError {
   override readonly name = 'QuoteError'
   override readonly code: QuoteErrorCode
-  /** Nodes that were asked. */
+  /** Number of nodes that were asked. */
   readonly rpcTried: number
   readonly details: readonly Refusal.Detail[]
-  /** Whose run failed. */
+  /** The route whose dry run failed. */
   readonly route: Plan.Route | undefined
 
   constructor(code: QuoteErrorCode, shortMessage: string, options: QuoteError.Options) {

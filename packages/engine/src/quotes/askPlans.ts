@@ -12,17 +12,16 @@ import type {
   PlanAsk,
 } from './PlanAnswer.js'
 
-/** Nodes that are asked for one answer. */
+/** Maximum number of nodes asked for one answer. */
 const maxAttempts = 3
 
 /**
- * Asks a chain's nodes until every question is answered or the budget is used up.
+ * Asks a chain's nodes until every call is answered or the time is over.
  *
  * One request carries the latest header and all calls, so a fresh answer costs one round trip. The witness in each plan
- * says which block it was computed on; a plan of any other block than the one that counts is thrown away. With one node
- * that is its latest (or that one's child); with several it is the head that two of them know, which is read beside the
- * calls if it is not known yet. Once a block is proven, later requests ask for that block, so all plans of one
- * answer are of one block.
+ * proves its block; plans of any other block than the expected one are discarded. With one node, the expected block is
+ * its latest or that block's child. With several, it is the head that two of them know, which is read in parallel if it
+ * is not known yet. Once a block is proven, later requests name it, so that all plans of one answer are on one block.
  */
 export async function askPlans(
   state: ChainState,
@@ -52,7 +51,7 @@ export async function askPlans(
       attemptPlans(state, upstream, round, { ...attemptOptions, now, budget }),
     asksAgain(reason) {
       if (reason === 'moved') return 'next'
-      // The chain may have moved between two reads, or the node may be wrong: others first.
+      // The chain may have moved between two reads, or the node may be wrong. Ask other nodes first.
       const mayHaveMoved =
         reason === 'wrong_block' || (reason === 'not_ready' && round.without.size > 0)
       return mayHaveMoved ? 'last' : undefined
@@ -79,7 +78,7 @@ export async function askPlans(
   }
 }
 
-/** The chain is called stale if nothing else was the matter with any of the nodes that were asked. */
+/** Returns `stale` only if no node failed for another reason. */
 function reasonOf(last: Failure, all: ReadonlySet<Failure>): Failure {
   if (last !== 'stale') return last
   return [...all].find((each) => each !== 'stale') ?? last
@@ -87,22 +86,22 @@ function reasonOf(last: Failure, all: ReadonlySet<Failure>): Failure {
 
 export declare namespace askPlans {
   type Options = {
-    /** Milliseconds for all attempts together. */
+    /** Time limit for all attempts together, in milliseconds. */
     budgetMs: number
     /** Unix milliseconds. */
     now: () => number
-    /** Kind of request, by which its time is judged. @default that of the questions */
+    /** Kind of request, which decides what counts as slow. @default that of the calls */
     mode?: 'preview' | 'exact' | undefined
-    /** Block to ask for if it is known already. */
+    /** Block to ask for, if already known. */
     pin?: Block | undefined
-    /** What is sent is taken from it. @default one of its own */
+    /** Node requests are charged to this budget. @default a budget of its own */
     budget?: Budget | undefined
-    /** Hosts that are not asked. */
+    /** Hosts not to ask. */
     avoid?: ReadonlySet<string> | undefined
     signal?: AbortSignal | undefined
     onFailure?: ((report: FailureReport) => void) | undefined
     onAttempt?: ((report: AttemptReport) => void) | undefined
-    /** A second node is asked because the first is slower than usual. */
+    /** Called when a second node is asked because the first is slower than usual. */
     onHedge?: ((report: { upstream: string }) => void) | undefined
   }
 }

@@ -28,19 +28,19 @@ import { readHead } from '../heads/readHead.js'
 import { refreshHeadsBy } from '../heads/refreshHeads.js'
 import type { PlanAnswer, PlanAsk } from './PlanAnswer.js'
 
-/** What one answer's attempts have in common. */
+/** State shared by all attempts at one answer. */
 export type Round = {
   readonly asks: readonly PlanAsk[]
   readonly answers: (PlanAnswer | undefined)[]
-  /** Nodes whose stops no second host has confirmed, by question. */
+  /** Nodes that reported a revert or halt that no second host has confirmed, by index of the call. */
   readonly unconfirmed: Map<number, Upstream>
   /** Block that the next attempt asks for. */
   pin: Block | undefined
-  /** Nodes that did not have the block that was asked for. */
+  /** Labels of nodes that did not have the requested block. */
   readonly without: Set<string>
-  /** A plan's witness has spoken for `pin`. */
+  /** Whether the witness of a plan has proven `pin`. */
   isProven: boolean
-  /** Hosts whose answers these are. */
+  /** Hosts that gave these answers. */
   readonly hosts: Set<string>
 }
 
@@ -56,7 +56,7 @@ export function newRound(asks: readonly PlanAsk[], pin?: Block): Round {
   }
 }
 
-/** Starts over: the block is gone, so what was read of it cannot be completed. */
+/** Starts over: the block was dropped, so its answers cannot be completed. */
 function unpin(round: Round): void {
   round.pin = undefined
   round.isProven = false
@@ -66,9 +66,9 @@ function unpin(round: Round): void {
 }
 
 /**
- * Puts the open questions to one node.
+ * Sends the open calls to one node.
  *
- * @returns Why questions are left open, or `undefined` when none is.
+ * @returns Why calls remain open; `undefined` if none does.
  */
 export async function attemptPlans(
   state: ChainState,
@@ -102,7 +102,7 @@ export async function attemptPlans(
   if (refreshed !== undefined && !knowsHead()) {
     const isOver = await refreshed
     if (!isOver || signal.aborted) return 'cancelled'
-    // All were asked and none answered but this one, so there is nobody to confirm its word.
+    // No other node answered, so nobody can confirm this one. Use its head.
     if (!knowsHead()) settleHead(state, 1, askedAt - state.headFreshMs)
     if (!knowsHead() && round.pin === undefined) return 'cancelled'
   }
@@ -114,8 +114,8 @@ export async function attemptPlans(
 }
 
 /**
- * Takes note that a node does not have the block that was asked for. It may be gone; but one node alone may be behind as
- * well, or on a branch of its own, so the next one is asked for it too.
+ * Records that a node does not have the requested block. The block may have been dropped, but a single node may also
+ * lag or follow another branch. So the next node is asked for the block too.
  */
 function missPin(state: ChainState, { label }: Upstream, round: Round): void {
   const isSecond = round.without.size > 0
@@ -128,9 +128,9 @@ export declare namespace attemptPlans {
   type Options = race.AttemptOptions & {
     /** Unix milliseconds. */
     now: () => number
-    /** What is sent is taken from it. */
+    /** Node requests are charged to this budget. */
     budget?: Budget | undefined
-    /** The same for looks at heads. @default `budget` */
+    /** Budget for head reads. @default `budget` */
     forHeads?: Budget | undefined
   }
 }
@@ -139,11 +139,11 @@ type Reading = {
   state: ChainState
   upstream: Upstream
   round: Round
-  /** The node's own latest header. */
+  /** The node's latest header. */
   head: Head
-  /** Block that the plans must be of; without it the node's own latest. */
+  /** Block that the plans must be on; `undefined` accepts the node's own latest. */
   expected: Block | undefined
-  /** The calls named their block. */
+  /** Whether the calls named a block. */
   isPinned: boolean
 }
 
@@ -170,7 +170,7 @@ function readOutcomes(
   return failure
 }
 
-/** Whether an answer is missing for the call's own sake, and not for the block's or the chain's. */
+/** Whether the call itself has no answer, rather than the block or the chain being wrong. */
 function isOfTheCall(answer: PlanAnswer): boolean {
   if (answer.kind !== 'failed') return answer.kind === 'stopped'
   return !['wrong_block', 'moved', 'not_ready', 'wrong_chain'].includes(answer.failure)
@@ -180,10 +180,10 @@ type Stopped = Extract<PlanAnswer, { kind: 'stopped' }>
 type Answered = Exclude<PlanAnswer, { kind: 'failed' }>
 
 /**
- * Takes an answer of the chain. A stop holds no witness, a node can make it up, and gas caps differ: it is believed when
- * a second host says so if there is one. A plan proves itself, so a node that said that the call reverts was wrong.
+ * Records an answer. A revert or halt carries no witness, a node can invent it, and gas caps differ. So it counts only
+ * if a second host confirms it, if there is one. A plan proves itself, so it refutes an earlier revert.
  *
- * @returns Whether the question is closed.
+ * @returns Whether the call needs no further answer.
  */
 function settle({ round, state, upstream }: Reading, index: number, answer: Answered): boolean {
   const { answers, unconfirmed } = round
@@ -207,7 +207,7 @@ function callOf(state: ChainState, { data, override, question, quoter }: PlanAsk
   return { to: quoter, data, gas, override: state.chain.stateOverride, funds: override }
 }
 
-/** What is given along to a node that takes overrides, or may take them. */
+/** Returns the override if the node takes overrides or may do so. */
 function fundsOf({ can }: Upstream, { override }: PlanAsk) {
   return can.takesOverrides === false ? undefined : override
 }
@@ -242,8 +242,8 @@ function readPlan(reading: Reading, ask: PlanAsk, outcome: RpcOutcome): PlanAnsw
 }
 
 /**
- * Whether the node's own head agrees with the block that counts. A witness holds no hash of its own block, and two
- * blocks can have one parent, so the witness alone cannot tell them apart.
+ * Whether the node's head agrees with the expected block. A witness does not contain the hash of its own block, and two
+ * blocks can share a parent, so the witness alone is not enough.
  */
 function vouches({ expected, head, isPinned }: Reading): boolean {
   if (expected?.hash === undefined || expected.hash === head.hash) return true
@@ -251,11 +251,11 @@ function vouches({ expected, head, isPinned }: Reading): boolean {
 }
 
 /**
- * What a node is told that answered on another block than the one that counts.
+ * Returns the failure for an answer on another block than the expected one.
  *
- * The block that counts may have become known after the node was asked for its latest, and may be its latest's child by
- * now, or have replaced it. So a node that is near it is asked for that very block, which then tells; one that is far
- * behind is at fault, and so is one that was asked for that block and has another in its place.
+ * The expected block may have become known after the request, and may be the child or the replacement of the node's
+ * latest block. So a node that is close is asked again for that very block (`moved`). A node that is far behind, or
+ * that was asked for this block and has another one, is at fault.
  */
 function moveOf({ expected, head, isPinned }: Reading): Failure {
   if (isPinned || expected === undefined) return 'wrong_block'

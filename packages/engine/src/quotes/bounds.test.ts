@@ -24,7 +24,7 @@ async function startNodes(count: number) {
   nodes = await Promise.all(Array.from({ length: count }, () => startFakeNode()))
 }
 
-/** Stands before a node and keeps what arrives. One that resets does so at the second request of a connection. */
+/** A proxy that records the requests to a node. If `resets`, it resets each connection at its second request. */
 async function startProxy(node: FakeNode, resets: boolean) {
   const seen = new Map<Socket, number>()
   const proxy = { bodies: [] as string[], open: 0, url: '' }
@@ -48,7 +48,7 @@ async function startProxy(node: FakeNode, resets: boolean) {
 
 type Proxied = { readonly bodies: readonly string[]; readonly open: number }
 
-/** How many requests have arrived, once none is on its way any more. */
+/** Number of requests received, once no more are pending. */
 async function settled(proxied: readonly Proxied[]): Promise<number> {
   const count = () => proxied.reduce((sum, { bodies }) => sum + unitsOf(bodies), 0)
   let last = count()
@@ -60,7 +60,7 @@ async function settled(proxied: readonly Proxied[]): Promise<number> {
   return last
 }
 
-/** Requests; those of a node that takes no batches, which come one by one, count as the one that they stand for. */
+/** Counts requests. Single calls to a node without batches count as the one request that they replace. */
 function unitsOf(bodies: readonly string[]): number {
   return bodies.filter((body) => body.startsWith('[') || body.includes('eth_getBlockByNumber'))
     .length
@@ -75,7 +75,7 @@ describe('requests for one quote', () => {
   const { chain } = requestOf()
   const router = '0x00000000000000000000000000000000000000f0' as const
   const deployed = { ...chain, contracts: { ...chain.contracts, router } }
-  /** Each with the most that it may draw. */
+  /** Each with the maximum number of requests. */
   const sorts: [string, number, Parameters<typeof requestOf>[0]][] = [
     ['a quote', 12, { takesNodePrice: true }],
     ['a quote of a made-up token', 12, { takesNodePrice: true, tokenIn: junk('5') }],
@@ -86,7 +86,7 @@ describe('requests for one quote', () => {
     ['verify=2', 18, { takesNodePrice: true, verify: 2 }],
   ]
   const ailments: [string, boolean, (node: FakeNode, index: number) => void][] = [
-    ['are sound', false, () => {}],
+    ['are healthy', false, () => {}],
     ['reset kept connections', true, () => {}],
     ['reset kept connections and contradict each other', true, (node, at) => contradict(node, at)],
     ['contradict each other', false, (node, at) => contradict(node, at)],
@@ -94,7 +94,7 @@ describe('requests for one quote', () => {
     ['fail each dry run', false, (node) => failRuns(node)],
     ['are not JSON', false, (node) => setFault(node, 'html')],
     ['take no batches', false, (node) => setFault(node, 'no batches')],
-    ['are out of order', false, (node) => setFault(node, { status: 503 })],
+    ['answer 503', false, (node) => setFault(node, { status: 503 })],
     ['hang', false, (node) => setFault(node, 'hang')],
   ]
   function setFault(node: FakeNode, fault: FakeNode['fault']) {
@@ -112,12 +112,12 @@ describe('requests for one quote', () => {
   }
 
   test.each(ailments)(
-    'property: nodes that %s draw no more than is promised',
+    'property: nodes that %s get at most the promised number of requests',
     async (_, resets, ail) => {
       await startNodes(3)
       const proxied = await Promise.all(nodes.map((node) => startProxy(node, resets)))
       engine = engineOn(proxied as unknown as FakeNode[], { headFreshMs: 0 })
-      // So that there are connections to be kept, as many as a crowd needs.
+      // Opens as many kept connections as concurrent requests will use.
       const crowd = Array.from({ length: 12 }, (_, index) =>
         engine.quote(requestOf({ amountIn: BigInt(index + 9) })).catch(() => {}),
       )
@@ -136,16 +136,16 @@ describe('requests for one quote', () => {
     },
   )
 
-  test('behavior: a connection that is reset again, on a new one too, is a failure', async () => {
+  test('behavior: a connection that is reset twice is a failure', async () => {
     await startNodes(1)
     nodes[0]!.fault = 'reset'
     engine = engineOn(nodes)
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_unreachable' })
-    // On a new connection nothing is sent again.
+    // Nothing is sent again on a new connection.
     expect(nodes[0]!.requests).toBe(1)
   })
 
-  test('behavior: a dry run of a token that nobody knows costs ten calls at most, and is remembered', async () => {
+  test('behavior: a dry run of an unknown token costs at most ten calls, and its result is remembered', async () => {
     await startNodes(1)
     engine = engineOn(nodes)
     const junk = { address: getAddress(`0x${'5'.repeat(40)}`), isNative: false }
@@ -164,7 +164,7 @@ describe('requests for one quote', () => {
 })
 
 describe('time for one quote', () => {
-  test('behavior: nodes that are all silent take no more than a dry run may take', async () => {
+  test('behavior: if all nodes hang, the time limit of a dry run holds', async () => {
     await startNodes(3)
     for (const node of nodes) node.fault = 'hang'
     engine = engineOn(nodes)
@@ -175,14 +175,14 @@ describe('time for one quote', () => {
     expect(performance.now() - startedAt).toBeLessThan(6_000)
   })
 
-  test('behavior: a silent first node is left for the second, dry run or not', async () => {
+  test('behavior: if the first node hangs, the second one is used, also for dry runs', async () => {
     await startNodes(2)
     nodes[0]!.fault = 'hang'
     const hedges: string[] = []
     engine = engineOn(nodes, { onHedge: ({ upstream }) => hedges.push(upstream) })
     const ask = async (amountIn: bigint) =>
       await engine.quote(requestOf({ isExact: true, amountIn }))
-    // Two tokens' places, then none: the first node loses until it is demoted.
+    // The first node loses each race until it is demoted.
     for (const amountIn of [1n, 2n, 3n, 4n, 5n, 6n]) await ask(amountIn)
     expect(engine.nodes()[0]).toMatchObject({ isDemoted: true })
     const before = hedges.length
@@ -190,16 +190,16 @@ describe('time for one quote', () => {
     expect(hedges.length).toBe(before)
   })
 
-  test('behavior: one request waits for a silent first node once, whatever it asks in a row', async () => {
+  test('behavior: one request waits only once for a node that hangs, however many steps it has', async () => {
     const { chain } = requestOf()
     const router = '0x00000000000000000000000000000000000000f0' as const
     const deployed = { ...chain, contracts: { ...chain.contracts, router } }
     const recipient = '0x00000000000000000000000000000000000000AA'
-    /** What a first request costs of the silent node, and how many second nodes are asked for its slowness. */
+    /** Requests sent to the hanging node by a first quote, and hedges because of it. */
     async function costOf(changes: Parameters<typeof requestOf>[0]) {
       await startNodes(3)
       nodes[0]!.fault = 'hang'
-      // So that what the run left open is asked about as well.
+      // The run leaves something open, so a further request is needed.
       for (const node of nodes)
         node.plan = (ask) =>
           planOf(ask, { verdict: ask.isExact ? 5 : 0, upperBound: ask.amountIn * 3n })

@@ -6,12 +6,12 @@ import { getHintedQuotes } from '../pools/getHintedQuotes.js'
 import { checkSenders } from '../senders/checkSenders.js'
 import { getQuotes, limitsOf, type QuoteAnswer, type Settled, type Wanted } from './getQuotes.js'
 
-/** Quotes on all chains: prices gas, asks with hints and without, and checks senders. */
+/** Creates `quoteMany`: prices gas, quotes with and without hints, and checks senders. */
 export function createQuoteMany(
   { gases, hints, states }: EngineChains,
   { nodeTimes, now, onAttempt, onFailure, onHedge }: EngineConfig,
 ): Engine['quoteMany'] {
-  /** All requests are on one chain. */
+  /** Quotes requests on one chain. */
   async function askChain(
     chainId: number,
     requests: readonly QuoteRequest.QuoteRequest[],

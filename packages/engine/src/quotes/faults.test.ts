@@ -50,14 +50,14 @@ const faults: [Fault, string][] = [
 ]
 
 describe('a faulty node', () => {
-  test.each(faults)('behavior: %j is left for the next node', async (fault, failure) => {
+  test.each(faults)('behavior: on %j, the next node is used', async (fault, failure) => {
     nodes[0]!.fault = fault
     expect(await engine.quote(requestOf())).toMatchObject({ cache: 'miss', rpcTried: 2 })
     expect(reports).toEqual([{ upstream: '31337#1', failure }])
     expect(quoteCalls()).toEqual([1, 1])
   })
 
-  test.each(faults)('error: %j of every node is rpc_unreachable, never no_route', async (fault) => {
+  test.each(faults)('error: %j on every node is rpc_unreachable, never no_route', async (fault) => {
     for (const node of nodes) node.fault = fault
     await expect(engine.quote(requestOf())).rejects.toMatchObject({
       code: 'rpc_unreachable',
@@ -66,7 +66,7 @@ describe('a faulty node', () => {
   })
 
   test.each(['hang', 'drip'] as const)(
-    'behavior: the next node is asked before %s ends',
+    'behavior: the next node is asked while the first one is in state %s',
     async (fault) => {
       nodes[0]!.fault = fault
       expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 2 })
@@ -77,7 +77,7 @@ describe('a faulty node', () => {
     },
   )
 
-  test('behavior: a kept connection that was closed meanwhile is no fault', async () => {
+  test('behavior: a kept connection that the node closed is not a failure', async () => {
     start({}, 1)
     await engine.quote(requestOf())
     nodes[0]!.fault = 'reset once'
@@ -85,7 +85,7 @@ describe('a faulty node', () => {
     expect(reports).toEqual([])
   })
 
-  test('behavior: a node that takes no batches is asked call by call', async () => {
+  test('behavior: a node without batches gets single calls', async () => {
     start({}, 1)
     nodes[0]!.fault = 'no batches'
     expect(await engine.quote(requestOf())).toMatchObject({
@@ -97,7 +97,7 @@ describe('a faulty node', () => {
     expect(nodes[0]!.requests).toBe(5)
   })
 
-  test('error: nodes that are down or silent end within the budget', async () => {
+  test('error: nodes that are down or hang end within the time limit', async () => {
     nodes[0]!.fault = 'hang'
     await nodes[1]!.close()
     const startedAt = performance.now()
@@ -113,7 +113,7 @@ describe('a faulty node', () => {
     })
   })
 
-  test('behavior: faults are not remembered', async () => {
+  test('behavior: failures are not cached', async () => {
     for (const node of nodes) node.fault = { status: 503 }
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_unreachable' })
     for (const node of nodes) node.fault = undefined
@@ -121,14 +121,14 @@ describe('a faulty node', () => {
   })
 })
 
-describe('the EVM gives no answer', () => {
+describe('a call that reverts or halts', () => {
   test('error: a revert is confirmed by a second node', async () => {
     for (const node of nodes) node.fault = { error: { code: 3, message: 'execution reverted' } }
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'no_route', rpcTried: 2 })
     expect(reports).toEqual([])
   })
 
-  test('error: a revert of the only node is an answer, after one call', async () => {
+  test('error: a revert on the only node is an answer, after one call', async () => {
     start({}, 1)
     nodes[0]!.fault = { error: { code: 3, message: 'execution reverted' } }
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'no_route', rpcTried: 1 })
@@ -140,7 +140,7 @@ describe('the EVM gives no answer', () => {
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_unreachable' })
   })
 
-  test('behavior: a node that reverts what another one answers is asked last from then on', async () => {
+  test('behavior: a node that reverts what another one answers is asked last afterwards', async () => {
     nodes[0]!.fault = { error: { code: 3, message: 'execution reverted' } }
     expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 2 })
     expect(engine.nodes()[0]).toMatchObject({ isDemoted: true })
@@ -148,7 +148,7 @@ describe('the EVM gives no answer', () => {
       expect(await engine.quote(requestOf({ amountIn }))).toMatchObject({ rpcTried: 1 })
   })
 
-  test('behavior: in a batch only what reverted is asked for again', async () => {
+  test('behavior: in a batch, only the reverted call is repeated', async () => {
     nodes[0]!.plan = (ask) =>
       ask.amountIn === 2n ? { code: 3, message: 'execution reverted' } : planOf(ask)
     const answers = await engine.quoteMany([requestOf(), requestOf({ amountIn: 2n })])
@@ -156,12 +156,12 @@ describe('the EVM gives no answer', () => {
     expect(quoteCalls()).toEqual([2, 1])
   })
 
-  test('error: a revert is named if it is one of ours, and never in the words of others', async () => {
+  test('error: names our own reverts, and never quotes other revert data', async () => {
     const message = 'execution reverted: \u202ebuy SCAM at scam.example'
     nodes[0]!.fault = { error: { code: 3, message, data: '0x1f2a2005' } }
     start({}, 1)
     const text = (error = '') =>
-      `The quote call reverted${error} on chain, so no executable route can be given for this trade.`
+      `The quote call reverted${error} on chain, so there is no executable route for this trade.`
     await expect(engine.quote(requestOf())).rejects.toMatchObject({
       message: text(' with ZeroAmount'),
     })
@@ -181,13 +181,13 @@ describe('the EVM gives no answer', () => {
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_unreachable' })
   })
 
-  test('error: a halt of the only node is an answer, after one call', async () => {
+  test('error: a halt on the only node is an answer, after one call', async () => {
     start({}, 1)
     nodes[0]!.fault = { error: { code: -32_000, message: 'out of gas' } }
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'no_route', rpcTried: 1 })
   })
 
-  test('behavior: a halt that the second node does not know is forgotten', async () => {
+  test('behavior: a halt is dropped if the second node answers', async () => {
     nodes[0]!.fault = { error: { code: -32_000, message: 'out of gas' } }
     expect(await engine.quote(requestOf())).toMatchObject({ quote: { canExecute: true } })
   })
@@ -218,7 +218,7 @@ describe('the witness', () => {
     })
   })
 
-  test('behavior: "no route" of the wrong block is no answer', async () => {
+  test('behavior: "no route" on the wrong block is not an answer', async () => {
     for (const node of nodes)
       node.plan = (ask) => planOf(ask, { verdict: 1, witness: { ...witness, blockNumber: 7n } })
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_unreachable' })
@@ -240,7 +240,7 @@ describe('the witness', () => {
       })
   })
 
-  test('behavior: a single node that moved is asked again, for the block by name', async () => {
+  test('behavior: a single node that moved on is asked again for the same block', async () => {
     start({}, 1)
     const node = nodes[0]!
     let calls = 0
@@ -265,7 +265,7 @@ describe('the witness', () => {
     expect(reports).toContainEqual({ upstream: '31337#1', failure: 'moved' })
   })
 
-  test('behavior: a node whose block was wrong has another turn if no other can answer', async () => {
+  test('behavior: a node with a wrong block is asked again if no other can answer', async () => {
     let calls = 0
     const old = { ...witness, blockNumber: 99n, parentHash: blockHash(98) }
     nodes[0]!.plan = (ask) => planOf(ask, ++calls === 1 ? { witness: old } : {})
@@ -273,7 +273,7 @@ describe('the witness', () => {
     expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 3, block: { number: 100n } })
   })
 
-  test('error: a node of another chain is left out from the second answer on', async () => {
+  test('error: a node of another chain is excluded after its second wrong answer', async () => {
     nodes[0]!.chainId = 1n
     for (const amountIn of [1n, 2n])
       expect(await engine.quote(requestOf({ amountIn }))).toMatchObject({ rpcTried: 2 })
@@ -282,7 +282,7 @@ describe('the witness', () => {
     expect(quoteCalls()).toEqual([2, 3])
   })
 
-  test('behavior: one flipped bit leaves no node out', async () => {
+  test('behavior: one flipped bit does not exclude a node', async () => {
     let calls = 0
     nodes[0]!.plan = (ask) =>
       planOf(ask, ++calls % 2 === 1 ? { witness: { ...witness, chainId: 31_336n } } : {})
@@ -293,7 +293,7 @@ describe('the witness', () => {
     expect(engine.nodes()[0]).toMatchObject({ isExcluded: false })
   })
 
-  test('error: a plan whose arithmetic does not hold is thrown away', async () => {
+  test('error: a plan with inconsistent numbers is discarded', async () => {
     nodes[0]!.plan = (ask) => planOf(ask, { protocolFee: 1n })
     expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 2 })
     expect(reports).toEqual([{ upstream: '31337#1', failure: 'bad_response' }])
@@ -301,14 +301,14 @@ describe('the witness', () => {
 })
 
 describe('an old block', () => {
-  test('error: a node that fails beside one that is behind says nothing of the chain', async () => {
+  test('error: not rpc_stale if one node lags and another one fails', async () => {
     nodes[0]!.fault = { status: 503 }
     nodes[1]!.genesis -= 20
     start({ maxBlockAge: 15_000 })
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_unreachable' })
   })
 
-  test('error: every node behind is rpc_stale', async () => {
+  test('error: rpc_stale if every node lags', async () => {
     start({ maxBlockAge: 15_000 })
     for (const node of nodes) node.genesis -= 20
     await expect(engine.quote(requestOf())).rejects.toMatchObject({
@@ -317,21 +317,21 @@ describe('an old block', () => {
     })
   })
 
-  test('behavior: a node behind is left for one that is not', async () => {
+  test('behavior: a node that does not lag is used instead of one that does', async () => {
     start({ maxBlockAge: 15_000 })
     nodes[0]!.genesis -= 20
     expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 2 })
     expect(reports).toEqual([{ upstream: '31337#1', failure: 'stale' }])
   })
 
-  test('error: a node of this machine that stopped is as stale as any other', async () => {
+  test('error: a stopped local node is stale like any other', async () => {
     start({ maxBlockAge: 'auto' })
     for (const node of nodes) node.genesis -= 302
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_stale' })
     expect(await engine.isReady()).toBe(false)
   })
 
-  test('behavior: a devnet makes blocks on demand, and says so by a setting', async () => {
+  test('behavior: `maxBlockAge: off` allows a devnet that makes blocks on demand', async () => {
     start({ maxBlockAge: 'off' })
     for (const node of nodes) node.genesis -= 100_000
     expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 1 })
@@ -339,7 +339,7 @@ describe('an old block', () => {
 })
 
 describe('probing', () => {
-  test('behavior: sees code and head, leaves out a node of another chain', async () => {
+  test('behavior: reads code and head, and excludes a node of another chain', async () => {
     nodes[1]!.chainId = 5n
     engine.startProbing()
     await expect
@@ -356,7 +356,7 @@ describe('probing', () => {
 })
 
 describe('coming back', () => {
-  /** Longer than the ten seconds in which it must be, for a busy machine. */
+  /** More than the promised ten seconds, for a busy machine. */
   const patience = { timeout: 30_000, interval: 50 }
 
   test('behavior: a node that served another chain is asked again once it serves the right one', async () => {
@@ -372,7 +372,7 @@ describe('coming back', () => {
     expect(quoteCalls()).toEqual([1, 0])
   })
 
-  test('behavior: if every node serves another chain, health says so, and the start', async () => {
+  test('behavior: if every node serves another chain, health and onProblem report it', async () => {
     const problems: object[] = []
     start({ onProblem: (report) => problems.push(report) })
     for (const node of nodes) node.chainId = 5n
@@ -382,7 +382,7 @@ describe('coming back', () => {
     expect(problems).toEqual([{ chainId: 31_337, problem: 'wrong_chain' }])
   })
 
-  test('behavior: a node that asked for a minute of rest is looked at before', async () => {
+  test('behavior: a node that asked for a minute of rest is probed earlier', async () => {
     start({}, 1)
     nodes[0]!.fault = { status: 429, retryAfter: 60 }
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_unreachable' })
@@ -397,7 +397,7 @@ describe('coming back', () => {
     await expect.poll(ask, patience).toBe(true)
   })
 
-  test('behavior: a node that reverted what others answer stays behind while it does, and no longer', async () => {
+  test('behavior: a node that reverts what others answer is asked last until it recovers', async () => {
     nodes[0]!.fault = { error: { code: 3, message: 'execution reverted' } }
     await engine.quote(requestOf())
     engine.startProbing()
@@ -412,7 +412,7 @@ describe('coming back', () => {
 describe('verify', () => {
   const request = requestOf({ verify: 2 })
 
-  test('default: two hosts give the same answer, and nothing is cached', async () => {
+  test('default: two hosts return the same answer, which is not cached', async () => {
     for (const _ of [1, 2])
       expect(await engine.quote(request)).toMatchObject({ cache: 'miss', rpcTried: 2 })
     expect(quoteCalls()).toEqual([2, 2])
@@ -432,7 +432,7 @@ describe('verify', () => {
     if (nodes[1]!.fault === undefined) expect(await engine.quote(requestOf())).toBeDefined()
   })
 
-  test('behavior: who does not ask for it loses nothing by who does, in one batch', async () => {
+  test('behavior: in a batch, it does not affect requests without `verify`', async () => {
     nodes[1]!.fault = { status: 503 }
     const [verified, same, other] = await engine.quoteMany([
       request,
@@ -444,7 +444,7 @@ describe('verify', () => {
     expect(other).toMatchObject({ ok: true, value: { block: { number: 100n } } })
   })
 
-  test('error: a stop that a second host does not see is not believed either', async () => {
+  test('error: a failure that a second host does not confirm is unverified too', async () => {
     nodes[0]!.fault = { error: { code: 3, message: 'execution reverted', data: '0x' } }
     await expect(engine.quote(request)).rejects.toMatchObject({ code: 'rpc_unreachable' })
     nodes[1]!.fault = nodes[0]!.fault

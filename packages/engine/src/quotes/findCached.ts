@@ -6,10 +6,10 @@ import { type refreshHeads, refreshHeadsBy } from '../heads/refreshHeads.js'
 export type Cached = { readonly head: Head; readonly plans: readonly Plan.Plan[] }
 
 /**
- * The cached plans of all calls, if every one is there for the block that is the latest now.
+ * Returns the cached plans of all calls on the latest block, or `undefined` if one is missing.
  *
- * A header that was asked for a moment ago counts as the latest. An older one is asked for again first: much cheaper
- * than a quote, and done only if the cache would have the answer.
+ * If the head is not fresh, reads it first. That is much cheaper than a quote, and only done if the cache has every
+ * plan.
  */
 export async function findCached(
   state: ChainState,

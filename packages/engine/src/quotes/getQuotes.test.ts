@@ -33,21 +33,21 @@ describe('quote', () => {
     expect(Object.fromEntries(node.calls)).toEqual({ eth_getBlockByNumber: 1, eth_call: 1 })
   })
 
-  test('behavior: a hit while the block is the latest, for any slippage and deadline', async () => {
+  test('behavior: a cache hit while the block is the latest, for any slippage and deadline', async () => {
     await engine.quote(requestOf())
     const hit = await engine.quote(requestOf({ slippageBps: 0, deadlineSec: 10 }))
     expect(hit).toMatchObject({ cache: 'hit', rpcTried: 0, quote: { effectiveMinOut: 1_994_400n } })
     expect(node.requests).toBe(1)
   })
 
-  test('behavior: an old header is asked for again before a hit', async () => {
+  test('behavior: an old header is read again before a cache hit', async () => {
     engine = engineOn([node], { headFreshMs: 0 })
     await engine.quote(requestOf())
     expect(await engine.quote(requestOf())).toMatchObject({ cache: 'hit' })
     expect(Object.fromEntries(node.calls)).toEqual({ eth_getBlockByNumber: 2, eth_call: 1 })
   })
 
-  test('behavior: never a hit of a block that is not the latest', async () => {
+  test('behavior: no cache hit on a block that is not the latest', async () => {
     engine = engineOn([node], { headFreshMs: 30 })
     await engine.quote(requestOf())
     await new Promise((resolve) => setTimeout(resolve, 60))
@@ -107,7 +107,7 @@ describe('quote', () => {
     expect(minima).toEqual([1_973_858n, 1_973_858n, 1_984_428n])
   })
 
-  test('behavior: a leader that leaves loses no follower', async () => {
+  test('behavior: if the first caller aborts, the others still get the answer', async () => {
     node.delayMs = 50
     const leader = new AbortController()
     const first = engine.quote(requestOf(), { signal: leader.signal })
@@ -118,7 +118,7 @@ describe('quote', () => {
     expect(node.requests).toBe(1)
   })
 
-  test('behavior: the request to the node is given up with its only caller', async () => {
+  test('behavior: the node request is canceled if its only caller aborts', async () => {
     node.fault = 'hang'
     const caller = new AbortController()
     const quote = engine.quote(requestOf(), { signal: caller.signal })
@@ -128,7 +128,7 @@ describe('quote', () => {
     await expect.poll(() => node.aborted).toBe(1)
   })
 
-  test('behavior: no route is remembered for its block', async () => {
+  test('behavior: "no route" is cached for its block', async () => {
     node.plan = (ask) => planOf(ask, { verdict: 1 })
     for (const _ of [1, 2])
       await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'no_route' })
@@ -155,7 +155,7 @@ describe('quote', () => {
 describe('quoteMany', () => {
   const amounts = [1n, 2n, 1n, 3n].map((amountIn) => requestOf({ amountIn }))
 
-  test('default: one request, one block, repeated items share', async () => {
+  test('default: one request on one block; repeated items share', async () => {
     const answers = await engine.quoteMany(amounts)
     const values = answers.map((answer) => (answer.ok ? answer.value : undefined))
     expect(values.map((value) => value?.quote.plan.route.amountIn)).toEqual([1n, 2n, 1n, 3n])
@@ -165,14 +165,14 @@ describe('quoteMany', () => {
     expect(quoteCalls()).toBe(3)
   })
 
-  test('behavior: hits if every item is there for the latest block', async () => {
+  test('behavior: cache hits if every item is cached for the latest block', async () => {
     await engine.quoteMany(amounts)
     const answers = await engine.quoteMany(amounts.slice(1, 3))
     expect(answers).toMatchObject([{ value: { cache: 'hit' } }, { value: { cache: 'hit' } }])
     expect(node.requests).toBe(1)
   })
 
-  test('behavior: one block even when the chain moves between the calls', async () => {
+  test('behavior: one block even if the chain moves between the calls', async () => {
     node.plan = (ask, number) => {
       if (number === 100) node.head = 101
       return planOf(ask)
@@ -182,7 +182,7 @@ describe('quoteMany', () => {
     expect(new Set(blocks)).toEqual(new Set([100n]))
   })
 
-  test('behavior: an item that fails leaves the others whole', async () => {
+  test('behavior: a failing item does not affect the others', async () => {
     node.plan = (ask) => {
       if (ask.amountIn === 2n) return { code: -32_603, message: 'EVM error OutOfGas' }
       return planOf(ask, ask.amountIn === 3n ? { verdict: 1 } : {})

@@ -15,54 +15,54 @@ import { readAnswer } from './readAnswer.js'
 import { sharePlans } from './sharePlans.js'
 import { verifyPlans } from './verifyPlans.js'
 
-/** How an answer came about. */
+/** Whether the quote was computed, shared with a concurrent caller, or cached. */
 export type CacheState = 'miss' | 'coalesced' | 'hit'
 
-/** A quote, and how it came about. */
+/** A quote and how it was obtained. */
 export type QuoteAnswer = {
   readonly quote: Quote.Quote
   readonly block: Block
   readonly cache: CacheState
   readonly rpcTried: number
-  /** Storage that the call gave along, so that a dry run has the input. */
+  /** State override of the call, which gives a dry run its input. */
   readonly override?: DryRunFunds | undefined
-  /** What the call was given, if the node takes less than it is asked with. */
+  /** Gas limit of the call, if the node's gas cap lowered it. */
   readonly gas?: bigint | undefined
-  /** How many calls to the Quoter the best of which this is. @default 1 */
+  /** Number of Quoter calls of which this is the best. @default 1 */
   readonly calls?: number | undefined
-  /** The swap could not be run before it is signed, so the numbers are those of a preview. */
+  /** Whether the numbers are those of a preview, because the swap could not be dry-run. */
   readonly isPreview?: boolean
 }
 
 /** A request to quote. */
 export type Wanted = QuoteRequest.QuoteRequest & {
-  /** It is tried beside another one, which it cannot fail. */
+  /** An optional attempt beside another request, which it cannot make fail. */
   readonly isTrial?: true | undefined
 }
 
-/** A result or its error, so that one failure spares the rest of a batch. */
+/** A result or its error, so that one failure does not affect the rest of a batch. */
 export type Settled<value> = { ok: true; value: value } | { ok: false; error: unknown }
 
-/** What of a dry run's time may go into finding where a token keeps its balances. */
+/** Share of a dry run's time for finding a token's balance slot, in milliseconds. */
 const maxSlotMs = 1_500
 
-/** Milliseconds that nodes get for all that one request asks of them. */
+/** Time for all node requests of one HTTP request, in milliseconds. */
 export type NodeTimes = { readonly preview: number; readonly exact: number }
 
-/** What is left of 2,500 and 6,000 pays for parsing and answering. */
+/** The rest of 2,500 and 6,000 ms is for parsing and responding. */
 const usualTimes: NodeTimes = { preview: 2_300, exact: 5_800 }
 
-/** What of a request's own may go into finding where tokens keep balances. */
+/** Maximum number of node requests for finding balance slots, out of a request's budget. */
 export const maxHoldingsRequests = 6
 
-/** What one request may cost. */
+/** Limits of one request. */
 export type Limits = {
   /** Monotonic milliseconds. */
   readonly endsAt: number
   readonly budget: Budget
 }
 
-/** The limits of a request that came just now, whatever it takes to answer it. */
+/** Returns the limits of a request that starts now. */
 export function limitsOf(requests: readonly Wanted[], times: NodeTimes = usualTimes): Limits {
   const needsRun = requests.some(
     ({ isExact, recipient, sender, verify }) =>
@@ -75,17 +75,17 @@ export function limitsOf(requests: readonly Wanted[], times: NodeTimes = usualTi
   }
 }
 
-/** How long a preview waits until it is known where a token keeps balances. */
+/** How long a preview waits for a token's balance slot, in milliseconds. */
 const slotWaitMs = 250
 
-/** What one flight has of all its callers. */
+/** What all callers of a flight share. */
 type Flight = {
   mode: 'preview' | 'exact'
   verifiedPlaces: readonly number[]
 } & Limits
 
 export type GetQuotesOptions = {
-  /** What the request may cost that these are a part of. @default limits of their own */
+  /** Limits of the HTTP request that these quotes belong to. @default limits of their own */
   limits?: Limits | undefined
   /** Unix milliseconds. */
   now: () => number
@@ -99,12 +99,12 @@ export type GetQuotesOptions = {
 /**
  * Quotes on one chain, all on one block, in one request to a node.
  *
- * Identical concurrent callers share that request: its key is the calls alone, and what differs between callers
- * (slippage, recipient, deadline) is applied to each one's copy afterwards. Previews without recipient are answered
- * from the cache while their block is the latest.
+ * Identical concurrent callers share that request: its key consists of the calls alone. Slippage, recipient and
+ * deadline are applied to each caller's copy. Previews without a recipient come from the cache while their block is the
+ * latest.
  *
- * @returns In the order of the requests: a quote, or the QuoteError that stands in its place.
- * @throws The signal's reason if it aborts.
+ * @returns For each request, in order, a quote or a QuoteError.
+ * @throws The signal's reason if it is aborted.
  */
 export async function getQuotes(
   state: ChainState,
@@ -128,7 +128,7 @@ export async function getQuotes(
   const wanted = requests.map(({ verify }, index) => (verify === 2 ? callOf(asks[index]!) : ''))
   const verifiedPlaces = calls.flatMap((call, place) => (wanted.includes(call) ? [place] : []))
   const key = `${mode}:${verifiedPlaces}:${calls}`
-  // Who joins a flight costs no node anything.
+  // Joining a flight costs no node request.
   if (!state.flights.has(key) && !state.flights.hasRoom(options.caller ?? '', state.maxFlights))
     return requests.map(() => ({ ok: false, error: overloaded }))
   const { isShared, result } = await state.flights.join(key, {
@@ -151,10 +151,10 @@ export async function getQuotes(
   })
 }
 
-/** Made once: an error's stack costs more than to give it. */
+/** Created once, because collecting a stack trace is expensive. */
 const overloaded = new QuoteError(
   'overloaded',
-  'As many quotes are under way as can be made in time; ask again in a second.',
+  'Too many concurrent quotes on this chain. Retry in a second.',
   { rpcTried: 0 },
 )
 
@@ -168,7 +168,7 @@ async function fly(
   const waitMs = mode === 'exact' ? maxSlotMs : slotWaitMs
   const { budget: forHeads } = options
   const budget = forHeads.part('holdings', maxHoldingsRequests)
-  // The funding goes on for those who ask later.
+  // The search for the slot continues for later requests.
   const funding = fundDryRuns(state, asks, { ...options, budget, forHeads, budgetMs: maxSlotMs })
   const funded = (await within(waitMs, funding)) ?? asks
   const first = await askPlans(state, funded, { ...options, budgetMs: left() })
@@ -193,7 +193,7 @@ function toAsk(request: Wanted): PlanAsk {
   return { question, quoter, data, ...(request.isTrial && { isTrial: true }) }
 }
 
-/** Each call once: a firm one if it is firmly wanted, whoever else only tries it. */
+/** Returns each call once. A call counts as a trial only if every request for it is one. */
 function distinctOf(asks: readonly PlanAsk[]): readonly PlanAsk[] {
   const distinct = new Map<string, PlanAsk>()
   for (const ask of asks) {
@@ -203,12 +203,12 @@ function distinctOf(asks: readonly PlanAsk[]): readonly PlanAsk[] {
   return [...distinct.values()]
 }
 
-/** The same question is another call in another generation. */
+/** The key includes the Quoter: the generations answer the same calldata differently. */
 function callOf({ data, quoter }: PlanAsk): string {
   return `${quoter}:${data}`
 }
 
-/** What is to be signed, or was asked for execution, is always computed anew. */
+/** Whether the quote may come from a cache. Quotes for signing or execution are always computed. */
 function isCacheable(request: QuoteRequest.QuoteRequest): boolean {
   return !request.isExact && request.recipient === undefined && request.verify === undefined
 }

@@ -6,7 +6,10 @@ import { createChainState, hasFreshHead, noteHead } from '../ChainState.js'
 import { getQuotes } from './getQuotes.js'
 import { readPinned } from './readPinned.js'
 
-/** The first node makes blocks up, and knows none of the others'; no answer arrives within the time for which a header counts as the latest. */
+/**
+ * The first node invents blocks and has none of the others'. No answer arrives while a header still counts as the
+ * latest.
+ */
 const [headFreshMs, delayMs] = [20, 60]
 let nodes: FakeNode[]
 
@@ -29,11 +32,11 @@ function stateOf(nodes: readonly { url: string }[], headFreshMs: number) {
   })
 }
 
-describe('two honest nodes and one that runs ahead, all slower than a header is fresh', () => {
-  test('behavior: who comes while the nodes are asked gets the block that two of them know', async () => {
+describe('two honest nodes and one that runs ahead, all slower than `headFreshMs`', () => {
+  test('behavior: a caller who arrives during a head round gets the block that two nodes know', async () => {
     const engine = engineOn(nodes, { headFreshMs })
     const first = engine.quote(requestOf())
-    // The nodes were asked for their heads before the second came, but for the one that it asks itself.
+    // The head round began before the second caller arrived.
     await new Promise((resolve) => setTimeout(resolve, 10))
     const second = engine.quote(requestOf({ amountIn: 2n }))
     for (const answer of await Promise.all([first, second]))
@@ -50,7 +53,7 @@ describe('two honest nodes and one that runs ahead, all slower than a header is 
 })
 
 describe('two honest nodes and one that runs ahead', () => {
-  test('behavior: a piece of work of many quotes does not believe the one that it asks at the end', async () => {
+  test('behavior: many quotes on one budget never trust a single node when it runs out', async () => {
     for (const node of nodes) node.delayMs = 0
     const engine = engineOn(nodes, { headFreshMs: 1 })
     const budget = createBudget({ requests: 36 })
@@ -62,10 +65,10 @@ describe('two honest nodes and one that runs ahead', () => {
     await engine.stop()
   })
 
-  /** Quotes on the head that the nodes had before they change. */
+  /** Quotes on the head from before the change. */
   async function quoteAfter(change: () => void) {
     for (const node of nodes) node.delayMs = 0
-    // For as long as this process may be held up.
+    // Long enough even if this process is blocked.
     const state = stateOf(nodes, 60_000)
     await getQuotes(state, [requestOf()], { now: Date.now })
     change()
@@ -74,7 +77,7 @@ describe('two honest nodes and one that runs ahead', () => {
     return answer
   }
 
-  test('behavior: the block that two of them know is not given up because the third does not have it', async () => {
+  test('behavior: a block that two nodes know is kept if the third does not have it', async () => {
     const answer = await quoteAfter(() => {
       for (const node of nodes) node.head++
     })
@@ -83,17 +86,17 @@ describe('two honest nodes and one that runs ahead', () => {
     })
   })
 
-  test('behavior: a block that two of them do not have is given up', async () => {
+  test('behavior: a block that two nodes do not have is dropped', async () => {
     const answer = await quoteAfter(() => {
-      for (const node of nodes) Object.assign(node, { salt: 'reorganised', head: 101 })
+      for (const node of nodes) Object.assign(node, { salt: 'reorganized', head: 101 })
     })
     expect(answer).toMatchObject({
-      value: { rpcTried: 3, block: { number: 101n, hash: blockHash(101, 'reorganised') } },
+      value: { rpcTried: 3, block: { number: 101n, hash: blockHash(101, 'reorganized') } },
     })
   })
 })
 
-/** A copy of the request goes to a node that was demoted so long ago. */
+/** Time since the demotion; a node that was demoted long ago gets a copy of the request. */
 const [justNow, longAgo] = [0, 100_000]
 
 test.each([
@@ -101,21 +104,18 @@ test.each([
   ['runs ahead', { head: 150 }, longAgo],
   ['is on a branch of its own', { salt: 'fork' }, justNow],
   ['is on a branch of its own', { salt: 'fork' }, longAgo],
-])(
-  'behavior: where one of two %s, the third is heard, though slow and demoted',
-  async (_, lie, ago) => {
-    const [liar, honest, slow] = nodes
-    Object.assign(liar!, { head: 100, ...lie, delayMs: 30 })
-    honest!.delayMs = 0
-    slow!.delayMs = 300
-    const state = stateOf(nodes, 1_000)
-    const demotedAt = performance.now() - ago
-    for (let count = 0; count < 5; count++) Standing.fail(state.upstreams[2]!.standing, demotedAt)
-    const [answer] = await getQuotes(state, [requestOf()], { now: Date.now })
-    expect(answer).toMatchObject({ value: { block: { number: 100n, hash: blockHash(100) } } })
-    for (const { agent } of state.upstreams) agent.destroy()
-  },
-)
+])('behavior: if one of two %s, a slow and demoted third node decides', async (_, lie, ago) => {
+  const [liar, honest, slow] = nodes
+  Object.assign(liar!, { head: 100, ...lie, delayMs: 30 })
+  honest!.delayMs = 0
+  slow!.delayMs = 300
+  const state = stateOf(nodes, 1_000)
+  const demotedAt = performance.now() - ago
+  for (let count = 0; count < 5; count++) Standing.fail(state.upstreams[2]!.standing, demotedAt)
+  const [answer] = await getQuotes(state, [requestOf()], { now: Date.now })
+  expect(answer).toMatchObject({ value: { block: { number: 100n, hash: blockHash(100) } } })
+  for (const { agent } of state.upstreams) agent.destroy()
+})
 
 describe('two honest nodes and one that fell behind', () => {
   const headOf = (number: number) => ({
@@ -125,7 +125,7 @@ describe('two honest nodes and one that fell behind', () => {
     timestamp: BigInt(2 * number),
   })
 
-  test('behavior: a block that an honest one has left is not the latest before the other one was heard', () => {
+  test('behavior: an old common block is not the latest until the third node has answered', () => {
     const state = stateOf(nodes, 1_000)
     const [behind, first, last] = state.upstreams
     const now = performance.now()
@@ -137,7 +137,7 @@ describe('two honest nodes and one that fell behind', () => {
     expect(state.head).toEqual(headOf(105))
   })
 
-  test('behavior: if one of two has left the block of the other, the third is heard, though slow and demoted', async () => {
+  test('behavior: if one of two has moved beyond the block of the other, a slow and demoted third node decides', async () => {
     const [behind, honest, slow] = nodes
     Object.assign(behind!, { head: 100, delayMs: 0 })
     Object.assign(honest!, { head: 105, delayMs: 0 })
@@ -152,7 +152,7 @@ describe('two honest nodes and one that fell behind', () => {
     for (const { agent } of state.upstreams) agent.destroy()
   })
 
-  test('behavior: if the chain moved while the nodes were asked, they are asked once more', async () => {
+  test('behavior: if the chain moves during a round, the nodes are asked again', async () => {
     const [behind, first, last] = nodes
     for (const node of nodes) Object.assign(node, { head: 100, delayMs: 0 })
     Object.assign(first!, { head: 103 })
@@ -162,7 +162,7 @@ describe('two honest nodes and one that fell behind', () => {
       noteHead(state, state.upstreams[1]!, headOf(number), performance.now())
     const [answer] = await Promise.all([
       getQuotes(state, [requestOf()], { now: Date.now }).then(([only]) => only),
-      // After it has answered the first question and before the second.
+      // After the node's first answer and before its second.
       expect
         .poll(() => behind!.requests >= 2 && first!.requests >= 1, { interval: 1 })
         .toBe(true)
@@ -172,7 +172,7 @@ describe('two honest nodes and one that fell behind', () => {
     for (const { agent } of state.upstreams) agent.destroy()
   })
 
-  test('behavior: a block that is on its way to one of two makes nobody wait', () => {
+  test('behavior: a block that one of two does not have yet delays nobody', () => {
     const state = stateOf(nodes, 1_000)
     const [behind, first] = state.upstreams
     const now = performance.now()
@@ -183,7 +183,7 @@ describe('two honest nodes and one that fell behind', () => {
   })
 })
 
-test('behavior: nodes that answer calls but not for their head give no block of long ago', async () => {
+test('behavior: nodes that answer calls but not head requests yield no old block', async () => {
   for (const node of nodes) Object.assign(node, { head: 100, delayMs: 0 })
   const engine = engineOn(nodes.slice(1), { headFreshMs })
   await engine.quote(requestOf())

@@ -29,7 +29,7 @@ const calls = () => nodes.map((node) => node.calls.get('eth_call') ?? 0)
 const gasOf = ({ params: [{ gas }] }: Call) => Number(gas)
 const common = 2 ** 24
 
-describe('a node that lets no call ask for so much gas', () => {
+describe('a node with a gas cap', () => {
   const refusals: [string, number, RpcFault][] = [
     [
       'EDR',
@@ -45,7 +45,7 @@ describe('a node that lets no call ask for so much gas', () => {
   ]
 
   test.each(refusals)(
-    'behavior: %s: is asked within it, without a word',
+    'behavior: %s: calls respect the cap, and no failure is reported',
     async (_, cap, refusal) => {
       const asked: number[] = []
       await start(1, (call) => {
@@ -56,7 +56,7 @@ describe('a node that lets no call ask for so much gas', () => {
         expect(await engine.quote(requestOf({ amountIn }))).toMatchObject({ rpcTried: 1 })
         expect(await engine.quote(requestOf({ amountIn, isExact: true }))).toBeDefined()
       }
-      // The refused one, and those of four quotes.
+      // The refused request and those of four quotes.
       expect(asked.filter((gas) => gas >= cap)).toEqual([30_000_000, cap, cap, cap, cap])
       expect(reports).toEqual([])
     },
@@ -73,7 +73,7 @@ describe('a node that lets no call ask for so much gas', () => {
     expect(reports).toEqual([])
   })
 
-  test('behavior: a probe learns it before any quote, in whatever words it is refused', async () => {
+  test('behavior: a probe finds the cap before any quote, whatever the error message', async () => {
     const isCapped = (call: Call) => gasOf(call) > common
     await start(1, (call) =>
       isCapped(call) ? { code: -32_603, message: 'Module(ModuleError { index: 51 })' } : undefined,
@@ -86,7 +86,7 @@ describe('a node that lets no call ask for so much gas', () => {
   })
 })
 
-describe('a node that takes no block by its hash', () => {
+describe('a node that does not support block hashes', () => {
   const isByHash = ({ params: [, tag] }: Call) => typeof tag === 'object'
   const refusals: RpcFault[] = [
     { code: -32_602, message: 'invalid argument 1: hex string without 0x prefix' },
@@ -99,14 +99,17 @@ describe('a node that takes no block by its hash', () => {
     { code: 4_000, message: 'Nope.' },
   ]
 
-  test.each(refusals)('behavior: two that say %j quote as all others do', async (refusal) => {
-    await start(2, (call) => (isByHash(call) ? refusal : undefined))
-    for (const amountIn of [1n, 2n, 3n, 4n])
-      expect(await engine.quote(requestOf({ amountIn }))).toMatchObject({ rpcTried: 1 })
-    // One of them was asked once more, when it refused the first time.
-    expect(calls()[0]! + calls()[1]!).toBeLessThanOrEqual(4 + 2)
-    expect(reports).toEqual([])
-  })
+  test.each(refusals)(
+    'behavior: two nodes that refuse with %j quote like all others',
+    async (refusal) => {
+      await start(2, (call) => (isByHash(call) ? refusal : undefined))
+      for (const amountIn of [1n, 2n, 3n, 4n])
+        expect(await engine.quote(requestOf({ amountIn }))).toMatchObject({ rpcTried: 1 })
+      // One of them was asked again after its first refusal.
+      expect(calls()[0]! + calls()[1]!).toBeLessThanOrEqual(4 + 2)
+      expect(reports).toEqual([])
+    },
+  )
 
   test('behavior: calls that are under way while others learn it are made again too', async () => {
     await start(2, (call) => (isByHash(call) ? refusals[0] : undefined))
@@ -125,7 +128,7 @@ describe('a node that takes no block by its hash', () => {
       tags.push(call.params[1])
       return isDown ? { code: -32_603, message: 'Internal error' } : undefined
     })
-    // So that the block is known before.
+    // Makes the block known before.
     expect(await engine.isReady()).toBe(true)
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ code: 'rpc_unreachable' })
     isDown = false
@@ -135,8 +138,8 @@ describe('a node that takes no block by its hash', () => {
   })
 })
 
-describe('a node that takes no overrides', () => {
-  test('behavior: a dry run goes without the input that it would be given', async () => {
+describe('a node without state overrides', () => {
+  test('behavior: a dry run works without the overridden input', async () => {
     const refusal = { code: -32_602, message: 'Expected between 1 and 2 arguments and got 3' }
     await start(1, ({ params }) => (params.length > 2 ? refusal : undefined))
     const request = requestOf({ isExact: true })
@@ -149,10 +152,10 @@ describe('a node that takes no overrides', () => {
 
 describe('a chain before Cancun', () => {
   const halt = { code: -32_000, message: 'invalid opcode: TLOAD' }
-  /** Calls that need none of the opcodes: to no code, to code that is brought along, and to a precompile. */
+  /** Calls that need none of these opcodes: to an account without code, to overridden code, and to a precompile. */
   const isPlain = ({ params: [{ data }] }: Call) => data === '0x' || data === '0x5c'
 
-  test('error: is said at the start and in health, and a quote does not say that there is no route', async () => {
+  test('error: health and onProblem report it, and a quote fails without no_route', async () => {
     const problems: object[] = []
     const code = ({ params: [, , overrides] }: Call) =>
       Object.values((overrides ?? {}) as Record<string, { code?: string }>)[0]?.code ?? ''
@@ -162,17 +165,17 @@ describe('a chain before Cancun', () => {
     engine.startProbing()
     const health = () => engine.health().find(({ chainId }) => chainId === 31_337)
     await expect.poll(health, patience).toMatchObject({ problem: 'no_cancun' })
-    // Told when the whole look at the nodes is over.
+    // Reported once the whole probe is over.
     const told = [{ chainId: 31_337, problem: 'no_cancun' }]
     await expect.poll(() => problems, patience).toEqual(told)
     await expect(engine.quote(requestOf())).rejects.toMatchObject({
       code: 'rpc_unreachable',
       message:
-        'The nodes of Bench lack the opcodes of Cancun, which the contracts need, so no quote can be made there.',
+        'The nodes of Bench lack the opcodes of Cancun, which the contracts need, so quotes are not available there.',
     })
   })
 
-  test('behavior: a node that fails the probe otherwise is no such chain', async () => {
+  test('behavior: a probe that fails for another reason does not count', async () => {
     await start(1, ({ params }) =>
       params.length > 2 ? { code: -32_005, message: 'limit exceeded' } : undefined,
     )

@@ -4,7 +4,7 @@ import type { PlanAnswer } from './PlanAnswer.js'
 import { QuoteError } from './QuoteError.js'
 
 /**
- * Applies the chain's answer to one caller's request.
+ * Turns the chain's answer into a quote for one caller's request.
  *
  * @param options.now Unix milliseconds.
  * @throws QuoteError if there is no quote.
@@ -43,10 +43,10 @@ function nodesFailed(chain: string, failure: Failure, rpcTried: number): QuoteEr
 const messages: Partial<Record<Failure, (chain: string) => string>> = {
   unverified: (chain) => `No second host of ${chain} gave the same answer on the same block.`,
   no_cancun: (chain) =>
-    `The nodes of ${chain} lack the opcodes of Cancun, which the contracts need, so no quote can be made there.`,
+    `The nodes of ${chain} lack the opcodes of Cancun, which the contracts need, so quotes are not available there.`,
 }
 
 function stoppedMessage({ error, how }: Extract<PlanAnswer, { kind: 'stopped' }>): string {
   const why = how === 'halt' ? 'ran out of gas' : `reverted${error ? ` with ${error}` : ''}`
-  return `The quote call ${why} on chain, so no executable route can be given for this trade.`
+  return `The quote call ${why} on chain, so there is no executable route for this trade.`
 }

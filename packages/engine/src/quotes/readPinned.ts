@@ -28,33 +28,33 @@ export type PinnedCall = {
   readonly data: Hex
   /** @default 3,000,000 */
   readonly gas?: bigint | undefined
-  /** State that the call finds in place of the chain's. */
+  /** State override of the call. */
   readonly override?: Undeployed.StateOverride | undefined
-  /** Native coin that goes along. */
+  /** Amount of native coin sent with the call. */
   readonly value?: Hex | undefined
 }
 
-/** A look at an account's native coin; the answer is one word, as a call's. */
+/** A read of an account's native balance. Its result is one word, like a call's. */
 export type PinnedBalance = BalanceRead
 
-/** What the EVM said to one call. */
+/** Result of one call in the EVM. */
 export type PinnedResult =
   | { readonly ok: true; readonly data: Hex }
   | { readonly ok: false; readonly how: 'revert' | 'halt'; readonly data?: unknown }
 
 export type PinnedRead =
-  /** In the order of the calls, all at `block`. */
+  /** Results in the order of the calls, all at `block`. */
   | { readonly ok: true; readonly block: Head; readonly results: readonly PinnedResult[] }
   | { readonly ok: false; readonly failure: Failure }
 
-/** If a call does not say: the same on every node, so that all come to the same end. */
+/** Default gas limit of a call: the same on every node, so that all get the same result. */
 const callGas = 3_000_000n
-/** Nodes that are asked. */
+/** Maximum number of nodes asked. */
 const maxAttempts = 3
 
 /**
- * Makes several calls at one block: the chain's head, named by its hash if the node takes that. The node must also
- * show the header of that block and the chain's id, so neither another branch nor another chain can answer.
+ * Makes several calls on one block: the chain's head, by hash if the node supports that. The response must include the
+ * header of that block and the chain id, so that neither another branch nor another chain can answer.
  */
 export async function readPinned(
   state: ChainState,
@@ -83,7 +83,7 @@ export async function readPinned(
       if (attempted.ok) read = attempted
       return attempted.ok ? undefined : attempted.failure
     },
-    // The chain may have moved between two reads, which says nothing against the node.
+    // The chain may have moved between two reads; that is not the node's fault.
     asksAgain: (failed) =>
       ['moved', 'wrong_block', 'not_ready'].includes(failed) ? 'last' : undefined,
     onFailure: ({ label }, failed) => options.onFailure?.({ upstream: label, failure: failed }),
@@ -94,30 +94,30 @@ export async function readPinned(
 
 export declare namespace readPinned {
   type Options = {
-    /** Milliseconds for all attempts together. */
+    /** Time limit for all attempts together, in milliseconds. */
     budgetMs: number
-    /** What is sent is taken from it. @default one of its own */
+    /** Node requests are charged to this budget. @default a budget of its own */
     budget?: Budget | undefined
-    /** The same for looks at heads. @default `budget` */
+    /** Budget for head reads. @default `budget` */
     forHeads?: Budget | undefined
-    /** Block to ask at if it is settled already. @default the chain's head */
+    /** Block to read on. @default the chain's head */
     block?: Block | undefined
-    /** Nodes that take no overrides are left out. */
+    /** Whether to skip nodes that take no state overrides. */
     needsOverrides?: boolean | undefined
-    /** Whether the results can be the chain's, for calls of which that can be told: another node is asked if not. */
+    /** Returns whether the results can be true. If not, another node is asked. */
     accepts?: ((results: readonly PinnedResult[], block: Head) => boolean) | undefined
     /** Unix milliseconds. */
     now: () => number
     signal?: AbortSignal | undefined
     onFailure?: ((report: FailureReport) => void) | undefined
-    /** A second node is asked because the first is slower than usual. */
+    /** Called when a second node is asked because the first is slower than usual. */
     onHedge?: ((report: { upstream: string }) => void) | undefined
   }
 }
 
 type AttemptOptions = race.AttemptOptions & {
   accepts?: readPinned.Options['accepts']
-  /** The chain has left the block that was asked for before. */
+  /** Whether this is the second attempt, after the chain dropped the first block. */
   isAgain?: boolean
   now: () => number
   block?: Block | undefined
@@ -166,7 +166,7 @@ async function readFrom(
   })
 }
 
-/** Whether the chain may have left a block since it was settled on: then nobody has it, which is no node's fault. */
+/** Whether the chain may have dropped a block since it was chosen. Then no node has it, and none is at fault. */
 async function hasLeft(
   state: ChainState,
   upstream: Upstream,
@@ -177,11 +177,11 @@ async function hasLeft(
   if ('failure' in latest || asked.hash === undefined) return false
   if (latest.number === asked.number) return latest.hash !== asked.hash
   if (latest.number === asked.number + 1n) return latest.parentHash !== asked.hash
-  // Too far to tell: asked again at the latest, the node shows what it is.
+  // Too far apart to tell. A second attempt at the latest block will show it.
   return true
 }
 
-/** The chain's head; that of the node if no head could be settled, for the reason at least. */
+/** Returns the chain's head. If none could be confirmed, returns the node's own head or its failure. */
 async function freshHead(
   state: ChainState,
   upstream: Upstream,
@@ -192,7 +192,7 @@ async function freshHead(
   if (!hasFreshHead(state, asOf)) {
     const endsAt = asOf + timeoutMs
     const isOver = await refreshHeadsBy(state, { now, signal, asOf, endsAt, budget: forHeads })
-    // Without time or budget for it, which is not this node's fault if there is time left.
+    // The time or the budget ran out. With time left, it is not this node's fault.
     if (!isOver) return { failure: performance.now() < endsAt ? 'cancelled' : 'timeout' }
   }
   if (hasFreshHead(state, asOf) && state.head !== undefined) return state.head
@@ -204,7 +204,7 @@ async function freshHead(
   return head
 }
 
-/** The block as the node shows it, if it is the one that was asked for. */
+/** Returns the node's header of the block, if it is the requested one. */
 function blockOf(
   state: ChainState,
   asked: Block,
@@ -222,18 +222,18 @@ function blockOf(
   return isAsked ? found : { failure: 'wrong_block' }
 }
 
-/** As far as a witness tells of a block whose hash is not known yet. */
+/** Compares with a block that is known only from a witness, without its hash. */
 function isSame(found: Head, { number, parentHash, timestamp }: Block): boolean {
   return found.number === number && found.parentHash === parentHash && found.timestamp === timestamp
 }
 
-/** Why an outcome is no word of the EVM. */
+/** Returns the failure of an outcome that is not a result of the EVM. */
 function noAnswerOf(outcome: RpcOutcome): Failure | undefined {
   if (!outcome.ok) return isAnswer(outcome.failure) ? undefined : outcome.failure
   return isHex(wordOf(outcome.result)) ? undefined : 'bad_response'
 }
 
-/** A quantity as the word that a call would return. */
+/** Converts a quantity to the data that a call would return. */
 function wordOf(result: unknown): unknown {
   const isQuantity = typeof result === 'string' && /^0x[0-9a-f]{1,63}$/.test(result)
   return isQuantity && result.length % 2 === 1 ? `0x0${result.slice(2)}` : result

@@ -3,16 +3,16 @@ import { type FakeNode, planOf, startFakeNode } from '../../test/fakeNode.js'
 import { engineOn, requestOf } from '../../test/harness.js'
 import type { Engine } from '../index.js'
 
-/** Of the real clock, which sockets go by. */
+/** The real timer, since sockets do not follow the fake clock. */
 const { setTimeout: schedule } = globalThis
 const sleep = (ms: number) => new Promise((resolve) => schedule(resolve, ms))
 
 const genesis = 1_700_000_000
 const blockMs = 2_000
-/** A step of the clock while nothing is heard, and how long that is listened for. */
+/** Step of the fake clock, and the real time that each step waits for I/O. */
 const [stepMs, listenMs] = [500, 15]
 const hourMs = 3_600_000
-/** Within so long after the first good node an outage ends. */
+/** Promised maximum time between the first healthy node and the end of an outage. */
 const promisedMs = 10_000
 
 let nodes: FakeNode[]
@@ -47,7 +47,7 @@ const ailments: [string, (node: FakeNode) => void][] = [
   ['answer 200 with HTML', (node) => set(node, { fault: 'html' })],
   ['answer with wrong ids', (node) => set(node, { fault: 'wrong id' })],
   ['serve another chain', (node) => set(node, { chainId: 1n })],
-  ['stand still', () => {}],
+  ['stop following the chain', () => {}],
   ['say that everything reverts', (node) => set(node, { refuse: () => reverts })],
   ['say that everything runs out of gas', (node) => set(node, { refuse: () => halts })],
   ['answer with plans that do not add up', (node) => set(node, { plan: brokenPlan })],
@@ -73,7 +73,7 @@ test.each(ailments)('property: an outage in which all nodes %s ends in time', as
   await quote()
   await pass(4 * stepMs)
 
-  // The first good node, while the others stay as they are.
+  // The first healthy node; the others stay as they are.
   heal(nodes[1]!)
   expect(await msUntil(quote)).toBeLessThanOrEqual(promisedMs)
 
@@ -97,13 +97,13 @@ function heal(node: FakeNode) {
   makeBlocks()
 }
 
-/** Those that are well are at the block of the time. */
+/** Moves the healthy nodes to the block of the current time. */
 function makeBlocks() {
   for (const node of nodes)
     if (!ill.has(node)) node.head = Math.floor((Date.now() - genesis * 1_000) / blockMs)
 }
 
-/** Lets time pass, and what is sent meanwhile arrive. */
+/** Advances the clock step by step, with real time for I/O. */
 async function pass(ms: number, step = stepMs) {
   for (let passed = 0; passed < ms; passed += step) {
     vi.advanceTimersByTime(step)
@@ -112,7 +112,7 @@ async function pass(ms: number, step = stepMs) {
   }
 }
 
-/** Whether a quote of a trade that nobody asked for before is answered. */
+/** Whether a trade that was not quoted before gets a quote. */
 async function quote(): Promise<boolean> {
   let isAnswered: boolean | undefined
   const request = requestOf({ amountIn: ++amountIn })
@@ -124,7 +124,7 @@ async function quote(): Promise<boolean> {
       isAnswered = false
     },
   )
-  // As long as something is heard, no time passes.
+  // Wait for I/O first, without advancing the clock.
   for (let listened = 0; listened < 3 && isAnswered === undefined; listened++) await sleep(listenMs)
   while (isAnswered === undefined) await pass(stepMs)
   return isAnswered

@@ -20,7 +20,7 @@ beforeEach(async () => {
   client = new Redis(store.url, { retryStrategy: () => null })
   client.on('error', () => {})
   node = await startFakeNode()
-  // As two processes have it: nothing in common but the store and the node.
+  // Like two processes: only the store and the node are shared.
   processes = [1, 2].map(() => {
     const shared = createShared({ url: store.url, patienceMs: 1_000 })
     return { shared, engine: engineOn([node], { shared }) }
@@ -42,7 +42,7 @@ const quoteCalls = () => node.calls.get('eth_call') ?? 0
 const quote = (index: number, changes = {}) => processes[index]!.engine.quote(requestOf(changes))
 
 describe('two processes', () => {
-  test('default: one asks the node, the other the store', async () => {
+  test('default: one process asks the node, the other reads the store', async () => {
     expect(await quote(0)).toMatchObject({ cache: 'miss', rpcTried: 1 })
     await expect.poll(async () => (await client.keys('q:*')).length).toBe(1)
     const second = await quote(1)
@@ -54,7 +54,7 @@ describe('two processes', () => {
     expect(quoteCalls()).toBe(1)
   })
 
-  test('behavior: what one is asking for, the other waits for', async () => {
+  test('behavior: a process waits for a plan that another one is computing', async () => {
     node.delayMs = 60
     const answers = await Promise.all([quote(0), quote(1), quote(0), quote(1)])
     expect(new Set(answers.map((answer) => answer.quote.plan.netOut))).toEqual(
@@ -63,14 +63,14 @@ describe('two processes', () => {
     expect(quoteCalls()).toBe(1)
   })
 
-  test('behavior: a new block is another question', async () => {
+  test('behavior: a new block needs a new plan', async () => {
     await quote(0)
     node.head++
     await new Promise((resolve) => setTimeout(resolve, 1_050))
     expect(await quote(1)).toMatchObject({ cache: 'miss', block: { number: 101n } })
   })
 
-  test('behavior: what is to be signed or verified is computed anew', async () => {
+  test('behavior: quotes for signing or verification are always computed', async () => {
     await quote(0)
     expect(await quote(1, { isExact: true })).toMatchObject({ cache: 'miss' })
     expect(
@@ -81,7 +81,7 @@ describe('two processes', () => {
   })
 
   test.each([
-    ['nothing of ours', () => 'garbage'],
+    ['junk', () => 'garbage'],
     ['a plan cut short', (value: string) => value.slice(0, -64)],
     ['another amount', (value: string) => value.replace('0f4240', '0f4241')],
     [
@@ -105,7 +105,7 @@ describe('two processes', () => {
 })
 
 describe('a store that fails', () => {
-  test('behavior: killed under load, no request is lost', async () => {
+  test('behavior: no request fails if it is killed under load', async () => {
     node.plan = (ask) => planOf(ask)
     let asked = 0
     const ask = async () => {
@@ -119,14 +119,14 @@ describe('a store that fails', () => {
     expect(await leftIn(processes[0]!.shared, 'r', 0, 1, 1)).toBeUndefined()
   })
 
-  test('behavior: is used again when it is back', async () => {
+  test('behavior: is used again after it returns', async () => {
     await store.stop()
     expect(await quote(0)).toMatchObject({ cache: 'miss' })
     store = await startRedis(store.port)
     await expect.poll(() => leftIn(processes[0]!.shared, 'x', 1, 1, 9), { timeout: 8_000 }).toBe(8)
   })
 
-  test('behavior: one that hangs is not waited for', async () => {
+  test('behavior: does not wait for one that hangs', async () => {
     const hasty = createShared({ url: store.url })
     await expect.poll(() => leftIn(hasty, 'y', 0, 1, 1)).toBe(1)
     await client.call('CLIENT', 'PAUSE', '3000', 'ALL')
@@ -137,26 +137,26 @@ describe('a store that fails', () => {
   })
 })
 
-describe('one bucket of points for all', () => {
+describe('a shared bucket of points', () => {
   const take = async (index: number, points: number, isForced = false) => {
     const bucket = { rate: 0.001, burst: 10, isForced }
     const { isGranted, left } = (await processes[index]!.shared.take('b', points, bucket))!
     return [isGranted, Math.round(left)]
   }
 
-  test('default: points are taken if they are left, whoever asks', async () => {
+  test('default: takes points from the same bucket in both processes', async () => {
     expect(await take(0, 4)).toEqual([true, 6])
     expect(await take(1, 7)).toEqual([false, 6])
     expect(await take(1, 6)).toEqual([true, 0])
     expect(await take(0, 1)).toEqual([false, 0])
   })
 
-  test('behavior: of many at once no more get through than there are points', async () => {
+  test('behavior: concurrent takes never exceed the points', async () => {
     const taken = await Promise.all(Array.from({ length: 40 }, (_, index) => take(index % 2, 5)))
     expect(taken.filter(([isGranted]) => isGranted)).toHaveLength(2)
   })
 
-  test('behavior: a full bucket lets anything through, and nobody owes more than one', async () => {
+  test('behavior: a full bucket grants any amount, and the debt is at most one bucket', async () => {
     expect(await take(0, 35)).toEqual([true, -10])
     expect(await take(0, 35, true)).toEqual([true, -10])
     expect(await take(1, -50, true)).toEqual([true, 10])

@@ -7,16 +7,16 @@ import { type refreshHeads, refreshHeadsBy } from '../heads/refreshHeads.js'
 import type { Shared } from '../support/Shared.js'
 import type { PlanAnswer, PlanAnswers, PlanAsk } from './PlanAnswer.js'
 
-/** How long another process may take before nobody waits for it any more. */
+/** Maximum wait for a plan that another process computes, in milliseconds. */
 const flightMs = 300
 const pollMs = 15
-/** Plans outlive their block a little, for processes whose nodes are behind. */
+/** Number of block times that plans are kept, for processes whose nodes are behind. */
 const blocksKept = 2
 
 /**
- * Answers from what another process has computed for the latest block, or is computing now; asks the nodes otherwise,
- * and shares what they say. The keys hold the block's hash, so nothing there is ever out of date, and what is read is
- * held against the question and the block like a node's answer, so nothing there is believed either.
+ * Uses the plans that another process has computed for the latest block, or is computing now. Otherwise asks the nodes
+ * and shares their answers. The keys contain the block hash, so entries are never out of date. Entries are checked like
+ * a node's answer, so they need not be trusted.
  */
 export async function sharePlans(
   state: ChainState,
@@ -50,7 +50,7 @@ async function find(
   const found = await look()
   if (found !== undefined) return found
   if (await shared.claim(`flight:${keys[0]}:${keys.length}`, flightMs)) return undefined
-  // Most of the time is left for asking after all.
+  // At least half of the time is kept for asking nodes.
   const left = (options.endsAt - performance.now()) / 2
   const endsAt = performance.now() + Math.min(flightMs, left)
   while (performance.now() < endsAt) {
@@ -61,7 +61,7 @@ async function find(
   return undefined
 }
 
-/** All plans or nothing: a part would have to be asked for anyway. */
+/** Returns all plans, or `undefined` if any is missing: the rest would need a request anyway. */
 function readAll(
   state: ChainState,
   asks: readonly PlanAsk[],
@@ -91,7 +91,7 @@ function readPlan(state: ChainState, ask: PlanAsk, head: Head, value: string) {
   }
 }
 
-/** The contract is part of the key: after a redeployment the same question has another answer. */
+/** The key includes the Quoter: after a redeployment the same calldata has another answer. */
 function keyOf({ chain }: ChainState, blockHash: Hex, { data, quoter }: PlanAsk): string {
   const digest = createHash('sha256').update(quoter).update(data).digest('base64url')
   return `q:${chain.chainId}:${blockHash}:${digest}`

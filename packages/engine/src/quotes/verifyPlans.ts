@@ -3,10 +3,10 @@ import { askPlans } from './askPlans.js'
 import type { PlanAnswer, PlanAnswers, PlanAsk } from './PlanAnswer.js'
 
 /**
- * Puts some of the questions to another host, on the same block. If it does not give the same bytes, or does not stop
- * in the same way, the first answer is not to be believed by whoever wanted two.
+ * Repeats some of the calls at a second host, on the same block. If it does not return the same bytes, or does not fail
+ * in the same way, `verified` has a failure instead of the first answer.
  *
- * @param options.places Of the questions that are put again.
+ * @param options.places Indexes of the calls to repeat.
  */
 export async function verifyPlans(
   state: ChainState,
@@ -26,7 +26,7 @@ export async function verifyPlans(
   return { ...first, verified, rpcTried: first.rpcTried + second.rpcTried }
 }
 
-/** A stop that two hosts said is verified. */
+/** A failure that two hosts reported is already verified. */
 function needsSecond(answer: PlanAnswer): boolean {
   return answer.kind === 'plan' || (answer.kind === 'stopped' && !answer.isConfirmed)
 }

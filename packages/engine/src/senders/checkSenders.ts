@@ -13,14 +13,14 @@ import { within } from '../support/within.js'
 import { permitCalls, readPermit, type Signed } from './permitCalls.js'
 import { callsOf, readState } from './senderCalls.js'
 
-/** How long it is waited until it is known where the token keeps balances. */
+/** Timeout for finding a token's balance slot, in milliseconds. */
 const slotWaitMs = 250
 
 /**
- * Looks at what the senders of quotes lack, on the block of the quotes and in one request to a node: balance, allowance,
- * and how the transactions that remain would go, one after the other.
+ * Reads what the senders of quotes hold and have approved, and simulates the transactions that remain, one after the
+ * other. All reads are on the block of the quotes, in one request to a node.
  *
- * @returns In the order of the answers; those without a sender as they are.
+ * @returns The answers in order. Those without a sender are unchanged.
  */
 export async function checkSenders(
   state: ChainState,
@@ -83,10 +83,12 @@ function settle(
   const found: Signed = readPermit(quote, signed)
   const state = readState(quote, looks, { isFunded })
   if (state === undefined) {
-    const message = 'The token of `in` does not say what the sender holds or has allowed.'
+    const message = 'The token of `in` does not return a valid balance or allowance of the sender.'
     const error = new QuoteError('no_route', message, {
       rpcTried: value.rpcTried,
-      details: [{ field: 'in', code: 'dry_run_failed', reason: 'tells no balance or allowance' }],
+      details: [
+        { field: 'in', code: 'dry_run_failed', reason: 'returns no valid balance or allowance' },
+      ],
     })
     return { ok: false, error }
   }
@@ -94,6 +96,6 @@ function settle(
 }
 
 function unread({ chain }: ChainState, { rpcTried }: QuoteAnswer): QuoteError {
-  const message = `No node of ${chain.name} told what the sender holds at the block of the quote.`
+  const message = `No node of ${chain.name} returned the sender's balance on the block of the quote.`
   return new QuoteError('rpc_unreachable', message, { rpcTried })
 }

@@ -19,10 +19,10 @@ const tokenAbi = parseAbi([
   'function eip712Domain() view returns (bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)',
 ])
 
-/** What came of a request for the token's own approval. */
+/** The permit of the token, or the reason why there is none. */
 export type Signed = Pick<Quote.Quote, 'permit'> & { readonly txReason?: string | undefined }
 
-/** What is asked of the token before its approval can be signed; `readPermit` reads the answers, in the same order. */
+/** Returns the calls needed to build the token's permit; `readPermit` reads their results, in the same order. */
 export function permitCalls(quote: Quote.Quote): readonly PinnedCall[] {
   if (!wantsPermit(quote)) return []
   const { sender, tokenIn } = quote.request
@@ -37,8 +37,8 @@ export function permitCalls(quote: Quote.Quote): readonly PinnedCall[] {
 }
 
 /**
- * The typed data of the token's approval, under the domain whose separator is the token's own. What a token says its name
- * is proves nothing; the separator does.
+ * Builds the typed data of the token's permit. Uses the domain that hashes to the token's own separator: the token's
+ * name alone proves nothing.
  */
 export function readPermit(quote: Quote.Quote, results: readonly PinnedResult[]): Signed {
   if (!wantsPermit(quote)) return { permit: quote.permit, txReason: quote.txReason }
@@ -52,7 +52,7 @@ export function readPermit(quote: Quote.Quote, results: readonly PinnedResult[])
     return {
       permit: undefined,
       txReason:
-        'The token of `in` takes no approval by signature (EIP-2612); send `signature=permit2`, or none.',
+        'The token of `in` takes no approval by signature (EIP-2612); send `signature=permit2`, or omit `signature`.',
     }
   const permit = Permits.ofToken({
     chainId: chain.chainId,
@@ -66,7 +66,7 @@ export function readPermit(quote: Quote.Quote, results: readonly PinnedResult[])
   return { permit, txReason: quote.txReason }
 }
 
-/** What the token may sign under: its EIP-5267 answer, or its name with the version that it states, 1 or none. */
+/** Candidate domains: the token's EIP-5267 answer, and its name with the version that it returns, "1", "2" or none. */
 function domainsOf(results: readonly PinnedResult[]): readonly Permits.TokenDomain[] {
   const told = decode<readonly [Hex, string, string]>('eip712Domain', results[2])
   const name = decode<string>('name', results[3])
@@ -112,5 +112,5 @@ function decode<value>(functionName: string, result: PinnedResult | undefined): 
   }
 }
 
-/** Characters of an answer that is read; a hostile token may say more. */
+/** Maximum length of return data in characters; a hostile token may return more. */
 const maxLength = 4_096

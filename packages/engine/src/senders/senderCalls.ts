@@ -2,17 +2,17 @@ import { type Quote, Readiness, Rehearsal, SwapWay } from '@sluice/domain'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
 import type { PinnedBalance, PinnedCall, PinnedResult } from '../quotes/readPinned.js'
 
-/** Where the sender's balance of the token is kept, and what is put there for a rehearsal. */
+/** Storage slot of the sender's balance, and the amount to set there for a rehearsal. */
 export type Funds = { readonly slot: Hex; readonly amount: bigint }
 
 type Look = PinnedCall | PinnedBalance
 
-/** More than any swap and what comes before it takes. */
+/** Gas limit of a rehearsal: more than any swap with its preparation needs. */
 const rehearsalGas = 50_000_000n
-/** Native coin of a rehearsed sender beside what they sell, so that nothing fails for gas. */
+/** Native coin that a rehearsal gives the sender besides the amount sold, so that gas costs cannot make it fail. */
 const coinForGas = 10n ** 18n
 
-/** What is asked about the sender of a quote; `readState` reads the answers, in the same order. */
+/** Returns the calls about the sender of a quote; `readState` reads their results, in the same order. */
 export function callsOf(quote: Quote.Quote, funds: Funds | undefined): readonly Look[] {
   const { approval, request, tx } = quote
   const sender = request.sender!
@@ -42,14 +42,14 @@ export function callsOf(quote: Quote.Quote, funds: Funds | undefined): readonly 
   ]
 }
 
-/** What the recipient holds of what the swap pays: its first units cost more. */
+/** Reads the recipient's balance of the output token: a first balance costs more gas. */
 function receivedOf({ request }: Quote.Quote): Look {
   const recipient = request.recipient!
   if (SwapWay.of(request) === 'nativeOut') return { balanceOf: recipient }
   return { to: request.tokenOut.address, data: read('balanceOf', [recipient]) }
 }
 
-/** Coin is wrapped by a call of its own. */
+/** Whether the native coin is wrapped by a separate transaction. */
 function wraps({ request }: Quote.Quote): boolean {
   return request.tokenIn.isNative && SwapWay.of(request) !== 'nativeIn'
 }
@@ -70,11 +70,11 @@ function rehearsalOf(
   }
   const coin = numberToHex((tokenIn.isNative ? amountIn : 0n) + coinForGas)
   const override = { [from]: { code, balance: coin }, ...token }
-  // By somebody else: some nodes let no account call that has code.
+  // No `from`: some nodes reject calls from an account that has code.
   return { to: from, data: Rehearsal.start, gas: rehearsalGas, override }
 }
 
-/** `undefined` if the balance or the allowance is no number. */
+/** Reads the results; `undefined` if the balance or the allowance is not a number. */
 export function readState(
   quote: Quote.Quote,
   results: readonly PinnedResult[],
@@ -112,7 +112,7 @@ function directOf(result: PinnedResult) {
   return { isOk: false, answer: isHex ? (result.data as Hex) : ('0x' as const) }
 }
 
-/** Whether a signature of the token's own is to be asked for. */
+/** Whether the caller asked for a permit of the token. */
 export function wantsPermit({ request, terms }: Quote.Quote): boolean {
   return terms !== undefined && SwapWay.of(request) === 'permit'
 }

@@ -20,7 +20,7 @@ async function start(changes: readonly Partial<FakeNode>[] = [{}]) {
 }
 
 describe('engine.solvency', () => {
-  test('default: all calls at the head, with what the node answered', async () => {
+  test('default: reads everything at the head, and keeps the raw answers', async () => {
     const { engine, nodes } = await start()
     const { history, state } = await engine.solvency(target)
     expect(state).toEqual({
@@ -43,7 +43,7 @@ describe('engine.solvency', () => {
     expect(history).toEqual([state.kind === 'read' && state.reading])
   })
 
-  test('behavior: insolvent is read as it is', async () => {
+  test('behavior: reports an insolvent contract', async () => {
     const { engine } = await start([{ answers: stakingAnswers(short) }])
     const { state } = await engine.solvency(target)
     expect(Solvency.statusOf(state)).toBe('insolvent')
@@ -52,7 +52,7 @@ describe('engine.solvency', () => {
   /** Calls of `balanceOf`, which the fake node does not count. */
   const balances = 3
 
-  test('behavior: a crowd asks the node once', async () => {
+  test('behavior: many callers cause one read', async () => {
     const { engine, nodes } = await start([{ delayMs: 50 }])
     const answers = await Promise.all(Array.from({ length: 500 }, () => engine.solvency(target)))
     await engine.solvency(target)
@@ -60,14 +60,14 @@ describe('engine.solvency', () => {
     expect(nodes[0].calls.get('eth_call')).toBe(Solvency.callsOf(target).length - balances)
   })
 
-  test('behavior: if there is no contract nobody is asked', async () => {
+  test('behavior: asks no node if no contract is deployed', async () => {
     const { engine, nodes } = await start()
     const zero = `0x${'0'.repeat(40)}` as const
     const { state } = await engine.solvency({ ...target, staking: zero })
     expect([state, nodes[0].requests]).toEqual([{ kind: 'not_deployed' }, 0])
   })
 
-  test('behavior: a node on another branch is not believed while two agree', async () => {
+  test('behavior: ignores a node on another branch if two others agree', async () => {
     const forked = stakingAnswers(short)
     const { engine } = await start([{ answers: forked, salt: 'fork' }, {}, {}])
     const { state } = await engine.solvency(target)

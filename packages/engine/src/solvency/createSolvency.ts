@@ -10,16 +10,16 @@ export type SolvencyAnswer = {
   readonly history: readonly Solvency.Reading[]
 }
 
-/** How long an answer serves everybody, in milliseconds: a page view is no reason to ask a node. */
+/** How long a reading is shared, in milliseconds, so that page views do not cause node requests. */
 const freshMs = 5_000
-/** A failure is asked about again sooner. */
+/** How long a failure is shared, in milliseconds. */
 const failedFreshMs = 1_500
 const maxHistory = 12
 
 type Known = { answer: SolvencyAnswer; until: number }
 
 /**
- * Readings of Staking contracts, shared by all who ask: one question to nodes at a time, and one answer for five seconds.
+ * Creates the reader of Staking contracts. All callers share one node read at a time, and its result for five seconds.
  */
 export function createSolvency(options: createSolvency.Options) {
   const { now, onFailure, states } = options
@@ -39,7 +39,7 @@ export function createSolvency(options: createSolvency.Options) {
     return { state, history }
   }
 
-  /** Never asks a node about a contract that is not there. */
+  /** Asks no node about a contract that is not deployed. */
   return async function read(target: Solvency.Target): Promise<SolvencyAnswer> {
     if (!Solvency.isDeployed(target)) return { state: { kind: 'not_deployed' }, history: [] }
     const key = `${target.chainId} ${target.staking.toLowerCase()}`
@@ -56,7 +56,7 @@ export declare namespace createSolvency {
   }
 }
 
-/** One reading a block: the same block says the same. */
+/** Keeps one reading for each block. */
 function withReading(
   history: readonly Solvency.Reading[],
   state: Solvency.State,

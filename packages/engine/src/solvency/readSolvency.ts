@@ -3,13 +3,13 @@ import type { Failure } from '@sluice/rpc'
 import type { ChainState } from '../ChainState.js'
 import { readPinned } from '../quotes/readPinned.js'
 
-/** How long a reader waits for nodes, in milliseconds. */
+/** Time limit of a read, in milliseconds. */
 const budgetMs = 2_500
 
 /**
- * Asks a Staking contract how it stands, and the token and Core beside it, all at one block.
+ * Reads the state of a Staking contract, its token and Core, all on one block.
  *
- * Never throws for what nodes do, and never takes what could not be read for a zero: it is `unreadable`, with a code.
+ * Does not throw if nodes fail. A failed read is never a zero: the result is `unreadable`, with a code.
  */
 export async function readSolvency(
   state: ChainState,
@@ -21,9 +21,9 @@ export async function readSolvency(
   if (!read.ok) return unreadable(codeOf(read.failure))
   const answers = read.results.map((result) => (result.ok ? result.data : undefined))
   const { ledger, raw } = Solvency.readAnswers(target, answers)
-  if (raw === undefined) return unreadable('bad_result', 'The contract stopped with an error.')
+  if (raw === undefined) return unreadable('bad_result', 'The call to the contract failed.')
   const report = Solvency.decode(raw)
-  if ('problem' in report) return unreadable('bad_result', `Namely, ${report.problem}.`)
+  if ('problem' in report) return unreadable('bad_result', `Reason: ${report.problem}.`)
   const { hash, number, timestamp } = read.block
   const block = { hash, number, timestamp }
   return { kind: 'read', reading: { block, report, raw, ledger, readAt: options.now() } }
@@ -32,11 +32,11 @@ export async function readSolvency(
 const reasons: Readonly<Record<Solvency.UnreadableCode, string>> = {
   rpc_unreachable: 'No node of the chain gave a valid answer in time.',
   rpc_stale: 'The nodes of the chain answer, but their latest block is too old.',
-  bad_result: 'What the contract answered is no solvency report.',
+  bad_result: 'The contract did not return a valid solvency report.',
   not_served: 'This service has no node of the chain.',
 }
 
-/** Without a reading; `detail` says more than the code's own sentence. */
+/** Returns the state of a failed read. `detail` is added to the code's own sentence. */
 export function unreadable(code: Solvency.UnreadableCode, detail?: string): Solvency.State {
   const reason = detail === undefined ? reasons[code] : `${reasons[code]} ${detail}`
   return { kind: 'unreadable', code, reason, last: undefined }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createFlights } from './Flights.js'
 
-/** Work that ends when it is told to. */
+/** Work that the test completes. */
 function work() {
   const started: AbortSignal[] = []
   let finish: (value: string) => void = () => {}
@@ -21,7 +21,7 @@ function work() {
 }
 
 describe('Flights.join', () => {
-  test('default: one piece of work for all who wait', async () => {
+  test('default: concurrent callers share one run', async () => {
     const flights = createFlights<string>()
     const { finish, start, started } = work()
     const joined = [1, 2, 3].map(() => flights.join('key', { start }))
@@ -34,7 +34,7 @@ describe('Flights.join', () => {
     expect(started).toHaveLength(1)
   })
 
-  test('behavior: the work of another key, and of later, is its own', async () => {
+  test('behavior: another key, or a later call, starts a new run', async () => {
     const flights = createFlights<string>()
     const start = async () => 'done'
     await flights.join('a', { start })
@@ -42,7 +42,7 @@ describe('Flights.join', () => {
     expect(later.map(({ isShared }) => isShared)).toEqual([false, false])
   })
 
-  test('behavior: a leader that leaves loses nobody', async () => {
+  test('behavior: if the first caller aborts, the others still get the result', async () => {
     const flights = createFlights<string>()
     const { finish, start, started } = work()
     const leader = new AbortController()
@@ -55,7 +55,7 @@ describe('Flights.join', () => {
     expect(await second).toEqual({ result: 'done', isShared: true })
   })
 
-  test('behavior: the work is given up with the last who waits, and begins anew', async () => {
+  test('behavior: the work is canceled with its last caller, and a later call restarts it', async () => {
     const flights = createFlights<string>()
     const { start, started } = work()
     const callers = [new AbortController(), new AbortController()]
@@ -69,7 +69,7 @@ describe('Flights.join', () => {
     expect(await next).toEqual({ result: 'anew', isShared: false })
   })
 
-  test('error: a failure is shared once and not kept', async () => {
+  test('error: a failure is shared and not cached', async () => {
     const flights = createFlights<string>()
     const { fail, start } = work()
     const joined = [1, 2].map(() => flights.join('key', { start }))

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 
-/** Work in progress that several callers wait for. */
+/** Running work that several callers wait for. */
 type Flight<result> = {
   readonly promise: Promise<result>
   readonly controller: AbortController
@@ -8,35 +8,38 @@ type Flight<result> = {
   waiters: number
 }
 
-/** Lets identical concurrent callers share one piece of work. */
+/** Lets identical concurrent callers share the same work. */
 export type Flights<result> = {
   /**
-   * Waits for the flight of `key`, starting it if there is none.
+   * Waits for the flight of `key`, and starts it if there is none.
    *
-   * A caller that gives up leaves the flight to the others; the work itself is given up with its last caller.
+   * A caller that aborts leaves the flight to the others. If the last one aborts, the work is canceled.
    */
   join: (key: string, options: JoinOptions<result>) => Promise<Joined<result>>
   has: (key: string) => boolean
-  /** Flights under way. */
+  /** Number of running flights. */
   count: () => number
-  /** Whether one more flight of this owner fits into so many. */
+  /** Whether this owner may start another flight, given the maximum number of flights. */
   hasRoom: (owner: string, max: number) => boolean
 }
 
 export type JoinOptions<result> = {
   start: (signal: AbortSignal) => Promise<result>
   signal?: AbortSignal | undefined
-  /** Whose flight it is, if it begins now. */
+  /** Owner of the flight, if this call starts it. */
   owner?: string | undefined
 }
 
 export type Joined<result> = {
   readonly result: result
-  /** The flight was already there. */
+  /** Whether the flight was already running. */
   readonly isShared: boolean
 }
 
-/** An owner may have so many times what it leaves free: three quarters of all if it is alone, and less beside others. */
+/**
+ * Ratio of an owner's flights to the free ones: a single owner gets at most three quarters of all, and less if there
+ * are others.
+ */
 const shareOfFree = 3
 
 export function createFlights<result>(): Flights<result> {
@@ -44,12 +47,12 @@ export function createFlights<result>(): Flights<result> {
 
   function open(key: string, { owner = '', start }: JoinOptions<result>): Flight<result> {
     const controller = new AbortController()
-    // As many requests to nodes may hang on one flight as it takes.
+    // Many node requests may listen to this signal.
     setMaxListeners(0, controller.signal)
     const promise = start(controller.signal).finally(() => {
       if (flights.get(key) === flight) flights.delete(key)
     })
-    // Whoever still waits gets the rejection; with nobody waiting it is nobody's.
+    // Callers that still wait get the rejection. If nobody waits, it must not count as unhandled.
     promise.catch(() => {})
     const flight: Flight<result> = { promise, controller, owner, waiters: 0 }
     flights.set(key, flight)

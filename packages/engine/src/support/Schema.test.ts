@@ -14,7 +14,7 @@ const second: Schema = {
   name: 'test',
   migrations: [[create], ['ALTER TABLE t ADD COLUMN b BIGINT', 'UPDATE t SET b = a + 1']],
 }
-/** Tables of a program that kept no version. */
+/** Tables of a program without schema version. */
 const unversioned: Schema = { name: 'elsewhere', migrations: [[create]] }
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-schema-'))
@@ -68,7 +68,7 @@ describe.each([
     })
   })
 
-  test('behavior: an older database keeps its rows and gets what it lacks, once', async () => {
+  test('behavior: an older database keeps its rows and gets the missing migrations once', async () => {
     const open = await fresh()
     expect((await use(open, first, 'INSERT INTO t VALUES (1)')).version).toBe(1)
     const migrated = await use(open, second)
@@ -86,7 +86,7 @@ describe.each([
     })
   })
 
-  test('error: a newer database is refused and left as it is', async () => {
+  test('error: refuses a newer database and does not change it', async () => {
     const open = await fresh()
     await use(open, second, 'INSERT INTO t VALUES (1, 2)')
     await expect(use(open, first)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe.each([
     })
   })
 
-  test('behavior: processes that migrate at once do not hinder each other', async () => {
+  test('behavior: processes can migrate at the same time', async () => {
     const open = await fresh()
     await use(open, first, 'INSERT INTO t VALUES (1)')
     const results = await Promise.all(Array.from({ length: 4 }, () => use(open, second)))

@@ -1,19 +1,19 @@
 import { BaseError } from '@sluice/domain'
 
 /**
- * Tables of a database and their history. A released migration never changes: append another one.
+ * Tables of a database and their migrations. A released migration never changes: append a new one.
  *
- * Migrations run in order, each once, all in one transaction. The first one must accept the tables of programs that kept
- * no version, so it uses `IF NOT EXISTS`.
+ * Migrations run in order, each once, all in one transaction. The first one must accept the tables of programs without
+ * a schema version, so it uses `IF NOT EXISTS`.
  */
 export type Schema = {
-  /** Key of the version in the database, which may hold other schemas too. */
+  /** Key of this schema's version. A database can hold several schemas. */
   readonly name: string
-  /** Statements of each version; the first entry makes version 1. */
+  /** Statements of each migration; the first entry leads to version 1. */
   readonly migrations: readonly (readonly string[])[]
 }
 
-/** Statements for the table of versions, which SQLite and Postgres both understand. */
+/** Statements for the version table, valid in SQLite and Postgres. */
 export const versions = {
   create:
     'CREATE TABLE IF NOT EXISTS schema_versions (name TEXT PRIMARY KEY, version BIGINT NOT NULL)',
@@ -23,7 +23,7 @@ export const versions = {
 } as const
 
 /**
- * Statements that bring a database up to date.
+ * Returns the statements that bring a database up to date.
  *
  * @param version Version of the database; 0 if it has none.
  * @throws NewerSchemaError if a newer program made the database.
@@ -34,7 +34,7 @@ export function pendingOf({ migrations, name }: Schema, version: number): readon
   return migrations.slice(version).flat()
 }
 
-/** Thrown if a database has tables of a newer version of this program. */
+/** Thrown if a newer version of this program created the database's tables. */
 export class NewerSchemaError extends BaseError {
   override readonly name = 'Schema.NewerSchemaError'
   constructor({ name, newest, version }: { name: string; version: number; newest: number }) {

@@ -1,21 +1,22 @@
 import { Redis } from 'ioredis'
 
 /**
- * What several processes share. Nothing may depend on it: every answer comes within 20 ms, and a store that is slow, full
- * or gone is the same as an empty one.
+ * A store shared by several processes. Nothing may depend on it: every call returns within 20 ms, and a slow, full or
+ * unreachable store behaves like an empty one.
  */
 export type Shared = {
-  /** In the order of the keys; `undefined` for what is not there, or not to be had. */
+  /** Values in the order of the keys; `undefined` if missing or unreadable. */
   readonly get: (keys: readonly string[]) => Promise<readonly (string | undefined)[]>
-  /** Does not wait, and does not tell. */
+  /** Returns at once and never fails. */
   readonly put: (key: string, value: string, forMs: number) => void
-  /** Whether the caller is the first to claim the key; true if that cannot be found out. */
+  /** Whether the caller is the first to claim the key; true if the store cannot be asked. */
   readonly claim: (key: string, forMs: number) => Promise<boolean>
   /**
-   * Takes points from a bucket that fills at `rate` a second up to `burst`, if they are left, or if it is full and holds
-   * no more. Forced, takes them in any case. Nobody owes more than a full bucket, and none holds more.
+   * Takes points from a bucket that refills at `rate` per second up to `burst`. Grants them if enough are left, or if
+   * the bucket is full. `isForced` takes them in any case. The balance stays between `-burst` and `burst`.
    *
-   * @returns Whether they were taken, whether the bucket was full before, and what is left; `undefined` if the store cannot be asked.
+   * @returns Whether the points were granted, whether the bucket was full before, and the balance; `undefined` if the
+   * store cannot be asked.
    */
   readonly take: (
     key: string,
@@ -26,11 +27,13 @@ export type Shared = {
 }
 
 const defaultPatienceMs = 20
-/** A store that failed is left alone for so long, or every request would wait for it. */
+/** Pause after a failure, in milliseconds, so that requests do not all wait for a broken store. */
 const pauseMs = 1_000
 const maxRetryMs = 2_000
 
-/** By the store's clock, so that the processes' clocks do not matter; milliseconds. */
+/**
+ * Lua script. Uses the store's clock in milliseconds, so that differences between the processes' clocks do not matter.
+ */
 const takePoints = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -45,14 +48,12 @@ redis.call('HSET', KEYS[1], 'left', tostring(left), 'at', now)
 redis.call('PEXPIRE', KEYS[1], math.ceil(2 * burst / rate * 1000) + 1000)
 return {granted and 1 or 0, full and 1 or 0, tostring(left)}`
 
-/**
- * Connects to Valkey or Redis, and again whenever the connection is lost.
- */
+/** Connects to Valkey or Redis, and reconnects if the connection is lost. */
 export function createShared(options: createShared.Options): Shared {
   const { patienceMs = defaultPatienceMs } = options
   const redis = new Redis(options.url, {
     connectTimeout: pauseMs,
-    // What cannot be sent at once is of no use later.
+    // Commands are only useful at once, so they are not queued.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(50 * attempt, maxRetryMs),
@@ -103,9 +104,9 @@ export declare namespace createShared {
   type Options = {
     /** Secret, since it may hold a password. */
     url: string
-    /** Longest wait for an answer, in milliseconds. @default 20 */
+    /** Maximum wait for the store, in milliseconds. @default 20 */
     patienceMs?: number | undefined
-    /** Told of a failure, at most once a second, without the words of the store. */
+    /** Called on a failure, at most once a second, without the store's message. */
     onFault?: (() => void) | undefined
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Requests that a chain's nodes get for one request of a caller, whatever happens: looks at heads, at the price of gas and
- * at where tokens keep balances, hedges, what is sent again on another connection, copies to demoted nodes.
+ * Maximum number of node requests on one chain for one HTTP request. Counts everything: reads of heads, gas prices and
+ * balance slots, hedges, retries on new connections, and copies to demoted nodes.
  */
 export const maxRequests = {
   quote: 12,
-  /** If the swap is run too, or two hosts must agree; and of an x-ray. */
+  /** For quotes with a dry run or with two hosts, and for x-rays. */
   run: 18,
-  /** For what a symbol means. */
+  /** For looking up a symbol. */
   search: 36,
 } as const

@@ -2,8 +2,8 @@ import type Database from 'libsql'
 import { pendingOf, type Schema, versions } from './Schema.js'
 
 /**
- * Brings the tables of a database up to date. A database that is up to date is not locked, so processes can open a file
- * that another one writes.
+ * Runs the pending migrations. Does not lock a database that is up to date, so a process can open a file that another
+ * one writes.
  *
  * @throws NewerSchemaError if a newer program made the database.
  */
@@ -12,7 +12,7 @@ export function migrateLibsql(database: Database.Database, schema: Schema): void
   if (pendingOf(schema, versionOf(database, schema)).length === 0) return
   database.exec('BEGIN IMMEDIATE')
   try {
-    // Read again: another process may have been faster.
+    // Read the version again under the lock: another process may have migrated first.
     for (const text of pendingOf(schema, versionOf(database, schema))) database.exec(text)
     database.prepare(versions.write).run([schema.name, schema.migrations.length])
     database.exec('COMMIT')

@@ -1,4 +1,4 @@
-/** What a promise gives in time. */
+/** Returns the value of a promise, or `undefined` after `ms` milliseconds. */
 export async function within<value>(
   ms: number,
   promise: Promise<value>,

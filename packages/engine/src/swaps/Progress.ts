@@ -1,21 +1,21 @@
 import type { Followed } from '../logs/followLogs.js'
 
-/** How far the swap index of a chain is. */
+/** Progress of a chain's swap index. */
 export type SwapProgress = {
   readonly chainId: number
   readonly block: number
   readonly head: number
-  /** Of the way from the first block to the latest, from 0 to 1. */
+  /** Progress from the first block to the latest, from 0 to 1. */
   readonly part: number
 }
 
-/** How far a chain is, and who is told of it. */
+/** Tracks the progress of one chain and reports it. */
 export type Progress = {
   readonly latest: () => SwapProgress | undefined
   readonly forget: () => void
-  /** Takes note of what was reached, if the index begins with that block. */
+  /** Records what was reached. */
   readonly note: (firstBlock: number, followed: Followed) => void
-  /** The same for the steps of one round; tells of a long one now and then, and of its end. */
+  /** The same for each step of a round. Reports long rounds every few seconds, and their end. */
   readonly round: (firstBlock: number) => (followed: Followed) => void
 }
 

@@ -3,32 +3,32 @@ import { BaseError } from '@sluice/domain'
 export type Value = string | number | null
 
 export type Statement = {
-  /** Places of values are `$1`, `$2`, …, which first appear in their order. */
+  /** Placeholders are `$1`, `$2`, … and must first appear in this order. */
   readonly text: string
   readonly values: readonly Value[]
-  /** The transaction is given up if the statement changes another number of rows. */
+  /** Number of rows that the statement must change; otherwise the transaction is rolled back. */
   readonly mustChange?: number
 }
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** A database, as far as one set of queries goes that embedded and remote ones both run. */
+/** The operations that embedded and remote databases share. */
 export type Sql = {
-  /** Several reads of one state. */
+  /** Runs several reads on one snapshot. */
   readonly read: (statements: readonly Statement[]) => Promise<readonly (readonly Row[])[]>
   /**
    * Runs all statements or none.
    *
-   * @returns Whether they were run; false if one of them changed another number of rows than it must.
+   * @returns False if a statement did not change the required number of rows.
    */
   readonly write: (statements: readonly Statement[]) => Promise<boolean>
   readonly close: () => Promise<void>
 }
 
-/** Thrown inside a transaction to give it up: a statement changed another number of rows than it must. */
+/** Thrown inside a transaction to roll it back: a statement did not change the required number of rows. */
 export class UnchangedError extends BaseError {
   override readonly name = 'Sql.UnchangedError'
   constructor() {
-    super('A statement did not change what it must.', { code: 'unchanged' })
+    super('A statement did not change the required number of rows.', { code: 'unchanged' })
   }
 }

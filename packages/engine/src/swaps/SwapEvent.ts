@@ -5,7 +5,7 @@ import { LogsError } from '../logs/LogsError.js'
 
 export type SwapEventName = keyof typeof Events.all
 
-/** What a Router announced; addresses in lower case. */
+/** An event of a Router; addresses in lower case. */
 export type SwapEvent = {
   readonly name: SwapEventName
   readonly router: Address
@@ -14,15 +14,15 @@ export type SwapEvent = {
   readonly transactionHash: Hex
   readonly trader: Address | null
   readonly tokenIn: Address | null
-  /** For `Fee` and `Surplus` the token that it is of. */
+  /** For `Fee` and `Surplus`, the token of the amount. */
   readonly tokenOut: Address | null
-  /** The numbers, as 32-byte words in the order of the declaration. */
+  /** The event's numbers, as 32-byte words in the order of the declaration. */
   readonly data: Hex
 }
 
 type Shape = {
   readonly indexed: readonly ('trader' | 'tokenIn' | 'tokenOut')[]
-  /** Of the data. */
+  /** Number of 32-byte words in the data. */
   readonly words: number
 }
 
@@ -33,7 +33,7 @@ const shapes: Readonly<Record<SwapEventName, Shape>> = {
   Surplus: { indexed: ['tokenOut'], words: 1 },
 }
 
-/** Topics to ask a node for. */
+/** First topics of all these events. */
 export const swapTopics: readonly Hex[] = Object.values(Events.all).map(({ topic0 }) => topic0)
 
 const namesByTopic: ReadonlyMap<Hex, SwapEventName> = new Map(
@@ -41,9 +41,9 @@ const namesByTopic: ReadonlyMap<Hex, SwapEventName> = new Map(
 )
 
 /**
- * Reads a log of a Router.
+ * Decodes a log of a Router.
  *
- * @throws LogsError `inconsistent` if no Router writes it like that.
+ * @throws LogsError `inconsistent` if the log has another format than a Router's events.
  */
 export function swapEventOf(log: Log): SwapEvent {
   const { address, blockNumber, data, logIndex, topics, transactionHash } = log
@@ -57,7 +57,7 @@ export function swapEventOf(log: Log): SwapEvent {
     data.length !== 2 + 64 * shape.words ||
     !indexed.every(isAddressWord)
   )
-    throw new LogsError('inconsistent', 'The node gave a log that no Router writes.')
+    throw new LogsError('inconsistent', 'The node returned a log that is not a Router event.')
   const parts = { trader: null, tokenIn: null, tokenOut: null } as Record<
     Shape['indexed'][number],
     Address | null

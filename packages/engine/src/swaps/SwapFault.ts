@@ -7,7 +7,7 @@ export type SwapFault =
   /** No node is configured for the chain. */
   | 'no_node'
   | 'rpc_unreachable'
-  /** What the nodes answer contradicts itself. */
+  /** The nodes' answers contradict each other. */
   | 'rpc_inconsistent'
   | 'store_unreachable'
   /** The service has no swap index. */

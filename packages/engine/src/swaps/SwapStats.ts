@@ -6,28 +6,28 @@ import type { SwapCounts } from './SwapStore.js'
 /** A Router whose events are indexed. */
 export type FollowedRouter = { readonly version: string; readonly address: Address }
 
-/** A chain whose swaps are to be counted. */
+/** A chain whose swaps are counted. */
 export type SwapChain = {
   readonly chainId: number
   readonly name: string
-  /** Of every generation that is deployed there. */
+  /** Routers of every generation that is deployed on the chain. */
   readonly routers: readonly FollowedRouter[]
   /** Set if nothing can be indexed. */
   readonly fault: 'not_deployed' | 'no_node' | 'index_off' | undefined
 }
 
-/** What is known of one chain. Figures are of the blocks from `firstBlock` to `cursor`, both included. */
+/** Statistics of one chain. Figures cover the blocks from `firstBlock` to `cursor`, both included. */
 export type ChainSwaps = Omit<SwapChain, 'fault'> & {
   /** Set if there are no figures. */
   readonly fault: SwapFault | undefined
-  /** Events by name, and the different traders of its swaps. */
+  /** Number of events by name, and of distinct traders in `Swap` events. */
   readonly figures:
     | { readonly events: Readonly<Record<SwapEventName, number>>; readonly traders: number }
     | undefined
   readonly firstBlock: number | undefined
   readonly cursor: { readonly number: number; readonly hash: Hex } | undefined
   readonly head: number | undefined
-  /** Unix milliseconds when the index last was at the latest block. */
+  /** When the index last reached the latest block, in unix milliseconds. */
   readonly reachedAt: number | undefined
 }
 
@@ -35,24 +35,24 @@ export type ChainSwaps = Omit<SwapChain, 'fault'> & {
 export type SwapStats = {
   /** Time of the count, in unix milliseconds. */
   readonly measuredAt: number
-  /** The store does not answer now: these are the last figures. */
+  /** Whether these are the last known figures, because the store does not answer. */
   readonly isLast: boolean
   readonly chains: readonly ChainSwaps[]
-  /** Different traders of all chains that have figures, each counted once; `undefined` if none has. */
+  /** Number of distinct traders on all chains with figures; `undefined` if there is none. */
   readonly traders: number | undefined
 }
 
-/** How a chain's Routers are written down in the store. */
+/** Returns a chain's Routers as stored in the index. */
 export function routersText({ routers }: Pick<SwapChain, 'routers'>): string {
   const addresses = routers.map(({ address }) => address.toLowerCase())
   return [...new Set(addresses)].sort().join()
 }
 
 /**
- * Puts together what is told of the chains.
+ * Combines counts and chain states into statistics.
  *
- * @param counts Undefined if the store does not answer.
- * @param options.since Unix milliseconds; an index that was last up to date before has no figures.
+ * @param counts `undefined` if the store does not answer.
+ * @param options.since Unix milliseconds. An index that was last up to date before this time has no figures.
  */
 export function statsOf(
   chains: readonly SwapChain[],
@@ -68,7 +68,7 @@ export function statsOf(
 function chainSwapsOf(chain: SwapChain, counts: SwapCounts | undefined, since: number): ChainSwaps {
   const { chainId, name, routers } = chain
   const known = counts?.chains.find((each) => each.chainId === chainId)
-  // A chain of other Routers is about to be read anew.
+  // If the Routers have changed, the chain is about to be read again.
   const indexed = known?.routers === routersText(chain) ? known : undefined
   const fault = chain.fault ?? (counts === undefined ? 'store_unreachable' : undefined)
   const isCurrent = fault === undefined && (indexed?.reachedAt ?? 0) >= since

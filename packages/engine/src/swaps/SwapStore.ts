@@ -10,17 +10,17 @@ import { type SwapEvent, type SwapEventName, swapEventOf } from './SwapEvent.js'
 import type { SwapFault } from './SwapFault.js'
 import { insertBlocks, insertEvents, schema, selectTraders } from './statements.js'
 
-/** How far the index of a chain is. */
+/** State of a chain's index. */
 export type IndexedChain = {
   readonly chainId: number
-  /** Addresses of the Routers that are followed, comma-separated, in lower case and sorted. */
+  /** Addresses of the indexed Routers: comma-separated, in lower case, sorted. */
   readonly routers: string
   readonly firstBlock: number
   /** The last block that was read. */
   readonly cursor: Cursor | undefined
-  /** The chain's latest block when it was last looked at. */
+  /** The chain's latest block at the last look. */
   readonly head: number | undefined
-  /** Time at which the index last was at the latest block, in unix milliseconds. */
+  /** When the index last reached the latest block, in unix milliseconds. */
   readonly reachedAt: number | undefined
   /** Why the last round failed. */
   readonly failure: SwapFault | undefined
@@ -32,34 +32,34 @@ export type SwapCounts = {
   readonly chains: readonly IndexedChain[]
   /** By chain. */
   readonly counts: ReadonlyMap<number, ReadonlyMap<SwapEventName, EventCount>>
-  /** Different traders of the Swap events of the chains that are up to date. */
+  /** Number of distinct traders in `Swap` events on chains that are up to date. */
   readonly traders: number
 }
 
-/** What somebody sold for what; tokens in lower case. */
+/** A swap's tokens and input; addresses in lower case. */
 export type Trade = {
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly amountIn: bigint
 }
 
-/** The Routers' events, by chain, kept across restarts, and shared by processes. */
+/** Store of the Routers' events, by chain. Survives restarts and is shared by processes. */
 export type SwapStore = {
-  /** Takes or keeps the right to write a chain; false if another process has it. */
+  /** Acquires or renews the right to write a chain; false if another process has it. */
   readonly claim: (chainId: number, claim: SwapStore.Claim) => Promise<boolean>
-  /** Gives up the right to write, on all chains. */
+  /** Releases the right to write, on all chains. */
   readonly release: (writer: string) => Promise<void>
   readonly chain: (chainId: number) => Promise<IndexedChain | undefined>
-  /** Forgets a chain, and begins with these Routers at this block. */
+  /** Deletes a chain's data and sets its Routers and first block. */
   readonly begin: (
     chainId: number,
     options: { routers: string; firstBlock: number },
   ) => Promise<void>
   readonly logs: (chainId: number) => LogStore
   readonly note: (chainId: number, news: SwapStore.News) => Promise<void>
-  /** The last swaps of a chain, at most so many, the latest first. */
+  /** Latest swaps of a chain, newest first, at most `most`. */
   readonly latest: (chainId: number, most: number) => Promise<readonly Trade[]>
-  /** All of one state of the store. */
+  /** Counts everything on one snapshot of the store. */
   readonly count: (upToDate: SwapStore.UpToDate) => Promise<SwapCounts>
   readonly close: () => Promise<void>
 }
@@ -68,13 +68,13 @@ export declare namespace SwapStore {
   /** Times are unix milliseconds. */
   type Claim = { writer: string; now: number; until: number }
   type News = { head?: number; reachedAt?: number; failure?: SwapFault }
-  /** Which chains count: those of these Routers that were up to date since then. */
+  /** Chains to include: those with these Routers that were up to date at or after `since`. */
   type UpToDate = { routers: ReadonlyMap<number, string>; since: number }
 }
 
 /**
- * @param where A file (`:memory:` for none), or the address of a Postgres database, which is secret, since it may hold a
- * password.
+ * @param where Path of a file (`:memory:` keeps it in memory), or URL of a Postgres database. The URL is secret, since
+ * it may contain a password.
  */
 export function openSwapStore(where: { path: string } | { url: string }): SwapStore {
   return createSwapStore(
@@ -169,9 +169,9 @@ function logStoreOf(sql: Sql, chainId: number): LogStore {
       values: [to?.number ?? null, to?.hash ?? null, chainId, after?.hash ?? null],
       mustChange: 1,
     }
-    // First, because it also makes other writers of the chain wait.
+    // Must be first: it also makes other writers of the chain wait.
     if (await sql.write([moveCursor, ...more])) return
-    throw new LogsError('moved', 'Another process wrote the index meanwhile.')
+    throw new LogsError('moved', 'Another process has written the index in the meantime.')
   }
   return {
     async cursor() {
@@ -208,7 +208,7 @@ function logStoreOf(sql: Sql, chainId: number): LogStore {
   }
 }
 
-/** Everything of a chain, or what comes after a block. */
+/** Deletes a chain's data after a block, or all of it. */
 function forget(chainId: number, after = -1): Statement[] {
   const values = [chainId, after]
   return [

@@ -5,11 +5,11 @@ import { routersText, type SwapChain } from './SwapStats.js'
 import type { SwapStore } from './SwapStore.js'
 
 /**
- * Where the index of a chain begins. Begins it anew if it is of other Routers, or of another block than is wanted.
+ * Returns the first block of a chain's index. Restarts the index if the Routers or the wanted first block have changed.
  *
- * @param wanted In place of a search for the block in which the first Router was created.
+ * @param wanted First block to use instead of searching for the creation of the first Router.
  * @returns `undefined` if no Router has code.
- * @throws LogsError if the node does not answer, or is of another chain.
+ * @throws LogsError if the node does not answer or serves another chain.
  */
 export async function beginChain(
   { chainId, routers: contracts }: SwapChain,
@@ -27,11 +27,13 @@ export async function beginChain(
   return firstBlock
 }
 
-/** The same Routers can stand on every chain, so a mistyped setting would count another chain's swaps. */
+/**
+ * Checks the chain id: the same Router addresses can exist on every chain, so a mistyped URL would count another
+ * chain's swaps.
+ */
 async function demandChain(ask: AskNode, chainId: number): Promise<void> {
   const [outcome] = await ask([{ method: 'eth_chainId', params: [] }])
-  if (!outcome!.ok)
-    throw new LogsError('unreachable', 'The node does not say which chain it is of.')
+  if (!outcome!.ok) throw new LogsError('unreachable', 'The node does not return its chain id.')
   if (Number(outcome!.result) !== chainId)
-    throw new LogsError('inconsistent', 'The node is of another chain.')
+    throw new LogsError('inconsistent', 'The node serves another chain.')
 }

@@ -10,15 +10,15 @@ import type { SwapFault } from './SwapFault.js'
 import { type FollowedRouter, routersText, type SwapChain } from './SwapStats.js'
 import type { SwapStore } from './SwapStore.js'
 
-/** Follows one chain. */
+/** Keeps the index of one chain up to date. */
 export type ChainFollower = {
-  /** One look at the chain; never fails. */
+  /** Runs one round. Never fails. */
   readonly look: () => Promise<void>
-  /** How far it is if this process reads the chain. */
+  /** Progress, if this process reads the chain. */
   readonly progress: () => SwapProgress | undefined
 }
 
-/** A process that writes a chain keeps the right to for so long after its last sign of life. */
+/** How long a writer keeps its right after its last claim, in milliseconds. */
 const claimMs = 60_000
 
 export function createChainFollower(
@@ -38,16 +38,16 @@ export function createChainFollower(
       until: now() + Math.max(claimMs, parameters.minClaimMs),
     })
 
-  /** During a long round keeps the right to write, too, and lets other processes see how far it is. */
+  /** During a long round, renews the right to write and lets other processes see the progress. */
   function tell(reached: SwapProgress): void {
     onProgress?.(reached)
-    // What cannot be written now is written at the end of the round, or not at all.
+    // Failures do not matter: the end of the round writes the state again.
     const ignore = () => {}
     claim().catch(ignore)
     store.note(chainId, { head: reached.head }).catch(ignore)
   }
 
-  /** Asks one node after the other until one of them brings the index up to date. */
+  /** Asks the nodes in turn until one of them brings the index up to date. */
   async function follow(): Promise<void> {
     if (!(await claim())) {
       progress.forget()
@@ -105,13 +105,13 @@ export function createChainFollower(
 export declare namespace createChainFollower {
   type Parameters = {
     store: SwapStore
-    /** The chain's nodes that may be asked, best first. */
+    /** The chain's nodes, best first. */
     nodes: () => readonly AskNode[]
-    /** Where reading begins, in place of a search for the Routers' creation. */
+    /** First block to use instead of searching for the Routers' creation. */
     firstBlock: number | undefined
     /** Name of this process among those that share the store. */
     writer: string
-    /** At least so long it keeps the right to write from one look to the next. */
+    /** Minimum time that a claim lasts, in milliseconds. */
     minClaimMs: number
     /** Unix milliseconds. */
     now: () => number

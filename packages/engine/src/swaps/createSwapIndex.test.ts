@@ -52,7 +52,7 @@ function open(
   )
 }
 
-/** A process on one sound node. */
+/** A process on one healthy node. */
 const openOn = (where: Where, chain: FakeLogChain, changes?: Partial<SwapIndexConfig>) =>
   open(where, new Map([[chainId, [chain.ask]]]), changes)
 
@@ -73,9 +73,9 @@ function mine(chain: FakeLogChain, count: number, most: number, random: () => nu
 }
 
 /**
- * Mines, reorganises, fails and restarts at random, then lets the last process catch up on a sound node.
+ * Mines, reorganizes, fails and restarts at random, then lets the last process catch up on a healthy node.
  *
- * @returns How many swaps were mined in all, those that were undone included, and the most that the index held before.
+ * @returns Number of swaps mined in all, including dropped ones, and the largest number in the index before.
  */
 async function simulate(
   where: Where,
@@ -102,7 +102,7 @@ async function simulate(
       await index.stop()
       index = open(where, nodes)
     } else if (action < 0.78) {
-      // Killed in the middle of a round: its node answers no more, and it gives nothing up.
+      // Killed during a round: its node stops answering, and the claim is not released.
       const { ask, hung } = answering(faulty, 1 + pick(6))
       await index.stop()
       await Promise.race([hung, open(where, new Map([[chainId, [ask]]])).look()])
@@ -124,7 +124,7 @@ async function simulate(
   return { chain, stats, swaps, held }
 }
 
-/** The node for so many questions; the next one is never answered, which `hung` waits for. */
+/** Answers this many requests. The next one is never answered; `hung` resolves then. */
 function answering(ask: AskNode, count: number): { ask: AskNode; hung: Promise<void> } {
   let left = count
   let hang = () => {}
@@ -180,7 +180,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
     await index.stop()
   })
 
-  test('behavior: the pairs that are swapped most, with an amount that is usual', async () => {
+  test('behavior: the most frequent pairs, with a typical amount', async () => {
     const chain = createFakeLogChain()
     const [sold, rare] = [traderAt(7), traderAt(8)]
     chain.mine(swapLogs('1.0.0', traderAt(1), { sold: rare, amountIn: 3n }))
@@ -196,11 +196,11 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
     ])
     expect(await index.usualTrades(1)).toEqual([])
     await index.stop()
-    // A store that does not answer has none.
+    // Empty if the store does not answer.
     expect(await index.usualTrades(chainId)).toEqual([])
   })
 
-  test('behavior: a trader of two chains is one trader; a chain that fails has no figures', async () => {
+  test('behavior: a trader on two chains counts once; a chain that fails has no figures', async () => {
     const [first, second, third] = [1, 10, 42_161].map((id) =>
       createFakeLogChain({ chainId: id }),
     ) as [FakeLogChain, FakeLogChain, FakeLogChain]
@@ -227,7 +227,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
     expect(stats.traders).toBe(2)
     expect(failures).toEqual([{ chainId: 42_161, fault: 'rpc_unreachable' }])
     await index.stop()
-    // What was found before the nodes were lost holds for ten minutes.
+    // Figures from before the nodes were lost stay valid for ten minutes.
     const later = open(
       where,
       new Map([
@@ -265,7 +265,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
     await index.stop()
   })
 
-  test('behavior: a long round is told of every five seconds', async () => {
+  test('behavior: reports a long round every five seconds', async () => {
     const chain = createFakeLogChain()
     for (let block = 0; block < 1_000; block++) chain.mine([])
     const slow: AskNode = async (calls) => {
@@ -296,7 +296,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
     const slow: AskNode = async (calls) => {
       clock.now += 20_000
       if (asked++ === 7) {
-        // What the last step wrote without waiting is there by now.
+        // The last step's write, which nobody awaited, is finished by now.
         await new Promise((resolve) => setTimeout(resolve, 200))
         await other.look()
         expect(other.progress()).toEqual([])
@@ -311,7 +311,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
     await other.stop()
   })
 
-  test('behavior: another generation is read from its beginning', async () => {
+  test('behavior: adding a generation restarts the index', async () => {
     const chain = createFakeLogChain()
     chain.mine([...swapLogs('1.0.0', traderAt(1)), ...swapLogs('2.0.0', traderAt(2))])
     const where = await place()
@@ -333,7 +333,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
     await after.stop()
   })
 
-  test('behavior: of two processes one reads the chain, and both tell of it', async () => {
+  test('behavior: of two processes one reads the chain, and both report it', async () => {
     const chain = createFakeLogChain()
     chain.mine(swapLogs('1.0.0', traderAt(1)))
     const where = await place()
@@ -343,7 +343,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
     await second.look()
     expect(chain.calls.get('eth_getLogs')).toBe(calls)
     expect(await second.stats()).toEqual(await first.stats())
-    // If nothing is heard of the first one for a minute, the second takes over, and hands over when it stops.
+    // If the first one is silent for a minute, the second takes over. It releases its claim when it stops.
     chain.mine(swapLogs('1.0.0', traderAt(2)))
     clock.now += 60_001
     await second.look()
@@ -355,7 +355,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
     await first.stop()
   })
 
-  test('property: after any reorganisations, faults and restarts the figures are those of the chain', async () => {
+  test('property: after any reorganizations, failures and restarts the figures match the chain', async () => {
     for (let seed = 1; seed <= 12; seed++) {
       const options = { seed, steps: 24, most: 3, rates: seed % 3 === 0 ? {} : allFaults }
       const { chain, stats } = await simulate(await place(), options)
@@ -383,7 +383,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
   }, 300_000)
 })
 
-test('behavior: if the store hangs, the last figures are given with their time, for an hour', async () => {
+test('behavior: if the store hangs, returns the last figures with their time, for an hour', async () => {
   const chain = createFakeLogChain()
   mine(chain, 40, 3, randomFrom(11))
   const store = openSwapStore({ path: ':memory:' })

@@ -13,55 +13,59 @@ import {
 import type { SwapCounts, SwapStore, Trade } from './SwapStore.js'
 import { maxSwaps, usualTradesOf } from './usualTrades.js'
 
-/** The chains of the swap index, and where it is kept. */
+/** Chains and store of the swap index. */
 export type SwapIndexConfig = {
-  /** Unset keeps no index. */
+  /** If unset, there is no index. */
   readonly store?: SwapStore | undefined
-  /** By chain id, of every chain that the answers tell of. */
+  /** All chains that the statistics cover, by chain id. */
   readonly chains: ReadonlyMap<
     number,
     { readonly name: string; readonly routers: readonly FollowedRouter[] }
   >
-  /** By chain id: where reading begins, in place of a search for the Routers' creation. */
+  /** First blocks by chain id, to use instead of searching for the Routers' creation. */
   readonly firstBlocks?: ReadonlyMap<number, number> | undefined
-  /** Pause between two looks at a chain, in milliseconds. @default 15,000 */
+  /** Pause between two rounds of a chain, in milliseconds. @default 15,000 */
   readonly everyMs?: number | undefined
-  /** Told at most every five seconds of a chain while it is read, and when it is reached. */
+  /** Called at most every five seconds during a long round, and when it reaches the latest block. */
   readonly onProgress?: ((progress: SwapProgress) => void) | undefined
   readonly onFailure?:
     | ((failure: { chainId: number; fault: SwapFault; reason?: string }) => void)
     | undefined
 }
 
-/** The index of the Routers' events, which the protocol's statistics are counted from. */
+/** Index of the Routers' events, from which the protocol's statistics are counted. */
 export type SwapIndex = {
-  /** Looks at every chain once, as `start` does again and again. Never fails. */
+  /** Runs one round on every chain; `start` repeats it. Never fails. */
   readonly look: () => Promise<void>
   /**
-   * From the store alone: no node is asked. Never fails, and takes two seconds at most: if the store does not answer
-   * by then, these are the last figures.
+   * Statistics from the store. Asks no node, never fails, and takes at most two seconds: if the store does not answer
+   * in time, returns the last figures.
    */
   readonly stats: () => Promise<SwapStats>
   /**
-   * The pairs that were swapped most of late, the most first, each with an amount that is usual. From the store alone;
-   * none if it does not answer.
+   * The most frequently swapped pairs, most frequent first, each with a typical amount. Reads the store only; empty if
+   * it does not answer.
    */
   readonly usualTrades: (chainId: number) => Promise<readonly Trade[]>
-  /** How far the chains are that this process reads, from memory alone. */
+  /** Progress of the chains that this process reads. Reads memory only. */
   readonly progress: () => readonly SwapProgress[]
   readonly start: () => void
   readonly stop: () => Promise<void>
 }
 
 const defaultEveryMs = 15_000
-/** Figures hold for so long after the index was last up to date, or for so many rounds if those are slow. */
+/**
+ * Figures are valid for this many milliseconds after the index was last up to date, or for this many rounds if that is
+ * longer.
+ */
 const currentMs = 600_000
 const currentRounds = 3
-/** Longest wait for the store, and how long the last figures are given in its place. */
+/** Maximum wait for the store, in milliseconds. */
 const countMs = 2_000
+/** How long the last figures replace missing ones, in milliseconds. */
 const lastMs = 3_600_000
 
-/** @param nodesOf The nodes of a chain that may be asked, best first; `undefined` if none is configured. */
+/** @param nodesOf Returns the nodes of a chain, best first; `undefined` if none is configured. */
 export function createSwapIndex(
   nodesOf: (chainId: number, signal: AbortSignal) => readonly AskNode[] | undefined,
   config: SwapIndexConfig,
@@ -96,7 +100,7 @@ export function createSwapIndex(
     rounds.delete(round)
   }
 
-  /** The next look follows after a pause, whatever came out. */
+  /** Repeats rounds with a pause between them, whether they succeed or not. */
   async function keepFollowing(follower: ChainFollower): Promise<void> {
     await look(follower)
     if (signal.aborted) return
@@ -116,7 +120,7 @@ export function createSwapIndex(
   })
   let last: Count | undefined
 
-  /** The last figures stand in for a while if the store does not answer, or not in time. */
+  /** Returns the last figures for a while if the store does not answer in time. */
   async function count(): Promise<Count & { isLast: boolean }> {
     const fresh = await countAfresh()
     if (fresh !== undefined) {
@@ -145,7 +149,7 @@ export function createSwapIndex(
       stopping.abort()
       for (const timer of timers) clearTimeout(timer)
       await Promise.all(rounds)
-      // A store that does not answer gives the right up by itself, after a while.
+      // If the store does not answer, the right expires by itself.
       await store?.release(writer).catch(() => {})
       await store?.close()
     },
@@ -155,9 +159,9 @@ export function createSwapIndex(
 type Count = { readonly counts: SwapCounts | undefined; readonly measuredAt: number }
 
 /**
- * Counts one at a time: whoever comes meanwhile waits for the same, and nobody for longer than a moment.
+ * Runs one count at a time; concurrent callers share it. Nobody waits longer than `countMs`.
  *
- * @returns `undefined` if the store fails, or is slow; it goes on then, and the next one finds it.
+ * @returns `undefined` if the store fails or is slow. A slow count continues, so a later caller gets its result.
  */
 function createCount(count: () => Promise<Count>): () => Promise<Count | undefined> {
   let running: Promise<Count | undefined> | undefined

@@ -14,23 +14,23 @@ function chainOf(blocks: number, createdAt: number) {
 
 describe('findFirstBlock', () => {
   test.each([1, 2, 4_321, 7_999])(
-    'default: the block %i, in which the contracts were created',
+    'default: finds block %i, in which the contracts were created',
     async (createdAt) => {
       expect(await findFirstBlock(chainOf(8_000, createdAt).ask, contracts)).toBe(createdAt)
     },
   )
 
-  test('behavior: a short chain is read from its beginning', async () => {
+  test('behavior: zero for a short chain', async () => {
     expect(await findFirstBlock(chainOf(100, 50).ask, contracts)).toBe(0)
   })
 
-  test('behavior: so is one whose node keeps no old state', async () => {
+  test('behavior: zero if the node keeps no old state', async () => {
     const chain = chainOf(8_000, 6_000)
     chain.isPruned = true
     expect(await findFirstBlock(chain.ask, contracts)).toBe(0)
   })
 
-  test('behavior: contracts that are not there', async () => {
+  test('behavior: undefined if no contract is deployed', async () => {
     expect(await findFirstBlock(chainOf(100, 100).ask, contracts)).toBeUndefined()
   })
 

@@ -4,14 +4,14 @@ import { hexOf } from '../logs/Block.js'
 import { LogsError } from '../logs/LogsError.js'
 import { blockIn, headerCall } from '../logs/readRange.js'
 
-/** Chains that are shorter than this are read from their beginning, which costs less than the search. */
+/** Chains shorter than this are read from block 0, which is cheaper than the search. */
 const shortChain = 5_000
 
 /**
- * The block in which the first of the contracts was created, by their code; zero if the node keeps no old state, since
- * reading too much is slow and reading too little is wrong.
+ * Finds the block in which the first of the contracts was created, with `eth_getCode`. Returns 0 if the node has no old
+ * state: reading too much is slow, but reading too little is wrong.
  *
- * @returns `undefined` if none of them is there today.
+ * @returns `undefined` if none of them is deployed.
  * @throws LogsError if the node does not answer.
  */
 export async function findFirstBlock(
@@ -22,7 +22,7 @@ export async function findFirstBlock(
   const head = blockIn(latest!)
   if (head === undefined) throw new LogsError('unreachable', 'The node has no latest block.')
   const today = await hasCode(ask, contracts, 'latest')
-  if (today === undefined) throw new LogsError('unreachable', 'The node does not give code.')
+  if (today === undefined) throw new LogsError('unreachable', 'The node does not return code.')
   if (!today) return undefined
   if (head.number < shortChain) return 0
   let [without, withCode] = [-1, head.number]
@@ -36,7 +36,7 @@ export async function findFirstBlock(
   return withCode
 }
 
-/** Whether one of the contracts has code; `undefined` if the node does not say. */
+/** Whether one of the contracts has code; `undefined` if the node does not answer. */
 async function hasCode(
   ask: AskNode,
   contracts: readonly Address[],

@@ -3,13 +3,13 @@ import { migrateLibsql } from '../support/migrateLibsql.js'
 import type { Schema } from '../support/Schema.js'
 import { type Row, type Sql, UnchangedError } from './Sql.js'
 
-/** How long a writer waits for another process that writes. */
+/** How long a writer waits for another process that writes, in milliseconds. */
 const busyMs = 5_000
 
 /** @param path Path of the database file; `:memory:` keeps it in memory. */
 export function openLibsql(path: string, schema: Schema): Sql {
   const database = new Database(path, { timeout: busyMs })
-  // A power cut can lose the last transactions, whole ones, which are then read from the chain again.
+  // A power failure can lose the last complete transactions. The index reads them from the chain again.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   try {
     migrateLibsql(database, schema)

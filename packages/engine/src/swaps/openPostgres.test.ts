@@ -44,7 +44,7 @@ test('default: all statements or none; integers as numbers', async () => {
   ])
 })
 
-test('behavior: goes on after its connections were cut', async () => {
+test('behavior: works again after its connections were cut', async () => {
   const before = await sql.read([all])
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -55,7 +55,7 @@ test('behavior: goes on after its connections were cut', async () => {
   await expect.poll(() => sql.read([all]).catch(() => undefined)).toEqual(before)
 })
 
-test('behavior: many that create the schema at once do not hinder each other', async () => {
+test('behavior: several processes can create the schema at the same time', async () => {
   const fresh = await postgres.createDatabase()
   const processes = Array.from({ length: 6 }, () => openPostgres(fresh, schema))
   const answers = await Promise.all(processes.map((each) => each.read([all])))
@@ -63,7 +63,7 @@ test('behavior: many that create the schema at once do not hinder each other', a
   await Promise.all(processes.map((each) => each.close()))
 })
 
-/** Passes bytes on to the server, until it is frozen: then it keeps connections, takes more, and passes nothing. */
+/** A proxy to the server. When frozen, it keeps and accepts connections but forwards nothing. */
 async function startFreezer() {
   const { hostname, port } = new URL(url)
   const freezer = { isFrozen: false, port: 0 }
@@ -89,7 +89,7 @@ async function startFreezer() {
   return freezer
 }
 
-test('behavior: a server that falls silent fails in time, and is asked again when it speaks', async () => {
+test('behavior: times out if the server falls silent, and works again when it answers', async () => {
   const freezer = await startFreezer()
   const silent = openPostgres(url.replace(/:\d+\//, `:${freezer.port}/`), schema, {
     silenceMs: 300,
@@ -103,7 +103,7 @@ test('behavior: a server that falls silent fails in time, and is asked again whe
   await silent.close()
 })
 
-test('error: a server that is not there', async () => {
+test('error: an unreachable server', async () => {
   const gone = openPostgres('postgres://postgres@127.0.0.1:1/none', schema)
   await expect(gone.read([all])).rejects.toThrow()
   await expect(gone.read([all])).rejects.toThrow()

@@ -6,18 +6,21 @@ import { type Row, type Sql, UnchangedError } from './Sql.js'
 const maxConnections = 4
 const connectMs = 5_000
 const statementMs = 15_000
-/** The server gives a statement up first; if it is not heard of any more, this end does. */
+/**
+ * Client-side timeout of a statement, in milliseconds. Longer than the server's, so it only matters if the server falls
+ * silent.
+ */
 const silenceMs = 20_000
-/** An unused connection is closed before a firewall on the way forgets it. */
+/** Idle connections are closed before a firewall silently drops them; milliseconds. */
 const idleMs = 30_000
 const keepAliveMs = 10_000
 
 /**
- * No wait is without an end: a server that accepts connections and says nothing, or falls silent on one, fails like one
- * that is not there.
+ * Opens a Postgres database. Every wait has a timeout: a server that accepts connections and then falls silent fails
+ * like an unreachable one.
  *
- * @param url Secret, since it may hold a password.
- * @param options.silenceMs How long an answer is waited for. @default 20,000
+ * @param url Secret, since it may contain a password.
+ * @param options.silenceMs Client-side timeout of a statement. @default 20,000
  */
 export function openPostgres(
   url: string,
@@ -36,14 +39,14 @@ export function openPostgres(
     keepAliveInitialDelayMillis: keepAliveMs,
     types: { getTypeParser },
   })
-  // A connection that breaks is replaced when the next one is needed. The pool reports those that are idle, and a client
-  // that is in use between two queries reports itself: without a listener, either would end the process.
+  // A broken connection is replaced when the next one is needed. The pool emits errors of idle connections, and a
+  // client emits its own between two queries. Without listeners, either would end the process.
   const ignore = () => {}
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   let ready: Promise<void> | undefined
 
-  /** Runs work in a transaction on a connection of its own; the schema is there by then. */
+  /** Runs work in a transaction on its own connection, after the schema was migrated. */
   async function inTransaction<result>(
     mode: string,
     work: (client: pg.PoolClient) => Promise<result>,
@@ -82,14 +85,14 @@ export function openPostgres(
   }
 }
 
-/** Counts and block numbers come as numbers, which hold them exactly. */
+/** Returns BIGINT values as numbers, which hold counts and block numbers exactly. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 
-/** Lets one process at a time change tables: two that create the same table fail, even with `IF NOT EXISTS`. */
+/** Lets only one process migrate at a time: two that create the same table fail, even with `IF NOT EXISTS`. */
 const schemaLock = 'SELECT pg_advisory_xact_lock(5911204101)'
 
-/** Brings the tables up to date, in one transaction. */
+/** Runs the pending migrations in one transaction. */
 function migrate(pool: pg.Pool, schema: Schema): Promise<void> {
   return within(pool, '', async (client) => {
     await client.query(schemaLock)
@@ -118,12 +121,12 @@ async function within<result>(
     fault = isSaid(error) ? await rollBack(client) : (error as Error)
     throw error
   } finally {
-    // A connection that is silent, or cannot even roll back, is thrown away.
+    // Discard a connection that is silent or cannot roll back.
     client.release(fault)
   }
 }
 
-/** Whether the server or we ourselves said so: the connection works. */
+/** Whether the server or our own code raised the error, so the connection still works. */
 function isSaid(error: unknown): boolean {
   return error instanceof pg.DatabaseError || error instanceof BaseError
 }

@@ -3,7 +3,7 @@ import type { Schema } from '../support/Schema.js'
 import type { Statement, Value } from './Sql.js'
 import type { SwapEvent } from './SwapEvent.js'
 
-/** Tables of the swap index, in SQL that SQLite and Postgres both understand; each statement is run on its own. */
+/** Tables of the swap index, in SQL that SQLite and Postgres both understand. */
 export const schema: Schema = {
   name: 'swap_index',
   migrations: [
@@ -64,7 +64,7 @@ export function insertBlocks(chainId: number, blocks: readonly Cursor[]): Statem
   )
 }
 
-/** How many different traders swapped on the chains that are up to date. */
+/** Counts distinct traders on the chains that are up to date. */
 export function selectTraders(routers: ReadonlyMap<number, string>, since: number): Statement {
   const entries = [...routers]
   const isServed = entries
@@ -78,10 +78,12 @@ export function selectTraders(routers: ReadonlyMap<number, string>, since: numbe
   }
 }
 
-/** Rows in one statement; as powers of two, so that few different statements are prepared. */
+/**
+ * Maximum number of rows in one statement. Inserts use powers of two, so that few different statements are prepared.
+ */
 const maxRows = 256
 
-/** What is there already stays as it is. */
+/** Inserts rows; existing ones stay unchanged. */
 function insert(table: string, rows: readonly (readonly Value[])[]): Statement[] {
   const statements: Statement[] = []
   for (let first = 0; first < rows.length; ) {

@@ -1,10 +1,11 @@
 import type { Trade } from './SwapStore.js'
 
-/** Swaps that are looked at, and pairs of them. */
+/** Number of latest swaps to consider. */
 export const maxSwaps = 2_000
+/** Maximum number of pairs returned. */
 const maxPairs = 16
 
-/** The pairs of swaps that were swapped most, the most first, each with the median of its amounts. */
+/** Returns the most frequent pairs, most frequent first, each with its median trade. */
 export function usualTradesOf(swaps: readonly Trade[]): readonly Trade[] {
   const pairs = new Map<string, Trade[]>()
   for (const swap of swaps) {

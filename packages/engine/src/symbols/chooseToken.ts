@@ -2,28 +2,28 @@ import { Tokens } from '@sluice/domain'
 import type { Address } from 'viem'
 import type { Candidate } from './measureDepth.js'
 
-/** What a symbol is looked up for: to trade it, or to report on it, which needs no depth. */
+/** Why a symbol is looked up: to trade the token, or to report on it, which needs no minimum depth. */
 export type Purpose = 'trade' | 'report'
 
-/** Least depth of a token that is traded by its symbol. */
+/** Minimum depth of a token that can be traded by its symbol, in USD. */
 export const minDepthUsd = 10_000
-/** The deepest token must be so many times as deep as the next one with its symbol. */
+/** Minimum ratio of the deepest token's depth to the second one's. */
 const minLead = 3
 
 /**
- * The winner, if it is one beyond doubt.
+ * Returns the token that a symbol means, if it is unambiguous.
  *
- * @param candidates The deepest first.
+ * @param candidates Sorted by depth, deepest first.
  */
 export function chooseToken(
   [first, second]: readonly Candidate[],
   purpose: Purpose,
 ): Tokens.Resolved {
   if (first === undefined)
-    return Tokens.unresolved('is the symbol of no token with liquidity that can be traded on')
+    return Tokens.unresolved('is the symbol of no token with tradable liquidity')
   if (purpose === 'trade' && first.depthUsd < minDepthUsd)
     return Tokens.unresolved(
-      `is the symbol of no token with real liquidity of ${minDepthUsd} USD or more`,
+      `is the symbol of no token with at least ${minDepthUsd} USD of real liquidity`,
     )
   if (second !== undefined && second.depthUsd * minLead > first.depthUsd)
     return Tokens.unresolved('is the symbol of several tokens of similar liquidity')

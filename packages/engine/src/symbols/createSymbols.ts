@@ -6,22 +6,20 @@ import type { Purpose } from './chooseToken.js'
 import { findToken, type Sources } from './findToken.js'
 import { type Prices, priceKnownTokens, type QuoteMany } from './priceKnownTokens.js'
 
-/** Finds the tokens that symbols mean on one chain. */
+/** Looks up symbols on one chain. */
 export type Symbols = {
-  /**
-   * @throws MarketDataError, QuoteError if it could not be found out.
-   */
+  /** @throws MarketDataError or QuoteError if no source could be asked. */
   readonly lookUp: (
     symbol: string,
     options: { purpose: Purpose; signal?: AbortSignal | undefined },
   ) => Promise<Tokens.Resolved>
 }
 
-/** How long a token with its depth, any other answer, and prices are given again. */
+/** How long results are cached, in milliseconds: tokens with a measured depth, other results, and prices. */
 const [keptMs, shortlyMs, pricesMs] = [300_000, 30_000, 60_000]
 const maxKept = 2_000
 
-/** Remembers what symbols were found to mean; identical questions share one search. */
+/** Caches results; identical lookups share one search. */
 export function createSymbols(options: Omit<Sources, 'prices'>): Symbols {
   const { now } = options
   const sources = { ...options, prices: keepPrices(options) }
@@ -36,7 +34,7 @@ export function createSymbols(options: Omit<Sources, 'prices'>): Symbols {
         signal,
         start(flightSignal) {
           const whole = createBudget({ requests: maxRequests.search })
-          // Each read has looks at heads of its own, since the chain moves on from one to the next.
+          // Each read has a budget with head reads of its own, since the chain moves on between reads.
           const budgetOfOne = () => createBudget({ requests: maxRequests.quote, of: whole })
           const quoteMany: QuoteMany = (requests, how) =>
             sources.quoteMany(requests, { ...how, budget: budgetOfOne() })
@@ -51,7 +49,7 @@ export function createSymbols(options: Omit<Sources, 'prices'>): Symbols {
   }
 }
 
-/** Prices are shared by all who ask, so reading them ends with none of them. A failure is not kept. */
+/** Caches prices for all callers, so no caller can cancel the read. Failures are not cached. */
 function keepPrices({ now, quoteMany, state }: Omit<Sources, 'prices'>): () => Promise<Prices> {
   let prices: { promise: Promise<Prices>; until: number } | undefined
   return () => {

@@ -12,10 +12,10 @@ import type { ListedToken } from './parseTokenList.js'
 import type { Prices, QuoteMany } from './priceKnownTokens.js'
 import { valueBacking } from './valueBacking.js'
 
-/** With what symbols are looked up on one chain. */
+/** Sources for looking up symbols on one chain. */
 export type Sources = {
   readonly state: ChainState
-  /** Absent: only the lists are asked. */
+  /** If absent, only the lists are used. */
   readonly market: Market | undefined
   readonly lists: readonly ListedToken[]
   readonly quoteMany: QuoteMany
@@ -27,15 +27,15 @@ export type Sources = {
 
 type Asking = { readonly signal: AbortSignal; readonly budget: Budget }
 
-/** Candidates that are tried, the deepest first. */
+/** Maximum number of candidates tried, deepest first. */
 const maxTried = 5
 
 /**
- * The order of trust: the chain's own list, the operator's lists, then whatever market data finds, of which the deepest
- * real liquidity wins. Real is what pools hold on chain of tokens that are worth something there, and what can be traded
- * on.
+ * Finds the token that a symbol means. Trusts the chain's own list first, then the operator's lists, then market data,
+ * where the token with the deepest real liquidity wins. Real liquidity is what pools hold on chain of tokens with a
+ * price, and what can be traded.
  *
- * @throws MarketDataError, QuoteError if it could not be found out.
+ * @throws MarketDataError or QuoteError if no source could be asked.
  */
 export async function findToken(
   sources: Sources,
@@ -54,14 +54,14 @@ export async function findToken(
   const tokens = listed.length === 0 ? undefined : listed.map(({ address }) => address)
   const measured =
     market && (await measure(sources, market, { symbol, tokens }, options).catch(unlessLasting))
-  if (measured === undefined) return Tokens.unresolved('is on no list of symbols here')
+  if (measured === undefined) return Tokens.unresolved('is on no token list for this chain')
   const own = measured.filter((each) => isSame(each.symbol, symbol))
   const valued = await valueAll(sources, own, signal)
   const deepest = valued.sort((a, b) => b.depthUsd - a.depthUsd).slice(0, maxTried)
   return chooseToken(await onlyTradable(sources, deepest, signal), options.purpose)
 }
 
-/** A token whose meaning is settled: what cannot be measured of it stays open. */
+/** Returns a token whose meaning is certain. Its depth stays unknown if it cannot be measured. */
 async function describe(
   sources: Sources,
   { address, name, symbol }: Pick<ListedToken, 'address' | 'name' | 'symbol'>,
@@ -73,7 +73,7 @@ async function describe(
   return foundToken({ address, symbol, name, depthUsd: candidate?.depthUsd })
 }
 
-/** What the chain says of tokens that may be meant; without `tokens`, of all that market data finds. */
+/** Measures candidates on chain: `tokens`, or if `undefined`, all that market data finds. */
 async function measure(
   { now, onFailure, prices, state }: Sources,
   market: Market,
@@ -91,7 +91,7 @@ async function measure(
   return await measureDepth(state, parameters, { now, onFailure, signal, budget })
 }
 
-/** Costs quotes, so only if nothing else is there. */
+/** Values backing tokens without a price. That needs quotes, so it is only done if no candidate is deep without it. */
 async function valueAll(
   { quoteMany, state }: Sources,
   candidates: readonly Candidate[],
@@ -118,7 +118,7 @@ async function onlyTradable(
   return tried.filter((_, index) => verdicts[index])
 }
 
-/** Each address once. */
+/** Returns listed tokens with this symbol, each address once. */
 function listedAs(lists: readonly ListedToken[], chainId: number, symbol: string): ListedToken[] {
   const same = lists.filter((token) => token.chainId === chainId && isSame(token.symbol, symbol))
   return [...new Map(same.map((token) => [token.address, token])).values()]
@@ -128,12 +128,12 @@ function isSame(given: string | undefined, symbol: string): boolean {
   return given?.toUpperCase() === symbol.toUpperCase()
 }
 
-/** If no source has the chain, the lists are all there is. */
+/** If no source covers the chain, only the lists count. */
 function unlessLasting(error: unknown): undefined {
   if (!(error instanceof MarketDataError && error.isLasting)) throw error
 }
 
-/** Depth is told if it can be measured; a settled token does not need it. */
+/** Ignores failures unless the caller aborted: the depth is optional here. */
 function unlessAborted(signal: AbortSignal) {
   return (error: unknown) => {
     signal.throwIfAborted()

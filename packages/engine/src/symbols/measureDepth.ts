@@ -6,28 +6,29 @@ import { isSingleton, type MarketPair } from '../market/MarketPair.js'
 import { demandAnswer, type Prices, type QuoteMany, requestOf } from './priceKnownTokens.js'
 import { textOf } from './readTexts.js'
 
-/** A token that may be meant, with what the chain says of it. */
+/** A token that may be meant, with what was read from the chain. */
 export type Candidate = {
   readonly address: Address
-  /** The contract's own words; `undefined` if it gives none that can be read. */
+  /** `symbol()` of the contract; `undefined` if it cannot be read. */
   readonly symbol: string | undefined
   readonly name: string | undefined
-  /** Worth of what its pools hold of tokens that have a price. */
+  /** USD value of the priced tokens that its pools hold. */
   readonly depthUsd: number
-  /** What its pools hold of other tokens, in base units. */
+  /** Balances of its pools in tokens without a price, in base units. */
   readonly unpriced: ReadonlyMap<Address, bigint>
-  /** Tokens in the middle without which no route to it may be found. */
+  /** Connectors needed to find a route to the token. */
   readonly via: readonly Address[]
 }
 
-/** A depth is proved by trading so small a part of it to and fro, which must bring back so small a part at least. */
+/** Divisor of the depth that is traded there and back to prove it. */
 const probeParts = 10
+/** Minimum share of that trade's input that must come back. */
 const minBack = 2 / 3
 const minProbeUsd = 1
 
 /**
- * Reads what is behind the rows of a report, all at one block: what the tokens call themselves, and what each pool holds
- * of the other token. What a pool is said to hold counts nothing.
+ * Reads the tokens of a market report on chain, on one block: their symbols and names, and how much each pool holds of
+ * the other token. Reported reserves are ignored.
  */
 export async function measureDepth(
   state: ChainState,
@@ -64,9 +65,9 @@ export async function measureDepth(
 }
 
 /**
- * Whether the depth can be traded on: a holding that is in no pool of ours, or far from the price, is not liquidity,
- * whoever calls it so. Buying with a part of the depth proves little, since a pool of nothing but the token would sell it;
- * what was bought must also fetch something back on the same state.
+ * Returns whether the depth can be traded. A balance that is in no pool of ours, or far from the price, is not
+ * liquidity. Buying with a part of the depth is not enough, since a pool that holds only the token would sell it. So
+ * what was bought must also sell for enough on the same state.
  */
 export async function isTradable(
   chain: Registry.ServedChain,
@@ -89,7 +90,7 @@ export async function isTradable(
   return Number(back) >= minBack * Number(usdcIn)
 }
 
-/** A pool's balance of the token that stands beside a candidate. */
+/** A pool's balance of the token that is paired with a candidate. */
 type Holding = { readonly token: Address; readonly other: Address; readonly pair: Address }
 
 function holdingsOf(row: MarketPair, tokens: readonly Address[]): Holding[] {

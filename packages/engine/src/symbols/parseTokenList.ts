@@ -2,7 +2,7 @@ import { Addresses, BaseError } from '@sluice/domain'
 import type { Address } from 'viem'
 import { z } from 'zod'
 
-/** A token of a list that an operator gave. */
+/** A token from an operator's token list. */
 export type ListedToken = {
   readonly chainId: number
   readonly address: Address
@@ -10,7 +10,7 @@ export type ListedToken = {
   readonly name: string
 }
 
-/** Of the standard's schema: what is needed here; other members and other chains' forms of address are ignored. */
+/** The fields of the token list standard that we need. Ignores other fields and address formats of other chains. */
 const list = z.object({ name: z.string(), tokens: z.array(z.unknown()).max(10_000) })
 const token = z.object({
   chainId: z.int().positive(),
@@ -21,9 +21,9 @@ const token = z.object({
 })
 
 /**
- * Tokens of a standard token list. Rows of another form are left out, since one list serves chains of all kinds.
+ * Parses a standard token list. Skips rows with another format, since one list can cover all kinds of chains.
  *
- * @throws BadTokenListError if it is no token list.
+ * @throws BadTokenListError if it is not a token list.
  */
 export function parseTokenList(content: unknown): readonly ListedToken[] {
   const parsed = list.safeParse(content)

@@ -4,18 +4,18 @@ import type { Address } from 'viem'
 import type { QuoteAnswer, Settled } from '../quotes/getQuotes.js'
 import { QuoteError } from '../quotes/QuoteError.js'
 
-/** Quotes of one chain, as the engine makes them. */
+/** The engine's `quoteMany`. */
 export type QuoteMany = (
   requests: readonly QuoteRequest.QuoteRequest[],
   options?: { signal?: AbortSignal | undefined; budget?: Budget | undefined },
 ) => Promise<readonly Settled<QuoteAnswer>[]>
 
-/** USD for a base unit, by address in lower case. */
+/** USD per base unit, by address in lower case. */
 export type Prices = ReadonlyMap<string, number>
 
 /**
- * What the chain's well-known tokens are worth, by quotes of one whole token for its USD stablecoin: a price that a
- * report claims is not asked for. What cannot be quoted has no price.
+ * Prices the chain's well-known tokens, by quoting one whole token for the chain's USDC. Reported prices are not used.
+ * A token that cannot be quoted has no price.
  *
  * @throws QuoteError if nothing could be read.
  */
@@ -43,7 +43,7 @@ export async function priceKnownTokens(
   return prices
 }
 
-/** @throws whatever says nothing of the chain. */
+/** @throws the error, unless it is an answer about the trade. */
 export function demandAnswer(error: unknown): void {
   const isAnswer = error instanceof QuoteError && /^(no_route|bad_in|bad_out)$/.test(error.code)
   if (!isAnswer) throw error

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { LensAnswer } from '../lens/askLens.js'
 
-/** The text that `symbol()` or `name()` answered, as far as it was copied: a string, or 32 bytes in old tokens. */
+/** Decodes the result of `symbol()` or `name()`, as far as the Lens copied it: a string, or 32 bytes in old tokens. */
 export function textOf(answer: LensAnswer | undefined): string | undefined {
   if (!answer?.ok) return undefined
   const { size, words } = answer

@@ -2,12 +2,12 @@ import type { Registry } from '@sluice/domain'
 import type { Candidate } from './measureDepth.js'
 import { demandAnswer, type QuoteMany, requestOf } from './priceKnownTokens.js'
 
-/** Tokens that are valued for one candidate, those of which it was told first. */
+/** Maximum number of backing tokens valued for one candidate, in the order of the report. */
 const maxValued = 2
 
 /**
- * A token that is traded against tokens without a price of their own is as deep as what all of those would fetch on
- * chain, sold at once: a token that was made for the purpose fetches nothing.
+ * Adds the value of tokens without a price that back a candidate: the quote of selling all of each at once. So a token
+ * created as fake backing adds nothing.
  */
 export async function valueBacking(
   chain: Registry.ServedChain,

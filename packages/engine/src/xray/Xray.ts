@@ -3,20 +3,20 @@ import type { Block } from '../heads/Head.js'
 import type { RepeatableCall } from '../lens/askLens.js'
 import type { Tax } from './measureTax.js'
 
-/** `unknown` means that something could not be read; it is no verdict. */
+/** `unknown` means that something could not be read; it is not a verdict. */
 export type XrayVerdict = 'real' | 'phantom' | 'unknown'
 
-/** One token of a pool: what is reported of it, and what the chain says. */
+/** One token of a pool: its reported reserve and its balance on chain. */
 export type XraySide = {
   readonly token: Address
-  /** Whole tokens. */
+  /** In whole tokens. */
   readonly reported: number | undefined
-  /** Base units. */
+  /** In base units. */
   readonly balance: bigint | undefined
   readonly decimals: number | undefined
-  /** Of the balance above the report, in basis points of the report; below it, negative. */
+  /** Balance relative to the report, in basis points of the report; negative if it is lower. */
   readonly deltaBps: number | undefined
-  /** The read, for whoever wants to repeat this one alone. */
+  /** The call that reads this balance. */
   readonly call: { readonly to: Address; readonly data: Hex } | undefined
 }
 
@@ -24,15 +24,15 @@ export type XraySide = {
 export type XrayPool = {
   readonly pair: Hex
   readonly dex: string | undefined
-  /** A pool among others in one contract has no balance of its own to ask for. */
+  /** The balance of a pool that shares a contract with others cannot be read. */
   readonly method: 'balanceOf' | 'unsupported_singleton'
   readonly base: XraySide
   readonly quote: XraySide
-  /** At the source's own prices. */
+  /** At the prices of the market data source. */
   readonly reportedUsd: number | undefined
   readonly onchainUsd: number | undefined
   readonly phantomUsd: number | undefined
-  /** Part of the report that is not there. */
+  /** Share of the report that does not exist on chain. */
   readonly phantomBps: number | undefined
   readonly verdict: XrayVerdict
 }
@@ -48,17 +48,17 @@ export type XraySummary = {
   readonly verdict: XrayVerdict
 }
 
-/** What is reported of a token's pools against what they hold. */
+/** Comparison of a token's reported pools with the chain. */
 export type Xray = {
   readonly chainId: number
   readonly token: Address
-  /** Whose report it is. */
+  /** Name of the market data source. */
   readonly source: string
   readonly block: Block
   readonly summary: XraySummary
   readonly pools: readonly XrayPool[]
   readonly tax: Tax
-  /** The one call with which everything was read. */
+  /** The single call that read everything. */
   readonly call: RepeatableCall
   /** Unix milliseconds. */
   readonly readAt: number

@@ -15,7 +15,7 @@ const row: MarketPair = {
   liquidityUsd: 4_000,
 }
 
-/** Whole tokens, of 18 and 6 decimals. */
+/** Balances of whole tokens with 18 and 6 decimals. */
 const held = (
   base: number | undefined,
   quote: number | undefined,
@@ -33,7 +33,7 @@ const held = (
 })
 
 describe('comparePool', () => {
-  test('default: reserves that are there', () => {
+  test('default: real reserves', () => {
     expect(comparePool(row, held(1_000, 2_000))).toMatchObject({
       method: 'balanceOf',
       base: { deltaBps: 0, reported: 1_000, balance: 1_000n * 10n ** 18n },
@@ -58,7 +58,7 @@ describe('comparePool', () => {
     expect(comparePool(row, held(base, quote))).toMatchObject({ phantomBps, verdict })
   })
 
-  test('behavior: a worth beyond the reserves is phantom too', () => {
+  test('behavior: a USD value beyond the reserves is phantom too', () => {
     const boast = { ...row, liquidityUsd: 40_000 }
     expect(comparePool(boast, held(1_000, 2_000))).toMatchObject({
       phantomUsd: 36_000,
@@ -90,12 +90,12 @@ describe('comparePool', () => {
     expect(pool.base.deltaBps).toBeUndefined()
   })
 
-  test('behavior: what is missing on the side that was read is phantom all the same', () => {
+  test('behavior: missing reserves on one side count even if the other could not be read', () => {
     const pool = comparePool(row, held(undefined, 1))
     expect([pool.phantomBps, pool.verdict]).toEqual([undefined, 'phantom'])
   })
 
-  test('behavior: without prices the larger gap is the score', () => {
+  test('behavior: without prices the larger missing share is the score', () => {
     const bare = {
       ...row,
       basePriceUsd: undefined,
@@ -110,7 +110,7 @@ describe('comparePool', () => {
     })
   })
 
-  test('behavior: a pool of many is left out, whatever was read', () => {
+  test('behavior: a pool in a shared contract is not compared', () => {
     const singleton = { ...row, pair: `0x${'ab'.repeat(32)}` as const }
     expect(comparePool(singleton, held(0, 0))).toMatchObject({
       method: 'unsupported_singleton',
@@ -119,7 +119,7 @@ describe('comparePool', () => {
     })
   })
 
-  test('property: the score is a part of the whole, and never not a number', () => {
+  test('property: the score is between 0 and 10,000, or undefined', () => {
     const amount = fc.oneof(
       fc.constant(undefined),
       fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
@@ -158,7 +158,7 @@ describe('summarize', () => {
   const unread = comparePool(row, held(undefined, undefined))
   const singleton = comparePool({ ...row, pair: `0x${'ab'.repeat(32)}` }, held(0, 0))
 
-  test('default: pools weigh what is reported of them', () => {
+  test('default: weights pools by their reported value', () => {
     const large = comparePool(
       { ...row, baseReserve: 1e6, quoteReserve: 2e6, liquidityUsd: 4e6 },
       held(1e6, 2e6),
@@ -175,7 +175,7 @@ describe('summarize', () => {
     expect(summarize([real, phantom])).toMatchObject({ phantomBps: 5_000, verdict: 'phantom' })
   })
 
-  test('behavior: nothing compared is nothing known', () => {
+  test('behavior: unknown if no pool was compared', () => {
     const unknown = {
       compared: 0,
       reportedUsd: undefined,
@@ -188,7 +188,7 @@ describe('summarize', () => {
     expect(summarize([singleton, unread])).toEqual({ pools: 2, ...unknown })
   })
 
-  test('behavior: if most could not be read, the rest is no verdict', () => {
+  test('behavior: unknown if most of the value could not be read', () => {
     expect(summarize([real, unread])).toMatchObject({ verdict: 'real' })
     expect(summarize([real, unread, unread])).toMatchObject({ phantomBps: 0, verdict: 'unknown' })
     expect(summarize([phantom, unread, unread])).toMatchObject({ verdict: 'phantom' })

@@ -1,20 +1,20 @@
 import { isSingleton, type MarketPair } from '../market/MarketPair.js'
 import type { XrayPool, XraySide, XraySummary, XrayVerdict } from './Xray.js'
 
-/** Reports lag behind the chain and are rounded: less than this is no difference, in basis points. */
+/** Differences up to this are ignored, in basis points: reports are late and rounded. */
 export const toleranceBps = 50
-/** From here on a token's liquidity as a whole counts as phantom. */
+/** Share of the reported liquidity, in basis points, from which the summary's verdict is phantom. */
 export const phantomFromBps = 100
 
-/** What the chain says of one side. */
+/** On-chain data of one side. */
 export type Held = Pick<XraySide, 'balance' | 'decimals' | 'call'>
 
-/** More decimals than numbers have; a token that says so is not believed. */
+/** Maximum plausible decimals; larger values are treated as unknown. */
 const maxDecimals = 77
 
 /**
- * Holds a reported pool against what it has. Only missing reserves count: a balance above the report is fees that were
- * not collected, or a gift.
+ * Compares a reported pool with its balances. Only missing reserves count: a balance above the report may be
+ * uncollected fees or a donation.
  */
 export function comparePool(row: MarketPair, held: { base: Held; quote: Held }): XrayPool {
   const base = compareSide(row.base.address, row.baseReserve, held.base)
@@ -60,7 +60,7 @@ export function comparePool(row: MarketPair, held: { base: Held; quote: Held }):
   }
 }
 
-/** Weighs the pools by what is reported of them. */
+/** Summarizes the pools, weighted by their reported value. */
 export function summarize(pools: readonly XrayPool[]): XraySummary {
   const compared = pools.filter(({ phantomBps }) => phantomBps !== undefined)
   const weighed = compared.filter(({ phantomUsd }) => phantomUsd !== undefined)
@@ -92,7 +92,7 @@ function verdictOf(
       ? compared.some(({ verdict }) => verdict === 'phantom')
       : phantomBps >= phantomFromBps
   if (isPhantom) return 'phantom'
-  // What could not be read may be anything; if it is most of the report, the rest says little.
+  // If most of the reported value could not be read, the rest says little.
   const asked = pools.filter(({ method }) => method === 'balanceOf')
   const usd = (some: readonly XrayPool[]) =>
     some.reduce((sum, { reportedUsd = 0 }) => sum + reportedUsd, 0)
@@ -107,13 +107,13 @@ function compareSide(token: XraySide['token'], reported: number | undefined, hel
   return { ...side, deltaBps: Math.round(10_000 * (whole / reported - 1)) }
 }
 
-/** Whole tokens that are held. */
+/** Balance in whole tokens. */
 function wholeOf({ balance, decimals }: Held): number | undefined {
   if (balance === undefined || decimals === undefined || decimals > maxDecimals) return undefined
   return Number(balance) / 10 ** decimals
 }
 
-/** Part of the report that is missing, from 0 to 1; within the tolerance none is. */
+/** Share of the report that is missing, from 0 to 1; zero within the tolerance. */
 function missingOf(side: XraySide): number | undefined {
   const whole = wholeOf(side)
   if (whole === undefined || side.reported === undefined) return undefined
@@ -121,7 +121,7 @@ function missingOf(side: XraySide): number | undefined {
   return isThere ? 0 : 1 - whole / side.reported
 }
 
-/** The worth of missing reserves, or of what was claimed in USD beyond all reserves, whichever is more. */
+/** Value of the missing reserves, or of the USD value claimed beyond all balances, whichever is higher. */
 function phantomOf(
   reportedUsd: number | undefined,
   onchainUsd: number | undefined,

@@ -11,12 +11,12 @@ import { maxRequests } from '../support/maxRequests.js'
 import { readXray } from './readXray.js'
 import type { Xray } from './Xray.js'
 
-/** A report, and how it came about. */
+/** A report and how it was obtained. */
 export type XrayAnswer = {
   readonly xray: Xray
-  /** Nobody could be asked just now: this is the last report, as old as it says. */
+  /** Whether this is an earlier report, because sources or nodes failed now. */
   readonly isStale: boolean
-  /** It was in memory: nobody was asked for it. */
+  /** Whether the report came from the cache. */
   readonly isKept: boolean
 }
 
@@ -25,13 +25,13 @@ export type Xrays = (
   options?: { signal?: AbortSignal | undefined },
 ) => Promise<XrayAnswer>
 
-/** How long a report is given again. */
+/** How long a report is cached, in milliseconds. */
 export const xrayKeptMs = 60_000
 const maxKept = 500
-/** A report that is older than this is no better than none. */
+/** Maximum age of a stale report, in milliseconds. */
 const staleForMs = 3_600_000
 
-/** Reports of one chain's tokens. Identical questions share one report, and get it again for a minute. */
+/** Creates reports for one chain's tokens. Identical requests share one report, which is cached for a minute. */
 export function createXrays(
   state: ChainState,
   options: { market: Market | undefined } & Pick<LensOptions, 'now' | 'onFailure'>,

@@ -9,8 +9,8 @@ import { lensCode } from '../lens/lensCall.js'
 import { type PinnedCall, type PinnedResult, readPinned } from '../quotes/readPinned.js'
 
 /**
- * What a token keeps back of transfers, in basis points: from a pool, to a pool, and between others. `undefined` if it
- * could not be measured, which is not zero.
+ * Tax that a token takes from transfers, in basis points: from a pool, to a pool, and between others. `undefined` means
+ * not measured, not zero.
  */
 export type Tax = {
   readonly buyBps: number | undefined
@@ -22,20 +22,24 @@ export type Tax = {
   readonly calls: readonly RepeatableCall[]
 }
 
-/** For finding the place of the balance and for moving it. */
+/** Time limit for finding the balance slot and for the transfers, in milliseconds. */
 const budgetMs = 2_300
 const callGas = 8_000_000n
-/** What is moved is this part of what the pool holds, and divides into basis points without a rest. */
+/**
+ * Divisor of the pool's balance that is transferred. The amount is rounded down to a multiple of 10,000, so that basis
+ * points are exact.
+ */
 const poolParts = 1_000n
 const wholeBps = 10_000n
 
-/** Accounts of nobody. */
+/** Unused accounts. */
 const trader: Address = '0x0000000000000000000000000000747261646572'
 const stranger: Address = '0x000000000000000000000000737472616e676572'
 
 /**
- * Moves the token, at the block of the report, and looks at what arrives. A purchase is a transfer by the pool itself, in whose place the Lens stands
- * for one call; a sale is one to the pool, as it is, by somebody whose balance is made up for the call.
+ * Simulates transfers on the block of the report and measures what arrives. A purchase is a transfer from the pool: for
+ * one call the Lens replaces the pool's code. A sale is a transfer to the unchanged pool from an account whose balance
+ * is set by a state override.
  */
 export async function measureTax(
   state: ChainState,
@@ -44,7 +48,7 @@ export async function measureTax(
 ): Promise<Tax> {
   const { balance, block, pair, token } = parameters
   const amount = (balance / poolParts / wholeBps) * wholeBps
-  if (amount === 0n) return unknownTax('The pool holds too little of the token to measure with.')
+  if (amount === 0n) return unknownTax('The pool holds too little of the token for a measurement.')
   const takers = state.upstreams.filter(({ can }) => can.takesOverrides !== false)
   if (takers.length === 0) return unknownTax('No node takes state overrides.')
   const endsAt = performance.now() + budgetMs
@@ -114,7 +118,9 @@ function readDeliveries(
   }
 }
 
-/** What did not arrive. More than was sent is no tax and no measurement. */
+/**
+ * Share of the amount that did not arrive, in basis points. Receiving more than was sent is not a valid measurement.
+ */
 function taxOf(delivery: Delivery | undefined, amount: bigint): number | undefined {
   if (!delivery?.ok || !delivery.measured || delivery.received > amount) return undefined
   return Math.round(Number(wholeBps * (amount - delivery.received)) / Number(amount))
@@ -126,7 +132,7 @@ function reasonOf(
 ): string | undefined {
   if (deliveries.some((delivery) => delivery !== undefined && !delivery.ok))
     return 'The token refuses the transfer.'
-  if (!isFunded) return 'Where the token keeps balances was not found, so no sale was tried.'
+  if (!isFunded) return 'The balance slot of the token was not found, so no sale was simulated.'
   const isMeasured = deliveries.every((delivery) => delivery?.measured)
   return isMeasured ? undefined : 'The transfer or the balances could not be read.'
 }

@@ -13,7 +13,7 @@ import type { Xray, XrayPool } from './Xray.js'
 const decimalsData = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })
 
 /**
- * Asks the chain, at one block and in one call, for everything that a source reports of a token's pools.
+ * Reads everything that a source reports about a token's pools on chain, on one block and in one call.
  *
  * @throws QuoteError if no node answers.
  */
@@ -54,7 +54,7 @@ export async function readXray(
   return { chainId, token, source, block, summary, pools, tax, call, readAt: options.now() }
 }
 
-/** Measured on the pool that holds most, by what was found there and not by what is said. */
+/** Measures the tax on the pool with the highest balance on chain. */
 async function taxOf(
   state: ChainState,
   { block, pools, token }: { token: Address; pools: readonly XrayPool[]; block: Head },
@@ -66,7 +66,8 @@ async function taxOf(
     return method === 'balanceOf' && balance ? [{ pair: pair as Address, balance }] : []
   })
   const [deepest] = held.sort((a, b) => (a.balance < b.balance ? 1 : -1))
-  if (deepest === undefined) return unknownTax('No pool was seen to hold the token.')
+  if (deepest === undefined)
+    return unknownTax('No pool with a readable balance of the token was found.')
   return await measureTax(state, { token, block, ...deepest }, options)
 }
 
