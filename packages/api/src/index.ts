@@ -12,8 +12,14 @@ export { encodeBadge, encodeSolvency } from './encodeSolvency.js'
 export { encodeStats } from './encodeStats.js'
 export { examples } from './generated/examples.js'
 export { givenFromItem, givenFromQuery } from './givenParameters.js'
-export type { Operation } from './operations/Operation.js'
-export { type AnswerOf, components, operationAt, operations } from './operations/operations.js'
+export type { GuideEntry, Operation, Surfaces } from './operations/Operation.js'
+export {
+  type AnswerOf,
+  components,
+  type NameOn,
+  operationAt,
+  operations,
+} from './operations/operations.js'
 export { type ParameterName, parameterNames, quoteParameters } from './parameters.js'
 export {
   batchEnvelope,

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { type ParameterName, parameterNames, quoteParameters } from '@sluice/api'
+import { type Operation, parameterNames, quoteParameters } from '@sluice/api'
 import type { QuoteParameters } from '@sluice/sdk'
 import { UsageError } from './UsageError.js'
 
@@ -23,19 +23,28 @@ export function flagOf(parameter: string): string {
   return parameter.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** A flag for each quote parameter of the API, with its description. */
-export const quoteFlags: Flags = Object.fromEntries(
-  parameterNames.map((name) => [flagOf(name), flagFrom(name)]),
-)
+/** A flag for each query parameter of an operation, with its description. */
+export function flagsFor({ shape }: NonNullable<Operation['query']>): Flags {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [flagOf(name), flagFrom(name, schema as Schema)]),
+  )
+}
 
-function flagFrom(name: ParameterName): Flag {
-  const schema = quoteParameters.shape[name]
+type Schema = {
+  readonly description?: string
+  readonly safeParse: (value: undefined) => { readonly success: boolean }
+}
+
+function flagFrom(name: string, schema: Schema): Flag {
   return {
     type: name === 'exact' ? 'boolean' : 'string',
     help: schema.description ?? '',
     isRequired: !schema.safeParse(undefined).success,
   }
 }
+
+/** Flags of the parameters of a quote. */
+export const quoteFlags: Flags = flagsFor(quoteParameters)
 
 /** The quote parameters that the flags name. */
 export function readQuoteParameters(values: Values): QuoteParameters {

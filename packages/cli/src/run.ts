@@ -1,3 +1,4 @@
+import type { NameOn } from '@sluice/api'
 import { version } from '@sluice/sdk'
 import { type Command, clientOf } from './command.js'
 import { decode } from './commands/decode.js'
@@ -14,8 +15,8 @@ import type { Io } from './io.js'
 import { toJson } from './output.js'
 import { UsageError } from './UsageError.js'
 
-/** Every command, by name. */
-export const commands: Readonly<Record<string, Command>> = {
+/** Every command, by name: those that operations name, and `repeat`, which asks no service. */
+export const commands: Readonly<Record<NameOn<'command'> | 'repeat', Command>> = {
   quote,
   prepare,
   decode,
@@ -55,7 +56,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       io.stdout(`${help()}\n`)
       return exitCodes.ok
     }
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+    const command = isCommand(name) ? commands[name] : undefined
     if (name === '--version') {
       io.stdout(`${version}\n`)
       return exitCodes.ok
@@ -75,6 +76,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     else io.stderr(`${messageOf(error)}\n`)
     return exitCodeOf(error)
   }
+}
+
+function isCommand(name: string): name is keyof typeof commands {
+  return Object.hasOwn(commands, name)
 }
 
 /** @throws UsageError that names the help of the command. */

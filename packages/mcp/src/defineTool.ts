@@ -3,11 +3,10 @@ import type { z } from 'zod'
 import { failureOf } from './ToolError.js'
 import { plainJson } from './untrusted.js'
 
-export type Tool = { readonly name: string; readonly register: (server: McpServer) => void }
+export type Tool = { readonly register: (server: McpServer, name: string) => void }
 
 /** A read-only tool whose result is checked against its schema before it leaves. */
 export function defineTool<input extends z.ZodObject, output extends z.ZodObject>(definition: {
-  name: string
   title: string
   description: string
   input: input
@@ -16,7 +15,7 @@ export function defineTool<input extends z.ZodObject, output extends z.ZodObject
   isOpenWorld: boolean
   run: (input: z.output<input>, signal: AbortSignal) => Promise<unknown>
 }): Tool {
-  const { description, input, isOpenWorld, name, output, run, title } = definition
+  const { description, input, isOpenWorld, output, run, title } = definition
   const annotations = {
     title,
     readOnlyHint: true,
@@ -25,7 +24,7 @@ export function defineTool<input extends z.ZodObject, output extends z.ZodObject
     openWorldHint: isOpenWorld,
   }
   const config = { title, description, inputSchema: input, outputSchema: output, annotations }
-  const register = (server: McpServer) =>
+  const register = (server: McpServer, name: string) =>
     void server.registerTool<output, z.ZodObject>(name, config, async (given, context) => {
       try {
         const result = await run(given as z.output<input>, context.mcpReq.signal)
@@ -34,7 +33,7 @@ export function defineTool<input extends z.ZodObject, output extends z.ZodObject
         return fail(error)
       }
     })
-  return { name, register }
+  return { register }
 }
 
 function succeed(structuredContent: Record<string, unknown>): CallToolResult {

@@ -3,20 +3,23 @@ import {
   type ReadResourceResult,
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
-import { codes, isCode } from '@sluice/api'
+import { codes, isCode, type NameOn } from '@sluice/api'
+import { Endpoints } from '@sluice/domain'
 import { type Client, getAbi, getDeployments, getManifest } from '@sluice/sdk'
 import { cacheHint } from './cache.js'
 import { plainJson } from './untrusted.js'
 
 const mimeType = 'application/json'
 
+type Document = readonly [title: string, read: () => Promise<unknown>]
+
 /** Documents that change seldom: where the protocol stands, and how it is spoken to. */
 export function registerResources(server: McpServer, client: Client): void {
-  const documents = {
+  const documents: Readonly<Record<NameOn<'resource'>, Document>> = {
     manifest: ['Contracts, tokens and event topics of every chain', () => getManifest(client)],
     deployments: ['Every generation of the contracts, by chain', () => getDeployments(client)],
     openapi: ['The OpenAPI document of the HTTP API', () => fetchOpenapi(client)],
-  } as const
+  }
   for (const [name, [title, read]] of Object.entries(documents))
     server.registerResource(
       name,
@@ -74,7 +77,7 @@ function unknown(code: string) {
 }
 
 async function fetchOpenapi(client: Client): Promise<unknown> {
-  const response = await client.fetch(`${client.baseUrl}/api/openapi.json`)
+  const response = await client.fetch(client.baseUrl + Endpoints.all.getOpenapi.path)
   return await response.json()
 }
 

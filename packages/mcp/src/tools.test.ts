@@ -1,4 +1,4 @@
-import { quoteParameters } from '@sluice/api'
+import { operations, quoteParameters } from '@sluice/api'
 import { afterEach, describe, expect, test } from 'vitest'
 import { quoteBody } from '../../sdk/test/service.js'
 import { connect } from '../test/connect.js'
@@ -33,6 +33,21 @@ describe('quoteInput', () => {
   ])('behavior: %j', (changes, isAccepted) => {
     expect(quoteInput.safeParse({ ...trade, ...changes }).success).toBe(isAccepted)
   })
+})
+
+test('default: every tool and resource that an operation names', async () => {
+  const { client } = await connect({ '/api/abi': { ok: true, contracts: [] } })
+  const { tools } = await client.listTools()
+  const { resources } = await client.listResources()
+  await client.close()
+  const namesOn = (surface: 'tool' | 'resource') =>
+    operations.flatMap(({ surfaces }) => surfaces?.[surface] ?? [])
+  const combined = ['repeat_quote', 'resolve_token']
+  expect(tools.map(({ name }) => name).sort()).toEqual([...namesOn('tool'), ...combined].sort())
+  const uris = resources.map(({ uri }) => uri)
+  expect(uris).toEqual(
+    expect.arrayContaining(namesOn('resource').map((name) => `sluice://${name}`)),
+  )
 })
 
 describe('get_quote', () => {

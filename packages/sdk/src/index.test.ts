@@ -1,3 +1,4 @@
+import { operations } from '@sluice/api'
 import { expect, test } from 'vitest'
 import * as sdk from './index.js'
 import * as undeployed from './undeployed/index.js'
@@ -40,6 +41,15 @@ test('default: the public surface of the root', () => {
       "version",
     ]
   `)
+})
+
+test('default: every action that an operation names', () => {
+  const named = operations.flatMap(({ surfaces }) => surfaces?.action ?? [])
+  const actions = Object.entries(sdk).flatMap(([name, member]) =>
+    typeof member === 'function' ? [name] : [],
+  )
+  expect(named).toContain('getQuote')
+  expect(actions).toEqual(expect.arrayContaining(named))
 })
 
 test('default: the public surface of verify', () => {

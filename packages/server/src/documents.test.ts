@@ -4,6 +4,7 @@ import {
   deploymentsResponse,
   discoveryResponse,
   manifestResponse,
+  operations,
 } from '@sluice/api'
 import { Events } from '@sluice/domain'
 import { describe, expect, test } from 'vitest'
@@ -214,6 +215,25 @@ describe('GET /api', () => {
     const { url } = await start({ quoteRelay: 'off' })
     const { endpoints } = discoveryResponse.parse((await ask(`${url}/api`)).body)
     expect(endpoints['quote']!.note).toContain('rpc_required')
+  })
+})
+
+describe('GET /llms.txt', () => {
+  test('default: each operation with a guide entry has a line with its address, and no other path is named', async () => {
+    const { url } = await start()
+    const text = await (await fetch(`${url}/llms.txt`)).text()
+    const lines = text.split('\n')
+    const listed = operations.filter(({ guide }) => guide !== undefined)
+    for (const { guide, method, path } of listed) {
+      const { title, query, note } = guide!
+      const address = `${url}${path}${query === undefined ? '' : `?${query}`}`
+      const place = method === 'POST' ? `${title}: POST ${address} ` : `[${title}](${address})`
+      const line = lines.find((each) => each.startsWith(`- ${place}`))
+      expect(line, title).toBeDefined()
+      expect(line).toContain(note ?? title)
+    }
+    const named = [...text.matchAll(/\/api[\w/.]*/g)].map(([path]) => path)
+    expect([...new Set(named)].sort()).toEqual([...new Set(listed.map(({ path }) => path))].sort())
   })
 })
 

@@ -2,6 +2,27 @@ import type { Endpoints } from '@sluice/domain'
 import type { z } from 'zod'
 import type { Code } from '../codes.js'
 
+/** Names under which an operation is offered beside HTTP. The compiler or a test finds the ones that are missing there. */
+export type Surfaces = {
+  /** Action of the SDK. */
+  readonly action?: string
+  /** Tool of the MCP server. */
+  readonly tool?: string
+  /** Resource of the MCP server: `sluice://NAME`. */
+  readonly resource?: string
+  /** Command of the command line. */
+  readonly command?: string
+}
+
+/** A line of `llms.txt`. */
+export type GuideEntry = {
+  readonly section: 'quote' | 'verify' | 'reference'
+  readonly title: string
+  /** Query of the link. */
+  readonly query?: string
+  readonly note?: string
+}
+
 /** What the service promises of an operation. `Endpoints` has its method and path, and the server's runs do the work. */
 export type Description = {
   readonly summary: string
@@ -32,6 +53,9 @@ export type Description = {
     readonly query?: string
     readonly note?: string
   }
+  readonly surfaces?: Surfaces
+  /** How `llms.txt` lists it. Without it, it does not. */
+  readonly guide?: GuideEntry
 }
 
 /** An operation of the service: one method of one path. */

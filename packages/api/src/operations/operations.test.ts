@@ -45,6 +45,13 @@ describe('operations', () => {
     })
   })
 
+  test('behavior: a name on a surface is that of one operation', () => {
+    const names = operations.flatMap(({ surfaces = {} }) =>
+      Object.entries(surfaces).map(([surface, name]) => `${surface} ${name}`),
+    )
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+
   test('error: nothing is at another path', () => {
     expect(operationAt('/api/quote/')).toBeUndefined()
   })

@@ -17,7 +17,7 @@ import { batchResponse, errorResponse, healthResponse, quoteResponse } from '../
 import { badgeResponse, solvencyResponse } from '../solvency.js'
 import { statsResponse } from '../stats.js'
 import { xrayResponse } from '../xray.js'
-import type { Description, Operation } from './Operation.js'
+import type { Description, Operation, Surfaces } from './Operation.js'
 import { quoteOperations } from './quotes.js'
 import { registryOperations } from './registry.js'
 import { reportOperations } from './reports.js'
@@ -39,6 +39,15 @@ export type AnswerOf<id extends Endpoints.Id> = (typeof described)[id]['success'
 }
   ? z.infer<schema>
   : never
+
+/** Names under which operations are offered on a surface. */
+export type NameOn<surface extends keyof Surfaces> = {
+  [id in Endpoints.Id]: (typeof described)[id] extends {
+    readonly surfaces: { readonly [key in surface]: infer name extends string }
+  }
+    ? name
+    : never
+}[Endpoints.Id]
 
 /**
  * Every operation of the service, in the order of the specification. Routes, rate limits, load shedding, the OpenAPI

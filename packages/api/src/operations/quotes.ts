@@ -27,6 +27,13 @@ export const quoteOperations = {
     isWork: true,
     needsRelay: true,
     discovery: { name: 'quote', query: trade },
+    surfaces: { action: 'getQuote', tool: 'get_quote', command: 'quote' },
+    guide: {
+      section: 'quote',
+      title: 'Quote',
+      query: trade,
+      note: 'chain, in, out, amountIn; add recipient for `tx`, slippageBps (0 to 5000), deadlineSec (10 to 3600), sender for `issues` and `calls` (what is missing, and the transactions that remain), exact=1 for a dry run against the live pools (with recipient or sender it is always made)',
+    },
   },
   getQuoteStream: {
     summary: 'A stream of the quote: now, and for each block that changes it',
@@ -39,6 +46,7 @@ export const quoteOperations = {
     points: 5,
     isWork: true,
     needsRelay: true,
+    surfaces: { action: 'streamQuote' },
   },
   getRoutePicture: {
     summary: 'The route of a quote as a picture',
@@ -62,5 +70,6 @@ export const quoteOperations = {
     isWork: true,
     needsRelay: true,
     discovery: { name: 'quoteBatch', note: 'At most 10.' },
+    surfaces: { action: 'getQuotes', tool: 'get_quotes' },
   },
 } as const satisfies Record<string, Description>

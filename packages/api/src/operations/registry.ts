@@ -22,6 +22,17 @@ export const registryOperations = {
     points: 1,
     isWork: false,
     discovery: { name: 'deployments', query: 'chain=base&version=1.0.0' },
+    surfaces: {
+      action: 'getDeployments',
+      tool: 'get_deployments',
+      resource: 'deployments',
+      command: 'deployments',
+    },
+    guide: {
+      section: 'reference',
+      title: 'Deployments',
+      note: 'the contract registry; approve no other address than its Router',
+    },
   },
   getAbi: {
     summary: 'ABIs, generated from the contract sources',
@@ -32,6 +43,8 @@ export const registryOperations = {
     points: 1,
     isWork: false,
     discovery: { name: 'abi', query: 'contract=quoter' },
+    surfaces: { action: 'getAbi' },
+    guide: { section: 'reference', title: 'ABIs' },
   },
   getManifest: {
     summary: 'Chains, contracts, the protocol token and event topics',
@@ -41,6 +54,8 @@ export const registryOperations = {
     points: 1,
     isWork: false,
     discovery: { name: 'manifest' },
+    surfaces: { action: 'getManifest', resource: 'manifest' },
+    guide: { section: 'reference', title: 'Manifest', note: 'chains, contracts, event topics' },
   },
   getDiscovery: {
     summary: 'Index of the endpoints',
@@ -49,6 +64,8 @@ export const registryOperations = {
     tag: 'registry',
     points: 1,
     isWork: false,
+    surfaces: { action: 'getDiscovery' },
+    guide: { section: 'reference', title: 'Discovery index' },
   },
   getHealth: {
     summary: 'Liveness, and the state of each chain; from memory alone',
@@ -58,6 +75,7 @@ export const registryOperations = {
     points: 0,
     isWork: false,
     discovery: { name: 'health', note: 'From memory alone; poll it freely.' },
+    surfaces: { action: 'getHealth' },
   },
   getOpenapi: {
     summary: 'This OpenAPI document',
@@ -67,6 +85,8 @@ export const registryOperations = {
     points: 1,
     isWork: false,
     discovery: { name: 'openapi' },
+    surfaces: { resource: 'openapi' },
+    guide: { section: 'reference', title: 'OpenAPI document', note: 'OpenAPI 3.1' },
   },
   getLlms: {
     summary: 'Integration guide for agents',

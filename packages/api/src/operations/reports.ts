@@ -18,6 +18,12 @@ export const reportOperations = {
       name: 'stats',
       note: 'Counted from Swap events; carries the log filter that reproduces each figure.',
     },
+    surfaces: { action: 'getStats', tool: 'get_stats', command: 'stats' },
+    guide: {
+      section: 'reference',
+      title: 'Statistics',
+      note: 'fills and unique traders, with the log filter that reproduces them; null means unknown, not zero',
+    },
   },
   getBadge: {
     summary: 'The live `isSolvent()` of Staking, as a badge',
@@ -29,6 +35,7 @@ export const reportOperations = {
     points: 1,
     isWork: false,
     discovery: { name: 'badge', note: 'Never green for what could not be read.' },
+    surfaces: { action: 'getBadge' },
   },
   getSolvency: {
     summary: 'Solvency of Staking on every chain, and how to read it yourself',
@@ -39,6 +46,12 @@ export const reportOperations = {
     tag: 'registry',
     points: 1,
     isWork: true,
+    surfaces: { action: 'getSolvency', tool: 'get_solvency', command: 'solvency' },
+    guide: {
+      section: 'reference',
+      title: 'Solvency',
+      note: 'what Staking holds and owes, at one block, with the call that repeats it; `unknown` is neither solvent nor insolvent',
+    },
   },
   getSolvencyPage: {
     summary: 'Proof of solvency, for people',
@@ -69,5 +82,12 @@ export const reportOperations = {
     tag: 'registry',
     points: 10,
     isWork: true,
+    surfaces: { action: 'getXray', tool: 'xray_token', command: 'xray' },
+    guide: {
+      section: 'reference',
+      title: 'X-ray',
+      query: 'chain=base&token=WETH',
+      note: "a token's reported reserves against what its pools hold, and its measured tax; null and `unknown` are neither zero nor a verdict",
+    },
   },
 } as const satisfies Record<string, Description>

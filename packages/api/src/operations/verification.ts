@@ -33,6 +33,13 @@ export const verificationOperations = {
       query: trade,
       note: 'The eth_call for a node of your own; no call is made here.',
     },
+    surfaces: { action: 'prepareQuote', tool: 'prepare_quote', command: 'prepare' },
+    guide: {
+      section: 'verify',
+      title: 'Prepare',
+      query: trade,
+      note: 'the same parameters; answers the whole JSON-RPC eth_call in `rpcRequest`, and as a shell command in `curl`',
+    },
   },
   postPrepare: {
     summary: 'Up to 32 prepared calls as one JSON-RPC batch',
@@ -45,6 +52,12 @@ export const verificationOperations = {
     points: 1,
     isWork: true,
     discovery: { name: 'prepareBatch', note: 'At most 32, one JSON-RPC batch.' },
+    surfaces: { action: 'prepareQuotes' },
+    guide: {
+      section: 'verify',
+      title: 'Prepare several',
+      note: 'with {"requests": [...]}, up to 32. Where nothing is deployed, a call\'s third parameter `#/overrides/<chain id>` stands for that member of the answer: put it there before you send the call, or ask with "overrides": "inline" for up to 4',
+    },
   },
   postSigned: {
     summary: 'The transaction of a quote with `signature`, once its typed data is signed',
@@ -56,6 +69,7 @@ export const verificationOperations = {
     tag: 'verify',
     points: 1,
     isWork: true,
+    surfaces: { action: 'completeQuote' },
   },
   postDecode: {
     summary: 'Turns the result of your node into a checked quote with calldata',
@@ -79,6 +93,12 @@ export const verificationOperations = {
     discovery: {
       name: 'decode',
       note: 'Turns the result of your node into a checked quote with calldata; pure.',
+    },
+    surfaces: { action: 'decodeQuote', tool: 'decode_quote', command: 'decode' },
+    guide: {
+      section: 'verify',
+      title: 'Decode',
+      note: 'with {"request": <prepare\'s request, unchanged>, "result": <the node\'s result>} within two minutes; answers the quote, `integrity` and calldata',
     },
   },
 } as const satisfies Record<string, Description>

@@ -1,13 +1,12 @@
+import { deploymentsParameters } from '@sluice/api'
 import { type DeploymentsResponse, getDeployments } from '@sluice/sdk'
 import type { Command } from '../command.js'
+import { flagsFor } from '../flags.js'
 import { table, withProgress } from '../output.js'
 
 export const deployments: Command = {
   summary: 'List the contracts of each generation and chain',
-  flags: {
-    chain: { type: 'string', help: 'Chain id or name; without it all chains.' },
-    version: { type: 'string', help: 'Generation, for example 1.0.0; without it all of them.' },
-  },
+  flags: flagsFor(deploymentsParameters),
   examples: ['sluice deployments', 'sluice deployments --chain base --json'],
   async run(values, { client, io }) {
     const text = (name: string) => (values[name] === undefined ? undefined : String(values[name]))

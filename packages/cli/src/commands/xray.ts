@@ -2,20 +2,14 @@ import { xrayParameters } from '@sluice/api'
 import { Chains } from '@sluice/domain'
 import { getXray, type XrayResponse } from '@sluice/sdk'
 import type { Command } from '../command.js'
+import { flagsFor } from '../flags.js'
 import { table, withProgress } from '../output.js'
 import { UsageError } from '../UsageError.js'
 
-const names = ['chain', 'token'] as const
-
 export const xray: Command = {
   summary: "Compare a token's reported reserves with what its pools hold",
-  positionals: names,
-  flags: Object.fromEntries(
-    names.map((name) => [
-      name,
-      { type: 'string', help: xrayParameters.shape[name].description ?? '', isRequired: true },
-    ]),
-  ),
+  positionals: ['chain', 'token'],
+  flags: flagsFor(xrayParameters),
   examples: ['sluice xray base AERO', 'sluice xray --chain eth --token 0x… --json'],
   async run(values, { client, io }) {
     const { chain, token } = values

@@ -37,7 +37,6 @@ function answerOf(quote: Quote, meaning: Interpretation) {
 
 export const getQuoteTool = (client: Client) =>
   defineTool({
-    name: 'get_quote',
     title: 'Quote a swap',
     description:
       'Returns the best executable route for a swap and its output after the fee. With `recipient` the result has an ' +
@@ -74,7 +73,6 @@ function failed(thrown: unknown) {
 
 export const getQuotesTool = (client: Client) =>
   defineTool({
-    name: 'get_quotes',
     title: 'Quote several swaps',
     description:
       `Returns up to ${maxBatchItems} quotes, in the order of the requests; quotes on one chain share one block. ` +

@@ -9,7 +9,6 @@ import { markToken, untrustedToken } from '../outputs.js'
 /** Tool that lists the contracts of each generation and chain. */
 export const getDeploymentsTool = (client: Client) =>
   defineTool({
-    name: 'get_deployments',
     title: 'List deployments',
     description:
       'Returns the address of every contract, by generation and chain. Approve only the Router, and only for ' +
@@ -38,7 +37,6 @@ const resolveOutput = z.object({
 /** Tool that finds the address of a token symbol. */
 export const resolveTokenTool = (client: Client) =>
   defineTool({
-    name: 'resolve_token',
     title: 'Resolve a token',
     description:
       'Returns the address of a token symbol on a chain, and its decimals if known: well-known symbols first, ' +

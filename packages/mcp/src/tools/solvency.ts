@@ -5,7 +5,6 @@ import { defineTool } from '../defineTool.js'
 
 export const getSolvencyTool = (client: Client) =>
   defineTool({
-    name: 'get_solvency',
     title: 'Check solvency',
     description:
       'Compares what the Staking contract holds with what it owes, on every chain, each at one block, with the ' +

@@ -5,7 +5,6 @@ import { defineTool } from '../defineTool.js'
 
 export const getStatsTool = (client: Client) =>
   defineTool({
-    name: 'get_stats',
     title: 'Usage statistics',
     description:
       'Returns fills and unique traders of every chain, counted from Swap events, with the log filter and block ' +

@@ -17,7 +17,6 @@ import { readInput } from './quotes.js'
 
 export const prepareQuoteTool = (client: Client) =>
   defineTool({
-    name: 'prepare_quote',
     title: 'Prepare a quote for your own node',
     description:
       "Returns the eth_call that computes a quote, for the user's own node; the service asks no node. Run `rpcRequest` (or " +
@@ -42,7 +41,6 @@ const repeatInput = z.strictObject({
 
 export const repeatQuoteTool = (client: Client) =>
   defineTool({
-    name: 'repeat_quote',
     title: 'Repeat a quote on your own node',
     description:
       "Returns the eth_call behind a result of get_quote, on its block, for the user's own node; the service asks no node. " +
@@ -64,7 +62,6 @@ export const repeatQuoteTool = (client: Client) =>
 
 export const decodeQuoteTool = (client: Client) =>
   defineTool({
-    name: 'decode_quote',
     title: "Decode a node's response",
     description:
       "Turns a node's response to the call of prepare_quote into a quote and lists every check. A tampered response " +

@@ -38,7 +38,6 @@ function withoutCalls({ base, quote, ...pool }: Pool) {
 
 export const xrayTokenTool = (client: Client) =>
   defineTool({
-    name: 'xray_token',
     title: "Compare a token's reported and real liquidity",
     description:
       'Compares the reserves that a market-data source reports for a token with what its pools hold on chain at one block, ' +

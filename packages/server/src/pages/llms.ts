@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { type Code, codes, docsPath, operations, type Site } from '@sluice/api'
+import {
+  type Code,
+  codes,
+  docsPath,
+  type GuideEntry,
+  type Operation,
+  operations,
+  type Site,
+} from '@sluice/api'
 
 /** The integration guide for agents. Static but for the service's address: no text of tokens or chains is in it. */
 export function llms({ url }: Site): string {
@@ -16,31 +24,42 @@ export function llms({ url }: Site): string {
 
 ## Quote, sign, send
 
-- [Quote](${url}/api/quote?chain=base&in=ETH&out=USDC&amountIn=1000000000000000000): GET /api/quote with chain, in, out, amountIn; add recipient for \`tx\`, slippageBps (0 to 5000), deadlineSec (10 to 3600), sender for \`issues\` and \`calls\` (what is missing, and the transactions that remain), exact=1 for a dry run against the live pools (with recipient or sender it is always made)
+${entriesOf('quote', url)}
 - in and out take an address, ETH, WETH, USDC, SLU or any traded symbol; \`resolved\` says which address a symbol was taken to mean: show it before signing. \`unresolved\` (422) means: pass the address
 - With in=ETH wrap to WETH first (\`wrapRequired\`); with out=ETH the Router delivers WETH (\`unwrapAfter\`)
 - version=2 quotes on generation 2.0.0 where it is deployed (\`bad_version\` elsewhere): its Router also takes ETH, a Permit2 signature or a token's permit; the SDK encodes them
 
 ## Verify, do not trust
 
-- [Prepare](${url}/api/quote/prepare?chain=base&in=ETH&out=USDC&amountIn=1000000000000000000): the same parameters; answers the whole JSON-RPC eth_call in \`rpcRequest\`, and as a shell command in \`curl\`
-- POST ${url}/api/quote/prepare with {"requests": [...]} prepares up to 32. Where nothing is deployed, a call's third parameter \`#/overrides/<chain id>\` stands for that member of the answer: put it there before you send the call, or ask with "overrides": "inline" for up to 4
-- Send \`rpcRequest\` to your own node; its \`result\` is the quote
-- Decode: POST ${url}/api/quote/decode with {"request": <prepare's request, unchanged>, "result": <the node's result>} within two minutes; answers the quote, \`integrity\` and calldata
+Prepare the call, send its \`rpcRequest\` to your own node, and decode what your node answers: its \`result\` is the quote.
+
+${entriesOf('verify', url)}
 
 ## Reference
 
-- [OpenAPI document](${url}/api/openapi.json): OpenAPI 3.1
-- [Discovery index](${url}/api)
-- [Manifest](${url}/api/manifest): chains, contracts, event topics
-- [Deployments](${url}/api/deployments): the contract registry; approve no other address than its Router
-- [ABIs](${url}/api/abi)
-- [Statistics](${url}/api/stats): fills and unique traders, with the log filter that reproduces them; null means unknown, not zero
-- [Solvency](${url}/api/solvency): what Staking holds and owes, at one block, with the call that repeats it; \`unknown\` is neither solvent nor insolvent
-- [X-ray](${url}/api/xray?chain=base&token=WETH): a token's reported reserves against what its pools hold, and its measured tax; null and \`unknown\` are neither zero nor a verdict
+${entriesOf('reference', url)}
 - [SDK](${url}/sdk.md): @sluice/sdk for TypeScript; quotes, own-node quotes, calldata checked before it is signed
 - [Everything on one page](${url}/llms-full.txt)
 `
+}
+
+/** The operations that name a section, as its lines. */
+function entriesOf(section: GuideEntry['section'], url: string): string {
+  return operations
+    .flatMap(({ guide, method, path }) =>
+      guide?.section === section ? [entryOf(guide, { method, address: url + path })] : [],
+    )
+    .join('\n')
+}
+
+/** Only what is asked with GET can be a link. */
+function entryOf(
+  { note, query, title }: GuideEntry,
+  { address, method }: { address: string; method: Operation['method'] },
+): string {
+  if (method === 'POST') return `- ${title}: POST ${address} ${note}`
+  const link = `[${title}](${query === undefined ? address : `${address}?${query}`})`
+  return note === undefined ? `- ${link}` : `- ${link}: ${note}`
 }
 
 /** How to use the TypeScript client: its own README. */

@@ -1,0 +1,29 @@
+import { operations } from '@sluice/api'
+import { expect, test } from 'vitest'
+import { flagOf } from './flags.js'
+import { commands } from './run.js'
+
+const offered = operations.filter(({ surfaces }) => surfaces?.command !== undefined)
+const nameOf = ({ surfaces }: (typeof offered)[number]) =>
+  surfaces!.command as keyof typeof commands
+
+test('default: every command that an operation names', () => {
+  expect(Object.keys(commands).sort()).toEqual([...offered.map(nameOf), 'repeat'].sort())
+})
+
+test.each(offered.filter(({ query }) => query !== undefined))(
+  'behavior: $surfaces.command has a flag for each parameter of $id',
+  (operation) => {
+    const { flags } = commands[nameOf(operation)]
+    for (const [name, schema] of Object.entries(operation.query!.shape)) {
+      const { description, safeParse } = schema as {
+        description?: string
+        safeParse: (value: undefined) => { success: boolean }
+      }
+      expect(flags[flagOf(name)]).toMatchObject({
+        help: description,
+        isRequired: !safeParse(undefined).success,
+      })
+    }
+  },
+)
