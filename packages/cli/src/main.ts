@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
-import { programs, run, serveHelp } from './run.js'
+import { programs, run } from './run.js'
 
 const [name, ...rest] = process.argv.slice(2)
 
 if (name === 'serve' && rest.includes('--help')) {
+  const { serveHelp } = await import('./serveHelp.js')
   process.stdout.write(`${serveHelp}\n`)
 } else if (name !== undefined && Object.hasOwn(programs, name)) {
   // The program reads the command line as if it had been started by itself.

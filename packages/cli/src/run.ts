@@ -34,19 +34,6 @@ export const programs = {
   deploy: 'Deploy the contracts to a chain',
 } as const
 
-/** The server is told everything by the environment, so its help is here. */
-export const serveHelp = `sluice serve: serve the API of the chains that the environment names
-
-  RPC_<chainId>  nodes of a chain, comma-separated, best first; for example RPC_8453
-  DEPLOYMENTS    file that \`sluice deploy\` wrote
-  PORT, HOST     where to listen (8080 on 127.0.0.1)
-  BASE_URL       where the service is reached from outside
-  QUOTE_RELAY    on; off answers quotes with the prepared call
-
-Examples:
-  RPC_8453=https://node.example DEPLOYMENTS=deployments.json sluice serve
-  sluice devnet --out deployments.json`
-
 /** Runs one command line and gives its exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args

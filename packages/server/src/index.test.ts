@@ -9,5 +9,6 @@ test('default: the public surface', () => {
     'createApp',
     'readConfig',
     'startServer',
+    'variables',
   ])
 })

@@ -1,5 +1,5 @@
 import { BaseError } from '@sluice/domain'
-import { readConfig } from './config.js'
+import { readConfig } from './config/readConfig.js'
 import { faultOf } from './faultOf.js'
 import { createLogger } from './logger.js'
 import { ready, runWorkers } from './runWorkers.js'

@@ -1,6 +1,6 @@
 import type { Registry } from '@sluice/domain'
 import { createEngine, createShared, type Engine, type Shared } from '@sluice/engine'
-import type { Config } from './config.js'
+import type { Config } from './config/Config.js'
 import type { Logger } from './logger.js'
 import type { LogThrottle } from './logs/throttleLog.js'
 import type { Metrics } from './metrics/createMetrics.js'

@@ -5,11 +5,11 @@ import {
   openSwapStore,
   type SwapIndexConfig,
 } from '@sluice/engine'
-import type { Config } from './config.js'
+import type { Config } from './config/Config.js'
+import { InvalidConfigError } from './config/InvalidConfigError.js'
 import type { Logger } from './logger.js'
 import type { LogThrottle } from './logs/throttleLog.js'
 import type { Metrics } from './metrics/createMetrics.js'
-import { InvalidConfigError } from './settings.js'
 
 /** The index of swaps as it is configured, telling the log and the metrics how it fares. */
 export function openIndex(
@@ -63,5 +63,5 @@ function unusable(variable: string, cause: unknown): InvalidConfigError {
     cause instanceof NewerSchemaError
       ? 'names the database of a newer version of this program: run that version, or name another file'
       : 'names a file that cannot be used as a database'
-  return new InvalidConfigError(variable, reason, cause)
+  return new InvalidConfigError([{ variable, reason }], cause)
 }

@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { deployments, tokens } from '../../domain/test/deployments.js'
-import { readConfig } from './config.js'
-import { InvalidConfigError } from './settings.js'
-import { startServer } from './startServer.js'
+import { deployments, tokens } from '../../../domain/test/deployments.js'
+import { startServer } from '../startServer.js'
+import { environment, variables } from './environment.js'
+import { InvalidConfigError } from './InvalidConfigError.js'
+import { readConfig } from './readConfig.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-config-'))
 const file = join(folder, 'deployments.json')
@@ -140,6 +141,25 @@ describe('readConfig', () => {
   })
 })
 
+test('error: every wrong variable is named, and none with its value', () => {
+  const wrong = { PORT: 'SECRET', RPC_1: 'SECRET', SWAP_FROM_1: 'SECRET', WORKERS: '0' }
+  const run = () => readConfig({ ...env, ...wrong })
+  expect(run).toThrow(
+    [
+      'Environment variable RPC_1 must be comma-separated http or https addresses.',
+      'Environment variable SWAP_FROM_1 must be an integer from 0 to 999999999.',
+      'Environment variable PORT must be an integer from 0 to 65535.',
+      'Environment variable WORKERS must be an integer from 1 to 64.',
+    ].join('\n'),
+  )
+  expect(run).not.toThrow('SECRET')
+})
+
+test('default: every variable says what it means', () => {
+  expect(variables).toContainEqual({ name: 'HOST', meaning: 'where to listen: 127.0.0.1' })
+  expect(variables.filter(({ meaning }) => meaning === '')).toEqual([])
+})
+
 test('behavior: token lists are read, and rows of other chains and forms are left out', () => {
   const list = join(folder, 'list.json')
   const dai = {
@@ -166,11 +186,7 @@ test('behavior: token lists are read, and rows of other chains and forms are lef
 })
 
 test('behavior: an empty text is an unset variable, for every one of them', () => {
-  const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8')
-  const listed = [...source.matchAll(/^ \* \| (`.+?`) \|/gm)].flatMap(([, names]) =>
-    [...names!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!),
-  )
-  expect(listed).toEqual(expect.arrayContaining(['HOST', 'LOG_LEVEL', 'MAX_BLOCK_AGE_MS']))
+  const listed = Object.keys(environment.shape)
   const empty = Object.fromEntries(listed.map((name) => [name, '']))
   const { DEPLOYMENTS: _, ...unset } = env
   expect(readConfig({ ...unset, ...empty })).toEqual(readConfig(unset))

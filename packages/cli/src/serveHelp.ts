@@ -1,0 +1,12 @@
+import { variables } from '@sluice/server'
+
+const width = Math.max(...variables.map(({ name }) => name.length))
+
+/** Help of `sluice serve`, which reads its settings from the environment alone. */
+export const serveHelp = `sluice serve: serve the API of the chains that the environment names
+
+${variables.map(({ meaning, name }) => `  ${name.padEnd(width)}  ${meaning}`).join('\n')}
+
+Examples:
+  RPC_8453=https://node.example DEPLOYMENTS=deployments.json sluice serve
+  sluice devnet --out deployments.json`
