@@ -23,7 +23,7 @@ export type Sender = {
 }
 
 export type OutgoingCall = {
-  /** For messages: "creating the Hub". */
+  /** Name of the call in messages, such as "the creation of the hub". */
   readonly what: string
   readonly to: Address
   readonly data: Hex
@@ -34,7 +34,7 @@ type Receipt = { status: Hex }
 const pollMs = { first: 20, longest: 2_000 }
 const miningTimeoutMs = 600_000
 
-/** Signs with `key`; without one, an account of the node sends: `from`, or the first one. */
+/** Signs with `key`. Without a key, an account of the node signs: `from`, or its first account. */
 export async function createSender(
   rpc: Rpc,
   options: {
@@ -68,7 +68,7 @@ export async function createSender(
               ]),
         )
       }
-      if (hashes.length > 0) onProgress?.('Waiting until all of it is mined')
+      if (hashes.length > 0) onProgress?.('Waiting until all transactions are mined')
       for (const [index, hash] of hashes.entries()) {
         const { status } = await receiptOf(rpc, hash)
         if (status !== '0x1') throw failed(calls[index]!, 'it reverted when mined')
@@ -83,14 +83,14 @@ function signerOf(key: Hex) {
     return privateKeyToAccount(key)
   } catch {
     // The cause is dropped because it may quote the key.
-    throw new DeployError('NO_ACCOUNT', 'The key must be 32 bytes in hex, with 0x.')
+    throw new DeployError('NO_ACCOUNT', 'The private key must be 32 bytes in hex, with 0x.')
   }
 }
 
-/** An account that the node signs for: unlocked there, or on a hardware wallet behind it. */
+/** Returns an account that the node signs for: an unlocked one, or one of a hardware wallet behind the node. */
 async function accountOf(rpc: Rpc, from: Address | undefined): Promise<Address> {
   const accounts = await rpc.request<Address[]>('eth_accounts').catch((error) => {
-    // Public nodes do not know the method at all.
+    // Public nodes do not support this method.
     if (error instanceof RpcError) return []
     throw error
   })
@@ -100,7 +100,7 @@ async function accountOf(rpc: Rpc, from: Address | undefined): Promise<Address> 
   throw new DeployError(
     'NO_ACCOUNT',
     from === undefined
-      ? 'The node signs for no account. Give a key by --key-file or DEPLOY_KEY, or a node with an unlocked account or a hardware wallet.'
+      ? 'The node has no account that can sign. Pass a key with --key-file or DEPLOY_KEY, or use a node with an unlocked account or a hardware wallet.'
       : `The node does not sign for ${from}. Unlock it there, or connect its hardware wallet.`,
   )
 }
@@ -117,7 +117,7 @@ async function gasOf(rpc: Rpc, from: Address, call: OutgoingCall): Promise<bigin
   }
 }
 
-/** Enough for the base fee to double before the transaction is mined. */
+/** Fees per gas that are enough even if the base fee doubles before the transaction is mined. */
 async function feesOf(rpc: Rpc) {
   const [block, tip] = await Promise.all([
     rpc.request<{ baseFeePerGas?: Hex }>('eth_getBlockByNumber', ['latest', false]),
@@ -138,7 +138,10 @@ async function receiptOf(rpc: Rpc, hash: Hex): Promise<Receipt> {
     if (receipt) return receipt
     await sleep(wait)
   }
-  throw new DeployError('TRANSACTION_FAILED', `Transaction ${hash} was not mined in time.`)
+  throw new DeployError(
+    'TRANSACTION_FAILED',
+    `Transaction ${hash} was not mined in time. Check it on the chain, then run the command again.`,
+  )
 }
 
 function failed({ what }: OutgoingCall, reason: string): DeployError {

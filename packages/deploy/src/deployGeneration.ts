@@ -17,42 +17,42 @@ import type { ChainConfig } from './parseChainConfig.js'
 import type { Rpc } from './rpc.js'
 import { demandSameWiring, readWiring } from './wiring.js'
 
-/** What a deployment sent, and the addresses that result. */
+/** Transactions and addresses of a deployment. */
 export type Deployment = {
-  /** Of this chain alone; `mergeDeployments` joins several. */
+  /** Of this chain only; `mergeDeployments` combines several. */
   readonly deployments: Deployments.Deployments
-  /** Hashes of what had to be sent; empty when all was right already. */
+  /** Hashes of the transactions that were sent; empty if everything was already deployed. */
   readonly transactions: readonly Hex[]
-  /** Who sent it, or would have. The addresses follow from this account. */
+  /** Account that sends the transactions. It determines the contracts' addresses. */
   readonly deployer: Address
-  /** Of the Hub, as the chain has it now. */
+  /** Current owner of the Hub. */
   readonly owner: Address
 }
 
 /** What to deploy, and who pays and owns it. */
 export type DeployOptions = {
   config: ChainConfig
-  /** Private key of the deployer, who pays. Unset: an account of the node. */
+  /** Private key of the deployer, who pays. If unset, an account of the node signs. */
   key?: Hex | undefined
-  /** Which account of the node, without a key. @default the first one */
+  /** Account of the node that signs, if there is no key. @default the first one */
   from?: Address | undefined
   /**
-   * Owns the Hub from the transaction that wires it on, in which the deployer's power ends.
+   * Owner of the Hub. The deployer loses all power in the transaction that configures the Hub.
    *
    * @default the deployer
    */
   owner?: Address | undefined
-  /** May pause, beside the owner. @default nobody */
+  /** Account that may pause swaps, in addition to the owner. @default nobody */
   guardian?: Address | undefined
   /** @default "1.0.0" */
   version?: Version | undefined
-  /** Told what is sent and what is waited for, in a line each. */
+  /** Called with one line of text for each step. */
   onProgress?: ((text: string) => void) | undefined
 }
 
 /**
- * Creates what is missing of a generation and wires the Hub. Run again it changes nothing that is right, and reports
- * what differs. What generations share is created once.
+ * Creates the missing contracts of a generation and configures the Hub. A second run changes nothing and reports
+ * differences from the config. Contracts that generations share are created once.
  */
 export async function deployGeneration(
   rpc: Rpc,
@@ -72,7 +72,7 @@ export async function deployGeneration(
   }
 }
 
-/** @throws DeployError `NO_SLU` if 2.0.0 has no token to be staked. */
+/** @throws DeployError `NO_SLU` if 2.0.0 has no token that can be staked. */
 async function contractsOf(
   rpc: Rpc,
   { config, deployer, version }: { config: ChainConfig; deployer: Address; version: Version },
@@ -83,7 +83,7 @@ async function contractsOf(
   if (slu === null || code === '0x')
     throw new DeployError(
       'NO_SLU',
-      `${version} needs the protocol's token, and ${name} has none: give the config an "slu" that is deployed there.`,
+      `${version} needs the protocol's token, but ${name} has none. Set "slu" in the config to a token that is deployed there.`,
     )
   return secondGeneration(deployer, slu)
 }
@@ -134,7 +134,7 @@ async function codeless(rpc: Rpc, contracts: readonly GenerationContract[]) {
   return contracts.filter((_, index) => codes[index] === '0x')
 }
 
-/** Wires the Hub and hands it over in one transaction; one that is wired is compared, and left as it is. */
+/** Configures the Hub and hands it to its owner in one transaction. A configured Hub is only compared with the config. */
 async function wire(
   rpc: Rpc,
   sender: Sender,
@@ -154,7 +154,7 @@ async function wire(
   }
   const transactions = await sender.send([
     {
-      what: 'the wiring of the Hub',
+      what: 'the configuration of the Hub',
       to: hub,
       data: encodeFunctionData({ abi: hubAbi, functionName: 'initialize', args: [wanted] }),
     },
@@ -163,13 +163,13 @@ async function wire(
   if (!wired)
     throw new DeployError(
       'TRANSACTION_FAILED',
-      `The wiring of the Hub was mined, but the Hub at ${hub} on ${config.name} is not wired.`,
+      `The configuration of the Hub was mined, but the Hub at ${hub} on ${config.name} is not configured.`,
     )
   demandSameWiring(hub, wired, wanted)
   return { transactions, owner: wired.owner }
 }
 
-/** What was not asked for is what a wired Hub has; an unwired one is the owner's in everything. */
+/** Options that are unset default to the values of a configured Hub, and to the owner if it is not configured yet. */
 function wantedOf(
   {
     config,

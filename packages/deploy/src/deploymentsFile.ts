@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { Deployments } from '@sluice/domain'
 import { DeployError } from './errors.js'
 
-/** Both files' chains; if both have a chain, the versions of both, the second's if they are the same. */
+/** Merges the chains of two files, and the versions of chains that are in both. The second file wins on equal keys. */
 export function mergeDeployments(
   first: Deployments.Deployments,
   second: Deployments.Deployments,
@@ -18,7 +18,7 @@ export function mergeDeployments(
   return { schema: 1, chains }
 }
 
-/** Adds to a deployments file, or starts it. A reader sees the old content or the new, never a part. */
+/** Adds chains to a deployments file, or creates it. Readers never see a partly written file. */
 export function addToDeploymentsFile(path: string, added: Deployments.Deployments) {
   const merged = mergeDeployments(readDeployments(path), added)
   const temporary = `${path}.${randomUUID()}`
@@ -27,7 +27,7 @@ export function addToDeploymentsFile(path: string, added: Deployments.Deployment
 }
 
 /**
- * Makes sure, before anything is sent and paid for, that the outcome can be written down.
+ * Checks that the deployments file can be written, before any transaction is sent.
  *
  * @throws DeployError `BAD_DEPLOYMENTS_FILE`
  */
@@ -56,7 +56,7 @@ function readDeployments(path: string): Deployments.Deployments {
   } catch (error) {
     throw new DeployError(
       'BAD_DEPLOYMENTS_FILE',
-      `${path} is not a deployments file: ${(error as Error).message} It was left as it is.`,
+      `${path} is not a deployments file: ${(error as Error).message} The file was not changed.`,
     )
   }
 }

@@ -1,4 +1,4 @@
-/** Why a deployment cannot go on. The message says what to do next and never holds a URL. */
+/** A deployment cannot continue. The message says what to do next and never contains a URL. */
 export class DeployError extends Error {
   override readonly name = 'DeployError'
   constructor(
@@ -18,7 +18,7 @@ export class DeployError extends Error {
   }
 }
 
-/** The command line itself is wrong. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
   constructor(reason: string) {
@@ -26,12 +26,12 @@ export class UsageError extends Error {
   }
 }
 
-/** The node answered a JSON-RPC request with an error. */
+/** The node returned a JSON-RPC error. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly method: string
   readonly code: number
-  /** Revert data if the node gave it. */
+  /** Revert data, if the node sent it. */
   readonly data: string | undefined
   constructor({ method, code, message, data }: RpcError.Options) {
     super(`${method} failed: ${message} (JSON-RPC code ${code}).`)
@@ -45,11 +45,11 @@ export declare namespace RpcError {
   type Options = { method: string; code: number; message: string; data?: string | undefined }
 }
 
-/** The node did not answer, or with something that is not JSON-RPC. */
+/** The node did not respond, or its response is not JSON-RPC. */
 export class RpcUnreachableError extends Error {
   override readonly name = 'RpcUnreachableError'
   readonly code = 'RPC_UNREACHABLE'
   constructor(method: string) {
-    super(`The node did not answer ${method}. Check that it runs and that its address is right.`)
+    super(`The node did not answer ${method}. Check that it runs and that its URL is correct.`)
   }
 }

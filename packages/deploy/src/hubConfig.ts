@@ -9,15 +9,15 @@ export type HubConfig = ContractFunctionArgs<typeof hubAbi, 'nonpayable', 'initi
 /** `VenueConfig` of the contracts. */
 export type HubVenue = HubConfig['venues'][number]
 
-/** Who does what to a Hub once it is wired. */
+/** Accounts with a role in a configured Hub. */
 export type Roles = {
   readonly owner: Address
-  /** The zero address: nobody. */
+  /** The zero address if there is no guardian. */
   readonly guardian: Address
   readonly feeRecipient: Address
 }
 
-/** A chain config as the Hub takes it. */
+/** Converts a chain config to the argument of the Hub's `initialize`. */
 export function hubConfigOf(config: ChainConfig, roles: Roles): HubConfig {
   return {
     wrappedNative: config.wrappedNative,

@@ -1,4 +1,4 @@
-/** `npm run deploy`: deploys a generation to one chain and writes down where it stands. */
+/** `npm run deploy`: deploys a generation to one chain and writes its addresses to a file. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Versions } from '@sluice/domain'
@@ -13,18 +13,18 @@ import { createRpc } from './rpc.js'
 const usage = `Usage: npm run deploy -- --rpc URL --config FILE --out FILE --owner ADDRESS [--guardian ADDRESS]
          [--key-file FILE | --from ADDRESS] [--version V]
 
-  --rpc       JSON-RPC address of a node of the chain
-  --config    chain config; packages/deploy/chains has those of known chains
-  --out       deployments file to add the chain to
-  --owner     owns the Hub from the moment it is wired, for example a Safe. The deployer has no power from then on.
-              Without it the deployer stays the owner.
-  --guardian  may pause swaps and do nothing else, beside the owner; nobody by default
-  --key-file  file that holds the private key of the deployer, who pays; the variable DEPLOY_KEY may hold it instead.
-              Without a key an account of the node signs: an unlocked one, or one of a hardware wallet behind the node.
-  --from      which account of the node; the first one by default
-  --version   generation, 1 or 2 (1). 2 needs the protocol's token on the chain, as "slu" in the config.
+  --rpc       JSON-RPC URL of a node of the chain
+  --config    chain config; packages/deploy/chains has configs of known chains
+  --out       deployments file to which the chain is added
+  --owner     owner of the Hub, for example a Safe. The deployer has no power once the Hub is configured.
+              Default: the deployer.
+  --guardian  account that may pause swaps, and nothing else. Default: nobody besides the owner.
+  --key-file  file with the private key of the deployer, who pays for gas; or set the variable DEPLOY_KEY.
+              Without a key, an account of the node signs: an unlocked one, or one of a hardware wallet behind the node.
+  --from      account of the node that signs. Default: its first account.
+  --version   generation, 1 or 2. Default: 1. 2 needs the protocol's token on the chain, as "slu" in the config.
 
-The same deployer has the same addresses on every chain, and deploys 2.0.0 beside 1.0.0.
+The same deployer gets the same addresses on every chain. 2.0.0 is deployed alongside 1.0.0.
 
 Examples:
   sluice deploy --rpc https://node.example --config packages/deploy/chains/8453.json --out deployments.json --key-file deployer.key --owner 0x…
@@ -59,13 +59,13 @@ async function main() {
     console.log(`  ${name.padEnd(10)} ${address}`)
   console.log(
     owner === deployer
-      ? `Owner of the Hub: ${owner}, the account that deployed it. Give --owner for another one.`
+      ? `Owner of the Hub: ${owner}, the account that deployed it. Pass --owner to choose another one.`
       : `Owner of the Hub: ${owner}. The deployer ${deployer} has no power over it.`,
   )
   console.log(
     transactions.length > 0
       ? `${transactions.length} transactions sent; written to ${out}`
-      : `All of it was there already and nothing was sent; written to ${out}`,
+      : `Everything was already deployed, no transactions sent; written to ${out}`,
   )
 }
 
@@ -86,7 +86,7 @@ function readOptions() {
   const key = readKey({ file: values['key-file'], variable: process.env['DEPLOY_KEY'] })
   const from = addressOf(values.from, '--from')
   if (key !== undefined && from !== undefined)
-    throw new UsageError('A key has its own account: leave --from out, or the key.')
+    throw new UsageError('Pass a key or --from, not both: a key has its own account.')
   const owner = addressOf(values.owner, '--owner')
   const guardian = addressOf(values.guardian, '--guardian')
   return { rpc, config, out, key, from, owner, guardian, version }
@@ -95,7 +95,7 @@ function readOptions() {
 function addressOf(value: string | undefined, flag: string): Address | undefined {
   if (value === undefined) return undefined
   if (!isAddress(value) || value === zeroAddress)
-    throw new UsageError(`${flag} must be an address with a right checksum, and not zero.`)
+    throw new UsageError(`${flag} must be an address with a valid checksum, and not zero.`)
   return getAddress(value)
 }
 
@@ -107,7 +107,7 @@ function readFlags() {
   }
   if (process.argv.some((argument) => /^--key(=|$)/.test(argument)))
     throw new UsageError(
-      'A key on the command line has been seen by other processes, and by logs: use another key, from --key-file or DEPLOY_KEY.',
+      'Other processes and logs can see a key on the command line. Use another key, and pass it with --key-file or DEPLOY_KEY.',
     )
   try {
     return parseArgs({ options: { ...options, help: { type: 'boolean' } } }).values

@@ -1,14 +1,14 @@
 import { type Address, getAddress, type Hex, isAddress } from 'viem'
 import { DeployError } from './errors.js'
 
-/** Readers of a config's members; each throws `BAD_CONFIG` with the member's path. */
+/** Readers for members of a config. Each throws `BAD_CONFIG` with the member's path. */
 
 export function address(value: unknown, path: string): Address {
   const candidate = text(value, path)
-  // In one case there is no checksum to be wrong.
+  // All lower case or all upper case: there is no checksum to verify.
   const plain = /^0x[0-9a-f]{40}$|^0x[0-9A-F]{40}$/.test(candidate)
   if (!isAddress(candidate, { strict: !plain }))
-    throw bad(path, 'must be an address with a right checksum')
+    throw bad(path, 'must be an address with a valid checksum')
   if (/^0x0{40}$/.test(candidate)) throw bad(path, 'must not be the zero address')
   return getAddress(candidate)
 }
@@ -20,7 +20,7 @@ export function hash(value: unknown, path: string): Hex {
 }
 
 export function text(value: unknown, path: string): string {
-  if (typeof value !== 'string' || value === '') throw bad(path, 'must be a text')
+  if (typeof value !== 'string' || value === '') throw bad(path, 'must be a non-empty string')
   return value
 }
 
@@ -31,7 +31,7 @@ export function integer(value: unknown, path: string, low: number, high: number)
 }
 
 export function list(value: unknown, path: string): unknown[] {
-  if (!Array.isArray(value)) throw bad(path, 'must be a list')
+  if (!Array.isArray(value)) throw bad(path, 'must be an array')
   return value
 }
 
@@ -52,7 +52,7 @@ export function members(
 
 export function refuseRepeated(values: readonly string[], path: string) {
   const repeated = values.find((value, index) => values.indexOf(value) !== index)
-  if (repeated !== undefined) throw bad(path, `names ${repeated} twice`)
+  if (repeated !== undefined) throw bad(path, `contains ${repeated} twice`)
 }
 
 export function bad(path: string, reason: string): DeployError {

@@ -3,15 +3,15 @@ import { address, integer, list, members, refuseRepeated, text } from './members
 import { type PoolEntry, parsePools } from './parsePools.js'
 import { parseVenue, type VenueEntry } from './parseVenue.js'
 
-/** What a chain's Hub is wired with; the content of a config file with its defaults filled in. */
+/** Configuration of a chain's Hub: the content of a config file with its defaults filled in. */
 export type ChainConfig = {
   readonly chainId: number
   readonly name: string
   readonly wrappedNative: Address
   readonly usdc: Address
-  /** The protocol's token if the chain has it. */
+  /** The protocol's token, SLU; `null` if the chain does not have it. */
   readonly slu: Address | null
-  /** Null: the owner, when the Hub is wired; afterwards whoever it is. */
+  /** If `null`: the owner in a new Hub, and the current fee recipient in a configured one. */
   readonly feeRecipient: Address | null
   readonly blockTimeMs: number
   readonly connectorTokens: readonly Address[]
@@ -22,8 +22,8 @@ export type ChainConfig = {
 const defaultBlockTimeMs = 2_000
 
 /**
- * Checks the content of a config file and fills in the defaults. Unknown members are refused, because one is most
- * likely a misspelt option that would silently not apply.
+ * Checks the content of a config file and fills in the defaults. Rejects unknown members: most are misspelled options,
+ * which would otherwise be ignored without notice.
  *
  * @throws DeployError `BAD_CONFIG`, naming the member.
  */
@@ -63,7 +63,7 @@ export function parseChainConfig(value: unknown): ChainConfig {
   }
 }
 
-/** An address, or `{symbol, address}` whose symbol is for the reader. */
+/** Reads an address, or `{symbol, address}`, where the symbol is only a note for people. */
 function token(value: unknown, path: string): Address {
   if (typeof value !== 'object') return address(value, path)
   const named = members(value, path, { required: ['symbol', 'address'], optional: [] })

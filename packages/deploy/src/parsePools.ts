@@ -3,12 +3,12 @@ import type { Address } from 'viem'
 import { address, bad, list, members, refuseRepeated, text } from './members.js'
 import type { VenueEntry } from './parseVenue.js'
 
-/** `ListedPool` of the contracts: a pool whose address nothing derives. */
+/** `ListedPool` of the contracts: a pool whose address cannot be derived. */
 export type PoolEntry = {
-  /** Number of its venue in the Hub: its place in the config, counted from one. */
+  /** Number of its venue in the Hub: its position in the config, counted from one. */
   readonly venue: number
   readonly pool: Address
-  /** In the order in which the pool counts them; Balancer's without the pool's own token. */
+  /** In the pool's own order; for Balancer without the pool's own token. */
   readonly tokens: readonly Address[]
 }
 
@@ -26,14 +26,14 @@ export function parsePools(value: unknown, venues: readonly VenueEntry[]): PoolE
     const pool = members(entry, path, { required: ['venue', 'address', 'tokens'], optional: [] })
     const id = text(pool['venue'], `${path}.venue`)
     const place = venues.findIndex((venue) => venue.id === id)
-    if (place < 0) throw bad(`${path}.venue`, `names ${id}, which is no venue of this config`)
+    if (place < 0) throw bad(`${path}.venue`, `is ${id}, but this config has no such venue`)
     if (!VenueKind.has(venues[place]!.kind, 'listed'))
-      throw bad(`${path}.venue`, `names ${id}, whose pools are derived`)
+      throw bad(`${path}.venue`, `is ${id}, but its pools are derived, not listed`)
     const tokens = list(pool['tokens'], `${path}.tokens`).map((token, at) =>
       address(token, `${path}.tokens[${at}]`),
     )
     if (tokens.length < fewestTokens || tokens.length > maxTokens)
-      throw bad(`${path}.tokens`, `must name ${fewestTokens} to ${maxTokens} tokens`)
+      throw bad(`${path}.tokens`, `must contain ${fewestTokens} to ${maxTokens} tokens`)
     refuseRepeated(tokens, `${path}.tokens`)
     return { venue: place + 1, pool: address(pool['address'], `${path}.address`), tokens }
   })

@@ -7,14 +7,14 @@ export type VenueEntry = {
   readonly id: string
   readonly kind: VenueKind.Name
   readonly factory: Address
-  /** Who creates the pools by CREATE2; the PoolManager of Uniswap V4. */
+  /** Contract that creates the pools by CREATE2; for Uniswap V4 the PoolManager. */
   readonly deployer: Address
-  /** Hash of the pools' creation code; on Uniswap V4 the wrapped native token. */
+  /** Hash of the pools' creation code; for Uniswap V4 the address of the wrapped native token, padded to 32 bytes. */
   readonly initCodeHash: Hex
-  /** Fee of every pool in pips; zero if the tier is the fee or the pool says it. */
+  /** Fee of every pool in pips; zero if the tier determines it or it is read from the pool. */
   readonly feePips: number
   readonly tiers: readonly VenueTier[]
-  /** Selector that the pools call back; zero if they do not. */
+  /** Selector of the pools' callback; zero if they have none. */
   readonly callback: Hex
   /** Index of the "not locked" word of `slot0()` or `globalState()`; zero if there is none. */
   readonly unlockedWord: number
@@ -30,7 +30,7 @@ export type VenueTier = {
 type Shared = Pick<VenueEntry, 'id' | 'kind' | 'factory'>
 type Own = Omit<VenueEntry, keyof Shared>
 type Entry = {
-  /** The venue's members, of which those of the kind are known. */
+  /** The venue's members, checked to be ones that its kind allows. */
   venue: Record<string, unknown>
   factory: Address
   wrappedNative: Address
@@ -42,7 +42,7 @@ const wholePips = 1_000_000
 const noCallback: Hex = '0x00000000'
 const maxTickSpacing = 32_767
 
-/** What the venues of each kind may set beside `id`, `kind` and `factory`, and how it is read. */
+/** For each kind: the members that its venues may set besides `id`, `kind` and `factory`, and how to read them. */
 const derivedKinds: Readonly<Record<VenueKind.With<'derived'>, Kind>> = {
   uniswapV2: {
     optional: ['deployer', 'initCodeHash', 'feePips'],
@@ -74,7 +74,7 @@ const derivedKinds: Readonly<Record<VenueKind.With<'derived'>, Kind>> = {
   slipstream: {
     optional: ['deployer', 'initCodeHash', 'tiers', 'callback', 'unlockedWord'],
     read: (entry) => ({
-      // No default: each factory clones an implementation of its own.
+      // No default: each factory clones its own implementation.
       ...creation(entry, undefined),
       feePips: 0,
       tiers: readTiers(entry, { required: ['tickSpacing'], defaults: slipstreamTiers }).map(
@@ -117,7 +117,7 @@ const derivedKinds: Readonly<Record<VenueKind.With<'derived'>, Kind>> = {
   solidly: {
     optional: ['deployer', 'initCodeHash'],
     read: (entry) => ({
-      // No default: each factory clones an implementation of its own.
+      // No default: each factory clones its own implementation.
       ...creation(entry, undefined),
       feePips: 0,
       // The volatile pool and the stable one.
@@ -137,11 +137,11 @@ const uniswapTiers = [
   { fee: 10_000, tickSpacing: 200 },
 ]
 const slipstreamTiers = [1, 50, 100, 200, 2_000].map((tickSpacing) => ({ tickSpacing }))
-/** Each fee between two tokens and, if one is the wrapped native token, with the native one in its place. */
+/** Each fee twice: with the wrapped native token, and with the native currency in its place. */
 const uniswapV4Tiers = [false, true].flatMap((native) =>
   uniswapTiers.map((tier) => ({ ...tier, native })),
 )
-/** Uniswap V4's mark of a fee that the hooks set. */
+/** Uniswap V4's flag for a fee that the hooks set. */
 const dynamicFee = 0x800000
 
 /**
@@ -166,7 +166,7 @@ export function parseVenue(
   return { id, kind, factory, ...own }
 }
 
-/** Which pool of two tokens a leg on Uniswap V4 means; see the contract `UniswapV4`. */
+/** Key of a leg on Uniswap V4: selects one pool of two tokens. See the contract `UniswapV4`. */
 export function uniswapV4Key({
   fee,
   tickSpacing,
@@ -183,7 +183,7 @@ export function uniswapV4Key({
   )
 }
 
-/** Kinds whose pools are listed one by one; `deployer` is Balancer's Vault. */
+/** Reads a venue whose pools are listed individually. For Balancer, `deployer` is the Vault. */
 function listed({ venue, factory, path }: Entry): Own {
   const { deployer } = venue
   return {
@@ -229,7 +229,7 @@ function readTiers(
       hooks: hooks === undefined ? undefined : address(hooks, `${at}.hooks`),
     }
   })
-  if (read.length === 0) throw bad(`${path}.tiers`, 'must name at least one tier')
+  if (read.length === 0) throw bad(`${path}.tiers`, 'must contain at least one tier')
   return read
 }
 
@@ -240,7 +240,7 @@ function kindOf(value: unknown, path: string): VenueKind.Name {
   return kind
 }
 
-/** A function's name, whose arguments are those of Uniswap V3's callback, or a selector. */
+/** Reads a selector, or the name of a function with the arguments of Uniswap V3's callback. */
 function callbackSelector({ venue, path }: Entry, defaultName: string): Hex {
   const { callback = defaultName } = venue
   const name = text(callback, `${path}.callback`)
@@ -261,7 +261,7 @@ function unlockedWord({ venue, path }: Entry, defaultWord: number): number {
 
 function venueId(value: unknown, path: string): string {
   const id = text(value, path)
-  // It becomes a bytes32.
+  // The Hub stores it as bytes32.
   if (!/^[\x21-\x7e]{1,32}$/.test(id)) throw bad(path, 'must be 1 to 32 ASCII characters')
   return id
 }

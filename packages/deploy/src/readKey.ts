@@ -3,8 +3,8 @@ import type { Hex } from 'viem'
 import { DeployError, UsageError } from './errors.js'
 
 /**
- * The deployer's private key: from a file or the environment, because a command line is seen by every process and npm
- * prints it. Undefined if neither is given. No message holds any of it.
+ * Reads the deployer's private key from a file or from the environment, never from the command line: every process can
+ * see that, and npm prints it. Returns `undefined` if neither is given. No message contains any part of the key.
  */
 export function readKey({
   file,
@@ -14,7 +14,7 @@ export function readKey({
   variable: string | undefined
 }): Hex | undefined {
   if (file === undefined) return variable === undefined ? undefined : keyIn(variable, 'DEPLOY_KEY')
-  if (variable !== undefined) throw new UsageError('Give --key-file or DEPLOY_KEY, not both.')
+  if (variable !== undefined) throw new UsageError('Pass --key-file or DEPLOY_KEY, not both.')
   let content: string
   try {
     content = readFileSync(file, 'utf8')
@@ -28,5 +28,8 @@ export function readKey({
 function keyIn(text: string, place: string): Hex {
   const key = text.trim()
   if (/^0x[0-9a-fA-F]{64}$/.test(key)) return key as Hex
-  throw new DeployError('NO_ACCOUNT', `${place} must hold a key: 32 bytes in hex, with 0x.`)
+  throw new DeployError(
+    'NO_ACCOUNT',
+    `${place} must contain a private key: 32 bytes in hex, with 0x.`,
+  )
 }

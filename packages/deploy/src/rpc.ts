@@ -1,9 +1,9 @@
 import { RpcError, RpcUnreachableError } from './errors.js'
 
-/** A node, asked by plain JSON-RPC over HTTP. Its URL stays inside, so that no message can show it. */
+/** Client for one node, JSON-RPC over HTTP. It keeps the URL private, so that no message can contain it. */
 export type Rpc = {
   request<result = unknown>(method: string, params?: readonly unknown[]): Promise<result>
-  /** One HTTP request; fails with the first error among the answers. */
+  /** Sends all calls in one HTTP request. Rejects with the first error among the responses. */
   batch<result = unknown>(calls: readonly Call[]): Promise<result[]>
 }
 
@@ -16,7 +16,7 @@ type Answer = {
   error?: { code: number; message: string; data?: unknown }
 }
 
-/** @param options.timeoutMs Longest wait for one HTTP answer. @default 30_000 */
+/** @param options.timeoutMs Timeout of one HTTP request. @default 30_000 */
 export function createRpc(url: string, options: { timeoutMs?: number } = {}): Rpc {
   const { timeoutMs = 30_000 } = options
   let lastId = 0
@@ -31,7 +31,7 @@ export function createRpc(url: string, options: { timeoutMs?: number } = {}): Rp
       })
       return await response.json()
     } catch {
-      // The cause is dropped because it may hold the URL, and with it a key.
+      // The cause is dropped because it may contain the URL, and with it a key.
       throw new RpcUnreachableError(method)
     }
   }
@@ -69,7 +69,7 @@ function resultOf(method: string, answer: Answer | undefined): unknown {
   return answer.result
 }
 
-/** What a revert carries: some makes of nodes wrap it in an object. */
+/** Returns the revert data; some node implementations wrap it in an object. */
 function revertData(data: unknown): string | undefined {
   const inner = typeof data === 'object' && data !== null ? (data as { data?: unknown }).data : data
   return typeof inner === 'string' ? inner : undefined

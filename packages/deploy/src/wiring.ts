@@ -25,7 +25,7 @@ const readers = [
 
 type Reader = (typeof readers)[number]
 
-/** What a Hub is wired with and whose it is, or undefined if it is not initialised yet. */
+/** Reads a Hub's configuration and owner; `undefined` if the Hub is not initialized yet. */
 export async function readWiring(rpc: Rpc, hub: Address): Promise<HubConfig | undefined> {
   const answers = await rpc.batch<Hex>(
     readers.map((functionName) => [
@@ -53,8 +53,8 @@ export async function readWiring(rpc: Rpc, hub: Address): Promise<HubConfig | un
 }
 
 /**
- * Fails if a Hub is wired otherwise than the config says, naming each call that its owner has to make. Nothing is
- * changed here: additions wait out the Hub's timelock, and a removal is a decision.
+ * Throws if the Hub's configuration differs from the config, and lists the calls that its owner must make. It changes
+ * nothing itself: additions must wait for the Hub's timelock, and the owner must decide about removals.
  *
  * @throws DeployError `WIRING_DIFFERS`
  */
@@ -72,7 +72,7 @@ export function demandSameWiring(hub: Address, current: HubConfig, wanted: HubCo
   throw new DeployError(
     'WIRING_DIFFERS',
     [
-      `The Hub at ${hub} is already wired, and otherwise than the config says. Nothing was changed. To make them equal:`,
+      `The Hub at ${hub} is already configured and differs from the config. Nothing was changed. To make them equal:`,
       ...differences.map((difference) => `- ${difference}`),
     ].join('\n'),
   )
@@ -80,7 +80,9 @@ export function demandSameWiring(hub: Address, current: HubConfig, wanted: HubCo
 
 function fixedDifference(name: string, current: Address, wanted: Address): string[] {
   if (isAddressEqual(current, wanted)) return []
-  return [`${name} is ${current} for good: put it into the config, or deploy from another account.`]
+  return [
+    `${name} is ${current} and cannot change: use it in the config, or deploy from another account.`,
+  ]
 }
 
 function ownerDifference({ owner }: HubConfig, wanted: HubConfig): string[] {
@@ -120,7 +122,7 @@ function connectorDifferences(current: HubConfig, wanted: HubConfig): string[] {
 }
 
 function venueDifferences(current: HubConfig, wanted: HubConfig): string[] {
-  // A removed venue keeps its number, so numbers count all of them.
+  // A removed venue keeps its number, so numbers count removed venues too.
   const enabled = current.venues
     .map((venue, index) => ({ venue, number: index + 1 }))
     .filter(({ venue }) => venue.venue.enabled)
@@ -159,14 +161,14 @@ function poolData(pool: HubConfig['pools'][number]): Hex {
 }
 
 function timelocked(call: string, data: Hex): string {
-  return `the owner calls schedule(${data}) and, after the timelock, ${call}, whose call data that is.`
+  return `the owner calls schedule(${data}) and, after the timelock, ${call} with exactly this call data.`
 }
 
 function isSame(a: HubVenue, b: HubVenue): boolean {
   return venueData(a) === venueData(b)
 }
 
-/** One text for equal venues; the encoder levels the case of addresses, and leaves that of hashes. */
+/** Returns the same bytes for equal venues. The encoder normalizes the case of addresses, but not of hashes. */
 function venueData(venue: HubVenue): Hex {
   const args = [
     { ...venue, venue: { ...venue.venue, initCodeHash: lower(venue.venue.initCodeHash) } },

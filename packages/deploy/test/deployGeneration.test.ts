@@ -12,7 +12,7 @@ const owner = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const weth = '0x4200000000000000000000000000000000000006'
 
 describe('generation', () => {
-  test('default: addresses follow from the deployer alone', () => {
+  test('default: addresses depend only on the deployer', () => {
     expect(generation(owner)).toEqual(generation(owner))
     const addresses = generation(owner).map(({ address }) => address)
     expect(new Set(addresses).size).toBe(8)
@@ -52,19 +52,19 @@ describe('deployGeneration', () => {
     })
   })
 
-  test('error: a node of another chain', async () => {
+  test('error: the node serves another chain', async () => {
     const rpc = nodeWith({ eth_chainId: '0xa', eth_getCode: '0x00' })
     await expect(deployGeneration(rpc, { config: configFor(1) })).rejects.toMatchObject({
       code: 'WRONG_CHAIN',
     })
   })
 
-  test('error: neither key nor unlocked account', async () => {
+  test('error: there is neither a key nor an unlocked account', async () => {
     const rpc = nodeWith({ eth_chainId: '0x1', eth_getCode: '0x00', eth_accounts: [] })
     await expect(deployGeneration(rpc, { config: configFor(1) })).rejects.toMatchObject({
       code: 'NO_ACCOUNT',
       message:
-        'The node signs for no account. Give a key by --key-file or DEPLOY_KEY, or a node with an unlocked account or a hardware wallet.',
+        'The node has no account that can sign. Pass a key with --key-file or DEPLOY_KEY, or use a node with an unlocked account or a hardware wallet.',
     })
   })
 
@@ -74,21 +74,21 @@ describe('deployGeneration', () => {
     await expect(deployGeneration(rpc, options)).rejects.toMatchObject({
       code: 'NO_SLU',
       message:
-        '2.0.0 needs the protocol\'s token, and Chain 1 has none: give the config an "slu" that is deployed there.',
+        '2.0.0 needs the protocol\'s token, but Chain 1 has none. Set "slu" in the config to a token that is deployed there.',
     })
   })
 
-  test('error: an invalid key is not quoted', async () => {
+  test('error: the message for an invalid key does not contain the key', async () => {
     const rpc = nodeWith({ eth_chainId: '0x1', eth_getCode: '0x00' })
     const options = { config: configFor(1), key: '0x1234' } as const
     await expect(deployGeneration(rpc, options)).rejects.toMatchObject({
       code: 'NO_ACCOUNT',
-      message: 'The key must be 32 bytes in hex, with 0x.',
+      message: 'The private key must be 32 bytes in hex, with 0x.',
     })
   })
 })
 
-/** A node with one response per method; any other method fails the test. */
+/** A fake node with one response per method; any other method fails the test. */
 function nodeWith(answers: Record<string, unknown>): Rpc {
   const answer = (method: string) => {
     if (method in answers) return answers[method]

@@ -31,15 +31,15 @@ describe('mergeDeployments', () => {
 })
 
 describe('demandDeploymentsFile', () => {
-  test('default: a file that is to be started is fine, one that is another is not', () => {
+  test('default: accepts a new file and rejects a file with other content', () => {
     expect(() => demandDeploymentsFile(join(folder, 'new.json'))).not.toThrow()
     writeFileSync(join(folder, 'package.json'), '{}')
     expect(() => demandDeploymentsFile(join(folder, 'package.json'))).toThrow(
-      /package\.json is not a deployments file: .* It was left as it is\.$/s,
+      /package\.json is not a deployments file: .* The file was not changed\.$/s,
     )
   })
 
-  test('error: a folder that is not there', () => {
+  test('error: the folder does not exist', () => {
     expect(() => demandDeploymentsFile(join(folder, 'absent/new.json'))).toThrow(
       /new\.json cannot be written: ENOENT.* Nothing was sent\.$/,
     )
@@ -47,7 +47,7 @@ describe('demandDeploymentsFile', () => {
 })
 
 describe('addToDeploymentsFile', () => {
-  test('default: starts the file, adds to it, and leaves nothing beside it', () => {
+  test('default: creates the file, adds to it, and leaves no temporary file', () => {
     const path = join(folder, 'deployments.json')
     const first = deployments({ 1: { name: 'One', versions: ['1.0.0'] } })
     const second = deployments({ 10: { name: 'Ten', versions: ['1.0.0'] } })
@@ -57,7 +57,7 @@ describe('addToDeploymentsFile', () => {
     expect(readdirSync(folder)).toEqual(['deployments.json'])
   })
 
-  test('error: a file that is something else is left as it is', () => {
+  test('error: a file with other content is not changed', () => {
     const path = join(folder, 'package.json')
     writeFileSync(path, '{"name":"x"}')
     expect(() => addToDeploymentsFile(path, deployments({}))).toThrow('is not a deployments file')

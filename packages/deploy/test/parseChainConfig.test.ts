@@ -20,7 +20,7 @@ const minimal = {
 }
 
 describe('parseChainConfig', () => {
-  test('default: fills in what is left out', () => {
+  test('default: fills in defaults', () => {
     expect(parseChainConfig(minimal)).toEqual({
       chainId: 8453,
       name: 'Chain 8453',
@@ -63,14 +63,14 @@ describe('parseChainConfig', () => {
     })
   })
 
-  test("behavior: a callback's name becomes its selector", () => {
+  test("behavior: converts a callback's name to its selector", () => {
     const named = venueWith({ kind: 'uniswapV3', callback: 'pancakeV3SwapCallback' })
     expect(parseChainConfig(named).venues[0]!.callback).toBe('0x23a69e75')
     const selector = venueWith({ kind: 'uniswapV3', callback: '0x23A69E75' })
     expect(parseChainConfig(selector).venues[0]!.callback).toBe('0x23a69e75')
   })
 
-  test('behavior: Slipstream is told by its spacings, Algebra by its version, Uniswap V4 by whole keys', () => {
+  test('behavior: fills in tiers and keys of Slipstream, Algebra and Uniswap V4', () => {
     const initCodeHash = `0x${'ab'.repeat(32)}`
     const hooks = '0x00000000000000000000000000000000000000ff'
     const { venues } = parseChainConfig({
@@ -140,14 +140,14 @@ describe('parseChainConfig', () => {
     ['a missing member', { ...minimal, usdc: undefined }, 'config lacks "usdc".'],
     ['an unknown member', { ...minimal, wbtc: weth }, 'config has the unknown member "wbtc".'],
     [
-      'a text as chain id',
+      'a string as chain id',
       { ...minimal, chainId: '1' },
       'chainId must be an integer from 1 to 9007199254740991.',
     ],
     [
       'a wrong checksum',
       { ...minimal, usdc: usdc.replace('fC', 'fc') },
-      'usdc must be an address with a right checksum.',
+      'usdc must be an address with a valid checksum.',
     ],
     [
       'the zero address',
@@ -157,12 +157,12 @@ describe('parseChainConfig', () => {
     [
       'a repeated connector',
       { ...minimal, connectorTokens: [weth, weth] },
-      `connectorTokens names ${weth} twice.`,
+      `connectorTokens contains ${weth} twice.`,
     ],
     [
       'a repeated venue',
       { ...minimal, venues: [minimal.venues[0], minimal.venues[0]] },
-      'venues names uniswap-v2 twice.',
+      'venues contains uniswap-v2 twice.',
     ],
     [
       'an unknown kind',
@@ -170,19 +170,19 @@ describe('parseChainConfig', () => {
       'venues[0].kind must be one of uniswapV2, uniswapV3, slipstream, algebra, uniswapV4, solidly, curve, balancerWeighted, balancerStable.',
     ],
     [
-      'tiers of a pair venue',
+      'tiers for Uniswap V2',
       venueWith({ kind: 'uniswapV2', tiers: [] }),
       'venues[0] has the unknown member "tiers".',
     ],
     [
-      'a fee of the whole',
+      'a fee of 100 %',
       venueWith({ kind: 'uniswapV2', feePips: 1_000_000 }),
       'venues[0].feePips must be an integer from 0 to 999999.',
     ],
     [
       'no tiers',
       venueWith({ kind: 'uniswapV3', tiers: [] }),
-      'venues[0].tiers must name at least one tier.',
+      'venues[0].tiers must contain at least one tier.',
     ],
     [
       'a tier without spacing',
@@ -198,10 +198,10 @@ describe('parseChainConfig', () => {
           { fee: 1, tickSpacing: 2 },
         ],
       }),
-      'venues[0].tiers names 1 twice.',
+      'venues[0].tiers contains 1 twice.',
     ],
     [
-      'a clone without its hash',
+      'Slipstream without initCodeHash',
       { ...minimal, venues: [{ id: 'a', kind: 'slipstream', factory: v3Factory }] },
       'venues[0] lacks "initCodeHash".',
     ],
@@ -245,7 +245,7 @@ describe('parseChainConfig', () => {
   })
 })
 
-describe('the chain configs that ship', () => {
+describe('the chain configs of this package', () => {
   const folder = join(import.meta.dirname, '../chains')
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
 
@@ -253,7 +253,7 @@ describe('the chain configs that ship', () => {
     expect(files.sort()).toEqual(['1.json', '10.json', '42161.json', '8453.json'])
   })
 
-  test.each(files)('behavior: %s is right and names its chain', (name) => {
+  test.each(files)('behavior: %s is valid and named after its chain', (name) => {
     const config = parseChainConfig(JSON.parse(readFileSync(join(folder, name), 'utf8')))
     expect(`${config.chainId}.json`).toBe(name)
     expect(config.connectorTokens.length).toBe(5)

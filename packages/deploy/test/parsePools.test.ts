@@ -12,14 +12,18 @@ const venues = [
 const entry = { venue: 'listed', address: pool, tokens: [first, second] }
 
 describe('parsePools', () => {
-  test('default: the venue becomes its number', () => {
+  test("default: replaces the venue's id by its number", () => {
     expect(parsePools([entry], venues)).toEqual([{ venue: 2, pool, tokens: [first, second] }])
   })
 
   test.each([
-    ['an unknown venue', { ...entry, venue: 'other' }, 'no venue of this config'],
-    ['a venue that derives its pools', { ...entry, venue: 'derived' }, 'whose pools are derived'],
-    ['one token', { ...entry, tokens: [first] }, 'must name 2 to 8 tokens'],
+    ['an unknown venue', { ...entry, venue: 'other' }, 'this config has no such venue'],
+    [
+      'a venue that derives its pools',
+      { ...entry, venue: 'derived' },
+      'its pools are derived, not listed',
+    ],
+    ['one token', { ...entry, tokens: [first] }, 'must contain 2 to 8 tokens'],
     ['a token twice', { ...entry, tokens: [first, first] }, 'twice'],
     ['no address', { venue: 'listed', tokens: [first, second] }, 'lacks "address"'],
   ])('error: %s', (_, bad, reason) => {

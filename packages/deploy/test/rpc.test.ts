@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { createRpc } from '../src/rpc.js'
 
-/** What an error of a node carries when its data is this. */
+/** Returns the `data` of the error that the client throws if the node's error has this data. */
 async function dataOf(data: unknown): Promise<unknown> {
   const server = createServer((_, response) => {
     const error = { code: 3, message: 'execution reverted', data }
@@ -22,10 +22,10 @@ async function dataOf(data: unknown): Promise<unknown> {
 }
 
 test.each([
-  ['as it is', '0x1234', '0x1234'],
-  ['in an object, as Hardhat gives it', { message: 'reverted', data: '0x1234' }, '0x1234'],
-  ['not at all', undefined, undefined],
-  ['in another form', { data: 7 }, undefined],
-])('default: what a revert carries, given %s', async (_, given, expected) => {
+  ['plain data', '0x1234', '0x1234'],
+  ['an object, like Hardhat', { message: 'reverted', data: '0x1234' }, '0x1234'],
+  ['no data', undefined, undefined],
+  ['data of another type', { data: 7 }, undefined],
+])('default: returns the revert data if the node sends %s', async (_, given, expected) => {
   expect(await dataOf(given)).toBe(expected)
 })

@@ -16,16 +16,16 @@ import type { ListedSpec } from './market.js'
 import * as Published from './published.js'
 
 /**
- * Balancer V2. The Vault stands at its real address; who calls for fees and creates pools stands where the
- * deterministic deployer puts it, because the real addresses follow from accounts and nonces that are not known.
+ * Balancer V2. The Vault is at its real address. The fee provider and the pool factories are at addresses of the
+ * deterministic deployer, because their real addresses depend on accounts and nonces that are not known.
  */
 export const balancerVault: Address = '0xBA12222222228d8Ba445958a75a0704d566BF2C8'
 
-/** May do what the Vault allows to its authorizer; nobody has its key. */
+/** The Vault's authorizer; nobody has its key. */
 const authorizer = getAddress(
   keccak256(toBytes('sluice devnet balancer authorizer')).slice(0, 42) as Hex,
 )
-/** Highest part of yield and of premiums that the protocol may take, in 1e-18. */
+/** Maximum share of yield and of flash-loan premiums that the protocol may take, in 1e-18. */
 const maxFee = 5n * 10n ** 17n
 
 export const vaultAbi = parseAbi([
@@ -37,7 +37,7 @@ const factoriesAbi = parseAbi([
   'function create(string name, string symbol, address[] tokens, uint256 amplification, address[] rateProviders, uint256[] rateCacheDurations, bool[] exemptFromYieldFee, uint256 fee, address owner)',
 ])
 
-/** Creation code of the Vault with its constructor's arguments: no pause can be called. */
+/** Creation code of the Vault with its constructor's arguments; nobody can pause it. */
 export function vaultCreation(wrappedNative: Address): Hex {
   const parameters = parseAbiParameters('address, address, uint256, uint256')
   return concatHex([
@@ -46,19 +46,19 @@ export function vaultCreation(wrappedNative: Address): Hex {
   ])
 }
 
-/** Calls of the deterministic deployer, in order, that create all but the Vault. */
+/** Calls to the deterministic deployer, in order, that create everything except the Vault. */
 export function balancerCalls(): Hex[] {
   return [feesCreation(), weightedFactoryCreation(), stableFactoryCreation()].map(creationCall)
 }
 
-/** Where the kind's factory stands. */
+/** Address of the kind's factory. */
 export function balancerFactory(kind: 'balancerWeighted' | 'balancerStable'): Address {
   return creationAddress(
     kind === 'balancerWeighted' ? weightedFactoryCreation() : stableFactoryCreation(),
   )
 }
 
-/** The call of its factory that creates a pool. */
+/** The call to its factory that creates a pool. */
 export function createPoolCall(
   { kind, tokens, weights, amplification, feePips }: ListedSpec,
   owner: Address,
@@ -83,13 +83,13 @@ export function createPoolCall(
   })
 }
 
-/** The call of the Vault that gives a new pool its first tokens. */
+/** The call to the Vault that gives a new pool its first tokens. */
 export function joinCall(
   { kind, tokens, amounts }: ListedSpec,
   { pool, poolId, owner }: { pool: Address; poolId: Hex; owner: Address },
 ): Hex {
   const own = tokens.map(({ address }, index) => ({ address, amount: amounts[index]! }))
-  // The Vault keeps a stable pool's own token among the others, by address.
+  // The Vault sorts a stable pool's own token among the others, by address.
   const kept = kind === 'balancerStable' ? [...own, { address: pool, amount: 0n }] : own
   const assets = [...kept].sort((a, b) =>
     a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1,

@@ -1,7 +1,7 @@
 import { type Address, getAddress, type Hex, keccak256, toBytes } from 'viem'
 import { sluAddress } from './placements.js'
 
-/** What a chain of the devnet is made of: real addresses, believable prices, invented long-tail tokens. */
+/** Definition of a devnet chain: real addresses, realistic prices, invented long-tail tokens. */
 export type ChainSpec = {
   chainId: number
   name: string
@@ -11,7 +11,7 @@ export type ChainSpec = {
   depth: number
   wrappedNative: Address
   usdc: Address
-  /** The protocol's own token, which exists on Base only. */
+  /** The protocol's own token; it exists on Base only. */
   slu: Address | null
   v2Factory: Placement
   v3Factory: Placement
@@ -20,24 +20,24 @@ export type ChainSpec = {
   /** Every pool is a clone of the implementation. */
   slipstream?: { id: string; factory: Address; implementation: Address }
   solidly?: { id: string; factory: Address; implementation: Address }
-  /** Integral, whose pool deployer on the real chain was not found: both stand at addresses of the devnet's own. */
+  /** Algebra Integral. Its real pool deployer was not found, so both have addresses that only the devnet uses. */
   algebra?: { factory: Address; deployer: Address }
-  /** Has pools of Balancer V2 and of StableSwap with Curve's interface, which are listed. */
+  /** Whether the chain has listed pools: Balancer V2, and StableSwap with Curve's interface. */
   hasListed: boolean
-  /** Symbols of the tokens that play the parts the market is written in. */
+  /** Symbols of the tokens that take the roles used in the market definition. */
   roles: { stable: string; btc: string; governance: string }
   connectors: readonly string[]
   tokens: readonly TokenSpec[]
 }
 
-/** How a contract comes to stand at its real address. */
+/** How a contract gets to its real address. */
 export type Placement =
-  /** Created by the account that created it on the real chain, at the same nonce. */
+  /** Created by the same account as on the real chain, with the same nonce. */
   | { address: Address; deployer: Address; nonce: number }
-  /** Its creator is not known, so its constructor is run in place. */
+  /** Its creator is unknown, so its constructor runs at the address itself. */
   | { address: Address; deployer?: undefined }
 
-/** Created by CREATE2, by the deterministic deployer with the salt zero if nothing else is said. */
+/** Created by CREATE2. Defaults: the deterministic deployer, and salt zero. */
 export type Create2Placement = { address: Address; sender?: Address; salt?: Hex }
 
 /** A token of a development chain. */
@@ -45,12 +45,12 @@ export type TokenSpec = {
   symbol: string
   address: Address
   decimals: number
-  /** Price that the pools are seeded around. */
+  /** Price in US dollars around which the pools are created. */
   usd: number
   behaviour?: BehaviourName
 }
 
-/** The names of `Behaviour` in DevToken.sol, in its order. */
+/** Names of the enum `Behaviour` in DevToken.sol, in the same order. */
 export const behaviours = [
   'plain',
   'noReturn',
@@ -73,16 +73,16 @@ const pancakeV3 = {
   deployer: '0x41ff9AA7e16B8B1a8a8dc4f0eFacd93D02d071c9',
 } as const
 
-/** Tokens that exist on the devnet alone, at the same address on each of its chains. */
+/** Tokens that exist only on the devnet, at the same address on each of its chains. */
 const invented: readonly TokenSpec[] = [
-  // Each reaches the market through one connector, so routes between them take two or three hops.
+  // Each has pools with one connector only, so routes between these tokens take two or three hops.
   invent('MOSS', 18, 1.35),
   invent('FERN', 18, 0.042),
   invent('KELP', 8, 7.8),
   invent('TIDE', 6, 0.91),
-  // Reaches it through MOSS, which is no connector: only a hint or an index finds the route.
+  // Has pools with MOSS only, which is not a connector: only a hint or an index finds the route.
   invent('BRINE', 18, 0.00031),
-  // Tokens that aggregators trip over.
+  // Tokens that cause errors in aggregators.
   invent('LEVY', 18, 0.27, 'taxed'),
   invent('HALT', 18, 3.1, 'paused'),
   invent('MIRAGE', 18, 12.5),
@@ -261,7 +261,7 @@ export const chainSpecs: readonly ChainSpec[] = [
   },
 ]
 
-/** The tokens that `DevToken` stands in for: all but the wrapped native and the protocol's own. */
+/** Tokens that the devnet replaces by `DevToken`: all except the wrapped native token and SLU. */
 export function standIns({ tokens, wrappedNative, slu }: ChainSpec): readonly TokenSpec[] {
   return tokens.filter(({ address }) => address !== wrappedNative && address !== slu)
 }

@@ -1,4 +1,4 @@
-/** Why the devnet cannot start. */
+/** The devnet cannot start. */
 export class DevnetError extends Error {
   override readonly name = 'DevnetError'
   constructor(

@@ -15,10 +15,10 @@ import { gaugelessVoterDeployedBytecode } from './generated/gaugelessVoter.js'
 import { pancakeDeployerBytecode } from './generated/pancakeDeployer.js'
 import * as Published from './published.js'
 
-/** Answers Slipstream's factory and pools that there are no gauges; at an address of the devnet's own. */
+/** A voter without gauges, for Slipstream's factory and pools. Only the devnet uses this address. */
 const voter = getAddress(keccak256(toBytes('sluice devnet voter')).slice(0, 42) as Hex)
 
-/** Contracts of the venues beside Uniswap's whose constructors run in place. */
+/** Contracts of venues other than Uniswap whose constructors run at their final address. */
 export function foreignCreations({
   pancakeV3,
   slipstream,
@@ -70,7 +70,7 @@ export function foreignCreations({
   ]
 }
 
-/** What has to stand before the constructors run. */
+/** Installs what the constructors need. */
 export async function prepareForeign(
   rpc: Rpc,
   { slipstream, uniswapV4 }: ChainSpec,
@@ -78,7 +78,7 @@ export async function prepareForeign(
   const calls: Call[] = []
   if (slipstream) calls.push(['hardhat_setCode', [voter, gaugelessVoterDeployedBytecode]])
   if (uniswapV4.sender) {
-    // On the real chain another contract created it; here the deterministic deployer's code does at its address.
+    // On the real chain another contract is the creator. Here the deterministic deployer's code runs at its address.
     const [code] = await rpc.batch<Hex>([['eth_getCode', [deterministicDeployer, 'latest']]])
     calls.push(['hardhat_setCode', [uniswapV4.sender, code]])
   }

@@ -8,21 +8,21 @@ import { isListed } from './seedListed.js'
 import { seedMarket } from './seedMarket.js'
 import { listedVenues, venuesOf } from './venues.js'
 
-/** Gas a block, and with it an `eth_call`, may take once the chain is furnished. */
+/** Gas limit of a block, and so of an `eth_call`, once the chain is set up. */
 const blockGasLimit = 100_000_000n
-/** Apart from the account, whose balances tests compare to the wei. */
+/** Separate from the development account, because tests compare that account's balances to the wei. */
 const feeRecipient = getAddress(keccak256(toBytes('sluice devnet treasury')).slice(0, 42) as Hex)
 const accountBalance = 1_000_000n * 10n ** 18n
 
 /** Addresses of the contracts, tokens and pools of a development chain. */
 export type FurnishedChain = {
-  /** Where the pools stand, in their order; the PoolManager for those of Uniswap V4. */
+  /** Addresses of the pools, in their order; the PoolManager for pools of Uniswap V4. */
   readonly addresses: readonly Address[]
   readonly config: ChainConfig
   readonly deployments: Deployments.Deployments
 }
 
-/** Puts venues, tokens, pools and the protocol on a fresh node that mines when it is told to. */
+/** Puts venues, tokens, pools and the protocol on a fresh node that mines on demand. */
 export async function furnishChain(
   rpc: Rpc,
   spec: ChainSpec,
@@ -40,7 +40,7 @@ export async function furnishChain(
   return { addresses, config, deployments }
 }
 
-/** The same shape as the config files of real chains, with the venues that the devnet has. */
+/** A config like the config files of real chains, with the devnet's venues. */
 function configOf(spec: ChainSpec, pools: readonly PoolSpec[], addresses: readonly Address[]) {
   const { chainId, name, wrappedNative, usdc, slu, connectors, tokens } = spec
   return parseChainConfig({

@@ -30,7 +30,7 @@ const richBalance = numberToHex(10n ** 27n)
 
 const factoryAbi = parseAbi(['function enableFeeAmount(uint24 fee, int24 tickSpacing)'])
 
-/** Puts other people's contracts, the tokens' code and the seeder where they stand on the real chain. */
+/** Puts third-party contracts, the tokens' code and the seeder at their addresses. */
 export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Address) {
   checkInitCodeHashes()
   const { v2Factory, v3Factory, wrappedNative } = chain
@@ -101,7 +101,7 @@ export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Addr
   ])
 }
 
-/** Fails unless code stands at every address: what follows would only fail less clearly. */
+/** Throws if an address has no code; later steps would fail with a less clear message. */
 export async function demandCode(rpc: Rpc, addresses: readonly Address[]) {
   const codes = await rpc.batch<Hex>(
     addresses.map((address) => ['eth_getCode', [address, 'latest']]),
@@ -116,8 +116,9 @@ function ownerOf(place: Placement, account: Address): Address {
 }
 
 /**
- * A known creator gets the nonce it had on the real chain. If it is not known the creation code itself is put at the
- * address: a call of it then runs the constructor in place, its storage writes included, and returns the runtime code.
+ * Sets the nonce of a known creator to the one it had on the real chain. If the creator is unknown, puts the creation
+ * code itself at the address: a call then runs the constructor there, with its storage writes, and returns the runtime
+ * code.
  */
 function prepare({ place, code }: { place: Placement; code: Hex }): Call[] {
   if (!place.deployer) return [['hardhat_setCode', [place.address, code]]]

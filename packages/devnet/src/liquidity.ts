@@ -6,7 +6,7 @@ export type Range = { tickLower: number; tickUpper: number; liquidity: bigint }
 export type RangeParameters = {
   /** Price of token0 in token1, both in base units. */
   price: number
-  /** Worth of the whole pool in base units of token1. */
+  /** Value of the whole pool in base units of token1. */
   value: number
   tickSpacing: number
   count: number
@@ -19,8 +19,8 @@ const maxTick = 887_272
 const logBase = Math.log(1.0001)
 
 /**
- * Nested ranges around a price, each with an equal part of the value, their widths growing geometrically and their
- * edges shifted a little, so that liquidity falls off with distance in many steps.
+ * Nested ranges around a price. Each has an equal part of the value; widths grow geometrically and edges are shifted a
+ * little at random. So liquidity decreases with the distance from the price in many steps.
  *
  * A position of liquidity L over [pa, pb] is worth L (2 sqrt p - p / sqrt pb - sqrt pa) in token1 at price p.
  */
@@ -44,8 +44,8 @@ export function sqrtPriceX96(price: number): bigint {
 }
 
 /**
- * The integer nearest to a float, cut to ten significant digits: logarithms and powers differ in the last digits
- * between machines, and the devnet's numbers should not.
+ * Converts a float to an integer with ten significant digits. Logarithms and powers differ in the last digits between
+ * machines; the devnet's numbers must not.
  */
 export function rounded(value: number): bigint {
   const [digits, exponent] = value.toExponential(9).split('e') as [string, string]

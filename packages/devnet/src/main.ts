@@ -1,8 +1,8 @@
 /**
  * The devnet as a program.
  *
- * `devnet` starts the chains and prints what is on them; `start` also serves the API on them. Both run until they are
- * told to stop, and leave nothing behind.
+ * `devnet` starts the chains and prints their tokens; `start` also serves the API. Both run until they get a signal,
+ * and leave no processes or files behind.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -12,11 +12,11 @@ import { type Devnet, startDevnet } from './startDevnet.js'
 
 const usage = `Usage: devnet [devnet|start] [options]
 
-  --port N         first of the chains' ports; 0 takes free ones (8545)
-  --http-port N    port of the API in start mode; also PORT (8080)
-  --block-time S   seconds between blocks (a block for each transaction)
-  --chains IDS     comma-separated chain ids (8453,1,10,42161)
-  --seed N         what all prices and depths follow from (1)
+  --port N         port of the first chain, the others follow; 0 picks free ports (default 8545)
+  --http-port N    port of the API in start mode; also PORT (default 8080)
+  --block-time S   seconds between blocks (default: one block for each transaction)
+  --chains IDS     comma-separated chain ids (default 8453,1,10,42161)
+  --seed N         seed of all prices and depths (default 1)
   --out FILE       write the deployments file, for \`npm run serve\`
 
 Examples:
@@ -28,7 +28,7 @@ const highestPort = 65_535
 type Options = NonNullable<ReturnType<typeof readOptions>>
 type Stop = () => Promise<void>
 
-/** Ends what runs, in reverse order of its start. */
+/** Functions that stop what is running, in order of its start. */
 const stops: Stop[] = []
 let isStopping = false
 
@@ -54,14 +54,14 @@ async function run(options: Options) {
 
   if (serverUrl === undefined) for (const chain of devnet.chains) console.log(chainTable(chain))
   console.log(summary(devnet))
-  console.log(`Ready in ${seconds.toFixed(1)} s. Ctrl-C ends it and leaves nothing behind.`)
+  console.log(`Ready in ${seconds.toFixed(1)} s. Ctrl-C stops everything.`)
   if (serverUrl !== undefined) {
     console.log(`\nSluice is listening on ${serverUrl}`)
     console.log(exampleQuote(serverUrl, devnet.chains[0]!))
   }
 }
 
-/** The server is loaded only if it is asked for: the devnet alone needs no HTTP service. */
+/** Starts the API. Imports the server only here, because the devnet alone does not need it. */
 async function serve(devnet: Devnet, port: number): Promise<string> {
   const { startServer } = await import('@sluice/server')
   const server = await startServer({
@@ -71,10 +71,10 @@ async function serve(devnet: Devnet, port: number): Promise<string> {
     rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
     logLevel: process.env['LOG_LEVEL'] ?? 'warn',
     publishRpc: true,
-    // Without transactions there are no new blocks, and the last one is not stale for that.
+    // Without transactions there are no new blocks, so an old block is not stale.
     maxBlockAge: 'off',
     poolIndex: ':memory:',
-    // A swap shows while whoever made it still looks; a public service keeps statistics for five minutes.
+    // Users see their swap in the statistics at once; a public service caches statistics for five minutes.
     swapIndex: { path: ':memory:' },
     swapIndexMs: 1_000,
     statsCacheMs: 1_000,
@@ -85,7 +85,7 @@ async function serve(devnet: Devnet, port: number): Promise<string> {
 }
 
 async function stopAll() {
-  // Repeated signals are common: a terminal and a parent program both pass Ctrl-C on.
+  // Repeated signals are common: both a terminal and a parent program forward Ctrl-C.
   if (isStopping) return
   isStopping = true
   for (const stop of stops.reverse()) await stop()
@@ -132,12 +132,12 @@ function readOptions() {
 function port(text: string | undefined, option: string, fallback: number): number {
   const number = integer(text, option, fallback)
   if (number <= highestPort) return number
-  throw new DevnetError('BAD_OPTION', `${option} takes a port up to ${highestPort}.`)
+  throw new DevnetError('BAD_OPTION', `${option} must be a port up to ${highestPort}.`)
 }
 
 function integer(text: string | undefined, option: string, fallback: number): number {
   if (text === undefined) return fallback
   if (!/^[0-9]{1,9}$/.test(text))
-    throw new DevnetError('BAD_OPTION', `${option} takes a whole number, not "${text}".`)
+    throw new DevnetError('BAD_OPTION', `${option} must be a whole number, not "${text}".`)
   return Number(text)
 }

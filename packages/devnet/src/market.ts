@@ -3,7 +3,7 @@ import type { ChainSpec, TokenSpec } from './chains.js'
 import { nestedRanges, type Range, rounded, sqrtPriceX96 } from './liquidity.js'
 import { createRandom, type Random } from './random.js'
 
-/** A pool as it is seeded; tokens in the order of their addresses. */
+/** Specification of a pool to create; tokens are in order of their addresses. */
 export type PoolSpec = PairSpec | SolidlySpec | ConcentratedSpec | ListedSpec
 export type PoolKind = PoolSpec['kind']
 
@@ -26,13 +26,13 @@ export type SolidlySpec = {
   amount1: bigint
 }
 
-/** Kinds of listed pools that the devnet has; a new kind may be left out. */
+/** Kinds of listed pools that the devnet has. A new kind does not have to be added. */
 type SeededListed = Extract<
   VenueKind.With<'listed'>,
   'curve' | 'balancerWeighted' | 'balancerStable'
 >
 
-/** A pool of two or more tokens whose address nothing derives. */
+/** A pool of two or more tokens whose address cannot be derived. */
 export type ListedSpec = { [kind in SeededListed]: Listed<kind> }[SeededListed]
 export type BalancerSpec = Extract<ListedSpec, { kind: VenueKind.With<'shared'> }>
 
@@ -43,14 +43,14 @@ type Listed<kind> = {
   token1: TokenSpec
   tokens: readonly TokenSpec[]
   amounts: readonly bigint[]
-  /** In 1e-18, together one; weighted pools only. */
+  /** In 1e-18, with a sum of one; weighted pools only. */
   weights: readonly bigint[]
   /** Stable pools only. */
   amplification: number
   feePips: number
 }
 
-/** PancakeSwap V3 has pools of the kind `uniswapV3`, from a factory of its own. */
+/** PancakeSwap V3 has pools of the kind `uniswapV3`, from its own factory. */
 type ConcentratedKind =
   | Extract<VenueKind.With<'ticks'>, 'uniswapV3' | 'slipstream' | 'algebra' | 'uniswapV4'>
   | 'pancakeV3'
@@ -88,17 +88,17 @@ const listedFees = {
   'balancer 80/20': 1000,
   'balancer stable': 100,
 } as const
-/** Of stable pools. */
+/** Amplification of stable pools. */
 const amplification = 400
 
-/** Pools of the other venues: one sort of each. */
+/** Pools of the other venues: one type for each. */
 const foreign = {
   v4: { kind: 'uniswapV4', native: false, feePips: 500, tickSpacing: 10 },
   'v4 native': { kind: 'uniswapV4', native: true, feePips: 3000, tickSpacing: 60 },
   pancakeV3: { kind: 'pancakeV3', native: false, feePips: 2500, tickSpacing: 50 },
-  // The fee is the factory's for this spacing.
+  // The factory's fee for this spacing.
   slipstream: { kind: 'slipstream', native: false, feePips: 500, tickSpacing: 100 },
-  // Fee and spacing are the factory's for new pools.
+  // The factory's fee and spacing for new pools.
   algebra: { kind: 'algebra', native: false, feePips: 500, tickSpacing: 60 },
 } as const
 
@@ -107,22 +107,22 @@ type Row = readonly [
   tokenB: string,
   /** A fee tier of Uniswap V3 in pips, or another venue. */
   venue: VenueOfRow,
-  /** Worth of both sides on a chain of depth 1. */
+  /** Value of both sides in US dollars, on a chain of depth 1. */
   usd: number,
-  /** The third token of a pool of three. */
+  /** Third token of a pool with three tokens. */
   third?: string,
 ]
 
 const v2FeePips = 3000
 
-/** Every pool of a chain, the same for the same seed. */
+/** All pools of a chain. The same seed gives the same pools. */
 export function marketOf(chain: ChainSpec, { seed }: { seed: number }): PoolSpec[] {
   const tokens = new Map(chain.tokens.map((token) => [token.symbol, token]))
   return rowsOf(chain)
     .filter(([a, b, venue]) => tokens.has(a) && tokens.has(b) && a !== b && stands(chain, venue))
     .map((row) => {
       const [a, b, venue, usd, third] = row
-      // One stream of numbers per pool, so that adding a pool leaves the others as they are.
+      // One random stream per pool, so that adding a pool does not change the others.
       const random = createRandom(seed ^ hash(`${chain.chainId} ${a} ${b} ${venue}`))
       const pair = [tokens.get(a)!, tokens.get(b)!] as const
       if (isListedKind(venue)) {
@@ -230,7 +230,7 @@ function poolOf(
         : isSolidly(venue)
           ? solidlyFees[venue]
           : foreign[venue].feePips
-  // Within the fee, so that a split pays and a round trip does not.
+  // Smaller than the fee, so that splitting a trade gains and a round trip does not.
   const drift = 1 + random.between(-0.6, 0.6) * (feePips / 1e6)
   const price = (unitUsd(token0) / unitUsd(token1)) * drift
   const value = (usd * random.between(0.85, 1.15)) / unitUsd(token1)
@@ -245,7 +245,7 @@ function poolOf(
     }
   if (isSolidly(venue)) {
     const stable = venue === 'solidly stable'
-    // A stable pool begins with as many whole tokens of each.
+    // A stable pool begins with the same number of whole tokens of each.
     const whole = BigInt(Math.round((value * unitUsd(token1)) / 2))
     const amount = ({ decimals }: TokenSpec) => whole * 10n ** BigInt(decimals)
     return {
@@ -281,7 +281,7 @@ function poolOf(
   return { ...sort, token0, token1, sqrtPriceX96: root, ranges }
 }
 
-/** Balancer wants its tokens by address; Curve's pools count them as they were given. */
+/** Balancer sorts its tokens by address; Curve's pools keep the given order. */
 function listedOf(
   random: Random,
   given: readonly TokenSpec[],
@@ -311,9 +311,10 @@ function listedOf(
 }
 
 /**
- * Share of a stable pool's worth that its price of a token wants there, to first order in how far prices are apart.
+ * Share of a stable pool's value that must be in a token for the pool to have the token's price. First-order
+ * approximation in the price differences.
  *
- * At the margin tokens are worth `A n + K / x` each, where K is about the sum of the balances.
+ * The marginal value of a token is proportional to `A n + K / x`, where K is about the sum of the balances.
  */
 function stableShare({ usd }: TokenSpec, tokens: readonly TokenSpec[]): number {
   const n = tokens.length
@@ -321,7 +322,7 @@ function stableShare({ usd }: TokenSpec, tokens: readonly TokenSpec[]): number {
   return 1 / (n + (amplification * n + n) * (usd / mean - 1))
 }
 
-/** All tokens of a pool, in the order in which it counts them. */
+/** All tokens of a pool, in the pool's order. */
 export function tokensOf(pool: PoolSpec): readonly TokenSpec[] {
   return 'tokens' in pool ? pool.tokens : [pool.token0, pool.token1]
 }
@@ -334,7 +335,7 @@ function isSolidly(venue: VenueOfRow): venue is keyof typeof solidlyFees {
   return typeof venue === 'string' && venue in solidlyFees
 }
 
-/** Tokens whose prices move together. */
+/** Whether the prices of two tokens move together. */
 function isStable(a: TokenSpec, b: TokenSpec): boolean {
   const ratio = a.usd / b.usd
   return ratio > 0.7 && ratio < 1.4 && a.usd > 0.95 && b.usd > 0.95

@@ -5,7 +5,7 @@ import type { ChainSpec } from './chains.js'
 import type { FurnishedChain } from './furnishChain.js'
 import { tradeOnGenerations } from './tradeOnGenerations.js'
 
-/** Deploys 2.0.0 beside 1.0.0 if the chain has the protocol's token, and brings some life to both. */
+/** Deploys 2.0.0 alongside 1.0.0 if the chain has the protocol's token, and makes some swaps on both. */
 export async function openSecondGeneration(
   rpc: Rpc,
   spec: ChainSpec,

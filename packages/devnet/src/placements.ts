@@ -9,7 +9,7 @@ export const multicall3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 export const multicall3Deployer: Address = '0x05f32B3cC3888453ff71B01135B34FF8e41263F2'
 export const seeder: Address = creationAddress(seederBytecode)
 
-/** The protocol's token with the seeder as the holder of its supply. */
+/** Creation code of the protocol's token; the seeder gets the whole supply. */
 export const sluCreation: Hex = concatHex([
   sluBytecode,
   encodeAbiParameters([{ type: 'address' }], [seeder]),

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Hex } from 'viem'
 
 /**
- * Bytecode of other people's contracts, read from their npm packages when it is needed. Nothing of it is kept in the
- * repository.
+ * Bytecode of third-party contracts, read from their npm packages when it is needed. The repository contains no copy.
  */
 const require = createRequire(import.meta.url)
 
@@ -55,21 +54,21 @@ export const slipstreamPool = (): Hex => readCompiled('CLPool')
 /** Creation code; the constructor takes the voter, an older factory and the pools' implementation. */
 export const slipstreamFactory = (): Hex => readCompiled('CLFactory')
 
-/** Creation code of the implementation that Aerodrome's and Velodrome V2's pools are clones of. */
+/** Creation code of the implementation that pools of Aerodrome and Velodrome V2 clone. */
 export const solidlyPool = (): Hex => readCompiled('Pool')
 
-/** Creation code; the constructor takes the authorizer, the wrapped native token and two durations of a pause. */
+/** Creation code; the constructor takes the authorizer, the wrapped native token and two pause durations. */
 export const balancerVault = (): Hex => readBalancer('20210418-vault', 'Vault')
 
-/** Creation code; the constructor takes the Vault and the highest parts of yield and of premiums, in 1e-18. */
+/** Creation code; the constructor takes the Vault and the maximum shares of yield and of premiums, in 1e-18. */
 export const balancerFees = (): Hex =>
   readBalancer('20220725-protocol-fee-percentages-provider', 'ProtocolFeePercentagesProvider')
 
-/** Creation code; the constructor takes the Vault, the fees' provider and two texts of versions. */
+/** Creation code; the constructor takes the Vault, the fee provider and two version strings. */
 export const balancerWeightedFactory = (): Hex =>
   readBalancer('20230206-weighted-pool-v3', 'WeightedPoolFactory')
 
-/** Creation code; the constructor takes the same as that of the weighted pools. */
+/** Creation code; the constructor takes the same arguments as that of the weighted pools. */
 export const balancerStableFactory = (): Hex =>
   readBalancer('20230206-composable-stable-pool-v3', 'ComposableStablePoolFactory')
 
@@ -77,8 +76,8 @@ export const balancerStableFactory = (): Hex =>
 export const solidlyFactory = (): Hex => readCompiled('PoolFactory')
 
 /**
- * Runtime code of Permit2. Its cached domain separator is that of another chain, which it notices and then computes
- * the separator anew, so it is right on every chain.
+ * Runtime code of Permit2. Its cached domain separator is for another chain. It detects this and computes the
+ * separator again, so it is correct on every chain.
  */
 export function permit2Runtime(): Hex {
   const source = readFileSync(
@@ -88,7 +87,7 @@ export function permit2Runtime(): Hex {
   return `0x${literalIn(source, /hex"([0-9a-f]+)"/, 'Permit2')}`
 }
 
-/** Creation code of Multicall3. viem holds it without exporting it, so it is read from the file. */
+/** Creation code of Multicall3. viem contains it but does not export it, so this reads viem's file. */
 export function multicall3(): Hex {
   const folder = join(dirname(require.resolve('viem/package.json')), '_esm/constants/contracts.js')
   const source = readFileSync(folder, 'utf8')
@@ -108,7 +107,7 @@ function readCompiled(contract: string): Hex {
   return bytecodeIn(join(packages, '.sluice/venues', `${contract}.json`))
 }
 
-/** Hardhat writes the code as it is, Foundry as an object. */
+/** Reads the bytecode of a build file: a string if Hardhat wrote it, an object if Foundry did. */
 function bytecodeIn(path: string): Hex {
   const { bytecode } = JSON.parse(readFileSync(path, 'utf8')) as {
     bytecode: string | { object: string }

@@ -5,7 +5,7 @@ export type Random = {
   between(low: number, high: number): number
 }
 
-/** The same numbers for the same seed, everywhere (mulberry32: 32-bit integer arithmetic only). */
+/** Creates a generator that gives the same numbers for a seed on every machine (mulberry32, 32-bit integers only). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -1,7 +1,7 @@
 import type { DevnetChain } from './startChain.js'
 import type { Devnet } from './startDevnet.js'
 
-/** The tokens of a chain, a line each. */
+/** Lists the tokens of a chain, one per line. */
 export function chainTable({ chainId, name, tokens, pools }: DevnetChain): string {
   const rows = Object.entries(tokens).map(([symbol, { address, decimals, usd }]) => {
     const count = pools.filter(
@@ -12,7 +12,7 @@ export function chainTable({ chainId, name, tokens, pools }: DevnetChain): strin
   return [`${name} (${chainId}), ${pools.length} pools`, ...rows, ''].join('\n')
 }
 
-/** The nodes' addresses, that of the market data, and the account. */
+/** Lists the URLs of the nodes and of the market data, and the development account. */
 export function summary({ chains, account, marketUrl }: Devnet): string {
   return [
     ...chains.map(
@@ -20,13 +20,13 @@ export function summary({ chains, account, marketUrl }: Devnet): string {
     ),
     `${'Market'.padEnd(18)} ${marketUrl}`,
     '',
-    `Account    ${account.address}, rich in every token`,
-    `Its key    ${account.privateKey}, known to everybody: never send it anything of value`,
+    `Account    ${account.address}, funded with every token`,
+    `Its key    ${account.privateKey}, which is public: never send it anything of value`,
     '',
   ].join('\n')
 }
 
-/** A command that asks for a first quote. */
+/** A command that requests a first quote. */
 export function exampleQuote(serverUrl: string, { chainId, tokens }: DevnetChain): string {
   const oneEther = 10n ** BigInt(tokens['WETH']?.decimals ?? 18)
   return `  curl '${serverUrl}/api/quote?chain=${chainId}&in=WETH&out=USDC&amountIn=${oneEther}'`

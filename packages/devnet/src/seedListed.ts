@@ -24,12 +24,12 @@ import { type ListedSpec, type PoolSpec, venueKindOf } from './market.js'
 import { seeder } from './placements.js'
 import type { Transaction } from './transactions.js'
 
-/** Pools whose addresses nothing derives, with where they are going to stand. */
+/** Pools whose addresses cannot be derived, with the addresses that they will get. */
 export type ListedPools = ReadonlyMap<PoolSpec, Address>
 
 const curveAbi = parseAbi(['function seed()'])
 
-/** Where the chain's listed pools are going to stand: their factories create them one after another. */
+/** Returns the addresses that the listed pools will get from their factories, which create them in order. */
 export async function placeListed(rpc: Rpc, pools: readonly PoolSpec[]): Promise<ListedPools> {
   const listed = pools.filter(isListed)
   const places = new Map<PoolSpec, Address>()
@@ -46,7 +46,7 @@ export async function placeListed(rpc: Rpc, pools: readonly PoolSpec[]): Promise
   return places
 }
 
-/** Creates the listed pools and, if that is all they need, gives them their tokens. */
+/** Creates the listed pools, and gives them their tokens if nothing else is needed. */
 export function createListed(listed: ListedPools, account: Address): Transaction[] {
   return [...listed].flatMap(([spec, address]): Transaction[] => {
     const pool = spec as ListedSpec
@@ -66,7 +66,7 @@ export function createListed(listed: ListedPools, account: Address): Transaction
   })
 }
 
-/** Joins the pools of Balancer, which know their ids only once they stand. */
+/** Gives Balancer's pools their tokens. Their ids are known only after creation. */
 export async function joinListed(
   rpc: Rpc,
   listed: ListedPools,

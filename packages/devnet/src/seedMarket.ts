@@ -16,9 +16,9 @@ import { createListed, isListed, joinListed, placeListed } from './seedListed.js
 import { sendInOneBlock, type Transaction } from './transactions.js'
 import { creationCalls, poolAddress } from './venues.js'
 
-/** Wrapped native for the pools, in wei. */
+/** Wrapped native token for the pools, in wei. */
 const poolWrappedNative = 50_000_000n * 10n ** 18n
-/** What the development account gets of the wrapped native, in wei, and of every other token, in USD. */
+/** What the development account gets: wrapped native token in wei, and each other token in US dollars. */
 const accountWrappedNative = 20_000n * 10n ** 18n
 const accountUsd = 20_000_000
 
@@ -29,10 +29,10 @@ const solidlyAbi = parseAbi([
   'function mint(address to)',
   'function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)',
 ])
-/** The first swap on a pool sells one part of the reserve in this many. */
+/** The first swap on a pool sells the reserve divided by this. */
 const firstSwapParts = 1_000_000n
 
-/** So many that a transaction stays within what one may take. */
+/** Limits that keep a transaction within the gas limit. */
 const pairsPerTransaction = 5
 const poolsPerTransaction = 2
 
@@ -79,7 +79,7 @@ export async function seedMarket(
         ],
       }),
     ),
-    // Last, because what misbehaves can no longer be seeded.
+    // Last, because tokens that misbehave can no longer be put into pools.
     call(
       encodeFunctionData({
         abi: seederAbi,
@@ -98,7 +98,7 @@ export async function seedMarket(
   return addresses
 }
 
-/** Creates one pool with its liquidity on a chain that is furnished, from an account that the node signs for. */
+/** Creates one pool with its liquidity on a chain that is already set up, from an account that the node signs for. */
 export function poolTransactions(
   chain: ChainSpec,
   pool: Exclude<PoolSpec, ListedSpec>,
@@ -108,7 +108,7 @@ export function poolTransactions(
   return [...calls, ...createSolidly(chain, [pool], account)]
 }
 
-/** The factory's own calls do, and the tokens are paid ahead. */
+/** Uses the factory's own calls; the tokens are sent to the pool first. */
 function createSolidly(
   chain: ChainSpec,
   pools: readonly PoolSpec[],
@@ -150,7 +150,7 @@ function createSolidly(
         },
         fund([amount0, amount1]),
         onPool(encodeFunctionData({ abi: solidlyAbi, functionName: 'mint', args: [seeder] })),
-        // A small swap each way for half of what it is worth, so that the pool has been traded on.
+        // A small swap in each direction, for half of its value, so that the pool has a trade history.
         fund([amount0 / firstSwapParts, 0n]),
         swap([0n, amount1 / firstSwapParts / 2n]),
         fund([0n, amount1 / firstSwapParts]),

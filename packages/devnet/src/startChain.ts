@@ -28,7 +28,7 @@ export type DevnetPool = {
   /** The first two of its tokens. */
   readonly token0: string
   readonly token1: string
-  /** All of them, in the order in which the pool counts them. */
+  /** All tokens, in the pool's order. */
   readonly tokens: readonly string[]
   readonly feePips: number
 }
@@ -37,11 +37,11 @@ export type RunningChain = {
   readonly node: ChainNode
   readonly chain: DevnetChain
   readonly deployments: Deployments.Deployments
-  /** What its market data is computed from. */
+  /** Data from which its market data is computed. */
   readonly reported: ReportedChain
 }
 
-/** Starts one chain, furnishes it with contracts, tokens and pools, and deploys the protocol. */
+/** Starts one chain, sets up contracts, tokens and pools, and deploys the protocol. */
 export async function startChain(
   spec: ChainSpec,
   options: { node: NodeKind; port: number; seed: number; blockTimeMs?: number | undefined },
@@ -85,7 +85,7 @@ export async function startChain(
   }
 }
 
-/** All but what one contract holds for many pools that it names itself. */
+/** Whether market data reports the pool: all except Balancer's, which the Vault holds under its own ids. */
 function isReported(spec: PoolSpec): spec is ReportedSpec {
   const kind = venueKindOf(spec)
   return !(VenueKind.has(kind, 'listed') && VenueKind.has(kind, 'shared'))

@@ -10,31 +10,31 @@ import { type DevnetChain, type RunningChain, startChain } from './startChain.js
 /** The running development chains. */
 export type Devnet = {
   readonly chains: readonly DevnetChain[]
-  /** Where the protocol stands, as the deploy command writes it. */
+  /** Addresses of the protocol, in the format of the deploy command's output file. */
   readonly deployments: Deployments.Deployments
-  /** Where market data of these chains is served, in Dexscreener's shapes. */
+  /** URL of the market data of these chains, in Dexscreener's format. */
   readonly marketUrl: string
   /** The funded development account; its key is public. */
   readonly account: typeof account
-  /** Ends every node and resolves when nothing is left. */
+  /** Stops every node, and resolves once all have ended. */
   stop(): Promise<void>
 }
 
-/** Which chains to start, and where. */
+/** Which chains to start, and how. */
 export type StartDevnetOptions = {
-  /** Port of the first chain; the others follow. 0 takes free ones. @default 8545 */
+  /** Port of the first chain; the others follow. 0 picks free ports. @default 8545 */
   port?: number | undefined
   /** Chains to start. @default all four */
   chainIds?: readonly number[] | undefined
-  /** Every price and depth follows from it. @default 1 */
+  /** Seed of all prices and depths. @default 1 */
   seed?: number | undefined
-  /** Whole seconds. Unset: a block for each transaction. */
+  /** Milliseconds between blocks, a multiple of 1,000. If unset, each transaction gets a block. */
   blockTimeMs?: number | undefined
-  /** What the chains run on. @default "anvil" */
+  /** Node implementation. @default "anvil" */
   node?: NodeKind | undefined
 }
 
-/** Starts the chains side by side, furnished and with the protocol deployed. Ends all of them when one fails. */
+/** Starts the chains in parallel, with pools and the deployed protocol. If one fails, stops all of them. */
 export async function startDevnet(options: StartDevnetOptions = {}): Promise<Devnet> {
   const {
     port = 8545,

@@ -17,13 +17,13 @@ import { seederAbi } from './generated/seeder.js'
 import { seeder } from './placements.js'
 import { sendInOneBlock, type Transaction } from './transactions.js'
 
-/** Apart from the account, whose balances tests compare to the wei. */
+/** Separate from the development account, because tests compare that account's balances to the wei. */
 const trader = getAddress(keccak256(toBytes('sluice devnet trader')).slice(0, 42) as Hex)
 const traderEther = 10n ** 21n
 /** Base units of SLU. */
 const stake = 5_000_000n * 10n ** 18n
 const rewards = 250_000n * 10n ** 18n
-/** What the trader gets of each token, and what a trade sells, in US dollars. */
+/** Amounts in US dollars that the trader gets of each token, and that a trade sells. */
 const traderUsd = 10_000
 const tradeUsd = 1_000
 
@@ -31,14 +31,14 @@ type Trade = {
   version: '1.0.0' | '2.0.0'
   tokenIn: string
   tokenOut: string
-  /** Pays the wrapped native token in native ones. */
+  /** Pays native coin instead of the wrapped token. */
   isNative?: true
 }
 
-/** As much as a call may take on any node; a trade's quote takes a fraction. */
+/** Gas that every node allows for a call; the quote of a trade needs only a fraction. */
 const gas = numberToHex(2n ** 24n)
 
-/** Fees in three tokens come of them, SLU among them. */
+/** These trades pay fees in three tokens, one of them SLU. */
 const trades: readonly Trade[] = [
   { version: '1.0.0', tokenIn: 'USDC', tokenOut: 'WETH' },
   { version: '1.0.0', tokenIn: 'SLU', tokenOut: 'USDC' },
@@ -48,8 +48,8 @@ const trades: readonly Trade[] = [
 ]
 
 /**
- * Stakes SLU, funds rewards and trades on both generations, so that the chain has something to show: fees in Core's
- * ledger, a stream of rewards, swaps to be counted.
+ * Stakes SLU, funds rewards and trades on both generations, so that the chain has data to show: fees in Core's ledger,
+ * a stream of rewards, and swaps for the statistics.
  */
 export async function tradeOnGenerations(
   rpc: Rpc,
@@ -58,7 +58,7 @@ export async function tradeOnGenerations(
 ): Promise<void> {
   await rpc.batch([
     ['hardhat_setBalance', [trader, numberToHex(traderEther)]],
-    // A node that makes blocks of its own accord has moved on between a quote and its block.
+    // With automatic mining, a new block could appear between a quote and its transaction.
     ['evm_setAutomine', [false]],
   ])
   const { core, staking } = versions['2.0.0']!
@@ -157,7 +157,7 @@ function tokenOf({ tokens }: ChainSpec, symbol: string) {
   return tokens.find((token) => token.symbol === symbol)!
 }
 
-/** Base units worth so many dollars. */
+/** Converts US dollars to base units of a token. */
 function worth(dollars: number, { decimals, usd }: { decimals: number; usd: number }): bigint {
   return (BigInt(Math.round((dollars / usd) * 1e6)) * 10n ** BigInt(decimals)) / 1_000_000n
 }

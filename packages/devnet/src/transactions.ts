@@ -3,10 +3,10 @@ import { type Address, type Hex, numberToHex, size } from 'viem'
 import { DevnetError } from './errors.js'
 import { seeder } from './placements.js'
 
-/** A transaction that a development node signs with an account of its own. */
+/** A transaction that a development node signs with one of its accounts. */
 export type Transaction = {
   from: Address
-  /** Unset creates a contract. */
+  /** If unset, the transaction creates a contract. */
   to?: Address | undefined
   data?: Hex | undefined
   value?: bigint | undefined
@@ -14,15 +14,15 @@ export type Transaction = {
 
 type Receipt = { status: Hex; contractAddress: Address | null; gasUsed: Hex }
 
-/** As much as a transaction may take since Osaka, which is enough for all but the long calls that benches make. */
+/** Maximum gas of a transaction since Osaka. It is enough for all but the long calls of benches. */
 const usualGas = 2n ** 24n
 const usualBytes = 4_096
 const gasPerByte = 8_000n
 const attempts = 200
 
 /**
- * Sends transactions from whatever accounts in one block, in order, and fails unless all of them succeed. Nonces are
- * explicit, because a node may order what arrives together in any way.
+ * Sends transactions of several accounts in one block, in order. Throws if one of them fails. Nonces are explicit,
+ * because a node may reorder transactions that arrive together.
  */
 export async function sendInOneBlock(
   rpc: Rpc,
@@ -63,7 +63,7 @@ export async function sendInOneBlock(
   return receipts
 }
 
-/** Upper bound of what a seeding transaction takes; nodes fill no gas that is given. */
+/** Upper bound on the gas of a setup transaction. With an explicit limit, nodes do not estimate gas. */
 function gasOf({ data = '0x', to }: Pick<Transaction, 'data' | 'to'>): bigint {
   const excess = to === seeder ? Math.max(size(data) - usualBytes, 0) : 0
   return usualGas + gasPerByte * BigInt(excess)
@@ -75,7 +75,7 @@ async function receiptsOf(rpc: Rpc, hashes: readonly Hex[]): Promise<Receipt[]> 
       hashes.map((hash) => ['eth_getTransactionReceipt', [hash]]),
     )
     if (receipts.every((receipt) => receipt !== null)) return receipts
-    // Some did not fit into the block.
+    // Some transactions did not fit into the block.
     await rpc.request('evm_mine')
   }
   throw new DevnetError('SEEDING_FAILED', 'A seeding transaction was never mined.')

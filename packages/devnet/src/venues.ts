@@ -15,7 +15,7 @@ import type { ChainSpec } from './chains.js'
 import type { ListedSpec, PoolSpec } from './market.js'
 import { initCodeHashes } from './placements.js'
 
-/** The venues of a chain that the devnet has, as its config file would name them. */
+/** The chain's venues on the devnet, in the format of a config file. */
 export function venuesOf({
   v2Factory,
   v3Factory,
@@ -76,7 +76,7 @@ export function venuesOf({
   ].filter((venue) => venue !== undefined && venue !== false)
 }
 
-/** Where the venue's factory creates the pool; the PoolManager for pools of Uniswap V4. */
+/** Address at which the venue's factory creates the pool; the PoolManager for pools of Uniswap V4. */
 export function poolAddress(chain: ChainSpec, pool: Exclude<PoolSpec, ListedSpec>): Address {
   const pair = [pool.token0.address, pool.token1.address] as const
   const keyed = (type: 'uint24' | 'int24', key: number) =>
@@ -134,7 +134,7 @@ const factoryAbi = parseAbi([
   'function initialize(uint160 sqrtPriceX96)',
 ])
 
-/** What creates and initialises a pool that the Seeder does not know the factory of. */
+/** Calls that create and initialize a pool whose factory the Seeder does not support. */
 export function creationCalls(
   chain: ChainSpec,
   pool: Extract<PoolSpec, { kind: 'pancakeV3' | 'slipstream' | 'algebra' }>,
@@ -187,7 +187,7 @@ function cloneHash(implementation: Address): Hex {
   )
 }
 
-/** The id of the venue that lists the pools of a kind. */
+/** Venue id for each kind of listed pools. */
 export const listedVenues = {
   curve: 'curve',
   balancerWeighted: 'balancer-v2-weighted',

@@ -4,7 +4,7 @@ import { receiptOf } from './clients.js'
 
 const hash: Hex = `0x${'11'.repeat(32)}`
 
-/** Answers in order; what is thrown is no answer. */
+/** A client that returns the given answers in order, and throws those that are errors. */
 function clientWith(answers: readonly unknown[]) {
   let asked = 0
   const getTransactionReceipt = async () => {
@@ -16,13 +16,13 @@ function clientWith(answers: readonly unknown[]) {
 }
 
 describe('receiptOf', () => {
-  test('default: asks until there is one, though no block follows', async () => {
+  test('default: asks until there is a receipt, even if no block follows', async () => {
     const none = new TransactionReceiptNotFoundError({ hash })
     const receipt = { status: 'success' }
     expect(await receiptOf(clientWith([none, none, receipt]), hash)).toBe(receipt)
   })
 
-  test('error: a node that fails is no reason to go on', async () => {
+  test('error: stops if the node fails', async () => {
     await expect(receiptOf(clientWith([new TypeError('gone')]), hash)).rejects.toThrow('gone')
   })
 })

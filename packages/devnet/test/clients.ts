@@ -36,10 +36,10 @@ export function walletOf(
 }
 
 /**
- * Asks for a receipt until it is there.
+ * Asks for a receipt until it exists.
  *
- * viem's `waitForTransactionReceipt` asks once for each new block, and takes the answer to a question that was under
- * way when the block came. If that one was still "none", it waits for another block, which a node that mines on
+ * viem's `waitForTransactionReceipt` asks once for each new block, and uses the response to a request that was already
+ * running when the block came. If that response is "none", it waits for another block, which a node that mines on
  * demand never makes.
  */
 export async function receiptOf(

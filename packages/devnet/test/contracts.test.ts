@@ -14,7 +14,7 @@ import { type Devnet, startDevnet } from '../src/index.js'
 import * as Published from '../src/published.js'
 import { clientOf } from './clients.js'
 
-/** Typed from the explorers' pages of the chains, not from the code under test. */
+/** Copied from the chains' block explorers, not from the code under test. */
 const canonical: Record<number, { weth: Hex; usdc: Hex; v2: Hex; v3: Hex; v4: Hex }> = {
   8453: {
     weth: '0x4200000000000000000000000000000000000006',
@@ -79,11 +79,11 @@ describe.each([8453, 1, 10, 42161])('chain %i', (chainId) => {
   const chain = () => devnet.chains.find((candidate) => candidate.chainId === chainId)!
   const { weth, usdc, v2, v3, v4 } = canonical[chainId]!
 
-  test('default: the node is on the chain', async () => {
+  test('default: the node has the right chain id', async () => {
     expect(await clientOf(chain()).getChainId()).toBe(chainId)
   })
 
-  test('behavior: tokens stand at their real addresses', async () => {
+  test('behavior: tokens are at their real addresses', async () => {
     const client = clientOf(chain())
     const abi = parseAbi([
       'function symbol() view returns (string)',
@@ -97,7 +97,7 @@ describe.each([8453, 1, 10, 42161])('chain %i', (chainId) => {
     expect(await read(usdc)).toEqual(['USDC', 6])
   })
 
-  test('behavior: factories at their real addresses made every pool that is listed', async () => {
+  test('behavior: factories at their real addresses created every pool', async () => {
     const client = clientOf(chain())
     const { tokens, pools } = chain()
     expect(pools.length).toBeGreaterThan(40)
@@ -137,14 +137,14 @@ describe.each([8453, 1, 10, 42161])('chain %i', (chainId) => {
         pancakeV3: read(pancakeV3, 'getPool(address, address, uint24)', feePips),
         slipstream: read(slipstream[chain().chainId], 'getPool(address, address, int24)', 100),
         uniswapV4: async () => v4,
-        // 1 is the stable pool, whose fee is the lower one.
+        // The last argument selects the stable pool, which has the lower fee.
         solidly: read(
           solidly?.factory,
           'getPool(address, address, uint24)',
           feePips === 500 ? 1 : 0,
         ),
         algebra: read(algebra?.factory, 'poolByPair(address, address)'),
-        // No factory: the pool itself says what it is of.
+        // There is no factory: the pool itself names its tokens.
         curve: async () => {
           for (const [index, symbol] of symbols.entries())
             expect(await ask(address, 'coins(uint256) view returns (address)', index)).toBe(
@@ -170,7 +170,7 @@ describe.each([8453, 1, 10, 42161])('chain %i', (chainId) => {
     expect(await clientOf(chain()).readContract({ ...call, args: [fee] })).toBe(spacing)
   })
 
-  test('behavior: Permit2 separates domains by this chain', async () => {
+  test("behavior: Permit2's domain separator is for this chain", async () => {
     const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
     const separator = await clientOf(chain()).readContract({
       address: permit2,
@@ -199,7 +199,7 @@ describe.each([8453, 1, 10, 42161])('chain %i', (chainId) => {
     expect(await clientOf(chain()).readContract(call)).toBe(BigInt(chainId))
   })
 
-  test('behavior: the account is rich in every token', async () => {
+  test('behavior: the account is funded with every token', async () => {
     const client = clientOf(chain())
     expect(await client.getBalance(devnet.account)).toBeGreaterThan(900_000n * 10n ** 18n)
     const hostile = ['PYRE', 'BLOAT']
@@ -215,7 +215,7 @@ describe.each([8453, 1, 10, 42161])('chain %i', (chainId) => {
     }
   })
 
-  test('behavior: the protocol is deployed if the file says', async () => {
+  test('behavior: the protocol is deployed at the addresses of the deployments file', async () => {
     const { versions, wrappedNative, usdc: fileUsdc } = devnet.deployments.chains[chainId]!
     expect([wrappedNative, fileUsdc]).toEqual([weth, usdc])
     for (const [name, address] of Object.entries(versions['1.0.0']!)) {
@@ -226,13 +226,13 @@ describe.each([8453, 1, 10, 42161])('chain %i', (chainId) => {
 })
 
 describe('the protocol', () => {
-  test('behavior: one owner has the same addresses on every chain', () => {
+  test('behavior: the protocol has the same addresses on every chain', () => {
     const all = Object.values(devnet.deployments.chains).map(({ versions }) => versions['1.0.0'])
     expect(all).toHaveLength(4)
     for (const contracts of all) expect(contracts).toEqual(all[0])
   })
 
-  test('behavior: SLU exists on Base alone', () => {
+  test('behavior: SLU exists on Base only', () => {
     const withSlu = devnet.chains.filter(({ tokens }) => tokens['SLU'])
     expect(withSlu.map(({ chainId }) => chainId)).toEqual([8453])
     expect(devnet.deployments.chains[8453]!.slu).toBe(

@@ -15,7 +15,7 @@ import { clientOf, receiptOf, walletOf } from './clients.js'
 const deployProgram = join(import.meta.dirname, '../../deploy/src/main.ts')
 const optimism = join(import.meta.dirname, '../../deploy/chains/10.json')
 
-/** A key that must not be on a command line; nobody uses its account. */
+/** A key passed on the command line, which is not allowed; nobody uses its account. */
 const leaked = `0x${'5ec2e7'.repeat(11).slice(0, 64)}`
 
 let devnet: Devnet
@@ -37,7 +37,7 @@ describe('deployGeneration on the devnet', () => {
     const key = await richKey()
 
     const first = await deployGeneration(rpc, { config, key })
-    // The Optimizer has no owner in it and stands already; the other four and the wiring are sent.
+    // The Optimizer does not depend on the owner and is already deployed. The rest and the configuration are sent.
     expect(first.transactions).toHaveLength(5)
     const blockNumber = await clientOf(chain!).getBlockNumber()
     const second = await deployGeneration(rpc, { config, key })
@@ -47,7 +47,7 @@ describe('deployGeneration on the devnet', () => {
     expect(await clientOf(chain!).getBlockNumber()).toBe(blockNumber)
   })
 
-  test("behavior: the Hub is its owner's from the start, and the deployer can do nothing", async () => {
+  test('behavior: the owner owns the Hub from the start, and the deployer has no power', async () => {
     const [chain] = devnet.chains
     const rpc = createRpc(chain!.rpcUrl)
     const key = await richKey()
@@ -63,7 +63,7 @@ describe('deployGeneration on the devnet', () => {
     expect(await read('owner')).toBe(owner)
     expect(await read('pendingOwner')).toBe(zeroAddress)
     expect(await read('guardian')).toBe(guardian)
-    // Fees are the owner's if the config names nobody.
+    // The owner gets the fees if the config has no fee recipient.
     expect(await read('settlement')).toEqual([owner, false])
     const calls = [
       encodeFunctionData({ abi: hubAbi, functionName: 'pause' }),
@@ -78,7 +78,7 @@ describe('deployGeneration on the devnet', () => {
         /118cdaa7/,
       )
 
-    // Run again, with or without saying so, it changes nothing; another owner is refused with what to do.
+    // A second run changes nothing, with or without the owner given. Another owner is rejected, with what to do.
     const again = { ...first, transactions: [] }
     expect(await deployGeneration(rpc, { config, key, owner, guardian })).toEqual(again)
     expect(await deployGeneration(rpc, { config, key })).toEqual(again)
@@ -88,14 +88,14 @@ describe('deployGeneration on the devnet', () => {
     ).rejects.toMatchObject({
       code: 'WIRING_DIFFERS',
       message: [
-        `The Hub at ${hub} is already wired, and otherwise than the config says. Nothing was changed. To make them equal:`,
+        `The Hub at ${hub} is already configured and differs from the config. Nothing was changed. To make them equal:`,
         `- the owner, ${owner}, calls transferOwnership(${other}), and then ${other} calls acceptOwnership().`,
         `- the owner calls setGuardian(${other}).`,
       ].join('\n'),
     })
   })
 
-  test('error: a Hub that is wired otherwise is left as it is', async () => {
+  test('error: a Hub with another configuration is not changed', async () => {
     const rpc = createRpc(devnet.chains[0]!.rpcUrl)
     const wired = readJson(optimism)
     const key = await richKey()
@@ -116,31 +116,31 @@ describe('deployGeneration on the devnet', () => {
     expect(code).toBe('WIRING_DIFFERS')
     expect(message.split('\n').map((line) => line.replace(/0x[0-9a-f]{64,}/g, '0x…'))).toEqual([
       expect.stringMatching(
-        /^The Hub at 0x\w{40} is already wired, and otherwise than the config says/,
+        /^The Hub at 0x\w{40} is already configured and differs from the config/,
       ),
-      '- the owner calls schedule(0x…) and, after the timelock, setFeeRecipient(0x00000000000000000000000000000000000051ce), whose call data that is.',
+      '- the owner calls schedule(0x…) and, after the timelock, setFeeRecipient(0x00000000000000000000000000000000000051ce) with exactly this call data.',
       `- the owner calls removeConnector(${weth.address}).`,
-      '- the owner calls schedule(0x…) and, after the timelock, addConnector(0x4200000000000000000000000000000000000042), whose call data that is.',
+      '- the owner calls schedule(0x…) and, after the timelock, addConnector(0x4200000000000000000000000000000000000042) with exactly this call data.',
       '- the owner calls removeVenue(1), which is "uniswap-v2".',
-      '- the owner calls schedule(0x…) and, after the timelock, addVenue for "uniswap-v2", whose call data that is.',
-      // Listed pools name their venue by its number, and the numbers have moved.
+      '- the owner calls schedule(0x…) and, after the timelock, addVenue for "uniswap-v2" with exactly this call data.',
+      // Listed pools refer to their venue by number, and the numbers have changed.
       `- the owner calls removePool(1), which is ${wired.pools[0].address}.`,
-      `- the owner calls schedule(0x…) and, after the timelock, addPool for ${wired.pools[0].address}, whose call data that is.`,
+      `- the owner calls schedule(0x…) and, after the timelock, addPool for ${wired.pools[0].address} with exactly this call data.`,
     ])
   })
 
-  test('error: what a Hub keeps for good differs', async () => {
+  test('error: a value that cannot change differs', async () => {
     const rpc = createRpc(devnet.chains[0]!.rpcUrl)
     const wired = readJson(optimism)
     const key = await richKey()
     await deployGeneration(rpc, { config: parseChainConfig(wired), key })
     const config = parseChainConfig({ ...wired, wrappedNative: wired.usdc })
     await expect(deployGeneration(rpc, { config, key })).rejects.toThrow(
-      `- wrappedNative is ${wired.wrappedNative} for good: put it into the config, or deploy from another account.`,
+      `- wrappedNative is ${wired.wrappedNative} and cannot change: use it in the config, or deploy from another account.`,
     )
   })
 
-  test('error: an account without means', async () => {
+  test('error: the account has no funds', async () => {
     const rpc = createRpc(devnet.chains[0]!.rpcUrl)
     const options = { config: parseChainConfig(readJson(optimism)), key: generatePrivateKey() }
     await expect(deployGeneration(rpc, options)).rejects.toThrow(
@@ -150,7 +150,7 @@ describe('deployGeneration on the devnet', () => {
 })
 
 describe('the deploy program', () => {
-  test('behavior: writes a file that the server reads, adding to what it holds', async () => {
+  test('behavior: adds to a file that the server can read', async () => {
     const out = join(folder, 'deployments.json')
     const held = Deployments.parse({
       schema: 1,
@@ -179,28 +179,33 @@ describe('the deploy program', () => {
     )
   })
 
-  test('behavior: a key from the environment is not shown either', async () => {
+  test('behavior: does not print a key from the environment', async () => {
     const key = await richKey()
     const { stderr, stdout } = await deploy(['--out', join(folder, 'env.json')], {
       DEPLOY_KEY: key,
     })
     const deployer = privateKeyToAddress(key)
     expect(stdout).toContain(
-      `Owner of the Hub: ${deployer}, the account that deployed it. Give --owner for another one.`,
+      `Owner of the Hub: ${deployer}, the account that deployed it. Pass --owner to choose another one.`,
     )
     expect(`${stdout}${stderr}`).not.toContain(key.slice(2, 20))
   })
 
   test.each([
-    [['--key', leaked], {}, 2, /^A key on the command line has been seen by other processes/],
-    [[`--key=${leaked}`], {}, 2, /^A key on the command line has been seen by other processes/],
-    [['--owner', '0x12'], {}, 2, /^--owner must be an address with a right checksum/],
-    [['--owner', zeroAddress], {}, 2, /^--owner must be an address with a right checksum/],
+    [['--key', leaked], {}, 2, /^Other processes and logs can see a key on the command line/],
+    [[`--key=${leaked}`], {}, 2, /^Other processes and logs can see a key on the command line/],
+    [['--owner', '0x12'], {}, 2, /^--owner must be an address with a valid checksum/],
+    [['--owner', zeroAddress], {}, 2, /^--owner must be an address with a valid checksum/],
     [['--key-file', '/nowhere'], {}, 1, /^The key file \/nowhere cannot be read \(ENOENT\)/],
-    [['--key-file', optimism], {}, 1, /must hold a key: 32 bytes in hex, with 0x/],
-    [[], { DEPLOY_KEY: leaked.slice(4) }, 1, /^DEPLOY_KEY must hold a key: 32 bytes in hex/],
-    [['--key-file', 'x'], { DEPLOY_KEY: leaked }, 2, /^Give --key-file or DEPLOY_KEY, not both/],
-    [['--from', addressOfNobody(5)], { DEPLOY_KEY: leaked }, 2, /^A key has its own account/],
+    [['--key-file', optimism], {}, 1, /must contain a private key: 32 bytes in hex, with 0x/],
+    [
+      [],
+      { DEPLOY_KEY: leaked.slice(4) },
+      1,
+      /^DEPLOY_KEY must contain a private key: 32 bytes in hex/,
+    ],
+    [['--key-file', 'x'], { DEPLOY_KEY: leaked }, 2, /^Pass --key-file or DEPLOY_KEY, not both/],
+    [['--from', addressOfNobody(5)], { DEPLOY_KEY: leaked }, 2, /^Pass a key or --from, not both/],
     [['--from', addressOfNobody(5)], {}, 1, /^The node does not sign for 0x/],
   ])('error: accounts, %j %j', async (args, variables, code, message) => {
     const out = join(folder, 'none.json')
@@ -210,7 +215,7 @@ describe('the deploy program', () => {
     expect(`${failure.stdout}${failure.stderr}`).not.toContain(leaked.slice(4, 30))
   })
 
-  test('error: the node is on another chain', async () => {
+  test('error: the node serves another chain', async () => {
     const config = join(import.meta.dirname, '../../deploy/chains/1.json')
     const failure = await deploy(['--out', join(folder, 'none.json'), '--config', config]).catch(
       (error) => error,
@@ -221,7 +226,7 @@ describe('the deploy program', () => {
     })
   })
 
-  test('error: no node, and its address is not shown', async () => {
+  test("error: the node does not answer, and the message does not contain the node's URL", async () => {
     const rpc = 'http://127.0.0.1:1/key-1234'
     const failure = await deploy(['--out', join(folder, 'none.json'), '--rpc', rpc]).catch(
       (error) => error,
@@ -229,7 +234,7 @@ describe('the deploy program', () => {
     expect(failure).toMatchObject({
       code: 1,
       stderr:
-        'The node did not answer eth_chainId. Check that it runs and that its address is right.\n',
+        'The node did not answer eth_chainId. Check that it runs and that its URL is correct.\n',
     })
   })
 })
@@ -252,7 +257,7 @@ function deploy(args: readonly string[], variables: NodeJS.ProcessEnv = {}) {
     process.execPath,
     [
       ...['--conditions=development', '--import', 'tsx', deployProgram],
-      // A repeated option's last value counts.
+      // If an option is repeated, its last value counts.
       ...[...defaults, ...args],
     ],
     { env: { ...process.env, ...variables } },

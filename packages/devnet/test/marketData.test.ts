@@ -33,7 +33,7 @@ async function ask<body = Pair[]>(path: string): Promise<body> {
 
 const pairsOf = (symbol: string) => ask(`/token-pairs/v1/base/${addressOf(symbol)}`)
 
-/** Whole tokens at an address, read by another way than the source reads reserves. */
+/** Reads whole tokens at an address, in a different way than the code under test. */
 async function held(symbol: string, holder: `0x${string}`): Promise<number> {
   const { address, decimals } = chain().tokens[symbol]!
   const balance = await clientOf(chain()).readContract({
@@ -46,7 +46,7 @@ async function held(symbol: string, holder: `0x${string}`): Promise<number> {
 }
 
 describe('reserves', () => {
-  test('default: what the pools hold', async () => {
+  test("default: equal the pools' balances", async () => {
     const pairs = await pairsOf('MOSS')
     expect(pairs.map(({ baseToken, quoteToken }) => [baseToken.symbol, quoteToken.symbol])).toEqual(
       [
@@ -61,7 +61,7 @@ describe('reserves', () => {
     }
   })
 
-  test('default: pools of Uniswap V4 add up to what their manager holds', async () => {
+  test("default: reserves of Uniswap V4 pools add up to the PoolManager's balances", async () => {
     const { uniswapV4 } = chainSpecs[0]!
     const pairs = (await pairsOf('USDC')).filter(({ pairAddress }) => pairAddress.length === 66)
     expect(pairs.map(({ baseToken }) => baseToken)).toEqual([
@@ -93,13 +93,13 @@ describe('reserves', () => {
   })
 })
 
-test('default: prices are those that the market was made with', async () => {
+test('default: prices are those of the market definition', async () => {
   const [wethUsdc] = (await pairsOf('USDC')).filter(({ baseToken }) => baseToken.symbol === 'WETH')
   expect(Number(wethUsdc!.priceUsd) / 2_700).toBeCloseTo(1, 2)
   expect(wethUsdc!.priceNative).toBe(wethUsdc!.priceUsd)
 })
 
-test('default: MIRAGE is said to have a hundred times what it has', async () => {
+test('default: reports a hundred times the real reserves of MIRAGE', async () => {
   const [pair] = await pairsOf('MIRAGE')
   const real = await held('MIRAGE', pair!.pairAddress)
   expect(pair!.liquidity.base / real).toBeCloseTo(100, 6)
@@ -114,7 +114,7 @@ describe('paths', () => {
       expect([baseToken.symbol, quoteToken.symbol]).toContain('KELP')
   })
 
-  test('default: one pool, and several tokens', async () => {
+  test('default: finds one pool by address, and the pools of several tokens', async () => {
     const [pair] = await pairsOf('KELP')
     const one = await ask<{ pairs: Pair[] }>(`/latest/dex/pairs/base/${pair!.pairAddress}`)
     expect(one.pairs).toEqual([pair])
@@ -122,7 +122,7 @@ describe('paths', () => {
     expect(both).toHaveLength(5)
   })
 
-  test('behavior: what is unknown has no pools', async () => {
+  test('behavior: unknown tokens and chains have no pools', async () => {
     expect(await ask(`/token-pairs/v1/base/${zeroAddress.replace(/0$/, '9')}`)).toEqual([])
     expect(await ask(`/token-pairs/v1/solana/${addressOf('KELP')}`)).toEqual([])
     expect(await ask(`/latest/dex/pairs/base/${addressOf('KELP')}`)).toMatchObject({ pairs: null })

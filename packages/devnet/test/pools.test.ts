@@ -20,7 +20,7 @@ const poolAbi = parseAbi([
   'function liquidity() view returns (uint128)',
 ])
 
-/** Receive from one test each, so that their balances are what the test sent. */
+/** Each is used by one test only, so that its balance is what this test sent. */
 const pairRecipient: Address = '0x00000000000000000000000000000000000051c1'
 const routerRecipient: Address = '0x00000000000000000000000000000000000051c2'
 const taxedRecipient: Address = '0x00000000000000000000000000000000000051c3'
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 describe('pools', () => {
-  test('behavior: a pair pays the constant product less 0.3 %, and not a unit more', async () => {
+  test('behavior: a Uniswap V2 pair pays the constant product less 0.3 %, and not a unit more', async () => {
     const client = clientOf(ethereum)
     const wallet = walletOf(devnet, ethereum)
     const { address } = poolOf('uniswapV2', 'USDC', 'WETH', 3000)
@@ -73,7 +73,7 @@ describe('pools', () => {
     expect(await balanceOf(WETH!.address, pairRecipient)).toBe(amountOut)
   })
 
-  test("behavior: through the Router a pool pays the curve's amount less 28 bps", async () => {
+  test("behavior: a swap through the Router pays the curve's amount less 28 bps", async () => {
     const wallet = walletOf(devnet, ethereum)
     const pool = poolOf('uniswapV3', 'USDC', 'WETH', 3000)
     const [usdc, weth] = [ethereum.tokens['USDC']!.address, ethereum.tokens['WETH']!.address]
@@ -110,7 +110,7 @@ describe('pools', () => {
     expect(await balanceOf(weth, routerRecipient)).toBe(netOut)
   })
 
-  test('behavior: tokens behind one connector each are three hops apart', async () => {
+  test('behavior: two tokens with different connectors trade over three hops', async () => {
     const plan = await preview('FERN', 'TIDE', 10n ** 22n)
     expect({ verdict: plan.verdict, hops: plan.hops }).toEqual({ verdict: 0, hops: 3n })
   })
@@ -121,13 +121,13 @@ describe('pools', () => {
     expect(plan.hasSurplus).toBe(true)
   })
 
-  test('behavior: a token without a connector has no route by itself', async () => {
+  test('behavior: a token without a pool with a connector has no route without hints', async () => {
     expect((await preview('BRINE', 'USDC', 10n ** 24n)).verdict).toBe(1)
   })
 })
 
 describe('tokens', () => {
-  test('behavior: USDT returns nothing', async () => {
+  test('behavior: transfers of USDT return no value', async () => {
     const { data } = await transfer('USDT')
     expect(data).toBeUndefined()
   })
@@ -146,23 +146,23 @@ describe('tokens', () => {
     expect(await balanceOf(address, taxedRecipient)).toBe(980_000n)
   })
 
-  test('behavior: HALT refuses transfers', async () => {
+  test('behavior: HALT rejects transfers', async () => {
     await expect(transfer('HALT')).rejects.toThrow(toFunctionSelector('TransfersPaused()'))
   })
 
-  test('behavior: PYRE burns the gas it is given', async () => {
+  test('behavior: PYRE uses up all gas', async () => {
     await expect(transfer('PYRE')).rejects.toThrow(/InvalidFEOpcode|invalid opcode|OutOfGas/i)
   })
 
-  test('behavior: BLOAT answers with 256 KiB', async () => {
+  test('behavior: BLOAT returns 256 KiB', async () => {
     const { data } = await transfer('BLOAT')
     expect(data!.length).toBe(2 + 2 * 256 * 1024)
   })
 })
 
 /**
- * What a V3 pool pays for token0 inside its current range, from the white paper: the price moves from sqrtP to
- * L sqrtP / (L + x sqrtP), rounded up, and the output is the difference times L, rounded down.
+ * Output of a V3 pool for token0 inside its current range, from the Uniswap V3 white paper: the root of the price moves
+ * from sqrtP to L sqrtP / (L + x sqrtP), rounded up, and the output is the difference times L, rounded down.
  */
 async function outWithinRange(address: Address, amountIn: bigint, feePips: bigint) {
   const client = clientOf(ethereum)

@@ -22,7 +22,7 @@ describe('startDevnet', () => {
     expect(second).toEqual(first)
   })
 
-  test('behavior: another seed gives other pools', () => {
+  test('behavior: another seed gives different pools', () => {
     const market = (seed: number) => marketOf(chainSpecs[0]!, { seed })
     expect(market(1)).toEqual(market(1))
     market(2).forEach((pool, index) => {
@@ -30,7 +30,7 @@ describe('startDevnet', () => {
     })
   })
 
-  test('behavior: nothing is left after stop', async () => {
+  test('behavior: no process is left after stop', async () => {
     expect(nodes()).toBe(0)
     const devnet = await startDevnet({ port: 0, chainIds: [1, 10] })
     expect(nodes()).toBe(2)
@@ -39,14 +39,14 @@ describe('startDevnet', () => {
     await expect(fetch(devnet.chains[0]!.rpcUrl)).rejects.toThrow()
   })
 
-  test('error: a taken port', async () => {
+  test('error: the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as { port: number }
     await expect(startDevnet({ port: port - 1, chainIds: [1, 10] })).rejects.toThrow(
-      `Port ${port} is taken by another program. Stop that program, or choose another first port with --port (0 takes free ones).`,
+      `Port ${port} is taken by another program. Stop that program, or choose another first port with --port (0 picks free ports).`,
     )
-    // The chain that could have started is not left running.
+    // The chain on the free port is stopped, too.
     expect(nodes()).toBe(0)
     server.close()
   })
@@ -57,7 +57,7 @@ describe('startDevnet', () => {
     )
   })
 
-  test('error: a part of a second between blocks', async () => {
+  test('error: the block time is not a whole number of seconds', async () => {
     await expect(startDevnet({ port: 0, blockTimeMs: 500 })).rejects.toThrow(
       'The block time must be a positive number of whole seconds.',
     )
@@ -65,7 +65,7 @@ describe('startDevnet', () => {
 })
 
 describe('the program', () => {
-  test('behavior: Ctrl-C ends it with code 0 and leaves nothing', async () => {
+  test('behavior: Ctrl-C ends it with code 0 and leaves no process', async () => {
     const program = run(['devnet', '--port', '0', '--chains', '8453'])
     const text = await program.until(/Ready in/)
     const rpcUrl = /http:\/\/127\.0\.0\.1:\d+/.exec(text)![0]
@@ -78,7 +78,7 @@ describe('the program', () => {
     await expect(fetch(rpcUrl)).rejects.toThrow()
   })
 
-  test('behavior: Ctrl-C while chains start leaves nothing', async () => {
+  test('behavior: Ctrl-C while chains start leaves no process', async () => {
     const program = run(['devnet', '--port', '0'])
     await untilTrue(() => nodes(program.child.pid) > 0)
     const children = childrenOf(program.child.pid!)
@@ -106,7 +106,7 @@ async function snapshotOf(options: Parameters<typeof startDevnet>[0]) {
 async function statesOf({ chains }: Devnet) {
   const reads = chains.flatMap((chain) =>
     chain.pools.map(async (pool) => {
-      // One contract holds all of these; their prices show in the quotes.
+      // One contract holds all of these pools; the quotes depend on their prices.
       if (pool.kind === 'uniswapV4') return [pool]
       const read = (functionName: 'getReserves' | 'liquidity') =>
         clientOf(chain).readContract({ address: pool.address, abi: stateAbi, functionName })
@@ -159,7 +159,7 @@ function statOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
   } catch {
-    // It ended meanwhile.
+    // The process has ended meanwhile.
     return ''
   }
 }

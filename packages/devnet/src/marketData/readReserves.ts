@@ -16,13 +16,13 @@ import {
 import type { Range } from '../liquidity.js'
 import type { BalancerSpec, PoolSpec } from '../market.js'
 
-/** A pool with the place where it stands. */
+/** A pool with its address. */
 export type PlacedPool = { readonly spec: ReportedSpec; readonly address: Address }
 
-/** All but Balancer's pools: the Vault holds what is theirs, and Dexscreener knows them by ids that the Vault gives. */
+/** All pools except Balancer's: the Vault holds their tokens, and Dexscreener identifies them by the Vault's ids. */
 export type ReportedSpec = Exclude<PoolSpec, BalancerSpec>
 
-/** What a pool holds, in base units, and what its token0 costs in token1, in base units too. */
+/** Reserves of a pool, and its price of token0 in token1, all in base units. */
 export type Reserves = {
   readonly reserve0: number
   readonly reserve1: number
@@ -35,10 +35,10 @@ const stateAbi = parseAbi([
   'function extsload(bytes32 slot) view returns (bytes32)',
   'function balances(uint256 index) view returns (uint256)',
 ])
-/** Place of the mapping of pools in the storage of Uniswap V4's PoolManager. */
+/** Storage slot of the mapping of pools in Uniswap V4's PoolManager. */
 const poolsSlot = numberToHex(6, { size: 32 })
 
-/** Live reserves of pools, in their order, from one request to the node. */
+/** Reads the current reserves of pools with one request to the node, and returns them in the same order. */
 export async function readReserves(rpc: Rpc, pools: readonly PlacedPool[]): Promise<Reserves[]> {
   const readings = pools.map(readingOf)
   const answers = await rpc.batch<Hex>(
@@ -123,8 +123,8 @@ export function idOf(spec: Extract<PoolSpec, { kind: 'uniswapV4' }>): Hex {
 }
 
 /**
- * What positions hold at a price: of liquidity L over [a, b], at p within them, L (1/sqrt p - 1/sqrt b) of token0 and
- * L (sqrt p - sqrt a) of token1.
+ * Amounts that positions hold at a price. Liquidity L over [a, b] with the price p inside holds
+ * L (1/sqrt p - 1/sqrt b) of token0 and L (sqrt p - sqrt a) of token1 (Uniswap V3 white paper).
  */
 function inRanges(root: number, ranges: readonly Range[]): Reserves {
   let [reserve0, reserve1] = [0, 0]
@@ -137,7 +137,7 @@ function inRanges(root: number, ranges: readonly Range[]): Reserves {
   return { reserve0, reserve1, price: root ** 2 }
 }
 
-/** The square root of the price, from a word whose low 160 bits are it in Q64.96. */
+/** Reads the square root of the price from a word: its low 160 bits, in Q64.96. */
 function rootOf(answer: Hex): number {
   return Number(BigInt(answer.slice(0, 66)) & ((1n << 160n) - 1n)) / 2 ** 96
 }

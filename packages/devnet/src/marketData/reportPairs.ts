@@ -4,14 +4,14 @@ import type { ChainSpec, TokenSpec } from '../chains.js'
 import type { PoolKind } from '../market.js'
 import { idOf, type PlacedPool, type Reserves, readReserves } from './readReserves.js'
 
-/** A chain of the devnet with what its market data is computed from. */
+/** A chain of the devnet with the data from which its market data is computed. */
 export type ReportedChain = {
   readonly spec: ChainSpec
   readonly rpc: Rpc
   readonly pools: readonly PlacedPool[]
 }
 
-/** The token about whose reserves this source lies, and how many times over. */
+/** The token whose reserves this source reports falsely, and the factor. */
 const liesAbout = 'MIRAGE'
 const lieFactor = 100
 
@@ -23,7 +23,7 @@ export const slugs: Readonly<Record<number, string>> = {
   42161: 'arbitrum',
 }
 
-/** Names and labels as Dexscreener gives them, which are those of a family and not of a contract. */
+/** Dexscreener's names and labels. They denote a family of protocols, not a contract. */
 const venues: Readonly<Partial<Record<PoolKind, readonly [dex: string, label: string]>>> = {
   uniswapV2: ['uniswap', 'v2'],
   uniswapV3: ['uniswap', 'v3'],
@@ -38,7 +38,7 @@ const venues: Readonly<Partial<Record<PoolKind, readonly [dex: string, label: st
 const nothing = { m5: 0, h1: 0, h6: 0, h24: 0 }
 const noTrades = { buys: 0, sells: 0 }
 
-/** Pools as Dexscreener shows them, with what they hold now. */
+/** Returns pools in Dexscreener's format, with their current reserves. */
 export async function reportPairs(
   { rpc, spec }: ReportedChain,
   pools: readonly PlacedPool[],
@@ -90,7 +90,7 @@ function tokenOf({ address, symbol }: TokenSpec, isNative: boolean) {
     : { address, name: symbol, symbol }
 }
 
-/** The lower, the sooner a token is what others are priced in. */
+/** Rank of a token: in a pair, the token with the lower rank is the quote token. */
 function standing({ tokens, usdc }: ChainSpec, { address }: TokenSpec): number {
   return address === usdc ? -1 : tokens.findIndex((token) => token.address === address)
 }

@@ -1,28 +1,28 @@
 import type { Rpc } from '@sluice/deploy'
 
-/** Makes of nodes that a devnet can run on. */
+/** Node implementations that a devnet can run on. */
 export const nodeKinds = ['anvil', 'edr-prague', 'edr-osaka'] as const
 
 export type NodeKind = (typeof nodeKinds)[number]
 
-/** A running node that mines when it is told to, until it is set otherwise, and holds the keys of the accounts. */
+/** A running node that holds the keys of the development accounts. It mines on demand until `mineEvery` is called. */
 export type ChainNode = {
   readonly rpcUrl: string
   readonly rpc: Rpc
-  /** Makes blocks in intervals of so many milliseconds. */
+  /** Mines a block every `ms` milliseconds. */
   mineEvery(ms: number): Promise<void>
-  /** Ends the node and resolves when it is gone. */
+  /** Stops the node, and resolves once it has ended. */
   stop(): Promise<void>
 }
 
 export type NodeOptions = {
   chainId: number
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number
 }
 
-/** Nodes listen on the loopback interface alone. */
+/** Nodes listen on the loopback interface only. */
 export const host = '127.0.0.1'
 
-/** Blocks hold whole seeding phases; lowered once the chain is furnished. */
+/** Block gas limit during setup, so that one block holds a whole phase. Lowered after setup. */
 export const seedingGasLimit = 4_000_000_000

@@ -10,7 +10,7 @@ import { claimPort, portTakenError } from './claimPort.js'
 
 const startTimeoutMs = 20_000
 
-/** Starts one Anvil node on the loopback interface, mining only on demand, and waits until it answers. */
+/** Starts an Anvil node on the loopback interface that mines on demand, and waits until it answers. */
 export async function startAnvil({ chainId, port }: NodeOptions): Promise<ChainNode> {
   const chosenPort = await claimPort(port)
   const child = spawn(
@@ -22,7 +22,7 @@ export async function startAnvil({ chainId, port }: NodeOptions): Promise<ChainN
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  // The last resort when this program ends without `stop`.
+  // Last resort if this program ends without calling `stop`.
   const killNow = () => child.kill('SIGKILL')
   process.once('exit', killNow)
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
@@ -67,7 +67,7 @@ async function untilReady(
   while (Date.now() < deadline) {
     if (failure) throw startError(failure, port)
     const answered = await rpc.request<string>('eth_chainId').catch(() => undefined)
-    // A foreign node may hold the port: only our own child's chain id counts, and only while it lives.
+    // Another program's node may use the port: accept only our child's chain id, and only while it runs.
     if (answered && !failure && Number(answered) === chainId) return
     await sleep(10)
   }
@@ -87,7 +87,7 @@ async function stopChild(child: ChildProcess, gone: Promise<void>) {
   clearTimeout(forced)
 }
 
-/** The npm platform package on Linux x64; elsewhere whatever `anvil` the PATH has. */
+/** Returns the path of `anvil`: from the npm package on Linux x64, otherwise from the PATH. */
 export function anvilPath(): string {
   try {
     const manifest = createRequire(import.meta.url).resolve(

@@ -9,7 +9,7 @@ import { DevnetError } from '../errors.js'
 import { type ChainNode, host, type NodeOptions, seedingGasLimit } from './ChainNode.js'
 import { listenError } from './claimPort.js'
 
-/** The part of EDR's binding that is used here: the package of one platform brings no types. */
+/** The part of EDR's binding that is used here. The platform package contains no types. */
 type Binding = {
   readonly L1_CHAIN_TYPE: string
   readonly SpecId: Readonly<Record<Hardfork, number>>
@@ -34,11 +34,11 @@ type Provider = { handleRequest(request: string): Promise<{ readonly data: unkno
 
 type Hardfork = 'Prague' | 'Osaka'
 
-/** Code of the deterministic deployer, which other development nodes bring along too. */
+/** Code of the deterministic deployer; other development nodes also preinstall it. */
 const deterministicDeployerCode: Hex =
   '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3'
 
-/** The accounts of other development nodes, by the same words. */
+/** The same mnemonic, and so the same accounts, as other development nodes. */
 const words = 'test test test test test test test test test test test junk'
 const accounts = Array.from({ length: 10 }, (_, addressIndex) => {
   const { address, getHdKey } = mnemonicToAccount(words, { addressIndex })
@@ -46,22 +46,22 @@ const accounts = Array.from({ length: 10 }, (_, addressIndex) => {
 })
 const accountBalance = 10_000n * 10n ** 18n
 
-/** What a transaction without `gas` gets: as much as a transaction may take since Osaka. */
+/** Gas limit of a transaction without `gas`: the maximum of a transaction since Osaka. */
 const defaultGas = 2n ** 24n
 const initialBaseFee = 1_000_000_000n
-/** For the block that furnishes a chain: hundreds of transactions, run in a process that does other work as well. */
+/** Time limit in ms for the setup block: hundreds of transactions, in a process that also does other work. */
 const blockMs = 110_000
 
 /**
- * Starts one EDR chain, the EVM that Hardhat runs on, and serves it over HTTP on the loopback interface. Its answers are
- * given as they are, with their own words for errors.
+ * Starts a chain on EDR, Hardhat's EVM, and serves it over HTTP on the loopback interface. Responses are passed through
+ * unchanged, including EDR's own error messages.
  */
 export async function startEdr(options: NodeOptions & { hardfork: Hardfork }): Promise<ChainNode> {
   const provider = await createProvider(options)
   const server = createServer((request, response) => {
     answer(provider, request, response).catch(() => response.destroy())
   })
-  // Clients share its process, and would find connections closed that were idle for as long as they computed.
+  // Clients share this process: while they compute, their idle connections would time out.
   server.keepAliveTimeout = 0
   const port = await listen(server, options.port)
   const rpcUrl = `http://${host}:${port}`
@@ -99,7 +99,7 @@ async function createProvider({
   return await context.createProvider(
     edr.L1_CHAIN_TYPE,
     {
-      // Several blocks of one second, as other nodes make them, or the chain would run ahead of the clock.
+      // Allows several blocks within one second, like other nodes. Otherwise the chain would run ahead of the clock.
       allowBlocksWithSameTimestamp: true,
       allowUnlimitedContractSize: false,
       bailOnCallFailure: true,
@@ -135,7 +135,7 @@ function fund({ address }: { address: Hex }) {
 
 let opened: Promise<Context> | undefined
 
-/** There may be one in a process. */
+/** Opens EDR's context; a process may have only one. */
 function openContext(edr: Binding): Promise<Context> {
   opened ??= (async () => {
     const context = new edr.EdrContext()
@@ -146,15 +146,15 @@ function openContext(edr: Binding): Promise<Context> {
 }
 
 function readBinding(): Binding {
-  // Its allocator reads this once. A call is traced step by step in hundreds of megabytes, and giving them back to the
-  // system after each takes longer than the call.
+  // EDR's allocator reads this once. EDR traces each call step by step in hundreds of megabytes; returning them to the
+  // system after each call takes longer than the call.
   process.env['MIMALLOC_PURGE_DELAY'] ??= '-1'
   try {
     return createRequire(import.meta.url)('@nomicfoundation/edr-linux-x64-gnu') as Binding
   } catch {
     throw new DevnetError(
       'EDR_MISSING',
-      'EDR was not found. On Linux x64 it comes with `npm ci`; elsewhere choose another node.',
+      'EDR was not found. On Linux x64 it comes with `npm ci`; on other platforms choose another node.',
     )
   }
 }

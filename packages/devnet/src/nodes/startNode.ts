@@ -8,7 +8,7 @@ const starters: Readonly<Record<NodeKind, (options: NodeOptions) => Promise<Chai
   'edr-osaka': (options) => startEdr({ ...options, hardfork: 'Osaka' }),
 }
 
-/** Starts a node of a kind, and waits until it answers. */
+/** Starts a node of the given implementation, and waits until it answers. */
 export function startNode(kind: NodeKind, options: NodeOptions): Promise<ChainNode> {
   return starters[kind](options)
 }
