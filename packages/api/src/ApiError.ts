@@ -8,10 +8,10 @@ export type Detail<code extends string = Code> = {
   readonly reason: string
 }
 
-/** An invalid parameter has an error code; a cause of `no_route` has a code of its own. */
+/** The code is an error code for an invalid parameter, and a `Refusal.Cause` for a cause of `no_route`. */
 type AnyDetail = Detail<Code | Refusal.Cause>
 
-/** An error response; everything in it may be shown to the caller. */
+/** Error that becomes an error response. The caller may see everything in it. */
 export class ApiError extends BaseError {
   override readonly name = 'ApiError'
   override readonly code: Code
@@ -30,7 +30,7 @@ export declare namespace ApiError {
   type Options = {
     cause?: unknown
     details?: readonly AnyDetail[] | undefined
-    /** A more exact status than the default of the code. */
+    /** HTTP status. @default the status of the code */
     status?: number | undefined
   }
 }

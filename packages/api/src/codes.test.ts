@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { codes } from './codes.js'
 
 describe('codes', () => {
-  test('default: every code with its status', () => {
+  test('default: each code has its HTTP status', () => {
     const statuses = Object.entries(codes).map(([code, { status }]) => `${status} ${code}`)
     expect(statuses).toMatchInlineSnapshot(`
       [
@@ -39,7 +39,7 @@ describe('codes', () => {
     `)
   })
 
-  test('behavior: only what a later try can mend is retryable', () => {
+  test('behavior: a code is retryable only if the same request can succeed later', () => {
     const retryable = Object.entries(codes).filter(([, facts]) => facts.retryable)
     expect(retryable.map(([code]) => code)).toEqual([
       'rpc_unreachable',

@@ -1,13 +1,13 @@
-/** What an integrator can rely on about an error code. Responses, pages and tools are built from it. */
+/** Properties of an error code. Responses, pages and tools are built from them. */
 export type CodeFacts = {
-  /** HTTP status; errors of the transport may use a more exact one (414, 415, 431, 408). */
+  /** HTTP status. Transport errors may use a more precise one (408, 414, 415, 431). */
   readonly status: 400 | 404 | 405 | 413 | 422 | 429 | 500 | 502 | 503
   /** Whether the same request may succeed a little later. */
   readonly retryable: boolean
   readonly meaning: string
   /** What to do next. */
   readonly advice: string
-  /** The parameter, header or member at fault, if it is always the same one. */
+  /** The invalid parameter or member, if the code always means the same one. */
   readonly field?: string
 }
 
@@ -38,7 +38,7 @@ export const codes = {
   ),
   bad_pair: badParameter(
     '`in` and `out` are the same token; ETH and WETH count as one.',
-    'Ask for two different tokens. To wrap or unwrap, call the WETH contract.',
+    'Send two different tokens. To wrap or unwrap ETH, call the WETH contract.',
     'out',
   ),
   bad_amount_in: badParameter(
@@ -48,7 +48,7 @@ export const codes = {
   ),
   bad_recipient: badParameter(
     '`recipient` is not an address that the Router can pay.',
-    'Send the 0x-address of your wallet. A mixed-case address needs a valid checksum. Contracts of the protocol and the two tokens are refused.',
+    'Send the 0x-address of your wallet. A mixed-case address needs a valid checksum. Contracts of the protocol and the two tokens are rejected.',
     'recipient',
   ),
   bad_slippage_bps: badParameter(
@@ -90,7 +90,7 @@ export const codes = {
     'Send an uncompressed JSON object with content-type application/json, at most 8 levels deep and without duplicate members.',
   ),
   bad_batch: badParameter(
-    'The batch is not `{requests: […]}` or `{items: […]}` of 1 to 10 quotes, or 1 to 32 prepared ones.',
+    'The batch is not `{requests: […]}` with 1 to 10 quotes (1 to 32 for prepare), or `{items: […]}` with 1 to 32 items for decode.',
     'Split longer lists. An item that fails does not fail the batch: its error takes its place.',
   ),
   bad_request: badParameter(
@@ -108,7 +108,7 @@ export const codes = {
   ),
   market_required: badParameter(
     'The request needs market data, and this service has no source for the chain.',
-    'Ask a service with market data, or send token addresses: GET /api/quote then needs none. Operators: see MARKET_DATA.',
+    'Use a service with market data, or send token addresses: GET /api/quote then needs no market data. Operators: see MARKET_DATA.',
   ),
   no_route: {
     status: 422,
@@ -129,7 +129,7 @@ export const codes = {
     status: 502,
     retryable: true,
     meaning:
-      'No node of the chain, or no market-data source, gave a valid response in time. It says nothing about the route.',
+      'No node of the chain, or no market-data source, gave a valid response in time. A route may still exist.',
     advice:
       'Retry after a second or two, and back off. GET /api/quote/prepare needs no node, and token addresses need no market data.',
   },
@@ -150,7 +150,7 @@ export const codes = {
   not_found: {
     status: 404,
     retryable: false,
-    meaning: 'There is nothing at this path.',
+    meaning: 'The path does not exist.',
     advice: 'GET /api lists the paths. They are case-sensitive and end without a slash.',
   },
   method_not_allowed: {
@@ -164,26 +164,26 @@ export const codes = {
     retryable: true,
     meaning: 'This address sends more requests than the operator allows; see `Retry-After`.',
     advice:
-      'Wait as long as `Retry-After` says. The `RateLimit` header of every response shows what is left. A batch costs as much as its items; repeating a quote within one block costs almost nothing.',
+      'Wait for the seconds in `Retry-After`. The `RateLimit` header of every response shows the remaining points. A batch costs as much as its items; repeating a quote within one block costs almost nothing.',
   },
   overloaded: {
     status: 503,
     retryable: true,
-    meaning: 'The service has as much work as it can finish in time; see `Retry-After`.',
-    advice: 'Wait as long as `Retry-After` says, then retry and back off.',
+    meaning: 'The service has too much work to respond in time; see `Retry-After`.',
+    advice: 'Wait for the seconds in `Retry-After`, then retry and back off.',
   },
   internal: {
     status: 500,
     retryable: true,
     meaning: 'The service failed.',
     advice:
-      'Retry once. If it fails again, send the `requestId` to the operator, whose log has the cause.',
+      'Retry once. If it fails again, send the `requestId` to the operator, who finds the cause in the log.',
   },
 } as const satisfies Record<string, CodeFacts>
 
 export type Code = keyof typeof codes
 
-/** Whether a text is an error code of this API. */
+/** Whether a string is an error code of this API. */
 export function isCode(text: string): text is Code {
   return Object.hasOwn(codes, text)
 }

@@ -15,7 +15,7 @@ const described = openapi as unknown as Described
 const text = JSON.stringify(openapi)
 
 describe('createOpenapi', () => {
-  test('default: every operation once, with the parameters of the schema', () => {
+  test('default: lists every operation once, with the parameters of the schema', () => {
     expect(Object.keys(openapi.paths)).toEqual([...new Set(operations.map(({ path }) => path))])
     const quote = openapi.paths['/api/quote']!['get'] as { parameters: { name: string }[] }
     expect(quote.parameters.map(({ name }) => name)).toEqual(parameterNames)
@@ -23,7 +23,7 @@ describe('createOpenapi', () => {
     expect(required.map(({ name }) => name)).toEqual(['chain', 'in', 'out', 'amountIn'])
   })
 
-  test('behavior: limits are in the OpenAPI document, from which clients are generated', () => {
+  test('behavior: parameters have their limits, so that generated clients know them', () => {
     const quote = openapi.paths['/api/quote']!['get'] as {
       parameters: { name: string; schema: object }[]
     }
@@ -34,7 +34,7 @@ describe('createOpenapi', () => {
     expect(schemaOf('recipient')).toMatchObject({ pattern: '^0x[0-9a-fA-F]{40}$' })
   })
 
-  test('behavior: the items of batches are described as they are read', () => {
+  test('behavior: the schema of batch items accepts exactly what the parser accepts', () => {
     const item = { chain: 'base', in: 'WETH', out: 'USDC', amountIn: '1000' }
     const good = [
       item,
@@ -70,7 +70,7 @@ describe('createOpenapi', () => {
     }
   })
 
-  test('behavior: components are named once and every reference leads to one', () => {
+  test('behavior: every reference names an existing component', () => {
     const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!)
     expect(references.length).toBeGreaterThan(operations.length)
     for (const reference of references)
@@ -78,7 +78,7 @@ describe('createOpenapi', () => {
     expect(Object.keys(openapi.components.schemas)).toEqual(Object.keys(components))
   })
 
-  test('behavior: the recorded examples are of the described form', () => {
+  test('behavior: the recorded examples match their schemas', () => {
     const validate = createValidator(described)
     const inJson = operations.filter(({ success }) => 'schema' in success)
     const withJson = inJson.filter(({ id }) => examples[id] !== undefined)
@@ -88,7 +88,7 @@ describe('createOpenapi', () => {
       validate(method.toLowerCase(), path, 200, examples[id]!.response)
   })
 
-  test('behavior: the validator can refuse', () => {
+  test('behavior: the validator rejects invalid responses', () => {
     const validate = createValidator(described)
     const { response } = examples['getQuote']!
     const change = (changes: object) => ({ ...(response as object), ...changes })
@@ -98,11 +98,11 @@ describe('createOpenapi', () => {
     expect(check(change({ mode: 'guess' }))).toThrow()
     expect(check(change({ route: {} }))).toThrow()
     expect(check({})).toThrow()
-    // Members may be added.
+    // Responses may have additional members.
     expect(check(change({ added: 1 }))).not.toThrow()
   })
 
-  test('behavior: every code of an operation has an example in its status', () => {
+  test('behavior: every error code of an operation has an example under its status', () => {
     for (const { errors, method, path } of operations)
       for (const code of errors) {
         const answer = described.paths[path]![method.toLowerCase()]!.responses[codes[code].status]

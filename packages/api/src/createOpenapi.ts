@@ -6,14 +6,14 @@ import { serviceName, serviceVersion } from './encodeManifest.js'
 import type { Operation } from './operations/Operation.js'
 import { components, operations } from './operations/operations.js'
 
-/** Real answers, by operation id; `request` where the operation takes a body. */
+/** Recorded responses by operation id, with `request` if the operation takes a body. */
 export type Examples = {
   readonly [id: string]: { readonly request?: unknown; readonly response: unknown }
 }
 
 type Schema = Record<string, unknown>
 
-/** Codes that every path can answer. */
+/** Codes that every path can respond with. */
 const everywhere: readonly Code[] = [
   'bad_request',
   'not_found',
@@ -22,7 +22,7 @@ const everywhere: readonly Code[] = [
   'internal',
 ]
 
-/** The OpenAPI 3.1 document, made from the schemas that validate and encode. */
+/** Creates the OpenAPI 3.1 document from the schemas that validate requests and encode responses. */
 export function createOpenapi(options: { examples: Examples; url: string }) {
   const { examples, url } = options
   return {
@@ -32,8 +32,8 @@ export function createOpenapi(options: { examples: Examples; url: string }) {
       version: serviceVersion,
       summary: 'DEX aggregator: quotes that anyone can repeat with one eth_call.',
       description: [
-        'No key, no signup, open CORS. Amounts are integers in base units, as decimal texts.',
-        'Every failure is `{ok: false, code, error}`; branch on `code`. Members and codes may be added; none is renamed.',
+        'No key, no signup, open CORS. Amounts are integers in base units, as decimal strings.',
+        'Every error is `{ok: false, code, error}`; branch on `code`. New members and codes may be added; existing ones are never renamed.',
       ].join('\n\n'),
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -48,9 +48,9 @@ export function createOpenapi(options: { examples: Examples; url: string }) {
 }
 
 const tags = [
-  { name: 'quote', description: 'Quotes that the service makes on its nodes.' },
-  { name: 'verify', description: 'Quotes that your own node makes; pure on this side.' },
-  { name: 'registry', description: 'Contracts, ABIs and what the service is.' },
+  { name: 'quote', description: 'Quotes that the service computes on its nodes.' },
+  { name: 'verify', description: 'Quotes that your own node computes. The service asks no node.' },
+  { name: 'registry', description: 'Contracts, ABIs, reports and the service itself.' },
 ]
 
 function pathsOf(examples: Examples): Record<string, Schema> {
@@ -69,7 +69,7 @@ function operationOf(operation: Operation, example: Examples[string] | undefined
     tags: [operation.tag],
     summary,
     ...(description !== undefined && { description }),
-    // Nothing is secret here, and nobody is asked who they are.
+    // No operation needs authentication.
     security: [],
     ...(query && { parameters: parametersOf(query) }),
     ...(body && {
@@ -102,7 +102,7 @@ function exampleOf(value: unknown): Schema {
   return value === undefined ? {} : { example: value }
 }
 
-/** One answer for each status, with an example for each code. */
+/** One response per HTTP status, with an example for each code. */
 function errorsOf({ body, errors }: Operation): Record<string, Schema> {
   const all = new Set([...errors, ...everywhere])
   const statuses = new Set([...all].map((code) => codes[code].status))
@@ -142,7 +142,7 @@ function parametersOf(query: z.ZodObject): Schema[] {
   })
 }
 
-/** In a query everything is text; what is an integer by its meaning is described as one, with both ends. */
+/** Schema of a query parameter that holds an integer, with its limits. The zod schema only knows that it is a string. */
 function integerOf(name: string): Schema | undefined {
   if (!Object.hasOwn(QuoteParameters.integerRanges, name)) return undefined
   const { max, min } =
@@ -150,7 +150,7 @@ function integerOf(name: string): Schema | undefined {
   return { type: 'integer', minimum: min, maximum: max }
 }
 
-/** By reference where it has a name. Inputs' form, which lets members be added. */
+/** JSON schema of a zod schema; a reference if it is a named component. Uses input mode, which allows additional members. */
 function toSchema(schema: z.ZodType): Schema {
   const name = Object.entries(components).find(([, component]) => component === schema)?.[0]
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
@@ -171,7 +171,7 @@ function schemas(): Record<string, Schema> {
   )
 }
 
-/** The description as a whole names its dialect; parts that name it again confuse generators. */
+/** Removes the dialect and the id, which belong to the whole document and confuse generators inside it. */
 function withoutDialect(schema: object): Schema {
   const { $id, $schema, id, ...rest } = schema as Schema
   return rest

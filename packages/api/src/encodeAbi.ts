@@ -4,7 +4,7 @@ import { versionOf } from './encodeDeployments.js'
 import type { AbiListResponse, AbiResponse } from './registry.js'
 
 /**
- * The list of ABIs, or one of them.
+ * Encodes the response of GET /api/abi: one ABI, or the list of them if `contract` is undefined.
  *
  * @throws ApiError `bad_contract`, `bad_version`
  */
@@ -22,7 +22,7 @@ export function encodeAbi(filters: {
     return { ok: true, contracts: listed.map((each) => toEntry(each, version)) }
   const found = listed.find((entry) => entry.contract === contract)
   if (found === undefined) {
-    const reason = `is none of ${listed.map((entry) => entry.contract).join(', ')}`
+    const reason = `must be one of ${listed.map((entry) => entry.contract).join(', ')}`
     throw new ApiError('bad_contract', `\`contract\` ${reason}.`, {
       details: [{ field: 'contract', code: 'bad_contract', reason }],
     })
@@ -31,7 +31,7 @@ export function encodeAbi(filters: {
   return { ok: true, contract, version: chosen, abi: [...Abis.find(contract, chosen)!] }
 }
 
-/** @param version The generation that was asked for, which the path then leads to. */
+/** @param version The requested generation, which `path` then names. */
 function toEntry(
   { contract, versions }: ReturnType<typeof Abis.list>[number],
   version: string | undefined,

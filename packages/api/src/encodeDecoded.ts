@@ -2,7 +2,7 @@ import type { DecodedQuote } from '@sluice/domain'
 import { encodeQuote } from './encodeQuote.js'
 import type { DecodeResponse } from './preparation.js'
 
-/** The decoded quote of the wire. */
+/** Encodes a decoded quote as the response of POST /api/quote/decode. */
 export function encodeDecoded({ integrity, quote }: DecodedQuote.DecodedQuote): DecodeResponse {
   const { blockNumber, chainId, parentHash, timestamp } = quote.plan.witness
   return {

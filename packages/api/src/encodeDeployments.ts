@@ -5,7 +5,7 @@ import type { DeploymentsResponse } from './registry.js'
 type Filters = { chain?: string | undefined; version?: string | undefined }
 
 /**
- * The registry of contracts, per generation and chain.
+ * Encodes the response of GET /api/deployments: the contracts by generation and chain.
  *
  * @throws ApiError `bad_chain`, `bad_version`
  */
@@ -51,21 +51,21 @@ function chainIdsFor({ chains }: Deployments.Deployments, text: string | undefin
   const chainId = Chains.idOf(text)
   if (chainId !== undefined && Object.hasOwn(chains, String(chainId))) return [String(chainId)]
   const known = Object.keys(chains).join(', ') || 'none yet'
-  const reason = `has no deployment here; chains with one: ${known}`
+  const reason = `has no deployment; chains with a deployment: ${known}`
   throw new ApiError('bad_chain', `\`chain\` ${reason}.`, {
     details: [{ field: 'chain', code: 'bad_chain', reason }],
   })
 }
 
 /**
- * The one version that a text means: "1.0.0", or "1" for the one of that generation.
+ * The version that a string names, such as "1.0.0", or "1" for the version of that generation.
  *
  * @throws ApiError `bad_version`
  */
 export function versionOf(versions: readonly string[], text: string): string {
   const found = versions.find((version) => version === text || version.split('.')[0] === text)
   if (found !== undefined) return found
-  const reason = `is none of ${versions.join(', ')}`
+  const reason = `must be one of ${versions.join(', ')}`
   throw new ApiError('bad_version', `\`version\` ${reason}.`, {
     details: [{ field: 'version', code: 'bad_version', reason }],
   })

@@ -4,7 +4,7 @@ import type { Operation } from './operations/Operation.js'
 import { operations } from './operations/operations.js'
 import type { DiscoveryResponse, ManifestResponse } from './registry.js'
 
-/** The index of the service. @param options.isRelay Whether it quotes on nodes of its own. */
+/** Encodes the response of GET /api. @param options.isRelay Whether the service quotes on its own nodes. */
 export function encodeDiscovery(options: {
   chains: ManifestResponse['chains']
   site: Site
@@ -27,14 +27,14 @@ export function encodeDiscovery(options: {
   }
 }
 
-/** How an operation is listed; nothing if it is not. */
+/** Entry of an operation in the index; empty if the index does not list it. */
 function entryOf(
   { discovery, method, needsRelay, path }: Operation,
   isRelay: boolean,
 ): [string, DiscoveryResponse['endpoints'][string]][] {
   if (discovery === undefined) return []
   const { name, query } = discovery
-  const retired = 'Retired relay: answers 400 rpc_required with the prepared call.'
+  const retired = 'Retired relay: responds with 400 rpc_required and the prepared call.'
   const note = needsRelay && !isRelay ? retired : discovery.note
   const example = query === undefined ? undefined : `${path}?${query}`
   return [[name, { method, path, ...(example && { example }), ...(note && { note }) }]]

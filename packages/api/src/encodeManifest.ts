@@ -1,9 +1,9 @@
 import { Addresses, Amounts, Chains, type Deployments, Events, Registry } from '@sluice/domain'
 import type { DiscoveryResponse, ManifestResponse } from './registry.js'
 
-/** What an operator says of the service. */
+/** Facts about the service that the operator configures. */
 export type Site = {
-  /** Where it is reached, without a slash at the end. */
+  /** Public URL, without a slash at the end. */
   readonly url: string
   readonly docs: string
   readonly contact: string
@@ -16,7 +16,7 @@ export const serviceVersion = '1.0.0'
 
 const totalSupply = '1,000,000,000'
 
-/** Chains by id that the engine knows: whether they are deployed, and were seen. */
+/** By chain id: whether the contracts are deployed, and whether a node has shown their code. */
 type Flags = ReadonlyMap<number, { readonly live: boolean; readonly probed: boolean }>
 
 /** Encodes the response of GET /api/manifest. */
@@ -44,11 +44,13 @@ export function encodeManifest(
   }
 }
 
+/** One-line instructions for integrators, in the manifest and in discovery. */
+/** One-line instructions for integrators, in the manifest and in discovery. */
 export const hints: DiscoveryResponse['integrate'] = {
   sdk: 'import { createClient, getQuote } from "@sluice/sdk"',
   mcp: 'Streamable HTTP at /mcp, or `npx sluice-mcp` in a checkout over stdio; read-only tools, no key',
   prepare: 'GET /api/quote/prepare?chain=base&in=ETH&out=USDC&amountIn=1000000000000000000',
-  decode: "POST /api/quote/decode with {request, result}: prepare's request, your node's answer",
+  decode: "POST /api/quote/decode with {request, result}: prepare's request, your node's response",
   deployments: 'GET /api/deployments?chain=base',
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@sluice/domain'
 import type { QuoteResponse } from './responses.js'
 
-/** The quote of the wire: integers of the chain as decimal texts, absent members left out. */
+/** Encodes a quote as JSON, with bigints as decimal strings. Leaves out absent members. */
 export function encodeQuote(quote: Quote.Quote, meta?: QuoteResponse['meta']): QuoteResponse {
   const { approval, calls, issues, permit, plan, request, tx, txReason, warnings } = quote
   return {
@@ -95,7 +95,7 @@ function encodeResolved({
   }
 }
 
-/** What a symbol was found to mean, its texts made fit to be shown; `undefined` if none was looked up. */
+/** The token that a symbol was resolved to, with its texts made safe to show; `undefined` if no symbol was resolved. */
 export function encodeToken({ address, resolved }: Tokens.Token) {
   if (resolved === undefined) return undefined
   const { liquidityUsd, name, symbol } = resolved
@@ -133,7 +133,7 @@ function encodeNumbers(quote: Quote.Quote): QuoteResponse['quote'] {
   }
 }
 
-/** Names of the Solidity struct; texts that ABI encoders take as integers. */
+/** The route with the member names of the Solidity struct. ABI encoders accept its decimal strings as integers. */
 function encodeRoute(route: Plan.Route): QuoteResponse['route'] {
   return {
     tokenIn: route.tokenIn,

@@ -3,7 +3,7 @@ import type { BadgeResponse, SolvencyResponse } from './solvency.js'
 
 type Generation = SolvencyResponse['generations'][number]
 
-/** The badge for what all generations together amount to. Only what was read to be solvent is green. */
+/** Badge for the status of all generations together. It is green only if they were read and are solvent. */
 export function encodeBadge(status: Solvency.Status): BadgeResponse {
   const shared = { schemaVersion: 1, label: 'solvency' } as const
   switch (status) {
@@ -18,7 +18,11 @@ export function encodeBadge(status: Solvency.Status): BadgeResponse {
   }
 }
 
-/** @param options.rpcUrls Nodes that may be named, by chain id: a devnet's own. */
+/**
+ * Encodes the response of GET /api/solvency.
+ *
+ * @param options.rpcUrls Node URLs by chain id that may be shown: those of a devnet.
+ */
 export function encodeSolvency(
   entries: readonly Solvency.Entry[],
   options: { now: number; rpcUrls: ReadonlyMap<number, readonly string[]> },
@@ -56,7 +60,7 @@ function generationOf({ history, state, target }: Solvency.Entry, rpcUrl?: strin
   }
 }
 
-/** Generations without Staking have no ABI of it either; the path leads to the first that has. */
+/** Path of the Staking ABI of a version, or of the first version that has Staking if this one has none. */
 function abiPathOf(version: string): string {
   const path = '/api/abi?contract=staking'
   return Abis.find('staking', version) === undefined ? path : `${path}&version=${version}`

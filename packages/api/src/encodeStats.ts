@@ -5,7 +5,7 @@ type ChainStats = {
   readonly chainId: number
   readonly name: string
   readonly routers: readonly { readonly version: string; readonly address: string }[]
-  /** Set if there are no figures. */
+  /** Why the chain has no figures; `undefined` if it has them. */
   readonly fault: StatsFault | undefined
   readonly figures:
     | {
@@ -19,7 +19,7 @@ type ChainStats = {
   readonly reachedAt: number | undefined
 }
 
-/** @param stats What the index tells; a chain without figures is never told as one without swaps. */
+/** Encodes the response of GET /api/stats. A chain without figures gets null, never 0. */
 export function encodeStats(stats: {
   readonly measuredAt: number
   readonly chains: readonly ChainStats[]
@@ -45,7 +45,7 @@ export function encodeStats(stats: {
 function encodeChain(chain: ChainStats): StatsResponse['chains'][number] {
   const { chainId, cursor, fault, figures, firstBlock, head, name, reachedAt, routers } = chain
   const isRead = fault === undefined && figures !== undefined && cursor !== undefined
-  // The index can be ahead of a node that lags.
+  // The index can be ahead of a lagging node.
   const latest = head === undefined ? undefined : Math.max(head, cursor?.number ?? 0)
   return {
     chainId,
@@ -74,7 +74,7 @@ function encodeChain(chain: ChainStats): StatsResponse['chains'][number] {
   }
 }
 
-/** In ten thousandths, rounded down, so that only what is complete is told as 1. */
+/** Indexed share of the blocks, rounded down to 1/10,000, so that 1 means complete. */
 function progressOf(
   first: number | undefined,
   reached: number | undefined,

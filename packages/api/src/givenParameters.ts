@@ -1,7 +1,7 @@
 import { type QuoteParameters, Texts } from '@sluice/domain'
 import type { Detail } from './ApiError.js'
 
-/** The parameters in a query string, and those that were sent more than once. */
+/** Reads the parameters of a query string, and reports those that were sent more than once. */
 export function givenFromQuery(query: URLSearchParams): {
   given: QuoteParameters.Given
   repeated: readonly Detail[]
@@ -23,10 +23,10 @@ export function givenFromQuery(query: URLSearchParams): {
 }
 
 /**
- * The parameters in an item of a batch, whose values are texts, numbers or booleans.
+ * Reads the parameters of a batch item, whose values are strings, numbers or booleans.
  *
- * A number must be a safe integer: beyond that JSON has already lost digits, and a wrong amount must not be quoted.
- * `exact` takes `true` for `1`, and `false` for leaving it out; no other parameter takes a boolean.
+ * A number must be a safe integer: JSON parsing has rounded a larger one, and a wrong amount must not be quoted.
+ * `exact` takes `true` for `1`, and `false` means absent. No other parameter takes a boolean.
  */
 export function givenFromItem(item: object): QuoteParameters.Given {
   const given = new Map<string, { text: string } | { problem: string }>()
@@ -40,8 +40,8 @@ export function givenFromItem(item: object): QuoteParameters.Given {
 function textOf(name: string, value: unknown): { text: string } | { problem: string } {
   if (typeof value === 'string') return { text: value }
   if (name === 'exact' && value === true) return { text: '1' }
-  if (typeof value !== 'number') return { problem: 'must be a text or an integer' }
+  if (typeof value !== 'number') return { problem: 'must be a string or an integer' }
   return Number.isSafeInteger(value) && !Object.is(value, -0)
     ? { text: String(value) }
-    : { problem: 'is not a safe integer as a JSON number; send it as a text of digits' }
+    : { problem: 'is not a safe integer; send it as a string of digits' }
 }

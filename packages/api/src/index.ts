@@ -1,4 +1,4 @@
-/** The wire: schemas, error codes and their status, parsing and encoding. */
+/** The HTTP API: schemas, error codes with their status, parsing and encoding. */
 export { ApiError, type Detail, encodeError } from './ApiError.js'
 export { type Code, type CodeFacts, codes, docsPath, isCode } from './codes.js'
 export { createOpenapi, type Examples } from './createOpenapi.js'

@@ -3,12 +3,12 @@ import { z } from 'zod'
 
 /** Name of a quote parameter. */
 export type ParameterName = QuoteParameters.Name
-/** In the order of the specification. */
+/** Names of all quote parameters, in the order of the documentation. */
 export const parameterNames = QuoteParameters.names
 
-/** A parameter as text. The domain judges it; `pattern` only documents its form. */
+/** Schema of a parameter as a string. The domain validates it; `pattern` only documents its format. */
 function text(name: ParameterName, options: { pattern?: RegExp } = {}) {
-  const missing = QuoteParameters.problemOf(name, undefined) ?? 'must be a text'
+  const missing = QuoteParameters.problemOf(name, undefined) ?? 'must be a string'
   const schema = z.string(missing).check((context) => {
     const message = QuoteParameters.problemOf(name, context.value)
     if (message !== undefined)
@@ -20,12 +20,12 @@ function text(name: ParameterName, options: { pattern?: RegExp } = {}) {
 const address = { pattern: /^0x[0-9a-fA-F]{40}$/ }
 const integer = { pattern: /^[0-9]{1,4}$/ }
 
-/** A token as text: its address or a symbol. */
+/** Schema of a token as a string: its address or a symbol. */
 export const tokenText = text('in')
 
 /**
- * The quote parameters as they stand in a query string; batch items have the same keys. OpenAPI and the tools' schemas
- * are made from it, and each text is judged by `QuoteParameters` of the domain, which reads the requests.
+ * Quote parameters of a query string; batch items have the same keys. OpenAPI and the schemas of the MCP tools are made
+ * from it. `QuoteParameters` of the domain, which also parses the requests, validates each string.
  */
 export const quoteParameters = z.object({
   chain: text('chain').describe('Chain id or name: 8453/base, 1/eth, 10/optimism, 42161/arbitrum.'),
@@ -57,11 +57,11 @@ export const quoteParameters = z.object({
   exact: z
     .literal('1', QuoteParameters.problemOf('exact', ''))
     .optional()
-    .describe('`1` prices the route by a dry run against the live pools. Slower, never cached.'),
+    .describe('`1` prices the route with a dry run on the live pools. Slower, never cached.'),
   gasPrice: text('gasPrice', { pattern: QuoteParameters.gasPricePattern })
     .optional()
     .describe(
-      'Additive. Gas price in wei, used to leave out legs that cost more gas than they earn; 0 ignores gas. Default: the current price of the nodes (`quote.gasPriceWei`) for a quote, and 0 for prepare, which asks no node. Send the same price to both to get the same call.',
+      'Additive. Gas price in wei, used to leave out legs that cost more gas than they earn; 0 ignores gas. Default: the current gas price of the chain (`quote.gasPriceWei`) for a quote, and 0 for prepare, which asks no node. Send the same price to both to get the same call.',
     ),
   connectors: text('connectors')
     .optional()
@@ -78,7 +78,7 @@ export const quoteParameters = z.object({
     .enum(QuoteRequest.signatures, QuoteParameters.problemOf('signature', ''))
     .optional()
     .describe(
-      "Additive. Requires `version=2` and `sender`: pays with a signature instead of an allowance to the Router. `permit` is the token's own approval (EIP-2612), `permit2` one for Permit2. The response has `permit.typedData` to sign; POST /api/quote/signed returns the transaction.",
+      "Additive. Requires `version=2` and `sender`: pays with a signature instead of an allowance to the Router. `permit` uses the token's own permit (EIP-2612), `permit2` uses the Permit2 contract. The response has `permit.typedData` to sign; POST /api/quote/signed returns the transaction.",
     ),
   version: z
     .enum(Versions.names, QuoteParameters.problemOf('version', ''))
@@ -86,7 +86,7 @@ export const quoteParameters = z.object({
     .describe('Additive. Generation of the protocol: 1, 1.0.0, 2 or 2.0.0. Default 1.0.0.'),
 })
 
-/** What a batch item may hold beside the text of a query: numbers if they lose no digits, and `exact` as it is meant. */
+/** Types that a batch item may use instead of strings: numbers up to 2^53 - 1, and a boolean for `exact`. */
 const naturalForms: { readonly [name in ParameterName]?: z.ZodType } = {
   chain: z.int().positive(),
   amountIn: z.int().positive(),
@@ -105,8 +105,8 @@ const naturalForms: { readonly [name in ParameterName]?: z.ZodType } = {
 }
 
 /**
- * An item of a batch, as the OpenAPI document describes it. It is not validated by this: items are judged one by one,
- * each parameter with its own code.
+ * A batch item in the OpenAPI document. Accepts everything at run time, because each item is validated on its own and
+ * each parameter has its own error code.
  */
 export const quoteItem = z.unknown().meta(itemDescription())
 

@@ -13,7 +13,7 @@ function codeOf(text: string): string {
 }
 
 describe('parseBatch', () => {
-  test('default: the requests, unread', () => {
+  test('default: returns the requests without validating them', () => {
     expect(parseBatch('{"requests":[{"chain":1},null,"x"]}')).toEqual([{ chain: 1 }, null, 'x'])
   })
 
@@ -33,7 +33,7 @@ describe('parseBatch', () => {
     '{"requests":[[[[[[[[[1]]]]]]]]]}',
     'requests=[]',
     '\u0000',
-  ])('error: %j is no body', (text) => {
+  ])('error: %j is not a JSON object', (text) => {
     expect(codeOf(text)).toBe('bad_body')
   })
 
@@ -47,15 +47,15 @@ describe('parseBatch', () => {
     '{"requests":[{}],"more":1}',
     '{"Requests":[{}]}',
     '{"__proto__":{"requests":[{}]}}',
-  ])('error: %s is no envelope', (text) => {
+  ])('error: %s is not a batch', (text) => {
     expect(codeOf(text)).toBe('bad_batch')
   })
 
-  test('behavior: ten fit', () => {
+  test('behavior: accepts ten requests', () => {
     expect(parseBatch(`{"requests":[${Array(10).fill('{}').join()}]}`)).toHaveLength(10)
   })
 
-  test('error: the details name the member', () => {
+  test('error: the message names the invalid member', () => {
     expect(() => parseBatch('{"requests":[],"more":1}')).toThrow(
       '`requests` must hold at least one request.',
     )
@@ -65,18 +65,18 @@ describe('parseBatch', () => {
 describe('parsePrepareBatch', () => {
   const parse = (rest: string) => parsePrepareBatch(`{"requests":[null]${rest}}`)
 
-  test('default: what calls bring along is shared', () => {
+  test('default: calls share their state overrides', () => {
     expect(parse('')).toEqual({ requests: [null], overrides: 'shared' })
     expect(parse(',"overrides":"inline"')).toEqual({ requests: [null], overrides: 'inline' })
   })
 
-  test('behavior: 32 fit', () => {
+  test('behavior: accepts 32 requests', () => {
     const text = (count: number) => `{"requests":[${Array(count).fill('{}').join()}]}`
     expect(parsePrepareBatch(text(32)).requests).toHaveLength(32)
     expect(() => parsePrepareBatch(text(33))).toThrow('`requests` must hold at most 32 requests.')
   })
 
-  test('error: another form', () => {
+  test('error: an unknown value of `overrides`', () => {
     expect(() => parse(',"overrides":"none"')).toThrow('`overrides` must be `shared` or `inline`.')
   })
 })

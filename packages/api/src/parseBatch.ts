@@ -4,12 +4,12 @@ import { ApiError } from './ApiError.js'
 import { quoteItem } from './parameters.js'
 import { readJsonObject } from './readJsonObject.js'
 
-/** Most quotes in one batch. */
+/** Maximum number of quotes in one batch. */
 export const maxBatchItems = 10
-/** Most prepared requests, or decoded answers, in one batch: they cost no node anything. */
+/** Maximum number of items in one batch to prepare or to decode. More than for quotes, because no node is asked. */
 export const maxPrepareItems = 32
 
-/** A batch's items, which are judged one by one. */
+/** Schema of a batch's items, which are validated one by one. */
 function requestsOf(maxItems: number) {
   return z
     .array(quoteItem, 'must be an array')
@@ -18,36 +18,36 @@ function requestsOf(maxItems: number) {
     .describe('Objects with the keys of the GET /api/quote query parameters.')
 }
 
-/** How prepared calls give the state override that they need: once for each chain in `overrides`, or inside each call. */
+/** Where prepared calls have their state override: once per chain in `overrides`, or inside each call. */
 const overrideForms = ['shared', 'inline'] as const
 export type OverrideForm = (typeof overrideForms)[number]
 
-/** Body of POST /api/quote/batch; its items are checked one by one. */
+/** Body of POST /api/quote/batch. Its items are validated one by one. */
 export const batchEnvelope = z.strictObject({ requests: requestsOf(maxBatchItems) })
-/** Body of POST /api/quote/prepare; its items are checked one by one. */
+/** Body of POST /api/quote/prepare. Its items are validated one by one. */
 export const prepareEnvelope = z.strictObject({
   requests: requestsOf(maxPrepareItems),
   overrides: z
     .enum(overrideForms, 'must be `shared` or `inline`')
     .optional()
     .describe(
-      'Additive. Where nothing is deployed, each call brings contracts along: `shared` (the default) gives them once for each chain in `overrides`, `inline` in each call, for at most 4 of them.',
+      'Additive. On a chain without a deployment, each call needs a state override with the contracts. `shared` (the default) puts it once per chain into `overrides` of the response; `inline` puts it into each call, for at most 4 calls.',
     ),
 })
 
 /**
- * Reads a batch body.
+ * Parses the body of POST /api/quote/batch.
  *
- * @throws ApiError `bad_body` if it is no JSON object, `bad_batch` if the envelope is wrong.
+ * @throws ApiError `bad_body` if it is not a JSON object, `bad_batch` if the envelope is invalid.
  */
 export function parseBatch(text: string): readonly unknown[] {
   return parseEnvelope(text, batchEnvelope).requests
 }
 
 /**
- * Reads the body of a batch to prepare.
+ * Parses the body of POST /api/quote/prepare.
  *
- * @throws ApiError `bad_body` if it is no JSON object, `bad_batch` if the envelope is wrong.
+ * @throws ApiError `bad_body` if it is not a JSON object, `bad_batch` if the envelope is invalid.
  */
 export function parsePrepareBatch(text: string): {
   requests: readonly unknown[]

@@ -5,15 +5,15 @@ import { maxPrepareItems } from './parseBatch.js'
 import { decodeItem } from './preparation.js'
 import { readJsonObject } from './readJsonObject.js'
 
-/** What decode is asked: one pair, or several. Their members are read one by one. */
+/** Body of a decode request: one item, or several. Items are validated later, one by one. */
 export type DecodeAsk =
   | { readonly kind: 'single'; readonly item: unknown }
   | { readonly kind: 'items'; readonly items: readonly unknown[] }
 
-/** A prepared request with the response of a node. */
+/** A prepared request with a node's response to it. */
 export type PreparedAnswer = {
   readonly prepared: PreparedRequest.PreparedRequest & { readonly mac?: string | undefined }
-  /** What the node returned. */
+  /** Return data of the call, in hexadecimal. */
   readonly result: string
 }
 
@@ -25,9 +25,9 @@ const envelope = z.strictObject({
 })
 
 /**
- * Reads a decode body.
+ * Parses the body of POST /api/quote/decode.
  *
- * @throws ApiError `bad_body` if it is no JSON object, `bad_batch` if `items` is wrong.
+ * @throws ApiError `bad_body` if it is not a JSON object, `bad_batch` if `items` is invalid.
  */
 export function parseDecode(text: string): DecodeAsk {
   const body = readJsonObject(text, 'a JSON object with `request` and `result`, or with `items`')
@@ -42,7 +42,7 @@ export function parseDecode(text: string): DecodeAsk {
 }
 
 /**
- * Reads one pair of a prepared request and its answer.
+ * Parses one prepared request with the node's response.
  *
  * @throws ApiError `bad_request`, `bad_result` or `bad_body`
  */
@@ -62,7 +62,7 @@ function toError(item: unknown, { issues }: z.ZodError): ApiError {
   const inRequest = issues.find(({ path }) => path[0] === 'request')
   if (inRequest !== undefined) {
     const field = inRequest.path.join('.')
-    const reason = 'was not made by prepare: send `request` as it was prepared'
+    const reason = 'differs from what prepare returned: send `request` unchanged'
     const details = [{ field, code: 'bad_request' as const, reason }]
     return new ApiError('bad_request', `\`${field}\` ${reason}.`, { details })
   }
@@ -71,7 +71,7 @@ function toError(item: unknown, { issues }: z.ZodError): ApiError {
       Object.hasOwn(item, 'result') &&
       Object.hasOwn(Object((item as { result: unknown }).result), 'error')
     const reason = isRefusal
-      ? 'is an error of the node, not an answer'
+      ? 'is an error of the node, not a result'
       : 'must be what the node returned: 0x and hexadecimal digits, or its JSON-RPC response'
     const details = [{ field: 'result', code: 'bad_result' as const, reason }]
     return new ApiError('bad_result', `\`result\` fails the check "strict": it ${reason}.`, {

@@ -18,7 +18,7 @@ function fromItem(changes: Record<string, unknown> = {}) {
   return parseQuoteRequest(registry, givenFromItem({ ...good, ...changes }))
 }
 
-/** The code and the failing fields of what was thrown. */
+/** Code and failing fields of the error that `run` throws. */
 function failure(run: () => unknown): { code: string; fields: string[] } {
   try {
     run()
@@ -30,7 +30,7 @@ function failure(run: () => unknown): { code: string; fields: string[] } {
 }
 
 describe('parseQuoteRequest', () => {
-  test('default: resolved, with the defaults of the specification', () => {
+  test('default: resolves the tokens and applies the defaults', () => {
     expect(fromQuery()).toEqual({
       chain: registry.get(8_453),
       tokenIn: { address: tokens.weth, isNative: false },
@@ -46,7 +46,7 @@ describe('parseQuoteRequest', () => {
     })
   })
 
-  test('behavior: every parameter', () => {
+  test('behavior: reads every parameter', () => {
     const request = fromQuery({
       in: 'ETH',
       recipient: recipient.toLowerCase(),
@@ -67,13 +67,13 @@ describe('parseQuoteRequest', () => {
     })
   })
 
-  test('behavior: 77 digits are exact', () => {
+  test('behavior: reads 77 digits exactly', () => {
     const amountIn = '9'.repeat(77)
     expect(fromQuery({ amountIn }).amountIn).toBe(10n ** 77n - 1n)
     expect(fromQuery({ amountIn: `${'0'.repeat(76)}7` }).amountIn).toBe(7n)
   })
 
-  test('behavior: a chain outside the table is served by id', () => {
+  test('behavior: accepts the id of a chain outside of the built-in list', () => {
     expect(fromQuery({ chain: '31337' }).chain.name).toBe('Bench')
   })
 
@@ -122,7 +122,7 @@ describe('parseQuoteRequest', () => {
     ['in', 'bad_in'],
     ['out', 'bad_out'],
     ['amountIn', 'bad_amount_in'],
-  ])('error: %s left out', (field, code) => {
+  ])('error: %s is missing', (field, code) => {
     const { [field]: _, ...rest } = good as Record<string, string>
     const { given } = givenFromQuery(new URLSearchParams(rest))
     expect(failure(() => parseQuoteRequest(registry, given))).toEqual({ code, fields: [field] })
@@ -134,7 +134,7 @@ describe('parseQuoteRequest', () => {
     ['weth', 'ETH'],
     ['ETH', tokens.weth.toLowerCase()],
     [tokens.dai, tokens.dai.toLowerCase()],
-  ])('error: %s for %s is no trade', (tokenIn, tokenOut) => {
+  ])('error: %s and %s are the same token', (tokenIn, tokenOut) => {
     const run = () => fromQuery({ in: tokenIn, out: tokenOut })
     expect(failure(run)).toEqual({ code: 'bad_pair', fields: ['out'] })
   })
@@ -146,7 +146,7 @@ describe('parseQuoteRequest', () => {
     })
   })
 
-  test('error: all failing fields, in the order of the specification', () => {
+  test('error: reports all failing fields, in the order of the parameters', () => {
     const more = '&x=1&exact=2&exact=3&deadlineSec=9&slippageBps=5001&recipient=0x'
     const run = () => fromQuery({ chain: 'x', in: '1', out: ' ', amountIn: 'x' }, more)
     expect(failure(run)).toEqual({
@@ -158,7 +158,7 @@ describe('parseQuoteRequest', () => {
     })
   })
 
-  test('error: a repeated parameter is named, equal values or not', () => {
+  test('error: a repeated parameter, even with the same value', () => {
     expect(failure(() => fromQuery({}, '&chain=base'))).toEqual({
       code: 'bad_param',
       fields: ['chain'],
@@ -185,11 +185,11 @@ const numberTricks = [
 describe('numbers', () => {
   const tricks = numberTricks.map((text) => [text])
 
-  test('behavior: the table is long', () => {
+  test('behavior: the list has at least 80 different strings', () => {
     expect(new Set(numberTricks).size).toBeGreaterThanOrEqual(80)
   })
 
-  test.each(tricks)('error: %j is no number in a query', (text) => {
+  test.each(tricks)('error: %j is not a number', (text) => {
     const run = () => fromQuery({ amountIn: text, slippageBps: text, deadlineSec: text })
     expect(failure(run)).toEqual({
       code: 'bad_amount_in',
@@ -216,13 +216,13 @@ describe('numbers', () => {
     ['slippageBps', '5000'],
     ['deadlineSec', '10'],
     ['deadlineSec', '3600'],
-  ])('behavior: %s = %s is the edge', (field, text) => {
+  ])('behavior: %s = %s is within the limits', (field, text) => {
     expect(fromQuery({ [field]: text })).toMatchObject({ [field]: Number(text) })
   })
 })
 
 describe('batch items', () => {
-  test('behavior: numbers and booleans if they are safe', () => {
+  test('behavior: accepts safe integers, and booleans for `exact`', () => {
     const changes = { chain: 8_453, amountIn: 2 ** 53 - 1, slippageBps: 50, deadlineSec: 60 }
     expect(fromItem({ ...changes, exact: true })).toMatchObject({
       amountIn: 9_007_199_254_740_991n,
@@ -307,19 +307,19 @@ describe('version', () => {
   })
 
   test.each(['', '0', '3', '2.0', '02', ' 2', '2.0.0.', 'constructor', '__proto__', true, 2.5])(
-    'error: %j is none',
+    'error: %j is not a version',
     (version) => {
       expect(failure(() => read({ version }))).toEqual({ code: 'bad_version', fields: ['version'] })
     },
   )
 
-  test('error: a chain that has it not says what it has', () => {
+  test('error: a version that is not deployed on the chain, with a list of those that are', () => {
     expect(() => read({ chain: 'arbitrum', version: '2' })).toThrow(
       '`version` is not deployed on Arbitrum; send one of 1.0.0.',
     )
   })
 
-  test('error: no contract of any generation is a recipient', () => {
+  test('error: a contract of any generation as the recipient', () => {
     const { hub, router: firstRouter } = base.versions['1.0.0']!
     for (const version of ['1', '2'])
       for (const recipient of [secondRouter, firstRouter, quoter, hub])

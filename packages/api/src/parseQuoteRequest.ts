@@ -3,11 +3,11 @@ import { ApiError, type Detail } from './ApiError.js'
 import type { Code } from './codes.js'
 
 /**
- * Reads the parameters of a quote.
+ * Parses the parameters of a quote.
  *
  * @param options.repeated Parameters that were sent more than once.
- * @param options.symbols What symbols mean that a chain does not list itself.
- * @throws ApiError with every failing field in `details`; its code is that of the first.
+ * @param options.symbols Tokens of symbols that are not in the chain's own list.
+ * @throws ApiError with every failing field in `details`, and the code of the first.
  */
 export function parseQuoteRequest(
   registry: Registry.Registry,

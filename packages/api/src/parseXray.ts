@@ -9,7 +9,7 @@ const codeOf: Readonly<Record<keyof typeof xrayParameters.shape, Code>> = {
 }
 
 /**
- * Reads the query of GET /api/xray, whose names were looked at already.
+ * Parses the query of GET /api/xray. The caller has already checked the parameter names.
  *
  * @throws ApiError with every failing field in `details`.
  */
@@ -27,7 +27,7 @@ export function parseXray(
   const chainText = textOf('chain')
   const chain = chainText === undefined ? undefined : registry.get(Chains.idOf(chainText)!)
   if (chainText !== undefined && chain === undefined)
-    details.push({ field: 'chain', code: 'bad_chain', reason: 'is not served here' })
+    details.push({ field: 'chain', code: 'bad_chain', reason: 'is not served by this service' })
   const text = textOf('token')
   const parsed = text === undefined ? undefined : Tokens.parse(text)
   if (parsed?.ok === false)
@@ -37,7 +37,7 @@ export function parseXray(
   throw new ApiError(first.code, `\`${first.field}\` ${first.reason}.`, { details })
 }
 
-/** The refusal of a symbol that means no token beyond doubt. */
+/** Error for a symbol that does not identify one token. */
 export function unresolvedToken({ isUnresolved, reason }: Tokens.Problem): ApiError {
   const code = isUnresolved ? 'unresolved' : 'bad_token'
   const details = [{ field: 'token', code, reason } as const]

@@ -4,10 +4,10 @@ import { address, decimal, errorResponse, hex, integer, quoteResponse } from './
 
 const milliseconds = (meaning: string) => integer.describe(`Unix milliseconds. ${meaning}`)
 
-/** What prepare made, as it comes back to decode. The SDK sends it unread. */
+/** Schema of `request`, which prepare returns and decode takes back. The SDK passes it on unread. */
 export const preparedRequest = z
   .strictObject({
-    schema: z.literal(PreparedRequest.schema).describe('Version of this form.'),
+    schema: z.literal(PreparedRequest.schema).describe('Version of this format.'),
     protocolVersion: z.string().max(32),
     chain: integer.describe('Chain id.'),
     in: z.string().max(64).describe('Token address, or ETH for the native coin.'),
@@ -23,15 +23,15 @@ export const preparedRequest = z
     gasPrice: z.string().regex(/^[0-9]{1,30}$/),
     connectors: z.string().max(256).optional().describe('Comma-separated addresses.'),
     signature: z.enum(QuoteRequest.signatures).optional(),
-    preparedAt: milliseconds('When it was prepared.'),
-    expiresAt: milliseconds('Afterwards it is not decoded.'),
-    digest: hex.length(66).describe('SHA-256 over the form, the call, all parameters and times.'),
+    preparedAt: milliseconds('Time of preparation.'),
+    expiresAt: milliseconds('Decode rejects the request after this time.'),
+    digest: hex.length(66).describe('SHA-256 of the format, the call, all parameters and times.'),
     mac: hex
       .length(66)
       .optional()
-      .describe('HMAC-SHA-256 of `digest`, where the operator has set a key.'),
+      .describe('HMAC-SHA-256 of `digest`, if the operator has set a key.'),
   })
-  .describe('Every parameter in its normal form. Send it to decode as it is.')
+  .describe('Every parameter in normalized form. Send it to decode unchanged.')
 
 const call = z.object({
   to: address.describe('The Quoter.'),
@@ -51,13 +51,13 @@ const stateOverride = z
     }),
   )
   .describe(
-    'Code and storage of contracts that the chain has not got yet, and the input of a dry run.',
+    'Code and storage of contracts that are not deployed on the chain yet, and the input tokens of a dry run.',
   )
 
 const parameters = [
   z.object({ to: address, data: hex, gas: hex }),
   z.literal('latest'),
-  hex.describe('A block number: of a call that repeats an earlier answer.'),
+  hex.describe('Block number, in a call that repeats an earlier quote.'),
   stateOverride,
 ] as const
 
@@ -65,18 +65,18 @@ const rpcCall = { jsonrpc: z.literal('2.0'), id: integer, method: z.literal('eth
 
 const rpcRequest = z
   .object({ ...rpcCall, params: z.array(z.union(parameters)).readonly() })
-  .describe('A whole JSON-RPC request for your node.')
+  .describe('A complete JSON-RPC request for your node.')
 
 const overrideReference = z
   .string()
   .regex(/^#\/overrides\/[0-9]+$/)
   .describe(
-    'Stands for a member of `overrides` of this answer; put that in its place before you send the call.',
+    'Reference to a member of `overrides` in this response. Replace it with that member before you send the call.',
   )
 
 const batchedRequest = z
   .object({ ...rpcCall, params: z.array(z.union([...parameters, overrideReference])).readonly() })
-  .describe('A JSON-RPC request for your node; whole where it holds no reference.')
+  .describe('A JSON-RPC request for your node; complete if it holds no reference.')
 
 /** Schema of a prepared quote. */
 export const prepareResponse = z.object({
@@ -87,10 +87,12 @@ export const prepareResponse = z.object({
   contracts: z.object({ quoter: address, router: address }),
   call,
   rpcRequest,
-  curl: z.string().describe('The same for a shell; RPC_URL names your node.'),
+  curl: z
+    .string()
+    .describe('`rpcRequest` as a shell command; set RPC_URL to the URL of your node.'),
   request: preparedRequest,
   decode: z.object({ method: z.literal('POST'), path: z.string() }),
-  expiresAt: milliseconds('Until then decode takes the answer.'),
+  expiresAt: milliseconds('Decode accepts the response until this time.'),
 })
 
 const preparedItem = prepareResponse.extend({
@@ -106,22 +108,22 @@ export const prepareBatchResponse = z.object({
   rpcBatch: z
     .array(batchedRequest)
     .describe(
-      'One JSON-RPC batch; ids are places in `items`. A node knows one chain: where `requests` are of several, give each node its own.',
+      'One JSON-RPC batch; ids are indexes into `items`. If `requests` name several chains, send each node only the calls of its chain.',
     ),
   items: z
     .array(z.union([preparedItem, errorResponse]))
-    .describe('In the order of `requests`; a failed one stands in its place.'),
+    .describe('In the order of `requests`. An item that failed is an error object.'),
   overrides: z
     .record(z.string().regex(/^[0-9]+$/), stateOverride)
     .optional()
     .describe(
-      'Additive. By chain id, where nothing is deployed yet: what the calls of that chain bring along, once for all of them. The third parameter of each names it as `#/overrides/<chain id>`. With `overrides: "inline"` in the request each call has its own.',
+      'Additive. State overrides by chain id, for chains without a deployment. All calls of a chain share one; their third parameter refers to it as `#/overrides/<chain id>`. With `overrides: "inline"` in the request, each call contains its own instead.',
     ),
   curl: z
     .string()
     .optional()
     .describe(
-      'Additive. The batch for a shell; RPC_URL names your node. Of several chains a command for each, to RPC_<chainId>. Left out where a call holds a reference.',
+      'Additive. The batch as a shell command; set RPC_URL to the URL of your node. For several chains, one command per chain with RPC_<chainId>. Absent if a call holds a reference.',
     ),
 })
 
@@ -136,17 +138,19 @@ export const decodeItem = z.strictObject({
   request: preparedRequest,
   result: z
     .union([z.string(), rpcResponse])
-    .describe("The node's answer: the returned bytes, or the whole JSON-RPC response."),
+    .describe("The node's response: the return data, or the whole JSON-RPC response."),
 })
 
 export const integrityResponse = z
   .object({
-    bound: z.literal(true).describe('It answers the very call that was prepared, derived again.'),
-    strict: z.literal(true).describe('It is the canonical encoding, to the last byte.'),
+    bound: z
+      .literal(true)
+      .describe('The result belongs to the prepared call, which was derived again.'),
+    strict: z.literal(true).describe('The result is the canonical encoding, to the last byte.'),
     arithmetic: z.literal(true).describe('Every number that follows from others was recomputed.'),
-    witness: z.literal(true).describe('It speaks of this chain and of a block of that time.'),
+    witness: z.literal(true).describe('The result is of this chain and of a block of that time.'),
   })
-  .describe('The checks that ran. Whether your node is honest about its state none can tell.')
+  .describe('The checks that passed. They cannot tell whether your node reported its true state.')
 
 /** Schema of a decoded quote. */
 export const decodeResponse = quoteResponse.extend({
@@ -158,7 +162,7 @@ export const decodeResponse = quoteResponse.extend({
       timestamp: decimal('Unix seconds.'),
       parentHash: hex,
     })
-    .describe('Additive. What the answer says of its block; look it up to check it.')
+    .describe('Additive. The block according to the result; compare it with a block explorer.')
     .optional(),
 })
 

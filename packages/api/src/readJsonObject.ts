@@ -2,9 +2,10 @@ import { ApiError } from './ApiError.js'
 import { scanJson } from './scanJson.js'
 
 /**
- * Reads a body.
+ * Parses a body as a JSON object.
  *
- * @throws ApiError `bad_body` if it is no JSON object.
+ * @param wanted Description of the expected object, for the error message.
+ * @throws ApiError `bad_body` if the body is not a JSON object.
  */
 export function readJsonObject(text: string, wanted: string): object {
   const refused = scanJson(text)

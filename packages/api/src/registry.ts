@@ -5,18 +5,19 @@ const versionText = z.string().max(16, 'must be a version, for example 1.0.0')
 
 /** Query of GET /api/deployments. */
 export const deploymentsParameters = z.object({
-  chain: z.string().optional().describe('Chain id or name; without it all chains.'),
+  chain: z.string().optional().describe('Chain id or name. Default: all chains.'),
   version: versionText
     .optional()
-    .describe('Generation, for example 1.0.0, or 1; without it all of them.'),
+    .describe('Generation, for example 1.0.0 or 1. Default: all generations.'),
 })
 
 /** Query of GET /api/abi. */
 export const abiParameters = z.object({
-  contract: z.string().optional().describe('For example `quoter`; without it the list.'),
-  version: versionText
+  contract: z
+    .string()
     .optional()
-    .describe('Generation; without it the first that has the contract.'),
+    .describe('Name of a contract, for example `quoter`. Default: the list of all ABIs.'),
+  version: versionText.optional().describe('Generation. Default: the first that has the contract.'),
 })
 
 const contracts = z.object({
@@ -36,18 +37,18 @@ const contracts = z.object({
 export const deploymentsResponse = z.object({
   ok: z.literal(true),
   schema: z.literal(1),
-  updatedAt: integer.describe('Unix milliseconds when the registry was written.'),
+  updatedAt: integer.describe('Time at which the registry was written, in unix milliseconds.'),
   versions: z.array(
     z.object({
       version: z.string(),
-      status: z.enum(['active', 'available']).describe('`active`: quoted where none is asked for.'),
-      source: z.string().describe('Where the generation lies in the repository.'),
+      status: z.enum(['active', 'available']).describe('`active`: the default of quotes.'),
+      source: z.string().describe('Folder of the contract sources in the repository.'),
       chains: z.record(z.string(), contracts).describe('By chain id.'),
     }),
   ),
   active: z
     .record(z.string(), z.object({ version: z.string(), contracts }))
-    .describe('By chain id: what quotes are made with.'),
+    .describe('By chain id: the generation and contracts of quotes without `version`.'),
 })
 
 /** Schema of a contract's ABI. */
@@ -81,7 +82,7 @@ export const manifestResponse = z.object({
   version: z.string(),
   url: z.string(),
   docs: z.string(),
-  deployments: z.string().describe('Address of the registry endpoint.'),
+  deployments: z.string().describe('URL of GET /api/deployments.'),
   prepare: z.string(),
   decode: z.string(),
   integrate: hints,
@@ -97,8 +98,10 @@ export const manifestResponse = z.object({
     z.object({
       chainId: integer,
       name: z.string(),
-      live: z.boolean().describe('Router and Quoter are deployed according to the registry.'),
-      probed: z.boolean().describe('Their code was seen on a node since the start.'),
+      live: z.boolean().describe('Whether the registry has a Router and a Quoter on the chain.'),
+      probed: z
+        .boolean()
+        .describe('Whether a node has shown their code since the service started.'),
       protocolVersion: z.string(),
       explorer: z.string(),
       contracts,
@@ -113,7 +116,7 @@ export const manifestResponse = z.object({
       signature: z.string(),
       topic0: hex,
       versions: z.string().optional(),
-      declaration: z.string().optional().describe('Additive. With names and what is indexed.'),
+      declaration: z.string().optional().describe('Additive. With parameter names and `indexed`.'),
     }),
   ),
   contact: z.string(),
@@ -139,14 +142,14 @@ export const discoveryResponse = z.object({
       z.object({
         chainId: integer,
         name: z.string(),
-        live: z.boolean().describe('Whether quotes and swaps are served there.'),
+        live: z.boolean().describe('Whether the registry has a Router and a Quoter on the chain.'),
       }),
     )
     .optional()
     .describe('Additive. Every chain of the manifest.'),
   docs: z.string(),
-  sdk: z.string().describe('Address of the guide to the TypeScript client.'),
-  mcp: z.string().describe('Address of the MCP endpoint.'),
+  sdk: z.string().describe('URL of the guide to the TypeScript client.'),
+  mcp: z.string().describe('URL of the MCP endpoint.'),
   integrate: hints,
   contact: z.string(),
 })

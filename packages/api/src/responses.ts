@@ -17,7 +17,7 @@ export const routeResponse = z
     tokenIn: address,
     tokenOut: address,
     amountIn: decimal('Input that the route was quoted for.'),
-    grossOut: decimal('What the legs deliver, before the protocol fee.'),
+    grossOut: decimal('Output of the legs, before the protocol fee.'),
     impactBps: integer.max(10_000).describe('Price impact in basis points.'),
     legs: z.array(
       z.object({
@@ -25,7 +25,7 @@ export const routeResponse = z
         pool: address,
         tokenIn: address,
         tokenOut: address,
-        key: decimal('Tells apart the pools of one venue and pair.'),
+        key: decimal('Distinguishes the pools of one venue and pair.'),
         share: decimal(
           'Share of the tokenIn held at that point that the leg swaps; 1e18 is all of it.',
         ),
@@ -36,11 +36,11 @@ export const routeResponse = z
 
 /** Schema of the numbers of a quote. */
 export const quoteNumbers = z.object({
-  grossOut: decimal('What the legs deliver.'),
+  grossOut: decimal('Output of the legs, before the protocol fee.'),
   protocolFee: decimal('28 basis points of grossOut, rounded down.'),
-  netOut: decimal('grossOut less protocolFee.'),
+  netOut: decimal('grossOut - protocolFee.'),
   ironFloor: decimal(
-    'Minimum net output that the Router enforces, whatever the caller passes: netOut less `min(500, 100 + impactBps / 4)` basis points, rounded up.',
+    'Minimum net output that the Router enforces even if the caller passes a lower minimum: netOut minus `min(500, 100 + impactBps / 4)` basis points, rounded up.',
   ),
   effectiveMinOut: decimal("The higher of ironFloor and the caller's own minimum."),
   impactBps: integer
@@ -124,9 +124,9 @@ export const metaResponse = z.object({
   call: callResponse.optional(),
 })
 
-/** What a symbol was found to mean. */
+/** Schema of a token that a symbol was resolved to. */
 export const resolvedToken = z.object({
-  symbol: z.string().max(32).describe("The token's own symbol; anyone can choose any symbol."),
+  symbol: z.string().max(32).describe("The token's own symbol. Its deployer can choose any text."),
   address,
   name: z.string().max(32).nullable().describe("The token's own name; null if it was not read."),
   liquidityUsd: z
@@ -228,7 +228,7 @@ export const quoteResponse = z.object({
   ok: z.literal(true),
   mode: z.enum(['preview', 'exact']),
   chainId: integer,
-  tokenIn: address.describe('The wrapped native token if ETH was asked.'),
+  tokenIn: address.describe('The wrapped native token if `in` is ETH.'),
   tokenOut: address,
   amountIn: decimal('Base units.'),
   amountOut: decimal(
@@ -350,7 +350,9 @@ export const healthResponse = z.object({
       chainId: integer,
       name: z.string(),
       live: z.boolean().describe('Whether the registry has a Router and a Quoter on the chain.'),
-      probed: z.boolean().describe('Whether a node has shown their code since the start.'),
+      probed: z
+        .boolean()
+        .describe('Whether a node has shown their code since the service started.'),
       head: integer.optional().describe('Latest block seen.'),
       headAgeMs: integer.optional().describe('Time since that block was last confirmed.'),
       poolsIndexed: integer

@@ -10,14 +10,14 @@ describe('scanJson', () => {
     '["a","a"]',
     '{"a":["a","a"],"b":"}{,:\\""}',
     '[[[[[[[[]]]]]]]]',
-  ])('default: %s passes', (text) => {
+  ])('default: accepts %s', (text) => {
     expect(scanJson(text)).toBeUndefined()
   })
 
   test.each(['[[[[[[[[[]]]]]]]]]', `${'{"a":'.repeat(9)}1`, '['.repeat(65_536)])(
-    'error: too deep',
+    'error: more than 8 levels',
     (text) => {
-      expect(scanJson(text)).toBe('is nested more than 8 deep')
+      expect(scanJson(text)).toBe('is nested more than 8 levels deep')
     },
   )
 
@@ -30,12 +30,12 @@ describe('scanJson', () => {
     expect(scanJson(text)).toBe('names the member "a" twice')
   })
 
-  test('property: what JSON.stringify writes of shallow values passes', () => {
+  test('property: accepts the JSON of every shallow value', () => {
     const value = fc.jsonValue({ maxDepth: 6 })
     fc.assert(fc.property(value, (json) => scanJson(JSON.stringify(json)) === undefined))
   })
 
-  test('property: any text comes to an end without throwing', () => {
+  test('property: terminates for any text without throwing', () => {
     const text = fc.string({ unit: fc.constantFrom(...'{}[]",:\\ua1 ') })
     fc.assert(fc.property(text, (any) => ['string', 'undefined'].includes(typeof scanJson(any))))
   })

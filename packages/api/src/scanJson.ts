@@ -1,26 +1,26 @@
 import { Texts } from '@sluice/domain'
 
-/** Deepest nesting that a body may have. */
+/** Maximum nesting depth of a body. */
 export const maxJsonDepth = 8
 
 /**
- * What must be known of a JSON text before it is parsed: that it is not nested without end, which blocks the parser, and
- * that no object names a member twice, where parsers silently take the last.
+ * Checks a JSON text before it is parsed: deep nesting would block the parser, and of a member that an object names
+ * twice, parsers silently keep the last.
  *
- * Only strings and brackets are looked at; anything malformed is left to the parser.
+ * Looks only at strings and brackets, and leaves malformed texts to the parser.
  *
- * @returns Why the text is refused, or `undefined`.
+ * @returns Why the text is rejected, or `undefined`.
  */
 export function scanJson(text: string, options: scanJson.Options = {}): string | undefined {
   const { maxDepth = maxJsonDepth } = options
-  /** One entry for each open bracket: the members seen, or `undefined` for an array. */
+  /** One entry for each open bracket: the member names of an object so far, or `undefined` for an array. */
   const open: (Set<string> | undefined)[] = []
   let isMemberNext = false
   for (let at = 0; at < text.length; at++) {
     const char = text[at]
     if (char === '{' || char === '[') {
       open.push(char === '{' ? new Set() : undefined)
-      if (open.length > maxDepth) return `is nested more than ${maxDepth} deep`
+      if (open.length > maxDepth) return `is nested more than ${maxDepth} levels deep`
       isMemberNext = char === '{'
     } else if (char === '}' || char === ']') {
       open.pop()
@@ -49,7 +49,7 @@ export declare namespace scanJson {
   }
 }
 
-/** Index of the quote that closes the string opened at `start`, or of the text's end. */
+/** Index of the quotation mark that closes the string opened at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1

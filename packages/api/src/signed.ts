@@ -3,7 +3,7 @@ import { ApiError } from './ApiError.js'
 import { readJsonObject } from './readJsonObject.js'
 import { address, integer, permitResponse, routeResponse, transaction } from './responses.js'
 
-/** What of a quote is needed to put a signature into its swap; other members may stay. */
+/** Body of POST /api/quote/signed. Only these members of the quote are read; others are ignored. */
 export const signedEnvelope = z.strictObject({
   quote: z
     .looseObject({ chainId: integer, route: routeResponse, permit: permitResponse })
@@ -28,9 +28,9 @@ export type SignedResponse = z.infer<typeof signedResponse>
 export type SignedEnvelope = z.infer<typeof signedEnvelope>
 
 /**
- * Reads the body of POST /api/quote/signed.
+ * Parses the body of POST /api/quote/signed.
  *
- * @throws ApiError `bad_body` if it is no JSON object, `bad_request` if a member is wrong.
+ * @throws ApiError `bad_body` if it is not a JSON object, `bad_request` if a member is invalid.
  */
 export function parseSigned(text: string): SignedEnvelope {
   const parsed = signedEnvelope.safeParse(

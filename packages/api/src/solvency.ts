@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, decimal, hex, integer } from './responses.js'
 
-/** The answer that a badge-rendering service reads: its endpoint schema of version 1, and no member beyond it. */
+/** Schema of the response of GET /api/badge: version 1 of the endpoint schema of badge services, without other members. */
 export const badgeResponse = z.strictObject({
   schemaVersion: z.literal(1),
   label: z.string(),
@@ -10,12 +10,12 @@ export const badgeResponse = z.strictObject({
   isError: z
     .literal(true)
     .optional()
-    .describe('Set if not solvent, so that nobody can choose another color.'),
+    .describe('Set if not solvent, so that the embedding page cannot choose another color.'),
 })
 
 const status = z
   .enum(['solvent', 'insolvent', 'unknown', 'not_deployed'])
-  .describe('`unknown` means that the chain could not be read; it says nothing either way.')
+  .describe('`unknown` means that the chain could not be read; it may be solvent or not.')
 
 const amount = decimal('Base units of SLU.')
 
@@ -88,7 +88,7 @@ export const solvencyResponse = z.object({
       staking: address,
       core: address,
       abi: z.string().describe('Path of the ABI.'),
-      reading: reading.nullable().describe('Null if there is none at present.'),
+      reading: reading.nullable().describe('Null if there is no current reading.'),
       problem: z
         .object({
           code: z.enum(['rpc_unreachable', 'rpc_stale', 'bad_result', 'not_served']),

@@ -48,8 +48,8 @@ const chain = z.object({
     .describe('Indexed share of the blocks from the first to the latest.'),
   readAt: integer
     .nullable()
-    .describe('Time at which the index last was at the latest block, in unix milliseconds.'),
-  events: events.nullable().describe('Number of each event.'),
+    .describe('Last time at which the index had reached the latest block, in unix milliseconds.'),
+  events: events.nullable().describe('Number of events by name.'),
   routers: z
     .array(z.object({ version: z.string(), address }))
     .describe('Contracts whose events are counted, of every generation.'),

@@ -12,7 +12,7 @@ export const xrayParameters = z.object({
 
 const verdict = z
   .enum(['real', 'phantom', 'unknown'])
-  .describe('`unknown` means that something could not be read; it is no verdict.')
+  .describe('`unknown` means that something could not be read.')
 const usd = z.number().nonnegative().nullable()
 const bps = z.number().int().nullable()
 const whole = z

@@ -1,4 +1,4 @@
-/** Thrown when the command line itself is wrong. */
+/** Thrown if the command line is wrong. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
   readonly code = 'usage'

@@ -3,11 +3,11 @@ import type { Flags, Values } from './flags.js'
 import type { Io } from './io.js'
 import { UsageError } from './UsageError.js'
 
-/** A command that asks the service or a node, and answers once. */
+/** A command that sends a request to the service or a node, and prints one result. */
 export type Command = {
   readonly summary: string
   readonly flags: Flags
-  /** Flags that can be given by place, without their names. */
+  /** Flags that can be given by position, without their names. */
   readonly positionals?: readonly string[]
   readonly examples: readonly string[]
   readonly run: (values: Values, context: Context) => Promise<Answer>
@@ -15,7 +15,7 @@ export type Command = {
 
 export type Context = { readonly io: Io; readonly client: Client }
 
-/** What is printed: `body` for programs, `text` for people. */
+/** Result of a command: prints `body` for programs, `text` for people. */
 export type Answer = {
   readonly body: unknown
   readonly text: string

@@ -11,7 +11,7 @@ import {
 } from '@sluice/sdk'
 import { UsageError } from './UsageError.js'
 
-/** What a script can rely on. */
+/** Exit codes, stable for scripts. */
 export const exitCodes = {
   ok: 0,
   failed: 1,
@@ -23,15 +23,15 @@ export const exitCodes = {
 
 export const exitCodeTable = `Exit codes:
   0  done
-  1  failed otherwise
+  1  another error
   2  a flag or a parameter is wrong
-  3  there is no route, or the quote cannot be executed
-  4  the service or the node gave no answer; the same command may succeed later
+  3  no route exists, or the quote cannot be executed
+  4  the service or the node did not respond; the same command may succeed later
   5  a response failed a check, or your node computes another result: sign nothing from it`
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof InvalidParameterError) return exitCodes.usage
-  // A symbol that means no token beyond doubt is a wrong parameter, whatever its status.
+  // A symbol that cannot be resolved is a wrong parameter, whatever the HTTP status.
   if (error instanceof ApiError && error.code === 'unresolved') return exitCodes.usage
   if (error instanceof NoRouteError) return exitCodes.noRoute
   if (error instanceof IntegrityError) return exitCodes.integrity
@@ -43,7 +43,7 @@ export function exitCodeOf(error: unknown): number {
   return isUnreachable ? exitCodes.unreachable : exitCodes.failed
 }
 
-/** The error object for programs: the service's, with all its members. */
+/** Error object for programs, with all members of the service's error. */
 export function errorObject(error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof UsageError)
     return { ok: false, code: error.code, error: error.message, retryable: false }
@@ -64,13 +64,13 @@ export function errorObject(error: unknown): Readonly<Record<string, unknown>> {
   }
 }
 
-/** What a person reads: the message, and what to do about it here. */
+/** Error text for people: the message and what to do next on the command line. */
 export function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return [message, ...hintsOf(error)].join('\n')
 }
 
-/** What to do next on this command line; the SDK, which wrote the message, knows of none. */
+/** What to do next on the command line. The SDK's message does not mention the command line. */
 function hintsOf(error: unknown): readonly string[] {
   if (error instanceof NetworkError)
     return ['Start the service with `npm start`, or name another with --url or SLUICE_URL.']

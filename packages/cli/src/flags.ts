@@ -11,14 +11,17 @@ export type Flag = {
 export type Flags = Readonly<Record<string, Flag>>
 export type Values = Readonly<Record<string, string | boolean | undefined>>
 
-/** Flags of every command that asks the service. */
+/** Flags of every command. */
 export const sharedFlags: Flags = {
-  url: { type: 'string', help: 'Address of the service; also SLUICE_URL (http://127.0.0.1:8080).' },
+  url: {
+    type: 'string',
+    help: 'URL of the service. Default: SLUICE_URL or http://127.0.0.1:8080.',
+  },
   json: { type: 'boolean', help: 'Print JSON; the default if stdout is not a terminal.' },
-  help: { type: 'boolean', help: 'Print this.' },
+  help: { type: 'boolean', help: 'Print this help.' },
 }
 
-/** A parameter's name as a flag: `slippageBps` is `slippage-bps`. */
+/** Flag of a parameter: `slippage-bps` for `slippageBps`. */
 export function flagOf(parameter: string): string {
   return parameter.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
@@ -46,7 +49,11 @@ function flagFrom(name: string, schema: Schema): Flag {
 /** Flags of the parameters of a quote. */
 export const quoteFlags: Flags = flagsFor(quoteParameters)
 
-/** The quote parameters that the flags name. */
+/**
+ * Quote parameters that the flags set.
+ *
+ * @throws UsageError if a required flag is missing.
+ */
 export function readQuoteParameters(values: Values): QuoteParameters {
   const missing = parameterNames.filter(
     (name) => quoteFlags[flagOf(name)]!.isRequired && values[flagOf(name)] === undefined,
@@ -62,8 +69,10 @@ export function readQuoteParameters(values: Values): QuoteParameters {
 }
 
 /**
- * @param places Flags that may stand without their names, in this order.
- * @throws UsageError
+ * Parses the arguments of a command.
+ *
+ * @param places Flags that may be given by position, in this order.
+ * @throws UsageError if an argument is unknown or a value is missing.
  */
 export function parseFlags(
   args: readonly string[],
@@ -85,7 +94,7 @@ export function parseFlags(
   }
 }
 
-/** The flags as help shows them. */
+/** Help text of the flags, one line each. */
 export function flagHelp(flags: Flags): string {
   const names = Object.entries(flags).map(
     ([name, { type }]) => `--${name}${type === 'string' ? ' …' : ''}`,

@@ -1,4 +1,4 @@
-/** What the command line reads and writes; given, so that tests see all of it. */
+/** Input and output of the command line. A parameter, so that tests can capture all of it. */
 export type Io = {
   readonly stdout: (text: string) => void
   readonly stderr: (text: string) => void

@@ -8,7 +8,7 @@ if (name === 'serve' && rest.includes('--help')) {
   const { serveHelp } = await import('./serveHelp.js')
   process.stdout.write(`${serveHelp}\n`)
 } else if (name !== undefined && Object.hasOwn(programs, name)) {
-  // The program reads the command line as if it had been started by itself.
+  // Removes the program's name, because the program reads `process.argv` itself.
   process.argv.splice(2, 1)
   await start(name as keyof typeof programs)
 } else {
@@ -21,7 +21,7 @@ if (name === 'serve' && rest.includes('--help')) {
   })
 }
 
-/** Loaded only if asked for: a quote needs no HTTP server and no contracts' bytecode. */
+/** Loads a program on demand: a quote needs neither the HTTP server nor the contracts' bytecode. */
 function start(program: keyof typeof programs): Promise<unknown> {
   switch (program) {
     case 'serve':

@@ -1,9 +1,9 @@
 import type { Io } from './io.js'
 
-/** Where the terminal's line is cleared, so that what follows stands alone. */
+/** ANSI sequence that clears the current line of the terminal. */
 const clearLine = '\r\u001b[2K'
 
-/** JSON with integers of the chain as texts, as on the wire. */
+/** Encodes JSON with bigints as decimal strings, as in the API. */
 export function toJson(value: unknown): string {
   return JSON.stringify(
     value,
@@ -12,7 +12,7 @@ export function toJson(value: unknown): string {
   )
 }
 
-/** Columns, each as wide as its widest cell. */
+/** Aligns cells in columns, each as wide as its widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
@@ -27,7 +27,7 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-/** Tells a person what is waited for, on stderr, and takes it back when it is over. */
+/** Shows `text` on stderr while `work` runs, and clears it afterwards. Shows nothing if stdout is not a terminal. */
 export async function withProgress<value>(
   io: Io,
   text: string,

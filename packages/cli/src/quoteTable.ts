@@ -2,7 +2,7 @@ import { Chains, Decimals, KnownTokens } from '@sluice/domain'
 import type { Quote } from '@sluice/sdk'
 import { table } from './output.js'
 
-/** A quote for people. */
+/** Formats a quote for people. */
 export function quoteTable(quote: Quote): string {
   const { chainId, quote: numbers, route, tokenIn, tokenOut, tx } = quote
   const inPlace = [

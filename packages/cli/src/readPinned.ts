@@ -3,9 +3,9 @@ import type { Io } from './io.js'
 import { UsageError } from './UsageError.js'
 
 /**
- * The registry in a deployments file or a manifest.
+ * Reads the registry from a deployments file or a manifest.
  *
- * @throws UsageError
+ * @throws UsageError if the file is neither.
  */
 export function readPinned(io: Io, path: string): Registry {
   const content = readJson(io, path)
@@ -18,7 +18,7 @@ export function readPinned(io: Io, path: string): Registry {
   }
 }
 
-/** @throws UsageError */
+/** @throws UsageError if the file is not valid JSON. */
 export function readJson(io: Io, path: string): unknown {
   try {
     return JSON.parse(io.readFile(path))

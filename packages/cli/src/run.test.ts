@@ -19,7 +19,7 @@ beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [8453] })
   writeFileSync(file('deployments.json'), JSON.stringify(devnet.deployments))
   server = await startServer({
-    // A machine that is busy with other tests is no overload.
+    // Off: a machine that is busy with other tests would look overloaded.
     maxLoopDelayMs: 0,
     port: 0,
     deployments: devnet.deployments,
@@ -56,7 +56,7 @@ const trade = '--chain base --in WETH --out USDC --amount-in 1500000000000000000
 const recipient = '0x00000000000000000000000000000000000A11cE'
 
 describe('xray', () => {
-  test('default: the API body as JSON, by place or by name', async () => {
+  test('default: prints the API body as JSON, for flags given by position or by name', async () => {
     const { code, json } = await sluice('xray base MIRAGE')
     expect(code).toBe(0)
     expect(json()).toMatchObject({ ok: true, summary: { verdict: 'phantom', phantomBps: 9_900 } })
@@ -66,7 +66,7 @@ describe('xray', () => {
     expect(named.json().summary).toEqual(json().summary)
   })
 
-  test('default: a table for people', async () => {
+  test('default: prints a table on a terminal', async () => {
     const { stdout } = await sluice('xray base LEVY', { isTty: true })
     expect(stdout).toMatch(/^Chain +Base$/m)
     expect(stdout).toMatch(/^Phantom +0.00 %: real$/m)
@@ -79,7 +79,7 @@ describe('xray', () => {
     )
   })
 
-  test('error: a name too few, one too many, and one that means nothing', async () => {
+  test('error: a missing argument, an extra argument, and an unknown symbol', async () => {
     expect((await sluice('xray base')).code).toBe(2)
     expect((await sluice('xray base MOSS more')).code).toBe(2)
     const { code, json } = await sluice('xray base NOSUCH')
@@ -88,7 +88,7 @@ describe('xray', () => {
 })
 
 describe('quote', () => {
-  test('default: says what a symbol was taken to mean', async () => {
+  test('default: shows the token that a symbol was resolved to', async () => {
     const line = 'quote --chain base --in USDC --out MOSS --amount-in 1000000'
     const { stdout } = await sluice(line, { isTty: true })
     const { address } = devnet.chains[0]!.tokens['MOSS']!
@@ -97,7 +97,7 @@ describe('quote', () => {
     )
   })
 
-  test('default: the API body as JSON if no person reads', async () => {
+  test('default: prints the API body as JSON if stdout is not a terminal', async () => {
     const { code, json, stderr } = await sluice(`quote ${trade} --recipient ${recipient}`)
     expect([code, stderr]).toEqual([0, ''])
     expect(json()).toMatchObject({
@@ -108,7 +108,7 @@ describe('quote', () => {
     })
   })
 
-  test('default: a table for people', async () => {
+  test('default: prints a table on a terminal', async () => {
     const { code, stderr, stdout } = await sluice(`quote ${trade}`, { isTty: true })
     expect(code).toBe(0)
     expect(stderr).toBe('Looking for the best route …\r\u001b[2K')
@@ -118,7 +118,7 @@ describe('quote', () => {
     expect(stdout).toMatch(/\nRoute\n {2}1\. {2}WETH → USDC {2}\d+\.\d\d % {2,}0x/)
   })
 
-  test('behavior: a node of one’s own in place of the service gives the same', async () => {
+  test('behavior: --rpc gives the same quote without the service', async () => {
     const { rpcUrl } = devnet.chains[0]!
     const own = `--rpc ${rpcUrl} --deployments ${file('deployments.json')}`
     const viaNode = await sluice(`quote ${trade} ${own}`, { url: 'http://127.0.0.1:1' })
@@ -128,7 +128,7 @@ describe('quote', () => {
     expect(viaNode.json().integrity).toMatchObject({ strict: true })
   })
 
-  test('behavior: --json wins over the terminal', async () => {
+  test('behavior: --json prints JSON on a terminal', async () => {
     const { json } = await sluice(`quote ${trade} --json`, { isTty: true })
     expect(json().ok).toBe(true)
   })
@@ -159,7 +159,7 @@ describe('prepare and decode', () => {
     expect(tampered.json()).toMatchObject({ ok: false, code: 'bad_result' })
   })
 
-  test('behavior: people are told how to go on', async () => {
+  test('behavior: a terminal shows the next two commands', async () => {
     const { stdout } = await sluice(`prepare ${trade}`, { isTty: true })
     expect(stdout).toContain("curl -s -H 'content-type: application/json'")
     expect(stdout).toContain('sluice decode --request prepared.json')
@@ -167,7 +167,7 @@ describe('prepare and decode', () => {
 })
 
 describe('--version', () => {
-  test('default: another generation, from the service and from a node alike', async () => {
+  test('default: selects another generation, from the service and from a node', async () => {
     const { router } = devnet.deployments.chains['8453']!.versions['2.0.0']!
     const line = `quote ${trade} --recipient 0x00000000000000000000000000000000000A11CE --version 2`
     const served = await sluice(line)
@@ -179,7 +179,7 @@ describe('--version', () => {
 })
 
 describe('deployments', () => {
-  test('default: a row for each contract', async () => {
+  test('default: prints a row for each contract', async () => {
     const { stdout } = await sluice('deployments --chain base', { isTty: true })
     const { router } = devnet.deployments.chains['8453']!.versions['1.0.0']!
     expect(stdout).toMatch(/^VERSION {2}STATUS {2,}CHAIN {2}CONTRACT {2,}ADDRESS\n/)
@@ -188,7 +188,7 @@ describe('deployments', () => {
 })
 
 describe('solvency', () => {
-  test('default: a row for each generation, and how to read it again', async () => {
+  test('default: prints a row for each generation, and the command that repeats the reading', async () => {
     const { code, stdout } = await sluice('solvency', { isTty: true })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^CHAIN +VERSION +STATUS +BLOCK +BACKING +OWED +RATIO\n/)
@@ -238,7 +238,7 @@ describe('exit codes', () => {
     expect(stderr.split('\u001b[2K').at(-1)).toBe(`${message}\n`)
   })
 
-  test('behavior: an error of the service comes with all that it carries', async () => {
+  test('behavior: prints all members of an error of the service', async () => {
     const reason = 'must be a chain id or one of base, eth, optimism, arbitrum'
     const { json } = await sluice('quote --chain solana --in WETH --out USDC --amount-in 1')
     expect(json()).toEqual({
@@ -252,7 +252,7 @@ describe('exit codes', () => {
     })
   })
 
-  test('behavior: if the relay is retired the prepared call is not lost', async () => {
+  test('behavior: prints the prepared call if the service does not quote live', async () => {
     const retired = await startServer({
       port: 0,
       deployments: devnet.deployments,
@@ -273,7 +273,7 @@ describe('exit codes', () => {
     }
   })
 
-  test('behavior: people read the message on stderr', async () => {
+  test('behavior: a terminal shows the message on stderr', async () => {
     const { stderr, stdout } = await sluice('swap', { isTty: true })
     expect([stdout, stderr]).toEqual(['', 'Unknown command "swap". See sluice --help.\n'])
   })
@@ -290,7 +290,7 @@ describe('help', () => {
     },
   )
 
-  test('default: the whole, as the program prints it', () => {
+  test('default: the program prints the help and version of every command', () => {
     const main = fileURLToPath(new URL('main.ts', import.meta.url))
     const flags = ['--conditions=development', '--import', 'tsx', main]
     const start = (...args: string[]) =>
@@ -313,7 +313,7 @@ describe('help', () => {
     expect(start('serve').stderr).toContain('Environment variable')
   })
 
-  test('default: a flag for each parameter of the API, with its words', () => {
+  test('default: has a flag for each parameter of the API, with its description', () => {
     expect(Object.keys(quoteFlags)).toEqual(parameterNames.map(flagOf))
     for (const name of parameterNames) {
       const schema = quoteParameters.shape[name]

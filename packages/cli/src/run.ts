@@ -27,14 +27,14 @@ export const commands: Readonly<Record<NameOn<'command'> | 'repeat', Command>> =
   solvency,
 }
 
-/** Commands that run until they are stopped, or that change something; each has a program and a help of its own. */
+/** Commands that run until they are stopped, or that change a chain. Each is a separate program with its own help. */
 export const programs = {
-  serve: 'Serve the chains named by the environment (RPC_<chainId>, DEPLOYMENTS)',
-  devnet: 'Start four local chains; `devnet start` serves the API on them too',
+  serve: 'Serve the API for the chains in the environment (RPC_<chainId>, DEPLOYMENTS)',
+  devnet: 'Start four local chains; `devnet start` also serves the API on them',
   deploy: 'Deploy the contracts to a chain',
 } as const
 
-/** Runs one command line and gives its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args
   const isJson = !io.isTty || rest.includes('--json')
@@ -87,7 +87,7 @@ function help(): string {
     ...summaries.map(line),
     ...Object.entries(programs).map(line),
     '',
-    'Every command has --help with examples. Prints a table on a terminal, and JSON otherwise or with --json.',
+    'Every command has --help with examples. Commands print a table on a terminal, and JSON elsewhere or with --json.',
     '',
     exitCodeTable,
   ].join('\n')

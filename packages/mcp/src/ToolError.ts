@@ -2,7 +2,7 @@ import { codes, isCode } from '@sluice/api'
 import { ApiError, BaseError } from '@sluice/sdk'
 import { visible } from './untrusted.js'
 
-/** What a tool answers instead of its result: a mistake that the model can mend, or a fault that it can wait out. */
+/** Error object of a tool. The model can correct its input, or retry later if `retryable` is true. */
 export type ToolFailure = {
   code: string
   error: string
@@ -12,7 +12,7 @@ export type ToolFailure = {
   docs?: string | undefined
 }
 
-/** Thrown by tools; becomes an answer marked as an error, never a fault of the protocol. */
+/** Thrown by tools. Becomes a tool result with `isError`, never a JSON-RPC error. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
   readonly failure: ToolFailure
@@ -22,7 +22,7 @@ export class ToolError extends Error {
   }
 }
 
-/** Any error in a tool's words. Those that are not ours say nothing of their own. */
+/** Error object of any thrown value. Errors of other libraries become `internal`, without their own message. */
 export function failureOf(error: unknown): ToolFailure {
   if (error instanceof ToolError) return error.failure
   if (!(error instanceof BaseError))

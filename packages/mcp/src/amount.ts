@@ -2,12 +2,12 @@ import { Amounts, Chains, Decimals } from '@sluice/domain'
 import { z } from 'zod'
 import { ToolError } from './ToolError.js'
 
-/** Decimals if they are known without asking a node; `undefined` for any other token. */
+/** Decimals of a well-known token; `undefined` for any other token, whose decimals only a node could tell. */
 export function knownDecimals(chain: string, token: string): number | undefined {
   return Decimals.find(Chains.idOf(chain) ?? 0, token)
 }
 
-/** What an amount was taken to mean. */
+/** How an amount was read. */
 export const interpretation = z.object({
   amountInBase: z.string().describe('The quoted amount, an integer in base units.'),
   amountInHuman: z
@@ -21,9 +21,9 @@ export const interpretation = z.object({
 export type Interpretation = z.infer<typeof interpretation>
 
 /**
- * Reads an amount in the unit that was said.
+ * Converts an amount in the given unit to base units.
  *
- * @throws ToolError if it is no amount, or human units are given for a token of unknown decimals.
+ * @throws ToolError if the amount is malformed, or if it is in human units and the token's decimals are unknown.
  */
 export function interpret(input: {
   chain: string

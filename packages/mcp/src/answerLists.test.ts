@@ -25,7 +25,7 @@ function requestOf(body: unknown, accept = 'application/json, text/event-stream'
   })
 }
 
-/** In any order: the server writes them as it has them. */
+/** Sorted, because the server writes events in any order. */
 const eventsOf = (text: string) => text.split('\n\n').sort().join('\n\n')
 
 const list = (id: unknown, method = 'tools/list') => ({ jsonrpc: '2.0', id, method })
@@ -35,13 +35,13 @@ test.each([
   [list('a "quoted" $& id')],
   [list(2, 'prompts/list')],
   [[list(5), list(6, 'prompts/list'), list('5')]],
-])('default: answers %j as the server does, and asks it once', async (body) => {
+])('default: responds to %j as the server does, and asks it once', async (body) => {
   const { answer, asked, handler } = open()
   const whole = await handler.fetch(requestOf(body))
   const text = await whole.text()
   for (let turn = 0; turn < 3; turn++) {
     const quick = (await answer(requestOf(body), JSON.stringify(body)))!
-    // Too long to be shown if they differ.
+    // Compares booleans, because the texts are too long for a failure message.
     expect(eventsOf(await quick.text()) === eventsOf(text)).toBe(true)
     expect([quick.status, ...quick.headers]).toEqual([whole.status, ...whole.headers])
   }
@@ -64,7 +64,7 @@ test.each([
   expect(asked()).toBe(0)
 })
 
-test('behavior: what the server refuses is not kept', async () => {
+test('behavior: does not cache a rejection', async () => {
   const { answer } = open()
   const body = list(1)
   const request = requestOf(body, 'text/html')

@@ -1,22 +1,22 @@
 import { Lru } from '@sluice/domain'
 
-/** Lists that are the same for everybody until the next release. */
+/** Methods whose response is the same for every caller until the next release. */
 const lists = ['tools/list', 'prompts/list']
-/** What a client says of itself that changes how it is answered. */
+/** Request headers that change the response. */
 const telling = ['accept', 'content-type', 'mcp-protocol-version'] as const
-/** Longer ones are made up. */
+/** Maximum length of these headers. Real clients send shorter ones. */
 const maxTelling = 100
 const maxKept = 32
-/** Stands for a message's id in an answer that is kept. */
+/** Placeholder for the message id in a cached response. */
 const anyId = 'the-id-of-a-message'
 
 type List = { readonly id: string | number; readonly method: string }
 
 /**
- * Answers bodies that only ask for lists from what the server said the first time: to describe all tools takes ten
- * milliseconds, which any caller could ask for ten times in a body.
+ * Caches the responses to bodies that only request lists. Describing all tools takes ten milliseconds, and one body can
+ * request it ten times.
  *
- * @returns A way to answer; `undefined` from it for every other body.
+ * @returns A function that responds to such a body, and returns `undefined` for every other body.
  */
 export function createListAnswers(
   ask: (request: Request) => Promise<Response>,
@@ -51,7 +51,7 @@ export function createListAnswers(
     const [first] = answers
     if (first === undefined || answers.includes(undefined)) return undefined
     const isStream = first.text.startsWith('event: ')
-    // Events follow each other; how other kinds of answers are put together is for the server to say.
+    // Event streams can be concatenated. Only the server knows how to combine other kinds of responses.
     if (asked.length > 1 && !isStream) return undefined
     const texts = asked.map(({ id }, place) =>
       answers[place]!.text.replace(JSON.stringify(anyId), () => JSON.stringify(id)),
@@ -66,9 +66,9 @@ function isLong(header: string | null): boolean {
 
 type Kept = { readonly text: string; readonly headers: [string, string][] }
 
-/** The messages of a body that asks for whole lists and nothing else. */
+/** Messages of a body that requests whole lists and nothing else; `undefined` for any other body. */
 function listsIn(text: string): readonly List[] | undefined {
-  // Long bodies ask for more, and are parsed only once.
+  // A long body requests something else. Do not parse it twice.
   if (text.length > 2_048) return undefined
   let content: unknown
   try {

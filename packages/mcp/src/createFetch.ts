@@ -10,18 +10,18 @@ import { createListAnswers } from './answerLists.js'
 import { createServer } from './createServer.js'
 import { maxBodyBytes, refuseHeavy } from './refuseHeavy.js'
 
-/** Nothing changes between releases, so whoever listens for changes holds a connection for nothing. */
+/** Nothing changes between releases, so a subscription only holds a connection open. */
 const maxSubscriptions = 16
 
 /**
- * MCP over HTTP as one web-standard `fetch`. A `Host` or `Origin` other than this machine's and `hostnames` is answered
- * 403, so that no web page can reach it by rebinding its own name.
+ * Serves MCP over HTTP as one web-standard `fetch`. Responds 403 to a `Host` or `Origin` that is neither localhost nor in
+ * `hostnames`, so that no web page can reach it by DNS rebinding.
  */
 export function createFetch(options: {
   client: Client
-  /** Names under which the service is reached from outside; asked at each request. */
+  /** Returns the public host names of the service. Called at each request. */
   hostnames?: (() => readonly string[]) | undefined
-  /** Told how many messages a body holds before any is answered; its answer, if there is one, takes the place of theirs. */
+  /** Called with the number of messages in a body before any is handled. A response that it returns replaces theirs. */
   admit?: ((messages: number) => Promise<Response | undefined>) | undefined
 }): (request: Request) => Promise<Response> {
   const { admit, client, hostnames = () => [] } = options

@@ -5,13 +5,13 @@ import { plainJson } from './untrusted.js'
 
 export type Tool = { readonly register: (server: McpServer, name: string) => void }
 
-/** A read-only tool whose result is checked against its schema before it leaves. */
+/** Defines a read-only tool whose result is checked against its schema. */
 export function defineTool<input extends z.ZodObject, output extends z.ZodObject>(definition: {
   title: string
   description: string
   input: input
   output: output
-  /** Whether the answer depends on more than the request: on chains or a service's state. */
+  /** Whether the result depends on more than the request: on a chain or on the service's state. */
   isOpenWorld: boolean
   run: (input: z.output<input>, signal: AbortSignal) => Promise<unknown>
 }): Tool {

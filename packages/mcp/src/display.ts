@@ -1,7 +1,7 @@
 import { Chains, Decimals, KnownTokens } from '@sluice/domain'
 import type { Quote } from '@sluice/sdk'
 
-/** One sentence that says what the quote is, from numbers alone: nothing that a stranger named is in it. */
+/** Describes the quote in one sentence. Uses only numbers, addresses and well-known symbols, never a token's own texts. */
 export function displayOf(quote: Quote): string {
   const chain = Chains.find(quote.chainId)?.name ?? `chain ${quote.chainId}`
   const give = amountOf(quote, quote.tokenIn, quote.amountIn)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const { amountIn: _, ...shared } = quoteParameters.shape
 
-/** Parameters that models like to send as what they are; on the wire they are texts. */
+/** Native types of parameters that are strings in the API. Models prefer to send them as numbers and booleans. */
 const natural = {
   chain: z.int().positive(),
   slippageBps: z.int().nonnegative(),
@@ -13,8 +13,8 @@ const natural = {
 } as const
 
 /**
- * The quote parameters of the API, by name and schema, with one change: the amount comes with its unit, because an
- * amount in the wrong unit is wrong by many powers of ten.
+ * Quote parameters of the API, with the same names and schemas. Only the amount differs: it has a unit, because an amount
+ * in the wrong unit is wrong by many powers of ten.
  */
 export const quoteInput = z.strictObject({
   ...shared,
@@ -37,7 +37,7 @@ export const quoteInput = z.strictObject({
 
 export type QuoteInput = z.infer<typeof quoteInput>
 
-/** An optional parameter in either form, with the API's description. */
+/** Schema of an optional parameter as a string or in its native type, with the API's description. */
 function either<text extends z.ZodType, other extends z.ZodType>(
   optional: z.ZodOptional<text>,
   other: other,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const word = z.string().max(64)
 
-/** Ways of working, in our own words; no text of a chain is in them. */
+/** Registers the prompts. They contain no text from a chain. */
 export function registerPrompts(server: McpServer): void {
   server.registerPrompt(
     'safe_swap_checklist',
@@ -61,7 +61,7 @@ await approve(wallet, { quote: live, registry }) // exactly amountIn, only for t
 const hash = await send(wallet, { quote: live, request, registry }) // every field of the calldata is compared first
 \`\`\`
 
-Amounts are bigint or text; a number is refused. Catch NoRouteError, InvalidParameterError (field), RpcUnreachableError
+Amounts are bigint or string; a number is rejected. Catch NoRouteError, InvalidParameterError (field), RpcUnreachableError
 (retry), RpcRequiredError (prepared) and IntegrityError (check; do not sign).`
 
 function messageOf(text: string): GetPromptResult {

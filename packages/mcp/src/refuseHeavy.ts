@@ -1,17 +1,17 @@
 import { scanJson } from '@sluice/api'
 
-/** Room for a decode with a long route. */
+/** Enough for decoding a quote with a long route. */
 export const maxBodyBytes = 256 * 1024
-/** Older clients may send several messages in one body; each is as much work as a body of its own. */
+/** Older clients may send several messages in one body. Each is as much work as a separate request. */
 const maxMessages = 10
-/** A tool's deepest input is of eight levels, within four of the protocol's own. */
+/** The deepest input of a tool has eight levels, inside four levels of the protocol. */
 const maxDepth = 16
 
 /**
- * Looks at a message before it is parsed and answered, which may cost far more than to send it.
+ * Checks a body before it is parsed and handled, which can cost far more than sending it.
  *
- * @returns The refusal of a body that is nested too deep, names a member twice, or holds too many messages; `undefined`
- * for every other, which is left as it was, unless `admit` answers in its place.
+ * @returns A 400 response if the body is nested too deep, names a member twice or holds too many messages; otherwise the
+ * response of `admit`, if it returns one. `undefined` leaves the request unread for its handler.
  */
 export async function refuseHeavy(
   request: Request,
@@ -28,7 +28,7 @@ export async function refuseHeavy(
   return await admit(messages, text)
 }
 
-/** `undefined` if the body is too long or breaks off: its reader says so. */
+/** Text of the body; `undefined` if it is too long or breaks off, which the MCP handler then reports. */
 async function readText(request: Request): Promise<string | undefined> {
   const decoder = new TextDecoder()
   let bytes = 0

@@ -13,7 +13,7 @@ const mimeType = 'application/json'
 
 type Document = readonly [title: string, read: () => Promise<unknown>]
 
-/** Documents that change seldom: where the protocol stands, and how it is spoken to. */
+/** Registers documents that seldom change: addresses, the API, error codes and ABIs. */
 export function registerResources(server: McpServer, client: Client): void {
   const documents: Readonly<Record<NameOn<'resource'>, Document>> = {
     manifest: ['Contracts, tokens and event topics of every chain', () => getManifest(client)],

@@ -7,7 +7,7 @@ import { quoteInput } from './inputs.js'
 const trade = { chain: 'base', in: 'WETH', out: 'USDC', amount: '1', amountUnit: 'human' } as const
 
 describe('quoteInput', () => {
-  test('default: the parameters of the API, with the amount in a named unit', () => {
+  test('default: has the parameters of the API, and a unit for the amount', () => {
     const { amountIn: _, ...shared } = quoteParameters.shape
     expect(Object.keys(quoteInput.shape).sort()).toEqual(
       [...Object.keys(shared), 'amount', 'amountUnit'].sort(),
@@ -63,7 +63,7 @@ describe('get_quote', () => {
     return { asked, ...result }
   }
 
-  test('default: asks the service once, with every parameter', async () => {
+  test('default: sends one request with every parameter', async () => {
     const { asked } = await call({
       chain: 8453,
       recipient: '0x00000000000000000000000000000000000000AA',
@@ -86,7 +86,7 @@ describe('get_quote', () => {
     })
   })
 
-  test('error: a service that answers nonsense', async () => {
+  test('error: a malformed response of the service', async () => {
     const { content, isError } = await call({}, { ok: true, route: 1 })
     expect(isError).toBe(true)
     expect(JSON.parse((content as { text: string }[])[0]!.text)).toEqual({

@@ -1,7 +1,10 @@
-/** Longest text of strangers that is passed on. */
+/** Maximum length of an untrusted text in a result, in characters. */
 export const maxUntrustedLength = 32
 
-/** Printable ASCII alone: everything else as its code point, so that nothing can hide, turn the line or colour it. */
+/**
+ * Replaces every character but printable ASCII with its code point, so that no character is invisible, reverses the
+ * direction of text or colors a terminal.
+ */
 export function visible(text: string): string {
   return [...text]
     .map((char) =>
@@ -11,16 +14,15 @@ export function visible(text: string): string {
 }
 
 /**
- * Text from a chain or a market, which anyone can write: visible and short. It goes only into fields whose names begin
- * with `untrusted_`.
+ * Makes a text that anyone can write, from a chain or a market, visible and short. Use the result only in fields whose
+ * names begin with `untrusted_`.
  */
 export function untrusted(text: string): string {
   return visible(text).slice(0, maxUntrustedLength)
 }
 
 /**
- * Makes every text of an answer visible, whatever a service put there. Integers of the chain become decimal texts,
- * which is their form on the wire.
+ * Makes every text of a result visible, whatever the service wrote. Converts bigints to decimal strings, as in the API.
  */
 export function plainJson(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString()

@@ -224,7 +224,7 @@ export const examples: Examples = {
         "sdk": "import { createClient, getQuote } from \"@sluice/sdk\"",
         "mcp": "Streamable HTTP at /mcp, or `npx sluice-mcp` in a checkout over stdio; read-only tools, no key",
         "prepare": "GET /api/quote/prepare?chain=base&in=ETH&out=USDC&amountIn=1000000000000000000",
-        "decode": "POST /api/quote/decode with {request, result}: prepare's request, your node's answer",
+        "decode": "POST /api/quote/decode with {request, result}: prepare's request, your node's response",
         "deployments": "GET /api/deployments?chain=base"
       },
       "token": {
@@ -377,7 +377,7 @@ export const examples: Examples = {
           "method": "GET",
           "path": "/api/quote/prepare",
           "example": "/api/quote/prepare?chain=base&in=ETH&out=USDC&amountIn=1000000000000000000",
-          "note": "The eth_call for a node of your own; no call is made here."
+          "note": "The eth_call for your own node; the service asks no node."
         },
         "prepareBatch": {
           "method": "POST",
@@ -387,7 +387,7 @@ export const examples: Examples = {
         "decode": {
           "method": "POST",
           "path": "/api/quote/decode",
-          "note": "Turns the result of your node into a checked quote with calldata; pure."
+          "note": "Turns the result of your node into a checked quote with calldata; asks no node."
         },
         "deployments": {
           "method": "GET",
@@ -406,17 +406,17 @@ export const examples: Examples = {
         "health": {
           "method": "GET",
           "path": "/api/health",
-          "note": "From memory alone; poll it freely."
+          "note": "Asks no node; poll it freely."
         },
         "stats": {
           "method": "GET",
           "path": "/api/stats",
-          "note": "Counted from Swap events; carries the log filter that reproduces each figure."
+          "note": "Counted from Swap events; contains the log filter that reproduces each figure."
         },
         "badge": {
           "method": "GET",
           "path": "/api/badge",
-          "note": "Never green for what could not be read."
+          "note": "Green only if every Staking contract was read and is solvent."
         },
         "solvency": {
           "method": "GET",
@@ -466,7 +466,7 @@ export const examples: Examples = {
         "sdk": "import { createClient, getQuote } from \"@sluice/sdk\"",
         "mcp": "Streamable HTTP at /mcp, or `npx sluice-mcp` in a checkout over stdio; read-only tools, no key",
         "prepare": "GET /api/quote/prepare?chain=base&in=ETH&out=USDC&amountIn=1000000000000000000",
-        "decode": "POST /api/quote/decode with {request, result}: prepare's request, your node's answer",
+        "decode": "POST /api/quote/decode with {request, result}: prepare's request, your node's response",
         "deployments": "GET /api/deployments?chain=base"
       },
       "contact": "http://127.0.0.1:8080"

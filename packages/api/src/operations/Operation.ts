@@ -23,7 +23,7 @@ export type GuideEntry = {
   readonly note?: string
 }
 
-/** What the service promises of an operation. `Endpoints` has its method and path, and the server's runs do the work. */
+/** Description of an operation. `Endpoints` has its method and path; the server's `runs` implement it. */
 export type Description = {
   readonly summary: string
   readonly description?: string
@@ -31,21 +31,21 @@ export type Description = {
   readonly tag: 'quote' | 'verify' | 'registry'
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** JSON of a success, or the media type of a success that is not JSON of ours. */
+  /** Schema of a successful JSON response, or the media type of another successful response. */
   readonly success:
     | { readonly schema: z.ZodType; readonly mayStream?: boolean }
     | { readonly mediaType: string }
-  /** Codes beside those that every path can answer. */
+  /** Error codes in addition to those of every path. */
   readonly errors: readonly Code[]
-  /** Points that a caller with a rate limit pays when the request enters, by processor time and calls to nodes. */
+  /** Rate-limit points charged when the request arrives, by processor time and calls to nodes. */
   readonly points: number
-  /** Whether the operation holds a slot, and is refused while the service is overloaded. */
+  /** Whether the operation takes a slot, and is rejected while the service is overloaded. */
   readonly isWork: boolean
-  /** Bytes that a body may have. @default 64 KiB */
+  /** Maximum size of the body in bytes. @default 64 KiB */
   readonly maxBodyBytes?: number
-  /** Whether it is refused with `rpc_required` if the service quotes on no node. */
+  /** Set if the operation responds with `rpc_required` when the service does not quote on its own nodes. */
   readonly needsRelay?: true
-  /** How GET /api lists it. Without it, it does not. */
+  /** Entry in GET /api, which lists no operation without one. */
   readonly discovery?: {
     /** Key in `endpoints`. */
     readonly name: string
@@ -58,10 +58,10 @@ export type Description = {
   readonly guide?: GuideEntry
 }
 
-/** An operation of the service: one method of one path. */
+/** An operation of the service: one method on one path. */
 export type Operation = { readonly id: Endpoints.Id } & Endpoints.Endpoint & Description
 
-/** Codes of the quote parameters. */
+/** Error codes of the quote parameters. */
 export const quoteErrors = [
   'bad_chain',
   'bad_in',
@@ -77,11 +77,11 @@ export const quoteErrors = [
   'unresolved',
 ] as const
 
-/** Codes of a JSON body. */
+/** Error codes of a JSON body. */
 export const bodyErrors = ['bad_body', 'bad_batch', 'bad_param', 'too_large'] as const
 
-/** Query of a trade for examples. */
+/** Query string of the trade in examples. */
 export const trade = 'chain=base&in=ETH&out=USDC&amountIn=1000000000000000000'
 
-/** Room for 32 answers of nodes with long routes, and for ten messages of MCP. */
+/** Body limit in bytes that fits 32 node responses with long routes, or ten MCP messages. */
 export const largeBodyBytes = 256 * 1024

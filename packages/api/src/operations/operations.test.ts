@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { operationAt, operations } from './operations.js'
 
 describe('operations', () => {
-  test('default: every endpoint once, in its order', () => {
+  test('default: lists every endpoint once, in the order of `Endpoints`', () => {
     expect(operations.map(({ id }) => id)).toEqual(Object.keys(Endpoints.all))
     const places = operations.map(({ method, path }) => `${method} ${path}`)
     expect(new Set(places).size).toBe(places.length)
   })
 
-  test('behavior: operations of one path cost the same', () => {
+  test('behavior: operations on one path cost the same', () => {
     for (const { isWork, path, points } of operations)
       expect(operationAt(path)).toMatchObject({ isWork, points })
   })
 
-  test('behavior: what asks nodes or computes holds a slot, and documents do not', () => {
+  test('behavior: operations that ask nodes or compute take a slot, and documents do not', () => {
     const work = operations.filter(({ isWork }) => isWork).map(({ path }) => path)
     expect([...new Set(work)]).toEqual([
       '/api/quote',
@@ -32,7 +32,7 @@ describe('operations', () => {
     ])
   })
 
-  test('behavior: health is free, and what asks nodes costs more than a document', () => {
+  test('behavior: health is free, and operations that ask nodes cost more than a document', () => {
     const dear = operations.filter(({ points }) => points !== 1)
     expect(Object.fromEntries(dear.map(({ points, path }) => [path, points]))).toEqual({
       '/api/quote': 5,
@@ -52,7 +52,7 @@ describe('operations', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 
-  test('error: nothing is at another path', () => {
+  test('error: an unknown path has no operation', () => {
     expect(operationAt('/api/quote/')).toBeUndefined()
   })
 })

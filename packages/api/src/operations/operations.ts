@@ -33,7 +33,7 @@ const described = {
 }
 const descriptions: Readonly<Record<Endpoints.Id, Description>> = described
 
-/** JSON of a success of an operation. */
+/** Type of the successful JSON response of an operation. */
 export type AnswerOf<id extends Endpoints.Id> = (typeof described)[id]['success'] extends {
   readonly schema: infer schema extends z.ZodType
 }
@@ -50,8 +50,8 @@ export type NameOn<surface extends keyof Surfaces> = {
 }[Endpoints.Id]
 
 /**
- * Every operation of the service, in the order of the specification. Routes, rate limits, load shedding, the OpenAPI
- * document, GET /api and the guides are made from this list.
+ * Every operation of the service, in the order of `Endpoints`. Routes, rate limits, load shedding, the OpenAPI document,
+ * GET /api and the guides are made from this list.
  */
 export const operations: readonly Operation[] = (
   Object.entries(Endpoints.all) as [Endpoints.Id, Endpoints.Endpoint][]
@@ -59,12 +59,12 @@ export const operations: readonly Operation[] = (
 
 const byPath = new Map(operations.map((operation) => [operation.path, operation]))
 
-/** An operation of a path; those of one path cost the same. `undefined` if the path has none. */
+/** An operation on a path; all operations on one path cost the same. `undefined` if the path does not exist. */
 export function operationAt(path: string): Operation | undefined {
   return byPath.get(path)
 }
 
-/** Schemas that stand under their names in the description. */
+/** Named schemas of the OpenAPI document. */
 export const components = {
   Quote: quoteResponse,
   QuoteBatch: batchResponse,

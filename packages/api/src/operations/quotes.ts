@@ -13,7 +13,7 @@ const relayErrors = [
   'rate_limited',
 ] as const
 
-/** Quotes that the service makes on its nodes. */
+/** Quotes that the service computes on its nodes. */
 export const quoteOperations = {
   getQuote: {
     summary: 'The best executable route for a trade',
@@ -38,7 +38,7 @@ export const quoteOperations = {
   getQuoteStream: {
     summary: 'A stream of the quote: now, and for each block that changes it',
     description:
-      'Additive. Server-sent events. `quote` comes at once and after each block that changes the quote, with the block number as its id; the last event is `error` or `end`. The data of an event is JSON: a quote, an error object, or `{reason}`. A stream ends after five minutes (`time`), after 500 events (`count`), or when the service stops (`shutdown`); open it again. The last event sets `retry`, so that an EventSource waits before it reconnects: a minute after an error that will not pass.',
+      'Additive. Server-sent events. `quote` comes at once and after each block that changes the quote, with the block number as its id. The last event is `error` or `end`. The data of an event is JSON: a quote, an error object, or `{reason}`. A stream ends after five minutes (`time`), after 500 events (`count`), or when the service stops (`shutdown`); open it again. The last event sets `retry`, so that an EventSource waits before it reconnects: a minute after an error that is not retryable.',
     query: quoteParameters,
     success: { mediaType: 'text/event-stream' },
     errors: [...quoteErrors, 'rpc_required', 'overloaded'],
@@ -51,7 +51,7 @@ export const quoteOperations = {
   getRoutePicture: {
     summary: 'The route of a quote as a picture',
     description:
-      'Additive. An SVG image: the tokens from left to right, and one line for each swap, as thick as its part of the input and labelled with that part and the pool.',
+      'Additive. An SVG image: the tokens from left to right, and one line for each swap. Each line is as thick as its share of the input, and labeled with that share and the pool.',
     query: quoteParameters,
     success: { mediaType: 'image/svg+xml' },
     errors: relayErrors,
@@ -61,7 +61,7 @@ export const quoteOperations = {
     needsRelay: true,
   },
   postQuoteBatch: {
-    summary: 'Up to ten quotes; all quotes of one chain are of one block',
+    summary: 'Up to ten quotes; all quotes on one chain are for the same block',
     body: batchEnvelope,
     success: { schema: batchResponse },
     errors: [...bodyErrors, 'rpc_required', 'overloaded'],

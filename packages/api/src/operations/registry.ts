@@ -11,7 +11,7 @@ import {
 import { healthResponse } from '../responses.js'
 import type { Description } from './Operation.js'
 
-/** What the service is, and where the contracts stand. */
+/** The service itself, and the addresses of the contracts. */
 export const registryOperations = {
   getDeployments: {
     summary: 'Addresses of the contracts, by generation and chain',
@@ -68,13 +68,13 @@ export const registryOperations = {
     guide: { section: 'reference', title: 'Discovery index' },
   },
   getHealth: {
-    summary: 'Liveness, and the state of each chain; from memory alone',
+    summary: 'Liveness, and the state of each chain; asks no node',
     success: { schema: healthResponse },
     errors: [],
     tag: 'registry',
     points: 0,
     isWork: false,
-    discovery: { name: 'health', note: 'From memory alone; poll it freely.' },
+    discovery: { name: 'health', note: 'Asks no node; poll it freely.' },
     surfaces: { action: 'getHealth' },
   },
   getOpenapi: {

@@ -8,7 +8,7 @@ export const reportOperations = {
   getStats: {
     summary: 'Fills and unique traders of every chain, counted from its Swap events',
     description:
-      'From an index of the logs of all Routers; a request asks no node. Each chain has the log filter and the range of blocks that reproduce its figures. A chain that could not be read has `ok: false`, a code, and null for its figures; the totals leave it out. Cached for about five minutes.',
+      'Read from an index of the logs of all Routers; a request asks no node. Each chain has the log filter and the block range that reproduce its figures. A chain that could not be read has `ok: false`, a code, and null for its figures; the totals leave it out. Cached for about five minutes.',
     success: { schema: statsResponse },
     errors: ['bad_param', 'overloaded'],
     tag: 'registry',
@@ -16,7 +16,7 @@ export const reportOperations = {
     isWork: true,
     discovery: {
       name: 'stats',
-      note: 'Counted from Swap events; carries the log filter that reproduces each figure.',
+      note: 'Counted from Swap events; contains the log filter that reproduces each figure.',
     },
     surfaces: { action: 'getStats', tool: 'get_stats', command: 'stats' },
     guide: {
@@ -34,13 +34,16 @@ export const reportOperations = {
     tag: 'registry',
     points: 1,
     isWork: false,
-    discovery: { name: 'badge', note: 'Never green for what could not be read.' },
+    discovery: {
+      name: 'badge',
+      note: 'Green only if every Staking contract was read and is solvent.',
+    },
     surfaces: { action: 'getBadge' },
   },
   getSolvency: {
     summary: 'Solvency of Staking on every chain, and how to read it yourself',
     description:
-      'Additive. The page /solvency as JSON. Each reading is of one block, which it names, with the raw results and the call that repeats it. A reading is shared for five seconds.',
+      'Additive. The page /solvency as JSON. Each reading is from one named block, with the raw results and the call that repeats it. Requests share a reading for five seconds.',
     success: { schema: solvencyResponse },
     errors: ['bad_param', 'overloaded'],
     tag: 'registry',
@@ -65,7 +68,7 @@ export const reportOperations = {
   getXray: {
     summary: "A token's reported reserves against what its pools hold",
     description:
-      'Compares the reserves that a market-data source reports with `balanceOf(pair)` of each pool at one block; the response contains the one call that read them. Only missing reserves count as phantom: a balance above the report is uncollected fees or a gift. A report is shared for a minute. If the source is down, the response is the last report, marked `stale`, or 502. A service without a source for the chain responds with 400 `market_required`.',
+      'Compares the reserves that a market-data source reports with `balanceOf(pair)` of each pool at one block; the response contains the one call that read them. Only missing reserves count as phantom: a balance above the report is uncollected fees or a gift. Requests share a report for a minute. If the source is down, the response is the last report, marked `stale`, or 502. A service without a source for the chain responds with 400 `market_required`.',
     query: xrayParameters,
     success: { schema: xrayResponse },
     errors: [

@@ -5,7 +5,7 @@ const mcpMessage = z
   .looseObject({
     jsonrpc: z.literal('2.0'),
     id: z.union([z.number(), z.string(), z.null()]).optional(),
-    method: z.string().optional().describe('Of a request or a notification.'),
+    method: z.string().optional().describe('Method of a request or a notification.'),
     params: z.looseObject({}).optional(),
   })
   .describe('A JSON-RPC message.')
@@ -13,9 +13,9 @@ const mcpMessage = z
 /** The service as tools for agents. */
 export const toolOperations = {
   postMcp: {
-    summary: 'The same as tools for agents: Model Context Protocol over HTTP',
+    summary: 'The API as tools for agents: Model Context Protocol over HTTP',
     description:
-      'Additive. One JSON-RPC message of MCP, of revision 2026-07-28 or of those before; stateless, read-only, no key. Answers as JSON or as server-sent events, whichever `Accept` and the revision ask for. A request whose Host or Origin is not this service is refused with 403 and a JSON-RPC error. `tools/list` has the schemas of the tools.',
+      'Additive. One JSON-RPC message of MCP, revision 2026-07-28 or earlier; stateless, read-only, no key. The response is JSON or server-sent events, depending on `Accept` and the revision. A request whose Host or Origin is not this service gets 403 and a JSON-RPC error. `tools/list` has the schemas of the tools.',
     body: mcpMessage,
     success: { schema: mcpMessage, mayStream: true },
     errors: [],

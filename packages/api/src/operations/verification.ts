@@ -16,10 +16,10 @@ const decodeEnvelope = z.union([
   z.strictObject({ items: z.array(decodeItem).min(1).max(maxPrepareItems) }),
 ])
 
-/** Quotes that a node of the caller makes. */
+/** Quotes that the caller's own node computes. */
 export const verificationOperations = {
   getPrepare: {
-    summary: 'The eth_call that computes the quote on a node of your own',
+    summary: 'The eth_call that computes the quote on your own node',
     description:
       'Asks no node. Send `rpcRequest` to your node, then send its result with `request` to POST /api/quote/decode before `expiresAt`, two minutes later.',
     query: quoteParameters,
@@ -31,7 +31,7 @@ export const verificationOperations = {
     discovery: {
       name: 'prepare',
       query: trade,
-      note: 'The eth_call for a node of your own; no call is made here.',
+      note: 'The eth_call for your own node; the service asks no node.',
     },
     surfaces: { action: 'prepareQuote', tool: 'prepare_quote', command: 'prepare' },
     guide: {
@@ -44,7 +44,7 @@ export const verificationOperations = {
   postPrepare: {
     summary: 'Up to 32 prepared calls as one JSON-RPC batch',
     description:
-      'Asks no node. On a chain without a deployment, each call refers to a state override in `overrides`, which holds it once per chain. Replace the reference by it before you send the call.',
+      'Asks no node. On a chain without a deployment, each call needs a state override. `overrides` has it once per chain, and each call holds a reference to it. Replace the reference with the override before you send the call.',
     body: prepareEnvelope,
     success: { schema: prepareBatchResponse },
     errors: [...bodyErrors, 'overloaded'],
@@ -92,7 +92,7 @@ export const verificationOperations = {
     maxBodyBytes: largeBodyBytes,
     discovery: {
       name: 'decode',
-      note: 'Turns the result of your node into a checked quote with calldata; pure.',
+      note: 'Turns the result of your node into a checked quote with calldata; asks no node.',
     },
     surfaces: { action: 'decodeQuote', tool: 'decode_quote', command: 'decode' },
     guide: {

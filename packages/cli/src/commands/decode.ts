@@ -7,7 +7,7 @@ import { UsageError } from '../UsageError.js'
 import { answerOf } from './quote.js'
 
 export const decode: Command = {
-  summary: "Turn a node's answer to a prepared call into a checked quote",
+  summary: "Turn a node's response to a prepared call into a checked quote",
   flags: {
     request: {
       type: 'string',
@@ -21,11 +21,11 @@ export const decode: Command = {
     },
     deployments: {
       type: 'string',
-      help: 'Decode without the service, with the addresses in this file.',
+      help: 'Decode without the service, using the addresses in this file.',
     },
   },
   examples: [
-    'sluice decode --request prepared.json --result answer.json',
+    'sluice decode --request prepared.json --result response.json',
     'sluice decode --request prepared.json --result 0x… --deployments deployments.json',
   ],
   async run(values, { client, io }) {
@@ -44,7 +44,7 @@ export const decode: Command = {
   },
 }
 
-/** The request in what prepare printed, or alone. */
+/** Request of a file that holds either the output of `prepare` or the request alone. */
 function requestIn(content: unknown): PreparedRequest {
   const { request } = (content ?? {}) as { request?: unknown }
   return (request ?? content) as PreparedRequest

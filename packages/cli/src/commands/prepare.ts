@@ -11,7 +11,7 @@ export const prepare: Command = {
     ...quoteFlags,
     deployments: {
       type: 'string',
-      help: 'Prepare without the service, with the addresses in this file.',
+      help: 'Prepare without the service, using the addresses in this file.',
     },
   },
   examples: [

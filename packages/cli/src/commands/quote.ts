@@ -48,7 +48,7 @@ async function askNode(
   })
 }
 
-/** A quote that cannot be executed is printed, and told by the exit code. */
+/** Prints the quote. The exit code tells whether it can be executed. */
 export function answerOf(quote: Quote): Answer {
   const canExecute = quote.quote?.canExecute ?? true
   return {

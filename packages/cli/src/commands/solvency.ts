@@ -4,7 +4,7 @@ import type { Command } from '../command.js'
 import { table, withProgress } from '../output.js'
 
 export const solvency: Command = {
-  summary: 'Compare what Staking holds and owes, on every chain',
+  summary: 'Compare what the Staking contract holds and owes, on every chain',
   flags: {},
   examples: ['sluice solvency', 'sluice solvency --json'],
   async run(_, { client, io }) {
@@ -24,7 +24,7 @@ function textOf({ generations, status }: SolvencyResponse): string {
   return `${table([titles, ...generations.map(rowOf)])}\n\nTogether: ${status}\n${again}`
 }
 
-/** What could not be read is no zero, and where nothing is deployed there is nothing to read. */
+/** Shows `?` for values that could not be read, and `-` if no Staking contract is deployed: neither is zero. */
 function rowOf({ name, problem, reading, status, version }: Generation): string[] {
   const said = problem === undefined ? status : `${status} (${problem.code})`
   if (reading === null) {

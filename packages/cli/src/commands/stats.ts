@@ -25,7 +25,7 @@ const columns: readonly (readonly [title: string, cell: (chain: Chain) => string
   ['STATE', ({ code }) => code ?? 'ok'],
 ]
 
-/** What could not be read is no zero. */
+/** Shown for a value that could not be read, which is not zero. */
 const unknown = '?'
 
 function statsTable({ chains, totals }: StatsResponse): string {

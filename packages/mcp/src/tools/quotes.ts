@@ -9,7 +9,7 @@ import { markResolved, quoteOutput, quotesOutput, wireOf } from '../outputs.js'
 import { failureOf, ToolError } from '../ToolError.js'
 import { visible } from '../untrusted.js'
 
-/** What the SDK is asked, and what the amount was taken to mean. */
+/** Parameters for the SDK, and how the amount was read. */
 export function readInput(input: QuoteInput): {
   parameters: QuoteParameters
   meaning: Interpretation
@@ -51,7 +51,7 @@ export const getQuoteTool = (client: Client) =>
     },
   })
 
-/** An item that is not a quote's parameters fails alone, in its place. */
+/** Accepts any item, so that a malformed one fails alone and the others are quoted. */
 const batchItem = z.union([quoteInput, z.unknown()])
 
 function readItem(item: z.infer<typeof batchItem>) {
