@@ -175,7 +175,7 @@ describe('with a sender', () => {
     const { body: quote } = await ask(trade)
     expect(quote.permit!.owner).toBe(owner.address)
     expect(quote.txReason).toBe(
-      'The allowance is missing: send `calls`, then sign `permit`; the signature pays for the swap.',
+      'The allowance is too low: send `calls`, then sign `permit`; the signature pays for the swap.',
     )
     const signed = async (account: typeof owner) => {
       const signature = await account.signTypedData(quote.permit!.typedData as never)

@@ -154,7 +154,7 @@ describe('symbols of the devnet', () => {
     ['NOSUCH', 'is the symbol of no token with tradable liquidity'],
     ['PYRE', 'is the symbol of no token with tradable liquidity'],
     ['BLOAT', 'is the symbol of no token with tradable liquidity'],
-    ['DA1', 'looks like DAI and is not'],
+    ['DA1', 'looks like DAI but is another symbol'],
   ])('error: %s is unresolved, with what to do', async (symbol, why) => {
     const reason = `${why}; pass the token's address`
     expect(await quote(await serve(), { out: symbol })).toEqual({

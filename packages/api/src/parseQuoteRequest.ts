@@ -6,7 +6,7 @@ import type { Code } from './codes.js'
  * Parses the parameters of a quote.
  *
  * @param options.repeated Parameters that were sent more than once.
- * @param options.symbols Tokens of symbols that are not in the chain's own list.
+ * @param options.symbols Results of symbols that were looked up. Other symbols are resolved from the built-in lists.
  * @throws ApiError with every failing field in `details`, and the code of the first.
  */
 export function parseQuoteRequest(

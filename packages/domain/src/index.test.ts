@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as domain from './index.js'
 
-test('default: the public surface', () => {
+test('default: exports the public names', () => {
   expect(Object.keys(domain).sort()).toEqual([
     'Abis',
     'Addresses',

@@ -85,7 +85,7 @@ describe('GET /api/deployments', () => {
   test('error: if nothing is deployed, that is said', async () => {
     const { url } = await start({ deployments: { schema: 1, chains: {} } })
     expect((await ask(`${url}/api/deployments?chain=base`)).body['error']).toBe(
-      '`chain` has no deployment here; chains with one: none yet.',
+      '`chain` has no deployment; chains with a deployment: none yet.',
     )
   })
 

@@ -38,20 +38,20 @@ describe('Chains.idOf', () => {
     '__proto__',
     'toString',
     '9'.repeat(16),
-  ])('error: %j is no chain', (text) => {
+  ])('error: %j is not a chain', (text) => {
     expect(Chains.idOf(text)).toBeUndefined()
   })
 })
 
 describe('Chains.all', () => {
-  test('behavior: explorers agree with an independent table', () => {
+  test('behavior: explorers are those of an independent source', () => {
     const others = { 8453: base, 1: mainnet, 10: optimism, 42161: arbitrum }
     expect(Chains.all.map((chain) => chain.explorer)).toEqual(
       Chains.all.map(({ chainId }) => others[chainId as 1].blockExplorers.default.url),
     )
   })
 
-  test('behavior: every address carries its checksum', () => {
+  test('behavior: every address has its checksum', () => {
     for (const { usdc, wrappedNative } of Chains.all)
       expect([Addresses.parse(usdc), Addresses.parse(wrappedNative)]).toEqual([
         { ok: true, address: usdc },

@@ -1,16 +1,16 @@
 import type { Address } from 'viem'
 
-/** A chain of the specification's table. */
+/** A chain that is known by name. */
 export type Chain = {
   readonly chainId: number
-  /** What the `chain` parameter takes besides the id. */
+  /** Value of the `chain` parameter in place of the id. */
   readonly alias: string
   /** Display name. */
   readonly name: string
   readonly explorer: string
   readonly wrappedNative: Address
   readonly usdc: Address
-  /** How the chain charges for data on the layer below; unset if it is none. */
+  /** How a rollup charges for data on layer 1; unset for other chains. */
   readonly dataFee?: 'opStack' | 'arbitrum' | undefined
   /** Time between blocks. */
   readonly blockTimeMs: number
@@ -63,7 +63,7 @@ export const arbitrum: Chain = {
   blockTimeMs: 250,
 }
 
-/** Named in the manifest alone: nothing is deployed or quoted there. Its USD stablecoin is USDG. */
+/** Listed in the manifest only: nothing is deployed or quoted there. `usdc` is its USD stablecoin, USDG. */
 export const robinhood: Chain = {
   chainId: 4663,
   alias: 'robinhood',
@@ -74,10 +74,10 @@ export const robinhood: Chain = {
   blockTimeMs: 100,
 }
 
-/** In the order of the specification. */
+/** Chains that can be served, in the order of the documentation. */
 export const all: readonly Chain[] = [base, ethereum, optimism, arbitrum]
 
-/** The chains of the manifest. */
+/** Chains in the manifest. */
 export const listed: readonly Chain[] = [...all, robinhood]
 
 const idsByText: ReadonlyMap<string, number> = new Map(
@@ -88,8 +88,8 @@ const idsByText: ReadonlyMap<string, number> = new Map(
 )
 
 /**
- * Chain id that a `chain` parameter means: an alias of the table, or a decimal id without sign or leading zeros.
- * `undefined` for anything else. Ids outside the table pass, because bench chains are served by id.
+ * Chain id of a `chain` parameter: an alias from `all`, or a decimal id without sign or leading zeros. `undefined` for
+ * anything else. Ids that are not in `all` are valid, because an operator can serve other chains.
  */
 export function idOf(text: string): number | undefined {
   return idsByText.get(text) ?? (/^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined)

@@ -22,12 +22,12 @@ describe('Decimals.find', () => {
     expect(Decimals.find(8_453, token)).toBe(decimals)
   })
 
-  test('behavior: an address of a chain outside the table is a stranger', () => {
+  test('behavior: a token on an unlisted chain is unknown', () => {
     expect(Decimals.find(31_337, Chains.base.usdc)).toBeUndefined()
   })
 })
 
-test('property: toBase undoes toHuman', () => {
+test('property: toBase reverses toHuman', () => {
   const amount = fc.bigInt(0n, 2n ** 190n)
   const decimals = fc.integer({ min: 0, max: 30 })
   fc.assert(
@@ -40,7 +40,7 @@ test('property: toBase undoes toHuman', () => {
 })
 
 test.each(['', '.5', '1.', '1e6', '-1', '1,5', '0x1', '1.0000001'])(
-  'error: %j is no amount of six decimals',
+  'error: %j is not an amount with six decimals',
   (text) => {
     expect(Decimals.toBase(text, 6)).toBeUndefined()
   },
@@ -59,7 +59,7 @@ describe('Decimals.toDisplay', () => {
     expect(Decimals.toDisplay(base, decimals, { digits })).toBe(text)
   })
 
-  test('property: without the separators it is the exact number', () => {
+  test('property: shows the exact number, with separators', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 200n), fc.integer({ min: 0, max: 30 }), (base, decimals) => {
         const shown = Decimals.toDisplay(base, decimals)

@@ -1,7 +1,7 @@
 import * as Chains from './Chains.js'
 import * as KnownTokens from './KnownTokens.js'
 
-/** Decimals of the reserved symbols; equal on every chain served. */
+/** Decimals of the reserved symbols, which are the same on every chain. */
 const bySymbol: ReadonlyMap<string, number> = new Map([
   ['ETH', 18],
   ['WETH', 18],
@@ -10,7 +10,7 @@ const bySymbol: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Decimals if they are known without asking a node; `undefined` for any other token.
+ * Decimals of a well-known token; `undefined` for any other token.
  *
  * @param token Symbol or address.
  */
@@ -22,7 +22,7 @@ export function find(chainId: number, token: string): number | undefined {
   return (KnownTokens.find(chain, token) ?? KnownTokens.at(chain, token))?.decimals
 }
 
-/** Whole tokens for people: exact, without zeros at the end. */
+/** Converts base units to whole tokens: exact, without trailing zeros. */
 export function toHuman(base: bigint, decimals: number): string {
   const digits = base.toString().padStart(decimals + 1, '0')
   const at = digits.length - decimals
@@ -30,7 +30,7 @@ export function toHuman(base: bigint, decimals: number): string {
   return fraction === '' ? digits.slice(0, at) : `${digits.slice(0, at)}.${fraction}`
 }
 
-/** Base units of whole tokens; `undefined` if the text is no such number or has too many decimals. */
+/** Converts whole tokens to base units; `undefined` if the text is malformed or has too many decimals. */
 export function toBase(human: string, decimals: number): bigint | undefined {
   const [, whole, fraction = ''] = /^([0-9]{1,60})(?:\.([0-9]+))?$/.exec(human) ?? []
   if (whole === undefined || fraction.length > decimals) return undefined
@@ -38,9 +38,9 @@ export function toBase(human: string, decimals: number): bigint | undefined {
 }
 
 /**
- * Whole tokens with separators, to be read by people: "1,234,567.89".
+ * Formats base units as whole tokens with separators, such as "1,234,567.89".
  *
- * @param options.digits Most digits after the point; what is beyond is cut off, so nothing is shown that is not there.
+ * @param options.digits Maximum digits after the decimal point. Rounds down, so it never shows more than the amount.
  */
 export function toDisplay(
   base: bigint,

@@ -4,7 +4,7 @@ import * as Addresses from '../values/Addresses.js'
 import * as Chains from './Chains.js'
 import * as KnownTokens from './KnownTokens.js'
 
-test.each(Chains.all)('default: $name knows the tokens that its routes pass through', (chain) => {
+test.each(Chains.all)('default: $name lists the connector tokens of its configuration', (chain) => {
   const file = new URL(`../../../deploy/chains/${chain.chainId}.json`, import.meta.url)
   const { connectorTokens } = JSON.parse(readFileSync(file, 'utf8')) as {
     connectorTokens: { symbol: string; address: string }[]

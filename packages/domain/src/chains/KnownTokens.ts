@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { ServedChain } from '../registry/ServedChain.js'
 import * as Addresses from '../values/Addresses.js'
 
-/** A token whose symbol means this address on its chain, whoever else takes the symbol. */
+/** A token whose symbol always means this address on its chain, even if other tokens use the symbol. */
 export type KnownToken = {
   readonly symbol: string
   readonly name: string
@@ -14,7 +14,7 @@ const dai = { symbol: 'DAI', name: 'Dai Stablecoin', decimals: 18 } as const
 const usdt = { symbol: 'USDT', name: 'Tether USD', decimals: 6 } as const
 const wbtc = { symbol: 'WBTC', name: 'Wrapped BTC', decimals: 8 } as const
 
-/** Tokens that routes pass through on each chain; their contracts say the same of themselves. */
+/** Connector tokens by chain id, with the texts and decimals that their contracts return. */
 const byChain: ReadonlyMap<number, readonly KnownToken[]> = new Map([
   [
     8_453,
@@ -60,7 +60,7 @@ const byChain: ReadonlyMap<number, readonly KnownToken[]> = new Map([
   ],
 ])
 
-/** The chain's own list, its wrapped native and its USD stablecoin first. */
+/** Well-known tokens of a chain: its wrapped native token, its USD stablecoin, then its connector tokens. */
 export function of(
   chain: Pick<ServedChain, 'chainId' | 'usdc' | 'wrappedNative'>,
 ): readonly KnownToken[] {
@@ -71,12 +71,12 @@ export function of(
   ]
 }
 
-/** By symbol, in any case. */
+/** Finds a token by its symbol, ignoring case. */
 export function find(chain: Parameters<typeof of>[0], symbol: string): KnownToken | undefined {
   return of(chain).find((token) => token.symbol.toUpperCase() === symbol.toUpperCase())
 }
 
-/** By address. */
+/** Finds a token by its address. */
 export function at(chain: Parameters<typeof of>[0], address: string): KnownToken | undefined {
   return of(chain).find((token) => Addresses.equal(token.address, address))
 }

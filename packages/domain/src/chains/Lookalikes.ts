@@ -1,4 +1,4 @@
-/** ASCII characters that look like a letter, and that letter. */
+/** ASCII characters that look like a letter, with that letter. */
 const alike: readonly (readonly [RegExp, string])[] = [
   [/VV/g, 'W'],
   [/RN/g, 'M'],
@@ -10,7 +10,7 @@ const alike: readonly (readonly [RegExp, string])[] = [
   [/8/g, 'B'],
 ]
 
-/** The symbol as a hasty reader sees it: similar characters become one letter, and dots and dashes are dropped. */
+/** The symbol as a hasty reader sees it: replaces similar characters with one letter, and drops dots and dashes. */
 export function skeleton(symbol: string): string {
   const upper = symbol.toUpperCase()
   return alike

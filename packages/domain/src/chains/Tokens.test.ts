@@ -38,7 +38,7 @@ describe('Tokens', () => {
     ['dai', base],
     ['cbbtc', base],
     ['USDT', arbitrum],
-  ])("default: %s, of the chain's own list", (text, chain) => {
+  ])('default: %s, a well-known token of the chain', (text, chain) => {
     const known = KnownTokens.find(chain, text)!
     const { address, name, symbol } = known
     expect(resolve(text, chain)).toEqual({
@@ -51,13 +51,13 @@ describe('Tokens', () => {
     ['DOGE', "is not on the chain's own list of symbols"],
     ['cbETH', "is not on the chain's own list of symbols"],
     ['USDT', "is not on the chain's own list of symbols"],
-    ['U5DC', 'looks like USDC and is not'],
-    ['VVETH', 'looks like WETH and is not'],
-    ['3TH', 'looks like ETH and is not'],
-    ['$USDC', 'looks like USDC and is not'],
-    ['DA1', 'looks like DAI and is not'],
-    ['cbBTC.', 'looks like cbBTC and is not'],
-    ['USD\u0421', 'has signs other than A-Z, a-z, 0-9 and .$_+-, as look-alikes do'],
+    ['U5DC', 'looks like USDC but is another symbol'],
+    ['VVETH', 'looks like WETH but is another symbol'],
+    ['3TH', 'looks like ETH but is another symbol'],
+    ['$USDC', 'looks like USDC but is another symbol'],
+    ['DA1', 'looks like DAI but is another symbol'],
+    ['cbBTC.', 'looks like cbBTC but is another symbol'],
+    ['USD\u0421', 'has characters other than A-Z, a-z, 0-9 and .$_+-, as look-alike symbols do'],
   ])('error: %s is unresolved', (text, reason) => {
     expect(resolve(text)).toEqual({
       ok: false,
@@ -67,11 +67,11 @@ describe('Tokens', () => {
   })
 
   test.each(['0x0000000000000000000000000000000000000000', `0x${'Ee'.repeat(20)}`.toLowerCase()])(
-    'error: %s stands for the native coin elsewhere',
+    'error: %s, which other services use for the native coin',
     (text) => {
       expect(resolve(text)).toEqual({
         ok: false,
-        reason: 'is no token; name the native coin ETH',
+        reason: 'is not a token; send ETH for the native coin',
         isUnresolved: false,
       })
     },
@@ -117,7 +117,7 @@ describe('Tokens', () => {
     'WETH,USDC',
     'WETH/USDC',
     '%00',
-  ])('error: %j is no token', (text) => {
+  ])('error: %j is not a token', (text) => {
     expect(resolve(text)).toMatchObject({ ok: false })
   })
 })

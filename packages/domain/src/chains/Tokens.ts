@@ -4,57 +4,57 @@ import * as Addresses from '../values/Addresses.js'
 import * as KnownTokens from './KnownTokens.js'
 import * as Lookalikes from './Lookalikes.js'
 
-/** Symbols that mean a pinned address on each chain; no other token can take their place. */
+/** Symbols that always mean the same address on a chain, even if other tokens use them. */
 export const reservedSymbols = ['ETH', 'WETH', 'USDC', 'SLU'] as const
 export type ReservedSymbol = (typeof reservedSymbols)[number]
 
-/** Digits alone are an amount in the wrong place. */
+/** A symbol has at least one letter: digits only are an amount in the wrong parameter. */
 const symbolShape = /^(?=.*[A-Za-z])[A-Za-z0-9.$_+-]{1,32}$/
-/** Texts of this form are symbols to somebody, in another script or with signs that are not seen. */
+/** A possible symbol with characters outside of ASCII: in another script, or with invisible characters. */
 const foreignShape = /^(?=.*\P{ASCII})[^\s\p{Cc}]{1,32}$/u
 
-/** The address that wallets write for the native coin; it holds no code. */
+/** Address that wallets use for the native coin. It has no code. */
 const nativePlaceholder = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** How a token was named, before the chain is known. */
+/** A parsed token parameter, before the chain is known. */
 export type TokenText =
   | { readonly kind: 'address'; readonly address: Address }
   | { readonly kind: 'symbol'; readonly symbol: ReservedSymbol }
-  /** Anybody's symbol: what it means is to be found out. */
+  /** Any other symbol, which has to be looked up. */
   | { readonly kind: 'traded'; readonly symbol: string }
 
-/** Why a name means no token: it is none, or what it means cannot be said. */
+/** Why a text names no token: it is malformed, or (`isUnresolved`) the symbol does not identify one token. */
 export type Problem = {
   readonly ok: false
   readonly reason: string
   readonly isUnresolved: boolean
 }
 
-/** A token parameter that was read, or what is wrong with it. */
+/** A parsed token parameter, or why it is invalid. */
 export type ParsedText = { readonly ok: true; readonly token: TokenText } | Problem
 
-/** What a symbol was found to mean. */
+/** What is known about the token that a symbol was resolved to. */
 export type ResolvedSymbol = {
   readonly symbol: string
-  /** What the contract calls itself, which proves nothing; null if it was not read. */
+  /** Name from the contract, which can be any text; null if it was not read. */
   readonly name: string | null
-  /** Well-known tokens in the token's pools, in US dollars; null if they were not measured. */
+  /** Value of the well-known tokens in the token's pools, in US dollars; null if not measured. */
   readonly liquidityUsd: number | null
 }
 
-/** A token of a chain, as a side of a trade. */
+/** Input or output token of a trade. */
 export type Token = {
   readonly address: Address
-  /** The native coin was named: `address` is its wrapped form. */
+  /** Whether the request names the native coin. `address` is then the wrapped token. */
   readonly isNative: boolean
-  /** Present if a symbol was looked up. */
+  /** Present if a symbol was resolved. */
   readonly resolved?: ResolvedSymbol
 }
 
-/** The token that a text means, or why there is none. */
+/** The token that a text names, or why it names none. */
 export type Resolved = { readonly ok: true; readonly token: Token } | Problem
 
-/** Reads a token's name: an address, one of the reserved symbols in any case, or any other symbol. */
+/** Parses a token parameter: an address, a reserved symbol in any case, or any other symbol. */
 export function parse(text: string): ParsedText {
   if (/^0x/i.test(text)) return parseAddress(text)
   const symbol = reservedSymbols.find((reserved) => reserved === text.toUpperCase())
@@ -63,7 +63,7 @@ export function parse(text: string): ParsedText {
       ? { ok: true, token: { kind: 'traded', symbol: text } }
       : { ok: true, token: { kind: 'symbol', symbol } }
   return foreignShape.test(text)
-    ? unresolved('has signs other than A-Z, a-z, 0-9 and .$_+-, as look-alikes do')
+    ? unresolved('has characters other than A-Z, a-z, 0-9 and .$_+-, as look-alike symbols do')
     : malformed(`must be a token address, one of ${reservedSymbols.join(', ')} or a traded symbol`)
 }
 
@@ -73,11 +73,11 @@ function parseAddress(text: string): ParsedText {
   const isNoToken = [Addresses.zero, nativePlaceholder].some((none) =>
     Addresses.equal(none, parsed.address),
   )
-  if (isNoToken) return malformed('is no token; name the native coin ETH')
+  if (isNoToken) return malformed('is not a token; send ETH for the native coin')
   return { ok: true, token: { kind: 'address', address: parsed.address } }
 }
 
-/** The token that a name means on a chain, as far as that is known without asking anybody. */
+/** Resolves a token parameter on a chain, using only the built-in lists. */
 export function resolve(chain: ServedChain, text: TokenText): Resolved {
   if (text.kind === 'address')
     return { ok: true, token: { address: text.address, isNative: false } }
@@ -105,18 +105,20 @@ function resolveTraded(chain: ServedChain, symbol: string): Resolved {
   return { ok: true, token: { address, isNative: false, resolved } }
 }
 
-/** The refusal of a symbol that resembles one with a pinned address; `undefined` if it resembles none. */
+/** Rejection of a symbol that resembles a well-known one; `undefined` if it resembles none. */
 export function lookalike(chain: ServedChain, symbol: string): Problem | undefined {
   const pinned = [...reservedSymbols, ...KnownTokens.of(chain).map((token) => token.symbol)]
   const original = Lookalikes.find(symbol, pinned)
-  return original === undefined ? undefined : unresolved(`looks like ${original} and is not`)
+  return original === undefined
+    ? undefined
+    : unresolved(`looks like ${original} but is another symbol`)
 }
 
 function malformed(reason: string): Problem {
   return { ok: false, reason, isUnresolved: false }
 }
 
-/** @param reason What is wrong with the symbol; what to do instead follows it. */
+/** Rejection of a symbol, with advice. @param reason What is wrong with the symbol. */
 export function unresolved(reason: string): Problem {
   return { ok: false, reason: `${reason}; pass the token's address`, isUnresolved: true }
 }

@@ -2,8 +2,8 @@
 export type Endpoint = { readonly method: 'GET' | 'POST'; readonly path: string }
 
 /**
- * Every operation of the service by its id, in the order of the specification. The only place where their paths are
- * written: the service, its documents and the SDK read them here.
+ * Every operation of the service by its id, in the order of the documentation. Paths are written only here: the service,
+ * its documents and the SDK read them from this list.
  */
 export const all = {
   getQuote: { method: 'GET', path: '/api/quote' },

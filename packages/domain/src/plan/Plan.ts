@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 
-/** One swap on one pool; `share` is in 1e-18 of what the Router then holds of `tokenIn`. */
+/** One swap on one pool. `share` is the part of the Router's `tokenIn` at that point, scaled by 1e18. */
 export type Leg = {
   readonly venue: number
   readonly pool: Address
@@ -20,7 +20,7 @@ export type Route = {
   readonly legs: readonly Leg[]
 }
 
-/** Where and when an answer was computed. `timestamp` is in unix seconds. */
+/** Chain and block on which a plan was computed. `timestamp` is in unix seconds. */
 export type Witness = {
   readonly chainId: bigint
   readonly blockNumber: bigint
@@ -28,7 +28,7 @@ export type Witness = {
   readonly parentHash: Hex
 }
 
-/** Why a plan can or cannot be executed, in the order of the contracts' enum. */
+/** Whether a plan can be executed, and why not, in the order of the contracts' enum. */
 export const verdicts = [
   'Executable',
   'NoRoute',
@@ -40,16 +40,16 @@ export const verdicts = [
 ] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** The Quoter's answer: a route with all its numbers, in base units of `route.tokenOut`. */
+/** Result of the Quoter: a route with all its numbers, in base units of `route.tokenOut`. */
 export type Plan = {
   readonly route: Route
   readonly verdict: Verdict
   readonly protocolFee: bigint
   readonly netOut: bigint
   readonly ironFloor: bigint
-  /** No routing over the pools that were read delivers more, before the fee; `noBound` if no bound is claimed. */
+  /** Upper bound on the gross output of any routing over the pools that were read; `noBound` if no bound is claimed. */
   readonly upperBound: bigint
-  /** How far `grossOut` may be from the optimum, in millionths of a basis point; `noBound` if no bound is claimed. */
+  /** Maximum distance of `grossOut` from the optimum, in millionths of a basis point; `noBound` if no bound is claimed. */
   readonly gapMicroBps: bigint
   readonly estGas: bigint
   readonly hops: bigint
@@ -59,10 +59,10 @@ export type Plan = {
   readonly witness: Witness
 }
 
-/** Bound and gap of a plan that claims none: the largest number of the chain. */
+/** Value of `upperBound` and `gapMicroBps` if no bound is claimed: the maximum uint256. */
 export const noBound = 2n ** 256n - 1n
 
-/** Bound, and gap in basis points, as people and programs read them; `null` if no bound is claimed. */
+/** Bound in base units, and gap in basis points; both `null` if no bound is claimed. */
 export function boundOf({ gapMicroBps, upperBound }: Plan): {
   readonly upperBound: bigint | null
   readonly gapBps: number | null

@@ -24,7 +24,7 @@ function encoded(plan: Plan, verdict = 0): Hex {
 }
 
 describe('PlanCall.encode', () => {
-  test('default: the short form', () => {
+  test('default: encodes the form without options', () => {
     const data = PlanCall.encode(plain)
     expect(decodeFunctionData({ abi: quoterAbi, data })).toEqual({
       functionName: 'previewPlan',
@@ -35,7 +35,7 @@ describe('PlanCall.encode', () => {
   test.each([
     ['a gas price', { gasPrice: 7n }],
     ['connectors', { connectors: [tokens.dai] }],
-  ])('behavior: %s takes the form with options', (_, changes) => {
+  ])('behavior: %s needs the form with options', (_, changes) => {
     const question = { ...plain, ...changes }
     expect(decodeFunctionData({ abi: quoterAbi, data: PlanCall.encode(question) })).toEqual({
       functionName: 'previewPlan',
@@ -48,7 +48,7 @@ describe('PlanCall.encode', () => {
     })
   })
 
-  test('behavior: execution grade', () => {
+  test('behavior: an exact quote calls previewPlanExact', () => {
     const data = PlanCall.encode({ ...plain, isExact: true })
     expect(decodeFunctionData({ abi: quoterAbi, data })).toEqual({
       functionName: 'previewPlanExact',
@@ -59,10 +59,10 @@ describe('PlanCall.encode', () => {
 
 describe('PlanCall.read', () => {
   test.each([
-    ['the short form', {}],
+    ['the form without options', {}],
     ['a gas price', { gasPrice: 7n }],
     ['connectors', { connectors: [tokens.dai], amountIn: 2n ** 200n }],
-    ['execution grade', { isExact: true }],
+    ['an exact quote', { isExact: true }],
   ])('default: %s', (_, changes) => {
     const question = { ...plain, ...changes }
     expect(PlanCall.read(PlanCall.encode(question))).toEqual(question)
@@ -71,10 +71,10 @@ describe('PlanCall.read', () => {
   test.each([
     ['nothing', '0x' as Hex],
     ['another function', '0x720fec12' as Hex],
-    ['a cut call', PlanCall.encode(plain).slice(0, -2) as Hex],
+    ['a truncated call', PlanCall.encode(plain).slice(0, -2) as Hex],
     ['trailing bytes', `${PlanCall.encode(plain)}00` as Hex],
     [
-      'the long form without options',
+      'the form with options that are all zero',
       encodeFunctionData({
         abi: quoterAbi,
         functionName: 'previewPlan',
@@ -87,21 +87,21 @@ describe('PlanCall.read', () => {
 })
 
 describe('PlanCall.decode', () => {
-  test('default: what was encoded', () => {
+  test('default: returns the encoded plan', () => {
     expect(PlanCall.decode(encoded(planOf()))).toEqual(planOf())
     expect(PlanCall.decode(encoded(planOf(), 6)).verdict).toBe('BelowFloor')
   })
 
   test.each([
     ['nothing', '0x' as Hex],
-    ['a cut answer', encoded(planOf()).slice(0, -64) as Hex],
+    ['a truncated result', encoded(planOf()).slice(0, -64) as Hex],
     ['trailing bytes', `${encoded(planOf())}${'00'.repeat(32)}` as Hex],
-    ['a verdict from the future', encoded(planOf(), 7)],
+    ['an unknown verdict', encoded(planOf(), 7)],
   ])('error: %s', (_, data) => {
     expect(() => PlanCall.decode(data)).toThrow(PlanCall.UndecodablePlanError)
   })
 
-  test('error: any changed word changes the plan or is refused', () => {
+  test('error: a changed word changes the plan or is rejected', () => {
     const honest = encoded(planOf())
     for (let at = 2; at < honest.length; at += 64) {
       const word = honest.slice(at, at + 64)

@@ -14,44 +14,44 @@ import * as Words from '../values/Words.js'
 import type { Plan } from './Plan.js'
 import * as PlanWords from './PlanWords.js'
 
-/** What the Quoter is asked. */
+/** Arguments of a call to the Quoter. */
 export type PlanQuestion = {
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly amountIn: bigint
   readonly isExact: boolean
-  /** Wei for a unit of gas; zero leaves gas out of the search. */
+  /** Gas price in wei; with zero, the search ignores gas. */
   readonly gasPrice: bigint
   readonly connectors: readonly Address[]
 }
 
-/** An `eth_call` to the Quoter, in the words of JSON-RPC. */
+/** An `eth_call` to the Quoter, with JSON-RPC values. */
 export type Call = {
   readonly to: Address
   readonly data: Hex
   readonly gas: Hex
   /** Name of the function. */
   readonly function: string
-  /** Its canonical signature. */
+  /** Canonical signature of the function. */
   readonly signature: string
 }
 
-/** Gas to give the `eth_call` on nodes that are known to take so much, so that each gives the same verdict. */
+/** Gas of a preview call on nodes that are known to allow it. It is fixed, so that all nodes return the same plan. */
 export const previewGas = 30_000_000n
-/** Gas given to a call with a dry run. */
+/** Gas of a call with a dry run, on the same nodes. */
 export const exactGas = 60_000_000n
 /**
- * Gas for the call on a node that nobody has asked before, a reader's own: what any transaction may take since Osaka
- * (EIP-7825), so that no node refuses it. On markets of real pools no call needs a third of it.
+ * Gas of a call on an unknown node, such as the caller's own: the maximum gas of a transaction since Osaka (EIP-7825), so
+ * that no node rejects it. On markets of real pools, no call needs a third of it.
  */
 export const readersGas = 2n ** 24n
 
-/** Gas that the service gives the call of a question, on a node that takes so much. */
+/** Gas that the service gives to a call, on nodes that are known to allow it. */
 export function fullGas({ isExact }: Pick<PlanQuestion, 'isExact'>): bigint {
   return isExact ? exactGas : previewGas
 }
 
-/** The function, with what follows from its name worked out once. */
+/** A function of the Quoter, with its selector and signature computed once. */
 function functionOf(name: 'previewPlan' | 'previewPlanExact', count: number) {
   const item = quoterAbi.find(
     (candidate) =>
@@ -69,14 +69,14 @@ const plain = functionOf('previewPlan', 3)
 const steered = functionOf('previewPlan', 4)
 const exact = functionOf('previewPlanExact', 4)
 
-/** Calldata of `previewPlan` (the short form if nothing is steered) or `previewPlanExact`. */
+/** Calldata of `previewPlan` (without options if they are all zero) or `previewPlanExact`. */
 export function encode(question: PlanQuestion): Hex {
   return dataOf(functionFor(question), question)
 }
 
 /**
- * What the Quoter is asked for a request. It runs the swap on the live pools if that is asked for, and before anything is
- * signed: a token can refuse or tax what a preview adds up.
+ * The Quoter's arguments for a request. The Quoter makes a dry run on the live pools if the request is exact, or if it has
+ * a recipient and a Router is deployed: a token can reject or tax transfers, which a preview does not see.
  */
 export function questionOf(request: QuoteRequest): PlanQuestion {
   return {
@@ -93,7 +93,7 @@ function isToBeSigned({ chain, recipient }: QuoteRequest): boolean {
   return recipient !== undefined && !Addresses.equal(chain.contracts.router, Addresses.zero)
 }
 
-/** The call that answers a request on a reader's node. */
+/** The call that computes the quote of a request on the caller's own node. */
 export function of(request: QuoteRequest): Call {
   const question = questionOf(request)
   const asked = functionFor(question)
@@ -111,7 +111,7 @@ function functionFor({ connectors, gasPrice, isExact }: PlanQuestion) {
   return gasPrice === 0n && connectors.length === 0 ? plain : steered
 }
 
-/** Written word by word, because every quote and every prepared call waits for it. A test holds it to the ABI. */
+/** Encodes by hand, because every quote and every prepared call waits for it. A test compares it with the ABI. */
 function dataOf(asked: typeof plain, question: PlanQuestion): Hex {
   const { amountIn, connectors, gasPrice, tokenIn, tokenOut } = question
   const trade = `${Words.address(tokenIn)}${Words.address(tokenOut)}${Words.integer(amountIn)}`
@@ -121,9 +121,9 @@ function dataOf(asked: typeof plain, question: PlanQuestion): Hex {
 }
 
 /**
- * The question that calldata asks.
+ * Decodes the arguments in calldata.
  *
- * @returns `undefined` for anything but the one encoding that `encode` gives, in lower case.
+ * @returns `undefined` for anything but the encoding that `encode` returns, in lower case.
  */
 export function read(data: Hex): PlanQuestion | undefined {
   const question = tryRead(data)
@@ -143,9 +143,9 @@ function tryRead(data: Hex): PlanQuestion | undefined {
 }
 
 /**
- * Reads the Quoter's answer.
+ * Decodes the Quoter's result.
  *
- * Strict: what is not the canonical encoding is refused, so nothing can hide behind the part that is read.
+ * Strict: rejects anything but the canonical encoding, so that no unread bytes can hide in it.
  *
  * @param data Lower-case hexadecimal.
  * @throws UndecodablePlanError
@@ -156,10 +156,10 @@ export function decode(data: Hex): Plan {
   return plan
 }
 
-/** Thrown when a node's answer is not a Plan. */
+/** Thrown if the result of a call is not an encoded Plan. */
 export class UndecodablePlanError extends BaseError {
   override readonly name = 'PlanCall.UndecodablePlanError'
   constructor() {
-    super("The Quoter's answer is not an encoded Plan.", { code: 'bad_result' })
+    super("The Quoter's result is not an encoded Plan.", { code: 'bad_result' })
   }
 }

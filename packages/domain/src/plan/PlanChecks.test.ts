@@ -9,7 +9,7 @@ const { amountIn, tokenIn, tokenOut } = route
 const asked = { tokenIn, tokenOut, amountIn, isExact: true }
 
 describe('PlanChecks.ironFloorOf', () => {
-  // The table of FeeMath.sol's own tests: 100 bps, one more for each four of impact, never above 500; rounded up.
+  // Values of the tests of FeeMath.sol: 100 bps plus a quarter of the impact, at most 500; the floor is rounded up.
   test.each([
     [2_000_000n, 0n, 1_974_456n],
     [2_000_000n, 3n, 1_974_456n],
@@ -23,13 +23,13 @@ describe('PlanChecks.ironFloorOf', () => {
   })
 })
 
-/** Why a plan is refused as an answer to what was asked. */
+/** Why a plan is rejected; `undefined` if it is not. */
 function reasonOf(plan: Plan): string | undefined {
   return PlanChecks.problem(plan, asked)?.reason
 }
 
 describe('PlanChecks.problem', () => {
-  test('default: an honest plan', () => {
+  test('default: accepts an honest plan', () => {
     expect(reasonOf(honestPlan())).toBeUndefined()
   })
 
@@ -37,7 +37,7 @@ describe('PlanChecks.problem', () => {
     [noBound, noBound],
     [2_000_001n * 10n ** 10n - 1n, 100_000_049_989_999_995_000n],
   ])(
-    'behavior: a bound of %i for a gross output of 2000000 proves %i',
+    'behavior: a bound of %i for a gross output of 2000000 means a gap of %i',
     (upperBound, gapMicroBps) => {
       expect(reasonOf(honestPlan({ upperBound, gapMicroBps }))).toBeUndefined()
       const less = { upperBound, gapMicroBps: gapMicroBps - 1n }
@@ -46,7 +46,7 @@ describe('PlanChecks.problem', () => {
   )
 
   test.each([noBound, 10n ** 20n])(
-    'error: a bound that proves nothing is claimed with a gap of %i',
+    'error: a bound that is too high to prove anything, with a gap of %i',
     (gapMicroBps) => {
       const plan = honestPlan({ upperBound: 2_000_001n * 10n ** 10n, gapMicroBps })
       expect(reasonOf(plan)).toMatch('gapMicroBps is not')
@@ -58,7 +58,7 @@ describe('PlanChecks.problem', () => {
     const zero = { protocolFee: 0n, netOut: 0n, ironFloor: 0n, estGas: 0n, hops: 0n }
     const none = { ...zero, route, verdict: 'NoRoute' } as const
     const claimed = honestPlan({ ...none, upperBound: 0n, gapMicroBps: 0n })
-    expect(reasonOf(claimed)).toBe('upperBound is claimed where there is no route')
+    expect(reasonOf(claimed)).toBe('upperBound is claimed without a route')
     const unclaimed = honestPlan({ ...none, upperBound: noBound, gapMicroBps: noBound })
     expect(reasonOf(unclaimed)).toBeUndefined()
   })
@@ -73,13 +73,13 @@ describe('PlanChecks.problem', () => {
     ['poolsRead is zero', { poolsRead: 0n }],
     ['hops is not', { hops: 1n }],
     ['hops is not', { hops: 3n }],
-    ['route.legs are given', { verdict: 'NoRoute' }],
-    ['verdict says that nothing', { verdict: 'NothingOut' }],
+    ['route.legs is not empty', { verdict: 'NoRoute' }],
+    ['verdict is NothingOut', { verdict: 'NothingOut' }],
   ])('error: %s', (problem, changes) => {
     expect(reasonOf(honestPlan(changes))).toMatch(problem)
   })
 
-  test('behavior: a token may be sold whole, bought again and sold again', () => {
+  test('behavior: a route may sell all of a token, buy it again and sell it again', () => {
     const { legs } = honestPlan().route
     const swap = (tokenIn: Leg['tokenIn'], tokenOut: Leg['tokenIn'], percent: bigint) => ({
       ...legs[0]!,
@@ -99,19 +99,19 @@ describe('PlanChecks.problem', () => {
     const plan = honestPlan({ hops: 4n })
     const planOf = (legs: readonly Leg[]) => ({ ...plan, route: { ...plan.route, legs } })
     expect(reasonOf(planOf(twice))).toBeUndefined()
-    // Nothing buys it in between.
+    // Without leg 3, nothing buys SLU between its two sales.
     const once = twice.filter((_, index) => index !== 3)
     expect(reasonOf(planOf(once))).toMatch('legs[2] leaves nothing')
   })
 
   test.each<[string, number, Partial<Leg>]>([
-    ['legs[0] names a venue', 0, { venue: 0 }],
-    ['legs[0] names a venue', 0, { venue: 65 }],
+    ['legs[0] has a venue', 0, { venue: 0 }],
+    ['legs[0] has a venue', 0, { venue: 65 }],
     ['legs[1] names the zero address', 1, { pool: `0x${'0'.repeat(40)}` }],
-    ['legs[1] has a token for its pool', 1, { pool: tokens.weth }],
+    ['legs[1] names a token as its pool', 1, { pool: tokens.weth }],
     ['legs[3] swaps a token for itself', 3, { tokenOut: tokens.dai }],
-    ['legs[0] leads out of tokenOut', 0, { tokenIn: tokens.usdc, tokenOut: tokens.dai }],
-    ['legs[3] leads into tokenIn', 3, { tokenOut: tokens.weth }],
+    ['legs[0] sells tokenOut', 0, { tokenIn: tokens.usdc, tokenOut: tokens.dai }],
+    ['legs[3] buys tokenIn', 3, { tokenOut: tokens.weth }],
     ['legs[0] sells a token that is not held', 0, { tokenIn: tokens.slu, share: 10n ** 18n }],
     ['legs[2] buys a token that nothing sells', 2, { tokenOut: tokens.slu }],
     ['legs[0] leaves nothing', 0, { share: 10n ** 18n }],
@@ -125,23 +125,23 @@ describe('PlanChecks.problem', () => {
     expect(found).toContain(problem.replace('legs', 'route.legs'))
   })
 
-  test('error: the impact is above the whole', () => {
+  test('error: an impact above 100 %', () => {
     const plan = honestPlan()
     const route = { ...plan.route, impactBps: 10_001n }
     expect(reasonOf({ ...plan, route })).toBe('route.impactBps is above 10000')
   })
 
   test.each<[string, Partial<PlanChecks.Asked>]>([
-    ['tokenIn is another', { tokenIn: tokens.dai }],
-    ['tokenOut is another', { tokenOut: tokens.dai }],
-    ['amountIn is another', { amountIn: amountIn + 1n }],
+    ['tokenIn differs from the request', { tokenIn: tokens.dai }],
+    ['tokenOut differs from the request', { tokenOut: tokens.dai }],
+    ['amountIn differs from the request', { amountIn: amountIn + 1n }],
   ])('error: %s', (reason, changes) => {
     const found = PlanChecks.problem(honestPlan(), { ...asked, ...changes })
     expect(found).toEqual({ check: 'bound', reason })
   })
 
   test.each(['DryRunFailed', 'BelowFloor'] as const)(
-    'error: %s answers no question without a dry run',
+    'error: verdict %s for a request without a dry run',
     (verdict) => {
       const plan = honestPlan({ verdict })
       expect(PlanChecks.problem(plan, asked)).toBeUndefined()
@@ -151,7 +151,7 @@ describe('PlanChecks.problem', () => {
     },
   )
 
-  test('behavior: addresses are the same in any case', () => {
+  test('behavior: compares addresses without regard to case', () => {
     const lower = tokenIn.toLowerCase() as typeof tokenIn
     expect(PlanChecks.problem(honestPlan(), { ...asked, tokenIn: lower })).toBeUndefined()
   })

@@ -3,21 +3,21 @@ import * as Amounts from '../values/Amounts.js'
 import { type Leg, noBound, type Plan, type Route } from './Plan.js'
 import type { PlanQuestion } from './PlanCall.js'
 
-/** Whole of a holding, in the unit of `share`. */
+/** Value of `share` for everything that the Router holds of a token. */
 export const wholeShare = 10n ** 18n
-/** Most venues that a Hub holds; they are numbered from 1. */
+/** Maximum number of venues in a Hub. Venue numbers start at 1. */
 export const maxVenues = 64
 
-/** What every route may lose against its quote, and what a trade's own impact adds to it. From `FeeMath.sol`. */
+/** Allowance of the floor in basis points: `min(maxBps, baseBps + impactBps / impactPerBps)`, from `FeeMath.sol`. */
 const allowance = { baseBps: 100n, impactPerBps: 4n, maxBps: 500n } as const
-/** Millionths of a basis point in the whole. */
+/** Millionths of a basis point in 100 %. */
 const microBps = 10n ** 10n
-/** A transaction's fixed part, and more than any block holds. */
+/** Gas between the base cost of a transaction and a value above every block limit. */
 const gasRange = { min: 21_000n, max: 10n ** 9n } as const
 
 /**
- * Least net output that the Router lets through for a route quoted with these numbers, rounded up; the contracts'
- * `ironFloorOf`.
+ * Minimum net output that the Router accepts for a route quoted with these numbers, in base units of the output, rounded
+ * up. Equals `ironFloorOf` in `FeeMath.sol`.
  */
 export function ironFloorOf(grossOut: bigint, impactBps: bigint): bigint {
   const netOut = grossOut - Amounts.protocolFeeOf(grossOut)
@@ -27,22 +27,22 @@ export function ironFloorOf(grossOut: bigint, impactBps: bigint): bigint {
   return floor === 0n ? 1n : floor
 }
 
-/** The two tokens and the amount of a question. */
+/** The two tokens and the amount of a quote. */
 export type Trade = Pick<PlanQuestion, 'tokenIn' | 'tokenOut' | 'amountIn'>
 
-/** What a plan must answer. */
+/** The request that a plan must match. */
 export type Asked = Trade & Pick<PlanQuestion, 'isExact'>
 
-/** A check that a plan fails, and why, as "member reason". */
+/** The check that a plan fails, and why. The reason starts with the name of the member. */
 export type Problem = { readonly check: 'bound' | 'arithmetic'; readonly reason: string }
 
 /**
- * Judges a plan, whoever read it from whichever node: it must answer what was asked (`bound`), every number that follows
- * from others is computed again, and the legs are looked at as the Router will (`arithmetic`).
+ * Validates a plan from any node. `bound`: the plan must match the request. `arithmetic`: every number that follows from
+ * others is computed again, and the legs must be a route that the Router accepts.
  *
- * A node that returns a plan with a problem is broken or lying, so nothing of the plan may be used.
+ * A node that returns an invalid plan is broken or dishonest, so no part of the plan may be used.
  *
- * @returns The first problem; `undefined` if there is none.
+ * @returns The first problem; `undefined` if the plan is valid.
  */
 export function problem(plan: Plan, asked: Asked): Problem | undefined {
   const unbound = boundProblem(plan, asked)
@@ -52,11 +52,13 @@ export function problem(plan: Plan, asked: Asked): Problem | undefined {
 }
 
 function boundProblem({ route, verdict }: Plan, asked: Asked): string | undefined {
-  if (!Addresses.equal(route.tokenIn, asked.tokenIn)) return 'tokenIn is another'
-  if (!Addresses.equal(route.tokenOut, asked.tokenOut)) return 'tokenOut is another'
-  if (route.amountIn !== asked.amountIn) return 'amountIn is another'
+  if (!Addresses.equal(route.tokenIn, asked.tokenIn)) return 'tokenIn differs from the request'
+  if (!Addresses.equal(route.tokenOut, asked.tokenOut)) return 'tokenOut differs from the request'
+  if (route.amountIn !== asked.amountIn) return 'amountIn differs from the request'
   const isDryRun = verdict === 'DryRunFailed' || verdict === 'BelowFloor'
-  return isDryRun && !asked.isExact ? 'it tells of a dry run, which was not asked for' : undefined
+  return isDryRun && !asked.isExact
+    ? 'verdict is that of a dry run, which was not requested'
+    : undefined
 }
 
 function arithmeticProblem(plan: Plan): string | undefined {
@@ -66,16 +68,17 @@ function arithmeticProblem(plan: Plan): string | undefined {
     case 'TokenOutNotContract':
       return emptyProblem(plan)
     case 'NothingOut':
-      return plan.netOut === 0n ? undefined : 'verdict says that nothing comes out, netOut differs'
+      return plan.netOut === 0n ? undefined : 'verdict is NothingOut, but netOut is not zero'
     default:
       return numbersProblem(plan) ?? routeProblem(plan.route) ?? hopsProblem(plan)
   }
 }
 
-/** Without a route there are no numbers. */
+/** Checks that a plan without a route has no legs and no numbers. */
 function emptyProblem(plan: Plan): string | undefined {
   const { route } = plan
-  if (route.legs.length > 0) return 'route.legs are given where the verdict is that there is none'
+  if (route.legs.length > 0)
+    return 'route.legs is not empty, but the verdict is that no route exists'
   const numbers = [
     route.grossOut,
     route.impactBps,
@@ -85,10 +88,10 @@ function emptyProblem(plan: Plan): string | undefined {
     plan.estGas,
     plan.hops,
   ]
-  if (numbers.some((number) => number !== 0n)) return 'numbers are given where there is no route'
+  if (numbers.some((number) => number !== 0n)) return 'numbers are not zero, but no route exists'
   if (plan.upperBound !== noBound || plan.gapMicroBps !== noBound)
-    return 'upperBound is claimed where there is no route'
-  return plan.hasSurplus ? 'hasSurplus is true where there is no route' : undefined
+    return 'upperBound is claimed without a route'
+  return plan.hasSurplus ? 'hasSurplus is true without a route' : undefined
 }
 
 function numbersProblem(plan: Plan): string | undefined {
@@ -97,18 +100,21 @@ function numbersProblem(plan: Plan): string | undefined {
   if (impactBps > Amounts.wholeBps) return 'route.impactBps is above 10000'
   if (plan.protocolFee !== Amounts.protocolFeeOf(grossOut))
     return 'protocolFee is not 28 basis points of grossOut, rounded down'
-  if (plan.netOut !== grossOut - plan.protocolFee) return 'netOut is not grossOut less protocolFee'
+  if (plan.netOut !== grossOut - plan.protocolFee) return 'netOut is not grossOut - protocolFee'
   if (plan.netOut === 0n) return 'netOut is zero'
   if (plan.ironFloor !== ironFloorOf(grossOut, impactBps))
-    return 'ironFloor is not the one that the Router derives from grossOut and impactBps'
+    return 'ironFloor is not the floor that the Router derives from grossOut and impactBps'
   if (plan.gapMicroBps !== gapOf(upperBound, grossOut))
-    return 'gapMicroBps is not the distance of grossOut to upperBound'
+    return 'gapMicroBps is not the distance from grossOut to upperBound'
   if (plan.estGas < gasRange.min || plan.estGas > gasRange.max) return 'estGas is out of range'
   if (plan.poolsRead === 0n) return 'poolsRead is zero'
   return undefined
 }
 
-/** In millionths of a basis point, rounded up. Of a bound that proves nothing the Quoter claims neither. */
+/**
+ * Gap in millionths of a basis point, rounded up, as the Quoter computes it. `undefined` for a bound more than 1e10 times
+ * `grossOut`: the Quoter claims no bound then.
+ */
 function gapOf(upperBound: bigint, grossOut: bigint): bigint | undefined {
   if (upperBound === noBound) return noBound
   if (upperBound <= grossOut) return 0n
@@ -132,18 +138,21 @@ function routeProblem(route: Route): string | undefined {
   return undefined
 }
 
-/** Addresses carry their checksum, so equal ones are equal texts. */
+/** Why a leg is invalid by itself. Compares addresses as strings, because all have their checksum. */
 function legProblem(route: Route, { pool, tokenIn, tokenOut, venue }: Leg): string | undefined {
-  if (venue < 1 || venue > maxVenues) return 'names a venue that no Hub has'
+  if (venue < 1 || venue > maxVenues) return `has a venue that is not from 1 to ${maxVenues}`
   if ([pool, tokenIn, tokenOut].includes(Addresses.zero)) return 'names the zero address'
   if (tokenIn === tokenOut) return 'swaps a token for itself'
-  if (pool === tokenIn || pool === tokenOut) return 'has a token for its pool'
-  if (tokenIn === route.tokenOut) return 'leads out of tokenOut'
-  if (tokenOut === route.tokenIn) return 'leads into tokenIn'
+  if (pool === tokenIn || pool === tokenOut) return 'names a token as its pool'
+  if (tokenIn === route.tokenOut) return 'sells tokenOut'
+  if (tokenOut === route.tokenIn) return 'buys tokenIn'
   return undefined
 }
 
-/** A leg may take all if its token is bought again before it is sold again: three swaps can pass a token twice. */
+/**
+ * Why the share of a leg is invalid. The last leg of a token must take everything. An earlier leg may take everything only
+ * if another leg buys the token again before its next sale.
+ */
 function shareProblem({ share, tokenIn }: Leg, after: readonly Leg[]): string | undefined {
   const next = after.findIndex((leg) => leg.tokenIn === tokenIn)
   if (next < 0) return share === wholeShare ? undefined : 'leaves a part of its token behind'
@@ -152,7 +161,7 @@ function shareProblem({ share, tokenIn }: Leg, after: readonly Leg[]): string | 
   return share > 0n && share <= maxShare ? undefined : 'leaves nothing for the legs after it'
 }
 
-/** Legs on the longest path, counted as the Solver does. */
+/** Checks `hops`: the number of legs on the longest path, counted as in the Solver. */
 function hopsProblem({ hops, route }: Plan): string | undefined {
   const depth = new Map([[route.tokenIn, 0]])
   for (const { tokenIn, tokenOut } of route.legs) {

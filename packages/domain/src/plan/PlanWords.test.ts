@@ -53,7 +53,7 @@ const plan = fc.record({
   }),
 })
 
-/** What the general decoder makes of it if that encodes back to the same bytes. */
+/** Result of viem's decoder; `undefined` if it does not encode back to the same bytes. */
 function decodeStrictly(data: Hex) {
   try {
     const [answer] = decodeAbiParameters(outputs, data)
@@ -66,7 +66,7 @@ function decodeStrictly(data: Hex) {
 }
 
 describe('PlanWords.read', () => {
-  test('property: equal to the general decoder on every plan', () => {
+  test("property: equals viem's decoder for every plan", () => {
     fc.assert(
       fc.property(plan, (answer) => {
         const data = encodeAbiParameters(outputs, [answer])
@@ -77,7 +77,7 @@ describe('PlanWords.read', () => {
     )
   })
 
-  test('property: equal to the general decoder on every changed byte', () => {
+  test("property: equals viem's decoder for every changed byte", () => {
     fc.assert(
       fc.property(plan, fc.nat(), fc.integer({ min: 0, max: 255 }), (answer, place, value) => {
         const bytes = Buffer.from(encodeAbiParameters(outputs, [answer]).slice(2), 'hex')
@@ -89,7 +89,7 @@ describe('PlanWords.read', () => {
     )
   })
 
-  test('property: cut or lengthened answers are refused', () => {
+  test('property: rejects a shorter or longer result', () => {
     fc.assert(
       fc.property(plan, fc.integer({ min: -64, max: 64 }), (answer, more) => {
         if (more === 0) return

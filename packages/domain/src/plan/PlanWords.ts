@@ -2,16 +2,16 @@ import { type Address, checksumAddress, type Hex } from 'viem'
 import { type Leg, type Plan, verdicts } from './Plan.js'
 
 /**
- * The words of an encoded Plan, in their places. A reader of our own for the one answer that every quote waits for: a
- * general decoder and the re-encoding that proves strictness take ten times as long. A test holds it to the ABI.
+ * Word indexes of an encoded Plan. This file decodes by hand, because every quote waits for it: a general decoder, and the
+ * re-encoding that makes it strict, take ten times as long. A test compares it with the ABI.
  */
 const layout = { plan: 1, witness: 13, route: 17, legCount: 23, legs: 24, perLeg: 6 } as const
 
-/** More legs than any route has; keeps a false count from being believed. */
+/** Upper bound on the number of legs, above that of any route, so that a false count costs little. */
 const maxLegs = 256
 
 /**
- * Reads an encoded Plan; `undefined` for anything but its canonical encoding, to the last byte.
+ * Decodes a Plan; `undefined` for anything but the canonical encoding, to the last byte.
  *
  * @param data Lower-case hexadecimal.
  */
@@ -67,7 +67,7 @@ function readLeg(words: Reader, at: number): Leg {
 
 type Reader = ReturnType<typeof createReader>
 
-/** Reads words by their place. A wrong one reads as zero and is remembered. */
+/** Reads words by index. An invalid word reads as zero and makes `isWrong` true. */
 function createReader(data: Hex) {
   let wrong = false
   const word = (index: number) => data.slice(2 + 64 * index, 66 + 64 * index)

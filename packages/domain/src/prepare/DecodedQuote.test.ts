@@ -39,7 +39,7 @@ function changed(changes: Partial<PreparedRequest>): PreparedRequest {
 }
 
 describe('DecodedQuote.from', () => {
-  test('default: the quote that the service gives for the same plan', () => {
+  test('default: returns the quote that the service returns for the same plan', () => {
     const { integrity, quote } = decode()
     expect(integrity).toEqual({ bound: true, strict: true, arithmetic: true, witness: true })
     const now = BigInt(askedAt / 1_000) + 1n
@@ -48,7 +48,7 @@ describe('DecodedQuote.from', () => {
     expect(quote.tx).toBeDefined()
   })
 
-  test('behavior: every parameter comes back as it was', () => {
+  test('behavior: keeps every parameter', () => {
     const changes = {
       slippageBps: undefined,
       recipient: undefined,
@@ -60,33 +60,33 @@ describe('DecodedQuote.from', () => {
     expect(quote.request).toEqual({ ...request, ...changes })
   })
 
-  test('behavior: it survives JSON', () => {
+  test('behavior: a prepared request survives JSON', () => {
     const prepared = JSON.parse(JSON.stringify(prepare())) as PreparedRequest
     expect(decode({ prepared })).toEqual(decode())
   })
 
-  test('behavior: in its last millisecond it is decoded, after it not', () => {
+  test('behavior: decodes until expiresAt and not a millisecond later', () => {
     const { expiresAt } = prepare()
     expect(decode({ now: expiresAt }).quote.tx).toBeDefined()
     expect(() => decode({ now: expiresAt + 1 })).toThrow('it expired at 1700000130000')
   })
 
   test.each<[string, Partial<PreparedRequest>]>([
-    ['its digest does not fit', { amountIn: '1000001' }],
-    ['its digest does not fit', { recipient: tokens.dai }],
-    ['its digest does not fit', { recipient: undefined }],
-    ['its digest does not fit', { slippageBps: 5_000 }],
-    ['its digest does not fit', { slippageBps: undefined }],
-    ['its digest does not fit', { deadlineSec: 3_600 }],
-    ['its digest does not fit', { exact: true }],
-    ['its digest does not fit', { gasPrice: '1' }],
-    ['its digest does not fit', { connectors: tokens.dai }],
-    ['its digest does not fit', { in: tokens.weth }],
-    ['its digest does not fit', { out: tokens.dai }],
-    ['its digest does not fit', { preparedAt: askedAt + 1 }],
-    ['its digest does not fit', { expiresAt: askedAt + 999_999 }],
-    ['its digest does not fit', { digest: `0x${'0'.repeat(64)}` }],
-    ['its `chain` is not served here', { chain: 10 }],
+    ['its digest does not match', { amountIn: '1000001' }],
+    ['its digest does not match', { recipient: tokens.dai }],
+    ['its digest does not match', { recipient: undefined }],
+    ['its digest does not match', { slippageBps: 5_000 }],
+    ['its digest does not match', { slippageBps: undefined }],
+    ['its digest does not match', { deadlineSec: 3_600 }],
+    ['its digest does not match', { exact: true }],
+    ['its digest does not match', { gasPrice: '1' }],
+    ['its digest does not match', { connectors: tokens.dai }],
+    ['its digest does not match', { in: tokens.weth }],
+    ['its digest does not match', { out: tokens.dai }],
+    ['its digest does not match', { preparedAt: askedAt + 1 }],
+    ['its digest does not match', { expiresAt: askedAt + 999_999 }],
+    ['its digest does not match', { digest: `0x${'0'.repeat(64)}` }],
+    ['its `chain` is not one of the served chains: ', { chain: 10 }],
     ['its `protocolVersion` is not deployed on Base', { protocolVersion: '2.0.0' }],
     ['its `amountIn` must be above zero', { amountIn: '0' }],
     ['its `amountIn` must be 1 to 77 digits', { amountIn: '1e3' }],
@@ -97,14 +97,14 @@ describe('DecodedQuote.from', () => {
     ['its `out` is the same token as `in`', { out: 'WETH' }],
     ['its `recipient` is one of the two tokens', { recipient: tokens.usdc }],
     ['its `connectors` must be 0x and 40 hexadecimal digits', { connectors: 'x' }],
-  ])('error: a request of which it holds that %s, %#', (reason, changes) => {
+  ])('error: rejects a request because %s, %#', (reason, changes) => {
     expect(() => decode({ prepared: changed(changes) })).toThrow(
-      `\`request\` was not made by prepare, or cannot be used any more: ${reason}`,
+      `\`request\` is not a valid prepared request: ${reason}`,
     )
   })
 
-  test('error: prepared in the future', () => {
-    expect(() => decode({ now: askedAt - 30_001 })).toThrow('prepared in the future')
+  test('error: a request from the future', () => {
+    expect(() => decode({ now: askedAt - 30_001 })).toThrow('its `preparedAt` is in the future')
   })
 
   test.each([
@@ -136,19 +136,19 @@ describe('DecodedQuote.from', () => {
     expect(() => decode({ result })).toThrow(`\`result\` fails the check "${check}"`)
   })
 
-  test('behavior: a run that failed leaves the preview with a warning, unless the run was asked for', () => {
+  test('behavior: a failed dry run becomes a warning, unless the request is exact', () => {
     const result = answerOf(honestPlan({ verdict: 'DryRunFailed' }))
     const { quote } = decode({ result })
     expect(quote.tx).toBeDefined()
     expect(quote.warnings.map(({ code }) => code)).toEqual(['dry_run_missing'])
     const exact = decode({ prepared: prepare({ isExact: true }), result })
     expect(exact.quote).toMatchObject({ canExecute: false, tx: undefined })
-    // Without a recipient nothing is run.
+    // Without a recipient the call makes no dry run.
     const unpaid = prepare({ recipient: undefined })
     expect(() => decode({ prepared: unpaid, result })).toThrow('the check "bound"')
   })
 
-  test('behavior: the edges of the time window, and none if blocks are made on demand', () => {
+  test('behavior: accepts both ends of the time window, and any block with an infinite maximum age', () => {
     const at = (timestamp: bigint) => answerOf(honestPlan({ witness: { ...witness, timestamp } }))
     expect(decode({ result: at(1_699_999_710n) }).quote.tx).toBeDefined()
     expect(decode({ result: at(1_700_000_250n) }).quote.tx).toBeDefined()
@@ -156,7 +156,7 @@ describe('DecodedQuote.from', () => {
     expect(decode({ result: at(1n), maxBlockAgeSec }).quote.tx).toBeDefined()
   })
 
-  test('error: the sound answer that there is no route', () => {
+  test('error: a valid plan without a route', () => {
     const none = {
       verdict: 'NoRoute' as const,
       route: { ...route, legs: [], grossOut: 0n, impactBps: 0n },
@@ -173,7 +173,7 @@ describe('DecodedQuote.from', () => {
     )
   })
 
-  test('behavior: a failed dry run gives a quote without calldata', () => {
+  test('behavior: a failed dry run of an exact request gives a quote without calldata', () => {
     const prepared = prepare({ isExact: true })
     const result = answerOf(honestPlan({ verdict: 'DryRunFailed' }))
     const { quote } = decode({ prepared, result })

@@ -11,28 +11,28 @@ import type { QuoteRequest } from '../request/QuoteRequest.js'
 import { BaseError } from '../values/Errors.js'
 
 /**
- * What was checked, in this order:
- * - `strict`: the answer is the one canonical encoding of a Plan, to the last byte;
- * - `bound`: it answers the tokens and the amount of this request, whose call was derived again;
- * - `arithmetic`: every number that follows from others was computed again, and the legs hang together;
- * - `witness`: it speaks of this chain and of a block of the time when it was asked.
+ * Checks of a node's result, in this order:
+ * - `strict`: the result is the canonical encoding of a Plan, to the last byte;
+ * - `bound`: it has the tokens and the amount of this request, whose call was derived again;
+ * - `arithmetic`: every number that follows from others was computed again, and the legs form a valid route;
+ * - `witness`: it names this chain, and a block from the time of the request.
  *
- * Whether the node is honest about its state no check can tell; the calldata's minimum holds whatever it said.
+ * No check can tell whether the node is honest about its state. The minimum in the calldata holds in any case.
  */
 export type Check = 'strict' | 'bound' | 'arithmetic' | 'witness'
 /** The checks that a decoded response has passed. */
 export type Integrity = { readonly [check in Check]: true }
 
-/** Seconds before the preparation in which the answering block may lie. */
+/** Maximum age of the block when the request was prepared, in seconds. */
 export const defaultMaxBlockAgeSec = 300
-/** Seconds by which the answering block may be dated after the request's end; chains' clocks run a little off. */
+/** Maximum time from the expiry of the request to the block, in seconds. Clocks of chains run a little fast or slow. */
 export const maxBlockLeadSec = 120
 
 /**
- * Turns the node's answer to a prepared request into a quote with calldata of our own. Pure: no call is made.
+ * Turns a node's result for a prepared request into a quote. Builds the calldata itself, and makes no call.
  *
  * @throws PreparedRequest.NotPreparedError, BadResultError
- * @throws NoQuoteError if the answer is sound, and says that there is nothing to quote.
+ * @throws NoQuoteError if the result is valid and has no route.
  */
 export function from(registry: Registry, parameters: from.Parameters): DecodedQuote {
   const { hash, maxBlockAgeSec = defaultMaxBlockAgeSec, now, prepared, result } = parameters
@@ -49,9 +49,9 @@ export function from(registry: Registry, parameters: from.Parameters): DecodedQu
 }
 
 /**
- * What the run of the swap says. A node has no tokens to run it with but what a pool lends, so a run that failed says
- * nothing for sure; whoever did not ask for it gets the preview, with a warning. What a token keeps back is counted in
- * the numbers, and how much it is cannot be told from them.
+ * Interprets the dry run in a plan. The Quoter borrows the input from a pool, so a failed dry run proves nothing: if the
+ * request is not exact, the quote is the preview, with a warning. The numbers of a dry run include taxes of tokens, but do
+ * not tell how high these are, so `taxBps` is 0.
  */
 function runOf(plan: Plan.Plan, request: QuoteRequest): { plan: Plan.Plan; dryRun: DryRun } {
   const { isExact } = PlanCall.questionOf(request)
@@ -67,11 +67,11 @@ export type DecodedQuote = { readonly quote: Quote.Quote; readonly integrity: In
 export declare namespace from {
   type Parameters = {
     prepared: PreparedRequest.PreparedRequest
-    /** What the node returned for the `eth_call`. */
+    /** Return data of the `eth_call`, in hexadecimal. */
     result: string
     /** Unix milliseconds. */
     now: number
-    /** `Infinity` if a chain makes blocks on demand. @default 300 */
+    /** Maximum age of the block in seconds; `Infinity` if a chain makes blocks on demand. @default 300 */
     maxBlockAgeSec?: number | undefined
     hash?: PreparedRequest.Hash | undefined
   }
@@ -79,11 +79,11 @@ export declare namespace from {
 
 function decode(result: string): Plan.Plan {
   if (!/^0x[0-9a-f]*$/.test(result))
-    throw new BadResultError('strict', 'it is not lower-case hexadecimal with 0x in front')
+    throw new BadResultError('strict', 'it is not lower-case hexadecimal with a 0x prefix')
   try {
     return PlanCall.decode(result as Hex)
   } catch {
-    const reason = result === '0x' ? 'it is empty: the node knows no Quoter at this address' : ''
+    const reason = result === '0x' ? 'it is empty: the node has no Quoter at this address' : ''
     throw new BadResultError('strict', reason || 'it is not the canonical encoding of a Plan')
   }
 }
@@ -107,7 +107,7 @@ type WitnessOptions = {
   request: QuoteRequest
 }
 
-/** Thrown when an answer fails a check. */
+/** Thrown if a node's result fails a check. */
 export class BadResultError extends BaseError {
   override readonly name = 'DecodedQuote.BadResultError'
   readonly check: Check
@@ -117,7 +117,7 @@ export class BadResultError extends BaseError {
   }
 }
 
-/** Thrown when the chain's sound answer is that there is nothing to quote. */
+/** Thrown if a valid result says that no route exists. */
 export class NoQuoteError extends BaseError {
   override readonly name = 'DecodedQuote.NoQuoteError'
   override readonly code: Refusal.Refusal['code']

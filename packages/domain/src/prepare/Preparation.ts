@@ -7,27 +7,27 @@ import type { QuoteRequest } from '../request/QuoteRequest.js'
 
 type Plain = readonly [Pick<PlanCall.Call, 'to' | 'data' | 'gas'>, block: 'latest' | Hex]
 
-/** Where a node's answer becomes a quote. */
+/** Endpoint that turns a node's response into a quote. */
 export const decode = Endpoints.all.postDecode
 
-/** A whole JSON-RPC request, to be sent as it is. */
+/** A complete JSON-RPC request, ready to send. */
 export type RpcRequest = {
   readonly jsonrpc: '2.0'
   readonly id: number
   readonly method: 'eth_call'
-  /** The third is there where the chain has no deployment yet. */
+  /** The third parameter is present if the chain has no deployment, or if the call brings input tokens along. */
   readonly params: Plain | readonly [...Plain, StateOverride]
 }
 
-/** Stands in a call for state that stands elsewhere in the same answer: a JSON pointer as a URI fragment. */
+/** Reference to a state override in the same response: a JSON pointer as a URI fragment. */
 export type OverrideReference = `#/overrides/${number}`
 
-/** One that is to be sent once its reference was replaced by what it points to. */
+/** A JSON-RPC request whose reference must be replaced with the state override before it is sent. */
 export type ReferringRequest = Omit<RpcRequest, 'params'> & {
   readonly params: readonly [...Plain, OverrideReference]
 }
 
-/** The call that the reader's own node answers, and what turns its answer into a quote. As it stands in JSON. */
+/** A prepared quote, in its JSON form: the call for the caller's own node, and the request that decode takes back. */
 export type Preparation = {
   readonly ok: true
   readonly mode: 'prepare'
@@ -36,7 +36,7 @@ export type Preparation = {
   readonly contracts: { readonly quoter: Address; readonly router: Address }
   readonly call: PlanCall.Call
   readonly rpcRequest: RpcRequest
-  /** The same for a shell. */
+  /** `rpcRequest` as a shell command. */
   readonly curl: string
   readonly request: PreparedRequest.PreparedRequest
   readonly decode: typeof decode
@@ -44,12 +44,12 @@ export type Preparation = {
   readonly expiresAt: number
 }
 
-/** A preparation in an answer that holds the state of its chain once for all. No command is given for it. */
+/** A prepared quote in a batch that has the state override once per chain. It has no shell command. */
 export type Referring = Omit<Preparation, 'rpcRequest' | 'curl'> & {
   readonly rpcRequest: ReferringRequest
 }
 
-/** Prepares the call for a request. Pure: nothing is asked of any node. */
+/** Prepares the call of a request. Asks no node. */
 export function from(request: QuoteRequest, options: from.Options): Preparation {
   const { blockNumber, funds, gas, id = 1, rpcUrl } = options
   const override = overrideOf(request.chain, funds)
@@ -64,7 +64,7 @@ export function from(request: QuoteRequest, options: from.Options): Preparation 
   return { ...head, rpcRequest, curl, ...tail }
 }
 
-/** The same for an answer that holds the state that the chain's calls bring along once for all of them. */
+/** Prepares the call of a request, with a reference in place of the state override. */
 export function referring(
   request: QuoteRequest,
   options: Pick<from.Options, 'preparedAt' | 'id' | 'hash'>,
@@ -78,9 +78,9 @@ export function referring(
 }
 
 /**
- * A request as a node takes it: with the state that it points to.
+ * Replaces the reference in a request with the state override, so that a node accepts it.
  *
- * @param overrides Of the answer in which the request stands.
+ * @param overrides `overrides` of the response that contains the request.
  */
 export function resolve<request extends { readonly params: readonly unknown[] }>(
   request: request,
@@ -97,7 +97,7 @@ function plainOf({ data, gas, to }: PlanCall.Call, block: 'latest' | Hex): Plain
   return [{ to, data, gas }, block]
 }
 
-/** What stands before and after the ways to send the call. */
+/** Members of a prepared quote before and after `rpcRequest` and `curl`. */
 function frameOf(
   request: QuoteRequest,
   call: PlanCall.Call,
@@ -123,15 +123,15 @@ export declare namespace from {
   type Options = {
     /** Unix milliseconds. */
     preparedAt: number
-    /** Block to ask the node for. @default its latest */
+    /** Block of the call. @default the latest block of the node */
     blockNumber?: number | undefined
-    /** Storage that the call gives along, so that a dry run has the input. */
+    /** State override that gives the Quoter the input tokens of a dry run. */
     funds?: StateOverride | undefined
-    /** Gas for the call. @default what every node takes */
+    /** Gas of the call. @default `PlanCall.readersGas`, which every node accepts */
     gas?: Hex | undefined
     /** Id of the JSON-RPC request. @default 1 */
     id?: number | undefined
-    /** A node to name in `curl` where the reader sets no `RPC_URL`; a devnet's own. */
+    /** Node URL that `curl` uses if `RPC_URL` is not set: that of a devnet. */
     rpcUrl?: string | undefined
     hash?: PreparedRequest.Hash | undefined
   }
@@ -141,15 +141,15 @@ function overrideOf({ stateOverride }: QuoteRequest['chain'], funds: from.Option
   return funds === undefined ? stateOverride : { ...stateOverride, ...funds }
 }
 
-/** More characters than this a system does not take as one argument of a command. */
+/** Maximum length of a command-line argument, in characters, that every system accepts. */
 const maxArgumentLength = 100_000
 
 /**
- * A shell command that sends JSON-RPC to the reader's node.
+ * Shell command that sends a JSON-RPC request or batch to the caller's node.
  *
- * @param content JSON without a single quote in it.
- * @param rpcUrl The node to ask if the reader sets no variable.
- * @param variable Name of the reader's variable. @default RPC_URL
+ * @param content Request or batch whose JSON contains no single quote.
+ * @param rpcUrl Node URL if the variable is not set.
+ * @param variable Name of the environment variable with the node's URL. @default RPC_URL
  */
 export function curlOf(content: object, rpcUrl?: string, variable = 'RPC_URL'): string {
   const json = JSON.stringify(content)
@@ -161,10 +161,10 @@ export function curlOf(content: object, rpcUrl?: string, variable = 'RPC_URL'): 
 }
 
 /**
- * The shell command that sends a JSON-RPC batch to the reader's node. A node knows one chain: where the calls are of
- * several, each chain has a command of its own, whose node `RPC_<chainId>` names. `undefined` if there is no call.
+ * Shell command that sends a JSON-RPC batch to the caller's node. If the calls are for several chains, returns one command
+ * per chain, with the node URL in `RPC_<chainId>`. `undefined` if there are no calls.
  *
- * @param options.rpcUrlOf A node to name if the reader names none.
+ * @param options.rpcUrlOf Node URL of a chain if its variable is not set.
  */
 export function batchCurlOf(
   calls: readonly { readonly chainId: number; readonly rpcRequest: object }[],

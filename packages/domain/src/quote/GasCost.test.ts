@@ -30,25 +30,25 @@ function costOf(changes: Partial<QuoteRequest> = {}, plan = planOf(), rate?: Gas
 const weth = { address: chain.wrappedNative, isNative: false }
 
 describe('GasCost.of', () => {
-  test('default: at what the native coin is worth, rounded up', () => {
+  test('default: converts at the rate of the native coin, rounded up', () => {
     const rate = { wei: 3n, out: 2n }
     expect(costOf({}, planOf(), rate)).toBe(866_667n)
   })
 
-  test('behavior: into the native coin it is what it is', () => {
+  test('behavior: needs no conversion if the output is the native coin', () => {
     expect(costOf({ tokenOut: weth })).toBe(1_300_000n)
   })
 
-  test('behavior: out of the native coin the price before the trade counts', () => {
-    // Two for one, and 10,000 / 9,988 of it before an impact of 12 basis points.
+  test('behavior: uses the price before the trade if the input is the native coin', () => {
+    // The rate is 2, times 10,000 / 9,988 before an impact of 12 basis points.
     expect(costOf({ tokenIn: weth })).toBe(2_603_124n)
   })
 
-  test('behavior: nothing without a gas price', () => {
+  test('behavior: is zero without a gas price', () => {
     expect(costOf({ gasPrice: 0n })).toBe(0n)
   })
 
-  test('behavior: unknown if nobody can tell', () => {
+  test('behavior: is undefined if the native coin has no known price', () => {
     expect(costOf()).toBeUndefined()
     expect(costOf({}, planOf(), { wei: 0n, out: 1n })).toBeUndefined()
     const { route } = planOf()
@@ -58,7 +58,7 @@ describe('GasCost.of', () => {
 })
 
 describe('GasCost.sourceOf', () => {
-  test('default: the caller, the node, or none if no gas is counted', () => {
+  test('default: caller, node, or none if gas is not counted', () => {
     expect(GasCost.sourceOf(requestOf())).toBe('caller')
     expect(GasCost.sourceOf(requestOf({ takesNodePrice: true }))).toBe('node')
     expect(GasCost.sourceOf(requestOf({ gasPrice: 0n, takesNodePrice: true }))).toBe('none')

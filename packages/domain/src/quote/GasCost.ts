@@ -3,19 +3,19 @@ import type { QuoteRequest } from '../request/QuoteRequest.js'
 import * as Addresses from '../values/Addresses.js'
 import * as Amounts from '../values/Amounts.js'
 
-/** What the native coin is worth: `out` base units of a token for `wei` of it. */
+/** Price of the native coin: `out` base units of a token for `wei`. */
 export type Rate = { readonly wei: bigint; readonly out: bigint }
 
-/** Who said what a unit of gas costs. */
+/** Where the gas price of a quote comes from. */
 export type Source = 'node' | 'caller' | 'none'
 
-/** Whose gas price a quote counts; `none` if it counts none. */
+/** Source of the gas price of a request; `none` if gas is not counted. */
 export function sourceOf({ gasPrice, takesNodePrice }: QuoteRequest): Source {
   if (gasPrice === 0n) return 'none'
   return takesNodePrice ? 'node' : 'caller'
 }
 
-/** A plan whose gas is to be priced, for its request. */
+/** A plan and its request, with the gas to price. */
 export type Priced = {
   readonly request: QuoteRequest
   readonly plan: Plan
@@ -24,9 +24,9 @@ export type Priced = {
 }
 
 /**
- * What the gas of a quote costs in base units of its output token, rounded up; `undefined` if nobody can tell.
+ * Cost of a quote's gas in base units of its output token, rounded up; `undefined` if the native coin has no known price.
  *
- * @param rate What the native coin is worth in the output token, if the trade itself does not say.
+ * @param rate Price of the native coin in the output token, used if the trade itself does not tell it.
  */
 export function of({ estGas, plan, request }: Priced, rate?: Rate): bigint | undefined {
   if (request.gasPrice === 0n) return 0n
@@ -36,7 +36,7 @@ export function of({ estGas, plan, request }: Priced, rate?: Rate): bigint | und
   return (costWei * known.out + known.wei - 1n) / known.wei
 }
 
-/** What the trade itself says: one of its tokens is the native coin, and the price before its own impact counts. */
+/** Price that follows from the trade if one of its tokens is the native coin: the price before the trade's own impact. */
 function rateOf({ chain, tokenIn, tokenOut }: QuoteRequest, { route }: Plan): Rate | undefined {
   if (Addresses.equal(tokenOut.address, chain.wrappedNative)) return { wei: 1n, out: 1n }
   if (!Addresses.equal(tokenIn.address, chain.wrappedNative)) return undefined

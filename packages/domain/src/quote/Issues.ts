@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 
-/** What the sender lacks. */
+/** What prevents the sender from swapping. Amounts are in base units. */
 export type Issues = {
   readonly allowance?:
     | { readonly spender: Address; readonly actual: bigint; readonly expected: bigint }
@@ -8,6 +8,6 @@ export type Issues = {
   readonly balance?:
     | { readonly token: Address; readonly actual: bigint; readonly expected: bigint }
     | undefined
-  /** How the swap would revert if the others were mended. */
+  /** How the swap would revert even with enough allowance and balance. */
   readonly simulation?: { readonly code: string; readonly error: string } | undefined
 }

@@ -15,7 +15,7 @@ function requestOf(changes: Partial<QuoteRequest> = {}): QuoteRequest {
 }
 
 describe('Quote.from', () => {
-  test('default: calldata for the plan, with the floor as its minimum', () => {
+  test('default: builds calldata with the floor as the minimum', () => {
     const quote = Quote.from(requestOf(), planOf(), { now: at })
     expect(quote).toMatchObject({ canExecute: true, effectiveMinOut: 1_974_456n })
     expect(quote.reason).toBeUndefined()
@@ -31,27 +31,28 @@ describe('Quote.from', () => {
     })
   })
 
-  test("behavior: the caller's minimum if it is higher", () => {
+  test("behavior: uses the caller's minimum if it is higher", () => {
     const quote = Quote.from(requestOf({ slippageBps: 50 }), planOf(), { now: at })
     expect(quote.effectiveMinOut).toBe(1_984_428n)
   })
 
-  test('behavior: the deadline counts from the clock, and the transaction says so', () => {
+  test('behavior: counts the deadline from the clock, and says so', () => {
     const { tx } = Quote.from(requestOf({ deadlineSec: 10 }), planOf(), { now: at + 490n })
     expect(tx!.deadline).toEqual({ at: at + 500n, countedFrom: 'clock' })
     expect(decodeFunctionData({ abi: routerAbi, data: tx!.data }).args.at(-1)).toBe(at + 500n)
   })
 
-  test('error: a clock far behind the chain gets no calldata', () => {
+  test('error: builds no calldata if the clock is far behind the chain', () => {
     const quote = Quote.from(requestOf(), planOf(), { now: 1_600_000_000n })
     expect(quote).toMatchObject({
       canExecute: true,
       tx: undefined,
-      txReason: 'The clock here is far behind the chain; set it and ask again.',
+      txReason:
+        'The clock of the machine that builds the calldata is far behind the chain. Set it, then request a new quote.',
     })
   })
 
-  test('behavior: no recipient, no calldata', () => {
+  test('behavior: builds no calldata without a recipient', () => {
     const quote = Quote.from(requestOf({ recipient: undefined }), planOf(), { now: at })
     expect(quote).toMatchObject({ canExecute: true, tx: undefined, txReason: undefined })
   })
@@ -66,17 +67,17 @@ describe('Quote.from', () => {
     },
   )
 
-  test('behavior: an output below the floor is not executable', () => {
+  test('behavior: a plan below the floor is not executable', () => {
     const plan = planOf({ ironFloor: 1_994_401n })
     expect(Quote.from(requestOf(), plan, { now: at })).toMatchObject({
       canExecute: false,
       effectiveMinOut: 1_994_401n,
       tx: undefined,
-      reason: 'The output is below the least that the protocol lets through.',
+      reason: 'The output is below the minimum that the protocol accepts.',
     })
   })
 
-  test('behavior: without a Router there is a quote but no calldata', () => {
+  test('behavior: returns a quote without calldata if no Router is deployed', () => {
     const quote = Quote.from(requestOf({ chain: registry.get(31_337)! }), planOf(), { now: at })
     expect(quote).toMatchObject({
       canExecute: true,

@@ -24,43 +24,43 @@ export type Approval = {
 export type Quote = {
   readonly request: QuoteRequest
   readonly plan: Plan
-  /** Least net output that the swap delivers or reverts. */
+  /** Minimum net output in base units; the swap reverts if it would deliver less. */
   readonly effectiveMinOut: bigint
-  /** What the gas costs in base units of `tokenOut`, rounded up; unknown if nobody can tell. */
+  /** Cost of the gas in base units of `tokenOut`, rounded up; `undefined` if the native coin has no known price. */
   readonly gasCostOut: bigint | undefined
   readonly canExecute: boolean
   /** Why `canExecute` is false. */
   readonly reason: string | undefined
-  /** Gas of the whole transaction, by the way in which it is paid. */
+  /** Gas of the whole transaction, including the cost of the way of payment. */
   readonly estGas: bigint
   readonly warnings: readonly Warnings.Warning[]
-  /** What the calldata says, with a recipient and if the swap can be executed. */
+  /** Terms in the calldata; present if there is a recipient and the swap can be executed. */
   readonly terms: SwapCall.Terms | undefined
   /** Absent if a signature is needed first. */
   readonly tx: Transaction | undefined
   readonly approval: Approval | undefined
-  /** The permit to sign, if the request asks to pay by signature. */
+  /** The permit to sign, if the request pays with a signature. */
   readonly permit?: Permits.Permit | undefined
-  /** With a sender: what they lack at the quote's block. */
+  /** With a sender: what they lack at the block of the quote. */
   readonly issues?: Issues | undefined
-  /** With a sender: the transactions that remain, in order. */
+  /** With a sender: the remaining transactions, in order. */
   readonly calls?: readonly Call[] | undefined
   /** Why there is no `tx` although a recipient was sent. */
   readonly txReason: string | undefined
 }
 
-/** Verdicts that carry a route, though not always one to execute. */
+/** Verdicts of plans that have a route, whether it can be executed or not. */
 export type QuotableVerdict = 'Executable' | 'DryRunFailed' | 'BelowFloor'
 
-/** Whether a plan has a route to show. */
+/** Whether a plan has a route. */
 export function isQuotable(plan: Plan): plan is Plan & { verdict: QuotableVerdict } {
   return ['Executable', 'DryRunFailed', 'BelowFloor'].includes(plan.verdict)
 }
 
 /**
- * Applies minimum, recipient, way of payment and deadline to a plan.
+ * Builds a quote from a plan: applies the minimum, the recipient, the way of payment and the deadline.
  *
- * @param options.now Unix seconds by the clock of this machine; the deadline counts from it.
+ * @param options.now Time of this machine in unix seconds; the deadline counts from it.
  */
 export function from(request: QuoteRequest, plan: Plan, options: from.Options): Quote {
   const { dryRun = { kind: 'none' }, now } = options
@@ -81,7 +81,7 @@ export function from(request: QuoteRequest, plan: Plan, options: from.Options): 
   })
   const late =
     deadline === undefined
-      ? 'The clock here is far behind the chain; set it and ask again.'
+      ? 'The clock of the machine that builds the calldata is far behind the chain. Set it, then request a new quote.'
       : undefined
   const txReason = recipient === undefined ? undefined : (reason ?? undeployed ?? late)
   const terms =
@@ -140,13 +140,13 @@ function problem(plan: Plan, effectiveMinOut: bigint): string | undefined {
   switch (plan.verdict) {
     case 'Executable':
       return plan.netOut < effectiveMinOut
-        ? 'The output is below the least that the protocol lets through.'
+        ? 'The output is below the minimum that the protocol accepts.'
         : undefined
     case 'DryRunFailed':
-      return 'A dry run of the route against the live pools failed: a token or a pool refuses the transfer.'
+      return 'A dry run of the route on the live pools failed: a token or a pool rejects the transfer.'
     case 'BelowFloor':
       return 'A dry run of the route delivered less than the floor: a token takes a tax on transfers.'
     default:
-      return 'There is no route.'
+      return 'No route exists.'
   }
 }

@@ -15,7 +15,7 @@ function quoteOf(changes: Partial<QuoteRequest> = {}): Quote.Quote {
   return Quote.from(request, planOf(), { now: 1_700_000_001n })
 }
 
-/** A sender who holds and has allowed more than enough, and whose calls go well. */
+/** A sender with more than enough balance and allowance, whose calls succeed. */
 function stateOf(changes: Partial<Readiness.SenderState> = {}): Readiness.SenderState {
   return {
     balance: 2n * amountIn,
@@ -30,8 +30,8 @@ function stateOf(changes: Partial<Readiness.SenderState> = {}): Readiness.Sender
 const estGasOf = (quote: Quote.Quote, state: Readiness.SenderState) =>
   Readiness.apply(quote, state).estGas
 
-/** How the sender's calls went, the last of which is the swap. */
-function wentWell(quote: Quote.Quote, swapGas: bigint) {
+/** Successful results of the sender's calls, the last of which is the swap. */
+function succeeded(quote: Quote.Quote, swapGas: bigint) {
   return Readiness.stepsOf(quote, { resets: false }).map(({ purpose }) => ({
     isOk: true,
     gas: purpose === 'swap' ? swapGas : 50_000n,
@@ -40,17 +40,17 @@ function wentWell(quote: Quote.Quote, swapGas: bigint) {
 }
 
 describe('the estimate for a sender', () => {
-  test('default: that of the plan', () => {
+  test('default: is the estimate of the plan', () => {
     expect(estGasOf(quoteOf(), stateOf())).toBe(130_000n)
   })
 
-  test('behavior: first units cost more, and what is used up is given back', () => {
+  test("behavior: adds a recipient's first balance, and refunds an emptied balance or allowance", () => {
     expect(estGasOf(quoteOf(), stateOf({ received: 0n }))).toBe(147_100n)
     expect(estGasOf(quoteOf(), stateOf({ balance: amountIn }))).toBe(125_200n)
     expect(estGasOf(quoteOf(), stateOf({ allowance: amountIn }))).toBe(128_100n)
   })
 
-  test('behavior: coin that is wrapped for the swap is used up, unless some was held before', () => {
+  test('behavior: refunds a wrapped balance that the swap empties, unless the sender held some before', () => {
     const quote = quoteOf({ tokenIn: { address: tokens.weth, isNative: true } })
     const allowed = { allowance: 0n, balance: 10n * amountIn }
     expect(estGasOf(quote, stateOf({ ...allowed, wrapped: 0n }))).toBe(123_300n)
@@ -58,36 +58,36 @@ describe('the estimate for a sender', () => {
     expect(estGasOf(quote, stateOf(allowed))).toBe(128_100n)
   })
 
-  /** What the transaction burns by the rehearsal, which an approval of another amount went before. */
+  /** Gas of the transaction before refunds, from a rehearsal in which an approval of another amount came first. */
   function burnedOf({ data }: { data: string }, swapGas: bigint): bigint {
     const zeros = data
       .slice(2)
       .match(/../g)!
       .filter((byte) => byte === '00').length
     const calldata = 4 * zeros + 16 * (data.length / 2 - 1 - zeros)
-    // The Router's account is cold for the rehearsal alone; the token's account and the allowance for the swap alone.
+    // The Router's account is cold only in the rehearsal; the token's account and the allowance only in the swap alone.
     return 21_000n + BigInt(calldata) + swapGas - 2_500n + 2_500n + 2_000n + 2_800n
   }
 
-  test('behavior: no less than what was measured, less the fifth that may be given back', () => {
+  test('behavior: is at least four fifths of the measured gas, because a refund is at most a fifth', () => {
     const quote = quoteOf()
     const measured = (swapGas: bigint) =>
-      estGasOf(quote, stateOf({ plain: wentWell(quote, swapGas) }))
+      estGasOf(quote, stateOf({ plain: succeeded(quote, swapGas) }))
     expect(measured(100_000n)).toBe(130_000n)
     const burned = burnedOf(quote.tx!, 300_000n)
     expect(measured(300_000n)).toBe(burned - burned / 5n)
   })
 
-  test('behavior: what was measured of a token that writes more than balances', () => {
+  test('behavior: uses the measured gas for a taxed token, which writes more than balances', () => {
     const plain = quoteOf()
     const warning = {
       code: 'taxed_token' as const,
       message: 'A token keeps back 2 % of transfers.',
     }
     const quote = { ...plain, warnings: [warning] }
-    // For the Router's balance of the output token, which is zero again afterwards.
+    // The refund for the Router's balance of the output token, which is zero again after the swap.
     const given = 19_900n
-    const state = stateOf({ plain: wentWell(quote, 150_000n) })
+    const state = stateOf({ plain: succeeded(quote, 150_000n) })
     expect(estGasOf(quote, state)).toBe(burnedOf(quote.tx!, 150_000n) - given)
     expect(estGasOf(quote, { ...state, balance: amountIn })).toBe(
       burnedOf(quote.tx!, 150_000n) - given - 4_800n,

@@ -8,45 +8,46 @@ import type { Issues } from './Issues.js'
 import type { Quote } from './Quote.js'
 import type { Call, Purpose } from './Transactions.js'
 
-/** Address that names the native coin. */
+/** Address that stands for the native coin. */
 export const nativeCoin: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
-/** What was read of the sender at the quote's block. */
+/** State of the sender at the block of the quote. Amounts are in base units. */
 export type SenderState = {
-  /** Of the token that is sold, or of the native coin if that is. */
+  /** The sender's balance of the input token, or of the native coin if that is sold. */
   readonly balance: bigint
   /** The recipient's balance of the output token; absent if the token does not report it. */
   readonly received?: bigint | undefined
-  /** What the sender holds of the wrapped coin already, if they sell coin; absent if the token does not say. */
+  /** The sender's balance of the wrapped coin if they sell native coin; absent if the token does not report it. */
   readonly wrapped?: bigint | undefined
-  /** Absent if nothing is to be allowed. */
+  /** Allowance of the spender; absent if the swap needs no allowance. */
   readonly allowance?: bigint | undefined
-  /** The swap alone, as the sender would send it now; absent if it could not be asked. */
+  /** Result of the swap alone, as the sender would send it now; absent if it could not be simulated. */
   readonly direct?: { readonly isOk: boolean; readonly answer: Hex } | undefined
-  /** The calls in order, with and without a reset of the allowance; absent if they could not be made. */
+  /** Results of all calls in order; absent if they could not be simulated. */
   readonly plain?: readonly StepResult[] | undefined
+  /** The same with a reset of the allowance before the approval. */
   readonly reset?: readonly StepResult[] | undefined
-  /** The rehearsals had the input, whatever the sender holds. */
+  /** Whether a state override gave the simulated sender the input. */
   readonly isFunded: boolean
 }
 
 /** A step of the rehearsal and its purpose. */
 export type Rehearsed = Step & { readonly purpose: Purpose }
 
-/** The sender's calls, and how they went if they could be made. */
+/** The sender's calls with their results; `undefined` if they could not be simulated. */
 type Rehearsal = {
   readonly steps: readonly Rehearsed[]
   readonly results: readonly StepResult[] | undefined
 }
 
-/** What the sender pays with. */
+/** The asset that the sender pays with: the input token or the native coin. */
 export function paidOf({ request }: Quote): Address {
   return request.tokenIn.isNative ? nativeCoin : request.tokenIn.address
 }
 
 const depositData: Hex = '0xd0e30db0'
 
-/** The sender's transactions up to the swap, as if nothing were allowed or wrapped yet. */
+/** All transactions of a sender without any allowance or wrapped coin; the last one is the swap. */
 export function stepsOf(quote: Quote, options: { resets: boolean }): readonly Rehearsed[] {
   const { approval, plan, request, terms } = quote
   const { router } = request.chain.contracts
@@ -65,7 +66,7 @@ export function stepsOf(quote: Quote, options: { resets: boolean }): readonly Re
   if (approval !== undefined && options.resets)
     steps.push(allow(approval.spender, 0n, 'reset_allowance'))
   if (approval !== undefined) steps.push(allow(approval.spender, amountIn, 'approve'))
-  // A signature cannot be had here: the run has an allowance in its place.
+  // The rehearsal has no signature, so it uses an allowance instead.
   const isSigned = way === 'permit' || way === 'permit2'
   const { route } = plan
   const ran: SwapCall.UnsignedWay = isSigned ? 'allowance' : way
@@ -75,8 +76,7 @@ export function stepsOf(quote: Quote, options: { resets: boolean }): readonly Re
 }
 
 /**
- * What stands between a sender and the swap, and the transactions that remain. A transaction is given alone only if it
- * can be sent as it is.
+ * Adds to a quote what the sender lacks and the remaining transactions. Keeps `tx` only if it can be sent as it is.
  */
 export function apply(quote: Quote, state: SenderState): Quote {
   const { amountIn } = quote.request
@@ -127,9 +127,9 @@ export function apply(quote: Quote, state: SenderState): Quote {
 }
 
 /**
- * The estimate of gas for this sender and recipient. A recipient's first units of a token cost more, and emptying the sender's
- * balance or allowance gives a refund. Refunds are capped, so the estimate is never below the rehearsal's measured gas less
- * the capped refund. A taxed token writes more slots than the plan's estimate knows, which the rehearsal has measured.
+ * Gas estimate for this sender and recipient. A recipient's first balance costs more, and emptying the sender's balance or
+ * allowance gives a refund. Refunds are capped, so the estimate is at least the measured gas minus the maximum refund. A taxed
+ * token writes more slots than the plan's estimate includes; the rehearsal has measured them.
  */
 function estimateFor(quote: Quote, state: SenderState, rehearsal: Rehearsal): bigint {
   const { amountIn, tokenIn } = quote.request
@@ -149,7 +149,7 @@ function estimateFor(quote: Quote, state: SenderState, rehearsal: Rehearsal): bi
   return known > measured ? known : measured
 }
 
-/** What the swap would burn if it were sent alone, by its rehearsal; `undefined` if that says nothing. */
+/** Gas of the swap alone before refunds, from its rehearsal; `undefined` without a successful rehearsal. */
 function burnedOf(
   { allowance }: SenderState,
   amountIn: bigint,
@@ -164,7 +164,7 @@ function burnedOf(
   if (before.length > 0) burned += account
   if (before.includes('wrap')) burned += slot + write
   if (before.some((purpose) => purpose !== 'wrap')) burned += slot
-  // An approval writes nothing if the allowance is that amount already.
+  // An approval writes nothing if the allowance already has this value.
   return allowance === undefined || allowance === amountIn ? burned : burned + write
 }
 
@@ -179,22 +179,22 @@ function reasonOf(
   if (balance !== undefined) return 'The sender holds less than `amountIn`; see `issues.balance`.'
   if (simulation !== undefined) return 'The swap would revert; see `issues.simulation`.'
   if (allowance !== undefined && isSigned)
-    return 'The allowance is missing: send `calls`, then sign `permit`; the signature pays for the swap.'
+    return 'The allowance is too low: send `calls`, then sign `permit`; the signature pays for the swap.'
   if (allowance !== undefined)
-    return 'The allowance is missing: send `calls` in their order, the swap is the last of them.'
+    return 'The allowance is too low: send `calls` in order; the last one is the swap.'
   return wraps
-    ? 'The coin has to be wrapped first: send `calls` in their order, the swap is the last of them.'
+    ? 'The native coin must be wrapped first: send `calls` in order; the last one is the swap.'
     : undefined
 }
 
-/** The first thing that fails if nothing is missing; `undefined` if nothing does, or it cannot be told. */
+/** First error of the swap with enough balance and allowance; `undefined` if none is known. */
 function failureOf(
   steps: readonly Rehearsed[],
   results: readonly StepResult[] | undefined,
   { isMissing, state }: { isMissing: boolean; state: SenderState },
 ): Issues['simulation'] {
   if (!isMissing && state.direct !== undefined) return nameOf('swap', state.direct.answer)
-  // Without the input nothing is learned from a run that fails.
+  // A rehearsal without the input fails for that reason alone, so it tells nothing.
   if (results === undefined || !(state.isFunded || !isMissing)) return undefined
   const failed = results.findIndex(({ isOk }) => !isOk)
   if (failed === -1) return undefined
@@ -216,12 +216,12 @@ const wordOf: Readonly<Record<Purpose, string>> = {
   swap: 'swap',
 }
 
-/** Words of a stranger's contract, cut to what can be shown anywhere. */
+/** Makes an untrusted revert text safe to show: plain characters only, at most 64. */
 function plainText(text: string): string {
   return text.replaceAll(/[^ A-Za-z0-9:_.-]/g, '?').slice(0, 64)
 }
 
-/** The limit of the swap: the higher of what follows from the plan and of what was measured. */
+/** Gas limit of the swap: the higher of the plan's limit and the measured one. */
 function gasOf(
   quote: Quote,
   steps: readonly Rehearsed[],
@@ -238,9 +238,9 @@ function gasOf(
   return measured
 }
 
-/** What the steps before have read already, and the swap alone has not: accounts and slots of the token. */
+/** Gas that a call saves in a rehearsal because earlier steps have read the token's account and slots. */
 const warmGas = 12_000n
-/** Limit of a call that could not be measured. */
+/** Gas limit of a call that could not be measured. */
 const unmeasuredGas = 120_000n
 
 function callsOf(

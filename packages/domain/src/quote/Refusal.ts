@@ -1,29 +1,29 @@
 import type { Verdict } from '../plan/Plan.js'
 import type { QuotableVerdict } from './Quote.js'
 
-/** Why a trade has no route, in words for the caller. */
+/** Error for the caller of a trade that cannot be quoted. */
 export type Refusal = {
   readonly code: 'no_route' | 'bad_in' | 'bad_out'
   readonly message: string
   readonly details: readonly Detail[]
 }
 
-/** Why there is no route, and the parameter that decides it. */
+/** Cause, with the parameter to change. */
 export type Detail = {
   readonly field: 'in' | 'out' | 'amountIn'
   readonly code: Cause
   readonly reason: string
 }
 
-/** Stable codes of what stands between a trade and its route. */
+/** Stable codes of the causes of `no_route`. */
 export const causes = [
-  /** No pools connect the tokens, or none of them takes the amount. */
+  /** No pools connect the tokens, or none of them accepts the amount. */
   'no_pools',
-  /** Pools connect the tokens, but the output rounds to nothing. */
+  /** Pools connect the tokens, but the output rounds to zero. */
   'nothing_out',
-  /** A token refuses transfers. */
+  /** A token rejects transfers. */
   'transfer_paused',
-  /** A run of the swap on the live pools failed for another reason. */
+  /** A dry run of the swap on the live pools failed for another reason. */
   'dry_run_failed',
 ] as const
 export type Cause = (typeof causes)[number]
@@ -37,22 +37,22 @@ function refusal(field: Detail['field'], code: Cause, reason: string): Refusal {
   }
 }
 
-/** What is told if the swap would revert; the token that refuses transfers, if one does. */
+/** Error if a dry run failed. @param side The token that rejects transfers, if it is known. */
 export function ofRun(side: 'in' | 'out' | undefined): Refusal {
   if (side === undefined) return runFailed
-  return refusal(side, 'transfer_paused', 'refuses transfers, so the swap would revert')
+  return refusal(side, 'transfer_paused', 'rejects transfers, so the swap would revert')
 }
 
 const runFailed: Refusal = {
   code: 'no_route',
   message:
-    'A run of the swap on the live pools failed, so it would revert: a token or a pool refuses it.',
+    'A dry run of the swap on the live pools failed, so the swap would revert: a token or a pool rejects it.',
   details: [
     { field: 'in', code: 'dry_run_failed', reason: 'cannot be sold for `out` on the live pools' },
   ],
 }
 
-/** What is told if the chain's verdict is that there is nothing to quote. */
+/** Error for a verdict without a route. */
 export function of(verdict: Exclude<Verdict, QuotableVerdict>): Refusal {
   return refusals[verdict]
 }
@@ -65,7 +65,7 @@ const refusals: Readonly<Record<Exclude<Verdict, QuotableVerdict>, Refusal>> = {
       {
         field: 'out',
         code: 'no_pools',
-        reason: 'is connected with `in` by no pools for this amount',
+        reason: 'has no pools that connect it with `in` for this amount',
       },
     ],
   },
@@ -79,5 +79,5 @@ const refusals: Readonly<Record<Exclude<Verdict, QuotableVerdict>, Refusal>> = {
     message: '`out` is not a token: the address holds no code on this chain.',
     details: [],
   },
-  NothingOut: refusal('amountIn', 'nothing_out', 'is too small: the output rounds to nothing'),
+  NothingOut: refusal('amountIn', 'nothing_out', 'is too small: the output rounds to zero'),
 }

@@ -13,7 +13,7 @@ const parts = ({ edges }: RouteDrawing.RouteDrawing) =>
   edges.map(({ part, percent }) => [part, percent])
 
 describe('RouteDrawing.from', () => {
-  test('default: one leg goes from one column to the next', () => {
+  test('default: draws one leg from one column to the next', () => {
     const drawing = RouteDrawing.from({ tokenIn: a, tokenOut: b, legs: [leg(a, b)] })
     expect(drawing.tokens.map(({ token: each, x }) => [each, x])).toEqual([
       [a, 14],
@@ -23,7 +23,7 @@ describe('RouteDrawing.from', () => {
     expect(drawing.edges[0]!.path).toMatch(/^M126 37C.* 294 37$/)
   })
 
-  test('default: a split carries its parts, the last leg all that is left', () => {
+  test('default: a split has its parts, and the last leg the rest', () => {
     const legs = [leg(a, b, wad / 2n), leg(a, b, wad / 2n), leg(a, c, 0n), leg(c, b)]
     const drawing = RouteDrawing.from({ tokenIn: a, tokenOut: b, legs })
     expect(parts(drawing)).toEqual([
@@ -32,11 +32,11 @@ describe('RouteDrawing.from', () => {
       [0.25, '25'],
       [0.25, '100'],
     ])
-    // The direct output lies behind the intermediate token.
+    // The output token is to the right of the intermediate token.
     expect(drawing.tokens.find(({ token: each }) => each === b)!.x).toBe(14 + 2 * 280)
   })
 
-  test('behavior: addresses count as one whatever their case, and are shown as they came', () => {
+  test('behavior: compares addresses without regard to case, and keeps their first spelling', () => {
     const upper = `0x${'AB'.repeat(20)}` as Address
     const lower = upper.toLowerCase() as Address
     const legs = [leg(a, lower), leg(upper, b)]
@@ -44,7 +44,7 @@ describe('RouteDrawing.from', () => {
     expect(tokens.map(({ token: each }) => each)).toEqual([a, lower, b])
   })
 
-  test('property: no two legs share a place for their words, and nothing lies outside', () => {
+  test('property: labels of two legs never overlap, and everything is inside of the picture', () => {
     const paths = fc.array(
       fc.constantFrom([leg(a, b)], [leg(a, c), leg(c, b)], [leg(a, d), leg(d, c), leg(c, b)]),
       { minLength: 1, maxLength: 6 },

@@ -1,16 +1,16 @@
 import type { Address } from 'viem'
 
-/** What of a leg is drawn. */
+/** The members of a leg that the drawing needs. */
 export type DrawnLeg = {
   readonly venue: number
   readonly pool: Address
   readonly tokenIn: Address
   readonly tokenOut: Address
-  /** Part of the holding of `tokenIn` that the leg swaps, in 1e-18; the last leg of a token takes all that is left. */
+  /** Share of the held `tokenIn` that the leg swaps, scaled by 1e18. The last leg of a token takes the rest. */
   readonly share: bigint
 }
 
-/** A token of the route; `y` is its middle. */
+/** Box of a token; `y` is its vertical center. */
 export type DrawnToken = {
   readonly token: Address
   readonly x: number
@@ -19,17 +19,17 @@ export type DrawnToken = {
   readonly height: number
 }
 
-/** A leg as a line between two tokens. */
+/** Line of a leg between two tokens. */
 export type DrawnEdge = {
   readonly leg: number
   /** An SVG path from token to token. */
   readonly path: string
   readonly thickness: number
-  /** Where its words stand. */
+  /** Position of the label. */
   readonly label: { readonly x: number; readonly y: number }
-  /** Part of the whole input that flows here, 0 to 1; for the eye, not for accounts. */
+  /** Share of the whole input in this leg, 0 to 1. Approximate, for drawing only. */
   readonly part: number
-  /** Part of what is held of its own token at the start, in percent. */
+  /** Share of all that the route holds of the leg's input token, in percent. */
   readonly percent: string
 }
 
@@ -46,8 +46,7 @@ const [thinnest, thickest] = [2, 16]
 const wad = 10n ** 18n
 
 /**
- * Lays a route out from left to right: tokens in columns by their depth, each leg a line of its own, as thick as the part
- * of the input that it carries.
+ * Lays out a route from left to right: tokens in columns by depth, and one line per leg, as thick as its share of the input.
  */
 export function from(route: {
   readonly tokenIn: Address
@@ -98,7 +97,7 @@ export function from(route: {
   }
 }
 
-/** Curves to the lane, goes along it, and curves to the end. */
+/** SVG path that curves to the lane, follows it, and curves to the end. */
 function pathOf(from: Point, to: Point, lane: number): string {
   const bend = (columnGap - tokenWidth) / 4
   const [x1, x2] = [from.x + bend, to.x - bend]
@@ -115,7 +114,7 @@ function pathOf(from: Point, to: Point, lane: number): string {
 
 type Point = { readonly x: number; readonly y: number }
 
-/** How much of the input each leg carries, if value flowed unchanged. */
+/** Share of the input in each leg, as if swaps did not change value. */
 function flowsOf(legs: readonly DrawnLeg[], first: Address) {
   const held = new Map<Address, number>([[first, 1]])
   const taken = new Map<Address, number>()
@@ -133,7 +132,7 @@ function flowsOf(legs: readonly DrawnLeg[], first: Address) {
   })
 }
 
-/** Longest path to each token; the legs are in the order of their execution, so one pass knows. */
+/** Length of the longest path to each token. One pass is enough, because legs are in the order of execution. */
 function depthsOf(legs: readonly DrawnLeg[], first: Address): Map<Address, number> {
   const depths = new Map([[first, 0]])
   for (const { tokenIn, tokenOut } of legs) {
@@ -144,8 +143,8 @@ function depthsOf(legs: readonly DrawnLeg[], first: Address): Map<Address, numbe
 }
 
 /**
- * A row for each leg: those that end in the same intermediate token lie in one band with those that leave it for the
- * route's output, so no two lines share a place.
+ * Row of each leg. Legs into an intermediate token share a band of rows with the legs from it to the route's output, so that
+ * no two lines overlap.
  */
 function rowsOf(legs: readonly DrawnLeg[], last: Address) {
   const ofLeg = legs.map(() => 0)
@@ -176,7 +175,7 @@ function keyOf(token: Address): Address {
   return token.toLowerCase() as Address
 }
 
-/** The token as the route writes it. */
+/** Address of a token with the case that the route uses. */
 function nameOf(
   route: { tokenIn: Address; tokenOut: Address; legs: readonly DrawnLeg[] },
   key: Address,

@@ -1,18 +1,18 @@
 import type { Address, Hex } from 'viem'
 import type { Deadline } from '../request/Deadline.js'
 
-/** A transaction to sign, built by us. */
+/** A transaction to sign. */
 export type Transaction = {
   readonly to: Address
   readonly data: Hex
   readonly deadline: Deadline
-  /** Native coin that goes along. */
+  /** Native coin to send, in wei. */
   readonly value: bigint
-  /** Limit of its gas. */
+  /** Gas limit. */
   readonly gas: bigint
 }
 
-/** What a call of the sender is for. */
+/** Purposes of the sender's transactions. */
 export const purposes = ['wrap', 'reset_allowance', 'approve', 'swap'] as const
 export type Purpose = (typeof purposes)[number]
 

@@ -12,40 +12,39 @@ function codesOf(changes: Partial<Warnings.of.Parameters>): readonly Warnings.Co
 const withImpact = (impactBps: bigint) => planOf({ route: { ...planOf().route, impactBps } })
 
 describe('Warnings.of', () => {
-  test('default: nothing to warn of', () => {
+  test('default: no warnings', () => {
     expect(codesOf({})).toEqual([])
   })
 
-  test('behavior: an impact above 5 %, and no sooner', () => {
+  test('behavior: warns of an impact above 5 %', () => {
     expect(codesOf({ plan: withImpact(500n) })).toEqual([])
     expect(codesOf({ plan: withImpact(501n) })).toEqual(['high_impact'])
   })
 
-  test('behavior: a slippage that the floor overrules, and none that it does not', () => {
+  test('behavior: warns if the floor is stricter than the slippage', () => {
     const { ironFloor } = planOf()
     expect(codesOf({ asksMinimum: ironFloor })).toEqual([])
     expect(codesOf({ asksMinimum: ironFloor - 1n })).toEqual(['floor_above_slippage'])
   })
 
-  test('behavior: a tax that the run found, with its size', () => {
+  test('behavior: warns of a tax that the dry run found, with its size', () => {
     const dryRun = { kind: 'done', taxBps: 396 } as const
     expect(Warnings.of({ plan: planOf(), dryRun, isSigned: true })).toEqual([
       {
         code: 'taxed_token',
-        message:
-          'A token keeps back 3.96 % of the output by taxing transfers; the numbers are what arrives after that.',
+        message: 'A tax on transfers takes 3.96 % of the output; the numbers are after the tax.',
       },
     ])
   })
 
-  test('behavior: a run that is missing, only if something is to be signed', () => {
+  test('behavior: warns of a missing dry run only if there is something to sign', () => {
     for (const kind of ['missing', 'none'] as const) {
       expect(codesOf({ dryRun: { kind } })).toEqual(['dry_run_missing'])
       expect(codesOf({ dryRun: { kind }, isSigned: false })).toEqual([])
     }
   })
 
-  test('behavior: all at once, in the order of the codes', () => {
+  test('behavior: returns several warnings in the order of the codes', () => {
     const plan = withImpact(900n)
     const dryRun = { kind: 'done', taxBps: 1 } as const
     expect(codesOf({ plan, asksMinimum: 1n, dryRun })).toEqual([

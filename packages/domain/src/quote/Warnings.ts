@@ -1,6 +1,6 @@
 import type { Plan } from '../plan/Plan.js'
 
-/** Stable codes of what to know before a swap is signed. */
+/** Stable codes of warnings. */
 export const codes = [
   'high_impact',
   'floor_above_slippage',
@@ -9,22 +9,22 @@ export const codes = [
 ] as const
 export type Code = (typeof codes)[number]
 
-/** Something to know before signing. */
+/** Something to know before signing a swap. */
 export type Warning = { readonly code: Code; readonly message: string }
 
-/** Price impact from which a quote warns, in basis points. */
+/** A price impact above this causes a warning, in basis points. */
 export const highImpactBps = 500n
 
-/** What came of running the route on the live pools. */
+/** Result of a dry run of the route on the live pools. */
 export type DryRun =
-  /** It was run and delivered what is quoted. */
+  /** The dry run delivered the quoted output. `taxBps` is the tax that tokens took, in basis points of the output. */
   | { readonly kind: 'done'; readonly taxBps: number }
-  /** No node could run it. */
+  /** No node could make the dry run. */
   | { readonly kind: 'missing' }
-  /** Nothing asked for it. */
+  /** No dry run was requested. */
   | { readonly kind: 'none' }
 
-/** What to know before this plan is signed, in the order of the codes. */
+/** Warnings for a plan, in the order of the codes. */
 export function of(parameters: of.Parameters): readonly Warning[] {
   const { asksMinimum, dryRun, isSigned, plan } = parameters
   const { impactBps } = plan.route
@@ -32,24 +32,24 @@ export function of(parameters: of.Parameters): readonly Warning[] {
   if (impactBps > highImpactBps)
     warnings.push({
       code: 'high_impact',
-      message: `The size of the trade moves the price by ${Number(impactBps) / 100} %; a smaller amount gets a better one.`,
+      message: `The trade moves the price by ${Number(impactBps) / 100} %; a smaller amount gets a better price.`,
     })
   if (asksMinimum !== undefined && asksMinimum < plan.ironFloor)
     warnings.push({
       code: 'floor_above_slippage',
       message:
-        "`slippageBps` allows less than the protocol's floor; the swap delivers the floor or reverts.",
+        "`slippageBps` allows less output than the protocol's floor; the swap delivers at least the floor or reverts.",
     })
   if (dryRun.kind === 'done' && dryRun.taxBps > 0)
     warnings.push({
       code: 'taxed_token',
-      message: `A token keeps back ${dryRun.taxBps / 100} % of the output by taxing transfers; the numbers are what arrives after that.`,
+      message: `A tax on transfers takes ${dryRun.taxBps / 100} % of the output; the numbers are after the tax.`,
     })
   if (isSigned && dryRun.kind !== 'done')
     warnings.push({
       code: 'dry_run_missing',
       message:
-        'The swap was not run against the live pools, so a token that refuses or taxes transfers would make it revert. Simulate it before you sign.',
+        'There was no dry run on the live pools, so a token that rejects or taxes transfers may make the swap revert. Simulate the swap before you sign.',
     })
   return warnings
 }
@@ -58,9 +58,9 @@ export declare namespace of {
   type Parameters = {
     plan: Plan
     dryRun: DryRun
-    /** Least that the caller's own `slippageBps` asks for. */
+    /** Minimum net output that follows from the caller's `slippageBps` alone, in base units. */
     asksMinimum?: bigint | undefined
-    /** There is something to sign. */
+    /** Whether the quote has something to sign. */
     isSigned: boolean
   }
 }

@@ -16,7 +16,7 @@ import * as Reverts from '../swap/Reverts.js'
 
 type Abi = readonly { readonly type: string }[]
 
-/** With the errors of tokens, venues, Permit2 and libraries that surface in the calls of a contract. */
+/** Adds the errors of tokens, venues, Permit2 and libraries that can end a call to a contract. */
 function withForeign(abi: Abi): Abi {
   const own = new Set(
     abi.flatMap((item) => (Reverts.isError(item) ? [Reverts.selectorOf(item)] : [])),
@@ -24,7 +24,7 @@ function withForeign(abi: Abi): Abi {
   return [...abi, ...Reverts.foreignAbi.filter((item) => !own.has(Reverts.selectorOf(item)))]
 }
 
-/** ABIs of the first generation; `errors` are those of all contracts together. */
+/** ABIs of generation 1.0.0. `errors` has the errors of all contracts. */
 const first = {
   hub: hubAbi,
   solver: solverAbi,
@@ -50,7 +50,7 @@ const generations: ReadonlyMap<string, ReadonlyMap<string, Abi>> = new Map([
   ['2.0.0', new Map<string, Abi>(Object.entries(second))],
 ])
 
-/** Versions whose ABIs are known. */
+/** Versions that have ABIs. */
 export const versions: readonly string[] = [...generations.keys()]
 
 /** Contracts with an ABI, and the generations that have them. */
@@ -62,7 +62,7 @@ export function list(): readonly { contract: string; versions: readonly string[]
   }))
 }
 
-/** A contract's ABI in a generation; `undefined` if that has no such contract. */
+/** ABI of a contract in a generation; `undefined` if the generation has no such contract. */
 export function find(contract: string, version: string): Abi | undefined {
   return generations.get(version)?.get(contract)
 }

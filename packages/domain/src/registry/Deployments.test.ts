@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { deployments } from '../../test/deployments.js'
 import * as Deployments from './Deployments.js'
 
-/** A copy of the file with one member changed, as it stands in JSON. */
+/** A JSON copy of the file with one member changed. */
 function changed(path: readonly string[], value: unknown): unknown {
   const copy = JSON.parse(JSON.stringify(deployments))
   const parent = path.slice(0, -1).reduce((object, key) => object[key], copy)
@@ -13,7 +13,7 @@ function changed(path: readonly string[], value: unknown): unknown {
 }
 
 describe('Deployments.parse', () => {
-  test('default: what it read reads again', () => {
+  test('default: parses its own JSON to the same value', () => {
     expect(Deployments.parse(JSON.parse(JSON.stringify(deployments)))).toEqual(deployments)
   })
 
@@ -24,7 +24,7 @@ describe('Deployments.parse', () => {
     [['more'], 1, '$.more is unknown'],
     [['chains'], [], '$.chains must be an object'],
     [['chains', '08453'], {}, '$.chains.08453 must be named by a chain id'],
-    [['chains', '8453', 'name'], '', '$.chains.8453.name must be a text'],
+    [['chains', '8453', 'name'], '', '$.chains.8453.name must be a string that is not empty'],
     [['chains', '8453', 'usdc'], null, '$.chains.8453.usdc must be an address'],
     [['chains', '8453', 'slu'], undefined, '$.chains.8453.slu is missing'],
     [['chains', '8453', 'blockTimeMs'], 0, '$.chains.8453.blockTimeMs must be a positive integer'],
@@ -35,7 +35,7 @@ describe('Deployments.parse', () => {
     expect(() => Deployments.parse(changed(path, value))).toThrow(`Deployments file: ${message}.`)
   })
 
-  test.each([null, [], 'text', 1])('error: %j is no file', (value) => {
+  test.each([null, [], 'text', 1])('error: %j is not a deployments file', (value) => {
     expect(() => Deployments.parse(value)).toThrow(Deployments.InvalidDeploymentsError)
   })
 })

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import * as Addresses from '../values/Addresses.js'
 import { BaseError } from '../values/Errors.js'
 
-/** Names of the contracts of one generation; the zero address stands for "not deployed". */
+/** Names of the contracts of one generation. A contract that is not deployed has the zero address. */
 export const contractNames = [
   'core',
   'finder',
@@ -19,20 +19,20 @@ export const contractNames = [
 /** Addresses of a generation's contracts on a chain. */
 export type Contracts = { readonly [name in (typeof contractNames)[number]]: Address }
 
-/** A chain with the contracts of every generation on it. */
+/** A chain with the contracts of every generation. */
 export type ChainDeployments = {
   /** Display name. */
   readonly name: string
   readonly wrappedNative: Address
   readonly usdc: Address
-  /** The protocol's token if the chain has it. */
+  /** The protocol's token; null if the chain does not have it. */
   readonly slu: Address | null
   readonly blockTimeMs: number
-  /** By protocol version, "1.0.0". */
+  /** By protocol version, such as "1.0.0". */
   readonly versions: { readonly [version: string]: Contracts }
 }
 
-/** The file that the deploy command writes and the server reads. */
+/** Content of the file that the deploy command writes and the server reads. */
 export type Deployments = {
   readonly schema: 1
   /** By chain id in decimal. */
@@ -40,11 +40,11 @@ export type Deployments = {
 }
 
 /**
- * Reads a deployments file's content.
+ * Parses the content of a deployments file.
  *
- * Strict: an unknown member is as wrong as a missing one, since it may be a mistyped one.
+ * Strict: rejects unknown members too, because such a member may be a misspelled one.
  *
- * @throws InvalidDeploymentsError with the path of the first wrong member.
+ * @throws InvalidDeploymentsError with the path of the first invalid member.
  */
 export function parse(value: unknown): Deployments {
   const file = record(value, '$', ['schema', 'chains'])
@@ -66,7 +66,7 @@ function parseChain(value: unknown, path: string): ChainDeployments {
   const chain = record(value, path, members)
   const { blockTimeMs, name, slu } = chain
   if (typeof name !== 'string' || name === '')
-    throw new InvalidDeploymentsError(`${path}.name`, 'must be a text')
+    throw new InvalidDeploymentsError(`${path}.name`, 'must be a string that is not empty')
   if (typeof blockTimeMs !== 'number' || !Number.isSafeInteger(blockTimeMs) || blockTimeMs <= 0)
     throw new InvalidDeploymentsError(`${path}.blockTimeMs`, 'must be a positive integer')
   const versions = record(chain['versions'], `${path}.versions`)
@@ -83,7 +83,7 @@ function parseChain(value: unknown, path: string): ChainDeployments {
 }
 
 function parseContracts(value: unknown, path: string): Contracts {
-  // What was deployed without a Finder finds pools in its Pricer.
+  // Older deployments have no Finder: their Pricer finds the pools.
   const given = typeof value === 'object' ? { finder: Addresses.zero, ...value } : value
   const contracts = record(Array.isArray(value) ? value : given, path, contractNames)
   return mapEntries(contracts, (entry, name) => address(entry, `${path}.${name}`)) as Contracts
@@ -116,7 +116,7 @@ function address(value: unknown, path: string): Address {
   return parsed.address
 }
 
-/** Thrown when a deployments file is not what the deploy command writes. */
+/** Thrown if a deployments file does not have the format that the deploy command writes. */
 export class InvalidDeploymentsError extends BaseError {
   override readonly name = 'Deployments.InvalidDeploymentsError'
   constructor(path: string, reason: string) {

@@ -20,7 +20,7 @@ import {
   zeroHash,
 } from 'viem'
 
-/** The canonical deterministic deployer: it creates what follows the salt in its call data. */
+/** The canonical deterministic deployer. It creates a contract with CREATE2 from the salt and code in its calldata. */
 export const deterministicDeployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 /** Name of a contract of the protocol. */
@@ -40,7 +40,7 @@ export type ContractName =
 export type GenerationContract = {
   readonly name: ContractName
   readonly address: Address
-  /** Of the constructor. */
+  /** Constructor arguments. */
   readonly args: readonly Address[]
   /** Creation code with its constructor arguments. */
   readonly initCode: Hex
@@ -49,8 +49,8 @@ export type GenerationContract = {
 const salt = zeroHash
 
 /**
- * The contracts of generation 1.0.0 in the order of their creation. Their addresses follow from the deployer alone, who
- * wires the Hub and hands it to its owner, and are the same on every chain.
+ * The contracts of generation 1.0.0, in the order of their creation. Their addresses depend only on the deployer, so they
+ * are the same on every chain. The deployer configures the Hub and hands it to its owner.
  */
 export function contractsOf(deployer: Address): readonly GenerationContract[] {
   const shared = sharedOf(deployer)
@@ -59,8 +59,8 @@ export function contractsOf(deployer: Address): readonly GenerationContract[] {
 }
 
 /**
- * The contracts of generation 2.0.0 in the order of their creation. What finds and prices routes is that of 1.0.0. Their
- * addresses follow from the deployer and the protocol's token.
+ * The contracts of generation 2.0.0, in the order of their creation. It shares the contracts that find and price routes with
+ * 1.0.0. The addresses depend only on the deployer and the protocol's token.
  */
 export function secondContractsOf(deployer: Address, slu: Address): readonly GenerationContract[] {
   const shared = sharedOf(deployer)
@@ -71,7 +71,7 @@ export function secondContractsOf(deployer: Address, slu: Address): readonly Gen
   return [...shared, staking, core, router, quoterOf(shared, router)]
 }
 
-/** What all generations have in common. */
+/** The contracts that all generations share. */
 function sharedOf(deployer: Address): readonly GenerationContract[] {
   const hub = contract('hub', hubBytecode, [deployer])
   const optimizer = contract('optimizer', optimizerBytecode, [])
@@ -96,17 +96,17 @@ function addressIn(contracts: readonly GenerationContract[], name: ContractName)
   return contracts.find((each) => each.name === name)!.address
 }
 
-/** Call data for the deterministic deployer. */
+/** Calldata for the deterministic deployer. */
 export function creationCall(initCode: Hex): Hex {
   return concatHex([salt, initCode])
 }
 
-/** Where `creationCall` puts a contract. */
+/** Address of the contract that `creationCall` creates. */
 export function creationAddress(initCode: Hex): Address {
   return getCreate2Address({ from: deterministicDeployer, salt, bytecode: initCode })
 }
 
-/** All constructors take addresses only. */
+/** Describes one contract. Constructors take only addresses. */
 function contract(name: ContractName, code: Hex, args: readonly Address[]): GenerationContract {
   const parameters = args.map(() => ({ type: 'address' }) as const)
   const initCode = concatHex([code, encodeAbiParameters(parameters, args)])

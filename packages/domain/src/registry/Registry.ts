@@ -7,12 +7,12 @@ import { defaultVersion } from './Versions.js'
 export type { ServedChain }
 export { defaultVersion }
 
-/** The chains that are served, by id. */
+/** The served chains, by id. */
 export type Registry = ReadonlyMap<number, ServedChain>
 
 /**
- * Picks the chains of `chainIds` that have a Quoter of the default generation, or a config with which calls can bring
- * one along.
+ * Registry of the chains in `chainIds` that have a Quoter of the default generation, or a built-in configuration that allows
+ * quotes with a state override. Leaves out other chains.
  */
 export function from(deployments: Deployments, chainIds: readonly number[]): Registry {
   const served = chainIds.flatMap((chainId): [number, ServedChain][] => {
@@ -22,14 +22,14 @@ export function from(deployments: Deployments, chainIds: readonly number[]): Reg
   return new Map(served)
 }
 
-/** The same chain in another generation; `undefined` if that has no Quoter there. */
+/** The chain with the contracts of another generation; `undefined` if that generation has no Quoter on it. */
 export function inVersion(chain: ServedChain, version: string): ServedChain | undefined {
   if (chain.version === version) return chain
   const contracts = contractsIn(chain, version)
   return contracts && { ...chain, version, contracts }
 }
 
-/** The generations that a chain can be quoted in. */
+/** Generations that can quote on a chain. */
 export function versionsOf(chain: ServedChain): readonly string[] {
   const deployed = Object.keys(chain.versions).filter((version) => contractsIn(chain, version))
   return [...new Set([chain.version, ...deployed])].sort()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deployments } from '../../test/deployments.js'
 import { Deployments, Registry, Routers } from '../index.js'
 
-test('default: every generation that is deployed, and the chains that are served without', () => {
+test('default: lists the Router of every deployed generation, and served chains without a Router', () => {
   const base = deployments.chains['8453']!
   const second = {
     ...base.versions['1.0.0']!,

@@ -3,13 +3,13 @@ import * as Addresses from '../values/Addresses.js'
 import type { Deployments } from './Deployments.js'
 import type { Registry } from './Registry.js'
 
-/** The Routers of one chain, of every generation that is deployed there. */
+/** The Routers of one chain: one for each deployed generation. */
 export type ChainRouters = {
   readonly name: string
   readonly routers: readonly { readonly version: string; readonly address: Address }[]
 }
 
-/** By chain id: every chain of the deployments, and those that are served without any. */
+/** Routers by chain id, for all chains in the deployments file and all served chains. */
 export function from({ chains }: Deployments, served: Registry): ReadonlyMap<number, ChainRouters> {
   const deployed = Object.entries(chains).map(([chainId, { name, versions }]) => {
     const routers = Object.entries(versions)

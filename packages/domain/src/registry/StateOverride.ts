@@ -1,12 +1,12 @@
 import type { Address, Hex } from 'viem'
 
-/** Third parameter of an `eth_call`: accounts that are another for this call alone. */
+/** Third parameter of an `eth_call`: code and storage that replace those of accounts during the call. */
 export type StateOverride = {
   readonly [address: Address]: {
     readonly code?: Hex
-    /** All storage that the account then has. */
+    /** Replaces the whole storage of the account. */
     readonly state?: { readonly [slot: Hex]: Hex }
-    /** Slots that are changed; the others stay. */
+    /** Replaces these slots only. */
     readonly stateDiff?: { readonly [slot: Hex]: Hex }
   }
 }

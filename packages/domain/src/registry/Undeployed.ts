@@ -28,12 +28,12 @@ import { defaultVersion } from './Versions.js'
 
 export type { StateOverride, UndeployedChain }
 
-/** Whose deployment stands in: the development account, since any owner gives the same quotes. */
+/** Hub owner in the state override: the development account. The owner does not change quotes. */
 export const owner: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
 /**
- * A chain of the configs as it can be quoted on before anything is deployed there: the call brings code and storage
- * along. Nothing can be executed there. `undefined` if there is no config.
+ * A chain on which nothing is deployed: its calls need a state override with the code and storage of the contracts, and
+ * swaps cannot be executed. `undefined` if the chain has no built-in configuration.
  */
 export function find(chainId: number): ServedChain | undefined {
   const known = hubStorage.find((chain) => chain.chainId === chainId)
@@ -45,7 +45,7 @@ export function find(chainId: number): ServedChain | undefined {
     ...(Object.fromEntries(places) as Record<FirstContractName, Address>),
     core: Addresses.zero,
     staking: Addresses.zero,
-    // There is no Router to send anything to, or to approve.
+    // No Router is deployed that callers could approve or send transactions to.
     router: Addresses.zero,
   }
   const stateOverride = Object.fromEntries(
@@ -59,7 +59,7 @@ export function find(chainId: number): ServedChain | undefined {
 
 type Runtime = {
   readonly code: Hex
-  /** Places of each immutable, in the order of declaration. */
+  /** Positions of each immutable in the code, in bytes, in the order of declaration. */
   readonly references: readonly (readonly { readonly start: number; readonly length: number }[])[]
 }
 
@@ -77,7 +77,7 @@ const runtimes: Readonly<Record<FirstContractName, Runtime>> = {
   solver: { code: solverDeployedBytecode, references: solverImmutableReferences },
 }
 
-/** Runtime code with its immutables filled in, which are the constructor's arguments in their order. */
+/** Fills the immutables of runtime code. They are the constructor arguments, in the same order. */
 function patch({ code, references }: Runtime, args: readonly Address[]): Hex {
   let digits = code.slice(2)
   for (const [index, places] of references.entries())

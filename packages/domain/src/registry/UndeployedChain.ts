@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { ServedChain } from './ServedChain.js'
 
-/** A chain for which there is a config, with what its Hub would store. */
+/** A chain with a built-in configuration, and the storage that its Hub would have. */
 export type UndeployedChain = Pick<
   ServedChain,
   'chainId' | 'name' | 'wrappedNative' | 'usdc' | 'slu' | 'blockTimeMs'

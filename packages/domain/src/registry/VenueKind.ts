@@ -1,9 +1,9 @@
 import { venueKinds } from '@sluice/abi'
 
-/** Which mathematics and which calls a venue's pools have, by its name in configs; the contracts' `VenueKind`. */
+/** Name of a venue kind in configurations. The kind tells the formula and the calls of a venue's pools. */
 export type Name = keyof typeof venueKinds
 
-/** What can be true of a kind. `contracts/src/types/VenueKind.sol` says what each trait means. */
+/** Property of a kind. `contracts/src/types/VenueKind.sol` explains each trait. */
 export type Trait = (typeof venueKinds)[Name]['traits'][number]
 
 /** The kinds that have a trait. */
@@ -11,7 +11,7 @@ export type With<trait extends Trait> = {
   [name in Name]: trait extends (typeof venueKinds)[name]['traits'][number] ? name : never
 }[Name]
 
-/** Every kind, in the order of the numbers. */
+/** Names of all kinds, in the order of their numbers. */
 export const names = Object.keys(venueKinds) as Name[]
 
 /**
@@ -36,7 +36,7 @@ export function has<trait extends Trait>(name: Name, trait: trait): name is With
   return venueKinds[name].traits.some((each) => each === trait)
 }
 
-/** Tells whether a text names a kind. */
+/** Tells whether a value is the name of a kind. */
 export function isName(value: unknown): value is Name {
   return typeof value === 'string' && Object.hasOwn(venueKinds, value)
 }

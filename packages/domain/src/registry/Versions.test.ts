@@ -12,7 +12,7 @@ describe('Versions.find', () => {
   })
 
   test.each(['', '0', '3', '2.0', '2.0.1', '02', ' 2', 'v2', '2.0.0.0', '1.', 'constructor'])(
-    'error: %j is none',
+    'error: %j is not a version',
     (text) => {
       expect(Versions.find(text)).toBeUndefined()
     },

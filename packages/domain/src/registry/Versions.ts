@@ -2,10 +2,10 @@
 export const all = ['1.0.0', '2.0.0'] as const
 export type Version = (typeof all)[number]
 
-/** Values of `version` in a request: a full version, or its first number. */
+/** Valid values of the `version` parameter: a full version, or its first number. */
 export const names = ['1', '1.0.0', '2', '2.0.0'] as const
 
-/** Version of requests and deployments that name none. */
+/** Version of requests without the `version` parameter. */
 export const defaultVersion: Version = '1.0.0'
 
 /** Resolves "2.0.0" or "2" to a version; `undefined` if it is unknown. */

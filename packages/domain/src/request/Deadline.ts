@@ -1,8 +1,8 @@
 import * as QuoteRequest from './QuoteRequest.js'
 
-/** Last second in which a swap may happen, and what it was counted from. */
+/** Deadline of a swap, and what it was counted from. */
 export type Deadline = {
-  /** Unix seconds. */
+  /** Latest block time of the swap, in unix seconds. */
   readonly at: bigint
   /** The clock of the machine that builds the calldata, or the quoted block if its time is later. */
   readonly countedFrom: 'clock' | 'block'
@@ -11,11 +11,11 @@ export type Deadline = {
 /**
  * Deadline of a swap, `deadlineSec` after the clock of the machine that builds its calldata.
  *
- * The Router compares it with the time of the block that takes the swap. So a block dated after the clock counts in the
- * clock's place, and the next block of the chain is always in time. Never more than the maximum of 3,600 seconds after
- * the clock.
+ * The Router compares the deadline with the time of the block that contains the swap. If the quoted block's time is later
+ * than the clock, the deadline counts from the block. It is never before the next block of the chain, and at most 3,600
+ * seconds after the clock.
  *
- * @returns `undefined` if the clock is so far behind the block that the deadline would already be past.
+ * @returns `undefined` if the clock is so far behind the block that this deadline would be before the next block.
  */
 export function from(parameters: from.Parameters): Deadline | undefined {
   const { blockTimeMs, deadlineSec, now, timestamp } = parameters
@@ -30,9 +30,9 @@ export function from(parameters: from.Parameters): Deadline | undefined {
 export declare namespace from {
   type Parameters = {
     deadlineSec: number
-    /** Unix seconds by the clock of the machine that builds the calldata. */
+    /** Time of the machine that builds the calldata, in unix seconds. */
     now: bigint
-    /** Of the quoted block, unix seconds. */
+    /** Time of the quoted block, in unix seconds. */
     timestamp: bigint
     /** Time between two blocks of the chain. */
     blockTimeMs: number

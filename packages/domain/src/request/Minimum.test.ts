@@ -3,25 +3,25 @@ import { describe, expect, test } from 'vitest'
 import * as Minimum from './Minimum.js'
 
 describe('Minimum.from', () => {
-  test('default: without an allowance the floor is the minimum', () => {
+  test('default: is the floor without a slippage tolerance', () => {
     expect(Minimum.from({ netOut: 1_000n, ironFloor: 900n })).toBe(900n)
   })
 
-  test('behavior: the allowance is taken off, the odd unit stays with the user', () => {
+  test('behavior: subtracts the slippage tolerance, rounding up', () => {
     expect(Minimum.from({ netOut: 1_000_001n, ironFloor: 990_000n, slippageBps: 50 })).toBe(
       995_001n,
     )
   })
 
-  test('behavior: no allowance at all demands the whole', () => {
+  test('behavior: is the whole output with a tolerance of zero', () => {
     expect(Minimum.from({ netOut: 1_000_001n, ironFloor: 1n, slippageBps: 0 })).toBe(1_000_001n)
   })
 
-  test('behavior: a wide allowance cannot go below the floor', () => {
+  test('behavior: is the floor if the tolerance is wider', () => {
     expect(Minimum.from({ netOut: 1_000n, ironFloor: 900n, slippageBps: 5_000 })).toBe(900n)
   })
 
-  test('property: the least integer that keeps the allowance, or the floor', () => {
+  test('property: is the smallest integer within the tolerance, or the floor', () => {
     const amount = fc.bigInt({ min: 1n, max: 2n ** 200n })
     const bps = fc.integer({ min: 0, max: Minimum.maxSlippageBps })
     fc.assert(

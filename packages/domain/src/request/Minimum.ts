@@ -1,13 +1,13 @@
 import * as Amounts from '../values/Amounts.js'
 
-/** Widest slippage allowance that a quote may ask for. */
+/** Maximum of `slippageBps`, in basis points. */
 export const maxSlippageBps = 5_000
 
 /**
- * Least net output that the calldata demands: the caller's own minimum where a slippage allowance is given, and never
- * less than the protocol's floor, which the Router enforces anyway.
+ * Minimum net output in the calldata, in base units: the protocol's floor, or the minimum that follows from `slippageBps` if
+ * that is higher. The Router enforces the floor in any case.
  *
- * The allowance is taken off rounding up, so the odd unit stays with the user.
+ * Rounds up, in favor of the user.
  *
  * @example
  * Minimum.from({ netOut: 1_000_001n, ironFloor: 990_000n, slippageBps: 50 })
@@ -21,7 +21,7 @@ export function from(parameters: from.Parameters): bigint {
   return minimum
 }
 
-/** What a slippage allowance alone asks for. */
+/** Minimum net output that follows from `slippageBps` alone, in base units, rounded up. */
 export function asked(netOut: bigint, slippageBps: number): bigint {
   const kept = netOut * (Amounts.wholeBps - BigInt(slippageBps))
   return (kept + Amounts.wholeBps - 1n) / Amounts.wholeBps
@@ -29,10 +29,10 @@ export function asked(netOut: bigint, slippageBps: number): bigint {
 
 export declare namespace from {
   type Parameters = {
-    /** What the quote delivers after the protocol fee. */
+    /** Quoted output after the protocol fee, in base units. */
     netOut: bigint
     ironFloor: bigint
-    /** Without it the protocol's floor is the minimum. */
+    /** Slippage tolerance in basis points. @default the floor is the minimum */
     slippageBps?: number | undefined
   }
 }

@@ -6,16 +6,16 @@ import { BaseError } from '../values/Errors.js'
 import * as QuoteParameters from './QuoteParameters.js'
 import type * as QuoteRequest from './QuoteRequest.js'
 
-/** Version of this form. */
+/** Version of this format. */
 export const schema = 1
-/** How long a prepared request can be decoded: time for a slow node and a slow hand, not for another price. */
+/** Time for which a prepared request can be decoded. Enough for a slow node and a manual call, before the price changes. */
 export const validForMs = 120_000
-/** By how much the clocks of two instances may differ. */
+/** Maximum difference between the clocks of two instances of the service. */
 export const maxClockSkewMs = 30_000
 
 /**
- * What was prepared, as it travels to the caller and back: every quote parameter in its normal form, times, and a
- * digest over all of it and the call. Nothing in it is believed: decode derives the call from the parameters.
+ * A prepared request, as prepare returns it and decode takes it back: every quote parameter in normalized form, two times,
+ * and a digest of all of them and the call. Decode trusts nothing in it, and derives the call from the parameters again.
  */
 export type PreparedRequest = {
   readonly schema: typeof schema
@@ -37,18 +37,20 @@ export type PreparedRequest = {
   readonly signature?: QuoteRequest.Signature | undefined
   /** Unix milliseconds. */
   readonly preparedAt: number
-  /** Unix milliseconds; afterwards it is not decoded. */
+  /** Unix milliseconds; decode rejects the request after this time. */
   readonly expiresAt: number
   readonly digest: Hex
 }
 
-/** SHA-256 of a text in ASCII. */
+/** SHA-256 of an ASCII string. */
 export type Hash = (text: string) => Hex
 
-/** Portable; a program with a native one passes that, which is several times as fast. */
+/** Portable implementation. Programs can pass a native one, which is several times as fast. */
 export const defaultHash: Hash = (text) => sha256(stringToBytes(text))
 
 /**
+ * Builds the prepared request of a quote request.
+ *
  * @param options.preparedAt Unix milliseconds.
  * @param options.hash Another implementation of SHA-256.
  */
@@ -82,10 +84,10 @@ export function from(
 }
 
 /**
- * The request that a prepared one means.
+ * Validates a prepared request and returns its quote request.
  *
  * @param options.now Unix milliseconds.
- * @throws NotPreparedError if prepare did not make it, or its time is over.
+ * @throws NotPreparedError if prepare did not return it, or if it has expired.
  */
 export function open(
   registry: Registry.Registry,
@@ -96,9 +98,9 @@ export function open(
   const { expiresAt, preparedAt } = prepared
   const again = from(request, { call: PlanCall.of(request), preparedAt, hash: options.hash })
   if (again.digest !== prepared.digest || again.expiresAt !== expiresAt)
-    throw new NotPreparedError('its digest does not fit its parameters; send it as it was prepared')
+    throw new NotPreparedError('its digest does not match its parameters; send it unchanged')
   if (preparedAt > options.now + maxClockSkewMs)
-    throw new NotPreparedError('it claims to be prepared in the future')
+    throw new NotPreparedError('its `preparedAt` is in the future')
   if (options.now > expiresAt)
     throw new NotPreparedError(`it expired at ${expiresAt} (unix milliseconds); prepare it again`)
   return request
@@ -109,8 +111,8 @@ function nameOf({ address, isNative }: Tokens.Token): string {
 }
 
 /**
- * What the digest is over, up to the times: the form's version, the chain, the whole call and all parameters, each in its
- * place, an absent one empty. The call holds the tokens, the amount, the gas price and the connectors.
+ * Text that is digested, without the times: the version of the format, the chain, the whole call and all parameters, each at
+ * its own position, empty if absent. The call contains the tokens, the amount, the gas price and the connectors.
  */
 function digestedText(
   request: QuoteRequest.QuoteRequest,
@@ -119,7 +121,7 @@ function digestedText(
   const { chain, deadlineSec, isExact, recipient, slippageBps, tokenIn, tokenOut } = request
   const { sender, signature } = request
   const names = `${tokenIn.isNative ? 'ETH' : ''}|${tokenOut.isNative ? 'ETH' : ''}`
-  // With a recipient the call is the same with and without it.
+  // With a recipient, `exact` does not change the call.
   const grade = isExact ? '|exact' : ''
   const payer = sender === undefined ? '' : `|${sender}|${signature ?? ''}`
   const bounds = `${recipient ?? ''}|${slippageBps ?? ''}|${deadlineSec}${grade}${payer}`
@@ -127,7 +129,7 @@ function digestedText(
 }
 
 function read(registry: Registry.Registry, prepared: PreparedRequest): QuoteRequest.QuoteRequest {
-  if (prepared.schema !== schema) throw new NotPreparedError('it is of another version')
+  if (prepared.schema !== schema) throw new NotPreparedError(`its \`schema\` is not ${schema}`)
   const parsed = QuoteParameters.parse(registry, givenOf(prepared))
   if (parsed.ok) return parsed.request
   const { field, reason } = parsed.problems[0]!
@@ -135,7 +137,7 @@ function read(registry: Registry.Registry, prepared: PreparedRequest): QuoteRequ
   throw new NotPreparedError(`its \`${member}\` ${reason}`)
 }
 
-/** What was prepared, as the parameters that ask for it. */
+/** Quote parameters of a prepared request. */
 function givenOf(prepared: PreparedRequest): QuoteParameters.Given {
   const { chain, connectors, deadlineSec, exact, protocolVersion, slippageBps } = prepared
   const { amountIn, gasPrice, recipient, sender, signature } = prepared
@@ -154,11 +156,11 @@ function givenOf(prepared: PreparedRequest): QuoteParameters.Given {
   )
 }
 
-/** Thrown when a request was not made by prepare, or not lately. */
+/** Thrown if prepare did not return the request, or if it has expired. */
 export class NotPreparedError extends BaseError {
   override readonly name = 'PreparedRequest.NotPreparedError'
   constructor(reason: string) {
-    super(`\`request\` was not made by prepare, or cannot be used any more: ${reason}.`, {
+    super(`\`request\` is not a valid prepared request: ${reason}.`, {
       code: 'bad_request',
     })
   }

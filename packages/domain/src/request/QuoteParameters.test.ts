@@ -13,14 +13,14 @@ function parse(texts: Readonly<Record<string, string>>, symbols?: QuoteParameter
 }
 
 describe('QuoteParameters.parse', () => {
-  test('default: the sender is paid unless somebody else is named', () => {
+  test('default: the recipient is the sender if there is no `recipient`', () => {
     const sender = '0x00000000000000000000000000000000000000AA'
     const recipient = '0x00000000000000000000000000000000000000bb'
     expect(parse({ ...good, sender })).toMatchObject({ request: { sender, recipient: sender } })
     expect(parse({ ...good, sender, recipient })).toMatchObject({ request: { sender, recipient } })
   })
 
-  test('behavior: a symbol that was looked up keeps its token or its code', () => {
+  test('behavior: uses the token or the error code of a symbol that was looked up', () => {
     const key = QuoteParameters.symbolKey(8_453, 'pepe')
     const token = { address: tokens.dai, isNative: false }
     const found = parse({ ...good, in: 'PEPE' }, new Map([[key, { ok: true, token }]]))
@@ -32,7 +32,7 @@ describe('QuoteParameters.parse', () => {
     })
   })
 
-  test('error: a value without a text form is named with its own reason', () => {
+  test('error: a value that is not a string keeps its own reason', () => {
     const given = new Map<string, { text: string } | { problem: string }>([
       ...Object.entries(good).map(([name, text]) => [name, { text }] as const),
       ['amountIn', { problem: 'is a list' }],
@@ -43,7 +43,7 @@ describe('QuoteParameters.parse', () => {
     })
   })
 
-  test('property: what was prepared is read as what was asked', () => {
+  test('property: a prepared request opens as the same quote request', () => {
     const address = fc
       .uint8Array({ minLength: 20, maxLength: 20 })
       .filter((bytes) => bytes.some((byte) => byte !== 0))

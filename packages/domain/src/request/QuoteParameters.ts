@@ -10,7 +10,7 @@ import * as Texts from '../values/Texts.js'
 import * as Minimum from './Minimum.js'
 import * as QuoteRequest from './QuoteRequest.js'
 
-/** Every parameter of a quote, in the order of the specification, with the code of its failure. */
+/** Every parameter of a quote, in the order of the documentation, with its error code. */
 export const codes = {
   chain: 'bad_chain',
   in: 'bad_in',
@@ -28,41 +28,41 @@ export const codes = {
   version: 'bad_version',
 } as const
 
-/** Name of a parameter. */
+/** Name of a quote parameter. */
 export type Name = keyof typeof codes
-/** Code of a failure. */
+/** Error code of a quote parameter. */
 export type Code = (typeof codes)[Name] | 'bad_pair' | 'unresolved'
 
-/** In the order of the specification. */
+/** Names of all quote parameters, in the order of the documentation. */
 export const names = Object.keys(codes) as readonly Name[]
 
-/** Parameters that are integers, with the smallest and the largest value of each. */
+/** Minimum and maximum of the integer parameters. */
 export const integerRanges = {
   slippageBps: { min: 0, max: Minimum.maxSlippageBps },
   deadlineSec: QuoteRequest.deadlineSecRange,
 } as const
 
-/** Form of `gasPrice`, in wei for a unit of gas. */
+/** Format of `gasPrice`, in wei. */
 export const gasPricePattern = /^[0-9]{1,30}$/
 
-/** The parameters of one quote as texts. `problem` stands in place of a value that cannot be written as one. */
+/** Parameters of one quote as strings, by name. A value that is no string has a `problem` instead. */
 export type Given = ReadonlyMap<string, { readonly text: string } | { readonly problem: string }>
 
-/** What is wrong with one parameter. */
+/** Why one parameter is invalid. */
 export type Problem<code extends string = never> = {
   readonly field: string
   readonly code: Code | code
-  /** Continues a sentence that begins with the name of the field. */
+  /** Rest of a sentence that starts with the name of the field. */
   readonly reason: string
 }
 
-/** What symbols mean, by `symbolKey`. A failed search can have a code of its own. */
+/** Resolved symbols by `symbolKey`. A failed lookup can have its own error code. */
 export type Symbols<code extends string = never> = ReadonlyMap<
   string,
   Tokens.Resolved | (Tokens.Problem & { readonly code?: code })
 >
 
-/** The key of a symbol in `Symbols`, which do not differ by case. */
+/** Key of a symbol in `Symbols`. Ignores case. */
 export function symbolKey(chainId: number, symbol: string): string {
   return `${chainId} ${symbol.toUpperCase()}`
 }
@@ -101,17 +101,17 @@ const forms: { readonly [name in Name]: (text: string) => string | undefined } =
       : `must be one of ${Versions.names.join(', ')}`,
 }
 
-/** What is wrong with one parameter by itself, whatever the others are. `undefined` if nothing is. */
+/** Why one parameter is invalid, without regard to the others; `undefined` if it is valid. */
 export function problemOf(name: Name, text: string | undefined): string | undefined {
   return text === undefined ? missing[name] : forms[name](text)
 }
 
 /**
- * Reads the parameters of a quote: those of a query, of an item of a batch, of a prepared request, or of the SDK.
+ * Parses the parameters of a quote, from a query, a batch item, a prepared request, or the SDK.
  *
- * Every parameter is judged, so a caller learns of all mistakes at once, in the order of the specification.
+ * Validates every parameter, so that the caller gets all errors at once, in the order of the documentation.
  *
- * @param options.symbols What symbols mean that a chain does not list itself; without it they are `unresolved`.
+ * @param options.symbols Results of symbols that were looked up. Other symbols are resolved from the built-in lists.
  */
 export function parse<code extends string = never>(
   registry: Registry.Registry,
@@ -149,13 +149,13 @@ export function parse<code extends string = never>(
   return { ok: true, request }
 }
 
-/** A request, or what is wrong with its parameters. */
+/** A request, or the errors in its parameters. */
 export type Parsed<code extends string = never> =
   | { readonly ok: true; readonly request: QuoteRequest.QuoteRequest }
-  /** At least one, in the order of the specification. Fields that are not parameters come last. */
+  /** At least one error, in the order of the documentation. Unknown parameters come last. */
   | { readonly ok: false; readonly problems: readonly Problem<code>[] }
 
-/** The symbols among the parameters that a chain does not list itself, so that somebody has to look them up. */
+/** Symbols in the parameters that are not reserved, so that the caller can look them up. */
 export function unlistedSymbols(
   registry: Registry.Registry,
   given: Given,
@@ -195,7 +195,7 @@ function readTexts<code extends string>(given: Given, problems: Problems<code>):
   return texts
 }
 
-/** The chain, in the generation that is asked for. */
+/** The chain with the contracts of the requested generation. */
 function readChain<code extends string>(
   registry: Registry.Registry,
   { chain: text, version: versionText }: Written,
@@ -205,7 +205,7 @@ function readChain<code extends string>(
   const served = registry.get(Chains.idOf(text)!)
   if (served === undefined) {
     const chainIds = [...registry.keys()].join(', ') || 'none'
-    problems.push(failure('chain', `is not served here; served chains: ${chainIds}`))
+    problems.push(failure('chain', `is not one of the served chains: ${chainIds}`))
     return undefined
   }
   const version = versionText === undefined ? undefined : Versions.find(versionText)
@@ -253,7 +253,7 @@ type Trade = Accounts & {
   readonly tokenOut: Tokens.Token | undefined
 }
 
-/** What is wrong with parameters only beside each other. */
+/** Adds the errors of combinations of valid parameters. */
 function judgeTrade<code extends string>(
   { chain, tokenIn, tokenOut, ...accounts }: Trade,
   { signature }: Written,
@@ -281,7 +281,7 @@ function failure(name: Name, reason: string) {
   return { field: name, code: codes[name], reason }
 }
 
-/** Specification order; what is not a parameter comes last. */
+/** Compares by the order of the documentation; unknown parameters come last. */
 function byOrder(a: { readonly field: string }, b: { readonly field: string }): number {
   const place = ({ field }: { readonly field: string }) => {
     const index = names.indexOf(field as Name)
@@ -290,7 +290,7 @@ function byOrder(a: { readonly field: string }, b: { readonly field: string }): 
   return place(a) - place(b)
 }
 
-/** What a symbol means is another question than whether it is one. */
+/** Why a token parameter is malformed. Does not resolve symbols. */
 function tokenProblem(text: string): string | undefined {
   const parsed = Tokens.parse(text)
   return parsed.ok || parsed.isUnresolved ? undefined : parsed.reason
@@ -320,7 +320,7 @@ function connectorsProblem(text: string): string | undefined {
   return given.map(addressProblem).find((reason) => reason !== undefined)
 }
 
-/** In its normal form. Only for texts that `forms` let through. */
+/** Address with its checksum. Call it only for a string that `forms` accepted. */
 function checkedAddress(text: string): Address {
   const parsed = Addresses.parse(text)
   if (!parsed.ok) throw new Error('an address was not checked before its use')

@@ -3,47 +3,47 @@ import type { Token } from '../chains/Tokens.js'
 import type { ServedChain } from '../registry/ServedChain.js'
 import * as Addresses from '../values/Addresses.js'
 
-/** Seconds that a transaction is valid by default. */
+/** Default of `deadlineSec`, in seconds. */
 export const defaultDeadlineSec = 120
-/** Seconds that a caller may ask for, both ends included. */
+/** Minimum and maximum of `deadlineSec`, in seconds. */
 export const deadlineSecRange = { min: 10, max: 3_600 } as const
-/** More intermediate tokens that a caller may name. */
+/** Maximum number of connector hints in a request. */
 export const maxConnectors = 4
 
-/** A quote's parameters, resolved against the chain. */
+/** Parsed parameters of a quote, with the chain and the tokens resolved. */
 export type QuoteRequest = {
   readonly chain: ServedChain
   readonly tokenIn: Token
   readonly tokenOut: Token
-  /** In base units of `tokenIn`. */
+  /** Base units of `tokenIn`. */
   readonly amountIn: bigint
   readonly recipient: Address | undefined
-  /** Without it the protocol's floor is the minimum. */
+  /** Slippage tolerance in basis points; `undefined` makes the protocol's floor the minimum. */
   readonly slippageBps: number | undefined
-  /** Seconds from the moment when the calldata is built in which the swap may happen. */
+  /** Validity of the swap in seconds, from the moment the calldata is built. */
   readonly deadlineSec: number
-  /** Execution grade: `previewPlanExact`. */
+  /** Whether the caller requires a dry run (`previewPlanExact`). */
   readonly isExact: boolean
-  /** Wei for a unit of gas; zero leaves gas out of the search. */
+  /** Gas price in wei; with zero, the search ignores gas. */
   readonly gasPrice: bigint
-  /** Nobody named a gas price: the one that the chain's nodes report counts if they are asked. */
+  /** Set if the caller sent no gas price. A live quote then uses the current gas price of the chain. */
   readonly takesNodePrice?: true | undefined
   readonly connectors: readonly Address[]
-  /** Two hosts must give the same answer, byte for byte. */
+  /** Set if two hosts must give the same response, byte for byte. */
   readonly verify?: 2 | undefined
-  /** Who sells and sends; what they lack before the swap is looked at. */
+  /** Account that sells the input and sends the transaction. The quote then says what it lacks. */
   readonly sender?: Address | undefined
-  /** What stands in for the sender's allowance. */
+  /** Kind of signature that replaces the sender's allowance to the Router. */
   readonly signature?: Signature | undefined
 }
 
-/** Signatures that pay for a swap: the token's own approval (EIP-2612), or one for Permit2. */
+/** Kinds of signatures that pay for a swap: the token's own permit (EIP-2612), or one for the Permit2 contract. */
 export const signatures = ['permit', 'permit2'] as const
 export type Signature = (typeof signatures)[number]
 
 /**
- * Why nobody may be paid at `recipient`: the Router would refuse it, or what is paid there belongs to nobody any more.
- * `undefined` if it is fine.
+ * Why `recipient` cannot be paid: the Router would reject it, or the tokens would be lost there. `undefined` if it can be
+ * paid.
  */
 export function recipientProblem(parameters: recipientProblem.Parameters): string | undefined {
   const { chain, recipient, tokenIn, tokenOut } = parameters

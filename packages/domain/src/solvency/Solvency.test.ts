@@ -6,7 +6,7 @@ import { Solvency } from '../index.js'
 
 const amount = fc.bigInt(0n, 2n ** 180n)
 
-/** As Staking computes it, encoded by an independent encoder. */
+/** A report as Staking computes it, encoded by viem. */
 function rawOf(backing: bigint, owed: bigint, changes: Partial<Solvency.Report> = {}) {
   const report = {
     backing,
@@ -30,7 +30,7 @@ function rawOf(backing: bigint, owed: bigint, changes: Partial<Solvency.Report> 
   return { report, raw: { solvency, isSolvent, balance } }
 }
 
-test('default: the selectors and the signature are those of the interface', () => {
+test('default: selectors and signature match the ABI', () => {
   const abi = parseAbi([
     'function solvency()',
     'function isSolvent()',
@@ -45,7 +45,7 @@ test('default: the selectors and the signature are those of the interface', () =
 })
 
 describe('Solvency.decode', () => {
-  test('property: reads what the contract encodes', () => {
+  test('property: decodes what the contract encodes', () => {
     fc.assert(
       fc.property(amount, amount, (backing, owed) => {
         const { raw, report } = rawOf(backing, owed)
@@ -54,7 +54,7 @@ describe('Solvency.decode', () => {
     )
   })
 
-  test('property: no report that contradicts itself is one', () => {
+  test('property: rejects a report that contradicts itself', () => {
     const names = [
       'surplus',
       'deficit',
@@ -78,14 +78,17 @@ describe('Solvency.decode', () => {
   const cut = raw.solvency.slice(0, -2) as Hex
   const no = `0x${'0'.repeat(64)}` as const
   test.each<[string, Solvency.Reading['raw']]>([
-    ['nothing', { ...raw, solvency: '0x' }],
-    ['a cut word', { ...raw, solvency: cut }],
-    ['a word more', { ...raw, solvency: `${raw.solvency}${'0'.repeat(64)}` }],
-    ['a flag that is two', { ...raw, solvency: raw.solvency.replace(/^(.{321})1/, '$12') as Hex }],
-    ['two words that differ', { ...raw, isSolvent: no }],
-    ['no word', { ...raw, isSolvent: '0x' }],
-    ['another balance than backing', { ...raw, balance: no }],
-    ['more earned than set aside', rawOf(12n, 10n, { pendingRewards: 6n }).raw],
+    ['an empty result', { ...raw, solvency: '0x' }],
+    ['a truncated word', { ...raw, solvency: cut }],
+    ['an extra word', { ...raw, solvency: `${raw.solvency}${'0'.repeat(64)}` }],
+    [
+      'a boolean with the value 2',
+      { ...raw, solvency: raw.solvency.replace(/^(.{321})1/, '$12') as Hex },
+    ],
+    ['isSolvent() contradicts solvency()', { ...raw, isSolvent: no }],
+    ['an empty result of isSolvent()', { ...raw, isSolvent: '0x' }],
+    ['a balance that differs from backing', { ...raw, balance: no }],
+    ['pending rewards above the reserve', rawOf(12n, 10n, { pendingRewards: 6n }).raw],
     ['solvent with a deficit', rawOf(9n, 10n, { solvent: true }).raw],
     ['insolvent with a surplus', rawOf(12n, 10n, { solvent: false }).raw],
   ])('error: %s', (_, wrong) => {
@@ -108,7 +111,7 @@ describe('Solvency.readAnswers', () => {
   const { raw } = rawOf(3n, 2n)
   const word = (value: number) => value.toString(16).padStart(64, '0')
 
-  test('default: answers stand in the order of the calls', () => {
+  test('default: reads results in the order of the calls', () => {
     expect(Solvency.callsOf(target)).toHaveLength(7)
     const answers: (Hex | undefined)[] = [
       ...[raw.solvency, raw.isSolvent, raw.balance],
@@ -123,7 +126,7 @@ describe('Solvency.readAnswers', () => {
     })
   })
 
-  test('behavior: without Core and without the token', () => {
+  test('behavior: a chain without Core and without the token', () => {
     const bare = { ...target, core: address('0'), slu: null }
     expect(Solvency.callsOf(bare).map(({ to }) => to)).toEqual([bare.staking, bare.staking])
     const answers = [raw.solvency, raw.isSolvent]
@@ -132,13 +135,13 @@ describe('Solvency.readAnswers', () => {
     expect(Solvency.readAnswers(bare, answers)).toEqual(expected)
   })
 
-  test('error: without the balance there is no reading', () => {
+  test('error: no reading without the balance', () => {
     const answers = [raw.solvency, raw.isSolvent, undefined]
     expect(Solvency.readAnswers(target, answers).raw).toBeUndefined()
   })
 })
 
-test('default: the worst that is known is said', () => {
+test('default: the overall status is the worst one', () => {
   expect(Solvency.overall([])).toBe('not_deployed')
   expect(Solvency.overall(['not_deployed'])).toBe('not_deployed')
   expect(Solvency.overall(['not_deployed', 'solvent'])).toBe('solvent')
@@ -146,7 +149,7 @@ test('default: the worst that is known is said', () => {
   expect(Solvency.overall(['solvent', 'unknown', 'insolvent'])).toBe('insolvent')
 })
 
-test('default: targets are all generations on all chains', () => {
+test('default: returns a target for each generation on each chain', () => {
   const targets = Solvency.targetsOf(deployments)
   expect(targets.map(({ chainId, name, version }) => [chainId, name, version])).toEqual(
     [

@@ -5,16 +5,16 @@ import type * as Deployments from '../registry/Deployments.js'
 import * as Addresses from '../values/Addresses.js'
 import * as Words from '../values/Words.js'
 
-/** What Staking says of itself, in base units of the protocol's token. */
+/** Result of `solvency()` of the Staking contract. Amounts are in base units of SLU. */
 export type Report = {
-  /** Tokens that Staking holds. */
+  /** SLU that Staking holds. */
   readonly backing: bigint
-  /** Tokens that it must be able to pay: all stakes and all rewards set aside. */
+  /** SLU that Staking must be able to pay: totalStaked + rewardReserve. */
   readonly owed: bigint
   readonly surplus: bigint
   readonly deficit: bigint
   readonly solvent: boolean
-  /** backing / owed in 1e-18, rounded down; the greatest integer if nothing is owed. */
+  /** backing / owed, scaled by 1e18 and rounded down; the maximum uint256 if nothing is owed. */
   readonly collateralRatioWad: bigint
   readonly totalStaked: bigint
   readonly rewardReserve: bigint
@@ -23,40 +23,41 @@ export type Report = {
 
 export type FieldName = keyof Report
 
-/** The members of `solvency()` in the order of their words, and what each stands for. */
+/** Members of the result of `solvency()`, in the order of the ABI, with their meaning. */
 export const fields: readonly {
   readonly name: FieldName
   readonly unit: 'SLU' | 'yes or no' | 'ratio'
   readonly meaning: string
 }[] = [
-  { name: 'backing', unit: 'SLU', meaning: 'What Staking holds.' },
+  { name: 'backing', unit: 'SLU', meaning: 'SLU that Staking holds.' },
   {
     name: 'owed',
     unit: 'SLU',
-    meaning: 'What it must be able to pay: totalStaked + rewardReserve.',
+    meaning: 'SLU that Staking must be able to pay: totalStaked + rewardReserve.',
   },
-  { name: 'surplus', unit: 'SLU', meaning: 'Backing above what is owed.' },
-  { name: 'deficit', unit: 'SLU', meaning: 'What is missing to pay everybody.' },
-  { name: 'solvent', unit: 'yes or no', meaning: 'Whether backing covers what is owed.' },
+  { name: 'surplus', unit: 'SLU', meaning: 'backing - owed, if positive.' },
+  { name: 'deficit', unit: 'SLU', meaning: 'owed - backing, if positive.' },
+  { name: 'solvent', unit: 'yes or no', meaning: 'Whether backing is at least owed.' },
   {
     name: 'collateralRatioWad',
     unit: 'ratio',
-    meaning: 'Backing / owed in 1e-18, rounded down; the greatest integer where nothing is owed.',
+    meaning:
+      'backing / owed, scaled by 1e18 and rounded down; the maximum uint256 if nothing is owed.',
   },
   { name: 'totalStaked', unit: 'SLU', meaning: 'Sum of all stakes.' },
   {
     name: 'rewardReserve',
     unit: 'SLU',
-    meaning: 'Set aside for rewards: earned, streaming, and waiting for the next epoch.',
+    meaning: 'SLU reserved for rewards: earned, being paid out, and waiting for the next epoch.',
   },
   {
     name: 'pendingRewards',
     unit: 'SLU',
-    meaning: 'The part of rewardReserve that stakers have earned by now.',
+    meaning: 'Part of rewardReserve that stakers have earned so far.',
   },
 ]
 
-/** Functions that a reading calls. */
+/** Selectors of the functions that a reading calls. */
 export const selectors = {
   solvency: toFunctionSelector('function solvency()'),
   isSolvent: toFunctionSelector('function isSolvent()'),
@@ -67,37 +68,37 @@ export const selectors = {
 /** One call of a reading. */
 export type Call = { readonly to: Address; readonly data: Hex }
 
-/** What `cast` needs to decode the answer of `solvency()`. */
+/** Signature that `cast` needs to decode the result of `solvency()`. */
 export const castSignature =
   'solvency()((uint256,uint256,uint256,uint256,bool,uint256,uint256,uint256,uint256))'
 
-/** A block as a reading names it; `timestamp` is in unix seconds. */
+/** Block of a reading; `timestamp` is in unix seconds. */
 export type Block = { readonly number: bigint; readonly hash: Hex; readonly timestamp: bigint }
 
-/** What the chain said at one block. */
+/** Solvency of one deployment at one block. */
 export type Reading = {
   readonly block: Block
   /** Unix milliseconds. */
   readonly readAt: number
   readonly report: Report
-  /** The unmodified responses of the node. */
+  /** The unmodified results of the node. */
   readonly raw: Raw
-  /** What Core keeps of each token that is asked about; empty if there is no Core. */
+  /** Core's ledger of the target's tokens; empty if no Core is deployed. */
   readonly ledger: readonly LedgerLine[]
 }
 
-/** The node's unmodified results, so that others can decode them. */
+/** The unmodified results of the node, so that readers can decode them themselves. */
 export type Raw = {
   readonly solvency: Hex
   readonly isSolvent: Hex
-  /** What the token itself says that Staking holds; absent if the chain has no token of the protocol. */
+  /** Balance of Staking according to the token; absent if the chain does not have SLU. */
   readonly balance?: Hex | undefined
 }
 
-/** What Core holds of a token against what it keeps for stakers and treasury. */
+/** Core's balance of a token, and the parts recorded for stakers (T1) and the treasury (T2). */
 export type LedgerLine = {
   readonly token: LedgerToken
-  /** `undefined` if one of the two could not be read. */
+  /** Base units; `undefined` if the balance or the ledger could not be read. */
   readonly amounts: { readonly held: bigint; readonly t1: bigint; readonly t2: bigint } | undefined
 }
 
@@ -114,7 +115,7 @@ export type UnreadableCode = 'rpc_unreachable' | 'rpc_stale' | 'bad_result' | 'n
 /** What is known about the solvency of one deployment. */
 export type State =
   | { readonly kind: 'read'; readonly reading: Reading }
-  /** Says nothing about solvency; `last` is the latest reading that there was. */
+  /** The contract could not be read, so its solvency is unknown. `last` is the latest earlier reading. */
   | {
       readonly kind: 'unreadable'
       readonly code: UnreadableCode
@@ -123,7 +124,7 @@ export type State =
     }
   | { readonly kind: 'not_deployed' }
 
-/** Verdict on solvency; `unknown` says nothing either way. */
+/** Solvency of a deployment. `unknown` means that it could not be read. */
 export type Status = 'solvent' | 'insolvent' | 'unknown' | 'not_deployed'
 
 /** A generation on a chain, whether it has a Staking contract or not. */
@@ -134,9 +135,9 @@ export type Target = {
   readonly version: string
   readonly staking: Address
   readonly core: Address
-  /** The protocol's token if the chain has it. */
+  /** The protocol's token; null if the chain does not have it. */
   readonly slu: Address | null
-  /** Tokens whose line in Core's ledger is read. */
+  /** Tokens to read from Core's ledger. */
   readonly tokens: readonly LedgerToken[]
 }
 
@@ -155,19 +156,19 @@ export function targetsOf({ chains }: Deployments.Deployments): readonly Target[
   })
 }
 
-/** The call that has the whole report; the others stand beside it. */
+/** Call of `solvency()`, which returns the whole report. */
 export function reportCall({ staking }: Pick<Target, 'staking'>): Call {
   return { to: staking, data: selectors.solvency }
 }
 
-/** A target, how it stands, and its latest readings, newest first. */
+/** A target with its state and its latest readings, newest first. */
 export type Entry = {
   readonly target: Target
   readonly state: State
   readonly history: readonly Reading[]
 }
 
-/** What `solvency()` can be asked with again, at the block of a reading, on a node of the reader's own. */
+/** Ways to repeat the call of `solvency()` on your own node, at the block of a reading. */
 export type Commands = {
   readonly rpcRequest: {
     readonly jsonrpc: '2.0'
@@ -179,7 +180,7 @@ export type Commands = {
   readonly cast: string
 }
 
-/** @param rpcUrl A node to name if the reader sets no `RPC_URL`; a devnet's own. */
+/** Commands that repeat a reading. @param rpcUrl Node URL if `RPC_URL` is not set: that of a devnet. */
 export function commandsOf(
   target: Pick<Target, 'staking'>,
   { hash, number }: Pick<Block, 'hash' | 'number'>,
@@ -196,7 +197,7 @@ export function commandsOf(
   return { rpcRequest, curl: Preparation.curlOf(rpcRequest, rpcUrl), cast }
 }
 
-/** Every call of a reading, in the order in which `readAnswers` takes the answers. */
+/** All calls of a reading, in the order that `readAnswers` expects. */
 export function callsOf({ core, slu, staking, tokens }: Target): readonly Call[] {
   const balance = (token: Address, holder: Address) => {
     return { to: token, data: `${selectors.balanceOf}${Words.address(holder)}` } as const
@@ -213,7 +214,7 @@ export function callsOf({ core, slu, staking, tokens }: Target): readonly Call[]
   ]
 }
 
-/** Puts answers to `callsOf` in their places; `undefined` stands for a call that the EVM stopped. */
+/** Reads the results of `callsOf`; `undefined` is a call that reverted. */
 export function readAnswers(
   { slu, tokens }: Target,
   answers: readonly (Hex | undefined)[],
@@ -244,7 +245,7 @@ const wordDigits = 64
 const noRatio = 2n ** 256n - 1n
 const wad = 10n ** 18n
 
-/** The words of an answer, each as 0x and 64 digits, in the order of `fields`. */
+/** Splits a result into words of 32 bytes, in the order of `fields`. */
 export function wordsOf(raw: Hex): readonly Hex[] {
   return raw
     .slice(2)
@@ -253,17 +254,17 @@ export function wordsOf(raw: Hex): readonly Hex[] {
 }
 
 /**
- * Reads what `solvency()`, `isSolvent()` and the token answered. Strict: another length, an invalid bool or numbers that
- * contradict each other are no report, since a wrong "solvent" is worse than none.
+ * Decodes the results of `solvency()`, `isSolvent()` and the token's `balanceOf`. Strict: rejects a wrong length, an invalid
+ * boolean and numbers that contradict each other, because a wrong "solvent" is worse than "unknown".
  *
- * @returns The reason if it is no report.
+ * @returns The report, or why the results are invalid.
  */
 export function decode(raw: Raw): Report | { readonly problem: string } {
   const shape = new RegExp(`^0x[0-9a-f]{${wordDigits * fields.length}}$`)
-  if (!shape.test(raw.solvency)) return { problem: 'solvency() did not answer with nine words' }
+  if (!shape.test(raw.solvency)) return { problem: 'solvency() did not return nine words' }
   const words = wordsOf(raw.solvency).map(BigInt)
   const at = (name: FieldName) => words[fields.findIndex((field) => field.name === name)]!
-  if (at('solvent') > 1n) return { problem: 'solvent is neither yes nor no' }
+  if (at('solvent') > 1n) return { problem: 'solvent is neither 0 nor 1' }
   const report: Report = {
     backing: at('backing'),
     owed: at('owed'),
@@ -279,7 +280,7 @@ export function decode(raw: Raw): Report | { readonly problem: string } {
   return problem === undefined ? report : { problem }
 }
 
-/** What in a report contradicts the rest of it. */
+/** Which members of a report contradict each other. */
 function problemOf(report: Report): string | undefined {
   const { backing, owed } = report
   const difference = backing - owed
@@ -287,22 +288,22 @@ function problemOf(report: Report): string | undefined {
   const deficit = difference < 0n ? -difference : 0n
   const ratio = owed === 0n ? noRatio : (backing * wad) / owed
   if (owed !== report.totalStaked + report.rewardReserve)
-    return 'owed is not totalStaked and rewardReserve'
+    return 'owed is not totalStaked + rewardReserve'
   if (report.pendingRewards > report.rewardReserve) return 'pendingRewards is above rewardReserve'
   if (report.surplus !== surplus || report.deficit !== deficit)
     return 'surplus and deficit are not the difference of backing and owed'
   if (report.solvent !== difference >= 0n) return 'solvent contradicts backing and owed'
   return report.collateralRatioWad === ratio
     ? undefined
-    : 'collateralRatioWad is not backing by owed'
+    : 'collateralRatioWad is not backing / owed'
 }
 
-/** What of the other answers contradicts a report. */
+/** Which other result contradicts a report. */
 function contradictionOf({ backing, solvent }: Report, raw: Raw): string | undefined {
   if (raw.isSolvent !== wordOf(solvent ? 1n : 0n))
     return 'isSolvent() and solvency() contradict each other'
   if (raw.balance !== undefined && raw.balance !== wordOf(backing))
-    return 'backing is not the balance that the token tells'
+    return 'backing is not the balance that the token reports'
   return undefined
 }
 
@@ -310,20 +311,20 @@ function wordOf(value: bigint): Hex {
   return `0x${Words.integer(value)}`
 }
 
-/** The verdict that follows from a state. */
+/** Status of a state. */
 export function statusOf(state: State): Status {
   if (state.kind === 'unreadable') return 'unknown'
   if (state.kind === 'not_deployed') return state.kind
   return state.reading.report.solvent ? 'solvent' : 'insolvent'
 }
 
-/** The worst that is known: one insolvent contract outweighs all others, and one that cannot be read all solvent ones. */
+/** The worst status, in the order insolvent, unknown, solvent; `not_deployed` only if nothing is deployed. */
 export function overall(statuses: readonly Status[]): Status {
   const order = ['insolvent', 'unknown', 'solvent'] as const
   return order.find((status) => statuses.includes(status)) ?? 'not_deployed'
 }
 
-/** The ratio in percent with four decimals, rounded down; `undefined` if nothing is owed. */
+/** Collateral ratio in percent with four decimals, rounded down; `undefined` if nothing is owed. */
 export function percentOf(report: Pick<Report, 'collateralRatioWad' | 'owed'>): string | undefined {
   const { collateralRatioWad, owed } = report
   if (owed === 0n) return undefined

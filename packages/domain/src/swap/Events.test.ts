@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import * as Events from './Events.js'
 
 describe('Events.all', () => {
-  test('default: the signatures of the specification', () => {
+  test('default: has the specified signatures', () => {
     const shown = Object.values(Events.all).map(({ signature, versions }) => [signature, versions])
     expect(shown).toEqual([
       ['Swap(address,address,address,uint256,uint256,uint256)', undefined],
@@ -14,7 +14,7 @@ describe('Events.all', () => {
     ])
   })
 
-  test('behavior: topics are the hashes of the signatures, and those that the Router emits', () => {
+  test('behavior: topics are the hashes of the signatures, and match the ABI of the Router', () => {
     for (const { signature, topic0 } of Object.values(Events.all))
       expect(topic0).toBe(keccak256(stringToBytes(signature)))
     const events = (routerAbi as readonly { type: string }[]).filter(

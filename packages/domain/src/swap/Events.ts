@@ -1,17 +1,17 @@
 import { type Hex, toEventSelector } from 'viem'
 
-/** An event of the Routers, as it is declared and as logs carry it. */
+/** An event of the Routers. */
 export type Event = {
-  /** Canonical, as it is hashed. */
+  /** Canonical signature, whose hash is `topic0`. */
   readonly signature: string
-  /** The same with names and what is indexed. */
+  /** Solidity declaration, with parameter names and `indexed`. */
   readonly declaration: string
   readonly topic0: Hex
-  /** Generations that emit it; absent for all. */
+  /** Generations that emit the event; absent if all do. */
   readonly versions?: string
 }
 
-/** What the contracts announce, by name. Topics are computed from the signatures. */
+/** Events of the Routers by name. Topics are computed from the signatures. */
 export const all: Readonly<Record<'Swap' | 'ExecutionProof' | 'Fee' | 'Surplus', Event>> = {
   Swap: of(
     'Swap(address indexed user, address indexed tokenIn, address indexed tokenOut, uint256 amountIn, uint256 amountOut, uint256 legs)',

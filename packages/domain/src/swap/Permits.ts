@@ -16,7 +16,7 @@ import { BaseError } from '../values/Errors.js'
 import * as SwapCall from './SwapCall.js'
 import { permit2Address } from './SwapWay.js'
 
-/** EIP-712 data as it stands in JSON, ready for `eth_signTypedData_v4`. */
+/** EIP-712 data in JSON form, ready for `eth_signTypedData_v4`. */
 export type TypedData = {
   readonly domain: {
     readonly name: string
@@ -31,7 +31,7 @@ export type TypedData = {
   readonly message: Readonly<Record<string, unknown>>
 }
 
-/** What the owner of the input signs, and what the swap with the signature will say. */
+/** Typed data that the owner of the input signs, and the terms of the swap that it pays for. */
 export type Permit = SwapCall.Terms & {
   readonly kind: Signature
   readonly owner: Address
@@ -39,7 +39,7 @@ export type Permit = SwapCall.Terms & {
   readonly typedData: TypedData
 }
 
-/** What the token signs under. */
+/** EIP-712 domain of a token. */
 export type TokenDomain = { readonly name: string; readonly version?: string | undefined }
 
 const domainTypes = {
@@ -98,8 +98,8 @@ export type Parameters = {
 }
 
 /**
- * The signature for Permit2 that pays for one swap alone. Its nonce follows from the swap, so that the same swap signed
- * twice can happen once.
+ * Permit2 data that pays for this one swap. The nonce is a hash of the swap, so that the same swap signed twice can be
+ * executed only once.
  */
 export function ofPermit2(parameters: Parameters): Permit {
   const { chainId, owner, route, router, terms } = parameters
@@ -129,7 +129,7 @@ export function ofPermit2(parameters: Parameters): Permit {
   return { kind: 'permit2', owner, nonce, typedData, ...terms }
 }
 
-/** The token's own approval by signature (EIP-2612), of the input to the Router. */
+/** Permit of the token (EIP-2612) that allows the Router to take the input. */
 export function ofToken(parameters: Parameters & { nonce: bigint; domain: TokenDomain }): Permit {
   const { chainId, domain, nonce, owner, route, router, terms } = parameters
   const { version } = domain
@@ -161,20 +161,20 @@ export function ofToken(parameters: Parameters & { nonce: bigint; domain: TokenD
 }
 
 /**
- * The swap with its signature. A signature of a plain account is checked against the owner; one of a contract can be
- * checked on chain alone.
+ * Calldata of the swap with its signature. Checks that the signature of a plain account is the owner's. The signature of a
+ * contract can only be checked on chain.
  *
- * @throws BadSignatureError
+ * @throws BadSignatureError if the signature is invalid.
  */
 export async function complete(route: Route, permit: Permit, signature: Hex): Promise<Hex> {
   const { deadline, minOut, nonce, owner, recipient, typedData } = permit
   const isPlain = size(signature) === 65 || size(signature) === 64
   if (permit.kind === 'permit' && !isPlain)
-    throw new BadSignatureError('is not 64 or 65 bytes long, as a permit of a token must be')
+    throw new BadSignatureError('is not 64 or 65 bytes long, which a token permit requires')
   if (isPlain) {
     const signer = await recover(typedData, signature)
     if (signer === undefined || !Addresses.equal(signer, owner))
-      throw new BadSignatureError('is not of `permit.owner` over `permit.typedData`')
+      throw new BadSignatureError('is not the signature of `permit.typedData` by `permit.owner`')
   }
   const terms = { minOut, recipient, deadline }
   if (permit.kind === 'permit2')
@@ -183,7 +183,7 @@ export async function complete(route: Route, permit: Permit, signature: Hex): Pr
   return SwapCall.encodePermit(route, terms, { v: 27 + yParity, r, s })
 }
 
-/** Signatures of 64 bytes (EIP-2098) and of old wallets, in the form that is recovered from. */
+/** Recovers the signer. Accepts signatures of 64 bytes (EIP-2098), and of old wallets with `v` 0 or 1. */
 async function recover(typedData: TypedData, signature: Hex): Promise<Address | undefined> {
   try {
     const whole = serializeSignature(parseSignature(signature))
@@ -193,11 +193,11 @@ async function recover(typedData: TypedData, signature: Hex): Promise<Address | 
   }
 }
 
-/** Thrown when a signature does not pay for the swap. */
+/** Thrown if a signature does not pay for the swap. */
 export class BadSignatureError extends BaseError {
   override readonly name = 'Permits.BadSignatureError'
   constructor(reason: string) {
-    super(`\`signature\` ${reason}; have the quoted \`permit.typedData\` signed again.`, {
+    super(`\`signature\` ${reason}; sign \`permit.typedData\` of the quote again.`, {
       code: 'bad_request',
     })
   }

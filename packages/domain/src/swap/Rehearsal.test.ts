@@ -14,7 +14,7 @@ const resultOf = (ok: bigint, gas: bigint, answer: string, said = BigInt(answer.
   `${word(ok)}${word(gas)}${word(said)}${answer.padEnd(1_024, '0')}`
 
 describe('Rehearsal', () => {
-  test('default: code that holds each step with its address, value and data', () => {
+  test('default: the code contains the address, value and data of each step', () => {
     const steps = [step(), step({ to: `0x${'b2'.repeat(20)}`, value: 5n, data: '0xdeadbeef00' })]
     const code = Rehearsal.codeOf(steps)
     for (const { data, to, value } of steps) {
@@ -23,12 +23,12 @@ describe('Rehearsal', () => {
       expect(code).toContain(data.slice(2))
     }
     expect(code.endsWith('01020304deadbeef00')).toBe(true)
-    // Whoever calls with anything but the four bytes of the start meets an account that takes it.
+    // A call with another calldata size than `start` succeeds without effect.
     expect(code.startsWith('0x36600414600857005b')).toBe(true)
     expect(Rehearsal.start.length).toBe(2 + 2 * 4)
   })
 
-  test('default: what came of each step', () => {
+  test('default: reads the result of each step', () => {
     const data: Hex = `0x${resultOf(1n, 46_000n, '')}${resultOf(0n, 9n, 'deadbeef')}`
     expect(Rehearsal.read(data, 2)).toEqual([
       { isOk: true, gas: 46_000n, answer: '0x' },
@@ -36,12 +36,12 @@ describe('Rehearsal', () => {
     ])
   })
 
-  test('behavior: of a longer answer the first 512 bytes', () => {
+  test('behavior: reads the first 512 bytes of longer return data', () => {
     const data: Hex = `0x${resultOf(0n, 1n, 'ab'.repeat(512), 2n ** 200n)}`
     expect(Rehearsal.read(data, 1)![0]!.answer).toBe(`0x${'ab'.repeat(512)}`)
   })
 
-  test('error: an answer to another number of steps, or none', () => {
+  test('error: a result with another number of steps, and an empty result', () => {
     expect(Rehearsal.read('0x', 1)).toBeUndefined()
     expect(Rehearsal.read(`0x${resultOf(1n, 1n, '')}`, 2)).toBeUndefined()
   })

@@ -3,30 +3,30 @@ import { type Address, type Hex, numberToHex, size } from 'viem'
 /** A transaction to rehearse. */
 export type Step = { readonly to: Address; readonly value: bigint; readonly data: Hex }
 
-/** How a step went. */
+/** Result of a step. */
 export type StepResult = {
   readonly isOk: boolean
-  /** What it burned, before refunds and without the transaction's fixed part. */
+  /** Gas used, before refunds and without the base cost of a transaction. */
   readonly gas: bigint
-  /** What it returned or reverted with, up to 512 bytes. */
+  /** Return or revert data, up to 512 bytes. */
   readonly answer: Hex
 }
 
-/** The call data that starts a rehearsal; whatever else the account is called with is taken in silence. */
+/** Calldata that starts a rehearsal. A call with another calldata size succeeds without effect. */
 export const start: Hex = '0x72756e21'
 
 const answerBytes = 512
-/** Words for success, gas and size, then the answer. */
+/** Size of a step's result: words for success, gas and size, then the return data. */
 const resultBytes = 96 + answerBytes
-/** Most gas that one step may take: no transaction may have more (EIP-7825). */
+/** Gas limit of a step: the maximum of a transaction (EIP-7825). */
 const stepGas = 16_777_216n
 
 /**
- * Code that makes an account's next transactions one after the other. A call brings it along as a state override in the
- * place of the account, so each contract is called by that account; it is never deployed.
+ * Bytecode that makes the next transactions of an account, one after the other. A state override puts it at the sender's
+ * address, so that every contract sees the sender as its caller. It is never deployed.
  *
- * Written as instructions, since it holds the steps themselves: copy a step's data, note the gas, CALL, note the gas again,
- * store what came of it.
+ * It is generated, because it contains the steps. For each step it copies the data, reads the gas, makes the CALL, reads the
+ * gas again, and stores the result.
  */
 export function codeOf(steps: readonly Step[]): Hex {
   const blank = program(
@@ -77,7 +77,7 @@ function program(steps: readonly Step[], offsets: readonly number[]): string {
   return `${guard}${bodies.join('')}${push(scratch)}${push(0)}${op.return}`
 }
 
-/** PUSH3, of one length for every place and size. */
+/** PUSH3, so that every offset and size has the same length. */
 function push(value: number): string {
   return `62${value.toString(16).padStart(6, '0')}`
 }

@@ -36,7 +36,7 @@ describe('Reverts.read', () => {
     expect(Reverts.nameOf(data)).toBe(revert.name)
   })
 
-  test("behavior: the token's own reason inside ours is read", () => {
+  test("behavior: reads the token's own error inside an error of the Router", () => {
     const reason = errorText('ERC20: transfer amount exceeds allowance')
     const data = encodeErrorResult({
       abi: parseAbi(['error TransferRefused(address token, bytes reason)']),
@@ -53,7 +53,7 @@ describe('Reverts.read', () => {
     })
   })
 
-  test('behavior: errors within errors are read to a depth, however many a contract nests', () => {
+  test('behavior: reads nested errors up to a fixed depth', () => {
     const abi = parseAbi(['error TransferRefused(address token, bytes reason)'])
     let data: Hex = errorText('deep')
     for (let depth = 0; depth < 20; depth++) data = encodeErrorResult({ abi, args: [token, data] })
@@ -63,22 +63,25 @@ describe('Reverts.read', () => {
   })
 
   test.each([
-    ['nothing', '0x'],
+    ['empty data', '0x'],
     ['half a selector', '0x1234'],
-    ['a stranger', '0x12345678'],
-    ['a known selector with cut arguments', toFunctionSelector('BelowFloor(uint256,uint256)')],
-  ])('error: %s is an unknown error, and no exception', (_, data) => {
+    ['an unknown selector', '0x12345678'],
+    [
+      'a known selector with truncated arguments',
+      toFunctionSelector('BelowFloor(uint256,uint256)'),
+    ],
+  ])('error: %s is an unknown error and does not throw', (_, data) => {
     expect(Reverts.read(data as Hex)).toEqual({ name: 'an unknown error', args: [], data })
   })
 })
 
-describe('the catalogue', () => {
-  test('default: no selector stands for two errors', () => {
+describe('the list of known errors', () => {
+  test('default: every selector is unique', () => {
     const selectors = Reverts.abi.map(Reverts.selectorOf)
     expect(new Set(selectors).size).toBe(selectors.length)
   })
 
-  test('default: every error that the Routers declare is explained', () => {
+  test('default: explains every error that the Routers declare', () => {
     const explained = new Set(
       Object.values(Reverts.byOrigin)
         .flat()

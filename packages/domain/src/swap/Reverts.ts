@@ -7,17 +7,17 @@ export { knownErrors as byOrigin, knownReasons as reasons } from './knownReverts
 
 /** Why a call reverted. */
 export type Revert = {
-  /** Name of the error; `Error` for a plain text, `Panic` for a fault of arithmetic, else "an unknown error". */
+  /** Name of the error: `Error` for a revert text, `Panic` for a Solidity panic, "an unknown error" if it is unknown. */
   readonly name: string
   readonly args: readonly unknown[]
   readonly data: Hex
-  /** Whose error it is, if it is known. */
+  /** Kind of contract that declares the error, if known. */
   readonly origin?: Origin | undefined
-  /** What it means, if it is known. */
+  /** Meaning of the error, if known. */
   readonly meaning?: string | undefined
-  /** What to do next, if it is known. */
+  /** What to do next, if known. */
   readonly advice?: string | undefined
-  /** The revert that this one carries: a token's own reason inside the error of whoever called the token. */
+  /** The revert inside this one, such as a token's own error inside the error of the contract that called it. */
   readonly cause?: Revert | undefined
 }
 
@@ -32,10 +32,10 @@ const entries: readonly Entry[] = Object.entries(knownErrors).flatMap(([origin, 
 const abiOf = ({ signature }: RevertFacts) =>
   parseAbi([`error ${signature}`] as never) as AbiError[]
 
-/** Place among the arguments of the errors that carry another revert's data. */
+/** For errors that contain the data of another revert: the index of that argument. */
 const reasonAt: Readonly<Record<string, number>> = { WrappedError: 2, TransferRefused: 1 }
 
-/** Errors within errors that are read; a hostile contract may nest more. */
+/** Maximum depth of nested errors that are read. A hostile contract may nest more. */
 const maxDepth = 3
 
 const bySelector: ReadonlyMap<string, Entry> = new Map(
@@ -43,23 +43,23 @@ const bySelector: ReadonlyMap<string, Entry> = new Map(
 )
 const byReason = new Map(knownReasons.map((facts) => [facts.reason, facts]))
 
-/** Errors with which others can end a swap: those of tokens, venues, Permit2 and the libraries of the contracts. */
+/** Errors of other contracts that can end a swap: tokens, venues, Permit2 and libraries. */
 export const foreignAbi: readonly AbiError[] = withoutRepeated(
   entries.flatMap(abiOf),
   new Set(errorsAbi.map((item) => selectorOf(item as unknown as AbiError))),
 )
 
-/** Every error that a call of ours can end with. */
+/** Every known error that can end a call to the protocol. */
 export const abi: readonly AbiError[] = [...(errorsAbi as unknown as AbiError[]), ...foreignAbi]
 
 const names: ReadonlyMap<string, string> = new Map(abi.map((item) => [selectorOf(item), item.name]))
 
-/** Name of the error in revert data; `undefined` for a plain text or an error that is not known. */
+/** Name of the error in revert data; `undefined` for a revert text or an unknown error. */
 export function nameOf(data: unknown): string | undefined {
   return typeof data === 'string' ? names.get(data.slice(0, 10).toLowerCase()) : undefined
 }
 
-/** Reads revert data. Whatever a stranger's contract put there stays in `args`; nothing of it is believed. */
+/** Decodes revert data. `args` are untrusted: any contract can write them. */
 export function read(data: Hex, depth = 0): Revert {
   const decoded = tryDecode(data)
   if (decoded === undefined) return { name: 'an unknown error', args: [], data }
@@ -95,7 +95,7 @@ export function isError(item: { readonly type: string }): item is AbiError {
   return item.type === 'error'
 }
 
-/** First four bytes of the error's data. */
+/** Selector of an error: the first four bytes of its data. */
 export function selectorOf({ inputs, name }: AbiError): Hex {
   return toFunctionSelector(`${name}(${inputs.map(({ type }) => type).join()})`)
 }

@@ -10,7 +10,7 @@ const number = fc.oneof(word, edge)
 const address = fc
   .uint8Array({ minLength: 20, maxLength: 20 })
   .map((bytes): Address => `0x${Buffer.from(bytes).toString('hex')}`)
-/** In every way of writing that the domain passes on. */
+/** With or without a checksum, because the domain passes on both. */
 const written = fc.tuple(address, fc.boolean()).map(([text, isMixed]) => {
   return isMixed ? getAddress(text) : text
 })
@@ -45,7 +45,7 @@ function byViem({ deadline, minOut, recipient, route }: SwapCall.encode.Paramete
 }
 
 describe('SwapCall.encode', () => {
-  test('property: what the ABI says, to the last byte', () => {
+  test("property: equals viem's encoding", () => {
     fc.assert(
       fc.property(parameters, (given) => {
         expect(SwapCall.encode(given)).toBe(byViem(given))
@@ -54,7 +54,7 @@ describe('SwapCall.encode', () => {
     )
   })
 
-  test('property: with native coin on either side, what the ABI of 2.0.0 says', () => {
+  test("property: equals viem's encoding of the functions for native coin in 2.0.0", () => {
     fc.assert(
       fc.property(parameters, (given) => {
         const { deadline, minOut, recipient, route } = given
@@ -75,7 +75,7 @@ describe('SwapCall.encode', () => {
     )
   })
 
-  test('behavior: every parameter is in it', () => {
+  test('behavior: every parameter changes the calldata', () => {
     const given: SwapCall.encode.Parameters = {
       route: {
         tokenIn: `0x${'a1'.repeat(20)}`,

@@ -6,7 +6,7 @@ import type { SwapWay } from './SwapWay.js'
 
 type WayFunction = 'swapExactIn' | 'swapExactInNative' | 'swapExactInForNative'
 
-/** The Routers of all generations have the first; those of 2.0.0 have the others too. */
+/** Selector of a swap function. The Router of 1.0.0 has only `swapExactIn`; that of 2.0.0 has all three. */
 function selectorOf(name: WayFunction): Hex {
   return toFunctionSelector(
     routerV2Abi.find((item) => item.type === 'function' && item.name === name) as Extract<
@@ -22,19 +22,18 @@ const selectors = {
   nativeOut: selectorOf('swapExactInForNative'),
 } as const
 
-/** Ways that need no signature. */
+/** Ways of payment without a signature. */
 export type UnsignedWay = keyof typeof selectors
 
 /**
- * Calldata of a swap, for the amount that the route was quoted for: of the Router's `swapExactIn`, or of the function
- * that takes or pays native coin.
+ * Calldata of a swap for the route's `amountIn`: of `swapExactIn`, or of the function that takes or pays native coin.
  *
- * Written word by word, because every answer with a recipient waits for it. A test holds it to the ABI.
+ * Encodes by hand, because every quote with a recipient waits for it. A test compares it with the ABI.
  */
 export function encode(parameters: encode.Parameters): Hex {
   const { deadline, minOut, recipient, route, way = 'allowance' } = parameters
   const terms = `${Words.integer(minOut)}${Words.address(recipient)}${Words.integer(deadline)}`
-  // What comes in native coin is told by the transaction's value.
+  // `swapExactInNative` has no amount parameter: it uses the value of the transaction.
   const head =
     way === 'nativeIn'
       ? `${Words.integer(0x80)}${terms}`
@@ -54,12 +53,12 @@ function legWords({ key, pool, share, tokenIn, tokenOut, venue }: Leg): string {
   return `${Words.integer(venue)}${Words.address(pool)}${tokens}${Words.integer(key)}${Words.integer(share)}`
 }
 
-/** What a swap asks for, beside its route. */
+/** Parameters of a swap other than the route. */
 export type Terms = {
-  /** Least net output, in base units of `route.tokenOut`. */
+  /** Minimum net output, in base units of `route.tokenOut`. */
   readonly minOut: bigint
   readonly recipient: Address
-  /** Unix seconds; the last second in which the swap may happen. */
+  /** Latest block time of the swap, in unix seconds. */
   readonly deadline: bigint
 }
 
@@ -71,7 +70,7 @@ export declare namespace encode {
   }
 }
 
-/** Calldata of a swap that the token's own approval by signature (EIP-2612) pays for. The signer sends it. */
+/** Calldata of a swap that a token permit (EIP-2612) pays for. The signer must send it. */
 export function encodePermit(
   route: Route,
   terms: Terms,
@@ -84,7 +83,7 @@ export function encodePermit(
   })
 }
 
-/** Calldata of a swap that a signature for Permit2 pays for. Anybody may send it. */
+/** Calldata of a swap that a Permit2 signature pays for. Anyone may send it. */
 export function encodePermit2(
   route: Route,
   terms: Terms,
@@ -97,7 +96,7 @@ export function encodePermit2(
   })
 }
 
-/** Native coin that goes along with a swap. */
+/** Native coin to send with a swap, in wei. */
 export function coinOf(way: SwapWay, { amountIn }: Pick<Route, 'amountIn'>): bigint {
   return way === 'nativeIn' ? amountIn : 0n
 }

@@ -3,8 +3,8 @@ import type { Plan, Route } from '../plan/Plan.js'
 import type { SwapWay } from './SwapWay.js'
 
 /**
- * What a way of paying costs more than an allowance, fitted to receipts. A signature's own cost depends on the token and
- * the signer; these are those of plain tokens and plain accounts.
+ * Additional gas of each way of payment compared with an allowance, fitted to receipts. The cost of a signature depends on
+ * the token and the signer; these values are for plain tokens and plain accounts.
  */
 const wayGas: Readonly<Record<SwapWay, bigint>> = {
   allowance: 0n,
@@ -13,33 +13,34 @@ const wayGas: Readonly<Record<SwapWay, bigint>> = {
   permit: 32_000n,
   permit2: 40_000n,
 }
-/** What paying native coin to an account that never held any costs (EIP-161). */
+/** Gas for paying native coin to an empty account (EIP-161). */
 const newAccountGas = 25_000n
 
-/** What a slot costs more that held nothing before (EIP-2200): 22,100 in place of 5,000. */
+/** Additional gas for writing a slot that was zero (EIP-2200): 22,100 instead of 5,000. */
 const firstWriteGas = 17_100n
-/** What is given back for a slot that held nothing before and holds nothing afterwards (EIP-3529). */
+/** Refund for a slot that is zero before and after the transaction, and not in between (EIP-3529). */
 const clearedGas = 19_900n
 /**
- * Kept on top of the gas. A fifth of it at most comes back as a refund (EIP-3529), but must be there first, which is a
- * quarter of what is used. The rest is for what the block before writes: prices move, and a swap crosses other ticks.
+ * Reserve of a gas limit, in percent of the estimate. The estimate is after refunds of up to a fifth (EIP-3529), and the
+ * limit must cover the gas before refunds: up to a quarter more. The rest is for changes in the next blocks: prices move,
+ * and a swap crosses other ticks.
  */
 const sparePercent = 40n
 
-/** Gas of the whole transaction, for a recipient who holds some of `tokenOut` already. */
+/** Gas of the whole transaction, for a recipient who already holds `tokenOut`. */
 export function estimate({ estGas }: Pick<Plan, 'estGas'>, way: SwapWay): bigint {
   return estGas === 0n ? 0n : estGas + wayGas[way]
 }
 
-/** What is added for a recipient who holds nothing of what is paid out. */
+/** Additional gas for a recipient who holds nothing of the output. */
 export function firstUnits(way: SwapWay): bigint {
   return way === 'nativeOut' ? newAccountGas : firstWriteGas
 }
 
 /**
- * A gas limit that holds in one of the next blocks. It covers what a receipt does not show and what a quote cannot know:
- * refunds, which come after the fact; a recipient who holds nothing yet; pools that write a slot for the first time,
- * because others traded on them before; other ticks than those of the quoted block. Gas that is not used is not paid.
+ * Gas limit that is safe in the next blocks. It covers what a receipt does not show and a quote cannot know: refunds, which
+ * are only paid at the end; a recipient without a balance; pools that write a slot for the first time; and more ticks than at
+ * the quoted block. Unused gas is not paid.
  */
 export function limit({ estGas, route }: Pick<Plan, 'estGas' | 'route'>, way: SwapWay): bigint {
   const needed = estimate({ estGas }, way)
@@ -48,59 +49,59 @@ export function limit({ estGas, route }: Pick<Plan, 'estGas' | 'route'>, way: Sw
   return roundUp((needed * (100n + sparePercent)) / 100n + firstWrites + newAccount)
 }
 
-/** What the Router holds for a moment is written for the first time and given back. */
+/** Number of intermediate tokens. The Router's balance of each is written for the first time, and is zero at the end. */
 function middleTokensOf({ legs, tokenOut }: Route): number {
   return new Set(legs.flatMap((leg) => (leg.tokenOut === tokenOut ? [] : [leg.tokenOut]))).size
 }
 
-/** What is given back for a slot that a swap empties, such as a balance or an allowance (EIP-3529). */
+/** Refund for a slot that a swap empties, such as a balance or an allowance (EIP-3529). */
 export const emptiedGas = 4_800n
-/** Of an allowance, less what writing it costs. */
+/** Refund for an emptied allowance, minus the cost of writing it. */
 export const wholeAllowanceGas = 1_900n
 
-/** Of a transaction before it does anything, and of each byte of its calldata (EIP-2028). */
+/** Base gas of a transaction, and gas of each byte of calldata (EIP-2028). */
 const transactionGas = { base: 21_000n, zeroByte: 4n, otherByte: 16n } as const
 
-/** The maximum refund is the gas burned, divided by this (EIP-3529). */
+/** The maximum refund is the used gas divided by this (EIP-3529). */
 const refundParts = 5n
 
-/** What a call costs an account with code, and not the transaction that makes it: a cold account, and coin that moves. */
+/** Gas that a CALL costs and a transaction does not: access to a cold account, and the transfer of native coin. */
 const callCosts = { account: 2_500n, coin: 6_700n } as const
 
 /**
- * What a swap pays alone that other calls before it in the same transaction have paid for it: the first look at an account
- * or a slot (EIP-2929), and the first write of a slot (EIP-2200).
+ * Gas that a swap saves if earlier calls of the same transaction did it: the first access to an account or a slot (EIP-2929),
+ * and the first write of a slot (EIP-2200).
  */
 export const warmed = { account: 2_500n, slot: 2_000n, write: 2_800n } as const
 
-/** What a transaction burns whose call was measured on its own, made by an account with code. */
+/** Gas of a transaction before refunds, from the measured gas of its CALL by an account with code. */
 export function burnedOfMeasured(measured: { callGas: bigint; data: Hex; value: bigint }): bigint {
   const { callGas, data, value } = measured
   const { account, coin } = callCosts
   return fixedGas(data) + callGas - account - (value > 0n ? coin : 0n)
 }
 
-/** What a receipt shows if so much is given back, or as much of it as may be. */
+/** Gas that a receipt shows: the used gas minus refunds, up to the maximum refund. */
 export function afterRefunds(burned: bigint, refunds: bigint): bigint {
   const most = burned / refundParts
   return burned - (refunds < most ? refunds : most)
 }
 
-/** What is given back for the balances that every route leaves the Router for a moment. */
+/** Refunds for the Router's balances of the output and of intermediate tokens, which every route fills and empties. */
 export function routeRefunds({ route }: Pick<Plan, 'route'>): bigint {
   return BigInt(1 + middleTokensOf(route)) * clearedGas
 }
 
-/** Gas limit of a transaction whose call was measured on its own, with the same spare. */
+/** Gas limit of a transaction from the measured gas of its call, with the same reserve. */
 export function limitOfMeasured(measured: { callGas: bigint; data: Hex; legs?: number }): bigint {
   const { callGas, data, legs = 0 } = measured
-  // A call may hand on 63 of 64 parts of its gas alone.
+  // A call can pass on at most 63/64 of its gas (EIP-150).
   const call = (callGas * 64n) / 63n
   const spare = (call * sparePercent) / 100n + BigInt(legs) * firstWriteGas
   return roundUp(fixedGas(data) + call + spare)
 }
 
-/** What a transaction burns before it does anything. */
+/** Gas of a transaction before execution: the base cost and the calldata. */
 function fixedGas(data: Hex): bigint {
   const { base, otherByte, zeroByte } = transactionGas
   let gas = base

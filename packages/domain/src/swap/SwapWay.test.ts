@@ -10,7 +10,7 @@ const usdc = { address: tokens.usdc, isNative: false }
 const sender = '0x00000000000000000000000000000000000000AA'
 
 describe('SwapWay.of', () => {
-  test('default: the Router of 1.0.0 collects tokens alone', () => {
+  test('default: 1.0.0 only uses allowances', () => {
     const trades = [
       [weth, usdc],
       [eth, usdc],
@@ -20,7 +20,7 @@ describe('SwapWay.of', () => {
       expect(SwapWay.of({ chain: first, tokenIn, tokenOut })).toBe('allowance')
   })
 
-  test('behavior: that of 2.0.0 takes and pays native coin, and signatures', () => {
+  test('behavior: 2.0.0 takes and pays native coin, and takes signatures', () => {
     const chain = second
     expect(SwapWay.of({ chain, tokenIn: eth, tokenOut: usdc })).toBe('nativeIn')
     expect(SwapWay.of({ chain, tokenIn: usdc, tokenOut: eth })).toBe('nativeOut')
@@ -30,7 +30,7 @@ describe('SwapWay.of', () => {
     )
   })
 
-  test('behavior: whom the sender has to allow the input', () => {
+  test('behavior: returns the spender that needs the allowance', () => {
     const { router } = first.contracts
     expect(SwapWay.spenderOf('allowance', router)).toBe(router)
     expect(SwapWay.spenderOf('nativeOut', router)).toBe(router)
@@ -41,7 +41,7 @@ describe('SwapWay.of', () => {
 })
 
 describe('SwapWay.signatureProblem', () => {
-  test('default: fine for a token of the sender on 2.0.0', () => {
+  test('default: accepts a signature for a token on 2.0.0', () => {
     const trade = { chain: second, sender, tokenIn: usdc, tokenOut: weth } as const
     expect(SwapWay.signatureProblem(trade)).toBeUndefined()
   })
@@ -49,7 +49,7 @@ describe('SwapWay.signatureProblem', () => {
   test.each([
     ['version', { chain: first }, 'needs `version=2`'],
     ['sender', { sender: undefined }, 'needs `sender`'],
-    ['native in', { tokenIn: eth }, 'is of no use for `in=ETH`'],
+    ['native in', { tokenIn: eth }, 'cannot be combined with `in=ETH`'],
     ['native out', { tokenOut: eth }, 'cannot be combined with `out=ETH`'],
   ])('error: %s', (_, changes, reason) => {
     const trade = { chain: second, sender, tokenIn: usdc, tokenOut: weth, ...changes } as const

@@ -4,18 +4,18 @@ import type { ServedChain } from '../registry/ServedChain.js'
 import type { Signature } from '../request/QuoteRequest.js'
 
 /**
- * How a swap is paid for and paid out, each by a function of the Router:
- * - `allowance`: the Router collects the token from the sender, and pays the token;
- * - `nativeIn`: the transaction carries native coin;
- * - `nativeOut`: as `allowance`, but the recipient is paid native coin;
- * - `permit`, `permit2`: a signature of the owner stands in for the allowance.
+ * How a swap is paid for and paid out. Each way is a function of the Router:
+ * - `allowance`: the Router takes the token from the sender, and pays the token;
+ * - `nativeIn`: the value of the transaction is the input;
+ * - `nativeOut`: like `allowance`, but pays the recipient native coin;
+ * - `permit`, `permit2`: a signature of the owner replaces the allowance.
  */
 export type SwapWay = 'allowance' | 'nativeIn' | 'nativeOut' | Signature
 
-/** Where Permit2 stands on every chain. */
+/** Address of the Permit2 contract on every chain. */
 export const permit2Address: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 
-/** The way of a request. The Routers before 2.0.0 know `allowance` alone. */
+/** Way of payment of a request. The Router of 1.0.0 supports only `allowance`. */
 export function of(request: of.Request): SwapWay {
   const { chain, signature, tokenIn, tokenOut } = request
   if (signature !== undefined) return signature
@@ -33,12 +33,12 @@ export declare namespace of {
   }
 }
 
-/** Whether the Router of this generation takes native coin and signatures. */
+/** Whether the Router of this generation supports native coin and signatures. */
 export function takesMore({ version }: Pick<ServedChain, 'version'>): boolean {
   return !version.startsWith('1.')
 }
 
-/** Whom the sender has to allow the input: the Router, Permit2, or nobody. */
+/** Spender that needs the sender's allowance: the Router or Permit2; `undefined` if no allowance is needed. */
 export function spenderOf(way: SwapWay, router: Address): Address | undefined {
   if (way === 'permit2') return permit2Address
   return way === 'allowance' || way === 'nativeOut' ? router : undefined
@@ -49,7 +49,7 @@ export function signatureProblem(request: signatureProblem.Request): string | un
   const { chain, sender, tokenIn, tokenOut } = request
   if (!takesMore(chain)) return 'needs `version=2`: the Router of 1.0.0 takes no signatures'
   if (sender === undefined) return 'needs `sender`: who sells the token and signs'
-  if (tokenIn.isNative) return 'is of no use for `in=ETH`: the transaction carries the coin'
+  if (tokenIn.isNative) return 'cannot be combined with `in=ETH`: native coin needs no allowance'
   if (tokenOut.isNative) return 'cannot be combined with `out=ETH`: send `out=WETH`'
   return undefined
 }

@@ -1,6 +1,6 @@
 /** Explanation of an error that can revert a swap. */
 export type RevertFacts = {
-  /** As Solidity declares it, for example `BelowFloor(uint256 floor, uint256 amountOut)`. */
+  /** Declaration in Solidity, for example `BelowFloor(uint256 floor, uint256 amountOut)`. */
   readonly signature: string
   readonly meaning: string
   /** What to do next. */
@@ -10,17 +10,17 @@ export type RevertFacts = {
 /** Explanation of a revert with a text instead of a custom error: `require(…, 'TF')`. */
 export type ReasonFacts = Omit<RevertFacts, 'signature'> & { readonly reason: string }
 
-/** Contracts that declare the error. */
+/** Kind of contract that declares the error. */
 export type Origin = 'sluice' | 'token' | 'permit2' | 'pool'
 
-const askAgain = 'Ask for a new quote and send that one.'
+const askAgain = 'Request a new quote and send its transaction.'
 const allow =
   'Approve the Router (`approval.spender` of the quote) for `amountIn` of the input token, then send again.'
 const fund = 'Sell less, or fund the account first.'
 const tokenRefuses =
-  'The token decides who may move it. Look the token up before you try again; another amount or route does not help.'
+  'The token decides who may transfer it. Check the token before you try again; another amount or route does not help.'
 const signAgain = 'Sign again and send before the deadline.'
-const askSmaller = 'Ask for a new quote. If it fails again, sell less.'
+const askSmaller = 'Request a new quote. If it fails again, sell less.'
 
 /** Errors of the Routers and of the libraries they use. */
 const sluice: readonly RevertFacts[] = [
@@ -28,7 +28,7 @@ const sluice: readonly RevertFacts[] = [
     signature: 'BelowFloor(uint256 floor, uint256 amountOut)',
     meaning: 'The swap would have paid less than its minimum, so it was undone.',
     advice:
-      'The price has moved, or a token takes a tax on transfers. Ask for a new quote; with `exact=1` it counts taxes.',
+      'The price has moved, or a token takes a tax on transfers. Request a new quote; with `exact=1` it includes taxes.',
   },
   {
     signature: 'Expired(uint256 deadline, uint256 timestamp)',
@@ -38,19 +38,19 @@ const sluice: readonly RevertFacts[] = [
   {
     signature: 'UnknownVenueKind(uint8 kind)',
     meaning: 'A venue of the Hub has a kind that this Router does not know.',
-    advice: 'Report it: the Hub and the Router on this chain do not belong together.',
+    advice: 'Report it: the Hub and the Router on this chain do not fit together.',
   },
   {
     signature: 'Paused()',
     meaning: 'The owner of the protocol has stopped swaps on this chain.',
     advice:
-      'Wait until swaps resume, at least a day after that is announced. The protocol holds nothing of yours.',
+      'Wait until swaps resume, at least a day after the announcement. The protocol holds none of your tokens.',
   },
   {
     signature: 'Retired()',
     meaning: 'This generation of the protocol is switched off on this chain for good.',
     advice:
-      'Ask for a quote of the other generation (`version`). The protocol holds nothing of yours.',
+      'Request a quote of the other generation (`version`). The protocol holds none of your tokens.',
   },
   {
     signature: 'TooLittleGas(uint256 left, uint256 enough)',
@@ -92,7 +92,7 @@ const sluice: readonly RevertFacts[] = [
   {
     signature: 'BadRecipient(address recipient)',
     meaning: 'The recipient is zero, the Router itself or one of the two tokens.',
-    advice: 'Name an account that can use the output.',
+    advice: 'Use an account that can spend the output.',
   },
   {
     signature: 'ZeroMinimum()',
@@ -106,18 +106,18 @@ const sluice: readonly RevertFacts[] = [
   },
   {
     signature: 'UnreadableBalance(address token)',
-    meaning: 'The token does not answer `balanceOf`: it is not a token, or not deployed.',
+    meaning: '`balanceOf` of the token failed: the address is not a token, or has no code.',
     advice: 'Check the address of the token.',
   },
   {
     signature: 'UnexpectedCall(address caller)',
     meaning: 'Someone called the Router during a swap, or a pool made an unexpected callback.',
-    advice: 'Ask for a new quote. If it fails again, a pool or token of the route is hostile.',
+    advice: 'Request a new quote. If it fails again, a pool or token of the route is hostile.',
   },
   {
     signature: 'NativeRefused(address recipient)',
     meaning: 'The recipient rejected the native coin.',
-    advice: 'Name another recipient, or ask for the wrapped coin.',
+    advice: 'Use another recipient, or buy the wrapped coin.',
   },
   {
     signature: 'NotWrappedNative(address token)',
@@ -127,7 +127,7 @@ const sluice: readonly RevertFacts[] = [
   {
     signature: 'NoLender()',
     meaning: 'No pool could lend the input for a dry run.',
-    advice: 'Ask without `exact=1`.',
+    advice: 'Request the quote without `exact=1`.',
   },
   {
     signature: 'TransferRefused(address token, bytes reason)',
@@ -153,7 +153,7 @@ const sluice: readonly RevertFacts[] = [
   {
     signature: 'ETHTransferFailed()',
     meaning: 'The recipient rejected the native coin.',
-    advice: 'Name another recipient, or ask for the wrapped coin.',
+    advice: 'Use another recipient, or buy the wrapped coin.',
   },
 ]
 
@@ -178,7 +178,7 @@ const token: readonly RevertFacts[] = [
   {
     signature: 'ERC20InvalidReceiver(address receiver)',
     meaning: 'The token does not allow this address to receive it.',
-    advice: 'Name another recipient.',
+    advice: 'Use another recipient.',
   },
   {
     signature: 'ERC20InvalidSender(address sender)',
@@ -274,7 +274,7 @@ const pool: readonly RevertFacts[] = [
   {
     signature: 'insufficientInputAmount()',
     meaning: 'The pool was paid too little: the input token takes a tax on transfers.',
-    advice: 'Ask with `exact=1`, which counts taxes.',
+    advice: 'Request a quote with `exact=1`, which includes taxes.',
   },
   {
     signature: 'transferFailed()',
@@ -288,13 +288,13 @@ const pool: readonly RevertFacts[] = [
   },
   {
     signature: 'InsufficientOutputAmount()',
-    meaning: 'The output rounds to nothing.',
+    meaning: 'The output rounds to zero.',
     advice: 'Sell more.',
   },
   {
     signature: 'InsufficientInputAmount()',
     meaning: 'The pool was paid too little: the input token takes a tax on transfers.',
-    advice: 'Ask with `exact=1`, which counts taxes.',
+    advice: 'Request a quote with `exact=1`, which includes taxes.',
   },
   {
     signature: 'InsufficientLiquidity()',
@@ -304,12 +304,12 @@ const pool: readonly RevertFacts[] = [
   {
     signature: 'K()',
     meaning: 'The pool was paid too little: the input token takes a tax on transfers.',
-    advice: 'Ask with `exact=1`, which counts taxes.',
+    advice: 'Request a quote with `exact=1`, which includes taxes.',
   },
   {
     signature: 'IsPaused()',
-    meaning: 'The venue has stopped its pools.',
-    advice: 'Ask for a new quote later.',
+    meaning: 'The venue has paused its pools.',
+    advice: 'Request a new quote later.',
   },
 ]
 
@@ -323,7 +323,7 @@ export const knownErrors: Readonly<Record<Origin, readonly RevertFacts[]>> = {
 
 const tooLittleIn = {
   meaning: 'The pool was paid too little: the input token takes a tax on transfers.',
-  advice: 'Ask with `exact=1`, which counts taxes.',
+  advice: 'Request a quote with `exact=1`, which includes taxes.',
 }
 const noTransfer = { meaning: 'The pool could not pay out a token.', advice: tokenRefuses }
 const noAllowance = { meaning: 'The spender is approved for too little.', advice: allow }
@@ -352,7 +352,7 @@ export const knownReasons: readonly ReasonFacts[] = [
   { reason: 'IIA', ...tooLittleIn },
   {
     reason: 'UniswapV2: INSUFFICIENT_OUTPUT_AMOUNT',
-    meaning: 'The output rounds to nothing.',
+    meaning: 'The output rounds to zero.',
     advice: 'Sell more.',
   },
   {
@@ -373,7 +373,7 @@ export const knownReasons: readonly ReasonFacts[] = [
   { reason: 'BAL#304', meaning: 'The trade is too large for the pool.', advice: askSmaller },
   {
     reason: 'BAL#402',
-    meaning: 'The venue has stopped its pools.',
-    advice: 'Ask for a new quote later.',
+    meaning: 'The venue has paused its pools.',
+    advice: 'Request a new quote later.',
   },
 ]

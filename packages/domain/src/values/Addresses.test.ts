@@ -33,7 +33,7 @@ describe('Addresses.parse', () => {
     `${usdc}\n`,
     usdc.replace('8', 'g'),
     usdc.replace('8', '８'),
-  ])('error: %j has not the form', (text) => {
+  ])('error: %j is malformed', (text) => {
     expect(Addresses.parse(text)).toEqual({
       ok: false,
       reason: 'must be 0x and 40 hexadecimal digits',

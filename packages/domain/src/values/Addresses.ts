@@ -5,21 +5,21 @@ export const zero: Address = '0x0000000000000000000000000000000000000000'
 
 const shape = /^0x[0-9a-fA-F]{40}$/
 
-/** An address that was read, or what is wrong with it. */
+/** A parsed address, or why it is invalid. */
 export type Parsed =
   | { readonly ok: true; readonly address: Address }
   | { readonly ok: false; readonly reason: string }
 
-/** Whether the text has the form of an address, whatever its checksum. */
+/** Whether a string is 0x and 40 hexadecimal digits. Does not check the checksum. */
 export function hasShape(text: string): boolean {
   return shape.test(text)
 }
 
 /**
- * Reads an address and gives it its EIP-55 checksum.
+ * Parses an address and returns it with its EIP-55 checksum.
  *
- * Digits all in lower or all in upper case carry no checksum and pass; mixed case must carry the right one, because a
- * wrong one is the sign of a mistyped address.
+ * Digits that are all lower case or all upper case have no checksum and are accepted. Mixed case must have the correct
+ * checksum, because a wrong one means a typing error.
  */
 export function parse(text: string): Parsed {
   if (!shape.test(text)) return { ok: false, reason: 'must be 0x and 40 hexadecimal digits' }
@@ -31,12 +31,12 @@ export function parse(text: string): Parsed {
   return { ok: true, address }
 }
 
-/** For people, who have the whole of it elsewhere. */
+/** Shortens an address for display. Show the whole address elsewhere. */
 export function shorten(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
-/** Whether two addresses are the same, whatever their case. */
+/** Whether two addresses are equal, ignoring case. */
 export function equal(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }

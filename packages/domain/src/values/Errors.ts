@@ -1,9 +1,9 @@
-/** Parent of every error that this repository throws on purpose. */
+/** Base class of every error that this repository throws on purpose. */
 export class BaseError extends Error {
   override readonly name: string = 'BaseError'
-  /** Stable, for programs; the message is for people. */
+  /** Stable code for programs. The message is for people. */
   readonly code: string
-  /** What to know or to do next, a line each. */
+  /** More information and what to do next, one line each. */
   readonly metaMessages: readonly string[]
 
   constructor(shortMessage: string, options: BaseError.Options) {

@@ -10,7 +10,7 @@ describe('Lru.create', () => {
     expect(['a', 'b', 'c'].map(lru.get)).toEqual([undefined, 2, 3])
   })
 
-  test('behavior: what was read or written last stays', () => {
+  test('behavior: drops the least recently used entry', () => {
     const lru = Lru.create<string, number>(2)
     lru.put('a', 1)
     lru.put('b', 2)

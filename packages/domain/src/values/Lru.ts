@@ -1,15 +1,15 @@
-/** A map of bounded size that drops the entry used longest ago. */
+/** A map of bounded size that drops the least recently used entry. */
 export type Lru<key, value> = {
-  /** The value of a key, which then counts as used. */
+  /** Returns the value of a key and marks it as used. */
   readonly get: (key: key) => value | undefined
   readonly put: (key: key, value: value) => void
   readonly delete: (key: key) => void
   readonly clear: () => void
 }
 
-/** An empty map for `limit` entries. */
+/** Creates an empty map for up to `limit` entries. */
 export function create<key, value>(limit: number): Lru<key, value> {
-  // A Map lists its keys in the order in which they were set, so the first one was used longest ago.
+  // A Map keeps its keys in insertion order, so the first key is the least recently used.
   const entries = new Map<key, value>()
   return {
     get(key) {

@@ -16,12 +16,12 @@ describe('Texts.visible', () => {
     expect(Texts.visible(text)).toBe(shown)
   })
 
-  test('behavior: long ones are cut, stacked marks shown as what they are', () => {
+  test('behavior: cuts long texts, and shows stacked marks as code points', () => {
     expect(Texts.visible('x'.repeat(500))).toBe(`${'x'.repeat(Texts.maxNameLength - 1)}…`)
     expect(Texts.visible(`e${'\u0301'.repeat(4)}`, 99)).toBe('e\u0301\u0301\\u{301}\\u{301}')
   })
 
-  test('property: nothing that hides or turns is left', () => {
+  test('property: removes every invisible and direction-changing character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const shown = Texts.visible(text)

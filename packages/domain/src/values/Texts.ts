@@ -1,15 +1,15 @@
 /**
- * Signs that hide, join, turn or stack what stands around them: controls, direction marks, zero-width signs, variation
- * selectors, tags, private use, line separators, and more combining marks than any script needs.
+ * Characters that are invisible or change the text around them: controls, direction marks, zero-width characters, variation
+ * selectors, tags, private use, line separators, and a third or later combining mark in a row.
  */
 const tricky = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?<=\p{M}{2})\p{M}/gu
 
-/** Longest name that is shown whole. */
+/** Maximum length of a displayed name, in characters. */
 export const maxNameLength = 48
 
 /**
- * A text of strangers, such as a token's name, as it may stand on a page: what would hide or turn the text becomes its
- * code point, and it ends before it takes the page over. Says nothing about markup: that is for whoever writes the page.
+ * Makes an untrusted text, such as a token's name, safe to show on a page: replaces invisible and direction-changing
+ * characters with their code points, and cuts long texts. Does not escape markup; the caller must do that.
  */
 export function visible(text: string, maxLength = maxNameLength): string {
   const shown = text.replace(tricky, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`)
@@ -18,19 +18,19 @@ export function visible(text: string, maxLength = maxNameLength): string {
 }
 
 /**
- * A caller's own word as an answer may repeat it. People, terminals and language models read answers, so only a plain
- * identifier comes back as it was sent.
+ * Makes a name from a request safe to repeat in a response: returns only a plain identifier unchanged, because people,
+ * terminals and language models read responses.
  */
 export function shownName(name: string): string {
   return /^[A-Za-z0-9_.-]{1,32}$/.test(name) ? name : 'unknown'
 }
 
-/** Longest text of a stranger that an answer repeats. */
+/** Maximum length of an untrusted text in a response, in characters. */
 const maxShownLength = 32
 
 /**
- * A token's own text as an answer may show it: short, in ASCII characters, with nothing that a page, a terminal or a
- * shell takes for more than a text. What it says is still a stranger's word.
+ * Makes a token's own text safe to put into a response: short, and only ASCII characters that a page, a terminal or a shell
+ * does not interpret. Its meaning is still untrusted.
  */
 export function shownText(text: string): string {
   return [...text]

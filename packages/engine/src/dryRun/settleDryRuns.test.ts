@@ -70,8 +70,8 @@ describe('a quote with a recipient', () => {
       return planOf(ask, { grossOut: (untaxed * 9_604n) / 10_000n, upperBound: untaxed + 1n })
     }
     const { quote: answered } = await quote()
-    expect(answered.warnings.map(({ code, message }) => [code, message.slice(0, 27)])).toEqual([
-      ['taxed_token', 'A token keeps back 3.96 % o'],
+    expect(answered.warnings.map(({ code, message }) => [code, message.slice(0, 31)])).toEqual([
+      ['taxed_token', 'A tax on transfers takes 3.96 %'],
     ])
     expect(answered.plan.route.grossOut).toBe(1_920_800n)
     expect(answered.tx).toBeDefined()

@@ -139,7 +139,7 @@ describe('quote', () => {
     [1, 'no_route', 'No pools connect the two tokens for this amount.'],
     [2, 'bad_in', '`in` is not a token: the address holds no code on this chain.'],
     [3, 'bad_out', '`out` is not a token: the address holds no code on this chain.'],
-    [4, 'no_route', '`amountIn` is too small: the output rounds to nothing.'],
+    [4, 'no_route', '`amountIn` is too small: the output rounds to zero.'],
   ])('error: verdict %i is %s', async (verdict, code, message) => {
     node.plan = (ask) => planOf(ask, { verdict })
     await expect(engine.quote(requestOf())).rejects.toMatchObject({ code, message })
