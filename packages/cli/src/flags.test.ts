@@ -7,7 +7,7 @@ const offered = operations.filter(({ surfaces }) => surfaces?.command !== undefi
 const nameOf = ({ surfaces }: (typeof offered)[number]) =>
   surfaces!.command as keyof typeof commands
 
-test('default: every command that an operation names', () => {
+test('default: has every command that an operation names', () => {
   expect(Object.keys(commands).sort()).toEqual([...offered.map(nameOf), 'repeat'].sort())
 })
 

@@ -26,7 +26,7 @@ export function flagOf(parameter: string): string {
   return parameter.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** A flag for each query parameter of an operation, with its description. */
+/** Flags for the query parameters of an operation, with their descriptions. */
 export function flagsFor({ shape }: NonNullable<Operation['query']>): Flags {
   return Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [flagOf(name), flagFrom(name, schema as Schema)]),
@@ -46,7 +46,7 @@ function flagFrom(name: string, schema: Schema): Flag {
   }
 }
 
-/** Flags of the parameters of a quote. */
+/** Flags of the quote parameters. */
 export const quoteFlags: Flags = flagsFor(quoteParameters)
 
 /**

@@ -15,7 +15,7 @@ import type { Io } from './io.js'
 import { toJson } from './output.js'
 import { UsageError } from './UsageError.js'
 
-/** Every command, by name: those that operations name, and `repeat`, which asks no service. */
+/** Every command by name: those that operations name, and `repeat`, which does not use the service. */
 export const commands: Readonly<Record<NameOn<'command'> | 'repeat', Command>> = {
   quote,
   prepare,

@@ -2,8 +2,8 @@ import { variables } from '@sluice/server'
 
 const width = Math.max(...variables.map(({ name }) => name.length))
 
-/** Help of `sluice serve`, which reads its settings from the environment alone. */
-export const serveHelp = `sluice serve: serve the API of the chains that the environment names
+/** Help of `sluice serve`, which reads its settings only from the environment. */
+export const serveHelp = `sluice serve: serve the API for the chains in the environment
 
 ${variables.map(({ meaning, name }) => `  ${name.padEnd(width)}  ${meaning}`).join('\n')}
 

@@ -35,7 +35,7 @@ describe('quoteInput', () => {
   })
 })
 
-test('default: every tool and resource that an operation names', async () => {
+test('default: has every tool and resource that an operation names', async () => {
   const { client } = await connect({ '/api/abi': { ok: true, contracts: [] } })
   const { tools } = await client.listTools()
   const { resources } = await client.listResources()

@@ -43,7 +43,7 @@ test('default: the public surface of the root', () => {
   `)
 })
 
-test('default: every action that an operation names', () => {
+test('default: has every action that an operation names', () => {
   const named = operations.flatMap(({ surfaces }) => surfaces?.action ?? [])
   const actions = Object.entries(sdk).flatMap(([name, member]) =>
     typeof member === 'function' ? [name] : [],

@@ -2,7 +2,7 @@ import type { Endpoints } from '@sluice/domain'
 import type { z } from 'zod'
 import type { Code } from '../codes.js'
 
-/** Names under which an operation is offered beside HTTP. The compiler or a test finds the ones that are missing there. */
+/** Names of an operation outside of HTTP. The compiler or a test fails if one of them is not implemented. */
 export type Surfaces = {
   /** Action of the SDK. */
   readonly action?: string
@@ -54,7 +54,7 @@ export type Description = {
     readonly note?: string
   }
   readonly surfaces?: Surfaces
-  /** How `llms.txt` lists it. Without it, it does not. */
+  /** Entry in `llms.txt`, which lists no operation without one. */
   readonly guide?: GuideEntry
 }
 

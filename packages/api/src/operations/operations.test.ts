@@ -45,7 +45,7 @@ describe('operations', () => {
     })
   })
 
-  test('behavior: a name on a surface is that of one operation', () => {
+  test('behavior: a name on a surface belongs to one operation', () => {
     const names = operations.flatMap(({ surfaces = {} }) =>
       Object.entries(surfaces).map(([surface, name]) => `${surface} ${name}`),
     )

@@ -40,7 +40,7 @@ export type AnswerOf<id extends Endpoints.Id> = (typeof described)[id]['success'
   ? z.infer<schema>
   : never
 
-/** Names under which operations are offered on a surface. */
+/** Names of the operations on a surface. */
 export type NameOn<surface extends keyof Surfaces> = {
   [id in Endpoints.Id]: (typeof described)[id] extends {
     readonly surfaces: { readonly [key in surface]: infer name extends string }

@@ -32,7 +32,7 @@ export const quoteOperations = {
       section: 'quote',
       title: 'Quote',
       query: trade,
-      note: 'chain, in, out, amountIn; add recipient for `tx`, slippageBps (0 to 5000), deadlineSec (10 to 3600), sender for `issues` and `calls` (what is missing, and the transactions that remain), exact=1 for a dry run against the live pools (with recipient or sender it is always made)',
+      note: 'chain, in, out, amountIn; add recipient for `tx`, slippageBps (0 to 5000), deadlineSec (10 to 3600), sender for `issues` and `calls` (what the sender lacks, and the remaining transactions), exact=1 for a dry run on the live pools (always made with recipient or sender)',
     },
   },
   getQuoteStream: {

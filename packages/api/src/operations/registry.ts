@@ -31,7 +31,7 @@ export const registryOperations = {
     guide: {
       section: 'reference',
       title: 'Deployments',
-      note: 'the contract registry; approve no other address than its Router',
+      note: 'addresses of the contracts; approve only the Router',
     },
   },
   getAbi: {

@@ -90,7 +90,7 @@ export const reportOperations = {
       section: 'reference',
       title: 'X-ray',
       query: 'chain=base&token=WETH',
-      note: "a token's reported reserves against what its pools hold, and its measured tax; null and `unknown` are neither zero nor a verdict",
+      note: "a token's reported reserves compared with what its pools hold, and its measured tax; null and `unknown` mean not measured, never zero or safe",
     },
   },
 } as const satisfies Record<string, Description>

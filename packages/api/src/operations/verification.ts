@@ -38,7 +38,7 @@ export const verificationOperations = {
       section: 'verify',
       title: 'Prepare',
       query: trade,
-      note: 'the same parameters; answers the whole JSON-RPC eth_call in `rpcRequest`, and as a shell command in `curl`',
+      note: 'the same parameters; returns the whole JSON-RPC eth_call in `rpcRequest`, and as a shell command in `curl`',
     },
   },
   postPrepare: {
@@ -56,7 +56,7 @@ export const verificationOperations = {
     guide: {
       section: 'verify',
       title: 'Prepare several',
-      note: 'with {"requests": [...]}, up to 32. Where nothing is deployed, a call\'s third parameter `#/overrides/<chain id>` stands for that member of the answer: put it there before you send the call, or ask with "overrides": "inline" for up to 4',
+      note: 'with {"requests": [...]}, up to 32. On a chain without a deployment, replace the third parameter of a call, `#/overrides/<chain id>`, with that member of the response before you send the call; or send "overrides": "inline", for up to 4',
     },
   },
   postSigned: {
@@ -98,7 +98,7 @@ export const verificationOperations = {
     guide: {
       section: 'verify',
       title: 'Decode',
-      note: 'with {"request": <prepare\'s request, unchanged>, "result": <the node\'s result>} within two minutes; answers the quote, `integrity` and calldata',
+      note: 'with {"request": <prepare\'s request, unchanged>, "result": <the node\'s result>} within two minutes; returns the quote, `integrity` and calldata',
     },
   },
 } as const satisfies Record<string, Description>
