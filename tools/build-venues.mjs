@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Compiles the venues whose packages ship sources without bytecode, for the devnet and the contract tests, into
- * `node_modules/.sluice/venues/<Contract>.json` (`{abi, bytecode, deployedBytecode}`). Does nothing where they are.
- * Plain Node, because it runs as part of the installation.
+ * Compiles venues whose npm packages contain sources without bytecode, for the devnet and the contract tests, into
+ * `node_modules/.sluice/venues/<Contract>.json` (`{abi, bytecode, deployedBytecode}`). Skips files that exist. Plain
+ * Node, because it runs as part of the installation.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'node_modules/.sluice/venues')
 const require = createRequire(import.meta.url)
 
-/** Each compiled as its own project: a folder of sources, a compiler, and what is wanted of it. */
+/** Each project is compiled on its own: a folder of sources, a compiler, and the files to compile. */
 const projects = [
   {
     sources: 'node_modules/sphere-mezo-solidity-files/domains/aerodrome-slipstream',
@@ -26,13 +26,13 @@ const projects = [
     sources: 'node_modules/sphere-mezo-solidity-files/domains/aerodrome',
     compiler: 'solc-0.8.26',
     files: ['contracts/Pool.sol', 'contracts/factories/PoolFactory.sol'],
-    // Other contracts of the folder import packages that are not installed.
+    // Other contracts in the folder import packages that are not installed.
     only: true,
     settings: { evmVersion: 'cancun', optimizer: { enabled: true, runs: 200 } },
   },
 ]
 
-/** Compiles what is missing. */
+/** Compiles the missing contracts. */
 export function buildVenuesIfNeeded() {
   for (const project of projects)
     if (project.files.some((file) => !existsSync(artifactPath(file)))) build(project)
@@ -86,11 +86,11 @@ function pick(base, files) {
   )
 }
 
-/** Finds what sources import, in their own project or among the packages. */
+/** Resolves an import of a source: in its own project, or among the installed packages. */
 function importFrom(base) {
   return (path) => {
     const found = [join(base, path), join(root, 'node_modules', path)].find(existsSync)
-    return found ? { contents: readFileSync(found, 'utf8') } : { error: `${path} is not there` }
+    return found ? { contents: readFileSync(found, 'utf8') } : { error: `${path} does not exist` }
   }
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Builds the scripts of the pages into `apps/web/dist`, one file for each page. Plain Node, because it runs before every
- * start; does nothing where the build is newer than its sources.
+ * Builds the scripts of the pages into `apps/web/dist`, one file for each page. Does nothing if the build is newer than
+ * its sources. Plain Node, because it runs before every start.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,18 +10,18 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'apps/web')
 
-/** Each page's script. */
+/** Names of the scripts, one for each page. */
 const entries = ['home', 'solvency']
-/** Whose sources end up in them. */
+/** Folders whose sources the scripts include. */
 const sources = ['apps/web', 'packages/sdk', 'packages/domain', 'packages/abi', 'packages/api']
 
-/** Builds what is missing or old. Where that fails the pages do without scripts, and it is said. */
+/** Builds the scripts if they are missing or out of date. If that fails, prints why; the pages work without scripts. */
 export async function buildWebIfNeeded() {
   if (isFresh()) return
   try {
     await buildWeb(join(folder, 'dist'))
   } catch (error) {
-    console.error(`The scripts of the pages could not be built: ${error.message}`)
+    console.error(`Cannot build the scripts of the pages: ${error.message}`)
   }
 }
 

@@ -15,7 +15,7 @@ const compiled = join(root, '.sluice/build')
 rmSync(compiled, { recursive: true, force: true })
 run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
 for (const name of readdirSync(compiled)) {
-  // The client library is bundled by a builder of its own, because it is published.
+  // The SDK has a separate builder that bundles it, because it is published.
   if (name === 'sdk' || !existsSync(join(compiled, name, 'src'))) continue
   const [source, dist] = [join(root, 'packages', name, 'src'), join(root, 'packages', name, 'dist')]
   rmSync(dist, { recursive: true, force: true })

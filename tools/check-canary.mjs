@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs a contract test that must fail, and ends with 1 if the run calls it a success: a harness that cannot fail proves
+// Runs a contract test that must fail, and exits with 1 if forge reports success: a test run that cannot fail proves
 // nothing.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ try {
   )
   const run = spawnSync(forge(), ['test', '--root', folder], { encoding: 'utf8' })
   if (run.status === 0 || !run.stdout.includes('1 failed')) {
-    console.error(`A test that must fail ended with ${run.status}:\n${run.stdout}${run.stderr}`)
+    console.error(`A test that must fail exited with ${run.status}:\n${run.stdout}${run.stderr}`)
     process.exit(1)
   }
 } finally {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Shows that what runs in production runs without the development dependencies: clones the commit into a new folder,
- * builds, installs again with `--omit=dev`, serves, and asks. Holds the licences of what is installed then to a list.
- * Needs the npm registry, so `.ci/run` calls it and `npm test` does not.
+ * Checks that the built service runs without the development dependencies: clones the commit into a new folder, builds,
+ * installs again with `--omit=dev`, starts the service and sends requests. Also checks that all installed packages have
+ * permissive licenses. It needs the npm registry, so `.ci/run` calls it and `npm test` does not.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'sluice-production-'))
 const permissive = /^(MIT|ISC|0BSD|Apache-2\.0|BSD-[23]-Clause|MIT OR Apache-2\.0)$/
-/** Answered without a node. */
+/** Paths that the service can answer without a node. */
 const paths = [
   '/api',
   '/api/health',
@@ -49,7 +49,7 @@ function checkLicences() {
   const wrong = installed.filter(([, { license }]) => !permissive.test(license ?? ''))
   if (wrong.length > 0)
     throw new Error(`Not permissive: ${wrong.map(([path, each]) => `${path} (${each.license})`)}.`)
-  console.log(`${installed.length} packages at run time, all under permissive licences.`)
+  console.log(`${installed.length} packages at run time, all under permissive licenses.`)
 }
 
 async function checkService() {
@@ -67,7 +67,7 @@ async function checkService() {
     const page = await fetch(url, { headers: { accept: 'text/html' } })
     const script = /src="([^"]+\.js)"/.exec(await page.text())?.[1]
     if (script === undefined || (await fetch(url + script)).status !== 200)
-      throw new Error('The page comes without its script.')
+      throw new Error('The page does not contain its script.')
   } finally {
     service.kill('SIGTERM')
   }
@@ -81,6 +81,6 @@ function listening(service) {
       const url = /listening on (http:\S+)/.exec(text)?.[1]
       if (url !== undefined) resolve(url)
     })
-    service.once('exit', (code) => reject(new Error(`The service ended with ${code}.`)))
+    service.once('exit', (code) => reject(new Error(`The service exited with ${code}.`)))
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the service behind nginx with the settings of docs/proxy/nginx.conf, and ends with an error if a quote, a stream or
- * the caller's own budget does not get through.
+ * Runs the service behind nginx with the settings of docs/proxy/nginx.conf. Fails if quotes, streams or the rate limit
+ * of each caller do not work.
  */
 import { request } from 'node:http'
 import { chainId } from '../bench/chaos/encodePlan.js'
@@ -24,18 +24,18 @@ const first = await ask(`${quote}1`, '127.0.0.3', spoofed)
 const second = await ask(`${quote}2`, '127.0.0.3')
 const third = await ask(`${quote}3`, '127.0.0.3', { 'x-forwarded-for': '192.0.2.2' })
 const other = await ask(`${quote}4`, '127.0.0.4')
-demand('a quote gets through', first.status === 200 && second.status === 200)
-demand('a caller has one budget, whatever address it claims', third.status === 429)
-demand('another caller has another budget', other.status === 200)
+demand('a quote succeeds', first.status === 200 && second.status === 200)
+demand('a caller cannot get a second rate limit with a forged address', third.status === 429)
+demand('another caller has a separate rate limit', other.status === 200)
 const stream = await ask(`${quote.replace('quote', 'quote/stream')}5`, '127.0.0.5', {}, 1)
-demand('the first event of a stream is passed on at once', stream.text.startsWith('event: quote'))
+demand('the first event of a stream arrives at once', stream.text.startsWith('event: quote'))
 proxy.stop()
 siege.stop()
-for (const failure of failures) console.error(`Behind nginx this does not hold: ${failure}.`)
-if (failures.length === 0) console.log('The proxy settings hold.')
+for (const failure of failures) console.error(`Does not hold behind nginx: ${failure}.`)
+if (failures.length === 0) console.log('The proxy settings work.')
 process.exit(failures.length === 0 ? 0 : 1)
 
-/** @param chunks How many are waited for; all of them if it is not given. */
+/** @param chunks Number of chunks to wait for. @default all */
 function ask(
   path: string,
   localAddress: string,

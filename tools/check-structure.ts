@@ -1,9 +1,15 @@
 /**
- * Keeps the arrows between packages: each imports only those listed for it, nothing that ships imports `bench` or
- * `e2e`, and the domain does no I/O. Keeps files short, package.json complete, exports and interfaces documented, links and
- * the threat model to what exists, texts free of phrases that readers stumbled over, the folders of the contracts in
- * layers, and every venue kind tested. Prints what breaks a rule and ends with 1. The linter checks the length of functions
- * and import circles (biome.json).
+ * Checks the structure of the repository. Prints each violation and exits with 1 if there are any:
+ *
+ * - packages import only those listed for them; published code does not import `bench` or `e2e`;
+ * - the domain does no I/O;
+ * - files are short, and package.json declares all imports;
+ * - exports and interfaces are documented;
+ * - links and the tests named in the threat model exist;
+ * - texts contain no unclear phrases;
+ * - folders of the contracts are layers, and every venue kind has a test.
+ *
+ * The linter checks the length of functions and import cycles (biome.json).
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -34,14 +40,14 @@ const allowed: Record<string, readonly string[]> = {
   cli: ['api', 'deploy', 'devnet', 'domain', 'sdk', 'server'],
 }
 
-/** The page's own sources; its tests start whole services. */
+/** For the sources of the web page only; its tests start whole services. */
 const allowedInWeb: readonly string[] = ['domain', 'sdk']
 
-/** What pure code never touches, in an import or by name. */
+/** Imports and names that pure code must not use. */
 const impure =
   /from '(node:|undici|hono)|\b(fetch|setTimeout|Date\.now|Math\.random|process\.env)\b/
 
-/** Lines that a file may have, by its ending; generated files and data are exempt. */
+/** Maximum lines of a file, by extension. Generated files and data are exempt. */
 const maxLines: Record<string, number> = { ts: 500, mjs: 500, sol: 600 }
 const exempt = /\/generated\/|\.json$/
 
@@ -99,7 +105,7 @@ function checkLength(path: string): string[] {
   if (most === undefined) return []
   const lines = readFileSync(join(root, path), 'utf8').split('\n').length - 1
   return lines > most
-    ? [`${path}: ${lines} lines, at most ${most}: split it by reason to exist`]
+    ? [`${path}: ${lines} lines; the maximum is ${most}. Split it by responsibility`]
     : []
 }
 

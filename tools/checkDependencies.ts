@@ -1,4 +1,4 @@
-/** What packages import, and whether their package.json says so. */
+/** Checks that package.json declares what a package imports. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -12,10 +12,10 @@ type Manifest = {
 const imported = /(?:^import|\bfrom|\bimport\() ?'([a-z@][^'\n]*)'/gm
 
 /**
- * Imports of a package's sources that work only because another package declares them, in a line each. Types alone may come
- * from what building needs.
+ * Returns imports that a package's package.json does not declare, one line each. They work only because another package
+ * declares them. Development dependencies count as declared, for imports that need only types.
  *
- * @param folder Of the package.
+ * @param folder Folder of the package.
  */
 export function checkDependencies(root: string, folder: string): string[] {
   const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest
@@ -27,7 +27,7 @@ export function checkDependencies(root: string, folder: string): string[] {
   used.delete(name)
   return [...used]
     .filter((each) => !declared.has(each))
-    .map((each) => `${folder}: imports ${each}, which its package.json does not name`)
+    .map((each) => `${folder}: imports ${each}, which its package.json does not declare`)
 }
 
 function importsOf(path: string): string[] {

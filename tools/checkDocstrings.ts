@@ -1,4 +1,4 @@
-/** Whether what a package exports says what it is. */
+/** Checks that a package's exports have docstrings. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
@@ -7,11 +7,11 @@ const named = /^export (?:type )?\{([^}]*)\} from '(\.[^']*)\.js'/gm
 const whole = /^export (?:type )?\*(?: as \w+)? from '(\.[^']*)\.js'/gm
 const declared =
   /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|class|type|interface) (\w+)(.*)/
-/** A type that is read off a value of the same file: the value is what needs words. */
+/** A type derived from a value in the same file: the value has the docstring. */
 const derived = /^ = (?:z\.infer<typeof|keyof |\(typeof )/
 
 /**
- * Exported symbols of a package without a docstring, one line each.
+ * Returns exported symbols of a package that have no docstring, one line each.
  *
  * @param folder Folder of the package; its entries are the `index.ts` files of `src`.
  */
@@ -52,7 +52,7 @@ function undocumentedIn(text: string): { name: string; line: number }[] {
     const [, name, rest] = declared.exec(line) ?? []
     if (name === undefined) return []
     if (lines[index - 1]?.trimEnd().endsWith('*/')) documented.add(name)
-    // Overloads, and a type of a value's name, share its docstring.
+    // Overloads, and a type with the same name as a value, share one docstring.
     return documented.has(name) || derived.test(rest!) ? [] : [{ name, line: index + 1 }]
   })
 }

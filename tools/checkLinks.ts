@@ -1,4 +1,4 @@
-/** Links between the repository's own documents, and whether what they point to is there. */
+/** Checks that links between the repository's documents point to existing files and headings. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -7,16 +7,16 @@ const fence = /^ *```[\s\S]*?^ *```/gm
 const heading = /^#+ +(.+)$/gm
 
 /**
- * What is wrong with the links of some Markdown files, in a line each.
+ * Returns broken links in Markdown files, one line each.
  *
- * @param paths Named from `root`.
+ * @param paths Relative to `root`.
  */
 export function checkLinks(root: string, paths: readonly string[]): string[] {
   return paths.flatMap((path) =>
     linksOf(textOf(root, path))
       .filter((target) => !/^[a-z]+:/.test(target))
       .filter((target) => !isThere(root, path, target))
-      .map((target) => `${path}: nothing is at ${target}`),
+      .map((target) => `${path}: the link ${target} points to nothing`),
   )
 }
 
@@ -32,7 +32,7 @@ function isThere(root: string, from: string, target: string): boolean {
   return [...textOf(root, path).matchAll(heading)].some(([, title]) => anchorOf(title!) === anchor)
 }
 
-/** As GitHub makes it of a heading. */
+/** Converts a heading to its anchor, as GitHub does. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 const item = /^ {0,4}(function|event|error|struct|enum|interface|type)\s+(\w+)/
 
 /**
- * Names every function, event, error, struct and interface of contracts/src/interfaces that has no `@notice`: the
- * interface is the documentation.
+ * Returns every function, event, error, struct and interface in contracts/src/interfaces that has no `@notice`, one line
+ * each. The interfaces are the documentation.
  */
 export function checkNatspec(root: string, paths: readonly string[]): string[] {
   return paths
@@ -23,7 +23,7 @@ function checkFile(path: string, lines: readonly string[]): string[] {
   })
 }
 
-/** Whether the comment that ends right above a line has a `@notice`. */
+/** Whether the comment directly above a line has a `@notice`. */
 function noticeAbove(lines: readonly string[], index: number): boolean {
   for (let at = index - 1; at >= 0; at--) {
     const line = lines[at]!.trim()

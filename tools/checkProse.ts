@@ -1,4 +1,4 @@
-/** Phrases that readers stumbled over, and what to write in their place. */
+/** Rejects phrases that readers did not understand, and suggests a replacement. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -20,9 +20,9 @@ const hasProse = /\.(md|ts|mjs|sol)$/
 const exempt = /\/generated\/|^tools\/checkProse\.ts$/
 
 /**
- * Lines of some files that hold one of the phrases, each with what to write.
+ * Returns lines that contain one of the phrases, each with its replacement.
  *
- * @param paths Named from `root`.
+ * @param paths Relative to `root`.
  */
 export function checkProse(root: string, paths: readonly string[]): string[] {
   return paths

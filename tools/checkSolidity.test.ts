@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }))
 
 describe('checkSolidity', () => {
-  test('default: nothing to say of imports that go down', () => {
+  test('default: accepts imports from lower layers', () => {
     const paths = write({
       'types/Market.sol': 'struct Pool { address pool; }',
       'venues/Toy.sol': `import {Pool} from "../types/Market.sol";\nimport {IERC20} from "solady/IERC20.sol";`,
@@ -22,7 +22,7 @@ describe('checkSolidity', () => {
     expect(checkSolidity(root, paths)).toEqual([])
   })
 
-  test('error: an import against the layers, also one over several lines', () => {
+  test('error: an import from a higher layer, on one or several lines', () => {
     const paths = write({
       'types/Market.sol': 'import {\n    Words\n} from "../libraries/Words.sol";',
       'libraries/Words.sol': '',
@@ -46,7 +46,7 @@ describe('checkSolidity', () => {
 })
 
 describe('checkNatspec', () => {
-  test('default: names what has no notice', () => {
+  test('default: reports items without a notice', () => {
     const paths = write({
       'interfaces/IToy.sol': [
         '/// @title A toy',

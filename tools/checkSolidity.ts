@@ -4,8 +4,8 @@ import { dirname, join, posix } from 'node:path'
 const sources = 'contracts/src/'
 
 /**
- * Folders of `contracts/src`, each with those that its files may import beside their own. Every folder imports only what
- * stands above it here, so that there are no circles. The contracts themselves, in no folder, import all of them.
+ * Folders of `contracts/src`, each with the other folders that its files may import. Every folder imports only folders
+ * listed before it, so there are no cycles. Contracts outside of these folders may import all of them.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   types: [],
@@ -22,7 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   devnet: [],
 }
 
-/** Names every import between folders of contracts/src that the layers do not allow, and every circle of files. */
+/** Returns every import between folders of contracts/src that the layers forbid, and every import cycle of files. */
 export function checkSolidity(root: string, paths: readonly string[]): string[] {
   const files = paths.filter((path) => path.startsWith(sources) && path.endsWith('.sol'))
   const imports = new Map(files.map((path) => [path, importsOf(root, path)]))
@@ -32,7 +32,7 @@ export function checkSolidity(root: string, paths: readonly string[]): string[] 
   ]
 }
 
-/** What each Solidity file imports, relative to the repository; packages left out. */
+/** Returns the imports of a Solidity file as paths relative to the repository, without packages. */
 function importsOf(root: string, path: string): readonly string[] {
   const text = readFileSync(join(root, path), 'utf8')
   return [...text.matchAll(/^(?:import|\}).* from "(\.[^"]+)";/gm)].map(([, target]) =>
@@ -50,13 +50,13 @@ function checkImport(path: string, target: string): string[] {
   return [`${path}: imports ${target}, but ${from} may import ${may} (tools/checkSolidity.ts)`]
 }
 
-/** `undefined` for the contracts that lie in no folder. */
+/** Returns the folder of a file; `undefined` if the file is directly in contracts/src. */
 function folderOf(path: string): string | undefined {
   const [folder, ...rest] = path.slice(sources.length).split('/')
   return rest.length === 0 ? undefined : folder
 }
 
-/** Files that import each other, as the way from one back to itself. */
+/** Returns cycles of files that import each other, each as the path from a file back to itself. */
 function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
   const circles: string[] = []

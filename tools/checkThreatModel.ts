@@ -1,11 +1,11 @@
-/** The tests that docs/threat-model.md names, and whether there are such tests. */
+/** Checks that the tests named in docs/threat-model.md exist. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const cited = /`((?:test|testFuzz|invariant)_\w+)`/g
 const declared = /function ((?:test|testFuzz|invariant)_\w+)\(/g
 
-/** What is wrong with the document at `root`, in a line each. */
+/** Returns tests that do not exist and rows that name no test, one line each. */
 export function checkThreatModel(root: string): string[] {
   const text = readFileSync(join(root, 'docs/threat-model.md'), 'utf8')
   const tests = new Set(solidityIn(join(root, 'contracts/test')).flatMap((path) => namesIn(path)))
@@ -17,8 +17,8 @@ export function checkThreatModel(root: string): string[] {
     .filter((line) => /^\| [^-]/.test(line) && !line.startsWith('| threat'))
   const bare = rows.filter((row) => !row.startsWith('| incident') && row.match(cited) === null)
   return [
-    ...[...new Set(missing)].map((name) => `docs/threat-model.md: there is no test ${name}`),
-    ...bare.map((row) => `docs/threat-model.md: names no test: ${row.slice(2, 60)}…`),
+    ...[...new Set(missing)].map((name) => `docs/threat-model.md: the test ${name} does not exist`),
+    ...bare.map((row) => `docs/threat-model.md: this row names no test: ${row.slice(2, 60)}…`),
   ]
 }
 

@@ -6,7 +6,7 @@ const tablePath = 'contracts/src/types/VenueKind.sol'
 const readmePath = 'packages/deploy/chains/README.md'
 const testFolder = 'contracts/test/venues/'
 
-/** Names each venue kind that no test of the venues trades on, or that the README of the chain configs leaves out. */
+/** Returns each venue kind without a test, or without a row in the README of the chain configs, one line each. */
 export function checkVenueKinds(root: string, paths: readonly string[]): string[] {
   const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
   const readme = textOf(readmePath)
@@ -20,7 +20,7 @@ export function checkVenueKinds(root: string, paths: readonly string[]): string[
       ...(tests.includes(`VenueKinds.${constant}`)
         ? []
         : [`${tablePath}: ${constant} has no test in ${testFolder}, see docs/adding-a-venue.md`]),
-      ...(readme.includes(`\`${name}\``) ? [] : [`${readmePath}: does not say what ${name} is`]),
+      ...(readme.includes(`\`${name}\``) ? [] : [`${readmePath}: has no row for ${name}`]),
     ]
   })
 }

@@ -9,16 +9,16 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export const main = join(root, 'packages/server/dist/main.js')
 
 /**
- * Builds what `npm run build` builds, if that was not done or the sources are newer. Without the development dependencies
- * nothing can be built, and what is there is used.
+ * Runs the build of `npm run build` if there is none, or if the sources are newer. Without the development dependencies
+ * it cannot build and uses the existing build.
  *
- * @returns Whether there is a built service.
+ * @returns Whether a built service exists.
  */
 export function ensureBuilt() {
   if (existsSync(join(root, 'node_modules/typescript')) && !isFresh()) {
     const { status } = spawnSync(process.execPath, [join(root, 'tools/build.mjs')], {
       cwd: root,
-      // The program's own output is on stdout.
+      // Keeps stdout free for the service's own output.
       stdio: ['ignore', 2, 'inherit'],
     })
     if (status !== 0) process.exit(1)

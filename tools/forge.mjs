@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the native forge with the given arguments and ends as it ends.
+// Runs the native forge with the given arguments and exits with its code.
 import { spawnSync } from 'node:child_process'
 import { forge } from './platform-binary.mjs'
 

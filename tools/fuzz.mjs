@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /**
- * `npm run fuzz`: the contracts' properties and invariants from a fresh seed, beside the pinned one of `npm test`. Prints
- * the seed, and what repeats the run. What a failed run said is kept under `.sluice/fuzz`.
+ * `npm run fuzz`: runs the contracts' fuzz tests and invariants with a new seed; `npm test` uses a fixed one. Prints the
+ * seed and the command that repeats the run. Keeps the output of failed runs in `.sluice/fuzz`.
  *
- * FUZZ_SEED repeats a seed. FUZZ_RUNS is how often each property is tried (default 1,000; 10,000 for a long night). Tests
- * that price whole markets name their own number of runs, and keep it.
+ * FUZZ_SEED sets the seed. FUZZ_RUNS is the number of runs of each test (default 1,000; 10,000 for a run overnight).
+ * Tests that price whole markets set their own number of runs, which FUZZ_RUNS does not change.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const { FUZZ_RUNS: runs = '1000', FUZZ_SEED: seed = `0x${randomBytes(8).toString('hex')}` } =
   process.env
 if (!/^\d+$/.test(runs) || !/^0x[0-9a-fA-F]{1,64}$/.test(seed)) {
-  console.error('FUZZ_RUNS must be a whole number, and FUZZ_SEED hexadecimal with 0x in front.')
+  console.error('FUZZ_RUNS must be a whole number, and FUZZ_SEED must be hexadecimal with 0x.')
   process.exit(2)
 }
 const replay = `FUZZ_SEED=${seed} FUZZ_RUNS=${runs} npm run fuzz`
@@ -41,13 +41,13 @@ for (const [from, to] of [
   from.pipe(to, { end: false })
 }
 child.on('error', (error) => {
-  console.error(`The run did not start: ${error.message}`)
+  console.error(`Cannot start forge: ${error.message}`)
   process.exit(1)
 })
 child.on('close', (code) => {
   log.end(() => {
     if (code === 0) rmSync(path)
-    else console.error(`\n✗ seed ${seed} failed. What it said is in ${path}. To repeat: ${replay}`)
+    else console.error(`\n✗ seed ${seed} failed. Its output is in ${path}. To repeat: ${replay}`)
     process.exit(code ?? 1)
   })
 })

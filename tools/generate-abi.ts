@@ -2,7 +2,7 @@
  * Writes `packages/abi/src/generated` and `packages/devnet/src/generated` from the release build of the contracts, and
  * the table of venue kinds from its source.
  *
- * Build first, in full, because via_ir code may depend on what else was compiled with it:
+ * Run a full build first, because via_ir code may depend on the other files of the same build:
  * `FOUNDRY_PROFILE=release forge build --force`.
  *
  * `--check` writes nothing and fails if a file differs; `--artifacts FOLDER` reads another build.
@@ -21,7 +21,7 @@ type Code = {
 }
 type Artifact = { abi: AbiItem[]; bytecode: Code; deployedBytecode: Code }
 
-/** What ships, in the order of deployment. A contract that is not there yet lends its interface's ABI. */
+/** Published contracts, in order of deployment. If a contract does not exist yet, its interface's ABI is used. */
 const shipped = [
   'Hub',
   'Optimizer',
@@ -37,10 +37,10 @@ const shipped = [
   'RouterV2',
 ] as const
 
-/** What no chain holds: calls bring it along. */
+/** Contracts that are never deployed: calls include them as a state override. */
 const broughtAlong = ['Lens'] as const
 
-/** What only the devnet deploys. */
+/** Contracts that only the devnet deploys. */
 const devnetOnly = [
   'DevToken',
   'Seeder',
@@ -49,7 +49,7 @@ const devnetOnly = [
   'DevStableSwap',
 ] as const
 
-/** The dry run and the search call through to these, so their errors surface in the Quoter's callers. */
+/** Contracts whose calls reach all others, so that callers can see every error of the protocol. */
 const surfacesAllErrors: ReadonlySet<string> = new Set(['Quoter'])
 
 const root = join(import.meta.dirname, '..')
@@ -119,7 +119,7 @@ function readArtifacts(folder: string, contracts: readonly string[]): Map<string
     const name = path.split('/').at(-1)!
     if (!paths.has(name)) paths.set(name, path)
     else if (contracts.some((contract) => name === `${contract}.json`))
-      throw new Error(`Two artifacts are called ${name}: ${paths.get(name)} and ${path}.`)
+      throw new Error(`Two artifacts have the name ${name}: ${paths.get(name)} and ${path}.`)
   }
   const found = new Map<string, Artifact>()
   for (const contract of contracts) {
@@ -137,7 +137,9 @@ function moduleOf(contract: string, { abi, bytecode, deployedBytecode }: Artifac
   if (bytecode.object !== '0x') {
     for (const code of [bytecode, deployedBytecode])
       if (Object.keys(code.linkReferences ?? {}).length > 0)
-        throw new Error(`${contract} links a library; shipped contracts must stand alone.`)
+        throw new Error(
+          `${contract} links a library; published contracts must not need external libraries.`,
+        )
     parts.push(
       `/** Creation code, without constructor arguments. */\nexport const ${name}Bytecode =\n  '${bytecode.object}'\n`,
       `/** Runtime code with zeros where the immutables go. */\nexport const ${name}DeployedBytecode =\n  '${deployedBytecode.object}'\n`,
@@ -147,7 +149,7 @@ function moduleOf(contract: string, { abi, bytecode, deployedBytecode }: Artifac
   return header + parts.join('\n')
 }
 
-/** The compiler keys them by AST ids, which change with every edit elsewhere; their order does not. */
+/** The compiler uses AST ids as keys. These change with edits in other files; their order does not. */
 function immutablesOf(code: Code) {
   return Object.entries(code.immutableReferences ?? {})
     .sort(([a], [b]) => Number(a) - Number(b))

@@ -1,7 +1,7 @@
 /**
- * Writes packages/domain/src/generated/hubStorage.ts: what the Hub of each chain config stores, read from a node of our
- * own after the deploy command has run on it. Run it after a change of the Hub or of packages/deploy/chains; a test
- * compares the two.
+ * Writes packages/domain/src/generated/hubStorage.ts: the storage of the Hub for each chain config. It starts a local
+ * node, runs the deploy command and reads the storage. Run it after a change of the Hub or of packages/deploy/chains; a
+ * test compares the file with the configs.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readHubStorage } from '../bench/lib/readHubStorage.js'

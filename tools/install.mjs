@@ -7,21 +7,21 @@ import { buildVenuesIfNeeded } from './build-venues.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const oldestNode = [20, 19]
 
-/** Ends the program with a clear message on a Node that is too old. */
+/** Exits with a clear message if this version of Node is too old. */
 export function demandNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
   console.error(
-    `Node ${oldestNode.join('.')} or newer is needed; this is ${process.versions.node}.`,
+    `This needs Node ${oldestNode.join('.')} or newer; you run ${process.versions.node}.`,
   )
   process.exit(1)
 }
 
 /**
- * Installs the dependencies where they are missing or older than the lockfile, without running install scripts, and
- * compiles the venues that come as sources.
+ * Installs the dependencies if they are missing or older than the lockfile, without running install scripts. Compiles
+ * venues whose packages contain only sources.
  *
- * npm leaves a copy of the lockfile in node_modules, so its age says what was installed.
+ * npm leaves a copy of the lockfile in node_modules; its age tells when packages were installed.
  */
 export function installIfNeeded() {
   installPackagesIfNeeded()
@@ -39,11 +39,11 @@ function installPackagesIfNeeded() {
     shell: process.platform === 'win32',
   })
   if (status === 0) return
-  console.error(error ? `npm could not be run: ${error.message}` : 'npm ci failed; see above.')
+  console.error(error ? `Cannot run npm: ${error.message}` : 'npm ci failed; see above.')
   process.exit(1)
 }
 
-/** What the tests run besides nodes: a program that tells that it is there, and Debian's package with it. */
+/** Programs that the tests need besides nodes: how to detect each, and its Debian package. */
 const stores = [
   {
     isThere: () => hasProgram('valkey-server') || hasProgram('redis-server'),
@@ -53,8 +53,8 @@ const stores = [
 ]
 
 /**
- * Installs a browser for the tests of the pages, where there is none and Debian's package manager may be used. Those
- * tests say what is missing where it may not.
+ * Installs a browser for the tests of the pages if there is none, and if this runs as root with Debian's package
+ * manager. Otherwise those tests report what is missing.
  */
 export function installBrowserIfPossible() {
   const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -66,8 +66,8 @@ export function installBrowserIfPossible() {
 }
 
 /**
- * Installs a Redis server and Postgres for the tests that need them, where there is none and Debian's package manager may
- * be used. Those tests say what is missing where it may not.
+ * Installs a Redis server and Postgres for the tests that need them if they are missing, and if this runs as root with
+ * Debian's package manager. Otherwise those tests report what is missing.
  */
 export function installStoresIfPossible() {
   const missing = stores.filter(({ isThere }) => !isThere()).map((store) => store.package)
@@ -82,7 +82,7 @@ function hasProgram(name) {
   return spawnSync(name, ['--version']).status === 0
 }
 
-/** Debian keeps its programs out of the PATH, a folder for each version. */
+/** Debian installs Postgres outside of the PATH, in one folder for each version. */
 function hasPostgres() {
   const folder = '/usr/lib/postgresql'
   if (!existsSync(folder)) return false

@@ -5,9 +5,9 @@ import { delimiter, join } from 'node:path'
 const require = createRequire(import.meta.url)
 
 /**
- * Path of a native program: from its npm platform package on Linux x64, from the PATH elsewhere.
+ * Returns the path of a native program: from its npm platform package on Linux x64, otherwise from the PATH.
  *
- * The packages' own wrappers are never used: those of Foundry end with 0 when the program fails.
+ * It does not use the packages' own wrappers: Foundry's exit with 0 even if the program fails.
  */
 export function platformBinary({ name, platformPackage, file, install }) {
   if (process.platform === 'linux' && process.arch === 'x64') {

@@ -10,7 +10,7 @@ const solidly =
   '        | (SAMPLED | DERIVED | PUSH | FEE_ROUNDS_DOWN) << VenueKind.unwrap(SOLIDLY)\n'
 
 describe('readVenueKinds', () => {
-  test('default: each kind with its number and its traits', () => {
+  test('default: returns each kind with its number and traits', () => {
     expect(readVenueKinds(source)[5]).toEqual({
       name: 'solidly',
       number: 6,
@@ -18,7 +18,7 @@ describe('readVenueKinds', () => {
     })
   })
 
-  test('default: is what @sluice/abi has', () => {
+  test('default: equals the generated table of @sluice/abi', () => {
     const generated = readFileSync(
       new URL('../packages/abi/src/generated/venueKinds.ts', import.meta.url),
       'utf8',
@@ -28,19 +28,19 @@ describe('readVenueKinds', () => {
 
   test.each([
     ['a kind without a row', source.replace(solidly, ''), 'numbers and'],
-    ['a number that is given twice', source.replace('wrap(7)', 'wrap(6)'), 'a number twice'],
+    ['two kinds with the same number', source.replace('wrap(7)', 'wrap(6)'), 'a number twice'],
     ['a trait without a column', source.replace('| PUSH | FEE', '| PUSH | FOO | FEE'), 'FOO'],
     [
-      'two ways to be known',
+      'both derived and listed',
       source.replace('DERIVED | PUSH | FEE', 'DERIVED | LISTED | PUSH | FEE'),
       'derived, listed',
     ],
     [
-      'no way to be paid',
+      'no trait for payment',
       source.replace('DERIVED | PUSH | FEE', 'DERIVED | FEE'),
       'callback, push',
     ],
-    ['no kinds', '', 'names no kind'],
+    ['no kinds', '', 'has no kinds'],
   ])('error: %s', (_, changed, reason) => {
     expect(changed).not.toBe(source)
     expect(() => readVenueKinds(changed)).toThrow(reason)

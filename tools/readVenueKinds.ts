@@ -1,11 +1,11 @@
-/** A venue kind as `contracts/src/types/VenueKind.sol` has it, in the names of TypeScript. */
+/** A venue kind of `contracts/src/types/VenueKind.sol`, with TypeScript names. */
 export type VenueKindRow = {
   readonly name: string
   readonly number: number
   readonly traits: readonly string[]
 }
 
-/** Traits of which each kind has exactly one: how a leg's pool is known, and how the pool gets its input. */
+/** Each kind has exactly one trait of each group: how a pool's address is known, and how the pool gets its input. */
 const oneOf = [
   ['derived', 'listed'],
   ['callback', 'push', 'allowance'],
@@ -14,7 +14,7 @@ const oneOf = [
 /**
  * Reads the table of venue kinds from its Solidity source.
  *
- * @throws Error for a table that is not whole: a kind without a row, a row without a kind, a trait that no column has.
+ * @throws Error if the table is incomplete: a kind without a row, a row without a kind, or a trait without a column.
  */
 export function readVenueKinds(source: string): readonly VenueKindRow[] {
   const columns = [...source.matchAll(/uint256 internal constant (\w+) = 1 << \d+;/g)].map(
@@ -28,25 +28,26 @@ export function readVenueKinds(source: string): readonly VenueKindRow[] {
   const kinds = [
     ...source.matchAll(/VenueKind internal constant (\w+) = VenueKind\.wrap\((\d+)\);/g),
   ].map(([, name, number]) => ({ name: name!, number: Number(number) }))
-  if (kinds.length === 0) throw new Error('VenueKind.sol names no kind.')
+  if (kinds.length === 0) throw new Error('VenueKind.sol has no kinds.')
   if (rows.size !== kinds.length)
     throw new Error(`VenueKind.sol has ${kinds.length} numbers and ${rows.size} rows.`)
   if (new Set(kinds.map(({ number }) => number)).size !== kinds.length)
-    throw new Error('VenueKind.sol gives a number twice.')
+    throw new Error('VenueKind.sol uses a number twice.')
   return kinds.map(({ name, number }) => {
     const traits = rows.get(name)
     if (!traits) throw new Error(`VenueKind.sol has no row for ${name}.`)
     const unknown = traits.find((trait) => !columns.includes(trait))
-    if (unknown) throw new Error(`VenueKind.sol has no column ${unknown}, which ${name} names.`)
+    if (unknown)
+      throw new Error(`VenueKind.sol has no column ${unknown}, which the row of ${name} uses.`)
     const row = { name: camelCase(name), number, traits: traits.map(camelCase) }
     for (const group of oneOf)
       if (row.traits.filter((trait) => group.some((each) => each === trait)).length !== 1)
-        throw new Error(`${name} must be exactly one of ${group.join(', ')}.`)
+        throw new Error(`${name} must have exactly one of the traits ${group.join(', ')}.`)
     return row
   })
 }
 
-/** The TypeScript module that states the table. */
+/** Returns the source of a TypeScript module that contains the table. */
 export function moduleOfVenueKinds(rows: readonly VenueKindRow[]): string {
   const entries = rows.map(({ name, number, traits }) => {
     const list = traits.map((trait) => `'${trait}'`).join(', ')

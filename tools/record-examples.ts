@@ -1,6 +1,7 @@
 /**
- * Records the answers of a devnet that the OpenAPI document shows, into packages/api/src/generated/examples.ts.
- * Run it after a change of what an answer holds; a test compares the recorded ones with the schemas.
+ * Records responses of a service on a devnet as examples for the OpenAPI document, in
+ * packages/api/src/generated/examples.ts. Run it if the content of a response changes; a test validates the recorded
+ * responses against the schemas.
  */
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -53,7 +54,7 @@ try {
       request: decode,
       response: await post(`${server.url}/api/quote/decode`, decode),
     },
-    // The whole one is long; its first entries show the form.
+    // The whole ABI is long; its first entries show the format.
     getAbi: { response: { ...abi, abi: abi.abi.slice(0, 2) } },
     getStats: { response: await stats() },
     getXray: { response: await get('/api/xray?chain=base&token=MIRAGE') },
@@ -63,7 +64,7 @@ try {
   await devnet.stop()
 }
 
-/** Answers in JSON to a GET that needs nothing but the query of its example in GET /api. */
+/** Records JSON responses of GET operations that need only the query of their example in GET /api. */
 async function plainExamples(): Promise<Examples> {
   const examples: { [id: string]: { response: unknown } } = {}
   for (const { discovery, id, method, path, query, success } of operations) {
@@ -75,7 +76,7 @@ async function plainExamples(): Promise<Examples> {
   return examples
 }
 
-/** As soon as the index has read the chain. */
+/** Returns the statistics once the index has read the chain. */
 async function stats(): Promise<unknown> {
   for (;;) {
     const answer = (await get('/api/stats')) as { totals: { measured: boolean } }
@@ -98,7 +99,7 @@ async function read(answer: Response): Promise<unknown> {
   return answer.json()
 }
 
-/** With the default address in place of this run's. */
+/** Writes the examples, with the service's default URL instead of the one of this run. */
 function write(examples: Examples) {
   const json = JSON.stringify(examples, null, 2).replaceAll(server.url, base)
   const head = [

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The native solc is on no registry that we use; forge drives this stand-in, which runs the same
-// compiler as WebAssembly and answers the two calls that forge makes.
+// The registries that we use do not have the native solc. Forge runs this replacement, which is the same compiler as
+// WebAssembly and supports the two calls that forge makes.
 const { readFileSync } = require('node:fs')
 const { createRequire } = require('node:module')
 const { setFlagsFromString } = require('node:v8')
@@ -13,7 +13,7 @@ if (argv.includes('--version')) {
   process.exit(0)
 }
 if (!argv.includes('--standard-json')) {
-  console.error('solc-0.8.30.cjs answers --version and --standard-json only')
+  console.error('solc-0.8.30.cjs supports --version and --standard-json only')
   process.exit(1)
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * `npm start`: installs what is missing and runs everything. Plain Node without dependencies, because it runs before
- * they are there. Arguments go to the program, for example `npm start -- --port 0`. The addresses of all contracts are
- * left in `.sluice/deployments.json`, where the examples look for them.
+ * they are installed. Arguments are passed to the program, for example `npm start -- --port 0`. The addresses of all
+ * contracts are written to `.sluice/deployments.json`, where the examples read them.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'

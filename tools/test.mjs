@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm test`: installs what is missing and runs every check and every suite, contracts included. Plain Node, because it
- * runs before the dependencies are there. Ends with 1 as soon as a step fails.
+ * `npm test`: installs what is missing, and runs all checks and all tests, including those of the contracts. Plain Node,
+ * because it runs before the dependencies are installed. Exits with 1 as soon as a step fails.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ const steps = [
   ['format of Solidity', tool('forge', 'fmt', '--check')],
   ['types', [process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']],
   [
-    'types of the page',
+    'types of the web page',
     [process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'apps/web/tsconfig.json'],
   ],
   ['layers and file sizes', program('tools/check-structure.ts')],
@@ -33,7 +33,7 @@ const steps = [
     { FOUNDRY_PROFILE: 'release' },
   ],
   ['generated ABIs are up to date', [...program('tools/generate-abi.ts'), '--check']],
-  // `npm run snapshots` accepts a difference in gas.
+  // `npm run snapshots` updates the gas snapshots.
   ['contracts, and their gas', tool('forge', 'test'), { FORGE_SNAPSHOT_CHECK: 'true' }],
   ['TypeScript', [process.execPath, 'node_modules/vitest/vitest.mjs', 'run']],
 ]

@@ -20,7 +20,7 @@ import { plainType } from './plainTypes.js'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const source = join(root, 'packages/sdk/src')
 
-/** Entries of the package: what is imported, and the source behind it. */
+/** Entry points of the package, and their source files. */
 export const entries = {
   index: 'index',
   verify: 'verify/index',
@@ -28,15 +28,15 @@ export const entries = {
   undeployed: 'undeployed/index',
 } as const
 
-/** Most bytes of an entry, minified and gzipped, as an application would load it; peers excepted. */
+/** Maximum bytes of each entry point with its imports, minified and gzipped, without peer dependencies. */
 export const budgetBytes = { index: 5 * 1024, verify: 18 * 1024, viem: 24 * 1024 } as const
 
 /** Modules that the published package may import. */
 const isPeer = (specifier: string) => specifier === 'viem' || specifier.startsWith('viem/')
 
 /**
- * Builds the publishable package into `dist`: the code with this repository's packages inlined, declarations that name
- * no other package than viem, and a manifest of its own without the condition that the repository's tools use.
+ * Builds the publishable package into `dist`: code with this repository's packages inlined, type declarations that
+ * import only viem, and a package.json without the `development` condition of this repository's tools.
  */
 export async function buildSdk(dist: string): Promise<void> {
   rmSync(dist, { recursive: true, force: true })
@@ -49,7 +49,7 @@ export async function buildSdk(dist: string): Promise<void> {
       if (existsSync(join(folder, file))) cpSync(join(folder, file), join(dist, file))
 }
 
-/** Bytes of one entry with all that it loads, minified and gzipped; peers excepted. */
+/** Returns the bytes of an entry point with all its imports, minified and gzipped, without peer dependencies. */
 export async function gzipSizeOf(entry: keyof typeof entries): Promise<number> {
   const build = await rolldown({ ...inputOptions, input: join(source, `${entries[entry]}.ts`) })
   const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false })
@@ -72,7 +72,7 @@ async function bundle(dist: string): Promise<void> {
   await build.close()
 }
 
-/** Declarations by the compiler; those of the wire, which the schemas infer, are written out in plain types. */
+/** Writes the compiler's declarations. Types that zod infers from the schemas are written out as plain types. */
 function emitTypes(dist: string): void {
   const out = mkdtempSync(join(tmpdir(), 'sluice-sdk-types-'))
   try {
@@ -103,7 +103,7 @@ function typesProject(out: string) {
   }
 }
 
-/** Copies a declaration file and those it needs. */
+/** Copies a declaration file and the files that it imports. */
 function copyTypes(from: string, path: string, dist: string, seen: Set<string>): void {
   if (seen.has(path)) return
   seen.add(path)
@@ -122,7 +122,7 @@ function copyTypes(from: string, path: string, dist: string, seen: Set<string>):
   }
 }
 
-/** Types of the wire by the names that the SDK imports them under: `quoteResponse` gives `QuoteResponse`. */
+/** Returns the types of all schemas, with the names that the SDK imports: `quoteResponse` becomes `QuoteResponse`. */
 export function schemaTypes(): string {
   const answers = Object.entries(api).flatMap(([name, value]) =>
     name.endsWith('Response')

@@ -1,4 +1,4 @@
-/** `npm run build -w @sluice/sdk`: builds the publishable package and holds its entries to their budgets. */
+/** `npm run build -w @sluice/sdk`: builds the publishable package and checks the size of its entry points. */
 import { fileURLToPath } from 'node:url'
 import { budgetBytes, buildSdk, entries, gzipSizeOf } from './buildSdk.js'
 
@@ -8,6 +8,6 @@ for (const entry of Object.keys(entries) as (keyof typeof entries)[]) {
   console.log(`${entry.padEnd(12)} ${bytes} bytes, minified and gzipped`)
   const budget = entry in budgetBytes && budgetBytes[entry as keyof typeof budgetBytes]
   if (budget === false || bytes <= budget) continue
-  console.error(`${entry} is above its budget of ${budget} bytes.`)
+  console.error(`${entry} is larger than its maximum of ${budget} bytes.`)
   process.exitCode = 1
 }

@@ -14,11 +14,11 @@ type JsonSchema = {
 }
 
 /**
- * TypeScript's form of what a schema's answers look like, in types that need nothing else.
+ * Converts a schema's output to a TypeScript type that refers to no other types.
  *
- * Optional members take `undefined` too, as the schema's own inferred type does.
+ * Optional members also accept `undefined`, like the type that zod infers.
  *
- * @throws if a schema uses what has no form here.
+ * @throws if the schema uses a type that this function does not support.
  */
 export function plainType(schema: z.ZodType): string {
   return print(schema.toJSONSchema({ io: 'output' }) as JsonSchema, '')
@@ -48,7 +48,7 @@ function print(schema: JsonSchema, indent: string): string {
     case undefined:
       return 'unknown'
     default:
-      throw new Error(`The type ${schema.type} has no form in TypeScript here.`)
+      throw new Error(`plainType does not support the JSON schema type ${schema.type}.`)
   }
 }
 

@@ -10,7 +10,7 @@ import { budgetBytes, buildSdk, gzipSizeOf, schemaTypes } from './buildSdk.js'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'sluice-sdk-'))
-/** Installed as an application would have it: beside viem and nothing else of this repository. */
+/** Installed as in an application: next to viem, without this repository's other packages. */
 const dist = join(folder, 'node_modules/@sluice/sdk')
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   symlinkSync(join(modules, 'viem'), join(folder, 'node_modules/viem'))
 })
 
-/** What the compiler has to say. */
+/** Returns the compiler's output. */
 function compile(args: readonly string[]): string {
   return spawnSync(join(modules, '.bin/tsc'), args, { cwd: folder, encoding: 'utf8' }).stdout
 }
@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the published package', () => {
   test.each(['index', 'verify', 'viem'] as const)(
-    'default: %s keeps to its budget',
+    'default: %s is not larger than its maximum',
     async (entry) => {
       expect(await gzipSizeOf(entry)).toBeLessThanOrEqual(budgetBytes[entry])
     },
@@ -40,20 +40,20 @@ describe('the published package', () => {
     expect(imports.map(([, specifier]) => specifier)).toEqual([])
   })
 
-  test('default: publint finds nothing', async () => {
+  test('default: publint reports no problems', async () => {
     const { messages } = await publint({ pkgDir: dist, strict: true })
     expect(messages).toEqual([])
   })
 
-  test('default: are-the-types-wrong finds nothing', () => {
+  test('default: are-the-types-wrong reports no unexpected problems', () => {
     const attw = join(modules, '@arethetypeswrong/cli/dist/index.js')
     const args = [attw, '--pack', dist, '--profile', 'esm-only', '--format', 'json']
     const out = execFileSync(process.execPath, args, { encoding: 'utf8', cwd: folder })
-    // The one remark is that CommonJS cannot load it: it is ESM alone, on purpose.
+    // The one reported problem is intended: the package is ESM only, so CommonJS cannot load it.
     expect(Object.keys(JSON.parse(out).problems)).toEqual(['CJSResolvesToESM'])
   })
 
-  test('default: an application compiles against it with no skipLibCheck, and loads it', () => {
+  test('default: an application compiles against it without skipLibCheck, and loads it', () => {
     writeFileSync(join(folder, 'app.mts'), application)
     const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2023']
     const lib = ['--lib', 'es2023,dom', '--types', '', '--skipLibCheck', 'false']
@@ -74,7 +74,7 @@ const trade = { chain: 8453, in: 'WETH', out: 'USDC', amountIn: 1n, recipient: '
 const quote: Quote = await getQuote(client, trade)
 const amountOut: bigint = quote.amountOut
 const pool: \`0x\${string}\` | undefined = quote.route.legs[0]?.pool
-// @ts-expect-error An amount is no number.
+// @ts-expect-error An amount must not be a number.
 await getQuote(client, { ...trade, amountIn: 1 })
 // @ts-expect-error The name is wrong.
 await getQuote(client, { ...trade, slippage: 1 })
@@ -88,7 +88,7 @@ import { readRegistry } from '@sluice/sdk/verify'
 try { readRegistry(undefined) } catch (error) { console.log(error instanceof DecodeError) }
 `
 
-test('default: the plain types say what the schemas infer', () => {
+test('default: the plain types equal the types inferred from the schemas', () => {
   const check = fileURLToPath(new URL(`plain-${process.pid}.check.ts`, import.meta.url))
   const names = Object.keys(api)
     .filter((name) => name.endsWith('Response'))
