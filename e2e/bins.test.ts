@@ -13,13 +13,13 @@ function binsOf(name: string): Record<string, string> {
   return Object.fromEntries(entries.map(([program, path]) => [program, join(folder, path)]))
 }
 
-test('default: the programs that the manifest names are there and can be run', () => {
+test('default: the programs named in package.json exist and are executable', () => {
   const bins = { ...binsOf('cli'), ...binsOf('mcp') }
   expect(Object.keys(bins)).toEqual(['sluice', 'sluice-mcp'])
   for (const path of Object.values(bins)) accessSync(path, constants.X_OK)
 })
 
-test('behavior: `sluice` passes arguments on and ends with the code of the command', async () => {
+test("behavior: `sluice` passes arguments on and exits with the command's code", async () => {
   const { sluice } = binsOf('cli')
   const run = (...args: string[]) => promisify(execFile)(process.execPath, [sluice!, ...args])
   expect((await run('--help')).stdout).toContain('Usage: sluice COMMAND')

@@ -30,7 +30,7 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-test('a token that only a token of no renown leads to is reached through it, the first time it is asked for', async () => {
+test('default: the first quote for a token goes through its only neighbor, which is not a connector', async () => {
   const { BRINE, MOSS } = devnet.chains[0]!.tokens
   const query = { chain: 'base', in: BRINE!.address, out: 'USDC', amountIn: `${10n ** 20n}` }
   await untilIndexed()
@@ -44,7 +44,7 @@ test('a token that only a token of no renown leads to is reached through it, the
   expect(named.body.route).toEqual(quote.route)
 })
 
-test('a prepared call names the same hint, which no node was asked for', async () => {
+test('behavior: a prepared call contains the same hint, without a request to a node', async () => {
   const { BRINE, MOSS } = devnet.chains[0]!.tokens
   const query = { chain: 'base', in: BRINE!.address, out: 'USDC', amountIn: `${10n ** 20n}` }
   await untilIndexed()
@@ -53,7 +53,7 @@ test('a prepared call names the same hint, which no node was asked for', async (
   expect(prepared.request.connectors).toBe(MOSS!.address)
 })
 
-test('what is swapped most has its hints before anybody asks', async () => {
+test('behavior: the most swapped pairs get hints before the first request', async () => {
   const { rpcUrl } = devnet.chains[0]!
   let tried = 0
   const quoter = devnet.deployments.chains[chainId]!.versions['1.0.0']!.quoter.toLowerCase()
@@ -68,7 +68,7 @@ test('what is swapped most has its hints before anybody asks', async () => {
     const answer = await fetch(rpcUrl, { method: 'POST', headers, body })
     response.writeHead(answer.status, headers).end(await answer.text())
   }
-  // What is under way when the test ends has no answer.
+  // Requests that are in progress when the test ends get no response.
   const node = createServer((request, response) => {
     relay(request, response).catch(() => response.destroy())
   })
@@ -107,7 +107,7 @@ async function untilIndexed(): Promise<void> {
     if (chains[0]!.poolsIndexed !== undefined) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('The index of pools did not catch up.')
+  throw new Error('The pool index did not catch up with the chain.')
 }
 
 type Health = { chains: { poolsIndexed?: number }[] }

@@ -29,7 +29,7 @@ afterAll(async () => {
 const digits = (text: string) =>
   text.replaceAll(/0x[0-9a-f]{40,64}/gi, 'ADDRESS').replaceAll(/\d+/g, 'N')
 
-test('default: quote-sign-send receives what was quoted', async () => {
+test('default: quote-sign-send receives the quoted amount', async () => {
   const { code, stderr, stdout } = await run('quote-sign-send.ts')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const [quoted, dry, received] = [...stdout.matchAll(/([\d.]+) USDC/g)].map(([, text]) => text)
@@ -37,7 +37,7 @@ test('default: quote-sign-send receives what was quoted', async () => {
   expect(stdout).toContain('success')
 })
 
-test('default: verify-dont-trust gives one number three ways, and refuses a forgery', async () => {
+test('default: verify-dont-trust computes one amount in three ways, and rejects a forgery', async () => {
   const { code, stderr, stdout } = await run('verify-dont-trust.ts')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(digits(stdout)).toBe(`amountOut, three ways: N, N, N
@@ -47,7 +47,7 @@ A forged answer fails the check "arithmetic".
 `)
 })
 
-test('default: batch quotes five trades and refuses the sixth', async () => {
+test('default: batch quotes five trades, and the sixth fails', async () => {
   const { code, stderr, stdout } = await run('batch.ts')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout.match(/ETH: \d+ over \d+ legs/g)).toHaveLength(5)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createOpenapi, examples } from '@sluice/api'
 import { afterAll, expect, test } from 'vitest'
 
-/** A service that lies about itself: the description is ours, the answers are not. */
+/** A service whose responses do not match its own OpenAPI document. */
 const liar = createServer((incoming, outgoing) => {
   const isDescription = incoming.url === '/api/openapi.json'
   const body = isDescription
@@ -14,7 +14,7 @@ const liar = createServer((incoming, outgoing) => {
 }).listen(0, '127.0.0.1')
 afterAll(() => liar.close())
 
-test('behavior: an answer of another form than is described fails the suite', async () => {
+test('behavior: a response that does not match the OpenAPI document fails the test', async () => {
   const url = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`
   await expect(fetch(`${url}/api/health`)).rejects.toThrow()
   await expect(fetch(`${url}/api/quote`, { method: 'POST' })).rejects.toThrow('is not described')

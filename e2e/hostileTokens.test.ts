@@ -46,12 +46,12 @@ async function rpc(method: string, params: unknown[]): Promise<unknown> {
   return ((await answer.json()) as { result: unknown }).result
 }
 
-/** The devnet's node, with its answers counted and measured. */
+/** Starts a proxy for the devnet's node that counts calls and measures responses. */
 async function startMeter() {
   const meter = { calls: 0, largest: 0, url: '' }
   const proxy = createServer(async (request, response) => {
     const body = (await request.toArray()).join('')
-    // The look at a node now and then is no part of any request.
+    // Periodic health checks of the node do not belong to a request.
     if (!body.includes('eth_getCode')) meter.calls++
     const headers = { 'content-type': 'application/json' }
     const text = await (await fetch(chain().rpcUrl, { method: 'POST', headers, body })).text()
@@ -92,7 +92,7 @@ const quote = (url: string, changes: Record<string, string> = {}) =>
     `${url}/api/quote?${new URLSearchParams({ chain: 'base', in: 'USDC', out: 'WETH', amountIn: '1000000000', ...changes })}`,
   )
 
-/** A row as a source reports it, under the name that is asked for. */
+/** A row of market data that reports a pool under the requested symbol. */
 function rowOf(pair: Address, token: Address, symbol: string) {
   return {
     chainId: 'base',
@@ -118,10 +118,10 @@ const deepest = () =>
       kind === 'uniswapV3' && [token0, token1].sort().join() === 'USDC,WETH',
   )!.address
 
-describe('a token that answers without end, or with anything', () => {
-  test('default: twelve kinds and more, and each does what it says', async () => {
+describe('a token that returns endless or arbitrary data', () => {
+  test('default: there are at least twelve hostile tokens, and each behaves as described', async () => {
     expect(cages.length).toBeGreaterThanOrEqual(12)
-    /** Bytes that `symbol()` answers; `undefined` if the call fails. */
+    /** Bytes that `symbol()` returns; `undefined` if the call fails. */
     const sizes = await Promise.all(
       cages.map(async ([, to]) => {
         const call = { to, data: '0x95d89b41', gas: numberToHex(2 ** 24) }
@@ -130,29 +130,29 @@ describe('a token that answers without end, or with anything', () => {
       }),
     )
     expect(Object.fromEntries(cages.map(([name], index) => [name, sizes[index]]))).toEqual({
-      'refuses everything': undefined,
-      'is no valid code': undefined,
+      'reverts on every call': undefined,
+      'has invalid code': undefined,
       'never ends': undefined,
-      'answers with nothing': 0,
-      'answers with 31 bytes': 31,
-      'answers with a megabyte of zeros': 2 ** 20,
-      'answers with a text of a megabyte': 2 ** 20,
-      'refuses with a megabyte': undefined,
-      'points to a text far beyond its answer': 96,
-      'says that its text is longer than all memory': 96,
-      'has all there is of everything': 32,
-      'says something else at each read': 32,
-      'writes while it is read': 32,
-      'asks itself for ever': 32,
+      'returns nothing': 0,
+      'returns 31 bytes': 31,
+      'returns a megabyte of zeros': 2 ** 20,
+      'returns a string of a megabyte': 2 ** 20,
+      'reverts with a megabyte': undefined,
+      'points to a string far beyond its return data': 96,
+      'returns a string length larger than all memory': 96,
+      'returns the maximum for every number': 32,
+      'returns a different value at each read': 32,
+      'writes during a read': 32,
+      'calls itself forever': 32,
       'destroys itself': 0,
-      'is called by bytes that are no text': 96,
-      'is called by a command to a reader': 128,
-      'is called by markup': 128,
+      'has a name of invalid UTF-8': 96,
+      'has a name that instructs a language model': 128,
+      'has a name with markup': 128,
     })
   })
 
   test.each(cages)(
-    'behavior: one that %s costs three calls at most and is no route',
+    'behavior: a token that %s costs at most three calls and has no route',
     async (_, token) => {
       const meter = await startMeter()
       const url = await serve(meter.url)
@@ -176,7 +176,7 @@ describe('a token that answers without end, or with anything', () => {
     },
   )
 
-  test('behavior: all of them under one name, at pools of others, leave the honest one its name', async () => {
+  test('behavior: all of them under the symbol of an honest token do not take its symbol', async () => {
     const meter = await startMeter()
     const rows = cages.map(([, token]) => rowOf(deepest(), token, 'MOSS'))
     const own = cages.map(([, token]) => rowOf(token, token, 'MOSS'))
@@ -190,7 +190,7 @@ describe('a token that answers without end, or with anything', () => {
     expect(meter.largest).toBeLessThan(256 * 1024)
   })
 
-  test('behavior: in one report all of them are unknown by themselves, in four calls', async () => {
+  test('behavior: in a report each of them has the verdict unknown, in at most four calls', async () => {
     const meter = await startMeter()
     const rows = cages.map(([, token], index) => ({
       ...rowOf(cageOf(index), addressOf('MOSS'), 'MOSS'),
@@ -215,16 +215,16 @@ describe('a token that answers without end, or with anything', () => {
     const { pools } = xrayResponse.parse(body)
     expect(pools).toHaveLength(rows.length + honest.length)
     expect(pools.slice(rows.length).map(({ verdict }) => verdict)).toEqual(honest.map(() => 'real'))
-    // None of them makes reserves up that anybody would believe.
+    // The report accepts the invented reserves of none of them.
     for (const { verdict } of pools.slice(0, rows.length)) expect(verdict).not.toBe('real')
   })
 
   test.each(['PYRE', 'BLOAT', 'HALT', 'MIRAGE'])(
-    'behavior: %s, with pools of its own, is in nobody else’s route',
+    'behavior: %s, which has pools, is not in the routes of other tokens',
     async (symbol) => {
       const meter = await startMeter()
       const url = await serve(meter.url)
-      // By then it is known what the node takes.
+      // After the first quote, the service knows which requests the node accepts.
       await quote(url)
       for (const [tokenIn, tokenOut] of [
         ['WETH', addressOf(symbol)],
@@ -245,7 +245,7 @@ describe('a token that answers without end, or with anything', () => {
   )
 })
 
-describe('a token that lies about its decimals, or changes them', () => {
+describe('a token with false or changing decimals', () => {
   /** `_decimals` is the lowest byte of the first word of a DevToken. */
   const withDecimals = (word: Hex, decimals: number): Hex =>
     `0x${word.slice(2, -2)}${decimals.toString(16).padStart(2, '0')}`
@@ -264,11 +264,11 @@ describe('a token that lies about its decimals, or changes them', () => {
     expect(BigInt(told as Hex)).toBe(BigInt(decimals))
   }
 
-  test('behavior: 256 values of it change no number of a quote, on either side', async () => {
+  test('behavior: none of the 256 values changes a number of a quote, on either side', async () => {
     const url = await serve()
     const moss = addressOf('MOSS')
     const first = await readFirst(moss)
-    // The price of gas moves with each block.
+    // Without gas, because the gas price changes with each block.
     const sides = [
       { out: moss, gasPrice: '0' },
       { in: moss, out: 'USDC', amountIn: `123${'0'.repeat(18)}`, gasPrice: '0' },
@@ -285,7 +285,7 @@ describe('a token that lies about its decimals, or changes them', () => {
     await setDecimals(moss, first, 18)
   })
 
-  test('behavior: its depth, by which its symbol is found, does not depend on them', async () => {
+  test('behavior: the depth that decides about its symbol does not depend on decimals', async () => {
     const moss = addressOf('MOSS')
     const first = await readFirst(moss)
     const depthOf = async () => (await quote(await serve(), { out: 'MOSS' })).body['resolved']
@@ -299,7 +299,7 @@ describe('a token that lies about its decimals, or changes them', () => {
   })
 
   test.each([0, 1, 6, 17, 19, 36, 77, 78, 128, 255])(
-    'behavior: with %i a report shows the balance by them, and believes them to 77 at most',
+    'behavior: with %i decimals a report shows the exact balance, and a verdict up to 77 decimals',
     async (decimals) => {
       const moss = addressOf('MOSS')
       const first = await readFirst(moss)
@@ -311,7 +311,7 @@ describe('a token that lies about its decimals, or changes them', () => {
         for (const { base, quote: other, verdict } of pools) {
           const side = base.token === moss ? base : other
           expect(side.decimals).toBe(decimals)
-          // Exactly the balance, with the point moved: nothing is rounded for a liar either.
+          // Exactly the balance with the decimal point moved, without rounding.
           const [whole = '', fraction = ''] = side.onchain!.split('.')
           expect(BigInt(whole + fraction.padEnd(decimals, '0'))).toBe(BigInt(side.balance!))
           if (decimals > 77) expect([verdict, side.deltaBps]).toEqual(['unknown', null])

@@ -31,7 +31,7 @@ afterAll(async () => {
 const info = { name: 'test', version: '1.0.0' }
 const bin = fileURLToPath(new URL('../packages/mcp/bin/sluice-mcp.mjs', import.meta.url))
 
-/** A real client over each transport, speaking the old protocol and the new. */
+/** Real clients over each transport, with the old and the new protocol version. */
 const connections = {
   'HTTP, 2025': () => connect(http(), 'legacy'),
   'HTTP, 2026-07-28': () => connect(http(), { pin: '2026-07-28' }),
@@ -39,7 +39,7 @@ const connections = {
   'stdio, 2026-07-28': () => connect(stdio(), { pin: '2026-07-28' }),
 } as const
 
-/** Members of the answers that the tests go on with. */
+/** Members of responses that later calls of the tests use. */
 type Answer = Record<string, unknown> & {
   tx: { to: string }
   active: Record<string, { contracts: { router: string } }>
@@ -66,7 +66,7 @@ function stdio() {
   return new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' })
 }
 
-/** A kind of signature is no secret. */
+/** Names that look like secrets. `signature` names a kind of signature and is allowed. */
 const secretLike = /secret|private|mnemonic|seed|password|passphrase|sign(?!ature$)|apikey|key$/i
 
 const trade = { chain: 'base', in: 'WETH', out: 'USDC', amount: '1.5', amountUnit: 'human' }
@@ -79,7 +79,7 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
   })
   afterAll(() => client?.close())
 
-  test('default: lists the tools and calls every one', async () => {
+  test('default: lists the tools, and every tool works', async () => {
     const { tools } = await client.listTools()
     const called = new Map<string, unknown>()
     const call = async (name: string, args: Record<string, unknown>) => {
@@ -191,7 +191,7 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
     expect([...called.keys()].sort()).toEqual(tools.map(({ name }) => name).sort())
   })
 
-  test('behavior: every tool is read-only, says so in full, and takes nothing secret', async () => {
+  test('behavior: every tool declares that it is read-only, and takes no secrets', async () => {
     const { tools } = await client.listTools()
     for (const { annotations, inputSchema, outputSchema } of tools) {
       expect(annotations).toMatchObject({
@@ -205,7 +205,7 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
     }
   })
 
-  test('error: mistakes are answers of the tool that say what to do', async () => {
+  test('error: the tool returns an error that says what to do', async () => {
     const failure = async (name: string, args: Record<string, unknown>) => {
       const { content, isError } = await client.callTool({ name, arguments: args })
       expect(isError).toBe(true)
@@ -227,7 +227,7 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
     expect(await failure('get_quote', { ...trade, privateKey: '0x1' })).toContain('privateKey')
   })
 
-  test('default: resources and prompts', async () => {
+  test('default: lists and reads resources and prompts', async () => {
     const { resources } = await client.listResources()
     const uris = resources.map(({ uri }) => uri)
     expect(uris).toEqual(
@@ -265,7 +265,7 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
   })
 })
 
-describe('a page that reaches this machine by a name of its own', () => {
+describe('a web page that reaches this machine through its own host name (DNS rebinding)', () => {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const post = (headers: Record<string, string>) =>
     rawPost(new URL(`${server.url}/mcp`), JSON.stringify(list), headers)
@@ -275,24 +275,24 @@ describe('a page that reaches this machine by a name of its own', () => {
     ['an Origin of this machine', { origin: 'http://localhost:3000' }, 200],
     ["another page's Origin", { origin: 'https://evil.example' }, 403],
     ['an opaque Origin', { origin: 'null' }, 403],
-    ['a name that was rebound', { host: 'evil.example' }, 403],
+    ['a foreign host name', { host: 'evil.example' }, 403],
   ])('default: %s', async (_, headers, status) => {
     expect((await post(headers)).status).toBe(status)
   })
 
-  test('default: the lists of 2026-07-28 may be kept for an hour by anyone', async () => {
+  test('default: in 2026-07-28, anyone may cache the lists for an hour', async () => {
     const client = await connect(http(), { pin: '2026-07-28' })
     const listed = await client.listTools()
     await client.close()
     expect(listed).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' })
   })
 
-  test('behavior: the list is the same, byte for byte, each time', async () => {
+  test('behavior: returns the same bytes each time', async () => {
     expect((await post({})).text).toBe((await post({})).text)
   })
 })
 
-/** fetch sets Host itself, so a forged one needs the bare client. */
+/** Sends a forged Host header. `fetch` sets Host itself, so this uses Node's HTTP client. */
 async function rawPost(url: URL, body: string, headers: Record<string, string>) {
   const { request } = await import('node:http')
   return await new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -319,7 +319,7 @@ async function rawPost(url: URL, body: string, headers: Record<string, string>) 
   })
 }
 
-/** Names of all members of a schema, at any depth. */
+/** Returns the names of all members of a schema, at any depth. */
 function namesIn(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(namesIn)
   if (typeof schema !== 'object' || schema === null) return []

@@ -29,7 +29,7 @@ const { request } = Preparation.from(
 const honest = { request, result: answerOf(honestPlan()) }
 const { quote } = decode(honest)
 
-/** As the service does, from what was parsed of the body. */
+/** Decodes an item of a request body as the service does. */
 function decode(item: unknown) {
   const { prepared, result } = parseDecodeItem(item)
   return DecodedQuote.from(registry, {
@@ -41,8 +41,8 @@ function decode(item: unknown) {
 }
 
 /**
- * Words of `swapExactIn` that nothing may move: amountIn, minOut, recipient; the route's tokens, amount, output and
- * impact, from which the Router derives its floor.
+ * Words of `swapExactIn` that no mutation may change: amountIn, minOut, recipient; and the route's tokens, amount, output
+ * and impact, from which the Router derives its floor.
  */
 const bound = [
   [1, 4],
@@ -53,7 +53,7 @@ function words(data: string, from: number, until: number): string {
   return data.slice(10 + 64 * from, 10 + 64 * until)
 }
 
-/** Whether it was refused; otherwise its transaction was seen to be the one that was asked for. */
+/** Returns whether decoding rejects the item. If not, asserts that the transaction is the requested one. */
 function isRefused(item: unknown): boolean {
   let decoded: DecodedQuote.DecodedQuote
   try {
@@ -70,7 +70,7 @@ function isRefused(item: unknown): boolean {
   return false
 }
 
-test('default: the words that are compared are those of the request', () => {
+test('default: the compared words are those of the request', () => {
   const { args } = decodeFunctionData({ abi: routerAbi, data: quote.tx!.data })
   const [route, given, minOut, paid] = args as Extract<typeof args, { length: 5 }>
   const word = (value: bigint | string) => BigInt(value).toString(16).padStart(64, '0')
@@ -83,20 +83,20 @@ test('default: the words that are compared are those of the request', () => {
   expect([given, minOut, paid]).toEqual([amountIn, quote.effectiveMinOut, recipient])
 })
 
-describe('random mutations of an honest pair', () => {
-  test('property: of the result: refused, or the transaction is the one that was asked for', () => {
+describe('random mutations of an honest request and result', () => {
+  test('property: a changed result is rejected, or gives the requested transaction', () => {
     const random = randomFrom(20_260)
     let refused = 0
     for (let run = 0; run < runs; ++run) {
       const result = mutateHex(honest.result, random)
       if (isRefused({ ...honest, result })) ++refused
     }
-    // What passes touches only what no rule ties: pools, shares, and the block's hash.
+    // Accepted results differ only in parts that no rule fixes: pools, shares, and the block's hash.
     expect(refused).toBeGreaterThan(runs / 2)
     expect(refused).toBeLessThan(runs)
   })
 
-  test('property: of the request: refused if it means anything else', () => {
+  test('property: a changed request is rejected if its meaning changes', () => {
     const random = randomFrom(4)
     const text = JSON.stringify(request)
     const alphabet = '0123456789abcdefxABCDEF":,.-{}[]enrtulsi'
@@ -112,7 +112,7 @@ describe('random mutations of an honest pair', () => {
     }
   })
 
-  test('property: cut and lengthened results are refused', () => {
+  test('property: shortened and lengthened results are rejected', () => {
     for (let length = 0; length < honest.result.length; ++length)
       expect(isRefused({ ...honest, result: honest.result.slice(0, length) })).toBe(true)
     for (const more of ['0', '00', '0'.repeat(64), 'f'.repeat(640)])

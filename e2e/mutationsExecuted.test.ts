@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => devnet?.stop())
 
-test('property: what passes all checks reverts, or delivers the minimum that was asked for', async () => {
+test('property: a mutated result that passes all checks reverts, or delivers the requested minimum', async () => {
   const { rpcUrl } = devnet.chains[0]!
   const rpc = createRpc(rpcUrl)
   const registry = Registry.from(devnet.deployments, [chainId])
@@ -70,7 +70,7 @@ test('property: what passes all checks reverts, or delivers the minimum that was
     }
   }
   expect(passed).toHaveLength(executed)
-  // Both happen: a changed witness changes no swap, a changed pool stops it.
+  // Both happen: a changed witness does not affect the swap, a changed pool makes it revert.
   expect(delivered).toBeGreaterThan(0)
   expect(delivered).toBeLessThan(executed)
 
@@ -85,7 +85,7 @@ test('property: what passes all checks reverts, or delivers the minimum that was
     await rpc.request('eth_sendTransaction', [transaction])
   }
 
-  /** What each transaction would deliver now; `undefined` if it reverts. */
+  /** Returns the amount that each transaction would deliver now; `undefined` if it reverts. */
   async function call(transactions: readonly Transactions.Transaction[]) {
     const body = transactions.map(({ data, to }, id) => ({
       jsonrpc: '2.0',
@@ -97,7 +97,7 @@ test('property: what passes all checks reverts, or delivers the minimum that was
     const answer = await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) })
     const results = (await answer.json()) as { result?: Hex; error?: { message: string } }[]
     return results.map(({ error, result }) => {
-      // Each make of nodes has a code of its own for it.
+      // Each node implementation has a different error code for a revert.
       if (result === undefined) expect(error?.message).toMatch(/revert/i)
       return result === undefined
         ? undefined
@@ -106,7 +106,7 @@ test('property: what passes all checks reverts, or delivers the minimum that was
   }
 })
 
-/** Transactions of mutated answers that passed. */
+/** Returns the transactions of mutated results that passed all checks. */
 function collect(honest: Hex, decode: (result: string) => Quote.Quote): Transactions.Transaction[] {
   const random = randomFrom(1_000)
   const passed: Transactions.Transaction[] = []

@@ -20,7 +20,7 @@ type OptionalNames<type> = {
   [name in keyof type]-?: undefined extends type[name] ? name : never
 }[keyof type]
 
-/** What the API says of each parameter. */
+/** The API's schema of each parameter. */
 const api = parameterNames.map((name) => {
   const schema = quoteParameters.shape[name]
   return {
@@ -30,7 +30,7 @@ const api = parameterNames.map((name) => {
   }
 })
 
-test('default: the parameters all have descriptions', () => {
+test('default: every parameter has a description', () => {
   expect(Object.keys(quoteParameters.shape)).toEqual(parameterNames)
   expect(api.filter(({ description }) => !description)).toEqual([])
 })
@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
     paths: Record<string, { get: { parameters: Parameter[] } }>
   }
 
-  test.each(['/api/quote', '/api/quote/prepare'])('default: %s takes them all', (path) => {
+  test.each(['/api/quote', '/api/quote/prepare'])('default: %s accepts all parameters', (path) => {
     const { parameters } = paths[path]!.get
     expect(
       parameters.map(({ description, in: place, name, required, schema }) => ({
@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
     ).toEqual(api.map((parameter) => ({ ...parameter, place: 'query' })))
   })
 
-  test('default: with the patterns of the schema, and the ends of its ranges', () => {
+  test('default: contains the patterns and ranges of the schema', () => {
     for (const { name, schema } of paths['/api/quote']!.get.parameters) {
       if (schema['type'] === 'integer') {
         const accepts = (value: number) => quoteParameters.shape[name].safeParse(`${value}`).success
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-test('default: the tools take them all, the amount with its unit', () => {
+test('default: the MCP tools accept all parameters, and the amount with its unit', () => {
   const schema = quoteInput.toJSONSchema({ io: 'input' }) as {
     properties: Record<string, Schema>
     required: string[]
@@ -89,7 +89,7 @@ test('default: the tools take them all, the amount with its unit', () => {
   expect(schema.additionalProperties).toBe(false)
 })
 
-test('default: the command line has a flag for each', () => {
+test('default: the command line has a flag for each parameter', () => {
   const flags = Object.entries(quoteFlags).map(([name, { help, isRequired }]) => ({
     name,
     isRequired,
@@ -98,13 +98,13 @@ test('default: the command line has a flag for each', () => {
   expect(flags).toEqual(api.map((parameter) => ({ ...parameter, name: flagOf(parameter.name) })))
 })
 
-test('default: the SDK types have them all, the same ones optional', () => {
+test('default: the SDK types have all parameters, and the same ones are optional', () => {
   expectTypeOf<keyof QuoteParameters>().toEqualTypeOf<keyof Input>()
   expectTypeOf<OptionalNames<QuoteParameters>>().toEqualTypeOf<OptionalNames<Input>>()
 })
 
 describe('statistics', () => {
-  test('default: one schema in the description, the tool and the SDK', async () => {
+  test('default: the OpenAPI document, the tool and the SDK have the same schema', async () => {
     const { components } = createOpenapi({ url: 'http://127.0.0.1:8080', examples })
     const described = components.schemas['Stats'] as Schema
     const expected = shapeOf(statsResponse.toJSONSchema() as Schema)
@@ -120,7 +120,7 @@ describe('statistics', () => {
   })
 })
 
-/** Every member of a schema by its path, with what it may be. */
+/** Returns every member of a schema by its path, with its type. */
 function shapeOf(schema: Schema, path = ''): Record<string, unknown> {
   const {
     enum: names,
@@ -148,7 +148,7 @@ describe('xray', () => {
     description,
   }))
 
-  test('default: the OpenAPI document, the command line and the tool take the same', async () => {
+  test('default: the OpenAPI document, the command line and the tool have the same parameters', async () => {
     const { paths } = createOpenapi({ url: 'http://127.0.0.1:8080', examples }) as unknown as {
       paths: Record<string, { get: { parameters: Parameter[] } }>
     }
@@ -179,7 +179,7 @@ describe('xray', () => {
     expect(taken).toEqual(expected)
   })
 
-  test('default: the SDK type has them all', () => {
+  test('default: the SDK type has all parameters', () => {
     type Asked = Parameters<typeof getXray>[1]
     expectTypeOf<keyof Asked>().toEqualTypeOf<keyof z.input<typeof xrayParameters>>()
     expectTypeOf<Awaited<ReturnType<typeof getXray>>>().toEqualTypeOf<XrayResponse>()
@@ -195,7 +195,7 @@ type Parameter = {
   schema: Schema
 }
 
-/** Members that both writers of JSON Schema must agree on. */
+/** Returns the members that must be equal in both JSON schemas. */
 function comparable(schema: Schema) {
   return Object.fromEntries(
     Object.entries(schema).filter(([name]) => ['type', 'pattern', 'enum', 'const'].includes(name)),

@@ -5,7 +5,7 @@ import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDevnet } from './lib/startDevnet.js'
 
-/** Between them they have every venue whose factory announces its pools. */
+/** Together these chains have every venue whose factory announces its pools. */
 const chainIds = [8453, 42161]
 const listedKinds = ['curve', 'balancerWeighted', 'balancerStable']
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-test.each(chainIds)('the index of chain %i knows every pool that was created', async (chainId) => {
+test.each(chainIds)('default: the index of chain %i has every created pool', async (chainId) => {
   const chain = devnet.chains.find((candidate) => candidate.chainId === chainId)!
   const { hub } = devnet.deployments.chains[chainId]!.versions['1.0.0']!
   const client = createPublicClient({ transport: http(chain.rpcUrl) })

@@ -9,7 +9,7 @@ const recipient = '0x00000000000000000000000000000000000A11CE'
 
 let devnet: Devnet
 let server: Awaited<ReturnType<typeof startServer>>
-/** Knows the registry and no node. */
+/** A service that has the registry and no node. */
 let offline: Awaited<ReturnType<typeof startServer>>
 
 beforeAll(async () => {
@@ -37,10 +37,10 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
   test.each([
     ['one leg', { in: 'ETH', out: 'USDC', amountIn: `${10n ** 17n}` }],
     ['a split', { in: 'WETH', out: 'USDC', amountIn: `${300n * 10n ** 18n}`, slippageBps: '30' }],
-    ['the way back', { in: 'USDC', out: 'ETH', amountIn: '5000000000', deadlineSec: '600' }],
+    ['the reverse pair', { in: 'USDC', out: 'ETH', amountIn: '5000000000', deadlineSec: '600' }],
     ['execution grade', { in: 'WETH', out: 'USDC', amountIn: `${10n ** 18n}`, exact: '1' }],
     ['a gas price', { in: 'WETH', out: 'USDC', amountIn: `${10n ** 20n}`, gasPrice: '1000000000' }],
-  ])("%s: prepared, answered by the reader's node, decoded, it is the quote", async (_, trade) => {
+  ])("default, %s: prepare, the caller's node and decode give the quote", async (_, trade) => {
     const { rpcUrl } = devnet.chains.find((chain) => chain.chainId === chainId)!
     const query = new URLSearchParams({ chain: `${chainId}`, gasPrice: '0', ...trade, recipient })
     const prepared = await get<PrepareResponse>(`${offline.url}/api/quote/prepare?${query}`)
@@ -59,7 +59,7 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
   })
 })
 
-test('behavior: a batch is one JSON-RPC batch, whose answers are decoded as items', async () => {
+test('behavior: a batch is prepared as one JSON-RPC batch and decoded as items', async () => {
   const { rpcUrl } = devnet.chains[0]!
   const item = { chain: 'base', in: 'WETH', out: 'USDC' }
   const requests = [1n, 2n, 3n].map((eth) => ({ ...item, amountIn: `${eth * 10n ** 18n}` }))
@@ -80,10 +80,10 @@ test('behavior: a batch is one JSON-RPC batch, whose answers are decoded as item
   )
 })
 
-/** Place of the deadline's word in the calldata: after 0x, the selector and four words. */
+/** Position of the deadline in the calldata's hex characters: after 0x, the selector and four words. */
 const deadlineAt = 2 + 8 + 4 * 64
 
-/** The quote without its deadline, which counts from the second in which the calldata was built. */
+/** Removes the deadline from a quote, because it depends on the second in which the calldata was built. */
 function apartFromDeadline({ tx, ...quote }: Pick<QuoteResponse, 'tx'>) {
   const { data, deadline, ...call } = tx!
   const end = deadlineAt + 64

@@ -16,15 +16,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
 import { patience, startDevnet } from './lib/startDevnet.js'
 
-/** Somebody who holds nothing and has never been seen. */
+/** An account that holds nothing and was never used. */
 const stranger = getAddress('0x00000000000000000000000000000000000A11CE')
-/** Widest error of the gas estimate, in percent of the receipt. */
+/** Maximum error of the gas estimate, in percent of the gas in the receipt. */
 const gasTolerance = 5
-/** What an account's first units of a token cost, beyond the estimate (EIP-2929: a slot that held nothing). */
+/** Extra gas, not in the estimate, for an account's first balance of a token (EIP-2929: the slot was zero). */
 const firstUnitsGas = 17_100
 
 const solidlyVenues = ['aerodrome-v2', 'velodrome-v2']
-/** In a key of Uniswap V4: the native currency stands in the place of the wrapped one. */
+/** Bit in a key of Uniswap V4: the pool has the native currency instead of the wrapped token. */
 const nativeBit = 47n
 
 let devnet: Devnet
@@ -49,19 +49,19 @@ afterAll(async () => {
 })
 
 describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
-  test('a route of one leg delivers its quote to the wei', async () => {
+  test('default: a route of one leg delivers its quote to the wei', async () => {
     const quote = await swap(chainId, { in: 'WETH', out: 'USDC', amountIn: 10n ** 17n })
     expect(quote.quote.legs).toBe(1)
   })
 
-  test('an input split over pools delivers its quote to the wei', async () => {
+  test('default: an input split over pools delivers its quote to the wei', async () => {
     const quote = await swap(chainId, { in: 'WETH', out: 'USDC', amountIn: 300n * 10n ** 18n })
     const first = quote.route.legs.filter((leg) => leg.tokenIn === quote.tokenIn)
     expect(first.length).toBeGreaterThan(1)
     expect(quote.quote.hasSurplus).toBe(true)
   })
 
-  test('a route of three hops delivers its quote to the wei', async () => {
+  test('default: a route of three hops delivers its quote to the wei', async () => {
     const { tokens } = chainOf(chainId)
     const quote = await swap(chainId, {
       in: tokens['KELP']!.address,
@@ -71,7 +71,7 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
     expect(quote.quote.hops).toBe(3)
   })
 
-  test('every sort of pool takes part in some route that delivers its quote to the wei', async () => {
+  test('behavior: every type of pool is in a route that delivers its quote to the wei', async () => {
     const { tokens, venues } = chainOf(chainId)
     const governance = tokens['AERO'] ?? tokens['UNI'] ?? tokens['OP'] ?? tokens['ARB']
     const stable = tokens['USDbC'] ?? tokens['USDT']
@@ -90,7 +90,7 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
     expect([...used].sort()).toEqual(venues.flatMap(sortsOf).sort())
   })
 
-  test('an execution-grade quote needs no pool outside of the route', async () => {
+  test('behavior: an exact quote needs no pool outside of the route', async () => {
     const { KELP, LEVY, WETH } = chainOf(chainId).tokens
     const query = (token: { address: string; decimals: number }) => ({
       chain: `${chainId}`,
@@ -103,14 +103,14 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
     expect(exact.quote.canExecute).toBe(true)
     expect(exact.amountOut).toBe(plain.amountOut)
 
-    // A tax of 2 % on each transfer shows.
+    // The exact quote includes the tax of 2 % on each transfer.
     const untaxed = BigInt((await quoteOf(query(LEVY!))).amountOut)
     const taxed = BigInt((await quoteOf({ ...query(LEVY!), exact: '1' })).amountOut)
     expect(taxed).toBeLessThan((untaxed * 981n) / 1000n)
     expect(taxed).toBeGreaterThan((untaxed * 979n) / 1000n)
   })
 
-  test('an execution-grade quote of plain tokens is the same quote', async () => {
+  test('behavior: for plain tokens, the exact quote equals the preview', async () => {
     const query = { chain: `${chainId}`, in: 'WETH', out: 'USDC', amountIn: `${5n * 10n ** 18n}` }
     const preview = await quoteOf(query)
     const exact = await quoteOf({ ...query, exact: '1' })
@@ -120,7 +120,7 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
   })
 })
 
-/** Quotes, approves, signs and sends as any wallet would, and demands that the recipient gets what was quoted. */
+/** Quotes, approves, signs and sends like any wallet, and asserts that the recipient gets the quoted amount. */
 async function swap(chainId: number, asked: { in: string; out: string; amountIn: bigint }) {
   const wallet = walletOf(chainOf(chainId))
   const quote = await quoteOf({
@@ -140,14 +140,14 @@ async function swap(chainId: number, asked: { in: string; out: string; amountIn:
   })
   await receiptOf(wallet, approval)
 
-  // As on any real chain, no two blocks are of one second: pools write their records of prices once in each.
+  // On a real chain each block has another second, and pools write their price records once per second.
   await createRpc(chainOf(chainId).rpcUrl).request('evm_increaseTime', [1])
   const before = await balanceOf(wallet, tokenOut, stranger)
   const hash = await wallet.sendTransaction({
     to: tx.to,
     data: tx.data,
     value: BigInt(tx.value),
-    // A node's own estimate is of this second: in the next one pools write their price sums, which costs more.
+    // The node estimates for the current second. In the next second, pools also write their price records.
     gas: (BigInt(quote.quote.estGas) * 13n) / 10n,
   })
   const receipt = await receiptOf(wallet, hash)
@@ -161,7 +161,7 @@ async function swap(chainId: number, asked: { in: string; out: string; amountIn:
   return quote
 }
 
-/** Which of a venue's sorts of pools a leg's key means. */
+/** Returns the type of pool, within its venue, that a leg's key selects. */
 function sortOf(venue: string, key: string): string {
   if (solidlyVenues.includes(venue)) return `${venue} ${key === '1' ? 'stable' : 'volatile'}`
   if (venue !== 'uniswap-v4') return venue

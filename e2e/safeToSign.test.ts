@@ -44,8 +44,8 @@ async function ask(parameters: Record<string, string>) {
 
 const codesOf = ({ warnings }: QuoteResponse) => (warnings ?? []).map(({ code }) => code)
 
-describe('before a transaction is given', () => {
-  test.each(['in', 'out'])('a paused token as `%s` is refused, with its side', async (field) => {
+describe('a quote with a recipient', () => {
+  test.each(['in', 'out'])('error: a paused token as `%s`, with its side', async (field) => {
     const other = field === 'in' ? 'out' : 'in'
     const trade = { [field]: addressOf('HALT'), [other]: 'WETH', amountIn: `1${'0'.repeat(18)}` }
     for (const more of [{ recipient }, { recipient, exact: '1' }, { exact: '1' }]) {
@@ -56,7 +56,7 @@ describe('before a transaction is given', () => {
   })
 
   test.each(['PYRE', 'BLOAT'])(
-    '%s, which does not tell balances as the Router reads them, is refused on either side',
+    'error: %s, whose balance the Router cannot read, on either side',
     async (symbol) => {
       const token = addressOf(symbol)
       for (const field of ['in', 'out'])
@@ -70,7 +70,7 @@ describe('before a transaction is given', () => {
     },
   )
 
-  test('a taxed token is quoted as what arrives, and named', async () => {
+  test('behavior: a taxed token is quoted as the amount that arrives, with a warning', async () => {
     const { body } = await ask({
       in: addressOf('LEVY'),
       out: 'WETH',
@@ -90,7 +90,7 @@ describe('before a transaction is given', () => {
     expect(kept).toBeLessThan(0.981)
   })
 
-  test('dust is told from tokens without pools', async () => {
+  test('error: dust that buys nothing, and an address that is not a token', async () => {
     const dust = await ask({ in: 'USDC', out: 'WETH', amountIn: '1', recipient })
     const apart = await ask({ in: addressOf('HALT'), out: recipient, amountIn: '1' })
     expect(apart.status).toBe(400)
@@ -103,7 +103,7 @@ describe('before a transaction is given', () => {
 describe('with a sender', () => {
   const usdc = { in: 'USDC', out: 'WETH', amountIn: '1000000' }
 
-  test('a wallet that holds nothing is told so, and gets no transaction', async () => {
+  test('behavior: an empty wallet gets `issues` and no transaction', async () => {
     const { body } = await ask({ ...usdc, sender: recipient })
     expect(body.issues).toEqual({
       allowance: { spender: body.approval!.spender, actual: '0', expected: '1000000' },
@@ -114,7 +114,7 @@ describe('with a sender', () => {
     expect(body.txReason).toContain('issues.balance')
   })
 
-  test('native coin of version 2 needs nothing before, and says what goes along', async () => {
+  test('behavior: with version 2, native coin needs only the swap, with its value', async () => {
     const sender = devnet.account.address
     const { body } = await ask({
       in: 'ETH',
@@ -137,7 +137,7 @@ describe('with a sender', () => {
     expect([body.wrapRequired, body.approval]).toEqual([false, undefined])
   })
 
-  test('native coin of version 1 is wrapped and allowed first', async () => {
+  test('behavior: with version 1, native coin is wrapped and approved first', async () => {
     const { address: sender } = privateKeyToAccount(generatePrivateKey())
     const poor = await ask({ in: 'ETH', out: 'USDC', amountIn: `${10n ** 15n}`, sender })
     expect(poor.body.issues!.balance!.token).toBe('0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE')
@@ -155,7 +155,7 @@ describe('with a sender', () => {
   })
 
   test.each([['1.0.0', 'permit2', '0x00000000000000000000000000000000000a11ce', 'version=2']])(
-    '%s takes no signature',
+    'error: %s does not accept signatures',
     async (version, signature, sender, reason) => {
       const { body, status } = await ask({ ...usdc, version, signature, sender })
       expect([status, body.code]).toEqual([400, 'bad_param'])
@@ -163,7 +163,7 @@ describe('with a sender', () => {
     },
   )
 
-  test('a signature of somebody else does not pay', async () => {
+  test('error: the signature is from another account', async () => {
     const owner = privateKeyToAccount(generatePrivateKey())
     await rpc('hardhat_setBalance', [owner.address, '0xde0b6b3a7640000'])
     const mint = `0x40c10f19${owner.address.slice(2).padStart(64, '0')}${(10n ** 6n).toString(16).padStart(64, '0')}`
@@ -198,7 +198,7 @@ describe('with a sender', () => {
   })
 })
 
-test('forty drawn wallets and trades: nothing that is sent as it is given reverts', async () => {
+test('property: for forty random wallets and trades, no returned transaction reverts', async () => {
   const tally = await measure({
     count: 40,
     seed: 3,

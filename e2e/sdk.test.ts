@@ -61,7 +61,7 @@ const request = {
   amountIn: 3n * 10n ** 18n,
   recipient,
   slippageBps: 30,
-  // Nobody asks a node for a prepared call's gas price.
+  // A prepared call ignores gas, because no node is asked for the gas price.
   gasPrice: 0n,
 } as const
 const fresh = () => ({ registry: registry(), maxBlockAgeSec: Number.POSITIVE_INFINITY })
@@ -76,7 +76,7 @@ function walletOn(chainId: 8453 | 1, nodeUrl?: string) {
   }).extend(publicActions)
 }
 
-/** What a promise rejects with. */
+/** Returns the error that a promise rejects with. */
 async function errorOf(promise: Promise<unknown>): Promise<unknown> {
   return await promise.then(
     () => undefined,
@@ -85,7 +85,7 @@ async function errorOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe('documents', () => {
-  test('default: each is read, and the manifest pins the same addresses as the file', async () => {
+  test('default: reads each document; the manifest has the same addresses as the deployments file', async () => {
     expect((await getHealth(client())).ok).toBe(true)
     expect((await getDiscovery(client())).endpoints['prepare']?.path).toBe('/api/quote/prepare')
     const { abi } = await getAbi(client(), { contract: 'router' })
@@ -101,7 +101,7 @@ describe('documents', () => {
 })
 
 describe('quotes', () => {
-  test('default: the service, its prepared call and the own node agree in every field', async () => {
+  test("default: the service, its prepared call and the caller's own node agree in every field", async () => {
     const live = await getQuote(client(), request)
     const prepared = await prepareQuote(client(), request)
     const result = await ask(prepared)
@@ -118,13 +118,13 @@ describe('quotes', () => {
       })
   })
 
-  test('default: prepare without the service is what the service prepares', async () => {
+  test('default: prepares the same call without the service', async () => {
     const there = await prepareQuote(client(), request)
     const here = prepare(request, { registry: registry(), now: there.request.preparedAt })
     expect(here).toMatchObject({ call: there.call, request: there.request })
   })
 
-  test('behavior: a retired relay hands over the call, which the own node answers', async () => {
+  test("behavior: a service without nodes returns the call for the caller's own node", async () => {
     const error = await errorOf(getQuote(createClient({ baseUrl: retired.url }), request))
     expect(error).toBeInstanceOf(RpcRequiredError)
     const prepared = (error as RpcRequiredError).prepared as PreparedQuote
@@ -135,7 +135,7 @@ describe('quotes', () => {
     expect(decoded.amountOut).toBe((await getQuote(client(), request)).amountOut)
   })
 
-  test('behavior: if nothing is deployed the call brings the contracts along', async () => {
+  test('behavior: if nothing is deployed, the call includes the contracts', async () => {
     const options = { ...fresh(), registry: withUndeployed(new Map(), [8453]) }
     const own = await quoteOnNode(walletOn(8453), request, options)
     expect(own.amountOut).toBe((await getQuote(client(), request)).amountOut)
@@ -145,7 +145,7 @@ describe('quotes', () => {
     expect(withUndeployed(pinned).get(8453)).toBe(pinned.get(8453))
   })
 
-  test('error: typed, from the service and from the own node alike', async () => {
+  test("error: has the same type from the service and from the caller's own node", async () => {
     const tiny = { ...request, amountIn: 1n }
     expect(await errorOf(getQuote(client(), tiny))).toBeInstanceOf(NoRouteError)
     expect(await errorOf(quoteOnNode(walletOn(8453), tiny, fresh()))).toBeInstanceOf(NoRouteError)
@@ -156,7 +156,7 @@ describe('quotes', () => {
     expect(own).toMatchObject({ field: 'out', code: 'bad_pair' })
   })
 
-  test('error: a node that is gone, and one of another chain', async () => {
+  test('error: a node that does not respond, and one of another chain', async () => {
     const gone = walletOn(8453, 'http://127.0.0.1:1')
     expect(await errorOf(quoteOnNode(gone, request, fresh()))).toBeInstanceOf(RpcUnreachableError)
     expect(await errorOf(quoteOnNode(walletOn(1), request, fresh()))).toMatchObject({
@@ -169,7 +169,7 @@ describe('quotes', () => {
 describe('transactions', () => {
   const account = () => devnet.account.address
 
-  test('default: approve exactly, simulate, send, and the recipient gets what was quoted', async () => {
+  test('default: approves exactly, simulates and sends, and the recipient gets the quoted amount', async () => {
     const wallet = walletOn(8453)
     const own = await quoteOnNode(wallet, request, fresh())
     const options = { quote: own, request, registry: registry() }
@@ -197,7 +197,7 @@ describe('transactions', () => {
     expect(await wallet.readContract({ ...allowance, args: [account(), router] })).toBe(0n)
   })
 
-  test('default: a stream gives another quote once a trade has moved the pools', async () => {
+  test('default: a stream sends a new quote after a trade has moved the pools', async () => {
     const wallet = walletOn(8453)
     const stream = streamQuote(client(), request)
     const first = (await stream.next()).value!
@@ -211,7 +211,7 @@ describe('transactions', () => {
     expect(last.amountOut).toBe((await getQuote(client(), request)).amountOut)
   })
 
-  test('error: nothing is approved for anybody else, nothing altered is sent', async () => {
+  test('error: approves no other spender, and sends no altered transaction', async () => {
     const wallet = walletOn(8453)
     const live = await getQuote(client(), request)
     const nonce = () => wallet.getTransactionCount({ address: account() })

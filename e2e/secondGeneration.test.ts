@@ -35,11 +35,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, receiptOf } from '../packages/devnet/test/clients.js'
 import { patience, startDevnet } from './lib/startDevnet.js'
 
-/** Somebody who holds nothing and has never been seen. */
+/** An account that holds nothing and was never used. */
 const stranger = getAddress('0x00000000000000000000000000000000000A11CE')
-/** Widest error of the gas estimate, in percent of the receipt. */
+/** Maximum error of the gas estimate, in percent of the gas in the receipt. */
 const gasTolerance = 5
-/** What an account's first units of a token cost, beyond the estimate (EIP-2929: a slot that held nothing). */
+/** Extra gas, not in the estimate, for an account's first balance of a token (EIP-2929: the slot was zero). */
 const firstUnitsGas = 17_100
 
 let devnet: Devnet
@@ -74,7 +74,7 @@ describe('a swap on 2.0.0', () => {
     ['a split', { in: 'WETH', out: 'USDC', amountIn: 300n * 10n ** 18n }],
     ['fees in SLU', { in: 'USDC', out: 'SLU', amountIn: 2_000_000_000n }],
     ["a token's first fee", { in: 'USDC', out: 'AERO', amountIn: 5_000_000_000n }],
-  ])('%s: delivers its quote to the wei, and proves it', async (_, trade) => {
+  ])('default, %s: delivers its quote to the wei, and announces the proof', async (_, trade) => {
     const wallet = walletOf()
     const request = ask({ ...trade, out: addressOf(trade.out) })
     const quote = await quoteFor(request)
@@ -90,7 +90,7 @@ describe('a swap on 2.0.0', () => {
     expect(off, `estGas ${estGas}, used ${gasUsed}`).toBeLessThan(gasTolerance)
   })
 
-  test('native in: nothing is wrapped or approved', async () => {
+  test('behavior: native input needs no wrapping and no approval', async () => {
     const wallet = walletOf()
     const request = ask({ in: 'ETH', out: 'USDC', amountIn: parseEther('0.7') })
     const quote = await quoteFor(request)
@@ -101,7 +101,7 @@ describe('a swap on 2.0.0', () => {
     expect(await balanceOf(quote.tokenIn, wallet.account.address)).toBe(weth)
   })
 
-  test('native in and by signature, over every venue', async () => {
+  test('behavior: native input and signatures work on every venue', async () => {
     const wallet = walletOf()
     const used = new Set<string>()
     const note = ({ route }: Quote) => {
@@ -129,7 +129,7 @@ describe('a swap on 2.0.0', () => {
     expect([...used].sort()).toEqual([...devnet.chains[0]!.venues].sort())
   })
 
-  test('native out: the recipient is paid in the native coin', async () => {
+  test('behavior: native output pays the recipient in native coin', async () => {
     const wallet = walletOf()
     const request = ask({ in: 'USDC', out: 'ETH', amountIn: 3_000_000_000n })
     const quote = await quoteFor(request)
@@ -142,7 +142,7 @@ describe('a swap on 2.0.0', () => {
     expect(await balanceOf(quote.tokenOut, stranger)).toBe(wrapped)
   })
 
-  test('by Permit2: signed by its owner, sent and paid for by somebody else', async () => {
+  test('behavior: with Permit2, the owner signs and another account sends and pays gas', async () => {
     const owner = walletOf()
     const relayer = walletOf(generatePrivateKey())
     await successOf(
@@ -159,7 +159,7 @@ describe('a swap on 2.0.0', () => {
     await expect(relayer.call({ ...transaction, account: relayer.account })).rejects.toThrow()
   })
 
-  test("by the token's own permit: no approval is sent", async () => {
+  test("behavior: with the token's own permit, no approval is sent", async () => {
     const wallet = walletOf()
     const request = ask({ in: 'SLU', out: 'USDC', amountIn: parseEther('4000') })
     const quote = await quoteFor(request)
@@ -168,7 +168,7 @@ describe('a swap on 2.0.0', () => {
     await expectDelivery(quote, wallet.account.address, () => submit(wallet, transaction))
   })
 
-  test("error: the token's own permit, of a token without one, and without a signer or a node", async () => {
+  test('error: a permit for a token without permit, without a signer, or without a node', async () => {
     const wallet = walletOf()
     const request = ask({ in: 'WETH', out: 'USDC', amountIn: parseEther('1') })
     const options = { quote: await quoteFor(request), request, registry: registry() }
@@ -198,7 +198,7 @@ describe('a swap on 2.0.0', () => {
     })
   })
 
-  test('error: a quote of 1.0.0 is none to pay natively or by signature', async () => {
+  test('error: a quote of 1.0.0 cannot be paid in native coin or by signature', async () => {
     const { version: _, ...request } = ask({ in: 'ETH', out: 'USDC', amountIn: parseEther('1') })
     const quote = await quoteFor(request)
     const options = { quote, request, registry: registry() }
@@ -217,7 +217,7 @@ describe('version=2', () => {
     { in: 'ETH', out: 'USDC', amountIn: `${10n ** 17n}` },
     { in: 'WETH', out: 'USDC', amountIn: `${300n * 10n ** 18n}`, slippageBps: '30' },
     { in: 'WETH', out: 'USDC', amountIn: `${10n ** 18n}`, exact: '1' },
-  ])('prepared, answered by a node, decoded, it is the quote: %j', async (asked) => {
+  ])('default: prepare, a node and decode give the quote: %j', async (asked) => {
     await rpc('evm_mine')
     const query = { chain: 'base', version: '2', gasPrice: '0', ...asked, recipient: stranger }
     const prepared = await get<PrepareResponse>('/api/quote/prepare', query)
@@ -240,7 +240,7 @@ describe('version=2', () => {
     expect(refused.code).toBe('bad_request')
   })
 
-  test('each generation has answers of its own in the cache', async () => {
+  test('behavior: the cache keeps the quotes of each generation apart', async () => {
     await rpc('evm_mine')
     const told: [string, string][] = []
     for (const version of ['1', '2', '1.0.0', '2.0.0']) {
@@ -257,7 +257,7 @@ describe('version=2', () => {
     ])
   })
 
-  test('a batch may hold both, of one block', async () => {
+  test('behavior: a batch may contain both generations, on one block', async () => {
     const item = { ...trade, recipient: stranger }
     const requests = [item, { ...item, version: 2 }, { ...item, version: 3 }]
     const { results } = await post<BatchResponse>('/api/quote/batch', { requests })
@@ -269,7 +269,7 @@ describe('version=2', () => {
     expect(third.code).toBe('bad_version')
   })
 
-  test('a stream is of the generation too', async () => {
+  test('behavior: a stream uses the requested generation', async () => {
     const query = new URLSearchParams({ ...trade, version: '2', recipient: stranger })
     const stopping = new AbortController()
     const { signal } = stopping
@@ -280,7 +280,7 @@ describe('version=2', () => {
     stopping.abort()
   })
 
-  test('error: a chain without 2.0.0, and a generation that there is not', async () => {
+  test('error: a chain without 2.0.0, and an unknown generation', async () => {
     const onEthereum = await get<object>('/api/quote', { ...trade, chain: 'eth', version: '2' })
     expect(onEthereum).toMatchObject({
       code: 'bad_version',
@@ -295,7 +295,7 @@ describe('version=2', () => {
     }
   })
 
-  test('the registry and the ABIs tell of it; the manifest stays with 1.0.0', async () => {
+  test('behavior: the registry and the ABIs include 2.0.0; the manifest contains 1.0.0 only', async () => {
     const { versions } = await get<{ versions: object[] }>('/api/deployments', { version: '2' })
     expect(versions).toEqual([
       {
@@ -370,10 +370,10 @@ const stakingReaders = [
 
 type Wallet = ReturnType<typeof walletOf>
 
-/** Sends the swap and demands what was quoted: for the recipient, in the events and in Core's ledger. */
+/** Sends the swap, and asserts the quoted amounts at the recipient, in the events and in Core's ledger. */
 async function expectDelivery(quote: Quote, user: Address, swap: () => Promise<Hex>) {
   const { tokenOut } = quote
-  // As on any real chain, no two blocks are of one second: pools write their records of prices once in each.
+  // On a real chain each block has another second, and pools write their price records once per second.
   await createRpc(devnet.chains[0]!.rpcUrl).request('evm_increaseTime', [1])
   const before = await balanceOf(tokenOut, stranger)
   const [t1, t2] = await ledgerOf(tokenOut)
@@ -418,7 +418,7 @@ function approvePermit2(wallet: Wallet, address: Address): Promise<Hex> {
 }
 
 function submit(wallet: Wallet, { data, to, value }: SwapTransaction): Promise<Hex> {
-  // A node's own estimate is of this second: in the next one pools write their price sums, which costs more.
+  // The node estimates for the current second. In the next second, pools also write their price records.
   return wallet.sendTransaction({ data, to, value, gas: 6_000_000n })
 }
 

@@ -51,7 +51,7 @@ function walletOf(account: Account) {
   }).extend(publicActions)
 }
 
-/** Somebody new, who holds what is sold and coin for gas. */
+/** Creates an account that holds the input token and native coin for gas. */
 async function newOwner() {
   const account = privateKeyToAccount(generatePrivateKey())
   const bank = walletOf(privateKeyToAccount(devnet.account.privateKey))
@@ -99,7 +99,7 @@ function balanceOf(wallet: Wallet, symbol: string, holder: Address): Promise<big
   return wallet.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
 }
 
-test("signature=permit: the token's own approval pays, and no approval is sent", async () => {
+test("default: with signature=permit, the token's permit replaces the approval", async () => {
   const { account, wallet } = await newOwner()
   const quote = await quoteOf(account.address, { out: 'USDC', signature: 'permit' })
   expect(quote.permit).toMatchObject({ kind: 'permit', owner: account.address })
@@ -115,7 +115,7 @@ test("signature=permit: the token's own approval pays, and no approval is sent",
   expect(await wallet.readContract({ address, ...(left as object) } as never)).toBe(0n)
 })
 
-test('signature=permit: somebody else is paid', async () => {
+test('behavior: with signature=permit, the recipient may be another account', async () => {
   const { account, wallet } = await newOwner()
   const { address: recipient } = privateKeyToAccount(generatePrivateKey())
   const quote = await quoteOf(account.address, { out: 'WETH', signature: 'permit', recipient })
@@ -127,7 +127,7 @@ test('signature=permit: somebody else is paid', async () => {
   expect(await balanceOf(wallet, 'SLU', account.address)).toBe(0n)
 })
 
-test('signature=permit2: the calls that are named come first, and anybody may send the swap', async () => {
+test('behavior: with signature=permit2, the listed calls come first, and anyone may send the swap', async () => {
   const { account, wallet } = await newOwner()
   const trade = { out: 'USDC', signature: 'permit2' }
   const before = await quoteOf(account.address, trade)

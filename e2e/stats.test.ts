@@ -20,7 +20,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
 import { patience, startDevnet } from './lib/startDevnet.js'
 
-/** Accounts of every development node, rich in the native coin. */
+/** Mnemonic of the accounts of every development node, which hold native coin. */
 const mnemonic = 'test test test test test test test test test test test junk'
 const wethAbi = parseAbi(['function deposit() payable'])
 const amountIn = 10n ** 16n
@@ -85,7 +85,7 @@ async function swap(chain: DevnetChain, addressIndex: number): Promise<Hex> {
   return tx.to
 }
 
-/** Counts by the filter in the answer, with viem alone. */
+/** Counts swaps with the filter of the response, using only viem. */
 async function recount(chain: DevnetChain, { filter }: StatsResponse['chains'][number]) {
   const logs = await clientOf(chain).getLogs({
     address: filter!.address as Address[],
@@ -100,7 +100,7 @@ async function recount(chain: DevnetChain, { filter }: StatsResponse['chains'][n
 
 const stats = async () => await getStats(createClient({ baseUrl: server.url }))
 
-/** Waits until the index is at the latest block of every chain. */
+/** Waits until the index has reached the latest block of every chain. */
 async function settled(): Promise<StatsResponse> {
   await expect
     .poll(
@@ -118,7 +118,7 @@ async function settled(): Promise<StatsResponse> {
   return await stats()
 }
 
-/** Every chain's figures are those of its logs, and the traders of all chains are counted once. */
+/** Asserts that the figures of each chain equal its logs, and that a trader on several chains counts once. */
 async function demandRecount(answer: StatsResponse): Promise<void> {
   const everybody = new Set<string>()
   for (const chain of devnet.chains) {
@@ -136,7 +136,7 @@ async function demandRecount(answer: StatsResponse): Promise<void> {
   })
 }
 
-test('default: swaps show, and the filter in the answer counts the same', async () => {
+test('default: counts swaps, and the filter of the response gives the same counts', async () => {
   const [base, optimism] = devnet.chains as [DevnetChain, DevnetChain]
   const before = await settled()
   await demandRecount(before)
@@ -150,7 +150,7 @@ test('default: swaps show, and the filter in the answer counts the same', async 
   expect([gained('fills'), gained('uniqueTraders')]).toEqual([4, 2])
 })
 
-test('behavior: the fill of a block that is no more counts no more', async () => {
+test('behavior: a swap in a reverted block no longer counts', async () => {
   const [base] = devnet.chains as [DevnetChain]
   const before = await settled()
   const node = createTestClient({ mode: 'hardhat', transport: http(base.rpcUrl) })
@@ -158,7 +158,7 @@ test('behavior: the fill of a block that is no more counts no more', async () =>
   await swap(base, 3)
   const with3 = await settled()
   expect(with3.totals.fills).toBe(before.totals.fills! + 1)
-  // Empty blocks stand where those of the three transactions were.
+  // Empty blocks replace the blocks of the three transactions.
   await node.revert({ id })
   await node.mine({ blocks: 5 })
   const after = await settled()
@@ -167,7 +167,7 @@ test('behavior: the fill of a block that is no more counts no more', async () =>
   await demandRecount(after)
 })
 
-/** What `sluice stats` prints, for a person or for a program. */
+/** Returns the output of `sluice stats`, for a terminal or for a program. */
 async function cli(isTty: boolean): Promise<string> {
   let stdout = ''
   const code = await runCli(['stats'], {
@@ -183,7 +183,7 @@ async function cli(isTty: boolean): Promise<string> {
   return stdout
 }
 
-test('default: the command line shows it, the schema holds it', async () => {
+test('default: the command line prints the statistics, and its JSON matches the schema', async () => {
   const { chains, totals } = statsResponse.parse(await settled())
   const told = statsResponse.parse(JSON.parse(await cli(false)))
   expect(told.totals).toEqual(totals)

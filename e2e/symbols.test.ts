@@ -30,7 +30,7 @@ afterAll(() => devnet?.stop())
 const chain = () => devnet.chains[0]!
 const addressOf = (symbol: string) => chain().tokens[symbol]!.address
 
-/** The service in front of the devnet, with the devnet's market data or another's. */
+/** Starts the service on the devnet, with the devnet's market data or another source. */
 async function serve(marketUrl: string | null = devnet.marketUrl, changes = {}) {
   const server = await startServer({
     port: 0,
@@ -56,7 +56,7 @@ async function quote(url: string, changes: Record<string, string> = {}): Promise
 }
 
 describe('symbols of the devnet', () => {
-  test('default: every token with real liquidity, on either side', async () => {
+  test('default: finds every token with real liquidity, on either side', async () => {
     const url = await serve()
     for (const symbol of ['AERO', 'cbETH', 'wstETH', 'MOSS', 'FERN', 'KELP', 'TIDE']) {
       const { body, status } = await quote(url, { out: symbol.toLowerCase() })
@@ -71,7 +71,7 @@ describe('symbols of the devnet', () => {
     expect(Object.keys(body['resolved'])).toEqual(['in', 'out'])
   })
 
-  test('default: depth is what the pools hold of known tokens, at prices of the chain', async () => {
+  test("default: depth is the pools' balance of known tokens, at prices from the chain", async () => {
     const { body } = await quote(await serve(), { out: 'MOSS' })
     const weth = addressOf('WETH')
     const pools = chain().pools.filter(({ token0, token1 }) =>
@@ -98,10 +98,10 @@ describe('symbols of the devnet', () => {
     expect(body['resolved'].out.liquidityUsd / usd).toBeCloseTo(1, 6)
   })
 
-  test('default: a token whose pools hold no well-known token is worth what those tokens fetch', async () => {
+  test('default: if pools hold no known token, depth is the sale value of the tokens that they hold', async () => {
     const url = await serve(devnet.marketUrl, { poolIndex: ':memory:' })
     const asked = async () => await quote(url, { out: 'BRINE' })
-    // The index that knows the way through MOSS is built when the service starts.
+    // The pool index, which knows the route through MOSS, is built when the service starts.
     let answer = await asked()
     for (let tries = 0; answer.status !== 200 && tries < 100; tries++) answer = await asked()
     const { liquidityUsd, ...resolved } = answer.body['resolved'].out
@@ -110,7 +110,7 @@ describe('symbols of the devnet', () => {
     expect(liquidityUsd).toBeLessThan(60_000)
   })
 
-  test("default: the chain's own list needs no market data, and is measured if there is some", async () => {
+  test("default: the chain's own list needs no market data; with market data, depth is measured", async () => {
     const known = KnownTokens.find(
       { chainId: 8453, usdc: addressOf('USDC'), wrappedNative: addressOf('WETH') },
       'DAI',
@@ -126,7 +126,7 @@ describe('symbols of the devnet', () => {
     expect(reserved.body).not.toHaveProperty('resolved')
   })
 
-  test('default: in a batch, each item by itself', async () => {
+  test('default: in a batch, each item is resolved separately', async () => {
     const url = await serve()
     const item = { chain: 'base', in: 'USDC', out: 'MOSS', amountIn: '1000000' }
     const requests = [
@@ -171,7 +171,7 @@ describe('symbols of the devnet', () => {
     })
   })
 
-  test('error: without market data, and with a source that is down', async () => {
+  test('error: there is no market data, or its source does not respond', async () => {
     const reason = "is on no token list for this chain; pass the token's address"
     expect((await quote(await serve(null), { out: 'MOSS' })).body).toMatchObject({
       code: 'unresolved',
@@ -180,17 +180,17 @@ describe('symbols of the devnet', () => {
     const { body, status } = await quote(await serve('http://127.0.0.1:1'), { out: 'MOSS' })
     expect([status, body['code'], body['retryable']]).toEqual([502, 'rpc_unreachable', true])
     expect(body['error']).toMatch(/could not be looked up: no market-data source gave/)
-    // What needs nobody goes on.
+    // A symbol of the chain's own list still works.
     expect((await quote(await serve('http://127.0.0.1:1'), { out: 'DAI' })).status).toBe(200)
   })
 
-  test('behavior: a list of the operator is believed before market data', async () => {
+  test("behavior: the operator's token list takes precedence over market data", async () => {
     const other = { chainId: 8453, address: addressOf('AERO'), symbol: 'MOSS', name: 'Ours' }
     const url = await serve(devnet.marketUrl, { tokenLists: [other] })
     expect((await quote(url, { out: 'MOSS' })).body).toMatchObject({
       resolved: { out: { address: addressOf('AERO'), symbol: 'MOSS', name: 'Ours' } },
     })
-    // Of two listed tokens the deeper one wins, by what their contracts call themselves.
+    // Of two listed tokens with one symbol, the one with more liquidity wins.
     const both = [other, { ...other, address: addressOf('MOSS') }]
     const url2 = await serve(devnet.marketUrl, { tokenLists: both })
     expect((await quote(url2, { out: 'MOSS' })).body).toMatchObject({
@@ -198,7 +198,7 @@ describe('symbols of the devnet', () => {
     })
   })
 
-  test('behavior: prepare asks nobody', async () => {
+  test('behavior: prepare looks up no symbols', async () => {
     const url = await serve()
     const path = `${url}/api/quote/prepare?chain=base&in=USDC&amountIn=1000000&out=`
     expect((await fetch(`${path}DAI`)).status).toBe(200)
@@ -213,11 +213,11 @@ describe('symbols of the devnet', () => {
   })
 })
 
-describe('strangers under a known name', () => {
+describe("foreign tokens under a known token's name", () => {
   const whale = 10n ** 30n
   const factory: Address = '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6'
 
-  /** The node makes a block for each transaction, so the receipt is there in a moment. */
+  /** Waits for a receipt. The node mines a block for each transaction, so it is available soon. */
   async function wait(hash: `0x${string}`) {
     for (;;) {
       const receipt = await clientOf(chain())
@@ -248,7 +248,7 @@ describe('strangers under a known name', () => {
     return address
   }
 
-  /** A real pool with as much of two tokens as is said. */
+  /** Creates a real pool with the given amounts of two tokens. */
   async function createPool(
     tokens: readonly [Address, Address],
     amounts: readonly [bigint, bigint],
@@ -309,7 +309,7 @@ describe('strangers under a known name', () => {
     liquidity: { usd, base: usd / 2, quote: usd / 2 },
   })
 
-  /** The devnet's own rows with others mixed in first. */
+  /** Starts a market-data source with `rows`, followed by the devnet's own rows. */
   async function withRows(rows: object[]): Promise<string> {
     const market = await startMixedMarket(devnet.marketUrl, rows)
     markets.push(market)
@@ -324,7 +324,7 @@ describe('strangers under a known name', () => {
     ...['MОSS', 'MO5S​', 'KЕLP', 'TIDЕ', 'ＭＯＳＳ', 'AЕRO', 'FERN‮', 'KELP\0'],
   ]
 
-  test('behavior: no text that looks like a symbol means a token', async () => {
+  test('behavior: a text that only looks like a symbol resolves to no token', async () => {
     expect(lookalikes.length).toBe(47)
     const spoof = await deployToken('USDС')
     const rows = lookalikes.map((text) =>
@@ -342,7 +342,7 @@ describe('strangers under a known name', () => {
   })
 
   test.each(['MOSS', 'moss'])(
-    'behavior: %s of a stranger is not MOSS, whatever stands behind it',
+    'behavior: a foreign token with the symbol %s never resolves as MOSS',
     async (symbol) => {
       const [moss, weth, usdc] = [addressOf('MOSS'), addressOf('WETH'), addressOf('USDC')]
       const [fake, worthless] = [await deployToken(symbol), await deployToken('GOLD')]
@@ -353,11 +353,13 @@ describe('strangers under a known name', () => {
       const shallow = await createPool([fake, weth], [10n ** 24n, 10n ** 17n])
       const made = await createPool([fake, worthless], [10n ** 29n, 10n ** 29n])
       const attacks: Record<string, object[]> = {
-        'reserves that are nowhere': [row(devnet.account.address, [fake, symbol], [usdc, 'USDC'])],
+        'reserves that do not exist': [row(devnet.account.address, [fake, symbol], [usdc, 'USDC'])],
         "another pool's reserves": [row(deepest, [fake, symbol], [weth, 'WETH'])],
-        'those in other words': [row(deepest, [weth, 'WETH'], [fake, symbol])],
+        "another pool's reserves, with the tokens swapped": [
+          row(deepest, [weth, 'WETH'], [fake, symbol]),
+        ],
         'a pool against a worthless token': [row(made, [fake, symbol], [worthless, 'GOLD'])],
-        'a worthless token that is called WETH': [row(made, [fake, symbol], [worthless, 'WETH'])],
+        'a worthless token with the symbol WETH': [row(made, [fake, symbol], [worthless, 'WETH'])],
         'reserves of 10^30': [
           row(shallow, [fake, symbol], [weth, 'WETH'], 1e30),
           row(made, [fake, symbol], [worthless, 'GOLD'], 1e30),
@@ -366,8 +368,10 @@ describe('strangers under a known name', () => {
         'thirty pools': Array.from({ length: 24 }, (_, index) =>
           row(`0x${(index + 1).toString(16).padStart(40, '0')}`, [fake, symbol], [weth, 'WETH']),
         ),
-        'a well-known token under its name': [row(deepest, [weth, symbol], [usdc, 'USDC'])],
-        'another token under its name': [row(deepest, [addressOf('AERO'), symbol], [weth, 'WETH'])],
+        'a known token under its symbol': [row(deepest, [weth, symbol], [usdc, 'USDC'])],
+        'another token under its symbol': [
+          row(deepest, [addressOf('AERO'), symbol], [weth, 'WETH']),
+        ],
         'a pool that is the token': [row(fake, [fake, symbol], [weth, 'WETH'])],
       }
       for (const [name, rows] of Object.entries(attacks)) {
@@ -377,9 +381,9 @@ describe('strangers under a known name', () => {
     },
   )
 
-  test('behavior: what can be bought and not sold has no depth', async () => {
+  test('behavior: a token that can be bought and not sold has no depth', async () => {
     const [weth, fake] = [addressOf('WETH'), await deployToken('MOSS')]
-    // At a price of one to one, liquidity of the fake alone, on the side where it is bought.
+    // At a price of one, all liquidity is in the fake token, on the side where it is bought.
     const isFirst = fake.toLowerCase() < weth.toLowerCase()
     const [token0, token1] = isFirst ? [fake, weth] : [weth, fake]
     const [tickLower, tickUpper] = isFirst ? [60, 120] : [-120, -60]
@@ -411,7 +415,7 @@ describe('strangers under a known name', () => {
     expect([status, body['tokenOut']]).toEqual([200, addressOf('MOSS')])
   })
 
-  test('error: two tokens of similar liquidity are a tie, and a tie means neither', async () => {
+  test('error: two tokens of similar liquidity have the symbol', async () => {
     const rival = await deployToken('MOSS')
     const depth = 60n * 10n ** 18n
     const pair = await createPool([rival, addressOf('WETH')], [10n ** 24n, depth])
@@ -423,7 +427,7 @@ describe('strangers under a known name', () => {
     ])
   })
 
-  test('behavior: whatever a source answers, MOSS is MOSS or nothing', async () => {
+  test('property: with random market data, MOSS resolves to MOSS or to no token', async () => {
     const market = await startFakeMarket()
     markets.push(market)
     const some = (values: readonly unknown[]) =>
@@ -458,7 +462,7 @@ describe('strangers under a known name', () => {
     await fc.assert(
       fc.asyncProperty(answer, async (given) => {
         market.answer = given
-        // A new one each time, which has nothing in memory.
+        // A new service each time, with an empty cache.
         const url = await serve(market.url)
         const { body, status } = await quote(url, { out: 'MOSS' })
         expect([200, 422, 502]).toContain(status)

@@ -18,14 +18,14 @@ const trade = {
   in: 'WETH',
   out: 'USDC',
   amountIn: `${300n * 10n ** 18n}`,
-  // Prepared calls leave gas out.
+  // Prepared calls ignore gas.
   gasPrice: '0',
   recipient: '0x00000000000000000000000000000000000A11CE',
 }
 const query = new URLSearchParams(trade)
 
 let devnet: Devnet
-/** Knows of no deployment. */
+/** A service without deployments. */
 let server: Awaited<ReturnType<typeof startServer>>
 let rpcUrl: string
 let wanted: QuoteResponse
@@ -51,7 +51,7 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-test('default: code that a call brings along is what the deploy command creates', async () => {
+test('default: the code in a call equals the code that the deploy command creates', async () => {
   const { contracts, stateOverride } = Undeployed.find(chainId)!
   const created = devnet.deployments.chains[chainId]!.versions['1.0.0']!
   expect(contracts).toEqual({ ...created, router: zeroAddress })
@@ -64,7 +64,7 @@ test('default: code that a call brings along is what the deploy command creates'
     ])
 })
 
-test('behavior: the stored state is what the chain configs give; else generate it again', async () => {
+test('behavior: the generated Hub storage matches the chain configs (if not, generate it again)', async () => {
   const folder = inRepository('packages/deploy/chains')
   const configs = readdirSync(folder).flatMap((name) =>
     name.endsWith('.json') ? [JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))] : [],
@@ -76,7 +76,7 @@ test('behavior: the stored state is what the chain configs give; else generate i
   }
 })
 
-test('behavior: quotes are live if nothing is deployed, and no transaction is given', async () => {
+test('behavior: if nothing is deployed, quotes work and contain no transaction', async () => {
   await removeContracts()
   const quote = await read<QuoteResponse>(await fetch(`${server.url}/api/quote?${query}`))
   expect(swapsOf(quote)).toEqual(swapsOf(wanted))
@@ -85,7 +85,7 @@ test('behavior: quotes are live if nothing is deployed, and no transaction is gi
   expect(quote.txReason).toBe('The Router is not deployed on Base.')
 })
 
-test('behavior: the prepared call works on any node as it is printed', async () => {
+test('behavior: the printed command of a prepared call works on any node', async () => {
   await removeContracts()
   const prepared = await read<PrepareResponse>(
     await fetch(`${server.url}/api/quote/prepare?${query}`),
@@ -104,7 +104,7 @@ test('behavior: the prepared call works on any node as it is printed', async () 
   expect([decoded.tx, decoded.txReason]).toEqual([undefined, 'The Router is not deployed on Base.'])
 })
 
-test('behavior: so do the calls of a batch, for which the answer brings the contracts along once', async () => {
+test('behavior: the calls of a batch work on any node, and share one copy of the contracts', async () => {
   await removeContracts()
   const client = createClient({ baseUrl: server.url })
   const batch = await prepareQuotes(client, [trade, { ...trade, exact: true }])
@@ -122,7 +122,7 @@ test('behavior: so do the calls of a batch, for which the answer brings the cont
   expect(quotes.map(({ amountOut }) => amountOut)).toEqual(Array(2).fill(BigInt(wanted.amountOut)))
 })
 
-test('behavior: nowhere it is said to be deployed', async () => {
+test('behavior: no endpoint reports the chain as deployed', async () => {
   const get = async (path: string) =>
     (await read(await fetch(server.url + path))) as {
       active: object
@@ -133,12 +133,12 @@ test('behavior: nowhere it is said to be deployed', async () => {
   expect((await get('/api/manifest')).chains[0]).toMatchObject({ chainId, live: false })
 })
 
-/** The route; venues have other numbers in the chain's own config than in the devnet's. */
+/** Output and route without venue numbers, which differ between the chain's own config and the devnet's. */
 function swapsOf({ amountOut, route }: QuoteResponse) {
   return { amountOut, legs: route.legs.map(({ venue, ...leg }) => leg) }
 }
 
-/** A chain on which the protocol never was. */
+/** Removes the protocol's contracts from the chain. */
 async function removeContracts(): Promise<void> {
   const rpc = createRpc(rpcUrl)
   const addresses = Object.keys(Undeployed.find(chainId)!.stateOverride!) as Address[]

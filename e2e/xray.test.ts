@@ -85,7 +85,7 @@ const plain = [
 ]
 
 describe('the devnet', () => {
-  test('default: honest tokens are real, by less than 1 % phantom', async () => {
+  test('default: honest tokens are real, with less than 1 % phantom liquidity', async () => {
     const url = await serve()
     for (const symbol of [...plain, 'LEVY', 'HALT']) {
       const { summary, token } = await xray(url, addressOf(symbol))
@@ -102,7 +102,7 @@ describe('the devnet', () => {
     })
   })
 
-  test('default: MIRAGE is a phantom by more than 90 %, by address and by symbol', async () => {
+  test('default: MIRAGE has 99 % phantom liquidity, by address and by symbol', async () => {
     const url = await serve()
     const byAddress = await xray(url, addressOf('MIRAGE'))
     expect(byAddress).toMatchObject({
@@ -118,7 +118,7 @@ describe('the devnet', () => {
     expect(bySymbol).toEqual(byAddress)
   })
 
-  test('default: the measured tax is the true one', async () => {
+  test("default: the measured tax equals the token's tax", async () => {
     const url = await serve()
     const taxOf = async (symbol: string) => (await xray(url, addressOf(symbol))).tax
     const [levy, moss, halt] = [await taxOf('LEVY'), await taxOf('MOSS'), await taxOf('HALT')]
@@ -138,7 +138,7 @@ describe('the devnet', () => {
     })
   })
 
-  test('default: everyone can repeat it, as a whole and read by read', async () => {
+  test('default: anyone can repeat the report, as one call or read by read', async () => {
     const report = await xray(await serve(), addressOf('MOSS'))
     const result = await rpc(report.rpcRequest)
     expect(report.curl).toContain(JSON.stringify(report.rpcRequest))
@@ -158,13 +158,13 @@ describe('the devnet', () => {
           params: [side.call, number],
         })
         expect(BigInt(alone)).toBe(BigInt(side.balance!))
-        // The same word stands in the answer to the one call.
+        // The result of the one call contains the same word.
         expect(result).toContain(alone.slice(2))
       }
     for (const request of report.tax.rpcRequests) expect(await rpc(request)).toMatch(/^0x/)
   })
 
-  test('behavior: pools of many are left out, and counted', async () => {
+  test('behavior: pools in a shared contract are not compared, but counted', async () => {
     const { pools, summary } = await xray(await serve(), addressOf('USDC'))
     const singletons = pools.filter(({ method }) => method === 'unsupported_singleton')
     expect(singletons).toHaveLength(2)
@@ -181,7 +181,7 @@ describe('the devnet', () => {
     expect(summary.compared).toBe(summary.pools - 2)
   })
 
-  test('behavior: hostile tokens are unknown, and spoil nobody else', async () => {
+  test('behavior: hostile tokens get the verdict unknown and affect no others', async () => {
     const url = await serve()
     for (const symbol of ['PYRE', 'BLOAT']) {
       const { pools, summary, tax } = await xray(url, addressOf(symbol))
@@ -227,7 +227,7 @@ describe('requests', () => {
     })
   })
 
-  test('default: ETH is looked through as WETH, and known symbols as their tokens', async () => {
+  test('default: ETH is examined as WETH, and known symbols as their tokens', async () => {
     const url = await serve()
     expect((await xray(url, 'ETH')).token).toBe(addressOf('WETH'))
     expect(await xray(url, 'dai')).toMatchObject({
@@ -238,7 +238,7 @@ describe('requests', () => {
     expect((await getXray(client, { chain: 8453, token: 'USDC' })).token).toBe(addressOf('USDC'))
   })
 
-  test('behavior: one report a minute, for all who ask', async () => {
+  test('behavior: all callers share one report per minute', async () => {
     const market = await startMarket([])
     const url = await serve(market.url)
     const query = { chain: 'base', token: addressOf('MOSS') }
@@ -250,13 +250,13 @@ describe('requests', () => {
   })
 })
 
-describe('what a request makes nodes do', () => {
-  /** The devnet's node, with its requests counted. */
+describe('requests to nodes', () => {
+  /** Starts the service with a proxy that counts requests to the devnet's node. */
   async function countRequests() {
     let count = 0
     const proxy = createServer(async (request, response) => {
       const body = (await request.toArray()).join('')
-      // Looks at a node, at its head and at the price of gas come with time and not with requests.
+      // Health checks, reads of the head and of the gas price happen periodically, not per request.
       if (/"eth_call"/.test(body) && !/eth_getCode|eth_gasPrice/.test(body)) count++
       const headers = { 'content-type': 'application/json' }
       const answer = await fetch(chain().rpcUrl, { method: 'POST', headers, body })
@@ -270,7 +270,7 @@ describe('what a request makes nodes do', () => {
     await xray(url, addressOf('WETH'))
     return {
       url,
-      /** Requests with calls to the node in the course of some work. */
+      /** Counts the requests with calls during `work`. */
       async during(work: () => Promise<unknown>) {
         const before = count
         await work()
@@ -280,7 +280,7 @@ describe('what a request makes nodes do', () => {
     }
   }
 
-  test('default: four requests for a report at most, and none for the same again', async () => {
+  test('default: a report needs at most four requests, and none when repeated', async () => {
     const { close, during, url } = await countRequests()
     expect(await during(() => xray(url, addressOf('USDC')))).toBeLessThanOrEqual(4)
     expect(await during(() => xray(url, addressOf('USDC')))).toBe(0)
@@ -288,7 +288,7 @@ describe('what a request makes nodes do', () => {
     close()
   })
 
-  test('default: a symbol is looked up once, and then costs nothing', async () => {
+  test('default: a symbol is looked up once, and then costs no requests', async () => {
     const { close, during, url } = await countRequests()
     const quote = (out: string) => async () => {
       const trade = { chain: 'base', in: 'USDC', out, amountIn: '1000000', exact: '1' }
@@ -301,8 +301,8 @@ describe('what a request makes nodes do', () => {
   })
 })
 
-describe('market data that is down', () => {
-  test('error: nothing of a source or its address is told or logged', async () => {
+describe('market data that is unavailable', () => {
+  test('error: neither the response nor the log contains the URL of the source', async () => {
     const lines: string[] = []
     const server = await startServer(
       {
@@ -321,9 +321,9 @@ describe('market data that is down', () => {
   })
 
   test.each([
-    ['a source that is not there', 'http://127.0.0.1:1', 502, 'rpc_unreachable', true],
+    ['a source that does not respond', 'http://127.0.0.1:1', 502, 'rpc_unreachable', true],
     ['no source at all', null, 400, 'market_required', false],
-  ])('error: %s, and no zeros', async (_, url, status, code, retryable) => {
+  ])('error: %s', async (_, url, status, code, retryable) => {
     const answer = await ask(await serve(url), { chain: 'base', token: 'WETH' })
     expect(answer.status).toBe(status)
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -331,7 +331,7 @@ describe('market data that is down', () => {
     expect(answer.body).not.toHaveProperty('summary')
   })
 
-  test('error: a chain that does not answer', async () => {
+  test('error: the chain does not respond', async () => {
     const rpcUrls = new Map([[8453, ['http://127.0.0.1:1']]])
     const { body, status } = await ask(await serve(devnet.marketUrl, { rpcUrls }), {
       chain: 'base',
@@ -340,12 +340,12 @@ describe('market data that is down', () => {
     expect([status, body]).toMatchObject([502, { code: 'rpc_unreachable' }])
   })
 
-  test('behavior: the last report stays for an hour, marked stale', async () => {
+  test('behavior: the last report is served for an hour, marked stale', async () => {
     const market = await startMarket([])
     let skipped = 0
     const clock = Date.now
     try {
-      // The clock is the one part of the service that a test cannot wait for.
+      // Moves the clock, because a test cannot wait for an hour.
       Date.now = () => clock() + skipped
       const url = await serve(market.url)
       const first = await xray(url, addressOf('MOSS'))
@@ -371,8 +371,8 @@ describe('market data that is down', () => {
   })
 })
 
-describe('market data that lies', () => {
-  test('behavior: any JSON gives a report or 502, never a fault', async () => {
+describe('market data that is false', () => {
+  test('behavior: any JSON gives a report or 502, never an internal error', async () => {
     const market = await startMarket([])
     let url = await serve(market.url)
     const tokens = Object.values(devnet.chains[0]!.tokens).map(({ address }) => address)
@@ -405,7 +405,7 @@ describe('market data that lies', () => {
         fc.oneof(fc.array(row, { maxLength: 30 }), fc.jsonValue()),
         async (given) => {
           market.answer = given
-          // A token that nobody asked about, so that nothing is in memory: the report's rows are made to speak of it.
+          // Another token each time, so that nothing is cached. The rows are changed to contain this token.
           const token = tokens[count++ % tokens.length]!
           const rows = Array.isArray(given)
             ? given.map((each) =>
@@ -424,7 +424,7 @@ describe('market data that lies', () => {
     )
   })
 
-  test('behavior: a token made to spoil reports is unknown by itself', async () => {
+  test('behavior: a hostile token gets the verdict unknown, without an effect on others', async () => {
     const wallet = walletOf(devnet, chain())
     const hash = await wallet.deployContract({ abi: devTokenAbi, bytecode: devTokenBytecode })
     const receipt = await receiptOf(clientOf(chain()), hash)
@@ -443,7 +443,7 @@ describe('market data that lies', () => {
     const { pools, summary, tax } = await xray(await serve(market.url), addressOf('MOSS'))
     expect(pools.slice(4).map(({ verdict }) => verdict)).toEqual(['real', 'real', 'real'])
     expect(pools.slice(0, 4).map(({ phantomBps }) => phantomBps)).toEqual([
-      // A plain token that was never configured says that it has no decimals, and holds nothing.
+      // A plain token that was never configured has zero decimals and holds nothing.
       10_000,
       null,
       null,

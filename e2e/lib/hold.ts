@@ -1,4 +1,4 @@
-/** `--import` of programs that suites run. */
+/** Preloaded with `--import` into programs that the tests start. */
 import { holdAnswers } from './holdAnswers.js'
 
 holdAnswers()

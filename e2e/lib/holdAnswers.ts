@@ -7,8 +7,8 @@ const plainFetch = globalThis.fetch
 const services = new Map<string, Promise<Service>>()
 
 /**
- * From here on, `fetch` throws if a service of ours answers JSON in another form than the description says that it
- * serves itself. Answers of nodes and of the service's pages pass.
+ * Replaces `fetch` by one that throws if a JSON response of the service does not match the OpenAPI document that the
+ * service itself returns. Responses of nodes and HTML pages are not checked.
  */
 export function holdAnswers(): void {
   globalThis.fetch = async (input, init) => {
@@ -19,7 +19,7 @@ export function holdAnswers(): void {
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')
     if (!isOurs || !isJson || answer.status === 304) return answer
     const { paths, validate } = await serviceAt(origin)
-    // What is nowhere is described nowhere.
+    // A 404 for an unknown path is not in the OpenAPI document.
     if (!paths.has(pathname) && answer.status === 404) return answer
     const method = (init?.method ?? given?.method ?? 'GET').toLowerCase()
     validate(method, pathname, answer.status, await answer.clone().json())

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that follow from a seed; good enough to choose bytes. */
+/** Creates a generator of numbers in [0, 1) from a seed; good enough to choose bytes. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -9,7 +9,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** The text with one to eight characters replaced, all in one part of it that `random` chooses. */
+/** Replaces one to eight characters of a text, all within one random part. */
 export function mutateText(text: string, alphabet: string, random: () => number): string {
   const changed = [...text]
   const count = 1 + Math.floor(random() * 8)
@@ -18,7 +18,7 @@ export function mutateText(text: string, alphabet: string, random: () => number)
   return changed.join('')
 }
 
-/** Bytes in hexadecimal with one to eight of them replaced. */
+/** Replaces one to eight bytes of a hexadecimal string. */
 export function mutateHex(hex: string, random: () => number): string {
   const bytes = Buffer.from(hex.slice(2), 'hex')
   const count = 1 + Math.floor(random() * 8)

@@ -2,7 +2,7 @@ import type { Devnet } from '@sluice/devnet'
 import { type RunningServer, startServer } from '@sluice/server'
 import { patience } from './startDevnet.js'
 
-/** Starts the service on every chain of a devnet, with the time that its make of node takes. */
+/** Starts the service for every chain of a devnet, with timeouts that fit the node implementation. */
 export function serveDevnet({ chains, deployments }: Devnet): Promise<RunningServer> {
   return startServer({
     ...patience,

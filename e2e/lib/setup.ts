@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
 import { holdAnswers } from './holdAnswers.js'
 
-/** Every suite of this folder is held to the description. */
+/** Checks every response in the tests of this folder against the OpenAPI document. */
 if (/[\\/]e2e[\\/]/.test(expect.getState().testPath ?? '')) holdAnswers()

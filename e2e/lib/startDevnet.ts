@@ -7,24 +7,24 @@ import {
 } from '@sluice/devnet'
 import type { ServerConfig } from '@sluice/server'
 
-/** What the suites run on: `E2E_NODE`, one of the devnet's kinds of nodes. */
+/** Node implementation that the tests use: `E2E_NODE`, or Anvil. */
 export const nodeKind: NodeKind = readNodeKind(process.env['E2E_NODE'] || 'anvil')
 
-/** The devnet, on the node that the suites run on. */
+/** Starts the devnet on the node implementation that the tests use. */
 export function startDevnet(options: StartDevnetOptions): Promise<Devnet> {
   return start({ ...options, node: nodeKind })
 }
 
 /**
- * What a suite gives its service. A machine that is busy with other tests is no overload. EDR traces every call, which takes
- * twenty times as long as the call, and runs those of a batch one after the other.
+ * Settings of the service in tests. A machine that is busy with other tests must not count as overload. EDR traces every
+ * call, which takes twenty times as long as the call itself, and runs the calls of a batch one after the other.
  */
 export const patience: Pick<ServerConfig, 'maxLoopDelayMs' | 'nodeTimes'> = {
   maxLoopDelayMs: 0,
   nodeTimes: nodeKind === 'anvil' ? undefined : { preview: 30_000, exact: 30_000 },
 }
 
-/** An unknown name must not pass for a run on that node. */
+/** Rejects unknown names, so that a misspelled name does not test the default node instead. */
 function readNodeKind(name: string): NodeKind {
   const kind = nodeKinds.find((each) => each === name)
   if (kind === undefined) throw new Error(`E2E_NODE must be one of ${nodeKinds.join(', ')}.`)

@@ -1,6 +1,6 @@
 import { type FakeMarket, startFakeMarket } from '../../packages/engine/test/fakeMarket.js'
 
-/** A market-data source that gives the answers of the one at `honestUrl`, with `rows` mixed in first. */
+/** Starts a market-data source that returns `rows` and then the rows of the source at `honestUrl`. */
 export async function startMixedMarket(honestUrl: string, rows: object[]): Promise<FakeMarket> {
   const market = await startFakeMarket()
   market.listen = async (request, response) => {
