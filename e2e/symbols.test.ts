@@ -179,7 +179,7 @@ describe('symbols of the devnet', () => {
     })
     const { body, status } = await quote(await serve('http://127.0.0.1:1'), { out: 'MOSS' })
     expect([status, body['code'], body['retryable']]).toEqual([502, 'rpc_unreachable', true])
-    expect(body['error']).toMatch(/could not be looked up: no market-data source gave/)
+    expect(body['error']).toMatch(/could not be looked up: no market data source returned/)
     // A symbol of the chain's own list still works.
     expect((await quote(await serve('http://127.0.0.1:1'), { out: 'DAI' })).status).toBe(200)
   })

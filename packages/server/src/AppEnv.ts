@@ -1,24 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export type AppEnv = {
-  /** Of the Node adapter; absent if the app is called as a function. */
+  /** Objects of the Node adapter; absent if the app is called as a function. */
   Bindings: {
     incoming?: IncomingMessage
     outgoing?: ServerResponse
-    /** The service asks itself, for a tool that was called. */
+    /** Whether the service calls itself, for an MCP tool. */
     isInner?: boolean
   }
-  /** What the middleware leaves for the routes, and the routes for the middleware. */
+  /** Values that middleware and routes pass to each other. */
   Variables: {
     requestId: string
-    /** Code of the error that the answer is, for the metrics. */
+    /** Error code of the response, for the metrics. */
     refusal: string | undefined
-    /** What the answer cost in the end, if that is not what was paid for it. */
+    /** Points that the request cost, if they differ from what was charged. */
     points: number | undefined
     /**
-     * Takes points for what the request asks for beyond its path, before that is done; absent if callers have no limit.
+     * Charges points for work that the path alone does not show, before that work is done; absent if there is no rate
+     * limit.
      *
-     * @throws ApiError `rate_limited` if they are not left.
+     * @throws ApiError `rate_limited` if too few points are left.
      */
     charge: ((points: number) => Promise<void>) | undefined
   }

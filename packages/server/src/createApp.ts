@@ -19,16 +19,16 @@ import { errorRoutes } from './routes/errors.js'
 import { getHome } from './routes/home.js'
 import { refuseQuote, refuseQuoteBatch } from './routes/retiredRelay.js'
 
-/** What the app needs to answer requests. */
+/** Dependencies of the app. */
 export type AppOptions = Omit<RunOptions, 'isServed'> & {
   logger: Logger
-  /** `undefined` if no lines of requests are kept. */
+  /** `undefined` if requests are not logged. */
   noteRequest: NoteRequest | undefined
   throttle: LogThrottle
   rateLimit?: RateOptions | undefined
 }
 
-/** The whole of HTTP as one `fetch`; needs no port. */
+/** Creates the HTTP app as one `fetch` function; it needs no port. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const paths = createPaths(app)
@@ -42,7 +42,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const refusals = { GET: refuseQuote(options), POST: refuseQuoteBatch(options) }
   for (const { id, method, needsRelay, path } of operations)
     paths.serve(method, path, needsRelay && !options.isRelay ? refusals[method] : runs[id])
-  // The transport of MCP has methods beside POST, which it refuses in its own words.
+  // MCP also defines GET and DELETE; its transport refuses them with its own errors.
   app.on(['GET', 'DELETE'], Endpoints.all.postMcp.path, runs.postMcp)
 
   const pages = {
@@ -61,13 +61,13 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     const methods = paths.methodsOf(c.req.path)
     if (methods === undefined)
       return answerError(c, new ApiError('not_found', 'There is nothing at this path.'))
-    const error = new ApiError('method_not_allowed', `This path is served for ${methods}.`)
+    const error = new ApiError('method_not_allowed', `This path supports only ${methods}.`)
     return answerError(c, error, { allow: methods })
   })
   return app
 }
 
-/** Serves paths and knows which are served, and for which methods. */
+/** Registers paths, and knows which methods each of them supports. */
 function createPaths(app: Hono<AppEnv>) {
   const methods = new Map<string, string[]>()
   const allow = (method: string, path: string) =>
@@ -87,7 +87,7 @@ function createPaths(app: Hono<AppEnv>) {
 function protect(app: Hono<AppEnv>, options: AppOptions, isRoute: (path: string) => boolean) {
   const { callers, limiter, metrics, rateLimit } = options
   if (metrics !== undefined) app.use(measure(metrics, isRoute))
-  // Points first: what its caller may not ask for must wait for no slot.
+  // Charge points first: a request without points must not wait for a slot.
   if (rateLimit !== undefined) app.use(limitRate({ ...rateLimit, callers }))
   const shed = shedLoad({ callers, limiter, onShed: (reason) => metrics?.noteShed(reason) })
   app.use((c, next) => (operationAt(c.req.path)?.isWork ? shed(c, next) : next()))

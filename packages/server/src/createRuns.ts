@@ -33,13 +33,13 @@ export type RunOptions = QuoteRouteOptions &
   XrayRouteOptions &
   Pick<layout.Page, 'assets' | 'isServed'>
 
-/** What an operation does with a request that was let in. */
+/** The handler of an operation. */
 export type Run = Handler<AppEnv>
 
 /**
- * The run of every operation, by its id.
+ * Creates the handler of every operation, by its id.
  *
- * @param options.fetch The service itself, for tools that ask it.
+ * @param options.fetch Calls the service itself, for MCP tools.
  */
 export function createRuns(
   options: RunOptions & Pick<serveMcp.Options, 'fetch'>,

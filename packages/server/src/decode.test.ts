@@ -8,7 +8,7 @@ const recipient = '0x00000000000000000000000000000000000000AA'
 const path = `${quotePath.replace('/api/quote', '/api/quote/prepare')}&recipient=${recipient}`
 const rpcUrls = new Map([[8_453, ['http://127.0.0.1:1']]])
 
-/** What an honest node answers now. */
+/** The answer of an honest node. */
 function answerNow() {
   const timestamp = BigInt(Math.floor(Date.now() / 1_000))
   return answerOf(honestPlan({ witness: { ...honestPlan().witness, timestamp } }))
@@ -45,8 +45,8 @@ describe('POST /api/quote/decode', () => {
     expect(JSON.stringify(body)).not.toMatch(/authentic/i)
   })
 
-  test('behavior: the whole JSON-RPC response is taken for the result', async () => {
-    // Deadlines count from the clock, so both are decoded in one second.
+  test('behavior: accepts the whole JSON-RPC response as the result', async () => {
+    // Deadlines depend on the clock, so both are decoded within the same second.
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
     const { decode, request } = await start()
     const result = answerNow()
@@ -56,7 +56,7 @@ describe('POST /api/quote/decode', () => {
     clock.mockRestore()
   })
 
-  test('behavior: items succeed and fail one by one', async () => {
+  test('behavior: items succeed and fail independently', async () => {
     const { decode, request } = await start()
     const result = answerNow()
     const items = [{ request, result }, { request, result: '0x' }, { result }, null]
@@ -72,14 +72,14 @@ describe('POST /api/quote/decode', () => {
     ])
   })
 
-  test('behavior: 32 long answers are taken', async () => {
+  test('behavior: accepts 32 long answers', async () => {
     const { decode, request } = await start()
     const item = { request, result: answerNow() }
     const { body } = await decode({ items: Array(32).fill(item) })
     expect(body).toMatchObject({ ok: true, count: 32 })
   })
 
-  test('error: what is wrong, and where', async () => {
+  test('error: names the field and the problem', async () => {
     const { decode, request } = await start()
     const result = answerNow()
     const codeOf = async (content: unknown) => {
@@ -108,7 +108,7 @@ describe('POST /api/quote/decode', () => {
     expect(await codeOf('{')).toMatch('400 bad_body')
   })
 
-  test('error: an old block if the nodes are not of a devnet', async () => {
+  test('error: rejects an old block unless the chain is a devnet', async () => {
     const { decode, request } = await start({
       rpcUrls: new Map([[8_453, ['http://node.invalid']]]),
       maxBlockAge: 'auto',
@@ -125,7 +125,7 @@ describe('POST /api/quote/decode', () => {
 describe('DIGEST_KEY', () => {
   const digestKey = 'a key of 16 characters or more'
 
-  test('behavior: instances with the key take each other’s requests, and no others', async () => {
+  test('behavior: instances with the same key accept only each other’s requests', async () => {
     const ours = await start({ digestKey })
     const twin = await start({ digestKey })
     const other = await start()

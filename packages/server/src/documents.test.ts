@@ -30,9 +30,9 @@ const paths = [
 ]
 
 describe.each(paths)('GET %s', (path) => {
-  test('default: cached a minute, with a strong entity tag and 304', async () => {
+  test('default: cached for a minute, with a strong entity tag and 304', async () => {
     const { url } = await start()
-    // Compressed forms have tags of their own.
+    // Compressed documents have tags of their own.
     const plain = { 'accept-encoding': 'identity' }
     const first = await fetch(url + path, { headers: plain })
     const etag = first.headers.get('etag')!
@@ -59,7 +59,7 @@ describe.each(paths)('GET %s', (path) => {
 })
 
 describe('GET /api/deployments', () => {
-  test('default: generations, chains, what is active', async () => {
+  test('default: lists generations, chains and active deployments', async () => {
     const { url } = await start()
     const { body } = await ask(`${url}/api/deployments`)
     const registry = deploymentsResponse.parse(body)
@@ -68,7 +68,7 @@ describe('GET /api/deployments', () => {
       ['1.0.0', 'active'],
     ])
     expect(Object.keys(registry.versions[0]!.chains).sort()).toEqual(['31337', '42161', '8453'])
-    // Only Base has a node, so only there quotes are made.
+    // Only Base has a node, so only Base is active.
     expect(Object.keys(registry.active)).toEqual(['8453'])
     expect(registry.active['8453']!.contracts.quoter.toLowerCase()).toBe(quoter)
   })
@@ -82,7 +82,7 @@ describe('GET /api/deployments', () => {
     }
   })
 
-  test('error: if nothing is deployed, that is said', async () => {
+  test('error: says so if nothing is deployed', async () => {
     const { url } = await start({ deployments: { schema: 1, chains: {} } })
     expect((await ask(`${url}/api/deployments?chain=base`)).body['error']).toBe(
       '`chain` has no deployment; chains with a deployment: none yet.',
@@ -103,7 +103,7 @@ describe('GET /api/deployments', () => {
 })
 
 describe('GET /api/abi', () => {
-  test('default: the list, every entry of which can be had', async () => {
+  test('default: lists ABIs, and serves each of them', async () => {
     const { url } = await start()
     const { contracts } = abiListResponse.parse((await ask(`${url}/api/abi`)).body)
     const names = contracts.map(({ contract }) => contract)
@@ -115,7 +115,7 @@ describe('GET /api/abi', () => {
     }
   })
 
-  test('behavior: the list of a generation leads to the ABIs of that generation', async () => {
+  test('behavior: the list of a generation links to the ABIs of that generation', async () => {
     const { url } = await start()
     const { contracts } = abiListResponse.parse((await ask(`${url}/api/abi?version=2`)).body)
     expect(contracts.map(({ contract }) => contract)).toContain('staking')
@@ -123,7 +123,7 @@ describe('GET /api/abi', () => {
       expect((await ask(url + path)).body).toMatchObject({ contract, version: '2.0.0' })
   })
 
-  test('behavior: of a named generation it never changes', async () => {
+  test('behavior: the ABI of a named generation is immutable', async () => {
     const { url } = await start()
     const { body, headers } = await ask(`${url}/api/abi?contract=router&version=1`)
     expect(body).toMatchObject({ version: '1.0.0' })
@@ -173,7 +173,7 @@ describe('GET /api/manifest', () => {
 })
 
 describe('GET /api', () => {
-  test('default: every endpoint named is served, under its name of the specification', async () => {
+  test('default: serves every endpoint that it lists, under its operation id', async () => {
     const { url } = await start()
     const { endpoints } = discoveryResponse.parse((await ask(`${url}/api`)).body)
     expect(Object.keys(endpoints)).toEqual(
@@ -198,7 +198,7 @@ describe('GET /api', () => {
     }
   })
 
-  test('behavior: the SDK and MCP are links to what is there', async () => {
+  test('behavior: links to the SDK and MCP work', async () => {
     const { url } = await start()
     const { mcp, sdk } = discoveryResponse.parse((await ask(`${url}/api`)).body)
     const guide = await fetch(sdk)
@@ -211,7 +211,7 @@ describe('GET /api', () => {
     expect((await fetch(mcp)).status).toBe(405)
   })
 
-  test('behavior: a retired relay is said to be one', async () => {
+  test('behavior: says if the relay is off', async () => {
     const { url } = await start({ quoteRelay: 'off' })
     const { endpoints } = discoveryResponse.parse((await ask(`${url}/api`)).body)
     expect(endpoints['quote']!.note).toContain('rpc_required')

@@ -7,7 +7,7 @@ import { ask, askRaw, quotePath, startService } from '../test/harness.js'
 const trade = { chain: 'base', in: 'WETH', out: 'USDC', amountIn: 1_000_000n }
 
 describe('the pages of the error codes', () => {
-  test('default: every code has one, with its cause and what to do', async () => {
+  test('default: every code has a page with its cause and what to do', async () => {
     const { url } = await startService()
     const index = await (await fetch(`${url}/errors`)).text()
     for (const [code, { advice, meaning, status }] of Object.entries(codes)) {
@@ -28,7 +28,7 @@ describe('the pages of the error codes', () => {
     }
   })
 
-  test('behavior: pages ignore parameters that others have added', async () => {
+  test('behavior: pages ignore query parameters', async () => {
     const { url } = await startService()
     for (const path of ['/errors', '/errors/no_route', '/errors/reverts', '/solvency']) {
       const page = await fetch(`${url}${path}?utm_source=x&utm_source=y`)
@@ -40,7 +40,7 @@ describe('the pages of the error codes', () => {
     }
   })
 
-  test('default: every error of a swap on chain has its meaning and what to do', async () => {
+  test('default: explains every on-chain error of a swap', async () => {
     const { url } = await startService()
     const page = await (await fetch(`${url}/errors/reverts`)).text()
     const text = await (await fetch(`${url}/errors/reverts.md`)).text()
@@ -58,7 +58,7 @@ describe('the pages of the error codes', () => {
 })
 
 describe('`docs`', () => {
-  test('default: every error leads to the page of its code on the service that was asked', async () => {
+  test('default: every error links to the page of its code on the same service', async () => {
     const { port, url } = await startService()
     const bodies = [
       (await ask(`${url}${quotePath}&exact=2`)).body,
@@ -72,7 +72,7 @@ describe('`docs`', () => {
     for (const { docs } of bodies) expect((await fetch(`${url}${docs}`)).status).toBe(200)
   })
 
-  test("behavior: the SDK's errors name it in full, for whole answers and items of a batch", async () => {
+  test('behavior: errors of the SDK contain the full URL, for single quotes and batch items', async () => {
     const { url } = await startService()
     const client = createClient({ baseUrl: url })
     const docs = `${url}/errors/bad_out`

@@ -1,9 +1,9 @@
-/** What may be told of a fault. */
+/** The parts of an error that may be logged. */
 export type Fault = { readonly name: string; readonly stack?: string }
 
 /**
- * The kind of a fault and where it happened. Its message stays untold: it may hold the words of others, such as a node's
- * address with its key.
+ * Returns an error's name and stack frames without its message. The message may contain secrets, such as a node URL
+ * with its key.
  */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return { name: typeof error }

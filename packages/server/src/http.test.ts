@@ -3,7 +3,7 @@ import { healthResponse } from '@sluice/api'
 import { describe, expect, test } from 'vitest'
 import { ask, askRaw, quotePath, startService } from '../test/harness.js'
 
-describe('every answer', () => {
+describe('every response', () => {
   const paths = [
     '/',
     '/api/quote',
@@ -59,7 +59,7 @@ describe('every answer', () => {
     expect(answer.headers.get('access-control-allow-headers')).toBe('*')
   })
 
-  test('behavior: a page of another origin may read what the answer says in headers', async () => {
+  test('behavior: pages of other origins may read the response headers', async () => {
     const { url } = await startService({ quoteRelay: 'off' })
     const { headers } = await ask(url + quotePath)
     const readable = headers.get('access-control-expose-headers')!.split(', ')
@@ -86,7 +86,7 @@ describe('every answer', () => {
     expect(headers.get('x-request-id') === id).toBe(isEchoed)
   })
 
-  test('behavior: nothing depends on the name it was called by', async () => {
+  test('behavior: no response depends on the host header', async () => {
     const { port } = await startService()
     const get = (host: string) =>
       askRaw(port, `GET / HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
@@ -98,7 +98,7 @@ describe('every answer', () => {
   })
 })
 
-describe('strange HTTP', () => {
+describe('malformed and unusual HTTP', () => {
   const host = 'host: x\r\n'
   test.each([
     ['garbage', 'hello\r\n\r\n', 400, 'bad_request'],
@@ -124,7 +124,7 @@ describe('strange HTTP', () => {
     ],
     ['an endless URL', `GET /${'x'.repeat(2_048)} HTTP/1.1\r\n${host}\r\n`, 414, 'too_large'],
     ['an absolute target', `GET http://evil/ HTTP/1.1\r\n${host}\r\n`, 400, 'bad_request'],
-    ['a target of its own', `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 400, 'bad_request'],
+    ['an asterisk target', `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 400, 'bad_request'],
     ['TRACE', `TRACE / HTTP/1.1\r\n${host}\r\n`, 405, 'method_not_allowed'],
     ['CONNECT', `CONNECT evil:443 HTTP/1.1\r\n${host}\r\n`, 405, 'method_not_allowed'],
     [
@@ -134,14 +134,14 @@ describe('strange HTTP', () => {
       'not_found',
     ],
     [
-      'an expectation of its own',
+      'an unknown expectation',
       `GET /api HTTP/1.1\r\n${host}expect: 200-ok\r\n\r\n`,
       417,
       'bad_request',
     ],
     ['two hosts', `GET /api/health HTTP/1.1\r\n${host}hOST: y\r\n\r\n`, 400, 'bad_request'],
     [
-      'two hosts on the way to a quick answer',
+      'two hosts in a cached quote',
       `GET /api/quote/prepare?chain=base&in=WETH&out=USDC&amountIn=1 HTTP/1.1\r\nhost: x\r\nhost: x\r\n\r\n`,
       400,
       'bad_request',
@@ -163,14 +163,14 @@ describe('strange HTTP', () => {
     expect(JSON.parse(body)).toMatchObject({ ok: false, code, requestId: expect.any(String) })
   })
 
-  test('behavior: the server lives on', async () => {
+  test('behavior: the server keeps running', async () => {
     const { port, url } = await startService()
     await Promise.all(Array.from({ length: 50 }, () => askRaw(port, '\0\0\0\r\n\r\n')))
     expect(await ask(`${url}/api/health`)).toMatchObject({ status: 200 })
   })
 
   test.each(['/api/quote/batch', '/api/quote/decode', '/mcp'])(
-    'behavior: a body of %s that breaks off is no fault of ours',
+    'behavior: an aborted body of %s is not an internal error',
     async (path) => {
       const { log, port, url } = await startService()
       const head = `POST ${path} HTTP/1.1\r\n${host}content-type: application/json\r\n`
@@ -184,7 +184,7 @@ describe('strange HTTP', () => {
     },
   )
 
-  test('behavior: headers that never end are cut off', async () => {
+  test('behavior: closes connections whose headers never end', async () => {
     const { port } = await startService()
     const answer = await askRaw(port, 'GET / HTTP/1.1\r\nhost: x\r\n')
     expect(answer).toMatch(/^HTTP\/1.1 408 /)
@@ -193,7 +193,7 @@ describe('strange HTTP', () => {
 })
 
 describe('GET /api/health', () => {
-  test('default: from memory, without a call to the node', async () => {
+  test('default: reads memory only, without a call to the node', async () => {
     const { node, url } = await startService()
     await expect
       .poll(async () => (await ask(`${url}/api/health`)).body)
@@ -226,12 +226,12 @@ describe('GET /api/health', () => {
     })
   })
 
-  test("behavior: the devnet's own nodes are told", async () => {
+  test('behavior: publishes the URLs of devnet nodes', async () => {
     const { node, url } = await startService({ publishRpc: true })
     expect((await ask(`${url}/api/health`)).body).toMatchObject({ chains: [{ rpc: node.url }] })
   })
 
-  test('behavior: a chain whose node is down is still named', async () => {
+  test('behavior: still lists a chain whose node is down', async () => {
     const { url } = await startService({ rpcUrls: new Map([[8_453, ['http://127.0.0.1:1']]]) })
     const { body, status } = await ask(`${url}/api/health`)
     expect(status).toBe(200)

@@ -1,6 +1,6 @@
 import { BaseError } from '@sluice/domain'
 
-/** Thrown when the configuration leaves no chain to serve. */
+/** Thrown if the configuration leaves no chain to serve. */
 export class NothingServedError extends BaseError {
   override readonly name = 'NothingServedError'
   constructor() {
@@ -11,7 +11,7 @@ export class NothingServedError extends BaseError {
   }
 }
 
-/** Thrown when the port cannot be had. */
+/** Thrown if the port cannot be used. */
 export class NotListeningError extends BaseError {
   override readonly name = 'NotListeningError'
   constructor(wanted: NotListeningError.Wanted, cause: NodeJS.ErrnoException) {
@@ -27,15 +27,15 @@ export class NotListeningError extends BaseError {
 
 function adviceOn(code: string | undefined, { variable }: NotListeningError.Wanted): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `Set ${variable.replace('PORT', 'HOST')} to an address of this machine: 127.0.0.1, or 0.0.0.0 for all that it has.`
-  return `Set ${variable} to a free one; 0 lets the system choose.`
+    return `Set ${variable.replace('PORT', 'HOST')} to an address of this machine: 127.0.0.1, or 0.0.0.0 for all of them.`
+  return `Set ${variable} to a free port; 0 lets the system choose.`
 }
 
 export declare namespace NotListeningError {
   type Wanted = {
     readonly host: string
     readonly port: number
-    /** The setting that names the port. */
+    /** The variable that sets the port. */
     readonly variable: 'PORT' | 'ADMIN_PORT'
   }
 }

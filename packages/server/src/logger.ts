@@ -3,7 +3,7 @@ import pino, { type Logger } from 'pino'
 export type { Logger }
 
 /**
- * JSON logs. Nothing that may hold a key is ever passed to them; the redaction is the second line of defence.
+ * Creates a JSON logger. Callers never log values that may contain a key; the redaction is a second line of defense.
  */
 export function createLogger(level: string, destination?: pino.DestinationStream): Logger {
   const options = {

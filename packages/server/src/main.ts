@@ -6,11 +6,11 @@ import { ready, runWorkers } from './runWorkers.js'
 import { startServer } from './startServer.js'
 import { stopWhenTold } from './stopWhenTold.js'
 
-/** `npm run serve`: serves the chains of the environment until it is told to stop. */
+/** `npm run serve`: serves the configured chains until a signal stops it. */
 async function main(): Promise<void> {
-  // Whoever read what is written may be gone, which is no reason to go as well.
+  // The reader of our output may be gone; that must not end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  // Node would print the whole error, with whatever addresses and passwords stand in it.
+  // Node would print the whole error, which may contain URLs and passwords.
   process.on('uncaughtException', (error) => {
     process.stderr.write(`${JSON.stringify({ msg: 'fault', ...faultOf(error) })}\n`)
     process.exit(1)
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     return
   }
   const starting = startServer(config)
-  // From before the first request on: whoever is told to stop while starting ends what then has begun.
+  // Listen for signals before the server has started: a signal during the start stops it afterwards.
   stopWhenTold(() => starting.then((server) => server.stop()).then(() => process.exit(0)))
   const server = await starting
   process.send?.(ready)
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error) => {
-  // Only our own errors are sure to hold no secret.
+  // Only our own error messages contain no secrets for sure.
   const text = error instanceof BaseError ? error.message : 'The server could not start.'
   process.stderr.write(`${text}\n`)
   process.exit(1)

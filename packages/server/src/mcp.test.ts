@@ -3,7 +3,7 @@ import { type Service, startService } from '../test/harness.js'
 
 const trade = { chain: 'base', in: 'WETH', out: 'USDC', amount: '1000000', amountUnit: 'base' }
 
-/** Sends a body as an older client would, without a handshake. */
+/** Sends a body like an older client, without a handshake. */
 async function send({ url }: Service, body: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(`${url}/mcp`, {
     method: 'POST',
@@ -22,7 +22,7 @@ async function send({ url }: Service, body: unknown, headers: Record<string, str
   }
 }
 
-/** Asks for a quote; gives what the tool said, or the whole answer if no tool was called. */
+/** Calls the quote tool. Returns its result, or the whole response if no tool was called. */
 async function getQuote(service: Service, headers: Record<string, string>) {
   const params = { name: 'get_quote', arguments: trade }
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
@@ -32,7 +32,7 @@ async function getQuote(service: Service, headers: Record<string, string>) {
 }
 
 describe('/mcp', () => {
-  test('behavior: what tools ask counts against whoever called them', async () => {
+  test('behavior: requests of tools count against their caller', async () => {
     const trustedProxies = ['127.0.0.0/8']
     const service = await startService({ rateLimit: 1, rateBurst: 1, trustedProxies })
     const from = (address: string) => getQuote(service, { 'x-forwarded-for': address })
@@ -41,7 +41,7 @@ describe('/mcp', () => {
     expect(await from('192.0.2.2')).toMatchObject({ ok: true })
   })
 
-  test('behavior: links in errors lead to the service as it is reached from outside', async () => {
+  test('behavior: links in errors use the public URL', async () => {
     const service = await startService({ baseUrl: 'https://quotes.example/sluice' })
     const params = { name: 'get_quote', arguments: { ...trade, out: 'WETH' } }
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
@@ -53,19 +53,19 @@ describe('/mcp', () => {
     })
   })
 
-  test('behavior: an answer has a request id, is kept by nobody and taken for nothing else', async () => {
+  test('behavior: responses have a request id, no-store and nosniff', async () => {
     const { url } = await startService()
     for (const method of ['GET', 'POST']) {
       const { headers } = await fetch(`${url}/mcp`, { method, headers: { origin: url } })
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('cache-control')).toBe('no-store')
-      // Pages of other origins are refused here, so none is told that it may read.
+      // Other origins are refused here, so there are no CORS headers.
       expect(headers.get('access-control-allow-origin')).toBeNull()
     }
   })
 
-  test('behavior: so does listing the tools', async () => {
+  test('behavior: so does the list of tools', async () => {
     const service = await startService({ rateLimit: 0.01, rateBurst: 10 })
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
     const statuses: number[] = []
@@ -73,7 +73,7 @@ describe('/mcp', () => {
     expect(statuses).toEqual([200, 200, 429])
   })
 
-  test('behavior: a body of many messages, or a deep one, is refused before it is work', async () => {
+  test('behavior: a body with many messages, or a deeply nested one, is refused early', async () => {
     const service = await startService()
     const list = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' })
     const batch = (count: number) => Array.from({ length: count }, (_, index) => list(index))
@@ -102,7 +102,7 @@ describe('/mcp', () => {
     expect(service.node.calls.get('eth_call')).toBeUndefined()
   })
 
-  test('behavior: GET and DELETE hold no session', async () => {
+  test('behavior: GET and DELETE open no session', async () => {
     const { url } = await startService()
     const statuses = ['GET', 'DELETE'].map(async (method) => {
       const { status } = await fetch(`${url}/mcp`, { method })

@@ -12,7 +12,7 @@ const post = (body: string, more = '') =>
 const chunked = (body: string, extension = '', trailers = '') =>
   `POST /api/quote/batch HTTP/1.1\r\n${host}${json}transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}${extension}\r\n${body}\r\n0\r\n${trailers}\r\n`
 
-/** Sends bytes as they are, and gives the status of each answer until the service ends the connection. */
+/** Sends raw bytes, and returns the status of each response until the service closes the connection. */
 async function statusesOf(url: string, bytes: string): Promise<number[]> {
   const text = await answersTo(url, bytes)
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
@@ -50,7 +50,7 @@ test.each<[name: string, bytes: string, statuses: number[]]>([
   ['NUL in a path', get('/\0'), [400]],
   ['a bad percent escape', get('/%zz') + last, [404, 200]],
   ['a bad percent escape in a query', get('/api/quote?in=%zz') + last, [400, 200]],
-  ['a path that climbs', get('/..%2f..%2fetc/passwd') + last, [404, 200]],
+  ['a path with ..', get('/..%2f..%2fetc/passwd') + last, [404, 200]],
   ['an absolute URL', get('http://other.example/api/health'), [400]],
   ['an authority', get('other.example:80'), [400]],
   ['an asterisk', `OPTIONS * HTTP/1.1\r\n${host}\r\n`, [400]],
@@ -58,7 +58,7 @@ test.each<[name: string, bytes: string, statuses: number[]]>([
   ['Expect: 100-continue', post('{}', 'expect: 100-continue\r\n') + last, [100, 400, 200]],
   ['another expectation', post('{}', 'expect: tea\r\n'), [417]],
   [
-    'a body that is not read, with a request behind it',
+    'a body that is not read, followed by a request',
     `POST /nope HTTP/1.1\r\n${host}content-length: 90000\r\n\r\n${'a'.repeat(90_000)}${last}`,
     [404, 200],
   ],
@@ -78,7 +78,7 @@ test.each<[name: string, bytes: string, statuses: number[]]>([
   expect(await statusesOf(url, bytes)).toEqual(statuses)
 })
 
-test('behavior: an upgrade is not made, and its connection ends with the answer', async () => {
+test('behavior: ignores an upgrade, and closes its connection after the response', async () => {
   const { url } = await startService()
   const answer = await answersTo(
     url,
@@ -87,7 +87,7 @@ test('behavior: an upgrade is not made, and its connection ends with the answer'
   expect(answer).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n/is)
 })
 
-test('behavior: a stream that was only asked for its head takes no place', async () => {
+test('behavior: HEAD of a stream does not count as a stream', async () => {
   const { url } = await startService({ stream: { ...streamLimits, maxPerAddress: 1 } })
   const head = `HEAD /api/quote/stream?${quotePath.split('?')[1]} HTTP/1.1\r\n${host}\r\n`
   expect(await statusesOf(url, head.repeat(3) + last)).toEqual([200, 200, 200, 200])

@@ -12,7 +12,7 @@ export type Reporting = {
   readonly metrics: Metrics | undefined
 }
 
-/** The engine as it is configured, telling the log and the metrics what fails, each cause once in a while. */
+/** Creates the configured engine. Reports failures to the log and the metrics, throttled by cause. */
 export function openEngine(
   config: Config,
   { registry, shared }: { registry: Registry.Registry; shared: Shared | undefined },
@@ -39,11 +39,11 @@ export function openEngine(
     swapIndex: openIndex({ ...config, registry }, reporting),
     now: Date.now,
     onFailure: (report) => warn(report, `node ${report.upstream} ${report.failure}`, 'node failed'),
-    onProblem: (report) => logger.error(report, 'no quotes can be made on a chain'),
+    onProblem: (report) => logger.error(report, 'quotes are not available on a chain'),
   })
 }
 
-/** What processes share, if a store is configured. */
+/** Connects to the shared store, if one is configured. */
 export function openShared({ redisUrl }: Config, reporting: Reporting): Shared | undefined {
   if (redisUrl === undefined) return undefined
   const { logger, metrics, throttle } = reporting

@@ -11,7 +11,7 @@ import type { Logger } from './logger.js'
 import type { LogThrottle } from './logs/throttleLog.js'
 import type { Metrics } from './metrics/createMetrics.js'
 
-/** The index of swaps as it is configured, telling the log and the metrics how it fares. */
+/** Returns the configuration of the swap index. Reports its progress and failures to the log and the metrics. */
 export function openIndex(
   config: Pick<Config, 'swapFirstBlocks' | 'swapIndex' | 'swapIndexMs'> & {
     deployments: Deployments.Deployments

@@ -11,8 +11,8 @@ import { ask, post, quotePath, startService } from '../test/harness.js'
 const item = (amountIn: number) => ({ chain: 'base', in: 'WETH', out: 'USDC', amountIn })
 
 describe('rate limits', () => {
-  test('default: a miss costs five points, a hit one, health none, and what is left is told', async () => {
-    // So slowly that what fills up while the test runs is no whole point.
+  test('default: a miss costs five points, a hit one, health none; headers show the rest', async () => {
+    // So slow that less than a point refills during the test.
     const { url } = await startService({ rateLimit: 0.001, rateBurst: 12 })
     const left = async (path: string) => (await ask(url + path)).headers.get('ratelimit')
     expect((await ask(`${url}/api/health`)).headers.get('ratelimit')).toBeNull()
@@ -21,7 +21,7 @@ describe('rate limits', () => {
     const refused = await post(`${url}/api/quote/batch`, { requests: [item(5), item(6), item(7)] })
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', retryable: true } })
     expect(refused.headers.get('ratelimit-policy')).toBe('"default";q=12;w=12000')
-    // To have read it costs as much as a hit.
+    // Parsing it costs as much as a hit.
     expect(refused.headers.get('ratelimit')).toMatch(/^"default";r=5;t=(7000|69..)$/)
     expect(await left(`${quotePath}1`)).toMatch(/^"default";r=0;t=(12000|119..)$/)
     const early = await ask(`${url}${quotePath}2`)
@@ -30,7 +30,7 @@ describe('rate limits', () => {
     expect((await ask(`${url}/api/health`)).status).toBe(200)
   })
 
-  test('behavior: of many at once only those get through that the budget pays for', async () => {
+  test('behavior: concurrent requests cannot exceed the points', async () => {
     const { node, url } = await startService({ rateLimit: 0.001, rateBurst: 10 })
     const paths = Array.from({ length: 134 }, (_, index) => `${url}${quotePath}${index}`)
     const statuses = (await Promise.all(paths.map((path) => ask(path)))).map(({ status }) => status)
@@ -39,18 +39,18 @@ describe('rate limits', () => {
     expect(node.calls.get('eth_call')).toBe(2)
   })
 
-  test('behavior: a budget below the price of a quote lets one through at a time, and locks nobody out', async () => {
+  test('behavior: a burst below the price of a quote admits one at a time', async () => {
     const { url } = await startService({ rateLimit: 0.001, rateBurst: 2 })
     const paths = Array.from({ length: 134 }, (_, index) => `${url}${quotePath}${index}`)
     const answers = await Promise.all(paths.map((path) => ask(path)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const waits = answers.flatMap(({ headers }) => Number(headers.get('retry-after') ?? 0))
-    // What a full bucket takes to fill twice, and not what 134 quotes cost.
+    // The time to fill a full bucket twice, not what 134 quotes cost.
     expect(Math.max(...waits)).toBeLessThanOrEqual(4_000)
   })
 
-  test('behavior: an item that fails costs as much as a quote that fails by itself', async () => {
-    // Symbols that nobody knows are looked for in market data and on chain.
+  test('behavior: a failing batch item costs as much as a failing quote', async () => {
+    // Unknown symbols are looked up in market data and on chain.
     const { url } = await startService({ rateLimit: 0.01, rateBurst: 100, marketData: [] })
     const left = ({ headers }: { headers: Headers }) =>
       Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1])
@@ -61,7 +61,7 @@ describe('rate limits', () => {
     expect([batch.status, left(batch)]).toEqual([200, 45])
   })
 
-  test('behavior: what makes nodes do more costs more, streams as well', async () => {
+  test('behavior: requests that cause more node work cost more, streams too', async () => {
     const { url } = await startService({ rateLimit: 0.01, rateBurst: 100 })
     const leftAfter = async (path: string) => {
       const { body, headers } = await fetch(url + path)
@@ -72,7 +72,7 @@ describe('rate limits', () => {
     expect(await leftAfter(`${quotePath.replace('quote', 'quote/stream')}&exact=1`)).toBe(70)
   })
 
-  test('behavior: x-forwarded-for is nobody to believe, unless a trusted proxy wrote it', async () => {
+  test('behavior: x-forwarded-for counts only from a trusted proxy', async () => {
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
     const open = await startService({ rateLimit: 1, rateBurst: 1 })
     const path = `${quotePath}&exact=1`
@@ -90,7 +90,7 @@ describe('rate limits', () => {
 })
 
 describe('overload', () => {
-  test('default: more different quotes than fit are refused at once, identical ones join', async () => {
+  test('default: excess different quotes are refused at once, identical ones join', async () => {
     const { node, url } = await startService({ maxFlights: 2 })
     let answer = () => {}
     node.until = new Promise((resolve) => {
@@ -112,7 +112,7 @@ describe('overload', () => {
 })
 
 describe('the admin listener', () => {
-  test('default: metrics of what was asked, without tokens, addresses or URLs', async () => {
+  test('default: serves metrics without tokens, addresses or URLs', async () => {
     const { adminPort, node, url } = await startService({ adminPort: 0 })
     await ask(url + quotePath)
     await ask(`${url}/api/quote?chain=base&in=WETH&out=USDC&amountIn=x`)
@@ -136,7 +136,7 @@ describe('the admin listener', () => {
       expect(text.toLowerCase()).not.toContain(secret)
   })
 
-  test('behavior: every refusal is counted, whatever refused it', async () => {
+  test('behavior: counts every refusal', async () => {
     const service = await startService({
       adminPort: 0,
       rateLimit: 1,
@@ -158,7 +158,7 @@ describe('the admin listener', () => {
     ])
   })
 
-  test('behavior: there is no metric that nothing is ever noted in', async () => {
+  test('behavior: every metric is used', async () => {
     const nodes = await Promise.all([1, 2, 3].map(() => startFakeNode({ chainId: 8_453n })))
     const chain = createFakeLogChain()
     const log = await startLogNode(chain)
@@ -178,13 +178,13 @@ describe('the admin listener', () => {
     const { url } = service
     await ask(url + quotePath)
     await ask(`${url}/api/quote?chain=base`)
-    // A slow first node is overtaken, and one call more than is allowed is refused.
+    // A slow first node causes a hedge, and one quote more than allowed is refused.
     nodes[0]!.delayMs = 1_500
     const slow = ask(`${url}${quotePath}1`)
     await expect.poll(async () => (await ask(`${url}${quotePath}2`)).status).toBe(503)
     await slow
     nodes[0]!.delayMs = 0
-    // A plan of another branch than its nodes' headers.
+    // A plan on another branch than its node's headers.
     const honest = nodes[0]!.plan
     for (const node of nodes)
       node.plan = (asked) => {
@@ -213,7 +213,7 @@ describe('the admin listener', () => {
     await Promise.all([...nodes, log].map((node) => node.close()))
   })
 
-  test('behavior: ready while a head is fresh, alive in any case', async () => {
+  test('behavior: ready while a head is fresh, always alive', async () => {
     const { adminPort, node } = await startService({ adminPort: 0, headFreshMs: 50 })
     const status = async (path: string) =>
       (await fetch(`http://127.0.0.1:${adminPort}${path}`)).status
@@ -224,26 +224,26 @@ describe('the admin listener', () => {
     expect(await status('/nope')).toBe(404)
   })
 
-  test('error: a port that is taken is named by its variable', async () => {
+  test('error: names the variable of a port that is in use', async () => {
     const { adminPort } = await startService({ adminPort: 0 })
     await expect(startService({ adminPort: adminPort! })).rejects.toThrow(
-      `Port ${adminPort} on 127.0.0.1 is taken by another program.\nSet ADMIN_PORT to a free one; 0 lets the system choose.`,
+      `Port ${adminPort} on 127.0.0.1 is taken by another program.\nSet ADMIN_PORT to a free port; 0 lets the system choose.`,
     )
   })
 
-  test('behavior: listens on the host that is set, and on no other', async () => {
+  test('behavior: listens only on the configured host', async () => {
     const { adminPort } = await startService({ adminPort: 0, adminHost: '127.0.0.7' })
     expect((await fetch(`http://127.0.0.7:${adminPort}/livez`)).status).toBe(200)
     await expect(fetch(`http://127.0.0.1:${adminPort}/livez`)).rejects.toThrow()
   })
 
-  test('error: a host that is not of this machine is named with its variable', async () => {
+  test('error: names the variable of a host that is not on this machine', async () => {
     await expect(startService({ adminPort: 0, adminHost: '192.0.2.1' })).rejects.toThrow(
-      'Port 0 on 192.0.2.1 cannot be used (EADDRNOTAVAIL).\nSet ADMIN_HOST to an address of this machine: 127.0.0.1, or 0.0.0.0 for all that it has.',
+      'Port 0 on 192.0.2.1 cannot be used (EADDRNOTAVAIL).\nSet ADMIN_HOST to an address of this machine: 127.0.0.1, or 0.0.0.0 for all of them.',
     )
   })
 
-  test('behavior: is not there unless it is asked for', async () => {
+  test('behavior: is disabled by default', async () => {
     expect((await startService()).adminPort).toBeUndefined()
   })
 })
@@ -252,14 +252,14 @@ describe('the log', () => {
   const callersIn = ({ log }: { log: readonly string[] }) =>
     log.flatMap((line) => JSON.parse(line).caller ?? [])
 
-  test('default: names the caller by the address that limits go by', async () => {
+  test('default: identifies the caller by the address that limits use', async () => {
     const service = await startService({ trustedProxies: ['127.0.0.0/8'] })
     await ask(`${service.url}/api/health`, { headers: { 'x-forwarded-for': '192.0.2.1' } })
     await ask(`${service.url}/api/health`)
     expect(callersIn(service)).toEqual(['192.0.2.1', '127.0.0.1'])
   })
 
-  test('behavior: by a hash, or not at all', async () => {
+  test('behavior: identifies the caller by a hash, or not at all', async () => {
     const digestKey = 'a key of 16 signs'
     const hashed = await startService({ logCaller: 'hash', digestKey })
     const silent = await startService({ logCaller: 'off' })
@@ -272,8 +272,9 @@ describe('the log', () => {
 })
 
 describe('stopping', () => {
-  test('default: says so at once, ends what is under way, loses nothing', async () => {
-    // Long enough for whoever comes late, and shorter than the node takes: the door is closed before the answers come.
+  test('default: reports it at once, completes pending requests, loses nothing', async () => {
+    // Long enough for late clients, and shorter than the node's delay: the server stops accepting before the responses
+    // are ready.
     const service = await startService({ adminPort: 0, drainDelayMs: 1_000 })
     const { adminPort, node, url } = service
     node.delayMs = 1_400
@@ -289,7 +290,7 @@ describe('stopping', () => {
     await expect(fetch(url + quotePath)).rejects.toThrow()
   })
 
-  test('behavior: a database that hangs does not hold it up', async () => {
+  test('behavior: a database that hangs does not delay it', async () => {
     const sockets = new Set<Socket>()
     const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -299,7 +300,7 @@ describe('stopping', () => {
     await expect.poll(() => sockets.size).toBeGreaterThan(0)
     const startedAt = performance.now()
     await service.stop()
-    // It would be waited for twice as long: five seconds for each of two connections.
+    // The wait would be twice as long: five seconds for each of two connections.
     expect(performance.now() - startedAt).toBeLessThan(8_000)
     for (const socket of sockets) socket.destroy()
     silent.close()
@@ -337,7 +338,7 @@ describe('slow clients', () => {
 })
 
 describe('traceparent', () => {
-  test('behavior: the log line names the trace if it is one; answers do not repeat it', async () => {
+  test('behavior: the log line contains a valid trace id; responses do not', async () => {
     const service = await startService()
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
     const traceparents = [

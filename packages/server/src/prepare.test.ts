@@ -8,12 +8,12 @@ const path = quotePath.replace('/api/quote', '/api/quote/prepare')
 const item = { chain: 'base', in: 'ETH', out: 'USDC', amountIn: '1000000' }
 
 async function withoutNodes(changes = {}): Promise<Service> {
-  // Nothing listens there, so that any call would fail.
+  // Nothing listens there, so any call would fail.
   return startService({ rpcUrls: new Map([[8_453, ['http://127.0.0.1:1']]]), ...changes })
 }
 
 describe('GET /api/quote/prepare', () => {
-  test('default: the call, whole and explained', async () => {
+  test('default: returns the complete call with explanations', async () => {
     const { url } = await withoutNodes()
     const { body, headers, status } = await ask(`${url}${path}&recipient=${tokens.dai}`)
     expect(status).toBe(200)
@@ -25,7 +25,7 @@ describe('GET /api/quote/prepare', () => {
       mode: 'prepare',
       chainId: 8_453,
       protocolVersion: '1.0.0',
-      // What is to be signed is run on the live pools.
+      // A quote for signing is run on the live pools.
       call: {
         function: 'previewPlanExact',
         signature: 'previewPlanExact(address,address,uint256,(uint256,address[]))',
@@ -55,14 +55,14 @@ describe('GET /api/quote/prepare', () => {
     )
   })
 
-  test("behavior: curl names the devnet's node if the reader names none", async () => {
+  test('behavior: curl uses the URL of the devnet node by default', async () => {
     const { node, url } = await startService({ publishRpc: true })
     const { body } = await ask(url + path)
     expect(body['curl']).toContain(`"\${RPC_URL:-${node.url}}"`)
     expect(node.calls.get('eth_call')).toBeUndefined()
   })
 
-  test('behavior: execution grade is another function', async () => {
+  test('behavior: exact quotes call another function', async () => {
     const { url } = await withoutNodes()
     const { body } = await ask(`${url}${path}&exact=1&gasPrice=7`)
     expect(body['call']).toMatchObject({
@@ -86,7 +86,7 @@ describe('GET /api/quote/prepare', () => {
 })
 
 describe('POST /api/quote/prepare', () => {
-  test('default: one JSON-RPC batch, ids are places, failures stand in theirs', async () => {
+  test('default: one JSON-RPC batch whose ids are indexes; failures stay in place', async () => {
     const { url } = await withoutNodes()
     const requests = [item, { ...item, amountIn: 'x' }, { ...item, exact: true }, null]
     const { body, status } = await post(`${url}/api/quote/prepare`, { requests })
@@ -106,7 +106,7 @@ describe('POST /api/quote/prepare', () => {
     expect(batch.curl).toBe(Preparation.curlOf(batch.rpcBatch))
   })
 
-  test('behavior: the calls of several chains are commands for several nodes', async () => {
+  test('behavior: calls on several chains give several commands', async () => {
     const nowhere = ['http://127.0.0.1:1']
     const { url } = await withoutNodes({
       rpcUrls: new Map([
@@ -124,7 +124,7 @@ describe('POST /api/quote/prepare', () => {
     expect(curl).toBe(`${command(sent([0, 2]), 'RPC_8453')}\n${command(sent([1]), 'RPC_42161')}`)
   })
 
-  describe('where nothing is deployed', () => {
+  describe('without deployed contracts', () => {
     const ask = async (body: object) => {
       const rpcUrls = new Map([8_453, 42_161].map((id) => [id, ['http://127.0.0.1:1']]))
       const { url } = await withoutNodes({ rpcUrls, deployments: { schema: 1, chains: {} } })
@@ -137,7 +137,7 @@ describe('POST /api/quote/prepare', () => {
     }
     const stateOf = (name: number) => Undeployed.find(name)!.stateOverride!
 
-    test('default: the contracts come along once for each chain, and calls point to them', async () => {
+    test('default: the response contains the contracts once for each chain, and calls refer to them', async () => {
       const other = { ...item, chain: 'arbitrum' }
       const text = await ask({ requests: [...Array(16).fill(item), ...Array(16).fill(other)] })
       const { curl, items, overrides, rpcBatch } = prepareBatchResponse.parse(JSON.parse(text))
@@ -153,7 +153,7 @@ describe('POST /api/quote/prepare', () => {
       }
     })
 
-    test('behavior: `overrides: "inline"` gives each call its own, for four of them', async () => {
+    test('behavior: `overrides: "inline"` gives each call its own, for up to four calls', async () => {
       const text = await ask({ requests: Array(32).fill(item), overrides: 'inline' })
       expect(text.length).toBeLessThan(6_000_000)
       const { items, rpcBatch, ...rest } = prepareBatchResponse.parse(JSON.parse(text))
@@ -164,12 +164,12 @@ describe('POST /api/quote/prepare', () => {
       expect(items[4]).toMatchObject({
         code: 'too_large',
         error:
-          'Nothing is deployed on Base yet, so each call brings the contracts along; prepare 4 of them at a time, or leave `overrides` out.',
+          'No contracts are deployed on Base, so each call must contain them. Prepare at most 4 calls at a time, or omit `overrides`.',
       })
     })
   })
 
-  test('behavior: if nothing is prepared there is no command', async () => {
+  test('behavior: no command if nothing was prepared', async () => {
     const { url } = await withoutNodes()
     const { body } = await post(`${url}/api/quote/prepare`, { requests: [{}] })
     expect(prepareBatchResponse.parse(body)).toMatchObject({ rpcBatch: [], count: 1 })
@@ -190,7 +190,7 @@ describe('POST /api/quote/prepare', () => {
     expect(answer).toMatchObject({ status: 400, body: { ok: false, code } })
   })
 
-  test('behavior: 32 are taken', async () => {
+  test('behavior: accepts 32 requests', async () => {
     const { url } = await withoutNodes()
     const requests = Array(32).fill(item)
     const { body } = await post(`${url}/api/quote/prepare`, { requests })
@@ -201,7 +201,7 @@ describe('POST /api/quote/prepare', () => {
 describe('QUOTE_RELAY=off', () => {
   const deprecated = (headers: Headers) => [headers.get('deprecation'), headers.get('link')]
 
-  test('behavior: a quote is refused with its prepared call', async () => {
+  test('behavior: refuses a quote with its prepared call', async () => {
     const { url } = await withoutNodes({ quoteRelay: 'off' })
     const { body, headers, status } = await ask(url + quotePath)
     expect([status, body['code'], body['ok']]).toEqual([400, 'rpc_required', false])
@@ -213,7 +213,7 @@ describe('QUOTE_RELAY=off', () => {
     ])
   })
 
-  test('behavior: so is a batch', async () => {
+  test('behavior: refuses a batch with its prepared calls', async () => {
     const { url } = await withoutNodes({ quoteRelay: 'off' })
     const { body, headers, status } = await post(`${url}/api/quote/batch`, { requests: [item] })
     expect([status, body['code']]).toEqual([400, 'rpc_required'])
@@ -221,7 +221,7 @@ describe('QUOTE_RELAY=off', () => {
     expect(deprecated(headers)[1]).toContain('successor-version')
   })
 
-  test('error: wrong parameters are told first', async () => {
+  test('error: invalid parameters are reported first', async () => {
     const { url } = await withoutNodes({ quoteRelay: 'off' })
     expect((await ask(`${url}/api/quote?chain=base`)).body['code']).toBe('bad_in')
     const requests = Array(11).fill(item)

@@ -6,7 +6,7 @@ import { registry, tokens } from '../../domain/test/deployments.js'
 import { blockHash, planOf } from '../../engine/test/fakeNode.js'
 import { ask, quotePath, startService } from '../test/harness.js'
 
-/** As an integrator writes it down, from the Router's source. */
+/** As an integrator writes it, from the Router's source. */
 const routerAbi = parseAbi([
   'struct Leg { uint16 venue; address pool; address tokenIn; address tokenOut; uint256 key; uint256 share; }',
   'struct Route { address tokenIn; address tokenOut; uint256 amountIn; uint256 grossOut; uint256 impactBps; Leg[] legs; }',
@@ -16,7 +16,7 @@ const routerAbi = parseAbi([
 const recipient = '0x00000000000000000000000000000000000000AA'
 
 describe('GET /api/quote', () => {
-  test('default: the whole answer', async () => {
+  test('default: the whole response', async () => {
     const { url } = await startService()
     const { body, headers, status } = await ask(url + quotePath)
     expect(status).toBe(200)
@@ -94,7 +94,7 @@ describe('GET /api/quote', () => {
     })
   })
 
-  test('behavior: the route of the answer is what swapExactIn takes, unchanged', async () => {
+  test('behavior: swapExactIn accepts the route of the response unchanged', async () => {
     const { node, url } = await startService()
     const path = `${quotePath}&recipient=${recipient}&slippageBps=50&deadlineSec=60`
     const before = Math.floor(Date.now() / 1_000)
@@ -164,7 +164,7 @@ describe('GET /api/quote', () => {
     expect(body).not.toHaveProperty('approval')
   })
 
-  test('behavior: miss, then hit, and coalesced for a crowd: one call in all', async () => {
+  test('behavior: a miss, hits, and coalesced quotes: one call in all', async () => {
     const { adminPort, node, url } = await startService({ adminPort: 0, headFreshMs: 60_000 })
     let answer = () => {}
     node.until = new Promise((resolve) => {
@@ -193,7 +193,7 @@ describe('GET /api/quote', () => {
     expect(late.get('cache-control')).toBe('public, max-age=0')
   })
 
-  test('behavior: a client that leaves ends the request to the node', async () => {
+  test('behavior: a client that disconnects cancels the node request', async () => {
     const { node, url } = await startService()
     await expect.poll(() => node.calls.get('eth_chainId')).toBe(1)
     node.fault = 'hang'
@@ -234,7 +234,7 @@ describe('GET /api/quote', () => {
     expect(await ask(url + quotePath)).toMatchObject({ status, body: { ok: false, code } })
   })
 
-  test('error: the node is down: 502 at once, and well again when it is', async () => {
+  test('error: the node is down: 502 at once, and 200 after it recovers', async () => {
     const { node, url } = await startService()
     node.fault = 'reset'
     const startedAt = performance.now()
@@ -247,7 +247,7 @@ describe('GET /api/quote', () => {
     expect(await ask(url + quotePath)).toMatchObject({ status: 200 })
   })
 
-  test('error: the node is silent: 502 within 2.5 s', async () => {
+  test('error: the node hangs: 502 within 2.5 s', async () => {
     const { node, url } = await startService()
     node.fault = 'hang'
     const startedAt = performance.now()

@@ -94,7 +94,7 @@ describe('POST /api/quote/batch', () => {
     })
   })
 
-  test('behavior: 64 KiB pass, a byte more is 413, with a length or in chunks', async () => {
+  test('behavior: accepts 64 KiB; a byte more is 413, with a length or in chunks', async () => {
     const { url } = await startService()
     const text = JSON.stringify({ requests: [item] })
     const full = text + ' '.repeat(65_536 - text.length)

@@ -15,7 +15,7 @@ const path = '/api/quote/stream?chain=base&in=WETH&out=USDC&amountIn=1000000'
 
 type Event = { event: string; id?: string; retry?: string; data: Record<string, unknown> }
 
-/** Reads events until the stream ends or `count` have come, and leaves. */
+/** Reads events until the stream ends or `count` have arrived, then disconnects. */
 async function read(url: string, count = 100, onEvent = (_: Event) => {}): Promise<Event[]> {
   const leaving = new AbortController()
   const response = await fetch(url, { signal: leaving.signal })
@@ -50,7 +50,7 @@ async function statusOf(url: string): Promise<number> {
 }
 
 describe('GET /api/quote/stream', () => {
-  test('default: one event at once, and one for each block that changes the answer', async () => {
+  test('default: one event at once, and one for each block that changes the quote', async () => {
     const { node, url } = await startService({ headFreshMs: 50 })
     let rate = 2n
     node.plan = (asked) => planAt(asked, rate)
@@ -70,7 +70,7 @@ describe('GET /api/quote/stream', () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(3)
   })
 
-  test('behavior: a block that takes the place of another tells its quote as well', async () => {
+  test('behavior: a block that replaces another one sends its quote too', async () => {
     const { node, url } = await startService({ headFreshMs: 50 })
     const rates: Record<string, bigint> = { '': 2n, other: 3n }
     node.plan = (asked) => planAt(asked, rates[node.salt]!)
@@ -83,7 +83,7 @@ describe('GET /api/quote/stream', () => {
     ])
   })
 
-  test('error: the last event says why there are no more', async () => {
+  test('error: the last event contains the reason', async () => {
     const { node, url } = await startService({ headFreshMs: 50 })
     const events = await read(url + path, 100, () => {
       node.fault = { status: 503 }
@@ -94,7 +94,7 @@ describe('GET /api/quote/stream', () => {
     expect(events.map(({ retry }) => retry)).toEqual([undefined, '5000'])
   })
 
-  test('error: one that stays is not asked for again every three seconds by an EventSource', async () => {
+  test('error: after a lasting error an EventSource reconnects rarely', async () => {
     const { node, url } = await startService({ headFreshMs: 50 })
     node.fault = { error: { code: 3, message: 'execution reverted', data: '0x' } }
     expect(await read(url + path)).toMatchObject([
@@ -102,7 +102,7 @@ describe('GET /api/quote/stream', () => {
     ])
   })
 
-  test('behavior: ends after its time, so that nobody holds it for ever', async () => {
+  test('behavior: ends after its maximum lifetime', async () => {
     const { url } = await startService({
       stream: { maxStreams: 1, maxPerAddress: 1, maxMs: 1_200, maxEvents: 9 },
     })
@@ -113,7 +113,7 @@ describe('GET /api/quote/stream', () => {
     })
   })
 
-  test('behavior: a service that stops says so to every stream, and stops at once', async () => {
+  test('behavior: a stopping service ends every stream at once', async () => {
     const service = await startService()
     const startedAt = performance.now()
     let stopped: Promise<void> | undefined
@@ -123,11 +123,11 @@ describe('GET /api/quote/stream', () => {
     await stopped
     expect(events.map(({ event }) => event)).toEqual(['quote', 'end'])
     expect(events[1]!.data).toEqual({ reason: 'shutdown' })
-    // Far from the ten seconds that answers under way are given.
+    // Far from the ten seconds that pending responses get.
     expect(performance.now() - startedAt).toBeLessThan(9_000)
   })
 
-  test('behavior: one too many is refused; a caller who leaves makes room', async () => {
+  test('behavior: one stream too many is refused; a disconnect makes room', async () => {
     const { url } = await startService({
       stream: { maxStreams: 1, maxPerAddress: 2, maxMs: 60_000, maxEvents: 9 },
     })
@@ -142,7 +142,7 @@ describe('GET /api/quote/stream', () => {
     await expect.poll(async () => await statusOf(second)).toBe(200)
   })
 
-  test('behavior: ends after its events', async () => {
+  test('behavior: ends after its maximum number of events', async () => {
     const { node, url } = await startService({
       headFreshMs: 50,
       stream: { maxStreams: 1, maxPerAddress: 1, maxMs: 60_000, maxEvents: 2 },
@@ -153,7 +153,7 @@ describe('GET /api/quote/stream', () => {
     expect(events[2]!.data).toEqual({ reason: 'count' })
   })
 
-  test('behavior: HEAD opens none', async () => {
+  test('behavior: HEAD opens no stream', async () => {
     const { url } = await startService({
       stream: { maxStreams: 1, maxPerAddress: 1, maxMs: 60_000, maxEvents: 9 },
     })
@@ -164,7 +164,7 @@ describe('GET /api/quote/stream', () => {
     expect((await read(url + path, 1))[0]).toMatchObject({ event: 'quote' })
   })
 
-  test('behavior: a caller who reads nothing loses the place after its time', async () => {
+  test('behavior: a caller who reads nothing is disconnected after the maximum lifetime', async () => {
     const quote = () => Promise.reject(new QuoteError('no_route', 'None.', { rpcTried: 1 }))
     const app = new Hono<AppEnv>().get(
       '/stream',
@@ -186,7 +186,7 @@ describe('GET /api/quote/stream', () => {
     await expect.poll(open, { timeout: 10_000 }).toBe(200)
   })
 
-  test('error: a caller without points left is told so, and gets no more', async () => {
+  test('error: ends with rate_limited if the caller has no points left', async () => {
     const { node, url } = await startService({ headFreshMs: 50, rateLimit: 0.01, rateBurst: 9 })
     node.plan = (asked) => planOf(asked, { estGas: 130_000n + BigInt(node.head) })
     const events = await read(url + path, 100, () => node.head++)
@@ -194,7 +194,7 @@ describe('GET /api/quote/stream', () => {
     expect(events[1]!.data).toMatchObject({ code: 'rate_limited', retryable: true })
   })
 
-  test('error: parameters are checked before the stream begins', async () => {
+  test('error: checks parameters before the stream begins', async () => {
     const { url } = await startService()
     expect(await ask(`${url}${path}&recipient=1`)).toMatchObject({
       status: 400,

@@ -11,8 +11,8 @@ import { entryPoints, limitHeaders, type RateOptions, rateLimited } from './midd
 import { overloaded, workKey } from './middleware/shedLoad.js'
 
 /**
- * How long a refusal is held back. A caller who asks again as soon as it is refused would ask thousands of times a second,
- * and refusing would take the time of the work that others wait for.
+ * Delay of a refusal in milliseconds. Otherwise a caller who retries at once would send thousands of requests a second,
+ * and refusing them would take the time of useful work.
  */
 const holdMs = 20
 
@@ -27,8 +27,8 @@ export type RefuseEarlyOptions = {
 }
 
 /**
- * Refuses what the app would refuse, without going through the app: to turn a request away must cost far less than to
- * answer it. Only what is certain; the app decides on the rest.
+ * Refuses requests that the app would certainly refuse, without running the app: a refusal must cost far less than an
+ * answer. The app decides about all others.
  */
 export function createRefuseEarly(options: RefuseEarlyOptions): ShortWay {
   const { metrics, noteRequest } = options

@@ -5,7 +5,7 @@ import { ask, quotePath, startService } from '../test/harness.js'
 const path = quotePath.replace('/api/quote', '/api/quote/route.svg')
 
 describe('GET /api/quote/route.svg', () => {
-  test('default: a picture that may load and run nothing, kept no longer than its quote', async () => {
+  test('default: a picture that can load and run nothing, cached no longer than its quote', async () => {
     const { url } = await startService()
     const [picture, quote] = [await fetch(url + path), await fetch(url + quotePath)]
     expect(picture.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
@@ -24,7 +24,7 @@ describe('GET /api/quote/route.svg', () => {
     expect(text).toContain('100 % · 0x0000…')
   })
 
-  test('error: what a quote refuses, the picture refuses alike', async () => {
+  test('error: refuses the same requests as a quote', async () => {
     const { node, url } = await startService()
     expect(await ask(`${url}${path}&recipient=0x12`)).toMatchObject({
       status: 400,

@@ -2,16 +2,18 @@ import cluster from 'node:cluster'
 import type { Logger } from './logger.js'
 import { stopWhenTold } from './stopWhenTold.js'
 
-/** What a worker tells once it serves. */
+/** Message of a worker that has started to serve. */
 export const ready = 'ready'
-/** Before a worker that ended is replaced: what ends again at once must not keep the machine busy. */
+/**
+ * Pause before a worker is replaced, in milliseconds, so that workers that end at once do not keep the machine busy.
+ */
 const pauseMs = 1_000
 
 /**
- * Runs the program in several processes behind one port, replaces those that end by accident, and ends with all of them
- * when it is told to. If not one of them could ever serve, none is replaced: the settings are wrong.
+ * Runs several processes behind one port, replaces those that fail, and stops them all at a signal. Replaces none if no
+ * worker has ever served: then the settings are wrong.
  *
- * @param options.adminPort Of the first worker; those after it take the next ports.
+ * @param options.adminPort Admin port of the first worker; the others use the next ports.
  */
 export function runWorkers(options: {
   count: number

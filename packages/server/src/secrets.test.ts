@@ -9,7 +9,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A node that repeats its own URL in everything it says, as some do. */
+/** A node that repeats its own URL in every response, as some do. */
 async function startGossip(): Promise<number> {
   const node = createServer((request, response) => {
     const text = `invalid API key in ${request.url} ${request.headers.authorization}`
@@ -20,7 +20,7 @@ async function startGossip(): Promise<number> {
   return (node.address() as { port: number }).port
 }
 
-test('behavior: a key in the address of a node is seen in no answer and no log line', async () => {
+test('behavior: a key in a node URL appears in no response and no log line', async () => {
   const port = await startGossip()
   const rpcUrls = [
     `http://127.0.0.1:${port}/v2/${canary}`,
@@ -45,7 +45,7 @@ test('behavior: a key in the address of a node is seen in no answer and no log l
     expect(text).not.toContain(canary)
 })
 
-test('behavior: a log line holds one request, whatever its path, and no query', async () => {
+test('behavior: a log line contains one request, whatever its path, and no query', async () => {
   const { log, url } = await startService({ logLevel: 'info' })
   await ask(`${url}/x%0a%1b[31m{"level":60}?secret=1`, {
     headers: { 'x-request-id': 'a'.repeat(8) },

@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto'
 import type { PreparedRequest } from '@sluice/domain'
 
-/** Node's own SHA-256, for the digests of prepared requests. */
+/** Node's SHA-256, for the digests of prepared requests. */
 export const sha256: PreparedRequest.Hash = (text) => `0x${hash('sha256', text)}`
 
 /** HMAC over the digest of a prepared request. */

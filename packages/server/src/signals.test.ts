@@ -9,7 +9,7 @@ import { drawSignals, signalsWithinMs } from '../test/drawSignals.js'
 import { quotePath } from '../test/harness.js'
 import { patientEnv, signalProgram } from '../test/signalProgram.js'
 
-/** Every process is compiled as it starts, which takes a busy machine long. */
+/** Every process compiles its code at the start, which takes long on a busy machine. */
 vi.setConfig({ testTimeout: 240_000 })
 
 let node: FakeNode
@@ -45,11 +45,11 @@ test.each([
   expect([lost, exitCode]).toEqual([0, 0])
 })
 
-/** Other moments in each run; `npm run bench -- signals --seed N` has fifty, by npm as well. */
+/** Random times in each run; `npm run bench -- signals --seed N` tests fifty, also through npm. */
 const seed = Date.now() % 1_000_000
 
 test.each([1, 2])(
-  `behavior: nor do signals at any moments, with %i processes (seed ${seed})`,
+  `behavior: signals at random times lose no request, with %i processes (seed ${seed})`,
   async (workers) => {
     node.delayMs = signalsWithinMs / 2
     const signals = drawSignals(randomFrom(seed + workers))

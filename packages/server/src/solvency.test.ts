@@ -31,7 +31,7 @@ describe('GET /api/badge', () => {
   })
 
   test.each(['hang', 'html', 'empty', 'not hex', 'reset'] as const)(
-    'error: a node that answers %s gives unknown',
+    'error: unknown if a node is in state %s',
     async (fault) => {
       const { node, url } = await startWithStaking()
       node.fault = fault
@@ -41,7 +41,7 @@ describe('GET /api/badge', () => {
     },
   )
 
-  test('error: parameters are refused', async () => {
+  test('error: refuses parameters', async () => {
     const { url } = await startService()
     expect(await ask(`${url}/api/badge?color=green`)).toMatchObject({
       status: 400,
@@ -51,7 +51,7 @@ describe('GET /api/badge', () => {
 })
 
 describe('GET /api/solvency', () => {
-  test('default: the reading with what repeats it', async () => {
+  test('default: the reading and the call that repeats it', async () => {
     const { url } = await startWithStaking()
     const { body, headers } = await ask(`${url}/api/solvency`)
     const report = solvencyResponse.parse(body)
@@ -81,14 +81,14 @@ describe('GET /api/solvency', () => {
     ])
   })
 
-  test('behavior: the ABI that each generation names is there', async () => {
+  test('behavior: serves the ABI that each generation names', async () => {
     const { url } = await startWithStaking()
     const { generations } = solvencyResponse.parse((await ask(`${url}/api/solvency`)).body)
     for (const { abi, version } of generations)
       expect([version, (await ask(url + abi)).body['contract']]).toEqual([version, 'staking'])
   })
 
-  test('behavior: the call that it gives is answered with the raw words it shows', async () => {
+  test('behavior: its call returns the raw words that it shows', async () => {
     const { node, url } = await startWithStaking()
     const { generations } = solvencyResponse.parse((await ask(`${url}/api/solvency`)).body)
     const { raw, rpcRequest } = generations[1]!.reading!
@@ -96,7 +96,7 @@ describe('GET /api/solvency', () => {
     expect(answer.body).toEqual({ jsonrpc: '2.0', id: 1, result: raw.solvency })
   })
 
-  test('behavior: a devnet names its node, no other service does', async () => {
+  test('behavior: only a devnet publishes the URL of its node', async () => {
     const { node, url } = await startWithStaking('sound', { publishRpc: true })
     const text = await (await fetch(`${url}/api/solvency`)).text()
     expect(text).toContain(`\${RPC_URL:-${node.url}}`)
@@ -105,7 +105,7 @@ describe('GET /api/solvency', () => {
     expect(await (await fetch(`${other.url}/solvency`)).text()).not.toContain(other.node.url)
   })
 
-  test('error: unreadable has a code and no number', async () => {
+  test('error: an unreadable contract has a code and no numbers', async () => {
     const { url } = await startWithStaking('absent')
     const { body, status } = await ask(`${url}/api/solvency`)
     expect(status).toBe(200)
@@ -120,7 +120,7 @@ describe('GET /api/solvency', () => {
 })
 
 describe('load', () => {
-  test('behavior: a thousand views of all three ask the node once in five seconds', async () => {
+  test('behavior: a thousand requests for all three read the node once in five seconds', async () => {
     const { node, url } = await startWithStaking()
     const paths = ['/solvency', '/api/solvency', '/api/badge']
     const startedAt = performance.now()

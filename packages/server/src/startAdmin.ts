@@ -8,10 +8,10 @@ import type { Holdings } from './metrics/httpMetrics.js'
 export type Admin = { readonly port: number; readonly stop: () => void }
 
 /**
- * What the operator's own machines ask: `/metrics`, `/livez` and `/readyz`. On loopback unless another host is set, since
- * nothing here is for the public.
+ * Serves `/metrics`, `/livez` and `/readyz` to the operator. Listens on loopback unless another host is set, since
+ * these are not public.
  *
- * @throws whatever keeps it from listening.
+ * @throws the error if it cannot listen.
  */
 export async function startAdmin(options: startAdmin.Options): Promise<Admin> {
   const { engine, holdings, isDraining, metrics } = options
@@ -25,9 +25,9 @@ export async function startAdmin(options: startAdmin.Options): Promise<Admin> {
     return [503, 'no chain has a fresh head\n']
   }
   const server = createServer(async (incoming, outgoing) => {
-    // A look at the service must never end it.
+    // A failing request must never end the service.
     const [status, text, type = 'text/plain'] = await look(incoming.url?.split('?')[0]).catch(
-      () => [500, 'this cannot be told\n'] as const,
+      () => [500, 'internal error\n'] as const,
     )
     outgoing.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text)
   })

@@ -25,27 +25,27 @@ import { createRecentAnswers } from './routes/RecentAnswers.js'
 import { type Admin, startAdmin } from './startAdmin.js'
 import { stopServer } from './stopServer.js'
 
-/** Configuration in which only what has no default must be given. */
+/** Configuration; only settings without a default are required. */
 export type ServerConfig = Pick<Config, 'deployments' | 'rpcUrls'> &
   Partial<Omit<Config, 'deployments' | 'rpcUrls'>>
 
-/** A server that listens, and how to stop it. */
+/** A running server. */
 export type RunningServer = {
-  /** Where the service is reached, without a slash at the end. */
+  /** Public URL without a trailing slash. */
   readonly url: string
   readonly port: number
   /** Port of metrics and readiness, if there is one. */
   readonly adminPort: number | undefined
-  /** Lets the answers under way finish, and closes; takes fifteen seconds at most. */
+  /** Completes pending responses and closes; takes at most fifteen seconds. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * Connections that the system holds until the process takes them. If they do not fit, their first bytes are dropped and
- * sent again seconds later, which is all that a crowd of others takes to make a client wait.
+ * Connections that the operating system queues until the process accepts them. If the queue is full, their first
+ * packets are dropped and sent again seconds later, so a crowd could delay every other client.
  */
 const backlog = 4_096
-/** Work under way at a time, in flights of one chain: several chains can be asked at once. */
+/** Work slots for each flight of a chain: several chains can be asked at once. */
 const slotsPerFlight = 4
 
 /**

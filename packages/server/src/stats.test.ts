@@ -56,7 +56,7 @@ async function statsOf(url: string) {
   return { headers, stats: statsResponse.parse(body) as StatsResponse }
 }
 
-/** Asks until Base was read. */
+/** Polls until Base has been read. */
 async function untilRead(url: string) {
   await expect
     .poll(async () => (await statsOf(url)).stats.totals.chainsOk, { timeout: 20_000 })
@@ -65,7 +65,7 @@ async function untilRead(url: string) {
 }
 
 describe('GET /api/stats', () => {
-  test('default: figures with what reproduces them; chains that were not read have none', async () => {
+  test('default: figures and how to reproduce them; none for chains that were not read', async () => {
     const { url } = await start()
     const { stats } = await untilRead(url)
     const hash = (number: number) => chain.blocks[number]!.hash
@@ -120,7 +120,7 @@ describe('GET /api/stats', () => {
     expect(entry(31_337)).toMatchObject({ ...nothing, ok: false, code: 'not_deployed' })
   })
 
-  test('behavior: five minutes in memory and in caches, with an entity tag; no node is asked', async () => {
+  test('behavior: cached for five minutes, with an entity tag and without node requests', async () => {
     const { url } = await start({ swapIndexMs: 60_000 })
     const { headers, stats } = await untilRead(url)
     const [, maxAge, shared] =
@@ -139,7 +139,7 @@ describe('GET /api/stats', () => {
     expect(chain.calls.get('eth_getLogs')).toBeUndefined()
   })
 
-  test('behavior: a swap shows, and one that the chain takes back shows no more', async () => {
+  test('behavior: counts a new swap, and removes one that is reorganized away', async () => {
     const { url } = await start({ statsCacheMs: 10 })
     const totals = async () => {
       const { fills, uniqueTraders } = (await statsOf(url)).stats.totals
@@ -153,7 +153,7 @@ describe('GET /api/stats', () => {
     await expect.poll(totals, { timeout: 20_000 }).toEqual([2, 2])
   })
 
-  test('behavior: nodes that are gone leave no zero behind', async () => {
+  test('behavior: no zero if the nodes are gone', async () => {
     const rpcUrls = new Map([[8_453, ['http://127.0.0.1:1']]])
     const { adminPort, log, url } = await start({ rpcUrls, adminPort: 0, logLevel: 'warn' })
     await expect
@@ -180,7 +180,7 @@ describe('GET /api/stats', () => {
     expect(log.some((line) => line.includes('indexing swaps failed'))).toBe(true)
   })
 
-  test('behavior: a store that is gone is no zero either, and its password is told to nobody', async () => {
+  test('behavior: no zero if the store is gone, and its password appears nowhere', async () => {
     const swapIndex = { url: 'postgres://sluice:canary-password@127.0.0.1:1/none' }
     const { log, url } = await start({ swapIndex, logLevel: 'trace' })
     const { stats } = await statsOf(url)
@@ -193,7 +193,7 @@ describe('GET /api/stats', () => {
     expect(log.join() + JSON.stringify(stats)).not.toContain('canary')
   })
 
-  test('behavior: without an index it says so', async () => {
+  test('behavior: says so if there is no index', async () => {
     const { url } = await start({ swapIndex: undefined })
     const { stats } = await statsOf(url)
     expect(new Set(stats.chains.map(({ code }) => code))).toEqual(new Set(['index_off']))
@@ -209,7 +209,7 @@ describe('GET /api/stats', () => {
     expect(metrics).toContain('\nsluice_index_progress_ratio{chain="8453"} 1\n')
   })
 
-  test('behavior: a file goes on where it stopped', async () => {
+  test('behavior: an index in a file resumes where it stopped', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-stats-'))
     const swapIndex = { path: join(folder, 'swaps.db') }
     const first = await start({ swapIndex })
@@ -221,12 +221,12 @@ describe('GET /api/stats', () => {
     await expect
       .poll(async () => (await statsOf(url)).stats.totals.fills, { timeout: 20_000 })
       .toBe(4)
-    // The new block and its logs, and again.
+    // Header of the new block and its logs, twice.
     expect(chain.calls.get('eth_getLogs')).toBe(2)
     rmSync(folder, { recursive: true })
   })
 
-  test('error: a file that is no database', async () => {
+  test('error: a file that is not a database', async () => {
     const swapIndex = { path: join(tmpdir(), 'nowhere', 'swaps.db') }
     await expect(start({ swapIndex })).rejects.toThrow(
       'Environment variable SWAP_INDEX names a file that cannot be used as a database.',

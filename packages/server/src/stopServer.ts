@@ -2,23 +2,28 @@ import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** Maximum time to complete pending responses, in milliseconds. */
 const drainMs = 8_000
-/** For what does not hear that it should end, such as a database that hangs; so all is over within fifteen seconds. */
+/**
+ * Maximum time to close the engine in milliseconds, in case of a database that hangs. Keeps the total below fifteen
+ * seconds.
+ */
 const endMs = 4_000
 /**
- * Whoever connected before the end was told of is still served: the door closes once nobody came for the first time, and
- * after the second at the latest. Workers get their connections from another process, which may be slow.
+ * Clients that connect before they learn of the stop are still served. The server stops accepting after `quietMs`
+ * without new connections and requests (`workerQuietMs` in workers, which get connections from another process), and
+ * after `maxLingerMs` in any case. In milliseconds.
  */
 const [quietMs, workerQuietMs, maxLingerMs] = [150, 500, 3_000]
 
-/** Lets the answers under way finish, for up to eight seconds after the door closed, and closes. */
+/** Stops accepting connections, waits up to eight seconds for pending responses, and closes. */
 export async function stopServer({
   drainDelayMs,
   end,
   server,
   stopping,
 }: stopServer.Options): Promise<void> {
-  // Whoever balances the load learns from /readyz, and callers from their answers, to go elsewhere.
+  // Tells clients to reconnect elsewhere. Load balancers learn the same from /readyz.
   server.prependListener('request', (_, outgoing) => outgoing.setHeader('connection', 'close'))
   await Promise.all([sleep(drainDelayMs), untilQuiet(server)])
   stopping.abort()
@@ -32,11 +37,11 @@ export async function stopServer({
 export declare namespace stopServer {
   type Options = {
     server: Server
-    /** Aborts what would go on by itself. */
+    /** Ends streams and other work that would continue by itself. */
     stopping: AbortController
-    /** How long to go on answering after readiness fell. */
+    /** How long to keep responding after readiness has ended, in milliseconds. */
     drainDelayMs: number
-    /** Ends what is behind the server. */
+    /** Closes everything behind the server. */
     end: () => Promise<void>
   }
 }
@@ -52,7 +57,7 @@ async function untilQuiet(server: Server): Promise<void> {
   do {
     seen = arrivals
     await sleep(waitMs)
-    // If this process stood still, what has arrived meanwhile is read first.
+    // If this process was blocked, read what has arrived first.
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
   } while (arrivals !== seen && performance.now() < endsAt)
   server.off('connection', note)

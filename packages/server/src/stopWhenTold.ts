@@ -1,9 +1,9 @@
-/** Signals that end a program. A terminal that closes sends SIGHUP. */
+/** Signals that end a program. A closing terminal sends SIGHUP. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Stops once, at the first signal. All later ones change nothing: a terminal, npm and a service manager send theirs to the
- * whole group of processes, and some of them twice, so that a second one says nothing new. What ends at once is SIGKILL.
+ * Stops at the first signal and ignores later ones: terminals, npm and service managers signal the whole process group,
+ * some of them twice. Use SIGKILL to end at once.
  */
 export function stopWhenTold(stop: () => void): void {
   let isTold = false

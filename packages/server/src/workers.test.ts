@@ -11,7 +11,7 @@ import { type FakeNode, startFakeNode } from '../../engine/test/fakeNode.js'
 import { ask, quotePath } from '../test/harness.js'
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url))
-/** Every program is compiled as it starts, which takes a busy machine long; a test starts up to four. */
+/** Every program compiles its code at the start, which takes long on a busy machine. A test starts up to four. */
 const patience = { timeout: 60_000 }
 vi.setConfig({ testTimeout: 4 * patience.timeout })
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  // Workers end with their parent, so nothing is left behind however the test ended.
+  // Workers end with their parent, so no process remains however the test ends.
   if (child?.exitCode === null && child.signalCode === null) {
     child.kill('SIGKILL')
     await once(child, 'exit')
@@ -35,7 +35,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The program with two workers, and what it says. */
+/** The program with two workers, and its output. */
 function start(changes: Record<string, string> = {}) {
   const file = join(folder, 'deployments.json')
   writeFileSync(file, JSON.stringify(deployments))
@@ -64,7 +64,7 @@ function start(changes: Record<string, string> = {}) {
   return { said, urls, process: started, exit }
 }
 
-/** Process ids of a program's workers, from the kernel's own list. */
+/** Process ids of a program's workers, from the kernel. */
 function workersOf({ pid }: ChildProcess): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 }
@@ -77,7 +77,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-test('default: two processes behind one port; one that is killed is replaced; all end when told to', async () => {
+test('default: two processes behind one port; a killed one is replaced; a signal stops all', async () => {
   const { exit, process: program, said, urls } = start()
   await expect.poll(() => urls().length, patience).toBe(2)
   const [url, other] = urls()
@@ -102,7 +102,7 @@ test('behavior: workers end with their parent, even if it is killed', async () =
   await expect.poll(() => workers.some(isThere), patience).toBe(false)
 })
 
-test('behavior: it goes on if nobody reads its output any more', async () => {
+test('behavior: continues if nobody reads its output', async () => {
   const { process: program, urls } = start()
   await expect.poll(() => urls().length, patience).toBe(2)
   const [url] = urls()
@@ -119,7 +119,7 @@ test('behavior: it goes on if nobody reads its output any more', async () => {
   expect(workersOf(program)).toContain(before[1])
 })
 
-test('error: a port that is taken ends all of them, with the reason', async () => {
+test('error: ends all processes with the reason if the port is in use', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }
@@ -127,5 +127,5 @@ test('error: a port that is taken ends all of them, with the reason', async () =
   expect((await exit)[0]).toBe(1)
   taken.close()
   expect(said.errors).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`)
-  expect(said.errors).toContain('Set PORT to a free one')
+  expect(said.errors).toContain('Set PORT to a free port')
 })

@@ -13,7 +13,7 @@ afterEach(async () => {
   redis = undefined
 })
 
-/** Two services on the same three nodes and the same store, with limits that nobody reaches. */
+/** Two services on the same three nodes and store, with limits that are never reached. */
 async function startPair(url: string) {
   nodes = await Promise.all([1, 2, 3].map(() => startFakeNode({ chainId: 8_453n })))
   const changes = {
@@ -33,7 +33,7 @@ describe('under load', () => {
     ['hang', 'hang'],
     ['reset', 'reset'],
     ['are busy', { status: 503 }],
-    ['speak HTML', 'html'],
+    ['return HTML', 'html'],
   ])(
     'behavior: the store is killed and all nodes but one %s: no request is lost',
     async (_, fault) => {
@@ -54,7 +54,7 @@ describe('under load', () => {
       const caller = async () => {
         while (asked < 400) {
           const index = asked++
-          // Every third question was asked before, so that the caches are in the way too.
+          // Every third query was asked before, so that caches are involved too.
           const amount = index % 3 === 0 ? index % 30 : index
           const { body, status } = await ask(`${services[index % 2]!.url}${quotePath}${amount}`)
           if (status !== 200) lost.push({ status, code: body['code'] })
@@ -68,7 +68,7 @@ describe('under load', () => {
     },
   )
 
-  test('behavior: a store that hangs costs no more than its 20 ms, and then nothing', async () => {
+  test('behavior: a store that hangs costs at most 20 ms, and then nothing', async () => {
     redis = await startRedis()
     const [{ url }] = await startPair(redis.url)
     expect((await ask(url + quotePath)).status).toBe(200)
@@ -80,7 +80,7 @@ describe('under load', () => {
       Array.from({ length: 50 }, (_, index) => ask(`${url}${quotePath}${index}`)),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    // Limits go on, counted here alone.
+    // Rate limits continue, counted in this process alone.
     expect(answers[0]!.headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+$/)
   })
 })

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop()
 })
 
-/** The service on Base, in front of a fake node; both end with the test. */
+/** Starts the service for Base on a fake node; both stop with the test. */
 export async function startService(changes: Partial<ServerConfig> = {}): Promise<Service> {
   const node = await startFakeNode({ chainId: 8_453n })
   stops.push(node.close)
@@ -25,7 +25,7 @@ export async function startService(changes: Partial<ServerConfig> = {}): Promise
       port: 0,
       headFreshMs: 1_000,
       maxBlockAge: 'off',
-      // A machine that is busy with other tests is no overload.
+      // A machine that is busy with other tests must not count as overload.
       maxLoopDelayMs: 0,
       ...changes,
     },
@@ -57,7 +57,7 @@ export function post(url: string, body: unknown): Promise<Answer> {
   return ask(url, { method: 'POST', body: text, headers: { 'content-type': 'application/json' } })
 }
 
-/** Sends bytes as they are and returns the answer as it is. */
+/** Sends raw bytes and returns the raw response. */
 export function askRaw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
@@ -70,7 +70,7 @@ export function askRaw(port: number, bytes: string): Promise<string> {
   })
 }
 
-/** A body in chunks, without a length. */
+/** A chunked body without a length. */
 export function postChunked(url: string, chunks: readonly string[]): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }

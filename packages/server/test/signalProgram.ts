@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const source = ['--conditions=development', '--import', 'tsx', 'packages/server/src/main.ts']
 
-/** How the program is started: its source, what was built of it, and that by npm, which passes signals on. */
+/** How the program is started: from source, from the build, or from the build through npm, which forwards signals. */
 const commands = {
   source: [process.execPath, ...source],
   built: [process.execPath, 'tools/serve.mjs'],
   npm: ['npm', 'run', '--silent', 'serve'],
 } as const
 
-/** Settings for one chain on a node that makes no blocks, with limits so high that the program refuses no request of a run. */
+/** Settings for one chain on a node that mines no blocks, with limits so high that no request of a run is refused. */
 export function patientEnv(options: { deployments: string; nodeUrl: string; workers: number }) {
   return {
     DEPLOYMENTS: options.deployments,
@@ -29,24 +29,27 @@ export function patientEnv(options: { deployments: string; nodeUrl: string; work
 export type Told = {
   readonly atMs: number
   readonly signal: NodeJS.Signals
-  /** The whole group, as terminals and service managers do, or the process that was started alone. */
+  /**
+   * Whether the signal goes to the whole process group, as from terminals and service managers, or only to the first
+   * process.
+   */
   readonly to: 'group' | 'process'
 }
 
 export type SignalRun = {
-  /** Requests that were sent before the first signal, and those of them that got no answer. */
+  /** Requests sent before the first signal, and those of them without a response. */
   readonly asked: number
   readonly lost: number
-  /** Answered, but not with a quote: a node that has no processor to itself may take too long. */
+  /** Responses that are not quotes: on a busy machine a node may take too long. */
   readonly failed: number
   readonly exitCode: number | null
 }
 
 /**
- * Runs the program in a process group of its own, asks it all the time, and sends signals at the moments that are given, in
+ * Runs the program in its own process group, sends requests continuously, and sends signals at the given times, in
  * milliseconds after the first request.
  *
- * @param paths Must take their time, so that requests are under way when a signal comes.
+ * @param paths Must be slow, so that requests are pending when a signal arrives.
  */
 export async function signalProgram({
   by = 'source',
@@ -70,7 +73,7 @@ export async function signalProgram({
   const agent = new Agent({ keepAlive: true })
   try {
     const url = await listening(child.stdout!, Number(env['WORKERS'] ?? 1))
-    // The first answer takes the longest, since all code is compiled for it.
+    // The first response takes longest, because all code is compiled for it.
     await statusOf(url + paths(0), agent)
     const asked = askUntilTold(url, paths, agent)
     let passedMs = 0
@@ -95,16 +98,16 @@ export async function signalProgram({
   }
 }
 
-/** Whoever started the program may be gone before it. */
+/** The process that started the program may have ended before it. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of them have ended.
+    // All processes have ended.
   }
 }
 
-/** Where the program listens, once all its processes do. */
+/** Waits until all processes listen, and returns the URL. */
 async function listening(output: NodeJS.ReadableStream, processes: number): Promise<string> {
   let text = ''
   for await (const chunk of output) {
@@ -120,7 +123,7 @@ async function listening(output: NodeJS.ReadableStream, processes: number): Prom
 
 const everyMs = 10
 
-/** On connections of their own and on kept ones, in turns. */
+/** Alternates between new and kept connections. */
 function askUntilTold(url: string, paths: (index: number) => string, agent: Agent) {
   const answers: Promise<number>[] = []
   const timer = setInterval(() => {
@@ -130,7 +133,7 @@ function askUntilTold(url: string, paths: (index: number) => string, agent: Agen
   return { answers, stop: () => clearInterval(timer) }
 }
 
-/** Status 0 if there is no answer. */
+/** Status 0 if there is no response. */
 function statusOf(url: string, agent: Agent | undefined): Promise<number> {
   return new Promise((resolve) => {
     const sent = request(url, { agent: agent ?? false }, (answer) => {

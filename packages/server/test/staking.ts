@@ -5,7 +5,7 @@ import { type Service, startService } from './harness.js'
 
 const base = deployments.chains['8453']!
 
-/** A registry in which Base has a second generation, with Staking and Core. */
+/** A registry in which Base has a second generation with Staking and Core. */
 export const withStaking: Deployments.Deployments = {
   schema: 1,
   chains: {
@@ -22,7 +22,7 @@ export const withStaking: Deployments.Deployments = {
 
 const ours = Solvency.targetsOf(withStaking).find(Solvency.isDeployed)!
 
-/** A service in front of a node whose Staking contract stands like this. */
+/** A service on a node with a Staking contract in this state. */
 export async function startWithStaking(
   how: 'sound' | 'short' | 'absent' = 'sound',
   changes: Parameters<typeof startService>[0] = {},

@@ -5,75 +5,80 @@ import type { ConnectionLimits } from '../http/Connections.js'
 import { type StreamLimits, streamLimits } from '../limits/Streams.js'
 import type { CallerNaming } from '../logs/nameCallers.js'
 
-/** Everything that an operator can set. */
+/** The operator's settings. */
 export type Config = {
-  /** 0 lets the system choose. */
+  /** 0 lets the system choose a port. */
   readonly port: number
   readonly host: string
   readonly deployments: Deployments.Deployments
-  /** Addresses of nodes by chain id, best first. Secret: they may hold keys. */
+  /** Node URLs by chain id, best first. Secret: they may contain keys. */
   readonly rpcUrls: ReadonlyMap<number, readonly string[]>
-  /** Where the service is reached from outside; without it, where it listens. */
+  /** Public URL of the service. If unset, the URL on which it listens. */
   readonly baseUrl: string | undefined
   readonly logLevel: string
   readonly headFreshMs: number
   readonly maxBlockAge: number | 'auto' | 'off'
-  /** Milliseconds that nodes get for a quote, for development nodes that trace every call; no setting of an operator. */
+  /**
+   * Time limits of node requests in milliseconds, for development nodes that trace every call. Not an operator's
+   * setting.
+   */
   readonly nodeTimes?: NodeTimes | undefined
-  /** Names the nodes in health answers: for a devnet's own, whose addresses are nobody's secret. */
+  /** Shows node URLs in health responses. Only for a devnet, whose URLs are not secret. */
   readonly publishRpc: boolean
-  /** File of the index of pools that connector hints come from; `:memory:` keeps none, unset makes no index. */
+  /**
+   * Database file of the pool index, which proposes connector hints. `:memory:` keeps it in memory; unset disables it.
+   */
   readonly poolIndex: string | undefined
-  /** Where the index of swaps is kept; unset keeps none. Secret: an address may hold a password. */
+  /** Store of the swap index; unset disables it. Secret: a URL may contain a password. */
   readonly swapIndex: { readonly path: string } | { readonly url: string } | undefined
-  /** Pause between two looks at a chain for its swaps. */
+  /** Pause between two rounds of a chain's swap index, in milliseconds. */
   readonly swapIndexMs: number
-  /** First block that can hold a swap, by chain id; without it the Routers' creation is looked for. */
+  /** First block to index, by chain id. If unset, the index searches for the creation of the Routers. */
   readonly swapFirstBlocks: ReadonlyMap<number, number>
-  /** How long counted statistics are given again, in milliseconds. */
+  /** How long statistics are cached, in milliseconds. */
   readonly statsCacheMs: number
-  /** Who is asked for a token's pools, best first; none leaves symbols to the lists, and no x-rays. */
+  /** Market data sources, best first. Without any, symbols come from lists only and there are no x-rays. */
   readonly marketData: readonly MarketSetting[]
-  /** Tokens that symbols may mean, before market data is asked. */
+  /** Tokens from token lists, which come before market data when a symbol is looked up. */
   readonly tokenLists: readonly ListedToken[]
-  /** Off: quotes are prepared for the callers' own nodes and made on none. */
+  /** `off`: the service prepares quotes for the callers' own nodes and makes none itself. */
   readonly quoteRelay: 'on' | 'off'
-  /** Key of the HMAC on prepared requests; instances behind one address share it. */
+  /** Key of the HMAC on prepared requests; share it between instances behind one URL. */
   readonly digestKey: string | undefined
-  /** Address of the documentation; without it the service's own guide. */
+  /** URL of the documentation. If unset, the service's own guide. */
   readonly docsUrl: string | undefined
-  /** How the operator is reached: a URI. */
+  /** URI for contacting the operator. */
   readonly contact: string | undefined
-  /** Unix milliseconds when the deployments were written; without it the start. */
+  /** When the deployments file was written, in unix milliseconds. If unset, the start of the service. */
   readonly updatedAt: number | undefined
-  /** Port of metrics and readiness; 0 lets the system choose, `undefined` opens none. */
+  /** Port of metrics and readiness; 0 lets the system choose, `undefined` disables it. */
   readonly adminPort: number | undefined
   readonly adminHost: string
-  /** How the log names callers. */
+  /** How logs identify callers. */
   readonly logCaller: CallerNaming
-  /** Points a second that an address may spend; 0 sets no limit. */
+  /** Points that an address gets per second; 0 sets no limit. */
   readonly rateLimit: number
-  /** Points that an address can save up. */
+  /** Maximum number of points that an address can save up. */
   readonly rateBurst: number
-  /** Proxies whose `x-forwarded-for` is believed. */
+  /** CIDR blocks of proxies whose `x-forwarded-for` is trusted. */
   readonly trustedProxies: readonly string[]
-  /** Different quotes of one chain that nodes are asked for at a time; more are turned away. */
+  /** Maximum number of different concurrent quotes on one chain. More are refused. */
   readonly maxFlights: number
   readonly connections: ConnectionLimits
-  /** How late the process may be before work waits or is turned away, in milliseconds; 0 sets no limit. */
+  /** Event loop delay in milliseconds from which work waits or is refused; 0 sets no limit. */
   readonly maxLoopDelayMs: number
-  /** How long the service goes on answering after it said that it is not ready, when it stops. */
+  /** How long the service keeps responding after it reports that it is not ready, in milliseconds. */
   readonly drainDelayMs: number
   readonly stream: StreamLimits
-  /** Valkey or Redis that several processes share. Secret: it may hold a password. */
+  /** URL of a Valkey or Redis server shared by processes. Secret: it may contain a password. */
   readonly redisUrl: string | undefined
-  /** Processes behind the port. */
+  /** Number of processes behind the port. */
   readonly workers: number
-  /** Folder of the pages' scripts, as they were built; the pages do without if it is absent. */
+  /** Folder with the built scripts of the pages. If it does not exist, the pages work without scripts. */
   readonly webDir: string
 }
 
-/** What a program that starts the service need not say. */
+/** Default settings of a program that starts the service. */
 export const defaults = {
   port: 8_080,
   host: '127.0.0.1',

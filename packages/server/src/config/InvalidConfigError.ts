@@ -1,13 +1,13 @@
 import { BaseError } from '@sluice/domain'
 
-/** What is wrong with one environment variable; never its value. */
+/** A problem with one environment variable, without its value. */
 export type ConfigProblem = {
   readonly variable: string
-  /** Continues a sentence that begins with the name. */
+  /** Completes a sentence that begins with the variable's name. */
   readonly reason: string
 }
 
-/** Thrown when environment variables are missing or wrong. Names all of them. */
+/** Thrown if environment variables are missing or invalid. Names all of them. */
 export class InvalidConfigError extends BaseError {
   override readonly name = 'InvalidConfigError'
   /** @param problems At least one. */

@@ -103,35 +103,32 @@ describe('readConfig', () => {
     [{ DEPLOYMENTS: join(folder, 'broken.json') }, 'DEPLOYMENTS names a file that cannot be read'],
     [{ PORT: '80a' }, 'PORT must be an integer from 0 to 65535'],
     [{ PORT: '65536' }, 'PORT must be an integer from 0 to 65535'],
-    [{ RPC_8453: '' }, 'RPC_<chainId> is set for no chain, for example RPC_8453'],
-    [{ RPC_8453: 'ws://x/SECRET' }, 'RPC_8453 must be comma-separated http or https addresses'],
-    [{ RPC_8453: 'http://x,SECRET' }, 'RPC_8453 must be comma-separated http or https addresses'],
-    [{ BASE_URL: 'ftp://x' }, 'BASE_URL must be an http or https address'],
+    [{ RPC_8453: '' }, 'RPC_<chainId> is not set for any chain; set for example RPC_8453'],
+    [{ RPC_8453: 'ws://x/SECRET' }, 'RPC_8453 must be comma-separated http or https URLs'],
+    [{ RPC_8453: 'http://x,SECRET' }, 'RPC_8453 must be comma-separated http or https URLs'],
+    [{ BASE_URL: 'ftp://x' }, 'BASE_URL must be an http or https URL'],
     [{ ADMIN_PORT: '70000' }, 'ADMIN_PORT must be an integer from 0 to 65535'],
     [{ RATE_LIMIT: '-1' }, 'RATE_LIMIT must be an integer from 0 to 1000000'],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must be comma-separated CIDR blocks'],
     [{ TRUSTED_PROXIES: 'proxy/8' }, 'TRUSTED_PROXIES must be comma-separated CIDR blocks'],
-    [{ REDIS_URL: 'http://SECRET@x' }, 'REDIS_URL must be a redis or rediss address'],
+    [{ REDIS_URL: 'http://SECRET@x' }, 'REDIS_URL must be a redis or rediss URL'],
     [{ WORKERS: '65' }, 'WORKERS must be an integer from 1 to 64'],
     [{ WORKERS: '0' }, 'WORKERS must be an integer from 1 to 64'],
-    // Zero means no limit elsewhere; here it would mean that nothing is ever answered.
+    // Zero means no limit for other settings; here it would refuse every request.
     [{ MAX_FLIGHTS: '0' }, 'MAX_FLIGHTS must be an integer from 1 to 10000'],
     [{ RATE_BURST: '0' }, 'RATE_BURST must be an integer from 1 to 10000000'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
     [{ LOG_CALLER: 'name' }, 'LOG_CALLER must be address, hash or off'],
     [{ HEAD_FRESH_MS: '-1' }, 'HEAD_FRESH_MS must be an integer from 0 to 60000'],
-    [{ DOCS_URL: 'docs' }, 'DOCS_URL must be an http or https address'],
+    [{ DOCS_URL: 'docs' }, 'DOCS_URL must be an http or https URL'],
     [{ CONTACT: 'me' }, 'CONTACT must begin with mailto: or https://'],
     [{ QUOTE_RELAY: 'maybe' }, 'QUOTE_RELAY must be on or off'],
-    [{ TOKEN_LISTS: join(folder, 'none') }, 'TOKEN_LISTS names a file that is no token list'],
-    [{ TOKEN_LISTS: file }, 'TOKEN_LISTS names a file that is no token list'],
+    [{ TOKEN_LISTS: join(folder, 'none') }, 'TOKEN_LISTS names a file that is not a token list'],
+    [{ TOKEN_LISTS: file }, 'TOKEN_LISTS names a file that is not a token list'],
     [{ MARKET_DATA: 'coins' }, 'MARKET_DATA must be off, or comma-separated sources: dexscreener'],
-    [{ MARKET_DATA: 'dexscreener=http://SECRET.example' }, 'MARKET_DATA takes https addresses'],
-    [
-      { MARKET_DATA: 'dexscreener=https://x.example/?k=SECRET' },
-      'MARKET_DATA takes https addresses',
-    ],
-    [{ DIGEST_KEY: 'SECRET' }, 'DIGEST_KEY must have 16 characters or more'],
+    [{ MARKET_DATA: 'dexscreener=http://SECRET.example' }, 'MARKET_DATA must use https URLs'],
+    [{ MARKET_DATA: 'dexscreener=https://x.example/?k=SECRET' }, 'MARKET_DATA must use https URLs'],
+    [{ DIGEST_KEY: 'SECRET' }, 'DIGEST_KEY must have at least 16 characters'],
     [{ MAX_BLOCK_AGE_MS: 'never' }, 'MAX_BLOCK_AGE_MS must be an integer'],
   ])('error: %j', (changes, message) => {
     const run = () => readConfig({ ...env, ...changes })
@@ -141,12 +138,12 @@ describe('readConfig', () => {
   })
 })
 
-test('error: every wrong variable is named, and none with its value', () => {
+test('error: names every invalid variable, without its value', () => {
   const wrong = { PORT: 'SECRET', RPC_1: 'SECRET', SWAP_FROM_1: 'SECRET', WORKERS: '0' }
   const run = () => readConfig({ ...env, ...wrong })
   expect(run).toThrow(
     [
-      'Environment variable RPC_1 must be comma-separated http or https addresses.',
+      'Environment variable RPC_1 must be comma-separated http or https URLs.',
       'Environment variable SWAP_FROM_1 must be an integer from 0 to 999999999.',
       'Environment variable PORT must be an integer from 0 to 65535.',
       'Environment variable WORKERS must be an integer from 1 to 64.',
@@ -155,12 +152,15 @@ test('error: every wrong variable is named, and none with its value', () => {
   expect(run).not.toThrow('SECRET')
 })
 
-test('default: every variable says what it means', () => {
-  expect(variables).toContainEqual({ name: 'HOST', meaning: 'where to listen: 127.0.0.1' })
+test('default: every variable has a description', () => {
+  expect(variables).toContainEqual({
+    name: 'HOST',
+    meaning: 'host to listen on; default 127.0.0.1',
+  })
   expect(variables.filter(({ meaning }) => meaning === '')).toEqual([])
 })
 
-test('behavior: token lists are read, and rows of other chains and forms are left out', () => {
+test('behavior: reads token lists, without rows in another format', () => {
   const list = join(folder, 'list.json')
   const dai = {
     chainId: 1,
@@ -185,14 +185,14 @@ test('behavior: token lists are read, and rows of other chains and forms are lef
   )
 })
 
-test('behavior: an empty text is an unset variable, for every one of them', () => {
+test('behavior: an empty string counts as unset, for every variable', () => {
   const listed = Object.keys(environment.shape)
   const empty = Object.fromEntries(listed.map((name) => [name, '']))
   const { DEPLOYMENTS: _, ...unset } = env
   expect(readConfig({ ...unset, ...empty })).toEqual(readConfig(unset))
 })
 
-test('behavior: without a deployments file nothing is deployed', () => {
+test('behavior: no deployments without a deployments file', () => {
   expect(readConfig({ ...env, DEPLOYMENTS: '' })).toMatchObject({
     deployments: { schema: 1, chains: {} },
     updatedAt: undefined,
@@ -202,7 +202,7 @@ test('behavior: without a deployments file nothing is deployed', () => {
 describe('startServer', () => {
   const rpcUrls = new Map([[8_453, ['http://127.0.0.1:1']]])
 
-  test('error: a taken port is told', async () => {
+  test('error: a port that is in use', async () => {
     const config = { deployments, rpcUrls, logLevel: 'silent' }
     const first = await startServer({ ...config, port: 0 })
     await expect(startServer({ ...config, port: first.port })).rejects.toThrow(
@@ -211,7 +211,7 @@ describe('startServer', () => {
     await first.stop()
   })
 
-  test('error: an address of another machine, and a file that cannot be had, are named', async () => {
+  test('error: names a host of another machine, and a file that cannot be used', async () => {
     const config = { deployments, rpcUrls, port: 0, logLevel: 'silent' }
     await expect(startServer({ ...config, host: '192.0.2.1' })).rejects.toThrow(
       /192\.0\.2\.1 cannot be used \(EADDRNOTAVAIL\)\.\nSet HOST to an address of this machine/,
@@ -222,7 +222,7 @@ describe('startServer', () => {
     )
   })
 
-  test('behavior: a node of a chain that cannot be served is told of, without its address', async () => {
+  test('behavior: warns of a node whose chain cannot be served, without its URL', async () => {
     const log: string[] = []
     const both = new Map([...rpcUrls, [999, ['http://127.0.0.1:1/SECRET']] as const])
     const server = await startServer(

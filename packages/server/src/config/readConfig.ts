@@ -6,16 +6,16 @@ import { type ConfigProblem, InvalidConfigError } from './InvalidConfigError.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Looking for swaps more often than this is a busy loop. */
+/** Minimum pause between rounds of the swap index, in milliseconds. A shorter one would be a busy loop. */
 const minIndexMs = 100
 
 /**
- * Reads the configuration from environment variables, which `environment` lists; the one place that does.
+ * Reads the configuration from the environment variables in `environment`. Nothing else reads the environment.
  *
- * @throws InvalidConfigError naming each wrong variable; never its value.
+ * @throws InvalidConfigError with the name of each invalid variable, never its value.
  */
 export function readConfig(env: Environment = process.env): Config {
-  // An empty text is an unset variable throughout: an empty host would listen to the whole network.
+  // An empty string counts as unset everywhere: an empty host would listen on all network interfaces.
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text))
   const problems: ConfigProblem[] = []
   const both = { given, problems }
@@ -25,7 +25,7 @@ export function readConfig(env: Environment = process.env): Config {
   if (rpcUrls?.size === 0)
     problems.unshift({
       variable: 'RPC_<chainId>',
-      reason: 'is set for no chain, for example RPC_8453',
+      reason: 'is not set for any chain; set for example RPC_8453',
     })
   if (settings === undefined || !rpcUrls || !swapFirstBlocks || problems.length > 0)
     throw new InvalidConfigError(problems)
@@ -38,7 +38,7 @@ export function readConfig(env: Environment = process.env): Config {
   }
 }
 
-/** @returns `undefined` if there are problems, which it adds. */
+/** @returns `undefined` if there are problems, which are added to `problems`. */
 function read<value>(
   schema: z.ZodType<value>,
   given: Environment,
@@ -51,7 +51,7 @@ function read<value>(
   return undefined
 }
 
-/** The values of all variables `NAME_<chainId>`, by chain id. */
+/** Reads all variables `NAME_<chainId>`, by chain id. */
 function readChains<value>(
   name: string,
   schema: z.ZodType<value>,

@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { parseCidrs } from '../http/callers.js'
 
 /*
- * What the text of an environment variable becomes. A message continues a sentence that begins with the variable's name. None
- * repeats the text: it may be a secret.
+ * Parsers for the values of environment variables. A message completes a sentence that begins with the variable's name. No
+ * message repeats the value: it may be a secret.
  */
 
-/** An integer in digits; both ends are included. */
+/** A decimal integer; both bounds are included. */
 export function integer({ max, min = 0 }: { max: number; min?: number }) {
   const message = `must be an integer from ${min} to ${max}`
   return z
@@ -19,7 +19,7 @@ export function integer({ max, min = 0 }: { max: number; min?: number }) {
     .refine((value) => value >= min && value <= max, message)
 }
 
-/** An address of one of these protocols. */
+/** A URL with one of these protocols. */
 export function address(protocols: readonly string[], message: string) {
   return z
     .string()
@@ -31,22 +31,22 @@ const commaSeparated = z
   .string()
   .transform((text): readonly string[] => text.split(',').map((each) => each.trim()))
 
-/** An address that paths are added to. */
-export const httpUrl = address(http, 'must be an http or https address').transform(withoutSlashes)
+/** A base URL without a trailing slash. */
+export const httpUrl = address(http, 'must be an http or https URL').transform(withoutSlashes)
 
-/** Addresses, best first. */
+/** URLs, best first. */
 export const httpUrls = commaSeparated.refine(
   (urls) => urls.every((url) => isHttpUrl(url)),
-  'must be comma-separated http or https addresses',
+  'must be comma-separated http or https URLs',
 )
 
-/** CIDR blocks. */
+/** A list of CIDR blocks. */
 export const cidrs = commaSeparated.refine(
   (blocks) => parseCidrs(blocks) !== undefined,
   'must be comma-separated CIDR blocks',
 )
 
-/** The file that the deploy command wrote. */
+/** The file written by the deploy command. */
 export const deploymentsFile = z.string().transform((path, context): Deployments.Deployments => {
   const content = readJson(path)
   if (content !== undefined) return Deployments.parse(content)
@@ -59,12 +59,12 @@ export const tokenLists = commaSeparated.transform((paths, context) =>
     try {
       return parseTokenList(readJson(path))
     } catch {
-      return refuse(context, paths, 'names a file that is no token list')
+      return refuse(context, paths, 'names a file that is not a token list')
     }
   }),
 )
 
-/** Sources of market data, best first; `off` for none. */
+/** Market data sources, best first; `off` for none. */
 export const marketData = z.string().transform((text, context) => {
   if (text === 'off') return []
   return text.split(',').map((each): MarketSetting => {
@@ -76,12 +76,12 @@ export const marketData = z.string().transform((text, context) => {
     }
     if (url === undefined) return { kind }
     if (isTrustworthy(url)) return { kind, url: withoutSlashes(url) }
-    const reason = 'takes https addresses without a query, and http ones on this machine'
+    const reason = 'must use https URLs without a query; http is allowed for this machine only'
     return refuse(context, text, reason)
   })
 })
 
-/** What is read decides which token a symbol means, so it must come from whom it says it comes. */
+/** Requires https, since market data decide which token a symbol means. http is allowed for this machine only. */
 function isTrustworthy(url: string): boolean {
   const isPlain = isHttpUrl(url) && !/[?#]/.test(url)
   return isPlain && (new URL(url).protocol === 'https:' || isLocal(url))
@@ -95,7 +95,7 @@ function withoutSlashes(url: string): string {
   return url.replace(/\/+$/, '')
 }
 
-/** `undefined` if there is no such file, or it is not JSON. */
+/** `undefined` if the file does not exist or is not JSON. */
 function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))

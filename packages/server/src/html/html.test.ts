@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { html } from './html.js'
 
 describe('html', () => {
-  test('default: values are text, what it made itself is markup', () => {
+  test('default: escapes values, and keeps markup of its own', () => {
     const inner = html`<b>${'<i>'}</b>`
     expect(
       html`<p title="${'"x\'`='}">${inner}${[1, 2n, '&']}${undefined}${false}</p>`.markup,
     ).toBe('<p title="&quot;x&#39;&#96;&#61;"><b>&lt;i&gt;</b>12&amp;</p>')
   })
 
-  test('behavior: what HTML cannot hold is replaced', () => {
+  test('behavior: replaces characters that HTML does not allow', () => {
     expect(html`${'a\0b\u007fc\ud800d\te\nf'}`.markup).toBe('a\ufffdb\ufffdc\ufffdd\te\nf')
   })
 

@@ -1,4 +1,4 @@
-/** Markup that is finished: whatever went into it was escaped. */
+/** Finished markup: every value in it was escaped. */
 export type Html = { readonly markup: string }
 
 export type Content = Html | string | number | bigint | false | undefined | readonly Content[]
@@ -14,8 +14,8 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * A template whose values are texts: they end up as text or as the value of an attribute in quotes, whatever they hold.
- * Only what this template made is markup. Values may not stand in scripts, styles, or outside quotes in a tag.
+ * Template tag that escapes its values. A value can be text or the value of a quoted attribute. Only results of this
+ * tag count as markup. Values must not be used in scripts, styles, or outside of quotes in a tag.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
   const parts = strings.map((part, index) => part + render(values[index]))
@@ -29,7 +29,7 @@ function render(value: Content): string {
   return escapeText(String(value))
 }
 
-/** Controls other than tab and line end have no place in HTML, not even as entities. */
+/** HTML allows no control characters except tab and line end, not even as entities. */
 function escapeText(text: string): string {
   return text
     .replace(/[&<>"'`=]/g, (char) => entities[char]!)

@@ -5,7 +5,10 @@ import { ask, quotePath, type Service, startService } from '../../test/harness.j
 
 const request = 'GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n'
 
-/** Sends `count` requests, each `ahead` places before its answer is due; whether the service ends the connection. */
+/**
+ * Sends `count` requests, each `ahead` positions before its response is due. Returns whether the service closed the
+ * connection.
+ */
 function converse(port: number, { ahead, count }: { ahead: number; count: number }) {
   return new Promise<{ heads: string[]; isEnded: boolean }>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => send(ahead))
@@ -21,7 +24,7 @@ function converse(port: number, { ahead, count }: { ahead: number; count: number
       text += chunk
       const answers = text.split('"ok":').length - 1
       if (answers < count) send(answers + ahead)
-      // A moment in which the service could end it.
+      // Time in which the service could close it.
       else setTimeout(() => socket.end(), 200)
     })
     socket.on('end', () => {
@@ -37,7 +40,7 @@ function converse(port: number, { ahead, count }: { ahead: number; count: number
 const closing = /^connection: close\r$/im
 const isSuccess = (head: string) => head.startsWith('HTTP/1.1 200 ')
 
-test('default: the thousandth answer is the last of its connection, and says so', async () => {
+test('default: the thousandth response closes its connection, and says so', async () => {
   const { port } = await startService({ logLevel: 'silent' })
   const { heads, isEnded } = await converse(port, { ahead: 1, count: 1_000 })
   expect(heads.filter(isSuccess)).toHaveLength(1_000)
@@ -45,14 +48,14 @@ test('default: the thousandth answer is the last of its connection, and says so'
   expect(isEnded).toBe(true)
 })
 
-test('behavior: who sends ahead loses nothing', async () => {
+test('behavior: pipelined requests are not lost', async () => {
   const { port } = await startService({ logLevel: 'silent' })
   const { heads, isEnded } = await converse(port, { ahead: 10, count: 2_100 })
   expect(heads.filter(isSuccess)).toHaveLength(2_100)
   expect([heads.some((head) => closing.test(head)), isEnded]).toEqual([false, false])
 })
 
-/** A client that neither reads nor closes, of any address of this machine; half open, as hostile ones are. */
+/** A client that neither reads nor closes, from any loopback address; half-open like a hostile one. */
 function hold(port: number, { bytes = '', from = '127.0.0.1', isRead = false } = {}): Socket {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen: true })
   socket.on('error', () => {})
@@ -95,24 +98,24 @@ describe('clients that never close', () => {
     await expect.poll(() => metric(service, 'sluice_connections'), patient).toBe(0)
   })
 
-  test('behavior: one that closes its own side alone is let go as well', async () => {
+  test('behavior: a half-closed connection is closed', async () => {
     const service = await startService({ adminPort: 0, logLevel: 'silent' })
     for (let count = 0; count < 20; count++) hold(service.port, { bytes: 'GET /' }).end()
     await expect.poll(() => metric(service, 'sluice_connections'), patient).toBe(0)
   })
 
-  test('behavior: one that reads nothing is let go, and what it asked ahead is not begun', async () => {
+  test('behavior: a client that reads nothing is disconnected, and its pipelined requests are not started', async () => {
     const service = await startService({ adminPort: 0, logLevel: 'silent' })
     for (let count = 0; count < 10; count++) hold(service.port, { bytes: large.repeat(60) })
     const cut = () => metric(service, 'sluice_connections_cut_total')
     await expect.poll(cut, patient).toBe(10)
     await expect.poll(() => metric(service, 'sluice_connections'), patient).toBe(0)
-    // The system takes some answers of 200 kB for each connection; 600 were asked for.
+    // The system buffers some responses of 200 kB for each connection; 600 were requested.
     const answered = await metric(service, 'http_server_request_duration_seconds_count')
     expect(answered).toBeLessThan(400)
   })
 
-  test('behavior: one that sends far ahead is let go at once', async () => {
+  test('behavior: a client that pipelines too many requests is disconnected at once', async () => {
     const service = await startService({ adminPort: 0, logLevel: 'silent' })
     hold(service.port, { bytes: large.repeat(300) })
     const cut = () => metric(service, 'sluice_connections_cut_total')
@@ -120,10 +123,10 @@ describe('clients that never close', () => {
   })
 })
 
-describe('requests ahead', () => {
+describe('pipelined requests', () => {
   const flood = 'GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(1_400)
 
-  test('behavior: what a connection sent too far ahead is dropped with it, and nobody pays for an error', async () => {
+  test('behavior: excess pipelined requests are dropped without creating errors', async () => {
     const service = await startService({ adminPort: 0, logLevel: 'silent' })
     const cut = () => metric(service, 'sluice_connections_cut_total')
     let errors = 0
@@ -140,39 +143,39 @@ describe('requests ahead', () => {
     } finally {
       Object.assign(Error, { prepareStackTrace })
     }
-    // The one that was being answered, of each.
+    // The request of each connection that was being answered.
     expect(errors).toBeLessThanOrEqual(3)
     const answered = await metric(service, 'http_server_request_duration_seconds_count')
     expect(answered).toBeLessThan(100)
   })
 
-  test('behavior: the next connections of such an address wait for their turn, and no others', async () => {
+  test('behavior: delays the next connections of such an address, and no others', async () => {
     const service = await startService({ adminPort: 0, logLevel: 'silent' })
     const cut = () => metric(service, 'sluice_connections_cut_total')
     for (let count = 0; count < 20; count++)
       hold(service.port, { bytes: flood, from: '127.0.0.2', isRead: true })
     await expect.poll(cut, patient).toBeGreaterThan(0)
     expect((await converseFrom(service.port, '127.0.0.1'))[0]).toMatch(/^HTTP\/1.1 200 /)
-    // Nobody is kept out by it.
+    // No other client is refused because of it.
     expect((await converseFrom(service.port, '127.0.0.2'))[0]).toMatch(/^HTTP\/1.1 200 /)
   })
 })
 
-test('behavior: of a crowd that comes at once, few are read at a time', async () => {
+test('behavior: reads a crowd of new connections a few at a time', async () => {
   const service = await startService({ adminPort: 0, logLevel: 'silent' })
-  // All of them are there before the process takes the first, which stands still meanwhile.
+  // All of them have connected before the process, which is blocked until then, accepts the first.
   const sockets = Array.from({ length: 200 }, () =>
     hold(service.port, { bytes: request, isRead: true }),
   )
   const answeredAt: number[] = []
   for (const socket of sockets) socket.once('data', () => answeredAt.push(performance.now()))
   await expect.poll(() => answeredAt.length, patient).toBe(200)
-  // 32 at once and then in every 10 ms: timers may be late, and never early.
+  // 32 at once and then every 10 ms: timers may be late, and never early.
   expect(answeredAt[199]! - answeredAt[0]!).toBeGreaterThanOrEqual(40)
 })
 
 describe('room for others', () => {
-  test('behavior: silent sockets give way, also to their own address', async () => {
+  test('behavior: silent sockets make room, also for their own address', async () => {
     const connections = { max: 40, maxPerAddress: 30 }
     const service = await startService({ adminPort: 0, logLevel: 'silent', connections })
     for (let count = 0; count < 60; count++) hold(service.port, { from: '127.0.0.2' })
@@ -182,7 +185,7 @@ describe('room for others', () => {
       expect((await converseFrom(service.port, from))[0]).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  test('behavior: nobody who is being answered gives way', async () => {
+  test('behavior: connections that are being answered are not closed', async () => {
     const connections = { max: 40, maxPerAddress: 2 }
     const service = await startService({ adminPort: 0, logLevel: 'silent', connections })
     service.node.delayMs = 1_000
@@ -193,7 +196,7 @@ describe('room for others', () => {
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200])
   })
 
-  test('behavior: a trusted proxy may hold more than an address', async () => {
+  test('behavior: a trusted proxy may have more connections than an address', async () => {
     const service = await startService({
       adminPort: 0,
       logLevel: 'silent',
@@ -205,7 +208,7 @@ describe('room for others', () => {
   })
 })
 
-/** The heads of the answers to one request. */
+/** The heads of the responses to a request. */
 function converseFrom(port: number, from: string): Promise<string[]> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from })

@@ -6,59 +6,68 @@ import { createAheadQueue } from './createAheadQueue.js'
 import { createTurns } from './createTurns.js'
 
 export type ConnectionLimits = {
-  /** Connections at a time. */
+  /** Maximum number of concurrent connections. */
   readonly max: number
-  /** Connections of one address at a time; a trusted proxy speaks for many and has no limit of its own. */
+  /**
+   * Maximum number of concurrent connections of one address. Trusted proxies are exempt, since they represent many
+   * callers.
+   */
   readonly maxPerAddress: number
 }
 
-/** Why the service ended a connection. */
+/** Why the service closed a connection. */
 export type CutCause = 'evicted' | 'refused' | 'half_closed' | 'not_reading' | 'pipelined'
 
 export type Connections = {
-  /** Counts a new connection, which was not read before, and lets it be read; or ends it. */
+  /** Counts a new connection and starts reading it, or closes it. It must not have been read before. */
   readonly add: (socket: Socket) => void
-  /** Handles a request as soon as the earlier ones of its connection are answered. */
+  /** Handles a request after the earlier ones of its connection have been answered. */
   readonly serve: (incoming: IncomingMessage, outgoing: ServerResponse) => void
   readonly counts: () => { readonly idle: number; readonly busy: number }
   readonly stop: () => void
 }
 
 const key = Symbol('connection')
-/** On the socket itself: a WeakMap costs a fifth of a quick answer. */
+/** Stored on the socket itself: a WeakMap takes a fifth of the time of a quick response. */
 type KnownSocket = Socket & {
   [key]?: Connection
-  /** Node's own, and not documented: if it is missing, more is parsed than must be. */
+  /** Node's internal parser. Not documented: without it, more input is parsed than necessary. */
   parser?: { onIncoming?: unknown } | null
 }
 
+/** Interval of the search for stalled connections, in milliseconds. */
 const lookMs = 250
-/** A client that reads nothing for the first time, or only a little for the second, is let go. */
+/** A client that reads nothing for this time, in milliseconds, is disconnected. */
 const stallMs = 5_000
+/** The same for a client that reads slowly. */
 const slowReadMs = 60_000
-/** How long the last bytes have to arrive before a socket that its client does not close is destroyed. */
+/** How long the last bytes may take to arrive before an ended socket is destroyed, in milliseconds. */
 const lingerMs = 1_000
-/** A proxy decides itself when its idle connections end: if both do, requests are lost in between. */
+/**
+ * Idle time of a proxy's connections, in milliseconds. Long enough that the proxy closes them first: if both sides
+ * could, requests would be lost.
+ */
 const proxyIdleMs = 75_000
-/** Waiting requests of one connection, and of all; beyond the latter, connections with more than a few are let go. */
+/** Maximum number of pipelined requests of one connection. */
 const maxAhead = 64
+/** Pipelined requests of all connections, beyond which those with more than `fewAhead` are closed. */
 const maxAheadOfAll = 1_000
 const fewAhead = 8
 /**
- * How long the next connection of an address waits for each request of an earlier one that was dropped: more than ten times
- * what it takes to parse and to forget one. Whoever is let go comes again at once, with as much to parse.
+ * Delay of an address's next connection for each dropped pipelined request, in milliseconds: more than ten times the
+ * cost of parsing one. A disconnected client reconnects at once and sends as much again.
  */
 const pauseMs = 2
-/** Unread bytes of all connections, beyond which nobody who reads nothing is waited for. */
+/** Unread bytes of all connections, beyond which clients that read nothing are disconnected. */
 const maxUnread = 16 * 1024 * 1024
-/** A connection ends after so many answers, so that callers who keep theirs spread over the processes there are. */
+/** Responses after which a connection is closed, so that long-lived clients spread over the processes. */
 const manyAnswers = 1_000
 
 /**
- * Who holds which connection, and what becomes of those that are neither read nor closed.
+ * Tracks connections and closes those that are neither read nor closed by their clients.
  *
- * If there is no room, a connection that does nothing gives way to the new one: one of the same address, or of the
- * address that has the most. So silent sockets keep nobody out, not even whoever shares their address.
+ * If there is no room, an idle connection is closed for the new one: one of the same address, or of the address with
+ * the most connections. So silent sockets keep nobody out, not even other clients of their address.
  */
 export function createConnections(options: createConnections.Options): Connections {
   const { addressOf, handle, limits, onCut } = options
@@ -129,7 +138,7 @@ export function createConnections(options: createConnections.Options): Connectio
     serve(incoming, outgoing) {
       const { socket } = incoming
       const connection = (socket as KnownSocket)[key]
-      // A body's parser may have one more.
+      // The parser may deliver one more request after the connection was closed.
       if (connection === undefined || socket.destroyed) return drop(incoming)
       const { ahead } = connection
       if (connection.current === undefined && ahead.length === 0)
@@ -157,26 +166,32 @@ export function createConnections(options: createConnections.Options): Connectio
 export declare namespace createConnections {
   type Options = {
     limits: ConnectionLimits
-    /** Who is at the other end, and whether that is a trusted proxy. */
+    /** Returns the client's address, and whether it is a trusted proxy. */
     addressOf: (socket: Socket) => { address: string; isProxy: boolean }
     handle: (incoming: IncomingMessage, outgoing: ServerResponse) => void
     onCut: (cause: CutCause) => void
   }
 }
 
-/** Ends a request that nobody answers before Node does: with an error, whose stack costs more than the request. */
+/**
+ * Destroys a request that will not be answered. Otherwise Node would, with an error whose stack costs more than the
+ * request.
+ */
 function drop(incoming: IncomingMessage): void {
   incoming.destroy()
 }
 
-/** Ends the parsing of what a client sent in one piece, which would go on after the connection was ended. */
+/** Stops parsing input that arrived in one piece. Otherwise parsing would continue after the connection was closed. */
 function stopParsing(socket: Socket): void {
   const { parser } = socket as KnownSocket
-  // Anything but 0, 1 and 2 is an error to the parser.
+  // The parser treats any result other than 0, 1 and 2 as an error.
   if (parser) parser.onIncoming = () => -1
 }
 
-/** @param onEnd Called once the answer is with the system: what nobody reads holds up its own connection alone. */
+/**
+ * @param onEnd Called when the response was handed to the operating system. An unread response delays only its own
+ * connection.
+ */
 function beginAnswer(
   connection: Connection,
   { incoming, outgoing }: Exchange,
@@ -207,21 +222,21 @@ function connectionOf(socket: Socket, from: { address: string; isProxy: boolean 
   }
 }
 
-/** Requests that were sent ahead. */
+/** Counts pipelined requests. */
 function aheadOf(connections: Iterable<Connection>): number {
   let count = 0
   for (const { ahead } of connections) count += ahead.length
   return count
 }
 
-/** Connections with a request in hand. */
+/** Counts connections with a request that is being handled. */
 function busyOf(crowds: Iterable<Set<Connection>>): number {
   let busy = 0
   for (const own of crowds) for (const { current } of own) if (current !== undefined) busy++
   return busy
 }
 
-/** Cuts connections whose clients do not read or close, and more of them if too much is unread. */
+/** Closes connections whose clients do not read or close. Closes more of them if too much is unread. */
 function cutStalled(
   crowds: Iterable<Set<Connection>>,
   cut: (connection: Connection, cause: CutCause) => void,
@@ -249,8 +264,9 @@ function largestOf(crowds: Iterable<Set<Connection>>): Set<Connection> | undefin
 }
 
 /**
- * A caller who sends requests before the answers to earlier ones keeps the connection for another thousand: what was sent
- * ahead would be lost with it. Node's own limit leaves the connection open and answers what follows with an empty 503.
+ * Closes an old connection with its next response. If the client has pipelined requests, the count restarts instead,
+ * because those would be lost. Node's own limit leaves the connection open and answers later requests with an empty
+ * 503.
  */
 function endIfOld(connection: Connection, outgoing: ServerResponse): void {
   if (connection.answers < manyAnswers) return
@@ -258,7 +274,7 @@ function endIfOld(connection: Connection, outgoing: ServerResponse): void {
   else outgoing.setHeader('connection', 'close')
 }
 
-/** Notes whether the client reads, and finds out whether the connection must end. */
+/** Records whether the client reads, and returns why the connection must be closed, if it must. */
 function causeToCut(connection: Connection, at: number): CutCause | undefined {
   const { socket } = connection
   if (socket.writableFinished) {
@@ -268,7 +284,7 @@ function causeToCut(connection: Connection, at: number): CutCause | undefined {
   const isUnread = socket.writableLength > 0
   if (isUnread && connection.unreadSince === undefined) {
     connection.unreadSince = at
-    // Node ends it then, unless the client reads in the meantime, be it parts of one write.
+    // Node closes the socket after this time, unless the client reads at least a part of a write.
     socket.setTimeout(stallMs)
   } else if (!isUnread && connection.unreadSince !== undefined) {
     connection.unreadSince = undefined

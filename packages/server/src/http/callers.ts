@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net'
 
-/** Addresses of proxies whose `x-forwarded-for` is believed. */
+/** Addresses of trusted proxies. */
 export type TrustedProxies = Pick<BlockList, 'check'>
 
 /**
- * Reads a list of CIDR blocks.
+ * Parses a list of CIDR blocks.
  *
  * @returns `undefined` if one is not a CIDR block.
  */
@@ -21,16 +21,16 @@ export function parseCidrs(texts: readonly string[]): TrustedProxies | undefined
   return list
 }
 
-/** Names callers by their addresses, as far as limits and logs go. */
+/** Identifies callers by address, for limits and logs. */
 export type Callers = {
-  /** The peer, or the last address in `x-forwarded-for` that no trusted proxy vouches for. */
+  /** The peer's address; if it is a trusted proxy, the last address in `x-forwarded-for` that is not one. */
   readonly of: (incoming: IncomingMessage | undefined) => string
   readonly ofSocket: (socket: Socket) => { address: string; isProxy: boolean }
 }
 
-/** An IPv6 caller is its /64, since that is what one subscriber has. */
+/** Identifies an IPv6 caller by its /64 network, since one subscriber has all of it. */
 export function createCallers(trustedProxies: readonly string[]): Callers {
-  // Asking an empty list costs a call out of JavaScript for each request.
+  // Checking even an empty list costs a native call for each request.
   const proxies = trustedProxies.length === 0 ? undefined : parseCidrs(trustedProxies)
   const isTrusted = (address: string) =>
     proxies !== undefined && isIP(address) !== 0 && proxies.check(address, familyOf(address))
@@ -54,7 +54,7 @@ export function createCallers(trustedProxies: readonly string[]): Callers {
   }
 }
 
-/** IPv4 in IPv6's clothes is IPv4. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=[0-9.]+$)/i, '')
 }

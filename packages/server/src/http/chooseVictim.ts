@@ -1,13 +1,13 @@
 import type { Connection } from './Connection.js'
 
-/** A body that takes longer to arrive may be one that never ends. */
+/** Time in milliseconds after which an unfinished body may be one that never ends. */
 const slowBodyMs = 1_000
 
 /**
- * The connection that is missed the least: one that never asked for anything, then one whose client does not read, one
- * whose body does not arrive, and at last one that is kept for later requests. Of equals the oldest.
+ * Chooses the least useful connection, in this order: one that never sent a request, one whose client does not read,
+ * one whose body does not arrive, and one that is kept alive. The oldest of equal ones.
  *
- * @returns `undefined` if every one has a request in hand.
+ * @returns `undefined` if all of them are busy.
  */
 export function chooseVictim(
   connections: Iterable<Connection>,

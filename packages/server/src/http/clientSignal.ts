@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 
-/** Aborts when the client leaves before its answer is written. */
+/** Returns a signal that aborts if the client disconnects before its response is written. */
 export function clientSignal(c: Context<AppEnv>): AbortSignal {
   const outgoing = c.env?.outgoing
-  // Without Node below, the request itself knows; with it, asking the request would build a second, heavy one.
+  // Without the Node adapter, use the request's own signal. With it, that signal would create a second, expensive
+  // request object.
   if (outgoing === undefined) return c.req.raw.signal
   const controller = new AbortController()
   outgoing.once('close', () => {

@@ -22,7 +22,7 @@ describe('encodingFor', () => {
 
 type Got = { status: number; headers: Record<string, string | undefined>; body: Buffer }
 
-/** Without a client that unpacks by itself. */
+/** A client that does not decompress. */
 function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { headers, method }, (answer) => {
@@ -43,7 +43,7 @@ function get(url: string, headers: Record<string, string> = {}, method = 'GET'):
 
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
 
-describe('answers', () => {
+describe('responses', () => {
   const paths = [
     '/',
     '/api/openapi.json',
@@ -58,7 +58,7 @@ describe('answers', () => {
     )
 
   test.each(['br', 'gzip'] as const)(
-    'default: documents above 1 kB and fresh answers above 4 kB in %s, if the client takes it',
+    'default: documents above 1 kB and fresh responses above 4 kB in %s, if the client accepts it',
     async (encoding) => {
       const { url } = await startService({ headFreshMs: 60_000 })
       for (const path of paths) {
@@ -76,7 +76,7 @@ describe('answers', () => {
     },
   )
 
-  test('behavior: other bytes have another tag, and each is known again', async () => {
+  test('behavior: each encoding has its own tag, and each tag gives 304', async () => {
     const { url } = await startService()
     const path = `${url}/api/openapi.json`
     const tags = await Promise.all(
@@ -94,10 +94,10 @@ describe('answers', () => {
     expect(other.status).toBe(200)
   })
 
-  test('behavior: what is small, has no body or never ends is left as it is', async () => {
+  test('behavior: does not compress small responses, those without body, and streams', async () => {
     const { url } = await startService()
     const accepting = { 'accept-encoding': 'br, gzip' }
-    // They arrive as soon, and to unpack one costs its caller more than to read it.
+    // They arrive as early, and decompressing one costs its caller more than reading it.
     for (const path of [quotePath, quotePath.replace('quote', 'quote/prepare')]) {
       const { body, headers } = await get(url + path, accepting)
       expect([path, body.length > 1_024, headers['content-encoding']]).toEqual([

@@ -2,22 +2,22 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 
 export type Encoding = 'br' | 'gzip'
 
-/** Smaller documents fit into a packet either way. */
+/** Minimum size of a cached document to compress. Smaller ones fit into one packet anyway. */
 const minKeptBytes = 1_024
 /**
- * A smaller fresh answer fits into the first packets of a connection uncompressed. Decompressing it takes the caller up to a
- * millisecond; a whole quote takes about ten.
+ * Minimum size of a fresh response to compress. A smaller one fits into the first packets of a connection.
+ * Decompression takes the caller up to a millisecond; a whole quote takes about ten.
  */
 const minFreshBytes = 4_096
-/** Below this, compressing costs less than handing the work to another thread: about 30 us. */
+/** Up to this size, compressing takes less time than passing the work to another thread: about 30 µs. */
 export const smallBytes = 16_384
-/** At a time; whoever asks beyond them gets the answer as it is. */
+/** Maximum number of concurrent jobs in other threads. Further responses are sent uncompressed. */
 const maxJobs = 4
 let jobs = 0
 
-/** What a client takes, the better one first; `undefined` for neither. */
+/** Returns the best encoding that a client accepts; `undefined` for neither. */
 export function encodingFor(accepted: string | undefined): Encoding | undefined {
-  // Longer ones are not of a client who wants to read something.
+  // No honest client sends a longer header.
   if (accepted === undefined || accepted.length > 256) return undefined
   const takes = (name: Encoding) =>
     accepted.split(',').some((each) => {
@@ -29,9 +29,9 @@ export function encodingFor(accepted: string | undefined): Encoding | undefined 
 }
 
 /**
- * Compresses an answer, a large one in another thread.
+ * Compresses a response; a large one in another thread.
  *
- * @returns `undefined` if it is sent as it is: too small to matter, or too many are compressed already.
+ * @returns `undefined` if the response is sent uncompressed: it is too small, or too many jobs are running.
  */
 export function compress(
   bytes: string | Buffer,

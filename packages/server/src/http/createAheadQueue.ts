@@ -1,21 +1,21 @@
 import type { Connection, Exchange } from './Connection.js'
 
-/** Longest time in a turn for requests that were sent ahead. */
+/** Maximum time per event loop turn for pipelined requests, in milliseconds. */
 const turnMs = 2
-/** Longest time without such a turn while new connections come in. */
+/** Maximum time without such a turn while new connections arrive, in milliseconds. */
 const takingMs = 10
 
-/** Connections whose next request waits for its turn. */
+/** Queue of connections with a waiting pipelined request. */
 export type AheadQueue = {
   readonly push: (connection: Connection) => void
-  /** Notes that a new connection came in. */
+  /** Records that a new connection arrived. */
   readonly noteTaken: () => void
 }
 
 /**
- * Begins what was sent ahead a little at a time, so that it keeps nobody waiting who asks for one thing.
+ * Starts pipelined requests a few at a time, so that they do not delay clients that send one request.
  *
- * @param begin Begins a request, which then no longer counts as sent ahead.
+ * @param begin Starts a request, which then no longer counts as pipelined.
  */
 export function createAheadQueue(
   begin: (connection: Connection, exchange: Exchange) => void,
@@ -26,7 +26,7 @@ export function createAheadQueue(
 
   function beginDue(): void {
     const at = performance.now()
-    // The system hands new connections over one in a turn, so turns are kept short while there are any.
+    // The operating system delivers one new connection per turn, so keep turns short while connections arrive.
     const isTaking = at - takenAt < turnMs && at - turnEndedAt < takingMs
     if (isTaking) return void setImmediate(beginDue)
     const until = at + turnMs

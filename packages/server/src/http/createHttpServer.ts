@@ -19,14 +19,15 @@ const maxHeaderBytes = 8_192
 const allowed = 'GET, HEAD, POST, OPTIONS'
 const closing = { connection: 'close' } as const
 
-/** Answers a request if it can; whether it did. */
+/** Answers a request if it can, and returns whether it did. */
 export type ShortWay = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
 
 export type HttpServer = { readonly server: Server; readonly connections: Connections }
 
 /**
- * The app and the ways past it behind Node's HTTP server, with limits that let no client hold a connection for long. What
- * reaches neither (malformed HTTP, strange methods, endless URLs) is answered here, in the same JSON.
+ * Runs the app behind Node's HTTP server, with limits so that no client can hold a connection for long. Requests that
+ * cannot reach the app (malformed HTTP, unsupported methods, URLs that are too long) get the same JSON errors from
+ * here.
  */
 export function createHttpServer(app: Hono<AppEnv>, options: createHttpServer.Options): HttpServer {
   const { callers, limits, onCut, shortWays } = options
@@ -38,10 +39,10 @@ export function createHttpServer(app: Hono<AppEnv>, options: createHttpServer.Op
     handle(incoming, outgoing) {
       const error = refusal(incoming)
       if (error !== undefined) return void refuse(outgoing, error, extraHeaders(error))
-      // Node drops what was sent behind a wish for another protocol, so nothing may be.
+      // Node drops requests that follow an upgrade header, so close the connection.
       if (incoming.headers.upgrade !== undefined) outgoing.setHeader('connection', 'close')
       for (const answers of shortWays) if (answers(incoming, outgoing)) return
-      // Nothing we answer depends on the name we were called by, so no header can choose it.
+      // No response depends on the host name, so ignore the header.
       incoming.headers.host = 'localhost'
       listener(incoming, outgoing)
     },
@@ -50,18 +51,20 @@ export function createHttpServer(app: Hono<AppEnv>, options: createHttpServer.Op
     {
       headersTimeout: 5_000,
       requestTimeout: 8_000,
-      // Often, so that many that are slow together are not all let go in one turn, which others would wait for.
+      // Short, so that many slow connections are not closed in the same turn, which would delay others.
       connectionsCheckingInterval: 100,
       keepAliveTimeout: 5_000,
       maxHeaderSize: maxHeaderBytes,
-      // Checked with the rest, for an answer in JSON.
+      // Checked in `refusal`, for a JSON error.
       requireHostHeader: false,
     },
     connections.serve,
   )
-  // A connection is read when it is its turn. To pause it later would not do: the parser reads past the stream.
+  // Start connections paused, and read each when it is its turn. Pausing later would not help: the parser bypasses the
+  // stream.
   Object.assign(server, { pauseOnConnect: true })
-  // Their size is the limit. Node leaves out the thousandth and those after it without a word, a second host among them.
+  // The size of the headers is limited instead. With a count limit, Node silently omits further headers, such as a
+  // second host.
   server.maxHeadersCount = 0
   server.on('connection', connections.add)
   server.on('close', connections.stop)
@@ -69,7 +72,7 @@ export function createHttpServer(app: Hono<AppEnv>, options: createHttpServer.Op
   server.on('checkExpectation', (_incoming, outgoing) =>
     refuse(
       outgoing,
-      new ApiError('bad_request', 'Nothing can be expected here.', { status: 417 }),
+      new ApiError('bad_request', 'The expect header is not supported.', { status: 417 }),
       closing,
     ),
   )
@@ -84,7 +87,7 @@ export declare namespace createHttpServer {
     callers: Callers
     limits: ConnectionLimits
     onCut: (cause: CutCause) => void
-    /** Asked in their order before the app. */
+    /** Tried in order before the app. */
     shortWays: readonly ShortWay[]
   }
 }
@@ -92,19 +95,21 @@ export declare namespace createHttpServer {
 function refusal(incoming: IncomingMessage): ApiError | undefined {
   const { headers, httpVersion, method = '', url = '' } = incoming
   if (Buffer.byteLength(url) > maxUrlBytes)
-    return new ApiError('too_large', `The URL is above ${maxUrlBytes} bytes.`, { status: 414 })
+    return new ApiError('too_large', `The URL is longer than ${maxUrlBytes} bytes.`, {
+      status: 414,
+    })
   if (method === 'TRACE') return notAllowed()
   if (headers.host === undefined && httpVersion === '1.1')
     return new ApiError('bad_request', 'The host header is missing.')
-  // A proxy may go by the one and whatever is behind it by the other.
+  // A proxy may use the first and the server behind it the second.
   if (countHosts(incoming.rawHeaders) > 1)
     return new ApiError('bad_request', 'The host header was sent more than once.')
-  // `*` and absolute forms are for proxies and servers as a whole, which this is not.
+  // `*` and absolute targets are for proxies and for servers as a whole.
   if (!url.startsWith('/')) return new ApiError('bad_request', 'The request target is not a path.')
   return undefined
 }
 
-/** Node keeps the first one and tells nobody of the others. */
+/** Counts host headers. Node keeps only the first one. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0
   for (let place = 0; place < rawHeaders.length; place += 2) {
@@ -118,7 +123,7 @@ function extraHeaders(error: ApiError) {
   return error.code === 'method_not_allowed' ? { ...closing, allow: allowed } : closing
 }
 
-/** What the adapter cannot turn into a request, or the app did not catch. */
+/** Converts errors that the adapter or the app did not handle. */
 function toResponse(thrown: unknown): Response {
   const error =
     thrown instanceof RequestError
@@ -129,7 +134,7 @@ function toResponse(thrown: unknown): Response {
 }
 
 function notAllowed(): ApiError {
-  return new ApiError('method_not_allowed', 'This method is not served.')
+  return new ApiError('method_not_allowed', 'This method is not supported.')
 }
 
 function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -143,7 +148,7 @@ function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
 function clientErrorAnswer(code: string | undefined): ApiError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new ApiError('too_large', `The headers are above ${maxHeaderBytes} bytes.`, {
+      return new ApiError('too_large', `The headers are longer than ${maxHeaderBytes} bytes.`, {
         status: 431,
       })
     case 'ERR_HTTP_REQUEST_TIMEOUT':

@@ -5,7 +5,7 @@ import { createTurns } from './createTurns.js'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Whether it is read; `createTurns` asks nothing else of a socket. */
+/** A socket that records whether it is read; `createTurns` needs nothing else. */
 function fakeSocket() {
   const socket = { isRead: false, destroyed: false, resume: () => {} }
   socket.resume = () => void Object.assign(socket, { isRead: true })
@@ -22,7 +22,7 @@ function open(asksMuch: (address: string) => boolean = () => false) {
   return Object.assign(arrive, { delay: turns.delay, stop: turns.stop })
 }
 
-test('default: 32 connections of an address are read at once, and 32 more every 10 ms', () => {
+test('default: reads 32 connections of an address at once, and 32 more every 10 ms', () => {
   const { read } = open()(80)
   expect(read()).toBe(32)
   vi.advanceTimersByTime(9)
@@ -33,20 +33,20 @@ test('default: 32 connections of an address are read at once, and 32 more every 
   expect(read()).toBe(80)
 })
 
-test('behavior: those who came first are read first', () => {
+test('behavior: reads connections in the order of their arrival', () => {
   const { sockets } = open()(64)
   expect(sockets.slice(0, 32).every(({ isRead }) => isRead)).toBe(true)
   vi.advanceTimersByTime(10)
   expect(sockets.every(({ isRead }) => isRead)).toBe(true)
 })
 
-test('behavior: a crowd of one address keeps no other waiting', () => {
+test('behavior: a crowd of one address does not delay others', () => {
   const arrive = open()
   arrive(1_000)
   expect(arrive(1, 'b').read()).toBe(1)
 })
 
-test('behavior: one at a time while the earlier connections of the address ask for much', () => {
+test('behavior: one at a time while earlier connections of the address have pipelined a lot', () => {
   let isMuch = true
   const arrive = open((address) => isMuch && address === 'a')
   const { read } = arrive(40)
@@ -58,7 +58,7 @@ test('behavior: one at a time while the earlier connections of the address ask f
   expect(read()).toBe(34)
 })
 
-test('behavior: whoever comes later waits behind those who wait', () => {
+test('behavior: new connections queue behind waiting ones', () => {
   const arrive = open()
   arrive(40)
   const late = arrive(1)
@@ -67,7 +67,7 @@ test('behavior: whoever comes later waits behind those who wait', () => {
   expect(late.read()).toBe(1)
 })
 
-test('behavior: whoever left takes no turn', () => {
+test('behavior: skips closed connections', () => {
   const arrive = open()
   const { read, sockets } = arrive(80)
   for (const socket of sockets.slice(32, 64)) socket.destroyed = true
@@ -75,7 +75,7 @@ test('behavior: whoever left takes no turn', () => {
   expect(read()).toBe(48)
 })
 
-test('behavior: after a pause an address has its whole turn again, and no timer is left', () => {
+test('behavior: after a pause an address has its full share again, and no timer runs', () => {
   const arrive = open()
   arrive(32)
   vi.advanceTimersByTime(10)
@@ -84,7 +84,7 @@ test('behavior: after a pause an address has its whole turn again, and no timer 
 })
 
 describe('delays', () => {
-  test('behavior: the next connection of an address waits for as long as it must, and no other', () => {
+  test('behavior: delays the next connection of the address, and no other', () => {
     const arrive = open()
     arrive.delay('a', 100)
     const [late, other] = [arrive(2), arrive(2, 'b')]
@@ -96,7 +96,7 @@ describe('delays', () => {
     expect(late.read()).toBe(2)
   })
 
-  test('behavior: delays add up, to a second at most', () => {
+  test('behavior: delays add up to at most a second', () => {
     const arrive = open()
     for (let count = 0; count < 3; count++) arrive.delay('a', 100)
     const late = arrive(1)
@@ -110,7 +110,7 @@ describe('delays', () => {
     expect(later.read()).toBe(1)
   })
 
-  test('behavior: ten seconds after its delay an address begins as any other', () => {
+  test('behavior: ten seconds after a delay an address counts as any other', () => {
     const arrive = open()
     arrive.delay('a', 100)
     vi.advanceTimersByTime(10_090)
@@ -121,7 +121,7 @@ describe('delays', () => {
     expect(arrive(32).read()).toBe(32)
   })
 
-  test('behavior: nothing begins once it was stopped', () => {
+  test('behavior: starts nothing after `stop`', () => {
     const arrive = open()
     const { read } = arrive(40)
     arrive.stop()

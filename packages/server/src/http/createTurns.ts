@@ -1,31 +1,35 @@
 import type { Socket } from 'node:net'
 
+/** Length of a round, in milliseconds. */
 const everyMs = 10
-/** New connections of one address that are read at a time: usually, and while its earlier ones ask for much at once. */
+/**
+ * Maximum number of new connections per address and round: usually, and if its earlier ones have pipelined a lot or it
+ * was delayed.
+ */
 const [many, few] = [32, 1]
-/** Longest time for which a connection waits, whatever earlier ones cost: others may share their address. */
+/** Maximum delay of a connection in milliseconds, whatever earlier ones cost: others may share their address. */
 const longestMs = 1_000
-/** An address that had to wait begins one connection at a time for so long. */
+/** How long an address starts one connection per round after it was delayed, in milliseconds. */
 const caresMs = 10_000
 
-/** Lets each address begin a few new connections at a time. */
+/** Starts new connections of each address a few at a time. */
 export type Turns = {
-  /** Reads a new connection, which was not read before, at once or when it is its turn. */
+  /** Starts reading a new connection, at once or when it is its turn. It must not have been read before. */
   readonly take: (socket: Socket, address: string) => void
-  /** Lets the next connections of an address wait so much longer, for what earlier ones cost. */
+  /** Delays the next connections of an address, because of what earlier ones cost. */
   readonly delay: (address: string, ms: number) => void
   readonly stop: () => void
 }
 
 /**
- * The system hands connections over one by one, one in a turn of the process, and all that a connection sent is parsed in
- * one go. If hundreds begin at once, whoever comes after them waits for all that they ask; this way only until they are
- * taken, since they are not read until it is their turn.
+ * The operating system delivers one connection per event loop turn, and everything that a connection has sent is parsed
+ * at once. If hundreds of connections start together, later clients wait for all of their requests. Here they only wait
+ * until these connections are accepted, since each is read when it is its turn.
  */
 export function createTurns(asksMuch: (address: string) => boolean): Turns {
   const begun = new Map<string, number>()
   const waiting = new Map<string, Socket[]>()
-  /** When the next connection of an address may begin; in the order of the last delay. */
+  /** Earliest start of an address's next connection (monotonic milliseconds), in the order of the last delay. */
   const notBefore = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
 
@@ -48,7 +52,7 @@ export function createTurns(asksMuch: (address: string) => boolean): Turns {
       let left = most
       while (left > 0 && sockets.length > 0) {
         const socket = sockets.shift()!
-        // Whoever left in the meantime takes no turn.
+        // Skip connections that were closed in the meantime.
         if (socket.destroyed) continue
         socket.resume()
         left--

@@ -1,4 +1,4 @@
-/** The query of a URL as it was sent, without parsing the rest of it. */
+/** Returns the raw query of a URL without parsing the rest. */
 export function queryText(url: string): string {
   const start = url.indexOf('?')
   return start === -1 ? '' : url.slice(start + 1)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startService } from '../../test/harness.js'
 import { refuse } from './rawAnswer.js'
 
-/** What is written of an answer. */
+/** Records what is written to a response. */
 function recorded() {
   const written = { status: 0, headers: new Map<string, string>(), body: '' }
   const outgoing = {
@@ -20,7 +20,7 @@ function recorded() {
   return { written, outgoing: outgoing as unknown as Parameters<typeof refuse>[0] }
 }
 
-test('default: an error that is given again says the same, with an id of its own', () => {
+test('default: a repeated error has the same text with a new request id', () => {
   const error = new ApiError('overloaded', 'Zu viel auf einmal – später.')
   const [one, other] = [recorded(), recorded()]
   const ids = [one, other].map(({ outgoing }) => refuse(outgoing, error, { 'retry-after': '1' }))
@@ -34,7 +34,7 @@ test('default: an error that is given again says the same, with an id of its own
   }
 })
 
-test('behavior: the short way of refusing has the headers of the long one', async () => {
+test('behavior: the fast refusal has the same headers as the app', async () => {
   const { url } = await startService({ rateLimit: 0.001, rateBurst: 1 })
   const path = `${url}/api/manifest`
   await fetch(path)

@@ -5,7 +5,7 @@ import { type ApiError, encodeError } from '@sluice/api'
 import { openHeaders } from './headers.js'
 import { requestIdFrom } from './requestId.js'
 
-/** An error answer's body and headers, for where no request reaches the app. */
+/** Body and headers of an error response, for requests that do not reach the app. */
 export function errorAnswer(error: ApiError) {
   const requestId = requestIdFrom(undefined)
   const body = JSON.stringify(encodeError(error, requestId))
@@ -19,18 +19,21 @@ export function errorAnswer(error: ApiError) {
   return { body, headers }
 }
 
-/** An error's text up to the request id and after it, and the headers that do not depend on it, by twos. */
+/**
+ * A prepared error response: the text before and after the request id, and the other headers as names and values in
+ * turn.
+ */
 type Form = {
   before: string
   after: string
   status: number
   headers: readonly string[]
-  /** If every character is one byte, Node writes it in half the time when it knows. */
+  /** Node writes ASCII text in half the time if it knows the encoding. */
   encoding: 'latin1' | 'utf8'
 }
 
 const idMark = '0'.repeat(36)
-/** Of errors that are made once and given to many. */
+/** Cache for error objects that are created once and sent to many. */
 const forms = new WeakMap<ApiError, Form>()
 
 function formOf(error: ApiError): Form {
@@ -56,10 +59,10 @@ function formOf(error: ApiError): Form {
 }
 
 /**
- * Answers a request that the app never sees. What is refused is refused often, so this costs a fraction of an answer if the
- * same error is given again.
+ * Sends an error response without the app. Refusals are frequent, so this costs a fraction of a response if the same
+ * error object is used again.
  *
- * @returns The id that it was given.
+ * @returns The request id.
  */
 export function refuse(
   outgoing: ServerResponse,
@@ -74,7 +77,7 @@ export function refuse(
   return requestId
 }
 
-/** Writes an error answer straight to the socket: the parser has given up on the request. */
+/** Writes an error response straight to the socket, for requests that the parser rejected. */
 export function answerOnSocket(socket: Duplex, error: ApiError, extra = {}): void {
   const { body, headers } = errorAnswer(error)
   const lines = Object.entries({ ...headers, connection: 'close', ...extra }).map(

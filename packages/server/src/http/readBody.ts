@@ -3,8 +3,8 @@ import { ApiError, operationAt } from '@sluice/api'
 const maxBodyBytes = 64 * 1024
 
 /**
- * Reads a JSON body as text. The limit of the path is counted on the bytes that arrive, so a body without or with a false
- * length is held to it too.
+ * Reads a JSON body as text. Counts the bytes that arrive against the limit of the path, so a missing or false
+ * content-length does not help.
  *
  * @throws ApiError
  */
@@ -15,8 +15,8 @@ export async function readJsonBody(request: Request): Promise<string> {
 }
 
 /**
- * Waits for the whole body of a request and returns the request with it. Returns a request as it is if its headers alone are
- * reason to refuse it.
+ * Waits for the whole body of a request and returns the request with it. Returns the request unchanged if its headers
+ * alone are a reason to refuse it.
  *
  * @throws ApiError
  */
@@ -27,7 +27,10 @@ export async function withWholeBody(request: Request): Promise<Request> {
   return new Request(request.url, { method, headers, body, signal: request.signal })
 }
 
-/** Whether a content type is JSON in UTF-8. In one pass: a pattern with optional blanks tries every way to share them out. */
+/**
+ * Returns whether a content type is JSON in UTF-8. Uses no pattern with optional blanks, which could take quadratic
+ * time.
+ */
 export function isJson(contentType: string): boolean {
   const [type = '', parameter = '', ...others] = contentType.toLowerCase().split(';', 3)
   const charset = parameter.trim()
@@ -38,7 +41,7 @@ export function isJson(contentType: string): boolean {
   )
 }
 
-/** Why a body is refused without being read, if it is. */
+/** Returns why a body is refused by its headers, if it is. */
 function refusalOf(request: Request): ApiError | undefined {
   const { headers } = request
   const unsupported = (message: string) => new ApiError('bad_body', message, { status: 415 })
@@ -66,8 +69,8 @@ async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> {
     }
   } catch (error) {
     if (error instanceof ApiError) throw error
-    // Whoever sends it stopped, or sent what is no HTTP: no fault of ours.
-    throw new ApiError('bad_request', 'The body did not arrive as a whole.', { cause: error })
+    // The client stopped, or sent malformed HTTP.
+    throw new ApiError('bad_request', 'The body did not arrive completely.', { cause: error })
   }
   return Buffer.concat(chunks)
 }
@@ -81,5 +84,5 @@ function decode(bytes: Buffer): string {
 }
 
 function tooLarge(maxBytes: number): ApiError {
-  return new ApiError('too_large', `The body is above ${maxBytes} bytes.`)
+  return new ApiError('too_large', `The body is longer than ${maxBytes} bytes.`)
 }

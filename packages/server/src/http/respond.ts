@@ -4,10 +4,10 @@ import { compress, encodingFor } from './compress.js'
 import { openHeaders } from './headers.js'
 
 /**
- * A JSON answer with the headers that every answer has.
+ * Returns a JSON response with the headers that every response has.
  *
- * Made in one piece from plain values, which the Node adapter writes out as they are: headers set one by one cost more
- * than the whole parsing of a request.
+ * Creates the response from plain values, which the Node adapter writes directly. Setting headers one by one takes
+ * longer than parsing a whole request.
  */
 export function respond(
   c: Context<AppEnv>,
@@ -17,7 +17,7 @@ export function respond(
   return respondText(c, JSON.stringify(body), options)
 }
 
-/** The same for a text that is written already. */
+/** The same for text that is already encoded. */
 export function respondText(
   c: Context<AppEnv>,
   text: string,
@@ -41,7 +41,7 @@ export function respondText(
   return compressed instanceof Promise ? compressed.then(give) : give(compressed)
 }
 
-/** What the caller of a request takes; a HEAD has nothing to compress. */
+/** Returns the encoding for the caller of a request. HEAD responses have nothing to compress. */
 export function encodingOf(c: Context<AppEnv>) {
   const incoming = c.env?.isInner ? undefined : c.env?.incoming
   if (incoming === undefined || incoming.method === 'HEAD') return undefined

@@ -6,13 +6,13 @@ import { compress, type Encoding } from './compress.js'
 import { openHeaders } from './headers.js'
 import { encodingOf } from './respond.js'
 
-/** A text that changes seldom, with a strong entity tag. */
+/** A document that rarely changes, with a strong entity tag. */
 export type Document = {
-  /** In bytes, so that all who are sent it share them. */
+  /** Bytes, shared by all responses. */
   readonly bytes: Buffer
   readonly etag: string
   readonly type: string
-  /** What else goes with it. */
+  /** Further headers. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -25,7 +25,7 @@ export function documentOf(content: string | object, type = 'application/json'):
   return { bytes, etag, type }
 }
 
-/** Answers with a document, or with 304 if the caller has it. */
+/** Responds with a document, or with 304 if the caller has it. */
 export async function respondDocument(
   c: Context<AppEnv>,
   document: Document,
@@ -55,12 +55,15 @@ export async function respondDocument(
 export declare namespace respondDocument {
   type Options = {
     isImmutable?: boolean
-    /** In place of the usual minute. */
+    /** Replaces the default of one minute. */
     cacheControl?: string
   }
 }
 
-/** Compressed forms by their tags; some documents are made anew for each answer, and mostly say the same. */
+/**
+ * Maximum number of compressed documents, by tag. Some documents are created for each response, and mostly equal the
+ * last one.
+ */
 const maxForms = 100
 const forms = Lru.create<string, Promise<Buffer>>(maxForms)
 
@@ -80,12 +83,12 @@ async function keptForm(
   return await kept
 }
 
-/** Other bytes have another strong tag. */
+/** The compressed document needs a strong tag of its own. */
 function tagOf(etag: string, encoding: Encoding): string {
   return `${etag.slice(0, -1)}-${encoding}"`
 }
 
-/** The tag of the same text in a caller's list, in any encoding; a weak one will do for a read. */
+/** Finds the document's tag, in any encoding, in the caller's list. A weak tag is enough for a read. */
 function heldTag(known: string | undefined, etag: string): string | undefined {
   const tags = [etag, tagOf(etag, 'br'), tagOf(etag, 'gzip')]
   for (const each of known?.split(',') ?? []) {

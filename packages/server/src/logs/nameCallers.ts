@@ -4,13 +4,14 @@ import { Lru } from '@sluice/domain'
 /** How logs name callers: by address, by a hash of it, or not at all. */
 export type CallerNaming = 'address' | 'hash' | 'off'
 
-/** Hashes kept in memory. */
+/** Maximum number of hashes kept in memory. */
 const maxNames = 10_000
 
 /**
  * Returns a function that names an address in logs.
  *
- * @param key Key of the hash. Default: a random one at each start, so that nobody can find an address by hashing all.
+ * @param key Key of the hash. @default a random key at each start, so that nobody can find an address by hashing all of
+ * them
  */
 export function nameCallers(
   naming: CallerNaming,

@@ -13,13 +13,13 @@ export type AnsweredRequest = {
   readonly incoming: IncomingMessage | undefined
 }
 
-/** Writes a line for a request: who, what, how it ended, how long. Without the query, which says who trades what. */
+/** Logs a request: caller, method, path, status and time. Without the query, which shows who trades what. */
 export type NoteRequest = (request: AnsweredRequest) => void
 
-/** Whoever is refused asks again at once, and each line costs as much as the refusal. */
+/** Refused callers often retry at once, and a log line costs as much as the refusal, so these lines are throttled. */
 const refusedStatuses = [429, 503]
 
-/** @returns `undefined` if such lines are not kept. */
+/** @returns `undefined` if requests are not logged. */
 export function createNoteRequest(options: {
   callers: Callers
   logger: Logger
@@ -35,7 +35,7 @@ export function createNoteRequest(options: {
       method,
       status,
       traceId: traceIdOf(traceparent),
-      // A reader of logs sees what is there: no sign that moves or hides others.
+      // Only printable ASCII: other characters could hide or move text in a terminal.
       path: path.slice(0, 128).replace(/[^ -~]/g, '?'),
       ms: Math.round(tookMs),
       ...(caller && { caller }),
@@ -45,7 +45,7 @@ export function createNoteRequest(options: {
   }
 }
 
-/** The trace that a W3C `traceparent` names; whether it is sampled is not for callers to say. */
+/** The trace id in a W3C `traceparent`. Its sampling flag is ignored: callers do not decide that. */
 function traceIdOf(header: string | undefined): string | undefined {
   return /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(header ?? '')?.[1]
 }

@@ -12,7 +12,7 @@ function recorded() {
   return { lines, note, throttle }
 }
 
-test('default: the first line of a cause at once, then one in ten seconds with the number left out', () => {
+test('default: the first line of a cause at once, then one every ten seconds with the number omitted', () => {
   const { lines, note } = recorded()
   for (let count = 0; count < 1_000; count++) note('node')
   note('store')
@@ -28,14 +28,14 @@ test('default: the first line of a cause at once, then one in ten seconds with t
   expect(lines).toHaveLength(5)
 })
 
-test('behavior: what was left out is told at the end', () => {
+test('behavior: `stop` writes the number omitted', () => {
   const { lines, note, throttle } = recorded()
   for (let count = 0; count < 3; count++) note('node')
   throttle.stop()
   expect(lines).toEqual(['node 0', 'node 2'])
 })
 
-test('behavior: causes that are made up share a line', () => {
+test('behavior: excess causes share a line', () => {
   const { lines, note } = recorded()
   for (let count = 0; count < 1_000; count++) note(`made up ${count}`)
   expect(lines).toHaveLength(201)

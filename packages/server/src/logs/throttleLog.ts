@@ -1,17 +1,20 @@
-/** Writes a line, with how often the same was left out since the last one. */
+/** Writes a log line. `leftOut` is the number of equal lines omitted since the last one. */
 export type ThrottledWrite = (more: { leftOut?: number }) => void
 
-/** Lets a line through by its cause: at once, and then one in ten seconds that tells how many were left out. */
+/**
+ * Throttles log lines by cause: the first is written at once, then at most one every ten seconds, with the number of
+ * omitted ones.
+ */
 export type LogThrottle = {
   readonly write: (cause: string, write: ThrottledWrite) => void
-  /** Writes what is still to be told. */
+  /** Writes the pending lines. */
   readonly stop: () => void
 }
 
 type Cause = { leftOut: number; last: ThrottledWrite; timer: NodeJS.Timeout }
 
 const windowMs = 10_000
-/** Causes are few; if something makes them up, the others share one. */
+/** Maximum number of causes; further ones share one entry. */
 const maxCauses = 200
 const anyOther = 'other'
 

@@ -5,10 +5,10 @@ import { createFamilies } from './families.js'
 import { createHttpMetrics, type Holdings, type HttpMetrics } from './httpMetrics.js'
 import { createProcessMetrics } from './processMetrics.js'
 
-/** Notes of what happens, for the operator. Labels hold no tokens, addresses, URLs or free text. */
+/** Metrics for the operator. Labels contain no tokens, addresses, URLs or free text. */
 export type Metrics = HttpMetrics &
   EngineMetrics & {
-    /** How late the process is with what is due. */
+    /** Records the event loop delay in milliseconds. */
     readonly noteLate: (lateMs: number) => void
     /** In Prometheus' text format. */
     readonly text: (engine: Engine, holdings: Holdings) => Promise<string>

@@ -3,15 +3,15 @@ import { type Families, secondsBuckets } from './families.js'
 
 export type EngineMetrics = {
   readonly noteQuote: (answer: QuoteAnswer, nowMs: number) => void
-  /** What became of an answer that was to be decoded: `sound`, or what it failed. */
+  /** Records the result of a decode: `sound`, or the failed check. */
   readonly noteDecode: (result: string) => void
   readonly noteIndexFailure: (failure: { chainId: number; fault: string }) => void
-  /** A database or store that could not be asked. */
+  /** Records a database or store that could not be reached. */
   readonly noteStoreFault: (store: 'shared' | 'swaps') => void
   readonly hooks: Pick<EngineConfig, 'onAttempt' | 'onHedge'>
 }
 
-/** Quotes, and the nodes and stores that they need. */
+/** Metrics of quotes, nodes, indexes and stores. */
 export function createEngineMetrics(families: Families): EngineMetrics & {
   look: (engine: Engine) => void
 } {
@@ -31,9 +31,9 @@ export function createEngineMetrics(families: Families): EngineMetrics & {
 }
 
 function createQuoteMetrics({ counter, histogram }: Families) {
-  const quotes = counter('sluice_quotes_total', 'Quotes asked for.', 'chain mode outcome')
-  const cache = counter('sluice_quote_cache_total', 'How quotes came about.', 'chain result')
-  const decoded = counter('sluice_decode_integrity_total', 'Answers that were decoded.', 'result')
+  const quotes = counter('sluice_quotes_total', 'Quotes by outcome.', 'chain mode outcome')
+  const cache = counter('sluice_quote_cache_total', 'Quotes by cache result.', 'chain result')
+  const decoded = counter('sluice_decode_integrity_total', 'Decoded results of callers.', 'result')
   const age = histogram(
     'sluice_quote_block_age_seconds',
     'Age of the block of a quote.',
@@ -59,7 +59,7 @@ function createQuoteMetrics({ counter, histogram }: Families) {
 function createNodeMetrics({ counter, gauge, histogram }: Families) {
   const calls = histogram(
     'rpc_client_call_duration_seconds',
-    'Time that a node took for a request, by how it ended.',
+    'Duration of node requests, by outcome.',
     ['rpc_system_name', 'rpc_method', 'upstream', 'error_type'],
     secondsBuckets,
   )
@@ -70,7 +70,7 @@ function createNodeMetrics({ counter, gauge, histogram }: Families) {
   )
   const mismatches = counter(
     'sluice_rpc_witness_mismatch_total',
-    'Answers of another block than they should be.',
+    'Node answers on the wrong block.',
     'upstream',
   )
   const head = gauge('sluice_head_block', 'Latest block of a chain.', ['chain'])
@@ -82,7 +82,7 @@ function createNodeMetrics({ counter, gauge, histogram }: Families) {
   const demoted = gauge('sluice_rpc_breaker_state', '1 while a node is demoted.', ['upstream'])
   const excluded = gauge(
     'sluice_rpc_excluded',
-    '1 while a node is left out because it serves another chain.',
+    '1 while a node is excluded because it serves another chain.',
     ['upstream'],
   )
   const hooks: EngineMetrics['hooks'] = {
@@ -114,21 +114,21 @@ function createNodeMetrics({ counter, gauge, histogram }: Families) {
 }
 
 function createIndexMetrics({ counter, gauge }: Families) {
-  const indexed = gauge('sluice_index_block', 'Last block in the index of swaps.', ['chain'])
-  const lag = gauge('sluice_index_lag_blocks', 'Blocks that the index of swaps is behind.', [
+  const indexed = gauge('sluice_index_block', 'Last block in the swap index.', ['chain'])
+  const lag = gauge('sluice_index_lag_blocks', 'Blocks by which the swap index is behind.', [
     'chain',
   ])
-  const part = gauge('sluice_index_progress_ratio', 'Part of the blocks that is indexed.', [
+  const part = gauge('sluice_index_progress_ratio', 'Share of the blocks that is indexed.', [
     'chain',
   ])
   const failures = counter(
     'sluice_index_failures_total',
-    'Rounds of the index that failed.',
+    'Failed rounds of the swap index.',
     'chain reason',
   )
   const stores = counter(
     'sluice_store_faults_total',
-    'Times that a database or store could not be asked.',
+    'Failed accesses to a database or store.',
     'store',
     ['shared', 'swaps'],
   )

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
-/** Makes metrics of one register. */
+/** Creates metrics in one registry. */
 export type Families = {
-  /** @param known Label values that are there from the start, at 0, so that a rate is seen from the first event on. */
+  /** @param known Label values that start at 0, so that rates include the first event. */
   readonly counter: (
     name: string,
     help: string,

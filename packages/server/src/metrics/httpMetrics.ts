@@ -2,7 +2,7 @@ import type { Histogram } from 'prom-client'
 import type { CutCause } from '../http/Connections.js'
 import { type Families, secondsBuckets } from './families.js'
 
-/** What the HTTP side holds at the moment. */
+/** Current connections, streams and work. */
 export type Holdings = {
   readonly connections: { readonly idle: number; readonly busy: number }
   readonly streams: number
@@ -31,7 +31,7 @@ const cutCauses: readonly CutCause[] = [
 ]
 const shedReasons = ['queue_full', 'waited', 'flights', 'streams']
 
-/** Requests, what was refused and why, and connections. */
+/** Metrics of requests, refusals and connections. */
 export function createHttpMetrics(families: Families): HttpMetrics & {
   look: (holdings: Holdings) => void
 } {
@@ -43,24 +43,31 @@ export function createHttpMetrics(families: Families): HttpMetrics & {
     labels,
     secondsBuckets,
   )
-  const active = gauge('http_server_active_requests', 'Requests in hand.')
+  const active = gauge('http_server_active_requests', 'Requests being handled.')
   const refusals = counter(
     'sluice_refusals_total',
     'Requests that ended with an error code.',
     'code',
   )
-  const shed = counter('sluice_shed_total', 'Requests turned away.', 'reason', shedReasons)
+  const shed = counter(
+    'sluice_shed_total',
+    'Requests refused because of overload.',
+    'reason',
+    shedReasons,
+  )
   const cuts = counter(
     'sluice_connections_cut_total',
-    'Connections that the service ended because of what their clients did.',
+    'Connections closed by the service because of the client.',
     'cause',
     cutCauses,
   )
-  const connections = gauge('sluice_connections', 'Connections of clients.', ['state'])
-  const streams = gauge('sluice_streams', 'Streams of quotes that are open.')
-  const work = gauge('sluice_work', 'Requests that work, and that wait for their turn.', ['state'])
-  const workLimit = gauge('sluice_work_limit', 'Requests that may work at a time at present.')
-  /** By method, route and status, of which there are few: finding a series by its labels costs as much as an answer. */
+  const connections = gauge('sluice_connections', 'Client connections.', ['state'])
+  const streams = gauge('sluice_streams', 'Open quote streams.')
+  const work = gauge('sluice_work', 'Requests that hold a work slot, and that wait for one.', [
+    'state',
+  ])
+  const workLimit = gauge('sluice_work_limit', 'Current number of work slots.')
+  /** Series by method, route and status. Finding a series by its labels takes as long as a response. */
   const requestSeries = new Map<string, Histogram.Internal<string>>()
 
   return {

@@ -1,17 +1,14 @@
 import { readdirSync } from 'node:fs'
 import type { Families } from './families.js'
 
-/** What the process takes from its machine, by the names that every client library of Prometheus uses. */
+/** Metrics of the process, with the names that all Prometheus client libraries use. */
 export function createProcessMetrics({ counter, gauge }: Families) {
   const cpu = counter('process_cpu_seconds_total', 'Processor time of the process.')
   const memory = gauge('process_resident_memory_bytes', 'Memory of the process.')
-  const heap = gauge('nodejs_heap_size_used_bytes', 'Memory that objects take.')
+  const heap = gauge('nodejs_heap_size_used_bytes', 'Used heap.')
   const files = gauge('process_open_fds', 'Open files and sockets.')
   const started = gauge('process_start_time_seconds', 'Start of the process, in unix time.')
-  const lag = gauge(
-    'nodejs_eventloop_lag_seconds',
-    'How long what is due waits for its turn, in the last tenth of a second.',
-  )
+  const lag = gauge('nodejs_eventloop_lag_seconds', 'Mean event loop delay in the last 100 ms.')
   started.set(Math.round(Date.now() / 1_000 - process.uptime()))
   let told = 0
   return {
@@ -30,7 +27,7 @@ export function createProcessMetrics({ counter, gauge }: Families) {
   }
 }
 
-/** `undefined` if the system does not tell. */
+/** `undefined` if the system does not provide it. */
 function countFiles(): number | undefined {
   try {
     return readdirSync('/proc/self/fd').length

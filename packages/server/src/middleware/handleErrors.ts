@@ -9,17 +9,17 @@ import type { Logger } from '../logger.js'
 import type { LogThrottle } from '../logs/throttleLog.js'
 import type { Metrics } from '../metrics/createMetrics.js'
 
-/** The error that a caller may see in place of any other. */
+/** Converts any error to one that a caller may see. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof QuoteError)
     return new ApiError(error.code, error.message, { details: detailsOf(error) })
   if (error instanceof MarketDataError)
     return new ApiError(error.isLasting ? 'market_required' : 'rpc_unreachable', error.message)
-  return new ApiError('internal', 'The service has a fault of its own; the request id names it.')
+  return new ApiError('internal', 'The service failed. Quote the request id if you report it.')
 }
 
-/** What stands between a trade and its route; nothing is told in place of none. */
+/** Returns the details of an error; `undefined` if there are none. */
 export function detailsOf(error: Pick<QuoteError, 'details'>): QuoteError['details'] | undefined {
   return error.details.length === 0 ? undefined : error.details
 }
@@ -36,7 +36,7 @@ export function answerError(
   })
 }
 
-/** Turns whatever was thrown into the error object; our own faults are logged, without the words of others. */
+/** Converts errors to responses. Logs internal errors without their messages. */
 export function handleErrors(options: {
   logger: Logger
   metrics?: Metrics | undefined
@@ -49,7 +49,7 @@ export function handleErrors(options: {
       metrics?.noteShed('flights')
       return answerError(c, answer, retryAfter)
     }
-    // A client that left aborts its own request, which is nobody's fault.
+    // If the client disconnected, its request was aborted. That is not a fault.
     const isGone = error.name === 'AbortError'
     if (answer.code === 'internal' && !isGone) {
       const fault = faultOf(error)

@@ -7,22 +7,22 @@ import { answerError } from './handleErrors.js'
 
 export type RateOptions = {
   buckets: Buckets
-  /** Points a second and the most that are saved up. */
+  /** Points per second, and the maximum saved up. */
   rate: number
   burst: number
 }
 
-/** Points of a path that is not an operation: a page, a document, or nothing. */
+/** Cost of a path that is not an operation: a page, a document, or an unknown path. */
 const otherPoints = 1
 
-/** What a request pays when it enters. */
+/** Cost of a request when it enters, in points. */
 export function entryPoints(path: string): number {
   return operationAt(path)?.points ?? otherPoints
 }
 
 /**
- * A budget of points for each address. A request pays when it enters, and more once its body or query says what else it
- * wants, before that is done; what it did not cost after all, as a hit, is given back.
+ * Limits the points that each address can spend. A request is charged when it enters, and again before further work
+ * that its body or query asks for. Points for work that was not needed, as with a cache hit, are returned.
  */
 export function limitRate(options: RateOptions & { callers: Callers }): MiddlewareHandler<AppEnv> {
   const { buckets, callers } = options
@@ -30,12 +30,12 @@ export function limitRate(options: RateOptions & { callers: Callers }): Middlewa
     const entry = entryPoints(c.req.path)
     if (entry === 0 || c.req.method === 'OPTIONS') return next()
     const caller = callers.of(c.env?.incoming)
-    // A tool was let in with the message that calls it.
+    // An MCP tool call was admitted with the message that contains it.
     const isForced = c.env?.isInner === true
     const taken = await buckets.take(caller, entry, { isForced })
     if (!taken.isGranted) return answerError(c, rateLimited, limitHeaders(options, taken))
     let paid = entry
-    // A full bucket lets one request through, and not all that a stream asks later.
+    // A full bucket admits one request, but not all later quotes of its stream.
     let isLetThrough = taken.wasFull
     c.set('charge', async (points) => {
       const more = await buckets.take(caller, points, {
@@ -74,8 +74,8 @@ export function limitHeaders(
   }
 }
 
-/** Made once: an error's stack costs more than to give it. */
+/** Created once, because collecting a stack trace is expensive. */
 export const rateLimited = new ApiError(
   'rate_limited',
-  'This address asks more often than is allowed here.',
+  'This address has too few points left for this request. Retry later.',
 )

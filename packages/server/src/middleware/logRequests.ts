@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import type { NoteRequest } from '../logs/noteRequests.js'
 
-/** One line for each request. */
+/** Logs every request. */
 export function logRequests(note: NoteRequest): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startedAt = performance.now()

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import type { Metrics } from '../metrics/createMetrics.js'
 
-/** Times every request. Paths that are not served are one route, or callers could make up series. */
+/** Measures every request. Unknown paths share one label, so that callers cannot create series. */
 export function measure(
   metrics: Metrics,
   isRoute: (path: string) => boolean,

@@ -5,7 +5,7 @@ import { createCallers } from '../http/callers.js'
 import { createLimiter } from '../limits/Limiter.js'
 import { shedLoad } from './shedLoad.js'
 
-/** Asks an app that counts its work, on a connection that is open or not. */
+/** Sends a request to an app that counts its work, on an open or closed connection. */
 async function askFrom(outgoing: { destroyed: boolean }) {
   const limiter = createLimiter({ maxSlots: 8, maxLateMs: 25 })
   let worked = 0
@@ -19,15 +19,15 @@ async function askFrom(outgoing: { destroyed: boolean }) {
   return { status: answer.status, worked, busy: limiter.counts().busy }
 }
 
-test('default: work is done and its slot given back', async () => {
+test('default: runs the work and releases its slot', async () => {
   expect(await askFrom({ destroyed: false })).toEqual({ status: 200, worked: 1, busy: 0 })
 })
 
-test('behavior: nothing is done for a client that left while it waited', async () => {
+test('behavior: does nothing for a client that disconnected while it waited', async () => {
   expect(await askFrom({ destroyed: true })).toEqual({ status: 499, worked: 0, busy: 0 })
 })
 
-test('behavior: whoever sends a body slowly holds no slot', async () => {
+test('behavior: slow senders hold no slot', async () => {
   const limiter = createLimiter({ maxSlots: 8, maxLateMs: 25 })
   const app = new Hono<AppEnv>()
     .use(shedLoad({ callers: createCallers([]), limiter, onShed: () => {} }))

@@ -8,8 +8,8 @@ import { type Limiter, ShedError, type ShedReason } from '../limits/Limiter.js'
 import { answerError } from './handleErrors.js'
 
 /**
- * Holds a slot for the work of a request, or turns the request away. A body must have arrived first, so that slow senders hold
- * no slot. Only what makes work: health, the manifest and the other documents are never refused.
+ * Holds a slot for the work of a request, or refuses the request. Waits for the whole body first, so that slow senders
+ * hold no slot. Applies only to operations that work; health and documents are never refused.
  */
 export function shedLoad(options: {
   callers: Callers
@@ -18,7 +18,7 @@ export function shedLoad(options: {
 }): MiddlewareHandler<AppEnv> {
   const { callers, limiter, onShed } = options
   return async (c, next) => {
-    // A tool works within the slot of whoever called it.
+    // An MCP tool works within its caller's slot.
     if (c.env?.isInner) return next()
     const incoming = c.env?.incoming
     c.req.raw = await withWholeBody(c.req.raw)
@@ -31,7 +31,7 @@ export function shedLoad(options: {
       return answerError(c, overloaded, retryAfter)
     }
     try {
-      // Nobody waits for the answer of a client that left while it waited.
+      // The client disconnected while it waited, so there is nobody to answer.
       if (c.env?.outgoing?.destroyed) return new Response(null, { status: 499 })
       await next()
     } finally {
@@ -41,10 +41,10 @@ export function shedLoad(options: {
   }
 }
 
-/** What names the same work; `undefined` if a body says what is asked. */
+/** Key of identical work; `undefined` if the work depends on a body. */
 export function workKey(method: string | undefined, url: string | undefined): string | undefined {
   return method === 'GET' ? url : undefined
 }
 
-/** Made once: an error's stack costs more than to give it. */
-export const overloaded = new ApiError('overloaded', 'The service is busy; ask again in a second.')
+/** Created once, because collecting a stack trace is expensive. */
+export const overloaded = new ApiError('overloaded', 'The service is busy. Retry in a second.')

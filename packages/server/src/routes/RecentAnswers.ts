@@ -1,9 +1,9 @@
 import { Lru } from '@sluice/domain'
 import type { Engine, QuoteAnswer } from '@sluice/engine'
 
-/** Finished answers by the query that asked for them, so that nothing is read or computed for whoever asks again. */
+/** Cache of finished answers by query, so that repeated queries need no parsing and no computing. */
 export type RecentAnswers = {
-  /** The answer as a hit; `undefined` if it is not of the latest block. */
+  /** Returns the answer as a cache hit; `undefined` if it is not on the latest block. */
   readonly find: (query: string) => QuoteAnswer | undefined
   readonly put: (query: string, answer: QuoteAnswer) => void
 }

@@ -3,7 +3,7 @@ import { PlanCall } from '@sluice/domain'
 import type { QuoteAnswer } from '@sluice/engine'
 import { numberToHex } from 'viem'
 
-/** The wire's quote with its `meta`. `startedAt` is in unix milliseconds. */
+/** Encodes a quote with its `meta`. `startedAt` is in unix milliseconds. */
 export function answerQuote(
   answer: QuoteAnswer,
   times: { now: number; startedAt: number },

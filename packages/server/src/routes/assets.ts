@@ -4,7 +4,7 @@ import { documentOf, respondDocument } from '../http/respondDocument.js'
 import type { Assets } from '../pages/Assets.js'
 import { favicon } from '../pages/layout.js'
 
-/** The pages' scripts and their picture, by path. What is at a path of a script never changes. */
+/** Handlers of the pages' scripts and icon, by path. The content of a script path never changes. */
 export function assetRoutes({ files }: Assets): Record<string, Handler<AppEnv>> {
   const scripts = [...files].map(([path, text]): [string, Handler<AppEnv>] => {
     const script = documentOf(text, 'text/javascript; charset=utf-8')

@@ -1,8 +1,8 @@
 import type { QuoteAnswer } from '@sluice/engine'
 
 /**
- * How long shared caches may keep a quote: until the next block is due, in whole seconds, so on fast chains not at all.
- * What is to be signed or was asked for execution is kept by nobody.
+ * Returns how long shared caches may keep a quote: until the next block is due, in whole seconds, so not at all on fast
+ * chains. Quotes for signing or execution must not be cached.
  *
  * @param now Unix milliseconds.
  */

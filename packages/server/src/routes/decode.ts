@@ -24,12 +24,12 @@ export type DecodeRouteOptions = {
   /** Unix milliseconds. */
   now: () => number
   digestKey: string | undefined
-  /** Seconds before the preparation in which an answer's block may lie, where not the default. */
+  /** Maximum age of an answer's block at the time of preparation, in seconds. If unset, the default. */
   maxBlockAgeSec: number | undefined
   metrics?: Metrics | undefined
 }
 
-/** POST /api/quote/decode: pure, no node is asked. */
+/** POST /api/quote/decode. Asks no node. */
 export function postDecode(options: DecodeRouteOptions): Handler<AppEnv> {
   return async (c) => {
     refuseQuery(c.req.url)
@@ -83,7 +83,7 @@ function demandMac({ prepared }: PreparedAnswer, digestKey: string | undefined):
     throw new ApiError('bad_request', '`request` was not made by this service: its `mac` is wrong.')
 }
 
-/** The check that failed, for the metrics. */
+/** Returns the failed check, for the metrics. */
 function resultOf(error: unknown): string {
   if (error instanceof DecodedQuote.BadResultError) return error.check
   if (error instanceof DecodedQuote.NoQuoteError) return 'no_quote'

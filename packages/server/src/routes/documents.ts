@@ -20,11 +20,11 @@ export type DocumentRouteOptions = {
   deployments: Deployments.Deployments
   registry: Registry.Registry
   engine: Pick<Engine, 'health'>
-  /** Known once the service listens. */
+  /** Available once the service listens. */
   site: () => Site
-  /** False: the service quotes on no node, and gives the prepared call instead. */
+  /** If false, the service asks no node for quotes and returns prepared calls instead. */
   isRelay: boolean
-  /** Unix milliseconds when the deployments were written. */
+  /** When the deployments were written, in unix milliseconds. */
   updatedAt: number
   now: () => number
 }
@@ -32,7 +32,7 @@ export type DocumentRouteOptions = {
 const text = 'text/plain; charset=utf-8'
 const markdown = 'text/markdown; charset=utf-8'
 
-/** The operations that answer what changes seldom. No node is asked for any of it. */
+/** Handlers of operations that return documents which rarely change. They ask no node. */
 export function documentRuns(options: DocumentRouteOptions) {
   const { isRelay, site } = options
   return {
@@ -48,7 +48,7 @@ export function documentRuns(options: DocumentRouteOptions) {
   }
 }
 
-/** Guides and well-known documents that are not operations, by path. */
+/** Handlers of guides and well-known documents that are not operations, by path. */
 export function documentRoutes({
   now,
   site,
@@ -63,7 +63,7 @@ export function documentRoutes({
   }
 }
 
-/** A path that takes no parameters. */
+/** Handler of a document without parameters. */
 function plain(make: () => Document): Handler<AppEnv> {
   return (c) => {
     refuseQuery(c.req.url)
@@ -98,7 +98,7 @@ function getDeployments(options: DocumentRouteOptions): Handler<AppEnv> {
   }
 }
 
-/** An ABI of a named generation never changes. */
+/** GET /api/abi. The ABI of a given contract and version never changes. */
 const getAbi: Handler<AppEnv> = (c) => {
   const query = refuseQuery(c.req.url, ['contract', 'version'])
   const contract = query.get('contract') ?? undefined

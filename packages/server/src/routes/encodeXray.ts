@@ -2,7 +2,7 @@ import { encodeToken, type XrayResponse } from '@sluice/api'
 import { Decimals, Preparation, type Tokens } from '@sluice/domain'
 import { type Xray, type XrayAnswer, type XraySide, xrayToleranceBps } from '@sluice/engine'
 
-/** The report of the wire: what is unknown is null, amounts are decimal texts. */
+/** Encodes an x-ray: unknown values are null, amounts are decimal strings. */
 export function encodeXray(
   { isStale, xray }: XrayAnswer,
   token: Tokens.Token,
@@ -47,7 +47,7 @@ function encodePool(pool: Xray['pools'][number]): XrayResponse['pools'][number] 
   const { dex, method, pair, verdict } = pool
   return {
     pair,
-    // An identifier or nothing: the text comes from outside.
+    // Only identifiers: the text comes from outside.
     dex: dex !== undefined && /^[a-z0-9_-]{1,32}$/i.test(dex) ? dex : null,
     method,
     base: encodeSide(pool.base),
@@ -73,10 +73,10 @@ function encodeSide(side: XraySide): XrayResponse['pools'][number]['base'] {
   }
 }
 
-/** Digits without exponents or groups, as many as the source's number has. */
+/** Formats a number without exponents or separators, with all digits of the source. */
 const plain = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 15 })
 
-/** To the cent; what is no number any more is not told. */
+/** Rounds to cents. Returns null for values that are not finite. */
 function usd(value: number | undefined): number | null {
   if (value === undefined || !Number.isFinite(value)) return null
   return value < 1e12 ? Math.round(100 * value) / 100 : value

@@ -7,7 +7,9 @@ import { type layout, pageHeaders } from '../pages/layout.js'
 import { revertsPage, revertsPath, revertsText } from '../pages/reverts.js'
 import { refuseQuery } from './refuseQuery.js'
 
-/** The pages that the `docs` member of errors leads to, each as HTML and, with `.md` behind it, as Markdown. */
+/**
+ * Handlers of the pages that the `docs` field of errors links to, each as HTML and, with the suffix `.md`, as Markdown.
+ */
 export function errorRoutes(
   options: Pick<layout.Page, 'assets' | 'isServed'>,
 ): Record<string, Handler<AppEnv>> {
@@ -25,7 +27,7 @@ export function errorRoutes(
 
 const markdown = 'text/markdown; charset=utf-8'
 
-/** Links from elsewhere come with parameters of their own, which pages ignore. */
+/** Handler of a page. Ignores query parameters, because links from other sites add their own. */
 function page(make: () => string): Handler<AppEnv> {
   const document = once(() => ({ ...documentOf(make()), headers: pageHeaders }))
   return (c) => respondDocument(c, document())
@@ -39,7 +41,7 @@ function plain(make: () => Document): Handler<AppEnv> {
   }
 }
 
-/** Made when it is first asked for, since it links to what is served then. */
+/** Creates the document at the first request, because it links to other paths that must be registered by then. */
 function once(make: () => Document): () => Document {
   let made: Document | undefined
   return () => {

@@ -7,14 +7,14 @@ import { respond } from '../http/respond.js'
 export type HealthRouteOptions = {
   engine: Engine
   now: () => number
-  /** Addresses of nodes that may be told. */
+  /** URLs of nodes that may be published. */
   publicRpcUrls: ReadonlyMap<number, readonly string[]>
 }
 
 export const service = 'sluice'
 export const version = '1.0.0'
 
-/** GET /api/health: from memory alone, so it may be polled freely. */
+/** GET /api/health. Reads memory only, so it may be polled freely. */
 export function getHealth({ engine, now, publicRpcUrls }: HealthRouteOptions): Handler<AppEnv> {
   return (c) => {
     const chains = engine.health().map(({ head, headAgeMs, poolsIndexed, problem, ...chain }) => {

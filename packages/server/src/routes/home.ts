@@ -10,13 +10,13 @@ import { service, version } from './health.js'
 
 export type HomeRouteOptions = Pick<layout.Page, 'assets' | 'isServed'> & {
   registry: Registry.Registry
-  /** Known once the service listens. */
+  /** Available once the service listens. */
   site: () => Site
 }
 
 const varies = 'accept, accept-encoding'
 
-/** GET /: the page for browsers, and for programs where to go on. */
+/** GET /: a page for browsers, and an index for programs. */
 export function getHome(options: HomeRouteOptions): Handler<AppEnv> {
   let page: Document | undefined
   return (c) => {

@@ -10,12 +10,12 @@ import { encodingOf } from '../http/respond.js'
 import { answerError, toApiError } from '../middleware/handleErrors.js'
 import { chargeMiss } from './pointsOf.js'
 
-/** Each message of a body is work of its own, whatever its tool asks beside it. */
+/** Cost of each message in a body, in points. Its tool may cost more. */
 const messagePoints = operationAt(Endpoints.all.postMcp.path)!.points
 
 /**
- * ALL /mcp: the service's own endpoints as tools, asked in this process. What a tool asks is asked in the name of whoever
- * called it, so that limits count it there.
+ * ALL /mcp: the service's own endpoints as tools, called within this process. A tool's requests count against the
+ * limits of its caller.
  */
 export function serveMcp(options: serveMcp.Options): Handler<AppEnv> {
   const callers = new AsyncLocalStorage<Context<AppEnv>>()
@@ -33,7 +33,7 @@ export function serveMcp(options: serveMcp.Options): Handler<AppEnv> {
       return answerError(c, toApiError(error))
     }
   }
-  // Made at the first request: links in answers name the service as it is reached from outside, which is known by then.
+  // Created at the first request, because links in responses need the public URL, which is known by then.
   let fetch: ReturnType<typeof createFetch> | undefined
   const open = () => {
     const { url } = options.site()
@@ -63,9 +63,9 @@ export function serveMcp(options: serveMcp.Options): Handler<AppEnv> {
 
 export declare namespace serveMcp {
   type Options = {
-    /** Known once the service listens. */
+    /** Available once the service listens. */
     site: () => Site
-    /** The service itself, without a port. */
+    /** Calls the service itself without a port. */
     fetch: Hono<AppEnv>['fetch']
   }
 }

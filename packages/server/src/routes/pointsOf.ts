@@ -4,11 +4,13 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 
 export const hitPoints = 1
-/** Also of a quote that failed, which nodes may have been asked for all the same, and of its symbols. */
+/**
+ * Cost of a preview in points. A failed quote costs the same, since nodes may have been asked for it and its symbols.
+ */
 export const previewPoints = 5
 const exactPoints = 15
 
-/** What quotes cost their caller, by what they made nodes do. */
+/** Returns the cost of quotes in points, by the work that they caused. */
 export function pointsOf(answers: readonly QuoteAnswer[]): number {
   return answers.reduce(
     (sum, { cache, calls = 1, quote }) =>
@@ -17,14 +19,14 @@ export function pointsOf(answers: readonly QuoteAnswer[]): number {
   )
 }
 
-/** What a quote costs that is not known yet. One that two hosts must give costs twice. */
+/** Returns the cost of a quote that is not cached. A quote confirmed by two hosts costs twice as much. */
 export function missPointsOf({ isExact, verify }: QuoteRequest.QuoteRequest): number {
   return (isExact ? exactPoints : previewPoints) * (verify ?? 1)
 }
 
 /**
- * Takes what a request costs beyond the preview that it paid for when it entered. What is refused here costs as little as
- * a hit: nothing was done yet.
+ * Charges what a request costs beyond the preview that it paid for when it entered. If this is refused, the request
+ * costs as little as a cache hit, because nothing was done yet.
  *
  * @throws ApiError `rate_limited`
  */

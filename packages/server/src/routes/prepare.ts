@@ -24,28 +24,28 @@ export type PrepareOptions = {
   registry: Registry.Registry
   /** Unix milliseconds. */
   now: () => number
-  /** Addresses of nodes that may be told. */
+  /** URLs of nodes that may be published. */
   publicRpcUrls: ReadonlyMap<number, readonly string[]>
-  /** Connector hints that are worth giving to a call whose caller names none. @default none */
+  /** Returns connector hints for a call whose caller names none. @default none */
   hintsFor?: ((request: QuoteRequest.QuoteRequest) => readonly Address[]) | undefined
-  /** Key of the HMAC on prepared requests; instances that share it take each other's. */
+  /** Key of the HMAC on prepared requests; instances with the same key accept each other's. */
   digestKey: string | undefined
 }
 
 /**
- * Calls in one batch that each bring the contracts along. Each is a quarter of a megabyte and stands in the answer four
- * times, so more of them are more than an answer should be.
+ * Maximum number of calls in one batch that each contain the contracts. Each takes a quarter of a megabyte and appears
+ * four times in the response.
  */
 const maxHeavyItems = 4
 
 const headers = { 'cache-control': 'no-store' }
 
-/** GET /api/quote/prepare: pure, no node is asked. */
+/** GET /api/quote/prepare. Asks no node. */
 export function getPrepare(options: PrepareOptions): Handler<AppEnv> {
   return (c) => respond(c, prepareQuery(options, queryText(c.req.url)), { headers })
 }
 
-/** POST /api/quote/prepare: up to 32 as one JSON-RPC batch. */
+/** POST /api/quote/prepare: up to 32 requests as one JSON-RPC batch. */
 export function postPrepare(options: PrepareOptions): Handler<AppEnv> {
   return async (c) => {
     refuseQuery(c.req.url)
@@ -60,7 +60,7 @@ export function prepareQuery(options: PrepareOptions, query: string): PrepareRes
   return prepare(options, request, { id: 1, form: 'inline' }) as PrepareResponse
 }
 
-/** @param form How calls give the state override that they need. */
+/** @param form How calls contain the state override that they need. */
 export function prepareItems(
   options: PrepareOptions,
   given: readonly unknown[],
@@ -109,10 +109,10 @@ function prepareItem(
   }
 }
 
-/** @throws ApiError if a call of the Quoter alone cannot give what is asked. */
+/** @throws ApiError if a call to the Quoter alone cannot provide what was requested. */
 function preparable(request: QuoteRequest.QuoteRequest): QuoteRequest.QuoteRequest {
   if (request.signature !== 'permit') return request
-  const reason = 'must be permit2 here: what a token signs under has to be read of it'
+  const reason = 'must be permit2 here: a permit of the token needs data that only a node can read'
   const details = [{ field: 'signature', code: 'bad_param' as const, reason }]
   throw new ApiError('bad_param', `\`signature\` ${reason}.`, { details })
 }
@@ -120,11 +120,11 @@ function preparable(request: QuoteRequest.QuoteRequest): QuoteRequest.QuoteReque
 function tooHeavy(chain: string): ApiError {
   return new ApiError(
     'too_large',
-    `Nothing is deployed on ${chain} yet, so each call brings the contracts along; prepare ${maxHeavyItems} of them at a time, or leave \`overrides\` out.`,
+    `No contracts are deployed on ${chain}, so each call must contain them. Prepare at most ${maxHeavyItems} calls at a time, or omit \`overrides\`.`,
   )
 }
 
-/** The request with the hints that are known for it, unless it names its own. */
+/** Adds the known hints to a request, unless it names its own. */
 export function hinted(
   { hintsFor }: Pick<PrepareOptions, 'hintsFor'>,
   request: QuoteRequest.QuoteRequest,
@@ -140,7 +140,7 @@ function prepare(
 ): Extract<Item, { ok: true }> {
   const { digestKey, now, publicRpcUrls } = options
   const request = hinted(options, given)
-  // In whole seconds, so that equal questions of one second have equal answers.
+  // Rounded down to seconds, so that equal requests within a second get equal responses.
   const preparedAt = Math.floor(now() / 1_000) * 1_000
   const common = { preparedAt, hash: sha256, id }
   const rpcUrl = publicRpcUrls.get(request.chain.chainId)?.[0]

@@ -22,7 +22,7 @@ export type QuoteRouteOptions = {
   metrics?: Metrics | undefined
 }
 
-/** GET /api/quote. The same question on the same block is a hit, whatever it was before. */
+/** GET /api/quote. An identical query on the same block is a cache hit. */
 export function getQuote(options: QuoteRouteOptions): Handler<AppEnv> {
   const { callers, engine, metrics, now, recentAnswers } = options
   const ask = async (c: Context<AppEnv>, query: string) => {

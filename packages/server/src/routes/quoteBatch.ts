@@ -13,7 +13,7 @@ import type { QuoteRouteOptions } from './quote.js'
 import { readRequest } from './readRequest.js'
 import { refuseQuery } from './refuseQuery.js'
 
-/** POST /api/quote/batch: each item succeeds or fails on its own; those of one chain are of one block. */
+/** POST /api/quote/batch: each item succeeds or fails on its own. All quotes on one chain use the same block. */
 export function postQuoteBatch(options: QuoteRouteOptions): Handler<AppEnv> {
   const { callers, engine, metrics, now } = options
   return async (c) => {
@@ -60,7 +60,7 @@ async function read(
   }
 }
 
-/** An error that belongs in an item's place; a fault of ours fails the whole request and is logged. */
+/** Returns the error of an item. Rethrows internal errors, which fail the whole request and are logged. */
 function loud(error: unknown): ApiError {
   const answer = toApiError(error)
   if (answer.code === 'internal') throw error

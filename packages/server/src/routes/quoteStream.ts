@@ -15,13 +15,19 @@ import { chargeMiss, hitPoints, missPointsOf, pointsOf } from './pointsOf.js'
 import type { QuoteRouteOptions } from './quote.js'
 import { readQuoteQuery } from './readQuery.js'
 
-/** Looks for a new block so often; a look between blocks is answered from memory or costs one shared header. */
+/**
+ * Bounds on the poll interval in milliseconds. A poll between blocks is answered from memory or costs one shared
+ * header.
+ */
 const [minPollMs, maxPollMs] = [250, 2_000]
-/** A line that says nothing, so that proxies keep the connection. */
+/** Interval of comment lines, which make proxies keep the connection, in milliseconds. */
 const heartbeatMs = 15_000
-/** Milliseconds until a stream is opened again that ended, failed, or fails again as it stands. */
+/**
+ * Time in milliseconds after which a client reconnects: after the end, after a temporary error, and after a lasting
+ * one.
+ */
 const againMs = { ended: 1_000, failed: 5_000, refused: 60_000 } as const
-/** How much longer than its time a stream waits for a caller who does not read. */
+/** Extra time in milliseconds before a stream is closed whose client does not read. */
 const graceMs = 2_000
 
 export type StreamOptions = {
@@ -29,11 +35,11 @@ export type StreamOptions = {
   limiter: Limiter
   streams: Streams
   streamLimits: StreamLimits
-  /** Aborts when the service stops, which ends every stream. */
+  /** Aborts when the service stops; ends every stream. */
   stopping: AbortSignal
 }
 
-/** GET /api/quote/stream: an event at once, and one for each block on which the answer differs. */
+/** GET /api/quote/stream: sends an event at once, and one for each block on which the quote differs. */
 export function getQuoteStream(options: QuoteRouteOptions & StreamOptions): Handler<AppEnv> {
   const { callers, limiter, metrics, now, stopping, streamLimits: limits, streams } = options
   return async (c) => {
@@ -41,7 +47,7 @@ export function getQuoteStream(options: QuoteRouteOptions & StreamOptions): Hand
     const request = await readQuoteQuery(options, query, clientSignal(c))
     const requestId = c.get('requestId')
     const headers = { ...openHeaders, ...streamHeaders, 'x-request-id': requestId }
-    // Nobody reads a stream to its end that has no body, so it would stay open for ever.
+    // A HEAD response has no body to read, so a stream would stay open forever.
     if (c.req.method === 'HEAD') return new Response(null, { headers })
     await chargeMiss(c, missPointsOf(request))
     const caller = callers.of(c.env?.incoming)
@@ -74,13 +80,10 @@ export function getQuoteStream(options: QuoteRouteOptions & StreamOptions): Hand
 
 function tooMany(which: 'full' | 'full_for_address', limits: StreamLimits): ApiError {
   if (which === 'full')
-    return new ApiError(
-      'overloaded',
-      `All ${limits.maxStreams} streams are in use; ask again later.`,
-    )
+    return new ApiError('overloaded', `All ${limits.maxStreams} streams are in use. Retry later.`)
   return new ApiError(
     'rate_limited',
-    `This address has ${limits.maxPerAddress} streams open, which is the maximum; close one first.`,
+    `This address has ${limits.maxPerAddress} streams open, which is the maximum. Close one first.`,
   )
 }
 
@@ -91,7 +94,7 @@ const streamHeaders = {
 } as const
 
 type OpenOptions = {
-  /** Ends by then, even where nobody reads. */
+  /** Maximum lifetime, even if nobody reads. */
   maxMs: number
   onLeave: () => void
   begin: (signal: AbortSignal) => AsyncGenerator<QuoteStreamEvent | 'heartbeat'>
@@ -153,20 +156,20 @@ async function* follow(
     try {
       const leave = await enter()
       const answer = await engine.quote(request, { signal, caller }).finally(leave)
-      // The first block is in the price of the request; looking again at the same one costs nobody anything.
+      // The request has paid for the first block. Polling the same block again is free.
       if (paidBlock !== undefined && !isSame(answer.block, paidBlock))
         await charge?.(pointsOf([answer]))
       paidBlock = answer.block
       const { meta, ...data } = answerQuote(answer, { now: now(), startedAt })
       const text = JSON.stringify(data)
-      // A deadline makes each answer another one; on the block that was told of it is no news.
+      // Each answer has a new deadline. On the block that was already sent, that is not a change.
       if (text !== lastText && !isSame(answer.block, lastBlock)) {
         ;[lastText, lastBlock, lastWrite] = [text, answer.block, performance.now()]
         sent++
         yield { event: 'quote', id: `${answer.block.number}`, data: { ...data, meta } }
       }
     } catch (error) {
-      // A busy moment costs a stream one look, and not its life.
+      // If the service is busy, the stream skips one poll and continues.
       if (!(error instanceof ShedError)) {
         const data = encodeError(toApiError(error), requestId) as ErrorResponse
         if (!signal.aborted) yield { event: 'error', data }
@@ -186,14 +189,14 @@ async function* follow(
 
 type Block = QuoteAnswer['block']
 
-/** Whether it is one block, and not another at its height; the hash of one that was seen coming is not known yet. */
+/** Returns whether both are the same block, not just of the same height. The hash of a block may not be known yet. */
 function isSame(block: Block, other: Block | undefined): boolean {
   if (other === undefined || block.number !== other.number) return false
   if (block.hash !== undefined && other.hash !== undefined) return block.hash === other.hash
   return block.parentHash === other.parentHash && block.timestamp === other.timestamp
 }
 
-/** Ends early where the caller leaves. */
+/** Waits, or returns early if the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -213,7 +216,7 @@ function encode(event: QuoteStreamEvent | 'heartbeat'): Uint8Array {
   return Buffer.from(`event: ${event.event}\n${id}${retryOf(event)}${data}\n`)
 }
 
-/** A browser's EventSource opens a stream again that has ended, whatever its last event said; this says when. */
+/** A browser's EventSource always reconnects after a stream ends. This says when. */
 function retryOf(event: QuoteStreamEvent): string {
   switch (event.event) {
     case 'quote':

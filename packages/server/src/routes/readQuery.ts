@@ -4,7 +4,7 @@ import type { Engine } from '@sluice/engine'
 import { readRequest } from './readRequest.js'
 
 /**
- * A quote request from a query as it was sent. Nobody is asked about symbols.
+ * Parses a quote request from a raw query. Does not look up symbols.
  *
  * @throws ApiError
  */
@@ -14,7 +14,7 @@ export function readQuery(registry: Registry.Registry, query: string): QuoteRequ
 }
 
 /**
- * The same, with symbols looked up.
+ * The same, but looks up symbols.
  *
  * @throws ApiError
  */

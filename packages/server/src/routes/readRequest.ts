@@ -4,8 +4,8 @@ import type { Engine } from '@sluice/engine'
 import { toApiError } from '../middleware/handleErrors.js'
 
 /**
- * Reads a quote request, and looks up the symbols that its chain does not list. If anything else is wrong, the caller is
- * told so and nobody is asked.
+ * Parses a quote request and looks up symbols that its chain does not list. If anything else is wrong, throws without
+ * looking anything up.
  *
  * @throws ApiError
  */

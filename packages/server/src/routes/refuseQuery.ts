@@ -3,7 +3,7 @@ import { Texts } from '@sluice/domain'
 import { queryOf } from '../http/queryOf.js'
 
 /**
- * Refuses query parameters other than those named, on paths that take none or few.
+ * Rejects unknown and repeated query parameters, on paths that take few or none.
  *
  * @throws ApiError `bad_param`
  */

@@ -13,7 +13,7 @@ import { respond } from '../http/respond.js'
 import { type PrepareOptions, prepareItems, prepareQuery } from './prepare.js'
 import { refuseQuery } from './refuseQuery.js'
 
-/** When the relay was retired, for those who switch it off: the first release. */
+/** When the relay was deprecated, in unix seconds, for services that switch it off: the first release. */
 const retiredAt = Date.UTC(2026, 10, 1) / 1_000
 
 const headers = {
@@ -22,7 +22,7 @@ const headers = {
   link: '</api/quote/prepare>; rel="successor-version", </errors/rpc_required>; rel="deprecation"; type="text/html"',
 }
 
-/** GET /api/quote where the service quotes on no node: the prepared call in place of the quote. */
+/** GET /api/quote if the service asks no node: returns the prepared call instead of the quote. */
 export function refuseQuote(options: PrepareOptions): Handler<AppEnv> {
   return (c) => {
     const prepared = prepareQuery(options, queryText(c.req.url))
@@ -30,7 +30,7 @@ export function refuseQuote(options: PrepareOptions): Handler<AppEnv> {
   }
 }
 
-/** POST /api/quote/batch where the service quotes on no node. */
+/** POST /api/quote/batch if the service asks no node. */
 export function refuseQuoteBatch(options: PrepareOptions): Handler<AppEnv> {
   return async (c) => {
     refuseQuery(c.req.url)
@@ -42,7 +42,7 @@ export function refuseQuoteBatch(options: PrepareOptions): Handler<AppEnv> {
 function refuse(c: Context<AppEnv>, prepared: PrepareResponse | PrepareBatchResponse) {
   const error = new ApiError(
     'rpc_required',
-    'This service quotes on no node. Send `prepared` to a node of your own, and its answer to POST /api/quote/decode.',
+    'This service asks no node for quotes. Send `prepared` to your own node, and the result to POST /api/quote/decode.',
   )
   c.set('refusal', error.code)
   const body = { ...encodeError(error, c.get('requestId')), prepared }

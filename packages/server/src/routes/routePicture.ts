@@ -9,7 +9,7 @@ import { chargeMiss, missPointsOf, pointsOf } from './pointsOf.js'
 import type { QuoteRouteOptions } from './quote.js'
 import { readQuoteQuery } from './readQuery.js'
 
-/** GET /api/quote/route.svg: the route of the same quote, drawn. */
+/** GET /api/quote/route.svg: a picture of the quote's route. */
 export function getRoutePicture(options: QuoteRouteOptions): Handler<AppEnv> {
   const { callers, engine, metrics, now } = options
   return async (c) => {

@@ -15,7 +15,7 @@ export type SignedRouteOptions = {
 
 type Given = ReturnType<typeof parseSigned>['quote']
 
-/** POST /api/quote/signed: pure, no node is asked. */
+/** POST /api/quote/signed. Asks no node. */
 export function postSigned({ now, registry }: SignedRouteOptions): Handler<AppEnv> {
   return async (c) => {
     refuseQuery(c.req.url)
@@ -23,7 +23,7 @@ export function postSigned({ now, registry }: SignedRouteOptions): Handler<AppEn
     const { chainId, permit: given } = quote
     const router = routerOf(registry, chainId)
     if (BigInt(given.deadline) * 1_000n < BigInt(Math.floor(now())))
-      throw wrong('permit.deadline', 'is over; ask for the quote again')
+      throw wrong('permit.deadline', 'has passed; request a new quote')
     const route = routeOf(quote)
     const permit = permitOf(quote, { chainId, route, router })
     const body: SignedResponse = {
@@ -53,7 +53,7 @@ async function complete(route: Plan.Route, permit: Permits.Permit, signature: He
   }
 }
 
-/** The Router that takes signatures. */
+/** Returns the Router that accepts signatures. */
 function routerOf(registry: Registry.Registry, chainId: number): Address {
   const served = registry.get(chainId)
   const chains = served
@@ -63,16 +63,16 @@ function routerOf(registry: Registry.Registry, chainId: number): Address {
   if (router === undefined || Addresses.equal(router, Addresses.zero))
     throw new ApiError(
       'bad_chain',
-      '`quote.chainId` is no chain with a Router that takes signatures.',
+      '`quote.chainId` must be a chain with a Router that accepts signatures.',
     )
   return router
 }
 
-/** @throws ApiError if a number is beyond its type. */
+/** @throws ApiError if a number exceeds its type. */
 function routeOf({ route }: Given): Plan.Route {
   const word = (text: string, name: string) => {
     const value = BigInt(text)
-    if (value >= 1n << 256n) throw wrong(`route.${name}`, 'is above 256 bits')
+    if (value >= 1n << 256n) throw wrong(`route.${name}`, 'exceeds 256 bits')
     return value
   }
   return {
@@ -82,7 +82,7 @@ function routeOf({ route }: Given): Plan.Route {
     grossOut: word(route.grossOut, 'grossOut'),
     impactBps: BigInt(route.impactBps),
     legs: route.legs.map((leg, index) => {
-      if (leg.venue > 0xffff) throw wrong(`route.legs.${index}.venue`, 'is above 16 bits')
+      if (leg.venue > 0xffff) throw wrong(`route.legs.${index}.venue`, 'exceeds 16 bits')
       return {
         venue: leg.venue,
         pool: leg.pool as Address,
@@ -95,14 +95,14 @@ function routeOf({ route }: Given): Plan.Route {
   }
 }
 
-/** The permit built again of its terms; what was signed is believed in nothing but the token's own domain. */
+/** Rebuilds the permit from its terms. Only the domain of the token is taken from the caller's typed data. */
 function permitOf(
   { permit: given }: Given,
   swap: { chainId: number; route: Plan.Route; router: Address },
 ): Permits.Permit {
   const word = (name: 'nonce' | 'minOut' | 'deadline') => {
     const value = BigInt(given[name])
-    if (value >= 1n << 256n) throw wrong(`permit.${name}`, 'is above 256 bits')
+    if (value >= 1n << 256n) throw wrong(`permit.${name}`, 'exceeds 256 bits')
     return value
   }
   const recipient = given.recipient as Address

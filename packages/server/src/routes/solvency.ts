@@ -13,13 +13,13 @@ export type SolvencyRouteOptions = {
   engine: Pick<Engine, 'solvency'>
   deployments: Deployments.Deployments
   now: () => number
-  /** Addresses of nodes that may be told. */
+  /** URLs of nodes that may be published. */
   publicRpcUrls: ReadonlyMap<number, readonly string[]>
 }
 
-/** A reading serves everybody for five seconds here, so it may as well in caches. */
+/** Readings are shared for five seconds here, so caches may do the same. */
 const briefly = 'public, max-age=0, s-maxage=5'
-/** Badges are shown far from here, and an old one is better than a broken picture for a few minutes. */
+/** Badges are embedded elsewhere. For a few minutes an old badge is better than a broken picture. */
 const forBadges = 'public, max-age=60, stale-if-error=600'
 
 async function report(options: SolvencyRouteOptions): Promise<SolvencyResponse> {
@@ -32,7 +32,7 @@ async function report(options: SolvencyRouteOptions): Promise<SolvencyResponse> 
   return encodeSolvency(entries, { now: now(), rpcUrls: publicRpcUrls })
 }
 
-/** GET /api/badge: always 200, since an error would be drawn as one of the badge service. */
+/** GET /api/badge. Always 200, because badge services draw other statuses as their own errors. */
 export function getBadge(options: SolvencyRouteOptions): Handler<AppEnv> {
   return async (c) => {
     refuseQuery(c.req.url)
@@ -49,7 +49,7 @@ export function getSolvency(options: SolvencyRouteOptions): Handler<AppEnv> {
   }
 }
 
-/** GET /solvency: the same for people. Links from elsewhere come with parameters of their own, which it ignores. */
+/** GET /solvency: the same as a page. Ignores query parameters, because links from other sites add their own. */
 export function getSolvencyPage(
   options: SolvencyRouteOptions & Pick<layout.Page, 'assets' | 'isServed'>,
 ): Handler<AppEnv> {

@@ -8,18 +8,18 @@ import { refuseQuery } from './refuseQuery.js'
 export type StatsRouteOptions = {
   engine: Pick<Engine, 'stats'>
   now: () => number
-  /** How long figures are given again, in milliseconds. */
+  /** How long figures are cached, in milliseconds. */
   statsCacheMs: number
 }
 
-/** While something is missing that may be there soon. */
+/** How long incomplete figures are cached, in milliseconds. */
 const incompleteMs = 5_000
-/** Chains with these faults stay as they are until the configuration changes. */
+/** Faults that last until the configuration changes. */
 const lasting: readonly (string | undefined)[] = [undefined, 'not_deployed', 'no_node', 'index_off']
 
 type Counted = { readonly document: Document; readonly until: number }
 
-/** GET /api/stats: counted from the index, once for all who ask within five minutes. No node is asked. */
+/** GET /api/stats: counted from the index, and cached for all callers. Asks no node. */
 export function getStats({ engine, now, statsCacheMs }: StatsRouteOptions): Handler<AppEnv> {
   let counted: Counted | undefined
   let counting: Promise<Counted> | undefined
@@ -40,7 +40,7 @@ export function getStats({ engine, now, statsCacheMs }: StatsRouteOptions): Hand
         counting = undefined
       })
     const { document, until } = (await counting) ?? counted!
-    // Caches may keep it for what is left of its time here, so that nobody gets it much later.
+    // Caches may keep the response for the rest of its time here, so that nobody gets it much later.
     const left = Math.max(1, Math.floor((until - now()) / 1_000))
     const cacheControl = `public, max-age=${Math.min(left, 60)}, s-maxage=${left}, stale-while-revalidate=600, stale-if-error=3600`
     return respondDocument(c, document, { cacheControl })

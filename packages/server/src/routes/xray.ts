@@ -14,11 +14,11 @@ export type XrayRouteOptions = {
   engine: Pick<Engine, 'lookUp' | 'xray'>
   registry: Registry.Registry
   now: () => number
-  /** Addresses of nodes that may be told. */
+  /** URLs of nodes that may be published. */
   publicRpcUrls: ReadonlyMap<number, readonly string[]>
 }
 
-/** GET /api/xray: a token's reported reserves against what the pools hold. */
+/** GET /api/xray: compares a token's reported reserves with what the pools hold. */
 export function getXray(options: XrayRouteOptions): Handler<AppEnv> {
   const { engine, now, publicRpcUrls, registry } = options
   return async (c) => {
@@ -37,7 +37,7 @@ export function getXray(options: XrayRouteOptions): Handler<AppEnv> {
   }
 }
 
-/** For as long as the report would be given again here. */
+/** Lets caches keep a report as long as it is cached here. */
 function cacheControl({ isStale, xray }: XrayAnswer, now: number): string {
   if (isStale) return 'no-store'
   const seconds = Math.ceil((xrayKeptMs - (now - xray.readAt)) / 1_000)

@@ -13,8 +13,8 @@ const documents = [
   '/llms.txt',
 ]
 
-describe('nothing of ours runs in a browser', () => {
-  test('behavior: every type is told and not to be guessed; no page holds a script or JSON', async () => {
+describe('responses cannot run in a browser', () => {
+  test('behavior: every response has a type and nosniff; no page contains inline scripts or JSON', async () => {
     const { url } = await startService()
     for (const path of [...documents, '/api/health', quotePath, '/nope', '/<script>']) {
       const answer = await fetch(url + path)
@@ -28,7 +28,7 @@ describe('nothing of ours runs in a browser', () => {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 20 })
 
-/** What `fetch` does, at a fraction of its cost. */
+/** Like `fetch`, at a fraction of its cost. */
 function getQuickly(url: string, headers: Record<string, string>) {
   type Got = { status: number; headers: IncomingHttpHeaders; text: string }
   return new Promise<Got>((resolve, reject) => {
@@ -50,7 +50,7 @@ function getQuickly(url: string, headers: Record<string, string>) {
   })
 }
 
-describe("what one caller sends is in nobody else's answer", () => {
+describe('input of one caller never appears in responses to others', () => {
   const names = [
     'x-forwarded-host',
     'x-forwarded-proto',
@@ -75,7 +75,7 @@ describe("what one caller sends is in nobody else's answer", () => {
     { maxKeys: 6 },
   )
 
-  test('property: the same bytes, whatever headers come with the question', async () => {
+  test('property: the same bytes, whatever headers the request has', async () => {
     const { url } = await startService({ headFreshMs: 60_000 })
     const read = async (path: string, sent: Record<string, string> = {}) => {
       const { headers: got, status, text } = await getQuickly(url + path, sent)
@@ -95,7 +95,7 @@ describe("what one caller sends is in nobody else's answer", () => {
     await fc.assert(property, { numRuns: 500, seed: 16 })
   }, 180_000)
 
-  test('behavior: the same question in other words is the same entry, and another method is none of it', async () => {
+  test('behavior: equal queries share a cache entry, and other methods do not', async () => {
     const { node, url } = await startService({ headFreshMs: 60_000 })
     const words = [
       'chain=base&in=WETH&out=USDC&amountIn=1000000',
@@ -125,15 +125,15 @@ describe("what one caller sends is in nobody else's answer", () => {
     expect(same(again)).toBe(same(kept))
   })
 
-  test('behavior: errors are kept by nobody', async () => {
+  test('behavior: errors are not cached', async () => {
     const { url } = await startService()
     for (const path of ['/nope', '/api/quote', `${quotePath}&x=1`, '/api/abi?contract=x'])
       expect((await ask(url + path)).headers.get('cache-control')).toBe('no-store')
   })
 })
 
-describe('the name that we were called by', () => {
-  test('behavior: is in no answer and changes none', async () => {
+describe('the host header', () => {
+  test('behavior: appears in no response and changes none', async () => {
     const { port } = await startService()
     const read = async (path: string, host: string) => {
       const answer = await askRaw(

@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all([node?.close(), market?.close()])
 })
 
-/** How an answer is spoilt: cut off, added to, a value replaced, a digit changed, or another altogether. */
+/** Ways to corrupt a response: truncate it, append to it, replace a value, change a digit, or replace it all. */
 type Ruin = readonly [at: number, kind: number, word: string]
 
 const values = [
@@ -40,7 +40,7 @@ function ruin(text: string, [at, kind, word]: Ruin): string {
   return text.slice(0, digit) + '0123456789abcdef'[at % 16] + text.slice(digit + 1)
 }
 
-/** The service before a node and a market whose answers can be spoilt. */
+/** The service with a node and a market data source whose responses can be corrupted. */
 async function start() {
   node = await startFakeNode({ chainId: 8_453n })
   market = await startFakeMarket([])
@@ -85,7 +85,7 @@ const word = fc.oneof(
 
 const statuses = [200, 202, 204, 304, 400, 403, 404, 405, 406, 413, 414, 415, 422, 431, 502]
 
-test('property: whatever is asked, and whatever nodes and markets say, there is an answer and no fault', async () => {
+test('property: any request with any data from nodes and markets gets a response and no internal error', async () => {
   const { log, market: source, state, url } = await start()
   let count = 0
   const property = fc.asyncProperty(

@@ -16,8 +16,8 @@ async function startOn(count: number, fault?: Fault) {
 
 const calls = () => nodes.reduce((sum, node) => sum + (node.calls.get('eth_call') ?? 0), 0)
 
-describe('a node, or a token behind it, that answers without end', () => {
-  test('behavior: no more than 256 KiB of it is read, and others are served', async () => {
+describe('a node or token with an endless answer', () => {
+  test('behavior: reads at most 256 KiB of it, and serves others', async () => {
     const { url } = await startOn(1)
     await ask(url + quotePath)
     nodes[0]!.fault = 'huge'
@@ -33,13 +33,13 @@ describe('a node, or a token behind it, that answers without end', () => {
 })
 
 describe('a token that burns all gas', () => {
-  test('behavior: costs two calls, one to confirm, and is no_route', async () => {
+  test('behavior: costs two calls, one to confirm, and gives no_route', async () => {
     const { url } = await startOn(3, { error: { code: -32_603, message: 'EVM error OutOfGas' } })
     expect(await ask(url + quotePath)).toMatchObject({ status: 422, body: { code: 'no_route' } })
     expect(calls()).toBe(2)
   })
 
-  test('behavior: so does a revert', async () => {
+  test('behavior: a revert does the same', async () => {
     const { url } = await startOn(3, { error: { code: 3, message: 'execution reverted' } })
     expect(await ask(url + quotePath)).toMatchObject({ status: 422, body: { code: 'no_route' } })
     expect(calls()).toBe(2)
@@ -47,7 +47,7 @@ describe('a token that burns all gas', () => {
 })
 
 describe('a token that lies about its decimals', () => {
-  test('behavior: nobody asks it; amounts are base units from end to end', async () => {
+  test('behavior: decimals are not read; amounts are base units everywhere', async () => {
     const { url } = await startOn(1)
     const { body } = await ask(url + quotePath)
     expect(body).toMatchObject({ amountIn: '1000000', amountOut: '1994400' })
@@ -58,7 +58,7 @@ describe('a token that lies about its decimals', () => {
   })
 })
 
-describe('one request in, many out', () => {
+describe('amplification', () => {
   test.each<Fault>(['hang', 'reset', 'html', 'null', 'wrong id', { status: 503 }, { status: 429 }])(
     "behavior: three nodes at the most for a quote, and for a chain's part of a batch: %j",
     async (fault) => {
@@ -81,7 +81,7 @@ describe('one request in, many out', () => {
     },
   )
 
-  test('behavior: nothing but quotes asks a node', async () => {
+  test('behavior: only quotes cause node requests', async () => {
     const { node, url } = await startService()
     await ask(url + quotePath)
     const { requests } = node

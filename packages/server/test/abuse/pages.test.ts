@@ -6,17 +6,17 @@ import { routeSvg } from '../../src/pages/routeSvg.js'
 import { startService } from '../harness.js'
 import { startWithStaking } from '../staking.js'
 
-/** Names of elements and attributes in their order, as any parser must see them; texts are left out. */
+/** Names of elements and attributes in order, as any parser must see them, without texts. */
 function shapeOf(markup: string): string[] {
   return [...markup.matchAll(/<[^>"]*(?:"[^"]*"[^>"]*)*>/g)].map(([tag]) =>
     tag.replace(/"[^"]*"/g, '""'),
   )
 }
 
-describe('markup in what strangers write', () => {
+describe('markup in texts from strangers', () => {
   const html = { headers: { accept: 'text/html' } }
 
-  test('behavior: no page runs or loads what does not stand on it by its hash or its origin', async () => {
+  test('behavior: pages run and load only what their policy allows by hash or origin', async () => {
     const { url } = await startWithStaking()
     for (const path of ['/', '/solvency', '/errors', '/errors/bad_in']) {
       const answer = await fetch(url + path, html)
@@ -38,14 +38,14 @@ describe('markup in what strangers write', () => {
       expect(policy.get('base-uri')).toBe("'none'")
       expect(policy.get('frame-ancestors')).toBe("'none'")
       expect([...policy.values()].join()).not.toMatch(/unsafe|data:|blob:/)
-      // Scripts are files of ours, without a line of their own in the page; nothing is bound to an event.
+      // Scripts are our own files: no inline scripts and no event attributes.
       expect(text).not.toMatch(/<script(?! type="module" src="\/assets\/[\w.-]+"><\/script>)/)
       expect(text).not.toMatch(/<[^>]* on[a-z]+=/i)
       expect(text).not.toMatch(/<[^>]* style=/i)
     }
   })
 
-  test('property: 10,000 names leave the elements of a drawn route as they are', () => {
+  test('property: 10,000 token names do not change the elements of a route picture', () => {
     const [tokenIn, tokenOut] = [
       '0x00000000000000000000000000000000000000a1',
       '0x00000000000000000000000000000000000000a2',
@@ -109,7 +109,7 @@ describe('markup in what strangers write', () => {
     )
   })
 
-  test('behavior: what tokens are called is in no description and no guide', async () => {
+  test('behavior: token names appear in no description and no guide', async () => {
     const listed = {
       chainId: 8_453,
       address: '0x00000000000000000000000000000000000000A1',

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A node that repeats the keys that it was called with in all that it says. */
+/** A node that repeats the keys in its URL and headers in every response. */
 async function startGossip(): Promise<number> {
   const node = createServer((request, response) => {
     const message = `quota of ${request.url} ${request.headers.authorization} is used up`
@@ -31,7 +31,7 @@ async function startGossip(): Promise<number> {
   return (node.address() as { port: number }).port
 }
 
-/** Everything that the service says on all of its paths, statuses and headers among it. */
+/** All responses of the service on all of its paths, with statuses and headers. */
 async function hearAll(url: string, adminPort: number): Promise<string[]> {
   const said: string[] = []
   const hear = async (path: string, init?: RequestInit) => {
@@ -74,7 +74,7 @@ async function hearAll(url: string, adminPort: number): Promise<string[]> {
 }
 
 describe("the operator's keys", () => {
-  test('behavior: are in no answer, header, event, metric or log line', async () => {
+  test('behavior: appear in no response, header, event, metric or log line', async () => {
     const port = await startGossip()
     const { adminPort, log, url } = await startService({
       rpcUrls: new Map([
@@ -103,7 +103,7 @@ describe("the operator's keys", () => {
     for (const text of [...said, ...log]) expect(text).not.toContain(canary)
   })
 
-  test('behavior: are in nothing that the program writes, from its start to its end', async () => {
+  test('behavior: appear in no output of the program', async () => {
     const port = await startGossip()
     const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
     const env = {
@@ -135,7 +135,7 @@ describe("the operator's keys", () => {
     for (const text of [...said, ...written.split('\n')]) expect(text).not.toContain(canary)
   })
 
-  test('behavior: are not in what is logged of a fault of our own', () => {
+  test('behavior: are not logged with an internal error', () => {
     const cause = new Error(`connect to https://node.example/${canary}`)
     const fault = new HttpRequestError({ url: `https://node.example/${canary}`, cause, body: {} })
     expect(fault.stack).toContain(canary)
@@ -157,8 +157,8 @@ async function freePort(): Promise<number> {
   return port
 }
 
-describe('lines that a log does not have', () => {
-  test('property: whatever comes, each line is one JSON object of plain characters', async () => {
+describe('log injection', () => {
+  test('property: each line is one JSON object of printable ASCII, whatever the request', async () => {
     const { log, url } = await startService({ logLevel: 'trace' })
     const nasty = fc.string({
       unit: fc.constantFrom(
@@ -194,7 +194,7 @@ describe('lines that a log does not have', () => {
     }
   })
 
-  test('behavior: an answer has no headers that a caller made up', async () => {
+  test('behavior: callers cannot add response headers', async () => {
     const { url } = await startService()
     const { headers } = await post(`${url}/api/quote/batch?a=%0d%0aset-cookie:%20x=1`, {})
     expect(headers.get('set-cookie')).toBeNull()

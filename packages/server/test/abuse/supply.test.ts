@@ -14,10 +14,10 @@ type Package = {
   dependencies?: Record<string, string>
 }
 
-describe('what runs beside our code', () => {
+describe('dependencies', () => {
   const packages: Record<string, Package> = read('package-lock.json').packages
 
-  test('behavior: everything that is installed is pinned by its hash', () => {
+  test('behavior: every installed package is pinned by its hash', () => {
     for (const [path, { integrity, link, resolved }] of Object.entries(packages)) {
       if (link || !path.includes('node_modules/')) continue
       expect([path, integrity]).toEqual([path, expect.stringMatching(/^sha(512|1)-/)])
@@ -25,7 +25,7 @@ describe('what runs beside our code', () => {
     }
   })
 
-  test('behavior: the service runs on these packages, each at one exact version', () => {
+  test('behavior: the service depends on these packages, each at one exact version', () => {
     const found = new Map<string, string>()
     for (const name of ['server', 'mcp', 'sdk', 'api', 'engine', 'rpc', 'domain', 'abi'])
       for (const [dependency, version] of Object.entries(
@@ -33,7 +33,7 @@ describe('what runs beside our code', () => {
       ))
         if (!dependency.startsWith('@sluice/')) found.set(dependency, version)
     for (const version of found.values()) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
-    // One more is a decision: it runs with the operator's keys.
+    // Adding one is a decision: it runs with the operator's keys.
     expect([...found.keys()].sort()).toMatchInlineSnapshot(`
       [
         "@hono/node-server",
@@ -50,7 +50,7 @@ describe('what runs beside our code', () => {
     `)
   })
 
-  test('behavior: with all that those need, these are in its process', () => {
+  test('behavior: these packages run in its process, including indirect ones', () => {
     const found = new Set<string>()
     const place = (name: string, from: string): string | undefined => {
       for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/')))) {
@@ -73,7 +73,7 @@ describe('what runs beside our code', () => {
       }
     }
     walk('packages/server')
-    // A package that comes along with another is as near to the keys as one that was chosen.
+    // An indirect dependency is as close to the keys as a direct one.
     expect([...found].sort()).toMatchInlineSnapshot(`
       [
         "@adraffy/ens-normalize 1.11.1",
@@ -138,7 +138,7 @@ describe('what runs beside our code', () => {
     `)
   })
 
-  test('behavior: none of it runs a script when it is installed', () => {
+  test('behavior: none of them runs a script at installation', () => {
     const running = Object.entries(packages).filter(
       ([, { dev, hasInstallScript }]) => !dev && hasInstallScript,
     )
