@@ -175,7 +175,7 @@ describe('a swap on 2.0.0', () => {
     await expect(signPermit(wallet, options)).rejects.toMatchObject({
       name: 'InvalidParameterError',
       field: 'in',
-      message: expect.stringContaining('takes no approval by signature (EIP-2612)'),
+      message: expect.stringContaining('does not support permits (EIP-2612)'),
       retryable: false,
     })
     const reader = clientOf(devnet.chains[0]!)
@@ -202,7 +202,7 @@ describe('a swap on 2.0.0', () => {
     const { version: _, ...request } = ask({ in: 'ETH', out: 'USDC', amountIn: parseEther('1') })
     const quote = await quoteFor(request)
     const options = { quote, request, registry: registry() }
-    expect(() => encodeNativeIn(options)).toThrow(/ask for a quote with `version: 2`/)
+    expect(() => encodeNativeIn(options)).toThrow(/request a quote with `version: 2`/)
     await expect(signPermit2(walletOf(), options)).rejects.toMatchObject({ code: 'bad_version' })
     expect(() =>
       verifyTransaction(quote.tx!, { ...options, request: { ...request, version: 2 } }),

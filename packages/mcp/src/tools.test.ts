@@ -92,7 +92,7 @@ describe('get_quote', () => {
     expect(JSON.parse((content as { text: string }[])[0]!.text)).toEqual({
       ok: false,
       code: 'undecodable',
-      error: 'The answer is no whole quote.',
+      error: 'The response is not a complete quote.',
       retryable: false,
     })
   })

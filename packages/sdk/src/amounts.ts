@@ -2,8 +2,8 @@ import { DecodeError } from './errors.js'
 import type { Address, DecodeResponse, Hex, QuoteResponse } from './wire.js'
 
 /**
- * A place in an answer: an amount in digits, a `quantity` as JSON-RPC writes it, or an object or list that holds some.
- * `small` integers, such as basis points, are numbers on the wire; texts are taken as well.
+ * Type of a member of a response: an `amount` as a decimal string, a `quantity` as in JSON-RPC, or an object or list that
+ * contains some. `small` integers, such as basis points, are numbers in the API; strings are accepted too.
  */
 type Shape =
   | 'amount'
@@ -14,7 +14,7 @@ type Shape =
   | { readonly [name: string]: Shape }
   | readonly [Shape]
 
-/** Where a quote has integers of the chain: texts, or small numbers, on the wire, `bigint` here. */
+/** Members of a quote that become `bigint`. In the API they are strings or small numbers. */
 const quoteShape = {
   amountIn: 'amount',
   amountOut: 'amount',
@@ -64,7 +64,7 @@ type HexName =
   | 'recipient'
   | 'parentHash'
 
-/** The wire's form with the amounts of `shape` as `bigint`, and addresses typed. */
+/** Type of an API response with the amounts of `shape` as `bigint`, and addresses typed. */
 type Parsed<wire, shape> = wire extends readonly (infer item)[]
   ? readonly Parsed<item, shape extends readonly [infer each] ? each : never>[]
   : wire extends object
@@ -81,11 +81,11 @@ type Parsed<wire, shape> = wire extends readonly (infer item)[]
       }
     : wire
 
-/** A quote: the API's members, amounts as `bigint` in base units. */
+/** A quote of the API, with amounts as `bigint` in base units. */
 export type Quote = Parsed<QuoteResponse, typeof quoteShape>
 /** A route, with amounts as bigint. */
 export type Route = Quote['route']
-/** A quote decoded from a node's answer, with the checks that ran and what the answer says of its block. */
+/** A quote decoded from a node's response, with the checks that it passed and the block that it names. */
 export type DecodedQuote = Parsed<DecodeResponse, typeof decodedShape>
 /** An unsigned transaction, with amounts as bigint. */
 export type Transaction = {
@@ -96,16 +96,16 @@ export type Transaction = {
 }
 
 /**
- * Reads the quote of an answer. Members that are `null` are left out, but for `upperBound` and `gapBps`, which are `null` if
- * no bound is claimed; unknown ones are kept as they are.
+ * Parses a quote from JSON. Leaves out members that are `null`, except `upperBound` and `gapBps`, which are `null` if no
+ * bound is claimed. Keeps unknown members unchanged.
  *
- * @throws DecodeError if a part is missing without which a quote cannot be used, or an amount is not one.
+ * @throws DecodeError if a required member is missing, or an amount is malformed.
  */
 export function parseQuote(body: unknown): Quote {
   return whole<Quote>(parse(body, quoteShape, ''))
 }
 
-/** The same for a decoded quote. */
+/** Parses a decoded quote from JSON, as `parseQuote` does. */
 export function parseDecodedQuote(body: unknown): DecodedQuote {
   return whole<DecodedQuote>(parse(body, decodedShape, ''))
 }
@@ -116,7 +116,7 @@ function whole<quote extends Quote>(value: unknown): quote {
     typeof quote?.amountOut === 'bigint' &&
     typeof quote.amountIn === 'bigint' &&
     Array.isArray(quote.route?.legs)
-  if (!isWhole) throw new DecodeError('is no whole quote')
+  if (!isWhole) throw new DecodeError('is not a complete quote')
   return quote
 }
 
@@ -125,12 +125,12 @@ function parse(value: unknown, shape: Shape | undefined, name: string): unknown 
   if (shape === 'amountOrNull') return value === null ? null : parse(value, 'amount', name)
   if (shape === 'amount' || shape === 'small') {
     const isSmall = shape === 'small' && Number.isSafeInteger(value) && Number(value) >= 0
-    if (!isSmall && !isDigits(value)) throw new DecodeError(`has a wrong amount in \`${name}\``)
+    if (!isSmall && !isDigits(value)) throw new DecodeError(`has an invalid amount in \`${name}\``)
     return BigInt(value as string | number)
   }
   if (shape === 'quantity') {
     if (typeof value !== 'string' || !/^0x[0-9a-f]+$/.test(value))
-      throw new DecodeError(`has a wrong quantity in \`${name}\``)
+      throw new DecodeError(`has an invalid quantity in \`${name}\``)
     return BigInt(value)
   }
   if (typeof value !== 'object' || value === null) return value

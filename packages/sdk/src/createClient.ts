@@ -1,4 +1,4 @@
-/** Where the service is and how it is asked. Plain data: every action takes it first. */
+/** Address of the service and request settings. Plain data, and the first parameter of every action. */
 export type Client = {
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
@@ -9,15 +9,15 @@ export type Client = {
   readonly onResponse: ((response: ResponseEvent) => void) | undefined
 }
 
-/** How often and how fast a failed call is repeated. */
+/** Number and delay of retries. */
 export type RetryOptions = {
-  /** Further tries after the first. */
+  /** Maximum number of retries after the first attempt. */
   readonly count: number
-  /** Longest first wait; it doubles, and what is waited is drawn below it. */
+  /** Maximum delay before the first retry, in milliseconds. It doubles for each retry; the delay is random below it. */
   readonly baseDelayMs: number
 }
 
-/** A request about to be sent. */
+/** A request before it is sent. */
 export type RequestEvent = {
   readonly method: 'GET' | 'POST'
   readonly url: string
@@ -30,15 +30,15 @@ export type ResponseEvent = RequestEvent & {
   readonly ms: number
 }
 
-/** Address of the service, and how to call it. */
+/** Options of a client. */
 export type ClientOptions = {
-  /** Address of the service, with or without a slash at the end. */
+  /** URL of the service, with or without a slash at the end. */
   baseUrl: string
   /** @default globalThis.fetch */
   fetch?: typeof globalThis.fetch | undefined
-  /** For the whole of a call, its retries included. @default 10000 */
+  /** Timeout of a call including its retries, in milliseconds. @default 10000 */
   timeoutMs?: number | undefined
-  /** `false` for none. @default { count: 2, baseDelayMs: 200 } */
+  /** Retries of failed requests; `false` for none. @default { count: 2, baseDelayMs: 200 } */
   retry?: Partial<RetryOptions> | false | undefined
   headers?: Readonly<Record<string, string>> | undefined
   onRequest?: ((request: RequestEvent) => void) | undefined
@@ -46,6 +46,8 @@ export type ClientOptions = {
 }
 
 /**
+ * Creates a client for a service.
+ *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:8080' })
  * const quote = await getQuote(client, { chain: 'base', in: 'WETH', out: 'USDC', amountIn: 10n ** 18n })
@@ -54,7 +56,7 @@ export function createClient(options: ClientOptions): Client {
   const { headers = {}, onRequest, onResponse, retry, timeoutMs = 10_000 } = options
   return {
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
-    // Looked up at the call, so that a `fetch` replaced later (a mock, a tracer) is used.
+    // Reads the global at each call, so that a `fetch` that is replaced later (a mock, a tracer) is used.
     fetch: options.fetch ?? ((...call) => globalThis.fetch(...call)),
     timeoutMs,
     retry:

@@ -15,11 +15,11 @@ type Origin = {
   status?: number
   requestId?: string | undefined
   retryAfterMs?: number | undefined
-  /** The service's, on which `docs` is a path. */
+  /** URL of the service, to which the path in `docs` is relative. */
   baseUrl?: string | undefined
 }
 
-/** The typed error of an error object, from an answer or from an item of a batch. */
+/** Turns the error object of a response or of a batch item into a typed error. */
 export function errorFromBody(body: ErrorBody, from: Origin = {}): ApiError {
   const { code, error: message } = body
   const details = (body.details ?? []) as readonly Detail[]
@@ -49,13 +49,13 @@ export function errorFromBody(body: ErrorBody, from: Origin = {}): ApiError {
   }
 }
 
-/** What is prepared in place of an answer, ready to be sent. */
+/** Prepared calls of an `rpc_required` error, ready to send. */
 function preparedOf({ prepared }: ErrorBody): Prepared {
   const isBatch = typeof prepared === 'object' && prepared !== null && 'items' in prepared
   return isBatch ? wholeBatch(prepared as WirePreparedBatch) : (prepared as Prepared)
 }
 
-/** Where the service that was asked explains the code. */
+/** URL of the page that explains the code. */
 function docsOf({ docs }: ErrorBody, baseUrl = ''): string | undefined {
   if (typeof docs !== 'string') return undefined
   return docs.startsWith('/') ? `${baseUrl}${docs}` : docs

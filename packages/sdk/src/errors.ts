@@ -3,7 +3,7 @@ import type { Prepared, WireCode } from './wire.js'
 /** Version of this package. */
 export const version = '1.0.0'
 
-/** An error code: those of the API, those of the client, and whatever a later service adds. */
+/** An error code of the API or of the client. A later version of the service may send others. */
 export type Code =
   | WireCode
   | 'bad_transaction'
@@ -12,20 +12,20 @@ export type Code =
   | 'undecodable'
   | (string & {})
 
-/** One failing field. */
+/** One invalid field. */
 export type Detail = { readonly field: string; readonly code: Code; readonly reason: string }
 
-/** Parent of every error that this package throws on purpose. */
+/** Base class of every error that this package throws on purpose. */
 export class BaseError extends Error {
   override readonly name: string = 'BaseError'
-  /** Stable, for programs; the message is for people. */
+  /** Stable code for programs. The message is for people. */
   readonly code: Code
   readonly shortMessage: string
-  /** What to know or to do next, a line each. */
+  /** More information and what to do next, one line each. */
   readonly metaMessages: readonly string[]
-  /** Where the error is explained. */
+  /** URL of the page that explains the error. */
   readonly docs: string | undefined
-  /** Whether the same call may succeed a little later. */
+  /** Whether the same call may succeed later. */
   readonly retryable: boolean
   readonly version = version
 
@@ -40,7 +40,10 @@ export class BaseError extends Error {
     this.retryable = retryable
   }
 
-  /** The first error along the causes, this one included, that `matches`; without it, the last of them. */
+  /**
+   * Returns the first error in the chain of causes, starting with this one, for which `matches` returns true; null if there
+   * is none. Without `matches`, returns the last cause.
+   */
   walk(matches?: (error: unknown) => boolean): unknown {
     let error: unknown = this
     for (;;) {
@@ -60,15 +63,15 @@ export type BaseErrorOptions = {
   retryable?: boolean | undefined
 }
 
-/** The service answered with an error object. */
+/** The service responded with an error object. */
 export class ApiError extends BaseError {
   override readonly name: string = 'ApiError'
-  /** HTTP status; undefined for an item that failed inside a batch, and for what was refused before it was sent. */
+  /** HTTP status; undefined for a failed item of a batch, and for parameters that were rejected before the request. */
   readonly status: number | undefined
   readonly requestId: string | undefined
-  /** Every failing field. */
+  /** Every invalid field. */
   readonly details: readonly Detail[]
-  /** What the service asked to wait. */
+  /** `Retry-After` of the response, in milliseconds. */
   readonly retryAfterMs: number | undefined
 
   constructor(shortMessage: string, options: ApiErrorOptions) {
@@ -87,7 +90,7 @@ export type ApiErrorOptions = BaseErrorOptions & {
   retryAfterMs?: number | undefined
 }
 
-/** A parameter was refused, here or by the service; `field` is its name. */
+/** The client or the service rejected a parameter. `field` is its name. */
 export class InvalidParameterError extends ApiError {
   override readonly name = 'InvalidParameterError'
   get field(): string | undefined {
@@ -100,12 +103,12 @@ export class NoRouteError extends ApiError {
   override readonly name = 'NoRouteError'
 }
 
-/** No node of the chain gave a valid answer. Says nothing about the route. */
+/** No node of the chain gave a valid response. A route may still exist. */
 export class RpcUnreachableError extends ApiError {
   override readonly name = 'RpcUnreachableError'
 }
 
-/** The service performs no calls: run `prepared`, a quote's or a batch's, on a node of your own and decode its answer. */
+/** The service does not quote on its own nodes. Send the call or batch in `prepared` to your own node and decode its response. */
 export class RpcRequiredError extends ApiError {
   override readonly name = 'RpcRequiredError'
   readonly prepared: Prepared | undefined
@@ -119,7 +122,7 @@ export class RpcRequiredError extends ApiError {
   }
 }
 
-/** A result or a transaction is not what was asked for; nothing of it may be signed. `check` says what failed. */
+/** A result or a transaction does not match the request: do not sign it. `check` is the failed check. */
 export class IntegrityError extends ApiError {
   override readonly name = 'IntegrityError'
   readonly check: string
@@ -130,11 +133,11 @@ export class IntegrityError extends ApiError {
   }
 }
 
-/** Nothing came back within `timeoutMs`. */
+/** The service did not respond within `timeoutMs`. */
 export class TimeoutError extends BaseError {
   override readonly name = 'TimeoutError'
   constructor(timeoutMs: number, cause?: unknown) {
-    super(`The service did not answer within ${timeoutMs} ms.`, {
+    super(`The service did not respond within ${timeoutMs} ms.`, {
       code: 'timeout',
       cause,
       retryable: true,
@@ -150,10 +153,10 @@ export class NetworkError extends BaseError {
   }
 }
 
-/** What was read is not of this API: an answer, or a file that should hold one. */
+/** A response, or a file with one, does not have the format of this API. */
 export class DecodeError extends BaseError {
   override readonly name = 'DecodeError'
   constructor(reason: string, cause?: unknown, next = 'Is the base URL that of a Sluice service?') {
-    super(`The answer ${reason}.`, { code: 'undecodable', cause, metaMessages: [next] })
+    super(`The response ${reason}.`, { code: 'undecodable', cause, metaMessages: [next] })
   }
 }

@@ -5,7 +5,7 @@ import * as undeployed from './undeployed/index.js'
 import * as verify from './verify/index.js'
 import * as viem from './viem/index.js'
 
-test('default: the public surface of the root', () => {
+test('default: exports the public names of the root', () => {
   expect(Object.keys(sdk).sort()).toMatchInlineSnapshot(`
     [
       "ApiError",
@@ -52,7 +52,7 @@ test('default: has every action that an operation names', () => {
   expect(actions).toEqual(expect.arrayContaining(named))
 })
 
-test('default: the public surface of verify', () => {
+test('default: exports the public names of verify', () => {
   expect(Object.keys(verify).sort()).toMatchInlineSnapshot(`
     [
       "decode",
@@ -65,7 +65,7 @@ test('default: the public surface of verify', () => {
   `)
 })
 
-test('default: the public surface of viem', () => {
+test('default: exports the public names of viem', () => {
   expect(Object.keys(viem).sort()).toMatchInlineSnapshot(`
     [
       "SwapRevertedError",
@@ -85,6 +85,6 @@ test('default: the public surface of viem', () => {
   `)
 })
 
-test('default: the public surface of undeployed', () => {
+test('default: exports the public names of undeployed', () => {
   expect(Object.keys(undeployed).sort()).toEqual(['withUndeployed'])
 })

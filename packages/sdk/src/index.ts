@@ -1,4 +1,4 @@
-/** A typed client of the Sluice API. Loads nothing else. */
+/** A typed client of the Sluice API, without dependencies. */
 export { completeQuote } from './actions/completeQuote.js'
 export { decodeQuote } from './actions/decodeQuote.js'
 export { decodeQuotes } from './actions/decodeQuotes.js'

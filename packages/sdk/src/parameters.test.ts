@@ -4,7 +4,7 @@ import { encodeParameters, InvalidParameterError } from './index.js'
 const trade = { chain: 'base', in: 'WETH', out: 'USDC', amountIn: 1n } as const
 
 describe('encodeParameters', () => {
-  test('default: texts; what is absent, null, false or empty is left out', () => {
+  test('default: encodes strings, and leaves out absent, null, false and empty values', () => {
     expect(
       encodeParameters({
         ...trade,
@@ -23,7 +23,7 @@ describe('encodeParameters', () => {
     expect(error).toBeInstanceOf(InvalidParameterError)
     expect(error).toMatchObject({ field, status: undefined })
     expect(error.message).toBe(
-      `\`${field}\` is a number, which loses digits; pass a bigint or a text.`,
+      `\`${field}\` is a number, which can lose digits; pass a bigint or a string.`,
     )
   })
 
@@ -41,7 +41,7 @@ describe('encodeParameters', () => {
     ['deadlineSec', 1e21, 'bad_deadline_sec'],
     ['chain', 1.5, 'bad_chain'],
     ['exact', 'yes', 'bad_exact'],
-  ])('error: %s %j has the code of the service', (field, value, code) => {
+  ])('error: %s %j has the error code of the service', (field, value, code) => {
     expect(errorOf({ [field]: value })).toMatchObject({ field, code })
   })
 })

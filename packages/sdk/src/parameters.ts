@@ -1,15 +1,15 @@
 import { InvalidParameterError } from './errors.js'
 import type { ParameterName, RequiredParameter } from './wire.js'
 
-/** Where TypeScript has a better form than the wire's text. */
+/** Types of parameters that are better than strings in TypeScript. */
 type Natural = {
   /** Chain id or name. */
   chain: number | string
-  /** Integer in the input token's base units; a `number` is refused, because it loses digits. */
+  /** Integer in base units of the input token. A `number` is rejected, because it can lose digits. */
   amountIn: bigint | string
   slippageBps: number
   deadlineSec: number
-  /** Execution grade: slower, never cached. */
+  /** Prices the route with a dry run on the live pools: slower, never cached. */
   exact: boolean
   gasPrice: bigint | string
   connectors: readonly string[]
@@ -19,23 +19,23 @@ type Natural = {
 
 type Form<name> = name extends keyof Natural ? Natural[name] : string
 
-/** What a quote is asked with; the names are those of the API. */
+/** Parameters of a quote, with the names of the API. */
 export type QuoteParameters = {
   readonly [name in RequiredParameter]: Form<name>
 } & {
   readonly [name in Exclude<ParameterName, RequiredParameter>]?: Form<name> | null | undefined
 }
 
-/** Parameters whose integers outgrow a `number`, with the form of their text. */
+/** Formats of parameters whose integers can exceed a `number`. */
 const amounts: Readonly<Record<string, RegExp>> = {
   amountIn: /^[0-9]{1,77}$/,
   gasPrice: /^[0-9]{1,30}$/,
 }
 
 /**
- * The texts of the wire. Absent and `null` are the same.
+ * Encodes parameters as strings for the API. `null` means absent.
  *
- * @throws InvalidParameterError for an amount that is no `bigint` or text of digits, and for a number that is no integer.
+ * @throws InvalidParameterError if an amount is not a `bigint` or a string of digits, or if a number is not an integer.
  */
 export function encodeParameters(parameters: QuoteParameters): Record<string, string> {
   const texts: Record<string, string> = {}
@@ -51,9 +51,10 @@ function textOf(name: string, value: unknown): string | undefined {
   const shape = amounts[name]
   if (shape) {
     if (typeof value === 'number')
-      throw refused(name, 'is a number, which loses digits; pass a bigint or a text')
+      throw refused(name, 'is a number, which can lose digits; pass a bigint or a string')
     const text = String(value)
-    if (!shape.test(text)) throw refused(name, 'must be an integer in base units, in digits')
+    if (!shape.test(text))
+      throw refused(name, 'must be an integer in base units, as a bigint or a string of digits')
     return text
   }
   if (name === 'exact') return value === true || value === '1' ? '1' : undefinedUnlessFalse(value)
@@ -63,7 +64,7 @@ function textOf(name: string, value: unknown): string | undefined {
   return String(value)
 }
 
-/** Only `false` means "not"; anything else is a mistake. */
+/** Accepts `false`, which means absent. Rejects anything else. */
 function undefinedUnlessFalse(value: unknown): undefined {
   if (value !== false) throw refused('exact', 'must be true or left out')
   return undefined
@@ -78,7 +79,7 @@ const codes: Readonly<Record<string, string>> = {
   version: 'bad_version',
 }
 
-/** The error that the service would give, before it is asked. */
+/** Creates the error that the service would return for a parameter, without a request. */
 export function refused(field: string, reason: string, code?: string): InvalidParameterError {
   const known = code ?? codes[field] ?? 'bad_param'
   return new InvalidParameterError(`\`${field}\` ${reason}.`, {

@@ -16,7 +16,7 @@ import {
   TimeoutError,
 } from './index.js'
 
-/** What a promise rejects with. */
+/** The error that a promise rejects with; undefined if it resolves. */
 async function errorOf(promise: Promise<unknown>): Promise<unknown> {
   return await promise.then(
     () => undefined,
@@ -40,7 +40,7 @@ describe('errors', () => {
     expect(error).toMatchObject({ code, status, requestId: 'r-1', shortMessage: `It is ${code}.` })
   })
 
-  test('behavior: the field, every detail and the documentation of a refused parameter', async () => {
+  test('behavior: an invalid parameter has its field, details and documentation', async () => {
     const details = [
       { field: 'slippageBps', code: 'bad_slippage_bps', reason: 'must be less' },
       { field: 'exact', code: 'bad_exact', reason: 'must be 1' },
@@ -52,20 +52,20 @@ describe('errors', () => {
     expect(error.message).toBe(`It is bad_slippage_bps.\nDocs: ${docs}`)
   })
 
-  test('behavior: rpc_required carries the prepared call', async () => {
+  test('behavior: rpc_required has the prepared call', async () => {
     const prepared = { ok: true, mode: 'prepare', call: { to: '0x00', data: '0x01' } }
     const { client } = serviceOf([failure('rpc_required', 400, { prepared })])
     const error = (await errorOf(getQuote(client, trade))) as RpcRequiredError
     expect(error.prepared).toEqual(prepared)
   })
 
-  test('behavior: bad_result names the check that failed', async () => {
+  test('behavior: bad_result names the failed check', async () => {
     const details = [{ field: 'result', code: 'bad_result', reason: 'witness' }]
     const { client } = serviceOf([failure('bad_result', 400, { details })])
     expect(await errorOf(getQuote(client, trade))).toMatchObject({ check: 'witness' })
   })
 
-  test('behavior: null members are as good as absent ones', async () => {
+  test('behavior: null members count as absent', async () => {
     const nulls = { details: null, requestId: null, docs: null, retryable: null, prepared: null }
     const { client } = serviceOf([failure('no_route', 422, nulls)])
     expect(await errorOf(getQuote(client, trade))).toMatchObject({
@@ -76,27 +76,27 @@ describe('errors', () => {
     })
   })
 
-  test('error: a gateway that answers without JSON', async () => {
+  test('error: a gateway that responds without JSON', async () => {
     const { client } = serviceOf([new Response('<html>', { status: 504 })])
     const error = await errorOf(getQuote(client, trade))
     expect(error).toMatchObject({ name: 'ApiError', code: 'http_504', status: 504 })
   })
 
   test.each([
-    ['<html>', 'The answer is not JSON.'],
-    ['{}', 'The answer does not say `ok`.'],
-    ['null', 'The answer does not say `ok`.'],
-    ['{"ok":true}', 'The answer is no whole quote.'],
+    ['<html>', 'The response is not JSON.'],
+    ['{}', 'The response has no `ok: true`.'],
+    ['null', 'The response has no `ok: true`.'],
+    ['{"ok":true}', 'The response is not a complete quote.'],
     [
       JSON.stringify({ ...quoteBody, amountOut: 5 }),
-      'The answer has a wrong amount in `amountOut`.',
+      'The response has an invalid amount in `amountOut`.',
     ],
     [
       JSON.stringify({ ...quoteBody, amountOut: '' }),
-      'The answer has a wrong amount in `amountOut`.',
+      'The response has an invalid amount in `amountOut`.',
     ],
-    [JSON.stringify({ ...quoteBody, amountOut: null }), 'The answer is no whole quote.'],
-  ])('error: %s is no quote', async (text, message) => {
+    [JSON.stringify({ ...quoteBody, amountOut: null }), 'The response is not a complete quote.'],
+  ])('error: %s is not a quote', async (text, message) => {
     const { client } = serviceOf([new Response(text)])
     const error = (await errorOf(getQuote(client, trade))) as DecodeError
     expect(error).toBeInstanceOf(DecodeError)
@@ -115,37 +115,37 @@ describe('errors', () => {
 })
 
 describe('retries', () => {
-  test.each([429, 502, 503])('default: a GET is sent again after %i', async (status) => {
+  test.each([429, 502, 503])('default: sends a GET again after %i', async (status) => {
     const { asked, client } = serviceOf([failure('overloaded', status), json(quoteBody)])
     expect((await getQuote(client, trade)).amountOut).toBe(9_007_199_254_740_993n)
     expect(asked).toHaveLength(2)
   })
 
-  test('behavior: and after a broken connection, but not for ever', async () => {
+  test('behavior: retries a broken connection at most twice', async () => {
     const { asked, client } = serviceOf([new TypeError('fetch failed')])
     expect(await errorOf(getQuote(client, trade))).toBeInstanceOf(NetworkError)
     expect(asked).toHaveLength(3)
   })
 
-  test.each([400, 404, 422, 500, 504])('behavior: not after %i', async (status) => {
+  test.each([400, 404, 422, 500, 504])('behavior: does not retry after %i', async (status) => {
     const { asked, client } = serviceOf([failure('internal', status)])
     await errorOf(getQuote(client, trade))
     expect(asked).toHaveLength(1)
   })
 
-  test('behavior: a batch of quotes is sent once', async () => {
+  test('behavior: sends a batch of quotes only once', async () => {
     const { asked, client } = serviceOf([failure('overloaded', 503)])
     await errorOf(getQuotes(client, [trade]))
     expect(asked).toHaveLength(1)
   })
 
-  test('behavior: decoding, which is pure, is sent again', async () => {
+  test('behavior: retries decode', async () => {
     const { asked, client } = serviceOf([failure('overloaded', 503), json(quoteBody)])
     await decodeQuote(client, { request: {} as never, result: '0x' })
     expect(asked).toHaveLength(2)
   })
 
-  test('behavior: what the service asks to wait is waited, or the error says it', async () => {
+  test('behavior: does not retry if Retry-After exceeds the timeout, and returns it in the error', async () => {
     const busy = json({ ok: false, code: 'rate_limited', error: 'Slow down.' }, 429, {
       'retry-after': '3600',
     })
@@ -155,7 +155,7 @@ describe('retries', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('behavior: a date to wait for is understood too', async () => {
+  test('behavior: reads a Retry-After that is a date', async () => {
     const past = json({ ok: false, code: 'rate_limited', error: 'Slow down.' }, 429, {
       'retry-after': new Date(0).toUTCString(),
     })
@@ -168,7 +168,7 @@ describe('retries', () => {
 describe('time', () => {
   const never = () => new Promise<Response>(() => {})
 
-  test('error: no answer within timeoutMs', async () => {
+  test('error: no response within timeoutMs', async () => {
     const { client } = serviceOf([never], { timeoutMs: 20 })
     const error = await errorOf(getQuote(client, trade))
     expect(error).toBeInstanceOf(TimeoutError)
@@ -183,7 +183,7 @@ describe('time', () => {
     expect(await promise).toBe('the user left')
   })
 
-  test('behavior: an abort ends the wait between two tries', async () => {
+  test('behavior: an abort ends the wait between two attempts', async () => {
     const { asked, client } = serviceOf([failure('overloaded', 503)], {
       retry: { baseDelayMs: 1e9 },
       timeoutMs: 2 ** 31 - 1,
@@ -197,7 +197,7 @@ describe('time', () => {
 })
 
 describe('hooks and headers', () => {
-  test('default: each try is told, with the id of its answer', async () => {
+  test('default: calls the hooks for each attempt, with the request id', async () => {
     const events: unknown[] = []
     const { asked, client } = serviceOf(
       [failure('overloaded', 503), json({ ok: true }, 200, { 'x-request-id': 'r-2' })],

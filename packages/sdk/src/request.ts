@@ -6,24 +6,24 @@ import type { ErrorBody } from './wire.js'
 
 /** Options of a single call. */
 export type CallOptions = {
-  /** Ends the call; it then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined
 }
 
 export type Ask = {
   query?: Readonly<Record<string, string>> | undefined
   body?: unknown
-  /** Whether the same question may be asked again if it fails. @default true */
+  /** Whether a failed request may be sent again. @default true */
   isRepeatable?: boolean
 }
 
 const retriedStatuses: readonly (number | undefined)[] = [429, 502, 503]
 
 /**
- * Asks the service, again if that may help.
+ * Sends a request to the service, and retries it if that can help.
  *
- * @returns The body of an answer whose `ok` is true.
- * @throws ApiError and its kinds, TimeoutError, NetworkError, DecodeError, or the signal's reason.
+ * @returns The body of a response with `ok: true`.
+ * @throws ApiError and its subclasses, TimeoutError, NetworkError, DecodeError, or the signal's reason.
  * @internal
  */
 export async function request<body>(
@@ -52,9 +52,9 @@ export async function request<body>(
 }
 
 /**
- * Opens a stream of events. `timeoutMs` bounds the time to its first byte; what follows lasts as long as it lasts.
+ * Opens a stream of events. `timeoutMs` limits the time to the response headers, not the duration of the stream.
  *
- * @throws as `request` does.
+ * @throws the same errors as `request`.
  * @internal
  */
 export async function open(
@@ -75,7 +75,7 @@ export async function open(
     const type = response.headers.get('content-type') ?? ''
     if (response.ok && response.body && type.startsWith('text/event-stream')) return response.body
     read(client, response, await response.text())
-    throw new DecodeError('is no stream of events')
+    throw new DecodeError('is not a stream of events')
   } catch (error) {
     signal.throwIfAborted()
     if (timeout.signal.aborted) throw new TimeoutError(client.timeoutMs, error)
@@ -96,7 +96,7 @@ function isRetried(error: unknown): error is BaseError {
     : error instanceof NetworkError
 }
 
-/** Full jitter, so that clients that failed together do not come back together. */
+/** Delay before the next attempt, in milliseconds. Random, so that clients that failed together do not retry together. */
 function nextWait({ retry }: Client, error: unknown, attempt: number): number {
   const jitter = Math.random() * retry.baseDelayMs * 2 ** (attempt - 1)
   const asked = error instanceof ApiError ? error.retryAfterMs : undefined
@@ -153,7 +153,7 @@ async function exchange(client: Client, url: string, init: RequestInit) {
   }
 }
 
-/** The body where it says `ok`, else its error. A gateway before the service may answer without JSON. */
+/** Returns a body with `ok: true`; throws its error otherwise. A gateway in front of the service may respond without JSON. */
 function read({ baseUrl }: Client, response: Response, text: string): unknown {
   const { status } = response
   const requestId = response.headers.get('x-request-id') ?? undefined
@@ -163,12 +163,12 @@ function read({ baseUrl }: Client, response: Response, text: string): unknown {
   if (isObject(body) && typeof body['code'] === 'string' && typeof body['error'] === 'string')
     throw errorFromBody(body as unknown as ErrorBody, { ...from, baseUrl })
   if (!response.ok)
-    throw new ApiError(`The service answered with status ${status} and no error object.`, {
+    throw new ApiError(`The service responded with status ${status} and no error object.`, {
       ...from,
       code: `http_${status}`,
       retryable: retriedStatuses.includes(status),
     })
-  throw new DecodeError(body === undefined ? 'is not JSON' : 'does not say `ok`')
+  throw new DecodeError(body === undefined ? 'is not JSON' : 'has no `ok: true`')
 }
 
 function parse(text: string): unknown {
@@ -183,7 +183,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Seconds or a date, as HTTP has it. */
+/** `Retry-After` in milliseconds. The header is a number of seconds or a date. */
 function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after')
   if (text === null) return undefined

@@ -1,7 +1,7 @@
 import { Preparation } from '@sluice/domain'
 import type { PreparedBatch, WirePreparedBatch } from './wire.js'
 
-/** A batch whose calls can be sent as they are: each has the state that the answer holds once for all of them. */
+/** Replaces the references in a prepared batch with the state overrides, so that its calls can be sent. */
 export function wholeBatch({ overrides, ...batch }: WirePreparedBatch): PreparedBatch {
   if (overrides === undefined) return batch as PreparedBatch
   const items = batch.items.map((item) =>

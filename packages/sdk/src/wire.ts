@@ -1,6 +1,6 @@
 /**
- * What travels. Inferred from the schemas that the service validates with, at type level alone: nothing of them is
- * loaded when the package runs.
+ * Types of requests and responses, inferred from the schemas of the service. They are only types: the package does not load
+ * the schemas.
  */
 import type {
   AbiListResponse,
@@ -48,7 +48,7 @@ export type Hex = `0x${string}`
 /** An address as a hexadecimal string. */
 export type Address = `0x${string}`
 
-/** The error object; members that a later service adds are kept. */
+/** The error object. Members that a later version of the service adds are kept. */
 export type ErrorBody = Omit<ErrorResponse, 'code' | 'details'> & {
   readonly ok: false
   readonly code: string
@@ -58,15 +58,15 @@ export type ErrorBody = Omit<ErrorResponse, 'code' | 'details'> & {
   readonly docs?: string | null
 }
 
-/** Parameters that every quote must name. */
+/** Parameters that every quote needs. */
 export type RequiredParameter = 'chain' | 'in' | 'out' | 'amountIn'
 
-/** What prepare was asked, normalised, with its digest; goes back to decode unchanged. */
+/** The normalized request of a prepared quote, with its digest. Send it to decode unchanged. */
 export type PreparedRequest = PrepareResponse['request']
 
 type JsonRpcCall = PrepareResponse['rpcRequest']
 
-/** An `eth_call` for a node of the reader's own, and how its answer is decoded. */
+/** An `eth_call` for your own node, with the request that decode needs. */
 export type PreparedQuote = Omit<PrepareResponse, 'call' | 'contracts'> & {
   readonly contracts: { readonly quoter: Address; readonly router: Address }
   readonly call: Omit<PrepareResponse['call'], 'to' | 'data' | 'gas'> & {
@@ -76,16 +76,16 @@ export type PreparedQuote = Omit<PrepareResponse, 'call' | 'contracts'> & {
   }
 }
 
-/** Several calls as one JSON-RPC batch, whose ids are places in `items`. */
+/** Several calls as one JSON-RPC batch, whose ids are indexes into `items`. */
 export type PreparedBatch = Omit<PrepareBatchResponse, 'items' | 'rpcBatch' | 'overrides'> & {
   readonly rpcBatch: readonly JsonRpcCall[]
   readonly items: readonly (PreparedItem | ErrorBody)[]
 }
 
-/** Without `curl` if nothing is deployed: such a call is too long for a shell. */
+/** A prepared quote in a batch. It has no `curl` if nothing is deployed, because such a call is too long for a shell. */
 export type PreparedItem = Omit<PreparedQuote, 'curl'> & Partial<Pick<PreparedQuote, 'curl'>>
 
-/** As the service gives it: calls may point to the state that they bring along. */
+/** A prepared batch in the format of the API: calls may contain references to `overrides`. */
 export type WirePreparedBatch = PrepareBatchResponse
 
 export type Prepared = PreparedQuote | PreparedBatch

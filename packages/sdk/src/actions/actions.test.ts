@@ -19,7 +19,7 @@ import {
 const ok = [json({ ok: true })]
 const base = 'http://sluice.test'
 
-describe('what is asked', () => {
+describe('requests', () => {
   test.each([
     ['getHealth', '/api/health', getHealth],
     ['getManifest', '/api/manifest', getManifest],
@@ -34,7 +34,7 @@ describe('what is asked', () => {
     expect(asked).toMatchObject([{ method: 'GET', url: `${base}${path}` }])
   })
 
-  test('default: getDeployments and getAbi with their filters', async () => {
+  test('default: getDeployments and getAbi send their filters', async () => {
     const { asked, client } = serviceOf(ok)
     await getDeployments(client, { chain: 8453, version: '1.0.0' })
     await getAbi(client, { contract: 'router', version: '2.0.0' })
@@ -44,7 +44,7 @@ describe('what is asked', () => {
     ])
   })
 
-  test('default: getQuote and prepareQuote with every parameter', async () => {
+  test('default: getQuote and prepareQuote send every parameter', async () => {
     const { asked, client } = serviceOf([json(quoteBody)])
     const all = {
       ...trade,
@@ -66,7 +66,7 @@ describe('what is asked', () => {
     ])
   })
 
-  test('default: prepareQuotes and decodeQuote post', async () => {
+  test('default: prepareQuotes and decodeQuote send a POST', async () => {
     const { asked, client } = serviceOf([json({ ok: true }), json(quoteBody)])
     await prepareQuotes(client, [trade])
     await decodeQuote(client, { request: { digest: '0x1' } as never, result: '0x2' })
@@ -85,7 +85,7 @@ describe('what is asked', () => {
   })
 })
 
-describe('calls that bring the contracts along', () => {
+describe('calls with a state override', () => {
   const call = { to: '0x01', data: '0x02', gas: '0x03' }
   const state = { '0x01': { code: '0x60' } }
   const callWith = (third: unknown) => ({ id: 0, params: [call, 'latest', third] })
@@ -99,12 +99,12 @@ describe('calls that bring the contracts along', () => {
   })
   const referring = { ...batchWith('#/overrides/8453'), overrides: { 8453: state } }
 
-  test('default: the calls of a batch are whole', async () => {
+  test('default: puts the state override into each call of a batch', async () => {
     const { client } = serviceOf([json(referring)])
     expect(await prepareQuotes(client, [trade, trade])).toEqual(batchWith(state))
   })
 
-  test('behavior: so are those in place of quotes', async () => {
+  test('behavior: does so for the prepared calls of an rpc_required error', async () => {
     const body = { ok: false, code: 'rpc_required', error: 'No node.', prepared: referring }
     const { client } = serviceOf([json(body, 400)])
     await expect(getQuotes(client, [trade, trade])).rejects.toMatchObject({
@@ -113,15 +113,15 @@ describe('calls that bring the contracts along', () => {
     })
   })
 
-  test('behavior: a reference to what is not there stays one, which nodes refuse', async () => {
+  test('behavior: keeps a reference to a missing override, which nodes reject', async () => {
     const lost = batchWith('#/overrides/1')
     const { client } = serviceOf([json({ ...lost, overrides: { 8453: state } })])
     expect(await prepareQuotes(client, [trade])).toEqual(lost)
   })
 })
 
-describe('what is answered', () => {
-  test('default: amounts are bigints, beyond what a number holds; all else is as it came', async () => {
+describe('responses', () => {
+  test('default: converts amounts to bigint and keeps other members', async () => {
     const extra = { later: { amountIn: '1' }, issues: [null] }
     const { client } = serviceOf([json({ ...quoteBody, ...extra })])
     const quote = await getQuote(client, trade)
@@ -132,14 +132,14 @@ describe('what is answered', () => {
     expect(Object.keys(quote)).toEqual([...Object.keys(quoteBody), ...Object.keys(extra)])
   })
 
-  test('behavior: null counts as absent', async () => {
+  test('behavior: null means absent', async () => {
     const nulls = { quote: null, tx: null, approval: null, resolved: null, meta: null }
     const { client } = serviceOf([json({ ...quoteBody, ...nulls })])
     const quote = await getQuote(client, trade)
     for (const name of Object.keys(nulls)) expect(quote).not.toHaveProperty(name)
   })
 
-  test('behavior: each item of a batch on its own', async () => {
+  test('behavior: each item of a batch succeeds or fails on its own', async () => {
     const failed = { ok: false, code: 'no_route', error: 'None.' }
     const { client } = serviceOf([json({ ok: true, count: 2, results: [failed, quoteBody] })])
     const [first, second] = await getQuotes(client, [trade, trade])
@@ -148,8 +148,8 @@ describe('what is answered', () => {
     expect(second).toMatchObject({ ok: true, value: { amountOut: 9_007_199_254_740_993n } })
   })
 
-  test('error: a batch of another size', async () => {
+  test('error: a batch with another number of results', async () => {
     const { client } = serviceOf([json({ ok: true, count: 1, results: [quoteBody] })])
-    await expect(getQuotes(client, [trade, trade])).rejects.toThrow('does not hold 2 results')
+    await expect(getQuotes(client, [trade, trade])).rejects.toThrow('does not have 2 results')
   })
 })

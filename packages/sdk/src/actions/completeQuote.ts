@@ -5,8 +5,8 @@ import { type CallOptions, request } from '../request.js'
 import type { Address, Hex, SignedResponse } from '../wire.js'
 
 /**
- * The transaction of a quote with `signature`, once `quote.permit.typedData` is signed. Nothing is sent; with `permit2`
- * anybody may send it, with `permit` its owner.
+ * Returns the transaction of a quote with `signature`, once `quote.permit.typedData` is signed. Does not send it: with
+ * `permit2` anyone can send it, with `permit` only its owner.
  *
  * @throws InvalidParameterError if the signature does not pay for the swap.
  */
@@ -26,12 +26,12 @@ export async function completeQuote(
   const answer = (await request(client, 'postSigned', { body }, options)) as SignedResponse
   const { data, gas, to, value } = answer.tx ?? {}
   if (typeof to !== 'string' || typeof data !== 'string' || value === undefined)
-    throw new DecodeError('has no whole `tx`')
+    throw new DecodeError('has no complete `tx`')
   const limit = gas === undefined ? {} : { gas: BigInt(gas) }
   return { to: to as Address, data: data as Hex, value: BigInt(value), ...limit }
 }
 
-/** Amounts as the wire has them. */
+/** JSON with bigints as decimal strings, as in the API. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, member) =>
     typeof member === 'bigint' ? member.toString() : member,

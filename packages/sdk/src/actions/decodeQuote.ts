@@ -4,17 +4,17 @@ import { type CallOptions, request } from '../request.js'
 import type { PreparedRequest } from '../wire.js'
 
 /**
- * Turns a node's answer to a prepared call into a quote, with the checks that ran. The same is done without any service
- * by `decode` of `@sluice/sdk/verify`.
+ * Turns a node's response to a prepared call into a quote, with the checks that it passed. `decode` of
+ * `@sluice/sdk/verify` does the same without the service.
  *
- * @throws IntegrityError naming the check that failed.
+ * @throws IntegrityError with the failed check.
  */
 export async function decodeQuote(
   client: Client,
   parameters: {
     /** `request` of the prepared call, unchanged. */
     request: PreparedRequest
-    /** What the node answered: the `result` of its JSON-RPC answer. */
+    /** `result` of the node's JSON-RPC response. */
     result: string
   },
   options?: CallOptions,

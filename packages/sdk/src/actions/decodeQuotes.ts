@@ -4,7 +4,7 @@ import { type CallOptions, request } from '../request.js'
 import type { PreparedRequest } from '../wire.js'
 import { type Settled, settle } from './getQuotes.js'
 
-/** Up to 32 answers at once, in the order given; each succeeds or fails on its own. */
+/** Decodes up to 32 results in one request. Returns them in the same order; each succeeds or fails on its own. */
 export async function decodeQuotes(
   client: Client,
   items: readonly { readonly request: PreparedRequest; readonly result: string }[],

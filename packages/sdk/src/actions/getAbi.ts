@@ -2,7 +2,7 @@ import type { Client } from '../createClient.js'
 import { type CallOptions, request } from '../request.js'
 import type { AbiListResponse, AbiResponse } from '../wire.js'
 
-/** ABI of one contract, generated from its source; without a name, what there is. */
+/** Returns the ABI of one contract, or the list of all ABIs without `contract`. */
 export function getAbi(
   client: Client,
   parameters: { contract: string; version?: string | undefined },

@@ -2,7 +2,7 @@ import type { Client } from '../createClient.js'
 import { type CallOptions, request } from '../request.js'
 import type { DeploymentsResponse } from '../wire.js'
 
-/** Where each generation of the protocol stands, on all chains or on one. */
+/** Returns the contract addresses of each generation, on all chains or on one. */
 export async function getDeployments(
   client: Client,
   parameters: { chain?: string | number | undefined; version?: string | undefined } = {},

@@ -2,7 +2,7 @@ import type { Client } from '../createClient.js'
 import { type CallOptions, request } from '../request.js'
 import type { DiscoveryResponse } from '../wire.js'
 
-/** What the service offers, and where. */
+/** Returns the index of the service's endpoints. */
 export async function getDiscovery(
   client: Client,
   options?: CallOptions,

@@ -2,7 +2,7 @@ import type { Client } from '../createClient.js'
 import { type CallOptions, request } from '../request.js'
 import type { ManifestResponse } from '../wire.js'
 
-/** Contracts, tokens and event topics of every chain. */
+/** Returns the contracts, tokens and event topics of every chain. */
 export async function getManifest(
   client: Client,
   options?: CallOptions,

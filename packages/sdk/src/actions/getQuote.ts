@@ -4,9 +4,9 @@ import { encodeParameters, type QuoteParameters } from '../parameters.js'
 import { type CallOptions, request } from '../request.js'
 
 /**
- * Best executable route for a trade; with `recipient`, the transaction to sign.
+ * Returns the best executable route for a trade and, with `recipient`, the transaction to sign.
  *
- * @throws NoRouteError, InvalidParameterError, RpcUnreachableError, RpcRequiredError and those of any call.
+ * @throws NoRouteError, InvalidParameterError, RpcUnreachableError, RpcRequiredError, and the errors of any request.
  */
 export async function getQuote(
   client: Client,

@@ -6,12 +6,12 @@ import { encodeParameters, type QuoteParameters } from '../parameters.js'
 import { type CallOptions, request } from '../request.js'
 import type { ErrorBody } from '../wire.js'
 
-/** What one item of a batch came to. */
+/** Result of one item of a batch. */
 export type Settled<value> =
   | { readonly ok: true; readonly value: value }
   | { readonly ok: false; readonly error: ApiError }
 
-/** Up to ten quotes in one request, in the order asked; each succeeds or fails on its own. */
+/** Returns up to ten quotes with one request, in the same order. Each succeeds or fails on its own. */
 export async function getQuotes(
   client: Client,
   requests: readonly QuoteParameters[],
@@ -27,7 +27,7 @@ export async function getQuotes(
   return settle(client, answer.results, requests.length, parseQuote)
 }
 
-/** Items of a batch answer, each read or turned into its typed error. */
+/** Parses the items of a batch response. Turns error objects into typed errors. */
 export function settle<value>(
   { baseUrl }: Pick<Client, 'baseUrl'>,
   items: unknown,
@@ -35,7 +35,7 @@ export function settle<value>(
   read: (item: unknown) => value,
 ): readonly Settled<value>[] {
   if (!Array.isArray(items) || items.length !== count)
-    throw new DecodeError(`does not hold ${count} results`)
+    throw new DecodeError(`does not have ${count} results`)
   return items.map((item: { ok?: unknown } | null) =>
     item?.ok === true
       ? { ok: true, value: read(item) }

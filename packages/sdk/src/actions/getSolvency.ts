@@ -3,8 +3,8 @@ import { type CallOptions, request } from '../request.js'
 import type { SolvencyResponse } from '../wire.js'
 
 /**
- * How Staking stands on every chain. Each reading names its block and carries `rpcRequest`: a node of your own answers it
- * with `raw.solvency`, to the byte.
+ * Returns the solvency of Staking on every chain. Each reading names its block and has an `rpcRequest`, whose result on your
+ * own node must equal `raw.solvency`.
  */
 export async function getSolvency(
   client: Client,

@@ -2,7 +2,7 @@ import type { Client } from '../createClient.js'
 import { type CallOptions, request } from '../request.js'
 import type { XrayResponse } from '../wire.js'
 
-/** What is reported of a token's pools, against what they hold on chain. `null` is unknown, not zero. */
+/** Compares the reported reserves of a token's pools with what they hold on chain. `null` means unknown, not zero. */
 export async function getXray(
   client: Client,
   parameters: { chain: string | number; token: string },

@@ -3,7 +3,7 @@ import { encodeParameters, type QuoteParameters } from '../parameters.js'
 import { type CallOptions, request } from '../request.js'
 import type { PreparedQuote } from '../wire.js'
 
-/** The `eth_call` that computes the quote, for a node of your own; the service asks none. */
+/** Returns the `eth_call` that computes a quote, for your own node. The service asks no node. */
 export async function prepareQuote(
   client: Client,
   parameters: QuoteParameters,

@@ -5,8 +5,8 @@ import { wholeBatch } from '../wholeBatch.js'
 import type { PreparedBatch } from '../wire.js'
 
 /**
- * Up to 32 calls as one JSON-RPC batch, each of them whole; items that cannot be prepared are error objects in their
- * place.
+ * Prepares up to 32 calls as one JSON-RPC batch, ready to send. Items that cannot be prepared become error objects in
+ * `items`.
  */
 export async function prepareQuotes(
   client: Client,

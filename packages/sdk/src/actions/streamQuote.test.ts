@@ -7,7 +7,7 @@ function quoteEvent(amountOut: string): string {
 }
 const end = 'event: end\ndata: {"reason":"time"}\n\n'
 
-/** A stream in pieces of `size` bytes. */
+/** A stream in chunks of `size` bytes. */
 function streamOf(text: string, size = 7): Response {
   const bytes = new TextEncoder().encode(text)
   const body = new ReadableStream<Uint8Array>({
@@ -33,7 +33,7 @@ async function collect(answers: Parameters<typeof serviceOf>[0], most = Number.P
 }
 
 describe('streamQuote', () => {
-  test('default: a quote for each event, whatever pieces they come in', async () => {
+  test('default: yields a quote for each event, in chunks of any size', async () => {
     const stream = streamOf(`${quoteEvent('5')}: still here\n\n${quoteEvent('6')}`)
     const { amounts, asked } = await collect([stream], 2)
     expect(amounts).toEqual([5n, 6n])
@@ -41,14 +41,14 @@ describe('streamQuote', () => {
     expect(asked[0]!.headers.get('accept')).toBe('text/event-stream')
   })
 
-  test('behavior: a stream that ends for its age is opened again', async () => {
+  test('behavior: opens the stream again after an `end` event', async () => {
     const answers = [streamOf(quoteEvent('5') + end), streamOf(quoteEvent('6'))]
     const { amounts, asked } = await collect(answers, 2)
     expect(amounts).toEqual([5n, 6n])
     expect(asked).toHaveLength(2)
   })
 
-  test('error: an error event, in its type', async () => {
+  test('error: an error event throws its typed error', async () => {
     const event = 'event: error\ndata: {"ok":false,"code":"no_route","error":"None."}\n\n'
     const { amounts, error } = await collect([streamOf(quoteEvent('5') + event)])
     expect(amounts).toEqual([5n])
@@ -56,8 +56,8 @@ describe('streamQuote', () => {
   })
 
   test.each([
-    ['an error in place of a stream', failure('no_route', 422), NoRouteError],
-    ['a body that is no stream', json({ ok: true }), DecodeError],
+    ['an error response', failure('no_route', 422), NoRouteError],
+    ['a body that is not a stream', json({ ok: true }), DecodeError],
     ['a stream that is cut off', streamOf(quoteEvent('5')), NetworkError],
     ['an event that is not JSON', streamOf('event: quote\ndata: {\n\n'), DecodeError],
     ['a broken connection', new TypeError('fetch failed'), NetworkError],
@@ -65,7 +65,7 @@ describe('streamQuote', () => {
     expect((await collect([answer])).error).toBeInstanceOf(kind)
   })
 
-  test('error: no first byte within timeoutMs', async () => {
+  test('error: no response within timeoutMs', async () => {
     const { client } = serviceOf([() => new Promise<Response>(() => {})], { timeoutMs: 20 })
     await expect(streamQuote(client, trade).next()).rejects.toThrow(TimeoutError)
   })

@@ -7,8 +7,8 @@ import { type CallOptions, open } from '../request.js'
 import type { ErrorBody } from '../wire.js'
 
 /**
- * A quote at once, and another for each block on which it differs. Goes on until the loop is left or the signal aborts;
- * a stream that the service ends for its age is opened again.
+ * Yields a quote at once, and another for each block on which it changes, until you leave the loop or the signal aborts.
+ * Opens the stream again if the service ends it.
  *
  * @example
  * for await (const quote of streamQuote(client, request)) show(quote.amountOut)
@@ -36,7 +36,7 @@ export async function* streamQuote(
   }
 }
 
-/** Server-sent events, until an `end`; a stream that stops without one was cut off. */
+/** Yields the server-sent events of a stream. Throws if the stream stops, because the caller leaves at `end`. */
 async function* eventsOf(body: ReadableStream<Uint8Array>, { signal }: CallOptions) {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -46,20 +46,20 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, { signal }: CallOptio
       signal?.throwIfAborted()
       throw new NetworkError(cause)
     })
-    if (done) throw new NetworkError(new Error('The stream was cut off.'))
+    if (done) throw new NetworkError(new Error('The stream stopped without an `end` event.'))
     const blocks = (text + decoder.decode(value, { stream: true })).split('\n\n')
     text = blocks.pop() ?? ''
     for (const block of blocks) yield readEvent(block)
   }
 }
 
-/** A block without `data`, such as a heartbeat, is an event without a name. */
+/** Parses one event. A block without `data`, such as a heartbeat, has no event name. */
 function readEvent(block: string): { event: string | undefined; data: unknown } {
   const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
   const data = field('data')
   try {
     return { event: field('event'), data: data === undefined ? undefined : JSON.parse(data) }
   } catch (cause) {
-    throw new DecodeError('holds an event that is not JSON', cause)
+    throw new DecodeError('has an event that is not JSON', cause)
   }
 }

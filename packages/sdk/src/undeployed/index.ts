@@ -1,12 +1,12 @@
-/** Quotes on chains without a deployment. A module of its own, because the contracts' code is many times the rest of the package. */
+/** Quotes on chains without a deployment. A separate module, because it loads the bytecode of the contracts. */
 import { Chains, Undeployed } from '@sluice/domain'
 import type { RegisteredChain, Registry } from '../verify/registry.js'
 
 /**
- * The registry with those chains that it does not have: calls there bring code and storage along, and no transaction is
- * given, since there is no Router.
+ * Adds chains without a deployment to a registry. Calls on these chains have a state override with the contracts, and quotes
+ * have no transaction, because no Router is deployed.
  *
- * @param chainIds Chains to add. Default: all for which there is a config.
+ * @param chainIds Chains to add. @default all chains with a built-in configuration
  */
 export function withUndeployed(registry: Registry, chainIds?: readonly number[]): Registry {
   const wanted = chainIds ?? Chains.all.map(({ chainId }) => chainId)

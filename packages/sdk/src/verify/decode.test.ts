@@ -15,7 +15,7 @@ const trade = { chain: 'base', in: 'WETH', out: 'USDC', amountIn: 1_000_000n, re
 const result = answerOf(honestPlan())
 
 describe('prepare', () => {
-  test('default: the same as the service prepares', () => {
+  test('default: returns what the service returns', () => {
     const all = { ...trade, slippageBps: 50, deadlineSec: 60, exact: true, gasPrice: '7' }
     const prepared = prepare(all, options)
     const request = resolveRequest(registry, all)
@@ -50,7 +50,7 @@ describe('prepare', () => {
 describe('decode', () => {
   const { request } = prepare(trade, options)
 
-  test('default: the same as the service decodes', () => {
+  test('default: decodes what the service decodes', () => {
     const domain = DecodedQuote.from(toDomain(registry), {
       prepared: request as never,
       result,
@@ -60,14 +60,14 @@ describe('decode', () => {
     expect(decode({ request, result }, options)).toEqual(parseDecodedQuote(body))
   })
 
-  test('behavior: its transaction stands every check', () => {
+  test('behavior: the transaction passes verifyTransaction', () => {
     const quote = decode({ request, result }, options)
     const now = askedAt / 1_000
     const verified = verifyTransaction(quote.tx!, { request: trade, quote, registry, now })
     expect(verified).toMatchObject({ recipient, minOut: quote.quote!.effectiveMinOut })
   })
 
-  test('error: a tampered answer names the check', () => {
+  test('error: a tampered result names the failed check', () => {
     const plan = honestPlan({ netOut: 1_994_401n })
     const decodeIt = () => decode({ request, result: answerOf(plan) }, options)
     expect(decodeIt).toThrow(IntegrityError)
@@ -76,7 +76,7 @@ describe('decode', () => {
     expect(cut).toThrow(expect.objectContaining({ check: 'strict' }))
   })
 
-  test('error: a request that prepare did not make, or that has expired', () => {
+  test('error: a request that was changed, or that has expired', () => {
     const forged = { ...request, amountIn: '2' }
     expect(() => decode({ request: forged, result }, options)).toThrow(InvalidParameterError)
     const late = { ...options, now: request.expiresAt + 1 }
@@ -84,7 +84,7 @@ describe('decode', () => {
   })
 
   test.each([undefined, null, 5, {}, { jsonrpc: '2.0', id: 1, result }])(
-    'error: a result %j is no text',
+    'error: a result %j is not a string',
     (wrong) => {
       const run = () => decode({ request, result: wrong as never }, options)
       expect(run).toThrow(IntegrityError)
@@ -92,7 +92,7 @@ describe('decode', () => {
     },
   )
 
-  test('error: a request with a member of another type is none that prepare made', () => {
+  test('error: a request with a missing member or a member of another type', () => {
     const whole = prepare({ ...trade, slippageBps: 1, connectors: [recipient] }, options).request
     const broken = Object.keys(whole).map((name) => ({ ...whole, [name]: { toString: 5 } }))
     for (const wrong of [undefined, null, 'x', {}, ...broken]) {
@@ -102,7 +102,7 @@ describe('decode', () => {
     }
   })
 
-  test('error: the chain says that there is no route', () => {
+  test('error: no route exists', () => {
     const route = { ...honestPlan().route, grossOut: 0n, impactBps: 0n, legs: [] }
     const zero = { protocolFee: 0n, netOut: 0n, ironFloor: 0n }
     const unclaimed = { upperBound: 2n ** 256n - 1n, gapMicroBps: 2n ** 256n - 1n }

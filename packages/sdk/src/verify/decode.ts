@@ -10,36 +10,39 @@ import { toQuote } from './toQuote.js'
 export type DecodeParameters = {
   /** `request` of the prepared call, unchanged. */
   request: Prepared
-  /** What the node answered: the `result` of its JSON-RPC answer. */
+  /** `result` of the node's JSON-RPC response. */
   result: string
 }
 
-/** The trusted addresses, and how old the block may be. */
+/** The trusted addresses, and the maximum age of the block. */
 export type DecodeOptions = {
   registry: Registry
   /** Unix milliseconds. @default the clock */
   now?: number | undefined
   /**
-   * How long before the preparation the answering block may lie. `Infinity` for a chain that makes blocks on demand.
+   * Maximum age of the block at the time of preparation, in seconds. `Infinity` for a chain that makes blocks on demand.
    * @default 300
    */
   maxBlockAgeSec?: number | undefined
 }
 
 /**
- * Turns a node's answer into a quote, as `decodeQuote` does, without any service: the call is derived again, the answer
- * must be its canonical encoding, every number is computed again, and the transaction is built here.
+ * Turns a node's result into a quote, as `decodeQuote` does, but without the service. Derives the call again, accepts only
+ * the canonical encoding of the result, computes every number again, and builds the transaction.
  *
- * @throws IntegrityError naming the check; NoRouteError if the chain's answer is that there is none;
- * InvalidParameterError if the request is not what prepare made, or has expired.
+ * @throws IntegrityError with the failed check; NoRouteError if no route exists; InvalidParameterError if the request was
+ * changed after prepare, or has expired.
  */
 export function decode(parameters: DecodeParameters, options: DecodeOptions): Decoded {
   const { maxBlockAgeSec, now = Date.now(), registry } = options
   const { request, result } = parameters
   if (!isPrepared(request))
-    throw typed(new PreparedRequest.NotPreparedError('a member is missing or of another type'))
+    throw typed(new PreparedRequest.NotPreparedError('a member is missing or has another type'))
   if (typeof result !== 'string')
-    throw new IntegrityError('strict', '`result` must be what the node returned: 0x and digits.')
+    throw new IntegrityError(
+      'strict',
+      '`result` must be the string that the node returned: 0x and hexadecimal digits.',
+    )
   try {
     const decoded = DecodedQuote.from(toDomain(registry), {
       prepared: request,
@@ -53,7 +56,7 @@ export function decode(parameters: DecodeParameters, options: DecodeOptions): De
   }
 }
 
-/** Types of the members, which may come from JSON of others; those with a mark may be absent. */
+/** Expected type of each member, because the request may be untrusted JSON. A type with `?` is optional. */
 const memberTypes: Readonly<Record<keyof PreparedRequest.PreparedRequest, string>> = {
   schema: 'number',
   protocolVersion: 'string',

@@ -1,4 +1,4 @@
-/** Checks that need no service: what to trust, what to ask a node, what its answer means, what is signed. */
+/** Prepares, decodes and verifies quotes without the service. */
 export { type DecodeOptions, type DecodeParameters, decode } from './decode.js'
 export { type PrepareOptions, prepare } from './prepare.js'
 export {

@@ -4,7 +4,7 @@ import type { PreparedQuote } from '../wire.js'
 import type { Registry } from './registry.js'
 import { resolveRequest } from './resolveRequest.js'
 
-/** The trusted addresses that a call is prepared for. */
+/** The trusted addresses, and the time of preparation. */
 export type PrepareOptions = {
   registry: Registry
   /** Unix milliseconds. @default the clock */
@@ -12,9 +12,9 @@ export type PrepareOptions = {
 }
 
 /**
- * The `eth_call` that computes a quote, as `prepareQuote` gives it, without any service.
+ * Returns the `eth_call` that computes a quote, as `prepareQuote` does, but without the service.
  *
- * @throws InvalidParameterError
+ * @throws InvalidParameterError for the first invalid parameter.
  */
 export function prepare(parameters: QuoteParameters, options: PrepareOptions): PreparedQuote {
   const { now = Date.now(), registry } = options

@@ -12,10 +12,10 @@ import type { Hex, PreparedQuote } from '../wire.js'
 import type { Registry } from './registry.js'
 import { toDomain } from './toDomain.js'
 
-/** What of a quote says its call and its trade. */
+/** The members of a quote that describe its trade and its call. */
 export type RepeatableQuote = Pick<Quote, 'chainId' | 'tokenIn' | 'tokenOut' | 'amountIn' | 'meta'>
 
-/** The trusted addresses that a call is repeated on. */
+/** The trusted addresses, and the time of preparation. */
 export type RepeatOptions = {
   registry: Registry
   /** Unix milliseconds. @default the clock */
@@ -23,26 +23,26 @@ export type RepeatOptions = {
 }
 
 /**
- * The `eth_call` behind a quote, as `meta.call` says it, to be repeated on a node of your own: the same hints, gas price
- * and generation, on the same block. `decode` reads the node's answer.
+ * Returns the `eth_call` behind a quote (`meta.call`), to repeat it on your own node: with the same hints, gas price and
+ * generation, on the same block. `decode` decodes the node's result.
  *
- * The call is derived again from the registry and the trade that the quote shows, so a service cannot have another
- * question repeated than the one that its answer is held against.
+ * Derives the call again from the registry and the trade of the quote, so that the service cannot make you repeat a
+ * different call.
  *
- * @throws IntegrityError naming the check, if the quote does not say its call or the call is not of its trade;
- * InvalidParameterError if its chain is not in the registry.
+ * @throws IntegrityError if the quote has no call, or if the call does not match its trade; InvalidParameterError if the
+ * chain is not in the registry.
  */
 export function prepareRepeat(quote: RepeatableQuote, options: RepeatOptions): PreparedQuote {
   const { now = Date.now(), registry } = options
   const { call } = quote.meta ?? {}
-  demand(call !== undefined, 'The quote does not say which call it comes from')
+  demand(call !== undefined, 'The quote has no `meta.call`')
   const question = PlanCall.read(call.data.toLowerCase() as Hex)
-  demand(question !== undefined, 'What the quote calls its call is no question to the Quoter')
+  demand(question !== undefined, '`meta.call` of the quote is not a call of the Quoter')
   const isOfTrade =
     Addresses.equal(question.tokenIn, quote.tokenIn) &&
     Addresses.equal(question.tokenOut, quote.tokenOut) &&
     question.amountIn === quote.amountIn
-  demand(isOfTrade, 'The call of the quote asks for another trade')
+  demand(isOfTrade, '`meta.call` of the quote is for another trade')
   const { amountIn, connectors, gasPrice, isExact, tokenIn, tokenOut } = question
   const request: QuoteRequest.QuoteRequest = {
     chain: chainOf(registry, quote.chainId, call.to),
@@ -62,15 +62,15 @@ export function prepareRepeat(quote: RepeatableQuote, options: RepeatOptions): P
   return Preparation.from(request, { preparedAt: now, blockNumber, funds, gas }) as PreparedQuote
 }
 
-/** What the call was given: a heavy one finds more with more. */
+/** Gas of the original call, because a call with more gas can find a better route. */
 function gasOf(gas: string, question: PlanCall.PlanQuestion): Hex {
   const isHex = /^0x[0-9a-f]{1,16}$/i.test(gas)
   const isFair = isHex && BigInt(gas) > 0n && BigInt(gas) <= PlanCall.fullGas(question)
-  demand(isFair, 'The call of the quote has more gas than a quote takes')
+  demand(isFair, '`meta.call` of the quote has no gas, or more gas than a quote may use')
   return gas as Hex
 }
 
-/** The input that a dry run is given: one slot of the input token, set to the amount, and nothing else. */
+/** State override for the input of a dry run. It may set one slot of the input token to the amount, and nothing else. */
 function fundsOf({ amountIn, meta, tokenIn }: RepeatableQuote): Preparation.from.Options['funds'] {
   const { stateOverride } = meta!.call!
   if (stateOverride === undefined) return undefined
@@ -81,19 +81,19 @@ function fundsOf({ amountIn, meta, tokenIn }: RepeatableQuote): Preparation.from
   const isOnly = contracts.length === 1 && slots.length === 1 && Addresses.equal(token, tokenIn)
   demand(
     isOnly && /^0x[0-9a-f]{64}$/.test(slot) && BigInt(value) === amountIn,
-    'The call of the quote changes more of the chain than the balance of the Quoter',
+    '`meta.call` of the quote overrides more state than one slot of the input token',
   )
   return { [tokenIn]: { stateDiff: { [slot]: value } } } as Preparation.from.Options['funds']
 }
 
-/** The chain in the generation whose Quoter was called. */
+/** The chain with the contracts of the generation whose Quoter was called. */
 function chainOf(registry: Registry, chainId: number, quoter: string) {
   const chain = toDomain(registry).get(chainId)
   if (chain === undefined) throw refused('chain', 'is not in the registry', 'bad_chain')
   const found = Registries.versionsOf(chain)
     .map((version) => Registries.inVersion(chain, version)!)
     .find(({ contracts }) => Addresses.equal(contracts.quoter, quoter))
-  demand(found !== undefined, 'The call of the quote is not to a Quoter of the registry')
+  demand(found !== undefined, '`meta.call` of the quote is not to a Quoter in the registry')
   return found
 }
 
@@ -102,7 +102,7 @@ function demand(holds: boolean, message: string): asserts holds {
 }
 
 /**
- * Whether two quotes are of the same outcome: the same legs with the same shares, and the same net output to the wei.
+ * Whether two quotes have the same outcome: the same legs with the same shares, and the same net output to the base unit.
  */
 export function isSameOutcome(a: Quote, b: Quote): boolean {
   return a.amountOut === b.amountOut && textOf(a.route) === textOf(b.route)

@@ -4,13 +4,13 @@ import { DecodeError } from '../index.js'
 import { prepare, readRegistry } from './index.js'
 
 describe('readRegistry', () => {
-  test('default: a deployments file', () => {
+  test('default: reads a deployments file', () => {
     const registry = readRegistry(deployments)
     expect([...registry.keys()]).toEqual([31_337, 42_161, 8_453].sort((a, b) => a - b))
     expect(registry.get(8_453)).toMatchObject({ version: '1.0.0', usdc: tokens.usdc })
   })
 
-  test('default: a manifest', () => {
+  test('default: reads a manifest', () => {
     const chain = {
       chainId: 8_453,
       name: 'Base',
@@ -33,7 +33,7 @@ describe('readRegistry', () => {
     })
   })
 
-  test('behavior: a manifest with what getDeployments gives knows the other generations', () => {
+  test('behavior: reads the other generations from the result of getDeployments', () => {
     const contracts = { router, quoter: router }
     const second = { router: `0x${'d'.repeat(40)}`, quoter: `0x${'e'.repeat(40)}` }
     const chain = {

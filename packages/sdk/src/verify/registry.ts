@@ -2,14 +2,14 @@ import { Addresses, Chains, Deployments, Registry as Domain } from '@sluice/doma
 import { DecodeError } from '../errors.js'
 import type { Address, Hex } from '../wire.js'
 
-/** Addresses of the contracts that you trust on one chain. */
+/** Addresses of the contracts on one chain that you trust. */
 export type TrustedContracts = {
   readonly quoter: Address
   readonly router: Address
   readonly [name: string]: Address
 }
 
-/** A chain and where the protocol stands on it. */
+/** A chain with the contracts of the protocol. */
 export type RegisteredChain = {
   readonly chainId: number
   /** Display name. */
@@ -18,18 +18,18 @@ export type RegisteredChain = {
   readonly version: string
   readonly wrappedNative: Address
   readonly usdc: Address
-  /** The protocol's token if the chain has it. */
+  /** The protocol's token; null if the chain does not have it. */
   readonly slu: Address | null
   readonly blockTimeMs: number
-  /** The zero address stands for "not deployed"; a manifest tells of fewer contracts than a deployments file. */
+  /** A contract that is not deployed has the zero address. A manifest has fewer contracts than a deployments file. */
   readonly contracts: TrustedContracts
-  /** The same of every generation that can be asked for by \`version\`; without it, of that of \`contracts\` alone. */
+  /** Contracts of each generation that `version` can select. Without it, only the generation of `contracts`. */
   readonly versions?: { readonly [version: string]: TrustedContracts } | undefined
-  /** If nothing is deployed: code and storage that a call brings along. Nothing can be executed there. */
+  /** State override that calls need if nothing is deployed. Swaps cannot be executed then. */
   readonly stateOverride?: StateOverride | undefined
 }
 
-/** Third parameter of an `eth_call`. */
+/** Third parameter of an `eth_call`: replaces code and storage of accounts during the call. */
 export type StateOverride = {
   readonly [address: Address]: {
     readonly code?: Hex
@@ -38,10 +38,10 @@ export type StateOverride = {
   }
 }
 
-/** The addresses that are trusted, by chain id. Pin it: commit it with your program, or check it once by hand. */
+/** The trusted addresses, by chain id. Pin them: commit them with your program, or check them once by hand. */
 export type Registry = ReadonlyMap<number, RegisteredChain>
 
-/** A manifest's part that matters here. */
+/** The members of a manifest that are read. */
 type ManifestLike = {
   readonly chains: readonly {
     readonly chainId: number
@@ -54,7 +54,7 @@ type ManifestLike = {
   }[]
 }
 
-/** What `getDeployments` gives, as far as it matters here. */
+/** The members of a `getDeployments` response that are read. */
 type GenerationsLike = {
   readonly versions: readonly {
     readonly version: string
@@ -65,12 +65,12 @@ type GenerationsLike = {
 const defaultBlockTimeMs = 2_000
 
 /**
- * Reads a deployments file, as the deploy command writes it, or a manifest, as `getManifest` gives it. A manifest tells of
- * the default generation alone; with what `getDeployments` gives, the others can be asked for by `version`.
+ * Reads a deployments file that the deploy command has written, or a manifest from `getManifest`. A manifest has only the
+ * default generation; pass the result of `getDeployments` as `generations` to select others with `version`.
  *
- * Both are the service's word: compare the addresses once with a source of your own, then keep them.
+ * A service could send false addresses: compare them once with another source, then keep them.
  *
- * @throws DecodeError if it is neither.
+ * @throws DecodeError if `source` is neither.
  */
 export function readRegistry(source: unknown, generations?: GenerationsLike): Registry {
   try {
@@ -79,12 +79,12 @@ export function readRegistry(source: unknown, generations?: GenerationsLike): Re
     throw new DecodeError(
       'is neither a deployments file nor a manifest',
       cause,
-      'Give what the deploy command has written, or what `getManifest` gives.',
+      'Pass a file that the deploy command has written, or the result of `getManifest`.',
     )
   }
 }
 
-/** The chains on which the default generation is deployed. */
+/** Chains of a deployments file that have the default generation. */
 function fromFile(source: unknown): Registry {
   const { chains } = Deployments.parse(source)
   return new Map(
@@ -139,6 +139,6 @@ function trusted(contracts: { readonly [name: string]: string | undefined }): Tr
 
 function address(text: string | undefined): Address {
   const parsed = Addresses.parse(text ?? '')
-  if (!parsed.ok) throw new DecodeError('has a wrong address')
+  if (!parsed.ok) throw new DecodeError('has an invalid address')
   return parsed.address
 }

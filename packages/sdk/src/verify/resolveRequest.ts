@@ -5,9 +5,9 @@ import type { Registry } from './registry.js'
 import { toDomain } from './toDomain.js'
 
 /**
- * What the parameters mean on their chain, by the registry alone.
+ * Resolves quote parameters with the registry, without a service or a node.
  *
- * @throws InvalidParameterError for the first parameter that is wrong.
+ * @throws InvalidParameterError for the first invalid parameter.
  */
 export function resolveRequest(
   registry: Registry,

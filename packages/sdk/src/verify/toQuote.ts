@@ -8,7 +8,7 @@ import {
 } from '@sluice/domain'
 import type { DecodedQuote } from '../amounts.js'
 
-/** The decoded quote as `decodeQuote` would read it from the service. */
+/** Converts a decoded quote to the format that `decodeQuote` returns. */
 export function toQuote({ integrity, quote }: Domain.DecodedQuote): DecodedQuote {
   const { approval, permit, plan, request, tx, txReason, warnings } = quote
   const { witness } = plan

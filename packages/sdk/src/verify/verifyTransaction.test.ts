@@ -41,7 +41,7 @@ function txOf(changes: Partial<Arguments> = {}, route = quote.route, of = quote)
 
 const options = { request, quote, registry, now, clockSkewSec: 0 }
 
-/** The check that refuses a transaction; `undefined` if it is fine. */
+/** The check that rejects a transaction; `undefined` if it passes. */
 function checkOf(tx: object, changes: object = {}): string | undefined {
   try {
     verifyTransaction(tx, { ...options, ...changes })
@@ -53,7 +53,7 @@ function checkOf(tx: object, changes: object = {}): string | undefined {
 }
 
 describe('verifyTransaction', () => {
-  test('default: gives what the calldata does', () => {
+  test('default: returns what the calldata does', () => {
     const { data } = txOf()
     expect(verifyTransaction(txOf(), options)).toEqual({
       to: router,
@@ -100,7 +100,7 @@ describe('verifyTransaction', () => {
     expect(checkOf(tx)).toBe(check)
   })
 
-  test('error: a service that lies consistently cannot go below the floor or the slippage', () => {
+  test('error: rejects a minimum below the floor or the slippage, even if quote and calldata agree', () => {
     const low = { ...quote, quote: { ...quote.quote!, effectiveMinOut: 1n } }
     expect(checkOf(txOf({}, route, low), { quote: low })).toBe('minOut')
     const tight = { ...request, slippageBps: 10 }
@@ -117,11 +117,11 @@ describe('verifyTransaction', () => {
     ['data', 'selector', {}],
     ['to', 'to', 5],
     ['to', 'to', {}],
-  ])('error: JSON of others whose %s fails as %s, with a typed error: %j', (name, check, wrong) => {
+  ])('error: untrusted JSON with an invalid %s fails the check %s: %j', (name, check, wrong) => {
     expect(checkOf({ ...txOf(), [name]: wrong })).toBe(check)
   })
 
-  test('behavior: nothing to send, however it is written; the calldata in its normal form', () => {
+  test('behavior: accepts every notation of a zero value, and upper-case calldata', () => {
     for (const value of [undefined, null, 0, 0n, '0', '0x', '0x0', '0x00'])
       expect(checkOf({ ...txOf(), value })).toBeUndefined()
     const { data } = txOf()
@@ -130,20 +130,20 @@ describe('verifyTransaction', () => {
     expect(checkOf(undefined as never)).toBe('to')
   })
 
-  test('behavior: the minimum that a slippage allowance gives', () => {
+  test('behavior: accepts the minimum that follows from slippageBps', () => {
     const minOut = 8_998_192_055_486_253n // netOut less 10 bps, rounded up
     const said = { ...quote, quote: { ...quote.quote!, effectiveMinOut: minOut } }
     const changes = { quote: said, request: { ...request, slippageBps: 10 } }
     expect(checkOf(txOf({}, route, said), changes)).toBeUndefined()
   })
 
-  test("error: an output that the quote's route does not give", () => {
+  test("error: an output that does not follow from the quote's route", () => {
     expect(checkOf(txOf(), { quote: { ...quote, amountOut: quote.amountOut + 1n } })).toBe(
       'amountOut',
     )
   })
 
-  test('error: a quote of another chain, a request without recipient', () => {
+  test('error: a quote for another chain, and a request without a recipient', () => {
     expect(checkOf(txOf(), { quote: { ...quote, chainId: 1 } })).toBe('chainId')
     const { recipient: _, ...without } = request
     expect(() => verifyTransaction(txOf(), { ...options, request: without })).toThrow(
@@ -151,13 +151,13 @@ describe('verifyTransaction', () => {
     )
   })
 
-  test('error: a chain if the Router is not deployed', () => {
+  test('error: a chain without a Router', () => {
     expect(checkOf(txOf(), { request: { ...request, chain: 31_337, out: 'USDC' } })).toBe('to')
   })
 })
 
-/** Every byte of the calldata, every bit of it: 8 flips a byte. */
-test('property: no flipped bit that changes the meaning passes', () => {
+/** Flips every bit of the calldata, one at a time. */
+test('property: rejects every flipped bit, except those that only shorten the deadline', () => {
   const { data } = txOf()
   const digits = data.slice(2)
   const accepted: VerifiedTransaction[] = []
@@ -168,7 +168,7 @@ test('property: no flipped bit that changes the meaning passes', () => {
     if (checkOf({ ...txOf(), data: flipped }) === undefined)
       accepted.push(verifyTransaction({ ...txOf(), data: flipped }, options))
   }
-  // What may differ is an earlier deadline: still inside the time that was asked.
+  // An accepted change can only be an earlier deadline that is not past.
   for (const { data: flipped } of accepted) {
     const { args } = decodeFunctionData({ abi: routerAbi, data: flipped })
     const original = decodeFunctionData({ abi: routerAbi, data }).args
@@ -176,6 +176,6 @@ test('property: no flipped bit that changes the meaning passes', () => {
     expect(args[4]).toBeGreaterThanOrEqual(BigInt(now))
     expect(args[4]).toBeLessThan(original[4]!)
   }
-  // Of all flips only these four: the deadline's set bits of less than 120 seconds.
+  // These four clear one bit of the deadline and keep it within the 120 seconds.
   expect(accepted.map(({ deadline }) => Number(deadline) - now)).toEqual([104, 88, 56, 112])
 })

@@ -8,52 +8,52 @@ import type { Address, Hex } from '../wire.js'
 import type { Registry } from './registry.js'
 import { resolveRequest } from './resolveRequest.js'
 
-/** A transaction as it stands in a quote, or as it is about to be signed. */
+/** A transaction from a quote or from a wallet, before it is signed. */
 export type UnverifiedTransaction = {
   readonly to?: string | null | undefined
   readonly data?: string | undefined
   readonly value?: bigint | string | number | undefined
 }
 
-/** What a transaction is compared with. */
+/** The request, quote and registry that a transaction is compared with. */
 export type VerifyOptions = {
-  /** What was asked; `recipient` must be in it. */
+  /** The request of the quote, with `recipient`. */
   request: QuoteParameters
-  /** The quote whose numbers were accepted. */
+  /** The quote that the user accepted. */
   quote: Quote
   registry: Registry
   /** Unix seconds. @default the clock */
   now?: number | undefined
-  /** How far the chain's time and this clock may be apart. @default 30 */
+  /** Maximum difference between the chain's time and this clock, in seconds. @default 30 */
   clockSkewSec?: number | undefined
 }
 
-/** What the calldata does, read from the calldata. */
+/** What the transaction does, decoded from its calldata. */
 export type VerifiedTransaction = {
   readonly to: Address
   readonly data: Hex
-  /** Native coin that goes along: the input, if that is what was asked to be sold on 2.0.0. */
+  /** Native coin to send, in wei: the input if the request sells ETH on 2.0.0, otherwise 0. */
   readonly value: bigint
-  /** Generation of the Router that `to` is. */
+  /** Generation of the Router at `to`. */
   readonly version: string
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly amountIn: bigint
-  /** Least that the recipient is paid, in base units of `tokenOut`; the swap reverts below it. */
+  /** Minimum that the recipient is paid, in base units of `tokenOut`; with less, the swap reverts. */
   readonly minOut: bigint
   readonly recipient: Address
-  /** Unix seconds; the last second in which the swap may happen. */
+  /** Latest block time of the swap, in unix seconds. */
   readonly deadline: bigint
   readonly route: Route
 }
 
 /**
- * Decodes a swap's calldata and compares every field with what was asked, before anything is signed.
+ * Decodes the calldata of a swap and compares every field with the request and the quote. Call it before you sign.
  *
- * Not checked, because the Router does it: that the pools of the route are genuine. A route that does not deliver
- * `minOut` reverts.
+ * Does not check that the pools of the route are genuine, because the Router does. A route that does not deliver `minOut`
+ * reverts.
  *
- * @throws IntegrityError naming the field; InvalidParameterError if the request itself is wrong.
+ * @throws IntegrityError with the field that differs; InvalidParameterError if the request itself is invalid.
  */
 export function verifyTransaction(
   tx: UnverifiedTransaction,
@@ -67,7 +67,7 @@ export function verifyTransaction(
 
   const { contracts, version } = asked.chain
   const { router } = contracts
-  demand(!Addresses.equal(router, Addresses.zero), 'to', 'The Router is not deployed there')
+  demand(!Addresses.equal(router, Addresses.zero), 'to', 'The Router is not deployed on this chain')
   demand(
     typeof to === 'string' && Addresses.equal(to, router),
     'to',
@@ -83,25 +83,29 @@ export function verifyTransaction(
   demandAddress(route.tokenIn, asked.tokenIn.address, 'tokenIn')
   demandAddress(route.tokenOut, asked.tokenOut.address, 'tokenOut')
   demandAddress(call.recipient, recipient, 'recipient')
-  demand(call.amountIn === asked.amountIn, 'amountIn', 'The calldata swaps another amount')
-  demand(quote.chainId === asked.chain.chainId, 'chainId', 'The quote is of another chain')
-  demand(isSameRoute(route, quote.route), 'route', "The calldata's route is not the quote's")
+  demand(call.amountIn === asked.amountIn, 'amountIn', 'The calldata sells another amount')
+  demand(quote.chainId === asked.chain.chainId, 'chainId', 'The quote is for another chain')
+  demand(
+    isSameRoute(route, quote.route),
+    'route',
+    'The route in the calldata differs from the quote',
+  )
   demandMinimum(call, quote, asked.slippageBps)
 
   const horizon = { from: now - clockSkewSec, to: now + asked.deadlineSec + clockSkewSec }
   const isInTime = call.deadline >= BigInt(horizon.from) && call.deadline <= BigInt(horizon.to)
-  demand(isInTime, 'deadline', 'The deadline is past, or later than was asked')
+  demand(isInTime, 'deadline', 'The deadline is past, or later than requested')
 
   const { tokenIn, tokenOut } = route
   return { to: router, data: canonical, value: coin, version, tokenIn, tokenOut, ...call }
 }
 
-/** Whatever stands there, as it may come from JSON of others: what is no number is not nothing. */
+/** Whether a value is absent or zero. The value may come from untrusted JSON; a malformed one is not zero. */
 function isNothing(value: unknown): boolean {
   return value === undefined || value === null || /^(0*|0x0*)$/.test(String(value))
 }
 
-/** Digits or a quantity of JSON-RPC, as it may come from JSON of others. */
+/** Whether a value from untrusted JSON, in decimal or as a JSON-RPC quantity, equals an amount. */
 function isAmount(value: unknown, amount: bigint): boolean {
   return /^([0-9]+|0x[0-9a-f]+)$/i.test(String(value)) && BigInt(String(value)) === amount
 }
@@ -117,16 +121,16 @@ const functionNames = {
   nativeOut: 'swapExactInForNative',
 } as const
 
-/** Reads the arguments; what is not their canonical encoding to the last byte is refused. */
+/** Decodes the arguments. Rejects anything but their canonical encoding, to the last byte. */
 function readCalldata(data: unknown, way: SwapCall.UnsignedWay): SwapArguments & { data: Hex } {
   const text = String(data ?? '').toLowerCase() as Hex
   const decoded = tryDecode(text)
   const name = functionNames[way]
-  demand(decoded?.functionName === name, 'selector', `The calldata is not of ${name}`)
+  demand(decoded?.functionName === name, 'selector', `The calldata is not a call of ${name}`)
   const { amountIn, deadline, minOut, recipient, route } = argumentsOf(decoded)
   demand(route.amountIn === amountIn, 'amountIn', 'The route was quoted for another amount')
   const canonical = tryEncode({ route, way, minOut, recipient, deadline })
-  demand(canonical === text, 'encoding', 'The calldata is not encoded as the Router reads it')
+  demand(canonical === text, 'encoding', 'The calldata is not in the canonical encoding')
   return { route, amountIn, minOut, recipient, deadline, data: canonical }
 }
 
@@ -142,7 +146,7 @@ function argumentsOf(decoded: DecodedCall): SwapArguments {
   return { route, amountIn, minOut, recipient, deadline }
 }
 
-/** The Routers of all generations share what they have in common. */
+/** Decodes a call of any Router. The ABI of 2.0.0 contains the functions of 1.0.0. */
 function tryDecode(data: Hex): DecodedCall | undefined {
   try {
     return decodeFunctionData({ abi: routerV2Abi satisfies Abi, data })
@@ -151,7 +155,7 @@ function tryDecode(data: Hex): DecodedCall | undefined {
   }
 }
 
-/** `undefined` if a decoded number is beyond its type: decoders let it pass, the chain does not. */
+/** Encodes the arguments again; `undefined` if a number exceeds its type, which the decoder accepts and the chain does not. */
 function tryEncode(parameters: SwapCall.encode.Parameters): Hex | undefined {
   try {
     return SwapCall.encode(parameters)
@@ -160,11 +164,15 @@ function tryEncode(parameters: SwapCall.encode.Parameters): Hex | undefined {
   }
 }
 
-/** The calldata demands what the quote says, and no less than the request allows on the quote's own numbers. */
+/** Checks that the minimum equals the quote's, and is at least what the request and the route's own numbers allow. */
 function demandMinimum({ minOut, route }: SwapArguments, quote: Quote, slippageBps?: number) {
-  demand(route.impactBps <= Amounts.wholeBps, 'impactBps', 'The price impact is above the whole')
+  demand(route.impactBps <= Amounts.wholeBps, 'impactBps', 'The price impact is above 100 %')
   const netOut = route.grossOut - Amounts.protocolFeeOf(route.grossOut)
-  demand(quote.amountOut === netOut, 'amountOut', "The quote's output is not its route's")
+  demand(
+    quote.amountOut === netOut,
+    'amountOut',
+    'The output of the quote does not follow from its route',
+  )
   const ironFloor = PlanChecks.ironFloorOf(route.grossOut, route.impactBps)
   const least = Minimum.from({ netOut, ironFloor, slippageBps })
   demand(minOut >= least, 'minOut', `The calldata accepts ${minOut}, less than ${least}`)

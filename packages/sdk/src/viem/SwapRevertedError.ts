@@ -1,7 +1,7 @@
 import { BaseError } from '../errors.js'
 import type { Revert } from './revertOf.js'
 
-/** The swap would revert; `revert` is why, with the token's own reason in `revert.cause`. */
+/** The swap would revert. `revert` is the error, and `revert.cause` the token's own error inside it. */
 export class SwapRevertedError extends BaseError {
   override readonly name = 'SwapRevertedError'
   readonly revert: Revert
@@ -18,7 +18,7 @@ export class SwapRevertedError extends BaseError {
   }
 }
 
-/** Names alone, because a text of a stranger's contract is no part of a message of ours. */
+/** Names only, because revert texts of other contracts are untrusted. */
 function nameOf({ cause, name }: Revert): string {
   return cause === undefined ? name : `${name}, because of ${nameOf(cause)}`
 }

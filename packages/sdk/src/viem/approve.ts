@@ -6,16 +6,16 @@ import type { RegisteredChain, Registry } from '../verify/registry.js'
 import type { Hex } from '../wire.js'
 import { demandChain } from './demandChain.js'
 
-/** The quote whose input is approved. */
+/** The quote whose input to approve. */
 export type ApproveParameters = {
   quote: Quote
   registry: Registry
-  /** @default the client's */
+  /** @default the account of the client */
   account?: Account | Hex | undefined
 }
 
 /**
- * Allows the Router of the registry the quote's exact input, and nothing more.
+ * Approves the Router in the registry for exactly the input of the quote.
  *
  * @returns Hash of the transaction.
  * @throws IntegrityError if the quote names another spender or amount.
@@ -25,11 +25,11 @@ export async function approve(client: Client, parameters: ApproveParameters): Pr
   const { approval } = quote
   const router = routerOf(registry.get(quote.chainId), approval?.spender)
   if (router === undefined || BigInt(router) === 0n)
-    throw refuse('spender', 'The spender is not the Router of the registry.')
+    throw refuse('spender', 'The spender of the quote is not the Router in the registry.')
   if (approval && approval.token.toLowerCase() !== quote.tokenIn.toLowerCase())
-    throw refuse('token', 'The token is not the one that is sold.')
+    throw refuse('token', 'The token to approve is not the input token of the quote.')
   if (approval && approval.amount !== quote.amountIn)
-    throw refuse('amount', 'The amount is not the one that is sold.')
+    throw refuse('amount', 'The amount to approve is not `amountIn` of the quote.')
   await demandChain(client, quote.chainId)
   return await writeContract(client, {
     account: account ?? null,
@@ -41,7 +41,7 @@ export async function approve(client: Client, parameters: ApproveParameters): Pr
   })
 }
 
-/** The registry's own address of the Router that the quote names; that of `contracts` if it names none. */
+/** Address in the registry of the Router that the quote names; the Router of `contracts` if it names none. */
 function routerOf(chain: RegisteredChain | undefined, spender: string | undefined) {
   if (chain === undefined) return undefined
   const generations = [chain.contracts, ...Object.values(chain.versions ?? {})]

@@ -4,9 +4,9 @@ import type { Hex } from '../wire.js'
 import { revertOf } from './revertOf.js'
 
 /**
- * Puts a prepared call to the client's node.
+ * Sends a prepared call to the client's node.
  *
- * @throws NoRouteError if the call reverts; RpcUnreachableError if the node gives no answer.
+ * @throws NoRouteError if the call reverts; RpcUnreachableError if the node does not respond.
  */
 export async function askNode(client: Client, params: readonly unknown[]): Promise<Hex> {
   try {
@@ -14,7 +14,7 @@ export async function askNode(client: Client, params: readonly unknown[]): Promi
   } catch (cause) {
     const revert = revertOf(cause)
     if (revert === undefined)
-      throw new RpcUnreachableError('Your node gave no answer.', {
+      throw new RpcUnreachableError('Your node did not respond.', {
         code: 'rpc_unreachable',
         cause,
         retryable: true,

@@ -2,10 +2,10 @@ import type { Client } from 'viem'
 import { getChainId } from 'viem/actions'
 import { IntegrityError, RpcUnreachableError } from '../errors.js'
 
-/** Refuses a client whose node is of another chain: the same addresses hold other contracts there. */
+/** Rejects a client whose node is on another chain, where the same addresses may have other contracts. */
 export async function demandChain(client: Client, chainId: number): Promise<void> {
   const found = await getChainId(client).catch((cause: unknown) => {
-    throw new RpcUnreachableError('Your node gave no answer.', {
+    throw new RpcUnreachableError('Your node did not respond.', {
       code: 'rpc_unreachable',
       cause,
       retryable: true,

@@ -1,4 +1,4 @@
-/** Quoting on a node of one's own, and signing and sending what was checked, with viem. */
+/** Quotes on your own node, and signs and sends verified transactions, with viem. */
 export { type ApproveParameters, approve } from './approve.js'
 export { encodeNativeIn, encodeNativeOut, type SwapTransaction } from './payments.js'
 export { signPermit } from './permit.js'

@@ -11,42 +11,42 @@ import type { Address, Hex } from '../wire.js'
 export type SwapTransaction = {
   readonly to: Address
   readonly data: Hex
-  /** Native coin that goes along. */
+  /** Native coin to send, in wei. */
   readonly value: bigint
 }
 
 /**
- * The quote's swap, paid in native coin instead of the wrapped token: nothing is to be wrapped or approved.
+ * Returns the swap of a quote, paid in native coin instead of the wrapped token: without wrapping or approval.
  *
- * @throws IntegrityError if the quote is not what was asked; InvalidParameterError if it was not asked of 2.0.0 with
- * `in: 'ETH'`.
+ * @throws IntegrityError if the quote does not match the request; InvalidParameterError if the request does not have
+ * `version: 2` and `in: 'ETH'`.
  */
 export function encodeNativeIn(parameters: VerifyOptions): SwapTransaction {
   const { data, to, value } = readSwap(parameters)
   if (String(parameters.request.in).toUpperCase() !== 'ETH')
-    throw refused('in', 'is not the native coin: ask for ETH')
+    throw refused('in', 'is not the native coin: request the quote with ETH')
   return { to, data, value }
 }
 
 /**
- * The quote's swap, paying the recipient in native coin instead of the wrapped token.
+ * Returns the swap of a quote that pays the recipient native coin instead of the wrapped token.
  *
- * @throws IntegrityError if the quote is not what was asked; InvalidParameterError if it was not asked of 2.0.0 with
- * `out: 'ETH'`.
+ * @throws IntegrityError if the quote does not match the request; InvalidParameterError if the request does not have
+ * `version: 2` and `out: 'ETH'`.
  */
 export function encodeNativeOut(parameters: VerifyOptions): SwapTransaction {
   const { data, to, value } = readSwap(parameters)
   if (String(parameters.request.out).toUpperCase() !== 'ETH')
-    throw refused('out', 'is not the native coin: ask for ETH')
+    throw refused('out', 'is not the native coin: request the quote with ETH')
   return { to, data, value }
 }
 
-/** The swap in the quote's transaction, every field of it compared with what was asked. */
+/** Decodes the swap in the quote's transaction, and compares every field with the request. */
 export function readSwap(parameters: VerifyOptions): VerifiedTransaction {
   const swap = verifyTransaction(parameters.quote.tx ?? {}, parameters)
   if (swap.version.startsWith('2.')) return swap
   throw new InvalidParameterError(
-    `The Router of ${swap.version} takes an approved token alone; ask for a quote with \`version: 2\`.`,
+    `The Router of ${swap.version} only supports approved tokens; request a quote with \`version: 2\`.`,
     { code: 'bad_version' },
   )
 }

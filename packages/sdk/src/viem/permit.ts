@@ -37,16 +37,16 @@ const types = {
 } as const
 
 /**
- * Signs the token's own approval (EIP-2612) of exactly the quote's input, and gives the swap that carries it. The signer
- * sends it: the approval is of no use to others.
+ * Signs a token permit (EIP-2612) for exactly the input of the quote, and returns the swap that contains it. Only the signer
+ * can send this swap.
  *
- * @throws IntegrityError before anything is signed; InvalidParameterError if the token takes no approval by signature;
- * RpcUnreachableError if the node does not answer; an error of viem's if the wallet does not sign.
+ * @throws IntegrityError before anything is signed; InvalidParameterError if the token does not support permits;
+ * RpcUnreachableError if the node does not respond; an error of viem if the wallet does not sign.
  */
 export async function signPermit(
   client: Client,
   parameters: VerifyOptions & {
-    /** Who sells, signs and sends. @default the client's */
+    /** Account that sells, signs and sends. @default the account of the client */
     account?: Account | Address | undefined
   },
 ): Promise<SwapTransaction> {
@@ -81,9 +81,9 @@ export async function signPermit(
   return { to, data, value: 0n }
 }
 
-/** Tells a token without the functions of EIP-2612 from a node that does not answer. */
+/** Distinguishes a token without the functions of EIP-2612 from a node that does not respond. */
 function explain(cause: unknown): never {
-  // Some makes of nodes tell of a revert in a form that only its data shows.
+  // Some node implementations report a revert in a format that only its data reveals.
   const isOfToken =
     revertOf(cause) !== undefined ||
     (cause instanceof ViemError &&
@@ -91,19 +91,19 @@ function explain(cause: unknown): never {
         (each) =>
           each instanceof ContractFunctionRevertedError ||
           each instanceof ContractFunctionZeroDataError ||
-          // What a node answered stands among the causes as it came.
+          // viem keeps the error of decoding the node's response among the causes.
           String((each as Partial<Error>).name).startsWith('Abi'),
       ) !== null)
   if (isOfToken)
-    throw refused('in', 'takes no approval by signature (EIP-2612): approve it, or use signPermit2')
-  throw new RpcUnreachableError('Your node gave no answer.', {
+    throw refused('in', 'does not support permits (EIP-2612): approve it, or use signPermit2')
+  throw new RpcUnreachableError('Your node did not respond.', {
     code: 'rpc_unreachable',
     cause,
     retryable: true,
   })
 }
 
-/** What the token signs under: its EIP-5267 answer, or its name and the version that it states, "1" if it states none. */
+/** EIP-712 domain of a token: from `eip712Domain()` (EIP-5267), or its `name()` and `version()`, which defaults to "1". */
 async function domainOf(
   client: Client,
   address: Address,

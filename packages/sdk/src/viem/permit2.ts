@@ -6,16 +6,16 @@ import type { Address, Hex } from '../wire.js'
 import { readSwap, type SwapTransaction } from './payments.js'
 import { signerOf } from './signerOf.js'
 
-/** Where Permit2 stands on every chain; the one contract to approve for swaps by signature. */
+/** Address of the Permit2 contract on every chain. Approve only this contract for swaps by signature. */
 export const permit2Address: Address = SwapWay.permit2Address
 
-/** The quote that is paid by a Permit2 signature. */
+/** The quote to pay for with a Permit2 signature. */
 export type Permit2Parameters = VerifyOptions & {
-  /** One that the owner has not used on Permit2 yet, in any order. @default a random one */
+  /** A nonce that the owner has not used with Permit2 yet; nonces need no order. @default random */
   nonce?: bigint | undefined
 }
 
-/** What the owner has signed. */
+/** A Permit2 signature of the owner. */
 export type Permit2Signature = {
   readonly owner: Address
   readonly nonce: bigint
@@ -23,11 +23,10 @@ export type Permit2Signature = {
 }
 
 /**
- * What the owner of the input signs for the quote's swap, with any signer of EIP-712 data. The signature pays for this
- * swap alone: it binds the route, the recipient, the minimum, the amount and the deadline. Nobody needs to be trusted
- * with it, and anybody may send it.
+ * Returns the EIP-712 data that the owner of the input signs for the swap of a quote. The signature pays only for this swap:
+ * it covers the route, the recipient, the minimum, the amount and the deadline. So anyone may have it and send the swap.
  *
- * @throws IntegrityError if the quote is not what was asked; InvalidParameterError if it is not of 2.0.0.
+ * @throws IntegrityError if the quote does not match the request; InvalidParameterError if it is not for 2.0.0.
  */
 export function getPermit2TypedData(parameters: Permit2Parameters) {
   return typedDataOf(readSwap(parameters), parameters)
@@ -54,9 +53,9 @@ function typedDataOf(
 }
 
 /**
- * The quote's swap, paid by a signature for Permit2. The owner has approved `permit2Address` for the input.
+ * Returns the swap of a quote, paid with a Permit2 signature. The owner must have approved `permit2Address` for the input.
  *
- * @throws IntegrityError if the quote is not what was asked; InvalidParameterError if it is not of 2.0.0.
+ * @throws IntegrityError if the quote does not match the request; InvalidParameterError if it is not for 2.0.0.
  */
 export function encodePermit2(
   parameters: VerifyOptions & { permit: Permit2Signature },
@@ -67,15 +66,15 @@ export function encodePermit2(
 }
 
 /**
- * Signs the quote's swap for Permit2, after every field of it was compared with the request.
+ * Compares every field of the quote's swap with the request, then signs it for Permit2.
  *
- * @returns The signature, and the transaction with it, which anybody may send until the quote's deadline.
+ * @returns The signature, and the transaction with it, which anyone may send until the deadline of the quote.
  * @throws IntegrityError before anything is signed.
  */
 export async function signPermit2(
   client: Client,
   parameters: Permit2Parameters & {
-    /** Owner of the tokens that are sold. @default the client's */
+    /** Owner of the tokens that are sold. @default the account of the client */
     account?: Account | Address | undefined
   },
 ): Promise<{ permit: Permit2Signature; transaction: SwapTransaction }> {

@@ -7,9 +7,9 @@ import { askNode } from './askNode.js'
 import { demandChain } from './demandChain.js'
 
 /**
- * A quote from the client's own node: prepare, one `eth_call`, decode. No service takes part.
+ * Quotes on the client's own node: prepare, one `eth_call`, decode. Does not use the service.
  *
- * @throws NoRouteError, IntegrityError, InvalidParameterError; RpcUnreachableError if the node gives no answer.
+ * @throws NoRouteError, IntegrityError, InvalidParameterError; RpcUnreachableError if the node does not respond.
  */
 export async function quote(
   client: Client,

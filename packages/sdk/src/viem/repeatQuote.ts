@@ -5,18 +5,18 @@ import { isSameOutcome, prepareRepeat } from '../verify/prepareRepeat.js'
 import { askNode } from './askNode.js'
 import { demandChain } from './demandChain.js'
 
-/** What your own node says to the call of a quote, on the block of the quote. */
+/** Result of repeating a quote on your own node. */
 export type Repetition = {
-  /** Whether the node computes the same route, with the same output, to the wei. */
+  /** Whether the node computes the same route with the same output, to the base unit. */
   readonly isSame: boolean
   readonly own: DecodedQuote
 }
 
 /**
- * Repeats a quote on the client's own node: the very call that `meta.call` says, on its block.
+ * Repeats a quote on the client's own node: the call in `meta.call`, on its block.
  *
- * @throws IntegrityError if the call is not of the quote's trade, or the node's answer fails a check;
- * RpcUnreachableError if the node gives no answer, for example because it does not have the block.
+ * @throws IntegrityError if the call does not match the trade of the quote, or if the node's result fails a check;
+ * RpcUnreachableError if the node does not respond, for example because it does not have the block.
  */
 export async function repeatQuote(
   client: Client,

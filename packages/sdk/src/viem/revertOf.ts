@@ -3,21 +3,21 @@ import type { Hex } from 'viem'
 
 /** Why a contract reverted. */
 export type Revert = {
-  /** Name of the error; `Error` for a plain text, `Panic` for a fault of arithmetic, else "an unknown error". */
+  /** Name of the error: `Error` for a revert text, `Panic` for a Solidity panic, "an unknown error" if it is unknown. */
   readonly name: string
   readonly args: readonly unknown[]
   readonly data: Hex
-  /** Whose error it is, if it is known. */
+  /** Kind of contract that declares the error, if known. */
   readonly origin?: 'sluice' | 'token' | 'permit2' | 'pool' | undefined
-  /** What it means, if it is known. */
+  /** Meaning of the error, if known. */
   readonly meaning?: string | undefined
-  /** What to do next, if it is known. */
+  /** What to do next, if known. */
   readonly advice?: string | undefined
-  /** The revert that this one carries: a token's own reason. */
+  /** The revert inside this one, such as a token's own error. */
   readonly cause?: Revert | undefined
 }
 
-/** The revert inside a client's error; `undefined` if the error is not one of a contract. */
+/** Finds the revert in an error of viem; `undefined` if no contract reverted. */
 export function revertOf(error: unknown): Revert | undefined {
   for (let cause = error; cause instanceof Object; cause = (cause as { cause?: unknown }).cause) {
     const { code, data } = cause as { code?: unknown; data?: unknown }

@@ -23,7 +23,7 @@ const { router } = registry.get(8453)!.contracts
 const quote = { ...plain, tx: { to: router, data, value: 0n } }
 const hash = `0x${'11'.repeat(32)}`
 
-/** A wallet whose node estimates so, with what it was asked to send. */
+/** A wallet whose node returns this gas estimate, and the transactions that it sent. */
 function walletOf(estimate: () => unknown) {
   const sent: Record<string, unknown>[] = []
   const answers: Record<string, (params: never[]) => unknown> = {
@@ -44,13 +44,13 @@ function walletOf(estimate: () => unknown) {
 const options = { quote, request, registry, now }
 
 describe('send', () => {
-  test('default: with a quarter more gas than the node estimates', async () => {
+  test('default: sends with a quarter more gas than the node estimates', async () => {
     const { client, sent } = walletOf(() => numberToHex(500_000))
     expect(await send(client, options)).toBe(hash)
     expect(sent).toMatchObject([{ from: account, to: router, data, gas: numberToHex(625_000) }])
   })
 
-  test('behavior: a node without estimates leaves it to the wallet', async () => {
+  test('behavior: leaves the gas limit to the wallet if the node returns no estimate', async () => {
     const { client, sent } = walletOf(() => {
       throw Object.assign(new Error('method not found'), { code: -32_601 })
     })
@@ -58,7 +58,7 @@ describe('send', () => {
     expect(sent[0]).not.toHaveProperty('gas')
   })
 
-  test('error: what would revert is not signed', async () => {
+  test('error: does not sign a swap that would revert', async () => {
     const revert = encodeErrorResult({ abi: routerAbi, errorName: 'BelowFloor', args: [2n, 1n] })
     const { client, sent } = walletOf(() => {
       throw Object.assign(new Error('execution reverted'), { code: 3, data: revert })

@@ -8,21 +8,21 @@ import { SwapRevertedError } from './SwapRevertedError.js'
 
 /** The quote to send, and the request that it must match. */
 export type SendParameters = VerifyOptions & {
-  /** @default the client's */
+  /** @default the account of the client */
   account?: Account | Hex | undefined
 }
 
 /**
- * What the gas limit is above the node's estimate, at least; the quote's own limit wins if it is higher. A node estimates on its latest block, and pools that were traded on in
- * that block write more in the next one; gas that is not used is not paid.
+ * Gas limit in percent of the node's estimate; the quote's own limit is used if it is higher. A node estimates on its latest
+ * block, and a pool that was traded on in that block writes more slots in the next one. Unused gas is not paid.
  */
 const gasPercent = 125n
 
 /**
- * Signs and sends the quote's transaction, after every field of it was compared with the request.
+ * Compares every field of the quote's transaction with the request, then signs and sends it.
  *
  * @returns Hash of the transaction.
- * @throws IntegrityError, and SwapRevertedError if the node says that it would revert, before anything is signed.
+ * @throws IntegrityError, or SwapRevertedError if it would revert; both before anything is signed.
  */
 export async function send(client: Client, parameters: SendParameters): Promise<Hex> {
   const { account = client.account, quote, ...options } = parameters
@@ -38,7 +38,7 @@ export async function send(client: Client, parameters: SendParameters): Promise<
 
 type Call = { account: Account | Hex; data: Hex; to: Hex; value: bigint }
 
-/** `undefined` if the node gives no estimate; the wallet then makes one of its own. */
+/** Gas limit from the node's estimate; `undefined` if the node returns none. The wallet then estimates itself. */
 async function gasOf(client: Client, call: Call): Promise<bigint | undefined> {
   try {
     return ((await estimateGas(client, call)) * gasPercent) / 100n

@@ -4,13 +4,13 @@ import { refused } from '../parameters.js'
 import type { Address } from '../wire.js'
 
 /**
- * Who signs: the given account, or the client's own.
+ * Account that signs: the given one, or that of the client.
  *
- * @throws InvalidParameterError if there is neither.
+ * @throws InvalidParameterError if both are missing.
  */
 export function signerOf(client: Client, given: Account | Address | undefined): Account {
   const account = given ?? client.account
   if (account === undefined)
-    throw refused('account', 'is missing: pass one, or give one to the client')
+    throw refused('account', 'is missing: pass an account, or create the client with one')
   return parseAccount(account)
 }

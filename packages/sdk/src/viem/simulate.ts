@@ -10,15 +10,15 @@ import { SwapRevertedError } from './SwapRevertedError.js'
 
 /** The quote to simulate, and the request that it must match. */
 export type SimulateParameters = VerifyOptions & {
-  /** Who will send it; must hold and have approved the input. */
+  /** Account that will send the transaction. It must hold the input and have approved the Router. */
   account: Address
 }
 
 /**
- * Runs the quote's transaction on the client's node without sending it.
+ * Simulates the quote's transaction on the client's node.
  *
- * @returns What the recipient would be paid, in base units of `tokenOut`.
- * @throws SwapRevertedError with the Router's error; IntegrityError before the node is asked.
+ * @returns Amount that the recipient would be paid, in base units of `tokenOut`.
+ * @throws SwapRevertedError with the Router's error; IntegrityError before the simulation.
  */
 export async function simulate(client: Client, parameters: SimulateParameters): Promise<bigint> {
   const { account, quote, ...options } = parameters
@@ -28,7 +28,7 @@ export async function simulate(client: Client, parameters: SimulateParameters): 
     (cause: unknown) => {
       const revert = revertOf(cause)
       if (revert !== undefined) throw new SwapRevertedError(revert, cause)
-      throw new RpcUnreachableError('Your node gave no answer.', {
+      throw new RpcUnreachableError('Your node did not respond.', {
         code: 'rpc_unreachable',
         cause,
         retryable: true,
