@@ -2,28 +2,29 @@ import { createHash } from 'node:crypto'
 import { Lru } from '@sluice/domain'
 import type { Shared } from '@sluice/engine'
 
-/** What became of a request for points. */
+/** Result of a request for points. */
 export type Allowance = {
   readonly isGranted: boolean
-  /** Whether the bucket was full before, so that whatever the same request asks for further is let through as well. */
+  /** Whether the bucket was full before. If so, further charges of the same request are granted too. */
   readonly wasFull: boolean
-  /** Points; below zero after what had to be charged beyond what was left. */
+  /** Points left; negative if more was charged than was left. */
   readonly left: number
-  /** Seconds until the points are there, and until the bucket is full. */
+  /** Seconds until the requested points are available. */
   readonly waitSec: number
+  /** Seconds until the bucket is full. */
   readonly resetSec: number
 }
 
 /**
- * Points that callers may spend. They are taken before the work, so that requests that come at once cannot all spend the
- * same ones; what the work did not cost is given back.
+ * Points that callers may spend. They are taken before the work, so that concurrent requests cannot spend the same
+ * points. Unused ones are returned.
  */
 export type Buckets = {
   /**
-   * Takes points if they are left, or if the bucket is full: what costs more than it holds is let through one at a time.
-   * Nobody owes more than a full bucket.
+   * Takes points if enough are left, or if the bucket is full: a request that costs more than a full bucket is granted
+   * once it is full. The debt is at most one full bucket.
    *
-   * @param isForced Takes them in any case: the work was let in already.
+   * @param isForced Takes them in any case, because the work was already admitted.
    */
   readonly take: (
     caller: string,
@@ -31,22 +32,22 @@ export type Buckets = {
     options?: { isForced?: boolean },
   ) => Promise<Allowance>
   readonly give: (caller: string, points: number) => Promise<Allowance>
-  /** The refusal that `take` would give, from memory alone; `undefined` if that is not certain. */
+  /** Returns the refusal that `take` would give, from memory alone; `undefined` if that is not certain. */
   readonly refusalOf: (caller: string, points: number) => Allowance | undefined
 }
 
 export type BucketOptions = {
-  /** Points a second. */
+  /** Points per second. */
   readonly rate: number
   readonly burst: number
-  /** Milliseconds. */
+  /** Monotonic milliseconds. */
   readonly now: () => number
 }
 
-/** Buckets of this process, whose content is also set by others. */
+/** Buckets of this process, which can also be set from the shared store. */
 type OwnBuckets = Buckets & { readonly set: (caller: string, left: number) => void }
 
-/** Callers that are remembered; the one seen longest ago is forgotten first, most likely with a full bucket. */
+/** Maximum number of callers kept. The one seen longest ago is dropped first, most likely with a full bucket. */
 const maxCallers = 50_000
 
 export function createBuckets({ burst, now, rate }: BucketOptions): OwnBuckets {
@@ -81,14 +82,14 @@ export function createBuckets({ burst, now, rate }: BucketOptions): OwnBuckets {
   }
 }
 
-/** Buckets that several processes share; each falls back on its own while the store cannot be asked. */
+/** Creates buckets shared by several processes. If the store cannot be asked, each process uses its own. */
 export function createSharedBuckets(
   shared: Shared,
   own: OwnBuckets,
   bounds: Omit<BucketOptions, 'now'>,
 ): Buckets {
   const take = async (caller: string, points: number, isForced: boolean) => {
-    // A digest, so that the store holds no addresses of people.
+    // A digest, so that the store contains no addresses.
     const key = `r:${createHash('sha256').update(caller).digest('base64url')}`
     const reply = await shared.take(key, points, { ...bounds, isForced })
     if (reply === undefined) return own.take(caller, points, { isForced })
@@ -98,7 +99,7 @@ export function createSharedBuckets(
   return {
     take: (caller, points, { isForced = false } = {}) => take(caller, points, isForced),
     give: (caller, points) => take(caller, -points, true),
-    // Others only take more, so what is missing by this process's memory is missing.
+    // Other processes only take points, so a shortage in this process's memory is certain.
     refusalOf: own.refusalOf,
   }
 }

@@ -4,10 +4,10 @@ const resolutionMs = 10
 const windowMs = 100
 
 /**
- * Watches how late timers are on average, which is how long whatever is due has to wait for its turn.
+ * Measures the mean event loop delay: how long due work waits for its turn.
  *
- * @param onWindow Told ten times a second, in milliseconds.
- * @returns What ends the watch.
+ * @param onWindow Called ten times a second with the delay in milliseconds.
+ * @returns A function that stops the measurement.
  */
 export function watchLoopDelay(onWindow: (lateMs: number) => void): () => void {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
@@ -15,7 +15,7 @@ export function watchLoopDelay(onWindow: (lateMs: number) => void): () => void {
   let dueAt = performance.now() + windowMs
   const timer = setInterval(() => {
     const at = performance.now()
-    // A window in which nothing had its turn has no samples.
+    // A window in which the loop was blocked throughout has no samples.
     const mean = histogram.count > 0 ? histogram.mean / 1e6 - resolutionMs : 0
     onWindow(Math.max(0, mean, at - dueAt))
     histogram.reset()

@@ -1,25 +1,28 @@
-/** The right to work, held by a caller from before the work begins until its answer is there. */
+/** The right to work, held by a caller from before the work begins until its response is ready. */
 export type Slot = { readonly caller: string; users: number }
 
-/** Who holds slots. */
+/** Tracks the slots in use. */
 export type Slots = {
-  /** Slots in use. */
+  /** Number of slots in use. */
   readonly busy: () => number
   readonly heldBy: (caller: string) => number
   /** Whether work of the caller may begin while there are `limit` slots. */
   readonly admits: (caller: string, limit: number) => boolean
   readonly take: (caller: string, key: string | undefined) => Slot
-  /** Joins work that is under way; returns what gives the slot back. */
+  /** Joins running work. Returns a function that releases the slot. */
   readonly join: (key: string | undefined) => (() => void) | undefined
-  /** What gives a slot back; to be called once by each of its users. */
+  /** Returns a function that releases a slot; each of its users calls it once. */
   readonly leaveOf: (slot: Slot, key: string | undefined) => () => void
   readonly has: (key: string) => boolean
 }
 
-/** A caller may hold so many times what it leaves free: three quarters of all if it is alone, and less beside others. */
+/**
+ * Ratio of a caller's slots to the free ones: a single caller gets at most three quarters of all, and less if there are
+ * others.
+ */
 const shareOfFree = 3
 
-/** @param onFree Called when a slot is free again. */
+/** @param onFree Called when a slot becomes free. */
 export function createSlots(onFree: () => void): Slots {
   let busy = 0
   const held = new Map<string, number>()

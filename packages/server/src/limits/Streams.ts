@@ -1,9 +1,9 @@
-/** Bounds of GET /api/quote/stream. */
+/** Limits of GET /api/quote/stream. */
 export type StreamLimits = {
-  /** Streams at a time, and of one address. */
+  /** Maximum number of concurrent streams, in all and per address. */
   readonly maxStreams: number
   readonly maxPerAddress: number
-  /** Longest life of one. */
+  /** Maximum lifetime of a stream in milliseconds. */
   readonly maxMs: number
   readonly maxEvents: number
 }
@@ -15,12 +15,12 @@ export const streamLimits: StreamLimits = {
   maxEvents: 500,
 }
 
-/** The streams that are open. */
+/** Counts open streams. */
 export type Streams = {
   /**
-   * Counts one more.
+   * Counts a new stream.
    *
-   * @returns What takes it away again; or which limit keeps it out.
+   * @returns A function that removes the stream; or the limit that refuses it.
    */
   readonly open: (caller: string) => (() => void) | 'full' | 'full_for_address'
   readonly count: () => number

@@ -4,32 +4,32 @@ import type { ShedError } from './ShedError.js'
 export type Waiter = {
   readonly caller: string
   readonly key: string | undefined
-  /** All who ask for the same. */
+  /** All requests for the same work. */
   readonly askers: { begin: (leave: () => void) => void; giveUp: (error: ShedError) => void }[]
   timer: NodeJS.Timeout | undefined
   readonly since: number
 }
 
-/** Who waits for a slot: first come, first served for each caller. */
+/** Queue for slots: first come, first served for each caller. */
 export type Waiting = {
   readonly count: () => number
   readonly countOf: (caller: string) => number
-  /** When nobody waited for the last time, by the monotonic clock. */
+  /** When the queue was last empty (monotonic milliseconds). */
   readonly clearAt: () => number
-  /** The work with a key, if it waits. */
+  /** The waiting work with a key. */
   readonly find: (key: string | undefined) => Waiter | undefined
   readonly add: (waiter: Waiter) => void
   readonly remove: (waiter: Waiter) => void
-  /** All of the caller with the most, in order. */
+  /** The waiting work of the caller with the most, in order. */
   readonly longest: () => readonly Waiter[]
-  /** First of the admitted caller who holds the least. */
+  /** The first work of the admitted caller with the fewest slots. */
   readonly next: (
     admits: (caller: string) => boolean,
     heldBy: (caller: string) => number,
   ) => Waiter | undefined
 }
 
-/** Nobody waits yet. */
+/** Creates an empty queue. */
 export function createWaiting(): Waiting {
   const waiting = new Map<string, Waiter[]>()
   const byKey = new Map<string, Waiter>()
@@ -56,7 +56,7 @@ export function createWaiting(): Waiting {
       clearTimeout(waiter.timer)
       if (waiter.key !== undefined) byKey.delete(waiter.key)
       waiting.delete(waiter.caller)
-      // Last in turn among those who hold as much.
+      // Moves the caller behind others who hold as many slots.
       if (own.length > 0) waiting.set(waiter.caller, own)
     },
     longest() {
