@@ -45,7 +45,7 @@ export type Engine = Reports & {
   solvency: (target: Solvency.Target) => Promise<SolvencyAnswer>
   /** Hash of the chain's latest block; `undefined` if it is not known without asking a node. */
   latestHash: (chainId: number) => Hex | undefined
-  /** Whether at least one chain has a fresh head. Asks nodes if none is known. */
+  /** Whether at least one chain has a fresh head. Asks the nodes of chains whose head is not fresh. */
   isReady: () => Promise<boolean>
   /** Health of every node, by the operator's label. Reads memory only. */
   nodes: () => readonly NodeHealth[]
@@ -56,8 +56,8 @@ export type Engine = Reports & {
   /** Progress of the swap index on the chains that this process reads. Reads memory only. */
   indexing: () => readonly SwapProgress[]
   /**
-   * Starts probing nodes and following the indexes in the background. Without it, `probed` stays false and the indexes
-   * stay empty.
+   * Starts to probe nodes and to update the indexes in the background. Without it, `probed` stays false and the indexes
+   * are not updated.
    */
   startProbing: () => void
   stop: () => Promise<void>

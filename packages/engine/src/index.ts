@@ -1,4 +1,4 @@
-/** I/O without HTTP: talks to nodes, quotes, caches. */
+/** The engine: quotes, reports and indexes, without HTTP. */
 
 export { createEngine } from './createEngine.js'
 export type { ChainHealth, Engine, EngineCallOptions, EngineConfig } from './Engine.js'

@@ -19,8 +19,7 @@ const maxNodes = 3
  * Asks the chain's nodes for the latest header. Concurrent callers share one round.
  *
  * Ends when two nodes agree, when all have answered, or when the time for slow ones is over; then those that answered
- * decide. If none answers, the head keeps its age. A node never decides alone only because the budget left the others
- * unasked.
+ * decide. If none answers, the head keeps its age. If the budget leaves nodes unasked, a single answer decides nothing.
  *
  * @returns Whether enough nodes were asked to decide.
  */

@@ -193,8 +193,8 @@ export function createHints(
   }
 
   /**
-   * Dry-runs the route with the hints: a token can quote well and still refuse transfers. `undefined` if the run
-   * without hints fails too.
+   * Returns the hints that make a dry run fail: a token can quote well and still refuse transfers. `undefined` if the
+   * run passes, or fails without hints too.
    */
   async function refusedOf(
     request: QuoteRequest.QuoteRequest,

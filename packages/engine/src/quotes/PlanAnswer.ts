@@ -62,7 +62,7 @@ export type PlanAnswers = {
   readonly hosts: ReadonlySet<string>
 }
 
-/** A request to a node that failed. */
+/** A failed request to a node. */
 export type FailureReport = { upstream: string; failure: Failure }
 
 /** Result of one request to a node. Without a failure, it answered everything. */

@@ -1,6 +1,6 @@
 import { BaseError, type Plan, type Refusal } from '@sluice/domain'
 
-/** Why the engine has no quote. */
+/** Why there is no quote. */
 export type QuoteErrorCode =
   | 'bad_in'
   | 'bad_out'

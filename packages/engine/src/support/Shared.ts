@@ -102,7 +102,7 @@ export function createShared(options: createShared.Options): Shared {
 
 export declare namespace createShared {
   type Options = {
-    /** Secret, since it may hold a password. */
+    /** Secret, since it may contain a password. */
     url: string
     /** Maximum wait for the store, in milliseconds. @default 20 */
     patienceMs?: number | undefined

@@ -30,7 +30,7 @@ export function chooseToken(
   return foundToken({ ...first, symbol: first.symbol! })
 }
 
-/** @param token.depthUsd `undefined` if it was not measured. */
+/** @param token.depthUsd USD; `undefined` if it was not measured. */
 export function foundToken(token: {
   address: Address
   symbol: string

@@ -37,7 +37,7 @@ export function parseTokenList(content: unknown): readonly ListedToken[] {
   })
 }
 
-/** Thrown when a file is not a token list. */
+/** Thrown if a file is not a token list. */
 export class BadTokenListError extends BaseError {
   override readonly name = 'BadTokenListError'
   constructor() {
