@@ -41,9 +41,9 @@ test('default: verify-dont-trust computes one amount in three ways, and rejects 
   const { code, stderr, stdout } = await run('verify-dont-trust.ts')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(digits(stdout)).toBe(`amountOut, three ways: N, N, N
-Checks that ran: bound, strict, arithmetic, witness
+Checks passed: bound, strict, arithmetic, witness
 The transaction pays ADDRESS at least N, or reverts.
-A forged answer fails the check "arithmetic".
+A forged result fails the check "arithmetic".
 `)
 })
 
@@ -51,8 +51,8 @@ test('default: batch quotes five trades, and the sixth fails', async () => {
   const { code, stderr, stdout } = await run('batch.ts')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout.match(/ETH: \d+ over \d+ legs/g)).toHaveLength(5)
-  expect(stdout).toContain('Refused with bad_pair')
-  expect(stdout).toContain("The node's own answers are the same.")
+  expect(stdout).toContain('Rejected with bad_pair')
+  expect(stdout).toContain('Your node computes the same quotes.')
 })
 
 function run(name: string): Promise<{ code: number | null; stdout: string; stderr: string }> {

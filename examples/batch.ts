@@ -1,5 +1,5 @@
 /**
- * Many quotes at once: live from the service, then repeated in one JSON-RPC batch on a node of one's own.
+ * Quotes several trades with one request, then repeats the quotes with one JSON-RPC batch on your own node.
  *
  *     npm start
  *     node --conditions=development --import tsx examples/batch.ts
@@ -22,13 +22,13 @@ for (const [index, item] of live.entries())
   console.log(
     item.ok
       ? `${sizes[index]} ETH: ${item.value.amountOut} over ${item.value.route.legs.length} legs`
-      : `Refused with ${item.error.code}: ${item.error.shortMessage}`,
+      : `Rejected with ${item.error.code}: ${item.error.shortMessage}`,
   )
 
-// The calls behind the answers, each on the block of its answer.
+// The calls behind the quotes, each on the block of its quote.
 const registry = readRegistry(pinnedDeployments)
 const quotes = live.flatMap((item) => (item.ok ? [item.value] : []))
-if (quotes.length === 0) throw new Error('No quote was made, so there is nothing to check.')
+if (quotes.length === 0) throw new Error('No quote succeeded, so there is nothing to check.')
 const repeats = quotes.map((quote) => prepareRepeat(quote, { registry }))
 const response = await fetch(nodeUrl, {
   method: 'POST',
@@ -44,5 +44,5 @@ const isSame = answers.every(({ id }, place) => {
   const item = own[place]
   return item?.ok === true && isSameOutcome(item.value, quotes[id]!)
 })
-console.log(`The node's own answers are ${isSame ? 'the same' : 'others'}.`)
+console.log(`Your node computes ${isSame ? 'the same quotes' : 'other quotes'}.`)
 if (!isSame) process.exitCode = 1

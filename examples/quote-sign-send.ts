@@ -1,5 +1,5 @@
 /**
- * Quotes, approves, checks, signs and sends: what a wallet does.
+ * Quotes, approves, verifies, signs and sends a swap, as a wallet does.
  *
  *     npm start
  *     node --conditions=development --import tsx examples/quote-sign-send.ts
@@ -12,7 +12,7 @@ import { base } from 'viem/chains'
 import { account, nodeUrl, pinnedDeployments, serviceUrl } from './setup.js'
 
 const client = createClient({ baseUrl: serviceUrl })
-// The addresses you trust, kept beside your program; never those of the answer that you are checking.
+// The addresses that you trust, stored with your program. Never use those from the response that you verify.
 const registry = readRegistry(pinnedDeployments)
 const wallet = createWalletClient({
   account,
@@ -33,13 +33,13 @@ try {
   const quote = await getQuote(client, request)
   console.log(`0.5 WETH buys ${formatUnits(quote.amountOut, 6)} USDC after the fee.`)
 
-  // Exactly this amount, and only for the Router of the registry.
+  // Approves exactly this amount, and only for the Router in the registry.
   await wallet.waitForTransactionReceipt({ hash: await approve(wallet, { quote, registry }) })
   const paid = await simulate(wallet, { quote, request, registry, account: account.address })
   console.log(`A dry run on my own node pays ${formatUnits(paid, 6)} USDC.`)
 
   const before = await balance(quote.tokenOut)
-  // Compares every field of the calldata with the request before the key is touched.
+  // Compares every field of the calldata with the request before signing.
   const hash = await send(wallet, { quote, request, registry })
   const { status } = await wallet.waitForTransactionReceipt({ hash })
   const received = (await balance(quote.tokenOut)) - before

@@ -1,5 +1,5 @@
 /**
- * The same quote three ways: from the service, from a node of one's own, and from both without trusting either.
+ * Gets the same quote in three ways: prepared and decoded by the service, only with your own node, and live.
  *
  *     npm start
  *     node --conditions=development --import tsx examples/verify-dont-trust.ts
@@ -24,28 +24,28 @@ const request = {
 // The development chain makes blocks on demand, so its latest one may be old.
 const options = { registry, maxBlockAgeSec: Number.POSITIVE_INFINITY }
 
-// 1. The service prepares the call, my node answers it, the service decodes: it never sees my node.
+// 1. The service prepares the call, your node runs it, and the service decodes the result. It never sees your node.
 const prepared = await prepareQuote(client, request)
 const { gas, to, data } = prepared.call
 const result = await node.request({ method: 'eth_call', params: [{ to, data, gas }, 'latest'] })
 const viaService = await decodeQuote(client, { request: prepared.request, result })
 
-// 2. No service at all: prepared and decoded here, by the same pure functions.
+// 2. Without the service: this program prepares and decodes with the same functions.
 const viaNode = await quoteOnNode(node, request, options)
 
-// 3. The service's own live quote.
+// 3. A live quote of the service.
 const live = await getQuote(client, request)
 
 const outputs = [viaService, viaNode, live].map(({ amountOut }) => amountOut)
 console.log(`amountOut, three ways: ${outputs.join(', ')}`)
-console.log(`Checks that ran: ${Object.keys(viaNode.integrity).join(', ')}`)
+console.log(`Checks passed: ${Object.keys(viaNode.integrity).join(', ')}`)
 if (new Set(outputs).size !== 1) process.exitCode = 1
 
-// Before signing: every field of the calldata against what was asked.
+// Before signing, compare every field of the calldata with the request.
 const { minOut, recipient } = verifyTransaction(live.tx ?? {}, { request, quote: live, registry })
 console.log(`The transaction pays ${recipient} at least ${minOut}, or reverts.`)
 
-// One unit more in the net output of a node's answer (its fifth word): refused, with the name of the check.
+// Change the net output in the node's result (its fifth word): decode rejects it and names the failed check.
 const at = 2 + 5 * 64 - 1
 const digit = (Number.parseInt(result[at]!, 16) ^ 1).toString(16)
 const forged = `${result.slice(0, at)}${digit}${result.slice(at + 1)}`
@@ -54,5 +54,5 @@ try {
   process.exitCode = 1
 } catch (error) {
   if (!(error instanceof IntegrityError)) throw error
-  console.log(`A forged answer fails the check "${error.check}".`)
+  console.log(`A forged result fails the check "${error.check}".`)
 }

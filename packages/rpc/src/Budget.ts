@@ -1,24 +1,25 @@
-/** What one piece of work may cost: requests to nodes, counted where they leave, and waiting for those that are slow. */
+/** Limits the cost of one piece of work: the number of requests to nodes, and the waiting for slow nodes. */
 export type Budget = {
-  /** Takes one request out of it; false if none is left. */
+  /** Uses up one request; false if none is left. */
   readonly take: () => boolean
   readonly isSpent: () => boolean
-  /** Labels of nodes that another one overtook in this work; asked last, so that it waits for each of them once. */
+  /** Labels of nodes that were slower than another node in this work. They are asked last, so that it waits for each once. */
   readonly slow: Set<string>
   /**
-   * The share that one sort of work may use up, so that the rest is left to others. The same for all who name it.
+   * Returns the part of the budget for one kind of work, so that the rest is left for other work. The same name always
+   * returns the same part.
    *
-   * @param max Requests; the first who names it decides.
+   * @param max Maximum number of requests. Only the first call with a name sets it.
    */
   readonly part: (name: string, max: number) => Budget
 }
 
 /**
- * Creates a budget of HTTP requests. A request that is sent again on another connection counts again; calls that a node
- * without batches gets one by one count as the one request that they stand for.
+ * Creates a budget of HTTP requests. A request that is sent again on another connection counts again. Calls that go one by
+ * one to a node without batches count as one request.
  *
- * @param options.requests How many may be sent.
- * @param options.of A budget from which each request is taken as well.
+ * @param options.requests Maximum number of requests.
+ * @param options.of Another budget that each request also uses up.
  */
 export function createBudget(options: {
   requests: number

@@ -1,20 +1,20 @@
-/** What a node can do, as far as it has shown: learned from what it refuses, and by probes of the caller. */
+/** Known abilities of a node, learned from what it rejects and from probes of the caller. */
 export type Capabilities = {
-  /** JSON-RPC batches; true until it refuses one. */
+  /** JSON-RPC batches; true until the node rejects one. */
   takesBatches: boolean
-  /** Calls that name their block by hash (EIP-1898); true until it refuses one, or answers for a hash that no block has. */
+  /** Calls with a block hash (EIP-1898); true until the node rejects one, or responds for a hash that no block has. */
   takesBlockHash: boolean
-  /** When a refusal of a call by hash last turned out to be about something else (monotonic milliseconds). */
+  /** Last time at which a rejected call by hash turned out to have another cause, in monotonic milliseconds. */
   hashClearedAt: number
-  /** State overrides; `undefined` if that is not known. */
+  /** State overrides; `undefined` if unknown. */
   takesOverrides: boolean | undefined
-  /** The most gas that a call may ask for, if it refuses more. */
+  /** Maximum gas of a call; `undefined` if the node has not rejected any. */
   gasCap: bigint | undefined
-  /** Opcodes of Cancun; `undefined` if that is not known. */
+  /** Opcodes of Cancun; `undefined` if unknown. */
   hasCancun: boolean | undefined
 }
 
-/** Of a node that was never asked. */
+/** Initial capabilities of a node. */
 export function newCapabilities(): Capabilities {
   return {
     takesBatches: true,

@@ -1,16 +1,16 @@
-/** When a second node is asked because the first is slower than usual, and how often that may happen. */
+/** Decides when to ask a second node because the first is slower than usual, and limits how often that happens. */
 export type Hedging = {
   /**
-   * Milliseconds after which a request counts as slow: the 95th percentile of the last 200 successes, within 50 and 500;
-   * 150 until twenty are known.
+   * Milliseconds after which a request is slow: the 95th percentile of the last 200 successful requests, limited to 50 to
+   * 500; 150 before the twentieth.
    *
-   * @param mode Sort of request whose times are comparable; few of them, because they are remembered.
+   * @param mode Kind of request with comparable times. Use few kinds, because each keeps its own sample.
    */
   delayMs: (mode: string) => number
   noteSuccess: (mode: string, tookMs: number) => void
-  /** Adds a tenth of a hedge to the budget, for a request that is made anyway. */
+  /** Adds a tenth of a hedge to the budget. Call it once per request. */
   earn: () => void
-  /** Takes a hedge out of the budget; false if it is used up. */
+  /** Uses up one hedge of the budget; false if none is left. */
   spend: () => boolean
 }
 
@@ -18,12 +18,12 @@ const coldMs = 150
 const [minMs, maxMs] = [50, 500]
 const sampleSize = 200
 const minSamples = 20
-/** Sorting the sample for every request would be felt; it moves slowly. */
+/** The sample changes slowly, so sorting it for every request would waste time. */
 const samplesPerSort = 10
 const maxTokens = 20
 const tokensPerRequest = 0.1
 
-/** Starts with no times and the full budget of twenty hedges. */
+/** Creates a hedging state without response times, and with the full budget of twenty hedges. */
 export function createHedging(): Hedging {
   const samples = new Map<string, { times: number[]; count: number; delayMs: number }>()
   let tokens = maxTokens

@@ -1,4 +1,4 @@
-/** Hexadecimal text, as JSON-RPC writes bytes and quantities. */
+/** Hexadecimal string, as JSON-RPC writes bytes and quantities. */
 export type Hex = `0x${string}`
 
 export function hexOf(quantity: bigint): Hex {

@@ -34,19 +34,19 @@ describe('demotion', () => {
 describe('recovery', () => {
   beforeEach(() => times(5, () => Standing.fail(standing, 0)))
 
-  test('default: a copy of one request in twenty, and two of them to pass', () => {
+  test('default: probes with one request in twenty, and restores the node after two successes', () => {
     const probes: number[] = []
     for (let request = 1; request <= 40; request++) {
       if (!Standing.takesProbe(standing, 1)) continue
       probes.push(request)
       Standing.succeed(standing, 1)
     }
-    // The second follows at once, because the first passed.
+    // The second probe follows at once, because the first succeeded.
     expect(probes).toEqual([20, 21])
     expect(Standing.isDemoted(standing)).toBe(false)
   })
 
-  test('behavior: looked at again after 5 s, doubling to 60 s while it fails', () => {
+  test('behavior: probes after 5 s, and doubles the wait up to 60 s while probes fail', () => {
     let now = 0
     const waits: number[] = []
     for (let probe = 0; probe < 6; probe++) {
@@ -58,14 +58,14 @@ describe('recovery', () => {
     expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
   })
 
-  test('behavior: one passed probe between failed ones restores nothing', () => {
+  test('behavior: does not restore a node after one success between failures', () => {
     Standing.succeed(standing, 5_000)
     Standing.fail(standing, 5_001)
     Standing.succeed(standing, 20_000)
     expect(Standing.isDemoted(standing)).toBe(true)
   })
 
-  test('behavior: a relapse within a minute is demoted for twice as long', () => {
+  test('behavior: doubles the demotion of a node that fails again within a minute', () => {
     times(2, () => Standing.succeed(standing, 1_000))
     times(5, () => Standing.fail(standing, 2_000))
     expect(standing.periodMs).toBe(10_000)
@@ -75,7 +75,7 @@ describe('recovery', () => {
   })
 })
 
-test('behavior: rests for as long as it asked, a minute at most', () => {
+test('behavior: a node rests for its Retry-After, at most a minute', () => {
   Standing.rest(standing, 0, 3_000)
   expect([2_999, 3_000].map((now) => Standing.isResting(standing, now))).toEqual([true, false])
   Standing.rest(standing, 0, 3_600_000)

@@ -1,19 +1,21 @@
-/** What is remembered of a node's conduct. Times are monotonic milliseconds, given by the caller. */
+/** Health record of a node. Times are monotonic milliseconds, passed by the caller. */
 export type Standing = {
-  /** Hedges lost in a row: another node answered first although it was asked later. */
+  /** Hedges lost in a row: another node responded first although it was asked later. */
   losses: number
-  /** Of the last requests, oldest first: whether each failed. */
+  /** Whether each of the last requests failed, oldest first. */
   recent: boolean[]
-  /** Set while demoted: when the node is looked at again at the latest. */
+  /** Set while demoted: latest time of the next probe. */
   lookAt: number | undefined
-  /** How long a demotion lasts before the node is looked at again. */
+  /** Maximum time between probes of a demoted node. */
   periodMs: number
   restoredAt: number
-  /** Probes passed in a row, and requests since the last probe. */
+  /** Successful probes in a row. */
   passed: number
+  /** Requests since the last probe. */
   sinceProbe: number
-  /** The node asked to be left alone until then (429 with Retry-After), and when it did. */
+  /** The node gets no requests until this time (429 with Retry-After). */
   restUntil: number
+  /** Time of that response. */
   restedAt: number
 }
 
@@ -22,13 +24,13 @@ const recentLength = 20
 const maxRecentFailures = 5
 const firstPeriodMs = 5_000
 const maxPeriodMs = 60_000
-/** While demoted, one request in so many sends the node a copy of itself that nobody waits for. */
+/** A demoted node gets a copy of one request in this many. Nobody waits for its response. */
 const probeEvery = 20
 const probesToPass = 2
 const maxRestMs = 60_000
 const minRestMs = 4_000
 
-/** Of a node that was never asked. */
+/** Initial record of a node. */
 export function create(): Standing {
   return {
     losses: 0,
@@ -43,60 +45,60 @@ export function create(): Standing {
   }
 }
 
-/** A demoted node is asked only when no other is left. */
+/** Whether the node is demoted: it is asked only if no other node is left. */
 export function isDemoted(standing: Standing): boolean {
   return standing.lookAt !== undefined
 }
 
-/** Whether the node asked to be left alone, and still is. */
+/** Whether the node gets no requests for now, because of its Retry-After. */
 export function isResting(standing: Standing, now: number): boolean {
   return now < standing.restUntil
 }
 
-/** Takes note of an answer. */
+/** Records a success. */
 export function succeed(standing: Standing, now: number): void {
   if (isDemoted(standing)) passProbe(standing, now)
   else note(standing, false)
   standing.losses = 0
 }
 
-/** Takes note of a failure; the fifth among the last twenty requests demotes the node. */
+/** Records a failure. The fifth among the last twenty requests demotes the node. */
 export function fail(standing: Standing, now: number): void {
   if (isDemoted(standing)) failProbe(standing, now)
   else note(standing, true)
   if (standing.recent.filter(Boolean).length >= maxRecentFailures) demote(standing, now)
 }
 
-/** Demotes a node whose word was proven wrong, until it has answered copies of requests. */
+/** Demotes a node whose response was proven wrong, until its probes succeed. */
 export function refute(standing: Standing, now: number): void {
   if (isDemoted(standing)) failProbe(standing, now)
   else demote(standing, now)
 }
 
-/** Takes note that a node that was asked later was faster; the fifth time in a row demotes the node. */
+/** Records that a node that was asked later responded first. The fifth time in a row demotes this node. */
 export function loseHedge(standing: Standing, now: number): void {
   if (isDemoted(standing)) return
   standing.losses++
   if (standing.losses >= maxLosses) demote(standing, now)
 }
 
-/** Leaves the node alone for as long as it asked for, within reason. */
+/** Stops requests to the node for the time that it asked for, at most a minute. */
 export function rest(standing: Standing, now: number, forMs: number): void {
   standing.restUntil = now + Math.min(forMs, maxRestMs)
   standing.restedAt = now
 }
 
-/** The node answers again before it said that it would. */
+/** Ends the rest of a node that responds before the end of its Retry-After. */
 export function wake(standing: Standing): void {
   standing.restUntil = Number.NEGATIVE_INFINITY
 }
 
-/** Whether a resting node may be looked at: what it asked for may be over long before. */
+/** Whether a resting node may be probed: it often recovers long before the end of its Retry-After. */
 export function isRested(standing: Standing, now: number): boolean {
   return now - standing.restedAt >= minRestMs
 }
 
-/** Whether a copy of this request should go to the demoted node; counts the request. */
+/** Counts a request, and returns whether to send a copy of it to the demoted node. */
 export function takesProbe(standing: Standing, now: number): boolean {
   if (standing.lookAt === undefined) return false
   standing.sinceProbe++

@@ -3,31 +3,31 @@ import { Agent as HttpsAgent } from 'node:https'
 import { type Capabilities, newCapabilities } from './Capabilities.js'
 import * as Standing from './Standing.js'
 
-/** One node of a chain. The URL may hold a key: it is never logged, thrown or answered; `label` stands for it. */
+/** One node of a chain. Its URL may contain a key, so it is never logged, thrown or returned. `label` identifies the node. */
 export type Upstream = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** Keeps connections open between calls. */
   readonly agent: HttpAgent
-  /** "8453#1" */
+  /** Name in reports, such as "8453#1". */
   readonly label: string
-  /** Host and port: two addresses of one host fail together. Never shown. */
+  /** Host and port, because two URLs of one host fail together. Never shown. */
   readonly host: string
   readonly standing: Standing.Standing
-  /** The node serves another chain, and stays out until it is seen to serve the right one. */
+  /** Whether the node is excluded because it serves another chain. */
   isExcluded: boolean
-  /** Answers in a row that were of another chain. */
+  /** Responses in a row from another chain. */
   strangeAnswers: number
   readonly can: Capabilities
 }
 
-/** Connections to one node; calls beyond wait for a free one. */
+/** Maximum number of connections to one node. Further calls wait for a free one. */
 const maxSockets = 64
 
 /**
- * A node that was never asked. A user name and a password in its address go into the header that carries them.
+ * Creates the record of a node. Moves a user name and password in the URL into the `Authorization` header.
  *
- * @param node.label Stands for the node in reports, in place of its address.
+ * @param node.label Name of the node in reports, in place of its URL.
  */
 export function createUpstream(node: { url: string; label: string }): Upstream {
   const url = new URL(node.url)
@@ -52,10 +52,10 @@ export function createUpstream(node: { url: string; label: string }): Upstream {
   }
 }
 
-/** One answer of another chain can be a flipped bit; two in a row are not. */
+/** One response from another chain can be a flipped bit; two in a row cannot. */
 const strangeAnswersToExclude = 2
 
-/** Takes note of whether an answer was of the right chain: two wrong ones in a row exclude the node, one right one takes it back. */
+/** Records whether a response is from the right chain. Two wrong ones in a row exclude the node, one right one includes it again. */
 export function noteChain(upstream: Upstream, isRight: boolean): void {
   upstream.strangeAnswers = isRight ? 0 : upstream.strangeAnswers + 1
   if (isRight) upstream.isExcluded = false

@@ -6,19 +6,19 @@ import type { Upstream } from './Upstream.js'
 /** One JSON-RPC request, without its id. */
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
 
-/** What a node said to one call; `null` is no result. */
+/** Outcome of one call. A result of `null` is a failure. */
 export type RpcOutcome =
   | { ok: true; result: unknown }
-  /** `data` is what a revert carries, as the node gave it; `gasCap` the most gas that a call may ask for, if it says so. */
+  /** `data` is the revert data from the node, not validated; `gasCap` the maximum gas of a call, if the error names it. */
   | { ok: false; failure: Failure; data?: unknown; gasCap?: bigint | undefined }
 
 let lastId = 0
 
 /**
- * Sends calls as one JSON-RPC batch, in one round trip, and matches the replies by id. A node that takes no batches gets
+ * Sends calls as one JSON-RPC batch, in one round trip, and matches the replies by id. If a node rejects batches, sends it
  * the calls one by one from then on. Never rejects.
  *
- * @returns One outcome for each call, in their order; a failure of the whole is every call's.
+ * @returns One outcome per call, in the same order. If the whole batch fails, every call has that failure.
  */
 export async function callBatch(
   upstream: Upstream,
@@ -62,7 +62,7 @@ const badResponse = { ok: false, failure: 'bad_response' } as const
 
 type NoReplies = { ok: false; failure: Failure | 'no_batch' }
 
-/** The replies to a batch, or the one reply to a request, as a list. */
+/** Sends one request or one batch, and returns the replies as a list. */
 async function send(
   upstream: Upstream,
   content: Request | readonly Request[],
@@ -78,7 +78,7 @@ async function send(
   return { ok: false, failure: isAboutBatches(answer['error'], failure) ? 'no_batch' : failure }
 }
 
-/** A refusal of the whole that says nothing of limits, keys or the chain: the node takes no batches. */
+/** Whether the node rejects batches: it rejected the whole batch, and not because of limits, keys or the chain. */
 function isAboutBatches({ code, message }: RpcError, failure: Failure): boolean {
   if (failure !== 'server' && failure !== 'unsupported') return false
   return [-32_600, -32_601, -32_602].includes(code as number) || /batch/i.test(String(message))
@@ -116,7 +116,7 @@ function outcomeOf(reply: Reply | undefined): RpcOutcome {
   return { ok: true, result: reply.result }
 }
 
-/** What a revert carries: some makes of nodes wrap it in an object. */
+/** Revert data of an error. Some node implementations wrap it in an object. */
 function revertData(data: unknown): unknown {
   return isObject(data) ? data['data'] : data
 }

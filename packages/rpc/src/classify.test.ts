@@ -8,7 +8,7 @@ describe('classify', () => {
     expect(classify({ code, message })).toBe(failure)
   })
 
-  test('default: sixty captures of real nodes or more, each with its source', () => {
+  test('default: has at least sixty errors captured from real nodes, each with its source', () => {
     expect(captures.length).toBeGreaterThanOrEqual(60)
     for (const [source] of captures) expect(source).toMatch(/^[\w.-]+\/[\w.-]+#\d+$/)
     expect(new Set(captures.map(([, from]) => from)).size).toBeGreaterThanOrEqual(15)
@@ -19,7 +19,7 @@ describe('classify', () => {
   })
 
   test.each([{}, { code: '3' }, { code: null, message: 7 }, { message: ['revert'] }])(
-    'error: %j is a fault of the node',
+    'error: %j is a server error of the node',
     (error) => {
       expect(classify(error)).toBe('server')
     },

@@ -1,9 +1,9 @@
 import type { Failure } from './failures.js'
 
-/** A JSON-RPC error, before anything of it is believed. */
+/** A JSON-RPC error, not validated. */
 export type RpcError = { code?: unknown; message?: unknown; data?: unknown }
 
-/** First match wins; the wording of the clients and vendors that are in use. */
+/** Patterns of error messages of the clients and vendors in use. The first match decides. */
 const rules: readonly (readonly [RegExp, Failure])[] = [
   [
     /pruned|state pruning|could not find block|(state|block).*(not found|unavailable|not available)/i,
@@ -50,20 +50,20 @@ const codes: Readonly<Record<number, Failure>> = {
   [-32602]: 'unsupported',
 }
 
-/** Says what a JSON-RPC error of an `eth_call` or of a read means, by the wording of the clients and vendors in use. */
+/** Classifies a JSON-RPC error of an `eth_call` or of a read, by its message, then by its code. */
 export function classify(error: RpcError): Failure {
   const message = typeof error.message === 'string' ? error.message.slice(0, 500) : ''
-  // What follows these words is written by the contract, so nothing can be read from it.
+  // The contract writes the text after these words, so that text must not decide the class.
   if (error.code === 3 || /^(VM Exception.*: )?(execution )?revert/i.test(message)) return 'revert'
   const byMessage = rules.find(([pattern]) => pattern.test(message))?.[1]
   if (byMessage !== undefined) return byMessage
   return (typeof error.code === 'number' && codes[error.code]) || 'server'
 }
 
-/** A smaller number in a refusal is not a cap. */
+/** A smaller number in an error message is not a gas cap. */
 const minGasCap = 1_000_000n
 
-/** The cap on gas that a refusal names: its smallest number that can be one. */
+/** Gas cap in an error message: the smallest number that can be a gas cap. */
 export function gasCapIn(error: RpcError): bigint | undefined {
   const message = typeof error.message === 'string' ? error.message.slice(0, 500) : ''
   const numbers = (message.replaceAll(/[,_]/g, '').match(/\b\d{7,15}\b/g) ?? []).map(BigInt)

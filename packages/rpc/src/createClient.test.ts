@@ -36,13 +36,13 @@ async function start(...started: Parameters<typeof startNode>[]) {
 const requestsOf = () => nodes.map(({ bodies }) => bodies.length)
 
 describe('request', () => {
-  test('default: the outcomes in the order of the calls, by one request to the first node', async () => {
+  test('default: returns outcomes in the order of the calls, with one request to the first node', async () => {
     const { request } = await start([chain], [chain])
     expect(await request(calls, { timeoutMs })).toEqual(answer)
     expect(requestsOf()).toEqual([1, 0])
   })
 
-  test('behavior: a revert is an answer, with what it carries, and no other node is asked', async () => {
+  test('behavior: returns a revert with its data, and asks no other node', async () => {
     const { request } = await start(
       [() => ({ error: { code: 3, message: 'execution reverted', data: '0x12' } })],
       [chain],
@@ -54,7 +54,7 @@ describe('request', () => {
     expect(requestsOf()).toEqual([1, 0])
   })
 
-  test('behavior: a node that hangs is overtaken by one on another host', async () => {
+  test('behavior: asks a node on another host if one hangs', async () => {
     const { request } = await start([chain, () => true], [chain])
     expect(await request(calls, { timeoutMs })).toEqual(answer)
     expect(requestsOf()).toEqual([1, 1])
@@ -63,18 +63,18 @@ describe('request', () => {
   const long = (response: ServerResponse) => response.end(`[${' '.repeat(300_000)}`)
   test.each<[string, Parameters<typeof startNode>]>([
     ['fails', [fails]],
-    ['sends more than is read', [chain, (_, response) => Boolean(long(response))]],
-    ['sends what is no JSON', [chain, (_, response) => Boolean(response.end('<html>'))]],
-    ['answers another request', [({ id }) => ({ id: id + 7, result: '0x1' }) as never]],
-    ['answers null', [() => ({ result: null })]],
-  ])('behavior: a node that %s is followed by the next', async (_, node) => {
+    ['sends too many bytes', [chain, (_, response) => Boolean(long(response))]],
+    ['sends something other than JSON', [chain, (_, response) => Boolean(response.end('<html>'))]],
+    ['responds with another id', [({ id }) => ({ id: id + 7, result: '0x1' }) as never]],
+    ['responds with null', [() => ({ result: null })]],
+  ])('behavior: asks the next node if one %s', async (_, node) => {
     const { request } = await start(node, [chain])
     expect(await request(calls, { timeoutMs })).toEqual(answer)
     expect(requestsOf()).toEqual([1, 1])
   })
 
-  test('behavior: every request that is sent counts, also one that is sent again on a new connection', async () => {
-    // The second request finds the kept connection closed, and so does each that follows on a kept one.
+  test('behavior: the budget counts every request, including one sent again on a new connection', async () => {
+    // Each request on a kept connection finds it closed.
     const { request } = await start([
       chain,
       (request, _, count) => count > 1 && Boolean(request.socket.resetAndDestroy()),
@@ -88,7 +88,7 @@ describe('request', () => {
     expect(requestsOf()).toEqual([3])
   })
 
-  test('behavior: a node that keeps failing is asked last, and comes back once it answers', async () => {
+  test('behavior: asks a failing node last, and restores it once it responds', async () => {
     let isBroken = true
     const first: Say = (asked) => (isBroken ? fails : chain)(asked)
     const { nodes: states, request } = await start([first], [chain])
@@ -108,7 +108,7 @@ describe('request', () => {
     expect(requestsOf()).toEqual([before[0]! + 1, before[1]])
   })
 
-  test('behavior: a node that asks to be left alone is', async () => {
+  test('behavior: sends no requests to a node for the time of its Retry-After', async () => {
     const { nodes: states, request } = await start(
       [chain, (_, response) => Boolean(response.writeHead(429, { 'retry-after': '30' }).end())],
       [chain],
@@ -119,7 +119,7 @@ describe('request', () => {
     expect(requestsOf()).toEqual([1, 2])
   })
 
-  test('error: nothing of a node is given away, whatever it says', async () => {
+  test('error: reveals neither the URL nor the error text of a node', async () => {
     const secret = 'key-5ec2e7'
     const say: Say = () => ({ error: { code: -32_603, message: `no such ${secret}` } })
     nodes.push(await startNode(say))
@@ -134,7 +134,7 @@ describe('request', () => {
     expect(reports).toEqual([{ label: 'test#1', failure: 'server' }])
   })
 
-  test('error: it ends when the time is over, when nobody waits, and when there is no node', async () => {
+  test('error: ends at the timeout, at an abort, and without any node', async () => {
     const { request } = await start([chain, () => true])
     expect(await request(calls, { timeoutMs: 100 })).toEqual({ ok: false, failure: 'timeout' })
     const signal = AbortSignal.abort()

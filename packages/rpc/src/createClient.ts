@@ -8,39 +8,39 @@ import * as Standing from './Standing.js'
 import { tryDemoted } from './tryDemoted.js'
 import { createUpstream, type Upstream } from './Upstream.js'
 
-/** Several nodes of one chain, asked as if they were one. */
+/** A client of several nodes of one chain. */
 export type Client = {
-  /** Makes calls as one JSON-RPC batch. Never rejects. */
+  /** Sends calls as one JSON-RPC batch. Never rejects. */
   readonly request: (
     calls: readonly RpcCall[],
     options: createClient.RequestOptions,
   ) => Promise<createClient.Answer>
-  /** How the nodes fare, in the order of their addresses, from memory alone. */
+  /** State of each node, in the order of the URLs. Sends no request. */
   readonly nodes: () => readonly NodeState[]
-  /** Closes the connections that are kept open. */
+  /** Closes all open connections. */
   readonly stop: () => void
 }
 
-/** How one node fares. */
+/** State of one node. */
 export type NodeState = {
-  /** "base#1" */
+  /** Name of the node, such as "base#1". */
   readonly label: string
-  /** It failed or was slow, and is asked only if no other node is left. */
+  /** Whether the node failed or was slow. It is then asked only if no other node is left. */
   readonly isDemoted: boolean
-  /** It asked to be left alone for now (429 with Retry-After). */
+  /** Whether the node gets no requests for now (429 with Retry-After). */
   readonly isResting: boolean
 }
 
 const defaultAttempts = 3
 const defaultRequests = 12
-/** A copy for a demoted node waits for this many times the usual time of an answer. */
+/** Timeout of a copy for a demoted node, in multiples of the usual response time. */
 const patience = 2
 
 /**
- * Asks several nodes of one chain as one.
+ * Creates a client of several nodes of one chain.
  *
- * A node that fails is followed by the next, one that is slower than usual gets a competitor on another host, and one
- * that keeps failing or being slow is asked last until it has recovered.
+ * If a node fails, the client asks the next one. If a node is slower than usual, the client also asks one on another host.
+ * A node that keeps failing or being slow is asked last until it has recovered.
  */
 export function createClient({ name, urls }: createClient.Options): Client {
   const upstreams = urls.map((url, index) => createUpstream({ url, label: `${name}#${index + 1}` }))
@@ -98,7 +98,7 @@ export function createClient({ name, urls }: createClient.Options): Client {
   }
 }
 
-/** Why the node gave no answer to one of the calls; a revert is an answer. */
+/** First failure among the outcomes; `undefined` if all calls have a result or reverted. */
 function failureIn(outcomes: readonly RpcOutcome[]): Failure | undefined {
   for (const outcome of outcomes)
     if (!outcome.ok && !isAnswer(outcome.failure)) return outcome.failure
@@ -107,35 +107,35 @@ function failureIn(outcomes: readonly RpcOutcome[]): Failure | undefined {
 
 export declare namespace createClient {
   type Options = {
-    /** Stands for the nodes in reports, in place of their addresses: the first one is "name#1". */
+    /** Name of the nodes in reports, in place of their URLs: the first node is "name#1". */
     name: string
-    /** Addresses, best first. A key in them is never logged, thrown or answered. */
+    /** URLs of the nodes, best first. A key in them is never logged, thrown or returned. */
     urls: readonly string[]
   }
   type RequestOptions = {
-    /** Milliseconds for all attempts together. */
+    /** Timeout of all attempts together. */
     timeoutMs: number
-    /** Given up when it aborts. */
+    /** Aborts the request. */
     signal?: AbortSignal | undefined
-    /** What is sent is taken from it. @default 12 requests */
+    /** Budget that each sent request uses up. @default 12 requests */
     budget?: Budget | undefined
-    /** Sort of request whose times are comparable; name few of them. @default 'call' */
+    /** Kind of request with comparable times; use few kinds. @default 'call' */
     kind?: string | undefined
-    /** Nodes that are asked. @default 3 */
+    /** Maximum number of nodes to ask. @default 3 */
     maxAttempts?: number | undefined
-    /** Bytes of an answer; a node that sends more has failed. @default 262,144 */
+    /** Maximum size of a response in bytes; a node that sends more has failed. @default 262,144 */
     maxBytes?: number | undefined
-    /** Told of each attempt that failed. */
+    /** Called for each failed attempt. */
     onFailure?: ((report: { label: string; failure: Failure }) => void) | undefined
   }
-  /** In the order of the calls. */
+  /** Outcomes in the order of the calls. */
   type Outcomes = readonly (
     | { readonly ok: true; readonly result: unknown }
-    /** What the EVM said; `data` is what a revert carries. */
+    /** The EVM reverted or stopped; `data` is the revert data. */
     | { readonly ok: false; readonly failure: 'revert' | 'halt'; readonly data?: unknown }
   )[]
   type Answer =
     | { readonly ok: true; readonly outcomes: Outcomes }
-    /** No node answered; the reason of the last one. */
+    /** No node responded; `failure` is that of the last one. */
     | { readonly ok: false; readonly failure: Failure }
 }

@@ -15,7 +15,7 @@ let upstream: Upstream
 
 afterEach(() => node.close())
 
-/** Asks a node for the header of a block and for a call on it, twice: so much is asked, and so much is answered. */
+/** Sends the same call and header read to a node twice. Returns the outcome of the call, and the calls sent the first time. */
 async function ask(say: Say, changes: { funds?: typeof funds } = {}) {
   node = await startNode((asked) =>
     asked.method === header.method ? { result: { hash } } : say(asked),
@@ -38,7 +38,7 @@ async function ask(say: Say, changes: { funds?: typeof funds } = {}) {
 const fields = { to, data: '0x1234' }
 const done = { ok: true, result: '0x01' }
 
-test('default: a call on a block by its hash, with the state that it brings along', async () => {
+test('default: sends a call with the block hash and its state override', async () => {
   const { outcome, sent } = await ask(() => ({ result: '0x01' }), { funds })
   expect(outcome).toEqual(done)
   expect(sent).toEqual([[{ ...fields, gas: '0x1c9c380' }, { blockHash: hash }, funds]])
@@ -47,7 +47,7 @@ test('default: a call on a block by its hash, with the state that it brings alon
 test.each([
   ['names', 'gas limit 30000000 exceeds the maximum of 12000000', '0xb71b00'],
   ['does not name', 'gas limit is too high', '0x1000000'],
-])('behavior: less gas for a node that %s its cap', async (_, message, gas) => {
+])('behavior: sends less gas to a node that %s its gas cap', async (_, message, gas) => {
   const { outcome, sent } = await ask(({ params }) =>
     BigInt((params[0] as { gas: Hex }).gas) > BigInt(gas)
       ? { error: { code: -32_000, message } }
@@ -57,7 +57,7 @@ test.each([
   expect(sent.map(([each]) => (each as { gas: Hex }).gas)).toEqual(['0x1c9c380', gas])
 })
 
-test('behavior: a block by its number for a node that takes no hashes, in whatever words', async () => {
+test('behavior: sends the block number to a node that rejects hashes, with any error message', async () => {
   const { outcome, sent } = await ask(({ params }) =>
     typeof params[1] === 'string'
       ? { result: '0x01' }
@@ -67,7 +67,7 @@ test('behavior: a block by its number for a node that takes no hashes, in whatev
   expect(sent.map(([, block]) => block)).toEqual([{ blockHash: hash }, '0x64'])
 })
 
-test('behavior: without the state that can be left out, for a node that takes none', async () => {
+test('behavior: leaves out optional state for a node that rejects state overrides', async () => {
   const { outcome, sent } = await ask(
     ({ params }) =>
       params.length > 2
@@ -79,7 +79,7 @@ test('behavior: without the state that can be left out, for a node that takes no
   expect(sent.at(-1)).toHaveLength(2)
 })
 
-test('error: a revert is no refusal, and teaches nothing', async () => {
+test('error: a revert does not change what is known about the node', async () => {
   const { outcome, sent } = await ask(() => ({
     error: { code: 3, message: 'execution reverted: gas limit is too high', data: '0x99' },
   }))

@@ -5,52 +5,52 @@ import { type Hex, hexOf } from './Hex.js'
 import type { post } from './post.js'
 import type { Upstream } from './Upstream.js'
 
-/** State that a call finds in place of the chain's, by account. */
+/** Code and storage that replace those of accounts during a call. */
 export type StateOverride = {
   readonly [address: Hex]: {
     readonly code?: Hex
-    /** All storage that the account then has. */
+    /** Replaces the whole storage of the account. */
     readonly state?: { readonly [slot: Hex]: Hex }
-    /** Slots that are changed; the others stay. */
+    /** Replaces these slots only. */
     readonly stateDiff?: { readonly [slot: Hex]: Hex }
   }
 }
 
-/** A call, before it is known which node makes it. */
+/** A call for any node. */
 export type EthCall = {
   readonly from?: Hex | undefined
   readonly to: Hex
   readonly data: Hex
-  /** Gas that it asks for; less on a node that lets no call ask for so much. */
+  /** Gas of the call; reduced to the gas cap of the node. */
   readonly gas: bigint
-  /** Native coin that goes along. */
+  /** Native coin to send, in wei. */
   readonly value?: Hex | undefined
-  /** State without which it means something else. */
+  /** State override that the call needs. */
   readonly override?: StateOverride | undefined
-  /** State that is given along if the node takes overrides. */
+  /** Optional state override, left out if the node rejects overrides. */
   readonly funds?: StateOverride | undefined
 }
 
-/** A read of what an account has of the native coin. */
+/** A read of an account's balance of native coin. */
 export type BalanceRead = { readonly balanceOf: Hex }
 
-/** Block of a call: by its hash if that is known and the node takes hashes. */
+/** Block of a call. The hash is used if it is known and the node accepts hashes. */
 export type CallBlock = 'latest' | { readonly number: bigint; readonly hash: Hex | undefined }
 
-/** A cap on gas, a block by its hash, state to be left out. */
+/** Maximum number of changed attempts: one each for the gas cap, the block hash and optional state. */
 const maxLessons = 3
-/** Tried if a node refuses the gas of a call and names no cap: what a transaction may take since Osaka (EIP-7825). */
+/** Gas to try if a node rejects the gas of a call and names no cap: the maximum of a transaction since Osaka (EIP-7825). */
 const usualGasCap = 2n ** 24n
-/** Calls by hash are refused for other reasons too; they are not looked into more often than this. */
+/** Minimum time between two checks whether a node rejects block hashes. Calls by hash can fail for other reasons too. */
 const hashDoubtMs = 60_000
 
 /**
- * Makes calls in the form that the node takes, with reads beside them, as one JSON-RPC batch.
+ * Sends calls and reads as one JSON-RPC batch, in a form that the node accepts.
  *
- * What a node refuses for its form alone is learned, and asked for once more in the other form: gas above its cap, a
- * block by its hash, state that can be left out.
+ * If a node rejects the form of a call, remembers that and sends the batch again in another form: with less gas, with the
+ * block number in place of the hash, or without optional state.
  *
- * @param request.reads Come first, for example the header of the block that is named.
+ * @param request.reads Reads before the calls, for example of the block's header.
  * @returns The outcomes of the reads, then those of the calls.
  */
 export async function ethCalls(
@@ -78,7 +78,7 @@ export async function ethCalls(
   return outcomes
 }
 
-/** What a node was held to be able to do when it was asked: others learn at the same time. */
+/** Capabilities of the node when the batch was sent. Concurrent requests can change the node's own record. */
 type Form = Pick<Capabilities, 'gasCap' | 'takesBlockHash' | 'takesOverrides'>
 
 function toRpc(form: Form, call: EthCall | BalanceRead, at: CallBlock): RpcCall {
@@ -103,7 +103,7 @@ function blockTag(takesBlockHash: boolean, at: CallBlock) {
   return at.hash === undefined || !takesBlockHash ? hexOf(at.number) : { blockHash: at.hash }
 }
 
-/** What the node is to be asked without, after what it has refused; learned here, or by others meanwhile. */
+/** Learns from the failures what to change in the next attempt; `undefined` if nothing. */
 function learn(
   upstream: Upstream,
   form: Form,
@@ -133,7 +133,7 @@ function learn(
   return undefined
 }
 
-/** Whether there is a lower cap to try than what the calls have asked for. */
+/** Lowers the gas cap of the node; false if there is no lower cap to try. */
 function lowerCap({ can }: Upstream, named: bigint | undefined, gases: readonly bigint[]): boolean {
   const [most = 0n] = gases.toSorted((a, b) => (a < b ? 1 : -1))
   if (within(can.gasCap, most) < most) return true
@@ -144,8 +144,8 @@ function lowerCap({ can }: Upstream, named: bigint | undefined, gases: readonly 
 }
 
 /**
- * Whether calls that name their block by its hash were refused for that, in whatever words: the node does not know the
- * parameter, or has the block and does not answer for it.
+ * Whether calls failed because of the block hash, with any error message: the node does not know the parameter, or it
+ * has the block and still rejects the call.
  */
 function isAboutHash(
   { can }: Upstream,
@@ -157,10 +157,10 @@ function isAboutHash(
   return hasBlock && failures.some((failure) => failure !== undefined && refusals.has(failure))
 }
 
-/** What can be a refusal of a parameter; the others are about something else. */
+/** Failures that can mean a rejected parameter. */
 const refusals: ReadonlySet<Failure> = new Set(['not_ready', 'auth', 'server'])
 
-/** If the same calls by number fare no better, the hash was not the reason. */
+/** Restores `takesBlockHash` if the same calls with the block number fail too: the hash was not the cause. */
 function noteHash({ can }: Upstream, outcomes: readonly RpcOutcome[]): void {
   if (outcomes.some((outcome) => outcome.ok || isAnswer(outcome.failure))) return
   can.takesBlockHash = true

@@ -1,35 +1,35 @@
 /**
- * Everything that a node can do instead of giving a result; its own words are dropped. Only `revert` and `halt` are answers
- * of the chain. The others say something about the node alone, and another node is asked.
+ * All failures of a request to a node, without the node's own error text. Only `revert` and `halt` are results of the chain.
+ * After the others, another node is asked.
  */
 export const failures = [
   /** The EVM reverted. */
   'revert',
-  /** The EVM stopped otherwise: out of gas, invalid opcode, stack, bad jump. */
+  /** The EVM stopped for another reason: out of gas, invalid opcode, stack error, invalid jump. */
   'halt',
-  /** The block that was asked for is not there (yet, or any more). */
+  /** The node does not have the block yet, or no longer has it. */
   'not_ready',
   'rate_limited',
   'too_large',
-  /** The node does not know the method, or a parameter of it. */
+  /** The node does not know the method or a parameter. */
   'unsupported',
-  /** The node lets no call ask for so much gas. */
+  /** The call has more gas than the node allows. */
   'gas_cap',
   'auth',
-  /** HTML, wrong id, not hexadecimal, not the canonical encoding, arithmetic that does not hold. */
+  /** The response is invalid: HTML, wrong id, not hexadecimal, not canonically encoded, or wrong arithmetic. */
   'bad_response',
-  /** The node says that something failed inside it. */
+  /** The node reports an internal error. */
   'server',
   'timeout',
   'connect',
-  /** Nobody waits for the answer any more. */
+  /** The caller aborted the request, or the budget is used up. */
   'cancelled',
-  /** The answer was computed on another block than it should be. */
+  /** The result was computed on another block than requested. */
   'wrong_block',
-  /** The answer is of a block that no second node has confirmed yet: the chain moved between two reads. */
+  /** The result is from a block that no second node has confirmed: the chain moved between two reads. */
   'moved',
   'wrong_chain',
-  /** No second host gave the same answer, byte for byte, though one was asked. */
+  /** No second host returned the same result, byte for byte. */
   'unverified',
   /** The node's EVM lacks opcodes of Cancun. */
   'no_cancun',
@@ -37,10 +37,10 @@ export const failures = [
   'stale',
 ] as const
 
-/** What a node did instead of giving a result. */
+/** A failure of a request to a node. */
 export type Failure = (typeof failures)[number]
 
-/** Whether it is what the chain says, and another node would say the same. */
+/** Whether the failure is a result of the chain, which any other node would return too. */
 export function isAnswer(failure: Failure): failure is 'revert' | 'halt' {
   return failure === 'revert' || failure === 'halt'
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as rpc from './index.js'
 
-test('default: the public surface', () => {
+test('default: exports the public names', () => {
   expect(Object.keys(rpc).sort()).toEqual([
     'Standing',
     'callBatch',

@@ -1,4 +1,4 @@
-/** Asks the nodes of a chain: hedged, within a budget, with bounded answers, and with nothing of a node given away. */
+/** JSON-RPC client for several nodes of a chain: hedged, within a budget, with bounded responses, and without leaking URLs. */
 
 export { type Budget, createBudget } from './Budget.js'
 export type { Capabilities } from './Capabilities.js'

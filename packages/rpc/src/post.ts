@@ -5,17 +5,17 @@ import type { Failure } from './failures.js'
 import * as Standing from './Standing.js'
 import type { Upstream } from './Upstream.js'
 
-/** Bytes of an answer that are read; what a contract returns has a few thousand. */
+/** Default maximum size of a response, in bytes. Results of contracts have a few thousand. */
 const defaultMaxBytes = 256 * 1024
 
 export type Posted = { ok: true; text: string } | { ok: false; failure: Failure }
 
 /**
- * Sends a body to a node and reads the whole answer. The time limit covers connecting, headers and body. If a kept
- * connection turns out to be closed, sends it once more on a new one.
+ * Sends a body to a node and reads the whole response. The timeout covers connecting, headers and body. If a kept connection
+ * is closed, sends the body once more on a new one.
  *
- * Never throws, and what it returns holds nothing of the upstream's URL or of its error texts. Node's own client,
- * because `fetch` takes three times as long for a small call, which is felt beside a node that answers in milliseconds.
+ * Never throws, and returns neither the URL of the node nor its error texts. Uses `node:http`, because `fetch` takes three
+ * times as long for a small call, which matters for a node that responds in milliseconds.
  */
 export function post(upstream: Upstream, body: string, options: post.Options): Promise<Posted> {
   const { budget, maxBytes = defaultMaxBytes, signal, timeoutMs } = options
@@ -29,16 +29,16 @@ export function post(upstream: Upstream, body: string, options: post.Options): P
       clearTimeout(timer)
       signal?.removeEventListener('abort', cancel)
       resolve(posted)
-      // A connection in the middle of an answer cannot be used again.
+      // A connection in the middle of a response cannot be used again.
       if (!posted.ok) request?.destroy()
     }
-    // Timers come before what has arrived: where this process was late, and not the node, the answer is there.
+    // Timers run before pending network events: if this process was late, a response that has arrived is read first.
     const timeOut = () => setImmediate(settle, { ok: false, failure: 'timeout' })
     const timer = setTimeout(timeOut, timeoutMs)
     const cancel = () => settle({ ok: false, failure: 'cancelled' })
     signal?.addEventListener('abort', cancel, { once: true })
     const attempt = (isLast: boolean) => {
-      // Nothing is known of the node then.
+      // The budget is used up: the node was not asked, so this is not its failure.
       if (budget?.take() === false) return settle({ ok: false, failure: 'cancelled' })
       request = send(upstream, { body, maxBytes }, settle, () => {
         if (isLast) settle({ ok: false, failure: 'connect' })
@@ -53,26 +53,28 @@ export function post(upstream: Upstream, body: string, options: post.Options): P
 
 export declare namespace post {
   type Options = {
-    /** Milliseconds for connecting, headers and body. */
+    /** Timeout of connecting, headers and body. */
     timeoutMs: number
-    /** Given up when it aborts. */
+    /** Aborts the request. */
     signal?: AbortSignal | undefined
-    /** Bytes of the answer; a node that sends more has failed. @default 262,144 */
+    /** Maximum size of the response in bytes; a node that sends more has failed. @default 262,144 */
     maxBytes?: number | undefined
-    /** Each request that is sent is taken from it. @default no limit */
+    /** Budget that each sent request uses up. @default no limit */
     budget?: Budget | undefined
   }
 }
 
-/** If one kept connection turns out to be closed the others may be too, so the next request opens one of its own. */
+/** Closes all idle connections: if one was closed by the node, the others may be too, so the next request opens a new one. */
 function dropIdle({ agent }: Upstream): void {
   for (const sockets of Object.values(agent.freeSockets))
     for (const socket of sockets ?? []) socket.destroy()
 }
 
 /**
- * @param onIdleClose A kept connection turned out to be closed by the other side, as happens between calls; nothing of
- * the request was answered, so it can be sent again on another one.
+ * Sends one HTTP request.
+ *
+ * @param onIdleClose Called if the node had closed the kept connection between calls. It did not respond to the request,
+ * so the request can be sent again on another connection.
  */
 function send(
   upstream: Upstream,
@@ -97,7 +99,7 @@ function send(
     const failure = failureOf(response)
     if (failure === 'rate_limited') heedRetryAfter(upstream, response)
     if (failure !== undefined) return settle({ ok: false, failure })
-    // Read no further than it takes to tell: what was read stays in memory until it is collected.
+    // Stops before reading a body that is too long, because what was read stays in memory until garbage collection.
     if (Number(response.headers['content-length']) > maxBytes)
       return settle({ ok: false, failure: 'too_large' })
     const chunks: Buffer[] = []
@@ -115,7 +117,7 @@ function send(
   return request
 }
 
-/** Whether it can be the first piece of an object or a list; one of blanks alone can be. */
+/** Whether a chunk can be the start of a JSON object or array. A chunk of only whitespace can. */
 function beginsJson(piece: Buffer): boolean {
   const first = piece.find((byte) => !blanks.includes(byte))
   return first === undefined || first === openBrace || first === openBracket
@@ -132,7 +134,7 @@ function failureOf({ statusCode = 0 }: IncomingMessage): Failure | undefined {
   return statusCode >= 500 ? 'server' : 'bad_response'
 }
 
-/** The node names the time in seconds after which it may be asked again; the date form is not used by nodes. */
+/** Stops requests to the node for its `Retry-After`, in seconds. Nodes do not use the date form. */
 function heedRetryAfter({ standing }: Upstream, { headers }: IncomingMessage): void {
   const seconds = Number(headers['retry-after'])
   if (seconds > 0) Standing.rest(standing, performance.now(), 1_000 * seconds)

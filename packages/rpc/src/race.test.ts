@@ -9,13 +9,13 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 
 type Node = {
   ms: number
-  /** Its time begins when the node of this place has been asked. */
+  /** Its time starts when the node with this index is asked. */
   after?: number
   failed?: Failure
   isRightLater?: boolean
 }
 
-/** Nodes by number, on one host, so that none is hedged: after how long each answers, and how. */
+/** Runs a race between nodes that respond after the given times. All are on one host, so that none is hedged. */
 function run(nodes: readonly Node[]) {
   const turns = nodes.map(() => {
     let begin = () => {}
@@ -52,11 +52,11 @@ function run(nodes: readonly Node[]) {
   return result.then((ended) => ({ ...ended, failures }))
 }
 
-test('default: the first answer ends it', async () => {
+test('default: the first response ends the race', async () => {
   expect(await run([{ ms: 0 }, { ms: 0 }])).toEqual({ tried: 1, failure: undefined, failures: [] })
 })
 
-test('behavior: who needs more than its share still answers if the others fail', async () => {
+test('behavior: a node that exceeds its share of the time can still win if the others fail', async () => {
   const others = { ms: 0, failed: 'connect' } as const
   expect(await run([{ ms: 20, after: 2 }, others, others])).toEqual({
     tried: 3,
@@ -69,7 +69,7 @@ test('behavior: who needs more than its share still answers if the others fail',
   })
 })
 
-test('behavior: the next node is asked when the share of a silent one is over', async () => {
+test('behavior: asks the next node when the share of a silent one is over', async () => {
   expect(await run([{ ms: 10 * budgetMs }, { ms: 0 }, { ms: 0 }])).toEqual({
     tried: 2,
     failure: undefined,
@@ -77,7 +77,7 @@ test('behavior: the next node is asked when the share of a silent one is over', 
   })
 })
 
-test('behavior: who took longer than its share, and is to be asked again, is, though another is silent', async () => {
+test('behavior: asks a node again after a move of the chain, although it exceeded its share and another is silent', async () => {
   const moved = { ms: 20, after: 1, failed: 'moved', isRightLater: true } as const
   expect(await run([moved, { ms: 10 * budgetMs }])).toEqual({
     tried: 3,
@@ -86,7 +86,7 @@ test('behavior: who took longer than its share, and is to be asked again, is, th
   })
 })
 
-/** The second of three nodes is sound, and says so often that the chain moved. */
+/** A race in which only the second of three nodes works, and first reports `moves` times that the chain moved. */
 async function runMoves(moves: number) {
   const upstreams = [1, 2, 3].map((port) =>
     createUpstream({ label: `1#${port}`, url: `http://127.0.0.1:${port}` }),
@@ -106,19 +106,19 @@ async function runMoves(moves: number) {
   })
 }
 
-test('behavior: a chain that moves twice costs no other node its turn, and one that goes on is given up', async () => {
+test('behavior: two moves of the chain cost no other node its turn, and a third ends the race', async () => {
   expect(await runMoves(2)).toEqual({ tried: 5, failure: undefined })
   expect(await runMoves(3)).toMatchObject({ tried: 5, failure: 'moved' })
 })
 
-test('behavior: a node is slow by the time in which this process could hear it', async () => {
+test('behavior: time in which this process is blocked does not count against the node', async () => {
   const upstreams = [1, 2].map((port) =>
     createUpstream({ label: `1#${port}`, url: `http://127.0.0.1:${port}` }),
   )
   const hedging = createHedging()
   const attempt = async () => {
     await undefined
-    // Busy for longer than a node may take, and then the answer comes in several pieces.
+    // Blocks for longer than the hedge delay; then the response arrives in several chunks.
     const endsAt = performance.now() + 2 * hedging.delayMs('preview')
     while (performance.now() < endsAt);
     for (let piece = 0; piece < 4; piece++) await wait(1)
@@ -136,7 +136,7 @@ test('behavior: a node is slow by the time in which this process could hear it',
   expect(result).toEqual({ tried: 1, failure: undefined })
 })
 
-test('error: silence of all ends with the budget', async () => {
+test('error: ends at the timeout if all nodes are silent', async () => {
   const silent = { ms: 10 * budgetMs }
   expect(await run([silent, silent, silent])).toMatchObject({ tried: 3, failure: 'timeout' })
 })

@@ -4,15 +4,15 @@ import * as Standing from './Standing.js'
 import type { Upstream } from './Upstream.js'
 
 /**
- * How often the chain's doing costs no other node its turn: it can leave a block, and move on once more while nodes are
- * asked. No more, for a node can pretend.
+ * Maximum number of repeated attempts that do not count: the chain can drop a block, and move once more while nodes are
+ * asked. There is a limit because a node can pretend that the chain moves.
  */
 const maxAskedAgain = 2
-/** How often a hedge without budget looks again. */
+/** Time after which a hedge without budget tries again. */
 const rearmMs = 25
 /**
- * A node's time is waited for in so many steps, and one that takes longer counts no more: this process was late then,
- * and heard no node.
+ * The hedge delay is waited for in this many steps, so that time in which this process is blocked does not count against
+ * the node: a step that takes longer counts as one step.
  */
 const steps = 5
 
@@ -20,36 +20,36 @@ type Attempt = {
   readonly upstream: Upstream
   readonly controller: AbortController
   readonly startedAt: number
-  /** Set if others could be asked: when the next one's turn comes. */
+  /** Timer for the turn of the next node; set if there is one. */
   turn?: NodeJS.Timeout
-  /** Its share of the time is over. */
+  /** Whether its share of the time is over. */
   isOverdue: boolean
 }
 
-/** A race under way. */
+/** State of a running race. */
 type Course = {
   readonly options: race.Options
-  /** Nodes whose turn has not come, best first. */
+  /** Nodes that have not been asked yet, best first. */
   readonly queue: Upstream[]
   readonly running: Set<Attempt>
   readonly progress: { tried: number; askedAgain: number; failure: Failure }
   isHedged: boolean
-  /** The attempt that may get a competitor. */
+  /** The attempt that may be hedged. */
   watched: Attempt | undefined
   timer: NodeJS.Timeout | undefined
   isOver: boolean
   readonly finish: (result: race.Result) => void
-  /** What an attempt threw ends the race. */
+  /** Ends the race with an error that an attempt threw. */
   readonly fail: (error: unknown) => void
 }
 
 /**
- * Asks one node after the other until an attempt settles the matter or none is left.
+ * Asks one node after the other until an attempt succeeds or no node is left.
  *
- * A failure moves on to the next node at once. So does the end of a node's share of the time, which counts as one; but
- * it may still be the first to answer, since the others may be no faster. A node that is slower than usual gets a
- * competitor on another host, once and within the hedge budget, and whoever is first wins; leaving a node that was
- * demoted meanwhile is no hedge and costs no budget, or an outage of one node would use it up. The losers are given up.
+ * After a failure, asks the next node at once. Does so too when a node's share of the time is over, which counts as a
+ * failure; but that node can still win, because the others may be no faster. If a node is slower than usual, also asks one
+ * on another host, once and within the hedge budget, and the first response wins. Leaving a node that was demoted meanwhile
+ * uses no hedge budget; otherwise an outage of one node would use it up. Aborts the losers.
  */
 export function race(options: race.Options): Promise<race.Result> {
   const { hedging, signal } = options
@@ -91,7 +91,7 @@ function canStart({ options, progress }: Course): boolean {
   return attemptsLeft > 0 && options.endsAt > performance.now() && !options.signal?.aborted
 }
 
-/** Asks the next node, or ends the race if nobody is left who could answer. */
+/** Asks the next node, or ends the race if no attempt is running and no node is left. */
 function startNext(course: Course): void {
   const next = course.queue.shift()
   if (next !== undefined && canStart(course)) start(course, next)
@@ -167,7 +167,7 @@ function end(course: Course, attempt: Attempt, failed: Failure | undefined): voi
   if (course.isOver) return
   course.running.delete(attempt)
   clearTimeout(attempt.turn)
-  // The end of its share was noted already.
+  // The end of its share was already counted as a failure.
   if (failed === undefined || !attempt.isOverdue) note(course, attempt, failed)
   if (failed === undefined) win(course, attempt)
   else moveOn(course, attempt.upstream, failed)
@@ -193,12 +193,12 @@ function moveOn(course: Course, upstream: Upstream, failed: Failure): void {
   startNext(course)
 }
 
-/** Timers come before what has arrived: if this process was late, and not the node, the answer is there. */
+/** Runs `act` after pending network events, so that a response that has arrived wins if this process was late. */
 function look(act: () => void): void {
   setImmediate(act)
 }
 
-/** Notes what an attempt's end says of its node, and of those that it overtook. */
+/** Updates the standing of the node of an attempt, and of slower nodes that were asked before it. */
 function judge(
   { startedAt, upstream }: Attempt,
   failed: Failure | undefined,
@@ -216,19 +216,19 @@ function judge(
 
 export declare namespace race {
   type Options = {
-    /** Best first. */
+    /** Nodes to ask, best first. */
     upstreams: readonly Upstream[]
-    /** Monotonic time at which all attempts end. */
+    /** Monotonic time in milliseconds at which all attempts end. */
     endsAt: number
     maxAttempts: number
-    /** Sort of request whose times are comparable. */
+    /** Kind of request with comparable times. */
     mode: string
     hedging: Hedging
-    /** @returns Why the matter is not settled, or `undefined` when it is. */
+    /** Asks one node. Returns the failure, or `undefined` if the attempt succeeded. */
     attempt: (upstream: Upstream, options: AttemptOptions) => Promise<Failure | undefined>
-    /** Whether the same node is asked once more: before the others, or after them. */
+    /** Whether to ask the same node again after a failure: `next` before the others, `last` after them. */
     asksAgain: (failure: Failure) => 'next' | 'last' | undefined
-    /** Labels of nodes that were overtaken in the same work, kept up to date. */
+    /** Labels of nodes that were slower than another node in the same work. The race updates it. */
     slow?: Set<string> | undefined
     signal?: AbortSignal | undefined
     onFailure?: ((upstream: Upstream, failure: Failure) => void) | undefined
@@ -241,7 +241,7 @@ export declare namespace race {
   }
   type Result = {
     tried: number
-    /** Of the last attempt that failed; `undefined` when the matter is settled. */
+    /** Failure of the last failed attempt; `undefined` if an attempt succeeded. */
     failure: Failure | undefined
   }
 }

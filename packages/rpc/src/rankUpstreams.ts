@@ -2,9 +2,9 @@ import * as Standing from './Standing.js'
 import type { Upstream } from './Upstream.js'
 
 /**
- * The nodes that may be asked, best first: as configured, with the demoted ones as a last resort.
+ * Sorts the nodes that may be asked, best first: in the configured order, with demoted nodes at the end.
  *
- * @param slow Labels of nodes that come after the others in good standing.
+ * @param slow Labels of nodes to put after the others that are not demoted.
  */
 export function rankUpstreams(
   upstreams: readonly Upstream[],
@@ -24,7 +24,7 @@ export function rankUpstreams(
   ]
 }
 
-/** The nodes in good standing; if there is none, all that may be asked. */
+/** Nodes that are not demoted; all nodes that may be asked if every one is demoted. */
 export function soundUpstreams(upstreams: readonly Upstream[], now: number): readonly Upstream[] {
   const ranked = rankUpstreams(upstreams, now)
   const sound = ranked.filter(({ standing }) => !Standing.isDemoted(standing))

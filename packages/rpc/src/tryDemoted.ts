@@ -4,12 +4,12 @@ import * as Standing from './Standing.js'
 import type { Upstream } from './Upstream.js'
 
 /**
- * Sends a copy of a request to demoted nodes now and then, and waits for no answer: a node that has recovered comes
- * back, and no caller pays for one that has not.
+ * Sends copies of some requests to demoted nodes without waiting for the responses. So a recovered node is restored, and no
+ * caller waits for a broken one.
  *
- * Sends nothing if all nodes are demoted, because requests go to them anyway.
+ * Sends nothing if all nodes are demoted, because they get the requests anyway.
  *
- * @param send Makes the request, and says why it is not settled, or `undefined` if it is. Never rejects.
+ * @param send Sends the request to a node. Returns the failure, or `undefined` if it succeeded. Never rejects.
  */
 export function tryDemoted(
   upstreams: readonly Upstream[],
@@ -21,7 +21,7 @@ export function tryDemoted(
     const { standing } = upstream
     if (!Standing.takesProbe(standing, performance.now())) continue
     void send(upstream).then((failure) => {
-      // A revert without a second opinion speaks neither for the node nor against it.
+      // A revert that no second node confirmed counts neither for the node nor against it.
       if (failure === undefined) Standing.succeed(standing, performance.now())
       else if (isNodesFault(failure)) Standing.fail(standing, performance.now())
     })
