@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [--dir FOLDER] …`: runs one bench, which prints its figures as JSON, one object a line. */
+/** `npm run bench -- NAME [--dir FOLDER] …`: runs one bench and prints its figures as JSON, one object per line. */
 import { existsSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -17,7 +17,7 @@ const wrong = (index: number) => ({
   recipient: '0x'.padEnd(400, 'f'),
 })
 
-/** Bodies within the limits that are as much work as their size allows. */
+/** Bodies within the limits that cause as much work as their size allows. */
 export const heavyBodies: Readonly<Record<string, { path: string; body: string }>> = {
   nothing: { path: batch, body: '{"requests":[]}' },
   brackets: { path: batch, body: fill('[', kilobytes - 1) },

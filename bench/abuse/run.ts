@@ -14,7 +14,7 @@ const eachMs = 3_000
 const inFlight = 20
 const bodiesEach = 50
 
-/** Malformed responses; that of `huge` is of 64 MiB. */
+/** Malformed responses of nodes; `huge` is a response of 64 MiB. */
 const refused: readonly Fault[] = [
   'wrongId',
   'duplicateId',
@@ -35,7 +35,7 @@ const figureOf = (name: string, value: number, unit: string, set = 'all'): Figur
   set,
 })
 
-/** What malformed responses cost in memory, and how much work the heaviest bodies are. Takes two minutes. */
+/** Measures the memory that malformed responses cost, and the work of the heaviest bodies. Takes two minutes. */
 export async function run(): Promise<Figure[]> {
   const nodes = await Promise.all([1, 2, 3].map(() => startChaosNode(createChain())))
   const service = await startService(nodes.map(({ url }) => url))
@@ -48,11 +48,11 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-/** Of the first node, while two are sound, and of all of them. */
+/** Measures malformed responses of the first node only, while two are healthy, and of all nodes. */
 async function measureRefused(service: Service, nodes: readonly ChaosNode[]): Promise<Figure[]> {
   let amount = 10 ** 6
   const fresh = () => `${service.url}${query}&amountIn=${amount++}`
-  // The caches are full by then, and all code that answers was compiled.
+  // Warms up: afterwards the caches are full, and all code that is used was compiled.
   await closedLoop(fresh, inFlight, warmUpMs)
   const figures: Figure[] = []
   for (const [name, faulty] of [
@@ -83,7 +83,7 @@ async function measureRefused(service: Service, nodes: readonly ChaosNode[]): Pr
   return [...figures, figureOf('crashes', service.isRunning() && status === 200 ? 0 : 1, 'count')]
 }
 
-/** Processor time of one body, which is the most that it can keep others waiting. */
+/** Measures the CPU time of each body: the longest time that it can delay other requests. */
 async function measureBodies({ report, url }: Service): Promise<Figure[]> {
   const figures: Figure[] = []
   let worst = 0
@@ -92,13 +92,13 @@ async function measureBodies({ report, url }: Service): Promise<Figure[]> {
     const send = async () => {
       const answer = await fetch(url + path, { method: 'POST', headers, body })
       await answer.arrayBuffer()
-      if (answer.status >= 500) throw new Error(`${name} was answered ${answer.status}.`)
+      if (answer.status >= 500) throw new Error(`The response to ${name} was ${answer.status}.`)
     }
     for (let turn = 0; turn < bodiesEach; turn++) await send()
     await report()
     const { cpuMs } = await report()
     for (let turn = 0; turn < bodiesEach; turn++) await send()
-    // Collecting garbage for a report is work as well, and the same each time.
+    // A report collects garbage. That costs the same each time, so it is subtracted.
     const idle = (await report()).cpuMs
     const again = (await report()).cpuMs
     const each = Math.max(0, idle - cpuMs - (again - idle)) / bodiesEach

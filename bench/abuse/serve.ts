@@ -1,16 +1,16 @@
-/** The service alone in its process, so that its memory and its work are its own; asked for them over IPC. */
+/** Runs the service in a separate process, to measure its memory and CPU time; reports them over IPC. */
 import { startServer } from '@sluice/server'
 import { deployments } from '../chaos/clients.js'
 import { chainId } from '../chaos/encodePlan.js'
 
 export type Order = { rpcUrls: readonly string[] } | { do: 'report' }
-/** Memory in bytes, after what is garbage was collected. */
+/** Memory in bytes after garbage collection, and CPU time. */
 export type Report = {
   url: string
   rss: number
-  /** What is in use: objects, and buffers beside them. */
+  /** Memory in use: objects and buffers. */
   used: number
-  /** Processor time since the start, in milliseconds. */
+  /** CPU time since the start, in milliseconds. */
   cpuMs: number
 }
 

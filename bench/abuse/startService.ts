@@ -10,7 +10,7 @@ export type Service = {
   readonly stop: () => Promise<void>
 }
 
-/** The service on these nodes, in a process of its own. */
+/** Starts the service on these nodes, in a separate process. */
 export async function startService(rpcUrls: readonly string[]): Promise<Service> {
   const child = fork(inRepository('bench/abuse/serve.ts'), {
     execArgv: ['--expose-gc', '--conditions=development', '--import', 'tsx'],

@@ -3,7 +3,7 @@ import { type Plan, PlanCall, PlanChecks, SwapCall } from '@sluice/domain'
 import { type Address, type Hex, hexToBigInt, maxUint256, numberToHex } from 'viem'
 import type { Stage } from './Stage.js'
 
-/** What a trader is told, and what a swap with the default minimum then pays. */
+/** A trader's plan, and the output of a swap with the default minimum. */
 export type Answer = {
   plan: Plan.Plan | undefined
   /** Zero if the swap fails. */
@@ -13,13 +13,13 @@ export type Answer = {
 export type AskOptions = {
   gasPrice?: bigint
   hints?: readonly Address[]
-  /** The legs are filled in a dry run. */
+  /** Whether the Quoter executes the route in a dry run. */
   isExact?: boolean
 }
 
 const SWAP_GAS = numberToHex(60_000_000)
 
-/** The Quoter's plan, in a call as the service makes it; none if the call fails. */
+/** Returns the Quoter's plan from a call like the service's; undefined if the call fails. */
 export async function askPlan(
   { standing, trade }: Stage,
   { gasPrice = 0n, hints = [], isExact = false }: AskOptions = {},
@@ -37,11 +37,11 @@ export async function askPlan(
   if (!answer) return undefined
   const plan = PlanCall.decode(answer)
   const problem = PlanChecks.problem(plan, question)
-  if (problem) throw new Error(`The plan does not hold: ${problem.reason}.`)
+  if (problem) throw new Error(`The plan fails a check: ${problem.reason}.`)
   return plan
 }
 
-/** The plan, and what the Router pays for it when its floor is the minimum. */
+/** Returns the plan, and what the Router pays for it with the floor as the minimum. */
 export async function ask(stage: Stage, options: AskOptions = {}): Promise<Answer> {
   const plan = await askPlan(stage, options)
   if (plan?.verdict !== 'Executable') return { plan, delivered: 0n }

@@ -14,21 +14,21 @@ import {
   takenBy,
 } from './craft.js'
 
-/** How a made-up token treats its holders, in the words of the development token. */
+/** Behaviors of an attacker's token, with the names of the development token. */
 export const lies = ['plain', 'taxed', 'paused', 'burnsGas', 'hugeReturn'] as const
 export type Lie = (typeof lies)[number]
 
 /** What an attacker adds to a market. */
 export type Attack = {
   pools: readonly OpenPool[]
-  /** Tokens of the attacker's own, which turn once the pools stand. All are given as hints. */
+  /** The attacker's own tokens. They start to misbehave once the pools exist. All are passed as hints. */
   tokens: readonly { spec: TokenSpec; lie: Lie }[]
 }
 
-/** A trade, in a market, that somebody wants to spoil. */
+/** The trade that is attacked, and its market. */
 export type Scene = {
   spec: ChainSpec
-  /** Places of the pools that stand. */
+  /** Keys of existing pools. */
   taken: ReadonlySet<string>
   tokenIn: TokenSpec
   tokenOut: TokenSpec
@@ -38,25 +38,25 @@ export type Scene = {
 type Draw = { random: Random.Random; scene: Scene; usd: number }
 type Pair = readonly [from: TokenSpec, to: TokenSpec]
 
-/** Nobody sees less than this. */
+/** Smallest pool of an attack, in US dollars. */
 const DUST = 1e-4
 const FAR = 400_000
 
-/** Every way to spoil a quote that is known, by name. */
+/** Every known kind of attack on a quote, by name. */
 const kinds = {
-  /** Next to nothing at any price. */
+  /** Dust at any price. */
   dust: (draw) => pools(some(draw, 4).map((pair) => drawDust(draw, pair, Math.min(draw.usd, 10)))),
-  /** All the money at an absurd price. */
+  /** The whole budget at an absurd price. */
   absurd: (draw) => pools(some(draw, 2).map((pair) => drawDust(draw, pair, draw.usd))),
-  /** Dust above the market, then nothing, then real liquidity below it. */
+  /** Dust above the market price, then nothing, then real liquidity below the market price. */
   gap: (draw) => pools([drawGap(draw, direct(draw))]),
   gapMiddle: (draw) => pools(some(draw, 2).map((pair) => drawHole(draw, pair))),
   islands: (draw) => pools(some(draw, 2).map((pair) => drawIslands(draw, pair))),
   oneSided: (draw) => pools(some(draw, 3).map((pair) => drawOneSided(draw, pair))),
   empty: (draw) => pools(drawEmpty(draw, pairsInPlay(draw.scene))),
-  /** Many ticks with next to nothing at each. */
+  /** Many ticks with dust at each. */
   ticks: (draw) => pools(some(draw, 2).map((pair) => drawTicks(draw, pair))),
-  /** What gas is worth in the token that is bought, and in the one that is sold. */
+  /** Manipulates the price of gas in the output token and in the input token. */
   gasPrice: (draw) =>
     pools(gasPairs(draw.scene).flatMap((pair) => [drawDust(draw, pair, Math.min(draw.usd, 10))])),
   /** Honest depth near the market. */
@@ -72,7 +72,7 @@ export const kindNames: readonly Kind[] = [
   'mixed',
 ]
 
-/** What an attacker with so much money does; the same for the same seed. */
+/** Draws the attack of an attacker with a budget. The seed determines everything. */
 export function drawAttack(kind: Kind, draw: Draw): Attack {
   if (kind !== 'mixed') return withoutRepeats(kinds[kind](draw))
   const names = Array.from({ length: 3 }, () => Random.pick(draw.random, Object.keys(kinds)))
@@ -110,7 +110,7 @@ function drawGap(draw: Draw, pair: Pair): OpenPool | undefined {
   return concentrated(slot, { at, parts: [...(random() < 0.8 ? [dust] : []), behind] })
 }
 
-/** Liquidity to both sides of a price that has none. */
+/** Draws a pool with liquidity on both sides of its price, and none at the price. */
 function drawHole(draw: Draw, pair: Pair): OpenPool | undefined {
   const { random, usd } = draw
   const slot = concentratedSlot(draw, pair)
@@ -150,7 +150,7 @@ function drawOneSided(draw: Draw, pair: Pair): OpenPool | undefined {
   return concentrated(slot, { at, parts: [{ from, to, usd }] })
 }
 
-/** Initialised pools without liquidity, as many as the gas for them buys. */
+/** Draws initialized pools without liquidity, as many as the budget pays gas for. */
 function drawEmpty(draw: Draw, pairs: readonly Pair[]): (OpenPool | undefined)[] {
   const { random, scene, usd } = draw
   const most = usd < 100 ? 12 : usd < 10_000 ? 60 : 140
@@ -190,7 +190,7 @@ function drawNear(draw: Draw, pair: Pair): OpenPool | undefined {
   return concentrated(slot, { at, parts: [{ from: at - width, to: at + width, usd }] })
 }
 
-/** Tokens of the attacker's own, with pools to what is sold, to what is bought and to connector tokens. */
+/** Draws the attacker's own tokens, with pools to the input token, the output token and connector tokens. */
 function drawTokens(
   draw: Draw,
   behaviours: readonly Lie[],
@@ -228,7 +228,7 @@ function ownToken(random: Random.Random): TokenSpec {
   }
 }
 
-/** The pair itself, both sides with connector tokens, and connector tokens with each other. */
+/** Returns the trade's pair, pairs of its tokens with connector tokens, and pairs of connector tokens. */
 function pairsInPlay({ connectors, tokenIn, tokenOut }: Scene): Pair[] {
   const between = connectors.filter((token) => token !== tokenIn && token !== tokenOut)
   return [
@@ -251,7 +251,7 @@ function direct({ scene }: Draw): Pair {
   return [scene.tokenIn, scene.tokenOut]
 }
 
-/** Up to so many pairs in play, the trade's own always among them. */
+/** Picks up to `most` pairs in play, always with the trade's own pair. */
 function some(draw: Draw, most: number): Pair[] {
   const count = Math.floor(draw.random() * most)
   const all = pairsInPlay(draw.scene)
@@ -266,7 +266,7 @@ function concentratedSlot({ random, scene }: Draw, pair: Pair): ConcentratedSlot
   return slotsOf(random, scene.spec, pair, scene.taken).find(isConcentrated)
 }
 
-/** Where prices are better for who sells the pair's first token: up where it is the pool's first. */
+/** Direction of better prices for a seller of the pair's first token: up if it is the pool's token0. */
 function sideOf({ token0 }: Slot, [from]: Pair): 1 | -1 {
   return token0 === from ? 1 : -1
 }

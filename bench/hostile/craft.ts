@@ -2,10 +2,10 @@ import { type ChainSpec, type PoolSpec, type Range, rounded, type TokenSpec } fr
 import type * as Random from '../optimizer/Random.js'
 import { canStand, concentratedSorts, keyOf, MOST_TICK } from '../quality/made/drawPools.js'
 
-/** Pools that somebody can create at the chain's factories: listed ones are the owner's alone. */
+/** Pools that anyone can create at the chain's factories. Only the Hub's owner can list pools. */
 export type OpenPool = Exclude<PoolSpec, { tokens: unknown }>
 
-/** A place where no pool of a pair stands yet: tokens in the order in which the pool would have them. */
+/** A pool that does not exist yet, with the tokens in the pool's order. */
 export type Slot = { token0: TokenSpec; token1: TokenSpec } & (
   | { kind: 'uniswapV2' }
   | { kind: 'solidly'; stable: boolean }
@@ -14,7 +14,7 @@ export type Slot = { token0: TokenSpec; token1: TokenSpec } & (
 )
 export type ConcentratedSlot = Extract<Slot, { tickSpacing: number }>
 
-/** Worth of tokens between two ticks, at common prices, for a pool whose price is somewhere. */
+/** Liquidity between two ticks, given as its value in US dollars at common prices. */
 export type Part = { from: number; to: number; usd: number }
 
 const moreSorts = [
@@ -24,10 +24,10 @@ const moreSorts = [
   { kind: 'uniswapV4', native: true, feePips: 10_000, tickSpacing: 200 },
 ] as const
 const HALF_LOG_TICK = Math.log1p(0.0001) / 2
-/** What the pools' own integers hold. */
+/** Limit of the pools' own integers. */
 const MOST_LIQUIDITY = 2n ** 100n - 1n
 
-/** Every place for a pool of the two tokens at the chain's venues that is not taken, in a random order. */
+/** Returns every pool of the two tokens that can still be created at the chain's venues, in random order. */
 export function slotsOf(
   random: Random.Random,
   spec: ChainSpec,
@@ -64,12 +64,12 @@ export function isConcentrated(slot: Slot): slot is ConcentratedSlot {
   return 'tickSpacing' in slot
 }
 
-/** The common price of the first token in the second, both in base units, as a tick. */
+/** Returns the common price of token0 in token1, in base units, as a tick. */
 export function fairTick({ token0, token1 }: Pick<Slot, 'token0' | 'token1'>): number {
   return Math.log(unitUsd(token0) / unitUsd(token1)) / (2 * HALF_LOG_TICK)
 }
 
-/** A pool of reserves whose price is so many ticks off the common one, and which holds so much. */
+/** A constant-product pool of the given value, with its price the given number of ticks off the common price. */
 export function reserves(
   slot: Exclude<Slot, ConcentratedSlot>,
   { off, usd }: { off: number; usd: number },
@@ -77,13 +77,13 @@ export function reserves(
   const { token0, token1 } = slot
   const amounts = { amount0: 0n, amount1: 0n }
   if (slot.kind === 'solidly' && slot.stable) {
-    // A stable pool begins with as many whole tokens of each.
+    // A stable pool begins with the same number of whole tokens of each.
     const whole = BigInt(Math.ceil((1e6 * usd) / (token0.usd + token1.usd)))
     amounts.amount0 = (whole * 10n ** BigInt(token0.decimals)) / 1_000_000n
     amounts.amount1 = (whole * 10n ** BigInt(token1.decimals)) / 1_000_000n
   } else {
     const price = Math.exp(off * 2 * HALF_LOG_TICK)
-    // So that both sides together are worth `usd` at common prices.
+    // Both sides together are worth `usd` at common prices.
     amounts.amount0 = rounded(usd / (1 + price) / unitUsd(token0))
     amounts.amount1 = rounded((usd * price) / (1 + price) / unitUsd(token1))
   }
@@ -95,7 +95,7 @@ export function reserves(
   )
 }
 
-/** A pool of concentrated liquidity with its price at a tick, and liquidity in parts; none leaves it empty. */
+/** A concentrated pool with its price at a tick, and liquidity in parts. Without parts it is empty. */
 export function concentrated(
   slot: ConcentratedSlot,
   { at, parts }: { at: number; parts: readonly Part[] },
@@ -117,7 +117,7 @@ export function concentrated(
   return kept({ ...slot, sqrtPriceX96, ranges } as OpenPool)
 }
 
-/** What no two pools share, the depth of a pool aside. */
+/** Key that identifies a pool, whatever its depth. */
 export function slotKey(slot: Slot): string {
   const feePips = isConcentrated(slot)
     ? slot.feePips
@@ -131,7 +131,7 @@ export function slotKey(slot: Slot): string {
   return [slot.kind, [slot.token0.symbol, slot.token1.symbol].sort(), stable, fee].join()
 }
 
-/** The place that a pool of a market takes. */
+/** Key of an existing pool. */
 export function takenBy(pool: PoolSpec): string {
   return 'tokens' in pool ? keyOf(pool) : slotKey(pool as Slot)
 }
@@ -164,7 +164,7 @@ function clamp(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, value))
 }
 
-/** USD of a base unit. */
+/** Value of a base unit in US dollars. */
 function unitUsd({ usd, decimals }: TokenSpec): number {
   return usd / 10 ** decimals
 }

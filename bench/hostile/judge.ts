@@ -11,12 +11,12 @@ import { type Mounted, mount } from './mount.js'
 import { runOptimum, runRandom, usableOf } from './routings.js'
 import type { Stage } from './Stage.js'
 
-/** How a trader asks: as the service does without an index, with gas counted, with the attacker's tokens as hints, and
- * with the hints that the service's index of pools proposes. */
+/** Ways to request a quote: without hints, with a gas price, with the attacker's tokens as hints, and with the hints
+ * that the service's pool index proposes. */
 export const ways = ['plain', 'priced', 'hinted', 'proposed'] as const
 export type Way = (typeof ways)[number]
 
-/** What a trader had before an attack. */
+/** A trader's quotes before an attack. */
 export type Before = {
   plain: Answer
   priced: Answer | undefined
@@ -24,12 +24,12 @@ export type Before = {
   gasPrice: bigint
 }
 
-/** What an attack cost a trader who asked in one way; basis points of the net output before. */
+/** Loss of a trader by an attack, for one way to request; in basis points of the net output before. */
 export type Loss = {
   way: Way
-  /** There was a route that executed, and now there is none, or it fails. */
+  /** Whether there was a route that executes, and now there is none or it fails. */
   lost: boolean
-  /** Executes, and pays other than it says. */
+  /** Whether the swap executes but pays another amount than quoted. */
   misquoted: boolean
   netOutBps: number
   ironFloorBps: number
@@ -38,23 +38,23 @@ export type Loss = {
 export type Verdict = {
   kind: Kind
   usd: number
-  /** Pools of the attack that stand. */
+  /** Number of pools that the attack created. */
   pools: number
   losses: readonly Loss[]
-  /** Routings that paid more than the bound said, in parts of it. */
+  /** Routes that paid more than the bound; `by` is relative to the bound. */
   beaten: readonly { way: Way; by: number; truncated: boolean }[]
 }
 
-/** What a unit of gas costs: half a dollar for a leg of 100,000. */
+/** US dollars per unit of gas: half a dollar for a leg of 100,000 gas. */
 const GAS_USD = 5e-6
 const RANDOM_ROUTINGS = 6
-/** Times that a failed dry run takes hints out. */
+/** Maximum rounds in which hints are removed after a failed dry run. */
 const MOST_BANS = 12
-/** Wei that are sold to learn whether anything prices the native token. */
+/** Amount in wei that is quoted to learn whether the native token has a price. */
 const SOME_WEI = 10n ** 15n
 const BPS = 10_000
 
-/** What the trader is told while nobody attacks; none if there is no route. */
+/** Returns the trader's quotes without an attack; undefined if there is no route. */
 export async function readBefore(stage: Stage): Promise<Before | undefined> {
   const plain = await ask(stage)
   if (plain.delivered === 0n) return undefined
@@ -67,7 +67,7 @@ export async function readBefore(stage: Stage): Promise<Before | undefined> {
   }
 }
 
-/** Makes an attack, measures, and takes it back. All of it follows from the seed. */
+/** Executes an attack, measures, and reverts it. The seed determines everything. */
 export async function judge(
   stage: Stage,
   oracle: Oracle,
@@ -88,7 +88,7 @@ export async function judge(
     }
     const answers: Partial<Record<Way, Answer>> = { plain }
     if (hints.length > 0) {
-      // Whoever names hints answers for them: what is said counts, and not what lying tokens then do.
+      // Callers who pass hints are responsible for them: only the quote counts, not what hostile tokens do in the swap.
       const plan = await askPlan(stage, { hints })
       answers.hinted = { plan, delivered: plan?.verdict === 'Executable' ? plan.netOut : 0n }
       losses.push(lossOf('hinted', before.plain, answers.hinted))
@@ -121,14 +121,14 @@ function lossOf(
   }
 }
 
-/** In units of the token bought, gas at its honest price. */
+/** Returns the output net of gas in base units of the output token, with gas at its honest price. */
 function netOfGas({ scene }: Stage, { plan }: Answer): number {
   const { decimals, usd } = scene.tokenOut
   const cost = ((Number(plan?.estGas ?? 0n) * GAS_USD) / usd) * 10 ** decimals
   return Number(plan?.netOut ?? 0n) - cost
 }
 
-/** Whether some route sells the native token; if none does, nobody can say what gas costs. */
+/** Whether some route sells the native token. If not, the cost of gas is unknown. */
 async function pricesNative({ scene, standing, trade }: Stage): Promise<boolean> {
   const tokenIn = scene.spec.wrappedNative
   if (tokenIn === trade.tokenIn || tokenIn === trade.tokenOut) return true
@@ -137,15 +137,15 @@ async function pricesNative({ scene, standing, trade }: Stage): Promise<boolean>
   return plan?.verdict === 'Executable'
 }
 
-/** Wei for a unit of gas; zero if the market does not name the native token. */
+/** Returns the gas price in wei; zero if the market has no price of the native token. */
 function gasPriceOf({ scene: { spec } }: Stage): bigint {
   const native = spec.tokens.find(({ address }) => address === spec.wrappedNative)!
   return BigInt(Math.round((GAS_USD / native.usd) * 10 ** native.decimals))
 }
 
 /**
- * As the service answers: with the hints that it proposes, if their dry run pays more than the plan without. If the dry
- * run fails, it passes none again of the hints that spoil it.
+ * Quotes like the service: uses its proposed hints if their dry run pays more than the plan without hints. If the dry run
+ * fails, it removes the hints that cause the failure.
  */
 async function askAsService(stage: Stage, plain: Answer): Promise<Answer> {
   const banned = new Set<string>()
@@ -162,7 +162,7 @@ async function askAsService(stage: Stage, plain: Answer): Promise<Answer> {
   return plain
 }
 
-/** Those of the hints whose dry run fails with no others. */
+/** Returns the hints whose dry run fails without any other hints. */
 async function refusedAlone(stage: Stage, hints: readonly Address[]): Promise<Address[]> {
   const refused: Address[] = []
   for (const hint of hints) {
@@ -172,7 +172,7 @@ async function refusedAlone(stage: Stage, hints: readonly Address[]): Promise<Ad
   return refused
 }
 
-/** What the service's index of pools proposes now, but for some tokens. */
+/** Returns the current hints of the service's pool index, without banned tokens. */
 async function propose(stage: Stage, banned: ReadonlySet<string>): Promise<readonly Address[]> {
   const { factories, listed, rpcUrl } = stage.standing
   const { spec } = stage.scene
@@ -198,7 +198,7 @@ async function propose(stage: Stage, banned: ReadonlySet<string>): Promise<reado
   })
 }
 
-/** Executes the best flow that the oracle finds, and random ones, against each bound that is claimed. */
+/** Executes the oracle's best flow and random routes, and compares their outputs with each claimed bound. */
 async function beat(
   stage: Stage,
   oracle: Oracle,
@@ -249,7 +249,7 @@ async function beat(
       const read = openMarket(oracle, market, made, new Set(inPlay))
       note(await runOptimum(stage, oracle, read, usables))
     } catch {
-      // The oracle's floats do not reach every price.
+      // The oracle's floats cannot represent every price.
     }
     for (let k = 0; k < RANDOM_ROUTINGS; k++) note(await runRandom(stage, random, usables, inPlay))
     if (most > plan.upperBound)

@@ -4,19 +4,19 @@ import type { Attack } from './attacks.js'
 import type { OpenPool } from './craft.js'
 import type { Stage } from './Stage.js'
 
-/** A pool of the attacker's that stands. */
+/** A pool that the attacker has created. */
 export type Mounted = { id: string; spec: OpenPool; address: Address }
 
 const tokenAbi = parseAbi([
   'function configure(string symbol, uint8 decimals)',
   'function setBehaviour(uint8 behaviour)',
 ])
-/** The development token's own order. */
+/** In the order of the development token's enum. */
 const behaviours = ['plain', 'noReturn', 'taxed', 'paused', 'burnsGas', 'hugeReturn'] as const
 const GAS = numberToHex(60_000_000)
 const ATTEMPTS = 400
 
-/** Puts the attack on the chain. Pools that the venues refuse are left out. */
+/** Puts the attack on the chain. Leaves out pools that the venues reject. */
 export async function mount({ scene, standing }: Stage, attack: Attack): Promise<Mounted[]> {
   const { rpc } = standing
   const known = scene.spec.tokens.find(({ address }) => address !== scene.spec.wrappedNative)!
@@ -52,7 +52,7 @@ export async function mount({ scene, standing }: Stage, attack: Attack): Promise
   })
 }
 
-/** Whether each succeeded; a failure stops none of the others. */
+/** Sends all transactions and returns whether each succeeded. A failure does not stop the others. */
 async function sendAll(
   rpc: Stage['standing']['rpc'],
   transactions: readonly Transaction[],
@@ -85,5 +85,5 @@ async function sendAll(
       return receipts.map((receipt) => receipt?.status === '0x1')
     await rpc.request('evm_mine')
   }
-  throw new Error('An attack was never mined.')
+  throw new Error('A transaction of the attack was never mined.')
 }

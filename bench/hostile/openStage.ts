@@ -24,20 +24,20 @@ import { takenBy } from './craft.js'
 import { fixture } from './routings.js'
 import type { Stage } from './Stage.js'
 
-/** Sizes of made-up markets. */
+/** Number of pools in random markets. */
 const [FEWEST_POOLS, MOST_POOLS] = [6, 40]
-/** Nobody sells for less than this part of what is sold. */
+/** Minimum value of the output, relative to the input. */
 const LEAST_WORTH = 0.5
 const BLOCK_GAS = 12_000_000_000n
-/** Draws of a market until one has a trade. */
+/** Maximum draws of a market until one has a trade. */
 const TRIES = 8
 const TRADES = 6
 
 const mintAbi = parseAbi(['function mint(address to, uint256 value)'])
 
 /**
- * Market `number` of a seed, made up if the number is even and made of a stored one if it is odd, with the first
- * trade of some that `suits`.
+ * Opens market `number` of a seed: a random market if the number is even, a changed stored one if it is odd. The trade is
+ * the first one that `suits`.
  */
 export async function openStage<Found>(
   oracle: Oracle,
@@ -50,7 +50,7 @@ export async function openStage<Found>(
     const { pools, spec } =
       number % 2 === 0 ? drawMarket(random, name) : perturbed(random, dir, name)
     const standing = await standMarket(oracle, spec, pools).catch((error: Error) => {
-      // Some drawn pools cannot be seeded: their numbers are too much for the real ones.
+      // Some random pools cannot be created, because their amounts are too large for the real contracts.
       if (error instanceof DevnetError) return undefined
       throw error
     })
@@ -106,10 +106,10 @@ async function furnish(
     send,
     amountIn: BigInt(trade.amountIn),
     spenders: [standing.router, grossRouter],
-    // A dry run sells what the Quoter holds; the service gives it that by a state override.
+    // A dry run sells the Quoter's balance. The service sets this balance by a state override.
     holders: [account.address, standing.contracts.quoter],
   })
-  // From here on whole attacks are mined at once.
+  // From here on, a whole attack is mined in one block.
   await standing.rpc.batch([
     ['evm_setAutomine', [false]],
     ['evm_setBlockGasLimit', [numberToHex(BLOCK_GAS)]],

@@ -15,16 +15,16 @@ import * as Random from '../optimizer/Random.js'
 import { assetsOf } from './ask.js'
 import type { Stage } from './Stage.js'
 
-/** A pool with all that a leg says of it. */
+/** A pool with the data that a leg needs. */
 export type Usable = { id: string; spec: PoolSpec; venue: number; pool: Address; key: bigint }
-/** A swap of a part of what is then held. */
+/** A swap of a share of the amount held at that moment. */
 type Swap = { usable: Usable; from: string; to: string; part: number }
 
 const WHOLE = 10n ** 18n
 const GAS = numberToHex(60_000_000)
 const MOST_PATHS = 4
 
-/** Pools as legs name them; listed ones in the order of the Hub. */
+/** Converts pools to the data of legs; listed pools must be in the order of the Hub. */
 export function usableOf(
   spec: ChainSpec,
   venueIds: readonly string[],
@@ -40,7 +40,7 @@ export function usableOf(
   }))
 }
 
-/** What the oracle's best flow pays when it is executed; zero if it has none or fails. */
+/** Executes the oracle's best flow and returns its output; zero if there is none or it fails. */
 export async function runOptimum(
   stage: Stage,
   oracle: Oracle,
@@ -66,7 +66,7 @@ export async function runOptimum(
   return await execute(stage, swaps)
 }
 
-/** What a random routing of at most three hops pays, the attacker's pools in it more often than others. */
+/** Executes a random route of at most three hops and returns its output. Prefers the attacker's pools. */
 export async function runRandom(
   stage: Stage,
   random: Random.Random,
@@ -104,7 +104,7 @@ export async function runRandom(
       add(hop === 0 ? 0 : isLast ? 2 : 1, usable!, stops[hop]!, stops[hop + 1]!, weight)
     })
   }
-  // From weights to parts of what is then held, all as if swaps kept the worth.
+  // Converts weights to shares of the amount held at that moment, as if swaps kept the value.
   const all = legs.flat()
   const whole = legs[0].reduce((sum, { part }) => sum + part, 0)
   const swaps = all.map((leg) => {
@@ -132,7 +132,7 @@ function pickPool(
   return Random.pick(random, hostile.length > 0 && random() < 0.6 ? hostile : fitting)
 }
 
-/** What the swaps pay on the real pools, before any fee; zero if they fail. */
+/** Executes the swaps on the real pools and returns the output before fees; zero if they fail. */
 async function execute(
   { grossRouter, standing, trade }: Stage,
   swaps: readonly Swap[],
@@ -158,7 +158,7 @@ async function execute(
 }
 
 let compiled: { abi: Abi; bytecode: Hex } | undefined
-/** Compiled once: it takes seconds. */
+/** Returns the compiled fixture. Compiles it only once, because that takes seconds. */
 export function fixture() {
   compiled ??= compileFixture('GrossRouter')
   return compiled

@@ -5,13 +5,13 @@ import { type Before, judge, readBefore, type Verdict } from './judge.js'
 import { openStage } from './openStage.js'
 import type { Stage } from './Stage.js'
 
-/** What an attacker spends, in USD; the last can be had back. */
+/** Budgets of attackers in US dollars. The largest can be withdrawn afterwards. */
 const budgets = [10, 1_000, 1_000_000] as const
 const markets = 500
 const attacksOfABudget = 1
-/** A loss beyond this is told with what replays it. */
+/** Larger losses are reported with the command that repeats them. */
 const TOLD_BPS = 1
-/** Pools that hold less than this part of the trade, or than this much, must not move the floor. */
+/** Pools with less than this share of the trade, or with less than this value, must not move the floor. */
 const DUST = { part: 1e-4, usd: 10 }
 
 export type Options = { dir: string; seed?: number; count?: number; only?: readonly string[] }
@@ -19,10 +19,10 @@ export type Options = { dir: string; seed?: number; count?: number; only?: reado
 type Case = Verdict & { number: number; tradeUsd: number }
 
 /**
- * What an attacker who adds pools and names tokens does to quotes: each market is quoted, attacked with every budget in
+ * Measures what an attacker who adds pools and tokens can do to quotes. Each market is quoted, attacked with each budget in
  * turn, and quoted again, on a real node with real pools.
  *
- * `count` is how many markets. `only` replays: market numbers, kinds of attacks, and budgets as `$10`.
+ * `count` is the number of markets. `only` selects what to repeat: market numbers, kinds of attacks, and budgets like `$10`.
  */
 export async function run({
   count = markets,
@@ -67,12 +67,12 @@ function pick(only: readonly string[]): Picked {
   const kinds = kindNames.filter((kind) => only.includes(kind))
   const known = numbers.length + usds.length + kinds.length
   if (known !== only.length)
-    throw new Error(`Name market numbers, budgets as $10, and kinds: ${kindNames.join(', ')}.`)
+    throw new Error(`Pass market numbers, budgets such as $10, and kinds: ${kindNames.join(', ')}.`)
   const or = <item>(items: item[]) => (items.length > 0 ? items : undefined)
   return { numbers: or(numbers), kinds: or(kinds), budgets: or(usds) }
 }
 
-/** Kinds take turns over markets and budgets, so that all meet; if kinds are named, all of them come to each market. */
+/** Kinds alternate over markets and budgets, so that all combinations occur. Selected kinds run on each market. */
 function attacksOn(number: number, picked: Picked): { kind: Kind; usd: number }[] {
   return (picked.budgets ?? budgets).flatMap((usd) => {
     const turn = number + 5 * Math.max(0, (budgets as readonly number[]).indexOf(usd))
@@ -103,7 +103,7 @@ function tell(seed: number, told: Case, before: Before, { trade }: Stage) {
   const say = (what: string) => console.error(`${what} (${size}): ${replay}`)
   for (const { ironFloorBps, lost, misquoted, netOutBps, way } of told.losses) {
     if (lost) say(`${way}: route lost`)
-    if (misquoted) say(`${way}: pays other than it says`)
+    if (misquoted) say(`${way}: pays another amount than quoted`)
     if (netOutBps > TOLD_BPS) say(`${way}: netOut ${netOutBps.toPrecision(4)} bps less`)
     if (ironFloorBps > TOLD_BPS && isDust(told))
       say(`${way}: floor ${ironFloorBps.toPrecision(4)} bps lower`)

@@ -1,4 +1,4 @@
-/** A node of its own process, so that its work is not the index's. Prints its address, and what a recount finds. */
+/** A node in a separate process, so that its CPU time does not count. Prints its URL and the expected figures. */
 import { createFakeLogChain } from '../../packages/engine/test/fakeLogChain.js'
 import { randomFrom } from '../../packages/engine/test/randomFrom.js'
 import { startLogNode } from '../../packages/engine/test/startLogNode.js'

@@ -16,8 +16,8 @@ const events = 100_000
 const blocks = 40_000
 
 /**
- * A backfill of 100,000 events of both generations from a node in another process, through the whole RPC core, into a file
- * (`all`) and into Postgres if it is installed.
+ * Measures a backfill of 100,000 events of both generations from a node in another process, through the RPC package, into
+ * a file (`all`), and into Postgres if it is installed.
  */
 export async function run({ seed = 1 }: { seed?: number }): Promise<Figure[]> {
   const node = await startNode(seed)
@@ -77,7 +77,8 @@ async function measure(
     const [{ figures } = {}] = (await engine.stats()).chains
     const found = JSON.stringify({ ...figures?.events, traders: figures?.traders })
     const expected = JSON.stringify({ ...node.events, traders: node.traders })
-    if (found !== expected) throw new Error(`The index holds ${found}, and the chain ${expected}.`)
+    if (found !== expected)
+      throw new Error(`The index has ${found}, but the chain has ${expected}.`)
     const value = Math.round(sum(node.events) / seconds)
     return { bench: 'index', figure: 'events.perSecond', value, unit: 'events/s', set }
   } finally {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
 import type { Address } from 'viem'
 
-/** A relay in front of a node that counts the calls of a contract that pass. */
+/** Starts a relay in front of a node that counts the calls to a contract. */
 export async function countCalls(
   nodeUrl: string,
   contract: Address,

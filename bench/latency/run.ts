@@ -10,8 +10,8 @@ const pairs = 300
 const concurrent = 1_000
 
 /**
- * What the service adds to the call that it makes: p50 of a quote that no cache answers over p50 of the same bare
- * `eth_call`, taken in turns, and how many upstream calls a thousand identical concurrent requests cost.
+ * Measures what the service adds to its `eth_call`: p50 of an uncached quote divided by p50 of the same bare `eth_call`,
+ * measured alternately. Also counts the calls that a thousand identical concurrent requests cause.
  */
 export async function run(): Promise<Figure[]> {
   const devnet = await startDevnet({ port: 0, chainIds: [chainId] })
@@ -25,7 +25,7 @@ export async function run(): Promise<Figure[]> {
     rpcUrls: new Map([[chainId, [upstream.url]]]),
     logLevel: 'silent',
     maxBlockAge: 'off',
-    // All who ask at once do so from one address, beside the connections that were kept.
+    // All concurrent requests come from one address, in addition to kept connections.
     connections: { max: 2_000, maxPerAddress: 2_000 },
   })
   try {
@@ -64,7 +64,7 @@ type Measured = {
   tokenOut: Address
 }
 
-/** A quote and the bare call for the same trade, in turns, each trade new to every cache. */
+/** Measures a quote and the bare call for the same trade, alternately. No cache contains the trade. */
 async function measurePairs(measured: Measured): Promise<{ quotes: number[]; calls: number[] }> {
   const quotes: number[] = []
   const calls: number[] = []
@@ -72,10 +72,10 @@ async function measurePairs(measured: Measured): Promise<{ quotes: number[]; cal
     const amountIn = 10n ** 18n + BigInt(index)
     const quote = () => timed(() => getQuote(measured, amountIn))
     const call = () => timed(() => callNode(measured, amountIn))
-    // Who comes first finds the node cold, so they take turns.
+    // The first of the two finds the node cold, so the order alternates.
     const [first, second] = index % 2 === 0 ? [quote, call] : [call, quote]
     const [a, b] = [await first(), await second()]
-    // The first ones warm up compilers and connections.
+    // The first requests warm up compilers and connections.
     if (index < 20) continue
     quotes.push(index % 2 === 0 ? a : b)
     calls.push(index % 2 === 0 ? b : a)
@@ -122,7 +122,7 @@ async function timed(action: () => Promise<void>): Promise<number> {
   return performance.now() - start
 }
 
-/** Upstream `eth_call`s that identical concurrent requests cost. */
+/** Counts the `eth_call`s to the node that identical concurrent requests cause. */
 async function measureCoalescing(server: string, upstream: { calls(): number }): Promise<number> {
   const query = 'chain=base&in=USDC&out=WETH&amountIn=123456789'
   const before = upstream.calls()
@@ -133,6 +133,7 @@ async function measureCoalescing(server: string, upstream: { calls(): number }):
     }),
   )
   const amounts = new Set(answers.map(({ ok, amountOut }) => (ok ? amountOut : 'error')))
-  if (amounts.size !== 1 || amounts.has('error')) throw new Error(`Answers differ: ${[...amounts]}`)
+  if (amounts.size !== 1 || amounts.has('error'))
+    throw new Error(`Responses differ: ${[...amounts]}`)
   return upstream.calls() - before
 }

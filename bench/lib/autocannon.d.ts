@@ -1,4 +1,4 @@
-/** What is used of the load generator, which ships no types. */
+/** Types of the parts of autocannon that the benches use. The package contains no types. */
 declare module 'autocannon' {
   type Result = {
     requests: { average: number; total: number }
@@ -10,9 +10,9 @@ declare module 'autocannon' {
   export default function autocannon(options: {
     url: string
     connections: number
-    /** Seconds. */
+    /** In seconds. */
     duration: number
-    /** In turns; `setupRequest` may change each before it is sent. */
+    /** Sent in turn; `setupRequest` may change each one before it is sent. */
     requests?: readonly { setupRequest: (request: { path: string }) => { path: string } }[]
   }): Promise<Result>
 }

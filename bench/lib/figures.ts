@@ -1,19 +1,19 @@
-/** One measured number, as a bench prints it. */
+/** One measured number in the output format of a bench. */
 export type Figure = {
   bench: string
   figure: string
   value: number
   unit: string
-  /** What it was measured on; `all` for the whole. */
+  /** Name of the measured set; `all` for everything. */
   set: string
 }
 
-/** Prints figures as JSON, one object a line. */
+/** Prints figures as JSON, one object per line. */
 export function print(figures: readonly Figure[]) {
   for (const figure of figures) console.log(JSON.stringify(figure))
 }
 
-/** Linear between the two nearest ranks; NaN for no values. */
+/** Returns a quantile, interpolated linearly between the two nearest ranks; NaN if there are no values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   const rank = (sorted.length - 1) * part

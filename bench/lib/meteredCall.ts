@@ -5,7 +5,7 @@ const METER: Address = '0x0000000000000000000000000000000000000f72'
 const GAS_LIMIT = 150_000_000n
 
 /**
- * Calls `target` on a node and measures the gas that the call itself takes, without the transaction's fixed part.
+ * Calls `target` on a node and measures the gas of the call itself, without the fixed cost of a transaction.
  *
  * @throws RpcError if the call reverts.
  */
@@ -24,7 +24,8 @@ export async function meteredCall(
 }
 
 /**
- * Calls `target` with its own input and puts the gas that it took in front of what it returned; reverts as it does.
+ * Code that forwards its input to `target` and returns the used gas followed by the return data. If `target` reverts, it
+ * reverts with the same data.
  * CALLDATACOPY, GAS, STATICCALL, GAS; on failure REVERT with the data; else GAS difference, RETURNDATACOPY, RETURN.
  */
 function meterOf(target: Address): Hex {

@@ -3,11 +3,11 @@ import { type Address, type Hex, numberToHex } from 'viem'
 
 export type Receipt = { status: Hex; gasUsed: Hex; contractAddress: Address | null }
 
-/** Seconds from one block to the next, so that each swap is its pools' first in a block. */
+/** Seconds between blocks, so that each swap is the first of its pools in a block. */
 const blockSeconds = 12n
 
 /**
- * Sends transactions of an unlocked account, each in a block of its own, and waits for the receipt.
+ * Sends transactions of an unlocked account, each in a separate block, and waits for the receipt.
  *
  * @throws Error if a transaction fails.
  */

@@ -6,7 +6,7 @@ import { startNode } from './startNode.js'
 
 type Dump = { accounts: Record<Address, { storage: Record<Hex, Hex> }> }
 
-/** Deploys each chain config on a fresh node and reads what its Hub then stores. */
+/** Deploys each chain config on a fresh node, and reads the storage of its Hub. */
 export async function readHubStorage(
   configs: readonly unknown[],
 ): Promise<readonly Undeployed.UndeployedChain[]> {

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = new URL('../../', import.meta.url)
 
-/** Absolute path of something in the repository, or beside it. */
+/** Returns the absolute path of a path relative to the repository. */
 export function inRepository(path: string): string {
   return fileURLToPath(new URL(path, root))
 }
 
-/** The markets, trades and oracle that come beside the repository. */
+/** Default folder of the markets, trades and oracle; it is not part of the repository. */
 export const defaultDir = inRepository('../shared/bench')

@@ -9,7 +9,7 @@ const host = '127.0.0.1'
 
 export type Node = { url: string; rpc: Rpc; stop(): Promise<void> }
 
-/** Starts a fresh development node that mines each transaction at once, on a free port. */
+/** Starts a fresh development node on a free port. It mines each transaction at once. */
 export async function startNode(chainId = 31_337): Promise<Node> {
   const port = await freePort()
   const child = spawn(

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Amounts are integers in strings, base units; `fee` is in pips (3000 is 0.3 %). */
+/** A pool. Amounts are decimal strings in base units; `fee` is in pips (3000 is 0.3 %). */
 export type Pool = Pair | Several
 
 /** A pool of two or more tokens. */
 export type Several = { id: string; fee: number; tokens: string[]; balances: string[] } & (
   | { kind: 'weighted'; weights: string[] }
-  /** `rates` are base units of 1.0, `A` is as Curve's `A()`. */
+  /** `rates` are the base units of one whole token; `A` is the value of Curve's `A()`. */
   | { kind: 'stable'; rates: string[]; A: number; feeOn: 'in' | 'out' }
 )
 
-/** A pool of two tokens that the optimizer's network can hold. */
+/** A pool of two tokens, which the optimizer's network can contain. */
 export type Pair =
   | {
       id: string
@@ -52,7 +52,7 @@ export function loadAll(dir: string): Market[] {
   return files.sort().map((name) => JSON.parse(readFileSync(join(dir, 'markets', name), 'utf8')))
 }
 
-/** The stored trades of a bench folder over the pools that the optimizer's network can hold. */
+/** The stored trades of a bench folder whose pools the optimizer's network can contain. */
 export function loadTrades(dir: string, markets: Market[]): Trade[] {
   const { instances } = JSON.parse(readFileSync(join(dir, 'instances.json'), 'utf8')) as {
     instances: {
@@ -81,7 +81,7 @@ export function connectors({ market, tokenIn, tokenOut }: Trade): string[] {
   )
 }
 
-/** Whether the network of a trade holds the pool. */
+/** Whether the network of a trade contains the pool. */
 export function holds(trade: Trade): (pool: Pool) => boolean {
   const nodes = new Set([trade.tokenIn, trade.tokenOut, ...connectors(trade)])
   return (pool) => {

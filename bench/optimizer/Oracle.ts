@@ -2,41 +2,41 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Market, Pool } from './Market.js'
 
-/** One direction of one pool as the oracle sees it, in float64. */
+/** One direction of one pool in the oracle's format, in float64. */
 export type OracleEdge = {
   pool: Pool
   from: string
   to: string
   f: {
-    /** Amount out, and the price at the margin, at an input; the price of the first unit. */
+    /** Output and marginal price at an input; `d0` is the price of the first unit. */
     out(amountIn: number): number
     d(amountIn: number): number
     d0: number
-    /** The most that is of use; the input at which the price falls to one, and how that changes with the price. */
+    /** Maximum useful input; the input at which the marginal price falls to a value; its derivative by the price. */
     cap: number
     xAt(price: number): number
     dx(price: number, x: number): number
-    /** Smooth parts: output, price and its change after so much of a part. */
+    /** Smooth parts. `f` returns output, price and derivative of the price after an input of `x` into the part. */
     pieces: { x0: number; cap: number; f(x: number): [number, number, number] }[]
   }
 }
 
-/** What one directed pool takes of an optimal flow. */
+/** Input of one directed pool in an optimal flow. */
 export type Flow = { pool: string; from: string; to: string; in: number }
 
-/** A market as the oracle holds it. */
+/** A market in the oracle's format. */
 export type OracleMarket = {
   market: Market
-  /** Every directed pool, and the same by the tokens that it leads from and to. */
+  /** Every directed pool; `by` has the same pools by input token and output token. */
   edges: OracleEdge[]
   by: Map<string, Map<string, OracleEdge[]>>
   pair(from: string, to: string): OracleEdge[]
 }
 
-/** The float solver that comes with the markets; see the README beside it. */
+/** The float solver in the bench folder; see the README there. */
 export type Oracle = {
   Market: new (market: Market, options: { filter: (pool: Pool) => boolean }) => OracleMarket
-  /** `out` is a feasible output, `upper` proves how far above it the optimum can lie. */
+  /** `out` is a feasible output; `upper` is a proven upper bound on the optimum. */
   optimum(
     m: OracleMarket,
     tokenIn: string,
@@ -50,7 +50,7 @@ export type Oracle = {
     tokenOut: string,
     amountIn: number,
   ): { out: number; path?: readonly string[]; pools?: readonly string[] }
-  /** Equal parts, each on the best path given the parts before. */
+  /** Splits the input into equal parts; each takes the best path after the previous parts. */
   chunked(
     m: OracleMarket,
     tokenIn: string,
@@ -65,12 +65,12 @@ export async function load(dir: string): Promise<Oracle> {
   return await import(pathToFileURL(join(dir, 'oracle', 'oracle.mjs')).href)
 }
 
-/** Wider than what the oracle proves of pools of two tokens; of pools of more it cannot always prove as much. */
+/** Accepted gap of the oracle's proof. With pools of two tokens it is always smaller; with more tokens not always. */
 const PROOF = 1e-7
 
 /**
- * The optimal output. Zero where it is not proven, and where no flow takes all of the input, because the pools that
- * connect the tokens are full.
+ * Returns the optimal output. Returns zero if the oracle cannot prove it, or if the pools between the tokens cannot take
+ * the whole input.
  */
 export function bestOut(
   oracle: Oracle,

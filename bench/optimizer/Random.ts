@@ -1,4 +1,4 @@
-/** A stream of numbers in [0, 1) that is the same for the same seed (mulberry32). */
+/** A stream of numbers in [0, 1) that depends only on its seed (mulberry32). */
 export type Random = () => number
 
 export function from(seed: number): Random {
@@ -11,12 +11,12 @@ export function from(seed: number): Random {
   }
 }
 
-/** One of the items. */
+/** Returns a random item. */
 export function pick<item>(random: Random, items: readonly item[]): item {
   return items[Math.floor(random() * items.length)]!
 }
 
-/** A number between the two whose logarithm is uniform. */
+/** Returns a number between `low` and `high`, uniform in its logarithm. */
 export function between(random: Random, low: number, high: number): number {
   return low * (high / low) ** random()
 }

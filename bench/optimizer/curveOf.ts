@@ -1,6 +1,6 @@
 import type { Pair } from './Market.js'
 
-/** A constant-product piece of a curve, as `IOptimizer` describes it. */
+/** A constant-product segment of a curve; `IOptimizer` describes the format. */
 export type Segment = {
   liquidity: bigint
   start: bigint
@@ -11,13 +11,13 @@ export type Segment = {
 
 const Q96 = 1n << 96n
 const WHOLE_PIPS = 1_000_000n
-/** `end` of a segment that goes on for ever. */
+/** `end` of a segment without an end. */
 const TAIL = 1n
 
 /**
- * The curve of a pool in one direction, up to where its segments take `limit`; beyond, the last one goes on.
+ * Returns the curve of a pool in one direction, up to an input of `limit`. After that, the last segment continues.
  *
- * Segments: routing by shadow prices needs each pool as x = a (1/r - 1/start), y = a (start - r), with r the root of
+ * A segment of liquidity a has the input x = a (1/r - 1/start) and the output y = a (start - r), where r is the root of
  * the marginal price after the fee.
  */
 export function curveOf(pool: Pair, zeroForOne: boolean, limit: bigint): Segment[] {
@@ -71,12 +71,12 @@ function v3(pool: Pair & { kind: 'v3' }, zeroForOne: boolean, limit: bigint): Se
   return segments
 }
 
-/** `1.0001 ** (tick / 2)` in Q96, from float64 as in the oracle. */
+/** Returns `1.0001 ** (tick / 2)` in Q96, computed in float64 like in the oracle. */
 function sqrtPriceAt(tick: number): bigint {
   return BigInt(Math.floor(Math.exp(0.5 * tick * Math.log1p(0.0001)) * 2 ** 96))
 }
 
-/** Integer square root, rounded down. */
+/** Returns the integer square root, rounded down. */
 export function root(value: bigint): bigint {
   if (value < 2n) return value
   let guess = 1n << BigInt((value.toString(2).length + 1) >> 1)

@@ -7,15 +7,15 @@ const FEES = [100, 500, 3000, 10_000] as const
 const TICK = 60
 
 /**
- * A market of made-up pools: tokens of 6, 8, 9 and 18 decimals and of very different prices, constant-product pools
- * and concentrated ones with ragged ranges, some of them dust, all a little off the common price.
+ * Draws a random market: tokens of 6, 8, 9 and 18 decimals and of very different prices; constant-product pools and
+ * concentrated pools with irregular ranges, some of them dust, all slightly off the common price.
  */
 export function drawMarket(random: Random.Random, id: string, count = 36): Market {
   const tokens: Market['tokens'] = {}
   for (const [k, symbol] of SYMBOLS.entries()) {
     const stable = symbol === 'USDC' || symbol === 'USDT' || symbol === 'DAI'
     const decimals = Random.pick(random, DECIMALS)
-    // At most a tenth of a cent for a base unit, as with WBTC; coarser units measure rounding alone.
+    // At most a tenth of a cent per base unit, like WBTC; with larger units only rounding would be measured.
     const maxUsd = 10 ** Math.min(5, decimals - 3)
     tokens[`0x${(k + 1).toString(16).padStart(40, '0')}`] = {
       symbol,
@@ -45,7 +45,7 @@ function reserves(reserve0: number, reserve1: number) {
   return { reserve0: whole(reserve0), reserve1: whole(reserve1) }
 }
 
-/** Nested ranges around the price, the inner ones deeper. */
+/** Draws nested ranges around the price; inner ranges have more liquidity. */
 function concentrated(random: Random.Random, reserve0: number, reserve1: number) {
   const price = Math.sqrt(reserve1 / reserve0)
   const tick = Math.floor((2 * Math.log(price)) / Math.log1p(0.0001))

@@ -3,7 +3,7 @@ import * as Random from './Random.js'
 
 const [LEAST_USD, MOST_USD] = [100, 10_000_000]
 
-/** Trades between random tokens of known price, of 100 to 10 million USD. */
+/** Draws trades of 100 to 10 million USD between random tokens of known price. */
 export function drawTrades(random: Random.Random, market: Market, count: number): Trade[] {
   const tokens = Object.keys(market.tokens).filter((token) => market.tokens[token]!.usd > 0)
   const trades: Trade[] = []

@@ -1,19 +1,19 @@
 import { type Figure, mean, quantile } from '../lib/figures.js'
 
-/** What one trade has shown. */
+/** Result of one trade. */
 export type Outcome = {
-  /** Output against the optimum of the oracle over the same pools. */
+  /** Output divided by the oracle's optimum over the same pools. */
   quality: number
-  /** Stated upper bound against the output, in basis points above it. */
+  /** Distance of the stated upper bound from the output, in basis points. */
   gapBps: number
-  /** The stated bound lies below the optimum. */
+  /** Whether the stated bound is below the optimum. */
   violation: boolean
-  /** The output lies below that of the best path with one pool for each hop. */
+  /** Whether the output is below that of the best path with one pool per hop. */
   belowPath: boolean
   gas: number
 }
 
-/** The figures of a set of trades. */
+/** Returns the figures of a set of trades. */
 export function figuresOf(set: string, outcomes: readonly Outcome[]): Figure[] {
   const quality = outcomes.map((outcome) => outcome.quality)
   const gaps = outcomes.map((outcome) => outcome.gapBps)

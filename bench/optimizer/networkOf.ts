@@ -5,10 +5,10 @@ import type { OracleMarket } from './Oracle.js'
 /** Arguments of `IOptimizer.optimize`. */
 export type Network = { connectors: number; amountIn: bigint; edges: bigint[]; offsets: bigint[] }
 
-/** How far curves are loaded beyond what can reach them. */
+/** Curves are loaded up to this multiple of the largest input that can reach them. */
 const MARGIN = 2
 
-/** The layered network of a trade over the pools of `oracleMarket`. */
+/** Returns the layered network of a trade over the pools of `oracleMarket`. */
 export function networkOf(trade: Trade, oracleMarket: OracleMarket): Network {
   const { tokenIn, tokenOut, amountIn } = trade
   const middle = connectors(trade)
@@ -37,7 +37,7 @@ export function networkOf(trade: Trade, oracleMarket: OracleMarket): Network {
   return network
 }
 
-/** The most of each connector token that one swap, and one or two swaps, can bring: every pool given everything. */
+/** Returns the maximum of each connector token after one swap, and after one or two, if every pool gets the whole input. */
 function reachOf(trade: Trade, oracleMarket: OracleMarket, middle: string[]) {
   const most = (from: string, to: string, amount: number) =>
     oracleMarket.pair(from, to).reduce((sum, edge) => sum + edge.f.out(amount), 0)

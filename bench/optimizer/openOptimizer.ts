@@ -32,7 +32,8 @@ export type Optimizer = {
 const OPTIMIZER = '0x0000000000000000000000000000000000000f71'
 const METER = '0x0000000000000000000000000000000000000f72'
 /**
- * Calls `OPTIMIZER` with its own input and puts the gas that it took in front of what it returned; reverts as it does.
+ * Code that forwards its input to `OPTIMIZER` and returns the used gas followed by the return data. If the call reverts,
+ * it reverts with the same data.
  * CALLDATACOPY, GAS, STATICCALL, GAS; on failure REVERT with the data; else GAS difference, RETURNDATACOPY, RETURN.
  */
 const METER_CODE: Hex =
@@ -40,7 +41,7 @@ const METER_CODE: Hex =
 const GAS_LIMIT = 500_000_000n
 
 /**
- * Starts a node and calls the optimizer there by code override, so that nothing needs to be deployed.
+ * Starts a node and calls the optimizer there with a code override, so it does not have to be deployed.
  *
  * @param artifact Path of the compiled contract.
  */

@@ -14,19 +14,19 @@ import * as Random from './Random.js'
 const repository = new URL('../../', import.meta.url)
 const inRepository = (path: string) => fileURLToPath(new URL(path, repository))
 
-/** Float noise of the oracle: a bound below the optimum by less is none. */
+/** Float noise of the oracle: a bound counts as violated only if it is further below the optimum. */
 const NOISE = 1e-9
-/** What rounding to base units takes from a path through tokens of few decimals, and from an output of few units. */
+/** Accepted losses by rounding: relative, for paths through tokens of few decimals; and in base units of the output. */
 const ROUNDING = 1e-5
 const ROUNDING_UNITS = 3
-/** Outputs of fewer base units show rounding, not routing. */
+/** Trades with an output of fewer base units are skipped: they would measure rounding. */
 const LEAST_OUTPUT = 1e5
 
 /**
- * Measures the optimizer against the float optimum: on the stored trades of a bench folder (`stored`), on seeded random
- * trades over its markets (`drawn`), and on seeded made-up markets of mixed decimals (`mixed`).
+ * Measures the optimizer against the float optimum: on the stored trades of a bench folder (`stored`), on random trades
+ * over its markets (`drawn`), and on random markets of mixed decimals (`mixed`).
  *
- * @returns The figures of each set and of the whole.
+ * @returns The figures of each set and of all together.
  */
 export async function run(options: run.Options = {}): Promise<Figure[]> {
   const {
@@ -70,13 +70,13 @@ export declare namespace run {
     dir?: string | undefined
     /** The compiled optimizer. @default the release build */
     artifact?: string | undefined
-    /** Of the development node. */
+    /** Port of the development node. */
     port?: number | undefined
-    /** Of the random trades. */
+    /** Seed of the random trades. */
     seed?: number | undefined
-    /** Random trades for each market, and half as many over made-up markets in all. */
+    /** Random trades per market, and about as many on all random markets together. */
     count?: number | undefined
-    /** Is told of every single trade. */
+    /** Called for each trade. */
     report?: ((set: string, trade: Market.Trade, outcome: Outcome) => void) | undefined
   }
 }
@@ -92,7 +92,7 @@ function tradesOf(dir: string, seed: number, count: number): Record<string, Mark
   return { stored: Market.loadTrades(dir, markets), drawn, mixed }
 }
 
-/** Undefined if nothing, or next to nothing, can be bought. */
+/** Measures one trade. Returns undefined if the output of the best path is below `LEAST_OUTPUT`. */
 async function measure(
   oracle: Oracle.Oracle,
   optimizer: Optimizer,

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import { meteredCall } from '../lib/meteredCall.js'
 import type { Standing } from './Standing.js'
 
-/** Asks the deployed Quoter, and looks at what it says as the engine does. */
+/** Calls the deployed Quoter, and checks its plan like the engine does. */
 export async function askQuoter(
   rpc: Standing['rpc'],
   quoter: Address,
@@ -16,6 +16,6 @@ export async function askQuoter(
   const { result, gas } = await meteredCall(rpc, quoter, data)
   const plan = PlanCall.decode(result)
   const problem = PlanChecks.problem(plan, question)
-  if (problem) throw new Error(`The plan does not hold: ${problem.reason}.`)
+  if (problem) throw new Error(`The plan fails a check: ${problem.reason}.`)
   return { plan, gas }
 }

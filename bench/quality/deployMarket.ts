@@ -10,11 +10,11 @@ import { isPair, type Market } from '../optimizer/Market.js'
 import type { Oracle } from '../optimizer/Oracle.js'
 import { chainId, type Standing } from './Standing.js'
 
-/** What the bench folder's program says of a market that it put on a node. */
+/** Output of the bench folder's program for a market that it put on a node. */
 type Placed = {
   factories: Record<string, { address: Address; kind: 'v2' | 'v3'; fee?: number }>
   weth: Address
-  /** Address in the market file to address on the node. */
+  /** Maps token addresses in the market file to addresses on the node. */
   tokens: Record<string, Address>
   symbols: Record<string, Address>
   /** Pools on the node by their id in the market file. */
@@ -23,10 +23,10 @@ type Placed = {
 
 type Deployer = { deploy(market: Market, options: { rpc: string }): Promise<Placed> }
 
-/** Symbols of the connector tokens if a market has them. */
+/** Symbols of the connector tokens; a market may lack some. */
 const connectorSymbols = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC']
 
-/** Puts a market on a fresh node by the bench folder's own program, and the protocol beside it. */
+/** Puts a market on a fresh node with the bench folder's program, and deploys the protocol there. */
 export async function deployMarket(dir: string, oracle: Oracle, market: Market): Promise<Standing> {
   const node = await startNode()
   try {
@@ -79,7 +79,7 @@ export async function deployMarket(dir: string, oracle: Oracle, market: Market):
   }
 }
 
-/** The program imports packages by name, so a copy of it runs inside the repository, where they are installed. */
+/** Runs a copy of the program inside the repository, because the packages that it imports are installed there. */
 async function place(dir: string, market: Market, node: Node): Promise<Placed> {
   mkdirSync(inRepository('.sluice'), { recursive: true })
   const copy = mkdtempSync(inRepository('.sluice/bench-'))

@@ -1,13 +1,13 @@
 import { type Figure, mean, quantile } from '../lib/figures.js'
 import type { Outcome } from './measureTrade.js'
 
-/** Above the optimum by more than float rounding and the rounding of real pools: a quote that cannot be true. */
+/** A quote above the optimum by more than this factor exceeds all rounding and cannot be correct. */
 const ABOVE = 1 + 1e-6
 const BPS = 10_000
-/** From this size on, splitting counts and rounding does not. */
+/** From this size on, splits matter more than rounding. */
 const LARGE_USD = 10_000
 
-/** The figures of a set of trades. */
+/** Returns the figures of a set of trades. */
 export function figuresOf(set: string, outcomes: readonly Outcome[]): Figure[] {
   const of = (key: 'solver' | 'market' | 'gas' | 'netVsPath' | 'netVsGreedy50' | 'tight') =>
     outcomes.map((outcome) => outcome[key])

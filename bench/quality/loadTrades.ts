@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A stored trade with the optimum over all pools of its market; amounts in base units. */
+/** A stored trade, with the optimum over all pools of its market. Amounts are in base units. */
 export type StoredTrade = {
   id: string
   market: string
@@ -13,7 +13,7 @@ export type StoredTrade = {
   optimum: number
 }
 
-/** All trades of a bench folder over pools that can be put on a node. */
+/** Loads all trades of a bench folder whose pools can be put on a node. */
 export function loadTrades(dir: string): StoredTrade[] {
   const { instances } = JSON.parse(readFileSync(join(dir, 'instances.json'), 'utf8')) as {
     instances: StoredTrade[]

@@ -7,44 +7,44 @@ import type { StoredTrade } from './loadTrades.js'
 import { type LegPrices, priceLegs } from './priceLegs.js'
 import { chainId, nativeOf, type Standing } from './Standing.js'
 
-/** What one trade has shown. */
+/** Results of one trade. */
 export type Outcome = {
   id: string
   usd: number
-  /** Quoted gross output over the optimum of the pools between the tokens in play. */
+  /** Quoted gross output divided by the optimum over the pools between the tokens in play. */
   solver: number
-  /** Gross output quoted with the hints that the engine proposes, over the optimum of all pools. */
+  /** Gross output quoted with the engine's hints, divided by the optimum over all pools. */
   market: number
-  /** The tokens in play connect, but there was no quote. */
+  /** Whether there was no quote, although the tokens in play connect. */
   missing: boolean
-  /** Stated gap in basis points; none if no bound is claimed. */
+  /** Stated gap in basis points; undefined if no bound is claimed. */
   gapBps: number | undefined
-  /** The stated bound lies below the optimum over the tokens in play. */
+  /** Whether the stated bound is below the optimum over the tokens in play. */
   violation: boolean
   /**
-   * Output net of the legs' gas over that of the best path with one pool for each hop, over the same pools. All sides
-   * pay what the Pricer says that their legs take.
+   * Output net of the legs' gas, divided by that of the best path with one pool per hop over the same pools. Both sides
+   * use the gas that the Pricer states for their legs.
    */
   netVsPath: number
-  /** The same over 50 equal parts, each on the best path given the parts before. */
+  /** The same, compared with 50 equal parts, each on the best path after the previous parts. */
   netVsGreedy50: number
-  /** Of the whole call; the larger of those without and with hints. */
+  /** Gas of the whole call; the maximum of the calls without and with hints. */
   gas: number
-  /** Gross output with the hints in a call of `TIGHT_GAS`, over that of the call without a limit. */
+  /** Gross output with hints in a call with `TIGHT_GAS`, divided by that of the unlimited call. */
   tight: number
-  /** What such a call fails with: no route, or a call that reverts. */
+  /** How the limited call fails, if it fails: no route, or a revert. */
   tightFailure?: 'missing' | 'reverted' | undefined
 }
 
-/** What a call may take on nodes that cap calls low. */
+/** Gas limit of calls on nodes with a low limit. */
 export const TIGHT_GAS = 12_000_000n
 
-/** What a unit of gas costs: half a dollar for a leg of 100,000. */
+/** US dollars per unit of gas: half a dollar for a leg of 100,000 gas. */
 const GAS_USD = 5e-6
-/** Float noise of the oracle: a bound below the optimum by less is none. */
+/** Float noise of the oracle: a bound counts as violated only if it is further below the optimum. */
 const NOISE = 1e-9
 
-/** Asks the deployed Quoter for one trade and the oracle for its optimum over the tokens in play. */
+/** Quotes one trade with the deployed Quoter, and compares it with the oracle's optimum over the tokens in play. */
 export async function measureTrade(
   standing: Standing,
   { oracle, trade }: { oracle: Oracle; trade: StoredTrade },
@@ -88,7 +88,7 @@ export async function measureTrade(
   }
 }
 
-/** Asks again with little gas. */
+/** Quotes again with little gas. */
 async function measureTight(
   { contracts, rpc }: Standing,
   { asked, full, hints }: { asked: PlanChecks.Trade; full: bigint; hints: readonly Address[] },
@@ -120,7 +120,7 @@ async function measureNet({
 }): Promise<{ netVsPath: number; netVsGreedy50: number }> {
   const { market } = standing
   const native = nativeOf(standing.market)
-  // If no pool that is read prices the native token, nobody can say what gas costs.
+  // If no pool that was read prices the native token, the cost of gas is unknown.
   const isPriced =
     native === tokenIn ||
     native === tokenOut ||
@@ -135,7 +135,7 @@ async function measureNet({
 
   const path = oracle.bestPath(read, tokenIn, tokenOut, Number(amountIn))
   const greedy = oracle.chunked(read, tokenIn, tokenOut, Number(amountIn), 50)
-  // A trade that gas eats up says nothing.
+  // If gas uses up the output, the ratio means nothing.
   const over = (out: number, gas: number) =>
     out > 2 * costOf(gas) ? ours / (out - costOf(gas)) : 1
   return {
@@ -144,7 +144,7 @@ async function measureNet({
   }
 }
 
-/** Gas of a path with one pool for each hop. */
+/** Returns the gas of a path with one pool per hop. */
 export async function pathGas(
   legs: LegPrices,
   read: OracleMarket,
@@ -160,7 +160,7 @@ export async function pathGas(
   return total
 }
 
-/** Gas of everything that is used. */
+/** Returns the gas of all used pools. */
 export async function sumOf(used: Awaited<ReturnType<Oracle['chunked']>>['used'], legs: LegPrices) {
   let total = 0
   for (const [edge, amountIn] of used) total += await legs.gasOf(edge, amountIn)

@@ -14,7 +14,7 @@ import {
 import type { OracleEdge } from '../optimizer/Oracle.js'
 import type { Standing } from './Standing.js'
 
-/** A pool as the Finder found it: `PoolWords` of the contracts, and what is read of them here. */
+/** A pool that the Finder returned: `PoolWords` of the contracts, and the values that this bench reads from them. */
 type Found = {
   words: readonly bigint[]
   key: bigint
@@ -23,15 +23,15 @@ type Found = {
   address1: Address
 }
 
-/** What the deployed Pricer says of single swaps between the tokens in play. */
+/** Gas that the deployed Pricer states for swaps between the tokens in play. */
 export type LegPrices = {
-  /** Gas of a swap of so much on one of the oracle's directed pools. */
+  /** Gas of a swap of `amountIn` on one of the oracle's directed pools. */
   gasOf(edge: OracleEdge, amountIn: number): Promise<number>
-  /** Gas of a route's legs, each with what is then held. */
+  /** Gas of a route's legs, each with the amount held at that moment. */
   gasOfRoute(route: Plan.Route): Promise<number>
 }
 
-/** Reads the pools that a quote of the two tokens reads, with the hints that it has. */
+/** Reads the pools that a quote of the two tokens with these hints reads. */
 export async function priceLegs(
   { contracts, pools, rpc, tokens }: Standing,
   { tokenIn, tokenOut }: PlanChecks.Trade,
@@ -91,7 +91,7 @@ export async function priceLegs(
   }
 }
 
-/** The pools of a market as the Finder hands it over: `MarketWords` of the contracts. */
+/** Decodes the pools of a market from the Finder's output, `MarketWords` of the contracts. */
 function poolsIn(market: Hex): Found[] {
   const [head, , ...rest] = arraysIn(market)
   return rest.slice(0, Number(head![1])).map((words) => {
@@ -106,7 +106,7 @@ function poolsIn(market: Hex): Found[] {
   })
 }
 
-/** Arrays one after another, each its length and its words. */
+/** Decodes consecutive arrays; each is its length and then its words. */
 function arraysIn(joined: Hex): bigint[][] {
   const wordAt = (place: number) => hexToBigInt(slice(joined, 32 * place, 32 * place + 32))
   const arrays: bigint[][] = []

@@ -16,7 +16,7 @@ import { figuresOfPriced, measurePriced, type Priced } from './priced/measurePri
 import { perturb } from './real/perturb.js'
 import type { Standing } from './Standing.js'
 
-/** Made-up sets: how many pools a market has, and how many tokens a pool has at most. */
+/** Random sets: the number of pools in a market, and the maximum number of tokens in a pool. */
 const madeSets = [
   { name: 'generated-30', size: 30, maxTokens: 2 },
   { name: 'generated-60', size: 60, maxTokens: 2 },
@@ -24,15 +24,15 @@ const madeSets = [
 ] as const
 const marketsOfASet = 4
 const tradesOfAMarket = 20
-/** On real markets nobody sells for less than this part of what is sold. */
+/** Minimum value of the output, relative to the input, of drawn trades on real markets. */
 const LEAST_WORTH = 0.5
 
 export type Options = {
   dir: string
   seed?: number
-  /** Trades of each market of the sets that are drawn. */
+  /** Trades per market of the drawn sets. */
   count?: number
-  /** Sets to measure; the stored trades and the made-up markets if none are named. */
+  /** Sets to measure. @default the stored trades and the random markets */
   only?: readonly string[]
   report?: ((standing: Standing, trade: StoredTrade, outcome: Outcome) => void) | undefined
 }
@@ -57,16 +57,16 @@ const usual = ['stored', 'generated']
 
 /**
  * Quality of the routes that the deployed protocol quotes, against the float optimum: over the pools between the tokens
- * in play (`solver`), and over all pools (`market`). Every market stands on a fresh node.
+ * in play (`solver`), and over all pools (`market`). Every market is on a fresh node.
  *
- * `stored`: every stored trade that can be put on a node, none skipped; `all` are those of all markets. `generated`:
- * made-up markets of all kinds of pools. `drawn`: other trades on the stored markets. `perturbed`: trades on markets
- * made of the stored ones. What is drawn names its seeds.
+ * `stored`: every stored trade that can be put on a node, without exception; `all` has those of all markets. `generated`:
+ * random markets with all kinds of pools. `drawn`: other trades on the stored markets. `perturbed`: trades on changed
+ * copies of the stored markets. Names of random sets contain their seeds.
  */
 export async function run(options: Options): Promise<Figure[]> {
   const { count = tradesOfAMarket, dir, only = [], report, seed = 1 } = options
   const unknown = only.find((name) => !(name in sets))
-  if (unknown) throw new Error(`No set ${unknown}; there are ${Object.keys(sets).join(', ')}.`)
+  if (unknown) throw new Error(`There is no set ${unknown}. Sets: ${Object.keys(sets).join(', ')}.`)
   const bench = { dir, seed, count, report, oracle: await Oracle.load(dir) }
   const figures: Figure[] = []
   for (const [name, measure] of Object.entries(sets))
@@ -89,7 +89,7 @@ async function measureStored({ dir, oracle, report }: Bench): Promise<Figure[]> 
   return [...figures, ...figuresOf('all', everything)]
 }
 
-/** Four markets of each made-up set, all of which follows from its set and seed. */
+/** Measures four markets of each random set; the set and the seed determine everything. */
 async function measureGenerated({ count, oracle, report, seed }: Bench): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const { maxTokens, name, size } of madeSets) {
@@ -107,7 +107,7 @@ async function measureGenerated({ count, oracle, report, seed }: Bench): Promise
   return figures
 }
 
-/** The stored markets as they are, other trades. */
+/** Measures other trades on the stored markets. */
 async function measureDrawn(bench: Bench): Promise<Figure[]> {
   const { oracle, report, seed } = bench
   const outcomes: Outcome[] = []
@@ -117,7 +117,7 @@ async function measureDrawn(bench: Bench): Promise<Figure[]> {
   return figuresOf(`drawn-seed-${seed}`, outcomes)
 }
 
-/** Each stored market, perturbed. */
+/** Measures trades on changed copies of the stored markets. */
 async function measurePerturbed(bench: Bench): Promise<Figure[]> {
   const { oracle, report, seed } = bench
   const outcomes: Outcome[] = []
@@ -127,7 +127,7 @@ async function measurePerturbed(bench: Bench): Promise<Figure[]> {
   return figuresOf(`perturbed-seed-${seed}`, outcomes)
 }
 
-/** The stored trades, each asked for once of a service that has just started. */
+/** Measures the first request for each stored trade to a service that has just started. */
 async function measureFirstStored({ dir, oracle }: Bench): Promise<Figure[]> {
   const trades = loadTrades(dir)
   const asked: Asked[] = []
@@ -140,7 +140,7 @@ async function measureFirstStored({ dir, oracle }: Bench): Promise<Figure[]> {
   return figuresOfFirst('first', asked)
 }
 
-/** The same trades at the price that the node reports, net of their gas. */
+/** Measures the same trades net of gas, at the gas price that the node reports. */
 async function measureFirstNetStored({ dir, oracle }: Bench): Promise<Figure[]> {
   const trades = loadTrades(dir)
   const measured: FirstNet[] = []
@@ -185,7 +185,7 @@ async function measureFirstPerturbed(bench: Bench): Promise<Figure[]> {
   return figuresOfFirst(`first-perturbed-seed-${bench.seed}`, asked)
 }
 
-/** The stored trades and drawn ones, with a gas price and without. */
+/** Measures stored and drawn trades with a gas price and without. */
 async function measurePricedAll(bench: Bench): Promise<Figure[]> {
   const stored = loadTrades(bench.dir)
   const measured: Priced[] = []

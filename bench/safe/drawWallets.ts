@@ -12,7 +12,7 @@ export const tokenAbi = parseAbi([
   'function balanceOf(address) view returns (uint256)',
 ])
 
-/** How a wallet stands before it asks. */
+/** States of a wallet before it requests a quote. */
 export const situations = [
   'ready',
   'no allowance',
@@ -22,14 +22,14 @@ export const situations = [
 ] as const
 export type Situation = (typeof situations)[number]
 
-/** A wallet of one chain with a trade, as it is drawn. */
+/** A random wallet on one chain with a random trade. */
 export type Drawn = {
-  /** It holds less than it sells. */
+  /** Whether it holds less than it sells. */
   readonly lacks: boolean
   readonly account: PrivateKeyAccount
   readonly query: Record<string, string>
   readonly amountIn: bigint
-  /** What is sold; undefined for the native coin. */
+  /** Token to sell; undefined for the native coin. */
   readonly token: Address | undefined
   readonly isHostile: boolean
 }
@@ -43,7 +43,7 @@ export type Place = {
   ) => Promise<{ isOk: boolean; gasUsed: number }>
 }
 
-/** Tokens that tax, refuse, burn or flood; a swap of them may be refused, never revert. */
+/** Tokens that tax or refuse transfers, burn gas or return too much data. A quote for them may fail, a swap may not. */
 const hostile = ['LEVY', 'HALT', 'MIRAGE', 'PYRE', 'BLOAT']
 const [minUsd, maxUsd] = [5, 200_000]
 
@@ -52,7 +52,7 @@ export function openPlace(chain: DevnetChain): Place {
   return {
     chain,
     rpc,
-    /** Each in a block of its own, some seconds after the one before. */
+    /** Sends a transaction in a separate block, some seconds after the previous one. */
     async send(from, { data, gas = 3_000_000n, to, value = 0n }) {
       await rpc.request('hardhat_impersonateAccount', [from])
       const latest = await rpc.request<{ timestamp: Hex }>('eth_getBlockByNumber', [
@@ -73,7 +73,7 @@ export function openPlace(chain: DevnetChain): Place {
   }
 }
 
-/** Draws a trade and a wallet, and brings the wallet about. */
+/** Draws a trade and a wallet, and puts the wallet into its state on the chain. */
 export async function drawWallet(
   place: Place,
   devnet: Devnet,
@@ -124,7 +124,7 @@ export async function drawWallet(
   const isNativeOut = native(bought)
   const takesSignature = version === '2.0.0' && !isNativeIn && !isNativeOut
   const signature = takesSignature && Random.pick(random, [true, false, false])
-  // Somebody who was never seen: their first units of a token cost more.
+  // An account that was never used: its first balance of a token costs more gas.
   const recipient =
     Random.pick(random, [true, false, false]) &&
     privateKeyToAccount(numberToHex(keyFrom(random), { size: 32 })).address
@@ -149,7 +149,7 @@ export async function drawWallet(
   }
 }
 
-/** Mints a token for an account, or wraps coin of its own. */
+/** Mints a token for an account, or wraps its native coin. */
 export async function give(
   { chain, rpc, send }: Place,
   to: Address,

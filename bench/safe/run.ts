@@ -9,29 +9,30 @@ import { type Drawn, drawWallet, give, openPlace, type Place } from './drawWalle
 
 const [drawCount, drawSeed] = [500, 1]
 
-/** What came of all that was drawn. */
+/** Results of all drawn trades. */
 export type Tally = {
-  /** Transactions that were given out and sent, each with its own gas limit, one block after another trade. */
+  /** Returned transactions that were sent, each with its own gas limit, one per block. */
   sent: number
   swaps: number
   reverted: number
-  /** Wallets that hold enough of an honest token, and were not given what takes them through. */
+  /** Wallets that hold enough of an honest token, but did not get transactions that complete the swap. */
   stranded: number
-  /** Wallets that hold too little, and were not told so. */
+  /** Wallets that hold too little, but did not get an issue that says so. */
   untold: number
-  /** Trades for which there is no route that would not revert. */
+  /** Requests that got no quote, for example because every route would revert. */
   refused: number
   provoked: number
   unnamed: number
-  /** How far `estGas` was off the receipts of the swaps, in percent. */
+  /** Errors of `estGas` compared with the receipts of the swaps, in percent. */
   errors: number[]
-  /** What went wrong, for people. */
+  /** Descriptions of failures. */
   notes: string[]
 }
 
 /**
- * Draws trades of wallets that lack allowance or balance, or trade hostile tokens, asks for each with its `sender`, and
- * sends what is given as it is given. Before every other swap somebody else trades the same pair, in a block between.
+ * Draws trades of wallets that lack allowance or balance, or trade hostile tokens. Requests each with its `sender`, and
+ * sends the returned transactions unchanged. Before every second swap, another account trades the same pair, in a
+ * separate block.
  */
 export async function run({
   count = drawCount,
@@ -72,7 +73,7 @@ export async function measure(options: {
   seed: number
   chainIds?: readonly number[]
   node?: NodeKind
-  /** What the service is given besides. */
+  /** Other settings of the service. */
   service?: Partial<ServerConfig>
 }): Promise<Tally> {
   const { chainIds, count, node, seed, service } = options
@@ -110,7 +111,7 @@ type Trial = {
   drawn: Drawn
   tally: Tally
   url: string
-  /** Somebody trades the pair in a block between. */
+  /** Whether another account trades the pair in a block before the swap. */
   isDisturbed: boolean
 }
 
@@ -169,14 +170,14 @@ async function send(
   }
   if (told.purpose !== 'swap') return
   tally.swaps++
-  // What the other trade wrote first is not to be written again.
+  // The other trade may have written storage slots first, which makes this swap cheaper.
   if (told.isDisturbed) return
   const error = (Math.abs(Number(told.estGas) - gasUsed) / gasUsed) * 100
   tally.errors.push(error)
   if (error > 5) tally.notes.push(`estimate ${told.estGas}, used ${gasUsed}: ${line(drawn.query)}`)
 }
 
-/** Why a call reverts on the state that it left, without a limit of gas. */
+/** Returns why a call reverts on the current state, without a gas limit. */
 async function reasonOf(
   { rpc }: Place,
   { data, from, to, value = 0n }: { from: string; to: string; data: string; value?: bigint },
@@ -190,8 +191,8 @@ async function reasonOf(
 }
 
 /**
- * Somebody else trades the same pair, in a block between the quote and the swap: too little to move the price below a
- * floor, which is what floors are for, and enough for the pools to write.
+ * Trades the same pair from another account, in a block between the quote and the swap. The trade is too small to move
+ * the price below the floor, which must make the swap revert, but large enough for pools to write storage.
  */
 async function disturb({ devnet, drawn, place, url }: Trial): Promise<void> {
   const { amountIn, query } = drawn
@@ -210,7 +211,7 @@ async function disturb({ devnet, drawn, place, url }: Trial): Promise<void> {
     })
 }
 
-/** Has the swap revert that is given to whoever does not say who sends it, and reads why. */
+/** Calls the swap of a quote without `sender`, which may revert, and checks that a revert has a known name. */
 async function provoke({ drawn, place, tally, url }: Trial): Promise<void> {
   const { sender, signature: _, ...asked } = drawn.query
   const quote = await get(url, { recipient: sender!, ...asked })
@@ -223,7 +224,7 @@ async function provoke({ drawn, place, tally, url }: Trial): Promise<void> {
   )
   if (revert === undefined) return
   tally.provoked++
-  // An account without the coin for its value is told so by the node: no contract is asked.
+  // If the account lacks the native coin for the value, the node rejects the call before any contract runs.
   if (revert === '0x' && BigInt(value) > 0n) return
   const { name } = Reverts.read(revert as Hex)
   if (name !== 'an unknown error') return
@@ -235,7 +236,7 @@ type Failure = { ok: false; code: string }
 
 async function get(url: string, query: Record<string, string>): Promise<QuoteResponse | Failure> {
   const address = `${url}/api/quote?${new URLSearchParams(query)}`
-  // A connection that was idle may just have been closed; asking again changes nothing.
+  // An idle connection may have been closed in this moment, so try once more; the request changes nothing.
   const answer = await fetch(address).catch(() => fetch(address))
   return (await answer.json()) as QuoteResponse | Failure
 }

@@ -15,10 +15,11 @@ import type { Figure } from '../lib/figures.js'
 const quote = '/api/quote?chain=base&in=WETH&out=USDC&amountIn='
 
 /**
- * The built service is told to stop, by one to five signals at random moments, to its group or to the first process, in turns
- * as one process and as two, started by itself and by npm. Requests that were sent before the first signal must be answered.
+ * Stops the built service by one to five signals at random moments. The signals go to its process group or to its first
+ * process. It runs alternately as one process and as two, and is started directly or by npm. Requests that were sent before
+ * the first signal must get a response.
  *
- * @param count Runs; fifty take five minutes.
+ * @param count Number of runs; fifty take five minutes.
  */
 export async function run({
   count = 50,

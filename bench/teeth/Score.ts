@@ -1,2 +1,2 @@
-/** What was tested of a set, or of a file of it. */
+/** Result of a set, or of one of its files. */
 export type Score = { set: string; red: number; planted: number }

@@ -13,21 +13,21 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inRepository } from '../lib/repository.js'
 
-/** What the long campaigns find they find in the first of their sequences, or a unit test does. */
+/** Fewer sequences than in a normal run: a bug shows in the first sequences, or in a unit test. */
 const invariantRuns = 60
-/** Tests that price whole markets take the most time, and see a bug in the first of them or not at all. */
+/** Fewer runs for tests that price whole markets: they take the most time, and find a bug in the first runs or never. */
 const maxFuzzRuns = 40
-/** A failing sequence is not to be made short for a reader. */
+/** Failing sequences are not shrunk, because nobody reads them. */
 const brief = { FOUNDRY_FUZZ_RUNS: '200', FOUNDRY_INVARIANT_SHRINK_RUN_LIMIT: '0' }
-/** Tests that hang are red too: they take so many times as long as with no bug, and this long. */
+/** Tests that hang count as failed. The timeout is this multiple of the time without a bug, and at least this long. */
 const [patience, minPatienceMs] = [6, 240_000]
-/** For the first run, which compiles everything. */
+/** Timeout of the first run, which compiles everything. */
 const firstPatienceMs = 1_800_000
 
-/** What tests say of a bug; `stillborn` is one that does not compile. */
+/** Result of the tests with a bug; `stillborn` means that it does not compile. */
 export type Outcome = 'red' | 'hung' | 'green' | 'stillborn'
 
-/** A copy of some test files and of all that they import, in which bugs may be planted. */
+/** Copies test files and all their imports to a folder, in which bugs can be inserted. */
 export function openWorkshop(suites: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-teeth-'))
   for (const name of ['node_modules', 'tools']) symlinkSync(inRepository(name), join(folder, name))
@@ -49,12 +49,12 @@ export function openWorkshop(suites: readonly string[]) {
   let patienceMs = firstPatienceMs
 
   return {
-    /** Tells these sources and tests from others. */
+    /** Hash of the sources and tests. */
     digest: sources.digest('hex'),
 
     demandGreen() {
       const { outcome, output } = test([])
-      if (outcome !== 'green') throw new Error(`The tests are red with no bug planted.\n${output}`)
+      if (outcome !== 'green') throw new Error(`The tests fail without an inserted bug.\n${output}`)
       // Again, because the first run compiles everything.
       const started = Date.now()
       test([])
@@ -62,9 +62,9 @@ export function openWorkshop(suites: readonly string[]) {
     },
 
     /**
-     * What the tests say while a file is another.
+     * Replaces a file, runs the tests, and restores the file.
      *
-     * @param narrow Test files that are asked first, named from `contracts/test`.
+     * @param narrow Test files to run first, relative to `contracts/test`.
      */
     plant(file: string, text: string, narrow: readonly string[] = []): Outcome {
       const path = join(folder, 'contracts/src', file)
@@ -86,7 +86,7 @@ export function openWorkshop(suites: readonly string[]) {
     },
   }
 
-  /** Tests that take contracts from their artifacts need not be compiled again with each bug. */
+  /** Runs the tests. With dynamic test linking, most tests need no new compilation for each bug. */
   function test(narrow: readonly string[]): { outcome: Outcome; output: string } {
     const matching = narrow.length > 0 ? ['--match-path', `{${narrow.map(inTests).join(',')}}`] : []
     const { error, status, stdout, stderr } = spawnSync(
@@ -103,7 +103,7 @@ export function openWorkshop(suites: readonly string[]) {
     const output = `${stdout}\n${stderr}`.slice(0, 4_000)
     if (error && 'code' in error && error.code === 'ETIMEDOUT') return { outcome: 'hung', output }
     if (status === 0) return { outcome: 'green', output }
-    // A compiler that fails, or a program that is stopped, says nothing about the tests.
+    // If the compiler fails or the program is killed, the tests have no result.
     const isRed = status === 1 && stdout.includes('[FAIL')
     if (isRed) return { outcome: 'red', output }
     if (/compil(er|ation)( run)? failed|Error \(\d+\):/i.test(`${stdout}${stderr}`))
@@ -118,7 +118,7 @@ function inTests(suite: string): string {
   return `contracts/test/${suite}`
 }
 
-/** Fixtures read bytecode out of packages, which are linked from the repository. */
+/** Allows fixtures to read bytecode from the repository's packages, which are linked into the folder. */
 function withReading(settings: string, path: string): string {
   return settings.replace(/^fs_permissions = .*$/m, () => {
     const places = ['./', path].map((place) => `{ access = "read", path = "${place}" }`)
@@ -126,7 +126,7 @@ function withReading(settings: string, path: string): string {
   })
 }
 
-/** The files, and all files of the repository that they import, from its root. */
+/** Returns the files and all files of the repository that they import, relative to its root. */
 function withImports(paths: readonly string[]): Set<string> {
   const found = new Set(paths)
   for (const path of found) {
@@ -137,7 +137,7 @@ function withImports(paths: readonly string[]): Set<string> {
   return found
 }
 
-/** What tests read from beside themselves, from the repository's root. */
+/** Returns the data files of the tests, relative to the repository's root. */
 function dataOfTests(): string[] {
   const entries = readdirSync(inRepository('contracts/test'), { recursive: true, encoding: 'utf8' })
   return entries

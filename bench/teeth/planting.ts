@@ -1,23 +1,23 @@
-/** One change: `from` stands exactly once in the file, which is named from `contracts/src`. */
+/** One change of a file, whose path is relative to `contracts/src`. `from` must occur exactly once. */
 export type Bug = {
   readonly file: string
   readonly from: string
   readonly to: string
-  /** What it does, if the change alone does not say. */
+  /** Description, if the change does not explain itself. */
   readonly name?: string | undefined
-  /** Suites that are asked first. */
+  /** Test files to run first. */
   readonly narrow?: readonly string[] | undefined
 }
 
-/** Bugs in what some suites answer for. */
+/** Bugs in files that some test files must cover. */
 export type Planting = {
   readonly set: string
-  /** Test files, named from `contracts/test`. */
+  /** Test files, relative to `contracts/test`. */
   readonly suites: readonly string[]
   readonly bugs: readonly Bug[]
 }
 
-/** Bugs of one file, as pairs of what stands there and what takes its place. */
+/** Bugs of one file, as pairs of old and new text. */
 export function bugsOf(
   file: string,
   changes: readonly (readonly [string, string])[],

@@ -8,13 +8,13 @@ import type { Bug, Planting } from './planting.js'
 import { plantings } from './plantings.js'
 import type { Score } from './Score.js'
 
-/** Mutants that are drawn of each set. */
+/** Number of mutants per set. */
 const drawn = 30
 
 /**
- * The share of bugs that turn the tests red. Each is one small change of a contract, made in a copy and run against the
- * suites that answer for it, with shorter campaigns than theirs: bugs planted by hand, and mutants that are drawn by a
- * seed, `count` of each set. Says on the error stream what became of each. `only` picks sets by name.
+ * Measures the share of bugs that make tests fail. A bug is one small change of a contract, made in a copy and run against
+ * the test files that must cover it, with shorter fuzz campaigns. Bugs are inserted by hand, or are random mutants from a
+ * seed, `count` for each set. Prints the result of each to standard error. `only` selects sets by name.
  */
 export async function run({
   count = drawn,
@@ -30,7 +30,7 @@ export async function run({
   const mutated = mutantSets().filter(isPicked)
   if (planted.length + mutated.length === 0) {
     const names = [...plantings, ...mutantSets()].map(({ set }) => set)
-    throw new Error(`None is picked. Sets: ${names.join(', ')}.`)
+    throw new Error(`No set is selected. Sets: ${names.join(', ')}.`)
   }
 
   const scores = planted.map(scoreOf)
@@ -65,7 +65,7 @@ function scoreOf({ set, suites, bugs }: Planting): Score {
 function turnsRed(workshop: Workshop, { file, from, narrow, to }: Bug): boolean {
   const sound = readFileSync(inRepository(`contracts/src/${file}`), 'utf8')
   if (sound.split(from).length !== 2)
-    throw new Error(`${file} does not hold this exactly once: ${from}`)
+    throw new Error(`${file} does not contain this exactly once: ${from}`)
   const outcome = workshop.plant(
     file,
     sound.replace(from, () => to),

@@ -1,7 +1,7 @@
 import { type Figure, quantile } from '../../lib/figures.js'
 import type { Asked } from './measureFirst.js'
 
-/** The figures of trades that were asked for twice. */
+/** Returns the figures of trades that were requested twice. */
 export function figuresOfFirst(set: string, asked: readonly Asked[]): Figure[] {
   const of = (key: Exclude<keyof Asked, 'id'>) => asked.map((each) => each[key])
   const median = (key: 'firstMs' | 'secondMs') => quantile(of(key), 0.5)

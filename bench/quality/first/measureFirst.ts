@@ -4,24 +4,24 @@ import { startServer } from '@sluice/server'
 import type { StoredTrade } from '../loadTrades.js'
 import { chainId, type Standing } from '../Standing.js'
 
-/** What the service said to a trade, the first time and the second. */
+/** Quality of a trade's first and second quote. */
 export type Asked = {
   readonly id: string
   readonly usd: number
-  /** Gross output over the optimum of all pools of the market. */
+  /** Gross output divided by the optimum over all pools of the market. */
   readonly first: number
   readonly second: number
   readonly firstMs: number
   readonly secondMs: number
 }
 
-/** After the first asks the service goes on looking for better hints. */
+/** Time for the service to look for better hints after the first requests. */
 const IMPROVING_MS = 400
 const READY_MS = 60_000
 
 /**
- * Asks a freshly started service over HTTP, each trade once; then, on another block and when it had time to improve what
- * it proposes, each a second time.
+ * Requests each trade once over HTTP from a service that has just started. Requests each trade again on another block,
+ * after the service had time to improve its hints.
  */
 export async function measureFirst(
   standing: Standing,
@@ -33,7 +33,7 @@ export async function measureFirst(
       const body = await askService(url, standing, { ...trade, gasPrice: '0' })
       return { out: Number(body.quote?.grossOut ?? 0), ms: performance.now() - startedAt }
     }
-    // Connections and code that every request needs are not what is measured.
+    // Warms up connections and code that every request needs; this is not part of the measurement.
     for (const trade of trades.slice(0, 3)) await ask({ ...trade, amountIn: `${trade.amountIn}0` })
     await sleep(IMPROVING_MS * 3)
     const firsts = await inTurn(trades, ask)
@@ -51,7 +51,7 @@ export async function measureFirst(
   })
 }
 
-/** A service on the market's node that has just started, its index of pools complete. */
+/** Starts a service on the market's node, and waits until its pool index is complete. */
 export async function withFresh<result>(
   { deployments, url }: Standing,
   act: (url: string) => Promise<result>,
@@ -73,7 +73,7 @@ export async function withFresh<result>(
   }
 }
 
-/** Asks for a trade over HTTP; without a gas price at the service's own. */
+/** Requests a trade over HTTP. Without `gasPrice`, the service uses its own. */
 export async function askService(
   url: string,
   { tokens }: Standing,
@@ -94,7 +94,7 @@ async function untilIndexed(url: string): Promise<void> {
     if (chains.every(({ poolsIndexed }) => poolsIndexed !== undefined)) return
     await sleep(20)
   }
-  throw new Error('The index of pools did not catch up.')
+  throw new Error('The pool index did not catch up with the chain.')
 }
 
 async function inTurn<item, result>(items: readonly item[], act: (item: item) => Promise<result>) {

@@ -7,18 +7,18 @@ import { priceLegs } from '../priceLegs.js'
 import { nativeOf, type Standing } from '../Standing.js'
 import { askService, withFresh } from './measureFirst.js'
 
-/** What a first ask brings net of its gas, over what the others bring net of theirs, in basis points. */
+/** Output of a first quote net of gas, relative to the best path and to fifty parts net of gas, in basis points. */
 export type FirstNet = { readonly id: string; readonly path: number; readonly greedy: number }
 
-/** Gas price of a busy day on Ethereum: a leg of a small trade costs more than it earns. */
+/** Gas price of a busy day on Ethereum, at which a leg of a small trade costs more than it earns. */
 const BASE_FEE_WEI = 20n * 10n ** 9n
 const PARTS = 50
 const BPS = 10_000
 
 /**
- * Asks a freshly started service over HTTP, each trade once and without a gas price, so that the node's counts; and holds
- * what it brings after its gas against the best path with one pool for each hop, and against fifty parts, over the same
- * pools. All sides pay what the Pricer says that their legs take, at the price that the answer states.
+ * Requests each trade once over HTTP from a service that has just started, without a gas price, so that the node's gas
+ * price counts. Compares the output net of gas with the best path with one pool per hop, and with fifty parts, over the
+ * same pools. All sides use the gas that the Pricer states for their legs, at the gas price in the response.
  */
 export async function measureFirstNet(
   standing: Standing,
@@ -75,7 +75,7 @@ async function measureOne(
   const ours = Number(quote.grossOut) - costOf(await legs.gasOfRoute(plan as never))
   const path = oracle.bestPath(read, tokenIn, tokenOut, Number(amountIn))
   const greedy = oracle.chunked(read, tokenIn, tokenOut, Number(amountIn), PARTS)
-  // A trade that gas eats up says nothing.
+  // If gas uses up the output, the ratio means nothing.
   const over = (out: number, gas: number) =>
     out > 2 * costOf(gas) ? (ours / (out - costOf(gas)) - 1) * BPS : 0
   return {

@@ -5,16 +5,16 @@ import type * as Random from '../../optimizer/Random.js'
 import type { StoredTrade } from '../loadTrades.js'
 import type { Standing } from '../Standing.js'
 
-/** If the best path pays fewer units, rounding is all that a trade measures. */
+/** Trades whose best path pays fewer base units are skipped: they would only measure rounding. */
 const LEAST_UNITS = 1e6
-/** Draws for each trade that is wanted, at most. */
+/** Maximum draws per trade. */
 const TRIES = 60
 
 /**
- * So many trades on a market, with their optimum over all of its pools.
+ * Draws `count` trades on a market, with their optimum over all of its pools.
  *
- * @param options.minWorth Smallest accepted worth of the output, as a part of the input's worth at the market's prices. On
- * real markets most tokens are too shallow for most sizes, and nobody sells for nothing.
+ * @param options.minWorth Minimum value of the output, relative to the input, at the market's prices. On real markets most
+ * tokens have too little liquidity for most sizes, and nobody sells for nothing.
  */
 export function drawMade(
   random: Random.Random,
@@ -47,7 +47,7 @@ export function drawMade(
   return trades
 }
 
-/** In USD. */
+/** Value in US dollars. */
 function worthOf({ tokens }: Market, token: string, amount: number): number {
   const { decimals, usd } = tokens[token]!
   return (amount / 10 ** decimals) * usd

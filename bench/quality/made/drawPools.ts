@@ -11,19 +11,19 @@ import { peersOf } from './drawSpec.js'
 
 /** Depth of a pool in USD, from dust to deep. */
 const [LEAST_DEPTH, MOST_DEPTH] = [1e3, 1e8]
-/** How far prices may be off the common one, to both sides. */
+/** Maximum relative deviation of prices from the common price. */
 const SKEW = 0.015
-/** Nested ranges of a concentrated pool. */
+/** Number of nested ranges of a concentrated pool. */
 const RANGES = 7
-/** What fits into the pools' own integers. */
+/** Limits of the pools' own integers. */
 const [MOST_LIQUIDITY, MOST_RESERVE] = [2n ** 100n, 2n ** 108n]
-/** Ticks of pools lie within it, to both sides. */
+/** Maximum absolute tick of pools. */
 export const MOST_TICK = 887_200
 const LOG_TICK = Math.log1p(0.0001)
 
 type Draw = (random: Random.Random, spec: ChainSpec, maxTokens: number) => PoolSpec
 
-/** Fees and spacings that pools of concentrated liquidity come with. */
+/** Types of concentrated pools, with their fees and tick spacings. */
 export const concentratedSorts = [
   { kind: 'uniswapV3', native: false, feePips: 100, tickSpacing: 1 },
   { kind: 'uniswapV3', native: false, feePips: 500, tickSpacing: 10 },
@@ -39,7 +39,7 @@ export const concentratedSorts = [
   { kind: 'uniswapV4', native: true, feePips: 3000, tickSpacing: 60 },
 ] as const
 
-/** One of them is drawn for each pool. */
+/** One of these is chosen for each pool. */
 const draws: readonly Draw[] = [
   drawPair,
   drawPair,
@@ -58,9 +58,9 @@ const draws: readonly Draw[] = [
 ]
 
 /**
- * So many pools of all kinds, none twice: a factory makes one for each pair and sort.
+ * Draws different pools of all kinds. A factory creates only one pool for each pair and type.
  *
- * @param options.maxTokens 2, or 3 if pools of three tokens are wanted among them.
+ * @param options.maxTokens 2, or 3 to include pools of three tokens.
  */
 export function drawPools(
   random: Random.Random,
@@ -75,15 +75,15 @@ export function drawPools(
   return [...pools.values()]
 }
 
-/** What no two pools share: a factory makes one for each pair and sort. */
+/** Key that identifies a pool: a factory creates only one pool for each pair and type. */
 export function keyOf(pool: PoolSpec): string {
   const sort = 'stable' in pool ? pool.stable : 'native' in pool ? pool.native : 'tokens' in pool
-  // Nothing but the numbers tells listed pools apart.
+  // Listed pools differ only in their amounts.
   const own = 'tokens' in pool ? pool.amounts.join() : pool.feePips
   return [pool.kind, pool.token0.symbol, pool.token1.symbol, sort, own].join()
 }
 
-/** Whether its numbers fit into the pool's own integers. */
+/** Whether the amounts fit into the pool's own integers. */
 export function canStand(pool: PoolSpec): boolean {
   if ('ranges' in pool)
     return pool.ranges.every(
@@ -113,7 +113,7 @@ function drawSolidly(random: Random.Random, spec: ChainSpec): PoolSpec {
     const [amount0, amount1] = amountsOf(random, [token0, token1], [1, 1])
     return { ...common, amount0: amount0!, amount1: amount1! }
   }
-  // A stable pool begins with as many whole tokens of each.
+  // A stable pool begins with the same number of whole tokens of each.
   const whole = BigInt(Math.ceil(drawDepth(random) / token0.usd))
   const amount = ({ decimals }: TokenSpec) => whole * 10n ** BigInt(decimals)
   return { ...common, amount0: amount(token0), amount1: amount(token1) }
@@ -129,7 +129,7 @@ function drawBalancerStable(random: Random.Random, spec: ChainSpec, maxTokens: n
   return { kind: 'balancerStable', ...drawStable(random, tokens) }
 }
 
-/** Balances up to three times apart, as such pools come to have. */
+/** Draws balances that differ by up to a factor of three, like in real stable pools. */
 function drawStable(random: Random.Random, tokens: readonly TokenSpec[]) {
   const depth = drawDepth(random)
   return {
@@ -163,7 +163,7 @@ function drawWeighted(random: Random.Random, spec: ChainSpec, maxTokens: number)
   }
 }
 
-/** Nested ranges around the price, the inner ones deeper. */
+/** Draws nested ranges around the price; inner ranges have more liquidity. */
 function drawConcentrated(
   random: Random.Random,
   spec: ChainSpec,
@@ -171,7 +171,7 @@ function drawConcentrated(
 ): PoolSpec {
   const weth = spec.tokens.find(({ symbol }) => symbol === 'WETH')!
   let [token0, token1] = pairOf(random, spec.tokens)
-  // The native currency comes before every token.
+  // The native currency sorts before every token.
   if (sort.native) [token0, token1] = [weth, token0 === weth ? token1 : token0]
   const [amount0, amount1] = amountsOf(random, [token0, token1], [1, 1]).map(Number)
   const price = amount1! / amount0!
@@ -190,7 +190,7 @@ function drawConcentrated(
   return { ...sort, token0, token1, sqrtPriceX96: sqrtPriceX96(price), ranges }
 }
 
-/** Amounts whose worths are as the weights, the first one's price a little off. */
+/** Draws amounts whose values have the ratio of the weights; the first token's price is slightly off. */
 function amountsOf(
   random: Random.Random,
   tokens: readonly TokenSpec[],
@@ -212,7 +212,7 @@ function peerGroup(random: Random.Random, spec: ChainSpec): readonly TokenSpec[]
   return Random.pick(random, peersOf(spec))
 }
 
-/** Two of them, or sometimes `most`, in a random order. */
+/** Picks two tokens, or sometimes `most`, in random order. */
 function someOf(random: Random.Random, tokens: readonly TokenSpec[], most: number): TokenSpec[] {
   const shuffled = tokens
     .map((token) => ({ token, at: random() }))
@@ -230,7 +230,7 @@ function byAddress(a: TokenSpec, b: TokenSpec): number {
   return a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1
 }
 
-/** USD of a base unit. */
+/** Value of a base unit in US dollars. */
 function unit({ usd, decimals }: TokenSpec): number {
   return usd / 10 ** decimals
 }

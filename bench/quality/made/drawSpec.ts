@@ -3,15 +3,15 @@ import { type Address, getAddress, keccak256, toBytes } from 'viem'
 import * as Random from '../../optimizer/Random.js'
 
 const CHAIN_ID = 31_337
-/** Whole-token prices that a base unit stays below a tenth of a cent with. */
+/** Prices of whole tokens, such that a base unit is worth less than a tenth of a cent. */
 const [LEAST_USD, MOST_USD] = [1e-6, 1e5]
-/** There is only so much of the native currency to fill pools with. */
+/** The native currency is not too cheap, because there is only a limited amount to fill pools with. */
 const [LEAST_NATIVE_USD, MOST_NATIVE_USD] = [200, 20_000]
 
-/** Venues of all kinds at the addresses that they have somewhere; nothing else of the chains is used. */
+/** Chains from which the addresses of venues are taken; nothing else of them is used. */
 const [base, ethereum, , arbitrum] = chainSpecs
 
-/** Who is worth about as much as whom, so that stable pools can hold both. */
+/** Groups of tokens with about the same value, so that stable pools can contain them. */
 const peers: readonly (readonly string[])[] = [
   ['USDC', 'USDT', 'DAI', 'USDX'],
   ['WETH', 'ETHX'],
@@ -19,7 +19,7 @@ const peers: readonly (readonly string[])[] = [
 ]
 const others = ['AAA', 'BBB', 'CCC']
 
-/** A made-up chain: tokens of 6 to 18 decimals and very different prices, and every kind of venue. */
+/** Draws a random chain: tokens of 6 to 18 decimals and very different prices, and every kind of venue. */
 export function drawSpec(random: Random.Random, name: string): ChainSpec {
   const tokens = [...peers, ...others.map((symbol) => [symbol])].flatMap((symbols) => {
     const usd = drawPrice(random, symbols[0]!)
@@ -32,7 +32,7 @@ export function drawSpec(random: Random.Random, name: string): ChainSpec {
   }
 }
 
-/** A chain of these tokens, WETH and USDC among them, with the venues of Ethereum and a second one of reserves. */
+/** A chain with these tokens, which include WETH and USDC, Ethereum's venues, and a second constant-product venue. */
 export function chainOf(name: string, tokens: readonly TokenSpec[]): ChainSpec {
   const at = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.address
   return {
@@ -49,7 +49,7 @@ export function chainOf(name: string, tokens: readonly TokenSpec[]): ChainSpec {
   }
 }
 
-/** The pegged ones among a chain's tokens, in groups. */
+/** Returns the groups of a chain's tokens that have about the same value. */
 export function peersOf({ tokens }: ChainSpec): readonly (readonly TokenSpec[])[] {
   return peers.map((symbols) => tokens.filter(({ symbol }) => symbols.includes(symbol)))
 }
@@ -61,11 +61,11 @@ function drawPrice(random: Random.Random, symbol: string): number {
 }
 
 function drawToken(random: Random.Random, chain: string, symbol: string, about: number): TokenSpec {
-  // Prices of peers are a few basis points apart.
+  // Prices within a group differ by a few basis points.
   const peg = about === 1 && symbol === 'USDC' ? 1 : 1 + (random() - 0.5) * 0.001
   const usd = about * peg
   const fewest = Math.max(6, Math.ceil(Math.log10(usd) + 3))
-  // A chain's native currency has 18 decimals, so that a gas price means something.
+  // A chain's native currency has 18 decimals, as gas prices require.
   const decimals = symbol === 'WETH' ? 18 : fewest + Math.floor(random() * (19 - fewest))
   return { symbol, address: addressOf(`${chain} ${symbol}`), decimals, usd }
 }

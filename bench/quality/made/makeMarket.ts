@@ -9,10 +9,10 @@ import { drawPools } from './drawPools.js'
 import { drawSpec } from './drawSpec.js'
 import { type MadePool, marketOf, openMarket } from './oracleOf.js'
 
-/** The meter gives calls more than any block of the devnet has. */
+/** Gas limit of metered calls, which is higher than the devnet's block gas limit. */
 const GAS_LIMIT = 200_000_000
 
-/** Draws a market of pools of every kind and puts it on a fresh node, the protocol beside it. */
+/** Draws a market with pools of every kind, puts it on a fresh node, and deploys the protocol. */
 export async function makeMarket(
   oracle: Oracle,
   random: Random.Random,
@@ -22,19 +22,19 @@ export async function makeMarket(
   return await standMarket(oracle, spec, drawPools(random, spec, { count: size, maxTokens }))
 }
 
-/** A market of made-up pools, with what adding to it takes. */
+/** A market of random pools, with the data that is needed to add pools. */
 export type MadeStanding = Standing & {
   router: Address
-  /** As the oracle counts them. */
+  /** The pools in the order of the oracle's market. */
   made: readonly MadePool[]
-  /** Ids of the venues in the order of their numbers, of which the first is 1. */
+  /** Ids of the venues in the order of their numbers, which start at 1. */
   venueIds: readonly string[]
   /** Factories that announce pools. */
   factories: readonly Address[]
   rpcUrl: string
 }
 
-/** Puts a chain of these pools on a fresh node, the protocol beside it; the market has the chain's name. */
+/** Puts a chain with these pools on a fresh node and deploys the protocol. The market has the chain's name. */
 export async function standMarket(
   oracle: Oracle,
   spec: ChainSpec,
@@ -85,7 +85,7 @@ export async function standMarket(
   }
 }
 
-/** Pools with what they hold now if that is not what they were seeded with. */
+/** Returns pools with their current reserves, if these differ from the amounts at creation. */
 export async function readMade(
   rpc: Standing['rpc'],
   pools: readonly { id: string; spec: PoolSpec; address: Address }[],
@@ -105,7 +105,7 @@ export async function readMade(
   )
 }
 
-/** Set if one contract has many pools. */
+/** Returns the pool's key if one contract has many pools. */
 function keyOf(spec: PoolSpec): bigint | undefined {
   if (spec.kind !== 'uniswapV4') return undefined
   return uniswapV4Key({ fee: spec.feePips, tickSpacing: spec.tickSpacing, native: spec.native })

@@ -4,12 +4,12 @@ import type { Oracle, OracleEdge, OracleMarket } from '../../optimizer/Oracle.js
 import { solidlyEdge } from './solidlyEdge.js'
 import { weightedEdge } from './weightedEdge.js'
 
-/** A pool with what it holds now if that is not what it was seeded with. */
+/** A pool, with its current reserves if these differ from the amounts at creation. */
 export type MadePool = { id: string; spec: PoolSpec; reserves?: readonly bigint[] | undefined }
 
 const LOG_TICK = Math.log1p(0.0001)
 
-/** Made-up pools as a market of the oracle's. */
+/** Converts random pools to a market in the oracle's format. */
 export function marketOf(
   id: string,
   tokens: readonly TokenSpec[],
@@ -24,7 +24,7 @@ export function marketOf(
   }
 }
 
-/** The oracle's view of the pools between some tokens; of all of them if none are named. */
+/** Opens the oracle on the pools between some tokens. @default all pools */
 export function openMarket(
   oracle: Oracle,
   market: Market,
@@ -47,7 +47,7 @@ export function openMarket(
   return opened
 }
 
-/** An edge with our own function if the oracle's is not the pool's. */
+/** Replaces an edge's function by our own if the oracle's differs from the real pool's. */
 function known(edge: OracleEdge): OracleEdge {
   const { pool, from, to } = edge
   if (pool.kind !== 'weighted') return edge
@@ -125,7 +125,7 @@ function isSolidlyStable(spec: PoolSpec): boolean {
   return spec.kind === 'solidly' && spec.stable
 }
 
-/** Both directions of a pool whose curve the oracle does not know; to the oracle it is one of two tokens. */
+/** Both directions of a pool whose curve the oracle does not support. The oracle sees a pool of two tokens. */
 function stableEdges(made: MadePool): OracleEdge[] {
   const { token0, token1, feePips } = made.spec
   const pool = oraclePool(made)

@@ -11,9 +11,9 @@ export type SolidlyPool = {
 }
 
 /**
- * The function of a stable pool, `x^3 y + x y^3 = k` over whole tokens, in the oracle's form.
+ * The curve of a Solidly stable pool, `x^3 y + x y^3 = k` over whole tokens, in the oracle's format.
  *
- * For a given x, y is the one real root of y^3 + x^2 y - k/x, by Cardano and then a few steps of Newton.
+ * For a given x, y is the only real root of y^3 + x^2 y - k/x, by Cardano's formula and a few Newton steps.
  */
 export function solidlyEdge(pool: SolidlyPool): OracleEdge['f'] {
   const { reserveIn, reserveOut, unitIn, unitOut, feePips } = pool
@@ -23,7 +23,7 @@ export function solidlyEdge(pool: SolidlyPool): OracleEdge['f'] {
   const xOf = (amountIn: number) => x0 + (kept * amountIn) / unitIn
   const scale = (kept * unitOut) / unitIn
 
-  /** y, -dy/dx and d2y/dx2, by implicit differentiation. */
+  /** Returns y, -dy/dx and d2y/dx2, by implicit differentiation. */
   const along = (x: number): [y: number, slope: number, bend: number] => {
     const y = balanceAt(x, k)
     const byX = 3 * x * x * y + y ** 3
@@ -35,7 +35,7 @@ export function solidlyEdge(pool: SolidlyPool): OracleEdge['f'] {
   }
   const out = (amountIn: number) => Math.max(0, (y0 - along(xOf(amountIn))[0]) * unitOut)
   const d = (amountIn: number) => along(xOf(amountIn))[1] * scale
-  // The output bends as y does, the other way.
+  // The output is y0 - y, so its second derivative is -d2y/dx2.
   const dd = (amountIn: number) => (-along(xOf(amountIn))[2] * scale * kept) / unitIn
   const d0 = d(0)
   const xAt = (price: number) => (price >= d0 ? 0 : bisect(d, price, reserveIn / 100))
@@ -60,7 +60,7 @@ function balanceAt(x: number, k: number): number {
   return y
 }
 
-/** Where a falling function has a value. */
+/** Returns the argument at which a decreasing function has a value. */
 function bisect(f: (x: number) => number, value: number, first: number): number {
   let [low, high] = [0, first]
   for (let grown = 0; f(high) > value && grown < 60; grown++) [low, high] = [high, high * 4]

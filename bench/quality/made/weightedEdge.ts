@@ -9,12 +9,12 @@ export type WeightedPool = {
   feePips: number
 }
 
-/** Part of its balance that a pool takes, after its fee. */
+/** Maximum input of a pool after its fee, relative to its balance. */
 const MOST_IN = 0.3
 
 /**
- * The function of a weighted pool in the oracle's form: the oracle's own ends if the input with its fee reaches the
- * pool's limit, and pools judge it without.
+ * The curve of a weighted pool in the oracle's format. The oracle's own curve ends where the input including the fee
+ * reaches the pool's limit; real pools check the input without the fee.
  */
 export function weightedEdge(pool: WeightedPool): OracleEdge['f'] {
   const { reserveIn, reserveOut, weightIn, weightOut, feePips } = pool

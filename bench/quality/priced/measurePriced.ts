@@ -5,18 +5,18 @@ import { askQuoter } from '../askQuoter.js'
 import type { StoredTrade } from '../loadTrades.js'
 import { nativeOf, type Standing } from '../Standing.js'
 
-/** A trade at one gas price, against the same trade without one. */
+/** A trade quoted with a gas price, compared with the same trade quoted without one. */
 export type Priced = { readonly id: string; readonly gasPrice: bigint; readonly bps: number }
 
-/** In wei: a rollup's, a quiet and a busy day's. */
+/** In wei: from a rollup to a busy day. */
 const gasPrices = [10n ** 8n, 2n * 10n ** 9n, 2n * 10n ** 10n, 10n ** 11n]
-/** Sold to learn what the native coin is worth. */
+/** Amount that is quoted to learn the value of the native coin. */
 const soldWei = 10n ** 16n
 const BPS = 10_000
 
 /**
- * What each trade brings after its gas, quoted at a gas price, over what it brings after the same gas price quoted without
- * one: nobody may fare better by hiding what gas costs them.
+ * Compares each trade's output net of gas when quoted with a gas price and without one, both at the same gas price. A
+ * caller must not get more by hiding the gas price.
  */
 export async function measurePriced(
   { contracts, market, rpc, tokens }: Standing,

@@ -11,16 +11,16 @@ import { isPair, type Market, type Pair, type Several } from '../../optimizer/Ma
 import * as Random from '../../optimizer/Random.js'
 import { canStand, concentratedSorts, keyOf, MOST_TICK } from '../made/drawPools.js'
 
-/** Part of the pools that are not there. */
+/** Share of the pools that are removed. */
 const REMOVED = 0.15
-/** Factor on the depth of a pool, to both sides. */
+/** Maximum factor by which the depth of a pool grows or shrinks. */
 const MOST_DEPTH = 6
-/** How far a price moves, as a part of it. */
+/** Maximum relative change of a price. */
 const MOST_MOVE = 0.004
-/** Part of the pools of reserves that become concentrated, and of concentrated ones that come to another venue or fee. */
+/** Shares of constant-product pools that become concentrated, and of concentrated pools that change venue or fee. */
 const CONCENTRATED = 0.35
 const ELSEWHERE = 0.6
-/** Ranges of a pool that was made of reserves, and how wide they are, as factors on the price. */
+/** Ranges of a pool that becomes concentrated: their number, and their half-widths as factors on the price. */
 const RANGES = { count: 5, narrowest: 1.02, widest: 40 }
 
 type Sort = (typeof concentratedSorts)[number]
@@ -32,10 +32,10 @@ const sorts = concentratedSorts.filter(({ kind }) =>
 type Liquidity = { price: number; ranges: readonly Range[] }
 
 /**
- * A market of real pools as it could have been as well: pools missing, others deeper or shallower, prices moved within
- * and across ticks, concentrated pools at other venues and with other fees, their ticks fitted to the new spacings, and
- * some pools of reserves concentrated. A second pool of reserves of a pair stands at another venue. Pools of three tokens
- * are left out: sets of their own have them.
+ * Creates a realistic variation of a market: some pools are removed, others get deeper or shallower, prices move within
+ * and across ticks, concentrated pools move to other venues and fees with ticks that fit the new spacing, and some
+ * constant-product pools become concentrated. A second constant-product pool of a pair moves to another venue. Pools of
+ * three tokens are left out; other sets have them.
  */
 export function perturb(
   random: Random.Random,
@@ -47,7 +47,7 @@ export function perturb(
   const at = (address: string) => tokens.find((token) => token.address === getAddress(address))!
   const perturbed = new Map<string, PoolSpec>()
   for (const pool of pools) {
-    // Always as many numbers for a pool, so that one that is missing leaves the others as they are.
+    // One random number per pool as its own seed, so that a removed pool does not change the others.
     const own = Random.from(Math.floor(random() * 2 ** 32))
     if (own() < REMOVED) continue
     if (!isPair(pool) && pool.tokens.length > 2) continue
@@ -58,7 +58,7 @@ export function perturb(
   return { tokens, pools: [...perturbed.values()] }
 }
 
-/** What the pool may become, the second if the first stands already. */
+/** Returns candidates for the changed pool; the second is used if the first already exists. */
 function pairs(random: Random.Random, pool: Pair, at: (address: string) => TokenSpec): PoolSpec[] {
   const [token0, token1] = [at(pool.token0), at(pool.token1)]
   const depth = Random.between(random, 1 / MOST_DEPTH, MOST_DEPTH)
@@ -125,7 +125,7 @@ function severalOf(
   return { ...common, kind: 'balancerWeighted', weights, amplification: 0 }
 }
 
-/** Positions with the same liquidity at every price: nested ranges, the one opened last closed first. */
+/** Converts ticks to positions with the same liquidity at every price. The range opened last is closed first. */
 function rangesOf(ticks: readonly (readonly [number, string])[]): Range[] {
   const open: { tick: number; liquidity: bigint }[] = []
   const ranges: Range[] = []
@@ -149,7 +149,7 @@ function scaled(ranges: readonly Range[], depth: number): Range[] {
   return ranges.map((range) => ({ ...range, liquidity: rounded(Number(range.liquidity) * depth) }))
 }
 
-/** The liquidity at a venue: at its spacing, and from the native currency's side where it is one of the two. */
+/** Puts liquidity into a pool of a venue: fits it to the tick spacing, and orders the tokens if one is native. */
 function concentrated(
   token0: TokenSpec,
   token1: TokenSpec,
@@ -176,7 +176,7 @@ function flipped({ price, ranges }: Liquidity): Liquidity {
   }
 }
 
-/** At the spacing, as wide or wider; those that become the same are one. */
+/** Widens ranges to the tick spacing, and merges equal ones. */
 function fitted(ranges: readonly Range[], spacing: number): Range[] {
   const most = Math.floor((MOST_TICK - 1) / spacing) * spacing
   const byEnds = new Map<string, Range>()

@@ -1,11 +1,11 @@
-/** A node of the compiler's syntax tree; its place is `start:length:file`, in bytes. */
+/** A node of the compiler's syntax tree; `src` is `start:length:file`, in bytes. */
 export type Node = { nodeType: string; src: string } & Record<string, unknown>
-/** What is put in the place of some bytes. */
+/** Replacement of a range of bytes. */
 export type Change = { start: number; end: number; to: string }
 
 type Range = readonly [start: number, end: number]
 
-/** What takes the place of each operator. */
+/** Replacements of each operator. */
 const operators: Readonly<Record<string, readonly string[]>> = {
   '+': ['-'],
   '-': ['+'],
@@ -35,12 +35,12 @@ const operators: Readonly<Record<string, readonly string[]>> = {
   '<<=': ['>>='],
   '>>=': ['<<='],
 }
-/** Up to here a number is one off; a larger one is halved, because one off changes nothing that matters. */
+/** Numbers up to this are changed by one. Larger ones are halved, because a change by one would not matter. */
 const SMALL = 255n
 
 /**
- * The changes that a file's syntax tree offers: operators, conditions, constants and statements. Imports, interfaces and
- * assembly offer none.
+ * Returns the possible changes of operators, conditions, constants and statements in a file's syntax tree. Imports,
+ * interfaces and assembly are not changed.
  */
 export function changesOf(root: Node, text: Buffer): Change[] {
   const changes: Change[] = []
@@ -52,7 +52,7 @@ export function changesOf(root: Node, text: Buffer): Change[] {
     if (!isNode(value)) return
     if (value.nodeType === 'InlineAssembly' || value['contractKind'] === 'interface') return
     changes.push(...own(value, text))
-    // A type's length is no statement of the program.
+    // The length in an array type is not part of the program's logic.
     if (value.nodeType === 'ArrayTypeName') return
     for (const child of Object.values(value)) visit(child)
   }
@@ -87,7 +87,7 @@ function own(node: Node, text: Buffer): Change[] {
   }
 }
 
-/** Counting up is what ends a loop, and no statement of its own in its head. */
+/** Whether a statement can be deleted. Not an increment, because it ends a loop. */
 function isDeletable(node: Node): boolean {
   const expression = node['expression'] as Node | undefined
   return expression?.nodeType !== 'UnaryOperation'
@@ -110,7 +110,7 @@ function literal(node: Node): string[] {
   if (node['kind'] === 'bool') return [node['value'] === 'true' ? 'false' : 'true']
   const value = String(node['value'])
   if (node['kind'] !== 'number' || node['subdenomination']) return []
-  // An address, or a constant that is written as it is known elsewhere.
+  // An address, or a well-known constant.
   if (value.length >= 42) return []
   if (!/^(0x[0-9a-fA-F_]+|[0-9_]+)$/.test(value)) return [`(${value} / 2)`]
   const number = BigInt(value.replaceAll('_', ''))

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import { inRepository } from '../../lib/repository.js'
 import { changesOf, type Node } from './changesOf.js'
 
-/** One small change of a file, which is named from `contracts/src`. */
+/** One small change of a file, whose path is relative to `contracts/src`. */
 export type Mutant = {
   readonly file: string
-  /** Place in bytes. */
+  /** Position in bytes. */
   readonly start: number
   readonly end: number
   readonly line: number
@@ -16,7 +16,7 @@ export type Mutant = {
 
 type Output = { sources?: Record<string, { ast: Node }> }
 
-/** Every mutant of a file, in the order of its text. */
+/** Returns every mutant of a file, in the order of the text. */
 export function mutantsOf(file: string): Mutant[] {
   const text = readFileSync(inRepository(`contracts/src/${file}`))
   const found = new Map<string, Mutant>()
@@ -28,7 +28,7 @@ export function mutantsOf(file: string): Mutant[] {
   return [...found.values()].sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
-/** The text of the file with the mutant in it. */
+/** Returns the text of the file with the mutant. */
 export function mutated({ end, start, to }: Mutant, text: Buffer): string {
   return Buffer.concat([text.subarray(0, start), Buffer.from(to), text.subarray(end)]).toString()
 }
@@ -46,7 +46,7 @@ function parse(file: string, content: string): Node {
 let solc: { compile(input: string): string } | undefined
 
 function compile(input: object): Output {
-  // Loaded once: it takes seconds.
+  // Loaded only once, because that takes seconds.
   solc ??= createRequire(import.meta.url)('solc') as NonNullable<typeof solc>
   return JSON.parse(solc.compile(JSON.stringify({ language: 'Solidity', ...input })))
 }

@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { inRepository } from '../../lib/repository.js'
 
-/** Files to put bugs in, named from `contracts/src`, and the test files that answer for them. */
+/** Files to mutate, relative to `contracts/src`, and the test files that must cover them. */
 export type MutantSet = {
   readonly set: string
   readonly files: readonly string[]
-  /** Named from `contracts/test`. */
+  /** Relative to `contracts/test`. */
   readonly suites: readonly string[]
 }
 
-/** The sets that are mutated. What the planted sets cover file by file stays with them. */
+/** Returns the sets to mutate. Files that the sets of inserted bugs cover are not included. */
 export function mutantSets(): MutantSet[] {
   const routers = [
     ...suitesIn('v1', 'Router.t.sol'),
@@ -52,7 +52,7 @@ export function mutantSets(): MutantSet[] {
   ]
 }
 
-/** Test files of a folder, all or some; none if there is no such folder. */
+/** Returns all or some test files of a folder; none if the folder does not exist. */
 function suitesIn(folder: string, ...names: readonly string[]): string[] {
   return list(`contracts/test/${folder}`, '.t.sol')
     .filter((name) => names.length === 0 || names.includes(name))

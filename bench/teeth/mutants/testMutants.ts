@@ -9,14 +9,14 @@ import { type Mutant, mutantsOf, mutated } from './mutantsOf.js'
 import type { MutantSet } from './sets.js'
 import { reasonFor } from './survivors.js'
 
-/** What became of each mutant on each state of the sources, one a line, so that a run that was ended goes on. */
+/** Results of mutants, one per line with a hash of the sources, so that an interrupted run can continue. */
 const cachePath = inRepository('.sluice/teeth.jsonl')
 
 /**
- * Draws mutants of a set's files and runs the tests against each. Those that do not compile are drawn again, and do not
- * count.
+ * Draws mutants of a set's files and runs the tests against each. A mutant that does not compile does not count and is
+ * replaced by another.
  *
- * @returns A score for each file that one was drawn of.
+ * @returns A score for each file with a mutant.
  */
 export function testMutants(
   { files, set, suites }: MutantSet,
@@ -43,7 +43,7 @@ export function testMutants(
     }
 
     function outcomeOf(mutant: Mutant): Outcome {
-      // Files with tests of their own are asked of those first, in a small workshop that compiles soon.
+      // If a file has its own tests, these run first, in a small folder that compiles fast.
       const own = suites.filter((suite) => basename(suite).startsWith(basename(mutant.file, 'sol')))
       if (own.length > 0 && own.length < suites.length) {
         const outcome = ask(own, mutant)

@@ -1,6 +1,6 @@
 import { bugsOf, type Planting } from '../planting.js'
 
-/** Bugs that no test saw once, with the tests that were written for them. */
+/** Bugs that no test detected in the past, with the tests written for them. */
 export const blindSpots: Planting = {
   set: 'blindSpots',
   suites: [

@@ -11,14 +11,14 @@ export const core: Planting = {
   ],
   bugs: [
     ...bugsOf('v2/Core.sol', [
-      // The split and the slot.
+      // The fee split and its storage slot.
       [
         '            t1 += toT1;\n            t2 = held - t1;\n',
         '            t1 += toT1;\n            t2 += toT1;\n',
       ],
       ['        if (held > MAX_RECORDED) held = MAX_RECORDED;\n', ''],
       ['MAX_RECORDED = type(uint104).max', 'MAX_RECORDED = type(uint112).max'],
-      // What is not written down.
+      // Missing records.
       ['        _lines[token].t2 = 0;\n', ''],
       ['        _lines[slu].t1 = 0;\n', ''],
       ['        _lines[token].t1 = 0;\n', ''],
@@ -31,7 +31,7 @@ export const core: Planting = {
       ['        if (_paying != address(0)) revert Reentered(_paying);\n', ''],
       ['        _paying = token;\n', ''],
       ['        _paying = address(0);\n', ''],
-      // Money that goes astray.
+      // Wrong payments.
       [
         'token.safeTransfer(recipient, amount);\n        emit T2',
         'token.safeTransfer(msg.sender, amount);\n        emit T2',

@@ -15,7 +15,7 @@ export const hub: Planting = {
     ['block.timestamp > ready + GRACE', 'block.timestamp >= ready + GRACE'],
     ['bytes32 change = keccak256(msg.data)', 'bytes32 change = keccak256(abi.encode(msg.sig))'],
     ['        if (wrappedNative == address(0)) revert NotInitialized();\n', ''],
-    // Who may do it.
+    // Permissions.
     [
       'addVenue(VenueConfig calldata config) external onlyOwner timelocked',
       'addVenue(VenueConfig calldata config) external onlyOwner',
@@ -56,14 +56,14 @@ export const hub: Planting = {
       'initialize(Config calldata config) external',
     ],
     ['        if (wrappedNative != address(0)) revert AlreadyInitialized();\n', ''],
-    // What is written.
+    // Stored values.
     ['        _venues[number].settings &= ~(1 << ENABLED_SHIFT);\n', ''],
     ['        _pools[number - 1].pool = address(0);\n', ''],
     ['            _connectors.pop();\n', ''],
     ['        _settlement = _settlement.withPaused(paused);\n', ''],
     ['        _settlement = _settlement.withRetired(generation);\n', ''],
     ['        _settlement = _settlement.withFeeRecipient(feeRecipient);\n', ''],
-    // What is refused.
+    // Rejected calls.
     ['        if (feeRecipient == address(0)) revert ZeroAddress();\n', ''],
     ['_connectors.length == MAX_CONNECTORS', '_connectors.length > MAX_CONNECTORS'],
     ['_listings.length == MAX_VENUES', '_listings.length > MAX_VENUES'],

@@ -7,7 +7,7 @@ export const staking: Planting = {
   suites: ['math/Stream.t.sol', 'v2/Staking.t.sol', 'v2/StakingInvariant.t.sol'],
   bugs: [
     ...bugsOf(file, [
-      // Sums that are not kept.
+      // Balances and totals that are not updated.
       ['        account.staked += amount;\n', ''],
       ['        totalStaked += amount;\n', ''],
       ['        account.staked -= amount;\n', ''],
@@ -20,7 +20,7 @@ export const staking: Planting = {
       ['        _stream = stream;\n        _perUnitX128 = perUnitX128;\n\n', '\n'],
       ['        account.earnedX128 = _earnedX128(account, perUnitX128);\n', ''],
       ['        account.perUnitX128 = perUnitX128;\n', ''],
-      // Rounding for the wrong side, and fractions thrown away.
+      // Rounding in the wrong direction, and lost fractions.
       [
         'reward = account.earnedX128 >> 128',
         'reward = (account.earnedX128 + type(uint128).max) >> 128',
