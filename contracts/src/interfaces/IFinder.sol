@@ -4,14 +4,14 @@ pragma solidity ^0.8.30;
 import {PreviewOptions} from "../types/Plan.sol";
 import {IHub} from "./IHub.sol";
 
-/// @title Finds the pools and draws their curves for the first time
+/// @title Finds the pools and draws the first part of their curves
 interface IFinder {
-    /// @notice The pools between the tokens in play with their state at this block, and the curves of the directions in
-    /// which they are of use, as far as they are read at first.
-    /// @dev The nearest to `tokenIn` and `tokenOut` first, and what hints add last: with less gas than all of them take,
-    /// or more pools than there is room for, the rest is left out.
-    /// @param amountIn What is sold of `tokenIn`: curves are drawn for trades of that size.
-    /// @param options As the Quoter takes them. With a gas price, pools that tell what gas costs are read as well.
+    /// @notice The pools between the tokens in play, with their state at this block and the first part of their curves, in
+    /// each direction that a route can use.
+    /// @dev Reads pools of `tokenIn` and `tokenOut` first and pools of hints last. If the gas or the room for pools runs
+    /// out, it leaves out the rest.
+    /// @param amountIn In base units of `tokenIn`. Curves are drawn for trades of that size.
+    /// @param options Those of the Quoter. With a gas price, pools that price the native token are read as well.
     /// @return `MarketWords`.
     function findMarket(IHub hub, address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
         external

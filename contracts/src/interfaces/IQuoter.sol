@@ -6,31 +6,31 @@ import {Plan, PreviewOptions} from "../types/Plan.sol";
 /// @title Prices the best route
 /// @notice One call gives the route, its numbers and the block it was computed on; anyone can repeat it.
 interface IQuoter {
-    /// @notice Zero input.
+    /// @notice `amountIn` is zero.
     error ZeroAmount();
     /// @notice `tokenIn` and `tokenOut` are the same.
     error SameToken(address token);
     /// @notice More connector hints than the four allowed.
     error TooManyConnectors(uint256 given, uint256 limit);
 
-    /// @notice The best plan, with no price of gas and no hints.
+    /// @notice The best plan, without a gas price and without hints.
     /// @dev Warning: a preview runs no token's code. For a token that taxes transfers it promises too much; the Router's
     /// floor then makes the swap revert. `previewPlanExact` counts the tax.
     /// @param amountIn In base units of `tokenIn`.
-    /// @return `verdict` says whether the route can be executed; without one there are no legs.
+    /// @return `verdict` says whether the route can be executed; if there is no route, there are no legs.
     function previewPlan(address tokenIn, address tokenOut, uint256 amountIn) external view returns (Plan memory);
 
-    /// @notice The best plan net of gas at a price of gas, with hints.
+    /// @notice The best plan net of gas, with hints.
     /// @dev Give the call as much gas as the node allows: with less, the search leaves pools out and says `truncated`.
-    /// @param options A price of gas, and more tokens that the route may pass through.
+    /// @param options The gas price, and more tokens that the route may pass through.
     function previewPlan(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
         external
         view
         returns (Plan memory);
 
-    /// @notice Execution grade: fills the legs against the pools' real code in a dry run that is undone, and reports
-    /// what they deliver. Equal to `previewPlan` for plain tokens, lower for tokens that tax transfers.
-    /// @dev Not a view because the pools are really called; nothing of it lasts. Call it with `eth_call`.
+    /// @notice The best plan, run on the pools' real code in a dry run that reverts; the numbers are what was delivered.
+    /// They equal those of `previewPlan` for plain tokens and are lower for tokens that tax transfers.
+    /// @dev Not a view, because it calls the pools. Nothing of it lasts. Call it with `eth_call`.
     function previewPlanExact(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
         external
         returns (Plan memory);

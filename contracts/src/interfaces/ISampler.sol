@@ -4,38 +4,38 @@ pragma solidity ^0.8.30;
 import {VenueKind} from "../types/VenueKind.sol";
 
 /// @title Reads, draws and prices the pools of the sampled kinds
-/// @notice Kinds whose curve is no constant product: Solidly, Curve, Balancer. Their prices are sampled, and between
-/// two samples a curve is drawn that is nowhere below the pool's and equal to it at the samples.
-/// @dev Stateless: what was read of a pool travels through the caller, as words that only this contract understands.
+/// @notice Kinds whose curve is no constant product: Solidly, Curve, Balancer. Their prices are sampled. The curve drawn
+/// between two samples equals the pool's at the samples and is nowhere below it.
+/// @dev Stateless: the caller carries what was read of a pool, as words that only this contract understands.
 interface ISampler {
     /// @notice Which part of a curve to draw.
     struct Stretch {
-        /// Where it begins: the `cursor` of the part before; zero is the start of the curve.
+        /// Where to begin: the `cursor` of the previous part; zero is the start of the curve.
         uint256 cursor;
-        /// How many parts at most.
+        /// Maximum number of parts.
         uint256 steps;
-        /// Ratio that is low enough to end it, beyond the focus; zero for none.
+        /// Stops at this ratio, once beyond the focus; zero for no such limit.
         uint256 until;
-        /// Input around which the curve is drawn finely; zero for none.
+        /// Input around which the curve is drawn most finely; zero for none.
         uint256 focus;
     }
 
     /// @notice A part of a curve.
     struct Drawing {
-        /// Ratio before the trade, in Q96, as `IOptimizer` has it; zero where the pool cannot be drawn.
+        /// Ratio before the trade, in Q96, as in `IOptimizer`; zero if the pool cannot be drawn.
         uint256 startRatio;
-        /// Where the next part begins.
+        /// Start of the next part.
         uint256 cursor;
-        /// More follows.
+        /// Whether the curve goes on beyond this part.
         bool open;
         /// Five words each: liquidity, ratios at the start and the end, input and output.
         uint256[] segments;
     }
 
-    /// @notice Everything that prices a pool at this block. Empty where it cannot be priced or refuses to swap.
-    /// @param deployer The venue's deployer: the factory, or the Vault that keeps the tokens.
-    /// @param key The leg's key: which of the deployer's pools, or which of the pool's tokens. Of a listed pool it is the
-    /// first word, and the other words serve all keys.
+    /// @notice Everything that prices a pool at this block. Empty if it cannot be priced or refuses to swap.
+    /// @param deployer The venue's deployer: the factory, or the Vault that holds the tokens.
+    /// @param key The leg's key: which of the deployer's pools, or which of the pool's tokens. For a listed pool the first
+    /// word of the result is the key, and the other words are the same for all keys.
     function read(VenueKind kind, address deployer, address pool, uint256 key) external view returns (uint256[] memory);
 
     /// @notice Draws a stretch of one direction's curve.
@@ -44,7 +44,7 @@ interface ISampler {
         view
         returns (Drawing memory);
 
-    /// @notice What the pool pays for `amountIn`, exactly, and the gas of such a leg. Zero where it does not take it.
+    /// @notice The exact amount that the pool pays for `amountIn`, and the gas of such a leg. Zero if it refuses the input.
     function quote(VenueKind kind, address pool, uint256[] calldata state, bool zeroForOne, uint256 amountIn)
         external
         view

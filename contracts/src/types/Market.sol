@@ -10,8 +10,8 @@ struct Pool {
     PackedVenue venue;
     Tier tier;
     address pool;
-    /// Index of the first pool read that is the same contract: its own, but for pools of several tokens, which are read
-    /// once for each two of them.
+    /// Index of the first entry for the same contract. A pool of two tokens has its own index; a pool of several tokens has
+    /// an entry for each pair.
     uint256 first;
     /// Indexes of its two tokens among the tokens in play; `token0` has the lower address.
     uint256 token0;
@@ -19,9 +19,9 @@ struct Pool {
     /// Their addresses.
     address address0;
     address address1;
-    /// What its venue keeps of the first read: reserves of V2; price, fees and liquidity of V3.
+    /// What its venue stored at the first read: reserves of V2; price, fees and liquidity of V3.
     uint256[3] state;
-    /// Who prices it, and what that one keeps of the first read; sampled kinds only.
+    /// The contract that prices it, and what that contract stored at the first read; sampled kinds only.
     address sampler;
     uint256[] words;
 }
@@ -32,11 +32,11 @@ struct Curve {
     /// Room for `segments.length / 5` segments, of which `count` are written.
     uint256[] segments;
     uint256 count;
-    /// More liquidity may follow after the last segment; it is drawn as a tail with `tailLiquidity`, and not at all where
-    /// that is zero: reading ended in a gap.
+    /// More liquidity may follow after the last segment. It is drawn as a tail with `tailLiquidity`; if that is zero, reading
+    /// ended in a gap and no tail is drawn.
     bool open;
     uint256 tailLiquidity;
-    /// An open curve pays no more than this beyond what was read; the largest number where nobody knows.
+    /// An open curve pays at most this much beyond what was read; `type(uint256).max` if unknown.
     uint256 most;
     /// Input and output up to the end of the last segment, and the ratio there.
     uint256 loadedIn;
@@ -44,11 +44,11 @@ struct Curve {
     uint256 endRatio;
     /// Ratio before the trade: the square root of the marginal price, fee included.
     uint256 startRatio;
-    /// Input that the trade may sell here, zero where it is not known; and the ratio below which nothing more need be
-    /// read, zero where everything may. A sampled curve with both is drawn finely around the input.
+    /// Input that the trade may sell here, zero if unknown; and the ratio below which reading can stop, zero for no limit.
+    /// A sampled curve with both is drawn finely around the input.
     uint256 expected;
     uint256 until;
-    /// Where the venue continues to read: its own meaning.
+    /// Where the venue continues to read; only the venue knows its meaning.
     uint256 cursor;
     int256 cursorTick;
 }
@@ -73,7 +73,7 @@ function drawn(Curve memory curve) pure returns (uint256) {
     return curve.hasTail() ? curve.count + 1 : curve.count;
 }
 
-/// @notice Whether the curve is thought to go on where reading ended.
+/// @notice Whether a tail is drawn where reading ended.
 function hasTail(Curve memory curve) pure returns (bool) {
     return curve.open && curve.tailLiquidity != 0;
 }

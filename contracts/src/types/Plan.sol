@@ -18,7 +18,7 @@ struct Witness {
 enum Verdict {
     /// Every leg was priced against live state and the net output reaches the floor.
     Executable,
-    /// No pools that were read connect the two tokens, or those that do cannot take this amount.
+    /// None of the pools that were read connect the two tokens, or those that do cannot take this amount.
     NoRoute,
     /// `tokenIn` holds no code.
     TokenInNotContract,
@@ -32,11 +32,11 @@ enum Verdict {
     BelowFloor
 }
 
-/// @notice How a preview may be steered. All zero and empty is the default.
+/// @notice Options of a preview. The default is zero and empty.
 struct PreviewOptions {
-    /// Wei for a unit of gas, to leave out legs that do not pay for theirs. Zero ignores gas.
+    /// Gas price in wei; legs that do not pay for their gas are left out. Zero ignores gas.
     uint256 gasPrice;
-    /// Up to four more tokens allowed in the middle of the route; they can only add candidates.
+    /// Up to four more tokens that the route may pass through. They only add candidates.
     address[] connectors;
 }
 
@@ -48,13 +48,13 @@ struct Plan {
     uint256 protocolFee;
     /// `grossOut - protocolFee`.
     uint256 netOut;
-    /// Least net output that the Router lets through for this route, whatever minimum the caller passes.
+    /// Lowest net output that the Router accepts for this route, whatever minimum the caller passes.
     uint256 ironFloor;
     /// No routing of at most three hops over the pools that were read, each swapped on once, delivers more than this,
-    /// before the protocol fee. The largest number if no bound is claimed: part of a pool that could matter was not read,
-    /// or what is known proves less than 10^10 times the output.
+    /// before the protocol fee. `type(uint256).max` if no bound is claimed: part of a pool that could matter was not read,
+    /// or the best provable bound is more than 10^10 times the output.
     uint256 upperBound;
-    /// `upperBound / grossOut - 1` in millionths of a basis point, rounded up; the largest number if no bound is claimed.
+    /// `upperBound / grossOut - 1` in millionths of a basis point, rounded up; `type(uint256).max` if no bound is claimed.
     uint256 gapMicroBps;
     /// Gas of the whole `swapExactIn` transaction.
     uint256 estGas;
@@ -62,9 +62,9 @@ struct Plan {
     uint256 hops;
     /// The route beats the best single-pool route by at least one basis point.
     bool hasSurplus;
-    /// A limit on pools, ticks or gas cut the search off.
+    /// A limit on pools, ticks or gas ended the search early.
     bool truncated;
-    /// Pools whose state took part in the search.
+    /// Number of pools whose state the search used.
     uint256 poolsRead;
     Witness witness;
 }

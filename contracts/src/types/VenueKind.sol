@@ -24,9 +24,9 @@ using {
 error UnknownVenueKind(VenueKind kind);
 
 /// @title Numbers and traits of the venue kinds
-/// @notice A kind is a value without an order: what is true of it stands in its row of `TABLE`, and code asks for that.
+/// @notice A kind is a value without an order. Its row of `TABLE` holds its traits, and code asks for these.
 library VenueKinds {
-    /* NUMBERS: Hubs store them, so none ever changes or is given twice. Zero is no kind. */
+    /* NUMBERS: Hubs store them, so a number never changes and is never used again. Zero is not a kind. */
 
     VenueKind internal constant UNISWAP_V2 = VenueKind.wrap(1);
     VenueKind internal constant UNISWAP_V3 = VenueKind.wrap(2);
@@ -46,8 +46,8 @@ library VenueKinds {
     /// product, one segment.
     uint256 internal constant TICKS = 1 << 0;
     uint256 internal constant SAMPLED = 1 << 16;
-    /// @dev How a leg's pool is known: it follows from the venue, the tokens and the key, or the Hub's owner lists it.
-    /// Each kind is one or the other.
+    /// @dev How a leg's pool is found: derived from the venue, the tokens and the key, or listed by the Hub's owner. Each
+    /// kind is one or the other.
     uint256 internal constant DERIVED = 1 << 32;
     uint256 internal constant LISTED = 1 << 48;
     /// @dev How the pool gets its input: it calls back for it, it is sent ahead, or the pool takes it by allowance. Each
@@ -57,9 +57,9 @@ library VenueKinds {
     uint256 internal constant ALLOWANCE = 1 << 96;
     /// @dev A pool may hold the chain's native currency.
     uint256 internal constant NATIVE = 1 << 112;
-    /// @dev One contract holds the tokens of all pools, so that a balance says nothing of one pool.
+    /// @dev One contract holds the tokens of all pools, so a balance says nothing about a single pool.
     uint256 internal constant SHARED = 1 << 128;
-    /// @dev The pool lends to whoever pays back in the same call, so that a dry run can borrow the input.
+    /// @dev The pool lends to anyone who pays back in the same call, so a dry run can borrow the input.
     uint256 internal constant LENDS = 1 << 144;
     /// @dev Pools round the fee on their input down, and swap up to a unit free of fee.
     uint256 internal constant FEE_ROUNDS_DOWN = 1 << 160;
@@ -92,7 +92,7 @@ function isKnown(VenueKind kind) pure returns (bool) {
     return _in(kind, (VenueKinds.TABLE / VenueKinds.DERIVED | VenueKinds.TABLE / VenueKinds.LISTED) & VenueKinds.COLUMN);
 }
 
-/// @notice Whether nothing derives the kind's pools, so that the Hub lists them.
+/// @notice Whether the Hub lists the kind's pools, because they cannot be derived.
 function isListed(VenueKind kind) pure returns (bool) {
     return _in(kind, VenueKinds.TABLE / VenueKinds.LISTED & VenueKinds.COLUMN);
 }
@@ -127,7 +127,7 @@ function roundsFeeDown(VenueKind kind) pure returns (bool) {
     return _in(kind, VenueKinds.TABLE / VenueKinds.FEE_ROUNDS_DOWN & VenueKinds.COLUMN);
 }
 
-/// @dev `column` is a constant of at most 16 bits, so that asking costs about what a comparison does.
+/// @dev `column` is a constant of at most 16 bits, so this costs about as much as a comparison.
 function _in(VenueKind kind, uint256 column) pure returns (bool) {
     return column >> VenueKind.unwrap(kind) & 1 != 0;
 }
