@@ -30,6 +30,8 @@ const server = await startServer({
   marketData: [{ kind: 'dexscreener', name: 'devnet', url: devnet.marketUrl }],
 })
 try {
+  // Legs name their venues once these were read.
+  await get('/api/sources?chain=base')
   const prepared = (await get(`/api/quote/prepare?${query}`)) as {
     rpcRequest: unknown
     request: unknown

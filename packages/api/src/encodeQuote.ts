@@ -11,11 +11,13 @@ import {
   Texts,
   type Tokens,
   type Transactions,
+  Venues,
 } from '@sluice/domain'
 import type { QuoteResponse } from './responses.js'
 
 /** Encodes a quote as JSON, with bigints as decimal strings. Leaves out absent members. */
-export function encodeQuote(quote: Quote.Quote, meta?: QuoteResponse['meta']): QuoteResponse {
+export function encodeQuote(quote: Quote.Quote, options: encodeQuote.Options = {}): QuoteResponse {
+  const { meta, venues } = options
   const { approval, calls, issues, permit, plan, request, tx, txReason, warnings } = quote
   return {
     ok: true,
@@ -26,7 +28,7 @@ export function encodeQuote(quote: Quote.Quote, meta?: QuoteResponse['meta']): Q
     amountIn: request.amountIn.toString(),
     amountOut: plan.netOut.toString(),
     quote: encodeNumbers(quote),
-    route: encodeRoute(plan.route),
+    route: encodeRoute(plan.route, venues),
     ...(tx && { tx: encodeTransaction(tx) }),
     ...(approval && { approval: { ...approval, amount: approval.amount.toString() } }),
     ...(txReason !== undefined && { txReason }),
@@ -38,6 +40,14 @@ export function encodeQuote(quote: Quote.Quote, meta?: QuoteResponse['meta']): Q
     wrapRequired: request.tokenIn.isNative && !SwapWay.takesMore(request.chain),
     unwrapAfter: request.tokenOut.isNative && !SwapWay.takesMore(request.chain),
     ...(meta && { meta }),
+  }
+}
+
+export declare namespace encodeQuote {
+  type Options = {
+    meta?: QuoteResponse['meta']
+    /** Names the venues of the legs. */
+    venues?: Venues.Venues | undefined
   }
 }
 
@@ -134,7 +144,7 @@ function encodeNumbers(quote: Quote.Quote): QuoteResponse['quote'] {
 }
 
 /** The route with the member names of the Solidity struct. ABI encoders accept its decimal strings as integers. */
-function encodeRoute(route: Plan.Route): QuoteResponse['route'] {
+function encodeRoute(route: Plan.Route, venues: Venues.Venues | undefined): QuoteResponse['route'] {
   return {
     tokenIn: route.tokenIn,
     tokenOut: route.tokenOut,
@@ -148,6 +158,13 @@ function encodeRoute(route: Plan.Route): QuoteResponse['route'] {
       tokenOut: leg.tokenOut,
       key: leg.key.toString(),
       share: leg.share.toString(),
+      ...encodeVenue(leg, venues?.get(leg.venue)),
     })),
   }
+}
+
+function encodeVenue(leg: Plan.Leg, venue: Venues.Venue | undefined) {
+  if (venue === undefined) return undefined
+  const { kind, name } = venue
+  return { venueName: name, kind, feePips: Venues.feePipsOf(venue, leg) }
 }

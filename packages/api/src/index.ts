@@ -37,6 +37,7 @@ export {
   parseDecodeItem,
 } from './parseDecode.js'
 export { parseQuoteRequest } from './parseQuoteRequest.js'
+export { parseSources } from './parseSources.js'
 export { parseXray, unresolvedToken } from './parseXray.js'
 export {
   type DecodeBatchResponse,
@@ -87,5 +88,6 @@ export {
   type SolvencyResponse,
   solvencyResponse,
 } from './solvency.js'
+export { type SourcesResponse, sourcesParameters, sourcesResponse } from './sources.js'
 export { type StatsFault, type StatsResponse, statsFaults, statsResponse } from './stats.js'
 export { type XrayResponse, xrayParameters, xrayResponse } from './xray.js'

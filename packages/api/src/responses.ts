@@ -1,4 +1,4 @@
-import { QuoteRequest, Transactions, Warnings } from '@sluice/domain'
+import { QuoteRequest, Transactions, VenueKind, Warnings } from '@sluice/domain'
 import { z } from 'zod'
 import { codes } from './codes.js'
 
@@ -10,6 +10,21 @@ export const decimal = (meaning: string) =>
 export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 export const hex = z.string().regex(/^0x[0-9a-f]*$/)
 export const integer = z.number().int().nonnegative()
+
+const additive = 'Additive; absent until the service has read the venues of the chain.'
+
+export const venueName = z
+  .string()
+  .max(32)
+  .describe(`Name of the venue in the Hub, such as \`uniswap-v3\`. ${additive}`)
+export const venueKind = z
+  .enum(VenueKind.names as [VenueKind.Name, ...VenueKind.Name[]])
+  .describe(`Arithmetic and interface of the venue's pools. ${additive}`)
+export const feePips = integer
+  .nullable()
+  .describe(
+    `Fee of the pool in millionths of the input; null if only the pool knows it. ${additive}`,
+  )
 
 /** Schema of a route. */
 export const routeResponse = z
@@ -29,10 +44,15 @@ export const routeResponse = z
         share: decimal(
           'Share of the tokenIn held at that point that the leg swaps; 1e18 is all of it.',
         ),
+        venueName: venueName.optional(),
+        kind: venueKind.optional(),
+        feePips: feePips.optional(),
       }),
     ),
   })
-  .describe("The Router's route struct; pass it unchanged to `swapExactIn`.")
+  .describe(
+    "The Router's route struct; pass it to `swapExactIn`. ABI encoders ignore the members of legs that the struct does not have.",
+  )
 
 /** Schema of the numbers of a quote. */
 export const quoteNumbers = z.object({

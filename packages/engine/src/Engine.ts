@@ -1,4 +1,4 @@
-import type { QuoteRequest, Registry, Solvency } from '@sluice/domain'
+import type { QuoteRequest, Registry, Solvency, Venues } from '@sluice/domain'
 import type { Budget } from '@sluice/rpc'
 import type { Address, Hex } from 'viem'
 import type { Reports, ReportsConfig } from './createReports.js'
@@ -9,6 +9,7 @@ import type { Shared } from './support/Shared.js'
 import type { SwapIndexConfig } from './swaps/createSwapIndex.js'
 import type { SwapProgress } from './swaps/Progress.js'
 import type { SwapStats } from './swaps/SwapStats.js'
+import type { Source } from './venues/readSources.js'
 
 /** Health of one chain. */
 export type ChainHealth = {
@@ -41,6 +42,10 @@ export type Engine = Reports & {
   ) => Promise<readonly Settled<QuoteAnswer>[]>
   /** Connector hints worth adding to a trade. Reads memory only; empty without a pool index. */
   hintsFor: (request: QuoteRequest.QuoteRequest) => readonly Address[]
+  /** Venues of a chain by number. Reads memory only; `undefined` before the first reading. */
+  venues: (chainId: number) => Venues.Venues | undefined
+  /** Venues with the number of pools known. Asks a node at most once a minute; `undefined` if none answers. */
+  sources: (chainId: number) => Promise<readonly Source[] | undefined>
   /** State of a Staking contract, shared by all callers within a few seconds. Does not throw if nodes fail. */
   solvency: (target: Solvency.Target) => Promise<SolvencyAnswer>
   /** Hash of the chain's latest block; `undefined` if it is not known without asking a node. */

@@ -9,6 +9,7 @@ import { openChains, openStates } from './openChains.js'
 import { createQuoteMany } from './quotes/createQuoteMany.js'
 import { createSolvency } from './solvency/createSolvency.js'
 import { createSwapIndex } from './swaps/createSwapIndex.js'
+import { readSources } from './venues/readSources.js'
 
 /** Creates an engine. It asks no node until a method needs one or `startProbing` is called. */
 export function createEngine(config: EngineConfig): Engine {
@@ -23,7 +24,7 @@ export function createEngine(config: EngineConfig): Engine {
     now,
   )
   const chains = openChains(states, { config, usualTrades: swapIndex.usualTrades })
-  const { gases, hints } = chains
+  const { gases, hints, poolsOf, venues } = chains
   const quoteMany = createQuoteMany(chains, config)
   const probes = createProbes(states, config)
 
@@ -31,6 +32,11 @@ export function createEngine(config: EngineConfig): Engine {
     ...createReports(states, { ...config, quoteMany }),
     quoteMany,
     hintsFor: (request) => hints.get(request.chain.chainId)?.known(request) ?? [],
+    venues: (chainId) => venues.get(chainId)?.known(),
+    async sources(chainId) {
+      const chain = venues.get(chainId)
+      return chain && (await readSources(chain, poolsOf && (() => poolsOf(chainId))))
+    },
     solvency: createSolvency({ states, now, onFailure }),
     async quote(request, options) {
       const [answer] = await quoteMany([request], options)
@@ -59,13 +65,13 @@ export function createEngine(config: EngineConfig): Engine {
     indexing: swapIndex.progress,
     startProbing() {
       probes.start()
-      for (const each of hints.values()) each.start()
+      for (const each of [...hints.values(), ...venues.values()]) each.start()
       for (const { prices } of gases.values()) void prices.current()
       swapIndex.start()
     },
     async stop() {
       probes.stop()
-      for (const each of hints.values()) each.stop()
+      for (const each of [...hints.values(), ...venues.values()]) each.stop()
       for (const { prices } of gases.values()) prices.stop()
       for (const { upstreams } of states.values())
         for (const { agent } of upstreams) agent.destroy()

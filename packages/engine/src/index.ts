@@ -25,6 +25,7 @@ export type { ChainSwaps, FollowedRouter, SwapStats } from './swaps/SwapStats.js
 export { openSwapStore, type SwapStore } from './swaps/SwapStore.js'
 export { minDepthUsd } from './symbols/chooseToken.js'
 export { BadTokenListError, type ListedToken, parseTokenList } from './symbols/parseTokenList.js'
+export type { Source } from './venues/readSources.js'
 export { toleranceBps as xrayToleranceBps } from './xray/compareReserves.js'
 export { type XrayAnswer, xrayKeptMs } from './xray/createXrays.js'
 export type { Xray, XrayPool, XraySide } from './xray/Xray.js'

@@ -1,5 +1,6 @@
 import { GasCost, type Plan, type QuoteRequest, type Registry } from '@sluice/domain'
 import { createUpstream } from '@sluice/rpc'
+import type { Address } from 'viem'
 import { type ChainState, createChainState } from './ChainState.js'
 import type { EngineConfig } from './Engine.js'
 import { priceGas } from './gas/countGas.js'
@@ -9,14 +10,18 @@ import { createHints, type Hints } from './pools/createHints.js'
 import { openPoolStore } from './pools/PoolStore.js'
 import { usualRequests } from './pools/usualRequests.js'
 import type { SwapIndex } from './swaps/createSwapIndex.js'
+import { type ChainVenues, createVenues } from './venues/createVenues.js'
 
 /** The engine's state for its chains, by chain id. */
 export type EngineChains = {
   readonly states: ReadonlyMap<number, ChainState>
   /** Gas prices, and rates of the native coin in other tokens. */
   readonly gases: ReadonlyMap<number, { readonly prices: GasPrices; readonly rates: NativeRates }>
+  readonly venues: ReadonlyMap<number, ChainVenues>
   /** Empty without a pool index. */
   readonly hints: ReadonlyMap<number, Hints>
+  /** Pools in the index by the factory that announced them; `undefined` without an index. */
+  readonly poolsOf: ((chainId: number) => ReadonlyMap<Address, number>) | undefined
 }
 
 const defaultMaxFlights = 32
@@ -37,8 +42,11 @@ export function openChains(
       { prices: createGasPrices(state), rates: createNativeRates() },
     ]),
   )
+  const venues = new Map(
+    [...states].map(([chainId, state]) => [chainId, createVenues(state, config)]),
+  )
   const hints = new Map<number, Hints>()
-  if (config.poolIndex === undefined) return { states, gases, hints }
+  if (config.poolIndex === undefined) return { states, gases, venues, hints, poolsOf: undefined }
   const store = openPoolStore(config.poolIndex)
   for (const [chainId, state] of states) {
     const { prices, rates } = gases.get(chainId)!
@@ -48,7 +56,7 @@ export function openChains(
       GasCost.of({ request, plan, estGas: plan.estGas }, rates.of(request.tokenOut.address))
     hints.set(chainId, createHints(state, { store, gasCostOf, usual, now: config.now }))
   }
-  return { states, gases, hints }
+  return { states, gases, venues, hints, poolsOf: kept(store.countByFactory) }
 }
 
 function toState(chain: Registry.ServedChain, config: EngineConfig): ChainState {
@@ -73,4 +81,18 @@ function maxBlockAgeMs(
   if (maxBlockAge !== 'auto') return maxBlockAge
   const minMs = chain.blockTimeMs > 5_000 ? 60_000 : 15_000
   return Math.max(3 * chain.blockTimeMs, minMs)
+}
+
+/** How long counts of pools are kept, in milliseconds: counting looks at every pool of the chain. */
+const countsMs = 60_000
+
+function kept<counts>(count: (chainId: number) => counts): (chainId: number) => counts {
+  const known = new Map<number, { counts: counts; until: number }>()
+  return (chainId) => {
+    const found = known.get(chainId)
+    if (found && performance.now() < found.until) return found.counts
+    const counts = count(chainId)
+    known.set(chainId, { counts, until: performance.now() + countsMs })
+    return counts
+  }
 }

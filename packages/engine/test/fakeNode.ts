@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
-import { quoterAbi } from '@sluice/abi'
+import { hubAbi, quoterAbi } from '@sluice/abi'
 import { Plan, PlanChecks } from '@sluice/domain'
 import {
   decodeFunctionData,
   encodeFunctionResult,
   type Hex,
   keccak256,
+  stringToHex,
   toFunctionSelector,
   toHex,
 } from 'viem'
@@ -18,9 +19,9 @@ import {
  */
 export type FakeNode = {
   readonly url: string
-  /** Calls received, by method, except probes of capabilities and fees. */
+  /** Calls received, by method, except probes of capabilities and reads of fees and venues. */
   readonly calls: Map<string, number>
-  /** HTTP requests received, except for those about fees. */
+  /** HTTP requests received, except those that read fees or venues. */
   requests: number
   /** Number of requests that the client aborted. */
   aborted: number
@@ -176,9 +177,9 @@ async function serve(node: FakeNode, request: IncomingMessage, response: ServerR
   for await (const chunk of request) text += chunk
   const content = JSON.parse(text) as Call | Call[]
   const batch = Array.isArray(content) ? content : [content]
-  const isAboutFees = batch.some(({ method }) => method === 'eth_gasPrice')
-  if (isAboutFees) node.requests--
-  for (const call of isAboutFees ? [] : batch.filter((each) => !isProbe(each)))
+  const isAside = batch.some((call) => call.method === 'eth_gasPrice' || venuesOf(call))
+  if (isAside) node.requests--
+  for (const call of isAside ? [] : batch.filter((each) => !isProbe(each)))
     node.calls.set(call.method, (node.calls.get(call.method) ?? 0) + 1)
   await node.until
   if (node.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, node.delayMs))
@@ -304,6 +305,33 @@ function isBalanceCall(data: Hex): boolean {
   return data.startsWith('0x70a08231')
 }
 
+/** The Hub's only venue. */
+export const venue = {
+  id: stringToHex('fake-v3', { size: 32 }),
+  factory: '0x00000000000000000000000000000000000000fa',
+  venue: {
+    kind: 2,
+    enabled: true,
+    unlockedWord: 6,
+    feePips: 0,
+    callback: '0x00000000',
+    deployer: '0x00000000000000000000000000000000000000fa',
+    initCodeHash: `0x${'00'.repeat(32)}`,
+  },
+  tiers: [{ key: 3_000n, feePips: 3_000, tickSpacing: 60 }],
+} as const
+
+/** What the Hub answers about its venues and listed pools; `undefined` for any other call. */
+function venuesOf({ method, params: [call] }: Call): Hex | undefined {
+  if (method !== 'eth_call') return undefined
+  const abi = hubAbi
+  if (call.data === toFunctionSelector('venues()'))
+    return encodeFunctionResult({ abi, functionName: 'venues', result: [venue] })
+  if (call.data === toFunctionSelector('pools()'))
+    return encodeFunctionResult({ abi, functionName: 'pools', result: [] })
+  return undefined
+}
+
 function isQuoterCall(data: Hex): boolean {
   return quoterAbi.some(
     (item) => item.type === 'function' && data.startsWith(toFunctionSelector(item)),
@@ -320,6 +348,8 @@ function ethCall(node: FakeNode, asked: Call): string | RpcFault {
   if (call.data === '0x') return overrides ? toHex(BigInt(call.gas), { size: 32 }) : '0x'
   const known = node.answers[`${call.to} ${call.data}`.toLowerCase()]
   if (known !== undefined) return known
+  const venues = venuesOf(asked)
+  if (venues !== undefined) return venues
   if (isBalanceCall(call.data)) return toHex(0, { size: 32 })
   const dataFee = dataFeeOf(node, call.data)
   if (dataFee !== undefined) return dataFee

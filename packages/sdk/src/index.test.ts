@@ -32,6 +32,7 @@ test('default: exports the public names of the root', () => {
       "getQuote",
       "getQuotes",
       "getSolvency",
+      "getSources",
       "getStats",
       "getXray",
       "parseQuote",

@@ -20,6 +20,7 @@ import type {
   QuoteResponse,
   SignedResponse,
   SolvencyResponse,
+  SourcesResponse,
   StatsResponse,
   XrayResponse,
 } from '@sluice/api'
@@ -38,6 +39,7 @@ export type {
   QuoteResponse,
   SignedResponse,
   SolvencyResponse,
+  SourcesResponse,
   StatsResponse,
   XrayResponse,
 }

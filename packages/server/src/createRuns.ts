@@ -18,6 +18,7 @@ import {
   getSolvencyPage,
   type SolvencyRouteOptions,
 } from './routes/solvency.js'
+import { getSources, type SourcesRouteOptions } from './routes/sources.js'
 import { getStats, type StatsRouteOptions } from './routes/stats.js'
 import { getXray, type XrayRouteOptions } from './routes/xray.js'
 
@@ -28,6 +29,7 @@ export type RunOptions = QuoteRouteOptions &
   DocumentRouteOptions &
   SignedRouteOptions &
   SolvencyRouteOptions &
+  SourcesRouteOptions &
   StatsRouteOptions &
   StreamOptions &
   XrayRouteOptions &
@@ -54,6 +56,7 @@ export function createRuns(
     postSigned: postSigned(options),
     postDecode: postDecode(options),
     getHealth: getHealth(options),
+    getSources: getSources(options),
     getStats: getStats(options),
     getBadge: getBadge(options),
     getSolvency: getSolvency(options),

@@ -54,6 +54,8 @@ describe('GET /api/quote/stream', () => {
     const { node, url } = await startService({ headFreshMs: 50 })
     let rate = 2n
     node.plan = (asked) => planAt(asked, rate)
+    // Legs name their venues once these were read, which would be a change too.
+    await ask(`${url}/api/sources?chain=base`)
     const events = await read(url + path, 3, () => {
       node.head++
       // The second block changes nothing.

@@ -9,6 +9,7 @@ import {
   manifestResponse,
 } from '../registry.js'
 import { healthResponse } from '../responses.js'
+import { sourcesParameters, sourcesResponse } from '../sources.js'
 import type { Description } from './Operation.js'
 
 /** The service itself, and the addresses of the contracts. */
@@ -45,6 +46,16 @@ export const registryOperations = {
     discovery: { name: 'abi', query: 'contract=quoter' },
     surfaces: { action: 'getAbi' },
     guide: { section: 'reference', title: 'ABIs' },
+  },
+  getSources: {
+    summary: 'Venues of a chain, and how many of their pools are known',
+    query: sourcesParameters,
+    success: { schema: sourcesResponse },
+    errors: ['bad_chain', 'bad_param', 'rpc_unreachable', 'overloaded'],
+    tag: 'registry',
+    points: 5,
+    isWork: true,
+    discovery: { name: 'sources', query: 'chain=base' },
   },
   getManifest: {
     summary: 'Chains, contracts, the protocol token and event topics',

@@ -16,6 +16,7 @@ export const all = {
   postDecode: { method: 'POST', path: '/api/quote/decode' },
   getDeployments: { method: 'GET', path: '/api/deployments' },
   getAbi: { method: 'GET', path: '/api/abi' },
+  getSources: { method: 'GET', path: '/api/sources' },
   getManifest: { method: 'GET', path: '/api/manifest' },
   getDiscovery: { method: 'GET', path: '/api' },
   getHealth: { method: 'GET', path: '/api/health' },

@@ -18,6 +18,8 @@ export type PoolStore = {
   page: (chainId: number, after: Hex | undefined, limit: number) => readonly IndexedPool[]
   /** Number of known pools. */
   count: (chainId: number) => number
+  /** The same by factory, in lower case. */
+  countByFactory: (chainId: number) => ReadonlyMap<Address, number>
   close: () => void
 }
 
@@ -82,6 +84,10 @@ export function openPoolStore(path: string): PoolStore {
   const page = database.prepare(pageQuery)
   const total = database.prepare('SELECT count(*) AS total FROM indexed_pools WHERE chain = ?')
 
+  const byFactory = database.prepare(
+    'SELECT factory, count(*) AS total FROM indexed_pools WHERE chain = ? GROUP BY factory',
+  )
+
   return {
     logs: (chainId) => logStoreOf(database, chainId),
     neighbours(chainId, token, limit) {
@@ -96,6 +102,10 @@ export function openPoolStore(path: string): PoolStore {
       })
     },
     count: (chainId) => (total.get(chainId) as { total: number }).total,
+    countByFactory(chainId) {
+      const rows = byFactory.all(chainId) as { factory: Address; total: number }[]
+      return new Map(rows.map((row) => [row.factory, row.total]))
+    },
     close: () => database.close(),
   }
 }

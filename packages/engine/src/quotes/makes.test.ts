@@ -79,7 +79,7 @@ describe('a node with a gas cap', () => {
       isCapped(call) ? { code: -32_603, message: 'Module(ModuleError { index: 51 })' } : undefined,
     )
     engine.startProbing()
-    await expect.poll(() => nodes[0]!.requests, patience).toBeGreaterThanOrEqual(3)
+    await expect.poll(() => nodes[0]!.requests, patience).toBeGreaterThanOrEqual(4)
     expect(await engine.quote(requestOf())).toMatchObject({ rpcTried: 1 })
     expect(calls()).toEqual([1])
     expect(reports).toEqual([])

@@ -1,14 +1,16 @@
 import { encodeQuote, type QuoteResponse } from '@sluice/api'
 import { PlanCall } from '@sluice/domain'
-import type { QuoteAnswer } from '@sluice/engine'
+import type { Engine, QuoteAnswer } from '@sluice/engine'
 import { numberToHex } from 'viem'
 
 /** Encodes a quote with its `meta`. `startedAt` is in unix milliseconds. */
 export function answerQuote(
+  engine: Pick<Engine, 'venues'>,
   answer: QuoteAnswer,
   times: { now: number; startedAt: number },
 ): QuoteResponse {
-  return encodeQuote(answer.quote, metaOf(answer, times))
+  const venues = engine.venues(answer.quote.request.chain.chainId)
+  return encodeQuote(answer.quote, { meta: metaOf(answer, times), venues })
 }
 
 export function metaOf(

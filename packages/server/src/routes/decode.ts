@@ -10,6 +10,7 @@ import {
   parseDecodeItem,
 } from '@sluice/api'
 import { DecodedQuote, PreparedRequest, type Registry } from '@sluice/domain'
+import type { Engine } from '@sluice/engine'
 import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { readJsonBody } from '../http/readBody.js'
@@ -20,6 +21,8 @@ import { macOf, sha256 } from '../sha256.js'
 import { refuseQuery } from './refuseQuery.js'
 
 export type DecodeRouteOptions = {
+  /** Names venues from memory. */
+  engine: Pick<Engine, 'venues'>
   registry: Registry.Registry
   /** Unix milliseconds. */
   now: () => number
@@ -68,7 +71,7 @@ function decodeItem(options: DecodeRouteOptions, item: unknown): DecodeResponse 
       hash: sha256,
     })
     metrics?.noteDecode('sound')
-    return encodeDecoded(decoded)
+    return encodeDecoded(decoded, options.engine.venues(decoded.quote.request.chain.chainId))
   } catch (error) {
     metrics?.noteDecode(resultOf(error))
     throw nameFailure(error)

@@ -40,7 +40,7 @@ export function getQuote(options: QuoteRouteOptions): Handler<AppEnv> {
     const endedAt = now()
     metrics?.noteQuote(answer, endedAt)
     c.set('points', pointsOf([answer]))
-    return respond(c, answerQuote(answer, { now: endedAt, startedAt }), {
+    return respond(c, answerQuote(engine, answer, { now: endedAt, startedAt }), {
       headers: { 'cache-control': cacheControlOf(answer, endedAt) },
     })
   }

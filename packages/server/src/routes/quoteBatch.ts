@@ -38,7 +38,7 @@ export function postQuoteBatch(options: QuoteRouteOptions): Handler<AppEnv> {
     const results = items.map((item): BatchResponse['results'][number] => {
       const answer = item.ok ? inOrder.next().value! : item
       return answer.ok
-        ? answerQuote(answer.value, times)
+        ? answerQuote(engine, answer.value, times)
         : (encodeError(loud(answer.error)) as BatchResponse['results'][number])
     })
     const body = { ok: true, count: results.length, results } satisfies BatchResponse

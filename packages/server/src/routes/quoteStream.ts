@@ -160,7 +160,7 @@ async function* follow(
       if (paidBlock !== undefined && !isSame(answer.block, paidBlock))
         await charge?.(pointsOf([answer]))
       paidBlock = answer.block
-      const { meta, ...data } = answerQuote(answer, { now: now(), startedAt })
+      const { meta, ...data } = answerQuote(engine, answer, { now: now(), startedAt })
       const text = JSON.stringify(data)
       // Each answer has a new deadline. On the block that was already sent, that is not a change.
       if (text !== lastText && !isSame(answer.block, lastBlock)) {

@@ -1,0 +1,79 @@
+import { hubAbi } from '@sluice/abi'
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, hexToBytes } from 'viem'
+import type { Leg } from '../plan/Plan.js'
+import * as Texts from '../values/Texts.js'
+import * as VenueKind from './VenueKind.js'
+
+/** A venue of a chain's Hub. */
+export type Venue = {
+  /** Number that legs carry. */
+  readonly number: number
+  /** Short name in the Hub's configuration, such as `uniswap-v3`. */
+  readonly name: string
+  readonly kind: VenueKind.Name
+  /** Contract that announces new pools; the Vault or PoolManager if one contract holds all of them. */
+  readonly factory: Address
+  /** Whether new routes use it and swaps fill on it. */
+  readonly isEnabled: boolean
+  /** Fee of every pool in pips (3000 is 0.3 %); `null` if pools differ. */
+  readonly feePips: number | null
+  /** Fee in pips by leg key, for keys whose fee is fixed. */
+  readonly feeOfKey: ReadonlyMap<bigint, number>
+  /** Pools that the Hub lists; `undefined` for kinds whose pools are derived. */
+  readonly listedPools: number | undefined
+}
+
+/** The venues of one chain by number. */
+export type Venues = ReadonlyMap<number, Venue>
+
+/** Calldata that asks the Hub for its venues, and for the pools that it lists. */
+export const calls = (['venues', 'pools'] as const).map((functionName) =>
+  encodeFunctionData({ abi: hubAbi, functionName }),
+)
+
+/**
+ * Reads the Hub's answers to `calls`. Leaves out venues of a kind that this program does not know.
+ *
+ * @returns `undefined` if an answer is malformed.
+ */
+export function decode([venues, pools]: readonly Hex[]): Venues | undefined {
+  if (venues === undefined || pools === undefined) return undefined
+  try {
+    const configs = decodeFunctionResult({ abi: hubAbi, functionName: 'venues', data: venues })
+    const listed = decodeFunctionResult({ abi: hubAbi, functionName: 'pools', data: pools })
+    const found = configs.flatMap(({ factory, id, tiers, venue }, index): [number, Venue][] => {
+      const kind = VenueKind.names.find((name) => VenueKind.numberOf(name) === venue.kind)
+      if (kind === undefined) return []
+      const number = index + 1
+      const feeOfKey = new Map(
+        tiers.filter(({ feePips }) => feePips > 0).map(({ feePips, key }) => [key, feePips]),
+      )
+      const feePips = venue.feePips > 0 ? venue.feePips : null
+      const listedPools = VenueKind.has(kind, 'listed')
+        ? listed.filter((each) => each.venue === number && BigInt(each.pool) !== 0n).length
+        : undefined
+      const isEnabled = venue.enabled
+      const name = nameOf(id)
+      return [[number, { number, name, kind, factory, isEnabled, feePips, feeOfKey, listedPools }]]
+    })
+    return new Map(found)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Fee of a leg's pool in pips, deducted from the leg's input.
+ *
+ * @returns `null` if only the pool knows it: dynamic fees, and pools that the Hub lists one by one.
+ */
+export function feePipsOf(venue: Venue, leg: Pick<Leg, 'key'>): number | null {
+  return venue.feePips ?? venue.feeOfKey.get(leg.key) ?? null
+}
+
+/** ASCII padded with zeros, made fit to be shown. */
+function nameOf(id: Hex): string {
+  const bytes = hexToBytes(id)
+  const end = bytes.indexOf(0)
+  return Texts.shownText(new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end)))
+}

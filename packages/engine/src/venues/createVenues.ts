@@ -1,0 +1,73 @@
+import { Venues } from '@sluice/domain'
+import type { ChainState } from '../ChainState.js'
+import { type PinnedResult, readPinned } from '../quotes/readPinned.js'
+import { createFlights } from '../support/Flights.js'
+
+/** The venues of a chain's Hub, kept for a minute. */
+export type ChainVenues = {
+  /** Venues as last read, from memory alone; `undefined` before the first read. */
+  readonly known: () => Venues.Venues | undefined
+  /** Reads them if the last reading is older than a minute. `undefined` if no node answers and none were read before. */
+  readonly read: () => Promise<Venues.Venues | undefined>
+  /** Reads them now and then every minute. */
+  readonly start: () => void
+  readonly stop: () => void
+}
+
+/** The owner adds a venue two days after announcing it, and can remove one at once. */
+const freshMs = 60_000
+/** Time after which a failed reading is repeated. */
+const failedFreshMs = 10_000
+const budgetMs = 2_500
+
+export function createVenues(
+  state: ChainState,
+  options: Pick<readPinned.Options, 'now' | 'onFailure'>,
+): ChainVenues {
+  const flights = createFlights<void>()
+  let venues: Venues.Venues | undefined
+  let freshUntil = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  async function ask(signal: AbortSignal): Promise<void> {
+    const { hub } = state.chain.contracts
+    const brought = state.chain.stateOverride?.[hub]
+    const override = brought && { [hub]: brought }
+    const calls = Venues.calls.map((data) => ({ to: hub, data, override }))
+    const read = await readPinned(state, calls, {
+      ...options,
+      signal,
+      budgetMs,
+      needsOverrides: override !== undefined,
+    })
+    const found = read.ok ? decode(read.results) : undefined
+    venues = found ?? venues
+    freshUntil = performance.now() + (found ? freshMs : failedFreshMs)
+  }
+
+  async function read(): Promise<Venues.Venues | undefined> {
+    if (performance.now() >= freshUntil) await flights.join('venues', { start: ask })
+    return venues
+  }
+
+  async function follow(): Promise<void> {
+    await read()
+    const pauseMs = Math.max(0, freshUntil - performance.now())
+    if (!isStopped) timer = setTimeout(follow, pauseMs).unref()
+  }
+
+  return {
+    known: () => venues,
+    read,
+    start: () => void follow(),
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+function decode(results: readonly PinnedResult[]): Venues.Venues | undefined {
+  return Venues.decode(results.flatMap((result) => (result.ok ? [result.data] : [])))
+}
