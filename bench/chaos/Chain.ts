@@ -7,22 +7,22 @@ export type ChainBlock = {
   readonly timestamp: number
 }
 
-/** A chain that grows and reorganises when it is told to, and remembers which blocks were its head and when. */
+/** A simulated chain that grows and reorganizes on request, and remembers which blocks were its head, and when. */
 export type Chain = {
   readonly tip: () => ChainBlock
-  /** Of the present branch; `undefined` beyond its ends. */
+  /** Returns a block of the current branch; `undefined` beyond its ends. */
   readonly at: (number: number) => ChainBlock | undefined
-  /** Of all branches that ever were the present one. */
+  /** Returns the blocks of all branches that were ever the current one. */
   readonly everAt: (number: number) => readonly ChainBlock[]
   readonly byHash: (hash: Hex) => ChainBlock | undefined
   readonly grow: () => void
   /** Replaces the last `depth` blocks and adds one. */
   readonly reorganise: (depth: number) => void
-  /** A block of nobody's branch beside the present tip. */
+  /** Returns a competing block at the height of the current tip, on no branch. */
   readonly fork: () => ChainBlock
-  /** Number of the block that was the tip at a time (monotonic milliseconds). */
+  /** Returns the number of the block that was the tip at a time (monotonic milliseconds). */
   readonly tipAt: (time: number) => number
-  /** Whether a block was in the present branch at any time since. */
+  /** Whether a block was in the current branch at any time since `since`. */
   readonly wasCanonical: (hash: Hex, since: number) => boolean
 }
 
@@ -42,7 +42,7 @@ export function createChain(): Chain {
     number,
     parentHash,
     hash: keccak256(toHex(`${number} ${salt}`)),
-    // History at two seconds a block, then by the clock.
+    // Two seconds per block up to the start, then by the clock.
     timestamp: number <= start ? startedAt - 2 * (start - number) : Math.floor(Date.now() / 1_000),
   })
   const grow = () => {
@@ -84,7 +84,7 @@ export function createChain(): Chain {
   }
 }
 
-/** What `eth_getBlockByNumber` returns of a block, as far as anybody here reads it. */
+/** Returns the members of `eth_getBlockByNumber`'s result that clients here read. */
 export function headerOf({ hash, number, parentHash, timestamp }: ChainBlock) {
   return { hash, parentHash, number: numberToHex(number), timestamp: numberToHex(timestamp) }
 }

@@ -9,23 +9,23 @@ import { chainId } from './encodePlan.js'
 import type { Fault } from './faults.js'
 import { mainTrade, type Overrides, simulate } from './simulate.js'
 
-/** A node of the simulated chain that fails as it is told to. */
+/** A node of the simulated chain with configurable faults. */
 export type ChaosNode = {
   readonly url: string
-  /** What to do wrong with the next request. */
+  /** Returns the fault for the next request. */
   fault: () => Fault | undefined
-  /** Milliseconds before it answers. */
+  /** Milliseconds before it responds. */
   delayMs: number
-  /** Requests that it works on at a time; the others wait. */
+  /** Maximum requests in progress; others wait. */
   slots: number
-  /** Whether it reverts what is asked. */
+  /** Whether it reverts a trade of this amount. */
   reverts: (amountIn: bigint) => boolean
-  /** HTTP requests, and `eth_call`s in them but those by which a client learns what the node can do, and what gas costs. */
+  /** Counts of HTTP requests and of `eth_call`s, without calls that test the node's abilities or read the gas price. */
   requests: number
   calls: number
-  /** When the client gave up on requests (monotonic milliseconds). */
+  /** Times at which the client aborted requests (monotonic milliseconds). */
   readonly abortedAt: number[]
-  /** The latest requests that it met otherwise than the one before, and when (monotonic milliseconds). */
+  /** The latest changes of the fault between two requests, and their times (monotonic milliseconds). */
   readonly changes: { readonly at: number; readonly fault: Fault | undefined }[]
   readonly stop: () => Promise<void>
 }
@@ -114,7 +114,7 @@ function isProbe({ params: [{ data }] }: Call): boolean {
 
 const queues = new WeakMap<ChaosNode, { busy: number; waiting: (() => void)[] }>()
 
-/** Takes a slot for a while, once one is free. */
+/** Waits for a free slot and occupies it for `ms` milliseconds. */
 async function work(node: ChaosNode, ms: number) {
   const queue = queues.get(node) ?? { busy: 0, waiting: [] }
   queues.set(node, queue)
@@ -130,7 +130,7 @@ function sleep(ms: number) {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** 64 MiB of what could become JSON, for as long as somebody reads. */
+/** Sends 64 MiB that begin like JSON, for as long as the client reads. */
 function sendHuge(response: ServerResponse) {
   const piece = Buffer.alloc(64 * 1024, '[')
   pipeline(Readable.from(Array.from({ length: 1_024 }, () => piece)), response, () => {})
@@ -158,7 +158,7 @@ function outcomeOf(node: ChaosNode, chain: Chain, call: Call, fault: Fault | und
   const [{ data, to }, tag, overrides = {}] = params
   const block = blockOf(chain, head, tag)
   if (block === undefined) return error(-32_000, 'header not found')
-  // A node that mixes its answers up gives another's.
+  // A node that mixes up its responses sends the one of another request.
   const asked = { to, data: fault === 'wrongId' ? another(data) : data, overrides }
   const amountIn = mainTrade(asked)
   const reverts = fault === 'revert' || (amountIn !== undefined && node.reverts(amountIn))
@@ -168,14 +168,14 @@ function outcomeOf(node: ChaosNode, chain: Chain, call: Call, fault: Fault | und
   return { result }
 }
 
-/** The same question about one unit more. */
+/** Returns the same call for one more unit. */
 function another(data: Hex): Hex {
   if (data.length < 202) return data
   const amount = BigInt(`0x${data.slice(138, 202)}`) + 1n
   return `${data.slice(0, 138)}${numberToHex(amount, { size: 32 }).slice(2)}${data.slice(202)}` as Hex
 }
 
-/** The head as the node has it. */
+/** Returns the head from the node's view. */
 function headOf(chain: Chain, fault: Fault | undefined): ChainBlock {
   const tip = chain.tip()
   if (fault === 'lagging') return chain.at(tip.number - 1_000)!
@@ -185,7 +185,7 @@ function headOf(chain: Chain, fault: Fault | undefined): ChainBlock {
   return tip
 }
 
-/** The block that a call names, if the node has it. */
+/** Returns the block that a call names, if the node has it. */
 function blockOf(chain: Chain, head: ChainBlock, tag: unknown): ChainBlock | undefined {
   if (tag === 'latest' || tag === undefined) return head
   const named =

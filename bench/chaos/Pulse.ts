@@ -1,9 +1,9 @@
 /**
- * How long this process stood still because the machine did other work. Nodes and engine share it, so then no node could
- * have answered.
+ * Measures how long this process was blocked because the machine did other work. Nodes and engine share the process, so
+ * no node could respond in that time.
  */
 export type Pulse = {
-  /** Milliseconds since a time (monotonic milliseconds) in which the process neither rested nor ran. */
+  /** Milliseconds since `since` (monotonic milliseconds) in which the process was ready to run and did not. */
   readonly starvedMs: (since: number) => number
   readonly stop: () => void
 }
@@ -16,7 +16,7 @@ export function startPulse(): Pulse {
   let last = { at: performance.now(), cpuMs: cpuMs() }
   const beat = () => {
     const now = { at: performance.now(), cpuMs: cpuMs() }
-    // What it was late, less what it ran itself: its own slowness is no excuse.
+    // The delay without the CPU time of this process: its own slowness does not count.
     const ms = now.at - last.at - beatMs - (now.cpuMs - last.cpuMs)
     last = now
     if (ms > beatMs) stops.push({ endedAt: now.at, ms })

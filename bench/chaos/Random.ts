@@ -1,6 +1,6 @@
-/** Numbers from a seed, the same on every machine (mulberry32). */
+/** Random numbers from a seed, the same on every machine (mulberry32). */
 export type Random = {
-  /** From 0 up to, and without, 1. */
+  /** A number in [0, 1). */
   next: () => number
   /** An integer below `limit`. */
   below: (limit: number) => number

@@ -6,16 +6,16 @@ import type { Chain } from './Chain.js'
 import type { ChaosNode } from './ChaosNode.js'
 import { chainId, grossOutOf, tokenIn, tokenOut } from './encodePlan.js'
 
-/** What became of one request. */
+/** Result of one request. */
 export type Outcome = {
   readonly tookMs: number
-  /** `wrong`: an answer that is not true of the chain while it was asked. */
+  /** `wrong`: the quote does not match the chain at any time during the request. */
   readonly kind: 'right' | 'wrong' | 'error'
-  /** Of an error: its code. */
+  /** Code of an error. */
   readonly code?: string | undefined
 }
 
-/** Asks for the output of an amount. */
+/** A client that requests the output for an amount. */
 export type Client = {
   readonly ask: (amountIn: bigint, signal?: AbortSignal) => Promise<Outcome>
   readonly stop: () => void
@@ -39,7 +39,7 @@ export const deployments = Deployments.parse({
 })
 const registry = Registry.from(deployments, [chainId])
 
-/** A head counts as the latest for so long, and two honest nodes may differ by a block. */
+/** A head counts as the latest for `headFreshMs`; two honest nodes may differ by one block. */
 export const headFreshMs = 250
 const blocksBehind = 1
 
@@ -67,7 +67,7 @@ export function createOurEngine(
     rpcUrls: new Map([[chainId, nodes.map(({ url }) => url)]]),
     headFreshMs,
     maxBlockAge: 15_000,
-    // Shedding is the load bench's matter.
+    // No limit here: the load bench measures shedding.
     maxFlights: 1_000,
     now: Date.now,
   })
@@ -86,7 +86,7 @@ export function createOurs(chain: Chain, nodes: readonly ChaosNode[]): Client {
   }
 }
 
-/** What most programs do: viem's client over its fallback transport, with all defaults. */
+/** Like most programs: viem's client with its fallback transport and default settings. */
 export function createViem(chain: Chain, nodes: readonly ChaosNode[]): Client {
   const client = createPublicClient({ transport: fallback(nodes.map(({ url }) => http(url))) })
   return {
@@ -129,8 +129,8 @@ type Numbers = {
 }
 
 /**
- * Whether an answer holds for a block that was in the chain while it was asked for, and not older than what two nodes
- * can differ by: the price is each block's own, so number, hash and amounts vouch for each other.
+ * Whether a quote is correct for a block that was in the chain during the request, and that is not older than the maximum
+ * difference between two nodes. Each block has its own price, so number, hash and amounts must match.
  */
 export function isTrue(
   chain: Chain,

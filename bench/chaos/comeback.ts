@@ -5,18 +5,18 @@ import { createOurEngine, isTrue, requestOf } from './clients.js'
 import { type Fault, faults, lies } from './faults.js'
 import { figureOf } from './figureOf.js'
 
-/** How long nodes are at fault, how often one asks meanwhile, and how long a return is waited for. */
+/** Duration of a fault, pause between requests, and timeout for the recovery. */
 const [faultMs, pauseMs, waitMs] = [5_700, 100, 20_000]
-/** Cases that run at a time; more would keep this process busy, and its own delay would be measured. */
+/** Cases that run at the same time. More would keep this process busy, and its own delay would be measured. */
 const atOnce = 6
 
 type Measured = { readonly askedAgainMs: number; readonly outageMs?: number }
 
 /**
- * How soon nodes that have failed are asked again, and how soon an outage is over.
+ * Measures how soon failed nodes are used again, and how soon an outage is over.
  *
- * For every fault: one node of three has it for a while, and is sound then; and all have it, and one of them is sound
- * then. Somebody asks ten times a second.
+ * For every fault: one of three nodes has the fault for a while and then recovers; then all nodes have it, and one of them
+ * recovers. A client sends ten requests per second.
  */
 export async function runComeback(chain: Chain): Promise<Figure[]> {
   const left = [...faults]
@@ -25,7 +25,7 @@ export async function runComeback(chain: Chain): Promise<Figure[]> {
     for (let fault = left.shift(); fault; fault = left.shift())
       measured.set(fault, {
         askedAgainMs: await askedAgain(chain, fault),
-        // What two of three nodes say of the chain is believed, so their lies are no outage.
+        // The engine believes two of three nodes about the chain, so lies of two are not an outage.
         ...(!lies.includes(fault) && { outageMs: await outage(chain, fault) }),
       })
   }
@@ -43,7 +43,7 @@ export async function runComeback(chain: Chain): Promise<Figure[]> {
   ]
 }
 
-/** Milliseconds until the first of three nodes is asked again, once it is sound. */
+/** Returns the milliseconds from the recovery of the first of three nodes until it gets a request. */
 async function askedAgain(chain: Chain, fault: Fault): Promise<number> {
   return await withAsker(chain, async ([first]) => {
     first!.fault = () => fault
@@ -55,7 +55,7 @@ async function askedAgain(chain: Chain, fault: Fault): Promise<number> {
   })
 }
 
-/** Milliseconds until somebody is answered rightly again, once one node of three is sound. */
+/** Returns the milliseconds from the recovery of one of three nodes until a client gets a correct quote. */
 async function outage(chain: Chain, fault: Fault): Promise<number> {
   return await withAsker(chain, async (nodes, answered) => {
     for (const node of nodes) node.fault = () => fault
@@ -67,7 +67,7 @@ async function outage(chain: Chain, fault: Fault): Promise<number> {
   })
 }
 
-/** Nodes, an engine on them that also looks at them by itself, and somebody who asks all the time. */
+/** Starts nodes, an engine with background checks of nodes, and a client that sends requests all the time. */
 async function withAsker(
   chain: Chain,
   act: (nodes: readonly ChaosNode[], answeredAt: () => number) => Promise<number>,

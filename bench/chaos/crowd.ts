@@ -9,8 +9,8 @@ const crowd = 1_000
 const leaveAfterMs = 100
 
 /**
- * What a thousand identical requests cost, half of whose callers leave, and how long a node still works for a caller who
- * has left.
+ * Measures the calls that a thousand identical requests cause if half of the callers disconnect, and how long a node still
+ * works for a caller who has disconnected.
  */
 export async function runCrowd(chain: Chain): Promise<Figure[]> {
   const node = await startChaosNode(chain)

@@ -5,15 +5,15 @@ import type { ChainBlock } from './Chain.js'
 
 export const tokenIn: Address = '0x4200000000000000000000000000000000000006'
 export const tokenOut: Address = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
-/** Base's, so that sources of market data have the chain. */
+/** Chain id of Base, which sources of market data support. */
 export const chainId = 8_453
 
-/** Output before the fee of `amountIn` on a block: every block has its own price, so a mixed answer shows. */
+/** Output of `amountIn` before the fee. Every block has another price, so that a mix of two blocks is detected. */
 export function grossOutOf(amountIn: bigint, block: ChainBlock): bigint {
   return amountIn * (2n + BigInt(block.hash.slice(0, 4)))
 }
 
-/** Words that stand for what differs between plans. */
+/** Placeholders for the values that differ between plans. */
 const names = [
   'amountIn',
   'grossOut',
@@ -34,16 +34,16 @@ const [executable, failing] = (['Executable', 'DryRunFailed'] as const).map((ver
   template(Plan.verdicts.indexOf(verdict)).split(/(0{24}(?:c[0-9]){20}|(?:d7){32})/),
 ) as [string[], string[]]
 
-/** The trade that a plan is asked for, and how the simulated nodes answer it. */
+/** The trade of a plan, and how the simulated nodes respond. */
 export type PlanAsked = {
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly amountIn: bigint
-  /** The run of the swap fails on the live pools. */
+  /** Whether the dry run of the swap fails. */
   readonly isFailing?: boolean
 }
 
-/** The Quoter's answer as a node returns it. Encoded once and filled in, because a bench asks for it very often. */
+/** Returns the Quoter's result in a node's format. Fills in a template, because benches need it very often. */
 export function encodePlan(
   { amountIn, isFailing = false, ...pair }: PlanAsked,
   block: ChainBlock,
@@ -57,7 +57,7 @@ export function encodePlan(
     grossOut,
     fee,
     netOut,
-    // The allowance of a trade without impact.
+    // The floor of a trade without impact: 1 % below the quote.
     floor: netOut - netOut / 100n,
     number: BigInt(block.number),
     time: BigInt(block.timestamp),

@@ -4,10 +4,10 @@ import type { ChaosNode } from './ChaosNode.js'
 import { headFreshMs } from './clients.js'
 
 /**
- * One line of JSON about an answer that breaks a rule: what was said, what was true when it was asked for and when it
- * came, what the nodes did and what the engine holds of them. Times are monotonic milliseconds.
+ * Returns one line of JSON about a response that breaks a rule: the response, the chain at the start and the end of the
+ * request, what the nodes did, and what the engine knew about them. Times are monotonic milliseconds.
  *
- * @param askedAt When the answer was asked for, or the flight that was joined at the earliest.
+ * @param askedAt Start of the request, or the earliest start of the flight that it joined.
  */
 export function explain(
   name: string,
@@ -51,7 +51,7 @@ function textOf({ block, cache, rpcTried }: QuoteAnswer) {
   return { number: `${block.number}`, hash: block.hash, parent: block.parentHash, cache, rpcTried }
 }
 
-/** What the engine was told of nodes and sources lately. */
+/** Recent failures of nodes and sources that the engine reported. */
 export type Failures = {
   readonly note: (of: string, failure: string) => void
   readonly since: (time: number) => readonly string[]

@@ -1,4 +1,4 @@
-/** Everything that a node does wrong here. */
+/** All faults of simulated nodes. */
 export const faults = [
   'hang',
   'drip',
@@ -28,5 +28,5 @@ export const faults = [
 
 export type Fault = (typeof faults)[number]
 
-/** Faults of what is said, not of how: only other nodes can show them up. */
+/** Well-formed responses that are false. They can only be detected by comparison with other nodes. */
 export const lies: readonly Fault[] = ['lagging', 'behind', 'forked', 'ahead']

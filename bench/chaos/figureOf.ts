@@ -1,6 +1,6 @@
 import type { Figure } from '../lib/figures.js'
 
-/** A figure of this bench, of our engine if no other set is named. */
+/** Creates a figure of this bench. The default set is our engine. */
 export function figureOf(
   figure: string,
   value: number,

@@ -4,10 +4,10 @@ import { startChaosNode } from './ChaosNode.js'
 import { createOurEngine, requestOf } from './clients.js'
 import { figureOf } from './figureOf.js'
 
-/** Engines that start afresh, and asks of each in a row: after five the silent node is demoted. */
+/** Number of fresh engines, and of consecutive requests to each. After five, the silent node is demoted. */
 const [engines, asks] = [9, 8]
 
-/** What the first asks cost while the first of three nodes is silent, with a run on the live pools and without. */
+/** Measures the first quotes while the first of three nodes does not respond, with a dry run and without. */
 export async function runFirstAsk(chain: Chain): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const isExact of [false, true]) {

@@ -6,14 +6,14 @@ import type { Fault } from './faults.js'
 import { figureOf } from './figureOf.js'
 import { createRandom } from './Random.js'
 
-/** One row: what the nodes do wrong, and how often both clients ask. */
+/** One row: the faults of the nodes, and the number of requests of both clients. */
 type Scenario = {
   readonly name: string
-  /** Of every node, best first: how it fails its requests. */
+  /** Faults of each node, best node first. */
   readonly nodes: readonly ((random: () => number) => Fault | undefined)[]
   readonly asks: { readonly ours: number; readonly viem: number }
   readonly inFlight: number
-  /** The right outcome; an answer if it is not said. */
+  /** The expected error code. @default a correct quote */
   readonly rightCode?: { readonly ours: string; readonly viem: string }
 }
 
@@ -29,7 +29,7 @@ const first = (fault: Fault, viem = 40): Scenario => ({
   inFlight: 10,
 })
 
-/** Each fault of nodes by itself. If viem takes ten seconds for an answer it is asked less often. */
+/** Each fault separately. If viem takes ten seconds per request, it gets fewer requests. */
 export const scenarios: readonly Scenario[] = [
   {
     name: 'healthy',
@@ -109,7 +109,7 @@ export const scenarios: readonly Scenario[] = [
   { ...first('huge', 10), asks: { ours: 20, viem: 10 }, inFlight: 2 },
 ]
 
-/** Both clients on the same faults, each with nodes of its own, so that neither warms up the other's. */
+/** Measures both clients with the same faults, each with separate nodes, so that neither warms up the other's. */
 export async function runMatrix(chain: Chain, seed: number): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const scenario of scenarios) {
@@ -142,7 +142,7 @@ async function measure(
   }
 }
 
-/** Each amount is new, in every turn, so that no cache answers. */
+/** Sends requests, each with a new amount, so that no cache is used. */
 export async function askMany(
   client: Client,
   count: number,
@@ -190,7 +190,7 @@ function figuresOf(
       'ms',
     ),
     figure('errors', outcomes.filter((outcome) => !isRight(outcome)).length, 'count'),
-    // HTTP requests to nodes for one answer, headers included.
+    // HTTP requests to nodes per response, including those for block headers.
     figure('calls', requests / outcomes.length, 'ratio'),
   ]
 }

@@ -8,7 +8,7 @@ import { askMany } from './matrix.js'
 const [asks, inFlight] = [500, 10]
 const afterMs = 10_000
 
-/** Measures how much slower quotes still are, ten seconds after the first node fell silent. */
+/** Measures how much slower quotes still are ten seconds after the first node stopped responding. */
 export async function runRecovery(chain: Chain): Promise<Figure[]> {
   const healthy = await p99After(chain, false)
   const hung = await p99After(chain, true)

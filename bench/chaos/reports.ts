@@ -4,21 +4,21 @@ import { headFreshMs } from './clients.js'
 import { tokenOut } from './encodePlan.js'
 import { balanceOf, decimalsOf, pairOf, symbolOf, taxBps, tokenOf } from './simulate.js'
 
-/** A rule that a report breaks, with what it said. */
+/** A rule that a report breaks, with the content that breaks it. */
 export type Problem = {
   readonly rule: string
   readonly said: string
-  /** Of the refusal of which it is made, if it is made of one. */
+  /** Error code, if the report is an error. */
   readonly code?: string
 }
 
 type XrayAnswer = Awaited<ReturnType<Engine['xray']>>
 type Resolved = Awaited<ReturnType<Engine['lookUp']>>
 
-/** What every pool holds of the stablecoin at least, in whole ones, and what blocks add to it at most. */
+/** Minimum balance of the stablecoin in each pool, in whole tokens, and the maximum that a block adds to it. */
 const [depthUsd, maxMoreUsd] = [1_000_000, 5_000]
 
-/** Holds an x-ray against the chain: each block has other balances, so those of another one show. */
+/** Compares an x-ray with the chain. Each block has different balances, so that a wrong block is detected. */
 export function checkXray(
   chain: Chain,
   place: number,
@@ -26,20 +26,20 @@ export function checkXray(
   startedAt: number,
 ): Problem | undefined {
   const { block, pools, tax } = xray
-  if (isStale) return { rule: 'a stale report of a token that was not asked for before', said: '' }
+  if (isStale) return { rule: 'a stale report of a token without an earlier report', said: '' }
   const since = startedAt - headFreshMs
   const own = chain.everAt(Number(block.number)).find(({ hash }) => hash === block.hash)
   const isOld = Number(block.number) < chain.tipAt(since) - 1
   if (own === undefined || isOld || !chain.wasCanonical(own.hash, since))
-    return { rule: 'an x-ray of a block that is not true, or old', said: said(block) }
+    return { rule: 'an x-ray of a false or old block', said: said(block) }
   const [pool] = pools
   if (pools.length !== 1 || !pool || !isHeld(pool, place, own))
-    return { rule: 'an x-ray with other balances than the pool has', said: said(pools) }
+    return { rule: "an x-ray with balances that differ from the pool's", said: said(pools) }
   const rates = [tax.buyBps, tax.sellBps, tax.transferBps]
   if (rates.some((rate) => rate !== undefined && rate !== Number(taxBps)))
-    return { rule: 'a tax that the token does not take', said: said(rates) }
+    return { rule: 'a tax that the token does not charge', said: said(rates) }
   if (tax.reason === 'The token refuses the transfer.')
-    return { rule: 'a refusal that the token did not make', said: tax.reason }
+    return { rule: 'a rejected transfer that the token accepts', said: tax.reason }
   return undefined
 }
 
@@ -60,12 +60,12 @@ function isHeld(
   )
 }
 
-/** Holds the meaning of a symbol against the only token that has it. */
+/** Checks that a symbol resolves to the only token that has it. */
 export function checkSymbol(place: number, resolved: Resolved): Problem | undefined {
-  const rule = 'a symbol that means something else'
+  const rule = 'a symbol that resolves to another token'
   if (!resolved.ok)
     return {
-      rule: 'a symbol that means nothing, though it does',
+      rule: 'an existing symbol that does not resolve',
       said: resolved.reason,
       code: 'no_route',
     }
@@ -75,7 +75,7 @@ export function checkSymbol(place: number, resolved: Resolved): Problem | undefi
   if (!isRight) return { rule, said: JSON.stringify({ address, told }) }
   const depth = told.liquidityUsd
   if (depth === null || depth < depthUsd || depth > depthUsd + maxMoreUsd)
-    return { rule: 'a depth that the pool does not have', said: `${depth}` }
+    return { rule: "a depth that differs from the pool's", said: `${depth}` }
   return undefined
 }
 

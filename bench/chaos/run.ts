@@ -21,10 +21,10 @@ const parts = {
 } satisfies Record<string, Part>
 
 /**
- * Faults of nodes, one by one beside viem, then all at once in an order drawn from the seed.
+ * Measures faults of nodes: one at a time compared with viem, then all in a random order from the seed.
  *
  * @param options.only The parts to run. @default all
- * @param options.count Answers of the storm. @default 100,000
+ * @param options.count Number of responses in the storm. @default 100,000
  */
 export async function run(
   options: { count?: number; only?: string[]; seed?: number } = {},

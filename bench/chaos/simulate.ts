@@ -18,18 +18,18 @@ import {
 import type { ChainBlock } from './Chain.js'
 import { chainId, encodePlan, tokenIn, tokenOut } from './encodePlan.js'
 
-/** Code or storage that a call finds in place of the chain's. */
+/** Code or storage that replaces the chain's in a call. */
 export type Overrides = Readonly<
   Record<string, { readonly code?: Hex; readonly stateDiff?: Readonly<Record<Hex, Hex>> }>
 >
 
 export type Asked = { readonly to: Address; readonly data: Hex; readonly overrides: Overrides }
 
-/** What every token of this chain keeps back of a transfer. */
+/** Tax of every token of this chain on transfers. */
 export const taxBps = 100n
 const wholeBps = 10_000n
 
-/** Tokens and pools by number: as many as are asked for. */
+/** Addresses of tokens and pools by number; there are as many as requested. */
 export const tokenOf = (place: number): Address => numbered('7e', place)
 export const pairOf = (place: number): Address => numbered('7a', place)
 export const symbolOf = (place: number): string => `T${place}`
@@ -40,13 +40,13 @@ function numbered(prefix: string, place: number): Address {
   return `0x${prefix.padEnd(20, '0')}${place.toString(16).padStart(20, '0')}`
 }
 
-/** What an account holds of a token on a block: every block has other balances, so a mixed answer shows. */
+/** Balance of an account on a block. Every block has different balances, so that a mix of two blocks is detected. */
 export function balanceOf(token: Address, holder: Address, block: ChainBlock): bigint {
   const seed = keccak256(concatHex([token, holder, block.hash]))
   return 10n ** 12n + hexToBigInt(slice(seed, 0, 4))
 }
 
-/** Six for the stablecoin, 18 for all others. */
+/** Decimals of a token: 6 for the stablecoin, 18 for all others. */
 export function decimalsOf(token: Address): number {
   return isSame(token, tokenOut) ? 6 : 18
 }
@@ -64,10 +64,10 @@ const [deliverSelector, readSelector] = lensAbi.map((item) => toFunctionSelector
   Hex,
 ]
 
-/** What contracts answer on a block; `onChain` is the chain that the node believes to be on. */
+/** Returns the result of a call on a block. `onChain` is the chain id that the node reports. */
 export function simulate(asked: Asked, block: ChainBlock, onChain = chainId): Hex {
   const { data, overrides, to } = asked
-  // A meter of gas, by which clients learn whether overrides are taken, and a call that is given back.
+  // Calls with which clients test the node: one measures gas with an override, one returns its own data.
   if (size(data) < 4) return overrides[to]?.code ? numberToHex(900_000, { size: 32 }) : data
   const selector = slice(data, 0, 4)
   if (selector === readSelector) return read(data, block, onChain)
@@ -82,7 +82,7 @@ export function simulate(asked: Asked, block: ChainBlock, onChain = chainId): He
   )
 }
 
-/** The trade that a call to the Quoter asks for; `undefined` of any other call. */
+/** Returns the amount of the trade in a call to the Quoter; `undefined` for any other call. */
 export function mainTrade({ data }: Asked): bigint | undefined {
   const pair = pad(tokenIn, { size: 32 }) + pad(tokenOut, { size: 32 }).slice(2)
   if (data.slice(10, 138).toLowerCase() !== pair.slice(2).toLowerCase()) return undefined
@@ -127,7 +127,7 @@ function text(words: string): Hex {
   return concatHex([numberToHex(32, { size: 32 }), numberToHex(words.length, { size: 32 }), bytes])
 }
 
-/** Balances lie in a mapping in the first slot, as those of many tokens do. */
+/** Returns a balance. Balances are in a mapping in the first slot, like in many tokens. */
 function balance({ data, overrides, to }: Asked, block: ChainBlock): Hex {
   const holder = slice(data, 16, 36)
   const slot = keccak256(concatHex([pad(holder, { size: 32 }), pad('0x', { size: 32 })]))

@@ -6,7 +6,7 @@ import { pairOf, symbolOf, tokenOf } from './simulate.js'
 
 export type ChaosMarket = { readonly url: string; readonly stop: () => void }
 
-/** A source of market data in Dexscreener's shapes: every token has one pool, beside the stablecoin. */
+/** Starts a source of market data in Dexscreener's format. Every token has one pool, with the stablecoin. */
 export async function startMarket(): Promise<ChaosMarket> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url!, 'http://market')

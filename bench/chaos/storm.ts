@@ -14,36 +14,36 @@ import { askedAgainMs, createWeather, type Weather } from './weather.js'
 
 const nodeCount = 3
 const inFlight = 40
-/** Requests after which the weather changes. */
+/** Number of requests after which the faults change. */
 const spell = 100
-/** One request in so many is a batch, is abandoned, is the same as another one's. */
+/** One request in so many is a batch, is aborted, is a repetition of another. */
 const [batchEvery, abandonEvery, repeatEvery] = [5, 40, 3]
-/** Of ten requests these are run on the live pools, ask for an x-ray and ask what a symbol means. */
+/** Of ten requests, these numbers are a dry run, an x-ray and the resolution of a symbol. */
 const [exactTurn, xrayTurn, symbolTurn] = [3, 6, 8]
-/** Every fiftieth batch is asked with `exact=1`. */
+/** One request in so many is a batch with `exact=1`. */
 const exactBatchEvery = 50
-/** Amounts that every node reverts: the only ones for which `no_route` is true. */
+/** Amounts that every node reverts; only for these `no_route` is correct. */
 const isReverted = (amountIn: bigint) => amountIn % 97n === 0n
-/** Between two questions of one asker while all is calm: the faults are what is to be seen. */
+/** Pause of each client between requests while there are no faults, because the faults matter here. */
 const calmPauseMs = 100
-/** Nodes asked for one answer at the most: three, and two of them again if the chain moved; twice for a dry run. */
+/** Maximum node requests per quote: three, and two again if the chain moved; twice as many for a dry run. */
 const maxTried = 5
-/** A flight's budget. */
+/** Time budget of a flight. */
 const longestFlightMs = 2_300
-/** A node that is left out must be back within this; the calm is not waited for any longer. */
+/** An excluded node must be used again within this time; a calm phase does not wait longer. */
 const backMs = 10_000
 
-/** A process that stood still for so long within a flight cannot have had an answer in time. */
+/** If the process was blocked for this long during a flight, it could not get a response in time. */
 const starvedMs = longestFlightMs / 2
-/** Of each rule, so many breaches are explained. */
+/** Number of violations of each rule that are explained. */
 const explained = 5
 
-/** What went wrong, by invariant. */
+/** Number of violations of each rule. */
 export type Violations = Map<string, number>
 
 /**
- * R14: every fault in an order drawn from the seed, on all nodes but one or on all of them, on a chain that grows and
- * reorganises; each answer is held against the chain.
+ * Applies every fault in a random order from the seed, to all nodes except one or to all of them, on a chain that grows and
+ * reorganizes. Compares each response with the chain.
  */
 export async function runStorm(chain: Chain, seed: number, responses: number): Promise<Figure[]> {
   const nodes = await Promise.all(Array.from({ length: nodeCount }, () => startChaosNode(chain)))
@@ -92,16 +92,16 @@ export async function runStorm(chain: Chain, seed: number, responses: number): P
     console.error(`violated ${count} times: ${name} (seed ${seed})`)
   return [
     figureOf('storm.responses', tally.answered, 'count'),
-    // Of these, swaps that were run on the live pools, and x-rays and symbols.
+    // Included in the responses: dry runs, and x-rays and symbols.
     figureOf('storm.runs', tally.runs, 'count'),
     figureOf('storm.reports', tally.reports, 'count'),
-    // Refusals while the machine did other work and nobody here could have answered.
+    // Refusals while the machine did other work, so that this process could not respond.
     figureOf('storm.starved', tally.starved, 'count'),
     figureOf('violations', total, 'count'),
   ]
 }
 
-/** Sees to it that nodes that were left out are asked again, and are back in time, once all are sound. */
+/** Checks that excluded nodes get requests again, and are used again in time, once all nodes are healthy. */
 function watchReturns(
   engine: Engine,
   nodes: readonly ChaosNode[],
@@ -124,7 +124,7 @@ function watchReturns(
         })
         after(backMs, () => {
           const isStillCalm = performance.now() - calmAt >= backMs
-          if (isStillCalm && excluded().includes(at)) broken('a sound node was out for 10 s')
+          if (isStillCalm && excluded().includes(at)) broken('a healthy node was excluded for 10 s')
         })
       }
     },
@@ -169,12 +169,12 @@ async function askOne(storm: Storm, place: number): Promise<number> {
     return answers.length
   } catch {
     if (!isAbandoned)
-      violate(storm, 'a request that nobody gave up was given up', 'nothing', startedAt)
+      violate(storm, 'a request that no caller aborted was aborted', 'nothing', startedAt)
     return 1
   }
 }
 
-/** Each of a token that nobody asked for before, so that no report is kept. */
+/** Requests a report on a new token each time, so that no cache is used. */
 async function askReport(storm: Storm, place: number): Promise<number> {
   const { chain, engine, tally } = storm
   const startedAt = performance.now()
@@ -185,7 +185,7 @@ async function askReport(storm: Storm, place: number): Promise<number> {
     const problem = isXray
       ? checkXray(chain, place, await engine.xray(chainId!, tokenOf(place)), startedAt)
       : checkSymbol(place, await engine.lookUp(chainId!, symbolOf(place), { purpose: 'trade' }))
-    // Nodes that revert everything say that nothing trades.
+    // If nodes revert every call, the engine finds no tradable token.
     const isExcused = problem?.code !== undefined && storm.weather.excuses(problem.code, startedAt)
     if (problem !== undefined && !isExcused) violate(storm, problem.rule, problem.said, startedAt)
   } catch (error) {
@@ -198,7 +198,7 @@ async function askReport(storm: Storm, place: number): Promise<number> {
   return 1
 }
 
-/** Notes an error as a breach of the rules, unless the nodes gave cause for it or this process stood still. */
+/** Records an error as a violation, unless faults of the nodes explain it or this process was blocked. */
 function refuse(
   storm: Storm,
   text: string,
@@ -221,23 +221,22 @@ function check(
     const amountIn = amounts[index]!
     if (!answer.ok) {
       const { code } = answer.error as { code: string }
-      // That all nodes revert it must be heard from two of them, and there may be one sound one.
+      // Two nodes must confirm a revert, and there may be only one healthy node.
       const isTrueOfAll = /^(no_route|rpc_unreachable)$/.test(code) && isReverted(amountIn)
       if (!isTrueOfAll) refuse(storm, isExact ? `${code}, of a run,` : code, { code, startedAt })
       continue
     }
     const { block, cache, quote, rpcTried } = answer.value
-    // Who joins a flight gets what it left with.
+    // A request that joins a flight gets the flight's state of the chain.
     const askedAt = cache === 'coalesced' ? startedAt - longestFlightMs : startedAt
     const broken = (name: string) => violate(storm, name, answer.value, askedAt)
     blocks.add(block.parentHash)
-    if (isReverted(amountIn)) broken('a quote of what every node reverts')
+    if (isReverted(amountIn)) broken('a quote for an amount that every node reverts')
     if (quote.plan.witness.parentHash !== block.parentHash) broken('a witness of another block')
     if (rpcTried > (isExact ? 2 : 1) * maxTried) broken('too many nodes asked')
-    if (!isTrue(storm.chain, amountIn, quote.plan, askedAt))
-      broken('an answer that is not true, or old')
+    if (!isTrue(storm.chain, amountIn, quote.plan, askedAt)) broken('a false or old quote')
   }
-  if (blocks.size > 1) violate(storm, 'a batch of two blocks', [...blocks].join(), startedAt)
+  if (blocks.size > 1) violate(storm, 'a batch on two blocks', [...blocks].join(), startedAt)
 }
 
 function violate(storm: Storm, name: string, answer: QuoteAnswer | string, askedAt: number) {

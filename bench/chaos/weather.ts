@@ -3,17 +3,17 @@ import type { ChaosNode } from './ChaosNode.js'
 import { type Fault, faults, lies } from './faults.js'
 import { createRandom, type Random } from './Random.js'
 
-/** Faults that do not put the truth in doubt, but for a revert, which is believed. */
+/** Faults that do not make a false response look true, except a revert, which the engine accepts. */
 const mechanical = faults.filter((fault) => !lies.includes(fault))
 const spellsPerEpoch = 10
-/** If no node is sound, most requests take as long as they may. */
+/** Fewer if no node is healthy, because most requests then take the maximum time. */
 const spellsPerOutage = 1
-/** A flight's budget, and the second for which a throttled node is left alone. */
+/** A flight's time budget, plus the second in which a throttled node gets no requests. */
 const calmMs = 3_400
-/** A node that is left out must be asked again within this. */
+/** An excluded node must get a request within this time. */
 export const askedAgainMs = 5_000
 
-/** What the nodes do for a while. */
+/** Behavior of the nodes for some time. */
 export type Epoch = 'calm' | 'faults' | 'outage' | 'lies'
 
 const epochs: readonly Epoch[] = ['faults', 'faults', 'faults', 'lies', 'lies', 'outage']
@@ -26,18 +26,18 @@ type Hooks = {
 
 type Sky = { nodes: readonly ChaosNode[]; chain: Chain; random: Random }
 
-/** What answers are to be expected. */
+/** Changes the faults of the nodes, and tells which responses are acceptable. */
 export type Weather = {
   change: () => void
   epoch: () => Epoch
-  /** Whether the faults of the nodes since a time (monotonic milliseconds) explain an error code. */
+  /** Whether the faults since a time (monotonic milliseconds) explain an error code. */
   excuses: (code: string, since: number) => boolean
 }
 
 /**
- * Faults on all nodes but one, faults on all of them, or lies of one beside two that tell the truth, with a calm after
- * each that outlasts every request under way, so that an answer can be held against one epoch. The calm lasts until no
- * node is left out any more; how long that may take is a rule of its own.
+ * Alternates three kinds of epochs: faults on all nodes except one, faults on all nodes, or one node that lies while two
+ * are honest. A calm epoch follows each. It lasts longer than every request in progress, so that each response belongs to
+ * one epoch, and until no node is excluded any more; a separate rule limits how long this may take.
  *
  * @param hooks.areAllIn Whether no node is excluded.
  * @param hooks.areAllTrusted Whether no node is demoted.
@@ -58,7 +58,7 @@ export function createWeather(
       epoch = 'calm'
       calmUntil = performance.now() + calmMs
       for (const node of nodes) node.fault = () => undefined
-      // Nodes of another chain are asked again a little later, and until then there may be none.
+      // Nodes of another chain get requests again a little later, and until then there may be no usable node.
       const isLate = drawn.has('wrongChain')
       outages.end(isLate ? askedAgainMs : 0)
       reverts.end()
@@ -76,7 +76,7 @@ export function createWeather(
     spellsLeft--
     if (epoch === 'lies') {
       const lie = random.pick(lies)
-      // Of two nodes alone none can tell which one lies.
+      // With only two nodes, the engine cannot know which one lies.
       nodes[sound]!.fault = () => (areAllTrusted() ? lie : undefined)
     } else drawFaults({ nodes, chain, random }, sound, epoch === 'outage', drawn)
     if (drawn.has('revert')) reverts.start()
@@ -86,7 +86,7 @@ export function createWeather(
   return { change, epoch: () => epoch, excuses }
 }
 
-/** A stretch of time that begins and ends again and again. */
+/** Records a condition that begins and ends repeatedly. */
 function createSpan() {
   let until = Number.NEGATIVE_INFINITY
   return {
@@ -103,7 +103,7 @@ function createSpan() {
 function drawFaults({ nodes, random }: Sky, sound: number, isOutage: boolean, drawn: Set<Fault>) {
   for (const [index, node] of nodes.entries()) {
     if (index === sound && !isOutage) continue
-    // Two nodes that halt alike are believed, so one alone may.
+    // The engine would accept the state of two nodes that halt, so only one may halt.
     const mayHalt = index === (sound + 1) % nodes.length
     const fault = random.pick(
       mayHalt ? mechanical : mechanical.filter((each) => each !== 'outOfGas'),

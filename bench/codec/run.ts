@@ -14,13 +14,13 @@ import { overHttp } from './overHttp.js'
 
 const chainId = 8453
 const recipient = getAddress('0x00000000000000000000000000000000000a11ce')
-/** Rounds of each measurement, ours and the bare one in turns, so that a busy machine slows both. */
+/** Rounds of each measurement. Ours and the bare one alternate, so that a busy machine slows both. */
 const rounds = 30
 const roundMs = 60
 
 /**
- * What preparing and decoding cost beside the bare codec: calls per second of each, over viem encoding the same call and
- * decoding the same answer; and requests per second over HTTP beside a bare server that returns the same bytes.
+ * Compares preparing and decoding with the bare codec: calls per second, compared with viem that encodes the same call and
+ * decodes the same result; and requests per second over HTTP, compared with a bare server that returns the same bytes.
  */
 export async function run(): Promise<Figure[]> {
   const devnet = await startDevnet({ port: 0, chainIds: [chainId] })
@@ -55,7 +55,7 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-/** A trade whose amount changes from call to call, and the node's answer to it. */
+/** A trade whose amount changes with each call, and the node's result for it. */
 type Subject = {
   request: QuoteRequest.QuoteRequest
   prepared: Preparation.Preparation['request']
@@ -87,7 +87,7 @@ async function subjectOf(registry: Registry.Registry, rpcUrl: string): Promise<S
   return { request, prepared, result, count: 0n }
 }
 
-/** The server's. */
+/** The server's hash function. */
 const hash: PreparedRequest.Hash = (text) => `0x${createHash('sha256').update(text).digest('hex')}`
 
 function prepareOnce(subject: Subject) {
@@ -112,7 +112,7 @@ function decodeBare({ result }: Subject) {
   return decodeFunctionResult({ abi: quoterAbi, functionName: 'previewPlanExact', data: result })
 }
 
-/** Medians of calls per second; the ratio's is of the rounds' ratios. */
+/** Returns the medians of calls per second, and the median of the ratios of all rounds. */
 function compare(ours: () => unknown, bare: () => unknown) {
   for (const action of [ours, bare]) perSecond(action)
   const pairs = Array.from({ length: rounds }, () => ({

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Abi, Hex } from 'viem'
 import { inRepository } from '../lib/repository.js'
 
-/** As foundry.toml has them. */
+/** The remappings of foundry.toml. */
 const remappings = [
   'forge-std/=node_modules/@uniswap/v4-core/lib/forge-std/src/',
   '@uniswap/v4-core/=node_modules/@uniswap/v4-core/',
@@ -12,7 +12,7 @@ const remappings = [
   '@openzeppelin/contracts/=node_modules/@openzeppelin/contracts/',
 ]
 
-/** A contract of the fixtures, compiled as the release compiles the Router. */
+/** Compiles a fixture contract with the settings of the release build. */
 export function compileFixture(name: 'DirectCaller' | 'GrossRouter' | 'MinimalRouter'): {
   abi: Abi
   bytecode: Hex
@@ -37,7 +37,7 @@ export function compileFixture(name: 'DirectCaller' | 'GrossRouter' | 'MinimalRo
   return { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` }
 }
 
-/** A file and everything that it imports, by path in the repository. */
+/** Returns a file and all its imports, by path in the repository. */
 function sourcesFrom(path: string, found: Record<string, { content: string }> = {}) {
   if (found[path]) return found
   const content = readFileSync(inRepository(path), 'utf8')

@@ -6,15 +6,15 @@ import { meteredCall } from '../lib/meteredCall.js'
 import { openSender } from '../lib/openSender.js'
 import * as Random from '../optimizer/Random.js'
 
-/** A swap that was quoted, sent and measured. */
+/** Measurements of a swap that was quoted and sent. */
 export type Estimate = {
   chainId: number
   way: SwapCall.UnsignedWay
-  /** The recipient held nothing of what is bought. */
+  /** Whether the recipient held none of the output token before. */
   isFresh: boolean
   estGas: number
   gasUsed: number
-  /** Limit that is given out, and the lowest with which the node does not revert. */
+  /** The gas limit in the quote, and the lowest limit with which the swap does not revert. */
   limit: number
   needed: number
   /** Names of the legs' venues, in order. */
@@ -27,15 +27,15 @@ const tokenAbi = parseAbi([
   'function deposit() payable',
   'function approve(address spender, uint256 value)',
 ])
-/** Tokens that treat their holders badly or have no price, and the one that nobody may mint. */
+/** Tokens that are left out: hostile ones, one without a price, and one that cannot be minted. */
 const hostile = ['LEVY', 'HALT', 'MIRAGE', 'PYRE', 'BLOAT', 'SLU']
 const gasPrices = [0n, 10n ** 7n, 10n ** 9n, 2n * 10n ** 10n]
 const [minUsd, maxUsd] = [20, 2_000_000]
 
 /**
- * Quotes and sends drawn trades one after the other, so that each meets what the ones before left behind. Half of the
- * recipients hold nothing of the token that is bought. Their first balance costs more gas, and `estGas` includes it here, as
- * it does in an answer to a request with `sender`.
+ * Quotes and sends random trades one after the other, on the state that the previous trades left. Half of the recipients
+ * hold none of the output token. Their first balance costs more gas, and `estGas` includes it here, like in the response to
+ * a request with `sender`.
  */
 export async function measureEstimates(
   devnet: Devnet,
@@ -66,7 +66,7 @@ async function openTrader(devnet: Devnet, chain: DevnetChain) {
   let strangers = 0n
   for (const symbol of tokens) await provide(symbol)
 
-  /** Enough of a token for all trades, and the Routers' allowances. */
+  /** Mints enough of a token for all trades, and approves the Routers. */
   async function provide(symbol: string) {
     const { address, decimals, usd } = chain.tokens[symbol]!
     const amount = unitsOf(1e9, usd, decimals)
@@ -87,9 +87,9 @@ async function openTrader(devnet: Devnet, chain: DevnetChain) {
   }
 
   return {
-    /** The chain has the generation that takes and pays native coin. */
+    /** Whether the chain has 2.0.0, which accepts and pays native coin. */
     hasMoreWays: versions['2.0.0'] !== undefined,
-    /** `undefined` if there is no route. */
+    /** Quotes and sends a random trade; `undefined` if there is no route. */
     async trade(random: Random.Random): Promise<Estimate | undefined> {
       const isSecond = versions['2.0.0'] !== undefined && Random.pick(random, [true, false])
       const way = isSecond ? Random.pick(random, ways) : 'allowance'

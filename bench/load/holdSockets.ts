@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { inRepository } from '../lib/repository.js'
 
 /**
- * Holds three times as many sockets as `each`, which say nothing, or dribble their headers or their body. In a process of
- * its own, so that it takes no time from whoever measures.
+ * Holds three times `each` sockets, which send nothing, or their headers slowly, or their body slowly. Runs in a separate
+ * process, so that it does not affect the measurement.
  *
- * @returns The longest time for which one was held, in milliseconds.
+ * @returns The longest time that a socket stayed open, in milliseconds.
  */
 export async function holdSockets(url: string, each: number): Promise<number> {
   const child = fork(inRepository('bench/load/slowSockets.ts'), [url, `${each}`], {

@@ -1,6 +1,6 @@
 import { type Answered, get } from './rawGet.js'
 
-/** Asks at a fixed rate, whatever comes back, as the world does. */
+/** Sends requests at a fixed rate, regardless of the responses. */
 export async function openLoop(
   urlOf: (index: number) => string,
   perSecond: number,
@@ -16,7 +16,7 @@ export async function openLoop(
   return Promise.all(asked)
 }
 
-/** Asks with a fixed number under way. */
+/** Sends requests with a fixed number in flight. */
 export async function closedLoop(
   urlOf: (index: number) => string,
   inFlight: number,

@@ -9,12 +9,12 @@ type Asked = {
   readonly end: (status: number) => void
 }
 
-/** Connections that wait for their next request, by where they lead. */
+/** Idle connections by host. */
 const idle = new Map<string, Kept[]>()
 
 /**
- * One GET on a kept connection; status 0 if no answer came. Does no more than that: Node's own client takes as much time for
- * a request as the service does, which on a machine of two cores is time that the service has not.
+ * Sends a GET on a kept connection; the status is 0 if there is no response. Does nothing else: Node's own client uses as
+ * much CPU time per request as the service, which the service would lack on a machine with two cores.
  */
 export function get(url: string): Promise<Answered> {
   const { host, hostname, pathname, port, search } = new URL(url)
@@ -54,7 +54,7 @@ function open(target: Target): Kept {
     const { asked } = kept
     kept.asked = undefined
     if (asked === undefined) return
-    // A kept connection may be closed just as it is used; every client asks again then.
+    // A kept connection may be closed at the moment it is used; then every client retries.
     if (kept.isUsed && kept.text === '') ask(asked, target)
     else asked.end(0)
   })
@@ -72,7 +72,7 @@ function read(kept: Kept, target: Target): void {
   kept.text = ''
   kept.isUsed = true
   asked.end(Number(head.slice(9, 12)))
-  // An answer without a length ends with its connection.
+  // A response without a length ends with its connection.
   if (Number.isNaN(length) || head.includes('\r\nconnection: close\r\n'))
     return void kept.socket.end()
   const own = idle.get(target.host)

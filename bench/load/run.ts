@@ -10,7 +10,7 @@ import { type Service, startService } from './startService.js'
 const query = `/api/quote?chain=${chainId}&in=WETH&out=USDC`
 const soakMs = 300_000
 const soakPerSecond = 150
-/** Slow sockets of each of the three kinds. */
+/** Number of slow sockets of each of the three kinds. */
 const slowOfEach = 167
 
 const figure = (name: string, value: number, unit: string): Figure => ({
@@ -22,8 +22,8 @@ const figure = (name: string, value: number, unit: string): Figure => ({
 })
 
 /**
- * Crowds, overload, slow clients, stopping, and memory under faults. Takes about seven minutes. The set
- * `shed` is overload with nodes of several speeds, and takes a minute and a half.
+ * Measures crowds, overload, slow clients, shutdown, and memory under faults. Takes about seven minutes. The set `shed`
+ * measures overload with nodes of several speeds, and takes a minute and a half.
  */
 export async function run({
   only = [],
@@ -49,7 +49,7 @@ export async function run({
   }
 }
 
-/** Cached quotes a second, over what a bare server does with the same bytes, in turns. */
+/** Measures cached quotes per second, compared with a bare server that returns the same bytes, alternately. */
 async function measureHits(url: string, bareUrl: string): Promise<Figure[]> {
   const target = `${url}${query}&amountIn=1000000`
   const ratios: number[] = []
@@ -60,7 +60,7 @@ async function measureHits(url: string, bareUrl: string): Promise<Figure[]> {
       connections: 20,
       duration: 3,
     })
-    if (non2xx > 0) throw new Error(`${non2xx} answers were no success.`)
+    if (non2xx > 0) throw new Error(`${non2xx} requests failed.`)
     return requests.average
   }
   for (let turn = 0; turn < 4; turn++) {
@@ -75,7 +75,7 @@ async function measureHits(url: string, bareUrl: string): Promise<Figure[]> {
   ]
 }
 
-/** Calls that a thousand identical quotes cost which arrive together. */
+/** Counts the calls that a thousand identical concurrent quotes cause. */
 async function measureCrowd(service: Service, url: string): Promise<Figure[]> {
   await service.tell({ do: 'work', slots: 8, delayMs: 30 })
   await service.tell({ do: 'still', on: true })
@@ -90,7 +90,7 @@ async function measureCrowd(service: Service, url: string): Promise<Figure[]> {
   ]
 }
 
-/** Twice as much as the nodes can do, all of it new to every cache. */
+/** Measures twice the capacity of the nodes, with uncached requests only. */
 async function measureOverload(service: Service, url: string): Promise<Figure[]> {
   await service.tell({ do: 'work', slots: 8, delayMs: 40 })
   let amount = 10 ** 6
@@ -111,7 +111,7 @@ async function measureOverload(service: Service, url: string): Promise<Figure[]>
   ]
 }
 
-/** Five hundred sockets that hold on, beside callers who do not. */
+/** Measures other callers while five hundred slow sockets stay open. */
 async function measureSlowClients(service: Service, url: string): Promise<Figure[]> {
   await service.tell({ do: 'work', slots: 64, delayMs: 5 })
   let amount = 10 ** 8
@@ -126,7 +126,7 @@ async function measureSlowClients(service: Service, url: string): Promise<Figure
   ]
 }
 
-/** Memory by time, in MB a minute, while nodes fail in every way. */
+/** Measures the growth of memory in MB per minute, while nodes fail in every way. */
 async function measureSoak(service: Service, url: string, seed: number): Promise<Figure[]> {
   await service.tell({ do: 'work', slots: 64, delayMs: 5 })
   await service.tell({ do: 'faults', part: 0.2, seed })
@@ -146,21 +146,21 @@ async function measureSoak(service: Service, url: string, seed: number): Promise
   )
   clearInterval(timer)
   await service.tell({ do: 'faults', part: 0, seed })
-  // The caches fill in the first half; what grows after that does not stop.
+  // The caches fill in the first half. Growth after that would not stop.
   const late = samples.slice(Math.floor(samples.length / 2))
   const slope = (of: 'rss' | 'used') =>
     slopeOf(late.map(({ minutes, [of]: megabytes }) => [minutes, megabytes]))
   return [
     figure('rss.slope', slope('rss'), 'MBperMinute'),
     figure('rss.last', late.at(-1)!.rss, 'MB'),
-    // What is kept for good; pages that the allocator has not given back are in the other one too.
+    // Memory in use. `rss` also has pages that the allocator has not returned.
     figure('used.slope', slope('used'), 'MBperMinute'),
     figure('soak.errors', answers.filter(({ status }) => status !== 200).length, 'count'),
     figure('soak.p99', p99(answers), 'ms'),
   ]
 }
 
-/** SIGTERM at two hundred requests a second. */
+/** Measures SIGTERM at two hundred requests per second. */
 async function measureStop(service: Service, url: string): Promise<Figure[]> {
   let amount = 10 ** 14
   let stoppedAt = Number.POSITIVE_INFINITY
@@ -180,7 +180,7 @@ async function measureStop(service: Service, url: string): Promise<Figure[]> {
   const answers = await Promise.all(asked)
   const code = await ended
   const endedAt = performance.now()
-  // A request that set out in the last moment before may find the door closing.
+  // A request sent in the last moment before the signal may be refused.
   const lost = answers.filter(
     ({ startedAt, status }) => startedAt < stoppedAt - 10 && status !== 200,
   )
@@ -197,7 +197,7 @@ function p99(answers: readonly Answered[]): number {
   )
 }
 
-/** Of the line through the points with the least squares. */
+/** Returns the slope of the least-squares line through the points. */
 function slopeOf(points: readonly (readonly number[])[]): number {
   const mean = (place: number) =>
     points.reduce((sum, point) => sum + point[place]!, 0) / points.length

@@ -1,4 +1,4 @@
-/** The service on simulated nodes, in a process of its own; told what to do and asked for its memory over IPC. */
+/** Runs the service on simulated nodes, in a separate process. Receives commands and reports memory over IPC. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startServer } from '@sluice/server'
@@ -13,12 +13,12 @@ export type Order =
   | { do: 'report' }
   | { do: 'faults'; part: number; seed: number }
   | { do: 'work'; slots: number; delayMs: number }
-  /** No new blocks, so that what is asked together is of one block. */
+  /** No new blocks, so that concurrent requests use the same block. */
   | { do: 'still'; on: boolean }
-/** `used` are bytes of objects and buffers, after a collection. */
+/** `used` is the size of objects and buffers in bytes, after garbage collection. */
 export type Report = { url: string; bareUrl: string; rss: number; used: number; calls: number }
 
-/** One after the other, on a part of the requests of all nodes but the last. */
+/** Faults, one after the other, on a share of the requests of all nodes except the last. */
 const mixed: readonly Fault[] = [
   'hang',
   'slow',
@@ -43,7 +43,7 @@ const server = await startServer({
 })
 process.on('SIGTERM', () => server.stop().then(() => process.exit(0)))
 
-/** Returns the bytes of a quote, and does nothing else. */
+/** The bare server: returns the bytes of a quote and does nothing else. */
 const path = `/api/quote?chain=${chainId}&in=WETH&out=USDC&amountIn=1000000`
 const bytes = await (await fetch(server.url + path)).text()
 const bare = createServer((_, outgoing) => {

@@ -5,14 +5,14 @@ import { type Siege, startAll } from '../siege/startAll.js'
 import { closedLoop, openLoop } from './openLoop.js'
 import type { Answered } from './rawGet.js'
 
-/** Milliseconds that a node takes: with the first the processor is the limit, with the last the flights are. */
+/** Response times of a node in ms. With the first, the CPU is the limit; with the last, the number of flights. */
 const delaysMs = [0, 5, 25, 100]
 const inFlight = 32
 const [warmUpMs, closedMs, openMs] = [4_000, 5_000, 8_000]
 
 /**
- * Twice as much as the service can do, for nodes of each speed. Capacity is what a closed loop gets answered; the open loop
- * then asks twice as often, whatever comes back. For one core, run it under `taskset -c 0`.
+ * Measures overload for nodes of each speed. A closed loop measures the capacity; then an open loop sends twice as many
+ * requests, regardless of the responses. To measure one core, run it under `taskset -c 0`.
  */
 export async function measureShed(): Promise<Figure[]> {
   const figures: Figure[] = []
@@ -66,13 +66,13 @@ function figuresOf(
     figure('goodput.ratio', accepted.length / (openMs / 1_000) / capacity, 'ratio'),
     figure('accepted.p99', p99(accepted), 'ms'),
     figure('shed.p99', p99(shed), 'ms'),
-    // What callers were late themselves stands in the times of others above.
+    // Delay of the callers' own process, which is part of the times above.
     figure('callers.late.p99', lateMs, 'ms'),
     figure('overload.errors', open.length - accepted.length - shed.length, 'count'),
   ]
 }
 
-/** @returns What tells the parts of a core that were in use since: if they add up to all there are, nobody had enough. */
+/** @returns A function that returns the cores in use since this call. If the sum is all cores, each process lacked CPU time. */
 function watchCpu(siege: Siege): (set: string) => Figure[] {
   const look = () => {
     const { system, user } = process.cpuUsage()

@@ -1,4 +1,4 @@
-/** Holds connections to the address of its first argument, and says when the last of them was closed. */
+/** Holds connections to the URL in its first argument, and reports when the last of them was closed. */
 import { connect } from 'node:net'
 
 const starts = [
@@ -13,13 +13,13 @@ let longest = 0
 const closed: Promise<void>[] = []
 for (let count = 0; count < Number(each); count++) {
   closed.push(...starts.map(hold))
-  // One after the other: the question is what holding them costs, and not opening them.
+  // Opened slowly, because the cost of open connections is measured, not the cost of opening them.
   if (count % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 await Promise.all(closed)
 process.send!(longest)
 
-/** Says nothing, or dribbles headers or a body, for as long as it is let. */
+/** Sends nothing, or headers or a body slowly, until the service closes the connection. */
 function hold(start: string): Promise<void> {
   const openedAt = performance.now()
   const socket = connect(Number(port), hostname)

@@ -6,11 +6,11 @@ import type { Order, Report } from './serve.js'
 export type Service = {
   readonly tell: (order: Order) => Promise<Report>
   readonly child: ChildProcess
-  /** @returns The code with which it ended. */
+  /** @returns The exit code. */
   readonly stop: () => Promise<number | null>
 }
 
-/** The service in a process of its own, so that whoever asks takes no time from it. */
+/** Starts the service in a separate process, so that clients do not use its CPU time. */
 export async function startService(): Promise<Service> {
   const child = fork(inRepository('bench/load/serve.ts'), {
     execArgv: ['--expose-gc', '--conditions=development', '--import', 'tsx'],

@@ -1,9 +1,9 @@
-/** One attack in a process of its own: name, host, port and own address are its arguments; `stop` over IPC ends it. */
+/** Runs one attack in a separate process. Arguments: name, host, port and own address. `stop` over IPC ends it. */
 import { attacks } from './attacks.js'
 
 const [name = '', host = '', port = '', from = ''] = process.argv.slice(2)
 const stopping = new AbortController()
 process.on('message', () => stopping.abort())
 attacks[name]!({ host, port: Number(port), from, signal: stopping.signal })
-// What is held is held until this process is killed.
+// Keeps all connections open until this process is killed.
 setInterval(() => {}, 60_000)

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { chainId } from '../chaos/encodePlan.js'
 
-/** Where to, from which address of this machine, and until when. */
+/** Target of an attack, the attacker's address on this machine, and the signal that ends the attack. */
 export type Target = {
   readonly host: string
   readonly port: number
@@ -10,7 +10,7 @@ export type Target = {
   readonly signal: AbortSignal
 }
 
-/** Goes on until it is told to stop, and then holds what it has: no attacker closes anything, or reads what it is sent. */
+/** Attacks until it is stopped, and then keeps its connections open. */
 export type Attack = (target: Target) => void
 
 const headOf = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${more}\r\n`
@@ -21,7 +21,7 @@ const list = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' })
 const tenLists = JSON.stringify(Array.from({ length: 10 }, (_, id) => list(id)))
 const quote = `/api/quote?chain=${chainId}&out=USDC`
 
-/** By name, with what it does a second or at a time. */
+/** All attacks by name; the numbers are connections, or actions per second. */
 export const attacks: Readonly<Record<string, Attack>> = {
   slowloris: (target) =>
     holdMany(target, 500, (socket) => {
@@ -82,12 +82,12 @@ function open({ from: localAddress, host, port }: Target): Socket {
   return socket
 }
 
-/** One request on a connection that is then left as it is. */
+/** Sends one request and leaves the connection open. */
 function send(target: Target, bytes: string): void {
   open(target).resume().write(bytes)
 }
 
-/** A hundred requests, and one more each second, whatever comes back, which is never read. */
+/** Sends a hundred requests and then one more each second, and never reads a response. */
 function pipeline(target: Target, socket: Socket, head: string): void {
   socket.pause()
   socket.write(head.repeat(100))
@@ -97,7 +97,7 @@ function pipeline(target: Target, socket: Socket, head: string): void {
   }, 1_000)
 }
 
-/** Keeps so many connections: for each that the other side ends another one is opened, and the old one is kept. */
+/** Keeps `count` connections. For each one that the service ends, opens another and keeps the old one. */
 function holdMany(target: Target, count: number, begin: (socket: Socket) => void): void {
   const hold = () => {
     if (target.signal.aborted) return
@@ -124,7 +124,7 @@ function perSecond({ signal }: Target, rate: number, act: () => void): void {
   }, 5)
 }
 
-/** Quotes that are new to every cache, as fast as 200 callers at a time can ask for them. */
+/** Requests uncached quotes as fast as 200 concurrent callers can. */
 function flood({ from: localAddress, host, port, signal }: Target): void {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 })
   let amount = 10 ** 13
@@ -132,7 +132,7 @@ function flood({ from: localAddress, host, port, signal }: Target): void {
     if (signal.aborted) return
     const path = `${quote}&in=WETH&amountIn=${amount++}`
     const sent = request({ agent, host, port, localAddress, path }, (answer) =>
-      // Whoever is turned away comes again at once, but not in the same moment.
+      // Each caller sends its next request soon after the response, but not at once.
       answer.resume().on('end', () => setTimeout(ask, 20)),
     )
     sent.on('error', () => setTimeout(ask, 20))

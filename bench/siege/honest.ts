@@ -5,10 +5,10 @@ import { quantile } from '../lib/figures.js'
 export type Honest = { readonly p99: number; readonly lost: number; readonly asked: number }
 
 const perSecond = 20
-/** Nobody waits longer for a quote. */
+/** Timeout of a quote. */
 const timeoutMs = 10_000
 
-/** Twenty new quotes a second, for so long, as a polite client asks: over kept connections, again if one is just closed. */
+/** Requests twenty uncached quotes per second over kept connections, and retries if a connection was just closed. */
 export async function askHonestly(port: number, forMs: number): Promise<Honest> {
   const agent = new Agent({ keepAlive: true })
   const startedAt = performance.now()
@@ -31,7 +31,7 @@ export async function askHonestly(port: number, forMs: number): Promise<Honest> 
   }
 }
 
-/** Status 0 if there is no answer. */
+/** Sends one request. The status is 0 if there is no response. */
 function ask(agent: Agent, port: number, amount: number) {
   const startedAt = performance.now()
   const path = `/api/quote?chain=${chainId}&in=WETH&out=USDC&amountIn=${amount}`

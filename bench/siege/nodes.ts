@@ -1,4 +1,4 @@
-/** Three sound nodes of one chain, in a process of their own. The delay of their answers is the first argument. */
+/** Runs three healthy nodes of one chain in a separate process. The first argument is their response time in ms. */
 import { createChain } from '../chaos/Chain.js'
 import { startChaosNode } from '../chaos/ChaosNode.js'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** Processor time of a process with all its threads, in milliseconds. */
+/** CPU time of a process with all its threads, in milliseconds. */
 export function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
@@ -19,7 +19,7 @@ export function childrenOf(pid: number): readonly number[] {
 
 const listening = '0A'
 
-/** Sockets of a port that a file of one of the processes stands for, whatever their state; by the kernel's own list. */
+/** Counts the sockets of a port that the processes hold, in any state, with the kernel's list. */
 export function countHeld(pids: readonly number[], port: number): number {
   const own = new Set(pids.flatMap(socketsOf))
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`

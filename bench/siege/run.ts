@@ -9,7 +9,7 @@ import { type RunningProxy, startProxy } from './startProxy.js'
 
 const nodeDelayMs = 25
 const attacker = '127.0.0.2'
-/** Sockets are counted so long after the last attacker stopped, all of whom still hold theirs. */
+/** Time between the end of the attack and the count of sockets. Attackers keep their sockets open. */
 const heldAfterMs = 15_000
 
 type Measured = {
@@ -18,13 +18,13 @@ type Measured = {
   lost: number
   growth: number
   held: number
-  /** Parts of a core that were in use during the attack. */
+  /** Cores in use during the attack, for each process. */
   cpu: Cpu
 }
 type Cpu = Readonly<Record<string, number>>
 
 const limited = { RATE_LIMIT: '150', RATE_BURST: '300' }
-/** How the service is run, and whether a proxy stands before it. */
+/** Settings of the service, and whether it runs behind a proxy. */
 const sets: Readonly<Record<string, { settings: Settings; isProxied: boolean }>> = {
   off: { settings: {}, isProxied: false },
   on: { settings: limited, isProxied: false },
@@ -35,10 +35,10 @@ const sets: Readonly<Record<string, { settings: Settings; isProxied: boolean }>>
 }
 
 /**
- * Each attack beside twenty honest quotes a second. Sets: `off` and `on` (the rate limit), `proxy` (nginx before it, which
- * must be installed), or names of attacks, which are then the only ones.
+ * Measures each attack together with twenty honest quotes per second. Sets: `off` and `on` (the rate limit), `proxy`
+ * (behind nginx, which must be installed). Names of attacks select these attacks only.
  *
- * @param count Seconds of each attack.
+ * @param count Duration of each attack in seconds.
  */
 export async function run({
   count = 60,
@@ -64,7 +64,7 @@ export async function run({
   return figures
 }
 
-/** A fresh service for each attack, so that none is charged with what another left. */
+/** Measures one attack on a fresh service, so that previous attacks have no effect. */
 async function besiege(
   name: string,
   { isProxied, settings }: { settings: Settings; isProxied: boolean },
@@ -76,7 +76,7 @@ async function besiege(
   const child = runProcess('bench/siege/attacker.ts', [name, '127.0.0.1', `${port}`, attacker])
   child.kill('SIGSTOP')
   try {
-    // All code is compiled by then, and the heap is as large as quotes make it.
+    // Warms up: compiles all code, and grows the heap to the size that quotes need.
     await askHonestly(port, Math.min(10_000, forMs))
     const quiet = await askHonestly(port, Math.min(15_000, forMs))
     const before = siege.rss()
@@ -85,18 +85,18 @@ async function besiege(
     const cpuOf = watchCpu(siege, child, proxy)
     const beside = await askHonestly(port, forMs)
     const cpu = cpuOf()
-    // A stream that is read is held by right for five minutes; all others are let go while their clients hold on.
+    // Streams may stay open for five minutes, so their clients leave. All other clients keep their connections open.
     if (name === 'streams') child.kill('SIGKILL')
     else child.send('stop')
     const most = watch()
     await sleep(heldAfterMs)
-    if (!siege.isRunning()) throw new Error(`The service ended under ${name}.`)
+    if (!siege.isRunning()) throw new Error(`The service ended during ${name}.`)
     return {
       ratio: beside.p99 / quiet.p99,
       p99: beside.p99,
       lost: beside.lost,
       growth: most - before,
-      // What a proxy holds with the service is the proxy's own, and kept by right.
+      // Behind a proxy, the proxy's sockets count: its connections to the service may stay open.
       held: (proxy ?? siege).held(),
       cpu,
     }
@@ -107,7 +107,7 @@ async function besiege(
   }
 }
 
-/** @returns What ends the watch and tells the most that was seen. */
+/** @returns A function that stops watching and returns the maximum. */
 function watchMemory(siege: Siege): () => number {
   let most = siege.rss()
   const timer = setInterval(() => {
@@ -119,7 +119,7 @@ function watchMemory(siege: Siege): () => number {
   }
 }
 
-/** @returns What tells how much each process has used since, in parts of a core. */
+/** @returns A function that returns the cores that each process has used since this call. */
 function watchCpu(
   siege: Siege,
   attacker: ChildProcess,

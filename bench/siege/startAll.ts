@@ -8,18 +8,18 @@ import { chainId } from '../chaos/encodePlan.js'
 import { inRepository } from '../lib/repository.js'
 import { countHeld, cpuMsOf, rssOf } from './processes.js'
 
-/** How the service is run, other than by default: environment variables of the program. */
+/** Environment variables of the service that differ from the defaults. */
 export type Settings = Readonly<Record<string, string>>
 
-/** The service and its nodes, each in a process of its own. */
+/** The service and its nodes, each in a separate process. */
 export type Siege = {
   readonly port: number
   /** Memory of the service in MiB. */
   readonly rss: () => number
-  /** Processor time since the start, in milliseconds: of the service, and of its nodes. */
+  /** CPU time since the start, in milliseconds, of the service and of its nodes. */
   readonly cpuMs: () => number
   readonly nodesCpuMs: () => number
-  /** Sockets that the service holds with clients, whatever their state. */
+  /** Number of client sockets that the service holds, in any state. */
   readonly held: () => number
   readonly setDelay: (delayMs: number) => void
   readonly isRunning: () => boolean
@@ -52,7 +52,7 @@ export async function startAll(delayMs: number, settings: Settings): Promise<Sie
   }
 }
 
-/** The built service, as `npm run serve` runs it. */
+/** Starts the built service like `npm run serve`. */
 function startProgram(settings: Settings): ChildProcess {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-siege-'))
   const file = join(folder, 'deployments.json')
@@ -87,5 +87,5 @@ async function portOf({ stdout }: ChildProcess): Promise<number> {
     stdout!.resume()
     return Number(port)
   }
-  throw new Error('The service ended before it listened.')
+  throw new Error('The service ended before it was listening.')
 }

@@ -10,14 +10,14 @@ import { childrenOf, countHeld, cpuMsOf } from './processes.js'
 
 export type RunningProxy = {
   readonly port: number
-  /** Sockets that it holds with clients. */
+  /** Number of client sockets that it holds. */
   readonly held: () => number
-  /** Processor time since the start, in milliseconds. */
+  /** CPU time since the start, in milliseconds. */
   readonly cpuMs: () => number
   readonly stop: () => void
 }
 
-/** nginx with the settings of the documentation, on a free port before this one. */
+/** Starts nginx with the settings of the documentation on a free port, in front of the given port. */
 export async function startProxy(upstream: number): Promise<RunningProxy> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'sluice-proxy-'))
@@ -35,7 +35,7 @@ export async function startProxy(upstream: number): Promise<RunningProxy> {
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
   const failed = once(child, 'error').then(([error]) => {
-    throw new Error('nginx cannot be run; install it first (Debian: nginx-light).', {
+    throw new Error('Cannot run nginx. Install it first (Debian: nginx-light).', {
       cause: error,
     })
   })
