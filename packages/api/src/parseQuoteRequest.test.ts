@@ -139,7 +139,7 @@ describe('parseQuoteRequest', () => {
     expect(failure(run)).toEqual({ code: 'bad_pair', fields: ['out'] })
   })
 
-  test('error: SLU if the chain has none', () => {
+  test('error: SLU on a chain without it', () => {
     expect(failure(() => fromQuery({ chain: '42161', in: 'SLU' }))).toEqual({
       code: 'bad_in',
       fields: ['in'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type Json = Record<string, unknown>
 
-/** The parts of a served OpenAPI document that are read here. */
+/** The members of an OpenAPI document that the validator reads. */
 export type Described = {
   paths: Record<string, Record<string, { responses: Record<string, { content: Content }> }>>
   components: { schemas: Record<string, Json> }
@@ -10,9 +10,8 @@ export type Described = {
 type Content = Record<string, { schema: Json }>
 
 /**
- * Holds answers to a served description, from its JSON alone and not from the schemas that it was made of.
- *
- * @throws if the answer is not of the described form, or its status is not described.
+ * Creates a function that validates responses against an OpenAPI document. It uses only the JSON of the document, not the zod
+ * schemas behind it, and throws if a response does not match or its status is not described.
  */
 export function createValidator(described: Described) {
   const $defs = move(described.components.schemas) as Record<string, Json>
@@ -28,7 +27,7 @@ export function createValidator(described: Described) {
   }
 }
 
-/** References to where a lone JSON schema has its definitions. */
+/** Rewrites references to the place where a stand-alone JSON schema has its definitions. */
 function move(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'))
 }

@@ -135,29 +135,32 @@ describe('quote', () => {
 })
 
 describe('prepare and decode', () => {
-  test.each(['', ' --deployments FILE'])('default: with%s', async (here) => {
-    const more = here.replace('FILE', file('deployments.json'))
-    const prepared = await sluice(`prepare ${trade}${more}`)
-    expect(prepared.code).toBe(0)
-    writeFileSync(file('prepared.json'), prepared.stdout)
-    const answer = await fetch(devnet.chains[0]!.rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(prepared.json().rpcRequest),
-    })
-    const text = await answer.text()
-    writeFileSync(file('answer.json'), text)
-    const decode = `decode --request ${file('prepared.json')}${more}`
-    const decoded = await sluice(`${decode} --result ${file('answer.json')}`)
-    expect(decoded.code).toBe(0)
-    const quoted = await sluice(`quote ${trade}`)
-    expect(decoded.json().amountOut).toBe(quoted.json().amountOut)
+  test.each(['', ' --deployments FILE'])(
+    'default: prepares and decodes a quote%s',
+    async (here) => {
+      const more = here.replace('FILE', file('deployments.json'))
+      const prepared = await sluice(`prepare ${trade}${more}`)
+      expect(prepared.code).toBe(0)
+      writeFileSync(file('prepared.json'), prepared.stdout)
+      const answer = await fetch(devnet.chains[0]!.rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(prepared.json().rpcRequest),
+      })
+      const text = await answer.text()
+      writeFileSync(file('answer.json'), text)
+      const decode = `decode --request ${file('prepared.json')}${more}`
+      const decoded = await sluice(`${decode} --result ${file('answer.json')}`)
+      expect(decoded.code).toBe(0)
+      const quoted = await sluice(`quote ${trade}`)
+      expect(decoded.json().amountOut).toBe(quoted.json().amountOut)
 
-    const { result } = JSON.parse(text) as { result: string }
-    const tampered = await sluice(`${decode} --result ${result.slice(0, -1)}1`)
-    expect(tampered.code).toBe(5)
-    expect(tampered.json()).toMatchObject({ ok: false, code: 'bad_result' })
-  })
+      const { result } = JSON.parse(text) as { result: string }
+      const tampered = await sluice(`${decode} --result ${result.slice(0, -1)}1`)
+      expect(tampered.code).toBe(5)
+      expect(tampered.json()).toMatchObject({ ok: false, code: 'bad_result' })
+    },
+  )
 
   test('behavior: a terminal shows the next two commands', async () => {
     const { stdout } = await sluice(`prepare ${trade}`, { isTty: true })
@@ -213,7 +216,7 @@ describe('exit codes', () => {
     [2, 'usage', `quote ${trade} --url nowhere`],
     [2, 'usage', `quote ${trade} --rpc http://127.0.0.1:1 --deployments package.json`],
     [4, 'network', `quote ${trade} --url http://127.0.0.1:1`],
-  ])('error: %i for %s: %s', async (code, name, line) => {
+  ])('error: exits with %i and %s for: %s', async (code, name, line) => {
     const result = await sluice(line)
     expect(result.code).toBe(code)
     expect(result.json()).toMatchObject({ ok: false, code: name, error: expect.any(String) })

@@ -4,7 +4,7 @@ import { type Plan, PlanChecks, Plan as Plans } from '../src/index.js'
 import { tokens } from './deployments.js'
 import { planOf } from './plans.js'
 
-/** Unix milliseconds at which the honest answers are asked for: ten seconds after their block. */
+/** Time of the request in unix milliseconds: ten seconds after the block of the honest plan. */
 export const askedAt = 1_700_000_010_000
 
 export const recipient = '0x00000000000000000000000000000000000000AA'
@@ -14,7 +14,7 @@ const leg = planOf().route.legs[0]!
 const pool = (digits: string) =>
   checksumAddress(`0x00000000000000000000000000000000000000${digits}`)
 
-/** A plan of two direct legs and a path over DAI, with all numbers in step with each other. */
+/** A plan with two direct legs and a path over DAI, whose numbers all agree. */
 export function honestPlan(changes: Partial<Plan.Plan> = {}): Plan.Plan {
   const grossOut = 2_000_000n
   const route = {
@@ -37,7 +37,7 @@ export function honestPlan(changes: Partial<Plan.Plan> = {}): Plan.Plan {
   })
 }
 
-/** What a node returns for a plan. */
+/** Result of a node for a plan. */
 export function answerOf(plan: Plan.Plan): Hex {
   return encodeFunctionResult({
     abi: quoterAbi,

@@ -34,7 +34,7 @@ function chain(name: string, blockTimeMs: number, slu: string | null, changes = 
   }
 }
 
-/** Base with SLU, Arbitrum without, and a bench chain that is in no table. */
+/** Base with SLU, Arbitrum without it, and an unlisted chain without a Router. */
 export const deployments = Deployments.parse({
   schema: 1,
   chains: {

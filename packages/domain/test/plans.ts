@@ -1,7 +1,7 @@
 import type { Plan } from '../src/index.js'
 import { tokens } from './deployments.js'
 
-/** An executable plan of one leg: a million in, two million out, a floor one percent below the net output. */
+/** An executable plan with one leg: 1,000,000 in, 2,000,000 out, and a floor 1 % below the net output. */
 export function planOf(changes: Partial<Plan.Plan> = {}): Plan.Plan {
   return {
     route: {

@@ -1,7 +1,7 @@
 import type { QuoteRequest, Registry } from '../src/index.js'
 import { tokens } from './deployments.js'
 
-/** A request to sell 1,000,000 base units of WETH for USDC, with the defaults of the API and no price of gas. */
+/** A request to sell 1,000,000 base units of WETH for USDC, with the defaults of the API and without a gas price. */
 export function requestOn(
   chain: Registry.ServedChain,
   changes: Partial<QuoteRequest.QuoteRequest> = {},

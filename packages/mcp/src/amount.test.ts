@@ -14,7 +14,7 @@ describe('interpret', () => {
     ['usdc', '0.10', '100000', '0.1'],
     [usdc.toLowerCase(), '007.000001', '7000001', '7.000001'],
     ['USDC', '90071992547409.93', '90071992547409930000', '90071992547409.93'],
-  ])('default: %s %s in human units', (token, amount, amountInBase, amountInHuman) => {
+  ])('default: reads %s %s in human units', (token, amount, amountInBase, amountInHuman) => {
     const meaning = interpret({ chain: 'base', in: token, amount, amountUnit: 'human' })
     expect(meaning).toMatchObject({ amountInBase, amountInHuman })
     expect(meaning.interpretation).toBe(
@@ -22,7 +22,7 @@ describe('interpret', () => {
     )
   })
 
-  test('default: base units of any token', () => {
+  test('default: reads base units of any token', () => {
     expect(interpret({ chain: 'base', in: aero, amount: '15', amountUnit: 'base' })).toEqual({
       amountInBase: '15',
       amountInHuman: null,
@@ -50,7 +50,7 @@ describe('interpret', () => {
   })
 })
 
-test('behavior: USDC of one chain is a stranger on another', () => {
+test('behavior: the USDC address of one chain is unknown on another', () => {
   expect(knownDecimals('base', usdc)).toBe(6)
   expect(knownDecimals('arbitrum', usdc)).toBeUndefined()
   expect(knownDecimals('nowhere', usdc)).toBeUndefined()

@@ -30,7 +30,7 @@ describe('quoteInput', () => {
     [{ chain: 'solana' }, false],
     [{ recipient: '0x12' }, false],
     [{ amountIn: '1' }, false],
-  ])('behavior: %j', (changes, isAccepted) => {
+  ])('behavior: with %j, accepts the input: %j', (changes, isAccepted) => {
     expect(quoteInput.safeParse({ ...trade, ...changes }).success).toBe(isAccepted)
   })
 })

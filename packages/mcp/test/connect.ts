@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { createClient } from '@sluice/sdk'
 import { createFetch } from '../src/index.js'
 
-/** A real MCP client in front of a service with scripted answers, by path; no port is opened. */
+/** A real MCP client, connected in memory to a service with scripted responses by path, and the paths that it requested. */
 export async function connect(answers: Readonly<Record<string, unknown>>) {
   const asked: string[] = []
   const service = createClient({

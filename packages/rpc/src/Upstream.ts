@@ -55,7 +55,7 @@ export function createUpstream(node: { url: string; label: string }): Upstream {
 /** One response from another chain can be a flipped bit; two in a row cannot. */
 const strangeAnswersToExclude = 2
 
-/** Records whether a response is from the right chain. Two wrong ones in a row exclude the node, one right one includes it again. */
+/** Records whether a response is from the right chain. Two wrong ones in a row exclude the node; a right one includes it again. */
 export function noteChain(upstream: Upstream, isRight: boolean): void {
   upstream.strangeAnswers = isRight ? 0 : upstream.strangeAnswers + 1
   if (isRight) upstream.isExcluded = false

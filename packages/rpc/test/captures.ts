@@ -4,8 +4,8 @@ const alchemy =
   'Your app has exceeded its compute units per second capacity. If you have retries enabled, you can safely ignore this message. If not, check out '
 
 /**
- * Answers of real nodes, as people who met them reported them; `source` is the issue or pull request on GitHub. A code is
- * `undefined` if the report has the message alone, as logs do.
+ * Errors of real nodes, as users reported them. `source` is the issue or pull request on GitHub. A code is `undefined` if the
+ * report contains only the message, as logs do.
  */
 export const captures: readonly (readonly [
   source: string,
@@ -253,7 +253,7 @@ export const captures: readonly (readonly [
     'Expected between 1 and 2 arguments and got 3',
     'unsupported',
   ],
-  // What says nothing about the chain: another node is asked.
+  // Errors that say nothing about the chain, so another node is asked.
   ['OffchainLabs/nitro#3190', 'nitro', -32_603, 'method handler crashed', 'server'],
   [
     'OffchainLabs/nitro#3217',

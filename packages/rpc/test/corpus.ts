@@ -1,13 +1,13 @@
 import type { Failure } from '../src/failures.js'
 
-/** More of the clients' and vendors' wording, some of it from their sources or made up: what real nodes said is in captures.ts. */
+/** More error messages of clients and vendors, from their sources or invented. `captures.ts` has errors of real nodes. */
 export const corpus: readonly (readonly [
   from: string,
   code: number,
   message: string,
   failure: Failure,
 ])[] = [
-  // Reverts: an answer of the chain.
+  // Reverts: a result of the chain.
   ['geth', 3, 'execution reverted', 'revert'],
   ['geth', 3, 'execution reverted: rate limit exceeded', 'revert'],
   ['geth', 3, 'execution reverted: out of gas', 'revert'],
@@ -33,7 +33,7 @@ export const corpus: readonly (readonly [
   ],
   ['vendor', -32_603, 'execution reverted', 'revert'],
   ['vendor', -32_521, 'execution reverted', 'revert'],
-  // Halts: an answer, once a second node says so.
+  // Halts: a result of the chain, once a second node confirms it.
   ['geth', -32_000, 'out of gas', 'halt'],
   ['geth', -32_000, 'gas required exceeds allowance (30000000)', 'halt'],
   ['geth', -32_000, 'invalid opcode: INVALID', 'halt'],
@@ -60,7 +60,7 @@ export const corpus: readonly (readonly [
   ['besu', -32_000, 'INSUFFICIENT_GAS', 'halt'],
   ['besu', -32_000, 'INVALID_OPERATION', 'halt'],
   ['besu', -32_000, 'BAD_JUMP_DESTINATION', 'halt'],
-  // The block is not there.
+  // The node does not have the block.
   ['geth', -32_000, 'header not found', 'not_ready'],
   ['geth', -32_000, 'header for hash not found', 'not_ready'],
   ['geth', -32_000, 'hash is not currently canonical', 'not_ready'],
@@ -91,7 +91,7 @@ export const corpus: readonly (readonly [
   ['vendor', -32_001, 'resource not found', 'not_ready'],
   ['vendor', -32_000, 'block height is not available', 'not_ready'],
   ['vendor', -32_000, 'Node is still syncing', 'not_ready'],
-  // Limits of the vendors.
+  // Rate limits of vendors.
   ['infura', -32_005, 'daily request count exceeded, request rate limited', 'rate_limited'],
   ['infura', -32_005, 'project ID request rate exceeded', 'rate_limited'],
   [
@@ -130,14 +130,14 @@ export const corpus: readonly (readonly [
   ['public', 429, 'Too Many Requests', 'rate_limited'],
   ['public', -32_005, 'limit exceeded', 'rate_limited'],
   ['public', -32_097, 'the node is under too much load', 'rate_limited'],
-  // Sizes.
+  // Requests or responses that are too large.
   ['geth', -32_003, 'response too large', 'too_large'],
   ['geth', -32_600, 'batch too large', 'too_large'],
   ['erigon', -32_000, 'batch limit 100 exceeded', 'too_large'],
   ['vendor', -32_000, 'response size exceeded', 'too_large'],
   ['vendor', -32_000, 'Response size is larger than 150MB limit', 'too_large'],
   ['besu', -32_600, 'Number of requests in batch exceeds max batch size', 'too_large'],
-  // Ranges of logs.
+  // Block ranges of log queries.
   ['infura', -32_005, 'query returned more than 10000 results', 'too_large'],
   [
     'alchemy',
@@ -159,7 +159,7 @@ export const corpus: readonly (readonly [
   ['ankr', -32_600, 'block range is too wide', 'too_large'],
   ['public', -32_005, 'block range limit exceeded', 'too_large'],
   ['public', -32_701, 'exceed maximum block range: 5000', 'too_large'],
-  // Keys and plans.
+  // Keys and subscriptions.
   ['alchemy', -32_600, 'Must be authenticated!', 'auth'],
   ['infura', -32_002, 'invalid project id', 'auth'],
   ['infura', -32_002, 'rejected due to project ID settings', 'auth'],
@@ -167,7 +167,7 @@ export const corpus: readonly (readonly [
   ['vendor', -32_000, 'invalid API key', 'auth'],
   ['vendor', -32_052, 'API key is not allowed to access blockchain', 'auth'],
   ['vendor', 403, 'Forbidden', 'auth'],
-  // What the node does not do.
+  // Unsupported methods and parameters.
   ['geth', -32_601, 'the method eth_call does not exist/is not available', 'unsupported'],
   ['reth', -32_601, 'Method not found', 'unsupported'],
   ['besu', -32_604, 'Method not enabled', 'unsupported'],
@@ -193,14 +193,14 @@ export const corpus: readonly (readonly [
   ['edr', -32_000, 'VM Exception while processing transaction: invalid opcode', 'halt'],
   ['edr', -32_004, 'Method eth_fooBar is not supported', 'unsupported'],
   ['vendor', -32_601, 'nope', 'unsupported'],
-  // Time.
+  // Timeouts.
   ['geth', -32_000, 'execution aborted (timeout = 5s)', 'timeout'],
   ['geth', -32_002, 'request timed out', 'timeout'],
   ['erigon', -32_000, 'execution aborted (timeout = 5m0s)', 'timeout'],
   ['vendor', -32_000, 'context deadline exceeded', 'timeout'],
   ['vendor', -32_000, 'upstream request timeout', 'timeout'],
   ['nethermind', -32_016, 'eth_call request was canceled due to enabled timeout.', 'timeout'],
-  // Anything else is a fault of the node.
+  // Any other error is a server error.
   ['any', -32_603, 'Internal error', 'server'],
   ['any', -32_603, '', 'server'],
   ['any', -32_000, 'connection refused', 'server'],

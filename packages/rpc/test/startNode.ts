@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net'
 
 export type Asked = { id: number; method: string; params: unknown[] }
 
-/** A node that says what it is told to say, over HTTP. */
+/** An HTTP node with scripted replies. */
 export type TestNode = {
   readonly url: string
-  /** What it was sent, in order. */
+  /** Request bodies in order. */
   readonly bodies: (Asked | Asked[])[]
   readonly close: () => Promise<void>
 }
 
-/** What a node says to one call: a member of the reply, or of each reply of a batch. */
+/** Returns the result or error of one call. A batch calls it for each request. */
 export type Say = (asked: Asked) => { result: unknown } | { error: unknown }
 
-/** @param serve Answers in place of `say`. */
+/** Starts a node. @param serve Handles a request in place of `say` if it returns true. */
 export async function startNode(
   say: Say,
   serve?: (request: IncomingMessage, response: ServerResponse, count: number) => boolean,

@@ -33,7 +33,7 @@ describe('errors', () => {
     ['rpc_required', 400, RpcRequiredError],
     ['bad_result', 400, IntegrityError],
     ['some_later_code', 418, ApiError],
-  ])('default: %s', async (code, status, kind) => {
+  ])('default: %s has its own error class', async (code, status, kind) => {
     const { client } = serviceOf([failure(code, status, { requestId: 'r-1' })], { retry: false })
     const error = (await errorOf(getQuote(client, trade))) as ApiError
     expect(error).toBeInstanceOf(kind)

@@ -4,7 +4,7 @@ export type Asked = { method: string; url: string; body: unknown; headers: Heade
 
 type Answer = Response | Error | (() => Promise<Response>)
 
-/** A client in front of scripted answers, the last of which repeats, and what it asked. */
+/** A client with scripted responses, and the requests that it sent. The last response repeats. */
 export function serviceOf(answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
   const asked: Asked[] = []
   const fetch = (async (url: string, init: RequestInit) => {

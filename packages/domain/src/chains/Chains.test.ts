@@ -14,7 +14,7 @@ describe('Chains.idOf', () => {
     ['42161', 42_161],
     ['arbitrum', 42_161],
     ['31337', 31_337],
-  ])('default: %s', (text, chainId) => {
+  ])('default: %s is chain %i', (text, chainId) => {
     expect(Chains.idOf(text)).toBe(chainId)
   })
 

@@ -18,7 +18,7 @@ describe('Decimals.find', () => {
     ['USDT', undefined],
     ['0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb', 18],
     ['DOGE', undefined],
-  ])('default: %s', (token, decimals) => {
+  ])('default: %s has %s decimals', (token, decimals) => {
     expect(Decimals.find(8_453, token)).toBe(decimals)
   })
 
@@ -55,9 +55,12 @@ describe('Decimals.toDisplay', () => {
     [1_999_999n, 6, 2, '1.99'],
     [1n, 18, 4, '0'],
     [1_000_000n, 6, 2, '1'],
-  ])('default: %s of %i decimals, %j digits', (base, decimals, digits, text) => {
-    expect(Decimals.toDisplay(base, decimals, { digits })).toBe(text)
-  })
+  ])(
+    'default: %s with %i decimals and %j digits is shown as %s',
+    (base, decimals, digits, text) => {
+      expect(Decimals.toDisplay(base, decimals, { digits })).toBe(text)
+    },
+  )
 
   test('property: shows the exact number, with separators', () => {
     fc.assert(

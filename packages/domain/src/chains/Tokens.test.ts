@@ -21,11 +21,11 @@ describe('Tokens', () => {
     ['SLU', tokens.slu, false],
     [tokens.dai, tokens.dai, false],
     [tokens.dai.toLowerCase(), tokens.dai, false],
-  ])('default: %s', (text, address, isNative) => {
+  ])('default: %s resolves to %s', (text, address, isNative) => {
     expect(resolve(text)).toEqual({ ok: true, token: { address, isNative } })
   })
 
-  test('error: SLU if it does not exist', () => {
+  test('error: SLU on a chain without it', () => {
     expect(resolve('SLU', arbitrum)).toEqual({
       ok: false,
       reason: 'SLU does not exist on Arbitrum',
@@ -38,7 +38,7 @@ describe('Tokens', () => {
     ['dai', base],
     ['cbbtc', base],
     ['USDT', arbitrum],
-  ])('default: %s, a well-known token of the chain', (text, chain) => {
+  ])('default: %s resolves to a well-known token of the chain', (text, chain) => {
     const known = KnownTokens.find(chain, text)!
     const { address, name, symbol } = known
     expect(resolve(text, chain)).toEqual({

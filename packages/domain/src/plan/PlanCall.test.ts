@@ -63,7 +63,7 @@ describe('PlanCall.read', () => {
     ['a gas price', { gasPrice: 7n }],
     ['connectors', { connectors: [tokens.dai], amountIn: 2n ** 200n }],
     ['an exact quote', { isExact: true }],
-  ])('default: %s', (_, changes) => {
+  ])('default: reads %s', (_, changes) => {
     const question = { ...plain, ...changes }
     expect(PlanCall.read(PlanCall.encode(question))).toEqual(question)
   })

@@ -18,9 +18,12 @@ describe('PlanChecks.ironFloorOf', () => {
     [2_000_000n, 10_000n, 1_894_680n],
     [3n, 0n, 3n],
     [0n, 0n, 1n],
-  ])('behavior: of %i gross and %i bps of impact is %i', (grossOut, impactBps, floor) => {
-    expect(PlanChecks.ironFloorOf(grossOut, impactBps)).toBe(floor)
-  })
+  ])(
+    'behavior: the floor for a gross output of %i and an impact of %i bps is %i',
+    (grossOut, impactBps, floor) => {
+      expect(PlanChecks.ironFloorOf(grossOut, impactBps)).toBe(floor)
+    },
+  )
 })
 
 /** Why a plan is rejected; `undefined` if it is not. */

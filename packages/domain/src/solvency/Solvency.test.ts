@@ -166,6 +166,6 @@ test.each([
   [2n, 3n, '66.6666 %'],
   [0n, 3n, '0.0000 %'],
   [5n, 0n, undefined],
-])('default: %s of %s is %s', (backing, owed, percent) => {
+])('default: backing of %s for %s owed is %s', (backing, owed, percent) => {
   expect(Solvency.percentOf(rawOf(backing, owed).report)).toBe(percent)
 })

@@ -19,7 +19,7 @@ describe('Reverts.read', () => {
     ['InsufficientBalance()', [], 'token'],
     ['InvalidNonce()', [], 'permit2'],
     ['locked()', [], 'pool'],
-  ])('default: %s', (signature, args, origin) => {
+  ])('default: explains %s', (signature, args, origin) => {
     const types = signature
       .slice(signature.indexOf('(') + 1, -1)
       .split(',')

@@ -8,7 +8,7 @@ describe('Addresses.parse', () => {
     ['the checksum', usdc],
     ['lower case', usdc.toLowerCase()],
     ['upper case digits', `0x${usdc.slice(2).toUpperCase()}`],
-  ])('default: %s', (_, text) => {
+  ])('default: accepts %s', (_, text) => {
     expect(Addresses.parse(text)).toEqual({ ok: true, address: usdc })
   })
 

@@ -12,7 +12,7 @@ describe('Texts.visible', () => {
     ['a\nb\u0000', 'a\\u{a}b\\u{0}'],
     ['\ud800', '\\u{d800}'],
     ['<b>', '<b>'],
-  ])('default: %j is %j', (text, shown) => {
+  ])('default: %j is shown as %j', (text, shown) => {
     expect(Texts.visible(text)).toBe(shown)
   })
 

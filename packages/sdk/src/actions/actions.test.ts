@@ -28,7 +28,7 @@ describe('requests', () => {
     ['getAbi', '/api/abi', getAbi],
     ['getBadge', '/api/badge', getBadge],
     ['getSolvency', '/api/solvency', getSolvency],
-  ] as const)('default: %s', async (_, path, action) => {
+  ] as const)('default: %s requests %s', async (_, path, action) => {
     const { asked, client } = serviceOf(ok)
     await action(client)
     expect(asked).toMatchObject([{ method: 'GET', url: `${base}${path}` }])
