@@ -1,4 +1,4 @@
-/** Typed ABIs, creation code and the error catalogue of the protocol, generated from the build. */
+/** Typed ABIs, bytecode and the errors of the protocol, generated from the release build. */
 export {
   coreAbi,
   coreBytecode,
