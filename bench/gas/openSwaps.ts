@@ -13,6 +13,7 @@ import {
 } from 'viem'
 import { openSender } from '../lib/openSender.js'
 import { compileFixture } from './compileFixture.js'
+import { once } from './once.js'
 
 const amountIn = 10n ** 17n
 const wholeShare = 10n ** 18n
@@ -115,12 +116,4 @@ async function feeRecipientOf(rpc: Rpc, hub: Address): Promise<Address> {
   const data = encodeFunctionData({ abi: hubAbi, functionName: 'settlement' })
   const answer = await rpc.request<Hex>('eth_call', [{ to: hub, data }, 'latest'])
   return decodeFunctionResult({ abi: hubAbi, functionName: 'settlement', data: answer })[0]
-}
-
-/** Does something and takes it back. */
-async function once<Result>(rpc: Rpc, action: () => Promise<Result>): Promise<Result> {
-  const snapshot = await rpc.request<Hex>('evm_snapshot')
-  const result = await action()
-  await rpc.request('evm_revert', [snapshot])
-  return result
 }

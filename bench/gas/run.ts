@@ -1,6 +1,7 @@
 import { createRpc } from '@sluice/deploy'
-import { type DevnetChain, type DevnetPool, startDevnet } from '@sluice/devnet'
+import { type Devnet, type DevnetChain, type DevnetPool, startDevnet } from '@sluice/devnet'
 import { type Figure, quantile } from '../lib/figures.js'
+import { compareRouters } from './compareRouters.js'
 import { type Estimate, measureEstimates } from './measureEstimates.js'
 import { openSwaps } from './openSwaps.js'
 
@@ -15,44 +16,71 @@ const [tradeCount, blindSeed] = [160, 2]
  *
  * The ratios are to `direct`, the bare swap: the pool is paid by the caller and pays it. `minimal` makes the Router's
  * payments as well (input, fee and output), so that its ratio says what all the rest costs. `estimate` is how far
- * `estGas` is off the receipts of drawn trades on all chains of the devnet.
+ * `estGas` is off the receipts of drawn trades on all chains of the devnet. The sets of `compareRouters` hold both
+ * generations against the routers that traders can choose instead.
+ *
+ * @param only `routers`, `direct` or `estimates`. @default all of them
  */
-export async function run({ seed = blindSeed }: { seed?: number } = {}): Promise<Figure[]> {
+export async function run({
+  seed = blindSeed,
+  count = tradeCount,
+  only = [],
+}: {
+  seed?: number
+  count?: number
+  only?: readonly string[]
+} = {}): Promise<Figure[]> {
   const devnet = await startDevnet({ port: 0 })
+  const parts = [
+    ['routers', () => compareRouters(devnet)],
+    ['direct', () => compareDirect(devnet)],
+    ['estimates', () => estimate(devnet, { seed, count })],
+  ] as const
+  const figures: Figure[] = []
   try {
-    const chain = devnet.chains.find((each) => each.chainId === chainId)!
-    const { router, hub } = devnet.deployments.chains[chainId]!.versions['1.0.0']!
-    const swaps = await openSwaps({
-      chain,
-      from: devnet.account.address,
-      hub,
-      router,
-      rpc: createRpc(chain.rpcUrl),
-    })
-    const v2 = await swaps.compare([poolOf(chain, 'uniswapV2', 3_000)])
-    const v3 = await swaps.compare([poolOf(chain, 'uniswapV3', 500)])
-    const split = await swaps.compare([
-      poolOf(chain, 'uniswapV3', 500),
-      poolOf(chain, 'uniswapV3', 3_000),
-    ])
-    const estimates = await measureEstimates(devnet, { seed, count: tradeCount })
-    const rows: [string, number, string][] = [
-      ...Object.entries(v2).map(([name, gas]) => row(`v2.${name}`, gas)),
-      ['v2.ratio', v2.ours / v2.direct, 'ratio'],
-      ['v2.minimal.ratio', v2.ours / v2.minimal, 'ratio'],
-      ...Object.entries(v3).map(([name, gas]) => row(`v3.${name}`, gas)),
-      ['v3.ratio', v3.ours / v3.direct, 'ratio'],
-      ['v3.minimal.ratio', v3.ours / v3.minimal, 'ratio'],
-      // A further leg needs no transaction of its own.
-      ['leg.ratio', (split.ours - v3.ours) / (split.direct - transactionGas), 'ratio'],
-    ]
-    return [
-      ...rows.map(([figure, value, unit]) => ({ bench: 'gas', figure, value, unit, set: 'all' })),
-      ...estimateFigures(estimates, `seed ${seed}, ${estimates.length} trades`),
-    ]
+    for (const [name, measure] of parts)
+      if (only.length === 0 || only.includes(name)) figures.push(...(await measure()))
+    return figures
   } finally {
     await devnet.stop()
   }
+}
+
+async function compareDirect(devnet: Devnet): Promise<Figure[]> {
+  const chain = devnet.chains.find((each) => each.chainId === chainId)!
+  const { router, hub } = devnet.deployments.chains[chainId]!.versions['1.0.0']!
+  const swaps = await openSwaps({
+    chain,
+    from: devnet.account.address,
+    hub,
+    router,
+    rpc: createRpc(chain.rpcUrl),
+  })
+  const v2 = await swaps.compare([poolOf(chain, 'uniswapV2', 3_000)])
+  const v3 = await swaps.compare([poolOf(chain, 'uniswapV3', 500)])
+  const split = await swaps.compare([
+    poolOf(chain, 'uniswapV3', 500),
+    poolOf(chain, 'uniswapV3', 3_000),
+  ])
+  const rows: [string, number, string][] = [
+    ...Object.entries(v2).map(([name, gas]) => row(`v2.${name}`, gas)),
+    ['v2.ratio', v2.ours / v2.direct, 'ratio'],
+    ['v2.minimal.ratio', v2.ours / v2.minimal, 'ratio'],
+    ...Object.entries(v3).map(([name, gas]) => row(`v3.${name}`, gas)),
+    ['v3.ratio', v3.ours / v3.direct, 'ratio'],
+    ['v3.minimal.ratio', v3.ours / v3.minimal, 'ratio'],
+    // A further leg needs no transaction of its own.
+    ['leg.ratio', (split.ours - v3.ours) / (split.direct - transactionGas), 'ratio'],
+  ]
+  return rows.map(([figure, value, unit]) => ({ bench: 'gas', figure, value, unit, set: 'all' }))
+}
+
+async function estimate(
+  devnet: Devnet,
+  options: { seed: number; count: number },
+): Promise<Figure[]> {
+  const estimates = await measureEstimates(devnet, options)
+  return estimateFigures(estimates, `seed ${options.seed}, ${estimates.length} trades`)
 }
 
 function estimateFigures(estimates: readonly Estimate[], set: string): Figure[] {
