@@ -21,7 +21,7 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-/** What the Hub says itself. */
+/** Reads the venues from the Hub. */
 async function readHub() {
   const address = devnet.deployments.chains['8453']!.versions['1.0.0']!.hub
   const functionName = 'venues'
@@ -39,7 +39,7 @@ async function readHub() {
 
 const request = { chain: 'base', in: 'WETH', out: 'USDC', amountIn: 400n * 10n ** 18n }
 
-test('default: the venues are those of the Hub, in its order', async () => {
+test("default: lists the Hub's venues, in the Hub's order", async () => {
   const { sources } = await getSources(createClient({ baseUrl: server.url }), { chain: 'base' })
   expect(
     sources.map(({ enabled, factory, kind, venue, venueName }) => {
@@ -56,7 +56,7 @@ test('default: the venues are those of the Hub, in its order', async () => {
   ])
 })
 
-test('behavior: legs name venue and fee, and pools confirm the fee', async () => {
+test("behavior: legs contain the venue's name and the pool's fee", async () => {
   const client = createClient({ baseUrl: server.url })
   await getSources(client, { chain: 'base' })
   const { route } = await getQuote(client, request)

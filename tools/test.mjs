@@ -44,7 +44,7 @@ installIfNeeded()
 installStoresIfPossible()
 installBrowserIfPossible()
 await buildWebIfNeeded()
-// Compiling the contracts' tests takes five minutes of one core, so it runs beside the other steps.
+// Compiling the contracts' tests takes five minutes on one core, so it runs in parallel with the other steps.
 const compiling = compile()
 for (const [title, [command, ...args], variables] of steps) {
   const started = Date.now()
@@ -64,7 +64,7 @@ for (const [title, [command, ...args], variables] of steps) {
 }
 console.log('\nEverything passed.')
 
-/** Compiles the contracts' tests. Resolves at the end, also after an error, which the step that runs the tests shows. */
+/** Compiles the contracts' tests. Resolves when done, even after an error: the step that runs the tests reports it. */
 function compile() {
   const compiler = spawn(forge(), ['build'], { cwd: root, stdio: 'ignore' })
   process.on('exit', () => compiler.kill())

@@ -17,7 +17,7 @@ export type Chain = {
   readonly byHash: (hash: Hex) => ChainBlock | undefined
   readonly grow: () => void
   /** Replaces the last `depth` blocks and adds one. */
-  readonly reorganise: (depth: number) => void
+  readonly reorganize: (depth: number) => void
   /** Returns a competing block at the height of the current tip, on no branch. */
   readonly fork: () => ChainBlock
   /** Returns the number of the block that was the tip at a time (monotonic milliseconds). */
@@ -61,7 +61,7 @@ export function createChain(): Chain {
     at: (number) => blocks.get(number),
     everAt: (number) => [...(everAt.get(number) ?? [])],
     byHash: (hash) => hashes.get(hash),
-    reorganise(depth) {
+    reorganize(depth) {
       branch++
       for (let count = 0; count < depth; count++) {
         const { hash } = blocks.get(tipNumber)!

@@ -52,7 +52,7 @@ export function createWeather(
   let drawn = new Set<Fault>()
   const [outages, reverts] = [createSpan(), createSpan()]
   const change = () => {
-    if (random.below(12) === 0) chain.reorganise(1 + random.below(3))
+    if (random.below(12) === 0) chain.reorganize(1 + random.below(3))
     else if (random.below(3) === 0) chain.grow()
     if (spellsLeft === 0 && epoch !== 'calm') {
       epoch = 'calm'
