@@ -176,7 +176,7 @@ describe('a token that returns endless or arbitrary data', () => {
     },
   )
 
-  test('behavior: all of them under the symbol of an honest token do not take its symbol', async () => {
+  test("behavior: none of them takes over an honest token's symbol", async () => {
     const meter = await startMeter()
     const rows = cages.map(([, token]) => rowOf(deepest(), token, 'MOSS'))
     const own = cages.map(([, token]) => rowOf(token, token, 'MOSS'))

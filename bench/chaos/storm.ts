@@ -16,11 +16,11 @@ const nodeCount = 3
 const inFlight = 40
 /** Number of requests after which the faults change. */
 const spell = 100
-/** One request in so many is a batch, is aborted, is a repetition of another. */
+/** Every n-th request is a batch, is aborted, or repeats an amount. */
 const [batchEvery, abandonEvery, repeatEvery] = [5, 40, 3]
 /** Of ten requests, these numbers are a dry run, an x-ray and the resolution of a symbol. */
 const [exactTurn, xrayTurn, symbolTurn] = [3, 6, 8]
-/** One request in so many is a batch with `exact=1`. */
+/** Every n-th request is a batch with `exact=1`. */
 const exactBatchEvery = 50
 /** Amounts that every node reverts; only for these `no_route` is correct. */
 const isReverted = (amountIn: bigint) => amountIn % 97n === 0n
