@@ -22,7 +22,7 @@ async function start(changes = {}) {
 }
 
 describe('POST /api/quote/decode', () => {
-  test("default: the spec's quote, the checks that ran, calldata", async () => {
+  test('default: returns the quote, the checks and the calldata', async () => {
     const { decode, request } = await start()
     const { body, headers, status } = await decode({ request, result: answerNow() })
     expect(status).toBe(200)

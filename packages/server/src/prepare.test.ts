@@ -76,7 +76,7 @@ describe('GET /api/quote/prepare', () => {
     ['bad_amount_in', '?chain=base&in=WETH&out=USDC&amountIn=0x1'],
     ['bad_param', '?chain=base&in=WETH&out=USDC&amountIn=1&x=1'],
     ['bad_pair', '?chain=base&in=WETH&out=ETH&amountIn=1'],
-  ])('error: %s, as a quote', async (code, query) => {
+  ])('error: %s, as for a quote', async (code, query) => {
     const { url } = await withoutNodes()
     const prepared = await ask(`${url}/api/quote/prepare${query}`)
     const quoted = await ask(`${url}/api/quote${query}`)

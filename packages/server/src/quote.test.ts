@@ -147,7 +147,7 @@ describe('GET /api/quote', () => {
     ])
   })
 
-  test('behavior: exact', async () => {
+  test('behavior: an exact quote', async () => {
     const { node, url } = await startService()
     node.plan = (ask_) => planOf(ask_, ask_.isExact ? { verdict: 6 } : {})
     const { body, headers, status } = await ask(`${url}${quotePath}&exact=1&recipient=${recipient}`)

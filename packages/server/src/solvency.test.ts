@@ -21,7 +21,7 @@ describe('GET /api/badge', () => {
     expect(body).toEqual({ ...shared, message: 'insolvent', color: 'red', isError: true })
   })
 
-  test('behavior: not deployed is grey', async () => {
+  test('behavior: not deployed is gray', async () => {
     const { url } = await startService()
     expect((await ask(`${url}/api/badge`)).body).toEqual({
       ...shared,

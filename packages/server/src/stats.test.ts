@@ -200,7 +200,7 @@ describe('GET /api/stats', () => {
     expect(stats.totals).toMatchObject({ fills: null, chainsOk: 0, measured: false })
   })
 
-  test('behavior: progress in the metrics', async () => {
+  test('behavior: the metrics show the progress', async () => {
     const { adminPort, url } = await start({ adminPort: 0 })
     await untilRead(url)
     const metrics = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text()
@@ -233,7 +233,7 @@ describe('GET /api/stats', () => {
     )
   })
 
-  test('error: parameters', async () => {
+  test('error: unknown parameters', async () => {
     const { url } = await start()
     const answer = await ask(`${url}/api/stats?chain=base`)
     expect(answer).toMatchObject({ status: 400, body: { code: 'bad_param' } })

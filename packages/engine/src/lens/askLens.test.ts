@@ -62,9 +62,9 @@ describe('askLens', () => {
   test.each([
     ['a revert', { code: 3, message: 'execution reverted' }],
     ['out of gas', { code: -32_000, message: 'out of gas' }],
-    ['nothing', '0x' as Hex],
+    ['an empty result', '0x' as Hex],
     ['malformed return data', `0x${'11'.repeat(64)}` as Hex],
-  ])('behavior: %s of one node is not believed, another one is asked', async (_, answer) => {
+  ])('behavior: after %s on one node, another one is asked', async (_, answer) => {
     for (const node of nodes) node.answers[call] = reading(node)
     nodes[0]!.answers[call] = answer
     expect((await ask()).answers).toEqual([{ ok: true, size: 32n, words }])

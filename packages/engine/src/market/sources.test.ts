@@ -221,7 +221,7 @@ describe('a malformed response', () => {
     await expect(sourceOf('dexscreener').pairsOf(8_453, token)).rejects.toMatchObject({ failure })
   })
 
-  test('error: a connection that breaks off', async () => {
+  test('error: a connection that breaks', async () => {
     market.listen = (_request, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('[')
@@ -232,7 +232,7 @@ describe('a malformed response', () => {
     })
   })
 
-  test('error: a body that never ends counts against the time', async () => {
+  test('error: a body that never ends runs into the time limit', async () => {
     market.listen = (_request, response) => {
       const timer = setInterval(() => response.write(' '), 50)
       response.on('close', () => clearInterval(timer))

@@ -38,7 +38,7 @@ describe('Proposals.hintsFor', () => {
     expect(proposals.hintsFor(request, 0)).toEqual([usdc])
   })
 
-  test('behavior: none for a trade without a proposal, or with an old one', () => {
+  test('behavior: no hints for a trade without a proposal, or with an expired one', () => {
     expect(proposals.hintsFor(tenTimes, 0)).toEqual([])
     expect(proposals.hintsFor(request, 600_000)).toEqual([])
   })

@@ -51,7 +51,7 @@ describe('chooseHints', () => {
     expect(choose(chain)).toEqual([[a, b]])
   })
 
-  test('behavior: a token behind a connector is found', () => {
+  test('behavior: finds a token behind a connector', () => {
     const chain = [poolOf(tokenIn, weth, 1e9), poolOf(weth, a, 1e9), poolOf(a, tokenOut, 1e9)]
     expect(choose(chain)).toEqual([[a]])
   })

@@ -111,7 +111,7 @@ describe('readDepths', () => {
     expect(await readDepths(node, pools)).toMatchObject([{ reserve0: 5, reserve1: 6 }])
   })
 
-  test('behavior: many pools take few calls', async () => {
+  test('behavior: reads many pools in few calls', async () => {
     const pools = Array.from({ length: 250 }, (_, index) => poolOf('reserves', index + 1))
     const counts = { calls: 0 }
     const answers = Object.fromEntries(pools.map(({ pool }) => [pool, [7n, 8n]]))

@@ -206,7 +206,7 @@ describe('the witness', () => {
     ['a block from far ahead', { blockNumber: 102n, parentHash: blockHash(101) }],
     ['another fork', { parentHash: blockHash(99, 'fork') }],
     ['another time', { timestamp: 1n }],
-  ])('error: a plan of %s is thrown away', async (_, changes) => {
+  ])('error: a plan on %s is discarded', async (_, changes) => {
     const first = nodes[0]!
     const timestamp = BigInt(first.genesis + 200)
     first.plan = (ask) => planOf(ask, { witness: { ...witness, timestamp, ...changes } })

@@ -62,7 +62,7 @@ describe('a node with a gas cap', () => {
     },
   )
 
-  test('behavior: calls that are under way while others learn it are made again too', async () => {
+  test('behavior: concurrent calls are repeated too, after one of them has learned it', async () => {
     await start(1, (call) =>
       gasOf(call) > common ? { code: -32_000, message: 'gas limit exceeds maximum' } : undefined,
     )
@@ -111,7 +111,7 @@ describe('a node that does not support block hashes', () => {
     },
   )
 
-  test('behavior: calls that are under way while others learn it are made again too', async () => {
+  test('behavior: concurrent calls are repeated too, after one of them has learned it', async () => {
     await start(2, (call) => (isByHash(call) ? refusals[0] : undefined))
     expect(await engine.isReady()).toBe(true)
     const crowd = Array.from({ length: 8 }, (_, index) =>
@@ -121,7 +121,7 @@ describe('a node that does not support block hashes', () => {
     expect(reports).toEqual([])
   })
 
-  test('behavior: a node that fails for another reason is asked by hash as before', async () => {
+  test('behavior: a node that fails for another reason is still asked by hash', async () => {
     let isDown = true
     const tags: unknown[] = []
     await start(2, (call) => {

@@ -92,7 +92,7 @@ describe('two processes', () => {
           numberToHex(99, { size: 32 }).slice(2),
         ),
     ],
-  ])('error: %s in the store is not believed', async (_, spoil) => {
+  ])('error: %s in the store is ignored', async (_, spoil) => {
     await quote(0)
     await expect.poll(async () => (await client.keys('q:*')).length).toBe(1)
     const [key] = await client.keys('q:*')

@@ -81,7 +81,7 @@ describe('engine.solvency', () => {
     ['a node of another chain', { chainId: 1n }, 'rpc_unreachable'],
     ['a node that is far behind', { genesis: 1_000 }, 'rpc_stale'],
     ['a revert', { fault: { error: { code: 3, message: 'execution reverted' } } }, 'bad_result'],
-  ])('error: %s is unknown, never a zero', async (_, changes, code) => {
+  ])('error: %s is unreadable, never a zero', async (_, changes, code) => {
     const { engine } = await start([changes])
     const { state } = await engine.solvency(target)
     expect(state).toMatchObject({ kind: 'unreadable', code, last: undefined })

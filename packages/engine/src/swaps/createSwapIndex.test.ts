@@ -152,7 +152,7 @@ const allFaults: Rates = {
 }
 
 describe.each(Object.entries(stores))('on %s', (_, place) => {
-  test('default: events of both generations are counted, traders once', async () => {
+  test('default: counts events of both generations, and each trader once', async () => {
     const chain = createFakeLogChain()
     chain.mine([...swapLogs('1.0.0', traderAt(1)), ...swapLogs('2.0.0', traderAt(2))])
     chain.mine([])

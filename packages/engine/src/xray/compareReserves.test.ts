@@ -80,7 +80,7 @@ describe('comparePool', () => {
       {},
       { ...held(1_000, 2_000), base: { ...held(1_000, 2_000).base, decimals: 255 } },
     ],
-  ])('behavior: without %s nothing is known', (_, changes, chain) => {
+  ])('behavior: unknown without %s', (_, changes, chain) => {
     const pool = comparePool({ ...row, ...changes }, chain)
     expect([pool.phantomBps, pool.phantomUsd, pool.verdict]).toEqual([
       undefined,

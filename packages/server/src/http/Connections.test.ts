@@ -91,7 +91,7 @@ describe('clients that never close', () => {
       'GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
     ],
     ['asks once and waits', request],
-  ])('behavior: a socket that %s is let go, whatever its client does', async (_, bytes) => {
+  ])('behavior: closes a socket that %s', async (_, bytes) => {
     const service = await startService({ adminPort: 0, logLevel: 'silent' })
     const sockets = Array.from({ length: 20 }, () => hold(service.port, { bytes }))
     await Promise.all(sockets.map((socket) => once(socket, 'connect')))

@@ -174,7 +174,7 @@ describe('expensive bodies', () => {
     ['spaces', `${' '.repeat(kilobytes - 20)}{}`, 400],
     ['one byte too many', 'a'.repeat(kilobytes + 1), 413],
     ['ten megabytes of brackets', '['.repeat(10 * 1024 * 1024), 413],
-  ])('behavior: %s are answered with an error, and others are served', async (_, text, status) => {
+  ])('behavior: %s get an error, and other requests are served', async (_, text, status) => {
     const { url } = await startService()
     const heavy = Array.from({ length: 5 }, () => post(`${url}/api/quote/batch`, text))
     expect((await ask(`${url}/api/health`)).status).toBe(200)

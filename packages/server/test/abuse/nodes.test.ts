@@ -60,7 +60,7 @@ describe('a token that lies about its decimals', () => {
 
 describe('amplification', () => {
   test.each<Fault>(['hang', 'reset', 'html', 'null', 'wrong id', { status: 503 }, { status: 429 }])(
-    "behavior: three nodes at the most for a quote, and for a chain's part of a batch: %j",
+    'behavior: at most three nodes for a quote, and for each chain of a batch: %j',
     async (fault) => {
       const { url } = await startOn(5, fault)
       expect((await ask(url + quotePath)).status).toBe(502)
