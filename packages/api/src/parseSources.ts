@@ -3,7 +3,7 @@ import { ApiError } from './ApiError.js'
 import { sourcesParameters } from './sources.js'
 
 /**
- * Reads the query of GET /api/sources, whose names were checked already.
+ * Parses the query of GET /api/sources. The caller has already checked the parameter names.
  *
  * @throws ApiError if the chain is missing or not served.
  */
@@ -14,7 +14,7 @@ export function parseSources(
   const parsed = sourcesParameters.safeParse({ chain: query.get('chain') ?? undefined })
   if (!parsed.success) throw badChain(parsed.error.issues[0]!.message)
   const chain = registry.get(Chains.idOf(parsed.data.chain)!)
-  if (chain === undefined) throw badChain('is not served here')
+  if (chain === undefined) throw badChain('is not served by this service')
   return chain
 }
 

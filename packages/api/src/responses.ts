@@ -51,7 +51,7 @@ export const routeResponse = z
     ),
   })
   .describe(
-    "The Router's route struct; pass it to `swapExactIn`. ABI encoders ignore the members of legs that the struct does not have.",
+    "The Router's route struct; pass it to `swapExactIn`. ABI encoders ignore the additional members of legs.",
   )
 
 /** Schema of the numbers of a quote. */

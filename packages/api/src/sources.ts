@@ -6,7 +6,7 @@ import { address, integer } from './responses.js'
 /** Query of GET /api/sources. */
 export const sourcesParameters = z.object({ chain: quoteParameters.shape.chain })
 
-/** Response of GET /api/sources. */
+/** Schema of the response of GET /api/sources. */
 export const sourcesResponse = z.object({
   ok: z.literal(true),
   chainId: integer,
@@ -18,16 +18,18 @@ export const sourcesResponse = z.object({
         .enum(VenueKind.names as [VenueKind.Name, ...VenueKind.Name[]])
         .describe("Arithmetic and interface of the venue's pools."),
       factory: address.describe(
-        'Contract that announces new pools; the Vault or PoolManager if it holds all of them.',
+        'Contract that announces new pools; the Vault or PoolManager if one contract holds all pools.',
       ),
-      enabled: z.boolean().describe('False if the owner has removed the venue: no route uses it.'),
+      enabled: z
+        .boolean()
+        .describe('False if the owner of the Hub has removed the venue. No route uses it then.'),
       feePips: integer
         .nullable()
         .describe('Fee of every pool in millionths of the input; null if pools differ.'),
       pools: integer
         .nullable()
         .describe(
-          'Pools known: those that the Hub lists, or that the index of pools has found; null without an index.',
+          'Number of known pools: those that the Hub lists, or that the pool index has found; null without an index.',
         ),
     }),
   ),

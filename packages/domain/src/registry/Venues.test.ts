@@ -37,7 +37,7 @@ function answersOf(
 }
 
 describe('Venues.calls', () => {
-  test('default: the selectors of both functions', () => {
+  test('default: has the selectors of both functions', () => {
     expect(Venues.calls).toEqual([toFunctionSelector('venues()'), toFunctionSelector('pools()')])
   })
 })
@@ -90,10 +90,10 @@ describe('Venues.decode', () => {
   })
 
   test.each([
-    ['nothing', []],
-    ['one answer', ['0x']],
-    ['no data', ['0x', '0x']],
-    ['a word', [`0x${'ff'.repeat(32)}`, `0x${'00'.repeat(32)}`]],
+    ['no result', []],
+    ['one result', ['0x']],
+    ['an empty result', ['0x', '0x']],
+    ['an invalid offset', [`0x${'ff'.repeat(32)}`, `0x${'00'.repeat(32)}`]],
   ] as [string, Hex[]][])('error: %s is malformed', (_, answers) => {
     expect(Venues.decode(answers)).toBeUndefined()
   })

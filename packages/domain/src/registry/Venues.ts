@@ -6,14 +6,14 @@ import * as VenueKind from './VenueKind.js'
 
 /** A venue of a chain's Hub. */
 export type Venue = {
-  /** Number that legs carry. */
+  /** Number of the venue in legs. */
   readonly number: number
   /** Short name in the Hub's configuration, such as `uniswap-v3`. */
   readonly name: string
   readonly kind: VenueKind.Name
-  /** Contract that announces new pools; the Vault or PoolManager if one contract holds all of them. */
+  /** Contract that announces new pools; the Vault or PoolManager if one contract holds all pools. */
   readonly factory: Address
-  /** Whether new routes use it and swaps fill on it. */
+  /** False if the owner has removed the venue: routes and swaps do not use it then. */
   readonly isEnabled: boolean
   /** Fee of every pool in pips (3000 is 0.3 %); `null` if pools differ. */
   readonly feePips: number | null
@@ -26,15 +26,15 @@ export type Venue = {
 /** The venues of one chain by number. */
 export type Venues = ReadonlyMap<number, Venue>
 
-/** Calldata that asks the Hub for its venues, and for the pools that it lists. */
+/** Calldata of the Hub's `venues()` and `pools()`. */
 export const calls = (['venues', 'pools'] as const).map((functionName) =>
   encodeFunctionData({ abi: hubAbi, functionName }),
 )
 
 /**
- * Reads the Hub's answers to `calls`. Leaves out venues of a kind that this program does not know.
+ * Decodes the results of `calls`. Leaves out venues of an unknown kind.
  *
- * @returns `undefined` if an answer is malformed.
+ * @returns `undefined` if a result is malformed.
  */
 export function decode([venues, pools]: readonly Hex[]): Venues | undefined {
   if (venues === undefined || pools === undefined) return undefined
@@ -65,13 +65,13 @@ export function decode([venues, pools]: readonly Hex[]): Venues | undefined {
 /**
  * Fee of a leg's pool in pips, deducted from the leg's input.
  *
- * @returns `null` if only the pool knows it: dynamic fees, and pools that the Hub lists one by one.
+ * @returns `null` if only the pool knows its fee: a dynamic fee, or a pool that the Hub lists.
  */
 export function feePipsOf(venue: Venue, leg: Pick<Leg, 'key'>): number | null {
   return venue.feePips ?? venue.feeOfKey.get(leg.key) ?? null
 }
 
-/** ASCII padded with zeros, made fit to be shown. */
+/** Decodes a name that is padded with zeros, and makes it safe to show. */
 function nameOf(id: Hex): string {
   const bytes = hexToBytes(id)
   const end = bytes.indexOf(0)

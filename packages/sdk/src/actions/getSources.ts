@@ -2,7 +2,7 @@ import type { Client } from '../createClient.js'
 import { type CallOptions, request } from '../request.js'
 import type { SourcesResponse } from '../wire.js'
 
-/** Venues of a chain, and how many of their pools the service knows. */
+/** Returns the venues of a chain, and the number of their pools that the service knows. */
 export async function getSources(
   client: Client,
   { chain }: { chain: string | number },
