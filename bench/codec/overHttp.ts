@@ -4,56 +4,58 @@ import autocannon from 'autocannon'
 import { chainId } from '../chaos/encodePlan.js'
 import { type Figure, quantile } from '../lib/figures.js'
 import { inRepository } from '../lib/repository.js'
-import type { Report } from './serve.js'
+import { cpuMsOf } from '../siege/processes.js'
+import { startAll } from '../siege/startAll.js'
 
 /** Many and short, so that what else the machine does meets both sides alike. */
 const rounds = 11
 const roundSeconds = 1
-const warmUps = 2
+const warmUps = 4
 const recipient = '0x00000000000000000000000000000000000a11ce'
 const path = `/api/quote/prepare?chain=${chainId}&in=ETH&out=USDC&recipient=${recipient}&slippageBps=50&amountIn=`
 
 type Kind = 'distinct' | 'repeated'
+/** `cpuEach` is in microseconds. */
 type Measured = { perSecond: number; cpuEach: number }
 
+/** A server, and the processor time that it used since its start, in milliseconds. */
+type Subject = { readonly url: string; readonly cpuMs: () => number }
+
 /**
- * `GET /api/quote/prepare` beside a bare server that returns the same bytes, in turns, with whoever asks in another
- * process: every question a new one, and one question again and again.
+ * `GET /api/quote/prepare` of the built service beside a bare server that returns the same bytes, in turns, each in a process
+ * of its own and whoever asks in a third: every question a new one, and one question again and again.
  *
  * `ratio` is of requests a second, `cpu.ratio` of processor time for a request, which other programs disturb less.
  */
 export async function overHttp(): Promise<Figure[]> {
-  const child = fork(inRepository('bench/codec/serve.ts'), [`${path}1000000`], {
-    execArgv: [
-      ...process.execArgv.filter((option) => option.startsWith('--cpu-prof')),
-      '--conditions=development',
-      '--import',
-      'tsx',
-    ],
+  // A machine that does other work too is no overload.
+  const service = await startAll(0, { MAX_LOOP_DELAY_MS: '0' })
+  const ours = { url: `http://127.0.0.1:${service.port}`, cpuMs: service.cpuMs }
+  const bareProcess = fork(inRepository('bench/codec/bare.mjs'), [`${ours.url}${path}1000000`], {
+    execArgv: [],
   })
-  const report = async () => {
-    child.send('report')
-    const [told] = await once(child, 'message')
-    return told as Report
-  }
   try {
-    await once(child, 'message')
+    const [port] = (await once(bareProcess, 'message')) as [number]
+    const bare = { url: `http://127.0.0.1:${port}`, cpuMs: () => cpuMsOf(bareProcess.pid!) }
     const figures: Figure[] = []
     for (const kind of ['distinct', 'repeated'] as const)
-      figures.push(...(await compare(report, kind)))
+      figures.push(...(await compare(ours, bare, kind)))
     return figures
   } finally {
-    child.disconnect()
+    bareProcess.kill('SIGKILL')
+    service.stop()
   }
 }
 
-async function compare(report: () => Promise<Report>, kind: Kind): Promise<Figure[]> {
-  const { bareUrl, url } = await report()
+async function compare(ours: Subject, bare: Subject, kind: Kind): Promise<Figure[]> {
   const pairs: { ours: Measured; bare: Measured }[] = []
   for (let round = -warmUps; round < rounds; round++) {
-    const ours = await measure(report, url, kind)
-    const bare = await measure(report, bareUrl, kind)
-    if (round >= 0) pairs.push({ ours, bare })
+    const isWarm = round >= 0
+    const pair = {
+      ours: await measure(ours, kind, isWarm),
+      bare: await measure(bare, kind, isWarm),
+    }
+    if (isWarm) pairs.push(pair)
   }
   const median = (values: readonly number[]) => quantile(values, 0.5)
   const figure = (name: string, value: number, unit: string): Figure => ({
@@ -81,8 +83,9 @@ async function compare(report: () => Promise<Report>, kind: Kind): Promise<Figur
 
 let amount = 10 ** 9
 
-async function measure(report: () => Promise<Report>, url: string, kind: Kind): Promise<Measured> {
-  const before = await report()
+/** @param isWarm Refusals count as failures; a service that just started may have some. */
+async function measure({ cpuMs, url }: Subject, kind: Kind, isWarm: boolean): Promise<Measured> {
+  const before = cpuMs()
   const { errors, finish, non2xx, requests, start } = await autocannon({
     url: url + path,
     connections: 20,
@@ -96,8 +99,8 @@ async function measure(report: () => Promise<Report>, url: string, kind: Kind): 
       },
     ],
   })
-  if (non2xx > 0 || errors > 0) throw new Error(`${non2xx + errors} answers were none.`)
-  const { cpu } = await report()
+  if (isWarm && (non2xx > 0 || errors > 0)) throw new Error(`${non2xx + errors} answers were none.`)
+  const cpu = 1_000 * (cpuMs() - before)
   const seconds = (finish.getTime() - start.getTime()) / 1_000
-  return { perSecond: requests.total / seconds, cpuEach: (cpu - before.cpu) / requests.total }
+  return { perSecond: requests.total / seconds, cpuEach: cpu / requests.total }
 }

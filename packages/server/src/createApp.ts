@@ -2,13 +2,14 @@ import { ApiError, type Operation, operationAt, operations } from '@sluice/api'
 import { Endpoints } from '@sluice/domain'
 import { Hono } from 'hono'
 import type { AppEnv } from './AppEnv.js'
-import { createRuns, type Run, type RunOptions } from './createRuns.js'
+import { createRuns, type RunOptions } from './createRuns.js'
 import { openHeaders, preflightHeaders } from './http/headers.js'
 import type { Logger } from './logger.js'
 import type { NoteRequest } from './logs/noteRequests.js'
 import type { LogThrottle } from './logs/throttleLog.js'
 import { giveRequestId } from './middleware/giveRequestId.js'
 import { answerError, handleErrors } from './middleware/handleErrors.js'
+import { catching, type Run, withLayers } from './middleware/Layer.js'
 import { limitRate, type RateOptions } from './middleware/limitRate.js'
 import { logRequests } from './middleware/logRequests.js'
 import { measure } from './middleware/measure.js'
@@ -31,11 +32,8 @@ export type AppOptions = Omit<RunOptions, 'isServed'> & {
 /** Creates the HTTP app as one `fetch` function; it needs no port. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  const paths = createPaths(app)
-  app.use(giveRequestId)
-  if (options.noteRequest !== undefined) app.use(logRequests(options.noteRequest))
-  app.onError(handleErrors(options))
-  protect(app, options, paths.has)
+  const wrap = createWrap(options, (path) => paths.has(path))
+  const paths = createPaths(app, wrap)
 
   const shared = { ...options, isServed: paths.isServed }
   const runs = createRuns({ ...shared, fetch: app.fetch })
@@ -43,7 +41,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   for (const { id, method, needsRelay, path } of operations)
     paths.serve(method, path, needsRelay && !options.isRelay ? refusals[method] : runs[id])
   // MCP also defines GET and DELETE; its transport refuses them with its own errors.
-  app.on(['GET', 'DELETE'], Endpoints.all.postMcp.path, runs.postMcp)
+  const { path: mcpPath } = Endpoints.all.postMcp
+  app.on(['GET', 'DELETE'], mcpPath, wrap(runs.postMcp, mcpPath))
 
   const pages = {
     '/': getHome(shared),
@@ -53,28 +52,30 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   }
   for (const [path, run] of Object.entries(pages)) paths.serve('GET', path, run)
 
-  app.options('*', (c) => {
+  const answerOptions: Run = (c) => {
     const headers = { ...openHeaders, ...preflightHeaders, 'x-request-id': c.get('requestId') }
     return new Response(null, { status: 204, headers })
-  })
-  app.notFound((c) => {
+  }
+  app.options('*', wrap(answerOptions))
+  const refuse: Run = (c) => {
     const methods = paths.methodsOf(c.req.path)
     if (methods === undefined)
       return answerError(c, new ApiError('not_found', 'There is nothing at this path.'))
     const error = new ApiError('method_not_allowed', `This path supports only ${methods}.`)
     return answerError(c, error, { allow: methods })
-  })
+  }
+  app.notFound(wrap(refuse))
   return app
 }
 
 /** Registers paths, and knows which methods each of them supports. */
-function createPaths(app: Hono<AppEnv>) {
+function createPaths(app: Hono<AppEnv>, wrap: (run: Run, path: string) => Run) {
   const methods = new Map<string, string[]>()
   const allow = (method: string, path: string) =>
     methods.set(path, [...(methods.get(path) ?? ['OPTIONS']), method])
   return {
     serve(method: Operation['method'], path: string, run: Run) {
-      app.on(method, path, run)
+      app.on(method, path, wrap(run, path))
       allow(method, path)
       if (method === 'GET') allow('HEAD', path)
     },
@@ -84,11 +85,22 @@ function createPaths(app: Hono<AppEnv>) {
   }
 }
 
-function protect(app: Hono<AppEnv>, options: AppOptions, isRoute: (path: string) => boolean) {
-  const { callers, limiter, metrics, rateLimit } = options
-  if (metrics !== undefined) app.use(measure(metrics, isRoute))
-  // Charge points first: a request without points must not wait for a slot.
-  if (rateLimit !== undefined) app.use(limitRate({ ...rateLimit, callers }))
+/** Puts what every request passes around a run. */
+function createWrap(options: AppOptions, isRoute: (path: string) => boolean) {
+  const { callers, limiter, metrics, noteRequest, rateLimit } = options
+  const answer = handleErrors(options)
+  const reports = [
+    giveRequestId,
+    ...(noteRequest === undefined ? [] : [logRequests(noteRequest)]),
+    ...(metrics === undefined ? [] : [measure(metrics, isRoute)]),
+  ]
+  const charge = rateLimit === undefined ? undefined : limitRate({ ...rateLimit, callers })
   const shed = shedLoad({ callers, limiter, onShed: (reason) => metrics?.noteShed(reason) })
-  app.use((c, next) => (operationAt(c.req.path)?.isWork ? shed(c, next) : next()))
+  return (run: Run, path?: string): Run => {
+    const isWork = path !== undefined && operationAt(path)?.isWork === true
+    const worked = catching(isWork ? withLayers([shed], run) : run, answer)
+    // Charge points first: a request without points must not wait for a slot.
+    const charged = charge === undefined ? worked : catching(withLayers([charge], worked), answer)
+    return withLayers(reports, charged)
+  }
 }

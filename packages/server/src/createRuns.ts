@@ -1,6 +1,5 @@
 import type { Endpoints } from '@sluice/domain'
-import type { Handler } from 'hono'
-import type { AppEnv } from './AppEnv.js'
+import type { Run } from './middleware/Layer.js'
 import type { layout } from './pages/layout.js'
 import { type DecodeRouteOptions, postDecode } from './routes/decode.js'
 import { type DocumentRouteOptions, documentRuns } from './routes/documents.js'
@@ -34,9 +33,6 @@ export type RunOptions = QuoteRouteOptions &
   StreamOptions &
   XrayRouteOptions &
   Pick<layout.Page, 'assets' | 'isServed'>
-
-/** The handler of an operation. */
-export type Run = Handler<AppEnv>
 
 /**
  * Creates the handler of every operation, by its id.

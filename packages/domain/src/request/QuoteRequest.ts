@@ -57,10 +57,19 @@ export function recipientProblem(parameters: recipientProblem.Parameters): strin
   return isToken ? 'is one of the two tokens, where the output would be lost' : undefined
 }
 
-function isOfProtocol({ contracts, versions }: ServedChain, address: Address): boolean {
-  return [contracts, ...Object.values(versions)].some((each) =>
-    Object.values(each).some((contract) => Addresses.equal(contract, address)),
-  )
+/** Contracts of the protocol in lower case, by chain: every request with a recipient asks. */
+const protocols = new WeakMap<ServedChain, ReadonlySet<string>>()
+
+function isOfProtocol(chain: ServedChain, address: Address): boolean {
+  let own = protocols.get(chain)
+  if (own === undefined) {
+    const all = [chain.contracts, ...Object.values(chain.versions)].flatMap((contracts) =>
+      Object.values(contracts),
+    )
+    own = new Set(all.map((contract) => contract.toLowerCase()))
+    protocols.set(chain, own)
+  }
+  return own.has(address.toLowerCase())
 }
 
 export declare namespace recipientProblem {

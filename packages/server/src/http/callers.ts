@@ -28,6 +28,10 @@ export type Callers = {
   readonly ofSocket: (socket: Socket) => { address: string; isProxy: boolean }
 }
 
+/** Kept on the socket, because each request asks twice. */
+const known = Symbol('caller')
+type KnownSocket = Socket & { [known]?: string }
+
 /** Identifies an IPv6 caller by its /64 network, since one subscriber has all of it. */
 export function createCallers(trustedProxies: readonly string[]): Callers {
   // Checking even an empty list costs a native call for each request.
@@ -36,6 +40,11 @@ export function createCallers(trustedProxies: readonly string[]): Callers {
     proxies !== undefined && isIP(address) !== 0 && proxies.check(address, familyOf(address))
   return {
     of(incoming) {
+      if (proxies === undefined && incoming !== undefined) {
+        const socket = incoming.socket as KnownSocket
+        socket[known] ??= subscriberOf(plain(socket.remoteAddress ?? ''))
+        return socket[known]
+      }
       let address = plain(incoming?.socket.remoteAddress ?? '')
       if (isTrusted(address)) {
         const forwarded = `${incoming?.headers['x-forwarded-for'] ?? ''}`.split(',')

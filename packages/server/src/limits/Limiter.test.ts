@@ -141,6 +141,19 @@ describe('waiting', () => {
     expect(second.state).toBe('waited')
   })
 
+  test('behavior: time in which the process stood still was no waiting', async () => {
+    vi.useRealTimers()
+    const limiter = createLimiter({ maxSlots: 1, maxLateMs: 0, nextTurn: atOnce })
+    const leave = await limiter.enter('a')
+    const second = limiter.enter('a')
+    const until = performance.now() + 300
+    while (performance.now() < until);
+    // Timers that are due run before this.
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    leave()
+    expect(await second).toBeTypeOf('function')
+  })
+
   test('behavior: a full queue turns away at once, and says so beforehand', async () => {
     const limiter = createLimiter({ maxSlots: 16, maxLateMs: 25, nextTurn: atOnce })
     const asked = askMany(limiter, 'a', 12 + 32)
@@ -230,9 +243,21 @@ describe('turns', () => {
     return { limiter, endTurn }
   }
 
-  test('default: one piece of work begins in a turn, however many slots are free', async () => {
+  /** Asks for a slot for work that keeps the process busy for a while when it begins. */
+  function askBusy(limiter: Limiter, caller: string, busyMs: number) {
+    const asked = { state: 'waiting', leave: () => {} }
+    limiter.enter(caller).then((leave) => {
+      Object.assign(asked, { state: 'working', leave })
+      vi.advanceTimersByTime(busyMs)
+    })
+    return asked
+  }
+
+  test('default: long work begins one piece in a turn, however many slots are free', async () => {
     const { endTurn, limiter } = byHand()
-    const asked = askMany(limiter, 'a', 4)
+    const asked = [askBusy(limiter, 'a', 1)]
+    await settle()
+    for (let count = 0; count < 3; count++) asked.push(askBusy(limiter, 'a', 1))
     await settle()
     expect(asked.map(({ state }) => state)).toEqual(['working', 'waiting', 'waiting', 'waiting'])
     await endTurn()
@@ -243,6 +268,21 @@ describe('turns', () => {
     await endTurn()
     await endTurn()
     expect(countOf(asked, 'working')).toBe(4)
+  })
+
+  test('behavior: short work begins until a quarter of a millisecond is used', async () => {
+    const { endTurn, limiter } = byHand()
+    const first = askBusy(limiter, 'a', 1)
+    await settle()
+    const asked = Array.from({ length: 8 }, () => askBusy(limiter, 'a', 0.1))
+    await settle()
+    expect([first.state, countOf(asked, 'working')]).toEqual(['working', 0])
+    await endTurn()
+    expect(countOf(asked, 'working')).toBe(3)
+    await endTurn()
+    expect(countOf(asked, 'working')).toBe(6)
+    await endTurn()
+    expect(countOf(asked, 'working')).toBe(8)
   })
 
   test('behavior: after a turn without work the next one begins at once', async () => {
@@ -256,10 +296,12 @@ describe('turns', () => {
 
   test('behavior: whoever holds the least comes next', async () => {
     const { endTurn, limiter } = byHand()
-    const greedy = askMany(limiter, 'a', 3)
-    const polite = ask(limiter, 'b')
+    askBusy(limiter, 'a', 1)
+    await settle()
+    const greedy = askBusy(limiter, 'a', 1)
+    const polite = askBusy(limiter, 'b', 1)
     await endTurn()
-    expect([greedy[1]!.state, polite.state]).toEqual(['waiting', 'working'])
+    expect([greedy.state, polite.state]).toEqual(['waiting', 'working'])
   })
 
   test('behavior: fewer may wait if they waited for long, and more again if not', async () => {

@@ -9,13 +9,16 @@ import { createWaiting, type Waiter } from './Waiting.js'
  * with what it has (`adapt`), so that work waits outside, where it costs nothing and can be turned away, and not inside,
  * where all of it would become late together.
  *
- * One piece of work begins in a turn of the process. Node takes one new connection in a turn: if everything that arrived in
- * a turn began in it, turns would be long, and whoever connects would wait for seconds before anybody reads what they ask.
- * So if the processor is the limit, work waits here too, with slots free, and how much may wait follows how long it takes.
+ * In a turn of the process, work begins for a quarter of a millisecond. Node takes one new connection in a turn: if
+ * everything that arrived in a turn began in it, turns would be long, and whoever connects would wait for seconds before
+ * anybody reads what they ask. So if the processor is the limit, work waits here too, with slots free, and how much may wait
+ * follows how long it takes.
  */
 export type Limiter = {
   /** Whether work of this caller would be turned away at once. Work that is under way already is joined by its key. */
   readonly isFull: (caller: string, key?: string) => boolean
+  /** Takes a slot if one is free right now; returns what gives it back, to be called once. */
+  readonly tryEnter: (caller: string, key?: string) => (() => void) | undefined
   /**
    * Waits for a slot.
    *
@@ -39,6 +42,11 @@ export { ShedError, type ShedReason }
 /** Made once: an error's stack costs more than to give it. */
 const shedErrors = { queue_full: new ShedError('queue_full'), waited: new ShedError('waited') }
 
+/** For how long work may begin in a turn of the process. */
+const turnMs = 0.25
+/** Runs something once the work that just began waits for something else, or is done. */
+const afterBegun = (run: () => void) => queueMicrotask(() => process.nextTick(run))
+
 const minSlots = 8
 const firstSlots = 32
 /** How long work waits for a slot: for a caller with many, and for one with less than an eighth of all. */
@@ -55,28 +63,22 @@ export function createLimiter(options: createLimiter.Options): Limiter {
   const { maxLateMs, maxSlots, nextTurn = setImmediate } = options
   let limit = maxLateMs === 0 ? maxSlots : Math.min(firstSlots, maxSlots)
   const slots = createSlots(admitWaiting)
-  const waiting = createWaiting()
+  const waiting = createWaiting((waiter) => turnAway(waiter, 'waited'))
+  const turn = createTurn(nextTurn, admitWaiting)
   const room = createRoom(2 * limit)
   /** Whether all slots were in use since the last look. */
   let wasFull = false
-  let isTurnTaken = false
 
   const admits = (caller: string) => slots.admits(caller, limit)
 
   function take(caller: string, key: string | undefined) {
     const slot = slots.take(caller, key)
-    isTurnTaken = true
-    nextTurn(endTurn)
+    turn.noteBegun()
     return slot
   }
 
-  function endTurn(): void {
-    isTurnTaken = false
-    admitWaiting()
-  }
-
   function admitWaiting(): void {
-    if (isTurnTaken || waiting.count() === 0) return
+    if (waiting.count() === 0 || turn.isOver()) return
     const waiter = waiting.next(admits, slots.heldBy)
     if (waiter === undefined) return
     waiting.remove(waiter)
@@ -84,6 +86,7 @@ export function createLimiter(options: createLimiter.Options): Limiter {
     const slot = take(waiter.caller, waiter.key)
     slot.users = waiter.askers.length
     for (const { begin } of waiter.askers) begin(slots.leaveOf(slot, waiter.key))
+    afterBegun(admitWaiting)
   }
 
   /** Whoever has the most waiting gives way to those with less. */
@@ -97,23 +100,30 @@ export function createLimiter(options: createLimiter.Options): Limiter {
 
   function wait(caller: string, key: string | undefined): Waiter {
     if (waiting.count() >= room.size()) turnAway(waiting.longest().at(-1)!, 'queue_full')
-    const waiter: Waiter = { caller, key, askers: [], timer: undefined, since: performance.now() }
     const own = slots.heldBy(caller) + waiting.countOf(caller)
-    waiting.add(waiter)
-    const shortMs = waiter.since - waiting.clearAt() < burstMs ? burstMs : patienceMs
-    const ms = smallShare * own < limit ? longPatienceMs : shortMs
-    waiter.timer = setTimeout(turnAway, ms, waiter, 'waited')
-    return waiter
+    const shortMs = waiting.crowdedMs() < burstMs ? burstMs : patienceMs
+    return waiting.add({
+      ...{ caller, key },
+      patienceMs: smallShare * own < limit ? longPatienceMs : shortMs,
+    })
   }
 
   /** Whether work could begin right now. If no turn is taken, nobody waits who could. */
   function isFree(caller: string): boolean {
     const isAdmitted = admits(caller)
     if (!isAdmitted) wasFull = true
-    return isAdmitted && !isTurnTaken
+    return isAdmitted && !turn.isOver()
+  }
+
+  function tryEnter(caller: string, key?: string): (() => void) | undefined {
+    const joined = slots.join(key)
+    if (joined !== undefined) return joined
+    const isFirst = waiting.find(key) === undefined
+    return isFirst && isFree(caller) ? slots.leaveOf(take(caller, key), key) : undefined
   }
 
   return {
+    tryEnter,
     isFull(caller, key) {
       if (key !== undefined && (slots.has(key) || waiting.find(key))) return false
       if (isFree(caller) || hasRoom(caller)) return false
@@ -121,10 +131,9 @@ export function createLimiter(options: createLimiter.Options): Limiter {
       return true
     },
     async enter(caller, key) {
-      const joined = slots.join(key)
-      if (joined !== undefined) return joined
+      const leave = tryEnter(caller, key)
+      if (leave !== undefined) return leave
       let waiter = waiting.find(key)
-      if (waiter === undefined && isFree(caller)) return slots.leaveOf(take(caller, key), key)
       if (waiter === undefined && !hasRoom(caller)) {
         room.noteCrowd()
         throw shedErrors.queue_full
@@ -137,7 +146,7 @@ export function createLimiter(options: createLimiter.Options): Limiter {
       limit = nextLimit(limit, { lateMs, maxLateMs, maxSlots, wasFull, busy: slots.busy() })
       room.adapt()
       admitWaiting()
-      wasFull = waiting.count() > 0 && !isTurnTaken
+      wasFull = waiting.count() > 0 && !turn.isOver()
     },
     counts: () => ({ limit: Math.floor(limit), busy: slots.busy(), waiting: waiting.count() }),
   }
@@ -154,6 +163,24 @@ function nextLimit(
   if (lateMs > maxLateMs)
     return isCause ? Math.max(minSlots, limit * Math.max(0.7, maxLateMs / lateMs)) : limit
   return wasFull ? Math.min(maxSlots, limit * 1.1 + 1) : limit
+}
+
+/** Bounds how much work begins in a turn of the process. */
+function createTurn(nextTurn: (run: () => void) => void, onNext: () => void) {
+  /** When the first piece of work of this turn began. */
+  let since: number | undefined
+  const end = () => {
+    since = undefined
+    onNext()
+  }
+  return {
+    isOver: () => since !== undefined && performance.now() - since >= turnMs,
+    noteBegun() {
+      if (since !== undefined) return
+      since = performance.now()
+      nextTurn(end)
+    },
+  }
 }
 
 /** How much work may wait: more while waits are short, and less if they are long. */

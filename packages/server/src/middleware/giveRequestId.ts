@@ -1,9 +1,8 @@
-import type { MiddlewareHandler } from 'hono'
-import type { AppEnv } from '../AppEnv.js'
 import { requestIdFrom } from '../http/requestId.js'
+import type { Layer } from './Layer.js'
 
 /** Sets the request id that the response and the log line contain. */
-export const giveRequestId: MiddlewareHandler<AppEnv> = (c, next) => {
+export const giveRequestId: Layer = (c, next) => {
   const incoming = c.env?.incoming
   // Reading the header through the request would build an object of all headers, which takes longer than a cached
   // response.

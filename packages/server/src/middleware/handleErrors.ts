@@ -1,6 +1,6 @@
 import { ApiError, encodeError } from '@sluice/api'
 import { MarketDataError, QuoteError } from '@sluice/engine'
-import type { Context, ErrorHandler } from 'hono'
+import type { Context } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { faultOf } from '../faultOf.js'
 import { retryAfter } from '../http/headers.js'
@@ -8,6 +8,7 @@ import { respond } from '../http/respond.js'
 import type { Logger } from '../logger.js'
 import type { LogThrottle } from '../logs/throttleLog.js'
 import type { Metrics } from '../metrics/createMetrics.js'
+import type { Answer } from './Layer.js'
 
 /** Converts any error to one that a caller may see. */
 export function toApiError(error: unknown): ApiError {
@@ -28,7 +29,7 @@ export function answerError(
   c: Context<AppEnv>,
   error: ApiError,
   headers: Readonly<Record<string, string>> = {},
-): Response | Promise<Response> {
+): Answer {
   c.set('refusal', error.code)
   return respond(c, encodeError(error, c.get('requestId')), {
     status: error.status,
@@ -41,7 +42,7 @@ export function handleErrors(options: {
   logger: Logger
   metrics?: Metrics | undefined
   throttle: LogThrottle
-}): ErrorHandler<AppEnv> {
+}): (error: unknown, c: Context<AppEnv>) => Answer {
   const { logger, metrics, throttle } = options
   return (error, c) => {
     const answer = toApiError(error)
@@ -50,7 +51,7 @@ export function handleErrors(options: {
       return answerError(c, answer, retryAfter)
     }
     // If the client disconnected, its request was aborted. That is not a fault.
-    const isGone = error.name === 'AbortError'
+    const isGone = error instanceof Error && error.name === 'AbortError'
     if (answer.code === 'internal' && !isGone) {
       const fault = faultOf(error)
       const line = { requestId: c.get('requestId'), ...fault }

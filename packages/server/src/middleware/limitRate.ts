@@ -1,9 +1,8 @@
 import { ApiError, operationAt } from '@sluice/api'
-import type { Context, MiddlewareHandler } from 'hono'
-import type { AppEnv } from '../AppEnv.js'
 import type { Callers } from '../http/callers.js'
 import type { Allowance, Buckets } from '../limits/Buckets.js'
 import { answerError } from './handleErrors.js'
+import type { Layer } from './Layer.js'
 
 export type RateOptions = {
   buckets: Buckets
@@ -24,7 +23,7 @@ export function entryPoints(path: string): number {
  * Limits the points that each address can spend. A request is charged when it enters, and again before further work
  * that its body or query asks for. Points for work that was not needed, as with a cache hit, are returned.
  */
-export function limitRate(options: RateOptions & { callers: Callers }): MiddlewareHandler<AppEnv> {
+export function limitRate(options: RateOptions & { callers: Callers }): Layer {
   const { buckets, callers } = options
   return async (c, next) => {
     const entry = entryPoints(c.req.path)
@@ -44,21 +43,24 @@ export function limitRate(options: RateOptions & { callers: Callers }): Middlewa
       if (!more.isGranted) throw rateLimited
       paid += points
     })
-    await next()
+    const response = await next()
     isLetThrough = false
     const due = c.get('points') ?? paid
     const settled =
       due <= paid
         ? await buckets.give(caller, paid - due)
         : await buckets.take(caller, due - paid, { isForced: true })
-    setHeaders(c, limitHeaders(options, settled))
-    return undefined
+    setHeaders(response, limitHeaders(options, settled))
+    return response
   }
 }
 
-function setHeaders(c: Context<AppEnv>, { 'retry-after': wait, ...others }: LimitHeaders): void {
-  for (const [name, value] of Object.entries(others)) c.res.headers.set(name, value)
-  if (c.res.status === 429) c.res.headers.set('retry-after', wait)
+function setHeaders(
+  { headers, status }: Response,
+  { 'retry-after': wait, ...others }: LimitHeaders,
+): void {
+  for (const [name, value] of Object.entries(others)) headers.set(name, value)
+  if (status === 429) headers.set('retry-after', wait)
 }
 
 type LimitHeaders = Record<'retry-after' | 'ratelimit' | 'ratelimit-policy', string>

@@ -3,18 +3,19 @@ import { expect, test } from 'vitest'
 import type { AppEnv } from '../AppEnv.js'
 import { createCallers } from '../http/callers.js'
 import { createLimiter } from '../limits/Limiter.js'
+import { type Run, withLayers } from './Layer.js'
 import { shedLoad } from './shedLoad.js'
 
 /** Sends a request to an app that counts its work, on an open or closed connection. */
 async function askFrom(outgoing: { destroyed: boolean }) {
   const limiter = createLimiter({ maxSlots: 8, maxLateMs: 25 })
   let worked = 0
-  const app = new Hono<AppEnv>()
-    .use(shedLoad({ callers: createCallers([]), limiter, onShed: () => {} }))
-    .get('/', (c) => {
-      worked++
-      return c.text('done')
-    })
+  const shed = shedLoad({ callers: createCallers([]), limiter, onShed: () => {} })
+  const run: Run = (c) => {
+    worked++
+    return c.text('done')
+  }
+  const app = new Hono<AppEnv>().get('/', withLayers([shed], run))
   const answer = await app.request('/', {}, { outgoing })
   return { status: answer.status, worked, busy: limiter.counts().busy }
 }
@@ -29,9 +30,9 @@ test('behavior: does nothing for a client that disconnected while it waited', as
 
 test('behavior: slow senders hold no slot', async () => {
   const limiter = createLimiter({ maxSlots: 8, maxLateMs: 25 })
-  const app = new Hono<AppEnv>()
-    .use(shedLoad({ callers: createCallers([]), limiter, onShed: () => {} }))
-    .post('/', async (c) => c.text(`${limiter.counts().busy} ${await c.req.raw.text()}`))
+  const shed = shedLoad({ callers: createCallers([]), limiter, onShed: () => {} })
+  const run: Run = async (c) => c.text(`${limiter.counts().busy} ${await c.req.raw.text()}`)
+  const app = new Hono<AppEnv>().post('/', withLayers([shed], run))
   let end = () => {}
   const body = new ReadableStream({
     start(controller) {

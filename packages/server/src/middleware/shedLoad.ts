@@ -1,11 +1,12 @@
 import { ApiError } from '@sluice/api'
-import type { MiddlewareHandler } from 'hono'
+import type { Context } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import type { Callers } from '../http/callers.js'
 import { retryAfter } from '../http/headers.js'
 import { withWholeBody } from '../http/readBody.js'
 import { type Limiter, ShedError, type ShedReason } from '../limits/Limiter.js'
 import { answerError } from './handleErrors.js'
+import type { Answer, Layer } from './Layer.js'
 
 /**
  * Holds a slot for the work of a request, or refuses the request. Waits for the whole body first, so that slow senders
@@ -15,11 +16,22 @@ export function shedLoad(options: {
   callers: Callers
   limiter: Limiter
   onShed: (reason: ShedReason) => void
-}): MiddlewareHandler<AppEnv> {
+}): Layer {
   const { callers, limiter, onShed } = options
-  return async (c, next) => {
-    // An MCP tool works within its caller's slot.
-    if (c.env?.isInner) return next()
+  const work = (c: Context<AppEnv>, next: () => Answer, leave: () => void): Answer => {
+    // The client may have disconnected while it waited, so there is nobody to answer.
+    const isLeft = c.env?.outgoing?.destroyed === true
+    try {
+      const answer = isLeft ? new Response(null, { status: 499 }) : next()
+      if (answer instanceof Promise) return answer.finally(leave)
+      leave()
+      return answer
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+  const wait = async (c: Context<AppEnv>, next: () => Answer) => {
     const incoming = c.env?.incoming
     c.req.raw = await withWholeBody(c.req.raw)
     let leave: () => void
@@ -30,14 +42,16 @@ export function shedLoad(options: {
       onShed(error.reason)
       return answerError(c, overloaded, retryAfter)
     }
-    try {
-      // The client disconnected while it waited, so there is nobody to answer.
-      if (c.env?.outgoing?.destroyed) return new Response(null, { status: 499 })
-      await next()
-    } finally {
-      leave()
-    }
-    return undefined
+    return await work(c, next, leave)
+  }
+  return (c, next) => {
+    // An MCP tool works within its caller's slot.
+    if (c.env?.isInner) return next()
+    const { method } = c.req
+    if (method !== 'GET' && method !== 'HEAD') return wait(c, next)
+    const incoming = c.env?.incoming
+    const leave = limiter.tryEnter(callers.of(incoming), workKey(method, incoming?.url))
+    return leave === undefined ? wait(c, next) : work(c, next, leave)
   }
 }
 

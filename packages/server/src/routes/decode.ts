@@ -11,12 +11,11 @@ import {
 } from '@sluice/api'
 import { DecodedQuote, PreparedRequest, type Registry } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
-import type { Handler } from 'hono'
-import type { AppEnv } from '../AppEnv.js'
 import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
 import type { Metrics } from '../metrics/createMetrics.js'
 import { detailsOf, toApiError } from '../middleware/handleErrors.js'
+import type { Run } from '../middleware/Layer.js'
 import { macOf, sha256 } from '../sha256.js'
 import { refuseQuery } from './refuseQuery.js'
 
@@ -33,7 +32,7 @@ export type DecodeRouteOptions = {
 }
 
 /** POST /api/quote/decode. Asks no node. */
-export function postDecode(options: DecodeRouteOptions): Handler<AppEnv> {
+export function postDecode(options: DecodeRouteOptions): Run {
   return async (c) => {
     refuseQuery(c.req.url)
     const ask = parseDecode(await readJsonBody(c.req.raw))

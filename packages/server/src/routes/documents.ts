@@ -9,9 +9,8 @@ import {
 } from '@sluice/api'
 import { type Deployments, Registry } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
-import type { Handler } from 'hono'
-import type { AppEnv } from '../AppEnv.js'
 import { type Document, documentOf, respondDocument } from '../http/respondDocument.js'
+import type { Run } from '../middleware/Layer.js'
 import { llms, llmsFull, sdkGuide } from '../pages/llms.js'
 import { apiCatalog, securityTxt } from '../pages/wellKnown.js'
 import { refuseQuery } from './refuseQuery.js'
@@ -49,10 +48,7 @@ export function documentRuns(options: DocumentRouteOptions) {
 }
 
 /** Handlers of guides and well-known documents that are not operations, by path. */
-export function documentRoutes({
-  now,
-  site,
-}: DocumentRouteOptions): Record<string, Handler<AppEnv>> {
+export function documentRoutes({ now, site }: DocumentRouteOptions): Record<string, Run> {
   return {
     '/llms-full.txt': plain(once(() => documentOf(llmsFull(site()), text))),
     '/sdk.md': plain(once(() => documentOf(sdkGuide(), markdown))),
@@ -64,7 +60,7 @@ export function documentRoutes({
 }
 
 /** Handler of a document without parameters. */
-function plain(make: () => Document): Handler<AppEnv> {
+function plain(make: () => Document): Run {
   return (c) => {
     refuseQuery(c.req.url)
     return respondDocument(c, make())
@@ -84,7 +80,7 @@ function manifestOf({ deployments, engine, site }: DocumentRouteOptions) {
   return encodeManifest(deployments, { flags, site: site() })
 }
 
-function getDeployments(options: DocumentRouteOptions): Handler<AppEnv> {
+function getDeployments(options: DocumentRouteOptions): Run {
   const { deployments, registry, updatedAt } = options
   return (c) => {
     const query = refuseQuery(c.req.url, ['chain', 'version'])
@@ -99,7 +95,7 @@ function getDeployments(options: DocumentRouteOptions): Handler<AppEnv> {
 }
 
 /** GET /api/abi. The ABI of a given contract and version never changes. */
-const getAbi: Handler<AppEnv> = (c) => {
+const getAbi: Run = (c) => {
   const query = refuseQuery(c.req.url, ['contract', 'version'])
   const contract = query.get('contract') ?? undefined
   const version = query.get('version') ?? undefined

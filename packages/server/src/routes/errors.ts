@@ -1,7 +1,6 @@
 import { docsPath } from '@sluice/api'
-import type { Handler } from 'hono'
-import type { AppEnv } from '../AppEnv.js'
 import { type Document, documentOf, respondDocument } from '../http/respondDocument.js'
+import type { Run } from '../middleware/Layer.js'
 import { errorPage, errorsPage, errorText, names } from '../pages/errors.js'
 import { type layout, pageHeaders } from '../pages/layout.js'
 import { revertsPage, revertsPath, revertsText } from '../pages/reverts.js'
@@ -12,8 +11,8 @@ import { refuseQuery } from './refuseQuery.js'
  */
 export function errorRoutes(
   options: Pick<layout.Page, 'assets' | 'isServed'>,
-): Record<string, Handler<AppEnv>> {
-  const pages = names.flatMap((code): [string, Handler<AppEnv>][] => [
+): Record<string, Run> {
+  const pages = names.flatMap((code): [string, Run][] => [
     [docsPath(code), page(() => errorPage(code, options))],
     [`${docsPath(code)}.md`, plain(() => documentOf(errorText(code), markdown))],
   ])
@@ -28,12 +27,12 @@ export function errorRoutes(
 const markdown = 'text/markdown; charset=utf-8'
 
 /** Handler of a page. Ignores query parameters, because links from other sites add their own. */
-function page(make: () => string): Handler<AppEnv> {
+function page(make: () => string): Run {
   const document = once(() => ({ ...documentOf(make()), headers: pageHeaders }))
   return (c) => respondDocument(c, document())
 }
 
-function plain(make: () => Document): Handler<AppEnv> {
+function plain(make: () => Document): Run {
   const document = once(make)
   return (c) => {
     refuseQuery(c.req.url)

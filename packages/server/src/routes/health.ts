@@ -1,8 +1,7 @@
 import type { AnswerOf } from '@sluice/api'
 import type { Engine } from '@sluice/engine'
-import type { Handler } from 'hono'
-import type { AppEnv } from '../AppEnv.js'
 import { respond } from '../http/respond.js'
+import type { Run } from '../middleware/Layer.js'
 
 export type HealthRouteOptions = {
   engine: Engine
@@ -15,7 +14,7 @@ export const service = 'sluice'
 export const version = '1.0.0'
 
 /** GET /api/health. Reads memory only, so it may be polled freely. */
-export function getHealth({ engine, now, publicRpcUrls }: HealthRouteOptions): Handler<AppEnv> {
+export function getHealth({ engine, now, publicRpcUrls }: HealthRouteOptions): Run {
   return (c) => {
     const chains = engine.health().map(({ head, headAgeMs, poolsIndexed, problem, ...chain }) => {
       const rpc = publicRpcUrls.get(chain.chainId)?.[0]

@@ -1,9 +1,10 @@
 import type { Site } from '@sluice/api'
 import type { Registry } from '@sluice/domain'
-import type { Context, Handler } from 'hono'
+import type { Context } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { respond } from '../http/respond.js'
 import { type Document, documentOf, respondDocument } from '../http/respondDocument.js'
+import type { Run } from '../middleware/Layer.js'
 import { homePage } from '../pages/home.js'
 import { type layout, scriptedPageHeaders } from '../pages/layout.js'
 import { service, version } from './health.js'
@@ -17,7 +18,7 @@ export type HomeRouteOptions = Pick<layout.Page, 'assets' | 'isServed'> & {
 const varies = 'accept, accept-encoding'
 
 /** GET /: a page for browsers, and an index for programs. */
-export function getHome(options: HomeRouteOptions): Handler<AppEnv> {
+export function getHome(options: HomeRouteOptions): Run {
   let page: Document | undefined
   return (c) => {
     if (!(c.req.header('accept') ?? '').includes('text/html')) return pointer(c)

@@ -3,11 +3,12 @@ import { operationAt, type Site } from '@sluice/api'
 import { Endpoints } from '@sluice/domain'
 import { createFetch } from '@sluice/mcp'
 import { createClient } from '@sluice/sdk'
-import type { Context, Handler, Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { compress } from '../http/compress.js'
 import { encodingOf } from '../http/respond.js'
 import { answerError, toApiError } from '../middleware/handleErrors.js'
+import type { Run } from '../middleware/Layer.js'
 import { chargeMiss } from './pointsOf.js'
 
 /** Cost of each message in a body, in points. Its tool may cost more. */
@@ -17,7 +18,7 @@ const messagePoints = operationAt(Endpoints.all.postMcp.path)!.points
  * ALL /mcp: the service's own endpoints as tools, called within this process. A tool's requests count against the
  * limits of its caller.
  */
-export function serveMcp(options: serveMcp.Options): Handler<AppEnv> {
+export function serveMcp(options: serveMcp.Options): Run {
   const callers = new AsyncLocalStorage<Context<AppEnv>>()
   const askInside: typeof globalThis.fetch = async (url, init) => {
     const inside = String(url).replace(options.site().url, 'http://localhost')

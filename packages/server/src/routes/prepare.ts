@@ -9,13 +9,12 @@ import {
   parseQuoteRequest,
 } from '@sluice/api'
 import { Preparation, type QuoteRequest, type Registry, type Undeployed } from '@sluice/domain'
-import type { Handler } from 'hono'
 import type { Address } from 'viem'
-import type { AppEnv } from '../AppEnv.js'
 import { queryText } from '../http/queryOf.js'
 import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
 import { toApiError } from '../middleware/handleErrors.js'
+import type { Run } from '../middleware/Layer.js'
 import { macOf, sha256 } from '../sha256.js'
 import { readQuery } from './readQuery.js'
 import { refuseQuery } from './refuseQuery.js'
@@ -41,12 +40,12 @@ const maxHeavyItems = 4
 const headers = { 'cache-control': 'no-store' }
 
 /** GET /api/quote/prepare. Asks no node. */
-export function getPrepare(options: PrepareOptions): Handler<AppEnv> {
+export function getPrepare(options: PrepareOptions): Run {
   return (c) => respond(c, prepareQuery(options, queryText(c.req.url)), { headers })
 }
 
 /** POST /api/quote/prepare: up to 32 requests as one JSON-RPC batch. */
-export function postPrepare(options: PrepareOptions): Handler<AppEnv> {
+export function postPrepare(options: PrepareOptions): Run {
   return async (c) => {
     refuseQuery(c.req.url)
     const { overrides, requests } = parsePrepareBatch(await readJsonBody(c.req.raw))

@@ -1,12 +1,13 @@
 import type { Registry } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
-import type { Context, Handler } from 'hono'
+import type { Context } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import type { Callers } from '../http/callers.js'
 import { clientSignal } from '../http/clientSignal.js'
 import { queryText } from '../http/queryOf.js'
 import { respond } from '../http/respond.js'
 import type { Metrics } from '../metrics/createMetrics.js'
+import type { Run } from '../middleware/Layer.js'
 import { answerQuote } from './answerQuote.js'
 import { cacheControl as cacheControlOf } from './cacheControl.js'
 import { chargeMiss, missPointsOf, pointsOf } from './pointsOf.js'
@@ -23,7 +24,7 @@ export type QuoteRouteOptions = {
 }
 
 /** GET /api/quote. An identical query on the same block is a cache hit. */
-export function getQuote(options: QuoteRouteOptions): Handler<AppEnv> {
+export function getQuote(options: QuoteRouteOptions): Run {
   const { callers, engine, metrics, now, recentAnswers } = options
   const ask = async (c: Context<AppEnv>, query: string) => {
     const signal = clientSignal(c)

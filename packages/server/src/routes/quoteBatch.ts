@@ -1,12 +1,11 @@
 import { ApiError, type BatchResponse, encodeError, givenFromItem, parseBatch } from '@sluice/api'
 import type { QuoteRequest } from '@sluice/domain'
 import type { Settled } from '@sluice/engine'
-import type { Handler } from 'hono'
-import type { AppEnv } from '../AppEnv.js'
 import { clientSignal } from '../http/clientSignal.js'
 import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
 import { toApiError } from '../middleware/handleErrors.js'
+import type { Run } from '../middleware/Layer.js'
 import { answerQuote } from './answerQuote.js'
 import { chargeMiss, missPointsOf, pointsOf, previewPoints } from './pointsOf.js'
 import type { QuoteRouteOptions } from './quote.js'
@@ -14,7 +13,7 @@ import { readRequest } from './readRequest.js'
 import { refuseQuery } from './refuseQuery.js'
 
 /** POST /api/quote/batch: each item succeeds or fails on its own. All quotes on one chain use the same block. */
-export function postQuoteBatch(options: QuoteRouteOptions): Handler<AppEnv> {
+export function postQuoteBatch(options: QuoteRouteOptions): Run {
   const { callers, engine, metrics, now } = options
   return async (c) => {
     const startedAt = now()

@@ -1,7 +1,6 @@
 import { ApiError, type ErrorResponse, encodeError, type QuoteStreamEvent } from '@sluice/api'
 import type { QuoteRequest } from '@sluice/domain'
 import type { QuoteAnswer } from '@sluice/engine'
-import type { Handler } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import type { Callers } from '../http/callers.js'
 import { clientSignal } from '../http/clientSignal.js'
@@ -10,6 +9,7 @@ import { queryText } from '../http/queryOf.js'
 import { type Limiter, ShedError } from '../limits/Limiter.js'
 import type { StreamLimits, Streams } from '../limits/Streams.js'
 import { answerError, toApiError } from '../middleware/handleErrors.js'
+import type { Run } from '../middleware/Layer.js'
 import { answerQuote } from './answerQuote.js'
 import { chargeMiss, hitPoints, missPointsOf, pointsOf } from './pointsOf.js'
 import type { QuoteRouteOptions } from './quote.js'
@@ -40,7 +40,7 @@ export type StreamOptions = {
 }
 
 /** GET /api/quote/stream: sends an event at once, and one for each block on which the quote differs. */
-export function getQuoteStream(options: QuoteRouteOptions & StreamOptions): Handler<AppEnv> {
+export function getQuoteStream(options: QuoteRouteOptions & StreamOptions): Run {
   const { callers, limiter, metrics, now, stopping, streamLimits: limits, streams } = options
   return async (c) => {
     const query = queryText(c.req.url)

@@ -5,11 +5,12 @@ import {
   type PrepareResponse,
   parseBatch,
 } from '@sluice/api'
-import type { Context, Handler } from 'hono'
+import type { Context } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import { queryText } from '../http/queryOf.js'
 import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
+import type { Run } from '../middleware/Layer.js'
 import { type PrepareOptions, prepareItems, prepareQuery } from './prepare.js'
 import { refuseQuery } from './refuseQuery.js'
 
@@ -23,7 +24,7 @@ const headers = {
 }
 
 /** GET /api/quote if the service asks no node: returns the prepared call instead of the quote. */
-export function refuseQuote(options: PrepareOptions): Handler<AppEnv> {
+export function refuseQuote(options: PrepareOptions): Run {
   return (c) => {
     const prepared = prepareQuery(options, queryText(c.req.url))
     return refuse(c, prepared)
@@ -31,7 +32,7 @@ export function refuseQuote(options: PrepareOptions): Handler<AppEnv> {
 }
 
 /** POST /api/quote/batch if the service asks no node. */
-export function refuseQuoteBatch(options: PrepareOptions): Handler<AppEnv> {
+export function refuseQuoteBatch(options: PrepareOptions): Run {
   return async (c) => {
     refuseQuery(c.req.url)
     const prepared = prepareItems(options, parseBatch(await readJsonBody(c.req.raw)), 'shared')

@@ -1,8 +1,7 @@
-import type { Handler } from 'hono'
-import type { AppEnv } from '../AppEnv.js'
 import { clientSignal } from '../http/clientSignal.js'
 import { queryText } from '../http/queryOf.js'
 import { respondText } from '../http/respond.js'
+import type { Run } from '../middleware/Layer.js'
 import { pictureHeaders, routeSvg } from '../pages/routeSvg.js'
 import { cacheControl } from './cacheControl.js'
 import { chargeMiss, missPointsOf, pointsOf } from './pointsOf.js'
@@ -10,7 +9,7 @@ import type { QuoteRouteOptions } from './quote.js'
 import { readQuoteQuery } from './readQuery.js'
 
 /** GET /api/quote/route.svg: a picture of the quote's route. */
-export function getRoutePicture(options: QuoteRouteOptions): Handler<AppEnv> {
+export function getRoutePicture(options: QuoteRouteOptions): Run {
   const { callers, engine, metrics, now } = options
   return async (c) => {
     const signal = clientSignal(c)

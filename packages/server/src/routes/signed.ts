@@ -1,10 +1,9 @@
 import { ApiError, parseSigned, type SignedResponse } from '@sluice/api'
 import { Addresses, Permits, type Plan, Registry, SwapWay } from '@sluice/domain'
-import type { Handler } from 'hono'
 import type { Address, Hex } from 'viem'
-import type { AppEnv } from '../AppEnv.js'
 import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
+import type { Run } from '../middleware/Layer.js'
 import { refuseQuery } from './refuseQuery.js'
 
 export type SignedRouteOptions = {
@@ -16,7 +15,7 @@ export type SignedRouteOptions = {
 type Given = ReturnType<typeof parseSigned>['quote']
 
 /** POST /api/quote/signed. Asks no node. */
-export function postSigned({ now, registry }: SignedRouteOptions): Handler<AppEnv> {
+export function postSigned({ now, registry }: SignedRouteOptions): Run {
   return async (c) => {
     refuseQuery(c.req.url)
     const { quote, signature } = parseSigned(await readJsonBody(c.req.raw))

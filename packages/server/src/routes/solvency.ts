@@ -1,9 +1,8 @@
 import { encodeBadge, encodeSolvency, type SolvencyResponse } from '@sluice/api'
 import { type Deployments, Solvency } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
-import type { Handler } from 'hono'
-import type { AppEnv } from '../AppEnv.js'
 import { respond, respondText } from '../http/respond.js'
+import type { Run } from '../middleware/Layer.js'
 import type { layout } from '../pages/layout.js'
 import { scriptedPageHeaders } from '../pages/layout.js'
 import { solvencyPage } from '../pages/solvency.js'
@@ -33,7 +32,7 @@ async function report(options: SolvencyRouteOptions): Promise<SolvencyResponse> 
 }
 
 /** GET /api/badge. Always 200, because badge services draw other statuses as their own errors. */
-export function getBadge(options: SolvencyRouteOptions): Handler<AppEnv> {
+export function getBadge(options: SolvencyRouteOptions): Run {
   return async (c) => {
     refuseQuery(c.req.url)
     const { status } = await report(options)
@@ -42,7 +41,7 @@ export function getBadge(options: SolvencyRouteOptions): Handler<AppEnv> {
 }
 
 /** GET /api/solvency */
-export function getSolvency(options: SolvencyRouteOptions): Handler<AppEnv> {
+export function getSolvency(options: SolvencyRouteOptions): Run {
   return async (c) => {
     refuseQuery(c.req.url)
     return respond(c, await report(options), { headers: { 'cache-control': briefly } })
@@ -52,7 +51,7 @@ export function getSolvency(options: SolvencyRouteOptions): Handler<AppEnv> {
 /** GET /solvency: the same as a page. Ignores query parameters, because links from other sites add their own. */
 export function getSolvencyPage(
   options: SolvencyRouteOptions & Pick<layout.Page, 'assets' | 'isServed'>,
-): Handler<AppEnv> {
+): Run {
   return async (c) => {
     const page = solvencyPage(await report(options), { ...options, rpcUrls: options.publicRpcUrls })
     const headers = { ...scriptedPageHeaders, 'cache-control': briefly }

@@ -1,9 +1,8 @@
 import { type AnswerOf, ApiError, parseSources } from '@sluice/api'
 import type { Registry } from '@sluice/domain'
 import type { Engine, Source } from '@sluice/engine'
-import type { Handler } from 'hono'
-import type { AppEnv } from '../AppEnv.js'
 import { respond } from '../http/respond.js'
+import type { Run } from '../middleware/Layer.js'
 import { refuseQuery } from './refuseQuery.js'
 
 export type SourcesRouteOptions = {
@@ -12,7 +11,7 @@ export type SourcesRouteOptions = {
 }
 
 /** GET /api/sources: the venues of a chain. */
-export function getSources({ engine, registry }: SourcesRouteOptions): Handler<AppEnv> {
+export function getSources({ engine, registry }: SourcesRouteOptions): Run {
   return async (c) => {
     const { chainId, name } = parseSources(registry, refuseQuery(c.req.url, ['chain']))
     const sources = await engine.sources(chainId)

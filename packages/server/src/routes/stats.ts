@@ -1,8 +1,7 @@
 import { encodeStats } from '@sluice/api'
 import type { Engine } from '@sluice/engine'
-import type { Handler } from 'hono'
-import type { AppEnv } from '../AppEnv.js'
 import { type Document, documentOf, respondDocument } from '../http/respondDocument.js'
+import type { Run } from '../middleware/Layer.js'
 import { refuseQuery } from './refuseQuery.js'
 
 export type StatsRouteOptions = {
@@ -20,7 +19,7 @@ const lasting: readonly (string | undefined)[] = [undefined, 'not_deployed', 'no
 type Counted = { readonly document: Document; readonly until: number }
 
 /** GET /api/stats: counted from the index, and cached for all callers. Asks no node. */
-export function getStats({ engine, now, statsCacheMs }: StatsRouteOptions): Handler<AppEnv> {
+export function getStats({ engine, now, statsCacheMs }: StatsRouteOptions): Run {
   let counted: Counted | undefined
   let counting: Promise<Counted> | undefined
 

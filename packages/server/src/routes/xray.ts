@@ -2,10 +2,9 @@ import { parseXray, unresolvedToken } from '@sluice/api'
 import { type Registry, Tokens } from '@sluice/domain'
 import type { Engine, XrayAnswer } from '@sluice/engine'
 import { xrayKeptMs } from '@sluice/engine'
-import type { Handler } from 'hono'
-import type { AppEnv } from '../AppEnv.js'
 import { clientSignal } from '../http/clientSignal.js'
 import { respond } from '../http/respond.js'
+import type { Run } from '../middleware/Layer.js'
 import { encodeXray } from './encodeXray.js'
 import { hitPoints } from './pointsOf.js'
 import { refuseQuery } from './refuseQuery.js'
@@ -19,7 +18,7 @@ export type XrayRouteOptions = {
 }
 
 /** GET /api/xray: compares a token's reported reserves with what the pools hold. */
-export function getXray(options: XrayRouteOptions): Handler<AppEnv> {
+export function getXray(options: XrayRouteOptions): Run {
   const { engine, now, publicRpcUrls, registry } = options
   return async (c) => {
     const query = refuseQuery(c.req.url, ['chain', 'token'])
