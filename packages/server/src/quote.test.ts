@@ -59,6 +59,9 @@ describe('GET /api/quote', () => {
         legs: [
           {
             venue: 1,
+            venueName: 'fake-v3',
+            kind: 'uniswapV3',
+            feePips: 3_000,
             pool: '0x00000000000000000000000000000000000000B0',
             tokenIn: tokens.weth,
             tokenOut: tokens.usdc,
