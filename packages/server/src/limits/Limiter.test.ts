@@ -4,7 +4,7 @@ import { createLimiter, type Limiter, ShedError } from './Limiter.js'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Asks for a slot and keeps what becomes of it. */
+/** Asks for a slot, and records the result. */
 function ask(limiter: Limiter, caller: string, key?: string) {
   const asked = { state: 'waiting', leave: () => {} }
   limiter.enter(caller, key).then(
@@ -20,15 +20,15 @@ const askMany = (limiter: Limiter, caller: string, count: number) =>
 const countOf = (all: readonly { state: string }[], wanted: string) =>
   all.filter(({ state }) => state === wanted).length
 
-/** Lets what is settled be told. */
+/** Lets settled promises take effect. */
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-/** Every call of it is another turn. */
+/** Treats each call as a new turn. */
 const atOnce = (run: () => void) => run()
 const many = { maxSlots: 32, maxLateMs: 25 }
 
 describe('slots', () => {
-  test('default: a slot is held until it is given back', async () => {
+  test('default: a slot is held until it is released', async () => {
     const limiter = createLimiter({ ...many, nextTurn: atOnce })
     const asked = ask(limiter, 'a')
     await settle()
@@ -37,7 +37,7 @@ describe('slots', () => {
     expect(limiter.counts().busy).toBe(0)
   })
 
-  test('behavior: a caller alone holds three quarters, and others have the rest', async () => {
+  test('behavior: a single caller gets three quarters, and others the rest', async () => {
     const limiter = createLimiter({ ...many, nextTurn: atOnce })
     const greedy = askMany(limiter, 'greedy', 40)
     await settle()
@@ -45,13 +45,13 @@ describe('slots', () => {
     const others = ['b', 'c', 'd', 'e'].map((caller) => ask(limiter, caller))
     await settle()
     expect(countOf(others, 'working')).toBe(4)
-    // What is free shrinks, and so does the share of whoever holds much.
+    // The free slots shrink, and so does the share of a caller with many.
     greedy.find(({ state }) => state === 'working')!.leave()
     await settle()
     expect(countOf(greedy, 'working')).toBe(24)
   })
 
-  test('behavior: a slot that is given back goes to who holds the least', async () => {
+  test('behavior: a released slot goes to the caller with the fewest', async () => {
     const limiter = createLimiter({ maxSlots: 4, maxLateMs: 0, nextTurn: atOnce })
     const held = [ask(limiter, 'a'), ask(limiter, 'a'), ask(limiter, 'b'), ask(limiter, 'c')]
     const first = ask(limiter, 'a')
@@ -67,7 +67,7 @@ describe('slots', () => {
     expect([first.state, second.state]).toEqual(['waiting', 'working'])
   })
 
-  test('behavior: who asks for what is under way joins it and takes no slot', async () => {
+  test('behavior: identical work joins running work and takes no slot', async () => {
     const limiter = createLimiter({ maxSlots: 1, maxLateMs: 0, nextTurn: atOnce })
     const [first, second] = [ask(limiter, 'a', 'k'), ask(limiter, 'b', 'k')]
     await settle()
@@ -79,7 +79,7 @@ describe('slots', () => {
     expect(limiter.counts().busy).toBe(0)
   })
 
-  test('behavior: who asks for what waits begins with it', async () => {
+  test('behavior: identical work joins waiting work', async () => {
     const limiter = createLimiter({ maxSlots: 1, maxLateMs: 0, nextTurn: atOnce })
     const holder = ask(limiter, 'a')
     await settle()
@@ -97,7 +97,7 @@ describe('slots', () => {
 })
 
 describe('waiting', () => {
-  test('default: 200 ms in a burst, then 40 for a caller with much under way, a second for one with little', async () => {
+  test('default: waits 200 ms in a burst, then 40 ms for a caller with many slots, a second for one with few', async () => {
     const limiter = createLimiter({ ...many, nextTurn: atOnce })
     askMany(limiter, 'a', 24)
     const greedy = ask(limiter, 'a')
@@ -125,7 +125,7 @@ describe('waiting', () => {
     expect(limiter.counts()).toEqual({ limit: 32, busy: 32, waiting: 0 })
   })
 
-  test('behavior: it is a burst again once nobody waited', async () => {
+  test('behavior: a new burst begins once the queue was empty', async () => {
     const limiter = createLimiter({ maxSlots: 1, maxLateMs: 0, nextTurn: atOnce })
     const holder = ask(limiter, 'a')
     const first = ask(limiter, 'a')
@@ -141,20 +141,20 @@ describe('waiting', () => {
     expect(second.state).toBe('waited')
   })
 
-  test('behavior: time in which the process stood still was no waiting', async () => {
+  test('behavior: time in which the process was blocked does not count as waiting', async () => {
     vi.useRealTimers()
     const limiter = createLimiter({ maxSlots: 1, maxLateMs: 0, nextTurn: atOnce })
     const leave = await limiter.enter('a')
     const second = limiter.enter('a')
     const until = performance.now() + 300
     while (performance.now() < until);
-    // Timers that are due run before this.
+    // Due timers run before this.
     await new Promise((resolve) => setTimeout(resolve, 1))
     leave()
     expect(await second).toBeTypeOf('function')
   })
 
-  test('behavior: a full queue turns away at once, and says so beforehand', async () => {
+  test('behavior: a full queue refuses at once, and `isFull` predicts it', async () => {
     const limiter = createLimiter({ maxSlots: 16, maxLateMs: 25, nextTurn: atOnce })
     const asked = askMany(limiter, 'a', 12 + 32)
     await settle()
@@ -165,7 +165,7 @@ describe('waiting', () => {
     expect(late.state).toBe('queue_full')
   })
 
-  test('behavior: who has the most waiting gives way to who has none', async () => {
+  test('behavior: the caller with the most waiting work gives way to one with none', async () => {
     const limiter = createLimiter({ maxSlots: 8, maxLateMs: 0, nextTurn: atOnce })
     const greedy = askMany(limiter, 'a', 6 + 16)
     const others = ['b', 'c'].map((caller) => ask(limiter, caller))
@@ -186,7 +186,7 @@ describe('the number of slots', () => {
     return all
   }
 
-  test('default: fewer while the process is late because of its work, and never below eight', async () => {
+  test('default: shrinks while the process is late because of its work, to at least eight', async () => {
     const limiter = createLimiter({ maxSlots: 128, maxLateMs: 25, nextTurn: atOnce })
     await fill(limiter)
     expect(limiter.counts().limit).toBe(32)
@@ -198,13 +198,13 @@ describe('the number of slots', () => {
     expect(limiter.counts().limit).toBe(8)
   })
 
-  test('behavior: as many as before while other programs make the process late', () => {
+  test('behavior: stays the same while other programs delay the process', () => {
     const limiter = createLimiter({ maxSlots: 128, maxLateMs: 25, nextTurn: atOnce })
     for (let count = 0; count < 20; count++) limiter.adapt(500)
     expect(limiter.counts().limit).toBe(32)
   })
 
-  test('behavior: more while all are in use and the process keeps up, and whoever waits begins', async () => {
+  test('behavior: grows while all are in use and the process keeps up, and waiting work begins', async () => {
     const limiter = createLimiter({ maxSlots: 40, maxLateMs: 25, nextTurn: atOnce })
     const asked = await fill(limiter)
     expect(countOf(asked, 'working')).toBe(32)
@@ -215,7 +215,7 @@ describe('the number of slots', () => {
     expect(limiter.counts().limit).toBe(40)
   })
 
-  test('behavior: stays as it is while slots are free', async () => {
+  test('behavior: stays the same while slots are free', async () => {
     const limiter = createLimiter({ maxSlots: 128, maxLateMs: 25, nextTurn: atOnce })
     ask(limiter, 'a')
     await settle()
@@ -223,7 +223,7 @@ describe('the number of slots', () => {
     expect(limiter.counts().limit).toBe(32)
   })
 
-  test('behavior: all of them at all times if there is no limit to how late the process is', async () => {
+  test('behavior: is constant without a limit on the delay', async () => {
     const limiter = createLimiter({ maxSlots: 64, maxLateMs: 0, nextTurn: atOnce })
     const asked = await fill(limiter)
     limiter.adapt(10_000)
@@ -232,7 +232,7 @@ describe('the number of slots', () => {
 })
 
 describe('turns', () => {
-  /** Turns end when the test says so. */
+  /** Turns that the test ends. */
   function byHand() {
     const ends: (() => void)[] = []
     const limiter = createLimiter({ ...many, nextTurn: (run) => void ends.push(run) })
@@ -243,7 +243,7 @@ describe('turns', () => {
     return { limiter, endTurn }
   }
 
-  /** Asks for a slot for work that keeps the process busy for a while when it begins. */
+  /** Asks for a slot for work that blocks the process for a while when it begins. */
   function askBusy(limiter: Limiter, caller: string, busyMs: number) {
     const asked = { state: 'waiting', leave: () => {} }
     limiter.enter(caller).then((leave) => {
@@ -253,7 +253,7 @@ describe('turns', () => {
     return asked
   }
 
-  test('default: long work begins one piece in a turn, however many slots are free', async () => {
+  test('default: long work begins one piece per turn, however many slots are free', async () => {
     const { endTurn, limiter } = byHand()
     const asked = [askBusy(limiter, 'a', 1)]
     await settle()
@@ -285,7 +285,7 @@ describe('turns', () => {
     expect(countOf(asked, 'working')).toBe(8)
   })
 
-  test('behavior: after a turn without work the next one begins at once', async () => {
+  test('behavior: after a turn without work the next work begins at once', async () => {
     const { endTurn, limiter } = byHand()
     ask(limiter, 'a')
     await endTurn()
@@ -294,7 +294,7 @@ describe('turns', () => {
     expect(second.state).toBe('working')
   })
 
-  test('behavior: whoever holds the least comes next', async () => {
+  test('behavior: the caller with the fewest slots is next', async () => {
     const { endTurn, limiter } = byHand()
     askBusy(limiter, 'a', 1)
     await settle()
@@ -304,13 +304,13 @@ describe('turns', () => {
     expect([greedy.state, polite.state]).toEqual(['waiting', 'working'])
   })
 
-  test('behavior: fewer may wait if they waited for long, and more again if not', async () => {
+  test('behavior: the queue shrinks after long waits, and grows again', async () => {
     const { endTurn, limiter } = byHand()
     const roomOf = async () => {
       const asked = askMany(limiter, 'a', 300)
       await settle()
       const { waiting } = limiter.counts()
-      // All are let go, so that the next look finds the same.
+      // Releases all, so that the next round starts the same.
       await vi.advanceTimersByTimeAsync(1_000)
       for (const { leave } of asked) leave()
       return waiting
@@ -329,7 +329,7 @@ describe('turns', () => {
   })
 })
 
-test('error: what is turned away says why', async () => {
+test('error: refused work has a reason', async () => {
   const limiter = createLimiter({ maxSlots: 1, maxLateMs: 0, nextTurn: atOnce })
   await limiter.enter('a')
   const refused = limiter.enter('b')

@@ -3,30 +3,30 @@ import { createSlots } from './Slots.js'
 import { createWaiting, type Waiter } from './Waiting.js'
 
 /**
- * How much work is under way at a time, and whose turn is next.
+ * Limits concurrent work, and decides whose turn is next.
  *
- * Work holds a slot from before it begins until its answer is there. The number of slots follows how late the process is
- * with what it has (`adapt`), so that work waits outside, where it costs nothing and can be turned away, and not inside,
- * where all of it would become late together.
+ * Work holds a slot from before it begins until its response is ready. The number of slots follows the event loop delay
+ * (`adapt`). So excess work waits outside, where it costs nothing and can be refused, and not inside, where all work
+ * would be late together.
  *
- * In a turn of the process, work begins for a quarter of a millisecond. Node takes one new connection in a turn: if
- * everything that arrived in a turn began in it, turns would be long, and whoever connects would wait for seconds before
- * anybody reads what they ask. So if the processor is the limit, work waits here too, with slots free, and how much may wait
- * follows how long it takes.
+ * Work begins for a quarter of a millisecond per event loop turn. Node accepts one new connection per turn. If all work
+ * that arrived in a turn began in it, turns would be long, and new clients would wait seconds until they are read. So
+ * if the processor is the bottleneck, work waits here even with free slots, and the length of the queue follows the
+ * waiting times.
  */
 export type Limiter = {
-  /** Whether work of this caller would be turned away at once. Work that is under way already is joined by its key. */
+  /** Whether work of this caller would be refused at once. Work with the key of running work joins it. */
   readonly isFull: (caller: string, key?: string) => boolean
-  /** Takes a slot if one is free right now; returns what gives it back, to be called once. */
+  /** Takes a slot if one is free now. Returns a function that releases it; call it once. */
   readonly tryEnter: (caller: string, key?: string) => (() => void) | undefined
   /**
    * Waits for a slot.
    *
-   * @returns What gives the slot back; to be called once.
+   * @returns A function that releases the slot; call it once.
    * @throws ShedError
    */
   readonly enter: (caller: string, key?: string) => Promise<() => void>
-  /** Tells how late the process is, in milliseconds; to be called often. */
+  /** Reports the event loop delay in milliseconds; call it often. */
   readonly adapt: (lateMs: number) => void
   readonly counts: () => LimiterCounts
 }
@@ -39,26 +39,31 @@ export type LimiterCounts = {
 
 export { ShedError, type ShedReason }
 
-/** Made once: an error's stack costs more than to give it. */
+/** Created once, because collecting a stack trace is expensive. */
 const shedErrors = { queue_full: new ShedError('queue_full'), waited: new ShedError('waited') }
 
-/** For how long work may begin in a turn of the process. */
+/** Time per event loop turn in which work may begin, in milliseconds. */
 const turnMs = 0.25
-/** Runs something once the work that just began waits for something else, or is done. */
+/** Runs a function after the work that just began waits for something or has ended. */
 const afterBegun = (run: () => void) => queueMicrotask(() => process.nextTick(run))
 
 const minSlots = 8
 const firstSlots = 32
-/** How long work waits for a slot: for a caller with many, and for one with less than an eighth of all. */
+/**
+ * Maximum wait for a slot in milliseconds: of a caller with many slots, and of one with less than an eighth of them.
+ */
 const [patienceMs, longPatienceMs] = [40, 1_000]
 const smallShare = 8
-/** If nobody waited this recently it is a burst, which passes: then all wait for as long. */
+/**
+ * If the queue was empty this recently, in milliseconds, it is a short burst: then callers with many slots wait this
+ * long too.
+ */
 const burstMs = 200
-/** Pieces of work that may wait, at least and at most; fewer if they waited longer than this on average. */
+/** Bounds on the number of waiting pieces of work. It shrinks if they waited longer than `goodWaitMs` on average. */
 const [minWaiting, maxWaiting] = [16, 256]
 const goodWaitMs = 20
 
-/** Creates a limiter that gives out its slots at once while the process is in time. */
+/** Creates a limiter. It grants free slots at once while the process is not late. */
 export function createLimiter(options: createLimiter.Options): Limiter {
   const { maxLateMs, maxSlots, nextTurn = setImmediate } = options
   let limit = maxLateMs === 0 ? maxSlots : Math.min(firstSlots, maxSlots)
@@ -66,7 +71,7 @@ export function createLimiter(options: createLimiter.Options): Limiter {
   const waiting = createWaiting((waiter) => turnAway(waiter, 'waited'))
   const turn = createTurn(nextTurn, admitWaiting)
   const room = createRoom(2 * limit)
-  /** Whether all slots were in use since the last look. */
+  /** Whether all slots were in use since the last call of `adapt`. */
   let wasFull = false
 
   const admits = (caller: string) => slots.admits(caller, limit)
@@ -89,7 +94,7 @@ export function createLimiter(options: createLimiter.Options): Limiter {
     afterBegun(admitWaiting)
   }
 
-  /** Whoever has the most waiting gives way to those with less. */
+  /** The caller with the most waiting work gives way to callers with less. */
   const hasRoom = (caller: string) =>
     waiting.count() < room.size() || waiting.longest().length > waiting.countOf(caller) + 1
 
@@ -108,7 +113,7 @@ export function createLimiter(options: createLimiter.Options): Limiter {
     })
   }
 
-  /** Whether work could begin right now. If no turn is taken, nobody waits who could. */
+  /** Whether work could begin now. */
   function isFree(caller: string): boolean {
     const isAdmitted = admits(caller)
     if (!isAdmitted) wasFull = true
@@ -152,22 +157,22 @@ export function createLimiter(options: createLimiter.Options): Limiter {
   }
 }
 
-/** Fewer slots while the process is late because of its own work, and more while it keeps up. */
+/** Lowers the number of slots while the process is late because of its own work, and raises it while it keeps up. */
 function nextLimit(
   limit: number,
   look: { lateMs: number; maxLateMs: number; maxSlots: number; wasFull: boolean; busy: number },
 ): number {
   const { busy, lateMs, maxLateMs, maxSlots, wasFull } = look
-  // If most slots are free, other programs make the process late, and fewer slots would not help.
+  // If most slots are free, other programs cause the delay, and fewer slots would not help.
   const isCause = wasFull || 2 * busy >= limit
   if (lateMs > maxLateMs)
     return isCause ? Math.max(minSlots, limit * Math.max(0.7, maxLateMs / lateMs)) : limit
   return wasFull ? Math.min(maxSlots, limit * 1.1 + 1) : limit
 }
 
-/** Bounds how much work begins in a turn of the process. */
+/** Limits how much work begins in an event loop turn. */
 function createTurn(nextTurn: (run: () => void) => void, onNext: () => void) {
-  /** When the first piece of work of this turn began. */
+  /** When the first piece of work of this turn began (monotonic milliseconds). */
   let since: number | undefined
   const end = () => {
     since = undefined
@@ -183,10 +188,10 @@ function createTurn(nextTurn: (run: () => void) => void, onNext: () => void) {
   }
 }
 
-/** How much work may wait: more while waits are short, and less if they are long. */
+/** Length of the queue: grows while waits are short, shrinks if they are long. */
 function createRoom(first: number) {
   let size = Math.max(minWaiting, first)
-  /** Since the last look: whether somebody was turned away, how many who waited began, and how long they waited in all. */
+  /** Since the last call of `adapt`: whether work was refused, how many waiters began, and their total wait. */
   let [wasCrowded, begun, waitedMs] = [false, 0, 0]
   return {
     size: () => Math.floor(size),
@@ -210,9 +215,9 @@ function createRoom(first: number) {
 export declare namespace createLimiter {
   type Options = {
     maxSlots: number
-    /** How late the process may be before work has to wait outside, in milliseconds; 0 gives out all slots at all times. */
+    /** Event loop delay in milliseconds from which work has to wait; 0 always grants all slots. */
     maxLateMs: number
-    /** Runs something in the next turn of the process. @default setImmediate */
+    /** Runs a function in the next event loop turn. @default setImmediate */
     nextTurn?: ((run: () => void) => void) | undefined
   }
 }

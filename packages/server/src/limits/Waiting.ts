@@ -34,8 +34,8 @@ export type Waiting = {
 }
 
 /**
- * Creates an empty queue. Its clock counts steps, one at a time however long the process was blocked: work that arrived meanwhile
- * had no chance to begin.
+ * Creates an empty queue. Its clock counts steps, one at a time however long the process was blocked: work that arrived
+ * meanwhile had no chance to begin.
  *
  * @param onOverdue Called for work that waited longer than its patience.
  */

@@ -35,20 +35,20 @@ describe.each(Object.keys(runs))('a run that answers %s', (when) => {
     expect(seen).toEqual(['a asked', 'b asked', 'b 200', 'a 200'])
   })
 
-  test('behavior: a layer can answer itself', async () => {
+  test('behavior: a layer can respond itself', async () => {
     const refuse: Layer = (c) => c.text('refused', 503)
     const answer = await ask(withLayers([refuse], runs[when]!))
     expect([answer.status, await answer.text()]).toEqual([503, 'refused'])
   })
 
-  test('error: what is thrown becomes a response', async () => {
+  test('error: an error becomes a response', async () => {
     const run = catching(failures[when]!, (error, c) => c.text((error as Error).message, 500))
     const answer = await ask(run)
     expect([answer.status, await answer.text()]).toEqual([500, 'broken'])
   })
 })
 
-test('behavior: what is there at once is returned at once', async () => {
+test('behavior: a response that exists already is returned at once', async () => {
   const app = new Hono<AppEnv>().get('/', withLayers([(_, next) => next()], runs['at once']!))
   expect(app.fetch(new Request('http://localhost/'))).toBeInstanceOf(Response)
 })

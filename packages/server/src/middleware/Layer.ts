@@ -1,24 +1,24 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 
-/** A response, or what becomes one. */
+/** A response or a promise of one. */
 export type Answer = Response | Promise<Response>
 
-/** What answers a request. */
+/** Handles a request. */
 export type Run = (c: Context<AppEnv>) => Answer
 
-/** Stands between a request and its run: answers itself, or lets it through and may change the response. */
+/** Wraps the handling of a request: responds itself, or calls `next` and may change the response. */
 export type Layer = (c: Context<AppEnv>, next: () => Answer) => Answer
 
 /**
- * Puts layers around a run, the first one outermost. Unlike the framework's middleware it waits for nothing that is there
- * already: a response that is made at once is written at once, which saves a quarter of a quick response's time.
+ * Wraps a run in layers, the first one outermost. Unlike the framework's middleware, it does not wait for a response
+ * that exists already and writes it at once. That saves a quarter of a quick response's time.
  */
 export function withLayers(layers: readonly Layer[], run: Run): Run {
   return layers.reduceRight<Run>((inner, layer) => (c) => layer(c, () => inner(c)), run)
 }
 
-/** Looks at a response once it is there, at once if it is. */
+/** Calls `act` with the response, at once if it exists already. */
 export function whenAnswered(answer: Answer, act: (response: Response) => void): Answer {
   const pass = (response: Response) => {
     act(response)
@@ -27,7 +27,7 @@ export function whenAnswered(answer: Answer, act: (response: Response) => void):
   return answer instanceof Promise ? answer.then(pass) : pass(answer)
 }
 
-/** Turns what a run throws into a response. */
+/** Converts what a run throws to a response. */
 export function catching(run: Run, answer: (error: unknown, c: Context<AppEnv>) => Answer): Run {
   return (c) => {
     try {
