@@ -1,4 +1,4 @@
-/** A server that returns the bytes of an address, and does nothing else; sends its port over IPC. */
+/** A bare server: fetches a URL once, returns its bytes to every request, and sends its port over IPC. */
 import { createServer } from 'node:http'
 
 const bytes = await (await fetch(process.argv[2])).text()

@@ -7,7 +7,7 @@ import { inRepository } from '../lib/repository.js'
 import { cpuMsOf } from '../siege/processes.js'
 import { startAll } from '../siege/startAll.js'
 
-/** Many and short, so that what else the machine does meets both sides alike. */
+/** Many short rounds, so that other programs on the machine affect both sides equally. */
 const rounds = 11
 const roundSeconds = 1
 const warmUps = 4
@@ -18,17 +18,17 @@ type Kind = 'distinct' | 'repeated'
 /** `cpuEach` is in microseconds. */
 type Measured = { perSecond: number; cpuEach: number }
 
-/** A server, and the processor time that it used since its start, in milliseconds. */
+/** A server, and its CPU time since its start, in milliseconds. */
 type Subject = { readonly url: string; readonly cpuMs: () => number }
 
 /**
- * `GET /api/quote/prepare` of the built service beside a bare server that returns the same bytes, in turns, each in a process
- * of its own and whoever asks in a third: every question a new one, and one question again and again.
+ * Compares `GET /api/quote/prepare` of the built service with a bare server that returns the same bytes, alternately. Both
+ * servers and the client run in separate processes. One part sends a different request each time, the other the same.
  *
- * `ratio` is of requests a second, `cpu.ratio` of processor time for a request, which other programs disturb less.
+ * `ratio` compares requests per second; `cpu.ratio` compares CPU time per request, which other programs affect less.
  */
 export async function overHttp(): Promise<Figure[]> {
-  // A machine that does other work too is no overload.
+  // A machine that is busy with other work must not count as overload.
   const service = await startAll(0, { MAX_LOOP_DELAY_MS: '0' })
   const ours = { url: `http://127.0.0.1:${service.port}`, cpuMs: service.cpuMs }
   const bareProcess = fork(inRepository('bench/codec/bare.mjs'), [`${ours.url}${path}1000000`], {
@@ -83,7 +83,7 @@ async function compare(ours: Subject, bare: Subject, kind: Kind): Promise<Figure
 
 let amount = 10 ** 9
 
-/** @param isWarm Refusals count as failures; a service that just started may have some. */
+/** @param isWarm Whether failed requests are errors. A service that has just started may refuse some. */
 async function measure({ cpuMs, url }: Subject, kind: Kind, isWarm: boolean): Promise<Measured> {
   const before = cpuMs()
   const { errors, finish, non2xx, requests, start } = await autocannon({
@@ -99,7 +99,7 @@ async function measure({ cpuMs, url }: Subject, kind: Kind, isWarm: boolean): Pr
       },
     ],
   })
-  if (isWarm && (non2xx > 0 || errors > 0)) throw new Error(`${non2xx + errors} answers were none.`)
+  if (isWarm && (non2xx > 0 || errors > 0)) throw new Error(`${non2xx + errors} requests failed.`)
   const cpu = 1_000 * (cpuMs() - before)
   const seconds = (finish.getTime() - start.getTime()) / 1_000
   return { perSecond: requests.total / seconds, cpuEach: cpu / requests.total }
