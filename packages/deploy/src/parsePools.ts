@@ -1,7 +1,8 @@
 import { VenueKind } from '@sluice/domain'
 import type { Address } from 'viem'
-import { address, bad, list, members, refuseRepeated, text } from './members.js'
+import { z } from 'zod'
 import type { VenueEntry } from './parseVenue.js'
+import { address, listOf, refuse, text } from './schemas.js'
 
 /** `ListedPool` of the contracts: a pool whose address cannot be derived. */
 export type PoolEntry = {
@@ -12,34 +13,24 @@ export type PoolEntry = {
   readonly tokens: readonly Address[]
 }
 
-const fewestTokens = 2
-const maxTokens = 8
+/** Fewest and most tokens of a pool. */
+const [min, max] = [2, 8]
+const wrongCount = `must contain ${min} to ${max} tokens`
 
-/**
- * Reads the listed pools of a config file: `{venue, address, tokens}` with the venue's id.
- *
- * @throws DeployError `BAD_CONFIG`, naming the member.
- */
-export function parsePools(value: unknown, venues: readonly VenueEntry[]): PoolEntry[] {
-  const pools = list(value, 'pools').map((entry, index) => {
-    const path = `pools[${index}]`
-    const pool = members(entry, path, { required: ['venue', 'address', 'tokens'], optional: [] })
-    const id = text(pool['venue'], `${path}.venue`)
-    const place = venues.findIndex((venue) => venue.id === id)
-    if (place < 0) throw bad(`${path}.venue`, `is ${id}, but this config has no such venue`)
+/** Creates the schema for the listed pools of a config file: `{venue, address, tokens}` with the venue's id. */
+export function poolsOf(venues: readonly Pick<VenueEntry, 'id' | 'kind'>[]) {
+  const venue = text.transform((id, context) => {
+    const place = venues.findIndex((each) => each.id === id)
+    if (place < 0) return refuse(context, id, `is ${id}, but this config has no such venue`)
     if (!VenueKind.has(venues[place]!.kind, 'listed'))
-      throw bad(`${path}.venue`, `is ${id}, but its pools are derived, not listed`)
-    const tokens = list(pool['tokens'], `${path}.tokens`).map((token, at) =>
-      address(token, `${path}.tokens[${at}]`),
-    )
-    if (tokens.length < fewestTokens || tokens.length > maxTokens)
-      throw bad(`${path}.tokens`, `must contain ${fewestTokens} to ${maxTokens} tokens`)
-    refuseRepeated(tokens, `${path}.tokens`)
-    return { venue: place + 1, pool: address(pool['address'], `${path}.address`), tokens }
+      return refuse(context, id, `is ${id}, but its pools are derived, not listed`)
+    return place + 1
   })
-  refuseRepeated(
-    pools.map(({ venue, pool }) => `${venue} ${pool}`),
-    'pools',
-  )
-  return pools
+  const tokens = listOf(address).min(min, wrongCount).max(max, wrongCount)
+  const pool = z
+    .strictObject({ venue, address, tokens })
+    .transform(
+      (entry): PoolEntry => ({ venue: entry.venue, pool: entry.address, tokens: entry.tokens }),
+    )
+  return listOf(pool, (entry) => `${entry.venue} ${entry.pool}`)
 }

@@ -1,6 +1,7 @@
 import { VenueKind } from '@sluice/domain'
-import { type Address, type Hex, isHex, pad, toFunctionSelector, zeroHash } from 'viem'
-import { address, bad, hash, integer, list, members, refuseRepeated, text } from './members.js'
+import { type Address, type Hex, isHex, toFunctionSelector, zeroHash } from 'viem'
+import { z } from 'zod'
+import { address, hash, integer, refuse, text } from './schemas.js'
 
 /** A venue of a config file with its defaults filled in. */
 export type VenueEntry = {
@@ -27,108 +28,11 @@ export type VenueTier = {
   readonly tickSpacing: number
 }
 
-type Shared = Pick<VenueEntry, 'id' | 'kind' | 'factory'>
-type Own = Omit<VenueEntry, keyof Shared>
-type Entry = {
-  /** The venue's members, checked to be ones that its kind allows. */
-  venue: Record<string, unknown>
-  factory: Address
-  wrappedNative: Address
-  path: string
-}
-type Kind = { readonly optional: readonly string[]; readonly read: (entry: Entry) => Own }
-
 const wholePips = 1_000_000
 const noCallback: Hex = '0x00000000'
 const maxTickSpacing = 32_767
-
-/** For each kind: the members that its venues may set besides `id`, `kind` and `factory`, and how to read them. */
-const derivedKinds: Readonly<Record<VenueKind.With<'derived'>, Kind>> = {
-  uniswapV2: {
-    optional: ['deployer', 'initCodeHash', 'feePips'],
-    read: (entry) => {
-      const { feePips = 3_000 } = entry.venue
-      const pips = integer(feePips, `${entry.path}.feePips`, 0, wholePips - 1)
-      return {
-        ...creation(entry, '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f'),
-        feePips: pips,
-        tiers: [{ key: 0n, feePips: pips, tickSpacing: 0 }],
-        callback: noCallback,
-        unlockedWord: 0,
-      }
-    },
-  },
-  uniswapV3: {
-    optional: ['deployer', 'initCodeHash', 'tiers', 'callback', 'unlockedWord'],
-    read: (entry) => ({
-      ...creation(entry, '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54'),
-      feePips: 0,
-      tiers: readTiers(entry, { required: ['fee', 'tickSpacing'], defaults: uniswapTiers }).map(
-        ({ fee, tickSpacing }) => ({ key: BigInt(fee), feePips: fee, tickSpacing }),
-      ),
-      callback: callbackSelector(entry, 'uniswapV3SwapCallback'),
-      // After sqrtPriceX96, tick, three observation words and feeProtocol.
-      unlockedWord: unlockedWord(entry, 6),
-    }),
-  },
-  slipstream: {
-    optional: ['deployer', 'initCodeHash', 'tiers', 'callback', 'unlockedWord'],
-    read: (entry) => ({
-      // No default: each factory clones its own implementation.
-      ...creation(entry, undefined),
-      feePips: 0,
-      tiers: readTiers(entry, { required: ['tickSpacing'], defaults: slipstreamTiers }).map(
-        ({ tickSpacing }) => ({ key: BigInt(tickSpacing), feePips: 0, tickSpacing }),
-      ),
-      callback: callbackSelector(entry, 'uniswapV3SwapCallback'),
-      unlockedWord: unlockedWord(entry, 5),
-    }),
-  },
-  algebra: {
-    optional: ['deployer', 'initCodeHash', 'callback', 'unlockedWord'],
-    read: (entry) => ({
-      ...creation(entry, undefined),
-      feePips: 0,
-      tiers: [{ key: 0n, feePips: 0, tickSpacing: 0 }],
-      callback: callbackSelector(entry, 'algebraSwapCallback'),
-      // 7 is Algebra 1.9 with a fee for each direction, 5 is Integral.
-      unlockedWord: unlockedWord(entry, 7),
-    }),
-  },
-  uniswapV4: {
-    optional: ['tiers'],
-    read: (entry) => ({
-      deployer: entry.factory,
-      initCodeHash: pad(entry.wrappedNative),
-      feePips: 0,
-      tiers: readTiers(entry, {
-        required: ['fee', 'tickSpacing'],
-        optional: ['native', 'hooks'],
-        defaults: uniswapV4Tiers,
-      }).map(({ fee, tickSpacing, native, hooks }) => ({
-        key: uniswapV4Key({ fee, tickSpacing, native, hooks }),
-        feePips: fee === dynamicFee ? 0 : fee,
-        tickSpacing,
-      })),
-      callback: toFunctionSelector('unlockCallback(bytes)'),
-      unlockedWord: 0,
-    }),
-  },
-  solidly: {
-    optional: ['deployer', 'initCodeHash'],
-    read: (entry) => ({
-      // No default: each factory clones its own implementation.
-      ...creation(entry, undefined),
-      feePips: 0,
-      // The volatile pool and the stable one.
-      tiers: [0n, 1n].map((key) => ({ key, feePips: 0, tickSpacing: 0 })),
-      callback: noCallback,
-      unlockedWord: 0,
-    }),
-  },
-}
-
-const listedKind: Kind = { optional: ['deployer'], read: listed }
+/** Uniswap V4's flag for a fee that the hooks set. */
+const dynamicFee = 0x800000
 
 const uniswapTiers = [
   { fee: 100, tickSpacing: 1 },
@@ -141,30 +45,168 @@ const slipstreamTiers = [1, 50, 100, 200, 2_000].map((tickSpacing) => ({ tickSpa
 const uniswapV4Tiers = [false, true].flatMap((native) =>
   uniswapTiers.map((tier) => ({ ...tier, native })),
 )
-/** Uniswap V4's flag for a fee that the hooks set. */
-const dynamicFee = 0x800000
+const pips = integer(0, wholePips - 1)
+const tickSpacing = integer(1, maxTickSpacing)
+const plainTier = { key: 0n, feePips: 0, tickSpacing: 0 }
 
-/**
- * Reads one venue of a config file.
- *
- * @throws DeployError `BAD_CONFIG`, naming the member.
- */
-export function parseVenue(
-  value: unknown,
-  { path, wrappedNative }: { path: string; wrappedNative: Address },
-): VenueEntry {
-  const kind = kindOf(value, path)
-  const { optional, read } = VenueKind.has(kind, 'derived') ? derivedKinds[kind] : listedKind
-  const venue = members(value, path, { required: ['id', 'kind', 'factory'], optional })
-  const id = venueId(venue['id'], `${path}.id`)
-  const factory = address(venue['factory'], `${path}.factory`)
-  const own = read({ venue, factory, wrappedNative, path })
-  refuseRepeated(
-    own.tiers.map(({ key }) => String(key)),
-    `${path}.tiers`,
-  )
-  return { id, kind, factory, ...own }
+/** The Hub stores it as bytes32. */
+const id = text.regex(/^[\x21-\x7e]{1,32}$/, 'must be 1 to 32 ASCII characters')
+
+/** Members of every venue. */
+const shared = { id, factory: address }
+
+/** The pools' creator and creation code. No default for the code if each factory clones its own implementation. */
+const cloned = { deployer: address.optional(), initCodeHash: hash }
+const created = (defaultHash: Hex) => ({ ...cloned, initCodeHash: hash.default(defaultHash) })
+
+/** A selector, or the name of a function with the arguments of Uniswap V3's callback. */
+const callback = (defaultName: string) =>
+  text.default(defaultName).transform((name, context): Hex => {
+    if (isHex(name)) {
+      if (name.length === 10 && name !== noCallback) return name.toLowerCase() as Hex
+      return refuse(context, name, 'must be a 4-byte selector')
+    }
+    if (/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name))
+      return toFunctionSelector(`${name}(int256,int256,bytes)`)
+    return refuse(context, name, 'must be a function name or a 4-byte selector')
+  })
+
+const unlockedWord = (defaultWord: number) => integer(1, 7).default(defaultWord)
+
+function tiersOf<schema extends z.ZodType>(tier: schema, defaults: z.output<schema>[]) {
+  return z.array(tier).min(1, 'must contain at least one tier').default(defaults)
 }
+
+const v4Tier = z
+  .strictObject({
+    fee: integer(0, dynamicFee),
+    tickSpacing,
+    native: z.boolean('must be true or false').default(false),
+    hooks: address.optional(),
+  })
+  .superRefine(({ fee, hooks }, context) => {
+    const isAllowed = fee < wholePips || (fee === dynamicFee && hooks !== undefined)
+    if (!isAllowed) refuse(context, fee, `must be an integer from 0 to ${wholePips - 1}`, ['fee'])
+  })
+
+/** For each kind with derived pools: the members that its venues may set, and how to read them. */
+const derivedKinds = {
+  uniswapV2: z
+    .strictObject({
+      ...shared,
+      kind: z.literal('uniswapV2'),
+      ...created('0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f'),
+      feePips: pips.default(3_000),
+    })
+    .transform((venue) => ({
+      ...venue,
+      tiers: [{ ...plainTier, feePips: venue.feePips }],
+      callback: noCallback,
+      unlockedWord: 0,
+    })),
+  uniswapV3: z
+    .strictObject({
+      ...shared,
+      kind: z.literal('uniswapV3'),
+      ...created('0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54'),
+      tiers: tiersOf(z.strictObject({ fee: pips, tickSpacing }), uniswapTiers),
+      callback: callback('uniswapV3SwapCallback'),
+      // After sqrtPriceX96, tick, three observation words and feeProtocol.
+      unlockedWord: unlockedWord(6),
+    })
+    .transform((venue) => ({
+      ...venue,
+      feePips: 0,
+      tiers: venue.tiers.map((tier) => ({
+        key: BigInt(tier.fee),
+        feePips: tier.fee,
+        tickSpacing: tier.tickSpacing,
+      })),
+    })),
+  slipstream: z
+    .strictObject({
+      ...shared,
+      kind: z.literal('slipstream'),
+      ...cloned,
+      tiers: tiersOf(z.strictObject({ tickSpacing }), slipstreamTiers),
+      callback: callback('uniswapV3SwapCallback'),
+      unlockedWord: unlockedWord(5),
+    })
+    .transform((venue) => ({
+      ...venue,
+      feePips: 0,
+      tiers: venue.tiers.map((tier) => ({ ...plainTier, ...tier, key: BigInt(tier.tickSpacing) })),
+    })),
+  algebra: z
+    .strictObject({
+      ...shared,
+      kind: z.literal('algebra'),
+      ...cloned,
+      callback: callback('algebraSwapCallback'),
+      // 7 is Algebra 1.9 with a fee for each direction, 5 is Integral.
+      unlockedWord: unlockedWord(7),
+    })
+    .transform((venue) => ({ ...venue, feePips: 0, tiers: [plainTier] })),
+  uniswapV4: z
+    .strictObject({
+      ...shared,
+      kind: z.literal('uniswapV4'),
+      tiers: tiersOf(v4Tier, uniswapV4Tiers),
+    })
+    .transform((venue) => ({
+      ...venue,
+      deployer: venue.factory,
+      // `parseChainConfig` replaces it: only the whole config has the wrapped native token.
+      initCodeHash: zeroHash,
+      feePips: 0,
+      tiers: venue.tiers.map((tier) => ({
+        key: uniswapV4Key(tier),
+        feePips: tier.fee === dynamicFee ? 0 : tier.fee,
+        tickSpacing: tier.tickSpacing,
+      })),
+      callback: toFunctionSelector('unlockCallback(bytes)'),
+      unlockedWord: 0,
+    })),
+  solidly: z
+    .strictObject({ ...shared, kind: z.literal('solidly'), ...cloned })
+    .transform((venue) => ({
+      ...venue,
+      feePips: 0,
+      // The volatile pool and the stable one.
+      tiers: [0n, 1n].map((key) => ({ ...plainTier, key })),
+      callback: noCallback,
+      unlockedWord: 0,
+    })),
+} satisfies Record<VenueKind.With<'derived'>, z.ZodType>
+
+/** Kinds whose pools are listed individually. For Balancer, `deployer` is the Vault. */
+const listedKind = z
+  .strictObject({
+    ...shared,
+    kind: z.literal(VenueKind.names.filter((name) => VenueKind.has(name, 'listed'))),
+    deployer: address.optional(),
+  })
+  .transform((venue) => ({
+    ...venue,
+    initCodeHash: zeroHash,
+    feePips: 0,
+    tiers: [],
+    callback: noCallback,
+    unlockedWord: 0,
+  }))
+
+/** Schema of one venue. For Uniswap V4, `parseChainConfig` fills in `initCodeHash`. */
+export const venueSchema = z
+  .discriminatedUnion('kind', [listedKind, ...Object.values(derivedKinds)], {
+    error: ({ code }) =>
+      code === 'invalid_union' ? `must be one of ${VenueKind.names.join(', ')}` : undefined,
+  })
+  .transform((venue): VenueEntry => ({ ...venue, deployer: venue.deployer ?? venue.factory }))
+  .superRefine(({ tiers }, context) => {
+    const keys = tiers.map(({ key }) => String(key))
+    const repeated = keys.find((key, index) => keys.indexOf(key) !== index)
+    if (repeated !== undefined) refuse(context, tiers, `contains ${repeated} twice`, ['tiers'])
+  })
 
 /** Key of a leg on Uniswap V4: selects one pool of two tokens. See the contract `UniswapV4`. */
 export function uniswapV4Key({
@@ -181,87 +223,4 @@ export function uniswapV4Key({
   return (
     BigInt(fee) | (BigInt(tickSpacing) << 24n) | (BigInt(native) << 47n) | (BigInt(hooks) << 48n)
   )
-}
-
-/** Reads a venue whose pools are listed individually. For Balancer, `deployer` is the Vault. */
-function listed({ venue, factory, path }: Entry): Own {
-  const { deployer } = venue
-  return {
-    deployer: deployer === undefined ? factory : address(deployer, `${path}.deployer`),
-    initCodeHash: zeroHash,
-    feePips: 0,
-    tiers: [],
-    callback: noCallback,
-    unlockedWord: 0,
-  }
-}
-
-function creation(
-  { venue, factory, path }: Entry,
-  defaultHash: Hex | undefined,
-): Pick<VenueEntry, 'deployer' | 'initCodeHash'> {
-  const { deployer, initCodeHash = defaultHash } = venue
-  if (initCodeHash === undefined) throw bad(path, 'lacks "initCodeHash"')
-  return {
-    deployer: deployer === undefined ? factory : address(deployer, `${path}.deployer`),
-    initCodeHash: hash(initCodeHash, `${path}.initCodeHash`),
-  }
-}
-
-function readTiers(
-  { venue, path }: Entry,
-  {
-    required,
-    optional = [],
-    defaults,
-  }: { required: readonly string[]; optional?: readonly string[]; defaults: readonly object[] },
-) {
-  const { tiers = defaults } = venue
-  const read = list(tiers, `${path}.tiers`).map((entry, index) => {
-    const at = `${path}.tiers[${index}]`
-    const tier = members(entry, at, { required, optional })
-    const { fee = 0, native = false, hooks } = tier
-    if (typeof native !== 'boolean') throw bad(`${at}.native`, 'must be true or false')
-    return {
-      fee: fee === dynamicFee && hooks ? dynamicFee : integer(fee, `${at}.fee`, 0, wholePips - 1),
-      tickSpacing: integer(tier['tickSpacing'], `${at}.tickSpacing`, 1, maxTickSpacing),
-      native,
-      hooks: hooks === undefined ? undefined : address(hooks, `${at}.hooks`),
-    }
-  })
-  if (read.length === 0) throw bad(`${path}.tiers`, 'must contain at least one tier')
-  return read
-}
-
-function kindOf(value: unknown, path: string): VenueKind.Name {
-  const kind = (value as { kind?: unknown } | null)?.kind
-  if (!VenueKind.isName(kind))
-    throw bad(`${path}.kind`, `must be one of ${VenueKind.names.join(', ')}`)
-  return kind
-}
-
-/** Reads a selector, or the name of a function with the arguments of Uniswap V3's callback. */
-function callbackSelector({ venue, path }: Entry, defaultName: string): Hex {
-  const { callback = defaultName } = venue
-  const name = text(callback, `${path}.callback`)
-  if (isHex(name)) {
-    if (name.length !== 10 || name === noCallback)
-      throw bad(`${path}.callback`, 'must be a 4-byte selector')
-    return name.toLowerCase() as Hex
-  }
-  if (!/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name))
-    throw bad(`${path}.callback`, 'must be a function name or a 4-byte selector')
-  return toFunctionSelector(`${name}(int256,int256,bytes)`)
-}
-
-function unlockedWord({ venue, path }: Entry, defaultWord: number): number {
-  const { unlockedWord = defaultWord } = venue
-  return integer(unlockedWord, `${path}.unlockedWord`, 1, 7)
-}
-
-function venueId(value: unknown, path: string): string {
-  const id = text(value, path)
-  // The Hub stores it as bytes32.
-  if (!/^[\x21-\x7e]{1,32}$/.test(id)) throw bad(path, 'must be 1 to 32 ASCII characters')
-  return id
 }

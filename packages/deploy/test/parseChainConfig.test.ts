@@ -245,6 +245,17 @@ describe('parseChainConfig', () => {
   })
 })
 
+test('error: names every wrong member', () => {
+  const config = { ...minimal, usdc: undefined, blockTimeMs: 0, connectorTokens: [weth, '0x12'] }
+  expect(() => parseChainConfig(config)).toThrow(
+    [
+      'Chain config: config lacks "usdc".',
+      'Chain config: blockTimeMs must be an integer from 1 to 3600000.',
+      'Chain config: connectorTokens[1] must be an address with a valid checksum.',
+    ].join('\n'),
+  )
+})
+
 describe('the chain configs of this package', () => {
   const folder = join(import.meta.dirname, '../chains')
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parsePools } from '../src/parsePools.js'
-import type { VenueEntry } from '../src/parseVenue.js'
+import { poolsOf } from '../src/parsePools.js'
+import { parse } from '../src/schemas.js'
 
 const first = '0x0000000000000000000000000000000000000001'
 const second = '0x0000000000000000000000000000000000000002'
@@ -8,12 +8,13 @@ const pool = '0x0000000000000000000000000000000000000091'
 const venues = [
   { id: 'derived', kind: 'uniswapV2' },
   { id: 'listed', kind: 'curve' },
-] as unknown as VenueEntry[]
+] as const
+const parsePools = (value: unknown) => parse(poolsOf(venues), value)
 const entry = { venue: 'listed', address: pool, tokens: [first, second] }
 
-describe('parsePools', () => {
+describe('poolsOf', () => {
   test("default: replaces the venue's id by its number", () => {
-    expect(parsePools([entry], venues)).toEqual([{ venue: 2, pool, tokens: [first, second] }])
+    expect(parsePools([entry])).toEqual([{ venue: 2, pool, tokens: [first, second] }])
   })
 
   test.each([
@@ -27,10 +28,10 @@ describe('parsePools', () => {
     ['a token twice', { ...entry, tokens: [first, first] }, 'twice'],
     ['no address', { venue: 'listed', tokens: [first, second] }, 'lacks "address"'],
   ])('error: %s', (_, bad, reason) => {
-    expect(() => parsePools([bad], venues)).toThrow(reason)
+    expect(() => parsePools([bad])).toThrow(reason)
   })
 
   test('error: a pool twice', () => {
-    expect(() => parsePools([entry, entry], venues)).toThrow('twice')
+    expect(() => parsePools([entry, entry])).toThrow('twice')
   })
 })
