@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Builds the scripts of the pages into `apps/web/dist`, one file for each page. Does nothing if the build is newer than
- * its sources. Plain Node, because it runs before every start.
+ * Builds the scripts of the pages into `apps/web/dist`, one file for each page and the parts that it loads later. Plain
+ * Node, because it runs before every start; does nothing where the build is newer than its sources.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'apps/web')
 
-/** Names of the scripts, one for each page. */
-const entries = ['home', 'solvency']
-/** Folders whose sources the scripts include. */
+/** Each page's script. */
+const entries = { home: 'home.tsx', solvency: 'solvency.ts' }
+/** Whose sources end up in them. */
 const sources = ['apps/web', 'packages/sdk', 'packages/domain', 'packages/abi', 'packages/api']
 
 /** Builds the scripts if they are missing or out of date. If that fails, prints why; the pages work without scripts. */
@@ -29,27 +29,36 @@ export async function buildWeb(dist) {
   const { rolldown } = await import('rolldown')
   rmSync(dist, { recursive: true, force: true })
   mkdirSync(dist, { recursive: true })
-  for (const entry of entries) {
+  for (const [entry, source] of Object.entries(entries)) {
     const build = await rolldown({
-      input: join(folder, `src/${entry}.ts`),
+      input: { [entry]: join(folder, 'src', source) },
       platform: 'browser',
       resolve: { conditionNames: ['development', 'browser', 'import', 'default'] },
-      treeshake: { moduleSideEffects: (id) => id.startsWith(join(folder, 'src')) },
+      treeshake: { moduleSideEffects: hasSideEffects },
     })
+    // What is needed only now and then is a file of its own. Names hold the content's digest, so that files never change.
     await build.write({
-      file: join(dist, `${entry}.js`),
+      dir: dist,
       format: 'esm',
       minify: true,
-      codeSplitting: false,
+      entryFileNames: '[name]-[hash:8].js',
+      chunkFileNames: 'part-[hash:8].js',
     })
     await build.close()
   }
 }
 
+/** The page's own sources, and the hooks that install themselves. */
+function hasSideEffects(id) {
+  return id.startsWith(join(folder, 'src')) || id.includes('/preact/hooks/')
+}
+
 function isFresh() {
-  const built = entries.map((entry) => join(folder, `dist/${entry}.js`))
-  if (!built.every(existsSync)) return false
-  const oldest = Math.min(...built.map((file) => statSync(file).mtimeMs))
+  const dist = join(folder, 'dist')
+  const files = existsSync(dist) ? readdirSync(dist) : []
+  const isBuilt = (entry) => files.some((file) => file.startsWith(`${entry}-`))
+  if (!Object.keys(entries).every(isBuilt)) return false
+  const oldest = Math.min(...files.map((file) => statSync(join(dist, file)).mtimeMs))
   return sources.every((source) => newestIn(join(root, source, 'src')) < oldest)
 }
 

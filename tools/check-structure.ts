@@ -48,7 +48,7 @@ const impure =
   /from '(node:|undici|hono)|\b(fetch|setTimeout|Date\.now|Math\.random|process\.env)\b/
 
 /** Maximum lines of a file, by extension. Generated files and data are exempt. */
-const maxLines: Record<string, number> = { ts: 500, mjs: 500, sol: 600 }
+const maxLines: Record<string, number> = { ts: 500, tsx: 500, mjs: 500, sol: 600 }
 const exempt = /\/generated\/|\.json$/
 
 const problems = [
@@ -116,6 +116,6 @@ function packagesIn(text: string): string[] {
 function sourcesOf(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return entries
-    .filter((entry) => entry.endsWith('.ts') && !entry.split(sep).includes('node_modules'))
+    .filter((entry) => /\.tsx?$/.test(entry) && !entry.split(sep).includes('node_modules'))
     .map((entry) => join(folder, entry))
 }

@@ -66,7 +66,7 @@ function fill<element extends Element>(
 }
 
 /** Nothing that a browser would run. */
-function safeLink(href: string): string {
+export function safeLink(href: string): string {
   const isOwn = href.startsWith('/') && !href.startsWith('//')
   return isOwn || /^https?:\/\//.test(href) ? href : '#'
 }

@@ -78,6 +78,12 @@ async function serve(devnet: Devnet, port: number): Promise<string> {
     swapIndex: { path: ':memory:' },
     swapIndexMs: 1_000,
     statsCacheMs: 1_000,
+    tokenLists: devnet.chains.flatMap(({ chainId, tokens }) =>
+      Object.entries(tokens).map(([symbol, { address, decimals }]) => ({
+        ...{ chainId, symbol, address, decimals },
+        name: `${symbol} of the devnet`,
+      })),
+    ),
     marketData: [{ kind: 'dexscreener', name: 'devnet', url: devnet.marketUrl }],
   })
   stops.push(server.stop)

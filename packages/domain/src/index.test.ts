@@ -44,6 +44,7 @@ test('default: exports the public names', () => {
     'Transactions',
     'Undeployed',
     'VenueKind',
+    'VenueNames',
     'Venues',
     'Versions',
     'Warnings',

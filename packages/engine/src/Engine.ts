@@ -2,6 +2,7 @@ import type { QuoteRequest, Registry, Solvency, Venues } from '@sluice/domain'
 import type { Budget } from '@sluice/rpc'
 import type { Address, Hex } from 'viem'
 import type { Reports, ReportsConfig } from './createReports.js'
+import type { Lookups } from './lookups/createLookups.js'
 import type { NodeTimes, QuoteAnswer, Settled } from './quotes/getQuotes.js'
 import type { AttemptReport, FailureReport } from './quotes/PlanAnswer.js'
 import type { SolvencyAnswer } from './solvency/createSolvency.js'
@@ -32,41 +33,42 @@ export type ChainHealth = {
 export type ChainProblem = 'no_cancun' | 'wrong_chain'
 
 /** Quotes and reports on all served chains. Only the engine talks to nodes. */
-export type Engine = Reports & {
-  /** @throws QuoteError, or the signal's reason if it is aborted. */
-  quote: (request: QuoteRequest.QuoteRequest, options?: EngineCallOptions) => Promise<QuoteAnswer>
-  /** Quotes of one HTTP request, in the order of the requests. All quotes on one chain use the same block. */
-  quoteMany: (
-    requests: readonly QuoteRequest.QuoteRequest[],
-    options?: EngineCallOptions,
-  ) => Promise<readonly Settled<QuoteAnswer>[]>
-  /** Connector hints worth adding to a trade. Reads memory only; empty without a pool index. */
-  hintsFor: (request: QuoteRequest.QuoteRequest) => readonly Address[]
-  /** Venues of a chain by number. Reads memory only; `undefined` before the first reading. */
-  venues: (chainId: number) => Venues.Venues | undefined
-  /** Venues with the number of pools known. Asks a node at most once a minute; `undefined` if none answers. */
-  sources: (chainId: number) => Promise<readonly Source[] | undefined>
-  /** State of a Staking contract, shared by all callers within a few seconds. Does not throw if nodes fail. */
-  solvency: (target: Solvency.Target) => Promise<SolvencyAnswer>
-  /** Hash of the chain's latest block; `undefined` if it is not known without asking a node. */
-  latestHash: (chainId: number) => Hex | undefined
-  /** Whether at least one chain has a fresh head. Asks the nodes of chains whose head is not fresh. */
-  isReady: () => Promise<boolean>
-  /** Health of every node, by the operator's label. Reads memory only. */
-  nodes: () => readonly NodeHealth[]
-  /** Health of every chain. Reads memory only. */
-  health: () => readonly ChainHealth[]
-  /** Swap statistics from the index. Asks no node. */
-  stats: () => Promise<SwapStats>
-  /** Progress of the swap index on the chains that this process reads. Reads memory only. */
-  indexing: () => readonly SwapProgress[]
-  /**
-   * Starts to probe nodes and to update the indexes in the background. Without it, `probed` stays false and the indexes
-   * are not updated.
-   */
-  startProbing: () => void
-  stop: () => Promise<void>
-}
+export type Engine = Reports &
+  Lookups & {
+    /** @throws QuoteError, or the signal's reason if it is aborted. */
+    quote: (request: QuoteRequest.QuoteRequest, options?: EngineCallOptions) => Promise<QuoteAnswer>
+    /** Quotes of one HTTP request, in the order of the requests. All quotes on one chain use the same block. */
+    quoteMany: (
+      requests: readonly QuoteRequest.QuoteRequest[],
+      options?: EngineCallOptions,
+    ) => Promise<readonly Settled<QuoteAnswer>[]>
+    /** Connector hints worth adding to a trade. Reads memory only; empty without a pool index. */
+    hintsFor: (request: QuoteRequest.QuoteRequest) => readonly Address[]
+    /** Venues of a chain by number. Reads memory only; `undefined` before the first reading. */
+    venues: (chainId: number) => Venues.Venues | undefined
+    /** Venues with the number of pools known. Asks a node at most once a minute; `undefined` if none answers. */
+    sources: (chainId: number) => Promise<readonly Source[] | undefined>
+    /** State of a Staking contract, shared by all callers within a few seconds. Does not throw if nodes fail. */
+    solvency: (target: Solvency.Target) => Promise<SolvencyAnswer>
+    /** Hash of the chain's latest block; `undefined` if it is not known without asking a node. */
+    latestHash: (chainId: number) => Hex | undefined
+    /** Whether at least one chain has a fresh head. Asks the nodes of chains whose head is not fresh. */
+    isReady: () => Promise<boolean>
+    /** Health of every node, by the operator's label. Reads memory only. */
+    nodes: () => readonly NodeHealth[]
+    /** Health of every chain. Reads memory only. */
+    health: () => readonly ChainHealth[]
+    /** Swap statistics from the index. Asks no node. */
+    stats: () => Promise<SwapStats>
+    /** Progress of the swap index on the chains that this process reads. Reads memory only. */
+    indexing: () => readonly SwapProgress[]
+    /**
+     * Starts to probe nodes and to update the indexes in the background. Without it, `probed` stays false and the indexes
+     * are not updated.
+     */
+    startProbing: () => void
+    stop: () => Promise<void>
+  }
 
 /** Health of one node. */
 export type NodeHealth = {

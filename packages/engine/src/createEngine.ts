@@ -5,6 +5,7 @@ import { createProbes } from './heads/createProbes.js'
 import { refreshHeads } from './heads/refreshHeads.js'
 import { healthOf, nodesOf } from './health.js'
 import { askNodes } from './logs/askNodes.js'
+import { createLookups } from './lookups/createLookups.js'
 import { openChains, openStates } from './openChains.js'
 import { createQuoteMany } from './quotes/createQuoteMany.js'
 import { createSolvency } from './solvency/createSolvency.js'
@@ -29,6 +30,7 @@ export function createEngine(config: EngineConfig): Engine {
   const probes = createProbes(states, config)
 
   return {
+    ...createLookups(states),
     ...createReports(states, { ...config, quoteMany }),
     quoteMany,
     hintsFor: (request) => hints.get(request.chain.chainId)?.known(request) ?? [],

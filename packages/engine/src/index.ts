@@ -5,6 +5,7 @@ export type { ChainHealth, Engine, EngineCallOptions, EngineConfig } from './Eng
 export type { Block } from './heads/Head.js'
 export type { AskNode } from './logs/AskNode.js'
 export { askNodeAt } from './logs/askNodes.js'
+export type { FoundReceipt } from './lookups/createLookups.js'
 export { MarketDataError } from './market/MarketSource.js'
 export { type MarketKind, type MarketSetting, marketKinds } from './market/openSources.js'
 export { maxHints } from './pools/chooseHints.js'

@@ -61,6 +61,7 @@ test('default: exports the public names of verify', () => {
       "prepare",
       "prepareRepeat",
       "readRegistry",
+      "verifyCalls",
       "verifyTransaction",
     ]
   `)

@@ -14,20 +14,22 @@ import { limitRate, type RateOptions } from './middleware/limitRate.js'
 import { logRequests } from './middleware/logRequests.js'
 import { measure } from './middleware/measure.js'
 import { shedLoad } from './middleware/shedLoad.js'
+import { pageDataPath } from './pages/pageData.js'
 import { assetRoutes } from './routes/assets.js'
 import { documentRoutes } from './routes/documents.js'
 import { errorRoutes } from './routes/errors.js'
-import { getHome } from './routes/home.js'
+import { getHome, getPageData, type HomeRouteOptions } from './routes/home.js'
 import { refuseQuote, refuseQuoteBatch } from './routes/retiredRelay.js'
 
-/** Dependencies of the app. */
-export type AppOptions = Omit<RunOptions, 'isServed'> & {
-  logger: Logger
-  /** `undefined` if requests are not logged. */
-  noteRequest: NoteRequest | undefined
-  throttle: LogThrottle
-  rateLimit?: RateOptions | undefined
-}
+/** What the app needs to answer requests. */
+export type AppOptions = Omit<RunOptions, 'isServed'> &
+  Pick<HomeRouteOptions, 'tokenLists'> & {
+    logger: Logger
+    /** `undefined` if no lines of requests are kept. */
+    noteRequest: NoteRequest | undefined
+    throttle: LogThrottle
+    rateLimit?: RateOptions | undefined
+  }
 
 /** Creates the HTTP app as one `fetch` function; it needs no port. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
@@ -46,6 +48,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 
   const pages = {
     '/': getHome(shared),
+    [pageDataPath]: getPageData(shared),
     ...assetRoutes(options.assets),
     ...errorRoutes(shared),
     ...documentRoutes(options),

@@ -148,6 +148,7 @@ function appOptions(config: Config, { reporting, shared, ...parts }: Parts): App
     statsCacheMs: config.statsCacheMs,
     maxBlockAgeSec: config.maxBlockAge === 'off' ? Number.POSITIVE_INFINITY : undefined,
     deployments: config.deployments,
+    tokenLists: config.tokenLists,
     updatedAt: config.updatedAt ?? Date.now(),
     limiter: createLimiter({
       maxSlots: slotsPerFlight * config.maxFlights,

@@ -3,7 +3,6 @@ import {
   encodeAbiParameters,
   type Hex,
   keccak256,
-  parseAbiParameters,
   parseSignature,
   recoverTypedDataAddress,
   serializeSignature,
@@ -77,11 +76,42 @@ export const permit2Types = {
   ],
 } as const
 
-const routeParameters = parseAbiParameters([
-  'Route route',
-  'struct Route { address tokenIn; address tokenOut; uint256 amountIn; uint256 grossOut; uint256 impactBps; Leg[] legs; }',
-  'struct Leg { uint16 venue; address pool; address tokenIn; address tokenOut; uint256 key; uint256 share; }',
-])
+/** Written out, because a parser of Solidity's text is most of what a small program would load for it. */
+const routeParameters = [
+  {
+    name: 'route',
+    type: 'tuple',
+    components: [
+      { name: 'tokenIn', type: 'address' },
+      { name: 'tokenOut', type: 'address' },
+      { name: 'amountIn', type: 'uint256' },
+      { name: 'grossOut', type: 'uint256' },
+      { name: 'impactBps', type: 'uint256' },
+      {
+        name: 'legs',
+        type: 'tuple[]',
+        components: [
+          { name: 'venue', type: 'uint16' },
+          { name: 'pool', type: 'address' },
+          { name: 'tokenIn', type: 'address' },
+          { name: 'tokenOut', type: 'address' },
+          { name: 'key', type: 'uint256' },
+          { name: 'share', type: 'uint256' },
+        ],
+      },
+    ],
+  },
+] as const
+
+const nonceParameters = [
+  { type: 'address' },
+  { type: 'address' },
+  { type: 'uint256' },
+  { type: 'bytes32' },
+  { type: 'address' },
+  { type: 'uint256' },
+  { type: 'uint256' },
+] as const
 
 /** Hash of a route, as the Router computes it for the witness. */
 export function routeHashOf(route: Route): Hex {
@@ -107,10 +137,10 @@ export function ofPermit2(parameters: Parameters): Permit {
   const { deadline, minOut, recipient } = terms
   const nonce = BigInt(
     keccak256(
-      encodeAbiParameters(
-        parseAbiParameters('address, address, uint256, bytes32, address, uint256, uint256'),
-        [owner, router, BigInt(chainId), routeHash, recipient, minOut, deadline],
-      ),
+      encodeAbiParameters(nonceParameters, [
+        ...([owner, router, BigInt(chainId), routeHash] as const),
+        ...([recipient, minOut, deadline] as const),
+      ]),
     ),
   )
   const { chainId: id, name, verifyingContract } = domainTypes

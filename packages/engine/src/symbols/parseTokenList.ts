@@ -8,6 +8,7 @@ export type ListedToken = {
   readonly address: Address
   readonly symbol: string
   readonly name: string
+  readonly decimals: number
 }
 
 /** The fields of the token list standard that we need. Ignores other fields and address formats of other chains. */
@@ -32,8 +33,8 @@ export function parseTokenList(content: unknown): readonly ListedToken[] {
     const row = token.safeParse(each)
     const address = row.success ? Addresses.parse(row.data.address) : undefined
     if (!row.success || !address?.ok) return []
-    const { chainId, name, symbol } = row.data
-    return [{ chainId, address: address.address, symbol, name }]
+    const { chainId, decimals, name, symbol } = row.data
+    return [{ chainId, address: address.address, symbol, name, decimals }]
   })
 }
 

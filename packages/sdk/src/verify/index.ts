@@ -14,6 +14,7 @@ export {
   type StateOverride,
   type TrustedContracts,
 } from './registry.js'
+export { type VerifiedCall, verifyCalls } from './verifyCalls.js'
 export {
   type UnverifiedTransaction,
   type VerifiedTransaction,

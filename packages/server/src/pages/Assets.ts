@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -12,17 +11,15 @@ export type Assets = {
 
 /** Reads the scripts of a folder once. An absent folder has none, and the pages do without. */
 export function readAssets(folder: string): Assets {
-  const names = existsSync(folder)
-    ? readdirSync(folder).filter((file) => /^[a-z]+\.js$/.test(file))
-    : []
+  const found = existsSync(folder) ? readdirSync(folder) : []
   const files = new Map<string, string>()
   const paths = new Map<string, string>()
-  for (const file of names) {
-    const text = readFileSync(join(folder, file), 'utf8')
-    const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
-    const name = file.replace(/\.js$/, '')
-    const path = `/assets/${name}.${digest}.js`
-    files.set(path, text)
+  for (const file of found) {
+    // The build writes a digest of the content behind the name; scripts load one another by these names.
+    const name = /^([a-z]+)-[\w-]{8}\.js$/.exec(file)?.[1]
+    if (name === undefined) continue
+    const path = `/assets/${file}`
+    files.set(path, readFileSync(join(folder, file), 'utf8'))
     paths.set(name, path)
   }
   return { files, pathOf: (name) => paths.get(name) }

@@ -5,14 +5,19 @@ import type { Assets } from './Assets.js'
 
 /** In the page itself, so that a page that was saved or printed looks the same. */
 const style = readFileSync(new URL('./style.css', import.meta.url), 'utf8')
-const styleHash = createHash('sha256').update(style).digest('base64')
+/** The page for swapping has more of it. */
+const homeStyle = style + readFileSync(new URL('./swap.css', import.meta.url), 'utf8')
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
 
 /** Nodes of readers: any over TLS, and those of their own machine. */
 const nodes = 'https: http://127.0.0.1:* http://localhost:*'
 
-const always = [
+const always = (css: string) => [
   "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
+  `style-src ${hashOf(css)}`,
   "img-src 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -20,18 +25,16 @@ const always = [
   "trusted-types 'none'",
 ]
 
-const withoutScript = [...always, "form-action 'none'"].join('; ')
+const withoutScript = [...always(style), "form-action 'none'"].join('; ')
 
 /**
  * A script is of this origin; it may ask this origin and the node that the reader names, and may not make markup out of
  * text.
  */
-const withScript = [
-  ...always,
-  "form-action 'self'",
-  "script-src 'self'",
-  `connect-src 'self' ${nodes}`,
-].join('; ')
+const withScript = (css: string) =>
+  [...always(css), "form-action 'self'", "script-src 'self'", `connect-src 'self' ${nodes}`].join(
+    '; ',
+  )
 
 /** Of a page without a script: nothing may be loaded but the style that stands in it, and nothing runs. */
 export const pageHeaders = {
@@ -43,20 +46,29 @@ export const pageHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 } as const
 
-export const scriptedPageHeaders = { ...pageHeaders, 'content-security-policy': withScript }
+export const scriptedPageHeaders = {
+  ...pageHeaders,
+  'content-security-policy': withScript(style),
+}
+
+export const homePageHeaders = {
+  ...pageHeaders,
+  'content-security-policy': withScript(homeStyle),
+}
 
 const links = [
   ['/', 'Swap'],
+  ['/stats', 'Stats'],
+  ['/xray', 'X-ray'],
   ['/solvency', 'Solvency'],
-  ['/api/stats', 'Stats'],
+  ['/api-reference', 'API'],
+  ['/guide', 'Guide'],
   ['/errors', 'Errors'],
-  ['/api/openapi.json', 'API'],
-  ['/llms.txt', 'Guide'],
 ] as const
 
 /** A whole page. `isServed` leaves out links to what is not there. */
 export function layout(page: layout.Page): string {
-  const { assets, content, description, isServed, path, script, title } = page
+  const { assets, content, description, isServed, kind, path, preload, script, title } = page
   const source = script === undefined ? undefined : assets.pathOf(script)
   const items = links
     .filter(([href]) => isServed('GET', href))
@@ -79,14 +91,18 @@ ${source !== undefined && html`<script type="module" src="${source}"></script>`}
 <title>${title}</title>
 <meta name="description" content="${description}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="describedby" href="/llms.txt" type="text/plain">`
+${
+  preload !== undefined &&
+  html`<link rel="preload" as="fetch" href="${preload}" crossorigin="anonymous">
+`
+}<link rel="describedby" href="/llms.txt" type="text/plain">`
   return `<!doctype html>
 <html lang="en">
 <head>
 ${head.markup}
-<style>${style}</style>
+<style>${kind === 'home' ? homeStyle : style}</style>
 </head>
-<body>
+<body${kind === undefined ? '' : ` class="${kind}"`}>
 ${body.markup}
 </body>
 </html>
@@ -100,6 +116,10 @@ export declare namespace layout {
     /** Where the page is, for the link that is marked. */
     path: string
     content: Html
+    /** A page with a look of its own. */
+    kind?: 'home' | undefined
+    /** What the script asks for first. */
+    preload?: string | undefined
     /** Name of the script that goes with it; the page is complete without. */
     script?: string | undefined
     assets: Assets

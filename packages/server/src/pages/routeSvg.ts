@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto'
-import { Addresses, type QuoteRequest, RouteDrawing, Texts } from '@sluice/domain'
-import { type Html, html } from '../html/html.js'
+import {
+  Addresses,
+  type QuoteRequest,
+  RouteDrawing,
+  Texts,
+  VenueNames,
+  Venues,
+} from '@sluice/domain'
+import { html } from '../html/html.js'
 
-type Route = Parameters<typeof RouteDrawing.from>[0]
+type Route = Omit<RouteDrawing.from.Route, 'legs'> & {
+  readonly legs: readonly (RouteDrawing.DrawnLeg & { readonly key: bigint })[]
+}
 
 const style = `text{font:600 13px system-ui,'DejaVu Sans',sans-serif;text-anchor:middle}
-.edge{fill:none;stroke:#0a6b64;stroke-opacity:.35}.chip{fill:#fff;stroke:#d5dfdd}.token{fill:#0a6b64}
-.name{fill:#fff}.words{fill:#10201f;font-weight:400;font-size:11.5px}
-@media(prefers-color-scheme:dark){.edge{stroke:#63d2c6}.chip{fill:#121e1d;stroke:#2a3b39}.token{fill:#63d2c6}.name{fill:#06211e}.words{fill:#e6f0ee}}`
+.edge{fill:none;stroke:#0a6b64;stroke-opacity:.3}.token{fill:#0a6b64}
+.name{fill:#fff}.words{fill:#10201f;font-weight:400;font-size:12px;paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}
+@media(prefers-color-scheme:dark){.edge{stroke:#63d2c6}.token{fill:#63d2c6}.name{fill:#06211e}.words{fill:#e6f0ee;stroke:#121e1d}}`
 
 /** The picture stands alone: it may load and run nothing. */
 export const pictureHeaders = {
@@ -15,25 +24,38 @@ export const pictureHeaders = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
 } as const
 
-const [chipWidth, chipHeight] = [116, 22]
-
-/** A quote's route as a picture: tokens from left to right, each leg as thick as what it carries. */
-export function routeSvg(route: Route, request: QuoteRequest.QuoteRequest): string {
+/**
+ * A quote's route as a picture, the same as on the page: tokens from left to right, each leg as wide as what it carries.
+ *
+ * @param venues Names of the chain's venues; without them their numbers stand there.
+ */
+export function routeSvg(
+  route: Route,
+  request: QuoteRequest.QuoteRequest,
+  venues?: Venues.Venues | undefined,
+): string {
   const { edges, height, tokens, width } = RouteDrawing.from(route)
   const words = `${nameOf(route.tokenIn, request)} to ${nameOf(route.tokenOut, request)} over ${route.legs.length} ${route.legs.length === 1 ? 'swap' : 'swaps'}`
+  const labelOf = ({ legs, percent }: RouteDrawing.DrawnEdge) => {
+    const where =
+      legs.length > 1 ? `${legs.length} more pools` : nameOfLeg(route.legs[legs[0]!]!, venues)
+    return `${where} ${percent} %`
+  }
   const picture = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${words}">
 ${edges.map(({ path, thickness }) => html`<path class="edge" d="${path}" stroke-width="${thickness}"/>`)}
-${edges.map(({ label, leg, percent }) => chip(label, `${percent} % · ${route.legs[leg]!.pool.slice(0, 6)}…`))}
+${edges.map((edge) => html`<text class="words" x="${edge.label.x}" y="${edge.label.y + 4}">${labelOf(edge)}</text>`)}
 ${tokens.map(
   ({ token, x, y, width: wide, height: high }) =>
-    html`<rect class="token" x="${x}" y="${y - high / 2}" width="${wide}" height="${high}" rx="9"/><text class="name" x="${x + wide / 2}" y="${y + 4.5}">${nameOf(token, request)}</text>`,
+    html`<rect class="token" x="${x}" y="${y}" width="${wide}" height="${high}" rx="8"/><text class="name" x="${x + wide / 2}" y="${y + high / 2 + 4.5}">${nameOf(token, request)}</text>`,
 )}
 </svg>`
   return picture.markup.replace('>\n', `><style>${style}</style>\n`)
 }
 
-function chip({ x, y }: { x: number; y: number }, words: string): Html {
-  return html`<rect class="chip" x="${x - chipWidth / 2}" y="${y - chipHeight / 2}" width="${chipWidth}" height="${chipHeight}" rx="${chipHeight / 2}"/><text class="words" x="${x}" y="${y + 4}">${words}</text>`
+function nameOfLeg(leg: Route['legs'][number], venues: Venues.Venues | undefined): string {
+  const venue = venues?.get(leg.venue)
+  const known = venue && { venueName: venue.name, feePips: Venues.feePipsOf(venue, leg) }
+  return VenueNames.ofLeg({ venue: leg.venue, ...known })
 }
 
 /** The symbol that is pinned or was asked for, else the address cut short. */

@@ -19,6 +19,8 @@ export function getRoutePicture(options: QuoteRouteOptions): Run {
     metrics?.noteQuote(answer, now())
     c.set('points', pointsOf([answer]))
     const headers = { ...pictureHeaders, 'cache-control': cacheControl(answer, now()) }
-    return respondText(c, routeSvg(answer.quote.plan.route, request), { headers })
+    const venues = engine.venues(request.chain.chainId)
+    const picture = routeSvg(answer.quote.plan.route, request, venues)
+    return respondText(c, picture, { headers })
   }
 }

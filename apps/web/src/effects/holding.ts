@@ -1,0 +1,106 @@
+import { NodeError } from '../askNode.js'
+import type { Effect } from '../machine/events.js'
+import { balanceKey } from '../machine/question.js'
+import { loadLate } from './loadLate.js'
+import { readBalances } from './node.js'
+import { switchChain, switchWords } from './switchChain.js'
+import type { Askers, World } from './World.js'
+import { chainOf, firstAccount, openWallet, type Provider } from './wallets.js'
+
+type Of<name extends Effect['do']> = Extract<Effect, { do: name }>
+
+/** What concerns the wallet: connecting, switching, signing, and what becomes of what was signed. */
+export function createHolding(world: World, askers: Askers) {
+  const { boot, dispatch, state } = world
+  let leaveWallet = () => {}
+  const watched = new Set<string>()
+
+  async function connect(id: string, isQuiet = false): Promise<void> {
+    const found = world.wallets().get(id)
+    try {
+      const opened = found && (await openWallet(found.provider, { isQuiet }))
+      if (found === undefined || opened === undefined) {
+        if (isQuiet) return
+        throw new NodeError('The wallet gave no account.')
+      }
+      leaveWallet()
+      leaveWallet = listen(found.provider, dispatch)
+      dispatch({ type: 'connected', id, ...opened })
+      // What is needed to sign is there before it is needed.
+      loadLate().catch(() => {})
+    } catch (error) {
+      const reason = await words(error, 'Nothing is connected.')
+      if (!isQuiet) dispatch({ type: 'connectFailed', reason })
+    }
+  }
+
+  async function change({ chainId }: Of<'switchChain'>): Promise<void> {
+    const wallet = askers.wallet()
+    if (wallet === undefined) return
+    try {
+      await switchChain(wallet, chainId, boot)
+      dispatch({ type: 'chainChanged', chainId: chainOf(await wallet('eth_chainId', [])) })
+      dispatch({ type: 'switchEnded' })
+    } catch (error) {
+      dispatch({ type: 'switchEnded', reason: switchWords(error, boot, chainId) })
+    }
+  }
+
+  async function readHeld(): Promise<void> {
+    const { trade, wallet } = state()
+    const { account } = wallet
+    const { chainId, tokenIn, tokenOut } = trade
+    const node = askers.nodeFor(chainId)
+    if (account === undefined || node === undefined) return
+    const read = await readBalances(node, account, [tokenIn, tokenOut])
+    const balances = read.map(
+      ([token, held]) => [balanceKey(chainId, account, token), held] as const,
+    )
+    if (balances.length > 0) dispatch({ type: 'balancesRead', balances })
+  }
+
+  async function handOver(effect: Of<'send'>): Promise<void> {
+    const { sendId } = effect
+    try {
+      const wallet = askers.wallet()
+      if (wallet === undefined) throw new NodeError('The wallet is gone.')
+      const { send } = await loadLate()
+      dispatch({ type: 'signed', sendId, ...(await send(wallet, effect, boot)) })
+    } catch (error) {
+      dispatch({ type: 'refused', sendId, reason: await words(error, 'Nothing was sent.') })
+    }
+  }
+
+  async function look({ activity }: Of<'watch'>): Promise<void> {
+    const { chainId, id, isBatch } = activity
+    if (watched.has(id)) return
+    watched.add(id)
+    const askOf = () => (isBatch === true ? askers.wallet() : askers.nodeFor(chainId))
+    const { watch } = await loadLate()
+    dispatch({ type: 'settled', id, outcome: await watch(askOf, activity, boot) })
+  }
+
+  return { connect, change, readHeld, handOver, look, disconnect: () => leaveWallet() }
+}
+
+/** Why a wallet did not do what it was asked, and that nothing came of it. */
+async function words(error: unknown, nothing: string): Promise<string> {
+  const late = await loadLate().catch(() => undefined)
+  if (late === undefined) return `A part of this page could not be loaded. ${nothing}`
+  return await late.walletWords(error, nothing)
+}
+
+/** Follows what the wallet says of itself. */
+function listen(provider: Provider, dispatch: World['dispatch']): () => void {
+  const listeners = {
+    accountsChanged: (accounts: never) =>
+      dispatch({ type: 'accountsChanged', account: firstAccount(accounts) }),
+    chainChanged: (chainId: never) => dispatch({ type: 'chainChanged', chainId: chainOf(chainId) }),
+    disconnect: () => dispatch({ type: 'disconnected' }),
+  }
+  for (const [name, listener] of Object.entries(listeners)) provider.on?.(name, listener)
+  return () => {
+    for (const [name, listener] of Object.entries(listeners))
+      provider.removeListener?.(name, listener)
+  }
+}

@@ -1,0 +1,66 @@
+import type { Quote } from '@sluice/sdk'
+import type { Purpose, Shown, Token } from './State.js'
+
+/** Price impact from which the page warns, and from which consent is typed, in basis points. */
+export const [warnImpactBps, consentImpactBps] = [500, 1_500] as const
+/** What is typed to take such an impact. */
+export const consentWords = 'swap anyway'
+
+/** A deadline this near is renewed before anything is signed, in milliseconds. */
+export const nearDeadlineMs = 60_000
+/** Without a deadline of its own a quote is too old to be signed after this. */
+export const oldQuoteMs = 120_000
+
+/** What has to be signed next; `undefined` if the swap cannot be made. */
+export function nextPurpose({ calls, tx }: Quote): Purpose | undefined {
+  return calls?.[0]?.purpose ?? (tx === undefined ? undefined : 'swap')
+}
+
+/** The calls of a quote if more than one remains. */
+export function isSeveral({ calls }: Quote): boolean {
+  return (calls?.length ?? 0) > 1
+}
+
+export function lacksBalance({ issues }: Quote): boolean {
+  return issues?.balance !== undefined
+}
+
+/** When the swap's own deadline passes, in unix milliseconds. */
+export function endsAt({ at, quote }: Shown): number {
+  const deadline = quote.tx?.deadline
+  return deadline === undefined ? at + oldQuoteMs : deadline * 1_000
+}
+
+export function impactOf({ quote }: Quote): number {
+  return quote?.impactBps ?? 0
+}
+
+export function minOutOf({ amountOut, quote }: Quote): bigint {
+  return quote?.effectiveMinOut ?? amountOut
+}
+
+/** Whether what is delivered is no worse, so that consent to the one covers the other. */
+export function isNoWorse(next: Quote, agreed: Quote): boolean {
+  return (
+    next.amountOut >= agreed.amountOut &&
+    minOutOf(next) >= minOutOf(agreed) &&
+    !(impactOf(next) > consentImpactBps && impactOf(agreed) <= consentImpactBps)
+  )
+}
+
+/** The reason for which the swap cannot be made, in the words of the answer. */
+export function obstacleOf(quote: Quote, { tokenIn }: { tokenIn: Token }): string | undefined {
+  const { issues, quote: numbers } = quote
+  if (numbers?.canExecute === false)
+    return `This swap cannot be made: ${numbers.reason ?? 'the reason is not known'}`
+  if (issues?.simulation !== undefined)
+    return `This swap would fail (${issues.simulation.code}): ${issues.simulation.error}`
+  if (issues !== undefined && !lacksBalance(quote) && nextPurpose(quote) === undefined)
+    return quote.txReason ?? `There is no transaction for ${tokenIn.symbol} now.`
+  return undefined
+}
+
+/** The name of an answer: its question, its block, and its place among all answers. */
+export function idOf(key: string, quote: Quote, answer: number): string {
+  return `${key}@${quote.meta?.blockNumber ?? '?'}#${answer}`
+}

@@ -1,0 +1,479 @@
+import { type Button, canBatch, sheetButtonOf } from './button.js'
+import { forbids, unchecked } from './Check.js'
+import type { Effect, Event, Next } from './events.js'
+import { endsAt, idOf, isNoWorse, minOutOf, nearDeadlineMs, nextPurpose } from './facts.js'
+import { accountOf, currentQuote, keyOf, questionOf, sidesOf, tokenKey } from './question.js'
+import type { Purpose, Shown, State, Step } from './State.js'
+import { settle } from './settle.js'
+
+/** Numbers of one quote are not looked at for longer than this before they are read again, in milliseconds. */
+export const freshMs = 4_000
+
+/**
+ * What the page becomes when something happens, and what it does about it. Pure: the whole behaviour of the page is
+ * here, and nothing of it depends on what is drawn.
+ */
+export function reduce(state: State, event: Event): Next<State> {
+  const next = step(state, event)
+  return follow(state, next)
+}
+
+function step(state: State, event: Event): Next<State> {
+  switch (event.type) {
+    case 'typed':
+    case 'picked':
+    case 'flipped':
+    case 'choseChain':
+    case 'choseRecipient':
+    case 'choseSlippage':
+    case 'choseGeneration':
+      return isLocked(state) ? same(state) : only(changeTrade(state, event))
+    case 'pressed':
+      return press(state, event.binding)
+    case 'closed':
+      return only(close(state))
+    case 'typedConsent':
+      return only(
+        withStep(state, (now) => (now.at === 'review' ? { ...now, typed: event.text } : now)),
+      )
+    case 'retried':
+      return only({ ...state, asking: { key: undefined } })
+    case 'quoted':
+    case 'quoteFailed':
+    case 'checked':
+    case 'refreshed':
+    case 'refreshFailed':
+      return hear(state, event)
+    case 'signed':
+    case 'refused':
+    case 'settled':
+    case 'restored':
+    case 'activityChanged':
+      return settle(state, event)
+    case 'ticked':
+      return tick({ ...state, now: event.now })
+    case 'hid':
+      return only({ ...state, isHidden: event.isHidden })
+    case 'network':
+      return only({ ...state, isOnline: event.isOnline })
+    case 'learned':
+      return only({
+        ...state,
+        tokens: merged(
+          state.tokens,
+          event.tokens.map((each) => [tokenKey(each.chainId, each.address), each]),
+        ),
+      })
+    case 'balancesRead':
+      return only({ ...state, balances: merged(state.balances, event.balances) })
+    case 'nodeNamed':
+      return recheck({ ...state, hasNode: event.hasNode })
+    default:
+      return changeWallet(state, event)
+  }
+}
+
+/** While a wallet is open or its swap is shown, the form says what was handed over. */
+export function isLocked({ step: { at } }: State): boolean {
+  return at !== 'form'
+}
+
+function changeTrade(state: State, event: Event): State {
+  const { trade } = state
+  const change = (fields: Partial<State['trade']>): State => ({
+    ...state,
+    trade: { ...trade, ...fields },
+  })
+  switch (event.type) {
+    case 'typed':
+      return change({ text: event.text.slice(0, 90) })
+    case 'picked':
+      return pick(state, event)
+    case 'flipped':
+      return change({ tokenIn: trade.tokenOut, tokenOut: trade.tokenIn })
+    case 'choseChain':
+      return state.chainNames.has(event.chainId) ? moveTo(state, event.chainId) : state
+    case 'choseRecipient':
+      return change({ recipient: event.text.trim().slice(0, 60) })
+    case 'choseSlippage':
+      return change({ slippageBps: event.slippageBps })
+    case 'choseGeneration':
+      return change({ generation: event.generation })
+    default:
+      return state
+  }
+}
+
+function pick(state: State, { side, token }: Extract<Event, { type: 'picked' }>): State {
+  const { trade } = state
+  if (token.chainId !== trade.chainId) return state
+  const tokens = merged(state.tokens, [[tokenKey(token.chainId, token.address), token]])
+  const [mine, other] =
+    side === 'in' ? (['tokenIn', 'tokenOut'] as const) : (['tokenOut', 'tokenIn'] as const)
+  // The other side's token on this side means that the two change places.
+  const isOther = trade[other].toLowerCase() === token.address.toLowerCase()
+  const change = { [mine]: token.address, ...(isOther && { [other]: trade[mine] }) }
+  return { ...state, tokens, trade: { ...trade, ...change } }
+}
+
+/** The same symbols on another chain where it lists them, else its coin and its stablecoin. */
+function moveTo(state: State, chainId: number): State {
+  const { trade } = state
+  if (chainId === trade.chainId) return state
+  const { tokenIn, tokenOut } = sidesOf(state)
+  const listed = [...state.tokens.values()].filter(
+    (token) => token.chainId === chainId && token.isListed,
+  )
+  const like = (symbol: string, otherwise: string) =>
+    (
+      listed.find((token) => token.symbol === symbol) ??
+      listed.find((token) => token.symbol === otherwise)
+    )?.address ?? otherwise
+  const [first, second] = [like(tokenIn.symbol, 'ETH'), like(tokenOut.symbol, 'USDC')]
+  const pair =
+    first === second
+      ? { tokenIn: like('ETH', 'ETH'), tokenOut: like('USDC', 'USDC') }
+      : { tokenIn: first, tokenOut: second }
+  return { ...state, trade: { ...trade, chainId, ...pair } }
+}
+
+/** Does what the button says that is on the screen now; a press of another button does nothing. */
+function press(state: State, binding: string): Next<State> {
+  const button = sheetButtonOf(state)
+  if (button.action === 'none' || button.binding !== binding) return same(state)
+  return act(state, button)
+}
+
+function act(state: State, { action }: Button): Next<State> {
+  const shown = currentQuote(state)
+  switch (action) {
+    case 'connect':
+      return connect(state)
+    case 'switch':
+      return {
+        state: { ...state, wallet: { ...state.wallet, isSwitching: true, problem: undefined } },
+        effects: [{ do: 'switchChain', chainId: state.trade.chainId }],
+      }
+    case 'approve':
+      return shown === undefined ? same(state) : send(state, shown, nextPurpose(shown.quote)!)
+    case 'review':
+      return shown === undefined ? same(state) : only(review(state, shown))
+    case 'confirm':
+      return confirm(state)
+    case 'finish':
+      return finish(state)
+    case 'retry':
+      return only({ ...state, asking: { key: undefined } })
+    default:
+      return same(state)
+  }
+}
+
+function connect(state: State): Next<State> {
+  const { choices } = state.wallet
+  const [only1] = choices
+  if (choices.length === 1 && only1 !== undefined)
+    return changeWallet(state, { type: 'choseWallet', id: only1.id })
+  return only({ ...state, wallet: { ...state.wallet, status: 'choosing', problem: undefined } })
+}
+
+function review(state: State, shown: Shown): State {
+  const check = state.checkedId === shown.id || !state.hasNode ? state.check : askingNode
+  const step = { at: 'review', frozen: shown, check, phase: 'open', willSend: false, typed: '' }
+  return { ...state, step: step as Step }
+}
+
+const askingNode = { kind: 'asking' } as const
+
+/** Signs at once what was read a moment ago; else reads it again first. */
+function confirm(state: State): Next<State> {
+  const { step: now } = state
+  if (now.at !== 'review') return same(state)
+  const { frozen } = now
+  const isFresh = state.now - frozen.at < freshMs && endsAt(frozen) - state.now > nearDeadlineMs
+  const isLatest = currentQuote(state)?.id === frozen.id
+  if (isFresh && isLatest && now.check.kind !== 'asking')
+    return send({ ...state, check: now.check }, frozen, canBatch(state) ? 'batch' : 'swap')
+  return refresh(state, now, true)
+}
+
+function refresh(
+  state: State,
+  now: Extract<Step, { at: 'review' }>,
+  willSend: boolean,
+): Next<State> {
+  return {
+    state: { ...state, step: { ...now, phase: 'refreshing', willSend, problem: undefined } },
+    effects: [{ do: 'refresh', frozen: now.frozen }],
+  }
+}
+
+/** The only way to a signature: what is on the screen, from the account and for the chain that are on the screen. */
+function send(state: State, shown: Shown, purpose: Purpose): Next<State> {
+  const account = accountOf(state)
+  const isOnScreen = keyOf(questionOf(state)) === shown.key
+  const { chainId } = state.trade
+  if (account === undefined || !isOnScreen || state.wallet.chainId !== chainId) return same(state)
+  const check = state.step.at === 'review' ? state.step.check : state.check
+  if (forbids(check) || endsAt(shown) <= state.now) return same(state)
+  const sendId = state.sends + 1
+  const { tokenIn, tokenOut } = sidesOf(state)
+  const words = `${purpose === 'swap' || purpose === 'batch' ? 'swap' : purpose} of ${tokenIn.symbol} for ${tokenOut.symbol}`
+  const opened = { sendId, chainId, account, words, at: state.now }
+  return {
+    state: {
+      ...state,
+      sends: sendId,
+      step: { at: 'wallet', sendId, account, purpose, frozen: shown, check },
+    },
+    effects: [
+      { do: 'keep', activity: state.activity, opened },
+      { do: 'send', sendId, purpose, shown, account, chainId },
+    ],
+  }
+}
+
+/** Back to the form; after a swap the amount is gone, so that nobody makes it twice by mistake. */
+function finish(state: State): Next<State> {
+  const { step: now } = state
+  const text = now.at === 'done' ? '' : state.trade.text
+  const next: State = { ...state, step: { at: 'form' }, trade: { ...state.trade, text } }
+  return {
+    state: next,
+    effects: [{ do: 'keep', activity: state.activity, opened: undefined }, { do: 'readBalances' }],
+  }
+}
+
+function close(state: State): State {
+  if (state.wallet.status === 'choosing')
+    return { ...state, wallet: { ...state.wallet, status: 'none' } }
+  return state.step.at === 'review' ? { ...state, step: { at: 'form' } } : state
+}
+
+function hear(state: State, event: Event): Next<State> {
+  switch (event.type) {
+    case 'quoted': {
+      if (event.key !== keyOf(questionOf(state))) return same(state)
+      const answers = state.answers + 1
+      const shown: Shown = { ...event, id: idOf(event.key, event.quote, answers), at: state.now }
+      const next = { ...state, answers, shown, asking: { key: event.key } }
+      return recheck(next)
+    }
+    case 'quoteFailed':
+      if (event.key !== keyOf(questionOf(state))) return same(state)
+      // A number that cannot be renewed is not shown as if it were one.
+      return only({
+        ...state,
+        shown: undefined,
+        check: unchecked,
+        checkedId: undefined,
+        asking: { key: event.key, problem: event.problem },
+      })
+    case 'checked':
+      return only(noteCheck(state, event))
+    case 'refreshed':
+      return refreshed(state, event)
+    case 'refreshFailed':
+      return only(
+        withStep(state, (now) =>
+          now.at === 'review' && now.phase === 'refreshing' && now.frozen.id === event.frozenId
+            ? { ...now, phase: 'open', willSend: false, problem: event.reason }
+            : now,
+        ),
+      )
+    default:
+      return same(state)
+  }
+}
+
+function noteCheck(state: State, { check, shownId }: Extract<Event, { type: 'checked' }>): State {
+  const { step: now } = state
+  const next = now.at === 'review' && now.frozen.id === shownId ? { ...now, check } : now
+  const isOfScreen = state.shown?.id === shownId
+  return { ...state, step: next, ...(isOfScreen && { check, checkedId: shownId }) }
+}
+
+/** Has the reader's node repeat the quote on the screen; what it said of the block before stands until it has. */
+function recheck(state: State): Next<State> {
+  const { check, shown } = state
+  if (shown === undefined || !state.hasNode)
+    return only({ ...state, check: unchecked, checkedId: undefined })
+  const kept = check.kind === 'none' ? ({ kind: 'asking' } as const) : check
+  return { state: { ...state, check: kept }, effects: [{ do: 'check', shown }] }
+}
+
+/** The quote of the review, read again: signed if it is no worse than what was agreed to, else shown with what changed. */
+function refreshed(state: State, event: Extract<Event, { type: 'refreshed' }>): Next<State> {
+  const { step: now } = state
+  if (now.at !== 'review' || now.phase !== 'refreshing' || now.frozen.id !== event.frozenId)
+    return same(state)
+  const { check, quote } = event
+  const { frozen } = now
+  const answers = state.answers + 1
+  const next: Shown = { ...frozen, quote, id: idOf(frozen.key, quote, answers), at: state.now }
+  const changed = { from: numbersOf(now.changed?.from ?? frozen.quote), to: numbersOf(quote) }
+  const isChanged =
+    changed.from.amountOut !== changed.to.amountOut || changed.from.minOut !== changed.to.minOut
+  const base = { ...state, answers, shown: next, check, checkedId: next.id }
+  const review: Step = {
+    ...now,
+    frozen: next,
+    check,
+    phase: 'open',
+    willSend: false,
+    problem: undefined,
+    ...(isChanged && { changed }),
+  }
+  const opened: State = { ...base, step: review }
+  const purpose = nextPurpose(quote)
+  if (purpose === undefined)
+    return only({ ...base, step: { at: 'form', notice: 'The swap cannot be made any more.' } })
+  const isOneCall = purpose === 'swap'
+  if (!isOneCall && !canBatch(opened))
+    return only({ ...base, step: { at: 'form', notice: 'The approval is no longer enough.' } })
+  if (!now.willSend || !isNoWorse(quote, frozen.quote) || forbids(check)) return only(opened)
+  return send(opened, next, isOneCall ? 'swap' : 'batch')
+}
+
+function numbersOf(quote: Shown['quote'] | { amountOut: bigint; minOut: bigint }) {
+  if ('minOut' in quote) return quote
+  return { amountOut: quote.amountOut, minOut: minOutOf(quote) }
+}
+
+/** Time passes: a review whose deadline nears is read again. */
+function tick(state: State): Next<State> {
+  const { step: now } = state
+  const isNear =
+    now.at === 'review' && now.phase === 'open' && endsAt(now.frozen) - state.now < nearDeadlineMs
+  return isNear && state.isOnline && now.problem === undefined
+    ? refresh(state, now, false)
+    : only(state)
+}
+
+function changeWallet(state: State, event: Event): Next<State> {
+  const { wallet } = state
+  const change = (fields: Partial<State['wallet']>): State => ({
+    ...state,
+    wallet: { ...wallet, ...fields },
+  })
+  switch (event.type) {
+    case 'walletsFound':
+      return only(change({ choices: event.choices }))
+    case 'choseWallet':
+      if (wallet.status === 'connecting' || isLocked(state)) return same(state)
+      return {
+        state: change({ status: 'connecting', id: event.id, problem: undefined }),
+        effects: [{ do: 'connect', id: event.id }],
+      }
+    case 'connected': {
+      const { account, batches, chainId, id } = event
+      const next = change({
+        status: 'connected',
+        id,
+        account,
+        batches,
+        chainId,
+        problem: undefined,
+        isSwitching: false,
+      })
+      return { state: leaveReview(next), effects: [{ do: 'readBalances' }, { do: 'remember' }] }
+    }
+    case 'connectFailed':
+      return only(
+        wallet.status === 'connecting' ? change({ status: 'none', problem: event.reason }) : state,
+      )
+    case 'accountsChanged':
+      if (wallet.status !== 'connected' || event.account === wallet.account) return same(state)
+      if (event.account === undefined) return changeWallet(state, { type: 'disconnected' })
+      return {
+        state: leaveReview(change({ account: event.account })),
+        effects: [{ do: 'readBalances' }],
+      }
+    case 'chainChanged':
+      if (wallet.status !== 'connected') return same(state)
+      return {
+        state: leaveReview(
+          change({ chainId: event.chainId, isSwitching: false, problem: undefined }),
+        ),
+        effects: [{ do: 'readBalances' }],
+      }
+    case 'switchEnded':
+      return only(change({ isSwitching: false, problem: event.reason }))
+    case 'disconnected': {
+      const { choices } = wallet
+      return {
+        state: leaveReview({ ...state, wallet: { choices, status: 'none' } }),
+        effects: [{ do: 'disconnect' }, { do: 'remember' }],
+      }
+    }
+    default:
+      return same(state)
+  }
+}
+
+/** What was reviewed was for another account or chain. */
+function leaveReview(state: State): State {
+  return state.step.at === 'review'
+    ? { ...state, step: { at: 'form', notice: 'Your wallet has changed: review the swap again.' } }
+    : state
+}
+
+/** Whatever changed the question has it asked anew; nothing is asked while nobody looks. */
+function follow(before: State, { effects, state }: Next<State>): Next<State> {
+  const question = questionOf(state)
+  const key = keyOf(question)
+  const isQuiet =
+    state.isHidden ||
+    !state.isOnline ||
+    state.step.at === 'wallet' ||
+    state.step.at === 'pending' ||
+    state.step.at === 'done'
+  const wasQuiet =
+    before.isHidden ||
+    !before.isOnline ||
+    before.step.at === 'wallet' ||
+    before.step.at === 'pending' ||
+    before.step.at === 'done'
+  const isNew = key !== keyOf(questionOf(before)) || state.asking.key === undefined
+  const trade = before.trade === state.trade ? [] : [{ do: 'remember' } as const]
+  const dropped =
+    state.shown !== undefined && state.shown.key !== key
+      ? { ...state, shown: undefined, check: unchecked, checkedId: undefined }
+      : state
+  if (question === undefined || key === undefined) {
+    const stops: Effect[] = state.asking.key === undefined && !isNew ? [] : [{ do: 'stopAsking' }]
+    return {
+      state: { ...dropped, asking: { key: undefined } },
+      effects: [...effects, ...stops, ...trade],
+    }
+  }
+  if (isQuiet)
+    return {
+      state: dropped,
+      effects: [...effects, ...(wasQuiet ? [] : [{ do: 'stopAsking' } as const]), ...trade],
+    }
+  if (!isNew && !wasQuiet) return { state: dropped, effects: [...effects, ...trade] }
+  return {
+    state: { ...dropped, asking: { key } },
+    effects: [...effects, { do: 'ask', key, parameters: question }, ...trade],
+  }
+}
+
+function withStep(state: State, change: (step: Step) => Step): State {
+  return { ...state, step: change(state.step) }
+}
+
+function merged<key, value>(
+  map: ReadonlyMap<key, value>,
+  entries: Iterable<readonly [key, value]>,
+): ReadonlyMap<key, value> {
+  return new Map([...map, ...entries])
+}
+
+function only(state: State): Next<State> {
+  return { state, effects: [] }
+}
+
+function same(state: State): Next<State> {
+  return only(state)
+}

@@ -1,0 +1,425 @@
+import { Addresses, Decimals } from '@sluice/domain'
+import type { Quote } from '@sluice/sdk'
+import { useState } from 'preact/hooks'
+import { safeLink } from '../dom.js'
+import { percentText, rateText } from '../format.js'
+import { buttonOf } from '../machine/button.js'
+import { impactOf, minOutOf, obstacleOf, warnImpactBps } from '../machine/facts.js'
+import {
+  amountOf,
+  balanceOf,
+  currentQuote,
+  recipientProblem,
+  sidesOf,
+} from '../machine/question.js'
+import { isLocked } from '../machine/reduce.js'
+import { nativeCoin, type State, type Token } from '../machine/State.js'
+import { Badge } from './Badge.js'
+import { agoText, amountText, changeText, glanceText, usdText } from './numbers.js'
+import { Coin, Icon, Note, plain } from './parts.js'
+import type { Props } from './store.js'
+
+export type Opening = 'in' | 'out' | 'settings' | 'activity' | 'account' | undefined
+
+/** Gas that stays behind when all of the native coin is sold: a swap costs about this much. */
+const keptGas = 700_000n
+
+export function Card(
+  props: Props & { open: (what: Opening) => void; linkProblem: string | undefined },
+) {
+  const { dispatch, open, state } = props
+  const shown = currentQuote(state)
+  const button = buttonOf(state)
+  const { notice } = state.step.at === 'form' ? state.step : { notice: undefined }
+  return (
+    <section class="panel swapcard" aria-labelledby="swap-title">
+      <CardTop {...props} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          dispatch({ type: 'pressed', binding: button.binding })
+        }}
+      >
+        <fieldset class="bare" disabled={isLocked(state)}>
+          <legend class="unseen">Trade</legend>
+          <GiveRow {...props} />
+          <div class="flipline">
+            <button
+              type="button"
+              class="flipper"
+              aria-label="Exchange the two tokens"
+              onClick={() => dispatch({ type: 'flipped' })}
+            >
+              <Icon name="flip" />
+            </button>
+          </div>
+          <GetRow {...props} quote={shown?.quote} />
+        </fieldset>
+        <Rate {...props} quote={shown?.quote} />
+        <Figures {...props} quote={shown?.quote} />
+        <div class="notes">
+          {props.linkProblem !== undefined && <Note kind="bad">{props.linkProblem}</Note>}
+          {notice !== undefined && <Note kind="unsure">{notice}</Note>}
+          {state.wallet.problem !== undefined && <Note kind="unsure">{state.wallet.problem}</Note>}
+          <Warnings {...props} quote={shown?.quote} />
+        </div>
+        <div class="primary-line">
+          <button
+            type="submit"
+            class="primary"
+            disabled={button.action === 'none'}
+            aria-busy={button.isBusy === true}
+          >
+            {button.isBusy && <span class="spinner" aria-hidden="true" />}
+            {button.label}
+          </button>
+        </div>
+      </form>
+      <Freshness {...props} open={open} />
+    </section>
+  )
+}
+
+function CardTop({ boot, dispatch, open, state }: Parameters<typeof Card>[0]) {
+  const { account, status } = state.wallet
+  const pending = state.activity.filter((each) => each.status === 'pending').length
+  return (
+    <div class="cardtop">
+      <h1 id="swap-title">Swap</h1>
+      <label class="chainpick">
+        <span class="unseen">Chain</span>
+        <select
+          name="chain"
+          value={String(state.trade.chainId)}
+          disabled={isLocked(state)}
+          onChange={(event) =>
+            dispatch({
+              type: 'choseChain',
+              chainId: Number((event.target as HTMLSelectElement).value),
+            })
+          }
+        >
+          {!state.chainNames.has(state.trade.chainId) && <option value="0">Choose a chain</option>}
+          {boot.chains.map(({ chainId, name }) => (
+            <option key={chainId} value={String(chainId)}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" />
+      </label>
+      <span class="grow" />
+      {status === 'connected' && account !== undefined && (
+        <button type="button" class="chip" onClick={() => open('account')}>
+          <span class="dot" aria-hidden="true" />
+          <span class="unseen">Account </span>
+          {Addresses.shorten(account)}
+        </button>
+      )}
+      {state.activity.length > 0 && (
+        <button
+          type="button"
+          class="ghost"
+          aria-label={`Activity, ${pending} pending`}
+          onClick={() => open('activity')}
+        >
+          <Icon name="wallet" />
+          {pending > 0 && <span class="count">{pending}</span>}
+        </button>
+      )}
+      <button type="button" class="ghost" aria-label="Settings" onClick={() => open('settings')}>
+        <Icon name="gear" />
+      </button>
+    </div>
+  )
+}
+
+function GiveRow({ dispatch, extras, open, state }: Parameters<typeof Card>[0]) {
+  const { tokenIn } = sidesOf(state)
+  const amount = amountOf(state)
+  const held = balanceOf(state, state.trade.tokenIn)
+  const hint = amount.kind === 'wrong' ? amount.reason : undefined
+  const usd = amount.kind === 'amount' ? usdText(amount.base, tokenIn, extras.usdOf(tokenIn)) : ''
+  return (
+    <div class={`side ${hint === undefined ? '' : 'wrong'}`}>
+      <div class="side-top">
+        <label for="amount">You pay</label>
+        <Held held={held} token={tokenIn} onMax={(text) => dispatch({ type: 'typed', text })} />
+      </div>
+      <div class="side-main">
+        <input
+          id="amount"
+          name="amount"
+          class="big"
+          inputMode="decimal"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="0"
+          value={state.trade.text}
+          aria-invalid={hint !== undefined}
+          aria-describedby="amount-hint"
+          onInput={(event) =>
+            dispatch({ type: 'typed', text: (event.target as HTMLInputElement).value })
+          }
+        />
+        <TokenChip label="You pay with" token={tokenIn} onClick={() => open('in')} />
+      </div>
+      <p class="hint" id="amount-hint">
+        {hint ?? usd}
+      </p>
+    </div>
+  )
+}
+
+function Held({
+  held,
+  onMax,
+  token,
+}: {
+  held: bigint | undefined
+  token: Token
+  onMax: (text: string) => void
+}) {
+  if (held === undefined || token.decimals === undefined) return <span class="hint" />
+  const kept = token.address === nativeCoin ? keptGas * 3_000_000_000n : 0n
+  const most = held > kept ? held - kept : 0n
+  return (
+    <span class="held">
+      Balance {glanceText(held, token)}
+      <button
+        type="button"
+        class="max"
+        disabled={most === 0n}
+        onClick={() => onMax(Decimals.toHuman(most, token.decimals!))}
+      >
+        Max
+      </button>
+    </span>
+  )
+}
+
+function GetRow({
+  extras,
+  open,
+  quote,
+  state,
+}: Parameters<typeof Card>[0] & { quote: Quote | undefined }) {
+  const { tokenOut } = sidesOf(state)
+  const held = balanceOf(state, state.trade.tokenOut)
+  const text = quote === undefined ? '' : amountText(quote.amountOut, tokenOut)
+  const isAsking =
+    quote === undefined && amountOf(state).kind === 'amount' && state.asking.problem === undefined
+  return (
+    <div class="side">
+      <div class="side-top">
+        <span>You receive</span>
+        {held !== undefined && tokenOut.decimals !== undefined && (
+          <span class="held">Balance {glanceText(held, tokenOut)}</span>
+        )}
+      </div>
+      <div class="side-main">
+        <output
+          class={`big ${text.length > 13 ? 'long' : ''} ${isAsking ? 'asking' : ''}`}
+          for="amount"
+          aria-label="You receive"
+        >
+          {isAsking ? '…' : text || '0'}
+        </output>
+        <TokenChip label="You receive" token={tokenOut} onClick={() => open('out')} />
+      </div>
+      <p class="hint">{usdText(quote?.amountOut, tokenOut, extras.usdOf(tokenOut))}</p>
+    </div>
+  )
+}
+
+function TokenChip({
+  label,
+  onClick,
+  token,
+}: {
+  label: string
+  token: Token
+  onClick: () => void
+}) {
+  return (
+    <button type="button" class="tokenchip" onClick={onClick}>
+      <Coin token={token} />
+      <span class="unseen">{label} </span>
+      <span class="symbol">{plain(token.symbol, 12)}</span>
+      <span class="unseen">: choose another token</span>
+      <Icon name="down" />
+    </button>
+  )
+}
+
+function Rate({ quote, state }: Props & { quote: Quote | undefined }) {
+  const { tokenIn, tokenOut } = sidesOf(state)
+  const isKnown = tokenIn.decimals !== undefined && tokenOut.decimals !== undefined
+  const rate =
+    quote !== undefined && isKnown && quote.amountOut > 0n
+      ? `1 ${plain(tokenIn.symbol, 12)} = ${rateText({ base: quote.amountIn, decimals: tokenIn.decimals! }, { base: quote.amountOut, decimals: tokenOut.decimals! })} ${plain(tokenOut.symbol, 12)}`
+      : ''
+  return (
+    <div class="rateline">
+      <span class="number">{rate}</span>
+      {quote !== undefined && <Badge check={state.check} token={tokenOut} />}
+    </div>
+  )
+}
+
+/** The three numbers that decide: what comes, what comes at least, what it costs. */
+function Figures({ extras, quote, state }: Props & { quote: Quote | undefined }) {
+  const { tokenOut } = sidesOf(state)
+  const numbers = quote?.quote
+  const usd = extras.usdOf(tokenOut)
+  const gas = typeof numbers?.gasCostOut === 'bigint' ? numbers.gasCostOut : undefined
+  const cost = numbers === undefined ? undefined : numbers.protocolFee + (gas ?? 0n)
+  const least = quote && minOutOf(quote)
+  const symbol = plain(tokenOut.symbol, 12)
+  return (
+    <dl class="figures">
+      <Figure
+        name="You receive"
+        value={quote && `${glanceText(quote.amountOut, tokenOut)} ${symbol}`}
+        why={usdText(quote?.amountOut, tokenOut, usd)}
+        exact={quote?.amountOut}
+      />
+      <Figure
+        name="At least"
+        value={least === undefined ? undefined : `${glanceText(least, tokenOut)} ${symbol}`}
+        why={
+          quote && least !== undefined
+            ? `${changeText(quote.amountOut, least)}, or it is undone`
+            : ''
+        }
+        exact={least}
+      />
+      <Figure
+        name="Total cost"
+        value={cost === undefined ? undefined : `${glanceText(cost, tokenOut)} ${symbol}`}
+        why={costWords(quote, gas, usdText(cost, tokenOut, usd))}
+        exact={cost}
+      />
+    </dl>
+  )
+}
+
+function costWords(quote: Quote | undefined, gas: bigint | undefined, usd: string): string {
+  if (quote?.quote === undefined) return ''
+  const fee = `fee ${percentText(quote.quote.feeBps)}`
+  return [usd, gas === undefined ? `${fee}; gas not priced` : `${fee} and gas`]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function Figure({
+  exact,
+  name,
+  value,
+  why,
+}: {
+  name: string
+  value: string | undefined
+  why: string
+  exact: bigint | undefined
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class="number" title={exact === undefined ? undefined : `${exact} base units`}>
+        {value ?? '…'}
+      </dd>
+      <dd class="why">{why}</dd>
+    </div>
+  )
+}
+
+/** What to know before anything is approved or signed. */
+function Warnings({ dispatch, quote, state }: Props & { quote: Quote | undefined }) {
+  const { asking, check } = state
+  const sides = sidesOf(state)
+  const impact = quote === undefined ? 0 : impactOf(quote)
+  const bad = recipientProblem(state.trade.recipient)
+  const obstacle = quote && obstacleOf(quote, sides)
+  return (
+    <>
+      {bad !== undefined && <Note kind="bad">{bad}</Note>}
+      {asking.problem !== undefined && (
+        <ProblemNote problem={asking.problem} onRetry={() => dispatch({ type: 'retried' })} />
+      )}
+      {obstacle !== undefined && <Note kind="bad">{plain(obstacle, 300)}</Note>}
+      {check.kind === 'differs' && (
+        <Note kind="bad">
+          Do not sign this. On block {check.block} your node computes{' '}
+          {amountText(check.own, sides.tokenOut)}, the service says{' '}
+          {amountText(check.served, sides.tokenOut)} {plain(sides.tokenOut.symbol, 12)}.
+        </Note>
+      )}
+      {check.kind === 'forged' && <Note kind="bad">Do not sign this. {check.reason}</Note>}
+      {impact > warnImpactBps && (
+        <Note kind="bad">
+          High price impact: the size of this trade alone costs {percentText(impact)}. A smaller
+          amount gets a better price.
+        </Note>
+      )}
+      {(quote?.warnings ?? [])
+        .filter(({ code }) => code !== 'high_impact')
+        .map(({ code, message }) => (
+          <Note key={code} kind="unsure">
+            {message.replaceAll('`', '')}
+          </Note>
+        ))}
+      {[sides.tokenIn, sides.tokenOut]
+        .filter(({ isListed }) => !isListed)
+        .map((token) => (
+          <Note key={token.address} kind="unsure">
+            {plain(token.symbol, 12)} is on no list of this service. Names prove nothing: compare
+            the address <code>{token.address}</code>.
+          </Note>
+        ))}
+    </>
+  )
+}
+
+function ProblemNote({
+  onRetry,
+  problem,
+}: {
+  problem: NonNullable<State['asking']['problem']>
+  onRetry: () => void
+}) {
+  return (
+    <Note kind={problem.code === 'rpc_required' ? 'unsure' : 'bad'}>
+      {problem.message}{' '}
+      {problem.docs !== undefined && (
+        <a href={safeLink(problem.docs)} target="_blank" rel="noreferrer">
+          What {problem.code} means
+        </a>
+      )}{' '}
+      {problem.mayRetry === true && (
+        <button type="button" class="inline" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </Note>
+  )
+}
+
+function Freshness({ state }: Props & { open: (what: Opening) => void }) {
+  const shown = currentQuote(state)
+  const { isHidden, isOnline } = state
+  const block = shown?.quote.meta?.blockNumber
+  const words = !isOnline
+    ? 'Offline: nothing is asked until the network is back.'
+    : isHidden
+      ? 'Paused while nobody looks.'
+      : shown === undefined
+        ? ' '
+        : `Block ${block ?? '?'}, ${agoText(state.now - shown.at)}`
+  return <p class="freshness hint">{words}</p>
+}
+
+/** Whether a part is open, kept through every new number. */
+export function useOpening() {
+  return useState<Opening>(undefined)
+}

@@ -1,0 +1,39 @@
+import { Decimals } from '@sluice/domain'
+import { shortAmountText } from '../format.js'
+import type { Token } from '../machine/State.js'
+
+/** An amount of a token, cut off where the eye stops; the exact one stands in the title. */
+export function amountText(base: bigint, token: Token): string {
+  return shortAmountText(base, token.decimals)
+}
+
+/** The same where a glance is all it gets: fewer digits of a large amount. */
+export function glanceText(base: bigint, { decimals }: Token): string {
+  const whole = decimals === undefined ? 0n : base / 10n ** BigInt(decimals)
+  if (decimals === undefined || whole < 100n) return shortAmountText(base, decimals)
+  return Decimals.toDisplay(base, decimals, { digits: whole < 100_000n ? 2 : 0 })
+}
+
+/** About how much that is in USD; empty if no quote of ours says a price. */
+export function usdText(base: bigint | undefined, token: Token, usd: number | undefined): string {
+  if (base === undefined || usd === undefined || token.decimals === undefined) return ''
+  const value = (Number(base) / 10 ** token.decimals) * usd
+  if (value > 0 && value < 0.01) return 'below $0.01'
+  const digits = value < 1_000 ? 2 : 0
+  return `≈ $${value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
+}
+
+/** How much smaller one amount is than another, as "−0.31 %". */
+export function changeText(from: bigint, to: bigint): string {
+  if (from === 0n) return ''
+  const hundredths = Number(((to - from) * 1_000_000n) / from) / 10_000
+  const sign = hundredths > 0 ? '+' : hundredths < 0 ? '−' : '±'
+  return `${sign}${Math.abs(hundredths).toFixed(2)} %`
+}
+
+export function agoText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000))
+  if (seconds < 90) return `${seconds} s ago`
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min ago`
+  return `${Math.round(seconds / 3_600)} h ago`
+}

@@ -1,0 +1,62 @@
+import { Addresses, SwapWay } from '@sluice/domain'
+import { encodeFunctionData, erc20Abi } from 'viem'
+import type { Quote } from '../amounts.js'
+import { IntegrityError } from '../errors.js'
+import type { Address, Hex } from '../wire.js'
+import { resolveRequest } from './resolveRequest.js'
+import { type VerifyOptions, verifyTransaction } from './verifyTransaction.js'
+
+/** A call of a quote, every field of it compared with what was asked. */
+export type VerifiedCall = {
+  readonly purpose: NonNullable<Quote['calls']>[number]['purpose']
+  readonly to: Address
+  readonly data: Hex
+  /** Native coin that goes along. */
+  readonly value: bigint
+  /** Limit of its gas, as the service measured it. */
+  readonly gas: bigint
+}
+
+const depositData = '0xd0e30db0'
+
+/**
+ * Compares every remaining call of a quote with what was asked, before any of them is signed: wraps no more than is sold,
+ * approves exactly what is sold to the Router of the registry and to nobody else, and swaps as `verifyTransaction` says.
+ *
+ * @throws IntegrityError naming the field; InvalidParameterError if the request itself is wrong.
+ */
+export function verifyCalls(options: VerifyOptions): readonly VerifiedCall[] {
+  const { quote, registry, request } = options
+  const asked = resolveRequest(registry, request)
+  const { amountIn, chain, tokenIn } = asked
+  const spender = SwapWay.spenderOf(SwapWay.of(asked), chain.contracts.router)
+  const approvalOf = (amount: bigint) =>
+    spender &&
+    encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
+  return (quote.calls ?? []).map((call) => {
+    const { purpose, value } = call
+    if (purpose === 'swap') {
+      verifyTransaction(call, options)
+      return call as VerifiedCall
+    }
+    const isWrap = purpose === 'wrap'
+    const data = isWrap ? depositData : approvalOf(purpose === 'reset_allowance' ? 0n : amountIn)
+    demand(
+      Addresses.equal(call.to, tokenIn.address),
+      'to',
+      'A call is not to the token that is sold',
+    )
+    demand(call.data.toLowerCase() === data, 'data', `A call to ${purpose} does something else`)
+    const isFair = isWrap ? tokenIn.isNative && value <= amountIn : value === 0n
+    demand(isFair, 'value', `A call to ${purpose} sends another amount of native coin`)
+    return call as VerifiedCall
+  })
+}
+
+function demand(holds: boolean, check: string, message: string): asserts holds {
+  if (!holds)
+    throw new IntegrityError(check, `${message}.`, {
+      code: 'bad_transaction',
+      metaMessages: ['Do not sign it.'],
+    })
+}
