@@ -329,7 +329,48 @@ describe('the page', () => {
   })
 })
 
-/** Moves the price: any swap does. */
+describe('the other pages', () => {
+  test.each(['/stats', '/api-reference', '/guide', '/errors', '/nothing'])(
+    'default: %s stands in the frame and can be read',
+    async (path) => {
+      const { close, page } = await openPage(site.browser)
+      await page.goto(site.url + path)
+      expect(await page.locator('h1').count()).toBe(1)
+      expect(await page.locator('nav a').allTextContents()).toEqual([
+        'Swap',
+        'Stats',
+        'Solvency',
+        'API',
+        'Guide',
+        'Errors',
+      ])
+      expect(await violations(page)).toEqual([])
+      await close()
+    },
+  )
+
+  test('default: a link to a swap shows what it delivered, and what is none is said', async () => {
+    const { close, page } = await openPage(site.browser)
+    const hash = await swapSome()
+    const text = async () => {
+      await page.goto(`${site.url}/tx/base/${hash}`)
+      return (await page.locator('main').textContent())!
+    }
+    await expect.poll(text).toMatch(/It happened/)
+    const shown = await text()
+    expect(shown).toMatch(/SLU to USDC, \d+ swaps?/)
+    expect(shown).toMatch(/Paid1,000,000 SLU/)
+    expect(await violations(page)).toEqual([])
+    await page.goto(`${site.url}/tx/base/0x${'ab'.repeat(32)}`)
+    expect(await page.locator('.lead').textContent()).toBe(
+      'The chain has not included this transaction yet, or does not know it.',
+    )
+    expect((await page.goto(`${site.url}/tx/polygon/${hash}`))!.status()).toBe(404)
+    await close()
+  })
+})
+
+/** Moves the price: any swap does. Gives the hash. */
 async function swapSome() {
   const { account, chains } = site.devnet
   const [{ rpcUrl, tokens }] = chains as [(typeof chains)[number]]
@@ -338,6 +379,12 @@ async function swapSome() {
     calls: { to: string; data: string }[]
   }
   expect(tokens['SLU']).toBeDefined()
+  let hash = ''
   for (const { data, to } of quote.calls)
-    await rpc(rpcUrl, 'eth_sendTransaction', [{ from: account.address, to, data, gas: '0x7a1200' }])
+    hash = String(
+      await rpc(rpcUrl, 'eth_sendTransaction', [
+        { from: account.address, to, data, gas: '0x7a1200' },
+      ]),
+    )
+  return hash
 }

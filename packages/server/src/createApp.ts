@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import type { AppEnv } from './AppEnv.js'
 import { createRuns, type RunOptions } from './createRuns.js'
 import { openHeaders, preflightHeaders } from './http/headers.js'
+import { respondText } from './http/respond.js'
 import type { Logger } from './logger.js'
 import type { NoteRequest } from './logs/noteRequests.js'
 import type { LogThrottle } from './logs/throttleLog.js'
@@ -14,12 +15,16 @@ import { limitRate, type RateOptions } from './middleware/limitRate.js'
 import { logRequests } from './middleware/logRequests.js'
 import { measure } from './middleware/measure.js'
 import { shedLoad } from './middleware/shedLoad.js'
+import { pageHeaders } from './pages/layout.js'
+import { notFoundPage } from './pages/notFound.js'
 import { pageDataPath } from './pages/pageData.js'
 import { assetRoutes } from './routes/assets.js'
 import { documentRoutes } from './routes/documents.js'
 import { errorRoutes } from './routes/errors.js'
 import { getHome, getPageData, type HomeRouteOptions } from './routes/home.js'
+import { pageRoutes } from './routes/pages.js'
 import { refuseQuote, refuseQuoteBatch } from './routes/retiredRelay.js'
+import { getTx, txPath } from './routes/tx.js'
 
 /** What the app needs to answer requests. */
 export type AppOptions = Omit<RunOptions, 'isServed'> &
@@ -51,6 +56,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     [pageDataPath]: getPageData(shared),
     ...assetRoutes(options.assets),
     ...errorRoutes(shared),
+    ...pageRoutes(shared),
+    [txPath]: getTx(shared),
     ...documentRoutes(options),
   }
   for (const [path, run] of Object.entries(pages)) paths.serve('GET', path, run)
@@ -62,6 +69,11 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.options('*', wrap(answerOptions))
   const refuse: Run = (c) => {
     const methods = paths.methodsOf(c.req.path)
+    const isForPeople = (c.req.header('accept') ?? '').includes('text/html')
+    if (methods === undefined && isForPeople) {
+      c.set('refusal', 'not_found')
+      return respondText(c, notFoundPage(shared), { status: 404, headers: pageHeaders })
+    }
     if (methods === undefined)
       return answerError(c, new ApiError('not_found', 'There is nothing at this path.'))
     const error = new ApiError('method_not_allowed', `This path supports only ${methods}.`)

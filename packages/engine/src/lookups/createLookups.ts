@@ -1,4 +1,3 @@
-import type { RpcCall } from '@sluice/rpc'
 import type { Address, Hex } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import { askNodes } from '../logs/askNodes.js'
@@ -31,26 +30,21 @@ export function createLookups(states: ReadonlyMap<number, ChainState>): Lookups 
     async receipt(chainId, hash) {
       const state = states.get(chainId)
       if (state === undefined) return undefined
-      const outcomes = await askAll(state, [
-        { method: 'eth_getTransactionReceipt', params: [hash] },
-        { method: 'eth_getTransactionByHash', params: [hash] },
-      ])
-      return outcomes === undefined ? undefined : readReceipt(outcomes[0], outcomes[1])
+      let isMissing = false
+      for (const ask of askNodes(state, AbortSignal.timeout(patienceMs))) {
+        const [receipt, transaction] = await ask([
+          { method: 'eth_getTransactionReceipt', params: [hash] },
+          { method: 'eth_getTransactionByHash', params: [hash] },
+        ])
+        const input = transaction?.ok ? transaction.result : undefined
+        const read = receipt?.ok ? readReceipt(receipt.result, input) : undefined
+        if (read !== undefined) return read
+        // A result of null is no response to the client, and here means that the node has no such receipt.
+        if (receipt?.ok === false && receipt.failure === 'bad_response') isMissing = true
+      }
+      return isMissing ? null : undefined
     },
   }
-}
-
-/** The first node's answers to the whole list; `undefined` if none answers. */
-async function askAll(
-  state: ChainState,
-  calls: readonly RpcCall[],
-): Promise<readonly unknown[] | undefined> {
-  for (const ask of askNodes(state, AbortSignal.timeout(patienceMs))) {
-    const outcomes = await ask(calls)
-    if (outcomes.every(({ ok }) => ok))
-      return outcomes.map((each) => (each.ok ? each.result : undefined))
-  }
-  return undefined
 }
 
 type WireReceipt = {
@@ -63,8 +57,7 @@ type WireReceipt = {
 type WireLog = { address?: unknown; topics?: unknown; data?: unknown }
 
 /** A receipt whose members have the right form; a node that gives anything else has told nothing. */
-function readReceipt(answer: unknown, transaction: unknown): FoundReceipt | null | undefined {
-  if (answer === null) return null
+function readReceipt(answer: unknown, transaction: unknown): FoundReceipt | undefined {
   const { blockNumber, from, logs, status, to } = (answer ?? {}) as WireReceipt
   if (!isHex(blockNumber) || !isHex(from) || !isHex(status) || !Array.isArray(logs))
     return undefined

@@ -59,7 +59,6 @@ export const homePageHeaders = {
 const links = [
   ['/', 'Swap'],
   ['/stats', 'Stats'],
-  ['/xray', 'X-ray'],
   ['/solvency', 'Solvency'],
   ['/api-reference', 'API'],
   ['/guide', 'Guide'],
