@@ -1,10 +1,9 @@
 import { Addresses, SwapWay } from '@sluice/domain'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import type { Quote } from '../amounts.js'
-import { IntegrityError } from '../errors.js'
 import type { Address, Hex } from '../wire.js'
 import { resolveRequest } from './resolveRequest.js'
-import { type VerifyOptions, verifyTransaction } from './verifyTransaction.js'
+import { demand, type VerifyOptions, verifyTransaction } from './verifyTransaction.js'
 
 /** A call of a quote, every field of it compared with what was asked. */
 export type VerifiedCall = {
@@ -41,22 +40,10 @@ export function verifyCalls(options: VerifyOptions): readonly VerifiedCall[] {
     }
     const isWrap = purpose === 'wrap'
     const data = isWrap ? depositData : approvalOf(purpose === 'reset_allowance' ? 0n : amountIn)
-    demand(
-      Addresses.equal(call.to, tokenIn.address),
-      'to',
-      'A call is not to the token that is sold',
-    )
-    demand(call.data.toLowerCase() === data, 'data', `A call to ${purpose} does something else`)
-    const isFair = isWrap ? tokenIn.isNative && value <= amountIn : value === 0n
-    demand(isFair, 'value', `A call to ${purpose} sends another amount of native coin`)
+    const message = `The call to ${purpose} is not what was asked`
+    demand(Addresses.equal(call.to, tokenIn.address), 'to', message)
+    demand(call.data.toLowerCase() === data, 'data', message)
+    demand(value <= (isWrap && tokenIn.isNative ? amountIn : 0n), 'value', message)
     return call as VerifiedCall
   })
-}
-
-function demand(holds: boolean, check: string, message: string): asserts holds {
-  if (!holds)
-    throw new IntegrityError(check, `${message}.`, {
-      code: 'bad_transaction',
-      metaMessages: ['Do not sign it.'],
-    })
 }

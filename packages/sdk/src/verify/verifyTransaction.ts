@@ -199,7 +199,8 @@ function demandAddress(found: string, expected: string, name: string) {
   demand(Addresses.equal(found, expected), name, `The calldata has ${found}, not ${expected}`)
 }
 
-function demand(holds: boolean, check: string, message: string): asserts holds {
+/** @internal */
+export function demand(holds: boolean, check: string, message: string): asserts holds {
   if (!holds)
     throw new IntegrityError(check, `${message}.`, {
       code: 'bad_transaction',
