@@ -125,7 +125,8 @@ contract Sampler is ISampler {
         (shape.kind, shape.zeroForOne) = (kind, zeroForOne);
         if (kind == VenueKinds.SOLIDLY) Solidly.describe(state, shape);
         else if (kind == VenueKinds.BALANCER_WEIGHTED) BalancerWeighted.describe(state, shape);
-        else if (kind == VenueKinds.CURVE || kind == VenueKinds.BALANCER_STABLE) StableWords.describe(state, shape);
+        else if (kind == VenueKinds.CURVE) CurveStable.describe(state, shape);
+        else if (kind == VenueKinds.BALANCER_STABLE) StableWords.describe(state, shape);
         else revert UnknownVenueKind(kind);
     }
 

@@ -50,6 +50,8 @@ contract Solver is ISolver {
     uint256 private constant RANGES_FACTOR = 4;
     /// @dev Times that legs which do not pay for their gas are left out and the rest is split again.
     uint256 private constant MAX_PRUNINGS = 2;
+    /// @dev Times that the input is split again without legs that the split before had counted on.
+    uint256 private constant MAX_SHUNNINGS = 2;
     /// @dev Times that legs on one pool are told apart and the rest is split again.
     uint256 private constant MAX_CONTESTS = 2;
     /// @dev Times that curves are drawn around a plan, and what it must pay less than they say for that, as a shift: 0.15
@@ -98,7 +100,7 @@ contract Solver is ISolver {
         if (mostInput(search) < amountIn) return solution;
 
         IOptimizer.Allocation memory allocation = _allocate(search);
-        Draft memory draft = _planned(search, allocation);
+        Draft memory draft = _orWithoutShunned(search, allocation, _planned(search, allocation));
         if (options.gasPrice != 0) {
             search.gasValue =
                 gasValueOf(search, hub.wrappedNative(), options.gasPrice, draft.grossOut, draft.referenceOut);
@@ -136,6 +138,16 @@ contract Solver is ISolver {
     {
         bound = FixedPointMathLib.saturatingAdd(allocation.upperBound, leftOutOf(search, allocation.prices));
         allocation.upperBound = bound;
+    }
+
+    /// @dev Another split over all edges, and what follows it; no output where there is none.
+    function _splitAndRead(Search memory search, uint256[] memory warmPrices)
+        private
+        view
+        returns (IOptimizer.Allocation memory allocation)
+    {
+        (, allocation) = allocate(search, optimizer, everyEdge(search), warmPrices);
+        if (allocation.amountOut != 0) allocation = _readAndSplit(search, allocation);
     }
 
     /// @dev The split when nothing is exhausted any more, or the last for which there was gas.
@@ -191,6 +203,25 @@ contract Solver is ISolver {
             refusals = search.refusals;
             draft = draftOf(search, bestPathOf(search, 3), allocation.prices);
         }
+    }
+
+    /// @dev Where legs were left out that the split had counted on, the best plan without them may pay more. Changes the
+    /// prices to those of the plan that does.
+    function _orWithoutShunned(Search memory search, IOptimizer.Allocation memory allocation, Draft memory draft)
+        private
+        view
+        returns (Draft memory)
+    {
+        uint256 shunnings;
+        for (uint256 round; round < MAX_SHUNNINGS && search.shunnings != shunnings; ++round) {
+            shunnings = search.shunnings;
+            if (!search.affords(_again(search), AFTER_PLANNING)) break;
+            IOptimizer.Allocation memory other = _splitAndRead(search, new uint256[](0));
+            if (other.amountOut == 0) break;
+            Draft memory next = _planned(search, other);
+            if (next.grossOut > draft.grossOut) (draft, allocation.prices) = (next, other.prices);
+        }
+        return draft;
     }
 
     /// @dev The split as a plan; where pools refuse what their curves promise, of what these promise then.
@@ -255,10 +286,8 @@ contract Solver is ISolver {
             if (!search.affords(2 * _again(search), AFTER_PLANNING) || !drawAround(search, draft.flows, best.prices)) {
                 break;
             }
-            (bool answered, IOptimizer.Allocation memory next) =
-                allocate(search, optimizer, everyEdge(search), best.prices);
-            if (!answered || next.amountOut == 0) break;
-            next = _readAndSplit(search, next);
+            IOptimizer.Allocation memory next = _splitAndRead(search, best.prices);
+            if (next.amountOut == 0) break;
             // Beyond the end of what was read nothing is proven.
             if (leavesRead(search, next.flows) || _prove(search, next) == type(uint256).max) break;
             if (next.upperBound < best.upperBound && search.refusals == 0) {

@@ -52,6 +52,10 @@ uint256 constant MAX_DOUBLING = type(uint128).max;
 /// closer are one price.
 uint256 constant LINE_SHIFT = 34;
 
+/// @dev No ratio falls by less than this part of an output, as a shift: with a liquidity of 2^126 the optimizer leaves a
+/// curve out. It is more than pools have, so that their own prices fall faster.
+uint256 constant LEAST_FALL_SHIFT = FRACTION_BITS + 126 - 96;
+
 /// @notice What is known of a curve before it is sampled.
 struct Shape {
     VenueKind kind;
@@ -103,7 +107,8 @@ function inputOf(Shape memory shape, uint256 index) pure returns (uint256 amount
 /// @notice Whether what follows a sample is drawn as a line.
 function isEnd(Shape memory shape, Sample memory last, uint256 index) pure returns (bool) {
     if (index == MAX_SAMPLES || last.ratio < MIN_RATIO || last.amountIn == shape.limit) return true;
-    return shape.most - (last.amountOut >> FRACTION_BITS) < shape.most / REST_PARTS;
+    // Samples are raised, so that the last ones may be above all there is.
+    return FixedPointMathLib.zeroFloorSub(shape.most, last.amountOut >> FRACTION_BITS) < shape.most / REST_PARTS;
 }
 
 /// @notice Whether the focus lies between two samples.
@@ -223,7 +228,10 @@ function push(Segments memory segments, Sample memory from, Sample memory to, ui
     uint256 at = segments.count * SEGMENT_WORDS;
     if (at == segments.words.length) segments.words = Words.widened(segments.words, FIRST_ROOM);
     uint256[] memory words = segments.words;
-    uint256 liquidity = FixedPointMathLib.fullMulDiv(to.amountOut - from.amountOut, Q96 >> FRACTION_BITS, start - end);
+    uint256 amountOut = to.amountOut - from.amountOut;
+    uint256 least = (amountOut >> LEAST_FALL_SHIFT) + 1;
+    if (start - end < least) end = start - FixedPointMathLib.min(least, start - 1);
+    uint256 liquidity = FixedPointMathLib.fullMulDiv(amountOut, Q96 >> FRACTION_BITS, start - end);
     if (liquidity == 0) return;
     if (at != 0) (start, end) = lowered(start, end, words[at - 3]);
     (words[at], words[at + 1], words[at + 2]) = (liquidity, start, end);

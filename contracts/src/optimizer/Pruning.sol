@@ -14,7 +14,7 @@ struct Bundle {
     uint256[] to;
     uint256[] flow;
     uint256[] gas;
-    /// What each leg's input is worth in `tokenOut`.
+    /// What each leg's output is worth in `tokenOut`.
     uint256[] worth;
     uint256 amountIn;
     uint256 connectors;
@@ -68,14 +68,14 @@ function _tokenOf(Bundle memory bundle, uint256 node) pure returns (uint256) {
     return node < bundle.connectors ? node : node - bundle.connectors;
 }
 
-/// @dev A leg that carries less than its gas costs cannot pay, whatever it improves.
+/// @dev A leg that pays less than its gas costs cannot be worth it, whatever it improves.
 function _worthTheirGas(Bundle memory bundle, GasValue memory value) pure returns (uint256 alive) {
     for (uint256 k; k < bundle.flow.length; ++k) {
         if (bundle.worth[k] > value.costOf(bundle.gas[k], 1)) alive |= 1 << k;
     }
 }
 
-/// @dev Tries to leave out each of the legs that carry least.
+/// @dev Tries to leave out each of the legs that pay least.
 function _bestWithoutOne(Bundle memory bundle, uint256 alive, GasValue memory value)
     pure
     returns (uint256 bestAlive, int256 bestNet)

@@ -27,7 +27,7 @@ uint256 constant EXTEND_WORDS = 4;
 /// @notice Puts the directed uses of the pools into the layered network, in the order of their stages.
 /// @param drawn As `IFinder.findMarket` has them.
 function connect(Search memory search, uint256[][] memory drawn) pure {
-    search.edges = new Edge[](drawn.length);
+    (search.edges, search.shunned) = (new Edge[](drawn.length), new bool[](drawn.length));
     uint256 at;
     for (uint256 stage = 1; stage <= 3; ++stage) {
         for (uint256 i; i < drawn.length; ++i) {
@@ -84,12 +84,13 @@ function mostInput(Search memory search) pure returns (uint256 amountIn) {
     }
 }
 
-/// @notice The number of every edge.
-function everyEdge(Search memory search) pure returns (uint256[] memory which) {
-    which = new uint256[](search.edges.length);
-    for (uint256 e; e < which.length; ++e) {
-        which[e] = e;
+/// @notice The number of every edge that a split may use.
+function everyEdge(Search memory search) pure returns (uint256[] memory) {
+    uint256[] memory may = new uint256[](search.edges.length);
+    for (uint256 e; e < may.length; ++e) {
+        if (!search.shunned[e]) may[e] = 1;
     }
+    return usedEdges(may);
 }
 
 /// @notice The edges with a flow.

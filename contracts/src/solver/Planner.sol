@@ -30,10 +30,12 @@ uint256 constant TIGHT_PARTS = 1000;
 
 /// @dev A leg that carries less than this part of the trade is dust: what it could add is less than its gas. So is one that
 /// carries up to a basis point, `SMALL_DUST` times as much, and pays more than `ABSURD` times what that is worth: no real
-/// market is that far off.
+/// market is that far off. But not one that pays `FORTUNE` times as much, a thousandth of the trade: the rest of the split
+/// counts on that.
 uint256 constant DUST_PARTS = 1_000_000;
 uint256 constant SMALL_DUST = 100;
 uint256 constant ABSURD = 2;
+uint256 constant FORTUNE = 1000;
 
 /// @dev Impact is measured against the price of this part of what each leg swaps: dust in front of a pool's liquidity
 /// says nothing of the price of a trade.
@@ -73,13 +75,16 @@ struct Walk {
     uint256[] lastEdge;
     /// No token has more than one leg.
     bool isPath;
+    /// Shadow prices, and what dust is worth at them.
+    uint256[] prices;
+    uint256 dust;
 }
 
 /// @notice Turns flows into legs and walks through them as the Router will, leg by leg with the amounts that are really
 /// held, so that the quote is what executes.
 /// @dev Where a pool cannot take its input, less is led to it; a leg that pays nothing, or cannot get less, is dropped with
 /// what depends on it. The walk then begins again. Dust and a second leg on one pool are dropped as well. Changes `flows`,
-/// and the curves of pools that refuse what these promise. No legs where nothing is left, or where it fails too often: the
+/// the curves of pools that refuse what these promise, and which edges are shunned. No legs where nothing is left, or where it fails too often: the
 /// input is then more than the pools hold.
 /// @param prices Square roots of the shadow prices per node.
 function draftOf(Search memory search, uint256[] memory flows, uint256[] memory prices)
@@ -94,14 +99,18 @@ function draftOf(Search memory search, uint256[] memory flows, uint256[] memory 
         if (walk != 0 && !search.affords((before - gasleft()) / walk, AFTER_PLANNING)) break;
         _dropDeadEnds(search, flows);
         uint256 failed;
-        (draft, failed) = _walk(search, flows);
+        (draft, failed) = _walk(search, flows, prices);
         if (failed == flows.length) {
             search.draftGas = FixedPointMathLib.max(search.draftGas, before - gasleft());
             return draft;
         }
         bool may = failed != fitted && search.affords(FIT_GAS * flows.length, AFTER_PLANNING);
-        if (may && fit(search, flows)) fitted = failed;
-        else flows[failed] = 0;
+        if (may && fit(search, flows)) {
+            fitted = failed;
+        } else {
+            _shun(search, failed, flows[failed], prices);
+            flows[failed] = 0;
+        }
     }
     Draft memory none;
     (none.edgeGas, none.flows) = (new uint256[](flows.length), new uint256[](flows.length));
@@ -112,15 +121,17 @@ function draftOf(Search memory search, uint256[] memory flows, uint256[] memory 
 function _dropLeast(Search memory search, uint256[] memory flows, uint256[] memory prices) view {
     uint256[] memory used = usedEdges(flows);
     uint256 most = FixedPointMathLib.max(search.gasBefore(AFTER_PLANNING) / GAS_PER_LEG, PATH_LEGS);
-    uint256 dust = worthAt(prices[search.source()], search.amountIn) / DUST_PARTS;
+    uint256 dust = _dustOf(search, prices);
     uint256[] memory worths = new uint256[](used.length);
     uint256 count = used.length;
     for (uint256 k; k < used.length; ++k) {
         Edge memory edge = search.edges[used[k]];
         worths[k] = worthOf(edge, flows[used[k]], prices);
-        if (worths[k] >= SMALL_DUST * dust) continue;
         uint256 pays = worthAt(prices[edge.to], estimateOut(edge.curve, flows[used[k]]));
-        if (worths[k] >= dust && pays <= ABSURD * worths[k]) continue;
+        if (pays >= FORTUNE * dust || (worths[k] >= dust && !_isAbsurd(worths[k], pays, dust))) {
+            worths[k] = pays;
+            continue;
+        }
         (worths[k], flows[used[k]]) = (type(uint256).max, 0);
         --count;
     }
@@ -131,6 +142,24 @@ function _dropLeast(Search memory search, uint256[] memory flows, uint256[] memo
         }
         (worths[least], flows[used[least]]) = (type(uint256).max, 0);
     }
+}
+
+/// @dev What a leg that is dust carries.
+function _dustOf(Search memory search, uint256[] memory prices) pure returns (uint256) {
+    return worthAt(prices[search.source()], search.amountIn) / DUST_PARTS;
+}
+
+/// @dev Whether no market has such a price. Of a leg that carries much nobody can tell: it may be most of the trade.
+function _isAbsurd(uint256 carries, uint256 pays, uint256 dust) pure returns (bool) {
+    return carries < SMALL_DUST * dust && pays > ABSURD * carries;
+}
+
+/// @dev If a leg that cannot be one would have paid much, the rest of the split has counted on it.
+function _shun(Search memory search, uint256 e, uint256 flow, uint256[] memory prices) pure {
+    Edge memory edge = search.edges[e];
+    if (worthAt(prices[edge.to], estimateOut(edge.curve, flow)) < FORTUNE * _dustOf(search, prices)) return;
+    search.shunned[e] = true;
+    ++search.shunnings;
 }
 
 /// @dev Drops edges that buy what no later one sells or sell what no earlier one buys, until none is left.
@@ -156,8 +185,12 @@ function _dropDeadEnds(Search memory search, uint256[] memory flows) pure {
 
 /// @return draft The priced plan.
 /// @return failed Index of the first edge that cannot be a leg; the number of edges where all can.
-function _walk(Search memory search, uint256[] memory flows) view returns (Draft memory draft, uint256 failed) {
+function _walk(Search memory search, uint256[] memory flows, uint256[] memory prices)
+    view
+    returns (Draft memory draft, uint256 failed)
+{
     Walk memory walk = _begin(search, flows, draft);
+    (walk.prices, walk.dust) = (prices, _dustOf(search, prices));
     for (uint256 i; i < walk.order.length; ++i) {
         uint256 e = walk.order[i];
         // What is left then is for a path.
@@ -235,7 +268,7 @@ function _step(Search memory search, Walk memory walk, Draft memory draft, uint2
     walk.held[to] += amountOut;
     uint256 part = FixedPointMathLib.fullMulDiv(walk.atFirst[from], share, WHOLE_SHARE);
     walk.atFirst[from] -= part;
-    walk.atFirst[to] += FixedPointMathLib.fullMulDiv(part, _referenceOf(walk, edge.curve, amount, amountOut), amount);
+    walk.atFirst[to] += FixedPointMathLib.fullMulDiv(part, _referenceOf(walk, edge, amount, amountOut), amount);
     ++draft.legsWith[from];
     ++draft.legsWith[to];
     if (walk.hops[from] + 1 > walk.hops[to]) walk.hops[to] = walk.hops[from] + 1;
@@ -259,13 +292,16 @@ function _shareOf(Walk memory walk, Edge memory edge, uint256 e, uint256 token, 
     amount = FixedPointMathLib.fullMulDiv(held, share, WHOLE_SHARE);
 }
 
-/// @dev What a leg's input would bring at the price of its first thousandth. Less where only some of the leg was priced like
-/// that: what the impact grows by then is bounded by what the leg earns beyond its last price, so that no pool loosens
-/// the floor by more than it adds to the output.
-function _referenceOf(Walk memory walk, Curve memory curve, uint256 amountIn, uint256 amountOut)
+/// @dev What a leg's input would bring at the price of its first thousandth; an absurd price says nothing of the market.
+/// Less where only some of the leg was priced like that: what the impact grows by then is bounded by what the leg earns
+/// beyond its last price, so that no pool loosens the floor by more than it adds to the output.
+function _referenceOf(Walk memory walk, Edge memory edge, uint256 amountIn, uint256 amountOut)
     pure
     returns (uint256 first)
 {
+    uint256 carries = worthOf(edge, amountIn, walk.prices);
+    if (_isAbsurd(carries, worthAt(walk.prices[edge.to], amountOut), walk.dust)) return amountOut;
+    Curve memory curve = edge.curve;
     first = REFERENCE_PARTS * (estimateOut(curve, amountIn / REFERENCE_PARTS) + 1);
     first = FixedPointMathLib.min(first, worthAt(curve.startRatio, amountIn));
     uint256 last = FixedPointMathLib.max(worthAt(ratioAfter(curve, amountIn), amountIn), (amountOut >> SPIKE_BITS) + 1);

@@ -8,7 +8,8 @@ import {GAS_WORDS, LEG_WORDS} from "../optimizer/Pruning.sol";
 import {Curve, Edge, SEGMENT_WORDS} from "../types/Market.sol";
 import {AFTER_PLANNING, AFTER_SPLITTING} from "./Budget.sol";
 import {usedEdges} from "./Edges.sol";
-import {worthOf} from "./Rivals.sol";
+import {estimateOut} from "./Estimate.sol";
+import {worthAt} from "./Rivals.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -34,7 +35,7 @@ function allocate(Search memory search, IOptimizer optimizer, uint256[] memory w
         arguments: argumentsOf(search, which, warmPrices),
         gasCap: search.gasBefore(AFTER_SPLITTING) / 2
     });
-    if (answered) allocation = abi.decode(answer, (IOptimizer.Allocation));
+    if (answered) allocation = decodeAllocation(answer);
     uint256[] memory flows = new uint256[](search.edges.length);
     for (uint256 i; i < allocation.flows.length; ++i) {
         flows[which[i]] = allocation.flows[i];
@@ -42,6 +43,18 @@ function allocate(Search memory search, IOptimizer optimizer, uint256[] memory w
     allocation.flows = flows;
     if (allocation.prices.length == 0) allocation.prices = new uint256[](2 * search.connectors + 2);
     search.splitGas = FixedPointMathLib.max(search.splitGas, before - gasleft());
+}
+
+/// @notice `abi.decode(answer, (IOptimizer.Allocation))`, in place: the arrays stay in `answer`.
+/// @dev Of the optimizer's answers alone, because nothing is checked.
+function decodeAllocation(bytes memory answer) pure returns (IOptimizer.Allocation memory allocation) {
+    // Behind one word: where the flows are, two numbers, and where the prices are.
+    assembly ("memory-safe") {
+        let head := add(answer, 64)
+        mcopy(allocation, head, 128)
+        mstore(allocation, add(head, mload(head)))
+        mstore(add(allocation, 96), add(head, mload(add(head, 96))))
+    }
 }
 
 /// @notice Asks for what is left of a plan without the legs that do not pay for their gas.
@@ -63,7 +76,7 @@ function askPruned(
         gasCap: search.gasBefore(AFTER_PLANNING)
     });
     if (!answered) return kept;
-    uint256[] memory left = abi.decode(answer, (uint256[]));
+    uint256[] memory left = Words.decode(answer);
     uint256[] memory all = new uint256[](flows.length);
     for (uint256 i; i < used.length; ++i) {
         all[used[i]] = left[i];
@@ -83,7 +96,9 @@ function _planOf(
     uint256 at;
     for (uint256 i; i < used.length; ++i) {
         uint256 e = used[i];
-        (plan[at], plan[at + 1], plan[at + 2]) = (flows[e], legGas[e], worthOf(search.edges[e], flows[e], prices));
+        Edge memory edge = search.edges[e];
+        uint256 pays = worthAt(prices[edge.to], estimateOut(edge.curve, flows[e]));
+        (plan[at], plan[at + 1], plan[at + 2]) = (flows[e], legGas[e], pays);
         at += LEG_WORDS;
     }
     GasValue memory value = search.gasValue;

@@ -52,7 +52,7 @@ function dropRivals(Search memory search, uint256[] memory flows, uint256[] memo
     allowed = new uint256[](flows.length);
     for (uint256 e; e < flows.length; ++e) {
         uint256 pool = PoolWords.firstOf(search.pools[search.edges[e].pool]);
-        if (!contested[pool] || best[pool] == e + 1) allowed[e] = 1;
+        if (!search.shunned[e] && (!contested[pool] || best[pool] == e + 1)) allowed[e] = 1;
     }
     return usedEdges(allowed);
 }

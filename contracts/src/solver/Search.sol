@@ -40,6 +40,9 @@ struct Search {
     bool truncated;
     /// Times that a pool has refused what its curve promised, after which the curve promises less.
     uint256 refusals;
+    /// Which edges no split may use any more, because plans left them out that had counted on much of them; and how many.
+    bool[] shunned;
+    uint256 shunnings;
     /// What gas costs, and what the tokens in play cost more of it than the plainest one. Those in the middle are measured
     /// when a plan with them is, bit by token: `measured`.
     GasValue gasValue;

@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {Allowance} from "../libraries/Allowance.sol";
 import {Payment} from "../libraries/Payment.sol";
-import {FRACTION_BITS, Sample, doublingOf} from "../math/Sampling.sol";
+import {FRACTION_BITS, Sample, Shape, doublingOf} from "../math/Sampling.sol";
 import {StableSwap} from "../math/StableSwap.sol";
 import {indexesOf} from "./Listed.sol";
 import {StableWords} from "./StableWords.sol";
@@ -79,6 +79,12 @@ library CurveStable {
         (uint256 i,) = indexesOf(key, true);
         (uint256 amountOut,) = quote(target, state, true, balances[i] >> TRIAL_SHIFT);
         if (amountOut == 0) return new uint256[](0);
+    }
+
+    /// @notice The curve before it is sampled: the fee stays in the pool, so that it never pays all that it holds.
+    function describe(uint256[] memory state, Shape memory shape) internal pure {
+        state.describe(shape);
+        shape.most -= shape.most * state[StableWords.FEE] / WHOLE_FEE;
     }
 
     /// @notice A point of the curve, with the lowest fee that the pool may take from the output.

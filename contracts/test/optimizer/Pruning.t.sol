@@ -57,6 +57,23 @@ contract PruningTest is NetworkFixture {
         assertEq(kept[1], 0);
     }
 
+    /// @dev Trials are limited, and what is left then stays.
+    function test_prune_endsAfterFifteenLegs() public view {
+        uint256 count = 20;
+        Draft memory draft = _draft(0, AMOUNT);
+        uint256[] memory flows = new uint256[](count);
+        for (uint256 k; k < count; ++k) {
+            _addPool(draft, 0, 1, DEEP, DEEP);
+            flows[k] = AMOUNT / count;
+        }
+        uint256[] memory kept = _prune(draft, flows, AMOUNT / 1000);
+        uint256 left;
+        for (uint256 k; k < count; ++k) {
+            if (kept[k] != 0) ++left;
+        }
+        assertEq(left, count - 15);
+    }
+
     function test_prune_dropsWhatAPrunedLegLedTo() public view {
         Draft memory draft = _draft(3, AMOUNT);
         _addPool(draft, 6, A, DEEP, DEEP);

@@ -21,11 +21,12 @@ contract AddedPoolsTest is RoutingsFixture {
         deployRoutings();
     }
 
-    /// @dev Not true of a pool that pays a fortune for dust, at a price that is off by orders of magnitude: the split counts on
-    /// what it pays, and the plan leaves it out as dust. (18313, 10000000000000000000, 14329, 121583965556652) costs 18 %, and
-    /// more runs find it.
-    /// forge-config: default.fuzz.runs = 60
+    /// forge-config: default.fuzz.runs = 150
     function testFuzz_addedPool_takesNothingAway(uint256 seed, uint256 dollars, uint256 kind, uint256 own) public {
+        _assertTakesNothingAway(seed, dollars, kind, own);
+    }
+
+    function _assertTakesNothingAway(uint256 seed, uint256 dollars, uint256 kind, uint256 own) private {
         seedRoutings(seed);
         uint256 a = seed % tokens.length;
         uint256 b = (a + 1 + (seed >> 8) % (tokens.length - 1)) % tokens.length;
@@ -39,6 +40,16 @@ contract AddedPoolsTest is RoutingsFixture {
         assertEq(uint8(then.verdict), uint8(Verdict.Executable), "the route is lost");
         assertGe(then.netOut * BPS, before.netOut * (BPS - 1));
         assertEq(execute(then), then.netOut);
+    }
+
+    /// @dev Far more than the trade for thirteen units of what is sold. What else there is takes the rest.
+    function test_addedPool_thatPaysAFortuneForUnits_takesNothingAway() public {
+        _assertTakesNothingAway(18_313, 10_000_000_000_000_000_000, 14_329, 121_583_965_556_652);
+    }
+
+    /// @dev Most of the trade for dust: no leg carries less, and everything else counts on it.
+    function test_addedPool_thatPaysAFortuneForDust_isALeg() public {
+        _assertTakesNothingAway(1_000_000, 66_000_000, 41_000_000_000_000_000_000, 17_034);
     }
 
     /// @dev Dust above the market, nothing between, and real liquidity below it.

@@ -14,6 +14,7 @@ import {
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {KindCases} from "./KindCases.sol";
 import {SampledCases} from "./SampledCases.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @notice As pools of the native token, which they count by an address without code.
 contract NativeStableSwap is PlainStableSwap {
@@ -98,6 +99,11 @@ contract CurveTest is SampledCases {
         }
     }
 
+    /// @dev The fee is taken from the output.
+    function _mostOut(Subject memory subject, uint256 reserveOut) internal view override returns (uint256) {
+        return reserveOut - reserveOut * StableSwapPool(subject.pool).fee() / 1e10;
+    }
+
     function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external override returns (uint256) {
         (PlainToken sold, PlainToken bought) =
             zeroForOne ? (subject.token0, subject.token1) : (subject.token1, subject.token0);
@@ -115,6 +121,44 @@ contract CurveTest is SampledCases {
         StableSwapPool pool = StableSwapPool(subject.pool);
         (uint256 reserve0, uint256 reserve1) = (pool.balances(subject.key >> 4 & 15), pool.balances(subject.key & 15));
         return zeroForOne ? (reserve0, reserve1) : (reserve1, reserve0);
+    }
+
+    /* WHAT IS DRAWN */
+
+    /// @dev A fee of 0.73 % of the output: the pool keeps that part of what it holds, whatever it is given.
+    function test_draw_whatTheFeeKeepsIsNoRest() public {
+        testFuzz_draw_keepsTheOptimizersDomain(
+            94341574664775196660365460577075631320903334273303448876262137321456157227068, false
+        );
+    }
+
+    /// @dev From twenty billion tokens on, up to what a word can hold: over so many, prices fall by too little for the
+    /// optimizer. An amplification that is larger still would have no place in it.
+    function testFuzz_draw_ofALargePool_keepsTheOptimizersDomain(
+        uint256 size,
+        uint256 amp,
+        bool zeroForOne,
+        uint256 part
+    ) public {
+        size = bound(size, 2e28, 1 << 111);
+        amp = bound(amp, 10, FixedPointMathLib.min(1e6, (1 << 118) / size));
+        Subject memory subject = _large(size, amp);
+        uint256 amountIn = _amount(subject, zeroForOne, part, 16);
+        uint256[] memory words = _drawAll(subject, zeroForOne, amountIn);
+        _assertDomain(words);
+        (uint256 quoted,) = _quote(subject, zeroForOne, amountIn);
+        if (quoted != 0) assertGe(drawnOut(words, amountIn + 2) + 1 + words.length, quoted, "below");
+    }
+
+    function _large(uint256 size, uint256 amp) private returns (Subject memory subject) {
+        (address[] memory coins, uint256[] memory amounts) = _two();
+        (amounts[0], amounts[1]) = (size, size);
+        (subject.kind, subject.deployer) = (VenueKinds.CURVE, address(this));
+        subject.pool = address(new PlainStableSwap(coins, amounts, amp, 4e6));
+        bool inOrder = coins[0] < coins[1];
+        subject.key = inOrder ? listedKey(0, 0, 1) : listedKey(0, 1, 0);
+        (subject.token0, subject.token1) = (PlainToken(coins[inOrder ? 0 : 1]), PlainToken(coins[inOrder ? 1 : 0]));
+        return _read(subject);
     }
 
     /* WHAT IS REFUSED */
