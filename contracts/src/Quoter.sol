@@ -18,6 +18,8 @@ contract Quoter is IQuoter, DryRun {
     IRouter public immutable router;
 
     uint256 private constant MAX_HINTS = 4;
+    /// @dev What is kept of the gas for a search without hints, if there is three times as much.
+    uint256 private constant PLAIN_GAS = 7_500_000;
     /// @dev Times that a taxed route's numbers are run again until what is quoted is what is delivered.
     uint256 private constant MAX_RUNS = 6;
     /// @dev Millionths of a basis point in the whole.
@@ -92,7 +94,9 @@ contract Quoter is IQuoter, DryRun {
 
     function _price(Plan memory plan, PreviewOptions memory options) private view {
         (address tokenIn, address tokenOut) = (plan.route.tokenIn, plan.route.tokenOut);
-        ISolver.Solution memory solution = solver.findRoute(tokenIn, tokenOut, plan.route.amountIn, options);
+        ISolver.Solution memory solution = options.connectors.length == 0 || gasleft() < 3 * PLAIN_GAS
+            ? solver.findRoute(tokenIn, tokenOut, plan.route.amountIn, options)
+            : _findWithHints(tokenIn, tokenOut, plan.route.amountIn, options);
         plan.truncated = solution.truncated;
         plan.poolsRead = solution.poolsRead;
         if (solution.nothingOut) plan.verdict = Verdict.NothingOut;
@@ -105,6 +109,26 @@ contract Quoter is IQuoter, DryRun {
         plan.estGas = solution.gas + router.settlementGas(tokenOut);
         _setGross(plan, solution.route.grossOut);
         plan.verdict = plan.netOut == 0 ? Verdict.NothingOut : Verdict.Executable;
+    }
+
+    /// @dev Anybody can create what hints lead to, and so much of it that the search is cut off. The route without hints is
+    /// found as well then, and taken if it pays more. It proves nothing of what hints add.
+    function _findWithHints(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions memory options)
+        private
+        view
+        returns (ISolver.Solution memory solution)
+    {
+        try solver.findRoute{gas: gasleft() - PLAIN_GAS}(tokenIn, tokenOut, amountIn, options) returns (
+            ISolver.Solution memory hinted
+        ) {
+            if (!hinted.truncated) return hinted;
+            solution = hinted;
+        } catch {}
+        PreviewOptions memory plainly = PreviewOptions(options.gasPrice, new address[](0));
+        ISolver.Solution memory plain = solver.findRoute(tokenIn, tokenOut, amountIn, plainly);
+        if (solution.route.legs.length != 0 && solution.route.grossOut >= plain.route.grossOut) return solution;
+        (plain.truncated, plain.upperBound) = (true, NO_BOUND);
+        return plain;
     }
 
     /// @dev In millionths of a basis point, rounded up. A bound of more than 10^10 times the output proves nothing, and is
