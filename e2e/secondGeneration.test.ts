@@ -248,7 +248,7 @@ describe('version=2', () => {
       told.push([version, quote!.estGas])
     }
     const [first, second] = [told[0]![1], told[1]![1]]
-    expect(BigInt(second) - BigInt(first)).toBeGreaterThan(15_000n)
+    expect(BigInt(second)).toBeGreaterThan(BigInt(first))
     expect(told).toEqual([
       ['1', first],
       ['2', second],
@@ -376,11 +376,11 @@ async function expectDelivery(quote: Quote, user: Address, swap: () => Promise<H
   // On a real chain each block has another second, and pools write their price records once per second.
   await createRpc(devnet.chains[0]!.rpcUrl).request('evm_increaseTime', [1])
   const before = await balanceOf(tokenOut, stranger)
-  const [t1, t2] = await ledgerOf(tokenOut)
+  const [t1, t2] = await recordedOf(tokenOut)
   const { gasUsed, logs } = await successOf(await swap())
   expect((await balanceOf(tokenOut, stranger)) - before).toBe(quote.amountOut)
   const { toT1, toT2 } = expectAnnounced(quote, user, logs)
-  expect(await ledgerOf(tokenOut)).toEqual([t1 + toT1, t2 + toT2])
+  expect(await recordedOf(tokenOut)).toEqual([t1 + toT1, t2 + toT2])
   for (const token of [quote.tokenIn, tokenOut])
     expect(await balanceOf(token, contracts().router)).toBe(0n)
   return Number(gasUsed)
@@ -422,9 +422,13 @@ function submit(wallet: Wallet, { data, to, value }: SwapTransaction): Promise<H
   return wallet.sendTransaction({ data, to, value, gas: 6_000_000n })
 }
 
-async function ledgerOf(token: Address): Promise<readonly [bigint, bigint]> {
-  const read = { address: contracts().core, abi: coreAbi, functionName: 'ledger' } as const
-  return await walletOf().readContract({ ...read, args: [token] })
+/** Core's ledger, after it has recorded what has arrived, as anybody can have it do. */
+async function recordedOf(token: Address): Promise<readonly [bigint, bigint]> {
+  const core = { address: contracts().core, abi: coreAbi } as const
+  await successOf(
+    await walletOf().writeContract({ ...core, functionName: 'recordFee', args: [token] }),
+  )
+  return await walletOf().readContract({ ...core, functionName: 'ledger', args: [token] })
 }
 
 async function balanceOf(address: Address, holder: Address): Promise<bigint> {

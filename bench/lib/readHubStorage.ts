@@ -6,7 +6,7 @@ import { startNode } from './startNode.js'
 
 type Dump = { accounts: Record<Address, { storage: Record<Hex, Hex> }> }
 
-/** Deploys each chain config on a fresh node, and reads the storage of its Hub. */
+/** Deploys each chain config on a fresh node, and reads the storage of its Hub and of its Router. */
 export async function readHubStorage(
   configs: readonly unknown[],
 ): Promise<readonly Undeployed.UndeployedChain[]> {
@@ -17,14 +17,16 @@ export async function readHubStorage(
     try {
       const { deployments } = await deployGeneration(node.rpc, { config })
       const chain = deployments.chains[config.chainId]!
-      const hub = chain.versions['1.0.0']!.hub
+      const { hub, router } = chain.versions['1.0.0']!
       const dumped = await node.rpc.request<Hex>('anvil_dumpState', [])
       const { accounts } = JSON.parse(
         gunzipSync(Buffer.from(dumped.slice(2), 'hex')).toString(),
       ) as Dump
-      const storage = accounts[hub.toLowerCase() as Address]?.storage ?? accounts[hub]!.storage
+      const storageOf = (address: Address) =>
+        sorted((accounts[address.toLowerCase() as Address] ?? accounts[address]!).storage)
+      const storage = { hub: storageOf(hub), router: storageOf(router) }
       const { versions, ...facts } = chain
-      entries.push({ chainId: config.chainId, ...facts, storage: sorted(storage) })
+      entries.push({ chainId: config.chainId, ...facts, storage })
     } finally {
       await node.stop()
     }

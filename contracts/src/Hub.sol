@@ -4,16 +4,27 @@ pragma solidity 0.8.30;
 import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 
 import {IHub} from "./interfaces/IHub.sol";
+import {IRouter} from "./interfaces/IRouter.sol";
 import {MAX_GENERATION, Settlement} from "./types/Settlement.sol";
-import {CODE_SHIFT, ENABLED_SHIFT, ListedPool, PackedVenue, Tier, Venue, VenueConfig} from "./types/Venue.sol";
+import {
+    CODE_SHIFT,
+    ENABLED_SHIFT,
+    ListedPool,
+    MAX_VENUE_NUMBER,
+    PackedVenue,
+    Tier,
+    Venue,
+    VenueConfig
+} from "./types/Venue.sol";
 import {UnknownVenueKind} from "./types/VenueKind.sol";
 import {MAX_LISTED_TOKENS, indexesOf, numberOf} from "./venues/Listed.sol";
 import {sharedCode, sharedCodeNumber} from "./venues/SharedCode.sol";
 import {Venues} from "./venues/Venues.sol";
 
 /// @title Hub
-/// @notice Registry of a chain; see `IHub`. A swap reads two storage slots for its first venue and one for each other,
-/// and one more where the pools of a venue are not made from code that many share.
+/// @notice Registry of a chain; see `IHub`.
+/// @dev Whatever changes a setting that swaps need hands all of them to every Router in the same call, so that no Router has
+/// other ones at any time.
 contract Hub is IHub, Ownable2Step {
     /// @dev The rest of a venue, which no swap reads.
     struct Listing {
@@ -28,9 +39,10 @@ contract Hub is IHub, Ownable2Step {
     uint256 public constant RESUME_DELAY = 1 days;
     /// @notice For so long after that a scheduled change may be carried out.
     uint256 public constant GRACE = 14 days;
-    /// @notice Venues ever added: readers walk all of them, and numbers are never given twice.
-    uint256 public constant MAX_VENUES = 64;
+    uint256 public constant MAX_VENUES = MAX_VENUE_NUMBER;
     uint256 public constant MAX_CONNECTORS = 8;
+    /// @notice Routers ever added: a pause writes to all of them, and none is taken off.
+    uint256 public constant MAX_ROUTERS = 8;
     /// @notice Pools ever listed, for the same reasons.
     uint256 public constant MAX_POOLS = 64;
     uint256 public constant MAX_TIERS = 16;
@@ -50,8 +62,15 @@ contract Hub is IHub, Ownable2Step {
     address[] private _connectors;
     /// @dev Entry 0 belongs to number 1.
     ListedPool[] private _pools;
+    address[] private _routers;
 
     constructor(address initialOwner) Ownable(initialOwner) {}
+
+    /// @dev Hands what the call has changed to the Routers.
+    modifier handedOn() {
+        _;
+        _handOn();
+    }
 
     /// @dev Uses up the schedule of this very call.
     modifier timelocked() {
@@ -68,7 +87,7 @@ contract Hub is IHub, Ownable2Step {
     /* SETTING UP */
 
     /// @inheritdoc IHub
-    function initialize(Config calldata config) external onlyOwner {
+    function initialize(Config calldata config) external onlyOwner handedOn {
         if (wrappedNative != address(0)) revert AlreadyInitialized();
         if (config.wrappedNative == address(0)) revert ZeroAddress();
         wrappedNative = config.wrappedNative;
@@ -84,6 +103,9 @@ contract Hub is IHub, Ownable2Step {
         }
         for (uint256 i; i < config.pools.length; ++i) {
             _addPool(config.pools[i]);
+        }
+        for (uint256 i; i < config.routers.length; ++i) {
+            _addRouter(config.routers[i]);
         }
         // At once, because an account that has yet to accept would leave this one in charge.
         if (config.owner != address(0)) _transferOwnership(config.owner);
@@ -108,13 +130,17 @@ contract Hub is IHub, Ownable2Step {
     }
 
     /// @inheritdoc IHub
-    function swapSettings(uint16 number)
-        external
-        view
-        returns (uint256 settings, bytes32 initCodeHash, Settlement current)
-    {
-        (settings, initCodeHash) = _packedVenueOf(number);
+    function settings() public view returns (Settlement current, PackedVenue[] memory list) {
         current = _settlement;
+        list = new PackedVenue[](_listings.length);
+        for (uint16 i; i < list.length; ++i) {
+            (list[i].settings, list[i].initCodeHash) = _packedVenueOf(i + 1);
+        }
+    }
+
+    /// @inheritdoc IHub
+    function routers() external view returns (address[] memory) {
+        return _routers;
     }
 
     /// @inheritdoc IHub
@@ -129,10 +155,9 @@ contract Hub is IHub, Ownable2Step {
 
     /// @inheritdoc IHub
     function packedVenues() external view returns (PackedVenue[] memory list, Tier[][] memory tiers) {
-        uint256 count = _listings.length;
-        (list, tiers) = (new PackedVenue[](count), new Tier[][](count));
-        for (uint16 i; i < count; ++i) {
-            (list[i].settings, list[i].initCodeHash) = _packedVenueOf(i + 1);
+        (, list) = settings();
+        tiers = new Tier[][](list.length);
+        for (uint256 i; i < list.length; ++i) {
             tiers[i] = _listings[i].tiers;
         }
     }
@@ -192,7 +217,7 @@ contract Hub is IHub, Ownable2Step {
     }
 
     /// @inheritdoc IHub
-    function addVenue(VenueConfig calldata config) external onlyOwner timelocked {
+    function addVenue(VenueConfig calldata config) external onlyOwner timelocked handedOn {
         _addVenue(config);
     }
 
@@ -207,19 +232,24 @@ contract Hub is IHub, Ownable2Step {
     }
 
     /// @inheritdoc IHub
-    function setFeeRecipient(address feeRecipient) external onlyOwner timelocked {
+    function addRouter(address router) external onlyOwner timelocked handedOn {
+        _addRouter(router);
+    }
+
+    /// @inheritdoc IHub
+    function setFeeRecipient(address feeRecipient) external onlyOwner timelocked handedOn {
         _setFeeRecipient(feeRecipient);
     }
 
     /// @inheritdoc IHub
-    function resume() external onlyOwner timelocked {
+    function resume() external onlyOwner timelocked handedOn {
         _setPaused(false);
     }
 
     /* CHANGES THAT ACT AT ONCE */
 
     /// @inheritdoc IHub
-    function pause() external {
+    function pause() external handedOn {
         if (msg.sender != guardian) _checkOwner();
         // Its end was not scheduled with this pause in mind.
         delete readyAt[keccak256(abi.encodeCall(IHub.resume, ()))];
@@ -227,7 +257,7 @@ contract Hub is IHub, Ownable2Step {
     }
 
     /// @inheritdoc IHub
-    function retire(uint256 generation) external onlyOwner {
+    function retire(uint256 generation) external onlyOwner handedOn {
         if (!_isGeneration(generation)) revert UnknownGeneration(generation);
         _settlement = _settlement.withRetired(generation);
         emit GenerationRetired(generation);
@@ -239,7 +269,7 @@ contract Hub is IHub, Ownable2Step {
     }
 
     /// @inheritdoc IHub
-    function removeVenue(uint16 number) external onlyOwner {
+    function removeVenue(uint16 number) external onlyOwner handedOn {
         if (!_venueOf(number).enabled) revert UnknownVenueNumber(number);
         _venues[number].settings &= ~(1 << ENABLED_SHIFT);
         emit VenueRemoved(number);
@@ -272,13 +302,37 @@ contract Hub is IHub, Ownable2Step {
         revert OwnableInvalidOwner(address(0));
     }
 
+    /// @inheritdoc IHub
+    function handOn() external {
+        _handOn();
+    }
+
     /* INTERNAL */
 
+    /// @dev To every Router that stands. One that is yet to be created has no settings, and so swaps nothing.
+    function _handOn() private {
+        (Settlement current, PackedVenue[] memory list) = settings();
+        for (uint256 i; i < _routers.length; ++i) {
+            if (_routers[i].code.length != 0) IRouter(_routers[i]).setSettings(current, list);
+        }
+    }
+
+    function _addRouter(address router) private {
+        if (router == address(0)) revert ZeroAddress();
+        if (_routers.length == MAX_ROUTERS) revert TooManyRouters(MAX_ROUTERS);
+        for (uint256 i; i < _routers.length; ++i) {
+            if (_routers[i] == router) revert DuplicateRouter(router);
+        }
+        if (router.code.length != 0 && address(IRouter(router).hub()) != address(this)) revert BadRouter(router);
+        _routers.push(router);
+        emit RouterAdded(router);
+    }
+
     /// @dev Without reading a hash that is code here.
-    function _packedVenueOf(uint16 number) private view returns (uint256 settings, bytes32 initCodeHash) {
+    function _packedVenueOf(uint16 number) private view returns (uint256 word, bytes32 initCodeHash) {
         PackedVenue storage stored = _venues[number];
-        settings = stored.settings;
-        initCodeHash = sharedCode(settings >> CODE_SHIFT);
+        word = stored.settings;
+        initCodeHash = sharedCode(word >> CODE_SHIFT);
         if (initCodeHash == 0) initCodeHash = stored.initCodeHash;
     }
 
@@ -308,7 +362,8 @@ contract Hub is IHub, Ownable2Step {
         if (selector == IHub.resume.selector) return RESUME_DELAY;
         if (
             selector == IHub.addVenue.selector || selector == IHub.addPool.selector
-                || selector == IHub.addConnector.selector || selector == IHub.setFeeRecipient.selector
+                || selector == IHub.addConnector.selector || selector == IHub.addRouter.selector
+                || selector == IHub.setFeeRecipient.selector
         ) return TIMELOCK;
         revert NotTimelocked(selector);
     }

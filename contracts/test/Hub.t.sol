@@ -79,15 +79,14 @@ contract HubTest is ProtocolFixture, FirstGeneration {
         assertFalse(hub.venue(3).enabled);
     }
 
-    function test_swapSettings_areBoth() public {
-        vm.prank(owner);
-        hub.removeVenue(1);
-        for (uint16 number; number < 4; ++number) {
-            (uint256 settings, bytes32 initCodeHash, Settlement current) = hub.swapSettings(number);
-            assertEq(current.feeRecipient(), feeRecipient);
-            assertEq(Settlement.unwrap(current) >> 160, 0, "nothing is stopped");
-            PackedVenue memory venue = PackedVenue(settings, initCodeHash);
-            assertEq(abi.encode(venue.unpacked()), abi.encode(hub.venue(number)));
+    function test_settings_areAllOfThem() public {
+        _asOwner(abi.encodeCall(IHub.removeVenue, (1)));
+        (Settlement current, PackedVenue[] memory list) = hub.settings();
+        assertEq(current.feeRecipient(), feeRecipient);
+        assertEq(Settlement.unwrap(current) >> 160, 0, "nothing is stopped");
+        assertEq(list.length, 2);
+        for (uint16 i; i < 2; ++i) {
+            assertEq(abi.encode(list[i].unpacked()), abi.encode(hub.venue(i + 1)));
         }
     }
 
@@ -99,21 +98,6 @@ contract HubTest is ProtocolFixture, FirstGeneration {
         for (uint256 i; i < 2; ++i) {
             assertEq(abi.encode(packed[i].unpacked()), abi.encode(configs[i].venue));
             assertEq(abi.encode(tiers[i]), abi.encode(configs[i].tiers));
-        }
-    }
-
-    /// @dev Uniswap's code is shared; another's hash costs a slot more.
-    function test_swapSettings_costTwoOrThreeSlots() public {
-        bytes memory call = abi.encodeCall(IHub.addVenue, (_anotherVenue(1)));
-        _schedule(call);
-        skip(2 days);
-        _asOwner(call);
-        uint8[3] memory slots = [2, 2, 3];
-        for (uint16 i; i < 3; ++i) {
-            vm.record();
-            hub.swapSettings(i + 1);
-            (bytes32[] memory reads,) = vm.accesses(address(hub));
-            assertEq(_distinct(reads), slots[i]);
         }
     }
 

@@ -200,7 +200,7 @@ contract HubGovernanceTest is ProtocolFixture, FirstGeneration {
         hub.resume();
         vm.stopPrank();
         assertTrue(hub.isRetired(1));
-        (,, Settlement current) = hub.swapSettings(1);
+        (Settlement current,) = hub.settings();
         assertEq(Settlement.unwrap(current) >> 160, 2, "of all bits, that of the first generation");
         for (uint256 generation = 2; generation < 96; ++generation) {
             assertFalse(hub.isRetired(generation));
@@ -296,12 +296,13 @@ contract HubGovernanceTest is ProtocolFixture, FirstGeneration {
 
     function _scheduledChanges() private view returns (bytes[] memory calls) {
         VenueConfig memory venue = v2Config("another", address(1000), bytes32(uint256(1)), 3000);
-        calls = new bytes[](5);
+        calls = new bytes[](6);
         calls[0] = abi.encodeCall(IHub.resume, ());
         calls[1] = abi.encodeCall(IHub.addVenue, (venue));
         calls[2] = abi.encodeCall(IHub.addPool, (ListedPool(1, address(1), new address[](2))));
         calls[3] = abi.encodeCall(IHub.addConnector, (stranger));
         calls[4] = abi.encodeCall(IHub.setFeeRecipient, (stranger));
+        calls[5] = abi.encodeCall(IHub.addRouter, (stranger));
     }
 
     function _everyChange() private view returns (bytes[] memory calls) {

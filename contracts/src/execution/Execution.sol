@@ -2,17 +2,17 @@
 pragma solidity ^0.8.30;
 
 import {IHub} from "../interfaces/IHub.sol";
-import {IRouter} from "../interfaces/IRouter.sol";
 import {balanceOf} from "../libraries/Balance.sol";
+import {Legs} from "../libraries/Legs.sol";
 import {NativeSender} from "../libraries/NativeSender.sol";
 import {Payment} from "../libraries/Payment.sol";
 import {Transfers} from "../libraries/Transfers.sol";
 import {WHOLE_BPS, ironFloorOf, protocolFee, scaleDown, scaleUp} from "../math/FeeMath.sol";
 import {Leg, Route, WHOLE_SHARE} from "../types/Route.sol";
-import {Settlement} from "../types/Settlement.sol";
 import {PackedVenue} from "../types/Venue.sol";
 import {Venues} from "../venues/Venues.sol";
 import {Holding, Holdings} from "./Holdings.sol";
+import {Settings} from "./Settings.sol";
 
 /// @notice What is asked of a swap, beside the route's legs and the numbers of its quote.
 struct Order {
@@ -51,49 +51,43 @@ struct Outcome {
 /// @dev No allowance outlives its leg and no call is free-form: tokens are asked for balances and transfers, and pools,
 /// whose addresses are derived here or listed in the Hub, to swap. The only payers are `msg.sender` and this contract itself,
 /// with what a generation has collected for the running swap.
-abstract contract Execution {
-    IHub public immutable hub;
+abstract contract Execution is Settings {
+    using Legs for Leg[];
 
     // Whole words, and as few as there can be: a smaller type is read before it is written, and each access costs.
 
-    /// @dev The reentrancy lock: not zero while a swap is running.
+    /// @dev The reentrancy lock: who pays the first legs while a swap is running, and zero otherwise.
     uint256 private transient _lock;
     /// @dev The callback that is due: the pool below, the function's selector above. Zero when none is due.
     uint256 private transient _due;
-    /// @dev What the due callback may collect: this much of this token, from this payer.
+    /// @dev What the due callback may collect: this much of this token.
     uint256 private transient _dueAmount;
+    /// @dev The token below, and a bit above that is set where this contract pays and not whom the lock names.
     uint256 private transient _dueToken;
-    uint256 private transient _duePayer;
 
-    constructor(IHub hub_) {
-        hub = hub_;
-    }
+    uint256 private constant OWN_BIT = 1 << 160;
+
+    constructor(IHub hub_) Settings(hub_) {}
 
     /// @notice Answers a pool's callback for its input, once, while a leg on that very pool is being filled.
     fallback(bytes calldata) external returns (bytes memory) {
         // Never zero, because a caller has an address.
-        if (_due != _callback(msg.sender, msg.sig)) revert IRouter.UnexpectedCall(msg.sender);
+        if (_due != _callback(msg.sender, msg.sig)) revert UnexpectedCall(msg.sender);
         _due = 0;
-        return Venues.answer(
-            Payment({
-                token: address(uint160(_dueToken)),
-                payer: address(uint160(_duePayer)),
-                pool: msg.sender,
-                amount: _dueAmount
-            })
-        );
+        uint256 token = _dueToken;
+        address payer = token & OWN_BIT == 0 ? address(uint160(_lock)) : address(this);
+        return Venues.answer(Payment(address(uint160(token)), payer, msg.sender, _dueAmount));
     }
 
     /// @notice Takes native tokens while a leg wraps or unwraps them, from where it does.
     receive() external payable {
-        if (!NativeSender.isExpected(msg.sender)) revert IRouter.UnexpectedCall(msg.sender);
+        if (!NativeSender.isExpected(msg.sender)) revert UnexpectedCall(msg.sender);
     }
 
-    /// @dev The bits of the Hub's settlement that stop the generation.
-    function _stops() internal pure virtual returns (uint256);
-
     /// @dev Sends the fee, which this contract holds, to where the generation collects it; false where the token refuses.
-    function _takeFee(address token, uint256 fee, Settlement settlement) internal virtual returns (bool);
+    /// @param isPlain Whether all that the pools say to have paid has arrived here, so that the token takes nothing from
+    /// transfers.
+    function _takeFee(address token, uint256 fee, bool isPlain) internal virtual returns (bool);
 
     /// @dev Announces the swap.
     function _announce(Order memory order, Outcome memory outcome) internal virtual;
@@ -105,22 +99,23 @@ abstract contract Execution {
 
     /// @dev Takes the lock and makes sure that the swap may happen. Whatever a generation collects, it collects next.
     function _start(Route calldata route, Order memory order) internal {
-        if (_lock != 0) revert IRouter.UnexpectedCall(msg.sender);
-        _lock = 1;
+        if (_lock != 0) revert UnexpectedCall(msg.sender);
+        // No payer is the zero address.
+        _lock = uint160(order.payer);
         _check(route, order);
     }
 
     /// @dev Fills the legs with `amountIn` of the payer's, pays, and releases the lock.
     function _finish(Route calldata route, Order memory order, uint256 amountIn) internal returns (uint256 amountOut) {
         Leg[] calldata legs = route.legs;
-        if (legs.length == 0) revert IRouter.BadRoute(0);
+        if (legs.length == 0) revert BadRoute(0);
         uint256 balanceBefore = balanceOf(order.tokenOut, address(this));
-        Settlement settlement = _fillLegs(legs, order, amountIn);
+        uint256 claimedOut = _fillLegs(legs, order, amountIn);
         // No leg sells the token, so one look counts what all of them bought.
         uint256 grossOut = balanceOf(order.tokenOut, address(this)) - balanceBefore;
         uint256 fee = protocolFee(grossOut);
         // Before the payout, which takes about as much gas: a swap that has enough for that has enough for the fee.
-        if (fee != 0 && !_takeFee(order.tokenOut, fee, settlement)) fee = 0;
+        if (fee != 0 && !_takeFee(order.tokenOut, fee, claimedOut == grossOut)) fee = 0;
         uint256 floor = _floorOf(route, order);
         unchecked {
             // The fee is a part of it.
@@ -133,95 +128,163 @@ abstract contract Execution {
     }
 
     function _check(Route calldata route, Order memory order) private view {
-        if (block.timestamp > order.deadline) revert IRouter.Expired(order.deadline, block.timestamp);
-        if (order.minOut == 0) revert IRouter.ZeroMinimum();
-        if (order.amountIn == 0) revert IRouter.ZeroAmount();
+        if (block.timestamp > order.deadline) revert Expired(order.deadline, block.timestamp);
+        if (order.minOut == 0) revert ZeroMinimum();
+        if (order.amountIn == 0) revert ZeroAmount();
         address recipient = order.recipient;
         (address tokenIn, address tokenOut) = (order.tokenIn, order.tokenOut);
         // One by one, because `||` costs more than a branch.
-        if (recipient == address(0)) revert IRouter.BadRecipient(recipient);
-        if (recipient == address(this)) revert IRouter.BadRecipient(recipient);
-        if (recipient == tokenIn) revert IRouter.BadRecipient(recipient);
-        if (recipient == tokenOut) revert IRouter.BadRecipient(recipient);
-        if (tokenIn == tokenOut) revert IRouter.BadRoute(route.legs.length);
-        if (route.amountIn == 0) revert IRouter.BadRoute(route.legs.length);
-        if (route.grossOut == 0) revert IRouter.BadRoute(route.legs.length);
-        if (route.impactBps > WHOLE_BPS) revert IRouter.BadRoute(route.legs.length);
+        if (recipient == address(0)) revert BadRecipient(recipient);
+        if (recipient == address(this)) revert BadRecipient(recipient);
+        if (recipient == tokenIn) revert BadRecipient(recipient);
+        if (recipient == tokenOut) revert BadRecipient(recipient);
+        if (tokenIn == tokenOut) revert BadRoute(route.legs.length);
+        if (route.amountIn == 0) revert BadRoute(route.legs.length);
+        if (route.grossOut == 0) revert BadRoute(route.legs.length);
+        if (route.impactBps > WHOLE_BPS) revert BadRoute(route.legs.length);
     }
 
-    function _fillLegs(Leg[] calldata legs, Order memory order, uint256 amountIn)
-        private
-        returns (Settlement settlement)
-    {
-        Holding[] memory middle;
-        if (legs.length > 1) middle = new Holding[](legs.length - 1);
-        Holdings memory holdings = Holdings(order.tokenIn, amountIn, order.payer, order.tokenOut, middle);
+    /// @return claimedOut What the pools say that they have paid of the order's `tokenOut`.
+    function _fillLegs(Leg[] calldata legs, Order memory order, uint256 amountIn) private returns (uint256 claimedOut) {
+        if (legs.length == 1) return _fillOnly(legs[0], order, amountIn);
+        Holding[] memory none;
+        Holdings memory holdings = Holdings({
+            tokenIn: order.tokenIn,
+            input: amountIn,
+            payer: order.payer,
+            tokenOut: order.tokenOut,
+            first: Holding(address(0), 0, 0, false),
+            most: legs.length - 2,
+            others: none
+        });
 
+        Leg memory leg;
         PackedVenue memory venue;
-        uint256 last;
-        for (uint256 i; i < legs.length; ++i) {
-            Leg calldata leg = legs[i];
-            uint16 number = leg.venue;
-            // There is no venue with the number zero.
-            if (number != last) {
-                (venue.settings, venue.initCodeHash, settlement) = hub.swapSettings(number);
-                if (Settlement.unwrap(settlement) & _stops() != 0) _refuse(settlement);
-                last = number;
+        // Of the leg, if the one before has paid it; zero otherwise.
+        address pool;
+        for (uint256 i; i < legs.length;) {
+            legs.read(i, leg);
+            _check(leg, i, holdings);
+            Payment memory payment =
+                pool == address(0) ? _open(leg, i, venue, holdings) : Payment(leg.tokenIn, pool, pool, 0);
+            unchecked {
+                ++i;
             }
-            if (!venue.isEnabled()) revert IRouter.UnknownVenue(number);
-            _fillLeg(leg, i, venue, holdings);
+            PackedVenue memory nextVenue = venue;
+            pool = address(0);
+            address tokenOut = leg.tokenOut;
+            if (tokenOut == holdings.tokenOut) {
+                claimedOut += _fill(venue, payment, tokenOut, leg.key, address(this));
+            } else {
+                if (i < legs.length) (nextVenue, pool) = _payableAhead(legs[i], leg, venue, holdings);
+                if (pool == address(0)) holdings.expect(tokenOut);
+                _fill(venue, payment, tokenOut, leg.key, pool == address(0) ? address(this) : pool);
+            }
+            venue = nextVenue;
         }
         holdings.demandUsedUp();
     }
 
-    function _refuse(Settlement settlement) private pure {
-        if (settlement.isPaused()) revert IRouter.Paused();
-        revert IRouter.Retired();
+    /// @dev The same for a route of a single leg, which takes all of the input.
+    function _fillOnly(Leg calldata leg, Order memory order, uint256 amountIn) private returns (uint256) {
+        if (leg.tokenIn != order.tokenIn) revert BadRoute(0);
+        if (leg.tokenOut != order.tokenOut) revert BadRoute(0);
+        uint256 share = leg.share;
+        if (share > WHOLE_SHARE) revert BadRoute(0);
+        uint256 part = share == WHOLE_SHARE ? amountIn : amountIn * share / WHOLE_SHARE;
+        if (part == 0) revert BadRoute(0);
+        if (part != amountIn) revert LeftBehind(order.tokenIn, amountIn - part);
+
+        uint256 number = leg.venue;
+        PackedVenue memory venue = PackedVenue(_openWord(number), 0);
+        Payment memory payment = Payment(order.tokenIn, order.payer, leg.pool, amountIn);
+        _demandPool(number, venue, payment, order.tokenOut, leg.key);
+        return _fill(venue, payment, order.tokenOut, leg.key, address(this));
     }
 
-    function _fillLeg(Leg calldata leg, uint256 index, PackedVenue memory venue, Holdings memory holdings) private {
-        (address tokenIn, address tokenOut) = (leg.tokenIn, leg.tokenOut);
-        if (tokenIn == tokenOut) revert IRouter.BadRoute(index);
-        if (tokenOut == address(0)) revert IRouter.BadRoute(index);
-        if (tokenOut == holdings.tokenIn) revert IRouter.BadRoute(index);
-        if (leg.share > WHOLE_SHARE) revert IRouter.BadRoute(index);
-        // Nothing is held for sale of the route's `tokenOut`, of a token not met yet, or of the zero address.
-        (uint256 amount, address payer) = holdings.take(tokenIn, leg.share);
-        if (amount == 0) revert IRouter.BadRoute(index);
-
-        address pool = _poolOf(leg, venue, tokenIn, tokenOut);
-        if (tokenOut != holdings.tokenOut) holdings.expect(tokenOut);
-        _fill(venue, Payment(tokenIn, payer, pool, amount), tokenOut, leg.key);
+    function _check(Leg memory leg, uint256 index, Holdings memory holdings) private pure {
+        address tokenOut = leg.tokenOut;
+        if (leg.tokenIn == tokenOut) revert BadRoute(index);
+        if (tokenOut == address(0)) revert BadRoute(index);
+        if (tokenOut == holdings.tokenIn) revert BadRoute(index);
+        if (leg.share > WHOLE_SHARE) revert BadRoute(index);
     }
 
-    /// @dev The leg's pool, which is no other than what its venue's deployer creates or the Hub lists.
-    function _poolOf(Leg calldata leg, PackedVenue memory venue, address tokenIn, address tokenOut)
+    /// @dev Finds the leg's venue and pool, and what it is to be paid.
+    function _open(Leg memory leg, uint256 index, PackedVenue memory venue, Holdings memory holdings)
         private
         view
-        returns (address pool)
+        returns (Payment memory payment)
     {
-        uint256 key = leg.key;
-        pool = Venues.derive(venue, tokenIn, tokenOut, key);
+        // Nothing is held for sale of the route's `tokenOut`, of a token not met yet, or of the zero address.
+        (uint256 amount, address payer) = holdings.take(leg.tokenIn, leg.share);
+        if (amount == 0) revert BadRoute(index);
+        venue.settings = _openWord(leg.venue);
+        payment = Payment(leg.tokenIn, payer, leg.pool, amount);
+        _demandPool(leg.venue, venue, payment, leg.tokenOut, leg.key);
+    }
+
+    /// @dev Venue and pool of the next leg, if the one before can pay straight into it: the next one sells all of what that
+    /// one alone has bought, and takes what its balance shows beyond its reserve. No pool otherwise.
+    /// @dev It comes at once, so what others could do in between is what they could do to any pool before its leg: with the
+    /// price, or with the payment (`skim`, `sync`), they take from the output, which the floor holds.
+    function _payableAhead(Leg calldata next, Leg memory leg, PackedVenue memory venue, Holdings memory holdings)
+        private
+        view
+        returns (PackedVenue memory, address)
+    {
+        address token = leg.tokenOut;
+        if (next.tokenIn != token) return (venue, address(0));
+        address nextOut = next.tokenOut;
+        // What is no route is refused when it is its turn.
+        if (nextOut == token) return (venue, address(0));
+        if (nextOut == address(0)) return (venue, address(0));
+        if (next.share != WHOLE_SHARE) return (venue, address(0));
+        uint256 number = next.venue;
+        PackedVenue memory nextVenue = PackedVenue(_openWord(number), 0);
+        if (!nextVenue.kind().isSentAhead()) return (venue, address(0));
+        if (!Venues.paysOthers(venue, token, leg.key)) return (venue, address(0));
+        if (!holdings.isNew(token)) return (venue, address(0));
+        address pool = next.pool;
+        _demandPool(number, nextVenue, Payment(token, pool, pool, 0), nextOut, next.key);
+        // A pool that pays itself has nothing beyond its reserve.
+        return pool == leg.pool ? (venue, address(0)) : (nextVenue, pool);
+    }
+
+    /// @dev Reverts unless the payment's pool is what the venue's deployer creates or the Hub lists.
+    function _demandPool(
+        uint256 number,
+        PackedVenue memory venue,
+        Payment memory payment,
+        address tokenOut,
+        uint256 key
+    ) private view {
+        (address named, address tokenIn) = (payment.pool, payment.token);
+        venue.initCodeHash = Venues.needsHash(venue, key) ? _hashOf(number, venue.settings) : bytes32(0);
+        address pool = Venues.derive(venue, tokenIn, tokenOut, key);
         if (pool == address(0)) {
             // What nothing derives, the Hub lists or nobody knows.
-            pool = hub.poolAt(leg.venue, tokenIn, tokenOut, key);
-            if (pool == address(0)) revert IRouter.UnknownPool(leg.pool, pool);
+            pool = hub.poolAt(uint16(number), tokenIn, tokenOut, key);
+            if (pool == address(0)) revert UnknownPool(named, pool);
         }
-        if (pool != leg.pool) revert IRouter.UnknownPool(leg.pool, pool);
-        if (Venues.mustBeListed(venue, key) && !hub.hasTier(leg.venue, key)) {
-            revert IRouter.UnknownPool(pool, address(0));
+        if (pool != named) revert UnknownPool(named, pool);
+        if (Venues.mustBeListed(venue, key) && !hub.hasTier(uint16(number), key)) {
+            revert UnknownPool(pool, address(0));
         }
     }
 
-    function _fill(PackedVenue memory venue, Payment memory payment, address tokenOut, uint256 key) private {
-        if (venue.callback() == 0) return Venues.fill(venue, payment, tokenOut, key);
+    function _fill(PackedVenue memory venue, Payment memory payment, address tokenOut, uint256 key, address to)
+        private
+        returns (uint256 claimedOut)
+    {
+        bytes4 callback = venue.callback();
+        if (callback == 0) return Venues.fill(venue, payment, tokenOut, key, to);
 
-        _due = _callback(payment.pool, venue.callback());
+        _due = _callback(payment.pool, callback);
         _dueAmount = payment.amount;
-        _dueToken = uint160(payment.token);
-        _duePayer = uint160(payment.payer);
-        Venues.fill(venue, payment, tokenOut, key);
-        if (_due != 0) revert IRouter.PartialFill(payment.pool, payment.amount, 0);
+        _dueToken = uint160(payment.token) | (payment.payer == address(this) ? OWN_BIT : 0);
+        claimedOut = Venues.fill(venue, payment, tokenOut, key, to);
+        if (_due != 0) revert PartialFill(payment.pool, payment.amount, 0);
     }
 
     function _callback(address pool, bytes4 selector) private pure returns (uint256) {
@@ -236,9 +299,9 @@ abstract contract Execution {
 
     /// @dev Pays the recipient at least the floor; what arrived.
     function _payOut(Order memory order, uint256 amount, uint256 floor) private returns (uint256 amountOut) {
-        if (amount < floor) revert IRouter.BelowFloor(floor, amount);
+        if (amount < floor) revert BelowFloor(floor, amount);
         amountOut = _pay(order, amount);
-        if (amountOut < floor) revert IRouter.BelowFloor(floor, amountOut);
+        if (amountOut < floor) revert BelowFloor(floor, amountOut);
     }
 
     /// @dev Pays the recipient and measures what arrived: a token may tax the payment, or move it on from a hook.
@@ -246,7 +309,16 @@ abstract contract Execution {
         (address token, address recipient) = (order.tokenOut, order.recipient);
         uint256 balanceBefore = balanceOf(token, recipient);
         Transfers.send(token, recipient, amount);
-        uint256 balanceAfter = balanceOf(token, recipient);
+        return _gained(token, recipient, balanceBefore, amount);
+    }
+
+    /// @dev What an account's balance has grown by, of the `amount` that it was sent.
+    function _gained(address token, address account, uint256 balanceBefore, uint256 amount)
+        internal
+        view
+        returns (uint256 arrived)
+    {
+        uint256 balanceAfter = balanceOf(token, account);
         unchecked {
             if (balanceAfter > balanceBefore) arrived = balanceAfter - balanceBefore;
         }

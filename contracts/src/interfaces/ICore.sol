@@ -14,7 +14,8 @@ import {IStaking} from "./IStaking.sol";
 /// @dev T1 in SLU goes to Staking. T1 in any other token is a lot, sold whole for SLU to whoever pays its price first.
 /// The price starts at `START_PRICE`, more SLU than exists, and halves every `HALF_LIFE` seconds of the lot's age down to
 /// one base unit, so it comes past what the lot is worth without an oracle and without a memory that a buyer could bend.
-/// The age is the average age of the fees in the lot, by amount: fees that come late make the lot young again.
+/// The age is the average age of the fees in the lot, by amount, each counted from when it was recorded: fees that are
+/// recorded late make the lot young again, and dust, however often it comes, changes nothing.
 interface ICore {
     /// @notice `amount` of `token` arrived and was split: `toT1 = floor(amount * T1_BPS / 10_000)`, the rest `toT2`.
     event FeeRecorded(address indexed token, uint256 amount, uint256 toT1, uint256 toT2);
@@ -38,8 +39,8 @@ interface ICore {
     /// @notice The call came out of a payment of `token` that is not finished.
     error Reentered(address token);
 
-    /// @notice Splits what has arrived of `token` since the last time, and adds it to the ledger. The Router calls it with
-    /// each fee; anyone may, and what was sent without a call counts as a fee too.
+    /// @notice Splits what has arrived of `token` since the last time, and adds it to the ledger. Swaps send their fees
+    /// without a call, so that anyone may have them counted here; what somebody else sent counts as a fee too.
     /// @dev Never reverts for an amount: the ledger counts at most 2^104 - 1 of a token at a time, and what is beyond waits
     /// until some was paid out. Zeros where nothing has arrived.
     /// @return amount What was recorded: `toT1 + toT2`.

@@ -5,7 +5,8 @@ import {Settlement} from "../types/Settlement.sol";
 import {ListedPool, PackedVenue, Tier, Venue, VenueConfig} from "../types/Venue.sol";
 
 /// @title Registry of a chain
-/// @notice Venues, connector tokens, wrapped native and fee recipient. A swap reads it and never writes to it.
+/// @notice Venues, connector tokens, wrapped native, fee recipient and Routers. A swap never writes to it, and reads it only
+/// where a pool is listed: what each swap needs stands in the Routers, where the Hub alone writes it.
 /// @dev Set once at deployment by `initialize`, which hands it to its owner; then only the owner changes it. Additions
 /// and the end of a pause are announced with their whole call and wait; removals, a pause and the end of a generation act
 /// at once; ownership moves in two steps. The guardian can pause and do nothing else. Nothing in it can move user funds or
@@ -27,6 +28,8 @@ interface IHub {
         VenueConfig[] venues;
         /// Numbered from one, in this order.
         ListedPool[] pools;
+        /// The Routers that get their settings from this Hub, at most eight. One may be created later.
+        address[] routers;
     }
 
     /// @notice The chain's configuration was written; the venues, pools and tokens have events of their own.
@@ -43,6 +46,8 @@ interface IHub {
     event ConnectorAdded(address indexed token);
     /// @notice New routes no longer pass through `token`. Routes quoted before still execute.
     event ConnectorRemoved(address indexed token);
+    /// @notice `router` has the Hub's settings from now on, or from when it is created and `handOn` is called.
+    event RouterAdded(address indexed router);
     /// @notice Fees go to `feeRecipient` from now on.
     event FeeRecipientChanged(address indexed feeRecipient);
     /// @notice Swaps of all generations are stopped, or go on.
@@ -86,6 +91,12 @@ interface IHub {
     error TooManyConnectors(uint256 limit);
     /// @notice The id, an address or a tier is missing, or the data is not what the venue's kind needs.
     error BadVenue(bytes32 id);
+    /// @notice The Router has this Hub's settings already.
+    error DuplicateRouter(address router);
+    /// @notice As many Routers as a Hub takes were added.
+    error TooManyRouters(uint256 limit);
+    /// @notice The contract belongs to another Hub.
+    error BadRouter(address router);
     /// @notice The pool is listed for this venue.
     error DuplicatePool(address pool);
     /// @notice No listed pool has this number.
@@ -107,11 +118,11 @@ interface IHub {
     function settlement() external view returns (address feeRecipient, bool paused);
     /// @notice Whether a generation is switched off for good: 1 is 1.0.0, 2 is 2.0.0.
     function isRetired(uint256 generation) external view returns (bool);
-    /// @notice What a swap reads: the venue as it is stored, where the fee goes, and what is stopped.
-    function swapSettings(uint16 number)
-        external
-        view
-        returns (uint256 settings, bytes32 initCodeHash, Settlement current);
+    /// @notice What swaps need, as each Router has it: where fees go and what is stopped, and all venues ever added, in
+    /// order; entry 0 has number 1.
+    function settings() external view returns (Settlement current, PackedVenue[] memory list);
+    /// @notice The Routers that have these settings, in the order in which they were added.
+    function routers() external view returns (address[] memory);
     /// @notice All venues ever added, in order; entry 0 has number 1. A removed one has `venue.enabled` false.
     function venues() external view returns (VenueConfig[] memory);
     /// @notice What a search needs of them, in the same order.
@@ -130,8 +141,8 @@ interface IHub {
     /// @notice The account that may pause, beside the owner; zero for none.
     function guardian() external view returns (address);
 
-    /// @notice Announces a call of `addVenue`, `addPool`, `addConnector`, `setFeeRecipient` or `resume` that the owner
-    /// will make, and starts its time. Announcing it again starts it anew.
+    /// @notice Announces a call of `addVenue`, `addPool`, `addConnector`, `addRouter`, `setFeeRecipient` or `resume` that
+    /// the owner will make, and starts its time. Announcing it again starts it anew.
     /// @param call The whole call data, `msg.data` of the later call to the byte.
     function schedule(bytes calldata call) external;
     /// @notice Forgets a scheduled call; the owner, at once.
@@ -149,6 +160,14 @@ interface IHub {
     /// @notice Lets routes pass through a token; the owner, after its time.
     /// @dev Every connector token makes every quote read more pools, and so cost more gas.
     function addConnector(address token) external;
+    /// @notice Lets a Router swap by this Hub's settings; the owner, after its time. It stays for good: `retire` ends its
+    /// swaps.
+    /// @dev Warning: each change here, a pause too, is written to every Router and reverts if one refuses it. A contract that
+    /// may change its code must not be added.
+    function addRouter(address router) external;
+    /// @notice Hands the settings to the Routers once more. By anybody, at any time: it changes nothing for a Router that
+    /// has them, and opens one that was created after it was added.
+    function handOn() external;
     /// @notice Sends the fees elsewhere; the owner, after its time.
     /// @dev Warning: a token that refuses payments to the recipient pays no fee; the swap goes on.
     function setFeeRecipient(address feeRecipient) external;

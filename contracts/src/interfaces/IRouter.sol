@@ -2,6 +2,9 @@
 pragma solidity ^0.8.30;
 
 import {Route} from "../types/Route.sol";
+import {Settlement} from "../types/Settlement.sol";
+import {PackedVenue} from "../types/Venue.sol";
+import {IHub} from "./IHub.sol";
 
 /// @title Executes routes: what the Routers of all generations have in common
 /// @notice Holds nothing and approves nobody between transactions. It is the only address to approve.
@@ -66,6 +69,13 @@ interface IRouter {
     function swapExactIn(Route calldata route, uint256 amountIn, uint256 minOut, address recipient, uint256 deadline)
         external
         returns (uint256 amountOut);
+    /// @notice Keeps the Hub's settings, all of them; by the Hub alone, whenever one changes.
+    /// @dev Whoever has other than the Hub's cannot be stopped by it, so nothing else ever writes them.
+    function setSettings(Settlement current, PackedVenue[] calldata venues) external;
+    /// @notice The settings that swaps follow here: what `IHub.settings` says, or nothing before the Hub wrote any.
+    function settings() external view returns (Settlement current, PackedVenue[] memory venues);
+    /// @notice The Hub that this Router belongs to, for good.
+    function hub() external view returns (IHub);
     /// @notice Gas by which taking and announcing the fee exceeds a transfer of it to somebody who holds some already, for
     /// a swap that delivers `tokenOut`. It goes into the Quoter's estimate.
     function settlementGas(address tokenOut) external view returns (uint256);

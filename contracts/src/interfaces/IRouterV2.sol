@@ -53,9 +53,10 @@ interface IRouterV2 is IRouter {
         uint256 floorUsed,
         uint256 blockNumber
     );
-    /// @notice Core has this swap's fee of `amount`, and its split: `toT1 = floor(amount / 2)`. What else was recorded with
-    /// it is in Core's own event. A fee of zero is not announced.
-    /// @dev Less than 28 bps of the delivery where the token taxes the transfer to Core.
+    /// @notice Core has this swap's fee of `amount`, and its split: `toT1 = floor(amount / 2)`. A fee of zero is not announced.
+    /// @dev Core records it when it is next touched, with all that has arrived since, and announces that itself.
+    /// @dev Less than 28 bps of the delivery where the token taxes the transfer to Core: that is measured, unless all that the
+    /// pools say to have paid has arrived, so that the token takes nothing from transfers.
     event Fee(address indexed token, uint256 amount, uint256 toT1, uint256 toT2);
 
     /// @notice Native tokens are swapped as the wrapped one, and this is another token.

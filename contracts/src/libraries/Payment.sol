@@ -7,17 +7,19 @@ import {Transfers} from "./Transfers.sol";
 /// @notice An amount of a token that a pool is to be given.
 struct Payment {
     address token;
-    /// Whose tokens: the swap's user, or this contract.
+    /// Whose tokens: the swap's user, this contract, or the pool itself, which has them already.
     address payer;
     address pool;
+    /// Zero where the pool has them already: what it was given is what its balance shows.
     uint256 amount;
 }
 
 using Payments for Payment global;
 
 library Payments {
-    /// @notice Moves the tokens, straight from the payer to the pool.
+    /// @notice Moves the tokens, straight from the payer to the pool; nothing where the pool has them.
     function settle(Payment memory payment) internal {
+        if (payment.payer == payment.pool) return;
         if (payment.payer == address(this)) {
             Transfers.send(payment.token, payment.pool, payment.amount);
         } else {

@@ -12,11 +12,6 @@ interface IArbSys {
 /// @dev Empty on every chain that is not an Arbitrum one.
 IArbSys constant ARB_SYS = IArbSys(address(0x64));
 
-/// @notice The chain's own height.
-function currentBlockNumber() view returns (uint256) {
-    return address(ARB_SYS).code.length != 0 ? ARB_SYS.arbBlockNumber() : block.number;
-}
-
 /// @notice The block that this call runs on.
 function currentWitness() view returns (Witness memory witness) {
     witness.chainId = block.chainid;

@@ -5,7 +5,7 @@ import {TokenGas, tokenGas} from "../math/TokenGas.sol";
 import {Search} from "./Search.sol";
 
 /// @dev Gas of a swap without its legs: the transaction, its fixed calldata, the checks, the fee and the payout.
-uint256 constant FIXED_GAS = 70_000;
+uint256 constant FIXED_GAS = 66_400;
 /// @dev Gas of a token that the Router holds between legs; most of it is given back when the balance is zero again.
 uint256 constant GAS_PER_MIDDLE_TOKEN = 6_900;
 /// @dev Balances read in the time of the two payments and of the reads around them.

@@ -23,7 +23,7 @@ struct Venue {
 
 /// @notice A venue in two words, as it is stored and handed on: members of their own would be checked one by one.
 struct PackedVenue {
-    /// Kind (8 bits), enabled (8), word of the lock (8), fee in pips (24), callback (32), deployer (160), number of the
+    /// Kind (8 bits), enabled and stopped (8, one for each), word of the lock (8), fee in pips (24), callback (32), deployer (160), number of the
     /// shared creation code (16), from the lowest bit on.
     uint256 settings;
     bytes32 initCodeHash;
@@ -32,7 +32,12 @@ struct PackedVenue {
 using {packed} for Venue global;
 using {kind, isEnabled, unlockedWord, feePips, callback, deployer, unpacked} for PackedVenue global;
 
+/// @dev Venues that a Hub ever takes: readers walk all of them, and numbers, from one on, are never given twice.
+uint256 constant MAX_VENUE_NUMBER = 64;
+
 uint256 constant ENABLED_SHIFT = 8;
+/// @dev Set in a Router's word alone: the swaps of its generation are stopped.
+uint256 constant STOPPED_SHIFT = 9;
 uint256 constant UNLOCKED_SHIFT = 16;
 uint256 constant FEE_SHIFT = 24;
 uint256 constant CALLBACK_SHIFT = 48;
@@ -65,6 +70,11 @@ function kind(PackedVenue memory venue) pure returns (VenueKind) {
 
 function isEnabled(PackedVenue memory venue) pure returns (bool) {
     return venue.settings >> ENABLED_SHIFT & 1 == 1;
+}
+
+/// @notice Whether a Router that keeps this word of a venue may fill there: it is enabled, and nothing is stopped.
+function isOpen(uint256 settings) pure returns (bool) {
+    return settings >> ENABLED_SHIFT & 3 == 1;
 }
 
 function unlockedWord(PackedVenue memory venue) pure returns (uint256) {

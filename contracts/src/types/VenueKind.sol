@@ -15,6 +15,7 @@ using {
     hasTicks,
     isSampled,
     callsBack,
+    isSentAhead,
     isShared,
     lends,
     roundsFeeDown
@@ -110,6 +111,11 @@ function isSampled(VenueKind kind) pure returns (bool) {
 /// @notice Whether a pool calls back for its input.
 function callsBack(VenueKind kind) pure returns (bool) {
     return _in(kind, VenueKinds.TABLE / VenueKinds.CALLBACK & VenueKinds.COLUMN);
+}
+
+/// @notice Whether a pool is sent its input ahead of the swap.
+function isSentAhead(VenueKind kind) pure returns (bool) {
+    return _in(kind, VenueKinds.TABLE / VenueKinds.PUSH & VenueKinds.COLUMN);
 }
 
 /// @notice Whether one contract holds the tokens of all pools.

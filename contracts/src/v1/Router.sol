@@ -9,7 +9,7 @@ import {FeePayment} from "../libraries/FeePayment.sol";
 import {protocolFee} from "../math/FeeMath.sol";
 import {firstFeeGas} from "../math/FirstFee.sol";
 import {Route} from "../types/Route.sol";
-import {PAUSED_BIT, Settlement} from "../types/Settlement.sol";
+import {PAUSED_BIT} from "../types/Settlement.sol";
 
 /// @title Router of the generation 1.0.0
 /// @notice The fee goes straight to the Hub's fee recipient. What a fill pays beyond its quote is announced.
@@ -29,16 +29,15 @@ contract Router is IRouterV1, Execution {
 
     /// @inheritdoc IRouter
     function settlementGas(address tokenOut) external view returns (uint256) {
-        (address feeRecipient,) = hub.settlement();
-        return firstFeeGas(tokenOut, feeRecipient);
+        return firstFeeGas(tokenOut, _settlement.feeRecipient());
     }
 
     function _stops() internal pure override returns (uint256) {
         return PAUSED_BIT | PAUSED_BIT << 1;
     }
 
-    function _takeFee(address token, uint256 fee, Settlement settlement) internal override returns (bool) {
-        return FeePayment.send(token, settlement.feeRecipient(), fee);
+    function _takeFee(address token, uint256 fee, bool) internal override returns (bool) {
+        return FeePayment.send(token, _settlement.feeRecipient(), fee);
     }
 
     function _announce(Order memory order, Outcome memory outcome) internal override {

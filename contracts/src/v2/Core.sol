@@ -15,7 +15,7 @@ import {LOT_HALF_LIFE, LOT_START_PRICE, lotAge, lotPrice, rebornAt} from "../mat
 contract Core is ICore {
     using SafeTransferLib for address;
 
-    /// @dev One slot, because every swap writes one.
+    /// @dev One slot, written whenever something is recorded or paid out.
     struct Line {
         uint104 t1;
         uint104 t2;

@@ -13,12 +13,12 @@ import {IRouterV2, Permit, Permit2Transfer, Terms} from "../interfaces/IRouterV2
 import {balanceOf} from "../libraries/Balance.sol";
 import {FeePayment} from "../libraries/FeePayment.sol";
 import {NativeSender} from "../libraries/NativeSender.sol";
-import {currentBlockNumber} from "../libraries/Witnesses.sol";
+import {ARB_SYS} from "../libraries/Witnesses.sol";
 import {protocolFee} from "../math/FeeMath.sol";
 import {stakersPart} from "../math/FeeSplit.sol";
 import {firstFeeGas} from "../math/FirstFee.sol";
 import {Route} from "../types/Route.sol";
-import {PAUSED_BIT, Settlement} from "../types/Settlement.sol";
+import {PAUSED_BIT} from "../types/Settlement.sol";
 import {IWrappedNative} from "../venues/UniswapV4.sol";
 
 /// @title Router of the generation 2.0.0
@@ -38,12 +38,15 @@ contract RouterV2 is IRouterV2, Execution {
     /// @dev What a recipient of native tokens may burn.
     uint256 private constant NATIVE_GAS = 100_000;
 
-    /// @dev What recording a fee and announcing it and the proof take, and what Core's first record of a token adds.
-    uint256 private constant RECORD_GAS = 21_500;
-    uint256 private constant FIRST_RECORD_GAS = 17_100;
+    /// @dev What measuring the fee and announcing it and the proof take, less than finding the recipient of 1.0.0.
+    uint256 private constant PROOF_GAS = 3_500;
+
+    /// @dev Whether `block.number` is another chain's height. An account that nothing else touches is not asked in a swap.
+    bool private immutable IS_ARBITRUM;
 
     constructor(IHub hub_, ICore core_) Execution(hub_) {
         core = core_;
+        IS_ARBITRUM = address(ARB_SYS).code.length != 0;
     }
 
     /// @inheritdoc IRouter
@@ -110,8 +113,7 @@ contract RouterV2 is IRouterV2, Execution {
 
     /// @inheritdoc IRouter
     function settlementGas(address tokenOut) external view returns (uint256) {
-        uint256 gas = firstFeeGas(tokenOut, address(core));
-        return RECORD_GAS + (gas == 0 ? 0 : gas + FIRST_RECORD_GAS);
+        return PROOF_GAS + firstFeeGas(tokenOut, address(core));
     }
 
     function _order(address user, address payer, Route calldata route, Terms calldata terms)
@@ -176,12 +178,13 @@ contract RouterV2 is IRouterV2, Execution {
         return PAUSED_BIT | PAUSED_BIT << 2;
     }
 
-    /// @dev Core records all that has arrived; of that, this swap's is what it sent, or less where the token taxes it.
-    function _takeFee(address token, uint256 fee, Settlement) internal override returns (bool) {
+    /// @dev Core records the fee when it is next touched. A token that takes nothing from transfers is not asked what arrived.
+    function _takeFee(address token, uint256 fee, bool isPlain) internal override returns (bool) {
+        uint256 balanceBefore = isPlain ? 0 : balanceOf(token, address(core));
         if (!FeePayment.send(token, address(core), fee)) return false;
-        (uint256 amount, uint256 toT1, uint256 toT2) = core.recordFee(token);
-        if (amount > fee) (amount, toT1, toT2) = (fee, stakersPart(fee), fee - stakersPart(fee));
-        if (amount != 0) emit Fee(token, amount, toT1, toT2);
+        uint256 arrived = isPlain ? fee : _gained(token, address(core), balanceBefore, fee);
+        uint256 toT1 = stakersPart(arrived);
+        if (arrived != 0) emit Fee(token, arrived, toT1, arrived - toT1);
         return true;
     }
 
@@ -190,7 +193,8 @@ contract RouterV2 is IRouterV2, Execution {
         uint256 quoted = outcome.quotedOut - protocolFee(outcome.quotedOut);
         // Whoever accepts no less than the floor was not promised less.
         if (quoted < outcome.floor) quoted = outcome.floor;
+        uint256 blockNumber = IS_ARBITRUM ? ARB_SYS.arbBlockNumber() : block.number;
         emit Swap(order.user, order.tokenIn, tokenOut, order.amountIn, outcome.amountOut, outcome.legs);
-        emit ExecutionProof(order.user, tokenOut, quoted, outcome.amountOut, outcome.floor, currentBlockNumber());
+        emit ExecutionProof(order.user, tokenOut, quoted, outcome.amountOut, outcome.floor, blockNumber);
     }
 }

@@ -51,10 +51,14 @@ library Balancer {
     /// @dev Normalised balances below this round too coarsely.
     uint256 internal constant DUST = 1e12;
 
-    /// @notice Swaps the payment for `tokenOut`, to this contract.
-    function fill(address vault, Payment memory payment, address tokenOut) internal {
+    /// @notice Swaps the payment for `tokenOut`, which goes to `to`.
+    /// @return amountOut What the Vault says that it has paid.
+    function fill(address vault, Payment memory payment, address tokenOut, address to)
+        internal
+        returns (uint256 amountOut)
+    {
         uint256 amount = Allowance.grant(payment, vault);
-        IBalancerVault(vault)
+        amountOut = IBalancerVault(vault)
             .swap(
                 IBalancerVault.SingleSwap({
                 poolId: IBalancerPool(payment.pool).getPoolId(),
@@ -65,10 +69,7 @@ library Balancer {
                 userData: ""
             }),
                 IBalancerVault.FundManagement({
-                sender: address(this),
-                fromInternalBalance: false,
-                recipient: payable(address(this)),
-                toInternalBalance: false
+                sender: address(this), fromInternalBalance: false, recipient: payable(to), toInternalBalance: false
             }),
                 0,
                 block.timestamp

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {Payment} from "../libraries/Payment.sol";
+import {PoolCalls} from "../libraries/PoolCalls.sol";
 import {Concentrated} from "./Concentrated.sol";
 
 /// @notice What is called of a pool to trade on it; Uniswap V3, Slipstream and Algebra alike.
@@ -18,20 +19,19 @@ interface ICallbackPool {
 
 /// @title Pools that pay first and then call their caller back for the input
 library CallbackPools {
-    /// @notice Swaps the payment for `tokenOut`, to this contract; the pool collects the payment by its callback.
-    function fill(Payment memory payment, address tokenOut) internal {
+    /// @notice Swaps the payment for `tokenOut`, which goes to `to`; the pool collects the payment by its callback.
+    /// @return What the pool says that it has paid.
+    function fill(Payment memory payment, address tokenOut, address to) internal returns (uint256) {
         // Above this the number would turn negative, which asks the pool for an exact output.
         payment.requireAtMost(uint256(type(int256).max));
 
         bool zeroForOne = payment.token < tokenOut;
-        ICallbackPool(payment.pool)
-            .swap(
-                address(this),
-                zeroForOne,
-                int256(payment.amount),
-                zeroForOne ? Concentrated.LOWEST_LIMIT : Concentrated.HIGHEST_LIMIT,
-                ""
-            );
+        uint160 limit = zeroForOne ? Concentrated.LOWEST_LIMIT : Concentrated.HIGHEST_LIMIT;
+        (int256 amount0, int256 amount1) =
+            PoolCalls.swapPool(payment.pool, to, zeroForOne, int256(payment.amount), limit);
+        unchecked {
+            return uint256(-(zeroForOne ? amount1 : amount0));
+        }
     }
 
     /// @notice Answers the running callback: pays what it asks for, which must be all of the payment.

@@ -101,16 +101,17 @@ library Solidly {
         return true;
     }
 
-    /// @notice Swaps the payment for `tokenOut`, to this contract.
+    /// @notice Swaps the payment for `tokenOut`, which goes to `to`.
     /// @dev The pool's surplus over its reserve is what it was really given, so that taxed inputs are priced right.
-    function fill(Payment memory payment, address tokenOut) internal {
+    /// @return amountOut What the pool was asked for.
+    function fill(Payment memory payment, address tokenOut, address to) internal returns (uint256 amountOut) {
         payment.settle();
 
         bool zeroForOne = payment.token < tokenOut;
         ISolidlyPool pool = ISolidlyPool(payment.pool);
         uint256 received = balanceOf(payment.token, payment.pool) - (zeroForOne ? pool.reserve0() : pool.reserve1());
-        uint256 amountOut = pool.getAmountOut(received, payment.token);
-        pool.swap(zeroForOne ? 0 : amountOut, zeroForOne ? amountOut : 0, address(this), "");
+        amountOut = pool.getAmountOut(received, payment.token);
+        pool.swap(zeroForOne ? 0 : amountOut, zeroForOne ? amountOut : 0, to, "");
     }
 
     /* SEARCH */

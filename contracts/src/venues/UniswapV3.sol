@@ -23,7 +23,7 @@ interface IUniswapV3Pool {
 /// @title Concentrated-liquidity pools of Uniswap V3 and its forks
 /// @notice A pool for each fee. Forks differ by data alone: deployer, creation code, callback, fees and spacings.
 library UniswapV3 {
-    uint256 private constant LEG_GAS = 59_600;
+    uint256 private constant LEG_GAS = 60_500;
     uint256 private constant RECORD_GAS = 7_000;
     uint256 private constant TICK_GAS = 12_000;
     /// @dev Where the protocol takes a part of the fee, each swap adds to what it is owed, or begins to. A part that needs

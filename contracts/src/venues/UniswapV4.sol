@@ -3,6 +3,7 @@ pragma solidity ^0.8.30;
 
 import {NativeSender} from "../libraries/NativeSender.sol";
 import {Payment} from "../libraries/Payment.sol";
+import {PoolCalls} from "../libraries/PoolCalls.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
 import {Transfers} from "../libraries/Transfers.sol";
 import {Curve, Pool} from "../types/Market.sol";
@@ -12,12 +13,11 @@ import {IHooks} from "@uniswap/v4-core/src/interfaces/IHooks.sol";
 import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
 import {IUnlockCallback} from "@uniswap/v4-core/src/interfaces/callback/IUnlockCallback.sol";
 import {ProtocolFeeLibrary} from "@uniswap/v4-core/src/libraries/ProtocolFeeLibrary.sol";
-import {BalanceDelta} from "@uniswap/v4-core/src/types/BalanceDelta.sol";
 import {Currency} from "@uniswap/v4-core/src/types/Currency.sol";
 import {PoolId} from "@uniswap/v4-core/src/types/PoolId.sol";
 import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
-import {SwapParams} from "@uniswap/v4-core/src/types/PoolOperation.sol";
 import {EfficientHashLib} from "solady/utils/EfficientHashLib.sol";
+import {LibCall} from "solady/utils/LibCall.sol";
 
 /// @notice A token that stands for the chain's native one.
 interface IWrappedNative {
@@ -37,7 +37,10 @@ library UniswapV4 {
 
     bytes4 internal constant CALLBACK = IUnlockCallback.unlockCallback.selector;
 
-    uint256 private constant LEG_GAS = 72_700;
+    /// @dev What a fill hands itself.
+    uint256 private constant FILL_BYTES = 128;
+
+    uint256 private constant LEG_GAS = 67_300;
     uint256 private constant TICK_GAS = 7_300;
 
     /* KEY */
@@ -61,6 +64,7 @@ library UniswapV4 {
         address tokenOut;
         uint256 key;
         address wrapped;
+        address to;
     }
 
     /// @dev What a loan hands itself.
@@ -78,8 +82,18 @@ library UniswapV4 {
     {
         if (key >> KEY_BITS != 0) return address(0);
         address wrapped = _wrappedOf(venue);
-        if (_isNative(key) && tokenA != wrapped && tokenB != wrapped) return address(0);
+        if (isNative(key) && tokenA != wrapped && tokenB != wrapped) return address(0);
         return venue.deployer();
+    }
+
+    /// @notice Whether a pool of the key has the native token, so that the venue's wrapped one is needed.
+    function isNative(uint256 key) internal pure returns (bool) {
+        return key >> NATIVE_SHIFT & 1 != 0;
+    }
+
+    /// @notice Whether a pool of the key pays `tokenOut` in native tokens, which are wrapped then.
+    function isWrapped(PackedVenue memory venue, address tokenOut, uint256 key) internal pure returns (bool) {
+        return isNative(key) && tokenOut == _wrappedOf(venue);
     }
 
     /// @notice Whether a fill on the key is allowed only where the Hub lists it.
@@ -103,19 +117,36 @@ library UniswapV4 {
 
     /* EXECUTION */
 
-    /// @notice Swaps the payment for `tokenOut`, to this contract, in the callback of the PoolManager.
-    function fill(PackedVenue memory venue, Payment memory payment, address tokenOut, uint256 key) internal {
-        IPoolManager(payment.pool).unlock(abi.encode(Fill(tokenOut, key, _wrappedOf(venue))));
+    /// @notice Swaps the payment for `tokenOut`, which goes to `to`, in the callback of the PoolManager. What the PoolManager
+    /// pays in native tokens comes here, wrapped.
+    /// @return What the PoolManager says that it has paid.
+    function fill(PackedVenue memory venue, Payment memory payment, address tokenOut, uint256 key, address to)
+        internal
+        returns (uint256)
+    {
+        // As `unlock(abi.encode(tokenOut, …))`, whose answer is bytes with a word in them; in one piece instead of two.
+        (bool ok, bytes memory answered) = payment.pool
+            .call(
+                abi.encodeWithSelector(
+                    IPoolManager.unlock.selector, 32, FILL_BYTES, tokenOut, key, _wrappedOf(venue), to
+                )
+            );
+        if (!ok) LibCall.bubbleUpRevert(answered);
+        (,, uint256 bought) = abi.decode(answered, (uint256, uint256, uint256));
+        return bought;
     }
 
     /// @notice Answers the running callback: swaps, pays, takes. Reverts unless the pool takes all of the payment; the
     /// PoolManager reverts unless it is owed nothing at the end.
     function answer(Payment memory payment) internal returns (bytes memory) {
-        Fill memory order = abi.decode(abi.decode(msg.data[4:], (bytes)), (Fill));
+        // Behind the offset and the length of the bytes that it is.
+        Fill memory order;
+        (order.tokenOut, order.key, order.wrapped, order.to) =
+            abi.decode(msg.data[68:], (address, uint256, address, address));
         IPoolManager manager = IPoolManager(payment.pool);
         PoolKey memory key = _poolKey(payment.token, order.tokenOut, order.key, order.wrapped);
         (address currencyIn, address currencyOut) = (payment.token, order.tokenOut);
-        if (_isNative(order.key)) {
+        if (isNative(order.key)) {
             if (currencyIn == order.wrapped) currencyIn = address(0);
             else currencyOut = address(0);
         }
@@ -136,9 +167,10 @@ library UniswapV4 {
             NativeSender.expect(address(0));
             IWrappedNative(order.wrapped).deposit{value: bought}();
         } else {
-            manager.take(Currency.wrap(currencyOut), address(this), bought);
+            manager.take(Currency.wrap(currencyOut), order.to, bought);
         }
-        return abi.encode("");
+        // `abi.encode(abi.encode(bought))`
+        return abi.encode(32, 32, bought);
     }
 
     /// @notice Takes `amount` of `token` as a loan; `loanData` does the taking.
@@ -159,17 +191,10 @@ library UniswapV4 {
     {
         // Negative amounts are exact inputs. Beyond 127 bits the PoolManager reverts, so the sign is safe.
         payment.requireAtMost(uint256(uint128(type(int128).max)));
-        BalanceDelta delta = manager.swap(
-            key,
-            SwapParams({
-                zeroForOne: zeroForOne,
-                amountSpecified: -int256(payment.amount),
-                sqrtPriceLimitX96: zeroForOne ? Concentrated.LOWEST_LIMIT : Concentrated.HIGHEST_LIMIT
-            }),
-            ""
-        );
+        uint160 limit = zeroForOne ? Concentrated.LOWEST_LIMIT : Concentrated.HIGHEST_LIMIT;
         (int128 paid, int128 received) =
-            zeroForOne ? (delta.amount0(), delta.amount1()) : (delta.amount1(), delta.amount0());
+            PoolCalls.swapManager(address(manager), key, zeroForOne, -int256(payment.amount), limit);
+        if (!zeroForOne) (paid, received) = (received, paid);
         payment.requireAll(paid < 0 ? uint256(-int256(paid)) : 0);
         return received > 0 ? uint256(int256(received)) : 0;
     }
@@ -224,7 +249,7 @@ library UniswapV4 {
     {
         if (amountIn > uint128(type(int128).max)) return (0, 0);
         (amountOut, gas) = Concentrated.quote(_source(), pool, _inPool(pool, zeroForOne), amountIn);
-        if (_isNative(pool.tier.key) && gas != 0) gas += NATIVE_GAS;
+        if (isNative(pool.tier.key) && gas != 0) gas += NATIVE_GAS;
     }
 
     /// @dev What wrapping or unwrapping adds.
@@ -258,7 +283,7 @@ library UniswapV4 {
 
     /// @dev The direction as the pool counts its currencies: the native one is always the first.
     function _inPool(Pool memory pool, bool zeroForOne) private pure returns (bool) {
-        if (_isNative(pool.tier.key) && pool.address1 == _wrappedOf(pool.venue)) return !zeroForOne;
+        if (isNative(pool.tier.key) && pool.address1 == _wrappedOf(pool.venue)) return !zeroForOne;
         return zeroForOne;
     }
 
@@ -267,7 +292,7 @@ library UniswapV4 {
         pure
         returns (PoolKey memory)
     {
-        if (_isNative(key)) {
+        if (isNative(key)) {
             if (tokenA == wrapped) tokenA = address(0);
             else tokenB = address(0);
         }
@@ -279,10 +304,6 @@ library UniswapV4 {
             tickSpacing: int24(uint24(key >> SPACING_SHIFT & SPACING_MASK)),
             hooks: IHooks(address(uint160(key >> HOOKS_SHIFT)))
         });
-    }
-
-    function _isNative(uint256 key) private pure returns (bool) {
-        return key >> NATIVE_SHIFT & 1 != 0;
     }
 
     function _wrappedOf(PackedVenue memory venue) private pure returns (address) {

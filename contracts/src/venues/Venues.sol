@@ -46,17 +46,36 @@ library Venues {
         return UniswapV4.mustBeListed(key) && venue.kind() == VenueKinds.UNISWAP_V4;
     }
 
-    /// @notice Swaps the payment for `tokenOut`, which arrives at this contract.
-    function fill(PackedVenue memory venue, Payment memory payment, address tokenOut, uint256 key) internal {
+    /// @notice Whether the pool of a key cannot be told or traded on without the venue's hash.
+    function needsHash(PackedVenue memory venue, uint256 key) internal pure returns (bool) {
         VenueKind kind = venue.kind();
-        if (kind == VenueKinds.UNISWAP_V2) return UniswapV2.fill(venue, payment, tokenOut);
-        if (_isCallbackPool(kind)) return CallbackPools.fill(payment, tokenOut);
-        if (kind == VenueKinds.UNISWAP_V4) return UniswapV4.fill(venue, payment, tokenOut, key);
-        if (kind == VenueKinds.SOLIDLY) return Solidly.fill(payment, tokenOut);
-        if (kind == VenueKinds.CURVE) return CurveStable.fill(payment, tokenOut, key);
-        if (kind == VenueKinds.BALANCER_WEIGHTED) return Balancer.fill(venue.deployer(), payment, tokenOut);
-        if (kind == VenueKinds.BALANCER_STABLE) return Balancer.fill(venue.deployer(), payment, tokenOut);
-        revert UnknownVenueKind(kind);
+        if (kind == VenueKinds.UNISWAP_V4) return UniswapV4.isNative(key);
+        return !kind.isListed();
+    }
+
+    /// @notice Whether a fill can pay `tokenOut` to somebody else than this contract.
+    function paysOthers(PackedVenue memory venue, address tokenOut, uint256 key) internal pure returns (bool) {
+        VenueKind kind = venue.kind();
+        if (kind == VenueKinds.UNISWAP_V4) return !UniswapV4.isWrapped(venue, tokenOut, key);
+        return kind != VenueKinds.CURVE;
+    }
+
+    /// @notice Swaps the payment for `tokenOut`, which goes to `to`: this contract, or whom the venue can pay.
+    /// @return What the pool says that it has paid; zero where it does not say. Nobody's word is taken for it.
+    function fill(PackedVenue memory venue, Payment memory payment, address tokenOut, uint256 key, address to)
+        internal
+        returns (uint256)
+    {
+        VenueKind kind = venue.kind();
+        if (kind == VenueKinds.UNISWAP_V2) return UniswapV2.fill(venue, payment, tokenOut, to);
+        if (_isCallbackPool(kind)) return CallbackPools.fill(payment, tokenOut, to);
+        if (kind == VenueKinds.UNISWAP_V4) return UniswapV4.fill(venue, payment, tokenOut, key, to);
+        if (kind == VenueKinds.SOLIDLY) return Solidly.fill(payment, tokenOut, to);
+        if (kind == VenueKinds.BALANCER_WEIGHTED) return Balancer.fill(venue.deployer(), payment, tokenOut, to);
+        if (kind == VenueKinds.BALANCER_STABLE) return Balancer.fill(venue.deployer(), payment, tokenOut, to);
+        if (kind != VenueKinds.CURVE) revert UnknownVenueKind(kind);
+        CurveStable.fill(payment, tokenOut, key);
+        return 0;
     }
 
     /// @notice Answers the running callback with what the pool waits for, and returns what it wants to hear.

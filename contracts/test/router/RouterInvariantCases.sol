@@ -213,10 +213,10 @@ abstract contract RouterInvariantCases is Test {
     }
 
     /// @dev What else holds in the generation.
-    function assertGeneration() internal view virtual {}
+    function assertGeneration() internal virtual {}
 
     /// @dev One property of four parts, because each property runs a campaign of its own.
-    function invariant_nothingStaysInTheRouterAndNothingLeaksThroughIt() public view {
+    function invariant_nothingStaysInTheRouterAndNothingLeaksThroughIt() public {
         address router_ = handler.routerAddress();
         for (uint256 i; i < 5; ++i) {
             PlainToken token = PlainToken(handler.tokens(i));

@@ -67,15 +67,6 @@ abstract contract RouterTokensCases is ProtocolFixture {
         router.swapExactIn(route, AMOUNT, 1, user, block.timestamp);
     }
 
-    function test_swapExactIn_taxedInTheMiddle() public {
-        (TaxedToken taxed, address pool) = _taxedPool();
-        address next = createV2(address(taxed), address(dai), 1_100_000e18, 3_000_000e18);
-        Route memory route =
-            routeOf(legV2(pool, address(usdc), address(taxed)), legV2(next, address(taxed), address(dai)), 3000e6);
-        assertEq(swap(route, 3000e6), route.grossOut - route.grossOut * 28 / 10_000);
-        assertEq(taxed.balanceOf(address(router)), 0);
-    }
-
     function test_swapExactIn_revertsIf_taxOnThePayoutIsBelowTheFloor() public {
         (TaxedToken taxed, address pool) = _taxedPool();
         Route memory route = routeOf(legV2(pool, address(usdc), address(taxed)), 3000e6);

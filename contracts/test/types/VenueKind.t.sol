@@ -20,7 +20,9 @@ contract VenueCalls {
     }
 
     function fill(uint256 settings) external {
-        Venues.fill(PackedVenue(settings, 0), Payment(address(1), address(this), address(2), 1), address(3), 0);
+        Venues.fill(
+            PackedVenue(settings, 0), Payment(address(1), address(this), address(2), 1), address(3), 0, address(4)
+        );
     }
 
     function borrow(uint256 settings) external {

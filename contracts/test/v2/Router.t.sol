@@ -6,6 +6,7 @@ import {IRouter} from "../../src/interfaces/IRouter.sol";
 import {IRouterV2} from "../../src/interfaces/IRouterV2.sol";
 import {ironFloorOf, protocolFee} from "../../src/math/FeeMath.sol";
 import {Route} from "../../src/types/Route.sol";
+import {RouterV2} from "../../src/v2/Router.sol";
 import {SecondGeneration} from "../fixtures/SecondGeneration.sol";
 import {PlainToken, TaxedToken} from "../fixtures/Tokens.sol";
 import {RouterAttacksCases} from "../router/RouterAttacksCases.sol";
@@ -54,6 +55,9 @@ contract RouterV2Test is RouterCases, SecondGeneration {
         router.swapExactIn(route, 1e18, 1, user, block.timestamp);
 
         (uint256 t1, uint256 t2) = core.ledger(address(usdc));
+        assertEq(t1 + t2, 0, "recorded when Core is next touched");
+        core.recordFee(address(usdc));
+        (t1, t2) = core.ledger(address(usdc));
         assertEq(t1, fee / 2);
         assertEq(t2, fee - fee / 2);
     }
@@ -83,6 +87,9 @@ contract RouterV2Test is RouterCases, SecondGeneration {
 
     function test_swapExactIn_proofGivesTheHeightOfArbitrum() public {
         vm.etch(address(0x64), address(new ArbSys()).code);
+        // It is asked once whether the chain has it.
+        router = new RouterV2(hub, core);
+        addRouter(router);
         Route memory route = _route();
         vm.recordLogs();
         swap(route, 1e18);
@@ -108,12 +115,13 @@ contract RouterV2Test is RouterCases, SecondGeneration {
         uint256 fee = protocolFee(route.grossOut);
         usdc.mint(address(core), donated);
         fund(user, address(weth), 1e18);
-        vm.expectEmit(address(core));
-        uint256 toT1 = (fee + donated) / 2;
-        emit ICore.FeeRecorded(address(usdc), fee + donated, toT1, fee + donated - toT1);
         _expectFee(address(usdc), fee);
         vm.prank(user);
         router.swapExactIn(route, 1e18, 1, user, block.timestamp);
+        vm.expectEmit(address(core));
+        uint256 toT1 = (fee + donated) / 2;
+        emit ICore.FeeRecorded(address(usdc), fee + donated, toT1, fee + donated - toT1);
+        core.recordFee(address(usdc));
     }
 
     /// @dev Of a token that taxes transfers the event counts what reached Core.

@@ -25,6 +25,7 @@ contract RouterV2GasTest is ProtocolFixture, SecondGeneration {
     function setUp() public {
         deployProtocol();
         first = new Router(hub);
+        addRouter(first);
         pool = createV2(address(weth), address(usdc), 1000e18, 3_000_000e6);
         vm.deal(address(weth), 1e30);
         PlainToken[2] memory tokens = [weth, usdc];

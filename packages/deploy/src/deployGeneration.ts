@@ -15,7 +15,7 @@ import {
 import { type HubConfig, hubConfigOf } from './hubConfig.js'
 import type { ChainConfig } from './parseChainConfig.js'
 import type { Rpc } from './rpc.js'
-import { demandSameWiring, readWiring } from './wiring.js'
+import { demandSameWiring, isBehind, readWiring } from './wiring.js'
 
 /** Transactions and addresses of a deployment. */
 export type Deployment = {
@@ -63,10 +63,12 @@ export async function deployGeneration(
   const contracts = await contractsOf(rpc, { config, deployer: sender.address, version })
   const created = await createMissing(rpc, sender, contracts)
   const hub = addressOf(contracts, 'hub')
-  const wired = await wire(rpc, sender, { hub, config, owner, guardian })
+  const routers = routersOf(config, sender.address)
+  const wired = await wire(rpc, sender, { hub, config, owner, guardian, routers })
+  const opened = await openRouter(rpc, sender, { hub, router: addressOf(contracts, 'router') })
   return {
     deployments: deploymentsOf(config, version, contracts),
-    transactions: [...created, ...wired.transactions],
+    transactions: [...created, ...wired.transactions, ...opened],
     deployer: sender.address,
     owner: wired.owner,
   }
@@ -86,6 +88,37 @@ async function contractsOf(
       `${version} needs the protocol's token, but ${name} has none. Set "slu" in the config to a token that is deployed there.`,
     )
   return secondGeneration(deployer, slu)
+}
+
+/** The Routers of all generations that the chain can have, those that are yet to be created too. */
+function routersOf({ slu }: ChainConfig, deployer: Address): readonly Address[] {
+  const generations = [
+    generation(deployer),
+    ...(slu === null ? [] : [secondGeneration(deployer, slu)]),
+  ]
+  return generations.map((contracts) => addressOf(contracts, 'router'))
+}
+
+/** Has the Hub's settings written to a Router that was created after the Hub was wired. Anybody may ask for that. */
+async function openRouter(
+  rpc: Rpc,
+  sender: Sender,
+  { hub, router }: { hub: Address; router: Address },
+): Promise<Hex[]> {
+  if (!(await isBehind(rpc, hub, router))) return []
+  const transactions = await sender.send([
+    {
+      what: "the Hub's settings for the Router",
+      to: hub,
+      data: encodeFunctionData({ abi: hubAbi, functionName: 'handOn' }),
+    },
+  ])
+  if (await isBehind(rpc, hub, router))
+    throw new DeployError(
+      'TRANSACTION_FAILED',
+      `The Router at ${router} did not get the settings of the Hub at ${hub}.`,
+    )
+  return transactions
 }
 
 async function demandChain(rpc: Rpc, chainId: number) {
@@ -143,6 +176,7 @@ async function wire(
     config: ChainConfig
     owner: Address | undefined
     guardian: Address | undefined
+    routers: readonly Address[]
   },
 ): Promise<{ transactions: Hex[]; owner: Address }> {
   const { hub, config } = options
@@ -175,16 +209,23 @@ function wantedOf(
     config,
     guardian,
     owner,
-  }: { config: ChainConfig; owner: Address | undefined; guardian: Address | undefined },
+    routers,
+  }: {
+    config: ChainConfig
+    owner: Address | undefined
+    guardian: Address | undefined
+    routers: readonly Address[]
+  },
   current: HubConfig | undefined,
   deployer: Address,
 ): HubConfig {
   const itsOwner = owner ?? current?.owner ?? deployer
-  return hubConfigOf(config, {
+  const roles = {
     owner: itsOwner,
     guardian: guardian ?? current?.guardian ?? zeroAddress,
     feeRecipient: config.feeRecipient ?? current?.feeRecipient ?? itsOwner,
-  })
+  }
+  return hubConfigOf(config, roles, routers)
 }
 
 function deploymentsOf(

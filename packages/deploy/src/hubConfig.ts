@@ -18,7 +18,11 @@ export type Roles = {
 }
 
 /** Converts a chain config to the argument of the Hub's `initialize`. */
-export function hubConfigOf(config: ChainConfig, roles: Roles): HubConfig {
+export function hubConfigOf(
+  config: ChainConfig,
+  roles: Roles,
+  routers: readonly Address[],
+): HubConfig {
   return {
     wrappedNative: config.wrappedNative,
     feeRecipient: roles.feeRecipient,
@@ -27,6 +31,7 @@ export function hubConfigOf(config: ChainConfig, roles: Roles): HubConfig {
     connectorTokens: config.connectorTokens,
     venues: config.venues.map(hubVenueOf),
     pools: config.pools,
+    routers,
   }
 }
 

@@ -21,6 +21,7 @@ const readers = [
   'connectorTokens',
   'venues',
   'pools',
+  'routers',
 ] as const
 
 type Reader = (typeof readers)[number]
@@ -49,6 +50,7 @@ export async function readWiring(rpc: Rpc, hub: Address): Promise<HubConfig | un
     connectorTokens: read('connectorTokens'),
     venues: read('venues'),
     pools: read('pools'),
+    routers: read('routers'),
   }
 }
 
@@ -67,6 +69,7 @@ export function demandSameWiring(hub: Address, current: HubConfig, wanted: HubCo
     ...connectorDifferences(current, wanted),
     ...venueDifferences(current, wanted),
     ...poolDifferences(current, wanted),
+    ...routerDifferences(current, wanted),
   ]
   if (differences.length === 0) return
   throw new DeployError(
@@ -156,8 +159,27 @@ function poolDifferences(current: HubConfig, wanted: HubConfig): string[] {
   ]
 }
 
+/** Routers of other generations may be there as well; none is ever taken off. */
+function routerDifferences(current: HubConfig, wanted: HubConfig): string[] {
+  return without(wanted.routers, current.routers).map((router) =>
+    timelocked(
+      `addRouter(${router})`,
+      encodeFunctionData({ abi: hubAbi, functionName: 'addRouter', args: [router] }),
+    ),
+  )
+}
+
 function poolData(pool: HubConfig['pools'][number]): Hex {
   return encodeFunctionData({ abi: hubAbi, functionName: 'addPool', args: [pool] })
+}
+
+/** Whether a Router lacks its Hub's settings, as one does that was created after the Hub was wired. */
+export async function isBehind(rpc: Rpc, hub: Address, router: Address): Promise<boolean> {
+  const data = encodeFunctionData({ abi: hubAbi, functionName: 'settings' })
+  const [wanted, current] = await rpc.batch<Hex>(
+    [hub, router].map((to) => ['eth_call', [{ to, data }, 'latest']]),
+  )
+  return wanted !== current
 }
 
 function timelocked(call: string, data: Hex): string {

@@ -71,6 +71,8 @@ export async function tradeOnGenerations(
   const plans = await quoteTrades(rpc, spec, versions)
   await sendInOneBlock(rpc, [
     ...trades.map((trade, index) => swapOf(trade, plans[index]!, versions[trade.version]!.router)),
+    // Core counts what has arrived when it is next touched.
+    ...['USDC', 'WETH'].map((symbol) => fromTrader(core, callRecord(tokenOf(spec, symbol)))),
     fromTrader(core, encodeFunctionData({ abi: coreAbi, functionName: 'fundStakers' })),
   ])
   await rpc.request('evm_setAutomine', [true])
@@ -147,6 +149,10 @@ function swapOf({ isNative }: Trade, { ironFloor, route }: Plan.Plan, router: Ad
 
 function callStaking(functionName: 'stake' | 'fund', amount: bigint): Hex {
   return encodeFunctionData({ abi: stakingAbi, functionName, args: [amount] })
+}
+
+function callRecord({ address }: { address: Address }): Hex {
+  return encodeFunctionData({ abi: coreAbi, functionName: 'recordFee', args: [address] })
 }
 
 function fromTrader(to: Address, data: Hex): Transaction {

@@ -51,7 +51,8 @@ export function find(chainId: number): ServedChain | undefined {
   const stateOverride = Object.fromEntries(
     generation.map(({ address, args, name }) => {
       const code = patch(runtimes[name as FirstContractName], args)
-      return [address, name === 'hub' ? { code, state: storage } : { code }]
+      const hasState = name === 'hub' || name === 'router'
+      return [address, hasState ? { code, state: storage[name] } : { code }]
     }),
   )
   return { ...chain, versions: {}, version: defaultVersion, contracts, stateOverride }

@@ -1,8 +1,10 @@
 import type { Hex } from 'viem'
 import type { ServedChain } from './ServedChain.js'
 
-/** A chain with a built-in configuration, and the storage that its Hub would have. */
+type Storage = { readonly [slot: Hex]: Hex }
+
+/** A chain with a built-in configuration, and the storage that its Hub and its Router of 1.0.0 would have. */
 export type UndeployedChain = Pick<
   ServedChain,
   'chainId' | 'name' | 'wrappedNative' | 'usdc' | 'slu' | 'blockTimeMs'
-> & { readonly storage: { readonly [slot: Hex]: Hex } }
+> & { readonly storage: { readonly hub: Storage; readonly router: Storage } }
