@@ -73,4 +73,5 @@ export {
   stakingDeployedBytecode,
   stakingImmutableReferences,
 } from './generated/staking.js'
+export { swapsAbi } from './generated/swaps.js'
 export { venueKinds } from './generated/venueKinds.js'

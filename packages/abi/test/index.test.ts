@@ -59,6 +59,7 @@ describe('the package', () => {
       'stakingBytecode',
       'stakingDeployedBytecode',
       'stakingImmutableReferences',
+      'swapsAbi',
       'venueKinds',
     ])
   })

@@ -1,4 +1,4 @@
-import { routerV2Abi } from '@sluice/abi'
+import { swapsAbi } from '@sluice/abi'
 import { type Address, encodeFunctionData, type Hex, toFunctionSelector } from 'viem'
 import type { Leg, Route } from '../plan/Plan.js'
 import * as Words from '../values/Words.js'
@@ -9,8 +9,8 @@ type WayFunction = 'swapExactIn' | 'swapExactInNative' | 'swapExactInForNative'
 /** Selector of a swap function. The Router of 1.0.0 has only `swapExactIn`; that of 2.0.0 has all three. */
 function selectorOf(name: WayFunction): Hex {
   return toFunctionSelector(
-    routerV2Abi.find((item) => item.type === 'function' && item.name === name) as Extract<
-      (typeof routerV2Abi)[number],
+    swapsAbi.find((item) => item.type === 'function' && item.name === name) as Extract<
+      (typeof swapsAbi)[number],
       { name: WayFunction }
     >,
   )
@@ -77,7 +77,7 @@ export function encodePermit(
   signature: { v: number; r: Hex; s: Hex },
 ): Hex {
   return encodeFunctionData({
-    abi: routerV2Abi,
+    abi: swapsAbi,
     functionName: 'swapExactInWithPermit',
     args: [route, { ...terms, amountIn: route.amountIn }, signature],
   })
@@ -90,7 +90,7 @@ export function encodePermit2(
   signed: { owner: Address; nonce: bigint; signature: Hex },
 ): Hex {
   return encodeFunctionData({
-    abi: routerV2Abi,
+    abi: swapsAbi,
     functionName: 'swapExactInWithPermit2',
     args: [route, { ...terms, amountIn: route.amountIn }, signed],
   })

@@ -1,4 +1,4 @@
-import { routerV2Abi } from '@sluice/abi'
+import { swapsAbi } from '@sluice/abi'
 import { Addresses, Amounts, Minimum, PlanChecks, SwapCall, SwapWay } from '@sluice/domain'
 import { type Abi, type DecodeFunctionDataReturnType, decodeFunctionData } from 'viem'
 import type { Quote, Route } from '../amounts.js'
@@ -134,7 +134,7 @@ function readCalldata(data: unknown, way: SwapCall.UnsignedWay): SwapArguments &
   return { route, amountIn, minOut, recipient, deadline, data: canonical }
 }
 
-type DecodedCall = DecodeFunctionDataReturnType<typeof routerV2Abi>
+type DecodedCall = DecodeFunctionDataReturnType<typeof swapsAbi>
 
 function argumentsOf(decoded: DecodedCall): SwapArguments {
   if (decoded.functionName === 'swapExactInNative') {
@@ -149,7 +149,7 @@ function argumentsOf(decoded: DecodedCall): SwapArguments {
 /** Decodes a call of any Router. The ABI of 2.0.0 contains the functions of 1.0.0. */
 function tryDecode(data: Hex): DecodedCall | undefined {
   try {
-    return decodeFunctionData({ abi: routerV2Abi satisfies Abi, data })
+    return decodeFunctionData({ abi: swapsAbi satisfies Abi, data })
   } catch {
     return undefined
   }

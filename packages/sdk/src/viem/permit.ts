@@ -1,4 +1,4 @@
-import { routerV2Abi } from '@sluice/abi'
+import { swapsAbi } from '@sluice/abi'
 import {
   type Account,
   type Client,
@@ -74,7 +74,7 @@ export async function signPermit(
   const { r, s, yParity } = parseSignature(signature)
   const permit = { v: 27 + yParity, r, s }
   const data = encodeFunctionData({
-    abi: routerV2Abi,
+    abi: swapsAbi,
     functionName: 'swapExactInWithPermit',
     args: [route, { amountIn, minOut, recipient, deadline }, permit],
   })
