@@ -34,9 +34,9 @@ const steps = [
     { FOUNDRY_PROFILE: 'release' },
   ],
   ['generated ABIs are up to date', [...program('tools/generate-abi.ts'), '--check']],
+  ['TypeScript', [process.execPath, 'node_modules/vitest/vitest.mjs', 'run']],
   // `npm run snapshots` updates the gas snapshots.
   ['contracts, and their gas', tool('forge', 'test'), { FORGE_SNAPSHOT_CHECK: 'true' }],
-  ['TypeScript', [process.execPath, 'node_modules/vitest/vitest.mjs', 'run']],
 ]
 
 demandNode()
