@@ -35,6 +35,6 @@ test.each(chainIds)('default: the index of chain %i has every created pool', asy
     if (kind === 'uniswapV4' || ![token0, token1].includes('WETH')) return []
     return [chain.tokens[token0 === 'WETH' ? token1 : token0]!.address.toLowerCase()]
   })
-  const near = store.neighbours(chainId, weth.toLowerCase() as `0x${string}`, 100)
+  const near = store.neighbors(chainId, weth.toLowerCase() as `0x${string}`, 100)
   expect(new Set(near)).toEqual(new Set(beside))
 })

@@ -52,7 +52,7 @@ contract Hub is IHub, Ownable2Step {
     address public wrappedNative;
     /// @inheritdoc IHub
     address public guardian;
-    /// @notice When a scheduled change may be carried out, in unix seconds; zero where it is not scheduled.
+    /// @notice When a scheduled change may be carried out, in unix seconds; zero if it is not scheduled.
     mapping(bytes32 change => uint256 readyAt) public readyAt;
 
     Settlement private _settlement;

@@ -140,7 +140,7 @@ contract Solver is ISolver {
         allocation.upperBound = bound;
     }
 
-    /// @dev Another split over all edges, and what follows it; no output where there is none.
+    /// @dev Another split over all edges, and what follows it; no output if there is none.
     function _splitAndRead(Search memory search, uint256[] memory warmPrices)
         private
         view
@@ -171,7 +171,7 @@ contract Solver is ISolver {
         return allocation;
     }
 
-    /// @dev Where the gas for splitting ran out: the split without pools between connector tokens, if there is gas for it.
+    /// @dev If the gas for splitting ran out: the split without pools between connector tokens, if there is gas for it.
     function _simpler(Search memory search) private view returns (IOptimizer.Allocation memory allocation) {
         (search.isShort, search.truncated) = (true, true);
         dropMiddle(search);
@@ -179,7 +179,7 @@ contract Solver is ISolver {
         allocation.upperBound = type(uint256).max;
     }
 
-    /// @dev The plan that pays most, gas aside. Where a split leads to none, the best path whose pools do not refuse it.
+    /// @dev The plan that pays most, gas aside. If a split leads to none, the best path whose pools do not refuse it.
     function _planned(Search memory search, IOptimizer.Allocation memory allocation)
         private
         view
@@ -205,7 +205,7 @@ contract Solver is ISolver {
         }
     }
 
-    /// @dev Where legs were left out that the split had counted on, the best plan without them may pay more. Changes the
+    /// @dev If legs were left out that the split had counted on, the best plan without them may pay more. Changes the
     /// prices to those of the plan that does.
     function _orWithoutShunned(Search memory search, IOptimizer.Allocation memory allocation, Draft memory draft)
         private
@@ -274,7 +274,7 @@ contract Solver is ISolver {
         return draftOf(search, allocation.flows, allocation.prices);
     }
 
-    /// @dev Where a plan pays less than its curves say, they are drawn around it, and the input is split again. Changes
+    /// @dev If a plan pays less than its curves say, they are drawn around it, and the input is split again. Changes
     /// `best` to the least bound with its prices.
     function _drawnAround(Search memory search, IOptimizer.Allocation memory best, Draft memory draft)
         private
@@ -312,7 +312,7 @@ contract Solver is ISolver {
         return _larger(draft, _draftOf(search, allocation));
     }
 
-    /// @dev Where the split puts two legs on one pool, splits again with the better one alone.
+    /// @dev If the split puts two legs on one pool, splits again with the better one alone.
     function _withoutRivals(Search memory search, IOptimizer.Allocation memory allocation) private view {
         for (uint256 round; round < MAX_CONTESTS; ++round) {
             uint256[] memory allowed = dropRivals(search, allocation.flows, allocation.prices);
@@ -347,7 +347,7 @@ contract Solver is ISolver {
         return search.gasValue.netOf(draft.grossOut, routeGas(search, draft.gas, draft.legsWith), draft.legs.length);
     }
 
-    /// @dev A single pool is taken where it is worth more than the plan.
+    /// @dev A single pool is taken if it is worth more than the plan.
     function _orBestPool(Search memory search, Draft memory draft, uint256[] memory prices, Solution memory solution)
         private
         view

@@ -17,7 +17,7 @@ enum Behaviour {
 }
 
 /// @title Token of the devnet
-/// @notice Stands in for well-known tokens at their real addresses. Anyone may mint and change the behaviour: it must
+/// @notice Stands in for well-known tokens at their real addresses. Anyone may mint and change the behavior: it must
 /// never stand on a chain where anything has a value.
 /// @dev All state is written by `configure`, because the code is put in place without running a constructor.
 contract DevToken {
@@ -127,7 +127,7 @@ contract DevToken {
         emit Transfer(from, address(0), tax);
     }
 
-    /// Ends the call, since the presence of a return value depends on the behaviour.
+    /// Ends the call, since the presence of a return value depends on the behavior.
     function _returnTrue() private view {
         uint256 size = _behaviour == Behaviour.NoReturn ? 0 : 32;
         assembly ("memory-safe") {

@@ -76,7 +76,7 @@ abstract contract DryRun {
         }
     }
 
-    /// @dev Tries the pools of `tokenIn` and one other token. Empty where none of them can lend.
+    /// @dev Tries the pools of `tokenIn` and one other token. Empty if none of them can lend.
     function _runWithLoanAgainst(Route memory route, IRouter router, VenueConfig[] memory venues, address other)
         private
         returns (bytes memory outcome)

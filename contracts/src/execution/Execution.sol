@@ -84,7 +84,7 @@ abstract contract Execution is Settings {
         if (!NativeSender.isExpected(msg.sender)) revert UnexpectedCall(msg.sender);
     }
 
-    /// @dev Sends the fee, which this contract holds, to where the generation collects it; false where the token refuses.
+    /// @dev Sends the fee, which this contract holds, to where the generation collects it; false if the token refuses.
     /// @param isPlain Whether all that the pools say to have paid has arrived here, so that the token takes nothing from
     /// transfers.
     function _takeFee(address token, uint256 fee, bool isPlain) internal virtual returns (bool);

@@ -42,23 +42,23 @@ interface ICore {
     /// @notice Splits what has arrived of `token` since the last time, and adds it to the ledger. Swaps send their fees
     /// without a call, so that anyone may have them counted here; what somebody else sent counts as a fee too.
     /// @dev Never reverts for an amount: the ledger counts at most 2^104 - 1 of a token at a time, and what is beyond waits
-    /// until some was paid out. Zeros where nothing has arrived.
+    /// until some was paid out. Zeros if nothing has arrived.
     /// @return amount What was recorded: `toT1 + toT2`.
     /// @return toT1 The stakers' part, rounded down.
     /// @return toT2 The treasury's.
     function recordFee(address token) external returns (uint256 amount, uint256 toT1, uint256 toT2);
 
     /// @notice Pays T2 of `token` to the Hub's fee recipient. Records first what has arrived.
-    /// @return amount What was paid; zero, without an event, where there is none.
+    /// @return amount What was paid; zero, without an event, if there is none.
     function claimT2(address token) external returns (uint256 amount);
 
     /// @notice Gives T1 in SLU to the stakers. Records first what has arrived.
-    /// @return amount What was given; zero, without an event, where there is none.
+    /// @return amount What was given; zero, without an event, if there is none.
     function fundStakers() external returns (uint256 amount);
 
     /// @notice Buys all T1 of `token`, for SLU that is pulled from the caller and goes to the stakers. Records first what
     /// has arrived.
-    /// @dev Assumes the caller has approved this contract for the price. Where somebody else bought first, the new lot is
+    /// @dev Assumes the caller has approved this contract for the price. If somebody else bought first, the new lot is
     /// young and its price far above `maxPay`. Warning: nothing vouches for the token; it may be worth less than it seems.
     /// @param maxPay The most SLU that the caller would pay.
     /// @return amount What was sent to `recipient`.
@@ -69,7 +69,7 @@ interface ICore {
     function ledger(address token) external view returns (uint256 t1, uint256 t2);
 
     /// @notice What `buyT1` would sell now and its price, with what has arrived and is not yet recorded.
-    /// @return amount Zero where there is no T1, or where `token` is SLU, which is not sold; the price is zero with it.
+    /// @return amount Zero if there is no T1, or if `token` is SLU, which is not sold; the price is zero with it.
     /// @return price In SLU, rounded up.
     function lot(address token) external view returns (uint256 amount, uint256 price);
 

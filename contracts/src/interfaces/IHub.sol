@@ -12,7 +12,7 @@ import {ListedPool, PackedVenue, Tier, Venue, VenueConfig} from "../types/Venue.
 /// at once; ownership moves in two steps. The guardian can pause and do nothing else. Nothing in it can move user funds or
 /// raise the fee.
 interface IHub {
-    /// @notice Everything that a chain's Hub is initialised with.
+    /// @notice Everything that a chain's Hub is initialized with.
     struct Config {
         /// The token that stands for the chain's native currency. It never changes.
         address wrappedNative;
@@ -131,7 +131,7 @@ interface IHub {
     function hasTier(uint16 number, uint256 key) external view returns (bool);
     /// @notice All pools ever listed, in order; entry 0 has number 1. A removed one has `pool` zero.
     function pools() external view returns (ListedPool[] memory);
-    /// @notice The listed pool that a leg's key names; zero where it is not this venue's or holds other tokens there.
+    /// @notice The listed pool that a leg's key names; zero if it is not this venue's or holds other tokens there.
     function poolAt(uint16 venueNumber, address tokenIn, address tokenOut, uint256 key) external view returns (address);
     /// @notice The tokens that routes may pass through, in no order.
     function connectorTokens() external view returns (address[] memory);

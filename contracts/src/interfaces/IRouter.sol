@@ -34,7 +34,7 @@ interface IRouter {
     /// the fee. Send the swap with more gas.
     error TooLittleGas(uint256 left, uint256 enough);
     /// @notice The route has no legs, a quoted number is out of range, or a leg leads into `tokenIn` or out of
-    /// `tokenOut`, or out of a token of which nothing is held. `leg` is its index, and the number of legs where the fault
+    /// `tokenOut`, or out of a token of which nothing is held. `leg` is its index, and the number of legs if the fault
     /// is in the route's own numbers.
     error BadRoute(uint256 leg);
     /// @notice The venue is unknown or switched off.
@@ -50,7 +50,7 @@ interface IRouter {
     /// @notice The swap delivered less than the caller or the protocol accepts.
     error BelowFloor(uint256 floor, uint256 amountOut);
     /// @notice The token refused a payment, for the reason that it gave, cut off after 516 bytes: most often the caller
-    /// has not approved the Router for enough of it, or holds too little. Empty where the token gave none.
+    /// has not approved the Router for enough of it, or holds too little. Empty if the token gave none.
     error TransferRefused(address token, bytes reason);
     /// @notice A call came from an address, or at a time, that the Router does not expect.
     error UnexpectedCall(address caller);
@@ -58,7 +58,7 @@ interface IRouter {
     /// @notice Pulls `amountIn` from the caller, fills the legs, takes the protocol fee and pays `recipient`.
     /// @dev Warning: `minOut` is the only protection against a price that moved since the quote, beside the protocol floor
     /// of the route's own numbers, which whoever made the route has chosen.
-    /// @dev The fee is 28 bps of all that the legs deliver, rounded down, whatever the route was quoted. Where the token
+    /// @dev The fee is 28 bps of all that the legs deliver, rounded down, whatever the route was quoted. If the token
     /// refuses to pay it to its collector, which it may have blocked, the recipient gets that too and `amountOut` counts it.
     /// @dev Assumes the caller has approved the Router for `amountIn`. If `amountIn` differs from the quoted one, the
     /// protocol floor is scaled with it, rounded up.

@@ -41,7 +41,7 @@ interface IRouterV2 is IRouter {
     /// @dev `floorUsed <= realized` and `floorUsed <= quoted` always, and `floorUsed` is at least `quoted` less the
     /// protocol's allowance, so a quote cannot be claimed that is out of reach of the delivery. How low a quote is claimed
     /// is the caller's word, and the proof is worth as much as its `floorUsed`.
-    /// @param quoted The quote that the route carries, for this input; the floor where that is higher.
+    /// @param quoted The quote that the route carries, for this input; the floor if that is higher.
     /// @param realized What the recipient was paid, measured by balance.
     /// @param floorUsed The minimum that was enforced: the higher of the user's and the protocol's.
     /// @param blockNumber The chain's own height, as the Quoter's witness gives it.

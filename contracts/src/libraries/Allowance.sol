@@ -12,7 +12,7 @@ import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
 /// @notice The input comes to this contract first, and the venue may take exactly that, within this leg alone.
 library Allowance {
     /// @notice Brings the payment here and allows `spender` what arrived.
-    /// @return amount What arrived: less than the payment where the token taxes transfers.
+    /// @return amount What arrived: less than the payment if the token taxes transfers.
     function grant(Payment memory payment, address spender) internal returns (uint256 amount) {
         amount = payment.amount;
         if (payment.payer != address(this)) {

@@ -13,8 +13,8 @@ library FeePayment {
     /// @dev With this much left, a payment is handed all of `MOST_GAS`: 64/63 of it, and the call itself.
     uint256 internal constant ENOUGH_GAS = 520_000;
 
-    /// @notice Sends `amount` of `token` to `collector`; false where the token refuses, and nothing was moved then.
-    /// @dev Reverts where a lack of gas may be the reason. A call that runs out leaves its callers a 64th for each call that
+    /// @notice Sends `amount` of `token` to `collector`; false if the token refuses, and nothing was moved then.
+    /// @dev Reverts if a lack of gas may be the reason. A call that runs out leaves its callers a 64th for each call that
     /// it was deep, so a refusal that left half of the gas is the token's own word, and one that had `MOST_GAS` is too.
     function send(address token, address collector, uint256 amount) internal returns (bool) {
         uint256 gasBefore = gasleft();

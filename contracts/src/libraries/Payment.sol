@@ -10,14 +10,14 @@ struct Payment {
     /// Whose tokens: the swap's user, this contract, or the pool itself, which has them already.
     address payer;
     address pool;
-    /// Zero where the pool has them already: what it was given is what its balance shows.
+    /// Zero if the pool has them already: what it was given is what its balance shows.
     uint256 amount;
 }
 
 using Payments for Payment global;
 
 library Payments {
-    /// @notice Moves the tokens, straight from the payer to the pool; nothing where the pool has them.
+    /// @notice Moves the tokens, straight from the payer to the pool; nothing if the pool has them.
     function settle(Payment memory payment) internal {
         if (payment.payer == payment.pool) return;
         if (payment.payer == address(this)) {
@@ -33,7 +33,7 @@ library Payments {
         if (owed > payment.amount) revert IRouter.UnexpectedCall(payment.pool);
     }
 
-    /// @notice Reverts where the payment is more than a pool can count.
+    /// @notice Reverts if the payment is more than a pool can count.
     function requireAtMost(Payment memory payment, uint256 most) internal pure {
         if (payment.amount > most) revert IRouter.PartialFill(payment.pool, payment.amount, 0);
     }

@@ -25,7 +25,7 @@ library PoolCalls {
     }
 
     /// @notice `pool.swap(to, zeroForOne, amountIn, sqrtPriceLimitX96, "")`; what it says that its balances change by.
-    /// Reverts where it answers less than two words.
+    /// Reverts if it answers less than two words.
     function swapPool(address pool, address to, bool zeroForOne, int256 amountIn, uint160 sqrtPriceLimitX96)
         internal
         returns (int256 amount0, int256 amount1)
@@ -50,7 +50,7 @@ library PoolCalls {
     }
 
     /// @notice `manager.swap(key, SwapParams(zeroForOne, amountSpecified, sqrtPriceLimitX96), "")`; what changes hands, in its
-    /// two halves. Reverts where it answers less than a word.
+    /// two halves. Reverts if it answers less than a word.
     function swapManager(
         address manager,
         PoolKey memory key,

@@ -45,7 +45,7 @@ library Words {
         }
     }
 
-    /// @notice `for (k < count) target[to + k] = source[from + k]`; reverts where either is shorter.
+    /// @notice `for (k < count) target[to + k] = source[from + k]`; reverts if either is shorter.
     function copy(uint256[] memory source, uint256 from, uint256[] memory target, uint256 to, uint256 count)
         internal
         pure
@@ -66,7 +66,7 @@ library Words {
         }
     }
 
-    /// @notice The same words with room for more behind them: three times as many, or `first` where there are none.
+    /// @notice The same words with room for more behind them: three times as many, or `first` if there are none.
     function widened(uint256[] memory words, uint256 first) internal pure returns (uint256[] memory wide) {
         uint256 length = words.length;
         wide = new uint256[](length == 0 ? first : 3 * length);

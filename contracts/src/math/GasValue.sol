@@ -5,7 +5,7 @@ import {protocolFee} from "./FeeMath.sol";
 import {Q96} from "./Ratio.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
-/// @notice What gas costs in `tokenOut`. All zero where gas is free.
+/// @notice What gas costs in `tokenOut`. All zero if gas is free.
 struct GasValue {
     /// Wei for a unit of gas, and for a leg's calldata on the chain that keeps a rollup's data.
     uint256 weiPerGas;
@@ -24,7 +24,7 @@ function costOf(GasValue memory value, uint256 gas, uint256 legs) pure returns (
     return FixedPointMathLib.fullMulDivUp(half, value.sqrtPrice, Q96);
 }
 
-/// @notice Output after the protocol fee, less the gas; below zero where the gas costs more.
+/// @notice Output after the protocol fee, less the gas; below zero if the gas costs more.
 function netOf(GasValue memory value, uint256 grossOut, uint256 gas, uint256 legs) pure returns (int256) {
     return int256(grossOut - protocolFee(grossOut)) - int256(value.costOf(gas, legs));
 }

@@ -12,7 +12,7 @@ uint256 constant WHOLE_PIPS = 1e6;
 uint256 constant MIN_RATIO = 1 << 40;
 uint256 constant MAX_RATIO = 1 << 152;
 
-/// @notice Square root of `numerator / denominator` in Q96, rounded down; zero where it does not fit.
+/// @notice Square root of `numerator / denominator` in Q96, rounded down; zero if it does not fit.
 /// @dev Exact to about 2^-60 for quotients within 2^-66 and 2^64, coarser outside.
 function sqrtRatio(uint256 numerator, uint256 denominator) pure returns (uint256) {
     if (denominator == 0) return 0;

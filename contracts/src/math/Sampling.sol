@@ -38,11 +38,11 @@ uint256 constant RAISE_SHIFT = 21;
 /// @dev After this many samples, or where less than this part is left of what can be paid, the rest is a line.
 uint256 constant MAX_SAMPLES = 33;
 uint256 constant REST_PARTS = 1024;
-/// @dev The way between samples is halved where the ratio falls by more than this part; what is less than that part of
+/// @dev The way between samples is halved if the ratio falls by more than this part; what is less than that part of
 /// all that can be paid is not drawn any finer.
 uint256 constant FINE_PARTS = 16;
 uint256 constant KNEE_PARTS = 1024;
-/// @dev Around the focus it is halved where the ratio falls by more than this part.
+/// @dev Around the focus it is halved if the ratio falls by more than this part.
 uint256 constant BENT_PARTS = 16_384;
 
 /// @dev No sample says more of its doubling.
@@ -64,7 +64,7 @@ struct Shape {
     uint256 unit;
     /// More is never paid.
     uint256 most;
-    /// The largest input that the pool takes; zero where any.
+    /// The largest input that the pool takes; zero if it takes any.
     uint256 limit;
     /// The curve is a plain constant product, with this fee.
     bool isProduct;
@@ -128,11 +128,11 @@ function isKnee(Shape memory shape, Sample memory from, Sample memory to) pure r
 }
 
 /// @notice Draws the curve between two samples as two segments that meet it at both, in amounts and in price.
-/// @dev With u = 1/ratio a segment is a straight line of u(x). Where u is convex, it is drawn as a line that rises half as
+/// @dev With u = 1/ratio a segment is a straight line of u(x). If u is convex, it is drawn as a line that rises half as
 /// fast as u at the first sample, and one from there to the last; where it is concave, as a line to where another begins
 /// that rises half as fast as u at the last sample. The outputs say where the two meet. Drawn and true u cross once then,
 /// the drawn price is the higher one before, and both deliver the same at the end: the drawn curve is nowhere below the
-/// true one. Where u turns from concave to convex between the samples, only tangents are known to be above.
+/// true one. If u turns from concave to convex between the samples, only tangents are known to be above.
 function drawBetween(Segments memory segments, Sample memory from, Sample memory to) pure {
     if (to.amountOut <= from.amountOut || to.amountIn <= from.amountIn) return;
     if (to.ratio + 2 * (from.ratio >> LINE_SHIFT) >= from.ratio) return _drawLine(segments, from, to, from.ratio);
@@ -154,7 +154,7 @@ function _middleRatio(Sample memory from, Sample memory to) pure returns (uint25
     uint256 fall = from.ratio - to.ratio;
     uint256 rest = FixedPointMathLib.zeroFloorSub(fall, FixedPointMathLib.fullMulDiv(given, Q96, twice));
     uint256 slow = FixedPointMathLib.zeroFloorSub(isConvex ? given : taken, isConvex ? taken : given);
-    // Where rounding leaves less of the fall than that, the slow line does not rise.
+    // If rounding leaves less of the fall than that, the slow line does not rise.
     slow = rest < fall >> 8 ? 0 : FixedPointMathLib.min(FixedPointMathLib.fullMulDiv(slow, Q96, rest), twice / 2);
     middle = FixedPointMathLib.fullMulDiv(touched.ratio, twice, isConvex ? twice + slow : twice - slow);
     middle = FixedPointMathLib.min(middle, from.ratio - (from.ratio >> LINE_SHIFT));

@@ -9,7 +9,7 @@ uint256 constant MAX_STABLE_STEPS = 255;
 /// @dev One in the fixed point of prices: a pair of 6 and 18 decimals moves them by 40 bits.
 uint256 constant FINE = 1 << 160;
 
-/// @notice A StableSwap pool: `Ann sum + D = Ann D + D^(n+1) / (n^n prod)` over its normalised balances.
+/// @notice A StableSwap pool: `Ann sum + D = Ann D + D^(n+1) / (n^n prod)` over its normalized balances.
 /// @dev `Ann` is the pool's amplification times the number of tokens, in parts of `precision`.
 struct StableSwap {
     uint256 ann;
@@ -17,7 +17,7 @@ struct StableSwap {
     uint256 invariant;
     /// In 1e-18.
     uint256[] balances;
-    /// Places of the token sold and the token bought, and what 1e18 base units of each are normalised to.
+    /// Places of the token sold and the token bought, and what 1e18 base units of each are normalized to.
     uint256 i;
     uint256 j;
     uint256 rateIn;

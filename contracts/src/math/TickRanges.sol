@@ -38,7 +38,7 @@ function scaledLiquidity(uint256 liquidity, uint256 afterFee) pure returns (uint
     return FixedPointMathLib.fullMulDiv(liquidity, Q96, afterFee);
 }
 
-/// @notice Next initialised tick of one bitmap word at or beyond `compressed` in the direction of the swap.
+/// @notice Next initialized tick of one bitmap word at or beyond `compressed` in the direction of the swap.
 /// @param compressed Tick divided by the tick spacing, rounded towards minus infinity.
 /// @return next Compressed tick found, or the last one of the word in that direction.
 function nextInWord(uint256 word, int256 compressed, bool zeroForOne) pure returns (int256 next, bool initialized) {

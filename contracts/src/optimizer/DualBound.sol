@@ -10,7 +10,7 @@ import {MAX_VALUE, WORTHLESS, Workspace, worthOf} from "./Workspace.sol";
 /// @notice Value of the Lagrange dual at `prices`: the input's worth plus what every pool would earn by trading at
 /// them. No flow through the network delivers more, whatever the prices, if only (a,1) is not below (a,2).
 /// @param demand Is written: the input of each edge at these prices.
-/// @return bound A value, rounded up; `WORTHLESS` where a pool's trade has no sensible value, and then `excess` and
+/// @return bound A value, rounded up; `WORTHLESS` if a pool's trade has no sensible value, and then `excess` and
 /// `hessian` are not complete.
 /// @dev Fills `s.excess`, the derivatives of the bound by the logarithms of the worths, and `s.hessian`: the Laplacian
 /// of a resistor network in which an edge conducts liquidity * price(from) * price(to) / 2.

@@ -61,7 +61,7 @@ function _priceByWaiting(Workspace memory s) pure {
     }
 }
 
-/// @notice Prices of an earlier optimisation over the same nodes, in the caller's numbering.
+/// @notice Prices of an earlier optimization over the same nodes, in the caller's numbering.
 function priceFrom(Workspace memory s, uint256[] memory earlier) pure {
     unchecked {
         Network memory network = s.network;

@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 int256 constant ONE_Q64 = 1 << 64;
 
-/// @notice `floor(a * b / 2**shift)` from the 512-bit product; `type(uint256).max` where that does not fit.
+/// @notice `floor(a * b / 2**shift)` from the 512-bit product; `type(uint256).max` if that does not fit.
 /// @param shift 1 to 255.
 /// @dev Plain Solidity would need a 512-bit type. With `folded = a * b mod (2**256 - 1)` and `low = a * b mod 2**256`,
 /// the high word is `folded - low`, less one where that borrows.

@@ -122,7 +122,7 @@ function _spread(Workspace memory s, Flow memory flow, uint256 node, uint256 hol
     }
 }
 
-/// @dev `holding * weight / total`, rounded down; exact where `weight` is `total`.
+/// @dev `holding * weight / total`, rounded down; exact if `weight` is `total`.
 function _share(uint256 holding, uint256 weight, uint256 total) pure returns (uint256) {
     unchecked {
         if (weight == total) return holding;

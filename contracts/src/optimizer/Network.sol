@@ -22,7 +22,7 @@ struct Network {
     /// The edges out of node k are `begins[k]` to `ends[k] - 1`.
     uint256[] begins;
     uint256[] ends;
-    /// For a node (a,1) the node (a,2) that may wait for, and the reverse; `NONE` where there is none.
+    /// For a node (a,1) the node (a,2) that may wait for, and the reverse; `NONE` if there is none.
     uint256[] partners;
 }
 
@@ -69,7 +69,7 @@ struct Reading {
 }
 
 /// @notice Leaves out what no flow can pass and numbers the rest.
-/// @return network Without edges where nothing connects the two tokens.
+/// @return network Without edges if nothing connects the two tokens.
 function connect(Reading memory reading, uint256 amountIn) pure returns (Network memory network) {
     unchecked {
         reading.live = _reachable(reading) & _useful(reading);

@@ -8,14 +8,14 @@ import {Workspace} from "./Workspace.sol";
 
 /// @dev Rounds of finding out which pairs move together.
 uint256 constant TIE_ROUNDS = 4;
-/// @dev A node's own excess is added to its pivot, shifted right by this: small where the model is good, a brake where
+/// @dev A node's own excess is added to its pivot, shifted right by this: small if the model is good, a brake where
 /// a node is far out of balance or does not conduct at all.
 uint256 constant DAMPING_SHIFT = 3;
 /// @dev Steps of single nodes are cut here before the whole step is scaled, Q64.
 int256 constant STEP_LIMIT = 4 * ONE_Q64;
 
 /// @notice The damped Newton step of the logarithms of the worths, at most 1 for any node; written to `s.step`.
-/// @return slope Derivative of the bound along the step; negative, or zero where nothing is left to gain.
+/// @return slope Derivative of the bound along the step; negative, or zero if nothing is left to gain.
 function newtonStep(Workspace memory s) pure returns (int256 slope) {
     unchecked {
         Network memory network = s.network;

@@ -29,7 +29,7 @@ uint256 constant TRIALS_PER_ROUND = 6;
 uint256 constant MAX_TRIALS = 90;
 
 /// @notice Leaves out the legs that do not pay for their gas: as long as the plan without some leg is worth more net of
-/// gas, the least worthy leg goes (backward elimination), and what it carried goes in proportion to its neighbours.
+/// gas, the least worthy leg goes (backward elimination), and what it carried goes in proportion to its neighbors.
 /// @param plan As `IOptimizer.prune` has it.
 /// @return kept The flows of the legs kept, the others zero; amounts as they were.
 function prune(Bundle memory bundle, uint256[] calldata plan) pure returns (uint256[] memory kept) {
@@ -98,7 +98,7 @@ function _leastWorth(Bundle memory bundle, uint256 among) pure returns (uint256 
 
 /// @dev Walks the legs that are alive and lie on a path.
 /// @return net Output after the protocol fee, less the gas.
-/// @return used The legs that were walked; none where nothing connects the two tokens.
+/// @return used The legs that were walked; none if nothing connects the two tokens.
 function _netOf(Bundle memory bundle, uint256 alive, GasValue memory value) pure returns (int256 net, uint256 used) {
     used = _onPaths(bundle, alive);
     if (used == 0) return (0, 0);

@@ -24,7 +24,7 @@ struct Imbalance {
     int256 conducted;
 }
 
-/// @notice Balances every node that the seed does not use against its neighbours, alone. Its price from the best pool
+/// @notice Balances every node that the seed does not use against its neighbors, alone. Its price from the best pool
 /// would be that of any dust pool, at which all deep pools into the node seem to earn fortunes.
 function relaxIdle(Workspace memory s) view {
     unchecked {

@@ -22,7 +22,7 @@ struct Holder {
     /// What the later node lacks at its price, and what its edges then demand in all.
     uint256 lack;
     uint256 laterDemand;
-    /// Prices between which the demand meets what is wanted; zero where unknown.
+    /// Prices between which the demand meets what is wanted; zero if unknown.
     uint256 low;
     uint256 high;
 }
@@ -87,7 +87,7 @@ function _ask(Workspace memory s, Holder memory holder, uint256 price)
     }
 }
 
-/// @dev `price * reserves / wantedReserves`, kept within a factor of 4; zero where that has no meaning.
+/// @dev `price * reserves / wantedReserves`, kept within a factor of 4; zero if that has no meaning.
 function _follow(uint256 price, uint256 reserves, uint256 wantedReserves) pure returns (uint256) {
     unchecked {
         if (reserves >> 190 != 0 || wantedReserves >> 190 != 0) return 0;

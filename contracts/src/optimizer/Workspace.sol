@@ -21,7 +21,7 @@ int256 constant WORTHLESS = type(int256).max;
 /// @dev Values are counted so finely that the output has this many bits.
 uint256 constant VALUE_BITS = 104;
 
-/// @notice Working memory of one optimisation.
+/// @notice Working memory of one optimization.
 /// @dev A price is the square root of what one unit of a node's token is worth in `tokenOut`, Q96; its square is the
 /// worth, Q160. A value is an amount times its worth: units of `tokenOut` times 2**valueBits.
 struct Workspace {

@@ -10,7 +10,7 @@ import {Search} from "./Search.sol";
 uint256 constant MAX_READINGS = 4;
 
 /// @notice The path of single pools that pays most for all of the input, of at most `hops` hops.
-/// @return flows The input on the path's edges, nothing elsewhere; all zero where no such path is.
+/// @return flows The input on the path's edges, nothing elsewhere; all zero if no such path is.
 /// @dev One sweep over the edges in the order of their stages, as on any network without cycles. A path that skips the
 /// middle waits at its connector token.
 function bestPathOf(Search memory search, uint256 hops) pure returns (uint256[] memory flows) {

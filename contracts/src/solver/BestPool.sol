@@ -13,8 +13,8 @@ uint256 constant ROUNDED = 8;
 /// @notice The single pool between `tokenIn` and `tokenOut` that is worth most for all of the input, net of gas.
 /// @dev Pools whose drawn curve cannot come near `least` are not quoted: a curve is never below its pool, so they cannot
 /// matter; nor are any where there is no gas left for it.
-/// @return edge Its edge; the number of edges where no pool matters.
-/// @return mostOut The most that any of them pays, exactly; zero where no pool matters.
+/// @return edge Its edge; the number of edges if no pool matters.
+/// @return mostOut The most that any of them pays, exactly; zero if no pool matters.
 function bestPoolOf(Search memory search, uint256 least) view returns (uint256 edge, uint256 mostOut) {
     edge = search.edges.length;
     int256 mostNet = type(int256).min;

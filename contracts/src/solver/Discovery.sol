@@ -110,7 +110,7 @@ function _probeMiddle(Discovery memory discovery, Reached memory reached, uint25
 }
 
 /// @dev Reads every pool that a venue could have for the pair, and draws it from A to B (`there`) and from B to A
-/// (`back`); true where one was found.
+/// (`back`); true if one was found.
 function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB, bool there, bool back)
     view
     returns (bool found)
@@ -127,7 +127,7 @@ function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB, bool
     if (discovery.listed.length != 0 && _probeListed(discovery, pool, ways)) found = true;
 }
 
-/// @dev Reads the pools of one venue; true where one was found.
+/// @dev Reads the pools of one venue; true if one was found.
 function _probeVenue(Discovery memory discovery, Pool memory pool, Ways memory ways, uint256 v)
     view
     returns (bool found)
@@ -147,7 +147,7 @@ function _probeVenue(Discovery memory discovery, Pool memory pool, Ways memory w
     }
 }
 
-/// @dev Reads the listed pools that hold both tokens of `pool`; true where one was found.
+/// @dev Reads the listed pools that hold both tokens of `pool`; true if one was found.
 function _probeListed(Discovery memory discovery, Pool memory pool, Ways memory ways) view returns (bool found) {
     for (uint256 i; i < discovery.listed.length; ++i) {
         if ((discovery.held[i] >> pool.token0) & (discovery.held[i] >> pool.token1) & 1 == 0) continue;

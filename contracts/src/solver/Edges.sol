@@ -136,7 +136,7 @@ function extend(Search memory search, IOptimizer.Allocation memory allocation, u
     }
 }
 
-/// @notice Reads further the curves of which flows leave what was read; true where any do, and there was gas for it.
+/// @notice Reads further the curves of which flows leave what was read; true if any do, and there was gas for it.
 function readPath(Search memory search, uint256[] memory flows) view returns (bool read) {
     for (uint256 e; e < flows.length; ++e) {
         Edge memory edge = search.edges[e];
@@ -174,7 +174,7 @@ function _readOn(Search memory search, Edge memory edge, uint256 ranges) view re
     return true;
 }
 
-/// @dev Draws the edge's curve further. False where the gas ran out.
+/// @dev Draws the edge's curve further. False if the gas ran out.
 function _draw(Search memory search, Edge memory edge, uint256 ranges) view returns (bool answered) {
     uint256[] memory pool = search.pools[edge.pool];
     uint256 curveAt = EXTEND_WORDS + 1 + pool.length;

@@ -19,7 +19,7 @@ function estimateOut(Curve memory curve, uint256 amountIn) pure returns (uint256
     );
 }
 
-/// @notice The square root of a drawn curve's marginal price after an input; zero where nothing more is paid.
+/// @notice The square root of a drawn curve's marginal price after an input; zero if nothing more is paid.
 function ratioAfter(Curve memory curve, uint256 amountIn) pure returns (uint256) {
     (uint256 liquidity, uint256 start, uint256 inBefore,) = _segmentOf(curve, amountIn);
     if (liquidity == 0) return 0;

@@ -26,7 +26,7 @@ struct Pouring {
 
 /// @notice Keeps from pools what they cannot take, as early on the way as it can go elsewhere: where a trade takes nearly
 /// all there is, a split may hold more of a token than its pools take. Changes `flows`.
-/// @return fits False where nothing was to be kept from any pool, or all of them are full.
+/// @return fits False if nothing was to be kept from any pool, or all of them are full.
 function fit(Search memory search, uint256[] memory flows) pure returns (bool fits) {
     Pouring memory pouring = _begin(search, flows);
     for (uint256 k; k < MAX_POURS; ++k) {
@@ -60,7 +60,7 @@ function _begin(Search memory search, uint256[] memory flows) pure returns (Pour
 
 /// @dev Fills the legs in their order: a token's last legs with all that is held, those before with what the plan says.
 /// @return token The first one of which more is held than its legs have room for.
-/// @return taken What they have room for, of what is held; the same where none is.
+/// @return taken What they have room for, of what is held; the same if none is.
 function _pour(Search memory search, Pouring memory pouring) pure returns (uint256 token, uint256 taken, uint256 held) {
     pouring.held = new uint256[](search.tokens.length);
     pouring.held[search.tokenInIndex()] = search.amountIn;

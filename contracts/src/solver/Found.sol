@@ -15,7 +15,7 @@ import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 uint256 constant GAS_KEPT = 250_000;
 uint256 constant GAS_PER_EDGE = 110_000;
 uint256 constant GAS_PER_POOL = 4_000;
-/// @dev Hints are read only where that leaves enough for the best split of everything.
+/// @dev Hints are read only if that leaves enough for the best split of everything.
 uint256 constant GAS_PER_EDGE_WITH_HINTS = 300_000;
 
 /// @dev V3 ranges read at first; only directions that the plan exhausts are read further.
@@ -42,7 +42,7 @@ struct Discovery {
     /// Theirs, in the same order.
     Tier[][] tiers;
     ListedPool[] listed;
-    /// What was read of them, in the same order; empty where nothing was yet.
+    /// What was read of them, in the same order; empty if nothing was yet.
     uint256[][] words;
     ISampler sampler;
     address[] tokens;
@@ -54,12 +54,12 @@ struct Discovery {
     /// Pools that there may be, and the first of them that may make room for another.
     uint256 room;
     uint256 settled;
-    /// Directed uses of the pools: the pool's index, doubled, plus one where it sells its first token, and `CurveWords`.
+    /// Directed uses of the pools: the pool's index, doubled, plus one if it sells its first token, and `CurveWords`.
     uint256[][] edges;
     uint256 edgeCount;
-    /// What the best single pool so far brings of each token in play, were it given everything; zero where nothing does.
+    /// What the best single pool so far brings of each token in play, were it given everything; zero if nothing does.
     uint256[] amounts;
-    /// Of each token in play what pools that were left out may pay at most; the largest number where nobody knows.
+    /// Of each token in play what pools that were left out may pay at most; `type(uint256).max` if unknown.
     uint256[] rest;
     /// Pools that pay nothing at their price: see `Idle`.
     uint256[][] idle;
@@ -83,7 +83,7 @@ function mayRead(Discovery memory discovery, uint256 gas) view returns (bool may
     if (!may) discovery.truncated = true;
 }
 
-/// @notice Draws a pool and keeps it, if it has anything to draw. Where there is no room, the pool that brings least makes
+/// @notice Draws a pool and keeps it, if it has anything to draw. If there is no room, the pool that brings least makes
 /// room, or this one is left out.
 function keep(Discovery memory discovery, Pool memory pool, Ways memory ways) view returns (bool isKept) {
     uint256[] memory there;
@@ -119,7 +119,7 @@ function leave(Discovery memory discovery, uint256 token, uint256 most) pure {
     discovery.rest[token] = FixedPointMathLib.saturatingAdd(discovery.rest[token], most);
 }
 
-/// @dev One direction of a pool; nothing where it has none to draw, where it could not be drawn, or where what it has is
+/// @dev One direction of a pool; nothing if it has none to draw, if it could not be drawn, or if what it has is
 /// dust.
 function _draw(Discovery memory discovery, Pool memory pool, bool zeroForOne)
     view
@@ -171,7 +171,7 @@ function _addEdge(Discovery memory discovery, uint256[] memory words, uint256 us
     discovery.edges[discovery.edgeCount++] = words;
 }
 
-/// @dev The pool that brings the least part and less than this; the number of pools where none does.
+/// @dev The pool that brings the least part and less than this; the number of pools if none does.
 function _leastOf(Discovery memory discovery, uint256 part) pure returns (uint256 at) {
     at = discovery.poolCount;
     for (uint256 p = discovery.settled; p < discovery.poolCount; ++p) {

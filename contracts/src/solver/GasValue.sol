@@ -42,7 +42,7 @@ function gasValueOf(
     }
 }
 
-/// @dev Zero where nothing prices the native token.
+/// @dev Zero if nothing prices the native token.
 function _sqrtPriceOf(Search memory search, address wrappedNative, uint256 gasPrice, uint256 referenceOut)
     view
     returns (uint256)

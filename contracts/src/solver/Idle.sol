@@ -22,7 +22,7 @@ uint256 constant THERE = 1;
 uint256 constant BACK = 2;
 uint256 constant PART = 3;
 
-/// @notice Lets an idle pool wait. False where it holds nothing that it could pay.
+/// @notice Lets an idle pool wait. False if it holds nothing that it could pay.
 function wait(Discovery memory discovery, Pool memory pool, Ways memory ways) view returns (bool waits) {
     uint256[] memory idle = new uint256[](4);
     if (ways.zeroForOne) idle[THERE] = Venues.mostOf(pool, true);
@@ -74,7 +74,7 @@ function _leaveBoth(Discovery memory discovery, uint256[] memory idle, uint256 t
 }
 
 /// @dev Which part of the trade an amount is, at most all of it; of a token that nothing is known to bring, the amount
-/// itself. The largest number where nobody knows the amount.
+/// itself. `type(uint256).max` if nobody knows the amount.
 function _partOf(Discovery memory discovery, uint256 most, uint256 token) pure returns (uint256) {
     uint256 whole = discovery.amounts[token];
     if (most == 0) return 0;

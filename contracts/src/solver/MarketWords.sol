@@ -7,11 +7,11 @@ import {Words} from "../libraries/Words.sol";
 struct MarketParts {
     /// The chain's connector tokens, the hints, `tokenIn`, `tokenOut`; each once.
     address[] tokens;
-    /// Of each of them what pools that were left out may pay at most; the largest number where nobody knows.
+    /// Of each of them what pools that were left out may pay at most; `type(uint256).max` if unknown.
     uint256[] rest;
     /// Arrays of `PoolWords`, with indexes into `tokens`.
     uint256[][] pools;
-    /// Arrays: the pool's index, doubled, plus one where it sells its token of the lower address; then `CurveWords`.
+    /// Arrays: the pool's index, doubled, plus one if it sells its token of the lower address; then `CurveWords`.
     uint256[][] edges;
     /// There were more pools than a search reads, or than the gas was enough for.
     bool truncated;

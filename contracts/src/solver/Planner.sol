@@ -59,7 +59,7 @@ struct Draft {
     uint256[] legsWith;
     /// What was led into each edge.
     uint256[] flows;
-    /// Gas of each edge's leg; zero where it has none.
+    /// Gas of each edge's leg; zero if it has none.
     uint256[] edgeGas;
     uint256 hops;
 }
@@ -82,9 +82,9 @@ struct Walk {
 
 /// @notice Turns flows into legs and walks through them as the Router will, leg by leg with the amounts that are really
 /// held, so that the quote is what executes.
-/// @dev Where a pool cannot take its input, less is led to it; a leg that pays nothing, or cannot get less, is dropped with
+/// @dev If a pool cannot take its input, less is led to it; a leg that pays nothing, or cannot get less, is dropped with
 /// what depends on it. The walk then begins again. Dust and a second leg on one pool are dropped as well. Changes `flows`,
-/// the curves of pools that refuse what these promise, and which edges are shunned. No legs where nothing is left, or where it fails too often: the
+/// the curves of pools that refuse what these promise, and which edges are shunned. No legs if nothing is left, or if it fails too often: the
 /// input is then more than the pools hold.
 /// @param prices Square roots of the shadow prices per node.
 function draftOf(Search memory search, uint256[] memory flows, uint256[] memory prices)
@@ -117,7 +117,7 @@ function draftOf(Search memory search, uint256[] memory flows, uint256[] memory 
     return none;
 }
 
-/// @dev Drops dust, and the legs that are worth least, where there is no gas to price them all.
+/// @dev Drops dust, and the legs that are worth least, if there is no gas to price them all.
 function _dropLeast(Search memory search, uint256[] memory flows, uint256[] memory prices) view {
     uint256[] memory used = usedEdges(flows);
     uint256 most = FixedPointMathLib.max(search.gasBefore(AFTER_PLANNING) / GAS_PER_LEG, PATH_LEGS);
@@ -184,7 +184,7 @@ function _dropDeadEnds(Search memory search, uint256[] memory flows) pure {
 }
 
 /// @return draft The priced plan.
-/// @return failed Index of the first edge that cannot be a leg; the number of edges where all can.
+/// @return failed Index of the first edge that cannot be a leg; the number of edges if all can.
 function _walk(Search memory search, uint256[] memory flows, uint256[] memory prices)
     view
     returns (Draft memory draft, uint256 failed)
@@ -293,7 +293,7 @@ function _shareOf(Walk memory walk, Edge memory edge, uint256 e, uint256 token, 
 }
 
 /// @dev What a leg's input would bring at the price of its first thousandth; an absurd price says nothing of the market.
-/// Less where only some of the leg was priced like that: what the impact grows by then is bounded by what the leg earns
+/// Less if only some of the leg was priced like that: what the impact grows by then is bounded by what the leg earns
 /// beyond its last price, so that no pool loosens the floor by more than it adds to the output.
 function _referenceOf(Walk memory walk, Edge memory edge, uint256 amountIn, uint256 amountOut)
     pure

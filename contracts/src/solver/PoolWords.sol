@@ -37,7 +37,7 @@ library PoolWords {
         Words.copy(pool.words, 0, words, HEAD, pool.words.length);
     }
 
-    /// @dev Reverts where words are missing.
+    /// @dev Reverts if words are missing.
     function unpack(uint256[] memory words) internal pure returns (Pool memory pool) {
         pool.venue = PackedVenue(words[SETTINGS], bytes32(words[INIT_CODE_HASH]));
         uint256 numbers = words[NUMBERS];

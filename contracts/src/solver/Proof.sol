@@ -12,7 +12,7 @@ import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 uint256 constant MAX_MOST = 1 << 128;
 
 /// @notice What a bound at these prices leaves out, in units of `tokenOut`, rounded up: what pools may pay beyond what was
-/// read of them, where the prices reach there, and what pools may forget to charge. The largest number where nobody knows.
+/// read of them, where the prices reach there, and what pools may forget to charge. `type(uint256).max` if unknown.
 /// @dev At the prices that prove the bound a pool gains by nothing more than what it pays is worth. Pools that round their
 /// fee on the input down swap up to a unit free of fee, which no curve draws: it has no length.
 /// @param prices Square roots of the shadow prices per node, Q96 against `tokenOut`.

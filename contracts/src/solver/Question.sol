@@ -20,7 +20,7 @@ uint256 constant EDGE_WORDS = 3;
 
 /// @notice Asks for the best split over the edges in `which`, ascending; those without a curve are left out.
 /// @dev Takes up to half of the gas that is left for splitting: another split may have to follow.
-/// @return answered False where the gas for it ran out.
+/// @return answered False if the gas for it ran out.
 /// @return allocation Its flows are those of all edges.
 function allocate(Search memory search, IOptimizer optimizer, uint256[] memory which, uint256[] memory warmPrices)
     view
@@ -60,7 +60,7 @@ function decodeAllocation(bytes memory answer) pure returns (IOptimizer.Allocati
 /// @notice Asks for what is left of a plan without the legs that do not pay for their gas.
 /// @param legGas Gas of each edge's leg.
 /// @param prices Square roots of the shadow prices per node.
-/// @return kept Its flows; none where every leg stays, or where the gas for it ran out.
+/// @return kept Its flows; none if every leg stays, or if the gas for it ran out.
 function askPruned(
     Search memory search,
     IOptimizer optimizer,

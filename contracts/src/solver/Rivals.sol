@@ -23,7 +23,7 @@ function worthAt(uint256 sqrtPrice, uint256 amount) pure returns (uint256) {
 /// @notice Leaves each pool the one leg that is worth most. A swap moves all prices of its pool, so that a second leg on
 /// it, the other way or between other tokens of it, would not be paid what was quoted.
 /// @dev Changes `flows`.
-/// @return allowed The edges that a split without these rivals may use. Empty where there were none.
+/// @return allowed The edges that a split without these rivals may use. Empty if there were none.
 function dropRivals(Search memory search, uint256[] memory flows, uint256[] memory prices)
     pure
     returns (uint256[] memory allowed)

@@ -34,7 +34,7 @@ struct Search {
     uint256[][] pools;
     /// Sorted by stage, as `IOptimizer` wants them.
     Edge[] edges;
-    /// Of each token in play what pools that were left out may pay at most; the largest number where nobody knows.
+    /// Of each token in play what pools that were left out may pay at most; `type(uint256).max` if unknown.
     uint256[] rest;
     /// A limit on pools, ticks or gas cut the search off.
     bool truncated;
@@ -79,7 +79,7 @@ function legGas(Search memory search) pure returns (uint256) {
     return search.gas / LEG_PARTS;
 }
 
-/// @notice What an edge's pool pays for an input, exactly, and the gas of the leg. Zero where it does not take it, or where
+/// @notice What an edge's pool pays for an input, exactly, and the gas of the leg. Zero if it does not take it, or where
 /// that takes too much gas to say.
 function price(Search memory search, Edge memory edge, uint256 amountIn) view returns (uint256 amountOut, uint256 gas) {
     uint256[] memory pool = search.pools[edge.pool];

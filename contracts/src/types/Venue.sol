@@ -11,9 +11,9 @@ struct Venue {
     /// Index of the word of the pool's state call (`slot0()`, `globalState()`) that says "not locked"; zero for kinds
     /// without a lock.
     uint8 unlockedWord;
-    /// Fee of every pool in pips (3000 is 0.3 %) where the venue has one fee; zero where `key` is the fee.
+    /// Fee of every pool in pips (3000 is 0.3 %) where the venue has one fee; zero if `key` is the fee.
     uint24 feePips;
-    /// Function that the venue's pools call back for their input; zero where they do not.
+    /// Function that the venue's pools call back for their input; zero if they do not.
     bytes4 callback;
     /// Contract that creates the pools by CREATE2, from whose address they are derived; the PoolManager of Uniswap V4.
     address deployer;
@@ -97,9 +97,9 @@ function deployer(PackedVenue memory venue) pure returns (address) {
 struct Tier {
     /// The leg's `key`: the fee in pips on Uniswap V3, the tick spacing on Slipstream, the pool's key on Uniswap V4.
     uint208 key;
-    /// Fee in pips; zero where the pool says it.
+    /// Fee in pips; zero if the pool says it.
     uint24 feePips;
-    /// Distance of usable ticks; zero where there are none.
+    /// Distance of usable ticks; zero if there are none.
     int24 tickSpacing;
 }
 
@@ -107,7 +107,7 @@ struct Tier {
 struct ListedPool {
     /// Number of its venue.
     uint16 venue;
-    /// Zero where the pool was removed.
+    /// Zero if the pool was removed.
     address pool;
     /// In the order in which the pool counts them.
     address[] tokens;

@@ -138,7 +138,7 @@ contract RouterV2 is IRouterV2, Execution {
         if (token != hub.wrappedNative()) revert NotWrappedNative(token);
     }
 
-    /// @dev Brings the owner's tokens here; what arrived, which is less where the token taxes transfers.
+    /// @dev Brings the owner's tokens here; what arrived, which is less if the token taxes transfers.
     function _collect(Route calldata route, Terms calldata terms, Permit2Transfer calldata permit)
         private
         returns (uint256 arrived)

@@ -53,7 +53,7 @@ library Algebra {
 
     /* SEARCH */
 
-    /// @notice Reads price, tick, fees, liquidity and spacing. False where there is no pool, or one that is locked.
+    /// @notice Reads price, tick, fees, liquidity and spacing. False if there is no pool, or one that is locked.
     function read(Pool memory pool) internal view returns (bool) {
         if (_isIntegral(pool)) return AlgebraIntegral.read(pool);
         (uint256 words, uint256[8] memory answer) = StaticRead.words(pool.pool, IAlgebraPool.globalState.selector);
@@ -74,12 +74,12 @@ library Algebra {
         );
     }
 
-    /// @notice Loads up to `ranges` more initialised ticks in the direction of the swap.
+    /// @notice Loads up to `ranges` more initialized ticks in the direction of the swap.
     function extend(Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges) internal view {
         Concentrated.extend(_source(pool), pool, zeroForOne, curve, ranges);
     }
 
-    /// @notice What the pool pays for `amountIn`, and the gas of the leg; zero where it cannot take all of it.
+    /// @notice What the pool pays for `amountIn`, and the gas of the leg; zero if it cannot take all of it.
     function quote(Pool memory pool, bool zeroForOne, uint256 amountIn) internal view returns (uint256, uint256) {
         return Concentrated.quote(_source(pool), pool, zeroForOne, amountIn);
     }

@@ -18,7 +18,7 @@ interface IAlgebraIntegralPool {
 /// @title State of pools of Algebra Integral
 /// @dev A plugin that runs in every swap can charge another fee than it says; then the floor protects.
 library AlgebraIntegral {
-    /// @notice Reads price, tick, fee, liquidity and the ticks around. False where there is no pool, or one that is
+    /// @notice Reads price, tick, fee, liquidity and the ticks around. False if there is no pool, or one that is
     /// locked.
     function read(Pool memory pool) internal view returns (bool) {
         (uint256 words, uint256[8] memory answer) =

@@ -10,7 +10,7 @@ interface IBalancerPool {
     function getVault() external view returns (address);
     function getSwapFeePercentage() external view returns (uint256);
     function getPausedState() external view returns (bool paused, uint256 windowEnd, uint256 bufferEnd);
-    /// @dev What a base unit is normalised by, in 1e-18; pools of 2021 do not have it.
+    /// @dev What a base unit is normalized by, in 1e-18; pools of 2021 do not have it.
     function getScalingFactors() external view returns (uint256[] memory);
 }
 
@@ -48,7 +48,7 @@ interface IBalancerVault {
 /// listed in the Hub, because nothing derives their addresses. The fee is taken from the input.
 library Balancer {
     uint256 internal constant WAD = 1e18;
-    /// @dev Normalised balances below this round too coarsely.
+    /// @dev Normalized balances below this round too coarsely.
     uint256 internal constant DUST = 1e12;
 
     /// @notice Swaps the payment for `tokenOut`, which goes to `to`.

@@ -68,7 +68,7 @@ library BalancerStable {
         point.doubling = doublingOf(FixedPointMathLib.fullMulDiv(x, WAD, pool.rateIn) * WAD / kept, growth);
     }
 
-    /// @notice What the pool pays for `amountIn` and the gas of the leg; zero where it refuses.
+    /// @notice What the pool pays for `amountIn` and the gas of the leg; zero if it refuses.
     function quote(uint256[] memory state, bool zeroForOne, uint256 amountIn)
         internal
         pure

@@ -31,7 +31,7 @@ library BalancerWeighted {
     uint256 private constant TOKENS = 3;
     uint256 private constant HEAD = 4;
 
-    /// @dev One side of a swap: the token's balance in base units, what a base unit is normalised by, and its weight.
+    /// @dev One side of a swap: the token's balance in base units, what a base unit is normalized by, and its weight.
     struct Side {
         uint256 balance;
         uint256 factor;
@@ -85,7 +85,7 @@ library BalancerWeighted {
         point.ratio = sqrtRatio(FixedPointMathLib.fullMulDiv(price, bought.balance, WAD), sold.balance * WAD);
     }
 
-    /// @notice What the pool pays for `amountIn` and the gas of the leg; zero where it refuses.
+    /// @notice What the pool pays for `amountIn` and the gas of the leg; zero if it refuses.
     function quote(uint256[] memory state, bool zeroForOne, uint256 amountIn)
         internal
         pure

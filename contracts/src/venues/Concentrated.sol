@@ -27,7 +27,7 @@ struct TickState {
     /// Growths of fees on the other side of the tick.
     uint256 outside0;
     uint256 outside1;
-    /// The initialised ticks around this one, where the kind keeps a list.
+    /// The initialized ticks around this one, where the kind keeps a list.
     int24 previous;
     int24 next;
 }
@@ -35,18 +35,18 @@ struct TickState {
 /// @notice How a kind keeps the ticks of its pools, and what swaps on them cost.
 /// @dev All that one kind of concentrated liquidity differs from another by, as far as prices go.
 struct TickSource {
-    /// Initialised ticks are a linked list, and a swap steps from one to the next; otherwise they are a bitmap, and it
+    /// Initialized ticks are a linked list, and a swap steps from one to the next; otherwise they are a bitmap, and it
     /// also steps at the edge of each word.
     bool listed;
     /// One contract holds the tokens of all pools.
     bool shared;
-    /// One word of the bitmap (ticks compressed by the spacing). False where it cannot be read.
+    /// One word of the bitmap (ticks compressed by the spacing). False if it cannot be read.
     function(Pool memory, int256) view returns (bool, uint256) wordAt;
-    /// False where it cannot be read.
+    /// False if it cannot be read.
     function(Pool memory, int256) view returns (bool, TickState memory) tickAt;
     /// Growths of fees of the two tokens over the life of the pool.
     function(Pool memory) view returns (uint256, uint256) growths;
-    /// Gas that a leg adds to a swap, and each initialised tick that it crosses, where every slot that is written held
+    /// Gas that a leg adds to a swap, and each initialized tick that it crosses, where every slot that is written held
     /// something before.
     uint256 legGas;
     uint256 tickGas;
@@ -79,7 +79,7 @@ library Concentrated {
     uint256 private constant FIRST_GAP = 16;
     uint256 private constant MAX_GAP = 100;
 
-    /// @dev What one extension may still look at: initialised ticks, and words beside liquidity and in gaps.
+    /// @dev What one extension may still look at: initialized ticks, and words beside liquidity and in gaps.
     struct Reach {
         uint256 ranges;
         uint256 words;
@@ -116,7 +116,7 @@ library Concentrated {
         uint256 bits;
     }
 
-    /// @notice Keeps what was read of a pool. False where it has no price or cannot be swapped on.
+    /// @notice Keeps what was read of a pool. False if it has no price or cannot be swapped on.
     function keep(Pool memory pool, PoolState memory state) internal pure returns (bool) {
         if (state.sqrtPriceX96 < TickMath.MIN_SQRT_PRICE || state.sqrtPriceX96 >= TickMath.MAX_SQRT_PRICE) {
             return false;
@@ -129,10 +129,10 @@ library Concentrated {
         return true;
     }
 
-    /// @notice Loads up to `ranges` more initialised ticks in the direction of the swap, and reads across gaps until
+    /// @notice Loads up to `ranges` more initialized ticks in the direction of the swap, and reads across gaps until
     /// liquidity follows.
     /// @dev `curve.cursor` is the liquidity at the end of the loaded part, `curve.cursorTick` the next compressed tick
-    /// to look at, or the next tick of a list; no tick between the two is initialised. A curve that ends in a gap stays
+    /// to look at, or the next tick of a list; no tick between the two is initialized. A curve that ends in a gap stays
     /// open: nobody has seen what lies beyond.
     function extend(TickSource memory source, Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges)
         internal
@@ -201,7 +201,7 @@ library Concentrated {
         return source.listed || (distance <= int256(MAX_GAP) && -distance <= int256(MAX_GAP));
     }
 
-    /// @dev Passes the edge of a word, or a tick. False where the tick cannot be read, which is then looked at again.
+    /// @dev Passes the edge of a word, or a tick. False if the tick cannot be read, which is then looked at again.
     function _pass(
         TickSource memory source,
         Pool memory pool,
@@ -229,7 +229,7 @@ library Concentrated {
     }
 
     /// @notice What the pool pays for `amountIn`, stepping as the pool does (one bitmap word at a time, because each
-    /// step rounds), and the gas of the leg. Zero where the pool cannot take all of the input.
+    /// step rounds), and the gas of the leg. Zero if the pool cannot take all of the input.
     function quote(TickSource memory source, Pool memory pool, bool zeroForOne, uint256 amountIn)
         internal
         view
@@ -347,7 +347,7 @@ library Concentrated {
         return curve.endRatio <= curve.until || (curve.expected != 0 && curve.loadedIn > curve.expected);
     }
 
-    /// @dev Liquidity beyond a tick. False where it would be none that a pool can have.
+    /// @dev Liquidity beyond a tick. False if it would be none that a pool can have.
     function _beyond(uint256 liquidity, uint256 net, bool zeroForOne) private pure returns (bool, uint256) {
         int256 result = zeroForOne ? int256(liquidity) - int256(net) : int256(liquidity) + int256(net);
         return (result >= 0 && result <= int256(uint256(type(uint128).max)), uint256(result));

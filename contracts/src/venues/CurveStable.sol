@@ -17,7 +17,7 @@ interface ICurvePool {
     /// @dev In hundredths; pools of early 2020 do not have it.
     function A_precise() external view returns (uint256);
     function fee() external view returns (uint256);
-    /// @dev StableSwap-NG: rates in 1e18 per 1e18 of a normalised unit, and how the fee grows off the peg.
+    /// @dev StableSwap-NG: rates in 1e18 per 1e18 of a normalized unit, and how the fee grows off the peg.
     function stored_rates() external view returns (uint256[] memory);
     function offpeg_fee_multiplier() external view returns (uint256);
     function get_dy(int128 i, int128 j, uint256 dx) external view returns (uint256);
@@ -60,7 +60,7 @@ library CurveStable {
 
     /* SEARCH */
 
-    /// @notice Balances, rates, amplification and fee. Empty where the pool's own answer to a trial is not what follows
+    /// @notice Balances, rates, amplification and fee. Empty if the pool's own answer to a trial is not what follows
     /// from them.
     function read(address target, uint256 key) internal view returns (uint256[] memory state) {
         ICurvePool pool = ICurvePool(target);

@@ -20,7 +20,7 @@ library Sampled {
     /// @dev Parts drawn beyond one for each range asked for.
     uint256 private constant EXTRA_STEPS = 2;
 
-    /// @notice Reads the pool's state. False where there is no pool, or one that cannot be priced.
+    /// @notice Reads the pool's state. False if there is no pool, or one that cannot be priced.
     function read(Pool memory pool) internal view returns (bool) {
         try ISampler(pool.sampler).read{gas: FixedPointMathLib.min(READ_GAS, gasleft() / 2)}(
             pool.venue.kind(), pool.venue.deployer(), pool.pool, pool.tier.key

@@ -9,7 +9,7 @@ bytes32 constant SUSHISWAP_V2_CODE = 0xe18a34eb0e04b04f7a0ac29a6e80748dca96319b4
 bytes32 constant PANCAKESWAP_V2_CODE = 0x57224589c67f3f30a6b0d7a1b54cf3153ab84563bc609ef41dfb34f8b2974d2d;
 bytes32 constant PANCAKESWAP_V3_CODE = 0x6ce8eb472fa82df5469c6ab6d485f17c3ad13c8cd7af59b3d4a8026c5ce0f7e2;
 
-/// @notice The hash of a number; zero where there is none.
+/// @notice The hash of a number; zero if there is none.
 function sharedCode(uint256 number) pure returns (bytes32) {
     if (number == 1) return UNISWAP_V3_CODE;
     if (number == 2) return UNISWAP_V2_CODE;
@@ -19,7 +19,7 @@ function sharedCode(uint256 number) pure returns (bytes32) {
     return 0;
 }
 
-/// @notice The number of a hash; zero where it is not among these.
+/// @notice The number of a hash; zero if it is not among these.
 function sharedCodeNumber(bytes32 initCodeHash) pure returns (uint256 number) {
     if (initCodeHash == 0) return 0;
     for (number = 1; sharedCode(number) != initCodeHash; ++number) {

@@ -20,18 +20,18 @@ library Slipstream {
     uint256 private constant RECORD_GAS = 7_000;
     uint256 private constant TICK_GAS = 22_000;
 
-    /// @notice Reads fee, price, tick and liquidity. False where there is no pool, or one that is locked.
+    /// @notice Reads fee, price, tick and liquidity. False if there is no pool, or one that is locked.
     function read(Pool memory pool) internal view returns (bool) {
         (bool ok, uint256 feePips,) = StaticRead.twoWords(pool.pool, ISlipstreamPool.fee.selector, 0, 1);
         return ok && UniswapV3.readWithFee(pool, feePips);
     }
 
-    /// @notice Loads up to `ranges` more initialised ticks in the direction of the swap.
+    /// @notice Loads up to `ranges` more initialized ticks in the direction of the swap.
     function extend(Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges) internal view {
         Concentrated.extend(_source(), pool, zeroForOne, curve, ranges);
     }
 
-    /// @notice What the pool pays for `amountIn`, and the gas of the leg; zero where it cannot take all of it.
+    /// @notice What the pool pays for `amountIn`, and the gas of the leg; zero if it cannot take all of it.
     function quote(Pool memory pool, bool zeroForOne, uint256 amountIn) internal view returns (uint256, uint256) {
         return Concentrated.quote(_source(), pool, zeroForOne, amountIn);
     }

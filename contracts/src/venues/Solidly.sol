@@ -48,7 +48,7 @@ library Solidly {
     uint256 private constant LEAST_INVARIANT = 1e10;
     /// @dev Above this the invariant overflows.
     uint256 private constant MAX_RESERVE = type(uint112).max;
-    /// @dev Normalised reserves further apart than this have no price worth trading at.
+    /// @dev Normalized reserves further apart than this have no price worth trading at.
     uint256 private constant MAX_IMBALANCE = 1e4;
 
     /// @dev Gas that a leg adds to a swap.
@@ -116,7 +116,7 @@ library Solidly {
 
     /* SEARCH */
 
-    /// @notice Reserves and fee of a pool; empty where it is too small to price or the factory has stopped all swaps.
+    /// @notice Reserves and fee of a pool; empty if it is too small to price or the factory has stopped all swaps.
     /// @dev Whoever calls caps the gas: what a pool answers is not measured here.
     function read(address factory, address pool) internal view returns (uint256[] memory state) {
         state = new uint256[](WORDS);
@@ -157,7 +157,7 @@ library Solidly {
         point.doubling = doublingOf(x, growth);
     }
 
-    /// @notice What the pool pays for `amountIn` and the gas of the leg; zero where it refuses.
+    /// @notice What the pool pays for `amountIn` and the gas of the leg; zero if it refuses.
     function quote(address pool, uint256[] memory state, bool zeroForOne, uint256 amountIn)
         internal
         view
@@ -223,7 +223,7 @@ library Solidly {
         return state[INVARIANT] >= LEAST_INVARIANT;
     }
 
-    /// @dev Square root of the price at the normalised balances, times `numerator / denominator`, in Q96; and by which part
+    /// @dev Square root of the price at the normalized balances, times `numerator / denominator`, in Q96; and by which part
     /// its inverse grows there, in 1e-18, were `x` to grow by all of itself: with s = (y/x)^2 that is
     /// 6 (1 - s)^2 (1 + s) / ((1 + 3 s)^2 (3 + s)).
     function _stableRatio(uint256 x, uint256 y, uint256 numerator, uint256 denominator)

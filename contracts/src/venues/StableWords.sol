@@ -8,7 +8,7 @@ import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @title StableSwap pools as words
 /// @notice How Curve's and Balancer's stable pools travel from where they are read to where they are priced: the words
-/// below, then the normalised balances, then what 1e18 base units of each token are normalised to.
+/// below, then the normalized balances, then what 1e18 base units of each token are normalized to.
 /// @dev What a pool says of itself is not believed beyond what these pools can be: outside of it the mathematics
 /// overflow, or converge too slowly for a search that has others to price.
 library StableWords {
@@ -18,13 +18,13 @@ library StableWords {
     uint256 internal constant ANN = 2;
     uint256 internal constant PRECISION = 3;
     uint256 internal constant FEE = 4;
-    /// @dev How the fee grows off the peg, in 1e-10; zero where it does not.
+    /// @dev How the fee grows off the peg, in 1e-10; zero if it does not.
     uint256 internal constant OFFPEG = 5;
     uint256 internal constant INVARIANT = 6;
     uint256 internal constant HEAD = 7;
 
     uint256 private constant WAD = 1e18;
-    /// @dev Normalised balances below this round too coarsely.
+    /// @dev Normalized balances below this round too coarsely.
     uint256 private constant DUST = 1e12;
     uint256 private constant MAX_BALANCE = type(uint112).max;
     /// @dev One balance is no more than this many times another.
@@ -39,13 +39,13 @@ library StableWords {
         (words[KEY], words[TOKENS]) = (key, tokens);
     }
 
-    /// @notice Writes token `k`: its balance in base units and what 1e18 of them are normalised to.
+    /// @notice Writes token `k`: its balance in base units and what 1e18 of them are normalized to.
     function put(uint256[] memory words, uint256 k, uint256 balance, uint256 rate) internal pure {
         words[HEAD + k] = balance <= MAX_BALANCE ? balance * rate / WAD : 0;
         words[HEAD + words[TOKENS] + k] = rate;
     }
 
-    /// @notice Checks what was written, computes the invariant, and returns the words; none where the pool cannot be
+    /// @notice Checks what was written, computes the invariant, and returns the words; none if the pool cannot be
     /// priced.
     /// @param wholeFee What fees are parts of.
     /// @param divideLast See `invariantOf`.

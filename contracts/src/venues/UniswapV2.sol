@@ -69,7 +69,7 @@ library UniswapV2 {
 
     /* SEARCH */
 
-    /// @notice Reads the reserves. False where there is no pool, or one too small to price.
+    /// @notice Reads the reserves. False if there is no pool, or one too small to price.
     function read(Pool memory pool) internal view returns (bool) {
         (uint256 words, uint256[8] memory answer) = StaticRead.words(pool.pool, IUniswapV2Pair.getReserves.selector);
         if (words < 2 || answer[0] < DUST || answer[1] < DUST) return false;

@@ -26,7 +26,7 @@ library UniswapV3 {
     uint256 private constant LEG_GAS = 60_500;
     uint256 private constant RECORD_GAS = 7_000;
     uint256 private constant TICK_GAS = 12_000;
-    /// @dev Where the protocol takes a part of the fee, each swap adds to what it is owed, or begins to. A part that needs
+    /// @dev If the protocol takes a part of the fee, each swap adds to what it is owed, or begins to. A part that needs
     /// more than a byte lies in a second slot of `slot0()`, which the lock writes.
     uint256 private constant PROTOCOL_FEE_GAS = 5_000;
     uint256 private constant FIRST_PROTOCOL_FEE_GAS = 17_100;
@@ -57,7 +57,7 @@ library UniswapV3 {
 
     /* SEARCH */
 
-    /// @notice Reads price, tick and liquidity. False where there is no pool, or one that is locked or has no price.
+    /// @notice Reads price, tick and liquidity. False if there is no pool, or one that is locked or has no price.
     function read(Pool memory pool) internal view returns (bool) {
         return readWithFee(pool, pool.tier.feePips);
     }
@@ -82,12 +82,12 @@ library UniswapV3 {
         );
     }
 
-    /// @notice Loads up to `ranges` more initialised ticks in the direction of the swap.
+    /// @notice Loads up to `ranges` more initialized ticks in the direction of the swap.
     function extend(Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges) internal view {
         Concentrated.extend(_source(), pool, zeroForOne, curve, ranges);
     }
 
-    /// @notice What the pool pays for `amountIn`, and the gas of the leg; zero where it cannot take all of it.
+    /// @notice What the pool pays for `amountIn`, and the gas of the leg; zero if it cannot take all of it.
     function quote(Pool memory pool, bool zeroForOne, uint256 amountIn)
         internal
         view

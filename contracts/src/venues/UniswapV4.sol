@@ -28,7 +28,7 @@ interface IWrappedNative {
 /// @title Pools of Uniswap V4
 /// @notice One contract, the PoolManager, holds all pools and is every leg's `pool`. The key tells them apart: fee in
 /// pips (24 bits), tick spacing (23), whether the pool's other currency is native instead of the wrapped token (1), and
-/// the hooks contract (160). A pool with hooks is traded on only where the venue's tiers list its whole key.
+/// the hooks contract (160). A pool with hooks is traded on only if the venue's tiers list its whole key.
 /// @dev `venue.deployer` is the PoolManager and `venue.initCodeHash` the wrapped native token. The third word of
 /// `pool.state` is the storage slot of the pool in the PoolManager.
 library UniswapV4 {
@@ -96,7 +96,7 @@ library UniswapV4 {
         return isNative(key) && tokenOut == _wrappedOf(venue);
     }
 
-    /// @notice Whether a fill on the key is allowed only where the Hub lists it.
+    /// @notice Whether a fill on the key is allowed only if the Hub lists it.
     function mustBeListed(uint256 key) internal pure returns (bool) {
         return key >> HOOKS_SHIFT != 0;
     }
@@ -210,7 +210,7 @@ library UniswapV4 {
 
     /* SEARCH */
 
-    /// @notice Reads price, tick, fees and liquidity. False where there is no pool.
+    /// @notice Reads price, tick, fees and liquidity. False if there is no pool.
     function read(Pool memory pool) internal view returns (bool) {
         PoolKey memory key = _poolKey(pool.address0, pool.address1, pool.tier.key, _wrappedOf(pool.venue));
         uint256 slot = uint256(EfficientHashLib.hash(PoolId.unwrap(key.toId()), bytes32(POOLS_SLOT)));
@@ -236,12 +236,12 @@ library UniswapV4 {
         );
     }
 
-    /// @notice Loads up to `ranges` more initialised ticks in the direction of the swap.
+    /// @notice Loads up to `ranges` more initialized ticks in the direction of the swap.
     function extend(Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges) internal view {
         Concentrated.extend(_source(), pool, _inPool(pool, zeroForOne), curve, ranges);
     }
 
-    /// @notice What the pool pays for `amountIn`, and the gas of the leg; zero where it cannot take all of it.
+    /// @notice What the pool pays for `amountIn`, and the gas of the leg; zero if it cannot take all of it.
     function quote(Pool memory pool, bool zeroForOne, uint256 amountIn)
         internal
         view

@@ -61,7 +61,7 @@ library Venues {
     }
 
     /// @notice Swaps the payment for `tokenOut`, which goes to `to`: this contract, or whom the venue can pay.
-    /// @return What the pool says that it has paid; zero where it does not say. Nobody's word is taken for it.
+    /// @return What the pool says that it has paid; zero if it does not say. Nobody's word is taken for it.
     function fill(PackedVenue memory venue, Payment memory payment, address tokenOut, uint256 key, address to)
         internal
         returns (uint256)
@@ -132,7 +132,7 @@ library Venues {
 
     /* SEARCH */
 
-    /// @notice Reads the pool's state. False where there is no pool, or one that cannot be priced.
+    /// @notice Reads the pool's state. False if there is no pool, or one that cannot be priced.
     function read(Pool memory pool) internal view returns (bool) {
         // Most of what is derived was never created, and this asks for less than any call.
         if (pool.pool.code.length == 0) return false;

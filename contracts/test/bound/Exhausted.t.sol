@@ -79,7 +79,7 @@ contract ExhaustedTest is MarketFixture {
         assertGt(executed, 1, "nothing went through the concentrated pool");
     }
 
-    /// @dev What the two pools really pay where a share goes through the concentrated one; zero where it does not take it.
+    /// @dev What the two pools really pay where a share goes through the concentrated one; zero if it does not take it.
     function _delivered(uint256 share) private returns (uint256 out) {
         Leg[] memory legs = new Leg[](2);
         legs[0] = legV3(pool, address(dai), address(usdc), FEE);

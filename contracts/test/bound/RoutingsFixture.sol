@@ -181,7 +181,7 @@ abstract contract RoutingsFixture is AllVenuesFixture {
 
     /* ROUTES */
 
-    /// @notice What the pools deliver for the route; nothing where one of them refuses. Undone afterwards.
+    /// @notice What the pools deliver for the route; nothing if one of them refuses. Undone afterwards.
     function delivered(Route memory route) internal returns (uint256 grossOut) {
         if (route.legs.length == 0) return 0;
         uint256 snapshot = vm.snapshotState();

@@ -19,7 +19,7 @@ contract UpperBoundTest is RoutingsFixture {
     /// forge-config: default.fuzz.runs = 40
     function testFuzz_upperBound_noRandomRoutingBeatsIt(uint256 seed) public {
         Plan memory plan = _plan(seed);
-        // Where there is no route, no bound is stated.
+        // If there is no route, no bound is stated.
         if (plan.route.legs.length == 0) return;
         for (uint256 k; k < ROUTINGS; ++k) {
             assertLe(delivered(randomRoute(plan.route, _next(seed, k))), plan.upperBound);

@@ -34,7 +34,7 @@ contract FeeModule {
 contract HostileDerivedTest is HostileFixture {
     string private constant ARTIFACTS = "node_modules/.sluice/venues/";
     int24 private constant SPACING = 100;
-    /// @dev Where a unit of USDC is worth 10^12 of DAI.
+    /// @dev If a unit of USDC is worth 10^12 of DAI.
     int24 private constant PEG_TICK = 276_324;
 
     FeeModule private feeModule;

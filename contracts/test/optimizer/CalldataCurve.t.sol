@@ -86,7 +86,7 @@ contract CalldataCurveTest is NetworkFixture {
         Draft memory draft = _rangesOf(seed);
         amountIn = bound(amountIn, 1e9, 1e26);
         (uint256 amountOut, uint256 ratio, uint256 segment) = caller.quote(draft.words, amountIn);
-        // Beyond the curve's end the ratio no longer tells the amount, and at a segment's end both neighbours answer.
+        // Beyond the curve's end the ratio no longer tells the amount, and at a segment's end both neighbors answer.
         if (ratio == draft.words[5 * draft.words[2]]) return;
         Response memory response = caller.respond(draft.words, 0, ratio);
         assertApproxEqAbs(response.segment, segment, 1);

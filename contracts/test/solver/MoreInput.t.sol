@@ -27,7 +27,7 @@ contract MoreInputTest is MarketFixture {
         uint256 larger = amountIn + amountIn * more / 1000 + 1;
         Plan memory plan = preview(tokens[tokenIn], tokens[tokenOut], amountIn);
         Plan memory next = preview(tokens[tokenIn], tokens[tokenOut], larger);
-        // Where every path ends in ranges, the market may hold the one and not the other.
+        // If every path ends in ranges, the market may hold the one and not the other.
         if (plan.verdict != Verdict.Executable || next.verdict == Verdict.NoRoute) return;
         assertEq(uint8(next.verdict), uint8(Verdict.Executable));
         assertGe(next.netOut, plan.netOut);

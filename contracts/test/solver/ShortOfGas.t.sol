@@ -53,7 +53,7 @@ contract ShortOfGasTest is MarketFixture {
         Plan memory plan = _preview(gas, priced ? 1 gwei : 0, dollars);
         assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
         assertGe(plan.upperBound, plan.route.grossOut);
-        // Where nothing was left out the bound is one for every plan.
+        // If nothing was left out the bound is one for every plan.
         if (!plan.truncated) assertGe(plan.upperBound, best.route.grossOut);
         assertEq(execute(plan), plan.netOut);
     }

@@ -74,7 +74,7 @@ abstract contract BalancerCases is SampledCases, BalancerFixture {
 }
 
 contract BalancerWeightedTest is BalancerCases {
-    /// @dev Where the curve ends is part of the bound: to the base unit, as the pool judges it after its fee.
+    /// @dev If the curve ends is part of the bound: to the base unit, as the pool judges it after its fee.
     /// forge-config: default.fuzz.runs = 200
     function testFuzz_draw_endsWithTheMostThatThePoolTakes(uint256 seed, bool zeroForOne) public {
         Subject memory subject = _read(_subject(seed));

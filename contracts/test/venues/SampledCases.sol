@@ -47,7 +47,7 @@ abstract contract SampledCases is Test {
     /// @dev A pool as the seed has it. `token0` has the lower address.
     function _subject(uint256 seed) internal virtual returns (Subject memory);
 
-    /// @dev Swaps on the real pool for this contract; what its balance grows by. Reverts where the pool refuses.
+    /// @dev Swaps on the real pool for this contract; what its balance grows by. Reverts if the pool refuses.
     function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external virtual returns (uint256);
 
     /// @dev Holdings of the token sold and the token bought that the curve bends with.

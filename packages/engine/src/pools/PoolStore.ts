@@ -13,7 +13,7 @@ export type PoolStore = {
   /** Stores a chain's pool creation events. A known pool is not changed. */
   logs: (chainId: number) => LogStore
   /** Tokens that share a pool with `token`, in descending order of their number of pools. */
-  neighbours: (chainId: number, token: Address, limit: number) => readonly Address[]
+  neighbors: (chainId: number, token: Address, limit: number) => readonly Address[]
   /** Pages through the pools in the order of their addresses, starting after `after`. */
   page: (chainId: number, after: Hex | undefined, limit: number) => readonly IndexedPool[]
   /** Number of known pools. */
@@ -49,7 +49,7 @@ const schema: Schema = {
   ],
 }
 
-const neighboursQuery = `
+const neighborsQuery = `
   WITH near AS (
     SELECT token1 AS token FROM indexed_pools WHERE chain = ?1 AND token0 = ?2
     UNION SELECT token0 FROM indexed_pools WHERE chain = ?1 AND token1 = ?2
@@ -80,7 +80,7 @@ export function openPoolStore(path: string): PoolStore {
     database.close()
     throw error
   }
-  const near = database.prepare(neighboursQuery)
+  const near = database.prepare(neighborsQuery)
   const page = database.prepare(pageQuery)
   const total = database.prepare('SELECT count(*) AS total FROM indexed_pools WHERE chain = ?')
 
@@ -90,7 +90,7 @@ export function openPoolStore(path: string): PoolStore {
 
   return {
     logs: (chainId) => logStoreOf(database, chainId),
-    neighbours(chainId, token, limit) {
+    neighbors(chainId, token, limit) {
       const rows = near.all(chainId, token.toLowerCase(), limit) as { token: Address }[]
       return rows.map((row) => row.token)
     },

@@ -31,7 +31,7 @@ export function candidatesOf(pair: Pair): readonly (readonly Address[])[] {
   const together = listed.map((tokens) => tokens.map(lower))
   const near = (token: Address) => {
     const names = lower(token) === wrappedNative ? [token, zeroAddress] : [token]
-    const announced = names.flatMap((name) => store.neighbours(chainId, name, neighbourLimit))
+    const announced = names.flatMap((name) => store.neighbors(chainId, name, neighbourLimit))
     const beside = together.filter((tokens) => tokens.includes(lower(token))).flat()
     const tokens = new Set(
       [...beside, ...announced].map((near) => (near === zeroAddress ? wrappedNative : near)),

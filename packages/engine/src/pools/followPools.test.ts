@@ -52,9 +52,9 @@ describe('followPools', () => {
     const cursor = await followPools({ ask: chain.ask, store, chainId, factories })
     expect(cursor).toMatchObject({ number: 2, hash: chain.blocks[2]!.hash })
     expect(store.count(chainId)).toBe(2)
-    expect(store.neighbours(chainId, addressOf(2), 10)).toEqual([addressOf(1), addressOf(3)])
-    expect(store.neighbours(chainId, addressOf(1), 10)).toEqual([addressOf(2)])
-    expect(store.neighbours(1, addressOf(1), 10)).toEqual([])
+    expect(store.neighbors(chainId, addressOf(2), 10)).toEqual([addressOf(1), addressOf(3)])
+    expect(store.neighbors(chainId, addressOf(1), 10)).toEqual([addressOf(2)])
+    expect(store.neighbors(1, addressOf(1), 10)).toEqual([])
   })
 
   test('behavior: skips logs that announce no valid pool', async () => {
