@@ -30,7 +30,8 @@ contract MoreInputTest is MarketFixture {
         // If every path ends in ranges, the market may hold the one and not the other.
         if (plan.verdict != Verdict.Executable || next.verdict == Verdict.NoRoute) return;
         assertEq(uint8(next.verdict), uint8(Verdict.Executable));
-        assertGe(next.netOut, plan.netOut);
+        // A search that was cut off can find less. It says so, and its bound has to hold all the same.
+        if (!next.truncated) assertGe(next.netOut, plan.netOut);
         // What the larger trade delivers bounds the smaller one as well.
         assertGe(next.upperBound, plan.route.grossOut);
     }
