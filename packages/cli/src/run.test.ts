@@ -124,7 +124,10 @@ describe('quote', () => {
     const viaNode = await sluice(`quote ${trade} ${own}`, { url: 'http://127.0.0.1:1' })
     const viaService = await sluice(`quote ${trade}`)
     expect(viaNode.code).toBe(0)
-    expect(viaNode.json().route).toEqual(viaService.json().route)
+    // Only the service names venues: it has read them from the Hub.
+    const { legs, ...route } = viaService.json().route
+    const unnamed = legs.map(({ feePips, kind, venueName, ...leg }: Record<string, unknown>) => leg)
+    expect(viaNode.json().route).toEqual({ ...route, legs: unnamed })
     expect(viaNode.json().integrity).toMatchObject({ strict: true })
   })
 
