@@ -181,7 +181,7 @@ test('behavior: reads token lists, without rows in another format', () => {
   ]
   writeFileSync(list, JSON.stringify({ name: 'Ours', tokens: rows }))
   expect(readConfig({ ...env, TOKEN_LISTS: `${list}, ${list}` }).tokenLists).toEqual(
-    Array(2).fill({ chainId: 1, address: tokens.dai, symbol: 'DAI', name: 'Dai' }),
+    Array(2).fill({ chainId: 1, address: tokens.dai, symbol: 'DAI', name: 'Dai', decimals: 18 }),
   )
 })
 
