@@ -241,7 +241,7 @@ describe('the button', () => {
   })
 
   test.each([
-    ['LEVY', /keeps back 2 % of the output/, 'Approve LEVY'],
+    ['LEVY', /takes 2 % of the output/, 'Approve LEVY'],
     ['HALT', /HALT refuses transfers now/, 'No route for this trade'],
   ])('behavior: %s is named before any approval', async (symbol, words, label) => {
     const { close, page, wallet } = await open(`chain=base&in=${symbol}&out=USDC&amount=100`)
