@@ -40,9 +40,7 @@ describe('startDevnet', () => {
   })
 
   test('error: the port is in use', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as { port: number }
+    const { server, port } = await listenAfterFreePort()
     await expect(startDevnet({ port: port - 1, chainIds: [1, 10] })).rejects.toThrow(
       `Port ${port} is taken by another program. Stop that program, or choose another first port with --port (0 picks free ports).`,
     )
@@ -93,6 +91,29 @@ describe('the program', () => {
     expect(program.text()).toContain('Unknown mode "dance".')
   })
 })
+
+/**
+ * A server that listens on a port whose predecessor is free. Both ports are below those that the system gives to other
+ * tests that run now.
+ */
+async function listenAfterFreePort() {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const [before, server] = await Promise.all([port - 1, port].map(listenOn))
+    await new Promise((resolve) => (before ? before.close(resolve) : resolve(undefined)))
+    if (before && server) return { server, port }
+    server?.close()
+  }
+}
+
+/** A server on this port; `undefined` if another program has the port. */
+async function listenOn(port: number) {
+  const server = createServer().listen(port, '127.0.0.1')
+  return once(server, 'listening').then(
+    () => server,
+    () => undefined,
+  )
+}
 
 async function snapshotOf(options: Parameters<typeof startDevnet>[0]) {
   const devnet = await startDevnet(options)
