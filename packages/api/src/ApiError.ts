@@ -24,6 +24,13 @@ export class ApiError extends BaseError {
     this.status = options.status ?? codes[code].status
     this.details = options.details
   }
+
+  /** Error for invalid parameters, with the code of the first. There must be at least one. */
+  static ofDetails(details: readonly Detail[]): ApiError {
+    const first = details[0]!
+    const more = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : ''
+    return new ApiError(first.code, `\`${first.field}\` ${first.reason}.${more}`, { details })
+  }
 }
 
 export declare namespace ApiError {

@@ -68,7 +68,7 @@ function parseEnvelope<envelope extends z.ZodObject>(
       ? issue.keys.map((key) => wrong(Texts.shownName(key), 'is not a member of the envelope'))
       : [wrong(String(issue.path[0] ?? 'requests'), issue.message)],
   )
-  throw new ApiError('bad_batch', `\`${details[0]!.field}\` ${details[0]!.reason}.`, { details })
+  throw ApiError.ofDetails(details)
 }
 
 function wrong(field: string, reason: string) {

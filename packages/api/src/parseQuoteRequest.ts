@@ -20,11 +20,5 @@ export function parseQuoteRequest(
   const { repeated = [], symbols } = options
   const parsed = QuoteParameters.parse(registry, given, { symbols })
   if (parsed.ok && repeated.length === 0) return parsed.request
-  throw toError([...(parsed.ok ? [] : parsed.problems), ...repeated])
-}
-
-function toError(details: readonly Detail[]): ApiError {
-  const first = details[0]!
-  const more = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : ''
-  return new ApiError(first.code, `\`${first.field}\` ${first.reason}.${more}`, { details })
+  throw ApiError.ofDetails([...(parsed.ok ? [] : parsed.problems), ...repeated])
 }
