@@ -111,8 +111,8 @@ contract Quoter is IQuoter, DryRun {
         plan.verdict = plan.netOut == 0 ? Verdict.NothingOut : Verdict.Executable;
     }
 
-    /// @dev Anybody can create what hints lead to, and so much of it that the search is cut off. The route without hints is
-    /// found as well then, and taken if it pays more. It proves nothing of what hints add.
+    /// @dev Anybody can create pools for a hinted token, and enough of them cut the search off. Then the route without hints
+    /// is found as well, and taken if it pays more. Its bound does not cover the hinted tokens.
     function _findWithHints(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions memory options)
         private
         view

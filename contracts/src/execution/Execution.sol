@@ -224,10 +224,11 @@ abstract contract Execution is Settings {
         _demandPool(leg.venue, venue, payment, leg.tokenOut, leg.key);
     }
 
-    /// @dev Venue and pool of the next leg, if the one before can pay straight into it: the next one sells all of what that
-    /// one alone has bought, and takes what its balance shows beyond its reserve. No pool otherwise.
-    /// @dev It comes at once, so what others could do in between is what they could do to any pool before its leg: with the
-    /// price, or with the payment (`skim`, `sync`), they take from the output, which the floor holds.
+    /// @dev Venue and pool of the next leg, if this leg can pay straight into that pool; the zero address otherwise. It can
+    /// if the next leg sells the whole output of this leg and of no other, and its pool takes what its balance holds beyond
+    /// its reserve.
+    /// @dev The next leg follows at once. A token that calls out in between can let others move the price or take the payment
+    /// (`skim`, `sync`), as with any pool before its leg; that lowers the output, and the floor limits it.
     function _payableAhead(Leg calldata next, Leg memory leg, PackedVenue memory venue, Holdings memory holdings)
         private
         view

@@ -91,11 +91,11 @@ interface IStaking {
     function earned(address account) external view returns (uint256);
     /// @notice Sum of all stakes.
     function totalStaked() external view returns (uint256);
-    /// @notice All that is set aside for rewards; see `Solvency.rewardReserve`.
+    /// @notice Tokens set aside for rewards; see `Solvency.rewardReserve`.
     function rewardReserve() external view returns (uint256);
-    /// @notice What is streaming and what is queued, now.
+    /// @notice Rewards that stream now and rewards that are queued.
     function schedule() external view returns (Schedule memory);
-    /// @notice All figures of what is held and owed, now.
+    /// @notice Current balances and obligations of this contract.
     function solvency() external view returns (Solvency memory);
     /// @notice Whether all stakes and all rewards could be paid, now: `solvency().solvent`.
     function isSolvent() external view returns (bool);

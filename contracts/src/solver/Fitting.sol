@@ -58,9 +58,11 @@ function _begin(Search memory search, uint256[] memory flows) pure returns (Pour
     }
 }
 
-/// @dev Fills the legs in their order: a token's last legs with all that is held, those before with what the plan says.
-/// @return token The first one of which more is held than its legs have room for.
-/// @return taken What they have room for, of what is held; the same if none is.
+/// @dev Fills the legs in their order, each with its planned input; the last legs of a token share the rest of it. Stops at
+/// the first token of which more is left than its last legs have room for, and returns zeros if there is none.
+/// @return token The token at which it stopped.
+/// @return taken The part of `held` that its last legs have room for.
+/// @return held The amount left for its last legs.
 function _pour(Search memory search, Pouring memory pouring) pure returns (uint256 token, uint256 taken, uint256 held) {
     pouring.held = new uint256[](search.tokens.length);
     pouring.held[search.tokenInIndex()] = search.amountIn;
