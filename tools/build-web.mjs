@@ -30,21 +30,58 @@ export async function buildWeb(dist) {
   rmSync(dist, { recursive: true, force: true })
   mkdirSync(dist, { recursive: true })
   for (const [entry, source] of Object.entries(entries)) {
-    const build = await rolldown({
-      input: { [entry]: join(folder, 'src', source) },
-      platform: 'browser',
-      resolve: { conditionNames: ['development', 'browser', 'import', 'default'] },
-      treeshake: { moduleSideEffects: hasSideEffects },
-    })
+    const options = optionsOf(entry, source)
+    const build = await rolldown(options)
     // What is needed only now and then is a file of its own. Names hold the content's digest, so that files never change.
     await build.write({
       dir: dist,
       format: 'esm',
       minify: true,
       entryFileNames: '[name]-[hash:8].js',
-      chunkFileNames: 'part-[hash:8].js',
+      chunkFileNames: '[name]-[hash:8].js',
+      codeSplitting: { groups: await groupsOf(rolldown, options, source) },
     })
     await build.close()
+  }
+}
+
+/** Parts that are one file each with all that they need, by name: many small files compress worse. */
+const wholes = { 'home.tsx': { base: 'home.tsx', node: 'proving.ts' } }
+
+/** Groups of modules for the wholes of a page; a module of several belongs to the first. */
+async function groupsOf(rolldown, options, source) {
+  const groups = []
+  for (const [name, whole] of Object.entries(wholes[source] ?? {})) {
+    const modules = await modulesOf(rolldown, options, whole)
+    groups.push({ name, test: (id) => modules.has(id), priority: 10 - groups.length })
+  }
+  return groups
+}
+
+/** Modules that a part needs at once: those behind dynamic imports are not. */
+async function modulesOf(rolldown, options, source) {
+  const leaveDynamic = {
+    name: 'leave-dynamic',
+    resolveDynamicImport: (specifier) => ({ id: String(specifier), external: true }),
+  }
+  const build = await rolldown({
+    ...options,
+    input: { part: join(folder, 'src', source) },
+    plugins: [leaveDynamic],
+  })
+  const { output } = await build.generate({ format: 'esm' })
+  await build.close()
+  return new Set(output.flatMap(({ modules }) => Object.keys(modules ?? {})))
+}
+
+function optionsOf(entry, source) {
+  return {
+    input: { [entry]: join(folder, 'src', source) },
+    platform: 'browser',
+    preserveEntrySignatures: false,
+    resolve: { conditionNames: ['development', 'browser', 'import', 'default'] },
+    transform: { jsx: { development: false } },
+    treeshake: { moduleSideEffects: hasSideEffects },
   }
 }
 

@@ -3,8 +3,9 @@ import { render } from 'preact'
 import { nodeOf } from './askNode.js'
 import { bootFrom, readPageData } from './effects/boot.js'
 import { createExtras } from './effects/extras.js'
-import { loadAtFirstTouch } from './effects/loadLate.js'
 import { readToken } from './effects/node.js'
+import { drawWith } from './effects/partOf.js'
+import { loadAtFirstTouch } from './effects/parts.js'
 import { createRunner } from './effects/run.js'
 import * as Storage from './effects/storage.js'
 import { discover } from './effects/wallets.js'
@@ -74,6 +75,8 @@ function hasNode(chainId: number, walletChain: number | undefined): boolean {
 }
 
 const firstTrade = state.trade
+
+drawWith(draw)
 
 let isDrawing = false
 /** Draws once for all that happened in one go. */
@@ -195,4 +198,4 @@ for (const type of ['online', 'offline'])
   addEventListener(type, () => dispatch({ type: 'network', isOnline: navigator.onLine }))
 setInterval(() => dispatch({ type: 'ticked', now: Date.now() }), 1_000)
 learn()
-loadAtFirstTouch(draw)
+loadAtFirstTouch()

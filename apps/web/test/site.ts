@@ -61,7 +61,7 @@ export { openPage }
 
 /** The one button of the form. */
 export const primary = (page: Page) => page.locator('.swapcard .primary')
-/** The button of what is open over it. */
+/** Primary button of the open dialog. */
 export const inSheet = (page: Page) => page.locator('dialog .primary')
 
 /** Waits until the button of the form says so, and can be pressed. */

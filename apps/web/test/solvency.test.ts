@@ -178,7 +178,11 @@ describe('the page', () => {
 
 describe('what strangers write', () => {
   const base = examples['getSolvency']!.response as SolvencyResponse
-  const assets = { files: new Map(), pathOf: () => '/assets/solvency.js' }
+  const assets = {
+    files: new Map(),
+    pathOf: () => '/assets/solvency.js',
+    importsOf: () => [],
+  }
   const parts = { assets, isServed: () => true }
   const withoutStyle = (page: string) => page.replace(/<style>[\s\S]*?<\/style>/, '')
 

@@ -19,6 +19,7 @@ test('default: exports the public names', () => {
     'KnownTokens',
     'Lru',
     'Minimum',
+    'OverrideReferences',
     'Permits',
     'Plan',
     'PlanCall',

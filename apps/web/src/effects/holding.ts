@@ -1,15 +1,16 @@
 import { NodeError } from '../askNode.js'
 import type { Effect } from '../machine/events.js'
 import { balanceKey } from '../machine/question.js'
-import { loadLate } from './loadLate.js'
 import { readBalances } from './node.js'
-import { switchChain, switchWords } from './switchChain.js'
+import { late } from './parts.js'
 import type { Askers, World } from './World.js'
 import { chainOf, firstAccount, openWallet, type Provider } from './wallets.js'
 
+const notLoaded = 'A part of this page could not be loaded.'
+
 type Of<name extends Effect['do']> = Extract<Effect, { do: name }>
 
-/** What concerns the wallet: connecting, switching, signing, and what becomes of what was signed. */
+/** Connects the wallet, switches its chain, has it sign, and watches the transactions that it sent. */
 export function createHolding(world: World, askers: Askers) {
   const { boot, dispatch, state } = world
   let leaveWallet = () => {}
@@ -26,8 +27,8 @@ export function createHolding(world: World, askers: Askers) {
       leaveWallet()
       leaveWallet = listen(found.provider, dispatch)
       dispatch({ type: 'connected', id, ...opened })
-      // What is needed to sign is there before it is needed.
-      loadLate().catch(() => {})
+      // Whoever connects is likely to sign soon.
+      late.load().catch(() => {})
     } catch (error) {
       const reason = await words(error, 'Nothing is connected.')
       if (!isQuiet) dispatch({ type: 'connectFailed', reason })
@@ -36,13 +37,15 @@ export function createHolding(world: World, askers: Askers) {
 
   async function change({ chainId }: Of<'switchChain'>): Promise<void> {
     const wallet = askers.wallet()
-    if (wallet === undefined) return
+    const part = await late.load().catch(() => undefined)
+    if (wallet === undefined || part === undefined)
+      return dispatch({ type: 'switchEnded', reason: notLoaded })
     try {
-      await switchChain(wallet, chainId, boot)
+      await part.switchChain(wallet, chainId, boot)
       dispatch({ type: 'chainChanged', chainId: chainOf(await wallet('eth_chainId', [])) })
       dispatch({ type: 'switchEnded' })
     } catch (error) {
-      dispatch({ type: 'switchEnded', reason: switchWords(error, boot, chainId) })
+      dispatch({ type: 'switchEnded', reason: part.switchWords(error, boot, chainId) })
     }
   }
 
@@ -64,7 +67,7 @@ export function createHolding(world: World, askers: Askers) {
     try {
       const wallet = askers.wallet()
       if (wallet === undefined) throw new NodeError('The wallet is gone.')
-      const { send } = await loadLate()
+      const { send } = await late.load()
       dispatch({ type: 'signed', sendId, ...(await send(wallet, effect, boot)) })
     } catch (error) {
       dispatch({ type: 'refused', sendId, reason: await words(error, 'Nothing was sent.') })
@@ -76,7 +79,7 @@ export function createHolding(world: World, askers: Askers) {
     if (watched.has(id)) return
     watched.add(id)
     const askOf = () => (isBatch === true ? askers.wallet() : askers.nodeFor(chainId))
-    const { watch } = await loadLate()
+    const { watch } = await late.load()
     dispatch({ type: 'settled', id, outcome: await watch(askOf, activity, boot) })
   }
 
@@ -85,9 +88,9 @@ export function createHolding(world: World, askers: Askers) {
 
 /** Why a wallet did not do what it was asked, and that nothing came of it. */
 async function words(error: unknown, nothing: string): Promise<string> {
-  const late = await loadLate().catch(() => undefined)
-  if (late === undefined) return `A part of this page could not be loaded. ${nothing}`
-  return await late.walletWords(error, nothing)
+  const part = await late.load().catch(() => undefined)
+  if (part === undefined) return `${notLoaded} ${nothing}`
+  return await part.walletWords(error, nothing)
 }
 
 /** Follows what the wallet says of itself. */

@@ -1,6 +1,5 @@
 import { Addresses } from '@sluice/domain'
 import type { DecodedQuote, Quote, QuoteParameters } from '@sluice/sdk'
-import { encodeFunctionData, erc20Abi } from 'viem'
 import type { AskNode } from '../askNode.js'
 import { askOwnNode } from '../ownNode.js'
 import type { Boot } from './boot.js'
@@ -62,11 +61,8 @@ async function lackingOf(
   )
   if (allowed >= approval.amount || Addresses.equal(approval.spender, Addresses.zero))
     return { issues: {} }
-  const data = encodeFunctionData({
-    abi: erc20Abi,
-    functionName: 'approve',
-    args: [approval.spender, approval.amount],
-  })
+  const amount = approval.amount.toString(16).padStart(64, '0')
+  const data = `0x095ea7b3${words[1]}${amount}` as const
   return {
     tx: undefined,
     issues: {

@@ -1,6 +1,6 @@
 import { ApiError, BaseError, NetworkError, type Quote, RpcRequiredError } from '@sluice/sdk'
 
-/** Where quotes of a question come from. */
+/** Ways to get a quote for the trade. */
 export type Source = {
   readonly stream: () => AsyncIterable<Quote>
   readonly once: () => Promise<Quote>

@@ -1,16 +1,22 @@
-import { getQuote, RpcRequiredError, streamQuote } from '@sluice/sdk'
-import { unchecked } from '../machine/Check.js'
+import {
+  getQuote,
+  type Quote,
+  type QuoteParameters,
+  RpcRequiredError,
+  streamQuote,
+} from '@sluice/sdk'
+import type { AskNode } from '../askNode.js'
+import { type Check, unchecked } from '../machine/Check.js'
 import type { Effect } from '../machine/events.js'
 import { sidesOf } from '../machine/question.js'
-import { checkQuote } from './node.js'
-import { quoteByNode } from './ownQuote.js'
+import { ownQuotes, proving } from './parts.js'
 import { followQuote } from './quotes.js'
 import type { Askers, World } from './World.js'
 import { problemOf } from './words.js'
 
 type Of<name extends Effect['do']> = Extract<Effect, { do: name }>
 
-/** What concerns quotes: following them, reading one again, and having the reader's node repeat them. */
+/** Follows quotes, asks for one again, and has the reader's node repeat them. */
 export function createQuoting({ boot, dispatch, state }: World, { nodeFor }: Askers) {
   let asking = new AbortController()
 
@@ -34,7 +40,7 @@ export function createQuoting({ boot, dispatch, state }: World, { nodeFor }: Ask
         once: () => getQuote(boot.client, parameters, { signal }),
         own() {
           const node = nodeFor(chainId)
-          return node && quoteByNode(node, parameters, boot)
+          return node && byNode(node, parameters)
         },
       },
       onQuote: (quote) => dispatch({ type: 'quoted', key, quote, parameters }),
@@ -42,9 +48,21 @@ export function createQuoting({ boot, dispatch, state }: World, { nodeFor }: Ask
     })
   }
 
+  async function byNode(node: AskNode, parameters: QuoteParameters): Promise<Quote> {
+    const { quoteByNode } = await ownQuotes.load()
+    return await quoteByNode(node, parameters, boot)
+  }
+
+  async function checkBy(node: AskNode, quote: Quote): Promise<Check> {
+    const part = await proving.load().catch(() => undefined)
+    if (part === undefined)
+      return { kind: 'unanswered', reason: 'A part of this page could not be loaded.' }
+    return await part.checkQuote(node, quote, boot)
+  }
+
   async function check({ shown }: Of<'check'>): Promise<void> {
     const node = nodeFor(shown.quote.chainId)
-    const found = node === undefined ? unchecked : await checkQuote(node, shown.quote, boot)
+    const found = node === undefined ? unchecked : await checkBy(node, shown.quote)
     dispatch({ type: 'checked', shownId: shown.id, check: found })
   }
 
@@ -56,9 +74,9 @@ export function createQuoting({ boot, dispatch, state }: World, { nodeFor }: Ask
       const quote = await getQuote(boot.client, parameters).catch((error: unknown) => {
         // A service that makes no quotes leaves them to the reader's node.
         if (node === undefined || !(error instanceof RpcRequiredError)) throw error
-        return quoteByNode(node, parameters, boot)
+        return byNode(node, parameters)
       })
-      const found = node === undefined ? unchecked : await checkQuote(node, quote, boot)
+      const found = node === undefined ? unchecked : await checkBy(node, quote)
       dispatch({ type: 'refreshed', frozenId, quote, check: found })
     } catch (error) {
       dispatch({ type: 'refreshFailed', frozenId, reason: problemOf(error, names()).message })

@@ -83,7 +83,7 @@ export type Change = {
 
 export type Purpose = 'wrap' | 'reset_allowance' | 'approve' | 'swap' | 'batch'
 
-/** Where the reader is on the way from a number to a receipt. */
+/** Stage of the swap: form, review, open wallet, pending transaction, receipt. */
 export type Step =
   | { readonly at: 'form'; readonly notice?: string | undefined }
   | {

@@ -56,7 +56,7 @@ export function buttonOf(state: State): Button {
   }
 }
 
-/** The button of what is open over the form. */
+/** Primary button of the open dialog. */
 export function sheetButtonOf(state: State): Button {
   const { step } = state
   switch (step.at) {

@@ -39,7 +39,7 @@ export function minOutOf({ amountOut, quote }: Quote): bigint {
   return quote?.effectiveMinOut ?? amountOut
 }
 
-/** Whether what is delivered is no worse, so that consent to the one covers the other. */
+/** Whether the next quote is at least as good as the agreed one, so that the reader need not confirm it again. */
 export function isNoWorse(next: Quote, agreed: Quote): boolean {
   return (
     next.amountOut >= agreed.amountOut &&

@@ -3,7 +3,7 @@ import type { QuoteParameters } from '@sluice/sdk'
 import { type ReadAmount, readAmount } from './readAmount.js'
 import { nativeCoin, type State, type Token } from './State.js'
 
-/** Deadline of what is signed, in seconds from the quote. */
+/** Seconds from the quote until a signed swap expires. */
 export const deadlineSec = 300
 
 export function tokenKey(chainId: number, address: string): string {

@@ -1,11 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
-import { lateNow } from '../effects/loadLate.js'
+import { late as latePart, panels as panelsPart } from '../effects/parts.js'
 import { currentQuote } from '../machine/question.js'
 import { Card, type Opening, useOpening } from './Card.js'
-import { CurvePanel } from './CurvePanel.js'
-import { BoundPanel, DetailsPanel } from './ProofPanel.js'
 import { Note } from './parts.js'
-import { RoutePanel } from './RoutePanel.js'
 import type { Props } from './store.js'
 
 /** The whole page from the state alone. What stands already is changed in place, so nothing under a finger is replaced. */
@@ -43,7 +40,7 @@ function Sheets(props: Props & { opening: Opening; onClose: () => void }) {
   const { step } = state
   const isChoosing = state.wallet.status === 'choosing'
   if (opening === undefined && !isChoosing && step.at === 'form') return null
-  const late = lateNow()
+  const late = latePart.now()
   if (late === undefined) return null
   const { Account, ActivitySheet, Outcome, Picker, Review, Settings, WalletChooser } = late
   return (
@@ -65,7 +62,8 @@ function Proofs(props: Props) {
   const { step } = state
   const isNarrow = useNarrow()
   const shown = step.at === 'review' || step.at === 'wallet' ? step.frozen : currentQuote(state)
-  if (shown === undefined)
+  const panels = panelsPart.now()
+  if (shown === undefined || panels === undefined)
     return (
       <div class="proofs">
         <section class="panel empty">
@@ -88,6 +86,7 @@ function Proofs(props: Props) {
       </div>
     )
   const { quote } = shown
+  const { BoundPanel, CurvePanel, DetailsPanel, RoutePanel } = panels
   return (
     <div class="proofs">
       <RoutePanel {...props} quote={quote} isNarrow={isNarrow} />

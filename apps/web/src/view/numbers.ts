@@ -37,3 +37,8 @@ export function agoText(ms: number): string {
   if (seconds < 5_400) return `${Math.round(seconds / 60)} min ago`
   return `${Math.round(seconds / 3_600)} h ago`
 }
+
+/** How far a route can be from the best one. */
+export function gapText(gapBps: number): string {
+  return gapBps < 0.01 ? 'below 0.01 bp' : `${gapBps.toFixed(2)} bp`
+}

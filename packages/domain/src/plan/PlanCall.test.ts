@@ -1,8 +1,16 @@
 import { quoterAbi } from '@sluice/abi'
-import { decodeFunctionData, encodeFunctionData, encodeFunctionResult, type Hex } from 'viem'
+import {
+  decodeFunctionData,
+  encodeFunctionData,
+  encodeFunctionResult,
+  type Hex,
+  toFunctionSelector,
+  toFunctionSignature,
+} from 'viem'
 import { describe, expect, test } from 'vitest'
-import { tokens } from '../../test/deployments.js'
+import { registry, tokens } from '../../test/deployments.js'
 import { planOf } from '../../test/plans.js'
+import { requestOn } from '../../test/requests.js'
 import type { Plan } from './Plan.js'
 import * as PlanCall from './PlanCall.js'
 
@@ -46,6 +54,22 @@ describe('PlanCall.encode', () => {
         { gasPrice: question.gasPrice, connectors: question.connectors },
       ],
     })
+  })
+
+  test('default: names, selectors and signatures are those of the ABI', () => {
+    const functions = quoterAbi.filter(
+      (item) => item.type === 'function' && item.name.startsWith('previewPlan'),
+    )
+    const chain = registry.get(8_453)!
+    const calls = [{}, { gasPrice: 1n }, { isExact: true }].map((changes) => {
+      const { data, function: name, signature } = PlanCall.of(requestOn(chain, changes))
+      return [name, signature, data.slice(0, 10)]
+    })
+    expect(calls.sort()).toEqual(
+      functions
+        .map((item) => [item.name, toFunctionSignature(item), toFunctionSelector(item)])
+        .sort(),
+    )
   })
 
   test('behavior: an exact quote calls previewPlanExact', () => {

@@ -1,12 +1,4 @@
-import { quoterAbi } from '@sluice/abi'
-import {
-  type Address,
-  decodeFunctionData,
-  type Hex,
-  numberToHex,
-  toFunctionSelector,
-  toFunctionSignature,
-} from 'viem'
+import { type Address, getAddress, type Hex, numberToHex } from 'viem'
 import type { QuoteRequest } from '../request/QuoteRequest.js'
 import * as Addresses from '../values/Addresses.js'
 import { BaseError } from '../values/Errors.js'
@@ -51,23 +43,27 @@ export function fullGas({ isExact }: Pick<PlanQuestion, 'isExact'>): bigint {
   return isExact ? exactGas : previewGas
 }
 
-/** A function of the Quoter, with its selector and signature computed once. */
-function functionOf(name: 'previewPlan' | 'previewPlanExact', count: number) {
-  const item = quoterAbi.find(
-    (candidate) =>
-      candidate.type === 'function' && candidate.name === name && candidate.inputs.length === count,
-  ) as Extract<(typeof quoterAbi)[number], { type: 'function' }>
-  return {
-    name,
-    selector: toFunctionSelector(item),
-    signature: toFunctionSignature(item),
-    gas: numberToHex(readersGas),
-  }
-}
-
-const plain = functionOf('previewPlan', 3)
-const steered = functionOf('previewPlan', 4)
-const exact = functionOf('previewPlanExact', 4)
+/** Functions of the Quoter. Constants, so that pages need not carry its ABI; a test compares them with it. */
+const gas = numberToHex(readersGas)
+const plain = {
+  name: 'previewPlan',
+  selector: '0x49d5f197',
+  signature: 'previewPlan(address,address,uint256)',
+  gas,
+} as const
+const steered = {
+  name: 'previewPlan',
+  selector: '0xd92f4156',
+  signature: 'previewPlan(address,address,uint256,(uint256,address[]))',
+  gas,
+} as const
+const exact = {
+  name: 'previewPlanExact',
+  selector: '0x6958f126',
+  signature: 'previewPlanExact(address,address,uint256,(uint256,address[]))',
+  gas,
+} as const
+type QuoterFunction = typeof plain | typeof steered | typeof exact
 
 /** Calldata of `previewPlan` (without options if they are all zero) or `previewPlanExact`. */
 export function encode(question: PlanQuestion): Hex {
@@ -106,13 +102,13 @@ export function of(request: QuoteRequest): Call {
   }
 }
 
-function functionFor({ connectors, gasPrice, isExact }: PlanQuestion) {
+function functionFor({ connectors, gasPrice, isExact }: PlanQuestion): QuoterFunction {
   if (isExact) return exact
   return gasPrice === 0n && connectors.length === 0 ? plain : steered
 }
 
 /** Encodes by hand, because every quote and every prepared call waits for it. A test compares it with the ABI. */
-function dataOf(asked: typeof plain, question: PlanQuestion): Hex {
+function dataOf(asked: QuoterFunction, question: PlanQuestion): Hex {
   const { amountIn, connectors, gasPrice, tokenIn, tokenOut } = question
   const trade = `${Words.address(tokenIn)}${Words.address(tokenOut)}${Words.integer(amountIn)}`
   if (asked === plain) return `${asked.selector}${trade}`
@@ -130,13 +126,23 @@ export function read(data: Hex): PlanQuestion | undefined {
   return question !== undefined && encode(question) === data ? question : undefined
 }
 
+/** Lenient: the caller encodes the question again and compares. */
 function tryRead(data: Hex): PlanQuestion | undefined {
+  const asked = [plain, steered, exact].find(({ selector }) => data.startsWith(selector))
+  const [tokenIn, tokenOut, amountIn, ...options] = data.slice(10).match(/.{64}/g) ?? []
+  if (asked === undefined || amountIn === undefined) return undefined
+  // Between the options' offset and the connectors stand the connectors' offset and count.
+  const [, gasPrice = '0', , , ...connectors] = options
+  const addressIn = (word = '') => getAddress(`0x${word.slice(24)}`)
   try {
-    const { args, functionName } = decodeFunctionData({ abi: quoterAbi, data })
-    if (functionName !== 'previewPlan' && functionName !== 'previewPlanExact') return undefined
-    const [tokenIn, tokenOut, amountIn, options = { gasPrice: 0n, connectors: [] }] = args
-    const isExact = functionName === 'previewPlanExact'
-    return { tokenIn, tokenOut, amountIn, isExact, ...options }
+    return {
+      tokenIn: addressIn(tokenIn),
+      tokenOut: addressIn(tokenOut),
+      amountIn: BigInt(`0x${amountIn}`),
+      isExact: asked === exact,
+      gasPrice: BigInt(`0x${gasPrice}`),
+      connectors: connectors.map(addressIn),
+    }
   } catch {
     return undefined
   }

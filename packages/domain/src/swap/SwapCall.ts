@@ -1,25 +1,14 @@
 import { swapsAbi } from '@sluice/abi'
-import { type Address, encodeFunctionData, type Hex, toFunctionSelector } from 'viem'
+import { type Address, encodeFunctionData, type Hex } from 'viem'
 import type { Leg, Route } from '../plan/Plan.js'
 import * as Words from '../values/Words.js'
 import type { SwapWay } from './SwapWay.js'
 
-type WayFunction = 'swapExactIn' | 'swapExactInNative' | 'swapExactInForNative'
-
-/** Selector of a swap function. The Router of 1.0.0 has only `swapExactIn`; that of 2.0.0 has all three. */
-function selectorOf(name: WayFunction): Hex {
-  return toFunctionSelector(
-    swapsAbi.find((item) => item.type === 'function' && item.name === name) as Extract<
-      (typeof swapsAbi)[number],
-      { name: WayFunction }
-    >,
-  )
-}
-
+/** Selectors by way. Constants, so that pages need not carry the ABI; a test compares them with it. */
 const selectors = {
-  allowance: selectorOf('swapExactIn'),
-  nativeIn: selectorOf('swapExactInNative'),
-  nativeOut: selectorOf('swapExactInForNative'),
+  allowance: '0x720fec12',
+  nativeIn: '0x689c12c3',
+  nativeOut: '0xdac00843',
 } as const
 
 /** Ways of payment without a signature. */

@@ -69,6 +69,7 @@ const links = [
 export function layout(page: layout.Page): string {
   const { assets, content, description, isServed, kind, path, preload, script, title } = page
   const source = script === undefined ? undefined : assets.pathOf(script)
+  const modules = source === undefined ? [] : [source, ...assets.importsOf(source)]
   const items = links
     .filter(([href]) => isServed('GET', href))
     .map(([href, name]) => html`<li>${linkTo(href, name, path)}</li>`)
@@ -94,7 +95,10 @@ ${
   preload !== undefined &&
   html`<link rel="preload" as="fetch" href="${preload}" crossorigin="anonymous">
 `
-}<link rel="describedby" href="/llms.txt" type="text/plain">`
+}${modules.map(
+  (path) => html`<link rel="modulepreload" href="${path}">
+`,
+)}<link rel="describedby" href="/llms.txt" type="text/plain">`
   return `<!doctype html>
 <html lang="en">
 <head>
