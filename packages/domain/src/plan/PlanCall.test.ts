@@ -1,5 +1,6 @@
 import { quoterAbi } from '@sluice/abi'
 import {
+  type Abi,
   decodeFunctionData,
   encodeFunctionData,
   encodeFunctionResult,
@@ -57,9 +58,9 @@ describe('PlanCall.encode', () => {
   })
 
   test('default: names, selectors and signatures are those of the ABI', () => {
-    const functions = quoterAbi.filter(
-      (item) => item.type === 'function' && item.name.startsWith('previewPlan'),
-    )
+    const functions = (quoterAbi as Abi)
+      .filter((item) => item.type === 'function')
+      .filter(({ name }) => name.startsWith('previewPlan'))
     const chain = registry.get(8_453)!
     const calls = [{}, { gasPrice: 1n }, { isExact: true }].map((changes) => {
       const { data, function: name, signature } = PlanCall.of(requestOn(chain, changes))
