@@ -9,10 +9,10 @@ import {
   xrayParameters,
 } from '@sluice/api'
 import { commands, flagOf, quoteFlags } from '@sluice/cli'
-import { quoteInput } from '@sluice/mcp'
 import type { getStats, getXray, QuoteParameters } from '@sluice/sdk'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
+import { quoteInput } from '../packages/mcp/src/inputs.js'
 import { connect } from '../packages/mcp/test/connect.js'
 
 type Input = z.input<typeof quoteParameters>

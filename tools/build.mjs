@@ -10,20 +10,21 @@ import { fileURLToPath } from 'node:url'
 import { buildWeb } from './build-web.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const published = ['sdk', 'cli', 'mcp']
 const compiled = join(root, '.sluice/build')
 
 rmSync(compiled, { recursive: true, force: true })
 run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
 for (const name of readdirSync(compiled)) {
-  // The SDK has a separate builder that bundles it, because it is published.
-  if (name === 'sdk' || !existsSync(join(compiled, name, 'src'))) continue
+  // Published packages have a separate builder that bundles them.
+  if (published.includes(name) || !existsSync(join(compiled, name, 'src'))) continue
   const [source, dist] = [join(root, 'packages', name, 'src'), join(root, 'packages', name, 'dist')]
   rmSync(dist, { recursive: true, force: true })
   renameSync(join(compiled, name, 'src'), dist)
   cpSync(source, dist, { recursive: true, filter: (path) => !/\.(test|test-d)?\.?ts$/.test(path) })
 }
 rmSync(compiled, { recursive: true, force: true })
-run('--conditions=development', '--import', 'tsx', 'tools/sdk/main.ts')
+run('--conditions=development', '--import', 'tsx', 'tools/packages/main.ts')
 await buildWeb(join(root, 'apps/web/dist'))
 console.log('Built. `npm run serve` runs the service.')
 

@@ -26,7 +26,11 @@ export function flagOf(parameter: string): string {
   return parameter.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** Flags for the query parameters of an operation, with their descriptions. */
+/**
+ * Flags for the query parameters of an operation, with their descriptions.
+ *
+ * @internal
+ */
 export function flagsFor({ shape }: NonNullable<Operation['query']>): Flags {
   return Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [flagOf(name), flagFrom(name, schema as Schema)]),

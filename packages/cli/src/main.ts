@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs'
-import { programs, run } from './run.js'
+/** The command line in a checkout of the repository: all commands, and the programs that run the service. */
+import { programs } from './run.js'
+import { runHere } from './runHere.js'
 
 const [name, ...rest] = process.argv.slice(2)
 
@@ -12,13 +13,7 @@ if (name === 'serve' && rest.includes('--help')) {
   process.argv.splice(2, 1)
   await start(name as keyof typeof programs)
 } else {
-  process.exitCode = await run(process.argv.slice(2), {
-    stdout: (text) => process.stdout.write(text),
-    stderr: (text) => process.stderr.write(text),
-    isTty: process.stdout.isTTY === true,
-    env: process.env,
-    readFile: (path) => readFileSync(path === '-' ? 0 : path, 'utf8'),
-  })
+  await runHere()
 }
 
 /** Loads a program on demand: a quote needs neither the HTTP server nor the contracts' bytecode. */

@@ -16,7 +16,7 @@ import { toJson } from './output.js'
 import { UsageError } from './UsageError.js'
 
 /** Every command by name: those that operations name, and `repeat`, which does not use the service. */
-export const commands: Readonly<Record<NameOn<'command'> | 'repeat', Command>> = {
+export const commands = {
   quote,
   prepare,
   decode,
@@ -25,9 +25,12 @@ export const commands: Readonly<Record<NameOn<'command'> | 'repeat', Command>> =
   xray,
   stats,
   solvency,
-}
+} as const satisfies Readonly<Record<NameOn<'command'> | 'repeat', Command>>
 
-/** Commands that run until they are stopped, or that change a chain. Each is a separate program with its own help. */
+/**
+ * Commands that run until they are stopped, or that change a chain. Each is a separate program with its own help, and
+ * needs a checkout of the repository: the published package does not contain the server or the contracts.
+ */
 export const programs = {
   serve: 'Serve the API for the chains in the environment (RPC_<chainId>, DEPLOYMENTS)',
   devnet: 'Start four local chains; `devnet start` also serves the API on them',
@@ -48,7 +51,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       io.stdout(`${version}\n`)
       return exitCodes.ok
     }
-    if (command === undefined) throw new UsageError(`Unknown command "${name}". See sluice --help.`)
+    if (command === undefined) throw new UsageError(unknownCommand(name))
     const flags = { ...command.flags, ...sharedFlags }
     const values = parse(name, rest, flags, command.positionals)
     if (values['help']) {
@@ -63,6 +66,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     else io.stderr(`${messageOf(error)}\n`)
     return exitCodeOf(error)
   }
+}
+
+function unknownCommand(name: string): string {
+  return Object.hasOwn(programs, name)
+    ? `"${name}" needs a checkout of the repository: run \`npm run ${name}\` there.`
+    : `Unknown command "${name}". See sluice --help.`
 }
 
 function isCommand(name: string): name is keyof typeof commands {
@@ -85,6 +94,8 @@ function help(): string {
     'Usage: sluice COMMAND [flags]',
     '',
     ...summaries.map(line),
+    '',
+    'In a checkout of the repository, with `npm run`:',
     ...Object.entries(programs).map(line),
     '',
     'Every command has --help with examples. Commands print a table on a terminal, and JSON elsewhere or with --json.',

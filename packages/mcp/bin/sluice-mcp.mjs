@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const loader = findLoader()
-if (loader === undefined) await import('../dist/main.js')
+if (loader === undefined) await import('../dist/bin/sluice-mcp.js')
 else runSources(loader)
 
 function findLoader() {

@@ -1,4 +1,2 @@
 /** The service as tools for agents: read-only, without keys. */
 export { createFetch } from './createFetch.js'
-export { createServer } from './createServer.js'
-export { quoteInput } from './inputs.js'

@@ -1,4 +1,5 @@
-/** `npx sluice-mcp`: MCP over stdio, for the service at SLUICE_URL (default http://127.0.0.1:8080). */
+#!/usr/bin/env node
+/** `npx @sluice/mcp`: MCP over stdio, for the service at SLUICE_URL (default http://127.0.0.1:8080). */
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createClient } from '@sluice/sdk'
 import { createServer } from './createServer.js'
