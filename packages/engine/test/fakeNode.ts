@@ -34,6 +34,8 @@ export type FakeNode = {
   delayMs: number
   /** The node answers nothing before this resolves. */
   until: Promise<void> | undefined
+  /** The node does not say which venues the Hub has before this resolves. */
+  untilVenues: Promise<void> | undefined
   fault: Fault | undefined
   /** The Quoter's plan for a call on block `number`. */
   plan: (ask: Ask, number: number) => FakePlan | RpcFault
@@ -148,6 +150,7 @@ export async function startFakeNode(changes: Partial<FakeNode> = {}): Promise<Fa
     salt: '',
     delayMs: 0,
     until: undefined,
+    untilVenues: undefined,
     fault: undefined,
     plan: (ask) => planOf(ask),
     fees: undefined,
@@ -182,6 +185,7 @@ async function serve(node: FakeNode, request: IncomingMessage, response: ServerR
   for (const call of isAside ? [] : batch.filter((each) => !isProbe(each)))
     node.calls.set(call.method, (node.calls.get(call.method) ?? 0) + 1)
   await node.until
+  if (batch.some(venuesOf)) await node.untilVenues
   if (node.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, node.delayMs))
   const { fault } = node
   if (fault === 'hang') return

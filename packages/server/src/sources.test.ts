@@ -1,6 +1,6 @@
 import { getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { venue } from '../../engine/test/fakeNode.js'
+import { startFakeNode, venue } from '../../engine/test/fakeNode.js'
 import { ask, quotePath, startService } from '../test/harness.js'
 
 const path = '/api/sources?chain=base'
@@ -50,10 +50,18 @@ describe('GET /api/sources', () => {
 })
 
 describe('legs of a quote', () => {
-  test('behavior: name their venue once the venues were read', async () => {
-    const { url } = await startService()
-    await ask(`${url}${path}`)
-    const { body } = await ask(`${url}${quotePath}`)
+  test('behavior: name their venue, even if the first quote arrives before the venues are read', async () => {
+    let release = () => {}
+    const untilVenues = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const node = await startFakeNode({ chainId: 8_453n, untilVenues })
+    const { url } = await startService({ rpcUrls: new Map([[8_453, [node.url]]]) })
+    const quoting = ask(`${url}${quotePath}`)
+    await expect.poll(() => node.calls.get('eth_call')).toBe(1)
+    release()
+    const { body } = await quoting
+    await node.close()
     const { legs } = body['route'] as { legs: Record<string, unknown>[] }
     expect(legs).toEqual([
       expect.objectContaining({

@@ -8,7 +8,7 @@ import { getQuotes, limitsOf, type QuoteAnswer, type Settled, type Wanted } from
 
 /** Creates `quoteMany`: prices gas, quotes with and without hints, and checks senders. */
 export function createQuoteMany(
-  { gases, hints, states }: EngineChains,
+  { gases, hints, states, venues }: EngineChains,
   { nodeTimes, now, onAttempt, onFailure, onHedge }: EngineConfig,
 ): Engine['quoteMany'] {
   /** Quotes requests on one chain. */
@@ -25,7 +25,16 @@ export function createQuoteMany(
       getQuotes(state, wanted, { ...rest, limits, now, onAttempt, onFailure, onHedge })
     const hinted = { hints: hints.get(chainId), limits }
     const answers = await getHintedQuotes(countGas(ask, gas.rates), priced, hinted)
-    return await checkSenders(state, answers, { ...rest, ...limits, now, onFailure, onHedge })
+    const checked = await checkSenders(state, answers, {
+      ...rest,
+      ...limits,
+      now,
+      onFailure,
+      onHedge,
+    })
+    // Responses name the venues of a route, also those to the first callers.
+    await venues.get(chainId)?.firstReading()
+    return checked
   }
 
   return async (requests, options = {}) => {

@@ -9,6 +9,8 @@ export type ChainVenues = {
   readonly known: () => Venues.Venues | undefined
   /** Reads them if the last reading is older than a minute. `undefined` if no node answers and none were read before. */
   readonly read: () => Promise<Venues.Venues | undefined>
+  /** The first reading while it is under way, at most 2.5 s; otherwise `undefined`. */
+  readonly firstReading: () => Promise<void> | undefined
   /** Reads them now and then every minute. */
   readonly start: () => void
   readonly stop: () => void
@@ -29,6 +31,7 @@ export function createVenues(
   let freshUntil = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  let firstReading: Promise<void> | undefined
 
   async function ask(signal: AbortSignal): Promise<void> {
     const { hub } = state.chain.contracts
@@ -60,7 +63,12 @@ export function createVenues(
   return {
     known: () => venues,
     read,
-    start: () => void follow(),
+    firstReading: () => firstReading,
+    start() {
+      firstReading = follow().finally(() => {
+        firstReading = undefined
+      })
+    },
     stop() {
       isStopped = true
       clearTimeout(timer)
