@@ -34,7 +34,7 @@ const steps = [
     { FOUNDRY_PROFILE: 'release' },
   ],
   ['generated ABIs are up to date', [...program('tools/generate-abi.ts'), '--check']],
-  ['TypeScript', [process.execPath, 'node_modules/vitest/vitest.mjs', 'run']],
+  ['TypeScript', tool('vitest')],
   // `npm run snapshots` updates the gas snapshots.
   ['contracts, and their gas', tool('forge', 'test'), { FORGE_SNAPSHOT_CHECK: 'true' }],
 ]
