@@ -185,6 +185,13 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
     ]
     expect(solvency).toMatchObject({ ok: true, generations })
 
+    expect(await call('get_tokens', { chain: 'base', tokens: 'WETH' })).toMatchObject({
+      tokens: [{ decimals: 18, source: 'pinned', untrusted_symbol: 'WETH' }],
+      tokensOmitted: 0,
+    })
+    expect(await call('get_price', { chain: 'base', tokens: 'USDC' })).toMatchObject({
+      prices: [{ usd: '1', reason: null, untrusted_symbol: 'USDC' }],
+    })
     const stats = await call('get_stats', {})
     expect(stats).toMatchObject({ ok: true, totals: { chainsTotal: 1 } })
 

@@ -3,14 +3,14 @@ import { KnownTokens } from '@sluice/domain'
 import { minDepthUsd } from '@sluice/engine'
 import { type RunningServer, startServer } from '@sluice/server'
 import fc from 'fast-check'
-import { type Address, erc20Abi, parseAbi } from 'viem'
+import { type Address, erc20Abi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { chainSpecs } from '../packages/devnet/src/chains.js'
-import { devTokenAbi, devTokenBytecode } from '../packages/devnet/src/generated/devToken.js'
 import { seederAbi } from '../packages/devnet/src/generated/seeder.js'
 import { seeder } from '../packages/devnet/src/placements.js'
 import { clientOf, walletOf } from '../packages/devnet/test/clients.js'
 import { type FakeMarket, startFakeMarket } from '../packages/engine/test/fakeMarket.js'
+import { createPair, createToken, mined } from './lib/createMarket.js'
 import { patience, startDevnet } from './lib/startDevnet.js'
 import { startMixedMarket } from './lib/startMixedMarket.js'
 
@@ -214,84 +214,9 @@ describe('symbols of the devnet', () => {
 })
 
 describe("foreign tokens under a known token's name", () => {
-  const whale = 10n ** 30n
-  const factory: Address = '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6'
-
-  /** Waits for a receipt. The node mines a block for each transaction, so it is available soon. */
-  async function wait(hash: `0x${string}`) {
-    for (;;) {
-      const receipt = await clientOf(chain())
-        .getTransactionReceipt({ hash })
-        .catch(() => undefined)
-      if (receipt !== undefined) return receipt
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-  }
-
-  async function deployToken(symbol: string): Promise<Address> {
-    const wallet = walletOf(devnet, chain())
-    const { contractAddress } = await wait(
-      await wallet.deployContract({ abi: devTokenAbi, bytecode: devTokenBytecode }),
-    )
-    const address = contractAddress as Address
-    const token = { address, abi: devTokenAbi } as const
-    await wait(
-      await wallet.writeContract({ ...token, functionName: 'configure', args: [symbol, 18] }),
-    )
-    await wait(
-      await wallet.writeContract({
-        ...token,
-        functionName: 'mint',
-        args: [devnet.account.address, whale],
-      }),
-    )
-    return address
-  }
-
-  /** Creates a real pool with the given amounts of two tokens. */
-  async function createPool(
-    tokens: readonly [Address, Address],
-    amounts: readonly [bigint, bigint],
-  ) {
-    const wallet = walletOf(devnet, chain())
-    const abi = parseAbi([
-      'function createPair(address a, address b) returns (address)',
-      'function getPair(address a, address b) view returns (address)',
-      'function mint(address to) returns (uint256)',
-    ])
-    await wait(
-      await wallet.writeContract({
-        address: factory,
-        abi,
-        functionName: 'createPair',
-        args: tokens,
-      }),
-    )
-    const pair = await clientOf(chain()).readContract({
-      address: factory,
-      abi,
-      functionName: 'getPair',
-      args: tokens,
-    })
-    for (const [index, address] of tokens.entries())
-      await wait(
-        await wallet.writeContract({
-          address,
-          abi: erc20Abi,
-          functionName: 'transfer',
-          args: [pair, amounts[index]!],
-        }),
-      )
-    await wait(
-      await wallet.writeContract({
-        address: pair,
-        abi,
-        functionName: 'mint',
-        args: [devnet.account.address],
-      }),
-    )
-    return pair
-  }
+  const deployToken = (symbol: string) => createToken(devnet, symbol)
+  const createPool = (tokens: readonly [Address, Address], amounts: readonly [bigint, bigint]) =>
+    createPair(devnet, tokens, amounts)
 
   const row = (
     pair: Address,
@@ -396,7 +321,8 @@ describe("foreign tokens under a known token's name", () => {
       sqrtPriceX96: 2n ** 96n,
       ranges: [{ tickLower, tickUpper, liquidity: 10n ** 27n }],
     }
-    await wait(
+    await mined(
+      devnet,
       await wallet.writeContract({
         address: seeder,
         abi: seederAbi,

@@ -71,8 +71,8 @@ export const codes = {
     'See `details` for each parameter and what is wrong with it. Names are case-sensitive.',
   ),
   bad_token: badParameter(
-    '`token` is neither an address nor a symbol.',
-    'Send the 0x-address of an ERC-20 token on that chain, or a symbol of at most 32 ASCII characters.',
+    '`token`, or an entry of `tokens`, is neither an address nor a symbol, or there are too many of them.',
+    'Send the 0x-address of an ERC-20 token on that chain, or a symbol of at most 32 ASCII characters; several in a comma-separated list.',
     'token',
   ),
   bad_contract: badParameter(

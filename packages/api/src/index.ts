@@ -10,6 +10,7 @@ export { encodeManifest, type Site, serviceName, serviceVersion } from './encode
 export { encodeQuote, encodeToken } from './encodeQuote.js'
 export { encodeBadge, encodeSolvency } from './encodeSolvency.js'
 export { encodeStats } from './encodeStats.js'
+export { encodeAskedTokens, encodePrices, encodeTokenList } from './encodeTokens.js'
 export { examples } from './generated/examples.js'
 export { givenFromItem, givenFromQuery } from './givenParameters.js'
 export type { GuideEntry, Operation, Surfaces } from './operations/Operation.js'
@@ -38,6 +39,7 @@ export {
 } from './parseDecode.js'
 export { parseQuoteRequest } from './parseQuoteRequest.js'
 export { parseSources } from './parseSources.js'
+export { type AskedToken, missingTokens, parseTokens } from './parseTokens.js'
 export { parseXray, unresolvedToken } from './parseXray.js'
 export {
   type DecodeBatchResponse,
@@ -90,4 +92,15 @@ export {
 } from './solvency.js'
 export { type SourcesResponse, sourcesParameters, sourcesResponse } from './sources.js'
 export { type StatsFault, type StatsResponse, statsFaults, statsResponse } from './stats.js'
+export {
+  maxAskedTokens,
+  maxListedTokens,
+  maxPricedTokens,
+  type PriceResponse,
+  priceParameters,
+  priceResponse,
+  type TokensResponse,
+  tokensParameters,
+  tokensResponse,
+} from './tokens.js'
 export { type XrayResponse, xrayParameters, xrayResponse } from './xray.js'

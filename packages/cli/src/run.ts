@@ -4,10 +4,12 @@ import { type Command, clientOf } from './command.js'
 import { decode } from './commands/decode.js'
 import { deployments } from './commands/deployments.js'
 import { prepare } from './commands/prepare.js'
+import { price } from './commands/price.js'
 import { quote } from './commands/quote.js'
 import { repeat } from './commands/repeat.js'
 import { solvency } from './commands/solvency.js'
 import { stats } from './commands/stats.js'
+import { tokens } from './commands/tokens.js'
 import { xray } from './commands/xray.js'
 import { errorObject, exitCodeOf, exitCodes, exitCodeTable, messageOf } from './exitCodes.js'
 import { flagHelp, parseFlags, sharedFlags, type Values } from './flags.js'
@@ -22,6 +24,8 @@ export const commands = {
   decode,
   repeat,
   deployments,
+  tokens,
+  price,
   xray,
   stats,
   solvency,

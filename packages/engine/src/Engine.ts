@@ -3,6 +3,7 @@ import type { Budget } from '@sluice/rpc'
 import type { Address, Hex } from 'viem'
 import type { Reports, ReportsConfig } from './createReports.js'
 import type { Lookups } from './lookups/createLookups.js'
+import type { ChainPrices } from './prices/createPrices.js'
 import type { NodeTimes, QuoteAnswer, Settled } from './quotes/getQuotes.js'
 import type { AttemptReport, FailureReport } from './quotes/PlanAnswer.js'
 import type { SolvencyAnswer } from './solvency/createSolvency.js'
@@ -10,6 +11,7 @@ import type { Shared } from './support/Shared.js'
 import type { SwapIndexConfig } from './swaps/createSwapIndex.js'
 import type { SwapProgress } from './swaps/Progress.js'
 import type { SwapStats } from './swaps/SwapStats.js'
+import type { ChainTokens } from './tokens/createTokens.js'
 import type { Source } from './venues/readSources.js'
 
 /** Health of one chain. */
@@ -48,6 +50,10 @@ export type Engine = Reports &
     venues: (chainId: number) => Venues.Venues | undefined
     /** Venues with the number of pools known. Asks a node at most once a minute; `undefined` if none answers. */
     sources: (chainId: number) => Promise<readonly Source[] | undefined>
+    /** Tokens of a served chain. */
+    tokens: (chainId: number) => ChainTokens
+    /** Prices of a served chain's tokens, by quotes. */
+    prices: (chainId: number) => ChainPrices
     /** State of a Staking contract, shared by all callers within a few seconds. Does not throw if nodes fail. */
     solvency: (target: Solvency.Target) => Promise<SolvencyAnswer>
     /** Hash of the chain's latest block; `undefined` if it is not known without asking a node. */

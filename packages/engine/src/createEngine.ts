@@ -7,6 +7,7 @@ import { healthOf, nodesOf } from './health.js'
 import { askNodes } from './logs/askNodes.js'
 import { createLookups } from './lookups/createLookups.js'
 import { openChains, openStates } from './openChains.js'
+import { createPrices } from './prices/createPrices.js'
 import { createQuoteMany } from './quotes/createQuoteMany.js'
 import { createSolvency } from './solvency/createSolvency.js'
 import { createSwapIndex } from './swaps/createSwapIndex.js'
@@ -25,8 +26,14 @@ export function createEngine(config: EngineConfig): Engine {
     now,
   )
   const chains = openChains(states, { config, usualTrades: swapIndex.usualTrades })
-  const { gases, hints, poolsOf, venues } = chains
+  const { gases, hints, poolsOf, tokens, venues } = chains
   const quoteMany = createQuoteMany(chains, config)
+  const prices = new Map(
+    [...states].map(([chainId, state]) => [
+      chainId,
+      createPrices(state, { quoteMany, tokens: tokens.get(chainId)! }),
+    ]),
+  )
   const probes = createProbes(states, config)
 
   return {
@@ -39,6 +46,8 @@ export function createEngine(config: EngineConfig): Engine {
       const chain = venues.get(chainId)
       return chain && (await readSources(chain, poolsOf && (() => poolsOf(chainId))))
     },
+    tokens: (chainId) => tokens.get(chainId)!,
+    prices: (chainId) => prices.get(chainId)!,
     solvency: createSolvency({ states, now, onFailure }),
     async quote(request, options) {
       const [answer] = await quoteMany([request], options)

@@ -12,6 +12,7 @@ test('default: the public surface', () => {
     'createShared',
     'followPools',
     'isLocal',
+    'logoFolder',
     'marketKinds',
     'maxHints',
     'minDepthUsd',

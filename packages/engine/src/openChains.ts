@@ -10,6 +10,7 @@ import { createHints, type Hints } from './pools/createHints.js'
 import { openPoolStore } from './pools/PoolStore.js'
 import { usualRequests } from './pools/usualRequests.js'
 import type { SwapIndex } from './swaps/createSwapIndex.js'
+import { type ChainTokens, createTokens } from './tokens/createTokens.js'
 import { type ChainVenues, createVenues } from './venues/createVenues.js'
 
 /** The engine's state for its chains, by chain id. */
@@ -18,6 +19,7 @@ export type EngineChains = {
   /** Gas prices, and rates of the native coin in other tokens. */
   readonly gases: ReadonlyMap<number, { readonly prices: GasPrices; readonly rates: NativeRates }>
   readonly venues: ReadonlyMap<number, ChainVenues>
+  readonly tokens: ReadonlyMap<number, ChainTokens>
   /** Empty without a pool index. */
   readonly hints: ReadonlyMap<number, Hints>
   /** Pools in the index by the factory that announced them; `undefined` without an index. */
@@ -45,8 +47,16 @@ export function openChains(
   const venues = new Map(
     [...states].map(([chainId, state]) => [chainId, createVenues(state, config)]),
   )
+  const lists = config.tokenLists ?? []
+  const tokens = new Map(
+    [...states].map(([chainId, state]) => [
+      chainId,
+      createTokens(state, { ...config, venues: venues.get(chainId)!, lists }),
+    ]),
+  )
   const hints = new Map<number, Hints>()
-  if (config.poolIndex === undefined) return { states, gases, venues, hints, poolsOf: undefined }
+  const common = { states, gases, venues, tokens, hints }
+  if (config.poolIndex === undefined) return { ...common, poolsOf: undefined }
   const store = openPoolStore(config.poolIndex)
   for (const [chainId, state] of states) {
     const { prices, rates } = gases.get(chainId)!
@@ -56,7 +66,7 @@ export function openChains(
       GasCost.of({ request, plan, estGas: plan.estGas }, rates.of(request.tokenOut.address))
     hints.set(chainId, createHints(state, { store, gasCostOf, usual, now: config.now }))
   }
-  return { states, gases, venues, hints, poolsOf: kept(store.countByFactory) }
+  return { ...common, poolsOf: kept(store.countByFactory) }
 }
 
 function toState(chain: Registry.ServedChain, config: EngineConfig): ChainState {

@@ -325,7 +325,7 @@ export const venue = {
   tiers: [{ key: 3_000n, feePips: 3_000, tickSpacing: 60 }],
 } as const
 
-/** What the Hub answers about its venues and listed pools; `undefined` for any other call. */
+/** What the Hub answers about its venues, listed pools and connectors; `undefined` for any other call. */
 function venuesOf({ method, params: [call] }: Call): Hex | undefined {
   if (method !== 'eth_call') return undefined
   const abi = hubAbi
@@ -333,6 +333,8 @@ function venuesOf({ method, params: [call] }: Call): Hex | undefined {
     return encodeFunctionResult({ abi, functionName: 'venues', result: [venue] })
   if (call.data === toFunctionSelector('pools()'))
     return encodeFunctionResult({ abi, functionName: 'pools', result: [] })
+  if (call.data === toFunctionSelector('connectorTokens()'))
+    return encodeFunctionResult({ abi, functionName: 'connectorTokens', result: [] })
   return undefined
 }
 

@@ -9,6 +9,7 @@ import { getQuotesTool, getQuoteTool } from './tools/quotes.js'
 import { getDeploymentsTool, resolveTokenTool } from './tools/registry.js'
 import { getSolvencyTool } from './tools/solvency.js'
 import { getStatsTool } from './tools/stats.js'
+import { getPriceTool, getTokensTool } from './tools/tokens.js'
 import { decodeQuoteTool, prepareQuoteTool, repeatQuoteTool } from './tools/verification.js'
 import { xrayTokenTool } from './tools/xray.js'
 
@@ -28,6 +29,8 @@ const tools: Readonly<Record<NameOn<'tool'> | CombinedTool, (client: Client) => 
   decode_quote: decodeQuoteTool,
   repeat_quote: repeatQuoteTool,
   resolve_token: resolveTokenTool,
+  get_tokens: getTokensTool,
+  get_price: getPriceTool,
   get_deployments: getDeploymentsTool,
   get_solvency: getSolvencyTool,
   xray_token: xrayTokenTool,

@@ -8,11 +8,13 @@ export { getDeployments } from './actions/getDeployments.js'
 export { getDiscovery } from './actions/getDiscovery.js'
 export { getHealth } from './actions/getHealth.js'
 export { getManifest } from './actions/getManifest.js'
+export { getPrice } from './actions/getPrice.js'
 export { getQuote } from './actions/getQuote.js'
 export { getQuotes, type Settled } from './actions/getQuotes.js'
 export { getSolvency } from './actions/getSolvency.js'
 export { getSources } from './actions/getSources.js'
 export { getStats } from './actions/getStats.js'
+export { getTokens } from './actions/getTokens.js'
 export { getXray } from './actions/getXray.js'
 export { prepareQuote } from './actions/prepareQuote.js'
 export { prepareQuotes } from './actions/prepareQuotes.js'
@@ -62,7 +64,9 @@ export type {
   PreparedBatch,
   PreparedQuote,
   PreparedRequest,
+  PriceResponse,
   SolvencyResponse,
   StatsResponse,
+  TokensResponse,
   XrayResponse,
 } from './wire.js'

@@ -17,11 +17,13 @@ import type {
   ParameterName,
   PrepareBatchResponse,
   PrepareResponse,
+  PriceResponse,
   QuoteResponse,
   SignedResponse,
   SolvencyResponse,
   SourcesResponse,
   StatsResponse,
+  TokensResponse,
   XrayResponse,
 } from '@sluice/api'
 
@@ -36,11 +38,13 @@ export type {
   HealthResponse,
   ManifestResponse,
   ParameterName,
+  PriceResponse,
   QuoteResponse,
   SignedResponse,
   SolvencyResponse,
   SourcesResponse,
   StatsResponse,
+  TokensResponse,
   XrayResponse,
 }
 export type WireCode = Code

@@ -18,7 +18,7 @@ import { shedLoad } from './middleware/shedLoad.js'
 import { pageHeaders } from './pages/layout.js'
 import { notFoundPage } from './pages/notFound.js'
 import { pageDataPath } from './pages/pageData.js'
-import { assetRoutes } from './routes/assets.js'
+import { assetRoutes, logoRoutes } from './routes/assets.js'
 import { documentRoutes } from './routes/documents.js'
 import { errorRoutes } from './routes/errors.js'
 import { getHome, getPageData, type HomeRouteOptions } from './routes/home.js'
@@ -55,6 +55,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     '/': getHome(shared),
     [pageDataPath]: getPageData(shared),
     ...assetRoutes(options.assets),
+    ...logoRoutes(options.tokenLists),
     ...errorRoutes(shared),
     ...pageRoutes(shared),
     [txPath]: getTx(shared),

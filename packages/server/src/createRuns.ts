@@ -19,6 +19,7 @@ import {
 } from './routes/solvency.js'
 import { getSources, type SourcesRouteOptions } from './routes/sources.js'
 import { getStats, type StatsRouteOptions } from './routes/stats.js'
+import { getPrice, getTokens, type TokensRouteOptions } from './routes/tokens.js'
 import { getXray, type XrayRouteOptions } from './routes/xray.js'
 
 export type RunOptions = QuoteRouteOptions &
@@ -31,6 +32,7 @@ export type RunOptions = QuoteRouteOptions &
   SourcesRouteOptions &
   StatsRouteOptions &
   StreamOptions &
+  TokensRouteOptions &
   XrayRouteOptions &
   Pick<layout.Page, 'assets' | 'isServed'>
 
@@ -53,6 +55,8 @@ export function createRuns(
     postDecode: postDecode(options),
     getHealth: getHealth(options),
     getSources: getSources(options),
+    getTokens: getTokens(options),
+    getPrice: getPrice(options),
     getStats: getStats(options),
     getBadge: getBadge(options),
     getSolvency: getSolvency(options),

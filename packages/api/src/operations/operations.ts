@@ -16,6 +16,7 @@ import {
 import { batchResponse, errorResponse, healthResponse, quoteResponse } from '../responses.js'
 import { badgeResponse, solvencyResponse } from '../solvency.js'
 import { statsResponse } from '../stats.js'
+import { priceResponse, tokensResponse } from '../tokens.js'
 import { xrayResponse } from '../xray.js'
 import type { Description, Operation, Surfaces } from './Operation.js'
 import { quoteOperations } from './quotes.js'
@@ -81,6 +82,8 @@ export const components = {
   Stats: statsResponse,
   Badge: badgeResponse,
   Solvency: solvencyResponse,
+  Tokens: tokensResponse,
+  Prices: priceResponse,
   Xray: xrayResponse,
   Error: errorResponse,
 } as const satisfies Record<string, z.ZodType>

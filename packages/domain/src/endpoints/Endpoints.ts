@@ -17,6 +17,8 @@ export const all = {
   getDeployments: { method: 'GET', path: '/api/deployments' },
   getAbi: { method: 'GET', path: '/api/abi' },
   getSources: { method: 'GET', path: '/api/sources' },
+  getTokens: { method: 'GET', path: '/api/tokens' },
+  getPrice: { method: 'GET', path: '/api/price' },
   getManifest: { method: 'GET', path: '/api/manifest' },
   getDiscovery: { method: 'GET', path: '/api' },
   getHealth: { method: 'GET', path: '/api/health' },

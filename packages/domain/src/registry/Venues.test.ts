@@ -38,7 +38,8 @@ function answersOf(
 
 describe('Venues.calls', () => {
   test('default: has the selectors of both functions', () => {
-    expect(Venues.calls).toEqual([toFunctionSelector('venues()'), toFunctionSelector('pools()')])
+    const functions = ['venues()', 'pools()', 'connectorTokens()']
+    expect(Venues.calls).toEqual(functions.map((name) => toFunctionSelector(name)))
   })
 })
 

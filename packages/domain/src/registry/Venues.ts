@@ -26,17 +26,17 @@ export type Venue = {
 /** The venues of one chain by number. */
 export type Venues = ReadonlyMap<number, Venue>
 
-/** Calldata of the Hub's `venues()` and `pools()`. */
-export const calls = (['venues', 'pools'] as const).map((functionName) =>
+/** Calldata of the Hub's `venues()`, `pools()` and `connectorTokens()`. */
+export const calls = (['venues', 'pools', 'connectorTokens'] as const).map((functionName) =>
   encodeFunctionData({ abi: hubAbi, functionName }),
 )
 
 /**
- * Decodes the results of `calls`. Leaves out venues of an unknown kind.
+ * Decodes the first two results of `calls`. Leaves out venues of an unknown kind.
  *
  * @returns `undefined` if a result is malformed.
  */
-export function decode([venues, pools]: readonly Hex[]): Venues | undefined {
+export function decode([venues, pools]: readonly (Hex | undefined)[]): Venues | undefined {
   if (venues === undefined || pools === undefined) return undefined
   try {
     const configs = decodeFunctionResult({ abi: hubAbi, functionName: 'venues', data: venues })
@@ -57,6 +57,20 @@ export function decode([venues, pools]: readonly Hex[]): Venues | undefined {
       return [[number, { number, name, kind, factory, isEnabled, feePips, feeOfKey, listedPools }]]
     })
     return new Map(found)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Decodes the last result of `calls`: tokens that routes may pass through.
+ *
+ * @returns `undefined` if it is malformed.
+ */
+export function decodeConnectors(result: Hex | undefined): readonly Address[] | undefined {
+  if (result === undefined) return undefined
+  try {
+    return decodeFunctionResult({ abi: hubAbi, functionName: 'connectorTokens', data: result })
   } catch {
     return undefined
   }

@@ -7,7 +7,11 @@ import { QuoteError } from '../quotes/QuoteError.js'
 /** The engine's `quoteMany`. */
 export type QuoteMany = (
   requests: readonly QuoteRequest.QuoteRequest[],
-  options?: { signal?: AbortSignal | undefined; budget?: Budget | undefined },
+  options?: {
+    signal?: AbortSignal | undefined
+    budget?: Budget | undefined
+    caller?: string | undefined
+  },
 ) => Promise<readonly Settled<QuoteAnswer>[]>
 
 /** USD per base unit, by address in lower case. */

@@ -1,4 +1,5 @@
 import { Venues } from '@sluice/domain'
+import type { Address, Hex } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import { type PinnedResult, readPinned } from '../quotes/readPinned.js'
 import { createFlights } from '../support/Flights.js'
@@ -7,6 +8,8 @@ import { createFlights } from '../support/Flights.js'
 export type ChainVenues = {
   /** Venues as last read, from memory alone; `undefined` before the first read. */
   readonly known: () => Venues.Venues | undefined
+  /** Tokens that routes may pass through, read with the venues; from memory alone. */
+  readonly connectors: () => readonly Address[] | undefined
   /** Reads them if the last reading is older than a minute. `undefined` if no node answers and none were read before. */
   readonly read: () => Promise<Venues.Venues | undefined>
   /** The first reading while it is under way, at most 2.5 s; otherwise `undefined`. */
@@ -28,6 +31,7 @@ export function createVenues(
 ): ChainVenues {
   const flights = createFlights<void>()
   let venues: Venues.Venues | undefined
+  let connectors: readonly Address[] | undefined
   let freshUntil = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -44,8 +48,10 @@ export function createVenues(
       budgetMs,
       needsOverrides: override !== undefined,
     })
-    const found = read.ok ? decode(read.results) : undefined
+    const results = read.ok ? read.results.map(dataOf) : []
+    const found = Venues.decode(results)
     venues = found ?? venues
+    connectors = Venues.decodeConnectors(results[2]) ?? connectors
     freshUntil = performance.now() + (found ? freshMs : failedFreshMs)
   }
 
@@ -62,6 +68,7 @@ export function createVenues(
 
   return {
     known: () => venues,
+    connectors: () => connectors,
     read,
     firstReading: () => firstReading,
     start() {
@@ -76,6 +83,6 @@ export function createVenues(
   }
 }
 
-function decode(results: readonly PinnedResult[]): Venues.Venues | undefined {
-  return Venues.decode(results.flatMap((result) => (result.ok ? [result.data] : [])))
+function dataOf(result: PinnedResult): Hex | undefined {
+  return result.ok ? result.data : undefined
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Deployments } from '@sluice/domain'
 import { isLocal, type MarketSetting, marketKinds, parseTokenList } from '@sluice/engine'
 import { z } from 'zod'
@@ -57,7 +58,7 @@ export const deploymentsFile = z.string().transform((path, context): Deployments
 export const tokenLists = commaSeparated.transform((paths, context) =>
   paths.flatMap((path) => {
     try {
-      return parseTokenList(readJson(path))
+      return parseTokenList(readJson(path), fileBeside(path))
     } catch {
       return refuse(context, paths, 'names a file that is not a token list')
     }
@@ -93,6 +94,17 @@ function isHttpUrl(text: string): boolean {
 
 function withoutSlashes(url: string): string {
   return url.replace(/\/+$/, '')
+}
+
+/** Reads a file below the folder of another one; `undefined` if it cannot be read. */
+function fileBeside(path: string) {
+  return (name: string): Uint8Array | undefined => {
+    try {
+      return readFileSync(join(dirname(path), name))
+    } catch {
+      return undefined
+    }
+  }
 }
 
 /** `undefined` if the file does not exist or is not JSON. */

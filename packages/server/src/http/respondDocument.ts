@@ -19,8 +19,14 @@ export type Document = {
 const seldom = 'public, max-age=60, stale-while-revalidate=600'
 const never = 'public, max-age=31536000, immutable'
 
-export function documentOf(content: string | object, type = 'application/json'): Document {
-  const bytes = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
+export function documentOf(
+  content: string | Uint8Array | object,
+  type = 'application/json',
+): Document {
+  const bytes =
+    content instanceof Uint8Array
+      ? Buffer.from(content)
+      : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
   const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
   return { bytes, etag, type }
 }

@@ -39,3 +39,8 @@ export async function chargeMiss(c: Context<AppEnv>, points: number): Promise<vo
     throw error
   }
 }
+
+/** Returns the cost of a price that is not cached: a purchase and a sale, which is a dry run for unlisted tokens. */
+export function pointsOfPrice({ isRun }: { isRun: boolean }): number {
+  return previewPoints + (isRun ? exactPoints : previewPoints)
+}
