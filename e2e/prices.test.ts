@@ -1,6 +1,6 @@
 import { hubAbi, quoterAbi } from '@sluice/abi'
 import type { Devnet } from '@sluice/devnet'
-import { createClient, getPrice, getTokens, type PriceResponse } from '@sluice/sdk'
+import { createClient, getPrice, getQuote, getTokens, type PriceResponse } from '@sluice/sdk'
 import type { RunningServer } from '@sluice/server'
 import { type Address, erc20Abi, formatUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -136,5 +136,21 @@ describe('GET /api/price', () => {
     } finally {
       await fresh.stop()
     }
+  })
+})
+
+describe('GET /api/quote', () => {
+  test('behavior: an unlisted token has its symbol and decimals, and a value with usd=1', async () => {
+    const { address, decimals } = chain().tokens['MOSS']!
+    const amountIn = 100n * 10n ** BigInt(decimals)
+    const request = { chain: 'base', in: address, out: 'USDC', amountIn, usd: true }
+    const quote = await getQuote(client(), request)
+    expect(quote.tokens).toEqual({
+      in: { symbol: 'MOSS', decimals, source: 'chain' },
+      out: { symbol: 'USDC', decimals: 6, source: 'pinned' },
+    })
+    const [price] = await priceOf(address)
+    expect(Number(quote.usd!.in) / (100 * Number(price!.usd))).toBeCloseTo(1, 9)
+    expect(quote.usd!.out).toBe(formatUnits(quote.amountOut, 6))
   })
 })

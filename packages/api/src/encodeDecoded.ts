@@ -1,15 +1,15 @@
-import type { DecodedQuote, Venues } from '@sluice/domain'
+import type { DecodedQuote } from '@sluice/domain'
 import { encodeQuote } from './encodeQuote.js'
 import type { DecodeResponse } from './preparation.js'
 
 /** Encodes a decoded quote as the response of POST /api/quote/decode. */
 export function encodeDecoded(
   { integrity, quote }: DecodedQuote.DecodedQuote,
-  venues?: Venues.Venues,
+  names: Pick<encodeQuote.Options, 'tokens' | 'venues'> = {},
 ): DecodeResponse {
   const { blockNumber, chainId, parentHash, timestamp } = quote.plan.witness
   return {
-    ...encodeQuote(quote, { venues }),
+    ...encodeQuote(quote, names),
     integrity,
     witness: {
       chainId: Number(chainId),

@@ -9,6 +9,7 @@ import {
   SwapGas,
   SwapWay,
   Texts,
+  TokenFacts,
   type Tokens,
   type Transactions,
   Venues,
@@ -17,7 +18,7 @@ import type { QuoteResponse } from './responses.js'
 
 /** Encodes a quote as JSON, with bigints as decimal strings. Leaves out absent members. */
 export function encodeQuote(quote: Quote.Quote, options: encodeQuote.Options = {}): QuoteResponse {
-  const { meta, venues } = options
+  const { meta, tokens, usd, venues } = options
   const { approval, calls, issues, permit, plan, request, tx, txReason, warnings } = quote
   return {
     ok: true,
@@ -37,6 +38,8 @@ export function encodeQuote(quote: Quote.Quote, options: encodeQuote.Options = {
     ...(calls && { calls: calls.map(encodeCall) }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
     ...encodeResolved(request),
+    ...(tokens && encodeTokens(request, tokens)),
+    ...(usd && { usd }),
     wrapRequired: request.tokenIn.isNative && !SwapWay.takesMore(request.chain),
     unwrapAfter: request.tokenOut.isNative && !SwapWay.takesMore(request.chain),
     ...(meta && { meta }),
@@ -48,6 +51,10 @@ export declare namespace encodeQuote {
     meta?: QuoteResponse['meta']
     /** Names the venues of the legs. */
     venues?: Venues.Venues | undefined
+    /** Finds what is known about a token. @default nothing is said about tokens */
+    tokens?: ((address: Tokens.Token['address']) => TokenFacts.TokenFacts | undefined) | undefined
+    /** Values of the amounts. */
+    usd?: QuoteResponse['usd']
   }
 }
 
@@ -103,6 +110,23 @@ function encodeResolved({
   return {
     resolved: { ...(resolvedIn && { in: resolvedIn }), ...(resolvedOut && { out: resolvedOut }) },
   }
+}
+
+function encodeTokens(
+  { tokenIn, tokenOut }: QuoteRequest.QuoteRequest,
+  find: (address: Tokens.Token['address']) => TokenFacts.TokenFacts | undefined,
+): Pick<QuoteResponse, 'tokens'> {
+  const [of, to] = [TokenFacts.ofSide(tokenIn, find), TokenFacts.ofSide(tokenOut, find)]
+  if (!of && !to) return {}
+  return { tokens: { ...(of && { in: nameOf(of) }), ...(to && { out: nameOf(to) }) } }
+}
+
+function nameOf({
+  decimals,
+  source,
+  symbol,
+}: Pick<TokenFacts.TokenFacts, 'symbol' | 'decimals' | 'source'>) {
+  return { symbol, decimals, source }
 }
 
 /** The token that a symbol was resolved to, with its texts made safe to show; `undefined` if no symbol was resolved. */

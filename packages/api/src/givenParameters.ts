@@ -26,20 +26,23 @@ export function givenFromQuery(query: URLSearchParams): {
  * Reads the parameters of a batch item, whose values are strings, numbers or booleans.
  *
  * A number must be a safe integer: JSON parsing has rounded a larger one, and a wrong amount must not be quoted.
- * `exact` takes `true` for `1`, and `false` means absent. No other parameter takes a boolean.
+ * Flags take `true` for `1`, and `false` means absent. No other parameter takes a boolean.
  */
 export function givenFromItem(item: object): QuoteParameters.Given {
   const given = new Map<string, { text: string } | { problem: string }>()
   for (const [name, value] of Object.entries(item)) {
-    if (name === 'exact' && value === false) continue
+    if (flags.has(name) && value === false) continue
     given.set(name, textOf(name, value))
   }
   return given
 }
 
+/** Parameters that are either `1` or absent. */
+const flags: ReadonlySet<string> = new Set(['exact', 'usd'])
+
 function textOf(name: string, value: unknown): { text: string } | { problem: string } {
   if (typeof value === 'string') return { text: value }
-  if (name === 'exact' && value === true) return { text: '1' }
+  if (flags.has(name) && value === true) return { text: '1' }
   if (typeof value !== 'number') return { problem: 'must be a string or an integer' }
   return Number.isSafeInteger(value) && !Object.is(value, -0)
     ? { text: String(value) }

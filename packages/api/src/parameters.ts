@@ -80,6 +80,12 @@ export const quoteParameters = z.object({
     .describe(
       "Additive. Requires `version=2` and `sender`: pays with a signature instead of an allowance to the Router. `permit` uses the token's own permit (EIP-2612), `permit2` uses the Permit2 contract. The response has `permit.typedData` to sign; POST /api/quote/signed returns the transaction.",
     ),
+  usd: z
+    .literal('1', QuoteParameters.problemOf('usd', ''))
+    .optional()
+    .describe(
+      'Additive. `1` adds `usd`: what both amounts are worth in US dollars, at prices as from GET /api/price. No effect on prepare.',
+    ),
   version: z
     .enum(Versions.names, QuoteParameters.problemOf('version', ''))
     .optional()
@@ -101,6 +107,7 @@ const naturalForms: { readonly [name in ParameterName]?: z.ZodType } = {
   exact: z.union([z.literal(1), z.boolean()]),
   gasPrice: z.int().nonnegative(),
   verify: z.literal(2),
+  usd: z.union([z.literal(1), z.boolean()]),
   version: z.literal([1, 2]),
 }
 

@@ -1,4 +1,4 @@
-import { QuoteRequest, Transactions, VenueKind, Warnings } from '@sluice/domain'
+import { QuoteRequest, TokenFacts, Transactions, VenueKind, Warnings } from '@sluice/domain'
 import { z } from 'zod'
 import { codes } from './codes.js'
 
@@ -156,6 +156,35 @@ export const resolvedToken = z.object({
     .describe('Value of the well-known tokens in its pools, read on chain; null if not measured.'),
 })
 
+const namedToken = z.object({
+  symbol: z
+    .string()
+    .max(32)
+    .describe('With source `chain`, the text of the token itself: anyone can choose it.'),
+  decimals: integer.max(255),
+  source: z
+    .enum(TokenFacts.sources)
+    .describe('Who vouches for the symbol; see GET /api/tokens. With `chain`, nobody.'),
+})
+
+const namedTokens = z
+  .object({ in: namedToken.optional(), out: namedToken.optional() })
+  .describe(
+    'Additive. Symbol and decimals of both tokens; a side is absent if they could not be read in time.',
+  )
+
+const worth = z
+  .string()
+  .regex(/^[0-9]+(\.[0-9]+)?$/)
+  .nullable()
+
+const usdValues = z
+  .object({
+    in: worth.describe('Value of `amountIn`; null if the token has no proven price.'),
+    out: worth.describe('Value of `amountOut`; null if the token has no proven price.'),
+  })
+  .describe('Additive; only with `usd=1`. In US dollars, at prices as from GET /api/price.')
+
 export const transaction = z.object({
   to: address,
   data: hex,
@@ -297,6 +326,8 @@ export const quoteResponse = z.object({
     .describe(
       'Only for symbols other than ETH, WETH, USDC and SLU: the tokens that they were resolved to. Show the addresses to the signer.',
     ),
+  tokens: namedTokens.optional(),
+  usd: usdValues.optional(),
   wrapRequired: z
     .boolean()
     .optional()

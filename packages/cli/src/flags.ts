@@ -44,7 +44,7 @@ type Schema = {
 
 function flagFrom(name: string, schema: Schema): Flag {
   return {
-    type: name === 'exact' ? 'boolean' : 'string',
+    type: name === 'exact' || name === 'usd' ? 'boolean' : 'string',
     help: schema.description ?? '',
     isRequired: !schema.safeParse(undefined).success,
   }

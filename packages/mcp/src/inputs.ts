@@ -9,6 +9,7 @@ const natural = {
   slippageBps: z.int().nonnegative(),
   deadlineSec: z.int().nonnegative(),
   exact: z.boolean(),
+  usd: z.boolean(),
   version: z.int().positive(),
 } as const
 
@@ -22,6 +23,7 @@ export const quoteInput = z.strictObject({
   slippageBps: either(shared.slippageBps, natural.slippageBps),
   deadlineSec: either(shared.deadlineSec, natural.deadlineSec),
   exact: either(shared.exact, natural.exact),
+  usd: either(shared.usd, natural.usd),
   version: either(shared.version, natural.version),
   amount: z
     .string()

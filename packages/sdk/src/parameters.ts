@@ -11,6 +11,8 @@ type Natural = {
   deadlineSec: number
   /** Prices the route with a dry run on the live pools: slower, never cached. */
   exact: boolean
+  /** Adds the value of both amounts in US dollars. */
+  usd: boolean
   gasPrice: bigint | string
   connectors: readonly string[]
   /** Generation of the protocol. */
@@ -57,7 +59,8 @@ function textOf(name: string, value: unknown): string | undefined {
       throw refused(name, 'must be an integer in base units, as a bigint or a string of digits')
     return text
   }
-  if (name === 'exact') return value === true || value === '1' ? '1' : undefinedUnlessFalse(value)
+  if (name === 'exact' || name === 'usd')
+    return value === true || value === '1' ? '1' : undefinedUnlessFalse(name, value)
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.join(',')
   if (typeof value === 'number' && !Number.isSafeInteger(value))
     throw refused(name, 'is not an integer')
@@ -65,8 +68,8 @@ function textOf(name: string, value: unknown): string | undefined {
 }
 
 /** Accepts `false`, which means absent. Rejects anything else. */
-function undefinedUnlessFalse(value: unknown): undefined {
-  if (value !== false) throw refused('exact', 'must be true or left out')
+function undefinedUnlessFalse(name: string, value: unknown): undefined {
+  if (value !== false) throw refused(name, 'must be true or left out')
   return undefined
 }
 

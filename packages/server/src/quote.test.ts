@@ -70,6 +70,10 @@ describe('GET /api/quote', () => {
           },
         ],
       },
+      tokens: {
+        in: { symbol: 'WETH', decimals: 18, source: 'pinned' },
+        out: { symbol: 'USDC', decimals: 6, source: 'pinned' },
+      },
       wrapRequired: false,
       unwrapAfter: false,
       meta: {

@@ -25,6 +25,7 @@ export const codes = {
   connectors: 'bad_param',
   verify: 'bad_param',
   signature: 'bad_param',
+  usd: 'bad_param',
   version: 'bad_version',
 } as const
 
@@ -86,7 +87,7 @@ const forms: { readonly [name in Name]: (text: string) => string | undefined } =
   sender: addressProblem,
   slippageBps: (text) => integerProblem('slippageBps', text),
   deadlineSec: (text) => integerProblem('deadlineSec', text),
-  exact: (text) => (text === '1' ? undefined : 'must be 1 or left out'),
+  exact: flagProblem,
   gasPrice: (text) =>
     gasPricePattern.test(text) ? undefined : 'must be at most 30 digits: the gas price in wei',
   connectors: connectorsProblem,
@@ -95,6 +96,7 @@ const forms: { readonly [name in Name]: (text: string) => string | undefined } =
     QuoteRequest.signatures.some((name) => name === text)
       ? undefined
       : 'must be permit or permit2, or left out',
+  usd: flagProblem,
   version: (text) =>
     Versions.names.some((name) => name === text)
       ? undefined
@@ -141,6 +143,7 @@ export function parse<code extends string = never>(
     ...(texts.gasPrice === undefined && { takesNodePrice: true as const }),
     connectors: texts.connectors?.split(',').map(checkedAddress) ?? [],
     ...(texts.verify !== undefined && { verify: 2 as const }),
+    ...(texts.usd !== undefined && { inUsd: true as const }),
     ...(accounts.sender !== undefined && { sender: accounts.sender }),
     ...(texts.signature !== undefined && {
       signature: texts.signature as QuoteRequest.Signature,
@@ -294,6 +297,10 @@ function byOrder(a: { readonly field: string }, b: { readonly field: string }): 
 function tokenProblem(text: string): string | undefined {
   const parsed = Tokens.parse(text)
   return parsed.ok || parsed.isUnresolved ? undefined : parsed.reason
+}
+
+function flagProblem(text: string): string | undefined {
+  return text === '1' ? undefined : 'must be 1 or left out'
 }
 
 function amountProblem(text: string): string | undefined {

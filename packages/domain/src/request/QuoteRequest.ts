@@ -31,6 +31,8 @@ export type QuoteRequest = {
   readonly connectors: readonly Address[]
   /** Set if two hosts must give the same response, byte for byte. */
   readonly verify?: 2 | undefined
+  /** Set if the caller wants to know what the amounts are worth in US dollars. */
+  readonly inUsd?: true | undefined
   /** Account that sells the input and sends the transaction. The quote then says what it lacks. */
   readonly sender?: Address | undefined
   /** Kind of signature that replaces the sender's allowance to the Router. */

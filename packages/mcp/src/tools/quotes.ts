@@ -5,7 +5,7 @@ import { type Interpretation, interpret } from '../amount.js'
 import { defineTool } from '../defineTool.js'
 import { displayOf } from '../display.js'
 import { type QuoteInput, quoteInput } from '../inputs.js'
-import { markResolved, quoteOutput, quotesOutput, wireOf } from '../outputs.js'
+import { markResolved, markTokens, quoteOutput, quotesOutput, wireOf } from '../outputs.js'
 import { failureOf, ToolError } from '../ToolError.js'
 import { visible } from '../untrusted.js'
 
@@ -27,9 +27,11 @@ export function readInput(input: QuoteInput): {
 
 function answerOf(quote: Quote, meaning: Interpretation) {
   const marked = markResolved((quote as { resolved?: unknown }).resolved)
+  const tokens = markTokens(quote.tokens)
   return {
     ...wireOf(quote),
     ...meaning,
+    tokens,
     display: displayOf(quote),
     ...(marked && { untrusted_resolved: marked }),
   }

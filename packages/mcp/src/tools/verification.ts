@@ -12,7 +12,14 @@ import { z } from 'zod'
 import { defineTool } from '../defineTool.js'
 import { displayOf } from '../display.js'
 import { quoteInput } from '../inputs.js'
-import { decodeOutput, markResolved, prepareOutput, repeatOutput, wireOf } from '../outputs.js'
+import {
+  decodeOutput,
+  markResolved,
+  markTokens,
+  prepareOutput,
+  repeatOutput,
+  wireOf,
+} from '../outputs.js'
 import { readInput } from './quotes.js'
 
 export const prepareQuoteTool = (client: Client) =>
@@ -81,6 +88,7 @@ export const decodeQuoteTool = (client: Client) =>
       const marked = markResolved((quote as { resolved?: unknown }).resolved)
       return {
         ...wireOf(quote),
+        tokens: markTokens(quote.tokens),
         display: displayOf(quote),
         ...(marked && { untrusted_resolved: marked }),
       }

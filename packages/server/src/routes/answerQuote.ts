@@ -3,14 +3,22 @@ import { PlanCall } from '@sluice/domain'
 import type { Engine, QuoteAnswer } from '@sluice/engine'
 import { numberToHex } from 'viem'
 
-/** Encodes a quote with its `meta`. `startedAt` is in unix milliseconds. */
+/**
+ * Encodes a quote with its `meta`, and what is known about its tokens.
+ *
+ * @param times.startedAt In unix milliseconds.
+ * @param usd Values of the amounts, if they were requested.
+ */
 export function answerQuote(
-  engine: Pick<Engine, 'venues'>,
+  engine: Pick<Engine, 'venues' | 'tokens'>,
   answer: QuoteAnswer,
   times: { now: number; startedAt: number },
+  usd?: QuoteResponse['usd'],
 ): QuoteResponse {
-  const venues = engine.venues(answer.quote.request.chain.chainId)
-  return encodeQuote(answer.quote, { meta: metaOf(answer, times), venues })
+  const { chainId } = answer.quote.request.chain
+  const tokens = engine.tokens(chainId).known
+  const venues = engine.venues(chainId)
+  return encodeQuote(answer.quote, { meta: metaOf(answer, times), venues, tokens, usd })
 }
 
 export function metaOf(

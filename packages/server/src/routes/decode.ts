@@ -21,7 +21,7 @@ import { refuseQuery } from './refuseQuery.js'
 
 export type DecodeRouteOptions = {
   /** Names venues from memory. */
-  engine: Pick<Engine, 'venues'>
+  engine: Pick<Engine, 'tokens' | 'venues'>
   registry: Registry.Registry
   /** Unix milliseconds. */
   now: () => number
@@ -70,7 +70,10 @@ function decodeItem(options: DecodeRouteOptions, item: unknown): DecodeResponse 
       hash: sha256,
     })
     metrics?.noteDecode('sound')
-    return encodeDecoded(decoded, options.engine.venues(decoded.quote.request.chain.chainId))
+    const { engine } = options
+    const { chainId } = decoded.quote.request.chain
+    const names = { venues: engine.venues(chainId), tokens: engine.tokens(chainId).known }
+    return encodeDecoded(decoded, names)
   } catch (error) {
     metrics?.noteDecode(resultOf(error))
     throw nameFailure(error)

@@ -1,5 +1,6 @@
+import type { QuoteResponse } from '@sluice/api'
 import type { Registry } from '@sluice/domain'
-import type { Engine } from '@sluice/engine'
+import type { Engine, QuoteAnswer } from '@sluice/engine'
 import type { Context } from 'hono'
 import type { AppEnv } from '../AppEnv.js'
 import type { Callers } from '../http/callers.js'
@@ -9,8 +10,9 @@ import { respond } from '../http/respond.js'
 import type { Metrics } from '../metrics/createMetrics.js'
 import type { Run } from '../middleware/Layer.js'
 import { answerQuote } from './answerQuote.js'
+import { asidesOf } from './asides.js'
 import { cacheControl as cacheControlOf } from './cacheControl.js'
-import { chargeMiss, missPointsOf, pointsOf } from './pointsOf.js'
+import { chargeMiss, hitPoints, missPointsOf, pointsOf } from './pointsOf.js'
 import type { RecentAnswers } from './RecentAnswers.js'
 import { readQuoteQuery } from './readQuery.js'
 
@@ -26,23 +28,38 @@ export type QuoteRouteOptions = {
 /** GET /api/quote. An identical query on the same block is a cache hit. */
 export function getQuote(options: QuoteRouteOptions): Run {
   const { callers, engine, metrics, now, recentAnswers } = options
-  const ask = async (c: Context<AppEnv>, query: string) => {
+  const ask = async (c: Context<AppEnv>, query: string): Promise<Asked> => {
     const signal = clientSignal(c)
-    const request = await readQuoteQuery(options, query, signal)
-    await chargeMiss(c, missPointsOf(request))
-    const answer = await engine.quote(request, { signal, caller: callers.of(c.env?.incoming) })
-    recentAnswers.put(query, answer)
-    return answer
+    const found = recentAnswers.find(query)
+    const request = found?.quote.request ?? (await readQuoteQuery(options, query, signal))
+    const asides = asidesOf(engine, request)
+    const points = asides?.points ?? 0
+    await chargeMiss(c, points + (found ? hitPoints : missPointsOf(request)))
+    const caller = callers.of(c.env?.incoming)
+    const reading = asides?.start({ signal, caller })
+    const answer = found ?? (await engine.quote(request, { signal, caller }))
+    if (found === undefined) recentAnswers.put(query, answer)
+    const amounts = { amountIn: request.amountIn, amountOut: answer.quote.plan.netOut }
+    return { answer, points, usd: await reading?.(amounts) }
   }
   return async (c) => {
     const startedAt = now()
     const query = queryText(c.req.url)
-    const answer = recentAnswers.find(query) ?? (await ask(c, query))
+    const kept = recentAnswers.find(query)
+    const { answer, points, usd } =
+      kept && !kept.quote.request.inUsd ? { answer: kept, points: 0 } : await ask(c, query)
     const endedAt = now()
     metrics?.noteQuote(answer, endedAt)
-    c.set('points', pointsOf([answer]))
-    return respond(c, answerQuote(engine, answer, { now: endedAt, startedAt }), {
+    c.set('points', pointsOf([answer]) + points)
+    return respond(c, answerQuote(engine, answer, { now: endedAt, startedAt }, usd), {
       headers: { 'cache-control': cacheControlOf(answer, endedAt) },
     })
   }
+}
+
+type Asked = {
+  readonly answer: QuoteAnswer
+  /** Cost of what was read beside the quote. */
+  readonly points: number
+  readonly usd?: QuoteResponse['usd']
 }

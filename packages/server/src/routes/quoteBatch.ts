@@ -7,6 +7,7 @@ import { respond } from '../http/respond.js'
 import { toApiError } from '../middleware/handleErrors.js'
 import type { Run } from '../middleware/Layer.js'
 import { answerQuote } from './answerQuote.js'
+import { asidesOf } from './asides.js'
 import { chargeMiss, missPointsOf, pointsOf, previewPoints } from './pointsOf.js'
 import type { QuoteRouteOptions } from './quote.js'
 import { readRequest } from './readRequest.js'
@@ -23,21 +24,30 @@ export function postQuoteBatch(options: QuoteRouteOptions): Run {
     const signal = clientSignal(c)
     const items = await Promise.all(given.map((item) => read(options, item, signal)))
     const requests = items.flatMap((item) => (item.ok ? [item.value] : []))
-    const extra = requests.reduce((sum, each) => sum + missPointsOf(each) - previewPoints, 0)
+    const asides = requests.map((request) => asidesOf(engine, request))
+    const beside = asides.reduce((sum, each) => sum + (each?.points ?? 0), 0)
+    const extra = requests.reduce((sum, each) => sum + missPointsOf(each) - previewPoints, beside)
     if (extra > 0) await c.get('charge')?.(extra)
-    const answers = await engine.quoteMany(requests, {
-      signal,
-      caller: callers.of(c.env?.incoming),
-    })
+    const caller = callers.of(c.env?.incoming)
+    const readings = asides.map((each) => each?.start({ signal, caller }))
+    const answers = await engine.quoteMany(requests, { signal, caller })
+    const usd = await Promise.all(
+      answers.map(async (answer, index) => {
+        if (!answer.ok) return undefined
+        const { amountIn } = requests[index]!
+        return await readings[index]?.({ amountIn, amountOut: answer.value.quote.plan.netOut })
+      }),
+    )
     const times = { now: now(), startedAt }
     const quoted = answers.flatMap((answer) => (answer.ok ? [answer.value] : []))
     for (const answer of quoted) metrics?.noteQuote(answer, times.now)
-    c.set('points', pointsOf(quoted) + previewPoints * (items.length - quoted.length))
-    const inOrder = answers.values()
+    const failed = previewPoints * (items.length - quoted.length)
+    c.set('points', pointsOf(quoted) + failed + beside)
+    const inOrder = answers.entries()
     const results = items.map((item): BatchResponse['results'][number] => {
-      const answer = item.ok ? inOrder.next().value! : item
+      const [place, answer] = item.ok ? inOrder.next().value! : [-1, item]
       return answer.ok
-        ? answerQuote(engine, answer.value, times)
+        ? answerQuote(engine, answer.value, times, usd[place])
         : (encodeError(loud(answer.error)) as BatchResponse['results'][number])
     })
     const body = { ok: true, count: results.length, results } satisfies BatchResponse
