@@ -4,6 +4,7 @@ import { countGas, priceGas } from '../gas/countGas.js'
 import type { EngineChains } from '../openChains.js'
 import { getHintedQuotes } from '../pools/getHintedQuotes.js'
 import { checkSenders } from '../senders/checkSenders.js'
+import { within } from '../support/within.js'
 import { getQuotes, limitsOf, type QuoteAnswer, type Settled, type Wanted } from './getQuotes.js'
 
 /** Creates `quoteMany`: prices gas, quotes with and without hints, and checks senders. */
@@ -33,7 +34,8 @@ export function createQuoteMany(
       onHedge,
     })
     // Responses name the venues of a route, also those to the first callers.
-    await venues.get(chainId)?.firstReading()
+    const reading = venues.get(chainId)?.firstReading()
+    if (reading) await within(Math.max(0, limits.endsAt - performance.now()), reading)
     return checked
   }
 
