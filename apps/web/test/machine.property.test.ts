@@ -18,6 +18,10 @@ type World = {
   refreshing: { frozen: Shown; state: State }[]
   open: Send[]
   sent: Send[]
+  /** What buttons meant that stood on the screen before. */
+  drawn: string[]
+  /** A swap was handed over, and the reader has not seen its end. */
+  isUnderWay: boolean
 }
 
 const issues = [undefined, undefined, undefined, 'allowance', 'balance', 'simulation'] as const
@@ -157,6 +161,11 @@ function walletEventOf(world: World, [kind, detail]: Draw): Event | undefined {
     }
     case 24:
       return { type: 'nodeNamed', hasNode: detail % 2 === 0 }
+    case 26: {
+      // A finger that comes down a moment after the screen has changed.
+      const binding = world.drawn.at(-1 - (detail % Math.max(1, world.drawn.length)))
+      return binding === undefined ? undefined : { type: 'pressed', binding }
+    }
     default:
       return undefined
   }
@@ -173,6 +182,7 @@ function reload(world: World): void {
   const fresh = stateOf({ trade, now: world.state.now + 1_000, sends })
   world.asked = []
   world.refreshing = []
+  world.isUnderWay = false
   world.state = fresh
   apply(world, { type: 'restored', activity, opened })
 }
@@ -181,6 +191,19 @@ function apply(world: World, event: Event): void {
   const before = world.state
   const { effects, state } = reduce(before, event)
   world.state = state
+  const button = sheetButtonOf(before)
+  if (event.type === 'pressed' && event.binding !== button.binding) {
+    expect([state.step, state.trade, state.wallet]).toEqual([
+      before.step,
+      before.trade,
+      before.wallet,
+    ])
+    expect(effects.filter(({ do: what }) => what !== 'ask' && what !== 'stopAsking')).toEqual([])
+  }
+  if (event.type === 'pressed' && button.action === 'finish') world.isUnderWay = false
+  if (event.type === 'refused' && before.step.at === 'wallet' && state.step.at !== 'wallet')
+    world.isUnderWay = false
+  world.drawn = [...world.drawn, sheetButtonOf(state).binding].slice(-4)
   for (const effect of effects) {
     if (effect.do === 'ask') world.asked.push({ key: effect.key, state })
     if (effect.do === 'refresh') world.refreshing.push({ frozen: effect.frozen, state })
@@ -204,6 +227,9 @@ function noteSend(world: World, effect: Send, before: State): void {
   // Never stale, and no worse than what the reader last saw and pressed.
   expect(endsAt(shown)).toBeGreaterThan(state.now)
   if (purpose === 'swap' || purpose === 'batch') {
+    // Never twice: the reader has seen what became of the swap before.
+    expect(world.isUnderWay).toBe(false)
+    world.isUnderWay = true
     expect(state.now - shown.at).toBeLessThan(freshMs)
     expect(before.step.at).toBe('review')
     if (before.step.at !== 'review') return
@@ -222,7 +248,7 @@ function noteSend(world: World, effect: Send, before: State): void {
 
 test('property: 10,000 sequences of whatever can happen send what is on the screen, never twice, never stale', () => {
   let sends = 0
-  const sequence = fc.array(fc.tuple(fc.integer({ min: 0, max: 25 }), fc.nat(1_000)), {
+  const sequence = fc.array(fc.tuple(fc.integer({ min: 0, max: 26 }), fc.nat(1_000)), {
     minLength: 10,
     maxLength: 60,
   })
@@ -234,7 +260,10 @@ test('property: 10,000 sequences of whatever can happen send what is on the scre
   ]
   fc.assert(
     fc.property(sequence, fc.boolean(), (draws, isWarm) => {
-      const world: World = { state: stateOf(), asked: [], refreshing: [], open: [], sent: [] }
+      const world: World = {
+        state: stateOf(),
+        ...{ asked: [], refreshing: [], open: [], sent: [], drawn: [], isUnderWay: false },
+      }
       apply(world, { type: 'typed', text: '7' })
       for (const draw of [...(isWarm ? start : []), ...draws]) {
         if (draw[0] === 25) reload(world)

@@ -176,6 +176,15 @@ describe('input', () => {
     await close()
   })
 
+  test('error: a name that no list has is said with what to do, and nothing else', async () => {
+    const { close, page } = await open('chain=base&in=NOSUCH&out=USDC&amount=1')
+    await page.locator('.note').first().waitFor()
+    expect(await page.locator('.notes').textContent()).toBe(
+      'This service knows no token called NOSUCH on this chain. Choose one from the list, or paste the address of its contract. What unresolved means ',
+    )
+    await close()
+  })
+
   test('error: a chain that is not served is refused, and not replaced', async () => {
     const { close, page } = await open('chain=polygon&in=ETH&out=USDC&amount=1')
     await expect

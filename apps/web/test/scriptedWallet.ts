@@ -10,6 +10,8 @@ export type ScriptedWallet = {
   readonly asked: { method: string; params: readonly unknown[] }[]
   readonly sent: Record<string, string>[]
   answering: Answering
+  /** Gas of its transactions. */
+  gas: string
   chainId: number
   account: string
   /** Chains that it makes several calls at once on (EIP-5792). */
@@ -61,6 +63,7 @@ export async function installWallet(
     asked: [],
     sent: [],
     answering: 'sign',
+    gas: roomyGas,
     chainId: options.chainId ?? devnet.chains[0]!.chainId,
     account: devnet.account.address,
     batches: [],
@@ -126,7 +129,7 @@ export async function installWallet(
         const transaction = params[0] as Record<string, string>
         wallet.sent.push(transaction)
         const { chainId: _, ...fields } = transaction
-        return await rpc(nodeOf(wallet.chainId), method, [{ ...fields, gas: roomyGas }])
+        return await rpc(nodeOf(wallet.chainId), method, [{ ...fields, gas: wallet.gas }])
       }
       default:
         return await rpc(nodeOf(wallet.chainId), method, params)
@@ -137,7 +140,7 @@ export async function installWallet(
     const hashes: string[] = []
     for (const call of calls) {
       wallet.sent.push(call)
-      const fields = { from: wallet.account, gas: roomyGas, ...call }
+      const fields = { from: wallet.account, gas: wallet.gas, ...call }
       hashes.push(String(await rpc(nodeOf(wallet.chainId), 'eth_sendTransaction', [fields])))
     }
     const id = `batch-${batchesMade.size}`

@@ -9,6 +9,9 @@ const causes: Readonly<Record<string, string>> = {
   dry_run_failed: 'A test run of the swap failed: a token or a pool refuses it.',
 }
 
+const unresolved =
+  'This service knows no token called $ on this chain. Choose one from the list, or paste the address of its contract.'
+
 /** A failed quote, in words for people; what the code means stands behind the link. */
 export function problemOf(error: unknown, names: { in: string; out: string }): Problem {
   if (error instanceof RpcRequiredError)
@@ -29,7 +32,8 @@ export function problemOf(error: unknown, names: { in: string; out: string }): P
     []
   const [detail] = details
   const cause = causes[detail?.code ?? '']
-  const message = cause?.replace('$', detail?.field === 'out' ? names.out : names.in)
+  const name = detail?.field === 'out' ? names.out : names.in
+  const message = (code === 'unresolved' ? unresolved : cause)?.replace('$', name)
   return {
     code,
     message: message ?? plainWords[code] ?? error.shortMessage.replaceAll('`', ''),

@@ -150,7 +150,7 @@ function GiveRow({ dispatch, extras, open, state }: Parameters<typeof Card>[0]) 
         <input
           id="amount"
           name="amount"
-          class="big"
+          class={`big ${sizeOf(state.trade.text)}`}
           inputMode="decimal"
           autocomplete="off"
           spellcheck={false}
@@ -219,7 +219,7 @@ function GetRow({
       </div>
       <div class="side-main">
         <output
-          class={`big ${text.length > 13 ? 'long' : ''} ${isAsking ? 'asking' : ''}`}
+          class={`big ${sizeOf(text)} ${isAsking ? 'asking' : ''}`}
           for="amount"
           aria-label="You receive"
         >
@@ -230,6 +230,11 @@ function GetRow({
       <p class="hint">{usdText(quote?.amountOut, tokenOut, extras.usdOf(tokenOut))}</p>
     </div>
   )
+}
+
+/** Long amounts are written smaller, so that all of their digits are seen. */
+function sizeOf({ length }: string): string {
+  return length > 14 ? 'longer' : length > 10 ? 'long' : length > 7 ? 'some' : ''
 }
 
 function TokenChip({
@@ -280,13 +285,15 @@ function Figures({ extras, quote, state }: Props & { quote: Quote | undefined })
     <dl class="figures">
       <Figure
         name="You receive"
-        value={quote && `${glanceText(quote.amountOut, tokenOut)} ${symbol}`}
+        value={quote && glanceText(quote.amountOut, tokenOut)}
+        unit={symbol}
         why={usdText(quote?.amountOut, tokenOut, usd)}
         exact={quote?.amountOut}
       />
       <Figure
         name="At least"
-        value={least === undefined ? undefined : `${glanceText(least, tokenOut)} ${symbol}`}
+        value={least === undefined ? undefined : glanceText(least, tokenOut)}
+        unit={symbol}
         why={
           quote && least !== undefined
             ? `${changeText(quote.amountOut, least)}, or it is undone`
@@ -296,7 +303,8 @@ function Figures({ extras, quote, state }: Props & { quote: Quote | undefined })
       />
       <Figure
         name="Total cost"
-        value={cost === undefined ? undefined : `${glanceText(cost, tokenOut)} ${symbol}`}
+        value={cost === undefined ? undefined : glanceText(cost, tokenOut)}
+        unit={symbol}
         why={costWords(quote, gas, usdText(cost, tokenOut, usd))}
         exact={cost}
       />
@@ -315,10 +323,12 @@ function costWords(quote: Quote | undefined, gas: bigint | undefined, usd: strin
 function Figure({
   exact,
   name,
+  unit,
   value,
   why,
 }: {
   name: string
+  unit: string
   value: string | undefined
   why: string
   exact: bigint | undefined
@@ -327,7 +337,7 @@ function Figure({
     <div>
       <dt>{name}</dt>
       <dd class="number" title={exact === undefined ? undefined : `${exact} base units`}>
-        {value ?? '…'}
+        {value ?? '–'} {value !== undefined && <span class="unit">{unit}</span>}
       </dd>
       <dd class="why">{why}</dd>
     </div>
@@ -370,7 +380,7 @@ function Warnings({ dispatch, quote, state }: Props & { quote: Quote | undefined
           </Note>
         ))}
       {[sides.tokenIn, sides.tokenOut]
-        .filter(({ isListed }) => !isListed)
+        .filter(({ address, isListed }) => !isListed && Addresses.hasShape(address))
         .map((token) => (
           <Note key={token.address} kind="unsure">
             {plain(token.symbol, 12)} is on no list of this service. Names prove nothing: compare

@@ -5,7 +5,7 @@ import type { Token } from '../machine/State.js'
 import { plain } from './parts.js'
 import type { Props } from './store.js'
 
-const [width, height, left, bottom, top, right] = [460, 200, 64, 30, 12, 14]
+const [width, height, left, bottom, top, right] = [460, 200, 76, 30, 12, 14]
 
 /** Price against size: what one token gets, from a small part of this trade to four times its size. */
 export function CurvePanel({ extras, quote, state }: Props & { quote: Quote }) {
@@ -51,7 +51,9 @@ function Plot({
   const prices = [...points, here].map(price)
   const [most, least] = [Math.max(...prices), Math.min(...prices)]
   const room = Math.max(most - least, most * 0.0005)
-  const [high, low] = [most + room * 0.12, least - room * 0.12]
+  const center = (most + least) / 2
+  const ticks = [center + room / 2, center, center - room / 2]
+  const [high, low] = [center + room * 0.62, center - room * 0.62]
   const widest = Math.max(...points.map(({ amountIn }) => Number(amountIn)))
   const x = ({ amountIn }: CurvePoint) =>
     left + (Number(amountIn) / widest) * (width - left - right)
@@ -65,7 +67,7 @@ function Plot({
   const words = `The price falls from ${shortPrice(most)} for a small part of this trade to ${shortPrice(least)} for four times its size; this trade gets ${shortPrice(price(here))}.`
   return (
     <svg class="curve" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
-      {[most, (most + least) / 2, least].map((each) => {
+      {ticks.map((each) => {
         const at = top + ((high - each) / (high - low)) * (height - top - bottom)
         return (
           <g key={each}>

@@ -1,7 +1,9 @@
 import { shortAmountText } from '../format.js'
 import { sheetButtonOf } from '../machine/button.js'
+import { minOutOf } from '../machine/facts.js'
+import { sidesOf } from '../machine/question.js'
 import type { Activity } from '../machine/State.js'
-import { agoText, changeText } from './numbers.js'
+import { agoText, amountText, changeText } from './numbers.js'
 import { Icon, Note, plain, Sheet } from './parts.js'
 import type { Props } from './store.js'
 
@@ -49,6 +51,7 @@ function WalletOpen({ state }: Props) {
   if (step.at !== 'wallet') return null
   const isSwap = step.purpose === 'swap' || step.purpose === 'batch'
   const { quote } = step.frozen
+  const { tokenIn, tokenOut } = sidesOf(state)
   return (
     <Sheet title="Your wallet is open">
       <p class="waiting">
@@ -59,9 +62,9 @@ function WalletOpen({ state }: Props) {
       </p>
       <p class="hint">
         The form is locked until your wallet answers, so that what you sign is what stands here:{' '}
-        {quote.amountIn.toString()} base units in
+        {amountText(quote.amountIn, tokenIn)} {plain(tokenIn.symbol, 12)}
         {isSwap
-          ? `, at least ${(quote.quote?.effectiveMinOut ?? quote.amountOut).toString()} out`
+          ? ` for at least ${amountText(minOutOf(quote), tokenOut)} ${plain(tokenOut.symbol, 12)}`
           : ''}
         .
       </p>

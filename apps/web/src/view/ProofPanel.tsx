@@ -35,8 +35,8 @@ export function BoundPanel({ quote }: { quote: Quote }) {
         role="img"
         aria-label={`${share} of the most that any route could pay`}
       >
-        <rect class="track" x="0" y="0" width="100" height="6" rx="1" />
-        <rect class="fill" x="0" y="0" width={width} height="6" rx="1" />
+        <rect class="track" x="0" y="0" width="100" height="6" />
+        <rect class="fill" x="0" y="0" width={width} height="6" />
       </svg>
       <p class="hint">
         Fee {fee}, route gap {gap}. No routing over the pools that were read pays more: that is

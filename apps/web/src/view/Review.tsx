@@ -125,8 +125,9 @@ function ReviewFacts({ boot, state, step }: Props & { step: Open }) {
           {(quote.calls ?? []).map(({ purpose }) => purpose.replace('_', ' ')).join(', then ')}
         </Fact>
       )}
-      <Fact name="Price of">
-        block {quote.meta?.blockNumber ?? '?'} <Badge check={step.check} token={tokenOut} />
+      <Fact name="Price">
+        {step.check.kind !== 'same' && `block ${quote.meta?.blockNumber ?? '?'}`}
+        <Badge check={step.check} token={tokenOut} />
       </Fact>
       <Fact name="Good for">{seconds} s, then it is read again</Fact>
     </dl>

@@ -94,7 +94,7 @@ function Drawing(props: {
               y={label.y - 2}
               text-anchor="middle"
             >
-              <tspan x={label.x}>{name.replace(/ ([\d.]+ %)$/, '')}</tspan>
+              <tspan x={label.x}>{name}</tspan>
               <tspan x={label.x} dy="15" class="share">
                 {percent} %
               </tspan>

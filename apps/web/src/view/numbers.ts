@@ -9,9 +9,15 @@ export function amountText(base: bigint, token: Token): string {
 
 /** The same where a glance is all it gets: fewer digits of a large amount. */
 export function glanceText(base: bigint, { decimals }: Token): string {
-  const whole = decimals === undefined ? 0n : base / 10n ** BigInt(decimals)
-  if (decimals === undefined || whole < 100n) return shortAmountText(base, decimals)
-  return Decimals.toDisplay(base, decimals, { digits: whole < 100_000n ? 2 : 0 })
+  if (decimals === undefined) return shortAmountText(base, decimals)
+  const whole = base / 10n ** BigInt(decimals)
+  if (whole === 0n) {
+    const zeros = Math.max(0, decimals - String(base).length)
+    return base === 0n || zeros > 8
+      ? shortAmountText(base, decimals)
+      : Decimals.toDisplay(base, decimals, { digits: zeros + 5 })
+  }
+  return Decimals.toDisplay(base, decimals, { digits: whole < 100n ? 4 : whole < 100_000n ? 2 : 0 })
 }
 
 /** About how much that is in USD; empty if no quote of ours says a price. */

@@ -23,7 +23,7 @@ describe('RouteDrawing.from', () => {
     const { height, path, width } = { ...drawing, ...drawing.edges[0]! }
     const middle = height / 2
     expect(path).toBe(
-      `M78 ${middle}C100.5 ${middle} 100.5 ${middle} 123 ${middle}L213 ${middle}C235.5 ${middle} 235.5 ${middle} 258 ${middle}`,
+      `M78 ${middle}C114 ${middle} 114 ${middle} 150 ${middle}L186 ${middle}C222 ${middle} 222 ${middle} 258 ${middle}`,
     )
     expect(width).toBe(336)
   })

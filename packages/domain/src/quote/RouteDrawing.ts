@@ -53,7 +53,7 @@ export type Layout = {
 const wad = 10n ** 18n
 const margin = 8
 /** Width of a band that carries the whole trade, and of the thinnest. */
-const [wholeWidth, thinnest] = [68, 2]
+const [wholeWidth, thinnest] = [52, 2]
 /** Legs below this part of the trade are folded if there are several of one pair. */
 const smallPart = 0.02
 
@@ -61,7 +61,7 @@ type Sizes = { gap: number; along: number; minAcross: number; minLane: number }
 /** Along the flow and across it: the gap between tokens, a token's size, and the least room for a band and its words. */
 const sizes: Readonly<Record<'horizontal' | 'vertical', Sizes>> = {
   horizontal: { gap: 180, along: 70, minAcross: 36, minLane: 36 },
-  vertical: { gap: 132, along: 34, minAcross: 84, minLane: 108 },
+  vertical: { gap: 132, along: 34, minAcross: 84, minLane: 128 },
 }
 
 /**
@@ -251,7 +251,7 @@ function edgesOf(
     const lane = lanes[index]!
     const start = { along: nodes.get(tokenIn)!.along + along, across: leaving.get(index)! }
     const end = { along: nodes.get(tokenOut)!.along, across: entering.get(index)! }
-    const bend = gap / 4
+    const bend = (gap * 2) / 5
     const points = [
       start,
       { along: start.along + bend, across: lane },
@@ -260,7 +260,7 @@ function edgesOf(
     ]
     // Words stand on a wide band, and beside a thin one.
     const aside = !isVertical && thickness < 18 ? thickness / 2 + 9 : 0
-    const label = { along: start.along + gap / 2, across: lane - aside }
+    const label = { along: (start.along + end.along) / 2, across: lane - aside }
     const percent = percentOf(part)
     return { legs, points, label, thickness: round(thickness), part: round(part), percent }
   })

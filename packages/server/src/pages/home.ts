@@ -23,7 +23,7 @@ export function homePage(
 ${emptySide('You pay')}
 ${emptySide('You receive')}
 <div class="rateline"></div>
-<dl class="figures">${['You receive', 'At least', 'Total cost'].map((name) => html`<div><dt>${name}</dt><dd class="number">…</dd></div>`)}</dl>
+<dl class="figures">${['You receive', 'At least', 'Total cost'].map((name) => html`<div><dt>${name}</dt><dd class="number">–</dd></div>`)}</dl>
 <div class="primary-line"><button type="button" class="primary" disabled>Starting …</button></div>
 <p class="freshness hint"><span class="stuck">The page has not started. <a href="/">Load it again</a>; if that does not help, this browser may be too old.</span></p>
 </section>
