@@ -22,8 +22,7 @@ const button = (page: Page, words: string | RegExp) =>
   page.locator('.swapcard .primary', { hasText: words }).waitFor()
 const press = (page: Page) => page.locator('.swapcard .primary').click()
 const confirm = (page: Page) => page.locator('dialog .primary').click()
-const sheet = (page: Page, title: string) =>
-  page.locator('dialog h2', { hasText: title }).waitFor()
+const sheet = (page: Page, title: string) => page.locator('dialog h2', { hasText: title }).waitFor()
 
 async function connect(page: Page): Promise<void> {
   await button(page, 'Connect wallet')
