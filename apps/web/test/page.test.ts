@@ -342,7 +342,7 @@ describe('the page', () => {
 })
 
 describe('the other pages', () => {
-  test.each(['/stats', '/api-reference', '/guide', '/errors', '/nothing'])(
+  test.each(['/stats', '/xray', '/api-reference', '/guide', '/errors', '/nothing'])(
     'default: %s stands in the frame and can be read',
     async (path) => {
       const { close, page } = await openPage(site.browser)
@@ -352,6 +352,7 @@ describe('the other pages', () => {
         'Swap',
         'Stats',
         'Solvency',
+        'X-ray',
         'API',
         'Guide',
         'Errors',
@@ -360,6 +361,29 @@ describe('the other pages', () => {
       await close()
     },
   )
+
+  test('default: the X-ray of a token has a bar for what is reported and one for what is held', async () => {
+    const market = [{ kind: 'dexscreener', name: 'devnet', url: site.devnet.marketUrl }] as const
+    const url = await site.serve({ marketData: market })
+    const { close, page } = await openPage(site.browser)
+    await page.goto(`${url}/xray`)
+    await page.locator('input[name=token]').fill('WETH')
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.locator('.pool').first().waitFor()
+    const report = (await (await fetch(`${url}/api/xray?chain=base&token=WETH`)).json()) as {
+      pools: { pair: string; base: { reported: string; onchain: string } }[]
+    }
+    expect(await page.locator('.pool h3 code').allTextContents()).toEqual(
+      report.pools.map(({ pair }) => pair),
+    )
+    expect(await page.locator('.pool svg.sides').count()).toBeGreaterThanOrEqual(
+      report.pools.length,
+    )
+    expect(await violations(page)).toEqual([])
+    await page.goto(`${url}/xray?chain=base&token=NOSUCH`)
+    expect(await page.locator('.problem').textContent()).toContain('NOSUCH')
+    await close()
+  })
 
   test('default: a link to a swap shows what it delivered, and what is none is said', async () => {
     const { close, page } = await openPage(site.browser)

@@ -264,7 +264,7 @@ describe('the button', () => {
     try {
       const blocks = new Set<string | null>()
       for (let click = 0; click < 15; click++) {
-        await page.locator('.flipper').click({ timeout: 2_000 })
+        await page.locator('.flipper').click()
         blocks.add(await page.locator('.freshness').textContent())
         await page.waitForTimeout(120)
       }

@@ -25,6 +25,7 @@ import { getHome, getPageData, type HomeRouteOptions } from './routes/home.js'
 import { pageRoutes } from './routes/pages.js'
 import { refuseQuote, refuseQuoteBatch } from './routes/retiredRelay.js'
 import { getTx, txPath } from './routes/tx.js'
+import { getXrayPage } from './routes/xray.js'
 
 /** What the app needs to answer requests. */
 export type AppOptions = Omit<RunOptions, 'isServed'> &
@@ -59,6 +60,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     ...errorRoutes(shared),
     ...pageRoutes(shared),
     [txPath]: getTx(shared),
+    '/xray': getXrayPage(shared),
     ...documentRoutes(options),
   }
   for (const [path, run] of Object.entries(pages)) paths.serve('GET', path, run)

@@ -60,6 +60,7 @@ const links = [
   ['/', 'Swap'],
   ['/stats', 'Stats'],
   ['/solvency', 'Solvency'],
+  ['/xray', 'X-ray'],
   ['/api-reference', 'API'],
   ['/guide', 'Guide'],
   ['/errors', 'Errors'],
