@@ -109,7 +109,8 @@ describe('the page', () => {
     expect(shown).toContain('Not deployed')
     expect(await page.locator('form.check').isVisible()).toBe(false)
     expect(await page.locator('noscript').isVisible()).toBe(true)
-    expect(complaints).toEqual([])
+    // A browser without scripts drops those that the page has it load ahead.
+    expect(complaints.filter((each) => !each.startsWith('failed: '))).toEqual([])
     await close()
   })
 

@@ -19,7 +19,7 @@ export function xrayPage(found: xrayPage.Found, { registry, ...page }: Options):
     content: html`<h1>X-ray</h1>
 <p class="lead">Market data says how much a pool holds; the chain knows. Both, side by side, for every pool of a token.</p>
 ${formOf(asked, registry)}
-${problem !== undefined && html`<section class="card problem" role="alert"><h2>No report</h2><p>${Texts.visible(problem.message, 300)}</p></section>`}
+${problem !== undefined && html`<section class="card problem" role="alert"><h2>No report</h2><p>${problemWords(problem, asked.token)}</p></section>`}
 ${report !== undefined && reportOf(report)}`,
   })
 }
@@ -44,6 +44,12 @@ function formOf({ chain, token }: xrayPage.Found['asked'], registry: Registry.Re
 <label>Token <input name="token" value="${token.slice(0, 64)}" placeholder="Symbol or address" autocomplete="off" required></label>
 <button type="submit">Compare</button>
 </form>`
+}
+
+function problemWords({ code, message }: ApiError, token: string): string {
+  return code === 'unresolved'
+    ? `No token called ${Texts.visible(token, 24)} is known on this chain: paste the address of its contract.`
+    : Texts.visible(message.replaceAll('`', ''), 300)
 }
 
 const verdicts: Readonly<Record<string, string>> = {
