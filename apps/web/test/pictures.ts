@@ -125,7 +125,18 @@ const swapStates: Record<string, State> = {
       await page.locator('dialog .note.bad').waitFor()
     },
   },
-  'high-impact': { query: 'chain=base&in=ETH&out=USDC&amount=9000', act: toReview },
+  'high-impact': {
+    query: 'chain=base&in=SLU&out=USDC&amount=90000000',
+    act: async (page) => {
+      await connect(page)
+      await page.locator('.swapcard .primary', { hasText: /Approve SLU|Review swap/ }).waitFor()
+      if ((await page.locator('.swapcard .primary').textContent()) === 'Approve SLU')
+        await press(page)
+      await button(page, 'Review swap')
+      await press(page)
+      await sheet(page, 'Review your swap')
+    },
+  },
   'no-route': {
     query: 'chain=base&in=HALT&out=USDC&amount=100',
     act: async (page) => {
@@ -203,9 +214,16 @@ const swapStates: Record<string, State> = {
 }
 
 const pageStates: Record<string, State> = Object.fromEntries(
-  ['stats', 'guide', 'errors', 'errors/no_route', 'solvency', 'api-reference', 'nothing'].map(
-    (path) => [path.replace('/', '-'), { path: `/${path}`, wallet: null }],
-  ),
+  [
+    'stats',
+    'xray',
+    'guide',
+    'errors',
+    'errors/no_route',
+    'solvency',
+    'api-reference',
+    'nothing',
+  ].map((path) => [path.replace('/', '-'), { path: `/${path}`, wallet: null }]),
 )
 const states: Record<string, State> = { ...swapStates, ...pageStates }
 
