@@ -35,7 +35,8 @@ export function createQuoteMany(
     })
     // Responses name the venues of a route, also those to the first callers.
     const reading = venues.get(chainId)?.firstReading()
-    if (reading) await within(Math.max(0, limits.endsAt - performance.now()), reading)
+    if (reading && checked.some(({ ok }) => ok))
+      await within(Math.max(0, limits.endsAt - performance.now()), reading)
     return checked
   }
 
