@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { version } from '@sluice/sdk'
 import { type RunningServer, startServer } from '@sluice/server'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -185,7 +186,7 @@ test('behavior: the command line says which of its programs need the repository'
     code: 2,
     stdout: expect.stringContaining('needs a checkout of the repository: run `npm run serve`'),
   })
-  expect((await execute(sluice, ['--version'])).stdout).toBe('1.0.0\n')
+  expect((await execute(sluice, ['--version'])).stdout).toBe(`${version}\n`)
 })
 
 test('default: the MCP program lists the same tools as the sources, and answers a call', async () => {
