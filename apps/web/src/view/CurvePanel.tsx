@@ -5,7 +5,9 @@ import type { Token } from '../machine/State.js'
 import { plain } from './parts.js'
 import type { Props } from './store.js'
 
-const [width, height, left, bottom, top, right] = [460, 200, 76, 30, 12, 14]
+const [width, height, bottom, top, right] = [460, 200, 30, 12, 14]
+/** Width of a digit of the axis in the picture's units, on a phone, where the text is larger. */
+const digitWidth = 9.4
 
 /** Price against size: what one token gets, from a small part of this trade to four times its size. */
 export function CurvePanel({ extras, quote, state }: Props & { quote: Quote }) {
@@ -53,6 +55,7 @@ function Plot({
   const room = Math.max(most - least, most * 0.0005)
   const center = (most + least) / 2
   const ticks = [center + room / 2, center, center - room / 2]
+  const left = 16 + digitWidth * Math.max(...ticks.map((each) => shortPrice(each).length))
   const [high, low] = [center + room * 0.62, center - room * 0.62]
   const widest = Math.max(...points.map(({ amountIn }) => Number(amountIn)))
   const x = ({ amountIn }: CurvePoint) =>
