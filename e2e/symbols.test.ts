@@ -185,7 +185,13 @@ describe('symbols of the devnet', () => {
   })
 
   test("behavior: the operator's token list takes precedence over market data", async () => {
-    const other = { chainId: 8453, address: addressOf('AERO'), symbol: 'MOSS', name: 'Ours' }
+    const other = {
+      chainId: 8453,
+      address: addressOf('AERO'),
+      symbol: 'MOSS',
+      name: 'Ours',
+      decimals: 18,
+    }
     const url = await serve(devnet.marketUrl, { tokenLists: [other] })
     expect((await quote(url, { out: 'MOSS' })).body).toMatchObject({
       resolved: { out: { address: addressOf('AERO'), symbol: 'MOSS', name: 'Ours' } },

@@ -24,7 +24,7 @@ const token = z.object({
   symbol: z.string().regex(/^[A-Za-z0-9.$_+-]{1,32}$/),
   name: z.string().max(60),
   decimals: z.int().min(0).max(255),
-  logoURI: z.unknown(),
+  logoURI: z.unknown().optional(),
 })
 
 /**
