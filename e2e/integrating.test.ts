@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Devnet } from '@sluice/devnet'
+import { type RunningServer, startServer } from '@sluice/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runInShell } from './lib/runInShell.js'
+import { patience, startDevnet } from './lib/startDevnet.js'
+
+const path = join(import.meta.dirname, '../docs/integrating.md')
+/** The line of each section, by the section's heading. */
+const lines = new Map(
+  readFileSync(path, 'utf8')
+    .split(/^## /m)
+    .flatMap((section) => {
+      const line = /^ {4}(curl .*)$/m.exec(section)?.[1]
+      return line === undefined ? [] : [[section.split('\n')[0]!, line] as const]
+    }),
+)
+
+let devnet: Devnet
+let server: RunningServer
+
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0, chainIds: [8453] })
+  const { chainId, rpcUrl } = devnet.chains[0]!
+  server = await startServer({
+    ...patience,
+    port: 0,
+    deployments: devnet.deployments,
+    rpcUrls: new Map([[chainId, [rpcUrl]]]),
+    marketData: [{ kind: 'dexscreener', name: 'devnet', url: devnet.marketUrl }],
+    logLevel: 'silent',
+    maxBlockAge: 'off',
+  })
+})
+afterAll(async () => {
+  await server?.stop()
+  await devnet?.stop()
+})
+
+/** Runs the line of a section on the test's service. */
+function run(heading: string): Promise<string> {
+  const line = lines.get(heading)!.replace('http://127.0.0.1:8080', server.url)
+  return runInShell(line, devnet.chains[0]!.rpcUrl)
+}
+
+const weth = () => devnet.chains[0]!.tokens['WETH']!.address
+const contracts = () => devnet.deployments.chains['8453']!.versions
+
+/** What the answers say, by heading. Functions, because the addresses are known once the chain runs. */
+const answers: Record<string, () => unknown> = {
+  'What does this trade pay, after all fees?': () => ({
+    ok: true,
+    amountOut: expect.stringMatching(/^2[67]\d{8}$/),
+    quote: { upperBound: expect.stringMatching(/^2[67]\d{8}$/), gapBps: expect.any(Number) },
+  }),
+  'Which venues does the route use, and which are there?': () => ({
+    sources: expect.arrayContaining([
+      expect.objectContaining({ venueName: 'uniswap-v2', kind: 'uniswapV2', feePips: 3_000 }),
+    ]),
+  }),
+  'Which tokens can I show, with decimals?': () => ({
+    tokens: expect.arrayContaining([
+      expect.objectContaining({ address: weth(), symbol: 'WETH', decimals: 18 }),
+    ]),
+  }),
+  'What is a token worth?': () => ({
+    prices: [
+      { symbol: 'WETH', usd: expect.stringMatching(/^2[67]\d\d\./) },
+      { symbol: 'DAI', usd: expect.stringMatching(/^(1\.00|0\.99)/) },
+    ],
+  }),
+  'What is the trade worth in dollars?': () => ({
+    usd: { in: expect.stringMatching(/^1[45]\d\./), out: expect.stringMatching(/^1[45]\d\./) },
+  }),
+  'What does the wallet lack, and which transactions remain?': () => ({
+    issues: { allowance: { spender: contracts()['1.0.0']!.router } },
+  }),
+  'Can the user sign in place of an approval?': () => ({
+    permit: { kind: 'permit', typedData: { primaryType: 'Permit' } },
+  }),
+  'Can I quote on my own node?': () => ({
+    contracts: { quoter: contracts()['1.0.0']!.quoter },
+    rpcRequest: { method: 'eth_call' },
+  }),
+  'Is the liquidity of a token real?': () => ({ ok: true, resolved: { symbol: 'MIRAGE' } }),
+}
+
+test.each(Object.keys(answers))('default: %s', async (heading) => {
+  expect(JSON.parse(await run(heading))).toMatchObject(answers[heading]!() as object)
+})
+
+test('default: Can I have each new quote pushed?', async () => {
+  expect(await run('Can I have each new quote pushed?')).toMatch(
+    /event: quote\nid: \d+\ndata: \{"ok":true/,
+  )
+})
+
+test('default: Can I draw the route?', async () => {
+  const picture = await run('Can I draw the route?')
+  expect(picture).toMatch(/^<svg [\s\S]+Uniswap V3[\s\S]+<\/svg>\s*$/)
+  expect(picture).not.toContain('<script')
+})
+
+test('default: each section with a line is tried', () => {
+  const others = ['Can I have each new quote pushed?', 'Can I draw the route?']
+  expect([...lines.keys()].toSorted()).toEqual([...Object.keys(answers), ...others].toSorted())
+})
