@@ -379,6 +379,10 @@ describe('the other pages', () => {
     expect(await page.locator('.pool svg.sides').count()).toBeGreaterThanOrEqual(
       report.pools.length,
     )
+    // The command is thousands of characters long.
+    expect(await page.locator('pre').isVisible()).toBe(false)
+    await page.locator('summary', { hasText: 'Read it again' }).click()
+    expect(await page.locator('pre code').textContent()).toMatch(/^curl /)
     expect(await violations(page)).toEqual([])
     await page.goto(`${url}/xray?chain=base&token=NOSUCH`)
     expect(await page.locator('.problem').textContent()).toContain('NOSUCH')

@@ -69,7 +69,7 @@ function reportOf(report: XrayResponse): Html {
 <div><dt>Missing</dt><dd class="number">${usd(summary.phantomUsd)}</dd></div></dl>
 <p class="hint"><a href="/api/xray?${link}">The same as JSON</a>, with the call of every number.</p></section>
 ${pools.map(poolOf)}
-<section class="card"><h2>Read it again</h2><pre tabindex="0" role="region" aria-label="Command"><code>${curl}</code></pre></section>`
+<section class="card"><details><summary>Read it again on a node of your own</summary><pre tabindex="0" role="region" aria-label="Command"><code>${curl}</code></pre></details></section>`
 }
 
 function poolOf({ base, dex, method, pair, quote, verdict }: Pool): Html {
