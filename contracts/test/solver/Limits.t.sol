@@ -33,19 +33,6 @@ contract LimitsTest is MarketFixture {
         quoter.previewPlan{gas: CALL_GAS}(address(tokens[tokenIn]), address(tokens[tokenOut]), amountIn);
     }
 
-    /// @dev The one pool there is, nearly all of it, over about as many ticks as can pay for their gas.
-    function test_previewPlan_ofALegOfManyTicks_hasGasForIt() public {
-        PlainToken lone = new PlainToken("LONE", 18);
-        address pool = createV3(address(lone), address(weth), 100, 1e18, 1e18);
-        for (int24 k = 1; k <= 80; ++k) {
-            addAround(pool, 256 * k, 1e18);
-        }
-        Plan memory plan = quoter.previewPlan{gas: CALL_GAS}(address(lone), address(weth), 40e18);
-        assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
-        assertGt(plan.estGas, 1_500_000);
-        assertEq(execute(plan), plan.netOut);
-    }
-
     function test_previewPlan_revertsIf_zeroAmount() public {
         vm.expectRevert(IQuoter.ZeroAmount.selector);
         quoter.previewPlan(address(weth), address(usdc), 0);
