@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Devnet } from '@sluice/devnet'
-import { type RunningServer, startServer } from '@sluice/server'
+import type { RunningServer } from '@sluice/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runInShell } from './lib/runInShell.js'
-import { patience, startDevnet } from './lib/startDevnet.js'
+import { serveDevnet } from './lib/serveDevnet.js'
+import { startDevnet } from './lib/startDevnet.js'
 
 const path = join(import.meta.dirname, '../docs/integrating.md')
 /** The line of each section, by the section's heading. */
@@ -22,15 +23,8 @@ let server: RunningServer
 
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [8453] })
-  const { chainId, rpcUrl } = devnet.chains[0]!
-  server = await startServer({
-    ...patience,
-    port: 0,
-    deployments: devnet.deployments,
-    rpcUrls: new Map([[chainId, [rpcUrl]]]),
+  server = await serveDevnet(devnet, {
     marketData: [{ kind: 'dexscreener', name: 'devnet', url: devnet.marketUrl }],
-    logLevel: 'silent',
-    maxBlockAge: 'off',
   })
 })
 afterAll(async () => {

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Devnet } from '@sluice/devnet'
-import { startServer } from '@sluice/server'
+import type { RunningServer } from '@sluice/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createValidator, type Described } from '../packages/api/test/describedAs.js'
-import { patience, startDevnet } from './lib/startDevnet.js'
+import { serveDevnet } from './lib/serveDevnet.js'
+import { startDevnet } from './lib/startDevnet.js'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -17,19 +18,12 @@ const item = { chain: 'base', in: 'ETH', out: 'USDC', amountIn: '100000000000000
 const trade = `${new URLSearchParams(item)}`
 
 let devnet: Devnet
-let server: Awaited<ReturnType<typeof startServer>>
+let server: RunningServer
 let described: Described
 
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [8453] })
-  server = await startServer({
-    ...patience,
-    port: 0,
-    maxBlockAge: 'off',
-    deployments: devnet.deployments,
-    rpcUrls: new Map([[8453, [devnet.chains[0]!.rpcUrl]]]),
-    logLevel: 'silent',
-  })
+  server = await serveDevnet(devnet)
   described = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as Described
   writeFileSync(file, JSON.stringify(described))
 })

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import type { Devnet } from '@sluice/devnet'
-import { startServer } from '@sluice/server'
+import type { RunningServer } from '@sluice/server'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { patience, startDevnet } from './lib/startDevnet.js'
+import { serveDevnet } from './lib/serveDevnet.js'
+import { startDevnet } from './lib/startDevnet.js'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -20,7 +21,7 @@ const trade = { chain: 'base', in: 'WETH', out: 'USDC', amountIn: '1000000000000
 const values: Readonly<Record<string, string>> = { ...trade, token: 'USDC', tokens: 'WETH,USDC' }
 
 let devnet: Devnet
-let server: Awaited<ReturnType<typeof startServer>>
+let server: RunningServer
 let operations: readonly Operation[]
 
 /** An operation of the OpenAPI document, and a request that the service answers with 200. */
@@ -48,14 +49,8 @@ type Outcome = { readonly status: number; readonly members?: readonly string[] }
 
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [8453] })
-  server = await startServer({
-    ...patience,
-    port: 0,
-    maxBlockAge: 'off',
-    deployments: devnet.deployments,
-    rpcUrls: new Map([[8453, [devnet.chains[0]!.rpcUrl]]]),
+  server = await serveDevnet(devnet, {
     marketData: [{ kind: 'dexscreener', name: 'devnet', url: devnet.marketUrl }],
-    logLevel: 'silent',
   })
   const document = (await ask('/api/openapi.json')) as Described
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document))

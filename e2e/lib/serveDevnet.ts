@@ -1,9 +1,12 @@
 import type { Devnet } from '@sluice/devnet'
-import { type RunningServer, startServer } from '@sluice/server'
+import { type RunningServer, type ServerConfig, startServer } from '@sluice/server'
 import { patience } from './startDevnet.js'
 
 /** Starts the service for every chain of a devnet, with timeouts that fit the node implementation. */
-export function serveDevnet({ chains, deployments }: Devnet): Promise<RunningServer> {
+export function serveDevnet(
+  { chains, deployments }: Devnet,
+  changes: Partial<ServerConfig> = {},
+): Promise<RunningServer> {
   return startServer({
     ...patience,
     port: 0,
@@ -11,5 +14,6 @@ export function serveDevnet({ chains, deployments }: Devnet): Promise<RunningSer
     rpcUrls: new Map(chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
     logLevel: 'silent',
     maxBlockAge: 'off',
+    ...changes,
   })
 }

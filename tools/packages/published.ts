@@ -41,7 +41,8 @@ export const published = {
     platform: 'node',
   },
   mcp: {
-    description: 'The Sluice DEX aggregator as tools for agents: read-only, without keys.',
+    description:
+      'Tools that let agents use the Sluice DEX aggregator. They only read, and take no keys.',
     keywords: ['dex', 'aggregator', 'swap', 'ethereum', 'mcp'],
     entries: { index: 'index' },
     bins: { 'sluice-mcp': 'main' },

@@ -8,7 +8,7 @@ export async function launch(args: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? programs.find(existsSync)
   if (executablePath === undefined)
     throw new Error('Chromium is not installed; name it in CHROMIUM, or install the package.')
-  // Root may not use the sandbox, and what is opened is our own.
+  // Chromium refuses its sandbox to root. The tests open only our own pages.
   return await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', ...args],

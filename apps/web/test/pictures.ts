@@ -38,7 +38,7 @@ async function toReview(page: Page): Promise<void> {
 
 const native = 'chain=base&in=ETH&out=USDC&amount=2.5'
 
-/** Holds the chain while a picture of what is pending is taken. */
+/** Stops the chain from mining, so that the transaction stays pending. */
 async function pending(page: Page, _: ScriptedWallet, { devnet }: Site): Promise<void> {
   const url = devnet.chains[0]!.rpcUrl
   await toReview(page)

@@ -42,7 +42,7 @@ contract AddedPoolsTest is RoutingsFixture {
         assertEq(execute(then), then.netOut);
     }
 
-    /// @dev Far more than the trade for thirteen units of what is sold. What else there is takes the rest.
+    /// @dev The added pool pays far more than the trade for thirteen units of its input. Other pools take the rest.
     function test_addedPool_thatPaysAFortuneForUnits_takesNothingAway() public {
         _assertTakesNothingAway(18_313, 10_000_000_000_000_000_000, 14_329, 121_583_965_556_652);
     }

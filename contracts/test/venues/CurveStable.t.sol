@@ -125,15 +125,15 @@ contract CurveTest is SampledCases {
 
     /* WHAT IS DRAWN */
 
-    /// @dev A fee of 0.73 % of the output: the pool keeps that part of what it holds, whatever it is given.
+    /// @dev With a fee of 0.73 % of the output, the pool keeps that part of its balance, however large the input.
     function test_draw_whatTheFeeKeepsIsNoRest() public {
         testFuzz_draw_keepsTheOptimizersDomain(
             94341574664775196660365460577075631320903334273303448876262137321456157227068, false
         );
     }
 
-    /// @dev From twenty billion tokens on, up to what a word can hold: over so many, prices fall by too little for the
-    /// optimizer. An amplification that is larger still would have no place in it.
+    /// @dev Pools of twenty billion tokens up to the largest amount that fits into a word. Their prices fall by too little
+    /// for the optimizer. A larger amplification does not fit into its numbers.
     function testFuzz_draw_ofALargePool_keepsTheOptimizersDomain(
         uint256 size,
         uint256 amp,

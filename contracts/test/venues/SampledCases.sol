@@ -63,12 +63,12 @@ abstract contract SampledCases is Test {
         return TIGHTNESS;
     }
 
-    /// @dev What the pool pays at most, whatever it is given, of what it holds.
+    /// @dev Maximum output of the pool for any input; `reserveOut` is its balance.
     function _mostOut(Subject memory, uint256 reserveOut) internal view virtual returns (uint256) {
         return reserveOut;
     }
 
-    /// @dev What the pool keeps of every output by the rounding of its own mathematics, which no curve draws.
+    /// @dev Units of each output that the pool keeps because it rounds. The drawn curve does not have this rounding.
     function _kept(uint256) internal view virtual returns (uint256) {
         return 0;
     }

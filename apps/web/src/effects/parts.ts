@@ -1,12 +1,12 @@
 import { partOf } from './partOf.js'
 
-/** What opens over the form, and what signs. */
+/** Dialogs, and the code that signs and sends. */
 export const late = partOf(() => import('../late.js'))
-/** What stands beside the card. */
+/** The panels beside the card. */
 export const panels = partOf(() => import('../panels.js'))
-/** What has the reader's own node repeat a quote. */
+/** Repeats a quote on the reader's own node. */
 export const proving = partOf(() => import('../proving.js'))
-/** What has the reader's own node compute quotes. */
+/** Computes quotes on the reader's own node. */
 export const ownQuotes = partOf(() => import('../ownQuotes.js'))
 
 /** Loads what opens over the form at the first touch, before it is needed. */

@@ -23,9 +23,9 @@ export const causes = [
   'not_sellable',
   /** The token takes a tax on transfers, so what one buys is not what one sells. */
   'taxed',
-  /** The trade moves the price too much, or too little of what was paid comes back. */
+  /** A trade has too much price impact, or the sale returns too little of the USDC paid. */
   'shallow',
-  /** More comes back than was paid: at least one pool is far from the market. */
+  /** The sale returns more USDC than was paid: at least one pool is far from the market. */
   'inconsistent',
   /** The quotes prove no bound, or too wide a one. */
   'unproven',
@@ -43,7 +43,7 @@ export const probeUsd = 1_000
 export const maxImpactBps = 500n
 /** Maximum proven distance of each trade from the optimum, in basis points. */
 export const maxGapBps = 50
-/** Limits of what comes back, in basis points of what was paid. */
+/** Limits of the USDC that the sale returns, in basis points of the USDC paid. */
 export const backBps = { min: 9_500n, max: 10_200n } as const
 
 const usdcDecimals = 6
@@ -57,10 +57,9 @@ const shownDigits = 12
 export const probe = BigInt(probeUsd) * 10n ** BigInt(usdcDecimals)
 
 /**
- * Judges a purchase with `probe` and the sale of what it bought.
+ * Computes a price from two plans: `bought` buys tokens for `probe`, and `sold` sells those tokens.
  *
- * A pool of dust cannot make a price: it can neither sell nor buy for so much. A pool far from the market is found because the
- * two trades then disagree. Both compare outputs before the protocol fee.
+ * A pool of dust cannot make a price: it cannot trade this amount. If a pool is far from the market, the two trades disagree. Both compare outputs before the protocol fee.
  */
 export function of(bought: Plan, sold: Plan): Verdict {
   const plans = [bought, sold]
