@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { routerAbi, routerV2Abi, swapsAbi } from '@sluice/abi'
-import { Decimals, Permits, SwapCall } from '@sluice/domain'
+import { Decimals, Permits, SignedSwap, SwapCall } from '@sluice/domain'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import {
@@ -115,10 +115,10 @@ function transactionOf({ owner, route, terms, way }: Swap): { data: Hex; value: 
   const [r, s] = [numberToHex(1n, { size: 32 }), numberToHex(2n, { size: 32 })]
   switch (way) {
     case 'permit':
-      return { data: SwapCall.encodePermit(route, terms, { v: 27, r, s }), value: 0n }
+      return { data: SignedSwap.encodePermit(route, terms, { v: 27, r, s }), value: 0n }
     case 'permit2':
       return {
-        data: SwapCall.encodePermit2(route, terms, { owner, nonce: 7n, signature: r }),
+        data: SignedSwap.encodePermit2(route, terms, { owner, nonce: 7n, signature: r }),
         value: 0n,
       }
     default:

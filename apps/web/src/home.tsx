@@ -32,6 +32,7 @@ let state: State = {
   generations: boot.generations,
   chainNames: new Map(boot.chains.map(({ chainId, name }) => [chainId, name])),
   balances: new Map(),
+  payments: new Map(),
   asking: { key: undefined },
   shown: undefined,
   check: unchecked,

@@ -1,5 +1,5 @@
 /** What is not needed before the reader does something: loaded at the first touch, or when a wallet is there. */
-export { send } from './effects/send.js'
+export { handOver, lookForPayment } from './effects/signing.js'
 export { switchChain, switchWords } from './effects/switchChain.js'
 export { walletWords } from './effects/walletWords.js'
 export { watch } from './effects/watch.js'

@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buttonOf, sheetButtonOf } from '../src/machine/button.js'
 import type { Effect, Event } from '../src/machine/events.js'
-import { consentImpactBps, consentWords, endsAt, impactOf, minOutOf } from '../src/machine/facts.js'
+import {
+  consentImpactBps,
+  consentWords,
+  endsAt,
+  impactOf,
+  minOutOf,
+  nearDeadlineMs,
+} from '../src/machine/facts.js'
 import { accountOf, questionOf } from '../src/machine/question.js'
 import { freshMs, reduce } from '../src/machine/reduce.js'
 import type { Shown, State } from '../src/machine/State.js'
@@ -10,14 +17,18 @@ import { keyIn, me, other, quoteFor, stateOf, tokens } from './machine.js'
 
 type Draw = readonly [kind: number, detail: number]
 type Send = Extract<Effect, { do: 'send' }>
+type Sign = Extract<Effect, { do: 'sign' }>
+type Looking = Extract<Effect, { do: 'findPayment' }> & { readonly state: State }
 
 /** The world around the machine: questions asked, wallets open, quotes under way, all of it late or never. */
 type World = {
   state: State
   asked: { key: string; state: State }[]
   refreshing: { frozen: Shown; state: State }[]
-  open: Send[]
-  sent: Send[]
+  open: (Send | Sign)[]
+  sent: (Send | Sign)[]
+  /** Questions whose payment is looked for. */
+  looking: Looking[]
   /** What buttons meant that stood on the screen before. */
   drawn: string[]
   /** A swap was handed over, and the reader has not seen its end. */
@@ -119,16 +130,11 @@ function walletEventOf(world: World, [kind, detail]: Draw): Event | undefined {
   const send = world.open[detail % Math.max(1, world.open.length)]
   switch (kind) {
     case 14:
-      return (
-        send && {
-          type: 'signed',
-          sendId: send.sendId,
-          id: `0x${send.sendId}`,
-          isBatch: send.purpose === 'batch',
-        }
-      )
-    case 15:
-      return send && { type: 'refused', sendId: send.sendId, reason: 'no' }
+      return send && answerTo(send)
+    case 15: {
+      const isUnsignable = detail % 3 === 0
+      return send && { type: 'refused', sendId: send.sendId, reason: 'no', isUnsignable }
+    }
     case 16: {
       const entry = state.activity[detail % Math.max(1, state.activity.length)]
       const outcome =
@@ -161,6 +167,10 @@ function walletEventOf(world: World, [kind, detail]: Draw): Event | undefined {
     }
     case 24:
       return { type: 'nodeNamed', hasNode: detail % 2 === 0 }
+    case 27:
+      return paymentFor(world, detail)
+    case 28:
+      return { type: 'choseApproval' }
     case 26: {
       // A finger that comes down a moment after the screen has changed.
       const binding = world.drawn.at(-1 - (detail % Math.max(1, world.drawn.length)))
@@ -171,17 +181,40 @@ function walletEventOf(world: World, [kind, detail]: Draw): Event | undefined {
   }
 }
 
+/** The wallet does as it was asked. */
+function answerTo(asked: Send | Sign): Event {
+  const { sendId } = asked
+  if (asked.do === 'sign') return { type: 'permitSigned', sendId, signature: `0x${sendId}` }
+  return { type: 'signed', sendId, id: `0x${sendId}`, isBatch: asked.purpose === 'batch' }
+}
+
+/** What the service says of a payment: now, late, or after it was given up. */
+function paymentFor({ looking, state }: World, detail: number): Event | undefined {
+  const asked = looking.at(-1 - (detail % 2))
+  if (asked === undefined) return undefined
+  const payment = (['permit', 'permit2', 'approve'] as const)[detail % 3]!
+  const { paymentKey } = asked
+  if (payment === 'approve') return { type: 'paymentFound', paymentKey, payment }
+  const parameters = { ...asked.parameters, signature: payment }
+  const asking = { ...asked.state, now: state.now, payments: new Map([[paymentKey, payment]]) }
+  if (questionOf(asking)?.signature === undefined) return undefined
+  const quote = quoteFor(asking, { block: 1 + (detail % 50) })
+  return { type: 'paymentFound', paymentKey, payment, answer: { quote, parameters } }
+}
+
 /** The page is loaded again: what the browser keeps comes back, everything else is gone. */
 function reload(world: World): void {
   const { activity, sends, trade } = world.state
   const last = world.sent.at(-1)
-  const isOpen = world.state.step.at === 'wallet' && last !== undefined
+  // A permit moves nothing, so the browser keeps no word of it.
+  const isOpen = world.state.step.at === 'wallet' && last?.do === 'send'
   const opened = isOpen
     ? { sendId: last.sendId, chainId: 8453, account: me, words: 'swap', at: 0 }
     : undefined
   const fresh = stateOf({ trade, now: world.state.now + 1_000, sends })
   world.asked = []
   world.refreshing = []
+  world.looking = []
   world.isUnderWay = false
   world.state = fresh
   apply(world, { type: 'restored', activity, opened })
@@ -205,29 +238,48 @@ function apply(world: World, event: Event): void {
   for (const effect of effects) {
     if (effect.do === 'ask') world.asked.push({ key: effect.key, state })
     if (effect.do === 'refresh') world.refreshing.push({ frozen: effect.frozen, state })
-    if (effect.do === 'send') noteSend(world, effect, before)
+    if (effect.do === 'findPayment') world.looking.push({ ...effect, state })
+    if (effect.do === 'send' || effect.do === 'sign') noteSend(world, effect, before)
   }
 }
 
+/** A swap that a permit pays for: of the very quote that was signed, once, from who signed it, and with time to spare. */
+function noteSigned(world: World, { account, chainId, shown, signature }: Send, before: State) {
+  const { step } = before
+  expect(step).toMatchObject({ at: 'wallet', purpose: 'sign', account })
+  if (step.at !== 'wallet') return
+  expect(step.frozen).toBe(shown)
+  expect(signature).toBe(`0x${step.sendId}`)
+  const permit = world.sent.find(({ sendId }) => sendId === step.sendId)
+  expect(permit).toMatchObject({ do: 'sign', account, chainId, shown })
+  expect(world.sent.some((each) => each.do === 'send' && each.signature === signature)).toBe(false)
+  expect(endsAt(shown) - world.state.now).toBeGreaterThan(nearDeadlineMs)
+  world.isUnderWay = true
+}
+
 /** What is sent to the wallet is what is on the screen, never twice, never stale. */
-function noteSend(world: World, effect: Send, before: State): void {
+function noteSend(world: World, effect: Send | Sign, before: State): void {
   const { state } = world
-  const { account, chainId, purpose, sendId, shown } = effect
+  const { account, chainId, sendId, shown } = effect
+  const purpose = effect.do === 'sign' ? 'sign' : effect.purpose
+  const isSigned = effect.do === 'send' && effect.signature !== undefined
   // On the screen: the frozen quote of the open wallet, for the trade, the account and the chain that stand there.
   expect(state.step).toMatchObject({ at: 'wallet', frozen: shown, sendId })
   expect(shown.key).toBe(keyIn(state))
   expect(shown.parameters).toEqual(questionOf(state))
   expect([account, chainId]).toEqual([accountOf(state), state.trade.chainId])
   expect(state.wallet.chainId).toBe(chainId)
-  // Never twice: no wallet is open, and nothing is sent under an old name.
-  expect(before.step.at).not.toBe('wallet')
+  // Never twice: no wallet is open but the one that has just signed for it, and nothing is sent under an old name.
+  if (!isSigned) expect(before.step.at).not.toBe('wallet')
   expect(world.sent.some((each) => each.sendId === sendId)).toBe(false)
   // Never stale, and no worse than what the reader last saw and pressed.
   expect(endsAt(shown)).toBeGreaterThan(state.now)
-  if (purpose === 'swap' || purpose === 'batch') {
-    // Never twice: the reader has seen what became of the swap before.
-    expect(world.isUnderWay).toBe(false)
-    world.isUnderWay = true
+  expect(shown.parameters.signature !== undefined).toBe(isSigned || purpose === 'sign')
+  // Never twice: the reader has seen what became of the swap before.
+  if (isSigned || purpose !== 'approve') expect(world.isUnderWay).toBe(false)
+  if (isSigned) noteSigned(world, effect, before)
+  else if (purpose !== 'approve') {
+    world.isUnderWay = purpose !== 'sign'
     expect(state.now - shown.at).toBeLessThan(freshMs)
     expect(before.step.at).toBe('review')
     if (before.step.at !== 'review') return
@@ -245,8 +297,8 @@ function noteSend(world: World, effect: Send, before: State): void {
 }
 
 test('property: 10,000 sequences of whatever can happen send what is on the screen, never twice, never stale', () => {
-  let sends = 0
-  const sequence = fc.array(fc.tuple(fc.integer({ min: 0, max: 26 }), fc.nat(1_000)), {
+  const counts = { sends: 0, permits: 0, signed: 0 }
+  const sequence = fc.array(fc.tuple(fc.integer({ min: 0, max: 28 }), fc.nat(1_000)), {
     minLength: 10,
     maxLength: 60,
   })
@@ -258,13 +310,28 @@ test('property: 10,000 sequences of whatever can happen send what is on the scre
       [10, 1],
     ],
     [[6, 3]],
+    // An allowance is lacking, and a permit pays: the review, the wallet, its signature.
+    [
+      [6, 3],
+      [27, 0],
+      [9, 1],
+      [10, 1],
+    ],
+    [
+      [6, 3],
+      [27, 1],
+      [9, 1],
+      [10, 1],
+      [14, 0],
+    ],
     [],
   ]
   fc.assert(
     fc.property(fc.constantFrom(...starts), sequence, (start, draws) => {
       const world: World = {
         state: stateOf(),
-        ...{ asked: [], refreshing: [], open: [], sent: [], drawn: [], isUnderWay: false },
+        ...{ asked: [], refreshing: [], open: [], sent: [], looking: [], drawn: [] },
+        isUnderWay: false,
       }
       apply(world, { type: 'typed', text: '7' })
       for (const draw of [...start, ...draws]) {
@@ -277,9 +344,15 @@ test('property: 10,000 sequences of whatever can happen send what is on the scre
         if (world.state.shown !== undefined && step.at === 'form')
           expect(world.state.shown.key).toBe(keyIn(world.state))
       }
-      sends += world.sent.length
+      for (const each of world.sent) {
+        if (each.do === 'sign') counts.permits += 1
+        else if (each.signature !== undefined) counts.signed += 1
+        else counts.sends += 1
+      }
     }),
     { numRuns: 10_000, seed: 18 },
   )
-  expect(sends).toBeGreaterThan(2_000)
+  expect(counts.sends).toBeGreaterThan(2_000)
+  expect(counts.permits).toBeGreaterThan(1_000)
+  expect(counts.signed).toBeGreaterThan(300)
 }, 900_000)

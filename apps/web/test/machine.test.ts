@@ -25,6 +25,16 @@ const quoted =
     quote: quoteFor(state, options),
     parameters: questionOf(state)!,
   })
+/** The service has said how SLU is paid. */
+const found =
+  (payment: 'permit' | 'permit2' | 'approve') =>
+  (state: State): Event => {
+    const [paymentKey] = [...state.payments.keys()]
+    if (payment === 'approve') return { type: 'paymentFound', paymentKey: paymentKey!, payment }
+    const asking = { ...state, payments: new Map([[paymentKey!, payment]]) }
+    const answer = { quote: quoteFor(asking), parameters: questionOf(asking)! }
+    return { type: 'paymentFound', paymentKey: paymentKey!, payment, answer }
+  }
 const press = (state: State): Event => ({ type: 'pressed', binding: sheetButtonOf(state).binding })
 const label = (state: State) => buttonOf(state).label
 
@@ -43,7 +53,21 @@ describe('the button', () => {
     ['no quote yet', connected, 'Finding the best route …'],
     ['the network is cut', stateOf({ isOnline: false }), 'You are offline'],
     ['too little held', run(connected, quoted({ issue: 'balance' })).state, 'Insufficient SLU'],
-    ['nothing allowed', run(connected, quoted({ issue: 'allowance' })).state, 'Approve SLU'],
+    [
+      'nothing allowed',
+      run(connected, quoted({ issue: 'allowance' })).state,
+      'Checking how to approve SLU …',
+    ],
+    [
+      'nothing allowed, and no signature pays',
+      run(connected, quoted({ issue: 'allowance' }), found('approve')).state,
+      'Approve SLU',
+    ],
+    [
+      'a permit pays',
+      run(connected, quoted({ issue: 'allowance' }), found('permit')).state,
+      'Review swap',
+    ],
     [
       'a swap that would revert',
       run(connected, quoted({ issue: 'simulation' })).state,
@@ -237,5 +261,104 @@ describe('a transaction', () => {
     expect(run(state, { type: 'refused', sendId: 1, reason: 'late' }).state.step).toEqual(
       state.step,
     )
+  })
+})
+
+describe('a permit', () => {
+  const lacking = quoted({ issue: 'allowance' })
+  const signing = (payment: 'permit' | 'permit2' = 'permit') =>
+    run(stateOf(), lacking, found(payment), press, press)
+  const answer = (state: State): Event => ({
+    type: 'permitSigned',
+    sendId: state.sends,
+    signature: '0x5a',
+  })
+
+  test.each(['permit', 'permit2'] as const)(
+    'default: %s is signed, and the swap follows with the signature',
+    (payment) => {
+      const asked = signing(payment)
+      expect(asked.effects).toMatchObject([
+        { do: 'sign', shown: { parameters: { signature: payment } } },
+        { do: 'stopAsking' },
+      ])
+      const sent = run(asked.state, answer)
+      const { shown } = asked.effects[0] as Extract<Effect, { do: 'sign' }>
+      expect(sent.sends).toMatchObject([{ purpose: 'swap', signature: '0x5a' }])
+      expect((sent.sends[0] as { shown: unknown }).shown).toBe(shown)
+    },
+  )
+
+  test('behavior: the browser keeps no word of a permit that is not signed', () => {
+    expect(signing().effects.map((effect) => effect.do)).toEqual(['sign', 'stopAsking'])
+  })
+
+  test('behavior: with too little time left, the signature is not used', () => {
+    const late = (state: State): Event => ({ type: 'ticked', now: state.now + 245_000 })
+    const { sends, state } = run(signing().state, late, answer)
+    expect(sends).toEqual([])
+    expect(state.step).toEqual({
+      at: 'form',
+      notice:
+        'You signed after this price had run out, so nothing was sent. Review the swap again.',
+    })
+  })
+
+  test('behavior: with another account, the signature is not used', () => {
+    const { sends, state } = run(
+      signing().state,
+      { type: 'accountsChanged', account: other },
+      answer,
+    )
+    expect(sends).toEqual([])
+    expect(state.step).toEqual({
+      at: 'form',
+      notice: 'Your wallet has changed, so nothing was sent. Review the swap again.',
+    })
+  })
+
+  test('behavior: declined, it leads back to the review', () => {
+    const { state } = run(signing().state, (now) => ({
+      type: 'refused',
+      sendId: now.sends,
+      reason: 'no',
+    }))
+    expect(state.step).toMatchObject({ at: 'review', problem: 'no' })
+    expect(sheetButtonOf(state).label).toBe('Confirm in wallet')
+  })
+
+  test('behavior: a wallet that cannot sign it is asked for an approval, and never to sign again', () => {
+    const { state } = run(signing().state, (now) => ({
+      type: 'refused',
+      sendId: now.sends,
+      reason: 'no',
+      isUnsignable: true,
+    }))
+    expect(state.step).toEqual({ at: 'form', notice: 'no' })
+    expect(questionOf(state)).not.toHaveProperty('signature')
+    const next = run(state, lacking)
+    expect(label(next.state)).toBe('Approve SLU')
+    expect(next.effects).toEqual([])
+  })
+
+  test('behavior: the reader may choose an approval instead', () => {
+    const review = run(stateOf(), lacking, found('permit'), press)
+    const { state } = run(review.state, { type: 'choseApproval' }, lacking)
+    expect(label(state)).toBe('Approve SLU')
+  })
+
+  test('behavior: a Permit2 allowance that ran out makes room for the approval', () => {
+    const { state } = run(stateOf(), lacking, found('permit2'), lacking, lacking)
+    expect(label(state)).toBe('Approve SLU')
+  })
+
+  test('behavior: neither the native coin, nor 1.0.0, nor a wallet with batches looks for one', () => {
+    const { trade, wallet } = stateOf()
+    for (const changes of [
+      { trade: { ...trade, tokenOut: 'ETH' } },
+      { trade: { ...trade, generation: '1.0.0' as const } },
+      { wallet: { ...wallet, batches: [8453] } },
+    ])
+      expect(run(stateOf(changes), lacking).effects).toEqual([])
   })
 })

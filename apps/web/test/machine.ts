@@ -46,6 +46,7 @@ export function stateOf(changes: Partial<State> = {}): State {
       [42161, 'Arbitrum'],
     ]),
     balances: new Map(),
+    payments: new Map(),
     asking: { key: undefined },
     shown: undefined,
     check: unchecked,
@@ -83,6 +84,18 @@ export function quoteFor(state: State, options: quoteFor.Options = {}): Quote {
     value: '0x0',
     gas: '0x100',
   })
+  const { signature } = question
+  const permit = {
+    kind: signature,
+    owner: question.sender,
+    nonce: '0',
+    recipient: question.recipient,
+    minOut: '1',
+    deadline: String(deadline),
+    gas: '100000',
+    typedData: { domain: { name: 'T', chainId: chain, verifyingContract: tokenIn }, types: {} },
+  }
+  const isSigned = signature !== undefined
   const isBlocked = issue === 'balance' || issue === 'simulation'
   return parseQuote({
     ok: true,
@@ -123,8 +136,11 @@ export function quoteFor(state: State, options: quoteFor.Options = {}): Quote {
       }),
       ...(issue === 'simulation' && { simulation: { code: 'Paused', error: 'It is paused.' } }),
     },
-    ...(issue === undefined && { tx: swap, calls: [call('swap')] }),
-    ...(issue === 'allowance' && { calls: [call('approve'), call('swap')] }),
+    ...(!isBlocked && isSigned && { permit }),
+    ...(issue === undefined && (isSigned ? { calls: [] } : { tx: swap, calls: [call('swap')] })),
+    ...(issue === 'allowance' && {
+      calls: isSigned ? [call('approve')] : [call('approve'), call('swap')],
+    }),
     ...(isBlocked && { txReason: 'no' }),
     meta: { quotedAt: 0, latencyMs: 0, rpcTried: 1, cache: 'miss', blockNumber: block },
   })

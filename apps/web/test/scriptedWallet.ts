@@ -16,6 +16,10 @@ export type ScriptedWallet = {
   account: string
   /** Chains that it makes several calls at once on (EIP-5792). */
   batches: readonly number[]
+  /** Whether it knows how to sign typed data. */
+  signsData: boolean
+  /** Signs with this, whatever it is asked. */
+  signature: string | undefined
   /** Answers the request that is held. */
   release: (answer: 'sign' | 'decline') => Promise<void>
   /** Tells the page, as wallets do. */
@@ -67,6 +71,8 @@ export async function installWallet(
     chainId: options.chainId ?? devnet.chains[0]!.chainId,
     account: devnet.account.address,
     batches: [],
+    signsData: true,
+    signature: undefined,
     async release(answer) {
       held?.(answer)
       held = undefined
@@ -125,6 +131,10 @@ export async function installWallet(
         return await sendCalls(params[0] as { calls: Record<string, string>[]; chainId: string })
       case 'wallet_getCallsStatus':
         return await callsStatus(String(params[0]))
+      case 'eth_signTypedData_v4':
+        if (!wallet.signsData) throw new WalletError('The method is not supported.', 4200)
+        if (wallet.signature !== undefined) return wallet.signature
+        return await rpc(nodeOf(wallet.chainId), method, [params[0], JSON.parse(String(params[1]))])
       case 'eth_sendTransaction': {
         const transaction = params[0] as Record<string, string>
         wallet.sent.push(transaction)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { erc20Abi, formatUnits, getAddress, parseUnits } from 'viem'
+import { encodeFunctionData, erc20Abi, formatUnits, getAddress, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf } from '../../../packages/devnet/test/clients.js'
 import { installWallet, rpc, type ScriptedWallet } from './scriptedWallet.js'
@@ -128,6 +128,130 @@ describe('the whole way', () => {
   })
 })
 
+describe('an approval by signature', () => {
+  const methodsOf = (wallet: ScriptedWallet) =>
+    wallet.asked.map(({ method }) => method).filter((name) => name !== 'eth_requestAccounts')
+
+  test('default: a permit of the token and one transaction, and the receipt is the quote', async () => {
+    const { close, complaints, page, wallet } = await open(
+      'chain=base&in=SLU&out=USDC&amount=432.1',
+    )
+    await connect(page)
+    await ready(page, 'Review swap')
+    const slu = tokenOn(8453, 'SLU').address
+    const before = await held(8453, slu, wallet.account)
+    await primary(page).click()
+    expect(await page.locator('dialog').textContent()).toContain('by signature')
+    expect(await violations(page)).toEqual([])
+    await inSheet(page).click()
+    await page.locator('dialog h2', { hasText: 'Swapped' }).waitFor()
+    expect(await page.locator('dialog .delivered').textContent()).toContain(
+      'exactly what was quoted',
+    )
+    expect(methodsOf(wallet)).toEqual(['eth_signTypedData_v4', 'eth_sendTransaction'])
+    // What was signed: this amount, for the Router that the transaction is for, and nobody else.
+    const amount = parseUnits('432.1', 18)
+    const { domain, message, primaryType } = JSON.parse(String(wallet.asked.at(-2)!.params[1]))
+    expect(primaryType).toBe('Permit')
+    expect(getAddress(domain.verifyingContract)).toBe(getAddress(slu))
+    expect(message).toMatchObject({ owner: wallet.account, spender: wallet.sent[0]!['to'] })
+    expect(message.value).toBe(String(amount))
+    expect(before - (await held(8453, slu, wallet.account))).toBe(amount)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('default: Permit2 pays for a token that the account has allowed it, and the receipt is the quote', async () => {
+    const weth = tokenOn(8453, 'WETH').address
+    const { close, page, wallet } = await open('chain=base&in=WETH&out=USDC&amount=1.75')
+    const { rpcUrl } = site.devnet.chains.find(({ chainId }) => chainId === 8453)!
+    const allow = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: ['0x000000000022D473030F116dDEE9F6B43aC78BA3', parseUnits('1.75', 18)],
+    })
+    const send = (fields: object) =>
+      rpc(rpcUrl, 'eth_sendTransaction', [{ from: wallet.account, to: weth, ...fields }])
+    await send({ data: '0xd0e30db0', value: `0x${parseUnits('3', 18).toString(16)}` })
+    await send({ data: allow })
+    await connect(page)
+    await ready(page, 'Review swap')
+    const before = await held(8453, weth, wallet.account)
+    expect((await finish(page)).delivered).toContain('exactly what was quoted')
+    expect(methodsOf(wallet)).toEqual(['eth_signTypedData_v4', 'eth_sendTransaction'])
+    const { message, primaryType } = JSON.parse(String(wallet.asked.at(-2)!.params[1]))
+    expect(primaryType).toBe('PermitWitnessTransferFrom')
+    expect(message.permitted.amount).toBe(String(parseUnits('1.75', 18)))
+    expect(message.witness.recipient).toBe(wallet.account)
+    expect(before - (await held(8453, weth, wallet.account))).toBe(parseUnits('1.75', 18))
+    // The allowance is used up, so the next swap is paid by an approval.
+    await inSheet(page).click()
+    await page.locator('#amount').fill('0.5')
+    await ready(page, 'Approve WETH')
+    await close()
+  })
+
+  test('behavior: declined, it leads back to the review, and nothing was sent', async () => {
+    const { close, page, wallet } = await open('chain=base&in=SLU&out=WETH&amount=44')
+    await connect(page)
+    await ready(page, 'Review swap')
+    await primary(page).click()
+    wallet.answering = 'decline'
+    await inSheet(page).click()
+    await page.locator('dialog .note.bad').waitFor()
+    expect(await page.locator('dialog .note.bad').textContent()).toBe(
+      'You declined it in your wallet. Nothing was sent.',
+    )
+    expect(methodsOf(wallet)).toEqual(['eth_signTypedData_v4'])
+    wallet.answering = 'sign'
+    await page.getByRole('button', { name: 'Use a transaction instead' }).click()
+    await ready(page, 'Approve SLU')
+    expect(wallet.sent).toEqual([])
+    await close()
+  })
+
+  test.each<[string, (wallet: ScriptedWallet) => void]>([
+    [
+      'a wallet that cannot sign it',
+      (wallet) => {
+        wallet.signsData = false
+      },
+    ],
+    [
+      'a signature that does not pay',
+      (wallet) => {
+        wallet.signature = `0x${'11'.repeat(64)}1b`
+      },
+    ],
+    [
+      'a signature of a contract account, which a permit does not take',
+      (wallet) => {
+        wallet.signature = `0x${'11'.repeat(130)}`
+      },
+    ],
+  ])('behavior: %s is followed by an approval, with a plain sentence', async (_, setUp) => {
+    const { close, page, wallet } = await open('chain=base&in=SLU&out=USDC&amount=55', { setUp })
+    await connect(page)
+    await ready(page, 'Review swap')
+    await primary(page).click()
+    await inSheet(page).click()
+    await ready(page, 'Approve SLU')
+    expect(await page.locator('.note.unsure').first().textContent()).toBe(
+      'A signature does not work for this token and wallet, and nothing was sent. Approve the token instead.',
+    )
+    expect(wallet.sent).toEqual([])
+    await primary(page).click()
+    await ready(page, 'Review swap')
+    expect((await finish(page)).delivered).toContain('exactly what was quoted')
+    expect(methodsOf(wallet)).toEqual([
+      'eth_signTypedData_v4',
+      'eth_sendTransaction',
+      'eth_sendTransaction',
+    ])
+    await close()
+  })
+})
+
 describe('the button', () => {
   test('behavior: after another chain is chosen it does nothing for the old one', async () => {
     const { close, page, wallet } = await open('chain=base&in=USDC&out=WETH&amount=77')
@@ -226,17 +350,15 @@ describe('the button', () => {
   test('behavior: a price impact of four fifths wants words, not a click', async () => {
     const { close, page, wallet } = await open('chain=base&in=SLU&out=USDC&amount=90000000')
     await connect(page)
-    await ready(page, 'Approve SLU')
-    expect(await page.locator('.note.bad').first().textContent()).toContain('High price impact')
-    await primary(page).click()
     await ready(page, 'Review swap')
+    expect(await page.locator('.note.bad').first().textContent()).toContain('High price impact')
     await primary(page).click()
     expect(await inSheet(page).textContent()).toBe('Type “swap anyway” above')
     expect(await inSheet(page).isEnabled()).toBe(false)
     expect(await violations(page)).toEqual([])
     await page.locator('input[name=consent]').fill('swap anyway')
     await expect.poll(() => inSheet(page).textContent()).toBe('Confirm in wallet')
-    expect(wallet.sent).toHaveLength(1)
+    expect(wallet.asked.map(({ method }) => method)).toEqual(['eth_requestAccounts'])
     await close()
   })
 

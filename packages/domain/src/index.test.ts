@@ -36,6 +36,7 @@ test('default: exports the public names', () => {
     'Reverts',
     'RouteDrawing',
     'Routers',
+    'SignedSwap',
     'Solvency',
     'SwapCall',
     'SwapGas',

@@ -59,11 +59,13 @@ test('default: exports the public names of verify', () => {
   expect(Object.keys(verify).sort()).toMatchInlineSnapshot(`
     [
       "decode",
+      "encodeSigned",
       "isSameOutcome",
       "prepare",
       "prepareRepeat",
       "readRegistry",
       "verifyCalls",
+      "verifyPermit",
       "verifyTransaction",
     ]
   `)

@@ -5,12 +5,11 @@ import { readBalances } from './node.js'
 import { late } from './parts.js'
 import type { Askers, World } from './World.js'
 import { chainOf, firstAccount, openWallet, type Provider } from './wallets.js'
-
-const notLoaded = 'A part of this page could not be loaded.'
+import { notLoaded, whyNot } from './whyNot.js'
 
 type Of<name extends Effect['do']> = Extract<Effect, { do: name }>
 
-/** Connects the wallet, switches its chain, has it sign, and watches the transactions that it sent. */
+/** Connects the wallet, switches its chain, and watches the transactions that it sent. */
 export function createHolding(world: World, askers: Askers) {
   const { boot, dispatch, state } = world
   let leaveWallet = () => {}
@@ -30,7 +29,7 @@ export function createHolding(world: World, askers: Askers) {
       // Whoever connects is likely to sign soon.
       late.load().catch(() => {})
     } catch (error) {
-      const reason = await words(error, 'Nothing is connected.')
+      const reason = await whyNot(error, 'Nothing is connected.')
       if (!isQuiet) dispatch({ type: 'connectFailed', reason })
     }
   }
@@ -62,18 +61,6 @@ export function createHolding(world: World, askers: Askers) {
     if (balances.length > 0) dispatch({ type: 'balancesRead', balances })
   }
 
-  async function handOver(effect: Of<'send'>): Promise<void> {
-    const { sendId } = effect
-    try {
-      const wallet = askers.wallet()
-      if (wallet === undefined) throw new NodeError('The wallet is gone.')
-      const { send } = await late.load()
-      dispatch({ type: 'signed', sendId, ...(await send(wallet, effect, boot)) })
-    } catch (error) {
-      dispatch({ type: 'refused', sendId, reason: await words(error, 'Nothing was sent.') })
-    }
-  }
-
   async function look({ activity }: Of<'watch'>): Promise<void> {
     const { chainId, id, isBatch } = activity
     if (watched.has(id)) return
@@ -83,14 +70,7 @@ export function createHolding(world: World, askers: Askers) {
     dispatch({ type: 'settled', id, outcome: await watch(askOf, activity, boot) })
   }
 
-  return { connect, change, readHeld, handOver, look, disconnect: () => leaveWallet() }
-}
-
-/** Why a wallet did not do what it was asked, and that nothing came of it. */
-async function words(error: unknown, nothing: string): Promise<string> {
-  const part = await late.load().catch(() => undefined)
-  if (part === undefined) return `${notLoaded} ${nothing}`
-  return await part.walletWords(error, nothing)
+  return { connect, change, readHeld, look, disconnect: () => leaveWallet() }
 }
 
 /** Follows what the wallet says of itself. */

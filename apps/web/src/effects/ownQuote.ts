@@ -14,7 +14,7 @@ export async function quoteByNode(
   boot: Boot,
 ): Promise<Quote> {
   // What the sender lacks is read below: a prepared call knows nothing of accounts.
-  const { sender, ...plain } = parameters
+  const { sender, signature: _, ...plain } = parameters
   const { quote } = await askOwnNode(ask, plain, { ...boot, isOnDemand: true })
   const block = Number(quote.witness?.blockNumber ?? 0)
   const meta = {

@@ -1,9 +1,11 @@
 import type { Effect } from '../machine/events.js'
 import { createAskers } from './askers.js'
 import { createHolding } from './holding.js'
+import { late } from './parts.js'
 import { createQuoting } from './quoting.js'
 import * as Storage from './storage.js'
 import type { World } from './World.js'
+import { notLoaded } from './whyNot.js'
 
 type Runs = { readonly [name in Effect['do']]: (effect: Extract<Effect, { do: name }>) => unknown }
 
@@ -12,6 +14,12 @@ export function createRunner(world: World) {
   const askers = createAskers(world)
   const quoting = createQuoting(world, askers)
   const holding = createHolding(world, askers)
+  const handOver = async (effect: Extract<Effect, { do: 'send' | 'sign' }>) => {
+    const part = await late.load().catch(() => undefined)
+    const { sendId } = effect
+    if (part !== undefined) return await part.handOver(world, askers, effect)
+    world.dispatch({ type: 'refused', sendId, reason: `${notLoaded} Nothing was sent.` })
+  }
   const runs: Runs = {
     ask: quoting.ask,
     stopAsking: quoting.stopAsking,
@@ -21,7 +29,16 @@ export function createRunner(world: World) {
     disconnect: holding.disconnect,
     switchChain: holding.change,
     readBalances: holding.readHeld,
-    send: holding.handOver,
+    send: handOver,
+    sign: handOver,
+    findPayment: (effect) =>
+      late.load().then(
+        (part) => part.lookForPayment(world, effect),
+        () => {
+          const { paymentKey } = effect
+          world.dispatch({ type: 'paymentFound', paymentKey, payment: 'approve' })
+        },
+      ),
     watch: holding.look,
     keep({ activity, opened }) {
       Storage.activity.write(activity)

@@ -1,11 +1,11 @@
-import { Addresses } from '@sluice/domain'
 import { IntegrityError } from '@sluice/sdk'
 import { type VerifiedCall, verifyCalls, verifyTransaction } from '@sluice/sdk/verify'
 import { type AskNode, NodeError } from '../askNode.js'
 import type { Effect } from '../machine/events.js'
 import type { Boot } from './boot.js'
+import { demandAccount } from './demandAccount.js'
 import { hexOf } from './hexOf.js'
-import { firstAccount } from './wallets.js'
+import { signedCall } from './sign.js'
 
 type Send = Extract<Effect, { do: 'send' }>
 
@@ -19,14 +19,11 @@ export type Sent = { readonly id: string; readonly isBatch: boolean }
  */
 export async function send(ask: AskNode, effect: Send, boot: Boot): Promise<Sent> {
   const { account, chainId, purpose, shown } = effect
-  const calls = verifiedCalls(effect, boot)
-  const [accounts, chain] = await Promise.all([ask('eth_accounts', []), ask('eth_chainId', [])])
-  const held = Array.isArray(accounts) ? accounts.map(String) : []
-  if (firstAccount(accounts) === undefined || !held.some((each) => Addresses.equal(each, account)))
-    throw new NodeError('The account on the screen is no longer connected.')
-  if (Number(chain) !== chainId) throw new NodeError('The wallet is on another chain now.')
+  const isSigned = effect.signature !== undefined
+  const calls = isSigned ? [] : verifiedCalls(effect, boot)
+  await demandAccount(ask, effect)
   if (purpose === 'batch') return await sendBatch(ask, { account, chainId, calls })
-  const call = calls[0]
+  const call = isSigned ? await signedCall(ask, effect, boot) : calls[0]
   if (call === undefined) throw new IntegrityError('calls', 'The quote has no such call.')
   const gas = purpose === 'swap' ? (shown.quote.tx?.gas ?? call.gas) : call.gas
   const transaction = {

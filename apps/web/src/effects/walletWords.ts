@@ -12,6 +12,17 @@ export function revertDataOf(error: unknown): string | undefined {
   return undefined
 }
 
+/** A signature that does not pay for the swap, though it was given. */
+export class UnusableSignatureError extends NodeError {}
+
+/** Codes with which a wallet says that it does not know a request. */
+const unknownRequest = [4200, -32601, -32004]
+
+/** Whether a signature cannot pay, so that an approval has to. */
+export function isUnsignable(error: unknown): boolean {
+  return error instanceof UnusableSignatureError || unknownRequest.includes(codeOf(error) ?? 0)
+}
+
 /** Codes with which a wallet says that its owner declined. */
 const declined = [4001, 5720, 5750]
 

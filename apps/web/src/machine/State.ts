@@ -83,6 +83,12 @@ export type Change = {
 
 export type Purpose = 'wrap' | 'reset_allowance' | 'approve' | 'swap' | 'batch'
 
+/**
+ * How an account lets the Router take a token: by a permit of the token (EIP-2612), by Permit2, or by an approval that is a
+ * transaction of its own. `looking` until the service has said what the token takes.
+ */
+export type Payment = 'looking' | 'permit' | 'permit2' | 'approve'
+
 /** Stage of the swap: form, review, open wallet, pending transaction, receipt. */
 export type Step =
   | { readonly at: 'form'; readonly notice?: string | undefined }
@@ -102,7 +108,10 @@ export type Step =
       readonly at: 'wallet'
       readonly sendId: number
       readonly account: string
-      readonly purpose: Purpose
+      /** `sign`: the wallet signs a permit, which alone moves nothing; the swap follows. */
+      readonly purpose: Purpose | 'sign'
+      /** Signed permit of this very swap. */
+      readonly signature?: string | undefined
       readonly frozen: Shown
       readonly check: Check
     }
@@ -161,6 +170,8 @@ export type State = {
   readonly chainNames: ReadonlyMap<number, string>
   /** Base units by chain, account and token. */
   readonly balances: ReadonlyMap<string, bigint>
+  /** By chain, account and token. */
+  readonly payments: ReadonlyMap<string, Payment>
   readonly asking: Asking
   readonly shown: Shown | undefined
   /** What the reader's own node says of `shown`. */

@@ -4,6 +4,7 @@ import {
   consentWords,
   impactOf,
   isSeveral,
+  isSwapNext,
   lacksBalance,
   nextPurpose,
   obstacleOf,
@@ -14,11 +15,12 @@ import {
   currentQuote,
   isSamePair,
   keyOf,
+  paymentOf,
   questionOf,
   recipientProblem,
   sidesOf,
 } from './question.js'
-import type { Purpose, State, Step } from './State.js'
+import type { Purpose, Shown, State, Step } from './State.js'
 
 /** What the primary button says, and the one thing that it does. */
 export type Button = {
@@ -84,7 +86,8 @@ function confirmButton(state: State, step: Extract<Step, { at: 'review' }>): But
   return can('confirm', 'Confirm in wallet', frozen.id)
 }
 
-const walletWords: Readonly<Record<Purpose, string>> = {
+const walletWords: Readonly<Record<Purpose | 'sign', string>> = {
+  sign: 'Sign in your wallet …',
   wrap: 'Wrap in your wallet …',
   reset_allowance: 'Approve in your wallet …',
   approve: 'Approve in your wallet …',
@@ -143,14 +146,15 @@ function quoteButton(state: State): Button {
   if (obstacleOf(quote, sides) !== undefined) return cannot('This swap would fail')
   if (forbids(state.check)) return cannot('Your node disagrees')
   if (state.check.kind === 'asking') return waiting('Your node repeats it …')
-  return actButton(state, nextPurpose(quote), shown.key)
+  return actButton(state, shown)
 }
 
-function actButton(state: State, purpose: Purpose | undefined, key: string): Button {
+function actButton(state: State, { key, quote }: Shown): Button {
   const { tokenIn } = sidesOf(state)
-  const isBatched = canBatch(state)
+  const purpose = nextPurpose(quote)
   if (purpose === undefined) return cannot('No transaction for this swap')
-  if (purpose === 'swap' || isBatched) return can('review', 'Review swap', `review ${key}`)
+  if (isSwapNext(quote) || canBatch(state)) return can('review', 'Review swap', `review ${key}`)
+  if (paymentOf(state) === 'looking') return waiting(`Checking how to approve ${tokenIn.symbol} …`)
   if (purpose === 'wrap') return can('approve', 'Wrap ETH', `wrap ${key}`)
   const label =
     purpose === 'approve' ? `Approve ${tokenIn.symbol}` : `Reset the approval of ${tokenIn.symbol}`

@@ -4,6 +4,7 @@ import type {
   Activity,
   Generation,
   Opened,
+  Payment,
   Problem,
   Purpose,
   Shown,
@@ -26,6 +27,8 @@ export type Event =
   | { readonly type: 'closed' }
   | { readonly type: 'typedConsent'; readonly text: string }
   | { readonly type: 'retried' }
+  /** An approval instead of a signature. */
+  | { readonly type: 'choseApproval' }
   // Wallets.
   | { readonly type: 'walletsFound'; readonly choices: readonly WalletChoice[] }
   | { readonly type: 'choseWallet'; readonly id: string }
@@ -47,7 +50,14 @@ export type Event =
       readonly id: string
       readonly isBatch?: boolean
     }
-  | { readonly type: 'refused'; readonly sendId: number; readonly reason: string }
+  | { readonly type: 'permitSigned'; readonly sendId: number; readonly signature: string }
+  | {
+      readonly type: 'refused'
+      readonly sendId: number
+      readonly reason: string
+      /** The wallet or the token takes no signature: an approval is needed. */
+      readonly isUnsignable?: boolean | undefined
+    }
   // The service, the node, the chain.
   | {
       readonly type: 'quoted'
@@ -56,6 +66,13 @@ export type Event =
       readonly parameters: QuoteParameters
     }
   | { readonly type: 'quoteFailed'; readonly key: string; readonly problem: Problem }
+  | {
+      readonly type: 'paymentFound'
+      readonly paymentKey: string
+      readonly payment: Payment
+      /** The answer to the same question with this payment. */
+      readonly answer?: { readonly quote: Quote; readonly parameters: QuoteParameters } | undefined
+    }
   | { readonly type: 'checked'; readonly shownId: string; readonly check: Check }
   | {
       readonly type: 'refreshed'
@@ -89,7 +106,7 @@ export type Outcome =
     }
   | { readonly kind: 'failed'; readonly hash?: string | undefined; readonly reason: string }
 
-/** What the page does to the world. Only `send` reaches a wallet's signature. */
+/** What the page does to the world. Only `send` and `sign` reach a wallet's signature. */
 export type Effect =
   | { readonly do: 'ask'; readonly key: string; readonly parameters: QuoteParameters }
   | { readonly do: 'stopAsking' }
@@ -106,6 +123,20 @@ export type Effect =
       readonly shown: Shown
       readonly account: string
       readonly chainId: number
+      /** Signed permit that pays for it. */
+      readonly signature?: string | undefined
+    }
+  | {
+      readonly do: 'sign'
+      readonly sendId: number
+      readonly shown: Shown
+      readonly account: string
+      readonly chainId: number
+    }
+  | {
+      readonly do: 'findPayment'
+      readonly paymentKey: string
+      readonly parameters: QuoteParameters
     }
   | { readonly do: 'watch'; readonly activity: Activity }
   | {

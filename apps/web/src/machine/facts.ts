@@ -12,8 +12,19 @@ export const nearDeadlineMs = 60_000
 export const oldQuoteMs = 120_000
 
 /** What has to be signed next; `undefined` if the swap cannot be made. */
-export function nextPurpose({ calls, tx }: Quote): Purpose | undefined {
-  return calls?.[0]?.purpose ?? (tx === undefined ? undefined : 'swap')
+export function nextPurpose({ calls, permit, tx }: Quote): Purpose | 'sign' | undefined {
+  const afterCalls = tx !== undefined ? 'swap' : permit !== undefined ? 'sign' : undefined
+  return calls?.[0]?.purpose ?? afterCalls
+}
+
+/** Whether the swap can be signed now, if need be after a permit of it. */
+export function isSwapNext(quote: Quote): boolean {
+  const purpose = nextPurpose(quote)
+  return purpose === 'swap' || purpose === 'sign'
+}
+
+export function lacksAllowance({ issues }: Quote): boolean {
+  return issues?.allowance !== undefined
 }
 
 /** The calls of a quote if more than one remains. */
@@ -27,8 +38,8 @@ export function lacksBalance({ issues }: Quote): boolean {
 
 /** When the swap's own deadline passes, in unix milliseconds. */
 export function endsAt({ at, quote }: Shown): number {
-  const deadline = quote.tx?.deadline
-  return deadline === undefined ? at + oldQuoteMs : deadline * 1_000
+  const deadline = quote.tx?.deadline ?? quote.permit?.deadline
+  return deadline === undefined ? at + oldQuoteMs : Number(deadline) * 1_000
 }
 
 export function impactOf({ quote }: Quote): number {

@@ -1,7 +1,7 @@
-import { Addresses } from '@sluice/domain'
+import { Addresses, SwapWay } from '@sluice/domain'
 import type { QuoteParameters } from '@sluice/sdk'
 import { type ReadAmount, readAmount } from './readAmount.js'
-import { nativeCoin, type State, type Token } from './State.js'
+import { nativeCoin, type Payment, type State, type Token } from './State.js'
 
 /** Seconds from the quote until a signed swap expires. */
 export const deadlineSec = 300
@@ -65,6 +65,7 @@ export function questionOf(state: State): QuoteParameters | undefined {
   if (recipientProblem(recipient) !== undefined) return undefined
   const account = accountOf(state)
   const payee = recipient === '' ? account : recipient
+  const signature = signatureOf(state)
   return {
     chain: chainId,
     in: tokenIn,
@@ -74,7 +75,34 @@ export function questionOf(state: State): QuoteParameters | undefined {
     ...(payee !== undefined && { recipient: payee, deadlineSec }),
     ...(account !== undefined && { sender: account }),
     ...(slippageBps !== undefined && { slippageBps }),
+    ...(signature !== undefined && { signature }),
   }
+}
+
+/** Whether a signature could pay for what is sold. A wallet that makes several calls at once needs none. */
+export function maySign(state: State): boolean {
+  const { chainId, tokenIn, tokenOut } = state.trade
+  const isCoin = tokenIn === nativeCoin || tokenOut === nativeCoin
+  const batches = state.wallet.batches?.includes(chainId) === true
+  const isTaken = SwapWay.takesMore({ version: versionOf(state) })
+  return accountOf(state) !== undefined && isTaken && !isCoin && !batches
+}
+
+/** Names what the account pays with, for `State.payments`; `undefined` if a signature cannot pay for it. */
+export function paymentKeyOf(state: State): string | undefined {
+  const account = accountOf(state)
+  if (account === undefined || !maySign(state)) return undefined
+  return balanceKey(state.trade.chainId, account, state.trade.tokenIn)
+}
+
+/** How the account pays; `undefined` if that is not known, or a signature cannot pay. */
+export function paymentOf(state: State): Payment | undefined {
+  return state.payments.get(paymentKeyOf(state) ?? '')
+}
+
+function signatureOf(state: State): 'permit' | 'permit2' | undefined {
+  const payment = paymentOf(state)
+  return payment === 'permit' || payment === 'permit2' ? payment : undefined
 }
 
 /** Names a question: two that differ in anything have different names. */

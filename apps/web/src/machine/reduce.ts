@@ -1,7 +1,18 @@
 import { type Button, canBatch, sheetButtonOf } from './button.js'
 import { forbids, unchecked } from './Check.js'
+import { changeWallet } from './changeWallet.js'
 import type { Effect, Event, Next } from './events.js'
-import { endsAt, idOf, isNoWorse, minOutOf, nearDeadlineMs, nextPurpose } from './facts.js'
+import {
+  endsAt,
+  idOf,
+  isNoWorse,
+  isSwapNext,
+  minOutOf,
+  nearDeadlineMs,
+  nextPurpose,
+} from './facts.js'
+import { isLocked, only, same } from './next.js'
+import { approveInstead, lookForPayment, withPayment } from './payments.js'
 import { accountOf, currentQuote, keyOf, questionOf, sidesOf, tokenKey } from './question.js'
 import type { Purpose, Shown, State, Step } from './State.js'
 import { settle } from './settle.js'
@@ -38,8 +49,13 @@ function step(state: State, event: Event): Next<State> {
       )
     case 'retried':
       return only({ ...state, asking: { key: undefined } })
+    case 'choseApproval':
+      return only(approveInstead(state))
+    case 'permitSigned':
+      return permitSigned(state, event)
     case 'quoted':
     case 'quoteFailed':
+    case 'paymentFound':
     case 'checked':
     case 'refreshed':
     case 'refreshFailed':
@@ -71,11 +87,6 @@ function step(state: State, event: Event): Next<State> {
     default:
       return changeWallet(state, event)
   }
-}
-
-/** While a wallet is open or its swap is shown, the form says what was handed over. */
-export function isLocked({ step: { at } }: State): boolean {
-  return at !== 'form'
 }
 
 function changeTrade(state: State, event: Event): State {
@@ -193,7 +204,7 @@ function confirm(state: State): Next<State> {
   const isFresh = state.now - frozen.at < freshMs && endsAt(frozen) - state.now > nearDeadlineMs
   const isLatest = currentQuote(state)?.id === frozen.id
   if (isFresh && isLatest && now.check.kind !== 'asking')
-    return send({ ...state, check: now.check }, frozen, canBatch(state) ? 'batch' : 'swap')
+    return send({ ...state, check: now.check }, frozen, swapPurpose(state, frozen))
   return refresh(state, now, true)
 }
 
@@ -208,29 +219,59 @@ function refresh(
   }
 }
 
+/** How the swap of a review goes to the wallet: signed first, as one of several calls, or alone. */
+function swapPurpose(state: State, { quote }: Shown): Purpose | 'sign' {
+  if (nextPurpose(quote) === 'sign') return 'sign'
+  return canBatch(state) ? 'batch' : 'swap'
+}
+
 /** The only way to a signature: what is on the screen, from the account and for the chain that are on the screen. */
-function send(state: State, shown: Shown, purpose: Purpose): Next<State> {
+function send(
+  state: State,
+  shown: Shown,
+  purpose: Purpose | 'sign',
+  signature?: string,
+): Next<State> {
   const account = accountOf(state)
   const isOnScreen = keyOf(questionOf(state)) === shown.key
   const { chainId } = state.trade
   if (account === undefined || !isOnScreen || state.wallet.chainId !== chainId) return same(state)
-  const check = state.step.at === 'review' ? state.step.check : state.check
+  const check = 'check' in state.step ? state.step.check : state.check
   if (forbids(check) || endsAt(shown) <= state.now) return same(state)
   const sendId = state.sends + 1
   const { tokenIn, tokenOut } = sidesOf(state)
   const words = `${purpose === 'swap' || purpose === 'batch' ? 'swap' : purpose} of ${tokenIn.symbol} for ${tokenOut.symbol}`
   const opened = { sendId, chainId, account, words, at: state.now }
+  const next: State = {
+    ...state,
+    sends: sendId,
+    step: { at: 'wallet', sendId, account, purpose, signature, frozen: shown, check },
+  }
+  // A permit alone moves nothing, so a page that is loaded again has nothing to warn of.
+  if (purpose === 'sign')
+    return { state: next, effects: [{ do: 'sign', sendId, shown, account, chainId }] }
   return {
-    state: {
-      ...state,
-      sends: sendId,
-      step: { at: 'wallet', sendId, account, purpose, frozen: shown, check },
-    },
+    state: next,
     effects: [
       { do: 'keep', activity: state.activity, opened },
-      { do: 'send', sendId, purpose, shown, account, chainId },
+      { do: 'send', sendId, purpose, shown, account, chainId, signature },
     ],
   }
+}
+
+/** The permit of the swap on the screen is signed: the swap goes to the same wallet, unless its time has come too near. */
+function permitSigned(
+  state: State,
+  { sendId, signature }: Extract<Event, { type: 'permitSigned' }>,
+): Next<State> {
+  const { step: now } = state
+  if (now.at !== 'wallet' || now.purpose !== 'sign' || now.sendId !== sendId) return same(state)
+  const isLate = endsAt(now.frozen) - state.now <= nearDeadlineMs
+  const next = isLate ? same(state) : send(state, now.frozen, 'swap', signature)
+  if (next.state !== state) return next
+  const why = isLate ? 'You signed after this price had run out' : 'Your wallet has changed'
+  const notice = `${why}, so nothing was sent. Review the swap again.`
+  return only({ ...state, step: { at: 'form', notice } })
 }
 
 /** Back to the form; after a swap the amount is gone, so that nobody makes it twice by mistake. */
@@ -257,8 +298,12 @@ function hear(state: State, event: Event): Next<State> {
       const answers = state.answers + 1
       const shown: Shown = { ...event, id: idOf(event.key, event.quote, answers), at: state.now }
       const next = { ...state, answers, shown, asking: { key: event.key } }
-      return recheck(next)
+      const looked = lookForPayment(next, shown)
+      const { effects, state: checked } = recheck(looked.state)
+      return { state: checked, effects: [...looked.effects, ...effects] }
     }
+    case 'paymentFound':
+      return paymentFound(state, event)
     case 'quoteFailed':
       if (event.key !== keyOf(questionOf(state))) return same(state)
       // A number that cannot be renewed is not shown as if it were one.
@@ -284,6 +329,20 @@ function hear(state: State, event: Event): Next<State> {
     default:
       return same(state)
   }
+}
+
+function paymentFound(
+  state: State,
+  { answer, payment, paymentKey }: Extract<Event, { type: 'paymentFound' }>,
+): Next<State> {
+  if (state.payments.get(paymentKey) !== 'looking') return same(state)
+  // An open review is of the question without it, so it is looked for again later.
+  if (state.step.at !== 'form') return only(withPayment(state, paymentKey, undefined))
+  const next = withPayment(state, paymentKey, payment)
+  const key = keyOf(questionOf(next))
+  if (answer === undefined || key === undefined || keyOf(answer.parameters) !== key)
+    return only(next)
+  return hear(next, { type: 'quoted', key, ...answer })
 }
 
 function noteCheck(state: State, { check, shownId }: Extract<Event, { type: 'checked' }>): State {
@@ -328,11 +387,11 @@ function refreshed(state: State, event: Extract<Event, { type: 'refreshed' }>): 
   const purpose = nextPurpose(quote)
   if (purpose === undefined)
     return only({ ...base, step: { at: 'form', notice: 'The swap cannot be made any more.' } })
-  const isOneCall = purpose === 'swap'
+  const isOneCall = isSwapNext(quote)
   if (!isOneCall && !canBatch(opened))
     return only({ ...base, step: { at: 'form', notice: 'The approval is no longer enough.' } })
   if (!now.willSend || !isNoWorse(quote, frozen.quote) || forbids(check)) return only(opened)
-  return send(opened, next, isOneCall ? 'swap' : 'batch')
+  return send(opened, next, swapPurpose(opened, next))
 }
 
 function numbersOf(quote: Shown['quote'] | { amountOut: bigint; minOut: bigint }) {
@@ -348,74 +407,6 @@ function tick(state: State): Next<State> {
   return isNear && state.isOnline && now.problem === undefined
     ? refresh(state, now, false)
     : only(state)
-}
-
-function changeWallet(state: State, event: Event): Next<State> {
-  const { wallet } = state
-  const change = (fields: Partial<State['wallet']>): State => ({
-    ...state,
-    wallet: { ...wallet, ...fields },
-  })
-  switch (event.type) {
-    case 'walletsFound':
-      return only(change({ choices: event.choices }))
-    case 'choseWallet':
-      if (wallet.status === 'connecting' || isLocked(state)) return same(state)
-      return {
-        state: change({ status: 'connecting', id: event.id, problem: undefined }),
-        effects: [{ do: 'connect', id: event.id }],
-      }
-    case 'connected': {
-      const { account, batches, chainId, id } = event
-      const next = change({
-        status: 'connected',
-        id,
-        account,
-        batches,
-        chainId,
-        problem: undefined,
-        isSwitching: false,
-      })
-      return { state: leaveReview(next), effects: [{ do: 'readBalances' }, { do: 'remember' }] }
-    }
-    case 'connectFailed':
-      return only(
-        wallet.status === 'connecting' ? change({ status: 'none', problem: event.reason }) : state,
-      )
-    case 'accountsChanged':
-      if (wallet.status !== 'connected' || event.account === wallet.account) return same(state)
-      if (event.account === undefined) return changeWallet(state, { type: 'disconnected' })
-      return {
-        state: leaveReview(change({ account: event.account })),
-        effects: [{ do: 'readBalances' }],
-      }
-    case 'chainChanged':
-      if (wallet.status !== 'connected') return same(state)
-      return {
-        state: leaveReview(
-          change({ chainId: event.chainId, isSwitching: false, problem: undefined }),
-        ),
-        effects: [{ do: 'readBalances' }],
-      }
-    case 'switchEnded':
-      return only(change({ isSwitching: false, problem: event.reason }))
-    case 'disconnected': {
-      const { choices } = wallet
-      return {
-        state: leaveReview({ ...state, wallet: { choices, status: 'none' } }),
-        effects: [{ do: 'disconnect' }, { do: 'remember' }],
-      }
-    }
-    default:
-      return same(state)
-  }
-}
-
-/** What was reviewed was for another account or chain. */
-function leaveReview(state: State): State {
-  return state.step.at === 'review'
-    ? { ...state, step: { at: 'form', notice: 'Your wallet has changed: review the swap again.' } }
-    : state
 }
 
 /** Whatever changed the question has it asked anew; nothing is asked while nobody looks. */
@@ -468,12 +459,4 @@ function merged<key, value>(
   entries: Iterable<readonly [key, value]>,
 ): ReadonlyMap<key, value> {
   return new Map([...map, ...entries])
-}
-
-function only(state: State): Next<State> {
-  return { state, effects: [] }
-}
-
-function same(state: State): Next<State> {
-  return only(state)
 }

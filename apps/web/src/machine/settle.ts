@@ -1,6 +1,7 @@
 import type { Effect, Event, Next } from './events.js'
 import { minOutOf } from './facts.js'
-import { tokenOf } from './question.js'
+import { withPayment } from './payments.js'
+import { paymentKeyOf, tokenOf } from './question.js'
 import type { Activity, Purpose, Shown, State, Step } from './State.js'
 
 /** Most transactions that the browser keeps. */
@@ -39,7 +40,8 @@ export function settle(state: State, event: Event): Next<State> {
 
 function signed(state: State, event: Extract<Event, { type: 'signed' }>): Next<State> {
   const { step } = state
-  if (step.at !== 'wallet' || step.sendId !== event.sendId) return { state, effects: [] }
+  if (step.at !== 'wallet' || step.sendId !== event.sendId || step.purpose === 'sign')
+    return { state, effects: [] }
   const entry = activityOf(state, step.frozen, {
     purpose: step.purpose,
     id: event.id,
@@ -87,20 +89,23 @@ function refused(state: State, event: Extract<Event, { type: 'refused' }>): Next
   const { step } = state
   if (step.at !== 'wallet' || step.sendId !== event.sendId) return { state, effects: [] }
   const { check, frozen, purpose } = step
-  const isSwap = purpose === 'swap' || purpose === 'batch'
-  const back: Step = isSwap
-    ? {
-        at: 'review',
-        frozen,
-        check,
-        phase: 'open',
-        willSend: false,
-        typed: '',
-        problem: event.reason,
-      }
-    : { at: 'form', notice: event.reason }
+  const isSwap = purpose === 'swap' || purpose === 'batch' || purpose === 'sign'
+  const isUnsignable = event.isUnsignable === true
+  const back: Step =
+    isSwap && !isUnsignable
+      ? {
+          at: 'review',
+          frozen,
+          check,
+          phase: 'open',
+          willSend: false,
+          typed: '',
+          problem: event.reason,
+        }
+      : { at: 'form', notice: event.reason }
+  const next = isUnsignable ? withPayment(state, paymentKeyOf(state), 'approve') : state
   return {
-    state: { ...state, step: back },
+    state: { ...next, step: back },
     effects: [{ do: 'keep', activity: state.activity, opened: undefined }],
   }
 }

@@ -5,6 +5,7 @@ import { safeLink } from '../dom.js'
 import { percentText, rateText } from '../format.js'
 import { buttonOf } from '../machine/button.js'
 import { impactOf, minOutOf, obstacleOf, warnImpactBps } from '../machine/facts.js'
+import { isLocked } from '../machine/next.js'
 import {
   amountOf,
   balanceOf,
@@ -12,7 +13,6 @@ import {
   recipientProblem,
   sidesOf,
 } from '../machine/question.js'
-import { isLocked } from '../machine/reduce.js'
 import { nativeCoin, type State, type Token } from '../machine/State.js'
 import { Badge } from './Badge.js'
 import { agoText, amountText, changeText, glanceText, usdText } from './numbers.js'

@@ -50,20 +50,26 @@ function WalletOpen({ state }: Props) {
   const { step } = state
   if (step.at !== 'wallet') return null
   const isSwap = step.purpose === 'swap' || step.purpose === 'batch'
+  const isSign = step.purpose === 'sign'
+  const isSigned = step.signature !== undefined
   const { quote } = step.frozen
   const { tokenIn, tokenOut } = sidesOf(state)
   return (
     <Sheet title="Your wallet is open">
       <p class="waiting">
         <span class="spinner" aria-hidden="true" />{' '}
-        {isSwap
-          ? 'Confirm the swap in your wallet.'
-          : 'Confirm it in your wallet: exactly this amount, for this swap alone.'}
+        {isSign
+          ? 'Step 1 of 2: sign the approval in your wallet. It covers exactly this amount and costs no gas.'
+          : isSigned
+            ? 'Step 2 of 2: confirm the swap in your wallet.'
+            : isSwap
+              ? 'Confirm the swap in your wallet.'
+              : 'Confirm it in your wallet: exactly this amount, for this swap alone.'}
       </p>
       <p class="hint">
         The form is locked until your wallet answers, so that what you sign is what stands here:{' '}
         {amountText(quote.amountIn, tokenIn)} {plain(tokenIn.symbol, 12)}
-        {isSwap
+        {isSwap || isSign
           ? ` for at least ${amountText(minOutOf(quote), tokenOut)} ${plain(tokenOut.symbol, 12)}`
           : ''}
         .

@@ -95,7 +95,7 @@ export function Review(props: Props & { step: Open }) {
   )
 }
 
-function ReviewFacts({ boot, state, step }: Props & { step: Open }) {
+function ReviewFacts({ boot, dispatch, state, step }: Props & { step: Open }) {
   const { frozen } = step
   const { quote } = frozen
   const { tokenOut } = sidesOf(state)
@@ -120,6 +120,19 @@ function ReviewFacts({ boot, state, step }: Props & { step: Open }) {
       <Fact name="From">
         <code>{Addresses.shorten(state.wallet.account ?? '')}</code>
       </Fact>
+      {quote.permit !== undefined && (
+        <Fact name="Approval">
+          by signature, for exactly this amount{' '}
+          <button
+            type="button"
+            class="inline"
+            disabled={step.phase === 'refreshing'}
+            onClick={() => dispatch({ type: 'choseApproval' })}
+          >
+            Use a transaction instead
+          </button>
+        </Fact>
+      )}
       {canBatch(state) && (
         <Fact name="In one go">
           {(quote.calls ?? []).map(({ purpose }) => purpose.replace('_', ' ')).join(', then ')}

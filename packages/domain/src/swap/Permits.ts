@@ -1,18 +1,7 @@
-import {
-  type Address,
-  encodeAbiParameters,
-  type Hex,
-  keccak256,
-  parseSignature,
-  recoverTypedDataAddress,
-  serializeSignature,
-  size,
-} from 'viem'
+import { type Address, encodeAbiParameters, type Hex, keccak256 } from 'viem'
 import type { Route } from '../plan/Plan.js'
 import type { Signature } from '../request/QuoteRequest.js'
-import * as Addresses from '../values/Addresses.js'
-import { BaseError } from '../values/Errors.js'
-import * as SwapCall from './SwapCall.js'
+import type * as SwapCall from './SwapCall.js'
 import { permit2Address } from './SwapWay.js'
 
 /** EIP-712 data in JSON form, ready for `eth_signTypedData_v4`. */
@@ -188,47 +177,4 @@ export function ofToken(parameters: Parameters & { nonce: bigint; domain: TokenD
     },
   }
   return { kind: 'permit', owner, nonce, typedData, ...terms }
-}
-
-/**
- * Calldata of the swap with its signature. Checks that the signature of a plain account is the owner's. The signature of a
- * contract can only be checked on chain.
- *
- * @throws BadSignatureError if the signature is invalid.
- */
-export async function complete(route: Route, permit: Permit, signature: Hex): Promise<Hex> {
-  const { deadline, minOut, nonce, owner, recipient, typedData } = permit
-  const isPlain = size(signature) === 65 || size(signature) === 64
-  if (permit.kind === 'permit' && !isPlain)
-    throw new BadSignatureError('is not 64 or 65 bytes long, which a token permit requires')
-  if (isPlain) {
-    const signer = await recover(typedData, signature)
-    if (signer === undefined || !Addresses.equal(signer, owner))
-      throw new BadSignatureError('is not the signature of `permit.typedData` by `permit.owner`')
-  }
-  const terms = { minOut, recipient, deadline }
-  if (permit.kind === 'permit2')
-    return SwapCall.encodePermit2(route, terms, { owner, nonce, signature })
-  const { r, s, yParity } = parseSignature(signature)
-  return SwapCall.encodePermit(route, terms, { v: 27 + yParity, r, s })
-}
-
-/** Recovers the signer. Accepts signatures of 64 bytes (EIP-2098), and of old wallets with `v` 0 or 1. */
-async function recover(typedData: TypedData, signature: Hex): Promise<Address | undefined> {
-  try {
-    const whole = serializeSignature(parseSignature(signature))
-    return await recoverTypedDataAddress({ ...typedData, signature: whole } as never)
-  } catch {
-    return undefined
-  }
-}
-
-/** Thrown if a signature does not pay for the swap. */
-export class BadSignatureError extends BaseError {
-  override readonly name = 'Permits.BadSignatureError'
-  constructor(reason: string) {
-    super(`\`signature\` ${reason}; sign \`permit.typedData\` of the quote again.`, {
-      code: 'bad_request',
-    })
-  }
 }

@@ -1,5 +1,4 @@
-import { swapsAbi } from '@sluice/abi'
-import { type Address, encodeFunctionData, type Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { Leg, Route } from '../plan/Plan.js'
 import * as Words from '../values/Words.js'
 import type { SwapWay } from './SwapWay.js'
@@ -57,32 +56,6 @@ export declare namespace encode {
     /** @default 'allowance' */
     way?: UnsignedWay | undefined
   }
-}
-
-/** Calldata of a swap that a token permit (EIP-2612) pays for. The signer must send it. */
-export function encodePermit(
-  route: Route,
-  terms: Terms,
-  signature: { v: number; r: Hex; s: Hex },
-): Hex {
-  return encodeFunctionData({
-    abi: swapsAbi,
-    functionName: 'swapExactInWithPermit',
-    args: [route, { ...terms, amountIn: route.amountIn }, signature],
-  })
-}
-
-/** Calldata of a swap that a Permit2 signature pays for. Anyone may send it. */
-export function encodePermit2(
-  route: Route,
-  terms: Terms,
-  signed: { owner: Address; nonce: bigint; signature: Hex },
-): Hex {
-  return encodeFunctionData({
-    abi: swapsAbi,
-    functionName: 'swapExactInWithPermit2',
-    args: [route, { ...terms, amountIn: route.amountIn }, signed],
-  })
 }
 
 /** Native coin to send with a swap, in wei. */

@@ -15,6 +15,7 @@ export {
   type TrustedContracts,
 } from './registry.js'
 export { type VerifiedCall, verifyCalls } from './verifyCalls.js'
+export { encodeSigned, type VerifiedPermit, verifyPermit } from './verifyPermit.js'
 export {
   type UnverifiedTransaction,
   type VerifiedTransaction,

@@ -1,5 +1,13 @@
 import { swapsAbi } from '@sluice/abi'
-import { Addresses, Amounts, Minimum, PlanChecks, SwapCall, SwapWay } from '@sluice/domain'
+import {
+  Addresses,
+  Amounts,
+  Minimum,
+  PlanChecks,
+  type QuoteRequest,
+  SwapCall,
+  SwapWay,
+} from '@sluice/domain'
 import { type Abi, type DecodeFunctionDataReturnType, decodeFunctionData } from 'viem'
 import type { Quote, Route } from '../amounts.js'
 import { IntegrityError } from '../errors.js'
@@ -60,14 +68,8 @@ export function verifyTransaction(
   options: VerifyOptions,
 ): VerifiedTransaction {
   const { data, to, value } = tx ?? {}
-  const { clockSkewSec = 30, now = Math.floor(Date.now() / 1_000), quote, registry } = options
-  const asked = resolveRequest(registry, options.request)
-  const { recipient } = asked
-  if (recipient === undefined) throw refused('recipient', 'is required', 'bad_recipient')
-
-  const { contracts, version } = asked.chain
-  const { router } = contracts
-  demand(!Addresses.equal(router, Addresses.zero), 'to', 'The Router is not deployed on this chain')
+  const asked = readAsked(options)
+  const { router } = asked.chain.contracts
   demand(
     typeof to === 'string' && Addresses.equal(to, router),
     'to',
@@ -79,10 +81,32 @@ export function verifyTransaction(
   else demand(isAmount(value, coin), 'value', `The transaction does not send ${coin} wei`)
   const { data: canonical, ...call } = readCalldata(data, way)
 
+  demandTerms(call, asked, options)
+  const { tokenIn, tokenOut } = call.route
+  const { version } = asked.chain
+  return { to: router, data: canonical, value: coin, version, tokenIn, tokenOut, ...call }
+}
+
+/** @internal A request that has a recipient, on a chain with a Router. */
+export type Asked = QuoteRequest.QuoteRequest & { readonly recipient: Address }
+
+/** @internal Resolves the request of a swap. */
+export function readAsked({ registry, request }: VerifyOptions): Asked {
+  const asked = resolveRequest(registry, request)
+  const { chain, recipient } = asked
+  if (recipient === undefined) throw refused('recipient', 'is required', 'bad_recipient')
+  const isDeployed = !Addresses.equal(chain.contracts.router, Addresses.zero)
+  demand(isDeployed, 'to', 'The Router is not deployed on this chain')
+  return { ...asked, recipient }
+}
+
+/** @internal Compares the terms of a swap with the request and the quote, whatever pays for it. */
+export function demandTerms(call: SwapArguments, asked: Asked, options: VerifyOptions): void {
+  const { clockSkewSec = 30, now = Math.floor(Date.now() / 1_000), quote } = options
   const { route } = call
   demandAddress(route.tokenIn, asked.tokenIn.address, 'tokenIn')
   demandAddress(route.tokenOut, asked.tokenOut.address, 'tokenOut')
-  demandAddress(call.recipient, recipient, 'recipient')
+  demandAddress(call.recipient, asked.recipient, 'recipient')
   demand(call.amountIn === asked.amountIn, 'amountIn', 'The calldata sells another amount')
   demand(quote.chainId === asked.chain.chainId, 'chainId', 'The quote is for another chain')
   demand(
@@ -91,13 +115,9 @@ export function verifyTransaction(
     'The route in the calldata differs from the quote',
   )
   demandMinimum(call, quote, asked.slippageBps)
-
   const horizon = { from: now - clockSkewSec, to: now + asked.deadlineSec + clockSkewSec }
   const isInTime = call.deadline >= BigInt(horizon.from) && call.deadline <= BigInt(horizon.to)
   demand(isInTime, 'deadline', 'The deadline is past, or later than requested')
-
-  const { tokenIn, tokenOut } = route
-  return { to: router, data: canonical, value: coin, version, tokenIn, tokenOut, ...call }
 }
 
 /** Whether a value is absent or zero. The value may come from untrusted JSON; a malformed one is not zero. */
@@ -110,7 +130,8 @@ function isAmount(value: unknown, amount: bigint): boolean {
   return /^([0-9]+|0x[0-9a-f]+)$/i.test(String(value)) && BigInt(String(value)) === amount
 }
 
-type SwapArguments = Pick<
+/** @internal */
+export type SwapArguments = Pick<
   VerifiedTransaction,
   'amountIn' | 'deadline' | 'minOut' | 'recipient' | 'route'
 >

@@ -1,4 +1,4 @@
-import { Permits, SwapCall, SwapWay } from '@sluice/domain'
+import { Permits, SignedSwap, SwapWay } from '@sluice/domain'
 import { type Account, bytesToHex, type Client } from 'viem'
 import { signTypedData } from 'viem/actions'
 import type { VerifiedTransaction, VerifyOptions } from '../verify/verifyTransaction.js'
@@ -61,7 +61,7 @@ export function encodePermit2(
   parameters: VerifyOptions & { permit: Permit2Signature },
 ): SwapTransaction {
   const { route, to, ...terms } = readSwap(parameters)
-  const data = SwapCall.encodePermit2(route, terms, parameters.permit)
+  const data = SignedSwap.encodePermit2(route, terms, parameters.permit)
   return { to, data, value: 0n }
 }
 

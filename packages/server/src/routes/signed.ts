@@ -1,5 +1,5 @@
 import { ApiError, parseSigned, type SignedResponse } from '@sluice/api'
-import { Addresses, Permits, type Plan, Registry, SwapWay } from '@sluice/domain'
+import { Addresses, Permits, type Plan, Registry, SignedSwap, SwapWay } from '@sluice/domain'
 import type { Address, Hex } from 'viem'
 import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
@@ -42,9 +42,9 @@ export function postSigned({ now, registry }: SignedRouteOptions): Run {
 
 async function complete(route: Plan.Route, permit: Permits.Permit, signature: Hex): Promise<Hex> {
   try {
-    return await Permits.complete(route, permit, signature)
+    return await SignedSwap.complete(route, permit, signature)
   } catch (error) {
-    if (error instanceof Permits.BadSignatureError)
+    if (error instanceof SignedSwap.BadSignatureError)
       throw new ApiError('bad_request', error.message, {
         details: [{ field: 'signature', code: 'bad_request', reason: 'does not pay for the swap' }],
       })
