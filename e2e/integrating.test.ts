@@ -77,6 +77,20 @@ const answers: Record<string, () => unknown> = {
     contracts: { quoter: contracts()['1.0.0']!.quoter },
     rpcRequest: { method: 'eth_call' },
   }),
+  'Why this route, and what would others deliver?': () => ({
+    explain: {
+      alternatives: [{ kind: 'single_pool' }, { kind: 'single_path' }],
+      call: { curl: expect.stringContaining('"$RPC_URL"') },
+      minimum: { decidedBy: 'floor' },
+    },
+  }),
+  'Why is there no route?': () => ({
+    code: 'no_route',
+    details: [{ code: 'nothing_out' }],
+    explain: {
+      pools: expect.arrayContaining([expect.objectContaining({ verdict: 'rounds_to_zero' })]),
+    },
+  }),
   'Is the liquidity of a token real?': () => ({ ok: true, resolved: { symbol: 'MIRAGE' } }),
 }
 

@@ -105,6 +105,11 @@ describe.each(Object.entries(connections))('%s', (_, open) => {
       tx: { value: '0' },
     })
 
+    const { explain } = await call('get_quote', { ...trade, explain: true })
+    const { alternatives, pools, poolsOmitted } = explain as Record<string, unknown[]>
+    expect(alternatives).toMatchObject([{ kind: 'single_pool' }, { kind: 'single_path' }])
+    expect([pools!.length, Number(poolsOmitted)]).toEqual([12, expect.any(Number)])
+
     const batch = await call('get_quotes', {
       requests: [
         trade,

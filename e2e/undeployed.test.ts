@@ -87,6 +87,17 @@ test('behavior: if nothing is deployed, quotes work and contain no transaction',
   expect(quote.txReason).toBe('The Router is not deployed on Base.')
 })
 
+test('behavior: a quote with nothing deployed is explained, without commands', async () => {
+  await removeContracts()
+  const path = `/api/quote?${query}&explain=1`
+  const { amountOut, explain } = await read<QuoteResponse>(await fetch(server.url + path))
+  const { alternatives, call, unknown } = explain!
+  expect([unknown, call!.curl, call!.cast]).toEqual([[], undefined, undefined])
+  expect(alternatives!.map(({ kind }) => kind)).toEqual(['single_pool', 'single_path'])
+  for (const each of alternatives!)
+    expect(BigInt(each.amountOut)).toBeLessThanOrEqual(BigInt(amountOut))
+})
+
 test('behavior: the printed command of a prepared call works on any node', async () => {
   await removeContracts()
   const prepared = await read<PrepareResponse>(

@@ -1,5 +1,6 @@
 import { BaseError, type Refusal } from '@sluice/domain'
 import { type Code, codes, docsPath } from './codes.js'
+import type { Explanation } from './explanation.js'
 
 /** One failing field. */
 export type Detail<code extends string = Code> = {
@@ -17,12 +18,15 @@ export class ApiError extends BaseError {
   override readonly code: Code
   readonly status: number
   readonly details: readonly AnyDetail[] | undefined
+  /** With \`no_route\`: what was looked at, if it was requested. */
+  readonly explain: Explanation | undefined
 
   constructor(code: Code, shortMessage: string, options: ApiError.Options = {}) {
     super(shortMessage, { code, cause: options.cause })
     this.code = code
     this.status = options.status ?? codes[code].status
     this.details = options.details
+    this.explain = options.explain
   }
 
   /** Error for invalid parameters, with the code of the first. There must be at least one. */
@@ -37,6 +41,7 @@ export declare namespace ApiError {
   type Options = {
     cause?: unknown
     details?: readonly AnyDetail[] | undefined
+    explain?: Explanation | undefined
     /** HTTP status. @default the status of the code */
     status?: number | undefined
   }
@@ -52,6 +57,7 @@ export function encodeError(error: ApiError, requestId?: string) {
     code: error.code,
     error: error.message,
     ...(error.details === undefined ? {} : { details: error.details.slice(0, maxDetails) }),
+    ...(error.explain && { explain: error.explain }),
     ...(requestId === undefined ? {} : { requestId }),
     retryable: codes[error.code].retryable,
     docs: docsPath(error.code),

@@ -115,7 +115,7 @@ export const codes = {
     retryable: false,
     meaning: 'The chain was read and has no executable route for this trade.',
     advice:
-      'Try a smaller or a larger amount, or another pair. The same request may succeed on a later block, when pools have changed.',
+      'Try a smaller or a larger amount, or another pair; `explain=1` says which pools were looked at. The same request may succeed on a later block, when pools have changed.',
   },
   unresolved: {
     status: 422,

@@ -18,7 +18,7 @@ import type { QuoteResponse } from './responses.js'
 
 /** Encodes a quote as JSON, with bigints as decimal strings. Leaves out absent members. */
 export function encodeQuote(quote: Quote.Quote, options: encodeQuote.Options = {}): QuoteResponse {
-  const { meta, tokens, usd, venues } = options
+  const { explain, meta, tokens, usd, venues } = options
   const { approval, calls, issues, permit, plan, request, tx, txReason, warnings } = quote
   return {
     ok: true,
@@ -40,6 +40,7 @@ export function encodeQuote(quote: Quote.Quote, options: encodeQuote.Options = {
     ...encodeResolved(request),
     ...(tokens && encodeTokens(request, tokens)),
     ...(usd && { usd }),
+    ...(explain && { explain }),
     wrapRequired: request.tokenIn.isNative && !SwapWay.takesMore(request.chain),
     unwrapAfter: request.tokenOut.isNative && !SwapWay.takesMore(request.chain),
     ...(meta && { meta }),
@@ -55,6 +56,8 @@ export declare namespace encodeQuote {
     tokens?: ((address: Tokens.Token['address']) => TokenFacts.TokenFacts | undefined) | undefined
     /** Values of the amounts. */
     usd?: QuoteResponse['usd']
+    /** What else was looked at, if it was requested. */
+    explain?: QuoteResponse['explain']
   }
 }
 

@@ -1,4 +1,4 @@
-import { type QuoteParameters, Texts } from '@sluice/domain'
+import { QuoteParameters, Texts } from '@sluice/domain'
 import type { Detail } from './ApiError.js'
 
 /** Reads the parameters of a query string, and reports those that were sent more than once. */
@@ -37,8 +37,7 @@ export function givenFromItem(item: object): QuoteParameters.Given {
   return given
 }
 
-/** Parameters that are either `1` or absent. */
-const flags: ReadonlySet<string> = new Set(['exact', 'usd'])
+const flags: ReadonlySet<string> = new Set(QuoteParameters.flags)
 
 function textOf(name: string, value: unknown): { text: string } | { problem: string } {
   if (typeof value === 'string') return { text: value }

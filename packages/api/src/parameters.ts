@@ -86,6 +86,12 @@ export const quoteParameters = z.object({
     .describe(
       'Additive. `1` adds `usd`: what both amounts are worth in US dollars, at prices as from GET /api/price. No effect on prepare.',
     ),
+  explain: z
+    .literal('1', QuoteParameters.problemOf('explain', ''))
+    .optional()
+    .describe(
+      'Additive. `1` adds `explain`: the call, and what the best single pool and the best path without splitting would deliver; with `no_route`, what was looked at. Up to 3 s slower, never cached, and costs 25 points more. No effect on prepare, the stream and the picture.',
+    ),
   version: z
     .enum(Versions.names, QuoteParameters.problemOf('version', ''))
     .optional()
@@ -108,6 +114,7 @@ const naturalForms: { readonly [name in ParameterName]?: z.ZodType } = {
   gasPrice: z.int().nonnegative(),
   verify: z.literal(2),
   usd: z.union([z.literal(1), z.boolean()]),
+  explain: z.union([z.literal(1), z.boolean()]),
   version: z.literal([1, 2]),
 }
 

@@ -1,6 +1,7 @@
 import { PreparedRequest, QuoteRequest } from '@sluice/domain'
 import { z } from 'zod'
-import { address, decimal, errorResponse, hex, integer, quoteResponse } from './responses.js'
+import { address, decimal, hex, integer } from './fields.js'
+import { errorResponse, quoteResponse } from './responses.js'
 
 const milliseconds = (meaning: string) => integer.describe(`Unix milliseconds. ${meaning}`)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, hex, integer } from './responses.js'
+import { address, hex, integer } from './fields.js'
 
 const versionText = z.string().max(16, 'must be a version, for example 1.0.0')
 

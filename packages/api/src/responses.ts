@@ -1,30 +1,8 @@
-import { QuoteRequest, TokenFacts, Transactions, VenueKind, Warnings } from '@sluice/domain'
+import { QuoteRequest, TokenFacts, Transactions, Warnings } from '@sluice/domain'
 import { z } from 'zod'
 import { codes } from './codes.js'
-
-export const decimal = (meaning: string) =>
-  z
-    .string()
-    .regex(/^[0-9]+$/)
-    .describe(meaning)
-export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
-export const hex = z.string().regex(/^0x[0-9a-f]*$/)
-export const integer = z.number().int().nonnegative()
-
-const additive = 'Additive; absent until the service has read the venues of the chain.'
-
-export const venueName = z
-  .string()
-  .max(32)
-  .describe(`Name of the venue in the Hub, such as \`uniswap-v3\`. ${additive}`)
-export const venueKind = z
-  .enum(VenueKind.names as [VenueKind.Name, ...VenueKind.Name[]])
-  .describe(`Arithmetic and interface of the venue's pools. ${additive}`)
-export const feePips = integer
-  .nullable()
-  .describe(
-    `Fee of the pool in millionths of the input; null if only the pool knows it. ${additive}`,
-  )
+import { explanation } from './explanation.js'
+import { address, decimal, feePips, hex, integer, venueKind, venueName } from './fields.js'
 
 /** Schema of a route. */
 export const routeResponse = z
@@ -328,6 +306,9 @@ export const quoteResponse = z.object({
     ),
   tokens: namedTokens.optional(),
   usd: usdValues.optional(),
+  explain: explanation
+    .optional()
+    .describe('Additive; only with `explain=1`: the call, and what other routes would deliver.'),
   wrapRequired: z
     .boolean()
     .optional()
@@ -354,6 +335,9 @@ export const errorResponse = z.object({
     .optional()
     .describe('Additive. Whether the same request may succeed a little later.'),
   docs: z.string().optional().describe('Additive. Path on this service that explains the code.'),
+  explain: explanation
+    .optional()
+    .describe('Additive; only for `no_route` with `explain=1`: what was looked at.'),
   prepared: z
     .unknown()
     .optional()

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ApiError } from './ApiError.js'
+import { address, integer } from './fields.js'
 import { readJsonObject } from './readJsonObject.js'
-import { address, integer, permitResponse, routeResponse, transaction } from './responses.js'
+import { permitResponse, routeResponse, transaction } from './responses.js'
 
 /** Body of POST /api/quote/signed. Only these members of the quote are read; others are ignored. */
 export const signedEnvelope = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, decimal, hex, integer } from './responses.js'
+import { address, decimal, hex, integer } from './fields.js'
 
 /** Schema of the response of GET /api/badge: version 1 of the endpoint schema of badge services, without other members. */
 export const badgeResponse = z.strictObject({

@@ -1,7 +1,7 @@
 import { VenueKind } from '@sluice/domain'
 import { z } from 'zod'
+import { address, integer } from './fields.js'
 import { quoteParameters } from './parameters.js'
-import { address, integer } from './responses.js'
 
 /** Query of GET /api/sources. */
 export const sourcesParameters = z.object({ chain: quoteParameters.shape.chain })

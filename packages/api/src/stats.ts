@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, hex, integer } from './responses.js'
+import { address, hex, integer } from './fields.js'
 
 /** Why a chain has no figures. */
 export const statsFaults = {

@@ -1,7 +1,7 @@
 import { TokenFacts, UsdPrice } from '@sluice/domain'
 import { z } from 'zod'
+import { address, hex, integer } from './fields.js'
 import { quoteParameters } from './parameters.js'
-import { address, hex, integer } from './responses.js'
 
 /** Maximum number of tokens in a query of GET /api/tokens. */
 export const maxAskedTokens = 20

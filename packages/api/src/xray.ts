@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { address, hex, integer } from './fields.js'
 import { quoteParameters, tokenText } from './parameters.js'
-import { address, hex, integer, resolvedToken } from './responses.js'
+import { resolvedToken } from './responses.js'
 
 /** Query of GET /api/xray. */
 export const xrayParameters = z.object({

@@ -9,6 +9,7 @@ import {
   RpcUnreachableError,
   TimeoutError,
 } from '@sluice/sdk'
+import { explanationText } from './explanationText.js'
 import { UsageError } from './UsageError.js'
 
 /** Exit codes, stable for scripts. */
@@ -60,6 +61,7 @@ export function errorObject(error: unknown): Readonly<Record<string, unknown>> {
     ...(docs !== undefined && { docs }),
     ...(error instanceof ApiError && error.details.length > 0 && { details: error.details }),
     ...(error instanceof ApiError && error.requestId && { requestId: error.requestId }),
+    ...(error instanceof NoRouteError && error.explain && { explain: error.explain }),
     ...(error instanceof RpcRequiredError && error.prepared && { prepared: error.prepared }),
   }
 }
@@ -67,7 +69,8 @@ export function errorObject(error: unknown): Readonly<Record<string, unknown>> {
 /** Error text for people: the message and what to do next on the command line. */
 export function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  return [message, ...hintsOf(error)].join('\n')
+  const looked = error instanceof NoRouteError && error.explain
+  return [message, ...hintsOf(error), ...(looked ? [explanationText(looked)] : [])].join('\n')
 }
 
 /** What to do next on the command line. The SDK's message does not mention the command line. */

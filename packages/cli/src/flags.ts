@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type Operation, parameterNames, quoteParameters } from '@sluice/api'
+import { QuoteParameters as DomainParameters } from '@sluice/domain'
 import type { QuoteParameters } from '@sluice/sdk'
 import { UsageError } from './UsageError.js'
 
@@ -44,10 +45,14 @@ type Schema = {
 
 function flagFrom(name: string, schema: Schema): Flag {
   return {
-    type: name === 'exact' || name === 'usd' ? 'boolean' : 'string',
+    type: isFlag(name) ? 'boolean' : 'string',
     help: schema.description ?? '',
     isRequired: !schema.safeParse(undefined).success,
   }
+}
+
+function isFlag(name: string): boolean {
+  return DomainParameters.flags.some((flag) => flag === name)
 }
 
 /** Flags of the quote parameters. */

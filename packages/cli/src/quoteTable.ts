@@ -1,5 +1,6 @@
 import { Chains, Decimals, KnownTokens } from '@sluice/domain'
 import type { Quote } from '@sluice/sdk'
+import { explanationText } from './explanationText.js'
 import { table } from './output.js'
 
 /** Formats a quote for people. */
@@ -36,9 +37,21 @@ export function quoteTable(quote: Quote): string {
     `${(Number(leg.share) / 1e16).toFixed(2)} %`,
     leg.pool,
   ])
-  return [table([...inPlace, ...meant, ...(priced ?? []), ...more]), 'Route', table(legs), ''].join(
-    '\n',
+  const alternatives = (quote.explain?.alternatives ?? []).map(
+    ({ amountOut, kind, legs: steps }) => [
+      kind === 'single_pool' ? '  Best single pool' : '  Best path without splitting',
+      amountOf(quote, tokenOut, amountOut),
+      steps.map((step) => step.venueName ?? step.pool).join(', then '),
+    ],
   )
+  return [
+    table([...inPlace, ...meant, ...(priced ?? []), ...more]),
+    'Route',
+    table(legs),
+    ...(alternatives.length > 0 ? ['Instead', table(alternatives)] : []),
+    ...(quote.explain ? [explanationText(quote.explain)] : []),
+    '',
+  ].join('\n')
 }
 
 function gasText(quote: Quote): string {

@@ -118,6 +118,19 @@ describe('quote', () => {
     expect(stdout).toMatch(/\nRoute\n {2}1\. {2}WETH → USDC {2}\d+\.\d\d % {2,}0x/)
   })
 
+  test('behavior: --explain shows what other routes would deliver, and why there is none', async () => {
+    const { stdout } = await sluice(`quote ${trade} --explain`, { isTty: true })
+    expect(stdout).toMatch(/\nInstead\n {2}Best single pool +[\d.]+ USDC +\w/)
+    expect(stdout).toMatch(/\nPools found +\d+\n/)
+    expect(stdout).toMatch(/\nRepeat with +cast call 0x/)
+    const line = 'quote --chain base --in KELP --out USDC --amount-in 1 --explain'
+    const { code, stderr } = await sluice(line, { isTty: true })
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/\n {2}uniswap-v2 +0x\w{40} +1 → 0 +rounds_to_zero/)
+    const { json } = await sluice(line)
+    expect(json().explain.pools[0].verdict).toBe('rounds_to_zero')
+  })
+
   test('behavior: --rpc gives the same quote without the service', async () => {
     const { rpcUrl } = devnet.chains[0]!
     const own = `--rpc ${rpcUrl} --deployments ${file('deployments.json')}`

@@ -2,6 +2,7 @@ import type { QuoteRequest, Registry, Solvency, Venues } from '@sluice/domain'
 import type { Budget } from '@sluice/rpc'
 import type { Address, Hex } from 'viem'
 import type { Reports, ReportsConfig } from './createReports.js'
+import type { Explain } from './explain/createExplain.js'
 import type { Lookups } from './lookups/createLookups.js'
 import type { ChainPrices } from './prices/createPrices.js'
 import type { NodeTimes, QuoteAnswer, Settled } from './quotes/getQuotes.js'
@@ -44,6 +45,8 @@ export type Engine = Reports &
       requests: readonly QuoteRequest.QuoteRequest[],
       options?: EngineCallOptions,
     ) => Promise<readonly Settled<QuoteAnswer>[]>
+    /** What the search of a quote had before it. Asks a node; never throws, except if it is aborted. */
+    explain: Explain
     /** Connector hints worth adding to a trade. Reads memory only; empty without a pool index. */
     hintsFor: (request: QuoteRequest.QuoteRequest) => readonly Address[]
     /** Venues of a chain by number. Reads memory only; `undefined` before the first reading. */

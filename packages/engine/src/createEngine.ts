@@ -1,6 +1,7 @@
 import { hasFreshHead } from './ChainState.js'
 import { createReports } from './createReports.js'
 import type { Engine, EngineConfig } from './Engine.js'
+import { createExplain } from './explain/createExplain.js'
 import { createProbes } from './heads/createProbes.js'
 import { refreshHeads } from './heads/refreshHeads.js'
 import { healthOf, nodesOf } from './health.js'
@@ -40,6 +41,7 @@ export function createEngine(config: EngineConfig): Engine {
     ...createLookups(states),
     ...createReports(states, { ...config, quoteMany }),
     quoteMany,
+    explain: createExplain(states, config),
     hintsFor: (request) => hints.get(request.chain.chainId)?.known(request) ?? [],
     venues: (chainId) => venues.get(chainId)?.known(),
     async sources(chainId) {

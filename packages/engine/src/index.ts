@@ -2,6 +2,8 @@
 
 export { createEngine } from './createEngine.js'
 export type { ChainHealth, Engine, EngineCallOptions, EngineConfig } from './Engine.js'
+export type { Explain } from './explain/createExplain.js'
+export type { Explanation } from './explain/Explanation.js'
 export type { Block } from './heads/Head.js'
 export type { AskNode } from './logs/AskNode.js'
 export { askNodeAt } from './logs/askNodes.js'

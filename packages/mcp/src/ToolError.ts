@@ -1,5 +1,6 @@
-import { codes, isCode } from '@sluice/api'
-import { ApiError, BaseError } from '@sluice/sdk'
+import { codes, type Explanation, isCode } from '@sluice/api'
+import { ApiError, BaseError, NoRouteError } from '@sluice/sdk'
+import { boundExplanation } from './boundExplanation.js'
 import { visible } from './untrusted.js'
 
 /** Error object of a tool. The model can correct its input, or retry later if `retryable` is true. */
@@ -10,6 +11,8 @@ export type ToolFailure = {
   suggestion?: string | undefined
   details?: readonly unknown[] | undefined
   docs?: string | undefined
+  /** With `no_route`: what was looked at, if it was requested. */
+  explain?: Explanation | undefined
 }
 
 /** Thrown by tools. Becomes a tool result with `isError`, never a JSON-RPC error. */
@@ -30,7 +33,8 @@ export function failureOf(error: unknown): ToolFailure {
   const { code, docs, retryable, shortMessage } = error
   const details = error instanceof ApiError && error.details.length > 0 ? error.details : undefined
   const suggestion = suggestionFor(code, retryable)
-  return { code, error: visible(shortMessage), retryable, suggestion, details, docs }
+  const explain = error instanceof NoRouteError ? boundExplanation(error.explain) : undefined
+  return { code, error: visible(shortMessage), retryable, suggestion, details, docs, explain }
 }
 
 const suggestions: Readonly<Record<string, string>> = {

@@ -10,6 +10,7 @@ const natural = {
   deadlineSec: z.int().nonnegative(),
   exact: z.boolean(),
   usd: z.boolean(),
+  explain: z.boolean(),
   version: z.int().positive(),
 } as const
 
@@ -24,6 +25,7 @@ export const quoteInput = z.strictObject({
   deadlineSec: either(shared.deadlineSec, natural.deadlineSec),
   exact: either(shared.exact, natural.exact),
   usd: either(shared.usd, natural.usd),
+  explain: either(shared.explain, natural.explain),
   version: either(shared.version, natural.version),
   amount: z
     .string()

@@ -44,6 +44,17 @@ const quoteShape = {
     balance: { actual: 'amount', expected: 'amount' },
   },
   calls: [{ value: 'quantity', gas: 'quantity' }],
+  explain: {
+    alternatives: [
+      {
+        grossOut: 'amount',
+        amountOut: 'amount',
+        legGas: 'amount',
+        legs: [{ key: 'amount', amountIn: 'amount', amountOut: 'amount' }],
+      },
+    ],
+    minimum: { bySlippage: 'amount', floor: 'amount', effective: 'amount' },
+  },
 } as const satisfies Shape
 
 const decodedShape = {

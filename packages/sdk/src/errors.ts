@@ -1,4 +1,4 @@
-import type { Prepared, WireCode } from './wire.js'
+import type { ErrorBody, Prepared, WireCode } from './wire.js'
 
 /** Version of this package. */
 export const version = '1.0.0'
@@ -101,6 +101,13 @@ export class InvalidParameterError extends ApiError {
 /** The chain was read and has no executable route for the trade. */
 export class NoRouteError extends ApiError {
   override readonly name = 'NoRouteError'
+  /** With `explain`: what was looked at. */
+  readonly explain: ErrorBody['explain']
+
+  constructor(shortMessage: string, options: ApiErrorOptions & { explain?: ErrorBody['explain'] }) {
+    super(shortMessage, options)
+    this.explain = options.explain
+  }
 }
 
 /** No node of the chain gave a valid response. A route may still exist. */

@@ -13,6 +13,8 @@ type Natural = {
   exact: boolean
   /** Adds the value of both amounts in US dollars. */
   usd: boolean
+  /** Adds the call, and what other routes would deliver. */
+  explain: boolean
   gasPrice: bigint | string
   connectors: readonly string[]
   /** Generation of the protocol. */
@@ -59,7 +61,7 @@ function textOf(name: string, value: unknown): string | undefined {
       throw refused(name, 'must be an integer in base units, as a bigint or a string of digits')
     return text
   }
-  if (name === 'exact' || name === 'usd')
+  if (name === 'exact' || name === 'usd' || name === 'explain')
     return value === true || value === '1' ? '1' : undefinedUnlessFalse(name, value)
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.join(',')
   if (typeof value === 'number' && !Number.isSafeInteger(value))

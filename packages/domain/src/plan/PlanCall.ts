@@ -102,6 +102,11 @@ export function of(request: QuoteRequest): Call {
   }
 }
 
+/** Canonical signature of the Quoter's function that answers a question. */
+export function signatureOf(question: PlanQuestion): string {
+  return functionFor(question).signature
+}
+
 function functionFor({ connectors, gasPrice, isExact }: PlanQuestion): QuoterFunction {
   if (isExact) return exact
   return gasPrice === 0n && connectors.length === 0 ? plain : steered

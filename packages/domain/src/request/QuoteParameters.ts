@@ -26,6 +26,7 @@ export const codes = {
   verify: 'bad_param',
   signature: 'bad_param',
   usd: 'bad_param',
+  explain: 'bad_param',
   version: 'bad_version',
 } as const
 
@@ -36,6 +37,9 @@ export type Code = (typeof codes)[Name] | 'bad_pair' | 'unresolved'
 
 /** Names of all quote parameters, in the order of the documentation. */
 export const names = Object.keys(codes) as readonly Name[]
+
+/** Parameters that are either `1` or absent. */
+export const flags = ['exact', 'usd', 'explain'] as const satisfies readonly Name[]
 
 /** Minimum and maximum of the integer parameters. */
 export const integerRanges = {
@@ -97,6 +101,7 @@ const forms: { readonly [name in Name]: (text: string) => string | undefined } =
       ? undefined
       : 'must be permit or permit2, or left out',
   usd: flagProblem,
+  explain: flagProblem,
   version: (text) =>
     Versions.names.some((name) => name === text)
       ? undefined
@@ -144,6 +149,7 @@ export function parse<code extends string = never>(
     connectors: texts.connectors?.split(',').map(checkedAddress) ?? [],
     ...(texts.verify !== undefined && { verify: 2 as const }),
     ...(texts.usd !== undefined && { inUsd: true as const }),
+    ...(texts.explain !== undefined && { isExplained: true as const }),
     ...(accounts.sender !== undefined && { sender: accounts.sender }),
     ...(texts.signature !== undefined && {
       signature: texts.signature as QuoteRequest.Signature,

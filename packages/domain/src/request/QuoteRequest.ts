@@ -33,6 +33,8 @@ export type QuoteRequest = {
   readonly verify?: 2 | undefined
   /** Set if the caller wants to know what the amounts are worth in US dollars. */
   readonly inUsd?: true | undefined
+  /** Set if the caller wants to know what else was looked at, and what it would deliver. */
+  readonly isExplained?: true | undefined
   /** Account that sells the input and sends the transaction. The quote then says what it lacks. */
   readonly sender?: Address | undefined
   /** Kind of signature that replaces the sender's allowance to the Router. */

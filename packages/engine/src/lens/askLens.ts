@@ -48,7 +48,7 @@ export async function askLens(
     budgetMs,
     needsOverrides: true,
     accepts([result], block) {
-      answers = decode(result!, block, asks.length)
+      answers = decodeLens(result!, block, asks.length)
       return answers !== undefined
     },
   })
@@ -76,8 +76,13 @@ export function wordOf(answer: LensAnswer | undefined): bigint | undefined {
   return answer?.ok && answer.size === 32n ? BigInt(answer.words[0]) : undefined
 }
 
-/** The Lens itself never fails. If it does, the node ignored the override or invented the answer. */
-function decode(
+/**
+ * Decodes the result of a call of the Lens on a block.
+ *
+ * @returns `undefined` if it is malformed or failed. The Lens itself never fails: the node ignored the override then, or
+ * invented the answer.
+ */
+export function decodeLens(
   result: { ok: true; data: Hex } | { ok: false },
   block: Head,
   count: number,

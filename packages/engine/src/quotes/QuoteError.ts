@@ -1,4 +1,5 @@
-import { BaseError, type Plan, type Refusal } from '@sluice/domain'
+import { BaseError, type Plan, type QuoteRequest, type Refusal } from '@sluice/domain'
+import type { Block } from '../heads/Head.js'
 
 /** Why there is no quote. */
 export type QuoteErrorCode =
@@ -18,6 +19,8 @@ export class QuoteError extends BaseError {
   readonly details: readonly Refusal.Detail[]
   /** The route whose dry run failed. */
   readonly route: Plan.Route | undefined
+  /** The call without a quote, if the chain answered it: its request with the gas price and hints, and the block. */
+  readonly asked: QuoteError.Asked | undefined
 
   constructor(code: QuoteErrorCode, shortMessage: string, options: QuoteError.Options) {
     super(shortMessage, { code })
@@ -25,6 +28,7 @@ export class QuoteError extends BaseError {
     this.rpcTried = options.rpcTried
     this.details = options.details ?? []
     this.route = options.route
+    this.asked = options.asked
   }
 }
 
@@ -33,5 +37,7 @@ export declare namespace QuoteError {
     rpcTried: number
     details?: readonly Refusal.Detail[] | undefined
     route?: Plan.Route | undefined
+    asked?: Asked | undefined
   }
+  type Asked = { readonly request: QuoteRequest.QuoteRequest; readonly block: Block }
 }

@@ -226,7 +226,7 @@ function settle(
     const answer = answers[index]!
     const instead = !request.isExact && 'instead' in answer ? answer.instead : undefined
     const used = instead ?? answer
-    const quote = readAnswer(request, used, { now, rpcTried })
+    const quote = readAnswer(request, used, { now, rpcTried, block })
     const override = used.kind === 'plan' ? used.override : undefined
     const gas = used.kind === 'plan' && used.gas !== undefined ? { gas: used.gas } : {}
     const value = { quote, block: block!, cache, rpcTried, ...gas, ...(override && { override }) }

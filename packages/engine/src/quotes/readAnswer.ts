@@ -1,5 +1,6 @@
 import { type Plan, Quote, type QuoteRequest, Refusal } from '@sluice/domain'
 import type { Failure } from '@sluice/rpc'
+import type { Block } from '../heads/Head.js'
 import type { PlanAnswer } from './PlanAnswer.js'
 import { QuoteError } from './QuoteError.js'
 
@@ -12,18 +13,19 @@ import { QuoteError } from './QuoteError.js'
 export function readAnswer(
   request: QuoteRequest.QuoteRequest,
   answer: PlanAnswer,
-  options: { now: number; rpcTried: number },
+  options: { now: number; rpcTried: number; block?: Block | undefined },
 ): Quote.Quote {
-  const { now, rpcTried } = options
+  const { block, now, rpcTried } = options
+  const asked = block && { request, block }
   if (answer.kind === 'failed') throw nodesFailed(request.chain.name, answer.failure, rpcTried)
   if (answer.kind === 'stopped')
-    throw new QuoteError('no_route', stoppedMessage(answer), { rpcTried })
+    throw new QuoteError('no_route', stoppedMessage(answer), { rpcTried, asked })
   if (answer.kind === 'refused')
-    throw refused(Refusal.ofRun(answer.refused), { rpcTried, route: answer.plan.route })
+    throw refused(Refusal.ofRun(answer.refused), { rpcTried, asked, route: answer.plan.route })
   const { dryRun, plan } = answer
   if (!Quote.isQuotable(plan)) {
     const verdict = plan.verdict as Exclude<Plan.Verdict, Quote.QuotableVerdict>
-    throw refused(Refusal.of(verdict), { rpcTried })
+    throw refused(Refusal.of(verdict), { rpcTried, asked })
   }
   return Quote.from(request, plan, { dryRun, now: BigInt(Math.floor(now / 1_000)) })
 }

@@ -6,6 +6,8 @@ export const maxRequests = {
   quote: 12,
   /** For quotes with a dry run or with two hosts, and for x-rays. */
   run: 18,
+  /** For explaining a quote, beside the quote itself: the pools, three hops, why pools pay nothing, and retries. */
+  explain: 8,
   /** For looking up a symbol. */
   search: 36,
 } as const

@@ -2,6 +2,7 @@ import { maxBatchItems } from '@sluice/api'
 import { type Client, getQuote, getQuotes, type Quote, type QuoteParameters } from '@sluice/sdk'
 import { z } from 'zod'
 import { type Interpretation, interpret } from '../amount.js'
+import { boundExplanation } from '../boundExplanation.js'
 import { defineTool } from '../defineTool.js'
 import { displayOf } from '../display.js'
 import { type QuoteInput, quoteInput } from '../inputs.js'
@@ -30,6 +31,7 @@ function answerOf(quote: Quote, meaning: Interpretation) {
   const tokens = markTokens(quote.tokens)
   return {
     ...wireOf(quote),
+    ...(quote.explain && { explain: boundExplanation(quote.explain) }),
     ...meaning,
     tokens,
     display: displayOf(quote),
@@ -69,8 +71,8 @@ function readItem(item: z.infer<typeof batchItem>) {
 }
 
 function failed(thrown: unknown) {
-  const { code, error, retryable } = failureOf(thrown)
-  return { ok: false as const, code, error: visible(error), retryable }
+  const { code, error, explain, retryable } = failureOf(thrown)
+  return { ok: false as const, code, error: visible(error), retryable, ...(explain && { explain }) }
 }
 
 export const getQuotesTool = (client: Client) =>

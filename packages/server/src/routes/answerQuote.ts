@@ -1,5 +1,5 @@
 import { encodeQuote, type QuoteResponse } from '@sluice/api'
-import { PlanCall } from '@sluice/domain'
+import { PlanCall, type QuoteRequest } from '@sluice/domain'
 import type { Engine, QuoteAnswer } from '@sluice/engine'
 import { numberToHex } from 'viem'
 
@@ -7,28 +7,27 @@ import { numberToHex } from 'viem'
  * Encodes a quote with its `meta`, and what is known about its tokens.
  *
  * @param times.startedAt In unix milliseconds.
- * @param usd Values of the amounts, if they were requested.
+ * @param beside What was requested beside the quote.
  */
 export function answerQuote(
   engine: Pick<Engine, 'venues' | 'tokens'>,
   answer: QuoteAnswer,
   times: { now: number; startedAt: number },
-  usd?: QuoteResponse['usd'],
+  beside: Pick<QuoteResponse, 'usd' | 'explain'> = {},
 ): QuoteResponse {
   const { chainId } = answer.quote.request.chain
   const tokens = engine.tokens(chainId).known
   const venues = engine.venues(chainId)
-  return encodeQuote(answer.quote, { meta: metaOf(answer, times), venues, tokens, usd })
+  return encodeQuote(answer.quote, { meta: metaOf(answer, times), venues, tokens, ...beside })
 }
 
 export function metaOf(
-  { block, cache, gas: given, isPreview, override, quote, rpcTried }: QuoteAnswer,
+  answer: QuoteAnswer,
   times: { now: number; startedAt: number },
 ): QuoteResponse['meta'] {
+  const { block, cache, override, quote, rpcTried } = answer
   const { connectors } = quote.request
-  const asked = isPreview ? { ...quote.request, recipient: undefined } : quote.request
-  const { data, to } = PlanCall.of(asked)
-  const gas = numberToHex(given ?? PlanCall.fullGas(PlanCall.questionOf(asked)))
+  const { data, gas, to } = callOf(answer)
   const at = {
     blockNumber: Number(block.number),
     ...(block.hash !== undefined && { blockHash: block.hash }),
@@ -41,5 +40,25 @@ export function metaOf(
     ...at,
     call: { to, data, gas, ...at, ...(override && { stateOverride: { ...override } }) },
     ...(connectors.length > 0 && { connectors: [...connectors] }),
+  }
+}
+
+/** The call behind an answer, with its block. */
+export function callOf(
+  answer: Pick<QuoteAnswer, 'block' | 'gas' | 'isPreview' | 'override'> & {
+    readonly quote: { readonly request: QuoteRequest.QuoteRequest }
+  },
+) {
+  const { block, gas: given, isPreview, override, quote } = answer
+  const asked = isPreview ? { ...quote.request, recipient: undefined } : quote.request
+  const { data, to } = PlanCall.of(asked)
+  const gas = numberToHex(given ?? PlanCall.fullGas(PlanCall.questionOf(asked)))
+  return {
+    to,
+    data,
+    gas,
+    blockNumber: block.number,
+    blockHash: block.hash,
+    stateOverride: override,
   }
 }

@@ -9,6 +9,8 @@ export const hitPoints = 1
  */
 export const previewPoints = 5
 const exactPoints = 15
+/** Cost of an explanation: it makes as many calls to nodes as five previews. */
+export const explainPoints = 25
 
 /** Returns the cost of quotes in points, by the work that they caused. */
 export function pointsOf(answers: readonly QuoteAnswer[]): number {

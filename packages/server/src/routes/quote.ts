@@ -12,6 +12,7 @@ import type { Run } from '../middleware/Layer.js'
 import { answerQuote } from './answerQuote.js'
 import { asidesOf } from './asides.js'
 import { cacheControl as cacheControlOf } from './cacheControl.js'
+import { explainAnswer, explainError, explainPointsOf } from './explained.js'
 import { chargeMiss, hitPoints, missPointsOf, pointsOf } from './pointsOf.js'
 import type { RecentAnswers } from './RecentAnswers.js'
 import { readQuoteQuery } from './readQuery.js'
@@ -33,25 +34,34 @@ export function getQuote(options: QuoteRouteOptions): Run {
     const found = recentAnswers.find(query)
     const request = found?.quote.request ?? (await readQuoteQuery(options, query, signal))
     const asides = asidesOf(engine, request)
-    const points = asides?.points ?? 0
+    const points = (asides?.points ?? 0) + explainPointsOf(request)
     await chargeMiss(c, points + (found ? hitPoints : missPointsOf(request)))
     const caller = callers.of(c.env?.incoming)
     const reading = asides?.start({ signal, caller })
-    const answer = found ?? (await engine.quote(request, { signal, caller }))
+    const asked = found ?? engine.quote(request, { signal, caller })
+    const answer = await Promise.resolve(asked).catch(async (error) => {
+      throw await explainError(engine, request, error, { signal, caller })
+    })
     if (found === undefined) recentAnswers.put(query, answer)
     const amounts = { amountIn: request.amountIn, amountOut: answer.quote.plan.netOut }
-    return { answer, points, usd: await reading?.(amounts) }
+    const [usd, explain] = await Promise.all([
+      reading?.(amounts),
+      explainAnswer(engine, answer, { signal, caller }),
+    ])
+    return { answer, points, beside: { ...(usd && { usd }), ...(explain && { explain }) } }
   }
   return async (c) => {
     const startedAt = now()
     const query = queryText(c.req.url)
     const kept = recentAnswers.find(query)
-    const { answer, points, usd } =
-      kept && !kept.quote.request.inUsd ? { answer: kept, points: 0 } : await ask(c, query)
+    const isWhole = kept && !kept.quote.request.inUsd && !kept.quote.request.isExplained
+    const { answer, beside, points } = isWhole
+      ? { answer: kept, points: 0, beside: {} }
+      : await ask(c, query)
     const endedAt = now()
     metrics?.noteQuote(answer, endedAt)
     c.set('points', pointsOf([answer]) + points)
-    return respond(c, answerQuote(engine, answer, { now: endedAt, startedAt }, usd), {
+    return respond(c, answerQuote(engine, answer, { now: endedAt, startedAt }, beside), {
       headers: { 'cache-control': cacheControlOf(answer, endedAt) },
     })
   }
@@ -61,5 +71,5 @@ type Asked = {
   readonly answer: QuoteAnswer
   /** Cost of what was read beside the quote. */
   readonly points: number
-  readonly usd?: QuoteResponse['usd']
+  readonly beside: Pick<QuoteResponse, 'usd' | 'explain'>
 }

@@ -1,0 +1,126 @@
+import { Addresses, Market, PathSearch, PlanCall, type QuoteRequest } from '@sluice/domain'
+import { createBudget } from '@sluice/rpc'
+import type { ChainState } from '../ChainState.js'
+import type { Block } from '../heads/Head.js'
+import { readPinned } from '../quotes/readPinned.js'
+import { maxRequests } from '../support/maxRequests.js'
+import type { Alternative, Explanation, Looked } from './Explanation.js'
+import { type PriceOptions, priceSwaps } from './priceSwaps.js'
+
+/** Time for all readings of one explanation, in milliseconds. */
+const totalMs = 3_000
+/** Maximum number of swaps that pay nothing and are asked again with other inputs. */
+const maxProbed = 32
+
+export type ExplainOptions = {
+  /** Block of the quote. @default the chain's head */
+  block?: Block | undefined
+  signal?: AbortSignal | undefined
+} & Pick<readPinned.Options, 'now' | 'onFailure'>
+
+/**
+ * Looks at the market as the search of a quote does, and prices the routes without splitting. Costs at most as many node
+ * requests as `maxRequests.explain`. Never throws, except if it is aborted: what cannot be told is said.
+ */
+export async function explainQuote(
+  state: ChainState,
+  request: QuoteRequest.QuoteRequest,
+  options: ExplainOptions,
+): Promise<Explanation> {
+  const { contracts, stateOverride: override } = request.chain
+  if ([contracts.finder, contracts.pricer].some((each) => Addresses.equal(each, Addresses.zero)))
+    return { looked: [], unknown: ['The registry has no Finder or no Pricer on this chain.'] }
+  const endsAt = performance.now() + totalMs
+  const budget = createBudget({ requests: maxRequests.explain })
+  const question = PlanCall.questionOf(request)
+  const data = Market.encode(contracts.hub, question)
+  let market: Market.Market | undefined
+  const read = await readPinned(
+    state,
+    [{ to: contracts.finder, data, gas: PlanCall.previewGas, override }],
+    {
+      ...options,
+      budget,
+      budgetMs: totalMs,
+      needsOverrides: override !== undefined,
+      accepts([found]) {
+        market = found!.ok ? Market.decode(found!.data, question) : undefined
+        return !found!.ok || market !== undefined
+      },
+    },
+  )
+  options.signal?.throwIfAborted()
+  if (!read.ok || market === undefined)
+    return { looked: [], unknown: ['No node told which pools the search found.'] }
+  const { block } = read
+  const asked = { ...options, block, budget, endsAt, chain: request.chain }
+  const found = await searchPaths(state, market, request.amountIn, asked)
+  return { block, market, ...found }
+}
+
+type Found = Pick<Explanation, 'alternatives' | 'looked' | 'unknown'>
+
+/** Prices all paths of single pools, hop by hop: one node request for each hop. */
+async function searchPaths(
+  state: ChainState,
+  market: Market.Market,
+  amountIn: bigint,
+  options: PriceOptions,
+): Promise<Found> {
+  let reached = PathSearch.start(market)
+  let best: readonly PathSearch.PricedSwap[] | undefined
+  let pool: typeof best
+  const looked: PathSearch.PricedSwap[] = []
+  for (let hop = 1; hop <= PathSearch.maxHops; hop++) {
+    const swaps = PathSearch.swapsOf(market, reached, { amountIn, hop })
+    const priced = await priceSwaps(state, market, swaps, options)
+    options.signal?.throwIfAborted()
+    if (priced === undefined)
+      return {
+        looked: await judge(state, market, looked, options),
+        unknown: [`No node told what the pools of hop ${hop} pay, so alternatives are unknown.`],
+      }
+    looked.push(...priced)
+    const ending = PathSearch.bestPath(market, reached, priced)
+    if (hop === 1) pool = ending
+    best = PathSearch.better(best, ending)
+    reached = PathSearch.reach(market, reached, priced)
+  }
+  const unread = looked.filter(({ amountOut }) => amountOut === undefined).length
+  const alternatives = [named('single_pool', pool), named('single_path', best)].flat()
+  return {
+    alternatives,
+    looked: await judge(state, market, looked, options),
+    unknown:
+      unread === 0
+        ? []
+        : [`${unread} pools could not be priced; an alternative over one of them may pay more.`],
+  }
+}
+
+function named(
+  kind: Alternative['kind'],
+  swaps: readonly PathSearch.PricedSwap[] | undefined,
+): Alternative[] {
+  return swaps === undefined ? [] : [{ kind, swaps }]
+}
+
+/** Tells why swaps pay nothing, by what they pay for a smaller and for a larger input. */
+async function judge(
+  state: ChainState,
+  market: Market.Market,
+  looked: readonly PathSearch.PricedSwap[],
+  options: PriceOptions,
+): Promise<readonly Looked[]> {
+  const zeros = looked.filter(({ amountOut }) => amountOut === 0n).slice(0, maxProbed)
+  const probes = zeros.flatMap((swap) =>
+    PathSearch.probesOf(swap).map((amountIn) => ({ ...swap, amountIn })),
+  )
+  const priced = (await priceSwaps(state, market, probes, options)) ?? []
+  return looked.map((swap) => {
+    const place = zeros.indexOf(swap)
+    const probed = place < 0 ? [] : priced.slice(2 * place, 2 * place + 2)
+    const outputs = probed.map(({ amountOut }) => amountOut)
+    return { ...swap, verdict: PathSearch.verdictOf(swap, outputs) }
+  })
+}
