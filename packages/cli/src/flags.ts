@@ -67,14 +67,17 @@ export function readQuoteParameters(values: Values): QuoteParameters {
   const missing = parameterNames.filter(
     (name) => quoteFlags[flagOf(name)]!.isRequired && values[flagOf(name)] === undefined,
   )
-  if (missing.length > 0)
-    throw new UsageError(`Missing: ${missing.map((name) => `--${flagOf(name)}`).join(', ')}.`)
+  if (missing.length > 0) throw new UsageError(`Missing: ${missing.map(wordOf).join(', ')}.`)
   const given = parameterNames.flatMap((name) => {
     const value = values[flagOf(name)]
     if (value === undefined) return []
     return [[name, name === 'connectors' ? String(value).split(',') : value]]
   })
   return Object.fromEntries(given) as QuoteParameters
+}
+
+function wordOf(name: string): string {
+  return name === 'amountIn' ? '--amount (or --amount-in)' : `--${flagOf(name)}`
 }
 
 /**

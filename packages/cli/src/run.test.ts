@@ -36,9 +36,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function sluice(line: string, options: { isTty?: boolean; url?: string } = {}) {
+async function sluice(
+  line: string | readonly string[],
+  options: { isTty?: boolean; url?: string } = {},
+) {
   let [stdout, stderr] = ['', '']
-  const code = await run(line.split(' '), {
+  const code = await run(typeof line === 'string' ? line.split(' ') : line, {
     stdout: (text) => {
       stdout += text
     },
@@ -129,6 +132,87 @@ describe('quote', () => {
     expect(stderr).toMatch(/\n {2}uniswap-v2 +0x\w{40} +1 → 0 +rounds_to_zero/)
     const { json } = await sluice(line)
     expect(json().explain.pools[0].verdict).toBe('rounds_to_zero')
+  })
+
+  test.each([
+    ['1.5 WETH', '1500000000000000000'],
+    ['1.5 weth', '1500000000000000000'],
+    ['2 token', '2000000000000000000'],
+    ['7 base', '7'],
+  ])('default: --amount "%s" has its unit, and is echoed', async (amount, amountIn) => {
+    const line = ['prepare', '--chain', 'base', '--in', 'WETH', '--out', 'USDC', '--amount', amount]
+    const { code, json } = await sluice(line)
+    expect([code, json().request.amountIn]).toEqual([0, amountIn])
+    expect(json().interpretation).toContain(`${amountIn} base units`)
+  })
+
+  test('default: --amount names the token, and its contract tells unknown decimals', async () => {
+    const { json } = await sluice([
+      'quote',
+      '--chain',
+      'base',
+      '--amount',
+      '1.5 WETH',
+      '--out',
+      'USDC',
+    ])
+    expect(json()).toMatchObject({
+      amountIn: '1500000000000000000',
+      interpretation: '1.5 WETH (1500000000000000000 base units, 18 decimals)',
+    })
+    const { address } = devnet.chains[0]!.tokens['MOSS']!
+    const line = [
+      'quote',
+      '--chain',
+      'base',
+      '--in',
+      address,
+      '--amount',
+      '2.5 token',
+      '--out',
+      'USDC',
+    ]
+    expect((await sluice(line)).json().amountIn).toBe('2500000000000000000')
+    const { rpcUrl } = devnet.chains[0]!
+    const own = ['--rpc', rpcUrl, '--deployments', file('deployments.json')]
+    const viaNode = await sluice([...line, ...own], { url: 'http://127.0.0.1:1' })
+    expect(viaNode.json().amountIn).toBe('2500000000000000000')
+    const { stdout } = await sluice(line, { isTty: true })
+    expect(stdout).toMatch(/^Read the amount as 2\.5 0x\w{40} \(2500000000000000000 base units, 18/)
+  })
+
+  test.each([
+    ['1.5', 'needs a unit'],
+    ['1.5 USDC', 'The unit of --amount is USDC, and --in is WETH'],
+    ['1.5 base', 'must be an integer'],
+    ['1,5 WETH', 'must be digits'],
+    ['0x1 token', 'must be digits'],
+    ['1.0000000000000000001 WETH', '18 decimals'],
+  ])('error: --amount "%s"', async (amount, reason) => {
+    const line = ['quote', '--chain', 'base', '--in', 'WETH', '--out', 'USDC', '--amount', amount]
+    const { code, json } = await sluice(line)
+    expect([code, json().error]).toEqual([2, expect.stringContaining(reason)])
+  })
+
+  test('error: --amount with --amount-in, and human units of a symbol on no list', async () => {
+    const both = await sluice([...`quote ${trade}`.split(' '), '--amount', '1 WETH'])
+    expect([both.code, both.json().error]).toEqual([
+      2,
+      expect.stringContaining('exclude each other'),
+    ])
+    const unknown = await sluice([
+      'quote',
+      '--chain',
+      'base',
+      '--amount',
+      '1 MOSS',
+      '--out',
+      'USDC',
+    ])
+    expect([unknown.code, unknown.json().error]).toEqual([
+      2,
+      expect.stringContaining('The decimals of MOSS are unknown'),
+    ])
   })
 
   test('behavior: --rpc gives the same quote without the service', async () => {

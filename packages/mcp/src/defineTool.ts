@@ -1,11 +1,12 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
+import { boundResult, type Cut, omitted } from './boundResult.js'
 import { failureOf } from './ToolError.js'
 import { plainJson } from './untrusted.js'
 
 export type Tool = { readonly register: (server: McpServer, name: string) => void }
 
-/** Defines a read-only tool whose result is checked against its schema. */
+/** Defines a read-only tool whose result is checked against its schema, and is never longer than `maxResultLength`. */
 export function defineTool<input extends z.ZodObject, output extends z.ZodObject>(definition: {
   title: string
   description: string
@@ -13,9 +14,12 @@ export function defineTool<input extends z.ZodObject, output extends z.ZodObject
   output: output
   /** Whether the result depends on more than the request: on a chain or on the service's state. */
   isOpenWorld: boolean
+  /** What to leave out of a result that is too long, in this order. @default nothing: such a result is an error */
+  cuts?: readonly Cut[]
   run: (input: z.output<input>, signal: AbortSignal) => Promise<unknown>
 }): Tool {
-  const { description, input, isOpenWorld, output, run, title } = definition
+  const { cuts = [], description, input, isOpenWorld, output, run, title } = definition
+  const bounded = output.extend({ omitted: omitted.optional() })
   const annotations = {
     title,
     readOnlyHint: true,
@@ -23,12 +27,12 @@ export function defineTool<input extends z.ZodObject, output extends z.ZodObject
     idempotentHint: true,
     openWorldHint: isOpenWorld,
   }
-  const config = { title, description, inputSchema: input, outputSchema: output, annotations }
+  const config = { title, description, inputSchema: input, outputSchema: bounded, annotations }
   const register = (server: McpServer, name: string) =>
-    void server.registerTool<output, z.ZodObject>(name, config, async (given, context) => {
+    void server.registerTool<z.ZodObject, z.ZodObject>(name, config, async (given, context) => {
       try {
         const result = await run(given as z.output<input>, context.mcpReq.signal)
-        return succeed(output.parse(plainJson(result)))
+        return succeed(boundResult(bounded.parse(plainJson(result)), cuts))
       } catch (error) {
         return fail(error)
       }

@@ -35,7 +35,7 @@ export const quoteInput = z.strictObject({
     .enum(['base', 'human'])
     .describe(
       'Required. "base": an integer in the token\'s smallest unit (wei). "human": whole tokens with a decimal point; ' +
-        'only for ETH, WETH, USDC, SLU and well-known tokens such as DAI, whose decimals are known.',
+        'for a well-known symbol, or for any token by its address, whose contract tells the decimals.',
     ),
 })
 

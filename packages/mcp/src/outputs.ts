@@ -50,16 +50,17 @@ export const decodeOutput = z.object({
   tokens: extras.tokens,
   untrusted_resolved: extras.untrusted_resolved,
 })
+/** On chains without a deployment, the call contains 260 kB of contracts, which no model can carry to a node. */
+const ofCall = {
+  rpcRequest: prepareResponse.shape.rpcRequest.optional(),
+  curl: prepareResponse.shape.curl.optional().describe('`rpcRequest` as a shell command.'),
+}
 export const prepareOutput = z.object({
   ...trusted(prepareResponse),
   ...interpretation.shape,
-  curl: prepareResponse.shape.curl
-    .optional()
-    .describe(
-      '`rpcRequest` as a shell command. Left out on chains without a deployment, because it would repeat 260 kB.',
-    ),
+  ...ofCall,
 })
-export const repeatOutput = prepareResponse
+export const repeatOutput = z.object({ ...prepareResponse.shape, ...ofCall })
 export const quotesOutput = z.object({
   ok: z.literal(true),
   count: z.number().int(),

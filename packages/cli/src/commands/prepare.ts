@@ -1,6 +1,8 @@
 import { prepareQuote } from '@sluice/sdk'
 import { prepare as prepareHere } from '@sluice/sdk/verify'
+import { amountFlag, readAmount } from '../amount.js'
 import type { Command } from '../command.js'
+import { decimalsBy } from '../decimals.js'
 import { quoteFlags, readQuoteParameters } from '../flags.js'
 import { table, withProgress } from '../output.js'
 import { readPinned } from '../readPinned.js'
@@ -9,18 +11,22 @@ export const prepare: Command = {
   summary: 'Print the eth_call that computes a quote, for your own node',
   flags: {
     ...quoteFlags,
+    amount: amountFlag,
     deployments: {
       type: 'string',
       help: 'Prepare without the service, using the addresses in this file.',
     },
   },
   examples: [
-    'sluice prepare --chain base --in WETH --out USDC --amount-in 1000000000000000000',
+    'sluice prepare --chain base --amount "1.5 WETH" --out USDC',
     'sluice prepare --chain base --in WETH --out USDC --amount-in 1000 > prepared.json',
   ],
   async run(values, { client, io }) {
-    const parameters = readQuoteParameters(values)
     const path = values['deployments']
+    // With a file, no service is asked, not even for decimals.
+    const decimals = path === undefined ? decimalsBy(client) : async () => undefined
+    const { interpretation, values: read } = await readAmount(values, decimals)
+    const parameters = readQuoteParameters(read)
     const prepared =
       path === undefined
         ? await withProgress(io, 'Preparing', () => prepareQuote(client, parameters))
@@ -28,6 +34,7 @@ export const prepare: Command = {
     const { call, curl, expiresAt } = prepared
     const text = [
       table([
+        ...(interpretation === undefined ? [] : [['Amount', interpretation]]),
         ['Quoter', call.to],
         ['Function', call.signature],
         ['Decode by', new Date(expiresAt).toISOString()],
@@ -40,6 +47,7 @@ export const prepare: Command = {
       '  sluice decode --request prepared.json --result 0x…',
       '',
     ].join('\n')
-    return { body: prepared, text }
+    const body = interpretation === undefined ? prepared : { ...prepared, interpretation }
+    return { body, text }
   },
 }

@@ -1,7 +1,9 @@
 import { getQuote, type Quote } from '@sluice/sdk'
 import { quote as quoteOnNode } from '@sluice/sdk/viem'
-import { createPublicClient, http } from 'viem'
+import { createPublicClient, http, type PublicClient } from 'viem'
+import { amountFlag, readAmount } from '../amount.js'
 import type { Answer, Command, Context } from '../command.js'
+import { decimalsBy, decimalsOn } from '../decimals.js'
 import { exitCodes } from '../exitCodes.js'
 import { quoteFlags, readQuoteParameters, type Values } from '../flags.js'
 import { withProgress } from '../output.js'
@@ -13,22 +15,26 @@ export const quote: Command = {
   summary: 'Find the best executable route for a trade',
   flags: {
     ...quoteFlags,
+    amount: amountFlag,
     rpc: { type: 'string', help: 'Use this node instead of the service; needs --deployments.' },
     deployments: { type: 'string', help: 'File with the addresses you trust, for --rpc.' },
   },
   examples: [
-    'sluice quote --chain base --in WETH --out USDC --amount-in 1000000000000000000',
+    'sluice quote --chain base --amount "1.5 WETH" --out USDC',
     'sluice quote --chain eth --in USDC --out ETH --amount-in 2500000000 --recipient 0x… --slippage-bps 50',
     'sluice quote --chain base --in WETH --out USDC --amount-in 1000 --rpc http://127.0.0.1:8545 --deployments deployments.json',
   ],
   async run(values, context) {
-    const parameters = readQuoteParameters(values)
-    const answer = await withProgress(context.io, 'Looking for the best route', () =>
-      values['rpc'] === undefined
-        ? getQuote(context.client, parameters)
-        : askNode(values, parameters, context),
+    const isOwn = values['rpc'] !== undefined
+    const { interpretation, values: read } = await readAmount(
+      values,
+      isOwn ? decimalsOn(nodeOf(values)) : decimalsBy(context.client),
     )
-    return answerOf(answer)
+    const parameters = readQuoteParameters(read)
+    const answer = await withProgress(context.io, 'Looking for the best route', () =>
+      isOwn ? askNode(values, parameters, context) : getQuote(context.client, parameters),
+    )
+    return answerOf(answer, interpretation)
   },
 }
 
@@ -41,19 +47,27 @@ async function askNode(
   if (path === undefined)
     throw new UsageError('--rpc needs --deployments: the addresses you trust.')
   const registry = readPinned(io, String(path))
-  const client = createPublicClient({ transport: http(String(values['rpc']), { retryCount: 0 }) })
-  return await quoteOnNode(client, parameters, {
+  return await quoteOnNode(nodeOf(values), parameters, {
     registry,
     maxBlockAgeSec: Number.POSITIVE_INFINITY,
   })
 }
 
-/** Prints the quote. The exit code tells whether it can be executed. */
-export function answerOf(quote: Quote): Answer {
+function nodeOf(values: Values): PublicClient {
+  return createPublicClient({ transport: http(String(values['rpc']), { retryCount: 0 }) })
+}
+
+/**
+ * Prints the quote. The exit code tells whether it can be executed.
+ *
+ * @param interpretation How the amount was read, if it was given with a unit.
+ */
+export function answerOf(quote: Quote, interpretation?: string): Answer {
   const canExecute = quote.quote?.canExecute ?? true
+  const read = interpretation === undefined ? '' : `Read the amount as ${interpretation}.\n`
   return {
-    body: quote,
-    text: quoteTable(quote),
+    body: interpretation === undefined ? quote : { ...quote, interpretation },
+    text: `${read}${quoteTable(quote)}`,
     exitCode: canExecute ? exitCodes.ok : exitCodes.noRoute,
   }
 }

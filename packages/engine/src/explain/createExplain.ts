@@ -6,6 +6,7 @@ import { createFlights } from '../support/Flights.js'
 import type { Explanation } from './Explanation.js'
 import { explainQuote } from './explainQuote.js'
 
+/** Explains a quote, or why there is none. Never throws, except if it is aborted. */
 export type Explain = (
   request: QuoteRequest.QuoteRequest,
   options?: {

@@ -3,6 +3,7 @@ import { type Client, getQuote, getQuotes, type Quote, type QuoteParameters } fr
 import { z } from 'zod'
 import { type Interpretation, interpret } from '../amount.js'
 import { boundExplanation } from '../boundExplanation.js'
+import { type Cut, halving, removing } from '../boundResult.js'
 import { defineTool } from '../defineTool.js'
 import { displayOf } from '../display.js'
 import { type QuoteInput, quoteInput } from '../inputs.js'
@@ -11,12 +12,14 @@ import { failureOf, ToolError } from '../ToolError.js'
 import { visible } from '../untrusted.js'
 
 /** Parameters for the SDK, and how the amount was read. */
-export function readInput(input: QuoteInput): {
-  parameters: QuoteParameters
-  meaning: Interpretation
-} {
+export async function readInput(
+  client: Client,
+  input: QuoteInput,
+  signal: AbortSignal,
+): Promise<{ parameters: QuoteParameters; meaning: Interpretation }> {
   const { amount, amountUnit, connectors, ...rest } = input
-  const meaning = interpret({ ...input, chain: String(input.chain), amount, amountUnit })
+  const given = { ...input, chain: String(input.chain), amount, amountUnit }
+  const meaning = await interpret(client, given, signal)
   const parameters = {
     ...rest,
     chain: String(input.chain),
@@ -49,8 +52,12 @@ export const getQuoteTool = (client: Client) =>
     input: quoteInput,
     output: quoteOutput,
     isOpenWorld: true,
+    cuts: [
+      halving(['explain', 'pools'], 'GET /api/quote with explain=1'),
+      removing(['meta', 'call'], 'GET /api/quote, or prepare_quote for the latest block'),
+    ],
     async run(input, signal) {
-      const { meaning, parameters } = readInput(input)
+      const { meaning, parameters } = await readInput(client, input, signal)
       return answerOf(await getQuote(client, parameters, { signal }), meaning)
     },
   })
@@ -58,10 +65,11 @@ export const getQuoteTool = (client: Client) =>
 /** Accepts any item, so that a malformed one fails alone and the others are quoted. */
 const batchItem = z.union([quoteInput, z.unknown()])
 
-function readItem(item: z.infer<typeof batchItem>) {
+async function readItem(client: Client, item: z.infer<typeof batchItem>, signal: AbortSignal) {
   const parsed = quoteInput.safeParse(item)
   try {
-    if (parsed.success) return { ok: true as const, value: readInput(parsed.data) }
+    if (parsed.success)
+      return { ok: true as const, value: await readInput(client, parsed.data, signal) }
   } catch (error) {
     return { ok: false as const, failure: failed(error) }
   }
@@ -75,6 +83,35 @@ function failed(thrown: unknown) {
   return { ok: false as const, code, error: visible(error), retryable, ...(explain && { explain }) }
 }
 
+const alone = 'get_quote for this trade'
+
+/** Replaces the last whole quote by an error that says how to get it. The order of the results stays. */
+const lastQuote: Cut = {
+  member: 'results',
+  how: alone,
+  cut(result) {
+    const results = [...(result['results'] as { ok: boolean }[])]
+    const place = results.findLastIndex(({ ok }) => ok)
+    if (place < 0) return undefined
+    const error = `The quote was left out, because the result is too long: call ${alone}.`
+    results[place] = failed(new ToolError({ code: 'too_large', error, retryable: false }))
+    return { result: { ...result, results }, count: 1 }
+  },
+}
+
+/** Removes the explanations of all quotes. */
+const explanations: Cut = {
+  member: 'results.explain',
+  how: alone,
+  cut(result) {
+    const results = result['results'] as Record<string, unknown>[]
+    const count = results.filter(({ explain }) => explain !== undefined).length
+    if (count === 0) return undefined
+    const without = results.map(({ explain: _, ...rest }) => rest)
+    return { result: { ...result, results: without }, count }
+  },
+}
+
 export const getQuotesTool = (client: Client) =>
   defineTool({
     title: 'Quote several swaps',
@@ -84,8 +121,9 @@ export const getQuotesTool = (client: Client) =>
     input: z.strictObject({ requests: z.array(batchItem).min(1).max(maxBatchItems) }),
     output: quotesOutput,
     isOpenWorld: true,
+    cuts: [explanations, lastQuote],
     async run({ requests }, signal) {
-      const read = requests.map(readItem)
+      const read = await Promise.all(requests.map((item) => readItem(client, item, signal)))
       const asked = read.flatMap((item) => (item.ok ? [item.value] : []))
       const quotes =
         asked.length === 0

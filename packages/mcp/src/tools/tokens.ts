@@ -1,6 +1,7 @@
 import { priceParameters, priceResponse, tokensParameters, tokensResponse } from '@sluice/api'
 import { type Client, getPrice, getTokens } from '@sluice/sdk'
 import { z } from 'zod'
+import { halving } from '../boundResult.js'
 import { defineTool } from '../defineTool.js'
 import { untrusted } from '../untrusted.js'
 
@@ -42,6 +43,7 @@ export const getTokensTool = (client: Client) =>
       complete: tokensResponse.shape.complete,
     }),
     isOpenWorld: true,
+    cuts: [halving(['tokens'], 'get_tokens with their addresses')],
     async run({ chain, tokens: asked }, signal) {
       const body = await getTokens(client, { chain, tokens: asked?.split(',') }, { signal })
       const shown = body.tokens.slice(0, maxTokens)

@@ -9,6 +9,7 @@ import {
 } from '@sluice/sdk'
 import { prepareRepeat, type RepeatableQuote, readRegistry } from '@sluice/sdk/verify'
 import { z } from 'zod'
+import { removing } from '../boundResult.js'
 import { defineTool } from '../defineTool.js'
 import { displayOf } from '../display.js'
 import { quoteInput } from '../inputs.js'
@@ -22,6 +23,11 @@ import {
 } from '../outputs.js'
 import { readInput } from './quotes.js'
 
+/** The call and its command contain the same; together they are too long only if nothing is deployed. */
+const cutsOfCall = ['curl', 'rpcRequest'].map((member) =>
+  removing([member], 'GET /api/quote/prepare with the same parameters, or `sluice prepare`'),
+)
+
 export const prepareQuoteTool = (client: Client) =>
   defineTool({
     title: 'Prepare a quote for your own node',
@@ -31,11 +37,10 @@ export const prepareQuoteTool = (client: Client) =>
     input: quoteInput,
     output: prepareOutput,
     isOpenWorld: true,
+    cuts: cutsOfCall,
     async run(input, signal) {
-      const { meaning, parameters } = readInput(input)
-      const { curl, ...prepared } = await prepareQuote(client, parameters, { signal })
-      const [, , override] = prepared.rpcRequest.params
-      return { ...prepared, ...(override === undefined && { curl }), ...meaning }
+      const { meaning, parameters } = await readInput(client, input, signal)
+      return { ...(await prepareQuote(client, parameters, { signal })), ...meaning }
     },
   })
 
@@ -55,6 +60,7 @@ export const repeatQuoteTool = (client: Client) =>
     input: repeatInput,
     output: repeatOutput,
     isOpenWorld: false,
+    cuts: cutsOfCall,
     async run({ quote }, signal) {
       const [manifest, generations] = await Promise.all([
         getManifest(client, { signal }),

@@ -1,6 +1,7 @@
 import { xrayParameters, xrayResponse } from '@sluice/api'
 import { type Client, getXray, type XrayResponse } from '@sluice/sdk'
 import { z } from 'zod'
+import { halving } from '../boundResult.js'
 import { defineTool } from '../defineTool.js'
 import { markToken, trusted, untrustedToken } from '../outputs.js'
 
@@ -59,6 +60,7 @@ export const xrayTokenTool = (client: Client) =>
         ),
     }),
     isOpenWorld: true,
+    cuts: [halving(['pools'], 'GET /api/xray')],
     async run(input, signal) {
       const { pools, resolved, tax, ...report } = await getXray(client, input, { signal })
       const { curl: _, rpcRequest: __, ...findings } = report
