@@ -105,6 +105,16 @@ const swapStates: Record<string, State> = {
       await sheet(page, 'Your wallet is open')
     },
   },
+  permit: { query: 'chain=base&in=SLU&out=USDC&amount=100000', act: toReview },
+  'permit-signing': {
+    query: 'chain=base&in=SLU&out=USDC&amount=100000',
+    act: async (page, wallet) => {
+      await toReview(page)
+      wallet.answering = 'hold'
+      await confirm(page)
+      await sheet(page, 'Your wallet is open')
+    },
+  },
   pending: { query: native, act: pending },
   done: { query: native, act: done },
   failed: {
@@ -129,9 +139,6 @@ const swapStates: Record<string, State> = {
     query: 'chain=base&in=SLU&out=USDC&amount=90000000',
     act: async (page) => {
       await connect(page)
-      await page.locator('.swapcard .primary', { hasText: /Approve SLU|Review swap/ }).waitFor()
-      if ((await page.locator('.swapcard .primary').textContent()) === 'Approve SLU')
-        await press(page)
       await button(page, 'Review swap')
       await press(page)
       await sheet(page, 'Review your swap')
@@ -159,6 +166,14 @@ const swapStates: Record<string, State> = {
       await button(page, 'Review swap')
       await page.locator('.tokenchip').last().click()
       await page.locator('dialog .tokenlist button').first().waitFor()
+    },
+  },
+  'picker-empty': {
+    query: native,
+    wallet: null,
+    act: async (page) => {
+      await page.locator('.tokenchip').last().click()
+      await page.locator('dialog input[type=search]').fill('nosuchtoken')
     },
   },
   import: {
@@ -282,7 +297,7 @@ async function take(
 /** A link to a swap that happened. */
 async function txPath(): Promise<string> {
   const { account, chains } = site.devnet
-  const trade = 'chain=base&in=ETH&out=USDC&amountIn=1000000000000000000'
+  const trade = 'chain=base&in=ETH&out=USDC&version=2&amountIn=1000000000000000000'
   const query = `${trade}&recipient=${account.address}&sender=${account.address}`
   const answer = await (await fetch(`${site.url}/api/quote?${query}`)).json()
   const { data, to, value } = (answer as { tx: Record<'data' | 'to' | 'value', string> }).tx

@@ -20,6 +20,8 @@ export type PageData = {
     readonly symbol: string
     readonly name: string
     readonly decimals: number
+    /** Path of a picture on this service. */
+    readonly logo?: string | undefined
   }[]
 }
 

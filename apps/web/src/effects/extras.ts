@@ -1,6 +1,6 @@
-import { Decimals } from '@sluice/domain'
+import { Addresses } from '@sluice/domain'
 import type { QuoteParameters } from '@sluice/sdk'
-import { type Client, getQuote, getQuotes, type Quote } from '@sluice/sdk'
+import { type Client, getPrice, getQuote, getQuotes, type Quote } from '@sluice/sdk'
 import { tokenKey } from '../machine/question.js'
 import { nativeCoin, type Token } from '../machine/State.js'
 import type { Boot } from './boot.js'
@@ -47,7 +47,10 @@ export function createExtras(boot: Boot, onChange: () => void): Extras {
       if (isUsd(token)) return 1
       const key = tokenKey(token.chainId, token.address)
       const found = prices.get(key)
-      if (found === undefined || Date.now() - found.at > priceKeptMs)
+      const isOld = found === undefined || Date.now() - found.at > priceKeptMs
+      // A name that is no address was typed into a link: the service says itself that it knows none.
+      const isToken = token.address === nativeCoin || Addresses.hasShape(token.address)
+      if (isOld && isToken)
         once(`price ${key} ${Math.floor(Date.now() / priceKeptMs)}`, async () => {
           prices.set(key, { usd: await priceOf(client, token), at: Date.now() })
         })
@@ -78,15 +81,11 @@ export function createExtras(boot: Boot, onChange: () => void): Extras {
   }
 }
 
-/** USD for one whole token, by a quote of ours; a little of it, so that size does not count. */
-async function priceOf(
-  client: Client,
-  { address, chainId, decimals }: Token,
-): Promise<number | undefined> {
-  if (decimals === undefined) return undefined
-  const base = { chain: chainId, in: address === nativeCoin ? 'WETH' : address, out: 'USDC' }
-  const quote = await getQuote(client, { ...base, amountIn: 10n ** BigInt(decimals) })
-  return Number(Decimals.toHuman(quote.quote?.grossOut ?? quote.amountOut, 6))
+/** USD for one whole token, if the service can prove a price: by a purchase and a sale that come out alike. */
+async function priceOf(client: Client, { address, chainId }: Token): Promise<number | undefined> {
+  const { prices } = await getPrice(client, { chain: chainId, tokens: [address] })
+  const usd = prices[0]?.usd ?? undefined
+  return usd === undefined ? undefined : Number(usd)
 }
 
 /** Parts of the trade and multiples of it, in thousandths. */

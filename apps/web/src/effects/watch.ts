@@ -10,6 +10,7 @@ type Receipt = {
   readonly status?: string
   readonly transactionHash?: string
   readonly blockNumber?: string
+  readonly gasUsed?: string
   readonly logs?: readonly Log[]
 }
 
@@ -58,7 +59,7 @@ async function outcomeOf(
       block,
       delivered: deliveredOf(receipt, activity, boot),
     }
-  const reason = await whyReverted(ask, transactionHash, block).catch(() => undefined)
+  const reason = await whyReverted(ask, transactionHash, receipt).catch(() => undefined)
   return {
     kind: 'failed',
     hash: transactionHash,
@@ -86,23 +87,37 @@ export function deliveredOf(
   return /^[0-9a-f]{64}$/i.test(word) ? String(BigInt(`0x${word}`)) : undefined
 }
 
+const outOfGas =
+  'It ran out of gas, because your wallet set a limit that is too low. Nothing was swapped; the gas is paid.'
+
 /** Runs it again on the state before its block, for the reason. */
-async function whyReverted(ask: AskNode, hash: string, block: number): Promise<string | undefined> {
+async function whyReverted(
+  ask: AskNode,
+  hash: string,
+  receipt: Receipt,
+): Promise<string | undefined> {
   const sent = (await ask('eth_getTransactionByHash', [hash])) as {
     from: string
     to: string
     input: string
     value: string
+    gas: string
   } | null
   if (sent === null) return undefined
   const { from, input: data, to, value } = sent
+  const before = `0x${(Number(receipt.blockNumber ?? 1) - 1).toString(16)}`
+  // A call keeps back a 64th of its gas, so a swap that ran out of it has not used quite all.
+  const ranOut = Number(receipt.gasUsed ?? 0) > 0.97 * Number(sent.gas)
   try {
-    await ask('eth_call', [{ from, to, data, value }, `0x${(block - 1).toString(16)}`])
+    await ask('eth_call', [{ from, to, data, value }, before])
+    if (ranOut) return outOfGas
     return 'The price moved between your signature and the block, so the swap was undone. Nothing was swapped; the gas is paid.'
   } catch (error) {
     const revert = revertDataOf(error)
     return revert === undefined
-      ? undefined
+      ? ranOut
+        ? outOfGas
+        : undefined
       : `${await revertWords(revert)} Nothing was swapped; the gas is paid.`
   }
 }

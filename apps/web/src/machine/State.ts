@@ -33,6 +33,8 @@ export type Token = {
   readonly decimals: number | undefined
   /** From a list of the service, or found by its address. */
   readonly isListed: boolean
+  /** Path of a picture on this service. */
+  readonly logo?: string | undefined
 }
 
 /** A wallet that announced itself. */

@@ -2,6 +2,7 @@ import { Addresses } from '@sluice/domain'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { readBalances, readToken } from '../effects/node.js'
 import * as Storage from '../effects/storage.js'
+import { readTokenList, tokensOf } from '../effects/tokenLists.js'
 import { percentText } from '../format.js'
 import { balanceKey, tokenKey } from '../machine/question.js'
 import type { Token } from '../machine/State.js'
@@ -14,6 +15,7 @@ export function Picker(props: Props & { side: 'in' | 'out'; onClose: () => void 
   const { dispatch, onClose, side, state } = props
   const { chainId } = state.trade
   const [text, setText] = useState('')
+  useListed(props)
   useHeld(props)
   const listed = useMemo(
     () => [...state.tokens.values()].filter((token) => token.chainId === chainId),
@@ -81,6 +83,7 @@ export function Picker(props: Props & { side: 'in' | 'out'; onClose: () => void 
           it.
         </p>
       )}
+      {words === '' && <OwnList {...props} />}
     </Sheet>
   )
 }
@@ -88,6 +91,83 @@ export function Picker(props: Props & { side: 'in' | 'out'; onClose: () => void 
 function heldText(held: bigint | undefined, token: Token): string {
   return held === undefined ? '' : glanceText(held, token)
 }
+
+/** Learns the whole list of the chain from the service, when the picker opens. */
+function useListed({ boot, dispatch, state }: Props): void {
+  const { chainId } = state.trade
+  useEffect(() => {
+    tokensOf(boot.client, chainId).then(
+      (tokens) => {
+        const isNew = (token: Token) => !state.tokens.has(tokenKey(chainId, token.address))
+        dispatch({ type: 'learned', tokens: tokens.filter(isNew) })
+      },
+      // The tokens that the page began with are there.
+      () => {},
+    )
+  }, [chainId])
+}
+
+/** A token list of the reader's own, from a file or pasted: nothing is fetched for it. */
+function OwnList({ boot, dispatch, state }: Props) {
+  const [said, setSaid] = useState<{ kind: 'good' | 'bad'; words: string }>()
+  const add = (text: string) => {
+    if (text.trim() === '') return
+    const read = readTokenList(
+      text,
+      boot.chains.map(({ chainId }) => chainId),
+    )
+    if (typeof read === 'string') return setSaid({ kind: 'bad', words: read })
+    const tokens = read.filter(
+      ({ address, chainId }) => state.tokens.get(tokenKey(chainId, address))?.isListed !== true,
+    )
+    remember(tokens)
+    dispatch({ type: 'learned', tokens })
+    setSaid({ kind: 'good', words: `${tokens.length} tokens are added.` })
+  }
+  return (
+    <details class="ownlist">
+      <summary>Add a token list of your own</summary>
+      <p class="hint">
+        A JSON file with “tokens”, as wallets use it. It stays in this browser, and its names prove
+        nothing.
+      </p>
+      <label>
+        File{' '}
+        <input
+          type="file"
+          name="list"
+          accept=".json,application/json"
+          onChange={async (event) => add((await filesOf(event)[0]?.text()) ?? '')}
+        />
+      </label>
+      <label>
+        Or paste it
+        <textarea
+          name="pasted"
+          rows={3}
+          spellcheck={false}
+          onInput={(event) => add((event.target as HTMLTextAreaElement).value)}
+        />
+      </label>
+      {said !== undefined && <Note kind={said.kind}>{said.words}</Note>}
+    </details>
+  )
+}
+
+function filesOf(event: Event): readonly File[] {
+  return [...((event.target as HTMLInputElement).files ?? [])]
+}
+
+/** Keeps tokens in this browser, the newest if there are too many. */
+function remember(tokens: readonly Token[]): void {
+  const keys = new Set(tokens.map(({ address, chainId }) => tokenKey(chainId, address)))
+  const others = Storage.tokens
+    .read()
+    .filter(({ address, chainId }) => !keys.has(tokenKey(chainId, address)))
+  Storage.tokens.write([...others, ...tokens].slice(-maxKept))
+}
+
+const maxKept = 400
 
 /** Reads what the account holds of every token in the list, once a minute at most. */
 function useHeld({ dispatch, nodeFor, state }: Props): void {
@@ -111,6 +191,7 @@ function useHeld({ dispatch, nodeFor, state }: Props): void {
 /** A token by its address: what its contract says of itself, how deep its pools are, and that neither proves anything. */
 function Import({
   address,
+  boot,
   extras,
   nodeFor,
   onChosen,
@@ -118,18 +199,20 @@ function Import({
 }: Props & { address: string; onChosen: (token: Token) => void }) {
   const { chainId } = state.trade
   const parsed = Addresses.parse(address)
-  const [token, setToken] = useState<Token | 'asking' | 'none' | 'no node'>('asking')
+  const [token, setToken] = useState<Token | 'asking' | 'none'>('asking')
   useEffect(() => {
     let isHere = true
+    if (!parsed.ok) return setToken('none')
     const node = nodeFor(chainId)
-    if (!parsed.ok || node === undefined) return setToken(parsed.ok ? 'no node' : 'none')
-    readToken(node, parsed.address).then((words) => {
-      if (isHere)
-        setToken(
-          words === undefined
-            ? 'none'
-            : { chainId, address: parsed.address, isListed: false, ...words },
-        )
+    const asked =
+      node === undefined
+        ? tokensOf(boot.client, chainId, [parsed.address]).then(([found]) => found)
+        : readToken(node, parsed.address)
+    const told = asked.catch(() => undefined)
+    told.then((words) => {
+      if (!isHere) return
+      const fixed = { chainId, address: parsed.address, isListed: false }
+      setToken(words === undefined ? 'none' : { ...words, ...fixed })
     })
     return () => {
       isHere = false
@@ -137,18 +220,9 @@ function Import({
   }, [address, chainId])
   if (!parsed.ok) return <Note kind="bad">This address {parsed.reason}.</Note>
   if (token === 'asking') return <p class="hint">Asking the contract …</p>
-  if (token === 'no node')
-    return (
-      <Note kind="unsure">
-        To read this token's decimals somebody has to be asked: connect a wallet, or name a node of
-        your own in the settings.
-      </Note>
-    )
   if (token === 'none')
     return (
-      <Note kind="bad">
-        There is no token at this address on this chain, or the node did not say.
-      </Note>
+      <Note kind="bad">There is no token at this address on this chain, or nobody answered.</Note>
     )
   const depth = extras.depthOf(token)
   return (
@@ -177,12 +251,7 @@ function Import({
         type="button"
         class="primary"
         onClick={() => {
-          Storage.tokens.write(
-            [
-              ...Storage.tokens.read().filter((each) => each.address !== token.address),
-              token,
-            ].slice(-40),
-          )
+          remember([token])
           onChosen(token)
         }}
       >

@@ -38,8 +38,10 @@ function hashOf(text: string): number {
   return hash
 }
 
-/** A token's picture, drawn here: a logo of its own could say anything, and would be asked of somebody else. */
+/** A token's picture: the one on the operator's list, else drawn here. None is asked of anybody else. */
 export function Coin({ token, size = 28 }: { token: Token; size?: number }) {
+  if (token.isListed && token.logo !== undefined)
+    return <img class="coin" src={token.logo} width={size} height={size} alt="" />
   const hash = hashOf(`${token.address}${token.address === 'ETH' ? '' : token.chainId}`)
   const [hue, other] = [hash % 360, (hash >>> 9) % 360]
   const letters = [...plain(token.symbol.replace(/^0x/, ''), 12)]

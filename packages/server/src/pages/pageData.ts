@@ -39,14 +39,24 @@ export function pageData(options: PageDataOptions, site: Site) {
 const maxTokens = 400
 
 function tokensOf({ registry, tokenLists }: PageDataOptions) {
+  const keyOf = ({ address, chainId }: { address: string; chainId: number }) =>
+    `${chainId} ${address.toLowerCase()}`
   const known = [...registry.values()].flatMap((chain) =>
     KnownTokens.of(chain).map((token) => ({ chainId: chain.chainId, ...token })),
   )
-  const taken = new Set(known.map(({ address, chainId }) => `${chainId} ${address.toLowerCase()}`))
+  const taken = new Set(known.map(keyOf))
+  // The picture itself has an address of its own.
+  const logos = new Map(
+    tokenLists.flatMap((token) => (token.logo ? [[keyOf(token), token.logo.path]] : [])),
+  )
   const isServed = new Set([...registry.keys()].filter((id) => Chains.find(id) !== undefined))
   const listed = tokenLists.filter(
-    ({ address, chainId }) =>
-      isServed.has(chainId) && !taken.has(`${chainId} ${address.toLowerCase()}`),
+    (token) => isServed.has(token.chainId) && !taken.has(keyOf(token)),
   )
-  return [...known, ...listed].slice(0, maxTokens)
+  return [...known, ...listed]
+    .slice(0, maxTokens)
+    .map(({ address, chainId, decimals, name, symbol }) => {
+      const logo = logos.get(keyOf({ address, chainId }))
+      return { chainId, address, symbol, name, decimals, ...(logo !== undefined && { logo }) }
+    })
 }
