@@ -73,6 +73,10 @@ const answers: Record<string, () => unknown> = {
   'Can the user sign in place of an approval?': () => ({
     permit: { kind: 'permit', typedData: { primaryType: 'Permit' } },
   }),
+  'What can a contract account use?': () => ({
+    warnings: [{ code: 'permit_unavailable' }],
+    issues: { allowance: { spender: contracts()['2.0.0']!.router }, balance: { actual: '0' } },
+  }),
   'Can I quote on my own node?': () => ({
     contracts: { quoter: contracts()['1.0.0']!.quoter },
     rpcRequest: { method: 'eth_call' },
@@ -110,7 +114,33 @@ test('default: Can I draw the route?', async () => {
   expect(picture).not.toContain('<script')
 })
 
+test('default: Can an agent use it?', async () => {
+  const answer = await run('Can an agent use it?')
+  expect(answer).toContain('amount was read as 1.5 WETH (1500000000000000000 base units).')
+})
+
+test('default: Can I install a client?', async () => {
+  expect(await run('Can I install a client?')).toContain('npm install @sluice/sdk')
+})
+
 test('default: each section with a line is tried', () => {
-  const others = ['Can I have each new quote pushed?', 'Can I draw the route?']
+  const others = [
+    'Can I have each new quote pushed?',
+    'Can I draw the route?',
+    'Can an agent use it?',
+    'Can I install a client?',
+  ]
   expect([...lines.keys()].toSorted()).toEqual([...Object.keys(answers), ...others].toSorted())
+})
+
+test('default: each row of the table names a section with a line, and each section has a row', () => {
+  const anchorOf = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^a-z ]/g, '')
+      .replaceAll(' ', '-')
+  const linked = readFileSync(path, 'utf8').matchAll(/^\| \[[^\]]+\]\(#([a-z-]+)\)/gm)
+  expect([...linked].map(([, anchor]) => anchor).toSorted()).toEqual(
+    [...lines.keys()].map(anchorOf).toSorted(),
+  )
 })

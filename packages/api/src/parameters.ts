@@ -78,7 +78,7 @@ export const quoteParameters = z.object({
     .enum(QuoteRequest.signatures, QuoteParameters.problemOf('signature', ''))
     .optional()
     .describe(
-      "Additive. Requires `version=2` and `sender`: pays with a signature instead of an allowance to the Router. `permit` uses the token's own permit (EIP-2612), `permit2` uses the Permit2 contract. The response has `permit.typedData` to sign; POST /api/quote/signed returns the transaction.",
+      "Additive. Requires `version=2` and `sender`: pays with a signature instead of an allowance to the Router. `permit` uses the token's own permit (EIP-2612); a contract account cannot give one, so it gets an approval in `calls` instead. `permit2` uses the Permit2 contract. The response has `permit.typedData` to sign; POST /api/quote/signed returns the transaction.",
     ),
   usd: z
     .literal('1', QuoteParameters.problemOf('usd', ''))

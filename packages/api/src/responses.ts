@@ -296,7 +296,7 @@ export const quoteResponse = z.object({
     .array(warning)
     .optional()
     .describe(
-      'Additive. What to know before signing. `high_impact`: the trade moves the price by more than 5 %. `floor_above_slippage`: the floor of the protocol is stricter than `slippageBps`. `taxed_token`: a token takes a tax on transfers, which the numbers include. `dry_run_missing`: no node could make a dry run, so a hostile token may make the swap revert.',
+      'Additive. What to know before signing. `high_impact`: the trade moves the price by more than 5 %. `floor_above_slippage`: the floor of the protocol is stricter than `slippageBps`. `taxed_token`: a token takes a tax on transfers, which the numbers include. `dry_run_missing`: no node could make a dry run, so a hostile token may make the swap revert. `permit_unavailable`: the sender is a contract account, so an approval in `calls` replaces the permit.',
     ),
   resolved: z
     .object({ in: resolvedToken.optional(), out: resolvedToken.optional() })

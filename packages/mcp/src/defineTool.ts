@@ -19,7 +19,7 @@ export function defineTool<input extends z.ZodObject, output extends z.ZodObject
   run: (input: z.output<input>, signal: AbortSignal) => Promise<unknown>
 }): Tool {
   const { cuts = [], description, input, isOpenWorld, output, run, title } = definition
-  const bounded = output.extend({ omitted: omitted.optional() })
+  const bounded = cuts.length === 0 ? output : output.extend({ omitted: omitted.optional() })
   const annotations = {
     title,
     readOnlyHint: true,

@@ -77,6 +77,18 @@ export const quoteErrors = [
   'unresolved',
 ] as const
 
+/** Error codes of reports about tokens, which may have to look up symbols and ask nodes. */
+export const tokenReportErrors = [
+  'bad_chain',
+  'bad_token',
+  'bad_param',
+  'unresolved',
+  'rpc_unreachable',
+  'rpc_stale',
+  'overloaded',
+  'rate_limited',
+] as const
+
 /** Error codes of a JSON body. */
 export const bodyErrors = ['bad_body', 'bad_batch', 'bad_param', 'too_large'] as const
 

@@ -1,7 +1,7 @@
 import { badgeResponse, solvencyResponse } from '../solvency.js'
 import { statsResponse } from '../stats.js'
 import { xrayParameters, xrayResponse } from '../xray.js'
-import type { Description } from './Operation.js'
+import { type Description, tokenReportErrors } from './Operation.js'
 
 /** Reports on the protocol and on tokens. */
 export const reportOperations = {
@@ -71,17 +71,7 @@ export const reportOperations = {
       'Compares the reserves that a market-data source reports with `balanceOf(pair)` of each pool at one block; the response contains the one call that read them. Only missing reserves count as phantom: a balance above the report is uncollected fees or a gift. Requests share a report for a minute. If the source is down, the response is the last report, marked `stale`, or 502. A service without a source for the chain responds with 400 `market_required`.',
     query: xrayParameters,
     success: { schema: xrayResponse },
-    errors: [
-      'bad_chain',
-      'bad_token',
-      'bad_param',
-      'unresolved',
-      'market_required',
-      'rpc_unreachable',
-      'rpc_stale',
-      'overloaded',
-      'rate_limited',
-    ],
+    errors: [...tokenReportErrors, 'market_required'],
     tag: 'registry',
     points: 10,
     isWork: true,

@@ -120,6 +120,13 @@ export function from(request: QuoteRequest, plan: Plan, options: from.Options): 
   return { ...quote, tx, approval }
 }
 
+/** The quote of a sender who cannot give a permit: an allowance to the Router pays for the swap. */
+export function byApproval(quote: Quote, options: { now: bigint }): Quote {
+  const { signature: _, ...request } = quote.request
+  const warnings = [...quote.warnings, Warnings.permitUnavailable]
+  return { ...from(request, quote.plan, options), warnings }
+}
+
 const unsignedReason =
   'The swap needs the signature of `permit.typedData` by the sender; send it to POST /api/quote/signed.'
 

@@ -6,6 +6,7 @@ export const codes = [
   'floor_above_slippage',
   'taxed_token',
   'dry_run_missing',
+  'permit_unavailable',
 ] as const
 export type Code = (typeof codes)[number]
 
@@ -52,6 +53,13 @@ export function of(parameters: of.Parameters): readonly Warning[] {
         'There was no dry run on the live pools, so a token that rejects or taxes transfers may make the swap revert. Simulate the swap before you sign.',
     })
   return warnings
+}
+
+/** Warning for a sender that cannot give the token's own permit. */
+export const permitUnavailable: Warning = {
+  code: 'permit_unavailable',
+  message:
+    'The sender is a contract account, which cannot give a permit of the token (EIP-2612), so `calls` approves the Router instead.',
 }
 
 export declare namespace of {

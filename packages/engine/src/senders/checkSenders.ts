@@ -1,4 +1,4 @@
-import { type Quote, Readiness } from '@sluice/domain'
+import { Quote, Readiness } from '@sluice/domain'
 import type { ChainState } from '../ChainState.js'
 import { findBalanceSlots } from '../holdings/findBalanceSlots.js'
 import {
@@ -11,6 +11,7 @@ import { QuoteError } from '../quotes/QuoteError.js'
 import { type PinnedResult, readPinned } from '../quotes/readPinned.js'
 import { within } from '../support/within.js'
 import { permitCalls, readPermit, type Signed } from './permitCalls.js'
+import { codeCall, isContract } from './readCode.js'
 import { callsOf, readState } from './senderCalls.js'
 
 /** Timeout for finding a token's balance slot, in milliseconds. */
@@ -46,22 +47,37 @@ export async function checkSenders(
   const asked = places.map(({ answer: { quote }, place }, index) => {
     const slot = slots[index]
     const funds = slot === undefined ? undefined : { slot, amount: quote.request.amountIn }
-    return { place, quote, funds, calls: callsOf(quote, funds), permit: permitCalls(quote) }
+    const own = { quote, calls: callsOf(quote, funds) }
+    const permit = permitCalls(quote)
+    if (permit.length === 0) return { place, funds, own, permit }
+    const now = BigInt(Math.floor(given.now() / 1_000))
+    const approved = Quote.byApproval(quote, { now })
+    const instead = { quote: approved, calls: callsOf(approved, funds) }
+    return { place, funds, own, permit, instead, kind: codeCall(quote.request.sender!) }
   })
   const { block } = first.answer
-  const calls = asked.flatMap((each) => [...each.calls, ...each.permit])
+  const calls = asked.flatMap(({ instead, kind, own, permit }) => [
+    ...own.calls,
+    ...permit,
+    ...(instead ? [...instead.calls, kind] : []),
+  ])
   const read = await readPinned(state, calls, { ...options, block, budgetMs: leftMs() })
   const checked = [...answers]
   const results: Iterator<PinnedResult> | undefined = read.ok ? read.results.values() : undefined
-  for (const { calls: own, funds, permit, place, quote } of asked) {
+  for (const { funds, instead, own, permit, place } of asked) {
     const take = (count: number) => Array.from({ length: count }, () => results!.next().value!)
     const { value } = answers[place] as Extract<Settled<QuoteAnswer>, { ok: true }>
     if (results === undefined) {
       checked[place] = { ok: false, error: unread(state, value) }
       continue
     }
-    const [looks, signed] = [take(own.length), take(permit.length)]
-    checked[place] = settle(value, { quote, isFunded: funds !== undefined, looks, signed })
+    const isFunded = funds !== undefined
+    const [looks, signed] = [take(own.calls.length), take(permit.length)]
+    const [insteadLooks, kind] = instead ? [take(instead.calls.length), take(1)[0]] : []
+    checked[place] =
+      instead && isContract(kind)
+        ? settle(value, { quote: instead.quote, isFunded, looks: insteadLooks!, signed: [] })
+        : settle(value, { quote: own.quote, isFunded, looks, signed })
   }
   return checked
 }

@@ -64,6 +64,10 @@ function checkOf(changed: readonly Call[]): string | undefined {
   }
 }
 
+const { versions } = deployments.chains['8453']!
+/** The same contracts as both generations. */
+const bothVersions = { ...versions, '2.0.0': versions['1.0.0']! }
+
 describe('verifyCalls', () => {
   test('default: the calls of an honest quote pass', () => {
     expect(checkOf(calls)).toBeUndefined()
@@ -90,5 +94,22 @@ describe('verifyCalls', () => {
     expect(
       checkOf(calls.map((call, index) => (index === at ? { ...call, ...change } : call))),
     ).toBe(check)
+  })
+
+  test('behavior: with a permit that the sender cannot give, the approval and the swap pass', () => {
+    const second = readRegistry({
+      ...deployments,
+      chains: { 8453: { ...deployments.chains['8453']!, versions: bothVersions } },
+    } as typeof deployments)
+    const asked = { ...request, in: 'WETH', version: 2, sender: recipient, signature: 'permit' }
+    const check = (changed: readonly Call[]) =>
+      verifyCalls({
+        ...{ request: asked, registry: second, now, clockSkewSec: 0 },
+        quote: { ...plain, calls: changed },
+      })
+    expect(check(calls.slice(2))).toHaveLength(2)
+    expect(() => check([{ ...calls[2]!, data: approveData(evil, 10n ** 18n) }])).toThrow(
+      IntegrityError,
+    )
   })
 })

@@ -24,7 +24,8 @@ const depositData = '0xd0e30db0'
  *
  * @throws IntegrityError naming the field; InvalidParameterError if the request itself is wrong.
  */
-export function verifyCalls(options: VerifyOptions): readonly VerifiedCall[] {
+export function verifyCalls(given: VerifyOptions): readonly VerifiedCall[] {
+  const options = withoutPermit(given)
   const { quote, registry, request } = options
   const asked = resolveRequest(registry, request)
   const { amountIn, chain, tokenIn } = asked
@@ -46,4 +47,10 @@ export function verifyCalls(options: VerifyOptions): readonly VerifiedCall[] {
     demand(value <= (isWrap && tokenIn.isNative ? amountIn : 0n), 'value', message)
     return call as VerifiedCall
   })
+}
+
+/** A quote with a permit has calls only if its sender cannot give one: these then pay by an allowance. */
+function withoutPermit(options: VerifyOptions): VerifyOptions {
+  if (options.request.signature !== 'permit') return options
+  return { ...options, request: { ...options.request, signature: undefined } }
 }

@@ -43,23 +43,28 @@ export function documentRuns(options: DocumentRouteOptions) {
     getDeployments: getDeployments(options),
     getAbi,
     getOpenapi: plain(once(() => documentOf(createOpenapi({ url: site().url, examples })))),
-    getLlms: plain(once(() => documentOf(llms(site()), text))),
+    getLlms: lenient(once(() => documentOf(llms(site()), text))),
   }
 }
 
 /** Handlers of guides and well-known documents that are not operations, by path. */
 export function documentRoutes({ now, site }: DocumentRouteOptions): Record<string, Run> {
   return {
-    '/llms-full.txt': plain(once(() => documentOf(llmsFull(site()), text))),
-    '/sdk.md': plain(once(() => documentOf(sdkGuide(), markdown))),
-    '/.well-known/api-catalog': plain(
+    '/llms-full.txt': lenient(once(() => documentOf(llmsFull(site()), text))),
+    '/sdk.md': lenient(once(() => documentOf(sdkGuide(), markdown))),
+    '/.well-known/api-catalog': lenient(
       once(() => documentOf(apiCatalog(site()), 'application/linkset+json')),
     ),
-    '/.well-known/security.txt': plain(() => documentOf(securityTxt(site(), now()), text)),
+    '/.well-known/security.txt': lenient(() => documentOf(securityTxt(site(), now()), text)),
   }
 }
 
-/** Handler of a document without parameters. */
+/** Handler of a document for readers. Links to it may have parameters of others, which mean nothing here. */
+function lenient(make: () => Document): Run {
+  return (c) => respondDocument(c, make())
+}
+
+/** Handler of a document of the API, which has no parameters. */
 function plain(make: () => Document): Run {
   return (c) => {
     refuseQuery(c.req.url)

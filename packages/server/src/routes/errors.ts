@@ -4,7 +4,6 @@ import type { Run } from '../middleware/Layer.js'
 import { errorPage, errorsPage, errorText, names } from '../pages/errors.js'
 import { type layout, pageHeaders } from '../pages/layout.js'
 import { revertsPage, revertsPath, revertsText } from '../pages/reverts.js'
-import { refuseQuery } from './refuseQuery.js'
 
 /**
  * Handlers of the pages that the `docs` field of errors links to, each as HTML and, with the suffix `.md`, as Markdown.
@@ -34,10 +33,7 @@ function page(make: () => string): Run {
 
 function plain(make: () => Document): Run {
   const document = once(make)
-  return (c) => {
-    refuseQuery(c.req.url)
-    return respondDocument(c, document())
-  }
+  return (c) => respondDocument(c, document())
 }
 
 /** Creates the document at the first request, because it links to other paths that must be registered by then. */
