@@ -22,6 +22,8 @@ async function open(query = trade, options: Parameters<typeof openPage>[1] = {})
   return opened
 }
 
+type Explained = { explain: { alternatives: { kind: string; amountOut: string }[] } }
+
 const received = (page: Page) => page.locator('output.big').textContent()
 const badge = (page: Page) => page.locator('.rateline .badge')
 const quoted = async (page: Page) => {
@@ -58,6 +60,15 @@ describe('a quote', () => {
       /^99\.\d\d % of the proven maximum$/,
     )
     await page.locator('.curve .here').waitFor()
+    const asked = 'chain=base&in=SLU&out=USDC&amountIn=100000000000000000000000&explain=1'
+    const { explain } = (await (await fetch(`${site.url}/api/quote?${asked}`)).json()) as Explained
+    expect(explain.alternatives.map(({ kind }) => kind)).toEqual(['single_pool', 'single_path'])
+    const rows = await page.locator('.unsplit dd').allTextContents()
+    for (const [index, { amountOut }] of explain.alternatives.entries()) {
+      const shown = Decimals.toDisplay(BigInt(amountOut), 6)
+      const less = Number(((BigInt(amountOut) - expected) * 1_000_000n) / expected) / 10_000
+      expect(rows[index]).toContain(`${shown} USDC −${Math.abs(less).toFixed(2)} %`)
+    }
     await page.locator('#amount').fill('1.5')
     await expect
       .poll(() => new URL(page.url()).search)
@@ -101,12 +112,12 @@ describe('a quote', () => {
     // BRINE is reached through MOSS, which is no connector of the chain.
     await expect
       .poll(
-        async () =>
-          (
-            await fetch(
-              `${url}/api/quote?chain=base&in=BRINE&out=USDC&amountIn=1000000000000000000000`,
-            )
-          ).status,
+        async () => {
+          // An answer holds for its block, so one from before the index was ready would stay.
+          await rpc(site.devnet.chains[0]!.rpcUrl, 'evm_mine', [])
+          const asked = 'chain=base&in=BRINE&out=USDC&amountIn=1000000000000000000000'
+          return (await fetch(`${url}/api/quote?${asked}`)).status
+        },
         { timeout: 60_000 },
       )
       .toBe(200)

@@ -1,4 +1,4 @@
-import { Addresses } from '@sluice/domain'
+import { Addresses, VenueNames } from '@sluice/domain'
 import type { QuoteParameters } from '@sluice/sdk'
 import { type Client, getPrice, getQuote, getQuotes, type Quote } from '@sluice/sdk'
 import { tokenKey } from '../machine/question.js'
@@ -8,7 +8,21 @@ import type { Boot } from './boot.js'
 /** A point of the price curve: what a size gives, beside one pool alone. */
 export type CurvePoint = { readonly amountIn: bigint; readonly amountOut: bigint }
 
-export type Curve = { readonly key: string; readonly points: readonly CurvePoint[] }
+/** What the trade would get without splitting, on the block of a quote that gets `quoted`. */
+export type Unsplit = {
+  readonly kind: 'single_pool' | 'single_path'
+  readonly amountOut: bigint
+  readonly quoted: bigint
+  /** Venues of its pools, in order. */
+  readonly venues: readonly string[]
+}
+
+export type Curve = {
+  readonly key: string
+  readonly points: readonly CurvePoint[]
+  /** `undefined` if the service could not tell. */
+  readonly unsplit: readonly Unsplit[] | undefined
+}
 
 /** What is nice to know and never signed: prices in USD and the price curve. */
 export type Extras = {
@@ -19,6 +33,8 @@ export type Extras = {
 }
 
 const priceKeptMs = 60_000
+/** A trade is left alone for so long before its curve is asked for, which costs a dozen quotes. */
+const restMs = 600
 const thousandUsdc = 1_000_000_000n
 
 export function createExtras(boot: Boot, onChange: () => void): Extras {
@@ -27,6 +43,7 @@ export function createExtras(boot: Boot, onChange: () => void): Extras {
   const depths = new Map<string, number | null>()
   const wanted = new Set<string>()
   let curve: Curve | undefined
+  let resting = { key: '', at: 0 }
 
   /** Runs once for each name; what fails is asked for again later. */
   const once = (name: string, run: () => Promise<void>) => {
@@ -59,9 +76,17 @@ export function createExtras(boot: Boot, onChange: () => void): Extras {
     curveOf(quote) {
       const { amountIn, chainId, tokenIn, tokenOut } = quote
       const key = [chainId, tokenIn, tokenOut, amountIn].join(' ')
-      once(`curve ${key}`, async () => {
-        curve = { key, points: await curvePoints(client, quote) }
-      })
+      if (resting.key !== key) {
+        resting = { key, at: Date.now() }
+        setTimeout(onChange, restMs)
+      } else if (Date.now() - resting.at >= restMs)
+        once(`curve ${key}`, async () => {
+          const [points, unsplit] = await Promise.all([
+            curvePoints(client, quote),
+            unsplitOf(client, quote).catch(() => undefined),
+          ])
+          curve = { key, points, unsplit }
+        })
       return curve?.key === key ? curve : undefined
     },
     depthOf(token) {
@@ -88,13 +113,29 @@ async function priceOf(client: Client, { address, chainId }: Token): Promise<num
   return usd === undefined ? undefined : Number(usd)
 }
 
+/** The best single pool, and the best path of single pools. */
+async function unsplitOf(client: Client, quote: Quote): Promise<readonly Unsplit[] | undefined> {
+  // They are told by the arithmetic of pools, which knows no tax.
+  if (isTaxed(quote)) return undefined
+  const { amountIn, chainId: chain, tokenIn, tokenOut } = quote
+  const asked = { chain, in: tokenIn, out: tokenOut, amountIn, explain: true }
+  const { amountOut: quoted, explain } = await getQuote(client, asked)
+  return explain?.alternatives?.map(({ amountOut, kind, legs }) => ({
+    ...{ kind, amountOut, quoted },
+    venues: legs.map((leg) => VenueNames.ofLeg(leg)),
+  }))
+}
+
+/** A tax shows only if the swap is run. */
+function isTaxed({ warnings }: Quote): boolean {
+  return warnings?.some(({ code }) => code === 'taxed_token') === true
+}
+
 /** Parts of the trade and multiples of it, in thousandths. */
 const sizes = [50n, 200n, 500n, 1_000n, 1_500n, 2_000n, 3_000n, 4_000n]
 
 async function curvePoints(client: Client, quote: Quote): Promise<readonly CurvePoint[]> {
   const { amountIn, chainId, tokenIn, tokenOut } = quote
-  // A tax shows only if the swap is run.
-  const isTaxed = quote.warnings?.some(({ code }) => code === 'taxed_token') === true
   const requests: QuoteParameters[] = sizes
     .map((size) => (amountIn * size) / 1_000n)
     .filter((amount) => amount > 0n)
@@ -103,7 +144,7 @@ async function curvePoints(client: Client, quote: Quote): Promise<readonly Curve
       in: tokenIn,
       out: tokenOut,
       amountIn: amount,
-      exact: isTaxed,
+      exact: isTaxed(quote),
     }))
   const settled = await getQuotes(client, requests)
   return settled.flatMap((each) =>

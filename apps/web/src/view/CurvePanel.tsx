@@ -1,7 +1,8 @@
 import type { Quote } from '@sluice/sdk'
-import type { CurvePoint } from '../effects/extras.js'
+import type { Curve, CurvePoint, Unsplit } from '../effects/extras.js'
 import { sidesOf } from '../machine/question.js'
 import type { Token } from '../machine/State.js'
+import { amountText, changeText } from './numbers.js'
 import { plain } from './parts.js'
 import type { Props } from './store.js'
 
@@ -24,24 +25,61 @@ export function CurvePanel({ extras, quote, state }: Props & { quote: Quote }) {
       </div>
       <div class="curve-box">
         {points.length > 2 ? (
-          <Plot points={points} quote={quote} tokens={{ tokenIn, tokenOut }} />
+          <Plot curve={curve!} points={points} quote={quote} tokens={{ tokenIn, tokenOut }} />
         ) : (
           <p class="hint">
             {curve === undefined ? 'Asking for other sizes …' : 'There are too few prices to draw.'}
           </p>
         )}
       </div>
+      <dl class="facts-list unsplit">
+        <UnsplitRow name="Best single pool" kind="single_pool" curve={curve} token={tokenOut} />
+        <UnsplitRow name="Best path, not split" kind="single_path" curve={curve} token={tokenOut} />
+      </dl>
     </section>
+  )
+}
+
+/** What the trade would get without splitting, and how much less than the quote that is. */
+function UnsplitRow({
+  curve,
+  kind,
+  name,
+  token,
+}: {
+  curve: Curve | undefined
+  kind: Unsplit['kind']
+  name: string
+  token: Token
+}) {
+  const found = curve?.unsplit?.find((each) => each.kind === kind)
+  const missing =
+    curve === undefined ? '…' : curve.unsplit === undefined ? 'not known' : 'none takes all of it'
+  return (
+    <div>
+      <dt>{name}</dt>
+      {found === undefined ? (
+        <dd>{missing}</dd>
+      ) : (
+        <dd title={`${found.amountOut} base units`}>
+          {amountText(found.amountOut, token)} {plain(token.symbol, 12)}{' '}
+          <strong>{changeText(found.quoted, found.amountOut)}</strong>
+          <span class="hint">{found.venues.join(', then ')}</span>
+        </dd>
+      )}
+    </div>
   )
 }
 
 type Sides = { tokenIn: Token; tokenOut: Token }
 
 function Plot({
+  curve,
   points,
   quote,
   tokens,
 }: {
+  curve: Curve
   points: readonly CurvePoint[]
   quote: Quote
   tokens: Sides
@@ -51,6 +89,12 @@ function Plot({
     10 ** ((tokens.tokenIn.decimals ?? 0) - (tokens.tokenOut.decimals ?? 0))
   const here = { amountIn: quote.amountIn, amountOut: quote.amountOut }
   const prices = [...points, here].map(price)
+  // A pool that is far worse would press the curve flat, so it stands below in words alone.
+  const drop = Math.max(...prices) - 2 * (Math.max(...prices) - Math.min(...prices))
+  const pool = curve.unsplit?.find(({ kind }) => kind === 'single_pool')
+  const single = pool && { amountIn: quote.amountIn, amountOut: pool.amountOut }
+  const isNear = single !== undefined && price(single) > drop
+  if (isNear) prices.push(price(single))
   const [most, least] = [Math.max(...prices), Math.min(...prices)]
   const room = Math.max(most - least, most * 0.0005)
   const center = (most + least) / 2
@@ -88,6 +132,12 @@ function Plot({
       <path class="line" d={line} />
       <line class="here-line" x1={x(here)} x2={x(here)} y1={y(here)} y2={height - bottom} />
       <circle class="here" cx={x(here)} cy={y(here)} r="5" />
+      {isNear && <circle class="single" cx={x(single)} cy={y(single)} r="4.5" />}
+      {isNear && (
+        <text x={x(single) + 10} y={y(single) + 4}>
+          one pool
+        </text>
+      )}
       <text x={x(here)} y={height - 10} text-anchor="middle" class="strong">
         this trade
       </text>

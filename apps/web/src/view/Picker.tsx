@@ -79,7 +79,7 @@ export function Picker(props: Props & { side: 'in' | 'out'; onClose: () => void 
       )}
       {found.length === 0 && !isAddress && (
         <p class="hint">
-          No token of this chain's list is called so. Paste the address of its contract to import
+          No token on this chain's list has that name. Paste the address of its contract to import
           it.
         </p>
       )}

@@ -81,6 +81,7 @@ function statusOf(code: Code): string {
 }
 
 function againOf(code: Code): string {
+  if (code === 'no_route') return 'Only on a later block: on the same one it fails again.'
   return codes[code].retryable
     ? 'Yes: the same request may succeed a little later.'
     : 'No: the same request fails again.'
