@@ -48,6 +48,11 @@ contract Hub is IHub, Ownable2Step {
     uint256 public constant MAX_TIERS = 16;
 
     uint256 private constant WHOLE_PIPS = 1e6;
+    /// @dev What a Router may burn of a pause: more than it takes to write the settings of as many venues as a Hub takes for
+    /// the first time.
+    uint256 private constant PAUSE_GAS = 4_000_000;
+    /// @dev With this much left, a Router is handed all of `PAUSE_GAS`: 64/63 of it, and the call itself.
+    uint256 private constant ENOUGH_GAS = 4_200_000;
 
     address public wrappedNative;
     /// @inheritdoc IHub
@@ -249,11 +254,12 @@ contract Hub is IHub, Ownable2Step {
     /* CHANGES THAT ACT AT ONCE */
 
     /// @inheritdoc IHub
-    function pause() external handedOn {
+    function pause() external {
         if (msg.sender != guardian) _checkOwner();
         // Its end was not scheduled with this pause in mind.
         delete readyAt[keccak256(abi.encodeCall(IHub.resume, ()))];
         _setPaused(true);
+        _handOnPause();
     }
 
     /// @inheritdoc IHub
@@ -314,6 +320,21 @@ contract Hub is IHub, Ownable2Step {
         (Settlement current, PackedVenue[] memory list) = settings();
         for (uint256 i; i < _routers.length; ++i) {
             if (_routers[i].code.length != 0) IRouter(_routers[i]).setSettings(current, list);
+        }
+    }
+
+    /// @dev To every Router that takes it: one that does not must not keep the others from stopping. Whoever pauses chooses
+    /// the gas, and must not choose it so that a Router runs out.
+    function _handOnPause() private {
+        (Settlement current, PackedVenue[] memory list) = settings();
+        for (uint256 i; i < _routers.length; ++i) {
+            address router = _routers[i];
+            if (router.code.length == 0) continue;
+            if (gasleft() < ENOUGH_GAS) revert TooLittleGas(gasleft(), ENOUGH_GAS);
+            try IRouter(router).setSettings{gas: PAUSE_GAS}(current, list) {}
+            catch {
+                emit RouterRefused(router);
+            }
         }
     }
 

@@ -12,6 +12,39 @@ import {FirstGeneration} from "./fixtures/FirstGeneration.sol";
 import {ProtocolFixture} from "./fixtures/ProtocolFixture.sol";
 import {SecondGeneration} from "./fixtures/SecondGeneration.sol";
 
+/// @notice A Router that takes its settings until it is told to refuse them.
+contract RefusingRouter {
+    enum Manner {
+        Takes,
+        Reverts,
+        BurnsGas,
+        Bombs
+    }
+
+    error Refused();
+
+    IHub public immutable hub;
+    Manner private _manner;
+
+    constructor(IHub hub_) {
+        hub = hub_;
+    }
+
+    function setManner(Manner manner) external {
+        _manner = manner;
+    }
+
+    function setSettings(Settlement, PackedVenue[] calldata) external view {
+        if (_manner == Manner.Reverts) revert Refused();
+        if (_manner == Manner.Takes) return;
+        bool isBomb = _manner == Manner.Bombs;
+        assembly {
+            if isBomb { revert(0, 500000) }
+            invalid()
+        }
+    }
+}
+
 /// @notice Every change that governance can make, in any order, with Routers of both generations; and what it expects of
 /// them, kept apart from what the contracts keep.
 contract GovernanceHandler is ProtocolFixture, SecondGeneration {
@@ -306,6 +339,79 @@ contract HubRoutersTest is ProtocolFixture, FirstGeneration {
         uint256 before = gasleft();
         hub.pause();
         assertLt(before - gasleft(), 5_000_000);
+    }
+
+    function test_pause_goesOnIf_aRouterRefusesIt() public {
+        _assertPausesBeside(RefusingRouter.Manner.Reverts);
+    }
+
+    function test_pause_goesOnIf_aRouterBurnsAllGas() public {
+        _assertPausesBeside(RefusingRouter.Manner.BurnsGas);
+    }
+
+    function test_pause_goesOnIf_aRouterAnswersWithABomb() public {
+        _assertPausesBeside(RefusingRouter.Manner.Bombs);
+    }
+
+    /// @dev Every other change must be the same everywhere.
+    function test_removeVenue_revertsIf_aRouterRefusesIt() public {
+        RefusingRouter refusing = _addRefusing();
+        refusing.setManner(RefusingRouter.Manner.Reverts);
+        vm.prank(owner);
+        vm.expectRevert(RefusingRouter.Refused.selector);
+        hub.removeVenue(UNISWAP_V2);
+        vm.expectRevert(RefusingRouter.Refused.selector);
+        hub.handOn();
+    }
+
+    /// @dev Either it reverts, or every Router that takes it has it.
+    function testFuzz_pause_noGasLimitLeavesARouterOut(uint256 gasLimit, bool isRefusing) public {
+        RefusingRouter refusing = _addRefusing();
+        Router last = new Router(hub);
+        addRouter(last);
+        if (isRefusing) refusing.setManner(RefusingRouter.Manner.BurnsGas);
+        gasLimit = bound(gasLimit, 30_000, 15_000_000);
+        vm.prank(owner);
+        try hub.pause{gas: gasLimit}() {
+            _assertPaused(router);
+            _assertPaused(last);
+        } catch {
+            (, bool paused) = hub.settlement();
+            assertFalse(paused);
+        }
+    }
+
+    function test_pause_revertsIf_gasMayBeWhyARouterFails() public {
+        vm.prank(owner);
+        vm.expectPartialRevert(IHub.TooLittleGas.selector);
+        hub.pause{gas: 4_000_000}();
+    }
+
+    function _assertPausesBeside(RefusingRouter.Manner manner) private {
+        RefusingRouter refusing = _addRefusing();
+        Router last = new Router(hub);
+        addRouter(last);
+        refusing.setManner(manner);
+        vm.prank(owner);
+        vm.expectEmit(address(hub));
+        emit IHub.RouterRefused(address(refusing));
+        uint256 before = gasleft();
+        hub.pause();
+        assertLt(before - gasleft(), 5_000_000);
+        (, bool paused) = hub.settlement();
+        assertTrue(paused);
+        _assertPaused(router);
+        _assertPaused(last);
+    }
+
+    function _assertPaused(IRouter paused) private view {
+        (Settlement current,) = paused.settings();
+        assertTrue(current.isPaused());
+    }
+
+    function _addRefusing() private returns (RefusingRouter refusing) {
+        refusing = new RefusingRouter(hub);
+        addRouter(IRouter(address(refusing)));
     }
 
     function _assertRefused(address added, bytes4 selector) private {

@@ -3,13 +3,13 @@ pragma solidity ^0.8.30;
 
 import {IHub} from "../interfaces/IHub.sol";
 import {balanceOf} from "../libraries/Balance.sol";
-import {Legs} from "../libraries/Legs.sol";
+import {LegAt, Legs} from "../libraries/Legs.sol";
 import {NativeSender} from "../libraries/NativeSender.sol";
 import {Payment} from "../libraries/Payment.sol";
 import {Transfers} from "../libraries/Transfers.sol";
 import {WHOLE_BPS, ironFloorOf, protocolFee, scaleDown, scaleUp} from "../math/FeeMath.sol";
 import {Leg, Route, WHOLE_SHARE} from "../types/Route.sol";
-import {PackedVenue} from "../types/Venue.sol";
+import {CODE_SHIFT, PackedVenue} from "../types/Venue.sol";
 import {Venues} from "../venues/Venues.sol";
 import {Holding, Holdings} from "./Holdings.sol";
 import {Settings} from "./Settings.sol";
@@ -60,23 +60,28 @@ abstract contract Execution is Settings {
     uint256 private transient _lock;
     /// @dev The callback that is due: the pool below, the function's selector above. Zero when none is due.
     uint256 private transient _due;
-    /// @dev What the due callback may collect: this much of this token.
+    /// @dev What the due callback may collect: the token below, a bit above that is set where this contract pays and not whom
+    /// the lock names, and the amount above that.
+    uint256 private transient _duePayment;
+    /// @dev The amount if it needs more than 95 bits; those of `_duePayment` are all ones then.
     uint256 private transient _dueAmount;
-    /// @dev The token below, and a bit above that is set where this contract pays and not whom the lock names.
-    uint256 private transient _dueToken;
 
     uint256 private constant OWN_BIT = 1 << 160;
+    uint256 private constant AMOUNT_SHIFT = 161;
+    uint256 private constant LARGE_AMOUNT = type(uint256).max >> AMOUNT_SHIFT;
 
     constructor(IHub hub_) Settings(hub_) {}
 
     /// @notice Answers a pool's callback for its input, once, while a leg on that very pool is being filled.
-    fallback(bytes calldata) external returns (bytes memory) {
+    fallback() external {
         // Never zero, because a caller has an address.
         if (_due != _callback(msg.sender, msg.sig)) revert UnexpectedCall(msg.sender);
         _due = 0;
-        uint256 token = _dueToken;
-        address payer = token & OWN_BIT == 0 ? address(uint160(_lock)) : address(this);
-        return Venues.answer(Payment(address(uint160(token)), payer, msg.sender, _dueAmount));
+        uint256 due = _duePayment;
+        address payer = due & OWN_BIT == 0 ? address(uint160(_lock)) : address(this);
+        uint256 amount = due >> AMOUNT_SHIFT;
+        if (amount == LARGE_AMOUNT) amount = _dueAmount;
+        Venues.answer(address(uint160(due)), payer, amount);
     }
 
     /// @notice Takes native tokens while a leg wraps or unwraps them, from where it does.
@@ -109,6 +114,7 @@ abstract contract Execution is Settings {
     function _finish(Route calldata route, Order memory order, uint256 amountIn) internal returns (uint256 amountOut) {
         Leg[] calldata legs = route.legs;
         if (legs.length == 0) revert BadRoute(0);
+        if (amountIn == 0) revert BadRoute(0);
         uint256 balanceBefore = balanceOf(order.tokenOut, address(this));
         uint256 claimedOut = _fillLegs(legs, order, amountIn);
         // No leg sells the token, so one look counts what all of them bought.
@@ -144,132 +150,189 @@ abstract contract Execution is Settings {
         if (route.impactBps > WHOLE_BPS) revert BadRoute(route.legs.length);
     }
 
-    /// @return claimedOut What the pools say that they have paid of the order's `tokenOut`.
-    function _fillLegs(Leg[] calldata legs, Order memory order, uint256 amountIn) private returns (uint256 claimedOut) {
-        if (legs.length == 1) return _fillOnly(legs[0], order, amountIn);
-        Holding[] memory none;
-        Holdings memory holdings = Holdings({
-            tokenIn: order.tokenIn,
-            input: amountIn,
-            payer: order.payer,
-            tokenOut: order.tokenOut,
-            first: Holding(address(0), 0, 0, false),
-            most: legs.length - 2,
-            others: none
-        });
-
-        Leg memory leg;
-        PackedVenue memory venue;
-        // Of the leg, if the one before has paid it; zero otherwise.
-        address pool;
-        for (uint256 i; i < legs.length;) {
-            legs.read(i, leg);
-            _check(leg, i, holdings);
-            Payment memory payment =
-                pool == address(0) ? _open(leg, i, venue, holdings) : Payment(leg.tokenIn, pool, pool, 0);
+    /// @dev As long as each leg takes all that the one before has bought, there is one amount to know. `_fillSplit` keeps count
+    /// from the first leg on that takes a part.
+    /// @return What the pools say that they have paid of the order's `tokenOut`.
+    function _fillLegs(Leg[] calldata legs, Order memory order, uint256 amountIn) private returns (uint256) {
+        LegAt leg = legs.at(0);
+        if (leg.share() != WHOLE_SHARE) {
+            return _fillSplit(legs, 0, order, amountIn, Holding(address(0), 0, 0, false));
+        }
+        PackedVenue memory venue = PackedVenue(0, 0);
+        Payment memory payment = Payment(order.tokenIn, order.payer, leg.pool(), amountIn);
+        _check(leg, 0, order.tokenIn);
+        if (leg.tokenIn() != order.tokenIn) revert BadRoute(0);
+        _open(leg, 0, venue);
+        uint256 i;
+        while (true) {
             unchecked {
                 ++i;
             }
-            PackedVenue memory nextVenue = venue;
-            pool = address(0);
-            address tokenOut = leg.tokenOut;
-            if (tokenOut == holdings.tokenOut) {
-                claimedOut += _fill(venue, payment, tokenOut, leg.key, address(this));
-            } else {
-                if (i < legs.length) (nextVenue, pool) = _payableAhead(legs[i], leg, venue, holdings);
-                if (pool == address(0)) holdings.expect(tokenOut);
-                _fill(venue, payment, tokenOut, leg.key, pool == address(0) ? address(this) : pool);
+            if (i == legs.length) break;
+            // Nothing of it is held for sale.
+            if (leg.tokenOut() == order.tokenOut) revert BadRoute(i);
+            LegAt next = legs.at(i);
+            uint256 balanceBefore = _fillMiddle(leg, next, venue, payment);
+            if (next.share() != WHOLE_SHARE) {
+                return _fillSplit(legs, i, order, 0, Holding(payment.token, 0, balanceBefore, true));
             }
-            venue = nextVenue;
+            if (next.tokenIn() != payment.token) revert BadRoute(i);
+            _check(next, i, order.tokenIn);
+            if (payment.payer == address(this)) {
+                if (payment.amount == 0) revert BadRoute(i);
+                _open(next, leg.venue(), venue);
+            }
+            leg = next;
+        }
+        if (leg.tokenOut() != order.tokenOut) revert BadRoute(i - 1);
+        return _fill(venue, payment, leg.tokenOut(), leg.key(), address(this));
+    }
+
+    /// @dev Fills a leg, and makes of its `payment` what the next one has: all that this one has bought, or nothing if that
+    /// one's pool has it; the venue is that one's then.
+    /// @return balanceBefore This contract's of the token, if what was bought is not known: it is if the next leg takes a part.
+    function _fillMiddle(LegAt leg, LegAt next, PackedVenue memory venue, Payment memory payment)
+        private
+        returns (uint256 balanceBefore)
+    {
+        address token = leg.tokenOut();
+        if (_isTold(leg, next, venue)) {
+            payment.amount = _fill(venue, payment, token, leg.key(), address(this));
+            payment.payer = address(this);
+        } else if (!_fillAhead(leg, next, venue, payment)) {
+            balanceBefore = balanceOf(token, address(this));
+            _fill(venue, payment, token, leg.key(), address(this));
+            if (next.share() == WHOLE_SHARE) payment.amount = balanceOf(token, address(this)) - balanceBefore;
+            payment.payer = address(this);
+        }
+        (payment.token, payment.pool) = (token, next.pool());
+    }
+
+    /// @dev Fills the legs from one on, with `input` of the order's `tokenIn` and what is held of the `first` other token.
+    function _fillSplit(Leg[] calldata legs, uint256 i, Order memory order, uint256 input, Holding memory first)
+        private
+        returns (uint256)
+    {
+        Holding[] memory none;
+        Holdings memory holdings = Holdings({
+            tokenIn: order.tokenIn,
+            input: input,
+            payer: order.payer,
+            tokenOut: order.tokenOut,
+            first: first,
+            most: legs.length < 2 ? 0 : legs.length - 2,
+            others: none
+        });
+        return _fillHeld(legs, i, holdings);
+    }
+
+    /// @dev Fills the legs from one on with what is held.
+    /// @return claimedOut What the pools say that they have paid of the order's `tokenOut`.
+    function _fillHeld(Leg[] calldata legs, uint256 i, Holdings memory holdings) private returns (uint256 claimedOut) {
+        PackedVenue memory venue = PackedVenue(0, 0);
+        Payment memory payment = Payment(address(0), address(0), address(0), 0);
+        // Of the venue that `venue` holds.
+        uint256 number;
+        // Whether the leg before has opened this one and paid its pool.
+        bool isPaid;
+        while (i < legs.length) {
+            LegAt leg = legs.at(i);
+            _check(leg, i, holdings.tokenIn);
+            if (!isPaid) {
+                // Nothing is held for sale of the route's `tokenOut`, of a token not met yet, or of the zero address.
+                (payment.amount, payment.payer) = holdings.take(leg.tokenIn(), leg.share());
+                if (payment.amount == 0) revert BadRoute(i);
+                _open(leg, number, venue);
+            }
+            number = leg.venue();
+            (payment.token, payment.pool) = (leg.tokenIn(), leg.pool());
+            unchecked {
+                ++i;
+            }
+            isPaid = false;
+            if (leg.tokenOut() == holdings.tokenOut) {
+                claimedOut += _fill(venue, payment, holdings.tokenOut, leg.key(), address(this));
+                continue;
+            }
+            if (i < legs.length && holdings.isNew(leg.tokenOut())) {
+                isPaid = _fillAhead(leg, legs.at(i), venue, payment);
+                if (isPaid) continue;
+            }
+            holdings.expect(leg.tokenOut());
+            _fill(venue, payment, leg.tokenOut(), leg.key(), address(this));
         }
         holdings.demandUsedUp();
     }
 
-    /// @dev The same for a route of a single leg, which takes all of the input.
-    function _fillOnly(Leg calldata leg, Order memory order, uint256 amountIn) private returns (uint256) {
-        if (leg.tokenIn != order.tokenIn) revert BadRoute(0);
-        if (leg.tokenOut != order.tokenOut) revert BadRoute(0);
-        uint256 share = leg.share;
-        if (share > WHOLE_SHARE) revert BadRoute(0);
-        uint256 part = share == WHOLE_SHARE ? amountIn : amountIn * share / WHOLE_SHARE;
-        if (part == 0) revert BadRoute(0);
-        if (part != amountIn) revert LeftBehind(order.tokenIn, amountIn - part);
-
-        uint256 number = leg.venue;
-        PackedVenue memory venue = PackedVenue(_openWord(number), 0);
-        Payment memory payment = Payment(order.tokenIn, order.payer, leg.pool, amountIn);
-        _demandPool(number, venue, payment, order.tokenOut, leg.key);
-        return _fill(venue, payment, order.tokenOut, leg.key, address(this));
-    }
-
-    function _check(Leg memory leg, uint256 index, Holdings memory holdings) private pure {
-        address tokenOut = leg.tokenOut;
-        if (leg.tokenIn == tokenOut) revert BadRoute(index);
+    function _check(LegAt leg, uint256 index, address tokenIn) private pure {
+        address tokenOut = leg.tokenOut();
+        if (leg.tokenIn() == tokenOut) revert BadRoute(index);
         if (tokenOut == address(0)) revert BadRoute(index);
-        if (tokenOut == holdings.tokenIn) revert BadRoute(index);
-        if (leg.share > WHOLE_SHARE) revert BadRoute(index);
+        if (tokenOut == tokenIn) revert BadRoute(index);
+        if (leg.share() > WHOLE_SHARE) revert BadRoute(index);
     }
 
-    /// @dev Finds the leg's venue and pool, and what it is to be paid.
-    function _open(Leg memory leg, uint256 index, PackedVenue memory venue, Holdings memory holdings)
-        private
-        view
-        returns (Payment memory payment)
-    {
-        // Nothing is held for sale of the route's `tokenOut`, of a token not met yet, or of the zero address.
-        (uint256 amount, address payer) = holdings.take(leg.tokenIn, leg.share);
-        if (amount == 0) revert BadRoute(index);
-        venue.settings = _openWord(leg.venue);
-        payment = Payment(leg.tokenIn, payer, leg.pool, amount);
-        _demandPool(leg.venue, venue, payment, leg.tokenOut, leg.key);
+    /// @dev Puts the leg's venue into `venue`, which holds that of the `held` number, and makes sure that the pool is its own.
+    function _open(LegAt leg, uint256 held, PackedVenue memory venue) private view {
+        uint256 number = leg.venue();
+        // Nothing has the number zero, which is refused.
+        if (number == 0 || number != held) {
+            venue.settings = _openWord(number);
+            venue.initCodeHash = 0;
+        }
+        _demandPool(leg, venue);
     }
 
-    /// @dev Venue and pool of the next leg, if this leg can pay straight into that pool; the zero address otherwise. It can
-    /// if the next leg sells the whole output of this leg and of no other, and its pool takes what its balance holds beyond
-    /// its reserve.
+    /// @dev Whether the next leg sells what this one's pool says to have paid, unmeasured: the pool's code is known to say
+    /// what it pays, and the next one, of the same venue, calls back for all of it. If less has arrived, because the token
+    /// takes a part, the token refuses that payment, and the swap reverts.
+    function _isTold(LegAt leg, LegAt next, PackedVenue memory venue) private pure returns (bool) {
+        if (next.venue() != leg.venue()) return false;
+        if (venue.settings >> CODE_SHIFT == 0) return false;
+        if (!venue.kind().callsBack()) return false;
+        return next.share() == WHOLE_SHARE;
+    }
+
+    /// @dev Fills a leg straight into the next one's pool, and makes `venue` the next one's, if it can: if the next leg sells
+    /// the whole output of this leg and of no other, and its pool takes what its balance holds beyond its reserve.
     /// @dev The next leg follows at once. A token that calls out in between can let others move the price or take the payment
     /// (`skim`, `sync`), as with any pool before its leg; that lowers the output, and the floor limits it.
-    function _payableAhead(Leg calldata next, Leg memory leg, PackedVenue memory venue, Holdings memory holdings)
+    function _fillAhead(LegAt leg, LegAt next, PackedVenue memory venue, Payment memory payment)
         private
-        view
-        returns (PackedVenue memory, address)
+        returns (bool)
     {
-        address token = leg.tokenOut;
-        if (next.tokenIn != token) return (venue, address(0));
-        address nextOut = next.tokenOut;
+        address token = leg.tokenOut();
+        if (next.tokenIn() != token) return false;
         // What is no route is refused when it is its turn.
-        if (nextOut == token) return (venue, address(0));
-        if (nextOut == address(0)) return (venue, address(0));
-        if (next.share != WHOLE_SHARE) return (venue, address(0));
-        uint256 number = next.venue;
-        PackedVenue memory nextVenue = PackedVenue(_openWord(number), 0);
-        if (!nextVenue.kind().isSentAhead()) return (venue, address(0));
-        if (!Venues.paysOthers(venue, token, leg.key)) return (venue, address(0));
-        if (!holdings.isNew(token)) return (venue, address(0));
-        address pool = next.pool;
-        _demandPool(number, nextVenue, Payment(token, pool, pool, 0), nextOut, next.key);
+        if (next.tokenOut() == token) return false;
+        if (next.tokenOut() == address(0)) return false;
+        if (next.share() != WHOLE_SHARE) return false;
+        address pool = next.pool();
+        PackedVenue memory nextVenue = venue;
+        if (next.venue() != leg.venue()) nextVenue = PackedVenue(_openWord(next.venue()), 0);
+        if (!nextVenue.kind().isSentAhead()) return false;
         // A pool that pays itself has nothing beyond its reserve.
-        return pool == leg.pool ? (venue, address(0)) : (nextVenue, pool);
+        if (pool == leg.pool()) return false;
+        if (!Venues.paysOthers(venue, token, leg.key())) return false;
+        _demandPool(next, nextVenue);
+        _fill(venue, payment, token, leg.key(), pool);
+        (venue.settings, venue.initCodeHash) = (nextVenue.settings, nextVenue.initCodeHash);
+        (payment.payer, payment.amount) = (pool, 0);
+        return true;
     }
 
-    /// @dev Reverts unless the payment's pool is what the venue's deployer creates or the Hub lists.
-    function _demandPool(
-        uint256 number,
-        PackedVenue memory venue,
-        Payment memory payment,
-        address tokenOut,
-        uint256 key
-    ) private view {
-        (address named, address tokenIn) = (payment.pool, payment.token);
-        venue.initCodeHash = Venues.needsHash(venue, key) ? _hashOf(number, venue.settings) : bytes32(0);
+    /// @dev Reverts unless the leg's pool is what its venue's deployer creates or the Hub lists. Finds the venue's hash.
+    function _demandPool(LegAt leg, PackedVenue memory venue) private view {
+        (address tokenIn, address tokenOut, uint256 key) = (leg.tokenIn(), leg.tokenOut(), leg.key());
+        if (venue.initCodeHash == 0) venue.initCodeHash = _hashFor(leg.venue(), venue, key);
         address pool = Venues.derive(venue, tokenIn, tokenOut, key);
         if (pool == address(0)) {
             // What nothing derives, the Hub lists or nobody knows.
-            pool = hub.poolAt(uint16(number), tokenIn, tokenOut, key);
-            if (pool == address(0)) revert UnknownPool(named, pool);
+            pool = hub.poolAt(uint16(leg.venue()), tokenIn, tokenOut, key);
+            if (pool == address(0)) revert UnknownPool(leg.pool(), pool);
         }
-        if (pool != named) revert UnknownPool(named, pool);
-        if (Venues.mustBeListed(venue, key) && !hub.hasTier(uint16(number), key)) {
+        if (pool != leg.pool()) revert UnknownPool(leg.pool(), pool);
+        if (Venues.mustBeListed(venue, key) && !hub.hasTier(uint16(leg.venue()), key)) {
             revert UnknownPool(pool, address(0));
         }
     }
@@ -282,8 +345,13 @@ abstract contract Execution is Settings {
         if (callback == 0) return Venues.fill(venue, payment, tokenOut, key, to);
 
         _due = _callback(payment.pool, callback);
-        _dueAmount = payment.amount;
-        _dueToken = uint160(payment.token) | (payment.payer == address(this) ? OWN_BIT : 0);
+        uint256 amount = payment.amount;
+        if (amount >= LARGE_AMOUNT) {
+            _dueAmount = amount;
+            amount = LARGE_AMOUNT;
+        }
+        uint256 due = uint160(payment.token) | amount << AMOUNT_SHIFT;
+        _duePayment = payment.payer == address(this) ? due | OWN_BIT : due;
         claimedOut = Venues.fill(venue, payment, tokenOut, key, to);
         if (_due != 0) revert PartialFill(payment.pool, payment.amount, 0);
     }

@@ -6,6 +6,7 @@ import {IRouter} from "../interfaces/IRouter.sol";
 import {Settlement} from "../types/Settlement.sol";
 import {CODE_SHIFT, MAX_VENUE_NUMBER, PackedVenue, STOPPED_SHIFT, isOpen} from "../types/Venue.sol";
 import {sharedCode} from "../venues/SharedCode.sol";
+import {Venues} from "../venues/Venues.sol";
 
 /// @title What a Router keeps of its Hub's settings
 /// @notice A swap reads one word for each venue, and one for the fee's recipient where it needs that.
@@ -64,9 +65,15 @@ abstract contract Settings is IRouter {
     }
 
     /// @dev The hash of the venue with this word, which may have to be read.
-    function _hashOf(uint256 number, uint256 word) internal view returns (bytes32 hash) {
+    function _hashOf(uint256 number, uint256 word) private view returns (bytes32 hash) {
         hash = sharedCode(word >> CODE_SHIFT);
         if (hash == 0) hash = _hashes[number];
+    }
+
+    /// @dev The hash that a pool of the venue and the key is told by; zero if none is needed.
+    function _hashFor(uint256 number, PackedVenue memory venue, uint256 key) internal view returns (bytes32 hash) {
+        hash = sharedCode(venue.settings >> CODE_SHIFT);
+        if (hash == 0 && Venues.needsHash(venue, key)) hash = _hashes[number];
     }
 
     function _refuse(uint256 number) private view {

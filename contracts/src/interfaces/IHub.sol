@@ -48,6 +48,8 @@ interface IHub {
     event ConnectorRemoved(address indexed token);
     /// @notice `router` has the Hub's settings from now on, or from when it is created and `handOn` is called.
     event RouterAdded(address indexed router);
+    /// @notice The pause holds everywhere but in `router`, which refused it. Nobody should swap there.
+    event RouterRefused(address indexed router);
     /// @notice Fees go to `feeRecipient` from now on.
     event FeeRecipientChanged(address indexed feeRecipient);
     /// @notice Swaps of all generations are stopped, or go on.
@@ -97,6 +99,8 @@ interface IHub {
     error TooManyRouters(uint256 limit);
     /// @notice The contract belongs to another Hub.
     error BadRouter(address router);
+    /// @notice With so little gas left a Router may not get the pause. Send it with `enough` and what it has used so far.
+    error TooLittleGas(uint256 left, uint256 enough);
     /// @notice The pool is listed for this venue.
     error DuplicatePool(address pool);
     /// @notice No listed pool has this number.
@@ -162,8 +166,8 @@ interface IHub {
     function addConnector(address token) external;
     /// @notice Lets a Router swap by this Hub's settings; the owner, after its time. It stays for good: `retire` ends its
     /// swaps.
-    /// @dev Warning: each change here, a pause too, is written to every Router and reverts if one refuses it. A contract that
-    /// may change its code must not be added.
+    /// @dev Warning: each change here is written to every Router and reverts if one refuses it, all but a pause. A contract
+    /// that may change its code must not be added.
     function addRouter(address router) external;
     /// @notice Hands the settings to the Routers once more. By anybody, at any time: it changes nothing for a Router that
     /// has them, and opens one that was created after it was added.
@@ -180,6 +184,8 @@ interface IHub {
     /// @notice Takes a token off the connector tokens; the owner, at once.
     function removeConnector(address token) external;
     /// @notice Stops the swaps of all generations. By the owner or the guardian. Forgets a `resume` that is scheduled.
+    /// @dev Goes on if a Router refuses it, and names that one with `RouterRefused`. Wants 4,200,000 gas left for each Router,
+    /// of which it takes what it needs.
     function pause() external;
     /// @notice Switches the Router of one generation off; the owner, at once.
     /// @dev Warning: this is for good, and nothing switches it on again.

@@ -17,20 +17,22 @@ struct Payment {
 using Payments for Payment global;
 
 library Payments {
-    /// @notice Moves the tokens, straight from the payer to the pool; nothing if the pool has them.
+    /// @notice Moves the tokens; nothing if the pool has them.
     function settle(Payment memory payment) internal {
-        if (payment.payer == payment.pool) return;
-        if (payment.payer == address(this)) {
-            Transfers.send(payment.token, payment.pool, payment.amount);
-        } else {
-            Transfers.collect(payment.token, payment.payer, payment.pool, payment.amount);
-        }
+        pay(payment.token, payment.payer, payment.pool, payment.amount);
     }
 
-    /// @notice Reverts unless what the pool asks for is the whole payment.
-    function requireAll(Payment memory payment, uint256 owed) internal pure {
-        if (owed < payment.amount) revert IRouter.PartialFill(payment.pool, payment.amount, owed);
-        if (owed > payment.amount) revert IRouter.UnexpectedCall(payment.pool);
+    /// @notice Moves tokens straight from the payer to the pool; nothing if the pool is the payer, and has them.
+    function pay(address token, address payer, address pool, uint256 amount) internal {
+        if (payer == pool) return;
+        if (payer == address(this)) Transfers.send(token, pool, amount);
+        else Transfers.collect(token, payer, pool, amount);
+    }
+
+    /// @notice Reverts unless what the pool asks for is the whole amount.
+    function requireAll(address pool, uint256 amount, uint256 owed) internal pure {
+        if (owed < amount) revert IRouter.PartialFill(pool, amount, owed);
+        if (owed > amount) revert IRouter.UnexpectedCall(pool);
     }
 
     /// @notice Reverts if the payment is more than a pool can count.

@@ -77,4 +77,68 @@ library PoolCalls {
             amount1 := signextend(15, mload(0))
         }
     }
+
+    /// @notice `manager.unlock(abi.encode(first, second, third, fourth))`; the word in the bytes that it answers. Reverts if it
+    /// answers less than that.
+    function unlock(address manager, uint256 first, uint256 second, uint256 third, uint256 fourth)
+        internal
+        returns (uint256 answer)
+    {
+        assembly ("memory-safe") {
+            let free := mload(0x40)
+            mstore(free, shl(224, 0x48c89491)) // unlock(bytes)
+            mstore(add(free, 4), 32)
+            mstore(add(free, 36), 128)
+            mstore(add(free, 68), first)
+            mstore(add(free, 100), second)
+            mstore(add(free, 132), third)
+            mstore(add(free, 164), fourth)
+            if iszero(call(gas(), manager, 0, free, 196, free, 96)) {
+                returndatacopy(free, 0, returndatasize())
+                revert(free, returndatasize())
+            }
+            if lt(returndatasize(), 96) { revert(0, 0) }
+            answer := mload(add(free, 64))
+        }
+    }
+
+    /// @notice `manager.sync(currency)`, of a manager that is running.
+    function sync(address manager, address currency) internal {
+        assembly ("memory-safe") {
+            mstore(0, shl(224, 0xa5841194)) // sync(address)
+            mstore(4, shr(96, shl(96, currency)))
+            if iszero(call(gas(), manager, 0, 0, 36, 0, 0)) {
+                let free := mload(0x40)
+                returndatacopy(free, 0, returndatasize())
+                revert(free, returndatasize())
+            }
+        }
+    }
+
+    /// @notice `manager.settle{value: value}()`, of a manager that is running; its answer is not read.
+    function settle(address manager, uint256 value) internal {
+        assembly ("memory-safe") {
+            mstore(0, shl(224, 0x11da60b4)) // settle()
+            if iszero(call(gas(), manager, value, 0, 4, 0, 0)) {
+                let free := mload(0x40)
+                returndatacopy(free, 0, returndatasize())
+                revert(free, returndatasize())
+            }
+        }
+    }
+
+    /// @notice `manager.take(currency, to, amount)`, of a manager that is running.
+    function take(address manager, address currency, address to, uint256 amount) internal {
+        assembly ("memory-safe") {
+            let free := mload(0x40)
+            mstore(free, shl(224, 0x0b0d9c09)) // take(address,address,uint256)
+            mstore(add(free, 4), shr(96, shl(96, currency)))
+            mstore(add(free, 36), shr(96, shl(96, to)))
+            mstore(add(free, 68), amount)
+            if iszero(call(gas(), manager, 0, free, 100, 0, 0)) {
+                returndatacopy(free, 0, returndatasize())
+                revert(free, returndatasize())
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Payment} from "../libraries/Payment.sol";
+import {Payment, Payments} from "../libraries/Payment.sol";
 import {PoolCalls} from "../libraries/PoolCalls.sol";
 import {Concentrated} from "./Concentrated.sol";
 
@@ -34,12 +34,12 @@ library CallbackPools {
         }
     }
 
-    /// @notice Answers the running callback: pays what it asks for, which must be all of the payment.
-    function answer(Payment memory payment) internal {
+    /// @notice Answers the running callback: pays what it asks for, which must be all of `amount`.
+    function answer(address token, address payer, uint256 amount) internal {
         (int256 amount0, int256 amount1) = abi.decode(msg.data[4:], (int256, int256));
-        int256 amount = amount0 > 0 ? amount0 : amount1;
-        payment.requireAll(amount > 0 ? uint256(amount) : 0);
-        payment.settle();
+        int256 owed = amount0 > 0 ? amount0 : amount1;
+        Payments.requireAll(msg.sender, amount, owed > 0 ? uint256(owed) : 0);
+        Payments.pay(token, payer, msg.sender, amount);
     }
 
     /// @notice Takes `amount` of `token` as a loan; the pool calls back with `data`.

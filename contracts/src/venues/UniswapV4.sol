@@ -2,7 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {NativeSender} from "../libraries/NativeSender.sol";
-import {Payment} from "../libraries/Payment.sol";
+import {Payment, Payments} from "../libraries/Payment.sol";
 import {PoolCalls} from "../libraries/PoolCalls.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
 import {Transfers} from "../libraries/Transfers.sol";
@@ -17,7 +17,6 @@ import {Currency} from "@uniswap/v4-core/src/types/Currency.sol";
 import {PoolId} from "@uniswap/v4-core/src/types/PoolId.sol";
 import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 import {EfficientHashLib} from "solady/utils/EfficientHashLib.sol";
-import {LibCall} from "solady/utils/LibCall.sol";
 
 /// @notice A token that stands for the chain's native one.
 interface IWrappedNative {
@@ -37,9 +36,6 @@ library UniswapV4 {
 
     bytes4 internal constant CALLBACK = IUnlockCallback.unlockCallback.selector;
 
-    /// @dev What a fill hands itself.
-    uint256 private constant FILL_BYTES = 128;
-
     uint256 private constant LEG_GAS = 67_300;
     uint256 private constant TICK_GAS = 7_300;
 
@@ -58,14 +54,6 @@ library UniswapV4 {
     uint256 private constant BITMAP_OFFSET = 5;
     bytes4 private constant EXTSLOAD = bytes4(keccak256("extsload(bytes32)"));
     bytes4 private constant EXTSLOAD_RANGE = bytes4(keccak256("extsload(bytes32,uint256)"));
-
-    /// @dev What a fill hands itself through the PoolManager.
-    struct Fill {
-        address tokenOut;
-        uint256 key;
-        address wrapped;
-        address to;
-    }
 
     /// @dev What a loan hands itself.
     struct Loan {
@@ -124,53 +112,49 @@ library UniswapV4 {
         internal
         returns (uint256)
     {
-        // As `unlock(abi.encode(tokenOut, …))`, whose answer is bytes with a word in them; in one piece instead of two.
-        (bool ok, bytes memory answered) = payment.pool
-            .call(
-                abi.encodeWithSelector(
-                    IPoolManager.unlock.selector, 32, FILL_BYTES, tokenOut, key, _wrappedOf(venue), to
-                )
-            );
-        if (!ok) LibCall.bubbleUpRevert(answered);
-        (,, uint256 bought) = abi.decode(answered, (uint256, uint256, uint256));
-        return bought;
+        return PoolCalls.unlock(payment.pool, uint160(tokenOut), key, uint160(_wrappedOf(venue)), uint160(to));
     }
 
-    /// @notice Answers the running callback: swaps, pays, takes. Reverts unless the pool takes all of the payment; the
-    /// PoolManager reverts unless it is owed nothing at the end.
-    function answer(Payment memory payment) internal returns (bytes memory) {
+    /// @notice Answers the running callback: swaps, pays, takes, and ends the call. Reverts unless the pool takes all of the
+    /// payment; the PoolManager reverts unless it is owed nothing at the end.
+    function answer(Payment memory payment) internal {
         // Behind the offset and the length of the bytes that it is.
-        Fill memory order;
-        (order.tokenOut, order.key, order.wrapped, order.to) =
+        (address tokenOut, uint256 key, address wrapped, address to) =
             abi.decode(msg.data[68:], (address, uint256, address, address));
-        IPoolManager manager = IPoolManager(payment.pool);
-        PoolKey memory key = _poolKey(payment.token, order.tokenOut, order.key, order.wrapped);
-        (address currencyIn, address currencyOut) = (payment.token, order.tokenOut);
-        if (isNative(order.key)) {
-            if (currencyIn == order.wrapped) currencyIn = address(0);
+        (address currencyIn, address currencyOut) = (payment.token, tokenOut);
+        if (isNative(key)) {
+            if (currencyIn == wrapped) currencyIn = address(0);
             else currencyOut = address(0);
         }
-        uint256 bought = _swap(manager, key, payment, currencyIn < currencyOut);
+        uint256 bought = _swap(payment, _keyOf(currencyIn, currencyOut, key), currencyIn < currencyOut);
 
-        manager.sync(Currency.wrap(currencyIn));
+        address manager = payment.pool;
+        PoolCalls.sync(manager, currencyIn);
         if (currencyIn == address(0)) {
-            _unwrap(payment, order.wrapped);
-            manager.settle{value: payment.amount}();
+            _unwrap(payment, wrapped);
+            PoolCalls.settle(manager, payment.amount);
         } else {
             payment.settle();
-            manager.settle();
+            PoolCalls.settle(manager, 0);
         }
 
         if (currencyOut == address(0)) {
-            NativeSender.expect(address(manager));
-            manager.take(Currency.wrap(address(0)), address(this), bought);
+            NativeSender.expect(manager);
+            PoolCalls.take(manager, address(0), address(this), bought);
             NativeSender.expect(address(0));
-            IWrappedNative(order.wrapped).deposit{value: bought}();
+            IWrappedNative(wrapped).deposit{value: bought}();
         } else {
-            manager.take(Currency.wrap(currencyOut), order.to, bought);
+            PoolCalls.take(manager, currencyOut, to, bought);
         }
-        // `abi.encode(abi.encode(bought))`
-        return abi.encode(32, 32, bought);
+        // return abi.encode(abi.encode(bought));
+        // But that makes room for it twice.
+        assembly ("memory-safe") {
+            let free := mload(0x40)
+            mstore(free, 32)
+            mstore(add(free, 32), 32)
+            mstore(add(free, 64), bought)
+            return(free, 96)
+        }
     }
 
     /// @notice Takes `amount` of `token` as a loan; `loanData` does the taking.
@@ -185,18 +169,17 @@ library UniswapV4 {
         return loan.data;
     }
 
-    function _swap(IPoolManager manager, PoolKey memory key, Payment memory payment, bool zeroForOne)
-        private
-        returns (uint256 bought)
-    {
+    function _swap(Payment memory payment, PoolKey memory key, bool zeroForOne) private returns (uint256 bought) {
         // Negative amounts are exact inputs. Beyond 127 bits the PoolManager reverts, so the sign is safe.
         payment.requireAtMost(uint256(uint128(type(int128).max)));
         uint160 limit = zeroForOne ? Concentrated.LOWEST_LIMIT : Concentrated.HIGHEST_LIMIT;
-        (int128 paid, int128 received) =
-            PoolCalls.swapManager(address(manager), key, zeroForOne, -int256(payment.amount), limit);
-        if (!zeroForOne) (paid, received) = (received, paid);
-        payment.requireAll(paid < 0 ? uint256(-int256(paid)) : 0);
-        return received > 0 ? uint256(int256(received)) : 0;
+        unchecked {
+            (int128 paid, int128 received) =
+                PoolCalls.swapManager(payment.pool, key, zeroForOne, -int256(payment.amount), limit);
+            if (!zeroForOne) (paid, received) = (received, paid);
+            Payments.requireAll(payment.pool, payment.amount, paid < 0 ? uint256(-int256(paid)) : 0);
+            return received > 0 ? uint256(int256(received)) : 0;
+        }
     }
 
     function _unwrap(Payment memory payment, address wrapped) private {
@@ -296,6 +279,11 @@ library UniswapV4 {
             if (tokenA == wrapped) tokenA = address(0);
             else tokenB = address(0);
         }
+        return _keyOf(tokenA, tokenB, key);
+    }
+
+    /// @dev Of currencies: the native one is the zero address.
+    function _keyOf(address tokenA, address tokenB, uint256 key) private pure returns (PoolKey memory) {
         (address currency0, address currency1) = tokenA < tokenB ? (tokenA, tokenB) : (tokenB, tokenA);
         return PoolKey({
             currency0: Currency.wrap(currency0),

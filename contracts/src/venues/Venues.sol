@@ -78,10 +78,11 @@ library Venues {
         return 0;
     }
 
-    /// @notice Answers the running callback with what the pool waits for, and returns what it wants to hear.
-    function answer(Payment memory payment) internal returns (bytes memory heard) {
-        if (msg.sig == UniswapV4.CALLBACK) heard = UniswapV4.answer(payment);
-        else CallbackPools.answer(payment);
+    /// @notice Answers the running callback with what its sender waits for, at most `amount` of the payer's tokens. May end the
+    /// call with what the sender wants to hear.
+    function answer(address token, address payer, uint256 amount) internal {
+        if (msg.sig == UniswapV4.CALLBACK) UniswapV4.answer(Payment(token, payer, msg.sender, amount));
+        else CallbackPools.answer(token, payer, amount);
     }
 
     /// @notice Whether a venue's data is what its kind needs.

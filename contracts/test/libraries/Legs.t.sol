@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {Legs} from "../../src/libraries/Legs.sol";
+import {LegAt, Legs} from "../../src/libraries/Legs.sol";
 import {Leg} from "../../src/types/Route.sol";
 import {Test} from "forge-std/Test.sol";
 
@@ -10,9 +10,8 @@ contract Readers {
     using Legs for Leg[];
 
     function read(Leg[] calldata legs, uint256 index) external pure returns (bytes memory) {
-        Leg memory leg;
-        legs.read(index, leg);
-        return abi.encode(leg);
+        LegAt leg = legs.at(index);
+        return abi.encode(leg.venue(), leg.pool(), leg.tokenIn(), leg.tokenOut(), leg.key(), leg.share());
     }
 
     function readPlain(Leg[] calldata legs, uint256 index) external pure returns (bytes memory) {

@@ -66,6 +66,57 @@ abstract contract RouterForksCases is ProtocolFixture {
         assertEq(swap(route, AMOUNT), route.grossOut - route.grossOut * 28 / 10_000);
     }
 
+    /* AMOUNTS OF ANY SIZE */
+
+    function testFuzz_swapExactIn_forkCallbackCollectsAnyAmount(uint256 amount, uint256 shift) public {
+        amount = bound(amount, 1, uint256(type(int256).max)) >> bound(shift, 0, 254);
+        _assertCollects(amount == 0 ? 1 : amount);
+    }
+
+    function test_swapExactIn_forkCallbackCollectsAmountsAroundNinetyFiveBits() public {
+        uint256 snapshot = vm.snapshotState();
+        for (uint256 i; i < 5; ++i) {
+            _assertCollects((1 << 95) - 3 + i);
+            vm.revertToState(snapshot);
+        }
+        // One after the other: the earlier amount is not taken for the later.
+        _assertCollects(1 << 100);
+        _assertCollects((1 << 95) - 1);
+        _assertCollects(7);
+        _assertCollects(1 << 96);
+    }
+
+    function testFuzz_fallback_revertsIf_poolAsksForAnotherLargeAmount(uint256 amount, int256 extra) public {
+        amount = bound(amount, 1 << 94, 1 << 200);
+        extra = bound(extra, -1e18, 1e18);
+        if (extra == 0) extra = 1;
+        dai.mint(address(pool), amount);
+        pool.script(FORK_CALLBACK, 1, extra);
+        fund(user, address(weth), amount + 1e18);
+        Route memory route = _route(_legForkV3(), amount, amount);
+        vm.prank(user);
+        vm.expectRevert(
+            extra > 0
+                ? abi.encodeWithSelector(IRouter.UnexpectedCall.selector, address(pool))
+                : abi.encodeWithSelector(
+                    IRouter.PartialFill.selector, address(pool), amount, uint256(int256(amount) + extra)
+                )
+        );
+        router.swapExactIn(route, amount, 1, user, block.timestamp);
+    }
+
+    function _assertCollects(uint256 amount) private {
+        dai.mint(address(pool), amount);
+        uint256 held = weth.balanceOf(address(pool));
+        Route memory route = _route(_legForkV3(), amount, amount);
+        fund(user, address(weth), amount);
+        vm.prank(user);
+        router.swapExactIn(route, amount, 1, user, block.timestamp);
+        assertEq(weth.balanceOf(address(pool)) - held, amount);
+        assertEq(weth.balanceOf(user), 0);
+        assertEq(weth.balanceOf(address(router)), 0);
+    }
+
     /* A POOL'S MISTAKES */
 
     function test_fallback_revertsIf_callbackIsOfAnotherFork() public {

@@ -8,7 +8,7 @@ import {protocolFee} from "../../src/math/FeeMath.sol";
 import {Leg, Route} from "../../src/types/Route.sol";
 import {ProtocolFixture} from "../fixtures/ProtocolFixture.sol";
 import {SecondGeneration} from "../fixtures/SecondGeneration.sol";
-import {HookToken, PlainToken, TaxedToken} from "../fixtures/Tokens.sol";
+import {HookToken, PlainToken, TaxedToken, TollToken} from "../fixtures/Tokens.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import {stdError} from "forge-std/StdError.sol";
 
@@ -168,6 +168,20 @@ contract RouterSignaturesTest is ProtocolFixture, SecondGeneration {
         Terms memory terms = _terms(route);
         assertEq(_send(route, terms, signPermit2(KEY, route, terms, 0)), route.grossOut - protocolFee(route.grossOut));
         assertEq(taxed.balanceOf(address(router)), 0);
+    }
+
+    function test_swapExactInWithPermit2_revertsIf_nothingArrived() public {
+        TollToken toll = new TollToken("TOLL", 18);
+        address pool = createV2(address(toll), address(usdc), 1000e18, 3_000_000e6);
+        Route memory route = routeOf(legV2(pool, address(toll), address(usdc)), AMOUNT);
+        toll.mint(signer, AMOUNT);
+        vm.prank(signer);
+        toll.approve(address(PERMIT2), type(uint256).max);
+        toll.setToll(address(router), 10_000);
+        Terms memory terms = _terms(route);
+        Permit2Transfer memory permit = signPermit2(KEY, route, terms, 0);
+        vm.expectRevert(abi.encodeWithSelector(IRouter.BadRoute.selector, 0));
+        _send(route, terms, permit);
     }
 
     function test_swapExactInWithPermit2_moreThanWasSignedForIsNotSwapped() public {
