@@ -20,6 +20,9 @@ contract Quoter is IQuoter, DryRun {
     uint256 private constant MAX_HINTS = 4;
     /// @dev What is kept of the gas for a search without hints, if there is three times as much.
     uint256 private constant PLAIN_GAS = 7_500_000;
+    /// @dev Part of the gas that an exact preview keeps for its dry run, and the most that it keeps.
+    uint256 private constant RUN_PARTS = 4;
+    uint256 private constant RUN_GAS = 5_000_000;
     /// @dev Times that a taxed route's numbers are run again until what is quoted is what is delivered.
     uint256 private constant MAX_RUNS = 6;
     /// @dev Millionths of a basis point in the whole.
@@ -37,7 +40,7 @@ contract Quoter is IQuoter, DryRun {
     /// @inheritdoc IQuoter
     function previewPlan(address tokenIn, address tokenOut, uint256 amountIn) external view returns (Plan memory) {
         PreviewOptions memory options;
-        return _preview(tokenIn, tokenOut, amountIn, options);
+        return _preview(tokenIn, tokenOut, amountIn, options, 0);
     }
 
     /// @inheritdoc IQuoter
@@ -46,7 +49,7 @@ contract Quoter is IQuoter, DryRun {
         view
         returns (Plan memory)
     {
-        return _preview(tokenIn, tokenOut, amountIn, options);
+        return _preview(tokenIn, tokenOut, amountIn, options, 0);
     }
 
     /// @inheritdoc IQuoter
@@ -54,7 +57,8 @@ contract Quoter is IQuoter, DryRun {
         external
         returns (Plan memory plan)
     {
-        plan = _preview(tokenIn, tokenOut, amountIn, options);
+        uint256 runGas = FixedPointMathLib.min(gasleft() / RUN_PARTS, RUN_GAS);
+        plan = _preview(tokenIn, tokenOut, amountIn, options, runGas);
         if (plan.verdict != Verdict.Executable) return plan;
         for (uint256 run; run < MAX_RUNS; ++run) {
             (uint256 delivered, bytes memory failure) = _dryRun(plan.route, router, hub);
@@ -73,7 +77,8 @@ contract Quoter is IQuoter, DryRun {
         plan.verdict = Verdict.DryRunFailed;
     }
 
-    function _preview(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions memory options)
+    /// @param kept Gas that is left when it is done.
+    function _preview(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions memory options, uint256 kept)
         private
         view
         returns (Plan memory plan)
@@ -89,14 +94,14 @@ contract Quoter is IQuoter, DryRun {
         (plan.upperBound, plan.gapMicroBps) = (NO_BOUND, NO_BOUND);
         if (tokenIn.code.length == 0) plan.verdict = Verdict.TokenInNotContract;
         else if (tokenOut.code.length == 0) plan.verdict = Verdict.TokenOutNotContract;
-        else _price(plan, options);
+        else _price(plan, options, kept);
     }
 
-    function _price(Plan memory plan, PreviewOptions memory options) private view {
+    function _price(Plan memory plan, PreviewOptions memory options, uint256 kept) private view {
         (address tokenIn, address tokenOut) = (plan.route.tokenIn, plan.route.tokenOut);
-        ISolver.Solution memory solution = options.connectors.length == 0 || gasleft() < 3 * PLAIN_GAS
-            ? solver.findRoute(tokenIn, tokenOut, plan.route.amountIn, options)
-            : _findWithHints(tokenIn, tokenOut, plan.route.amountIn, options);
+        ISolver.Solution memory solution = options.connectors.length == 0 || gasleft() < 3 * PLAIN_GAS + kept
+            ? solver.findRoute{gas: gasleft() - kept}(tokenIn, tokenOut, plan.route.amountIn, options)
+            : _findWithHints(tokenIn, tokenOut, plan.route.amountIn, options, kept);
         plan.truncated = solution.truncated;
         plan.poolsRead = solution.poolsRead;
         if (solution.nothingOut) plan.verdict = Verdict.NothingOut;
@@ -113,19 +118,21 @@ contract Quoter is IQuoter, DryRun {
 
     /// @dev Anybody can create pools for a hinted token, and enough of them cut the search off. Then the route without hints
     /// is found as well, and taken if it pays more. Its bound does not cover the hinted tokens.
-    function _findWithHints(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions memory options)
-        private
-        view
-        returns (ISolver.Solution memory solution)
-    {
-        try solver.findRoute{gas: gasleft() - PLAIN_GAS}(tokenIn, tokenOut, amountIn, options) returns (
+    function _findWithHints(
+        address tokenIn,
+        address tokenOut,
+        uint256 amountIn,
+        PreviewOptions memory options,
+        uint256 kept
+    ) private view returns (ISolver.Solution memory solution) {
+        try solver.findRoute{gas: gasleft() - PLAIN_GAS - kept}(tokenIn, tokenOut, amountIn, options) returns (
             ISolver.Solution memory hinted
         ) {
             if (!hinted.truncated) return hinted;
             solution = hinted;
         } catch {}
         PreviewOptions memory plainly = PreviewOptions(options.gasPrice, new address[](0));
-        ISolver.Solution memory plain = solver.findRoute(tokenIn, tokenOut, amountIn, plainly);
+        ISolver.Solution memory plain = solver.findRoute{gas: gasleft() - kept}(tokenIn, tokenOut, amountIn, plainly);
         if (solution.route.legs.length != 0 && solution.route.grossOut >= plain.route.grossOut) return solution;
         (plain.truncated, plain.upperBound) = (true, NO_BOUND);
         return plain;

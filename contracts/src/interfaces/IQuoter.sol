@@ -31,6 +31,7 @@ interface IQuoter {
     /// @notice The best plan, run on the pools' real code in a dry run that reverts; the numbers are what was delivered.
     /// They equal those of `previewPlan` for plain tokens and are lower for tokens that tax transfers.
     /// @dev Not a view, because it calls the pools. Nothing of it lasts. Call it with `eth_call`.
+    /// Keeps a quarter of the gas, at most 5,000,000, for the dry run: what a search that is cut off finds can be less.
     function previewPlanExact(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
         external
         returns (Plan memory);

@@ -10,4 +10,4 @@ uint256 constant AFTER_SPLITTING = 14;
 uint256 constant AFTER_PLANNING = 5;
 
 /// @dev Part of the gas given that the price of one leg may take.
-uint256 constant LEG_PARTS = 16;
+uint256 constant LEG_PARTS = 8;

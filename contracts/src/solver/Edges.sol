@@ -128,11 +128,9 @@ function extend(Search memory search, IOptimizer.Allocation memory allocation, u
             return extended;
         }
         (edge.curve.expected, edge.curve.until) = (0, _needed(edge, allocation.prices));
-        (uint256 count, int256 tick) = (edge.curve.count, edge.curve.cursorTick);
-        if (!_readOn(search, edge, FixedPointMathLib.min(ranges, search.rangesLeft))) return extended;
-        done[e] = true;
-        // What cannot be read further is no reason to split again.
-        if (edge.curve.count != count || edge.curve.cursorTick != tick || !edge.curve.open) extended = true;
+        (bool answered, bool grown) = _readOn(search, edge, FixedPointMathLib.min(ranges, search.rangesLeft));
+        if (!answered) return extended;
+        (done[e], extended) = (true, extended || grown);
     }
 }
 
@@ -140,10 +138,11 @@ function extend(Search memory search, IOptimizer.Allocation memory allocation, u
 function readPath(Search memory search, uint256[] memory flows) view returns (bool read) {
     for (uint256 e; e < flows.length; ++e) {
         Edge memory edge = search.edges[e];
-        if (!_leaves(edge, flows[e])) continue;
+        if (!edge.curve.open || flows[e] <= edge.curve.loadedIn) continue;
         (edge.curve.expected, edge.curve.until) = (0, 0);
-        if (!_readOn(search, edge, PATH_RANGES)) return false;
-        read = true;
+        (bool answered, bool grown) = _readOn(search, edge, PATH_RANGES);
+        if (!answered) return false;
+        read = read || grown;
     }
 }
 
@@ -157,21 +156,25 @@ function _mayMatter(Edge memory edge, IOptimizer.Allocation memory allocation) p
     return worth > allocation.amountOut >> DUST_SHIFT;
 }
 
-/// @dev Only what was read counts, and gaps that were read across: a curve that ends here had less than was asked for, and
-/// one that is sampled is drawn no further than prices reach. False if the gas ran out.
-function _readOn(Search memory search, Edge memory edge, uint256 ranges) view returns (bool) {
-    uint256 count = edge.curve.count;
-    bool isInGap = !edge.curve.hasTail();
-    if (!_draw(search, edge, ranges)) {
+/// @dev Only what was read counts, and gaps that were read across: a curve that ends here had less than was asked for, one
+/// that is sampled is drawn no further than prices reach, and one that cannot be read further is no reason to split again.
+/// @return answered False if the gas ran out.
+/// @return grown Whether anything was read.
+function _readOn(Search memory search, Edge memory edge, uint256 ranges) view returns (bool answered, bool grown) {
+    Curve memory curve = edge.curve;
+    (uint256 count, int256 tick) = (curve.count, curve.cursorTick);
+    bool isInGap = !curve.hasTail();
+    answered = _draw(search, edge, ranges);
+    if (!answered) {
         (search.isShort, search.truncated) = (true, true);
-        return false;
+        return (false, false);
     }
+    grown = curve.count != count || curve.cursorTick != tick || !curve.open;
+    if (!grown) return (true, false);
     bool isSampled = PoolWords.kindOf(search.pools[edge.pool]).isSampled();
-    uint256 cost = ranges;
-    if (!edge.curve.open || isSampled) cost = FixedPointMathLib.min(ranges, edge.curve.count - count + 1);
-    if (isInGap && !isSampled) cost += GAP_RANGES;
-    search.rangesLeft = FixedPointMathLib.zeroFloorSub(search.rangesLeft, cost);
-    return true;
+    if (!curve.open || isSampled) ranges = FixedPointMathLib.min(ranges, curve.count - count + 1);
+    if (isInGap && !isSampled) ranges += GAP_RANGES;
+    search.rangesLeft = FixedPointMathLib.zeroFloorSub(search.rangesLeft, ranges);
 }
 
 /// @dev Draws the edge's curve further. False if the gas ran out.
@@ -236,9 +239,10 @@ function leavesRead(Search memory search, uint256[] memory flows) pure returns (
     return false;
 }
 
-/// @dev Whether the flow goes beyond what was read of its pool.
+/// @dev Whether the flow goes beyond what was read of its pool. Where reading ended in a gap no split leads further: what
+/// is more is rounding.
 function _leaves(Edge memory edge, uint256 flow) pure returns (bool) {
-    return edge.curve.open && flow > edge.curve.loadedIn;
+    return edge.curve.hasTail() && flow > edge.curve.loadedIn;
 }
 
 /// @notice Whether the prices of a pool's two tokens lie beyond what was read of it.

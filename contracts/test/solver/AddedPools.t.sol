@@ -52,6 +52,17 @@ contract AddedPoolsTest is RoutingsFixture {
         _assertTakesNothingAway(1_000_000, 66_000_000, 41_000_000_000_000_000_000, 17_034);
     }
 
+    /// @dev A unit of dust in front of a gap that nobody reads across. What the split puts there is a unit more, by
+    /// rounding, and says nothing of the other pools.
+    function test_addedPool_thatIsFullInFrontOfAGap_takesNothingAway() public {
+        _assertTakesNothingAway(
+            3_715_876_946_723_503_635_679_529_945_878_866,
+            3_950_320_422_118_044_785_229_799_048_295_823_872_989_411_764_804_415,
+            171_923_872_850,
+            622_923_613_359_443_018
+        );
+    }
+
     /// @dev Dust above the market, nothing between, and real liquidity below it.
     function test_aGapInThePoolWithTheBestPrice_leavesEverySizeItsRoute() public {
         address honest = createV3(address(dai), address(usdc), 3000, 1e18, 1e6);

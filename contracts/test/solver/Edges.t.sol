@@ -11,7 +11,7 @@ import {Curve, Edge, Pool} from "../../src/types/Market.sol";
 import {VenueKind, VenueKinds} from "../../src/types/VenueKind.sol";
 import {Test} from "forge-std/Test.sol";
 
-/// @notice A pool of so many parts, each of which takes a thousand.
+/// @notice A pool of so many parts, each of which takes a thousand. Of one without parts nothing can be read.
 contract PartsSampler is ISampler {
     function read(VenueKind, address, address, uint256) external pure returns (uint256[] memory) {}
 
@@ -23,6 +23,7 @@ contract PartsSampler is ISampler {
         pure
         returns (Drawing memory drawing)
     {
+        require(state[0] != 0);
         uint256 cursor = stretch.cursor;
         uint256 parts = state[0] - cursor < stretch.steps ? state[0] - cursor : stretch.steps;
         drawing.startRatio = (1 << 96) + stretch.focus;
@@ -110,6 +111,25 @@ contract EdgesTest is Test {
         assertEq(search.edges[0].curve.count, 3 + EXTRA);
         assertEq(search.rangesLeft, 0);
         assertFalse(search.truncated);
+    }
+
+    /// @dev Not even the limit, which others need.
+    function test_extend_chargesNothingForWhatCannotBeRead() public view {
+        Search memory search = _searchOf([uint256(0), 0], 100);
+        assertFalse(extend(search, _split(_both(1, 1), _both(PRICE, PRICE)), RANGES));
+        assertEq(search.rangesLeft, 100);
+        assertFalse(search.truncated);
+    }
+
+    /// @dev What a split puts there beyond the end is rounding.
+    function test_leavesRead_isFalseWhereReadingEndedInAGap() public view {
+        Search memory search = _searchOf([uint256(100), 100], 100);
+        Curve memory curve = search.edges[0].curve;
+        (curve.loadedIn, curve.tailLiquidity) = (1000, 0);
+        assertFalse(leavesRead(search, _both(1001, 0)));
+        curve.tailLiquidity = 1;
+        assertTrue(leavesRead(search, _both(1001, 0)));
+        assertFalse(leavesRead(search, _both(1000, 0)));
     }
 
     function test_drawAround_drawsWhatThePlanUsesAnewAroundIt() public view {

@@ -33,6 +33,31 @@ contract LimitsTest is MarketFixture {
         quoter.previewPlan{gas: CALL_GAS}(address(tokens[tokenIn]), address(tokens[tokenOut]), amountIn);
     }
 
+    /// @dev The one pool there is, nearly all of it, over about as many ticks as can pay for their gas.
+    function test_previewPlan_ofALegOfManyTicks_hasGasForIt() public {
+        PlainToken lone = new PlainToken("LONE", 18);
+        address pool = createV3(address(lone), address(weth), 100, 1e18, 1e18);
+        for (int24 k = 1; k <= 80; ++k) {
+            addAround(pool, 256 * k, 1e18);
+        }
+        Plan memory plan = quoter.previewPlan{gas: CALL_GAS}(address(lone), address(weth), 40e18);
+        assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
+        assertGt(plan.estGas, 1_500_000);
+        assertEq(execute(plan), plan.netOut);
+    }
+
+    /// @dev A search takes all that it is given, so it is not given what the dry run needs.
+    function test_previewPlanExact_hasGasForItsDryRun() public {
+        uint256 amountIn = worth(0, 5_000_000);
+        tokens[0].mint(address(quoter), amountIn);
+        for (uint256 gas = 4_000_000; gas <= 16_000_000; gas += 500_000) {
+            Plan memory plan = quoter.previewPlanExact{gas: gas}(
+                address(tokens[0]), address(tokens[1]), amountIn, PreviewOptions(0, new address[](0))
+            );
+            assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
+        }
+    }
+
     function test_previewPlan_revertsIf_zeroAmount() public {
         vm.expectRevert(IQuoter.ZeroAmount.selector);
         quoter.previewPlan(address(weth), address(usdc), 0);
