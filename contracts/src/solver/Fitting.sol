@@ -24,9 +24,14 @@ struct Pouring {
     uint256[] last;
 }
 
+/// @notice What a leg of an edge gets at most, some of it left for rounding.
+function roomOf(Edge memory edge) pure returns (uint256) {
+    return edge.curve.hasTail() ? type(uint256).max : edge.curve.loadedIn - edge.curve.loadedIn / SPARE_PARTS;
+}
+
 /// @notice Keeps from pools what they cannot take, as early on the way as it can go elsewhere: where a trade takes nearly
 /// all there is, a split may hold more of a token than its pools take. Changes `flows`.
-/// @return fits False if nothing was to be kept from any pool, or all of them are full.
+/// @return fits False if no pool is full, or all of them are.
 function fit(Search memory search, uint256[] memory flows) pure returns (bool fits) {
     Pouring memory pouring = _begin(search, flows);
     for (uint256 k; k < MAX_POURS; ++k) {
@@ -34,6 +39,7 @@ function fit(Search memory search, uint256[] memory flows) pure returns (bool fi
         if (taken == held) {
             for (uint256 i; i < pouring.edge.length; ++i) {
                 flows[pouring.edge[i]] = pouring.given[i];
+                if (pouring.given[i] == pouring.room[i]) fits = true;
             }
             return fits;
         }
@@ -53,8 +59,7 @@ function _begin(Search memory search, uint256[] memory flows) pure returns (Pour
         Edge memory edge = search.edges[pouring.edge[i]];
         pouring.flow[i] = flows[pouring.edge[i]];
         pouring.last[search.tokenOfNode(edge.from)] = edge.from;
-        pouring.room[i] =
-            edge.curve.hasTail() ? type(uint256).max : edge.curve.loadedIn - edge.curve.loadedIn / SPARE_PARTS;
+        pouring.room[i] = roomOf(edge);
     }
 }
 
@@ -107,13 +112,23 @@ function _share(Search memory search, Pouring memory pouring, uint256 node, uint
     }
 }
 
-/// @dev Keeps from the legs that buy `token` what would be more than `taken` of it, from each the same part.
+/// @dev Keeps from the legs that buy `token` what would be more than `taken` of it, from each the same part. But if that is
+/// most of it, from the one that buys most: a pool with an absurd price may buy thousands of times as much as all others.
 function _narrow(Search memory search, Pouring memory pouring, uint256 token, uint256 taken, uint256 held) pure {
+    uint256 most;
+    uint256 largest;
     for (uint256 i; i < pouring.edge.length; ++i) {
         Edge memory edge = search.edges[pouring.edge[i]];
         if (search.tokenOfNode(edge.to) != token) continue;
         uint256 bought = estimateOut(edge.curve, pouring.given[i]);
-        uint256 room = inputFor(edge.curve, FixedPointMathLib.fullMulDiv(bought, taken, held));
-        pouring.room[i] = FixedPointMathLib.min(pouring.room[i], room - room / SPARE_PARTS);
+        if (taken >= held / 2) _limit(search, pouring, i, FixedPointMathLib.fullMulDiv(bought, taken, held));
+        else if (bought > most) (largest, most) = (i, bought);
     }
+    if (most != 0) _limit(search, pouring, largest, FixedPointMathLib.zeroFloorSub(most, held - taken));
+}
+
+/// @dev Leaves a leg no room to buy more than `most`, which is less than it buys.
+function _limit(Search memory search, Pouring memory pouring, uint256 i, uint256 most) pure {
+    uint256 room = inputFor(search.edges[pouring.edge[i]].curve, most);
+    pouring.room[i] = room - room / SPARE_PARTS;
 }

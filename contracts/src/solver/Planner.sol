@@ -6,7 +6,7 @@ import {Leg, WHOLE_SHARE} from "../types/Route.sol";
 import {AFTER_PLANNING} from "./Budget.sol";
 import {usedEdges} from "./Edges.sol";
 import {estimateOut, ratioAfter} from "./Estimate.sol";
-import {fit} from "./Fitting.sol";
+import {fit, roomOf} from "./Fitting.sol";
 import {PoolWords} from "./PoolWords.sol";
 import {dropRivals, worthAt, worthOf} from "./Rivals.sol";
 import {Search} from "./Search.sol";
@@ -21,12 +21,6 @@ uint256 constant PATH_LEGS = 3;
 uint256 constant GAS_PER_LEG = 45_000;
 /// @dev What it takes, about and for each edge, to lead elsewhere what a pool cannot take.
 uint256 constant FIT_GAS = 30_000;
-
-/// @dev A leg is full where less than this part of what its pool takes is left; so much room is then kept.
-uint256 constant FULL_PARTS = 1e6;
-/// @dev A leg with less room than this part of what its pool takes is not the one that gets what is left over: pools pay a
-/// little other than their curves.
-uint256 constant TIGHT_PARTS = 1000;
 
 /// @dev A leg that carries less than this part of the trade is dust: what it could add is less than its gas. So is one that
 /// carries up to a basis point, `SMALL_DUST` times as much, and pays more than `ABSURD` times what that is worth: no real
@@ -104,13 +98,11 @@ function draftOf(Search memory search, uint256[] memory flows, uint256[] memory 
             search.draftGas = FixedPointMathLib.max(search.draftGas, before - gasleft());
             return draft;
         }
+        uint256 flow = flows[failed];
         bool may = failed != fitted && search.affords(FIT_GAS * flows.length, AFTER_PLANNING);
-        if (may && fit(search, flows)) {
-            fitted = failed;
-        } else {
-            _shun(search, failed, flows[failed], prices);
-            flows[failed] = 0;
-        }
+        if (may && fit(search, flows)) fitted = failed;
+        else flows[failed] = 0;
+        if (flows[failed] == 0) _shun(search, failed, flow, prices);
     }
     Draft memory none;
     (none.edgeGas, none.flows) = (new uint256[](flows.length), new uint256[](flows.length));
@@ -223,30 +215,27 @@ function _begin(Search memory search, uint256[] memory flows, Draft memory draft
     (draft.edgeGas, draft.legsWith, draft.flows) = (new uint256[](flows.length), new uint256[](tokens), flows);
 }
 
-/// @dev By stage, and within a stage first the legs that use up nearly all that their pool takes: the last leg of a token
-/// gets what is left over, so it must have room.
+/// @dev By stage, and within a stage those with the least room first: the last leg of a token gets what is left over, which
+/// is not quite what was planned.
 function _orderOf(Search memory search, uint256[] memory flows) pure returns (uint256[] memory order) {
     order = usedEdges(flows);
     for (uint256 i = 1; i < order.length; ++i) {
         uint256 e = order[i];
-        if (!_isFull(search.edges[e], flows[e], TIGHT_PARTS)) continue;
+        uint256 slack = _slackOf(search.edges[e], flows[e]);
+        uint256 stage = search.stageOf(search.edges[e].from);
         uint256 at = i;
-        while (at != 0 && _mayFollow(search, flows, e, order[at - 1])) {
+        for (; at != 0; --at) {
+            Edge memory other = search.edges[order[at - 1]];
+            if (search.stageOf(other.from) != stage || _slackOf(other, flows[order[at - 1]]) <= slack) break;
             order[at] = order[at - 1];
-            --at;
         }
         order[at] = e;
     }
 }
 
-/// @dev Whether an edge of the same stage with room stands before a full one.
-function _mayFollow(Search memory search, uint256[] memory flows, uint256 full, uint256 other) pure returns (bool) {
-    return search.stageOf(search.edges[other].from) == search.stageOf(search.edges[full].from)
-        && !_isFull(search.edges[other], flows[other], TIGHT_PARTS);
-}
-
-function _isFull(Edge memory edge, uint256 flow, uint256 parts) pure returns (bool) {
-    return !edge.curve.hasTail() && flow >= edge.curve.loadedIn - edge.curve.loadedIn / parts;
+/// @dev What an edge's pool takes on top of its flow.
+function _slackOf(Edge memory edge, uint256 flow) pure returns (uint256) {
+    return edge.curve.hasTail() ? type(uint256).max : FixedPointMathLib.zeroFloorSub(edge.curve.loadedIn, flow);
 }
 
 /// @dev One leg. False where its pool pays nothing for it.
@@ -286,7 +275,7 @@ function _shareOf(Walk memory walk, Edge memory edge, uint256 e, uint256 token, 
     returns (uint256 amount, uint256 share)
 {
     uint256 held = walk.held[token];
-    if (_isFull(edge, flow, FULL_PARTS)) flow = edge.curve.loadedIn - edge.curve.loadedIn / FULL_PARTS;
+    flow = FixedPointMathLib.min(flow, roomOf(edge));
     if (walk.lastEdge[token] == e + 1 || flow >= held) return (held, WHOLE_SHARE);
     share = FixedPointMathLib.fullMulDiv(flow, WHOLE_SHARE, held);
     amount = FixedPointMathLib.fullMulDiv(held, share, WHOLE_SHARE);

@@ -47,6 +47,31 @@ contract AddedPoolsTest is RoutingsFixture {
         _assertTakesNothingAway(18_313, 10_000_000_000_000_000_000, 14_329, 121_583_965_556_652);
     }
 
+    /// @dev The added pool pays for units of its input more of a connector token than the last pools of the way can take.
+    function test_addedPool_thatOverflowsTheLastPools_takesNothingAway() public {
+        _assertTakesNothingAway(24, 294, 4221, 9163);
+    }
+
+    /// @dev The last pools of two connector tokens are full, each to a millionth.
+    function test_addedPool_whereTheLastPoolsAreFull_takesNothingAway() public {
+        _assertTakesNothingAway({
+            seed: 5_605_459_460_098_153_638_010_209_766_323_389_295,
+            dollars: 569_897_738_159_382_065_676_415_033_385_494_465_312_919_847,
+            kind: 3,
+            own: 757_897_617_845_074_573_174_256_886_468_724_845_209_523_711_093_748_167_128_833_210_867
+        });
+    }
+
+    /// @dev The added pool pays more than the trade for less than a unit.
+    function test_addedPool_thatPaysAFortuneForNothing_takesNothingAway() public {
+        _assertTakesNothingAway({
+            seed: 1_647_566_929_271,
+            dollars: 2_135_413_756_590_725_046_427_486_630_944_856_928_810_637_313_646_966_162_386_146_227_901,
+            kind: 50_689_393_508_161,
+            own: 68_933_325_325_012_428_276_211_280_730_552_338_699_037_300_146_929_014_397_803_302_046_183_436_826
+        });
+    }
+
     /// @dev Most of the trade for dust: no leg carries less, and everything else counts on it.
     function test_addedPool_thatPaysAFortuneForDust_isALeg() public {
         _assertTakesNothingAway(1_000_000, 66_000_000, 41_000_000_000_000_000_000, 17_034);
