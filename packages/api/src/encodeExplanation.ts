@@ -1,4 +1,4 @@
-import type { Market, Plan, Quote, QuoteRequest } from '@sluice/domain'
+import type { FactoryReads, Market, Plan, Quote, QuoteRequest } from '@sluice/domain'
 import { Amounts, CallCommands, Minimum, PathSearch, PlanCall, Venues } from '@sluice/domain'
 import { type Explanation, maxExplainedPools } from './explanation.js'
 
@@ -12,13 +12,14 @@ type Found = {
       }[]
     | undefined
   readonly looked: readonly (PathSearch.PricedSwap & { readonly verdict: PathSearch.Verdict })[]
+  readonly leftOut?: readonly FactoryReads.LeftOut[] | undefined
   readonly unknown: readonly string[]
 }
 
 /** Encodes what `explain=1` adds to a quote or to `no_route`. */
 export function encodeExplanation(found: Found, options: encodeExplanation.Options): Explanation {
   const { call, failed, quote, request, venues } = options
-  const { alternatives, looked, market, unknown } = found
+  const { alternatives, leftOut, looked, market, unknown } = found
   const rows = market ? looked.slice(0, maxExplainedPools) : []
   return {
     ...(call && { call: encodeCall(call, request) }),
@@ -30,6 +31,9 @@ export function encodeExplanation(found: Found, options: encodeExplanation.Optio
       tokens: market.tokens.slice(0, -2),
       ...(venues && { venues: encodeVenues(market, venues) }),
       pools: rows.map((swap) => ({ ...encodeSwap(swap, market, venues), verdict: swap.verdict })),
+      ...(leftOut && {
+        leftOut: leftOut.slice(0, maxExplainedPools).map((each) => named(each, venues)),
+      }),
       poolsFound: market.pools.length,
       poolsOmitted: looked.length - rows.length,
       truncated: market.isTruncated,
@@ -131,9 +135,15 @@ function encodeFailed(
   { code, route }: NonNullable<encodeExplanation.Options['failed']>,
   venues: Venues.Venues | undefined,
 ) {
-  const legs = route.legs.map(({ pool, tokenIn, tokenOut, venue }) => {
-    const name = venues?.get(venue)?.name
-    return { venue, ...(name !== undefined && { venueName: name }), pool, tokenIn, tokenOut }
-  })
+  const legs = route.legs.map((leg) => named(leg, venues))
   return { code, legs }
+}
+
+/** A pool with the name of its venue, if it is known. */
+function named(
+  { pool, tokenIn, tokenOut, venue }: Pick<Plan.Leg, 'venue' | 'pool' | 'tokenIn' | 'tokenOut'>,
+  venues: Venues.Venues | undefined,
+) {
+  const name = venues?.get(venue)?.name
+  return { venue, ...(name !== undefined && { venueName: name }), pool, tokenIn, tokenOut }
 }

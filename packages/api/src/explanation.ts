@@ -89,7 +89,7 @@ export const explanation = z.object({
         venueName,
         kind: venueKind,
         pools: integer.describe(
-          'Pools found between the tokens in play. 0: no pool exists, or none with liquidity worth reading.',
+          'Pools found between the tokens in play with liquidity worth reading.',
         ),
       }),
     )
@@ -100,6 +100,20 @@ export const explanation = z.object({
     .optional()
     .describe(
       `What the pools pay, hop by hop, the pools of the input token first; each for the most that reaches it on one path. At most ${maxExplainedPools}.`,
+    ),
+  leftOut: z
+    .array(
+      z.object({
+        venue: integer,
+        venueName: venueName.optional(),
+        pool: address,
+        tokenIn: address,
+        tokenOut: address,
+      }),
+    )
+    .optional()
+    .describe(
+      `Only with \`no_route\`: pools that exist by their factories, and that have no liquidity near their price, or next to none beside others. A venue without a row here and in \`pools\` has no pool. At most ${maxExplainedPools}.`,
     ),
   poolsFound: integer.optional().describe('Pools found between the tokens in play.'),
   poolsOmitted: integer.optional().describe('Rows left out of `pools`.'),

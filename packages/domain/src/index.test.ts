@@ -15,6 +15,7 @@ test('default: exports the public names', () => {
     'Deployments',
     'Endpoints',
     'Events',
+    'FactoryReads',
     'GasCost',
     'Generation',
     'KnownTokens',

@@ -41,7 +41,7 @@ export function createEngine(config: EngineConfig): Engine {
     ...createLookups(states),
     ...createReports(states, { ...config, quoteMany }),
     quoteMany,
-    explain: createExplain(states, config),
+    explain: createExplain(states, venues, config),
     hintsFor: (request) => hints.get(request.chain.chainId)?.known(request) ?? [],
     venues: (chainId) => venues.get(chainId)?.known(),
     async sources(chainId) {

@@ -64,6 +64,7 @@ describe('Venues.decode', () => {
         isEnabled: true,
         feePips: 3_000,
         feeOfKey,
+        keys: [500n, 60n],
         listedPools: undefined,
       },
       {
@@ -74,6 +75,7 @@ describe('Venues.decode', () => {
         isEnabled: false,
         feePips: null,
         feeOfKey,
+        keys: [500n, 60n],
         listedPools: 1,
       },
     ])

@@ -19,6 +19,8 @@ export type Venue = {
   readonly feePips: number | null
   /** Fee in pips by leg key, for keys whose fee is fixed. */
   readonly feeOfKey: ReadonlyMap<bigint, number>
+  /** Keys that the venue's pools can have. */
+  readonly keys: readonly bigint[]
   /** Pools that the Hub lists; `undefined` for kinds whose pools are derived. */
   readonly listedPools: number | undefined
 }
@@ -48,13 +50,15 @@ export function decode([venues, pools]: readonly (Hex | undefined)[]): Venues | 
       const feeOfKey = new Map(
         tiers.filter(({ feePips }) => feePips > 0).map(({ feePips, key }) => [key, feePips]),
       )
+      const keys = tiers.map(({ key }) => key)
       const feePips = venue.feePips > 0 ? venue.feePips : null
       const listedPools = VenueKind.has(kind, 'listed')
         ? listed.filter((each) => each.venue === number && BigInt(each.pool) !== 0n).length
         : undefined
       const isEnabled = venue.enabled
       const name = nameOf(id)
-      return [[number, { number, name, kind, factory, isEnabled, feePips, feeOfKey, listedPools }]]
+      const fees = { feePips, feeOfKey, keys }
+      return [[number, { number, name, kind, factory, isEnabled, ...fees, listedPools }]]
     })
     return new Map(found)
   } catch {

@@ -1,4 +1,4 @@
-import type { Market, PathSearch } from '@sluice/domain'
+import type { FactoryReads, Market, PathSearch } from '@sluice/domain'
 import type { Block } from '../heads/Head.js'
 
 /** A route without splitting, and what it would deliver. */
@@ -19,6 +19,8 @@ export type Explanation = {
   readonly alternatives?: readonly Alternative[] | undefined
   /** Swaps in the order in which they were asked for: those of the input token first. */
   readonly looked: readonly Looked[]
+  /** Without any route: pools that exist and that the search left out. */
+  readonly leftOut?: readonly FactoryReads.LeftOut[] | undefined
   /** What could not be told, in words. */
   readonly unknown: readonly string[]
 }

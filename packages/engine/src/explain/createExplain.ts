@@ -1,8 +1,10 @@
 import { PlanCall, type QuoteRequest } from '@sluice/domain'
 import type { ChainState } from '../ChainState.js'
 import type { Block } from '../heads/Head.js'
+import type { NodeTimes } from '../quotes/getQuotes.js'
 import type { readPinned } from '../quotes/readPinned.js'
 import { createFlights } from '../support/Flights.js'
+import type { ChainVenues } from '../venues/createVenues.js'
 import type { Explanation } from './Explanation.js'
 import { explainQuote } from './explainQuote.js'
 
@@ -24,7 +26,12 @@ const maxReadings = 8
 /** Creates `explain`: identical concurrent explanations share one reading. Nothing is kept. */
 export function createExplain(
   states: ReadonlyMap<number, ChainState>,
-  config: Pick<readPinned.Options, 'now' | 'onFailure'>,
+  venues: ReadonlyMap<number, Pick<ChainVenues, 'known'>>,
+  {
+    nodeTimes,
+    now,
+    onFailure,
+  }: Pick<readPinned.Options, 'now' | 'onFailure'> & { nodeTimes?: NodeTimes | undefined },
 ): Explain {
   const flights = new Map([...states.keys()].map((id) => [id, createFlights<Explanation>()]))
   return async (request, { block, caller, signal } = {}) => {
@@ -38,7 +45,12 @@ export function createExplain(
       signal,
       owner: caller,
       start: (flightSignal) =>
-        explainQuote(states.get(chainId)!, request, { ...config, block, signal: flightSignal }),
+        explainQuote(states.get(chainId)!, request, {
+          ...{ now, onFailure, block },
+          totalMs: nodeTimes?.preview,
+          venues: venues.get(chainId)?.known(),
+          signal: flightSignal,
+        }),
     })
     return result
   }

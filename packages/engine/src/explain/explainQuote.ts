@@ -1,21 +1,35 @@
-import { Addresses, Market, PathSearch, PlanCall, type QuoteRequest } from '@sluice/domain'
+import {
+  Addresses,
+  FactoryReads,
+  Market,
+  PathSearch,
+  PlanCall,
+  type QuoteRequest,
+  type Venues,
+} from '@sluice/domain'
 import { createBudget } from '@sluice/rpc'
 import type { ChainState } from '../ChainState.js'
 import type { Block } from '../heads/Head.js'
+import { wordOf } from '../lens/askLens.js'
 import { readPinned } from '../quotes/readPinned.js'
 import { maxRequests } from '../support/maxRequests.js'
+import { askInGroups, type GroupOptions } from './askInGroups.js'
 import type { Alternative, Explanation, Looked } from './Explanation.js'
-import { type PriceOptions, priceSwaps } from './priceSwaps.js'
+import { priceSwaps } from './priceSwaps.js'
 
 /** Time for all readings of one explanation, in milliseconds. */
-const totalMs = 3_000
+const usualMs = 3_000
 /** Maximum number of swaps that pay nothing and are asked again with other inputs. */
 const maxProbed = 32
 
 export type ExplainOptions = {
   /** Block of the quote. @default the chain's head */
   block?: Block | undefined
+  /** Venues of the chain, if they are known. */
+  venues?: Venues.Venues | undefined
   signal?: AbortSignal | undefined
+  /** Time limit in milliseconds. @default 3,000 */
+  totalMs?: number | undefined
 } & Pick<readPinned.Options, 'now' | 'onFailure'>
 
 /**
@@ -30,6 +44,7 @@ export async function explainQuote(
   const { contracts, stateOverride: override } = request.chain
   if ([contracts.finder, contracts.pricer].some((each) => Addresses.equal(each, Addresses.zero)))
     return { looked: [], unknown: ['The registry has no Finder or no Pricer on this chain.'] }
+  const { totalMs = usualMs } = options
   const endsAt = performance.now() + totalMs
   const budget = createBudget({ requests: maxRequests.explain })
   const question = PlanCall.questionOf(request)
@@ -55,7 +70,35 @@ export async function explainQuote(
   const { block } = read
   const asked = { ...options, block, budget, endsAt, chain: request.chain }
   const found = await searchPaths(state, market, request.amountIn, asked)
-  return { block, market, ...found }
+  const { alternatives, unknown } = found
+  if (alternatives?.length !== 0) return { block, market, ...found }
+  const { leftOut, why } = await findLeftOut(state, market, options.venues, asked)
+  return { block, market, ...found, leftOut, unknown: [...unknown, ...why] }
+}
+
+/** Asks the factories which pools exist that the search left out: one node request. */
+async function findLeftOut(
+  state: ChainState,
+  market: Market.Market,
+  venues: Venues.Venues | undefined,
+  options: GroupOptions,
+): Promise<{ leftOut?: Explanation['leftOut']; why: readonly string[] }> {
+  const untold = { why: ['No node told whether pools exist that the search left out.'] }
+  if (venues === undefined) return untold
+  const reads = FactoryReads.of(market, venues)
+  const answers = await askInGroups(state, reads, options)
+  options.signal?.throwIfAborted()
+  if (answers === undefined) return untold
+  const words = answers.map(wordOf)
+  const unread = reads.filter((_, index) => words[index] === undefined).length
+  const silent = FactoryReads.silentVenues(venues)
+  return {
+    leftOut: FactoryReads.leftOut(market, reads, words),
+    why: [
+      ...(unread === 0 ? [] : [`${unread} reads of factories failed.`]),
+      ...silent.map((name) => `The factory of ${name} does not tell which pools exist.`),
+    ],
+  }
 }
 
 type Found = Pick<Explanation, 'alternatives' | 'looked' | 'unknown'>
@@ -65,7 +108,7 @@ async function searchPaths(
   state: ChainState,
   market: Market.Market,
   amountIn: bigint,
-  options: PriceOptions,
+  options: GroupOptions,
 ): Promise<Found> {
   let reached = PathSearch.start(market)
   let best: readonly PathSearch.PricedSwap[] | undefined
@@ -110,7 +153,7 @@ async function judge(
   state: ChainState,
   market: Market.Market,
   looked: readonly PathSearch.PricedSwap[],
-  options: PriceOptions,
+  options: GroupOptions,
 ): Promise<readonly Looked[]> {
   const zeros = looked.filter(({ amountOut }) => amountOut === 0n).slice(0, maxProbed)
   const probes = zeros.flatMap((swap) =>

@@ -4,7 +4,29 @@ import type { Address, Hex } from '../wire.js'
 import { demand, demandTerms, readAsked, type VerifyOptions } from './verifyTransaction.js'
 
 /** A permit to sign, and the swap that it pays for. */
-export type VerifiedPermit = Permits.Permit & {
+export type VerifiedPermit = {
+  readonly kind: 'permit' | 'permit2'
+  readonly owner: Address
+  readonly nonce: bigint
+  /** EIP-712 data to sign. */
+  readonly typedData: {
+    readonly domain: {
+      readonly name: string
+      readonly version?: string | undefined
+      readonly chainId: number
+      readonly verifyingContract: Address
+    }
+    readonly types: Readonly<
+      Record<string, readonly { readonly name: string; readonly type: string }[]>
+    >
+    readonly primaryType: string
+    readonly message: Readonly<Record<string, unknown>>
+  }
+  /** Minimum that the recipient is paid, in base units. */
+  readonly minOut: bigint
+  readonly recipient: Address
+  /** Expiry of signature and swap, in unix seconds. */
+  readonly deadline: bigint
   /** The Router that takes the input. */
   readonly to: Address
   readonly route: Route
