@@ -1,5 +1,4 @@
 import { Decimals } from '@sluice/domain'
-import { logoFolder } from '@sluice/engine'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appearances } from './launch.js'
@@ -230,57 +229,6 @@ describe('input', () => {
   })
 })
 
-describe('token lists', () => {
-  test('default: a list of the reader’s own is pasted, kept, and nothing is fetched for it', async () => {
-    const bare = await site.serve({ tokenLists: [] })
-    const { close, page } = await openPage(site.browser)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).origin))
-    await page.goto(`${bare}/?${trade}`)
-    await page.locator('.tokenchip').last().click()
-    await page.locator('.ownlist summary').click()
-    const { address, decimals } = site.devnet.chains[0]!.tokens['MOSS']!
-    const moss = { chainId: 8453, address, symbol: 'MOSS', name: 'Moss', decimals }
-    const logoURI = 'https://elsewhere.test/moss.png'
-    await page
-      .locator('.ownlist textarea')
-      .fill(JSON.stringify({ name: 'Mine', tokens: [{ ...moss, logoURI }] }))
-    await page.locator('.ownlist .note.good').waitFor()
-    expect(await violations(page)).toEqual([])
-    await page.reload()
-    await page.locator('.tokenchip').last().click()
-    await page.locator('dialog input[type=search]').fill('moss')
-    await page.getByRole('button', { name: /MOSS.*imported/ }).click()
-    await quoted(page)
-    const nodes = site.devnet.chains.map(({ rpcUrl }) => new URL(rpcUrl).origin)
-    expect(asked.filter((origin) => origin !== bare && !nodes.includes(origin))).toEqual([])
-    await close()
-  })
-
-  test('default: pictures on the operator’s list are shown, and come from the service', async () => {
-    const { address, decimals } = site.devnet.chains[0]!.tokens['MOSS']!
-    const picture =
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-    const bytes = new Uint8Array(Buffer.from(picture, 'base64'))
-    const logo = { path: `${logoFolder}moss.png`, type: 'image/png', bytes } as const
-    const url = await site.serve({
-      tokenLists: [{ chainId: 8453, address, decimals, symbol: 'MOSS', name: 'Moss', logo }],
-    })
-    const { close, complaints, page } = await openPage(site.browser)
-    await page.goto(`${url}/?chain=base&in=MOSS&out=USDC&amount=1`)
-    const coin = page.locator('.tokenchip img.coin')
-    await coin.waitFor()
-    expect(await coin.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
-    const { tokens } = (await (await fetch(`${url}/page.json`)).json()) as { tokens: object[] }
-    expect(tokens).toContainEqual({
-      ...{ chainId: 8453, address, decimals, symbol: 'MOSS', name: 'Moss' },
-      logo: logo.path,
-    })
-    expect(complaints).toEqual([])
-    await close()
-  })
-})
-
 describe('the page', () => {
   test.each(appearances)(
     'default: fits, can be read, moves nothing: $name',
@@ -424,6 +372,29 @@ describe('the other pages', () => {
       await close()
     },
   )
+
+  test('default: the statistics plot the fills of 30 days, and their sum is the count', async () => {
+    const url = await site.serve({ swapIndex: { path: ':memory:' }, swapIndexMs: 200 })
+    type Stats = { chains: { chainId: number; fills: number | null }[] }
+    const fillsOf = async () => {
+      const { chains } = (await (await fetch(`${url}/api/stats`)).json()) as Stats
+      return chains.find(({ chainId }) => chainId === 8453)?.fills ?? null
+    }
+    await expect.poll(fillsOf, { timeout: 60_000 }).not.toBe(null)
+    const fills = await fillsOf()
+    const { close, complaints, page } = await openPage(site.browser)
+    await page.goto(`${url}/stats`)
+    const bars = await page
+      .locator('.plots .card', { has: page.locator('h2', { hasText: 'Base' }) })
+      .locator('rect title')
+      .allTextContents()
+    expect(bars).toHaveLength(30)
+    expect(bars.at(-1)).toMatch(/^the last day: \d+$/)
+    expect(bars.reduce((sum, words) => sum + Number(words.split(': ')[1]), 0)).toBe(fills)
+    expect(await violations(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
+  })
 
   test('default: the X-ray of a token has a bar for what is reported and one for what is held', async () => {
     const market = [{ kind: 'dexscreener', name: 'devnet', url: site.devnet.marketUrl }] as const

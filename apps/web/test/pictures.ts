@@ -250,6 +250,7 @@ const looks = [
 const [folder = 'pictures', ...only] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 const site = await startSite([8453, 42161])
+let indexed: string | undefined
 try {
   const names = only.length > 0 ? only : [...Object.keys(states), 'tx']
   for (const name of names)
@@ -273,7 +274,8 @@ async function take(
     await setUp?.(page)
     const wallet =
       options === null ? undefined : await installWallet(page, site.devnet, options ?? {})
-    await page.goto(`${site.url}${path ?? `/?${query}`}`)
+    const from = name === 'stats' ? await withIndex() : site.url
+    await page.goto(`${from}${path ?? `/?${query}`}`)
     await act?.(page, wallet as ScriptedWallet, site)
     if (query !== undefined && act === undefined)
       await page.locator('.rateline .badge.good').waitFor()
@@ -291,6 +293,18 @@ async function take(
       await rpc(rpcUrl, 'evm_mine', [])
     }
     await close()
+  }
+}
+
+/** A service with the swap index, once it has counted. */
+async function withIndex(): Promise<string> {
+  indexed ??= await site.serve({ swapIndex: { path: ':memory:' }, swapIndexMs: 200 })
+  for (;;) {
+    const { totals } = (await (await fetch(`${indexed}/api/stats`)).json()) as {
+      totals: { chainsOk: number }
+    }
+    if (totals.chainsOk === site.devnet.chains.length) return indexed
+    await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
 

@@ -13,6 +13,7 @@ type ChainStats = {
         readonly traders: number
       }
     | undefined
+  readonly daily: { readonly blocks: number; readonly fills: readonly number[] } | undefined
   readonly firstBlock: number | undefined
   readonly cursor: { readonly number: number; readonly hash: string } | undefined
   readonly head: number | undefined
@@ -43,7 +44,8 @@ export function encodeStats(stats: {
 }
 
 function encodeChain(chain: ChainStats): StatsResponse['chains'][number] {
-  const { chainId, cursor, fault, figures, firstBlock, head, name, reachedAt, routers } = chain
+  const { chainId, cursor, daily, fault, figures, firstBlock, head, name, reachedAt, routers } =
+    chain
   const isRead = fault === undefined && figures !== undefined && cursor !== undefined
   // The index can be ahead of a lagging node.
   const latest = head === undefined ? undefined : Math.max(head, cursor?.number ?? 0)
@@ -54,6 +56,7 @@ function encodeChain(chain: ChainStats): StatsResponse['chains'][number] {
     ...(fault !== undefined && { code: fault, error: statsFaults[fault] }),
     fills: isRead ? figures.events.Swap : null,
     uniqueTraders: isRead ? figures.traders : null,
+    daily: isRead && daily ? { blocks: daily.blocks, fills: [...daily.fills] } : null,
     fromBlock: firstBlock ?? null,
     toBlock: cursor?.number ?? null,
     toBlockHash: cursor?.hash ?? null,

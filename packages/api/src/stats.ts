@@ -33,6 +33,15 @@ const chain = z.object({
   error: z.string().optional(),
   fills: figure('Swap events of all generations.'),
   uniqueTraders: figure('Distinct values of `user`, the first indexed argument.'),
+  daily: z
+    .object({
+      blocks: integer.describe('Blocks of each range: about as many as the chain makes in a day.'),
+      fills: z.array(integer).describe('Swaps of each range, the oldest first.'),
+    })
+    .nullable()
+    .describe(
+      'Additive. Swaps in 30 equal ranges of blocks; the last one ends with `toBlock`. Null if the chain could not be read.',
+    ),
   fromBlock: figure('First block counted.'),
   toBlock: figure('Last block counted.'),
   toBlockHash: hex

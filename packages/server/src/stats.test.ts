@@ -83,6 +83,7 @@ describe('GET /api/stats', () => {
       ok: true,
       fills: 3,
       uniqueTraders: 2,
+      daily: { blocks: 43_200, fills: [...Array<number>(29).fill(0), 3] },
       fromBlock: 0,
       toBlock: 2,
       toBlockHash: hash(2),
@@ -105,6 +106,7 @@ describe('GET /api/stats', () => {
     const nothing = {
       fills: null,
       uniqueTraders: null,
+      daily: null,
       fromBlock: null,
       toBlock: null,
       toBlockHash: null,

@@ -18,10 +18,11 @@ test('default: lists the Router of every deployed generation, and served chains 
   const both = Deployments.parse(JSON.parse(JSON.stringify(content)))
   const routers = Routers.from(both, Registry.from(both, [8_453, 1]))
   expect(routers.size).toBe(3)
-  expect(routers.get(1)).toEqual({ name: 'Ethereum', routers: [] })
-  expect(routers.get(31_337)).toEqual({ name: 'Bench', routers: [] })
+  expect(routers.get(1)).toEqual({ name: 'Ethereum', blockTimeMs: 12_000, routers: [] })
+  expect(routers.get(31_337)).toEqual({ name: 'Bench', blockTimeMs: 2_000, routers: [] })
   expect(routers.get(8_453)).toEqual({
     name: 'Base',
+    blockTimeMs: 2_000,
     routers: [
       { version: '1.0.0', address: both.chains['8453']!.versions['1.0.0']!.router },
       { version: '2.0.0', address: '0x00000000000000000000000000000000000000e1' },

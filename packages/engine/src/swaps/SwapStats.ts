@@ -12,18 +12,22 @@ export type SwapChain = {
   readonly name: string
   /** Routers of every generation that is deployed on the chain. */
   readonly routers: readonly FollowedRouter[]
+  /** Number of blocks that the chain makes in about a day; `undefined` if that is not known. */
+  readonly dayBlocks: number | undefined
   /** Set if nothing can be indexed. */
   readonly fault: 'not_deployed' | 'no_node' | 'index_off' | undefined
 }
 
 /** Statistics of one chain. Figures cover the blocks from `firstBlock` to `cursor`, both included. */
-export type ChainSwaps = Omit<SwapChain, 'fault'> & {
+export type ChainSwaps = Omit<SwapChain, 'fault' | 'dayBlocks'> & {
   /** Set if there are no figures. */
   readonly fault: SwapFault | undefined
   /** Number of events by name, and of distinct traders in `Swap` events. */
   readonly figures:
     | { readonly events: Readonly<Record<SwapEventName, number>>; readonly traders: number }
     | undefined
+  /** Swaps in equal ranges of `blocks` blocks, the oldest first; the last ends with `cursor`. */
+  readonly daily: { readonly blocks: number; readonly fills: readonly number[] } | undefined
   readonly firstBlock: number | undefined
   readonly cursor: { readonly number: number; readonly hash: Hex } | undefined
   readonly head: number | undefined
@@ -66,7 +70,7 @@ export function statsOf(
 }
 
 function chainSwapsOf(chain: SwapChain, counts: SwapCounts | undefined, since: number): ChainSwaps {
-  const { chainId, name, routers } = chain
+  const { chainId, dayBlocks, name, routers } = chain
   const known = counts?.chains.find((each) => each.chainId === chainId)
   // If the Routers have changed, the chain is about to be read again.
   const indexed = known?.routers === routersText(chain) ? known : undefined
@@ -76,10 +80,13 @@ function chainSwapsOf(chain: SwapChain, counts: SwapCounts | undefined, since: n
   const events = { Swap: 0, ExecutionProof: 0, Fee: 0, Surplus: 0 }
   for (const event of Object.keys(events) as SwapEventName[])
     events[event] = count(event)?.events ?? 0
+  const fills = counts?.days.get(chainId)
+  const hasDays = isCurrent && dayBlocks !== undefined && fills !== undefined
   return {
     chainId,
     name,
     routers,
+    daily: hasDays ? { blocks: dayBlocks, fills } : undefined,
     fault: isCurrent ? undefined : (fault ?? known?.failure ?? 'syncing'),
     figures: isCurrent ? { events, traders: count('Swap')?.traders ?? 0 } : undefined,
     firstBlock: indexed?.cursor && indexed.firstBlock,

@@ -8,7 +8,14 @@ import { openPostgres } from './openPostgres.js'
 import type { Row, Sql, Statement } from './Sql.js'
 import { type SwapEvent, type SwapEventName, swapEventOf } from './SwapEvent.js'
 import type { SwapFault } from './SwapFault.js'
-import { insertBlocks, insertEvents, schema, selectTraders } from './statements.js'
+import {
+  daysCounted,
+  insertBlocks,
+  insertEvents,
+  schema,
+  selectDays,
+  selectTraders,
+} from './statements.js'
 
 /** State of a chain's index. */
 export type IndexedChain = {
@@ -32,6 +39,8 @@ export type SwapCounts = {
   readonly chains: readonly IndexedChain[]
   /** By chain. */
   readonly counts: ReadonlyMap<number, ReadonlyMap<SwapEventName, EventCount>>
+  /** Swaps of a chain by range of blocks, the oldest range first. */
+  readonly days: ReadonlyMap<number, readonly number[]>
   /** Number of distinct traders in `Swap` events on chains that are up to date. */
   readonly traders: number
 }
@@ -68,8 +77,15 @@ export declare namespace SwapStore {
   /** Times are unix milliseconds. */
   type Claim = { writer: string; now: number; until: number }
   type News = { head?: number; reachedAt?: number; failure?: SwapFault }
-  /** Chains to include: those with these Routers that were up to date at or after `since`. */
-  type UpToDate = { routers: ReadonlyMap<number, string>; since: number }
+  /**
+   * Chains to include: those with these Routers that were up to date at or after `since`. `days` has the number of blocks of
+   * about a day, by chain.
+   */
+  type UpToDate = {
+    routers: ReadonlyMap<number, string>
+    since: number
+    days: ReadonlyMap<number, number>
+  }
 }
 
 /**
@@ -142,8 +158,8 @@ function createSwapStore(sql: Sql): SwapStore {
         amountIn: BigInt(row['amount_in'] as Hex),
       }))
     },
-    async count({ routers, since }) {
-      const [chains, events, traders] = await sql.read([
+    async count({ days, routers, since }) {
+      const [chains, events, traders, ...ranges] = await sql.read([
         { text: 'SELECT * FROM swap_chains ORDER BY chain', values: [] },
         {
           text: `SELECT chain, event, count(*) AS events, count(DISTINCT trader) AS traders
@@ -151,10 +167,12 @@ function createSwapStore(sql: Sql): SwapStore {
           values: [],
         },
         selectTraders(routers, since),
+        ...[...days].map(([chainId, blocks]) => selectDays(chainId, blocks)),
       ])
       return {
         chains: chains!.map(chainOf),
         counts: countsOf(events!),
+        days: new Map([...days.keys()].map((id, index) => [id, daysOf(ranges[index]!)])),
         traders: Number(traders![0]!['traders']),
       }
     },
@@ -230,6 +248,11 @@ function chainOf(row: Row): IndexedChain {
     reachedAt: number('reached_at'),
     failure: (row['failure'] as SwapFault | null) ?? undefined,
   }
+}
+
+function daysOf(rows: readonly Row[]): readonly number[] {
+  const fills = new Map(rows.map((row) => [Number(row['ago']), Number(row['fills'])]))
+  return Array.from({ length: daysCounted }, (_, index) => fills.get(daysCounted - 1 - index) ?? 0)
 }
 
 function countsOf(rows: readonly Row[]): SwapCounts['counts'] {

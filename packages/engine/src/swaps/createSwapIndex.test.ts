@@ -34,6 +34,8 @@ const stores: Record<string, () => Promise<Where>> = {
 
 const chainId = 8_453
 const clock = { now: 1_700_000_000_000 }
+/** So few blocks a day that a test has many days. */
+const [dayMs, dayBlocks] = [86_400_000, 7]
 
 /** A process with an index, on nodes of one chain or more. */
 function open(
@@ -43,7 +45,10 @@ function open(
 ) {
   const store = openSwapStore(where)
   const chains = new Map(
-    [...nodes.keys()].map((id) => [id, { name: `Chain ${id}`, routers: followed }]),
+    [...nodes.keys()].map((id) => [
+      id,
+      { name: `Chain ${id}`, blockTimeMs: dayMs / dayBlocks, routers: followed },
+    ]),
   )
   return createSwapIndex(
     (id) => nodes.get(id),
@@ -141,6 +146,14 @@ function answering(ask: AskNode, count: number): { ask: AskNode; hung: Promise<v
   }
 }
 
+/** Swaps of the last 30 ranges of blocks, counted from the chain. */
+function recountDays(blocks: readonly FakeBlock[]): readonly number[] {
+  return Array.from({ length: 30 }, (_, day) => {
+    const end = blocks.length - (29 - day) * dayBlocks
+    return recount(blocks.slice(Math.max(0, end - dayBlocks), Math.max(0, end))).events.Swap
+  })
+}
+
 const allFaults: Rates = {
   fails: 0.05,
   truncates: 0.03,
@@ -170,6 +183,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
           routers: followed,
           fault: undefined,
           figures: { events: { Swap: 3, Surplus: 1, Fee: 1, ExecutionProof: 1 }, traders: 2 },
+          daily: { blocks: 7, fills: [...Array<number>(29).fill(0), 3] },
           firstBlock: 0,
           cursor: { number: 3, hash: chain.blocks[3]!.hash },
           head: 3,
@@ -365,6 +379,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
         ...recount(chain.blocks),
         head: chain.blocks.length - 1,
       })
+      expect(swaps!.daily).toEqual({ blocks: dayBlocks, fills: recountDays(chain.blocks) })
     }
   }, 300_000)
 
@@ -379,6 +394,7 @@ describe.each(Object.entries(stores))('on %s', (_, place) => {
     expect(swaps).toBeGreaterThan(10_000)
     expect(held).toBeGreaterThan(5_000)
     expect(stats.chains[0]!.figures).toEqual(expected)
+    expect(stats.chains[0]!.daily!.fills).toEqual(recountDays(chain.blocks))
     expect(stats.traders).toBe(expected.traders)
   }, 300_000)
 })

@@ -20,7 +20,12 @@ export type SwapIndexConfig = {
   /** All chains that the statistics cover, by chain id. */
   readonly chains: ReadonlyMap<
     number,
-    { readonly name: string; readonly routers: readonly FollowedRouter[] }
+    {
+      readonly name: string
+      readonly routers: readonly FollowedRouter[]
+      /** Usual time between two blocks, in milliseconds; without it, swaps are not counted by day. */
+      readonly blockTimeMs?: number | undefined
+    }
   >
   /** First blocks by chain id, to use instead of searching for the Routers' creation. */
   readonly firstBlocks?: ReadonlyMap<number, number> | undefined
@@ -62,6 +67,7 @@ const currentMs = 600_000
 const currentRounds = 3
 /** Maximum wait for the store, in milliseconds. */
 const countMs = 2_000
+const dayMs = 86_400_000
 /** How long the last figures replace missing ones, in milliseconds. */
 const lastMs = 3_600_000
 
@@ -76,9 +82,11 @@ export function createSwapIndex(
   const { signal } = stopping
   const timers = new Set<NodeJS.Timeout>()
   const rounds = new Set<Promise<void>>()
-  const chains = [...config.chains].map(([chainId, { name, routers }]): SwapChain => {
+  const chains = [...config.chains].map(([chainId, { blockTimeMs, name, routers }]): SwapChain => {
     const hasNodes = nodesOf(chainId, signal) !== undefined
-    return { chainId, name, routers, fault: faultOf({ hasStore: !!store, hasNodes, routers }) }
+    const dayBlocks = blockTimeMs && Math.max(1, Math.round(dayMs / blockTimeMs))
+    const fault = faultOf({ hasStore: !!store, hasNodes, routers })
+    return { chainId, name, routers, dayBlocks, fault }
   })
   const followed = chains.filter(({ fault }) => fault === undefined)
   const writer = randomUUID()
@@ -115,7 +123,10 @@ export function createSwapIndex(
   const countAfresh = createCount(async () => {
     const measuredAt = now()
     const routers = new Map(followed.map((chain) => [chain.chainId, routersText(chain)]))
-    const counts = await store?.count({ routers, since: sinceOf(measuredAt) })
+    const days = new Map(
+      followed.flatMap(({ chainId, dayBlocks }) => (dayBlocks ? [[chainId, dayBlocks]] : [])),
+    )
+    const counts = await store?.count({ routers, days, since: sinceOf(measuredAt) })
     return { counts, measuredAt }
   })
   let last: Count | undefined

@@ -78,6 +78,20 @@ export function selectTraders(routers: ReadonlyMap<number, string>, since: numbe
   }
 }
 
+/** Number of ranges of blocks whose swaps are counted apart: about a day each, the last ending with the last block read. */
+export const daysCounted = 30
+
+/** Counts the swaps of a chain in ranges of `blocks` blocks; range 0 ends with the last block read. */
+export function selectDays(chainId: number, blocks: number): Statement {
+  return {
+    text: `SELECT c.chain AS chain, (c.number - e.block) / CAST($1 AS BIGINT) AS ago, count(*) AS fills
+      FROM swap_chains c JOIN swap_events e ON e.chain = c.chain AND e.event = 'Swap'
+      WHERE c.chain = $2 AND e.block > c.number - CAST($3 AS BIGINT)
+      GROUP BY c.chain, ago`,
+    values: [blocks, chainId, daysCounted * blocks],
+  }
+}
+
 /**
  * Maximum number of rows in one statement. Inserts use powers of two, so that few different statements are prepared.
  */
