@@ -48,6 +48,17 @@ const answers: Record<string, () => unknown> = {
     amountOut: expect.stringMatching(/^2[67]\d{8}$/),
     quote: { upperBound: expect.stringMatching(/^2[67]\d{8}$/), gapBps: expect.any(Number) },
   }),
+  'What does it cost to receive an exact amount?': () => ({
+    ok: true,
+    amountIn: expect.stringMatching(/^9\d{17}$/),
+    amountOut: expect.stringMatching(/^25000000\d\d$/),
+    exactOutput: {
+      amountOut: '2500000000',
+      amountInMax: expect.stringMatching(/^9\d{17}$/),
+      lowerBound: expect.stringMatching(/^9\d{17}$/),
+      gapBps: expect.any(Number),
+    },
+  }),
   'Which venues does the route use, and which are there?': () => ({
     sources: expect.arrayContaining([
       expect.objectContaining({ venueName: 'uniswap-v2', kind: 'uniswapV2', feePips: 3_000 }),

@@ -40,6 +40,7 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
     ['a split', { in: 'WETH', out: 'USDC', amountIn: `${300n * 10n ** 18n}`, slippageBps: '30' }],
     ['the reverse pair', { in: 'USDC', out: 'ETH', amountIn: '5000000000', deadlineSec: '600' }],
     ['execution grade', { in: 'WETH', out: 'USDC', amountIn: `${10n ** 18n}`, exact: '1' }],
+    ['an output', { in: 'WETH', out: 'USDC', amountOut: '2500000000', slippageBps: '30' }],
     ['a gas price', { in: 'WETH', out: 'USDC', amountIn: `${10n ** 20n}`, gasPrice: '1000000000' }],
   ])("default, %s: prepare, the caller's node and decode give the quote", async (_, trade) => {
     const { rpcUrl } = devnet.chains.find((chain) => chain.chainId === chainId)!

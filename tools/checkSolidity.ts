@@ -15,6 +15,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   venues: ['types', 'interfaces', 'libraries', 'math'],
   optimizer: ['interfaces', 'math'],
   solver: ['types', 'interfaces', 'libraries', 'math', 'venues', 'optimizer'],
+  output: ['types', 'interfaces', 'libraries', 'math', 'venues', 'solver'],
   execution: ['types', 'interfaces', 'libraries', 'math', 'venues'],
   lens: ['types', 'libraries'],
   v1: ['types', 'interfaces', 'libraries', 'math', 'execution'],

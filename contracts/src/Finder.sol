@@ -11,6 +11,7 @@ import {PreviewOptions} from "./types/Plan.sol";
 
 /// @title Finds the pools and draws their curves for the first time
 contract Finder is IFinder {
+    /// @inheritdoc IFinder
     ISampler public immutable sampler;
 
     constructor(ISampler sampler_) {

@@ -7,7 +7,9 @@ import {IQuoter} from "./interfaces/IQuoter.sol";
 import {IRouter} from "./interfaces/IRouter.sol";
 import {ISolver} from "./interfaces/ISolver.sol";
 import {currentWitness} from "./libraries/Witnesses.sol";
-import {grossForNet, ironFloorOf, protocolFee} from "./math/FeeMath.sol";
+import {grossForNet, ironFloorOf, leastGrossFor, protocolFee} from "./math/FeeMath.sol";
+import {MAX_INPUT} from "./output/LeastInput.sol";
+import {OutputSearch, searchOutput} from "./output/OutputSearch.sol";
 import {Plan, PreviewOptions, Verdict} from "./types/Plan.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -25,6 +27,8 @@ contract Quoter is IQuoter, DryRun {
     uint256 private constant RUN_GAS = 5_000_000;
     /// @dev Times that a taxed route's numbers are run again until what is quoted is what is delivered.
     uint256 private constant MAX_RUNS = 6;
+    /// @dev What a search by output leaves of the gas for its answer.
+    uint256 private constant ANSWER_GAS = 500_000;
     /// @dev Millionths of a basis point in the whole.
     uint256 private constant MICRO_BPS = 1e10;
 
@@ -57,17 +61,47 @@ contract Quoter is IQuoter, DryRun {
         external
         returns (Plan memory plan)
     {
-        uint256 runGas = FixedPointMathLib.min(gasleft() / RUN_PARTS, RUN_GAS);
-        plan = _preview(tokenIn, tokenOut, amountIn, options, runGas);
-        if (plan.verdict != Verdict.Executable) return plan;
+        plan = _preview(tokenIn, tokenOut, amountIn, options, _runGas());
+        _run(plan);
+    }
+
+    /// @inheritdoc IQuoter
+    function previewPlanForOutput(address tokenIn, address tokenOut, uint256 amountOut, PreviewOptions calldata options)
+        external
+        view
+        returns (Plan memory, uint256, uint256)
+    {
+        return _previewForOutput(tokenIn, tokenOut, amountOut, options, ANSWER_GAS);
+    }
+
+    /// @inheritdoc IQuoter
+    function previewPlanForOutputExact(
+        address tokenIn,
+        address tokenOut,
+        uint256 amountOut,
+        PreviewOptions calldata options
+    ) external returns (Plan memory plan, uint256 lowerBound, uint256 inputGapMicroBps) {
+        (plan, lowerBound, inputGapMicroBps) = _previewForOutput(tokenIn, tokenOut, amountOut, options, _runGas());
+        _run(plan);
+        if (plan.verdict == Verdict.Executable && plan.netOut < amountOut) plan.verdict = Verdict.BelowFloor;
+    }
+
+    /// @dev What an exact preview keeps of the gas for its dry run.
+    function _runGas() private view returns (uint256) {
+        return FixedPointMathLib.min(gasleft() / RUN_PARTS, RUN_GAS);
+    }
+
+    /// @dev Runs an executable plan, until its numbers are what is delivered.
+    function _run(Plan memory plan) private {
+        if (plan.verdict != Verdict.Executable) return;
         for (uint256 run; run < MAX_RUNS; ++run) {
             (uint256 delivered, bytes memory failure) = _dryRun(plan.route, router, hub);
-            if (failure.length == 0 && delivered == plan.netOut) return plan;
+            if (failure.length == 0 && delivered == plan.netOut) return;
             if (failure.length != 0) {
                 // The floor of an untaxed quote stops a taxed route: a quote of next to nothing lets it through once.
                 if (bytes4(failure) != IRouter.BelowFloor.selector || plan.route.grossOut == 1) {
                     plan.verdict = Verdict.DryRunFailed;
-                    return plan;
+                    return;
                 }
                 delivered = 1;
             }
@@ -83,18 +117,54 @@ contract Quoter is IQuoter, DryRun {
         view
         returns (Plan memory plan)
     {
-        if (amountIn == 0) revert ZeroAmount();
+        plan = _begin(tokenIn, tokenOut, amountIn, options);
+        plan.route.amountIn = amountIn;
+        if (plan.verdict == Verdict.NoRoute) _price(plan, options, kept);
+    }
+
+    function _previewForOutput(
+        address tokenIn,
+        address tokenOut,
+        uint256 amountOut,
+        PreviewOptions memory options,
+        uint256 keptGas
+    ) private view returns (Plan memory plan, uint256 lowerBound, uint256 gap) {
+        plan = _begin(tokenIn, tokenOut, amountOut, options);
+        (lowerBound, gap) = (NO_BOUND, NO_BOUND);
+        // No pool holds more.
+        if (plan.verdict != Verdict.NoRoute || amountOut > MAX_INPUT) return (plan, lowerBound, gap);
+        OutputSearch memory search;
+        (search.hub, search.solver, search.pricer) = (hub, solver, solver.pricer());
+        (search.sampler, search.keptGas) = (address(solver.finder().sampler()), keptGas);
+        (search.tokenIn, search.tokenOut, search.options) = (tokenIn, tokenOut, options);
+        search.target = leastGrossFor(amountOut);
+        searchOutput(search);
+        search.best.truncated = search.best.truncated || search.truncated;
+        _take(plan, search.best);
+        if (search.nothingOut && plan.verdict == Verdict.NoRoute) plan.verdict = Verdict.NothingOut;
+        uint256 amountIn = plan.route.amountIn;
+        if (amountIn == 0 || search.lowerBound == 0) return (plan, lowerBound, gap);
+        if (amountIn / MICRO_BPS > search.lowerBound) return (plan, lowerBound, gap);
+        lowerBound = FixedPointMathLib.min(search.lowerBound, amountIn);
+        gap = FixedPointMathLib.fullMulDivUp(amountIn - lowerBound, MICRO_BPS, lowerBound);
+    }
+
+    /// @return plan With the verdict `NoRoute` if a route may be searched.
+    function _begin(address tokenIn, address tokenOut, uint256 amount, PreviewOptions memory options)
+        private
+        view
+        returns (Plan memory plan)
+    {
+        if (amount == 0) revert ZeroAmount();
         if (tokenIn == tokenOut) revert SameToken(tokenIn);
         if (options.connectors.length > MAX_HINTS) revert TooManyConnectors(options.connectors.length, MAX_HINTS);
         plan.witness = currentWitness();
         plan.route.tokenIn = tokenIn;
         plan.route.tokenOut = tokenOut;
-        plan.route.amountIn = amountIn;
         plan.verdict = Verdict.NoRoute;
         (plan.upperBound, plan.gapMicroBps) = (NO_BOUND, NO_BOUND);
         if (tokenIn.code.length == 0) plan.verdict = Verdict.TokenInNotContract;
         else if (tokenOut.code.length == 0) plan.verdict = Verdict.TokenOutNotContract;
-        else _price(plan, options, kept);
     }
 
     function _price(Plan memory plan, PreviewOptions memory options, uint256 kept) private view {
@@ -102,6 +172,11 @@ contract Quoter is IQuoter, DryRun {
         ISolver.Solution memory solution = options.connectors.length == 0 || gasleft() < 3 * PLAIN_GAS + kept
             ? solver.findRoute{gas: gasleft() - kept}(tokenIn, tokenOut, plan.route.amountIn, options)
             : _findWithHints(tokenIn, tokenOut, plan.route.amountIn, options, kept);
+        _take(plan, solution);
+    }
+
+    /// @dev Makes a solution the plan.
+    function _take(Plan memory plan, ISolver.Solution memory solution) private view {
         plan.truncated = solution.truncated;
         plan.poolsRead = solution.poolsRead;
         if (solution.nothingOut) plan.verdict = Verdict.NothingOut;
@@ -111,7 +186,7 @@ contract Quoter is IQuoter, DryRun {
         plan.hops = solution.hops;
         plan.hasSurplus = solution.hasSurplus;
         plan.upperBound = solution.upperBound;
-        plan.estGas = solution.gas + router.settlementGas(tokenOut);
+        plan.estGas = solution.gas + router.settlementGas(plan.route.tokenOut);
         _setGross(plan, solution.route.grossOut);
         plan.verdict = plan.netOut == 0 ? Verdict.NothingOut : Verdict.Executable;
     }

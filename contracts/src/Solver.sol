@@ -37,7 +37,9 @@ import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 contract Solver is ISolver {
     IHub public immutable hub;
     IOptimizer public immutable optimizer;
+    /// @inheritdoc ISolver
     IPricer public immutable pricer;
+    /// @inheritdoc ISolver
     IFinder public immutable finder;
 
     /// @dev Times that curves are read further and the split is computed again.

@@ -3,6 +3,7 @@ pragma solidity ^0.8.30;
 
 import {PreviewOptions} from "../types/Plan.sol";
 import {IHub} from "./IHub.sol";
+import {ISampler} from "./ISampler.sol";
 
 /// @title Finds the pools and draws the first part of their curves
 interface IFinder {
@@ -17,4 +18,7 @@ interface IFinder {
         external
         view
         returns (bytes memory);
+
+    /// @notice What reads pools without ticks.
+    function sampler() external view returns (ISampler);
 }

@@ -6,7 +6,7 @@ import {Plan, PreviewOptions} from "../types/Plan.sol";
 /// @title Prices the best route
 /// @notice One call gives the route, its numbers and the block it was computed on; anyone can repeat it.
 interface IQuoter {
-    /// @notice `amountIn` is zero.
+    /// @notice The amount is zero.
     error ZeroAmount();
     /// @notice `tokenIn` and `tokenOut` are the same.
     error SameToken(address token);
@@ -35,4 +35,29 @@ interface IQuoter {
     function previewPlanExact(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
         external
         returns (Plan memory);
+
+    /// @notice The plan of the least input that was found to deliver at least `amountOut`, and a proof of how little would do.
+    /// @dev `plan.route.amountIn` is that input and `plan.netOut` what it delivers: `amountOut`, or the little more that the last
+    /// unit of input brings. Takes about four times the gas of `previewPlan`. With less, it claims no bound, and the plan says
+    /// `truncated`. Warning: runs no token's code, see `previewPlan`.
+    /// @param amountOut Net output, after the protocol fee, in base units of `tokenOut`.
+    /// @return plan No legs and `NoRoute` if no input was found that delivers so much. Its `upperBound` is of the output of
+    /// its own input.
+    /// @return lowerBound No routing of at most three hops over the pools that were read, each swapped on once, delivers
+    /// `amountOut` for less input than this. `type(uint256).max` if no bound is claimed.
+    /// @return inputGapMicroBps `plan.route.amountIn / lowerBound - 1` in millionths of a basis point, rounded up;
+    /// `type(uint256).max` if no bound is claimed.
+    function previewPlanForOutput(address tokenIn, address tokenOut, uint256 amountOut, PreviewOptions calldata options)
+        external
+        view
+        returns (Plan memory plan, uint256 lowerBound, uint256 inputGapMicroBps);
+
+    /// @notice The same, run on the pools' real code in a dry run that reverts, like `previewPlanExact`. If a token's tax leaves
+    /// less than `amountOut`, the verdict is `BelowFloor`.
+    function previewPlanForOutputExact(
+        address tokenIn,
+        address tokenOut,
+        uint256 amountOut,
+        PreviewOptions calldata options
+    ) external returns (Plan memory plan, uint256 lowerBound, uint256 inputGapMicroBps);
 }

@@ -3,6 +3,8 @@ pragma solidity ^0.8.30;
 
 import {PreviewOptions} from "../types/Plan.sol";
 import {Route} from "../types/Route.sol";
+import {IFinder} from "./IFinder.sol";
+import {IPricer} from "./IPricer.sol";
 
 /// @title Finds the route
 /// @notice Discovers the pools between the tokens in play, reads their curves, splits the input and prices the chosen
@@ -33,4 +35,9 @@ interface ISolver {
         external
         view
         returns (Solution memory);
+
+    /// @notice What prices legs.
+    function pricer() external view returns (IPricer);
+    /// @notice What finds pools.
+    function finder() external view returns (IFinder);
 }

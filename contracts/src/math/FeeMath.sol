@@ -28,6 +28,12 @@ function grossForNet(uint256 netOut) pure returns (uint256) {
     return FixedPointMathLib.fullMulDiv(netOut, WHOLE_BPS, WHOLE_BPS - FEE_BPS);
 }
 
+/// @notice The smallest gross output that leaves at least `netOut`, which is not zero, after the fee.
+/// @dev What is left of g is 0.9972 g rounded up, which reaches `netOut` as soon as 0.9972 g is above `netOut - 1`.
+function leastGrossFor(uint256 netOut) pure returns (uint256) {
+    return FixedPointMathLib.fullMulDiv(netOut - 1, WHOLE_BPS, WHOLE_BPS - FEE_BPS) + 1;
+}
+
 /// @notice How far below its quote a route may be filled: `min(500, 100 + impactBps / 4)`, rounded down.
 function allowanceBps(uint256 impactBps) pure returns (uint256) {
     return FixedPointMathLib.min(MAX_ALLOWANCE_BPS, BASE_ALLOWANCE_BPS + impactBps / IMPACT_PER_ALLOWANCE);

@@ -5,6 +5,7 @@ import {
     allowanceBps,
     grossForNet,
     ironFloorOf,
+    leastGrossFor,
     partDown,
     partUp,
     protocolFee,
@@ -59,6 +60,13 @@ contract FeeMathTest is Test {
         uint256 grossOut = grossForNet(netOut);
         assertEq(grossOut - protocolFee(grossOut), netOut);
         assertEq(grossOut + 1 - protocolFee(grossOut + 1), netOut + 1, "not the largest");
+    }
+
+    function testFuzz_leastGrossFor_isTheLeastThatLeavesTheNet(uint256 netOut) public pure {
+        netOut = bound(netOut, 1, type(uint256).max / 2);
+        uint256 grossOut = leastGrossFor(netOut);
+        assertGe(grossOut - protocolFee(grossOut), netOut);
+        assertLt(grossOut - 1 - protocolFee(grossOut - 1), netOut, "not the least");
     }
 
     function test_allowanceBps_growsWithAQuarterOfTheImpact() public pure {

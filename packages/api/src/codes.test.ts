@@ -11,6 +11,7 @@ describe('codes', () => {
         "400 bad_out",
         "400 bad_pair",
         "400 bad_amount_in",
+        "400 bad_amount_out",
         "400 bad_recipient",
         "400 bad_slippage_bps",
         "400 bad_deadline_sec",

@@ -46,6 +46,11 @@ export const codes = {
     'Send a string of 1 to 77 digits, without sign, decimal point or exponent: 1.5 WETH is "1500000000000000000".',
     'amountIn',
   ),
+  bad_amount_out: badParameter(
+    '`amountOut` is not an integer in base units above zero, or was sent together with `amountIn`.',
+    'Send either `amountIn` or `amountOut`, as a string of 1 to 77 digits: 1.5 WETH is "1500000000000000000".',
+    'amountOut',
+  ),
   bad_recipient: badParameter(
     '`recipient` is not an address that the Router can pay.',
     'Send the 0x-address of your wallet. A mixed-case address needs a valid checksum. Contracts of the protocol and the two tokens are rejected.',

@@ -20,7 +20,7 @@ describe('createOpenapi', () => {
     const quote = openapi.paths['/api/quote']!['get'] as { parameters: { name: string }[] }
     expect(quote.parameters.map(({ name }) => name)).toEqual(parameterNames)
     const required = quote.parameters.filter((each) => 'required' in each && each.required)
-    expect(required.map(({ name }) => name)).toEqual(['chain', 'in', 'out', 'amountIn'])
+    expect(required.map(({ name }) => name)).toEqual(['chain', 'in', 'out'])
   })
 
   test('behavior: parameters have their limits, so that generated clients know them', () => {

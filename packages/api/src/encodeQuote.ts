@@ -19,17 +19,19 @@ import type { QuoteResponse } from './responses.js'
 /** Encodes a quote as JSON, with bigints as decimal strings. Leaves out absent members. */
 export function encodeQuote(quote: Quote.Quote, options: encodeQuote.Options = {}): QuoteResponse {
   const { explain, meta, tokens, usd, venues } = options
-  const { approval, calls, issues, permit, plan, request, tx, txReason, warnings } = quote
+  const { approval, calls, issues, permit, plan, request, soldRoute, tx, txReason, warnings } =
+    quote
   return {
     ok: true,
     mode: request.isExact ? 'exact' : 'preview',
     chainId: request.chain.chainId,
     tokenIn: request.tokenIn.address,
     tokenOut: request.tokenOut.address,
-    amountIn: request.amountIn.toString(),
+    amountIn: plan.route.amountIn.toString(),
     amountOut: plan.netOut.toString(),
+    ...encodeExactOutput(quote),
     quote: encodeNumbers(quote),
-    route: encodeRoute(plan.route, venues),
+    route: encodeRoute(soldRoute, venues),
     ...(tx && { tx: encodeTransaction(tx) }),
     ...(approval && { approval: { ...approval, amount: approval.amount.toString() } }),
     ...(txReason !== undefined && { txReason }),
@@ -58,6 +60,23 @@ export declare namespace encodeQuote {
     usd?: QuoteResponse['usd']
     /** What else was looked at, if it was requested. */
     explain?: QuoteResponse['explain']
+  }
+}
+
+function encodeExactOutput({
+  plan,
+  request,
+  soldRoute,
+}: Quote.Quote): Pick<QuoteResponse, 'exactOutput'> {
+  if (request.amountOut === undefined || plan.inputBound === undefined) return {}
+  const { gapBps, lowerBound } = Plan.inputBoundOf(plan.inputBound)
+  return {
+    exactOutput: {
+      amountOut: request.amountOut.toString(),
+      amountInMax: soldRoute.amountIn.toString(),
+      lowerBound: lowerBound === null ? null : lowerBound.toString(),
+      gapBps,
+    },
   }
 }
 

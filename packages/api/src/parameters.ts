@@ -33,9 +33,14 @@ export const quoteParameters = z.object({
     'Input token: 0x-address, ETH, WETH, USDC, SLU or any traded symbol. Other symbols resolve to the token with the deepest real liquidity, shown in `resolved`.',
   ),
   out: text('out').describe('Output token, in the same form as `in`.'),
-  amountIn: text('amountIn', { pattern: Amounts.pattern }).describe(
-    "Integer in the input token's base units.",
-  ),
+  amountIn: text('amountIn', { pattern: Amounts.pattern })
+    .optional()
+    .describe("Integer in the input token's base units. Required unless `amountOut` is sent."),
+  amountOut: text('amountOut', { pattern: Amounts.pattern })
+    .optional()
+    .describe(
+      "Additive, in place of `amountIn`: the net output to deliver, an integer in the output token's base units. The answer has the least input that was found, with a proof (`exactOutput`). `slippageBps` (default 50) then pads the input, never the output.",
+    ),
   recipient: text('recipient', address)
     .optional()
     .describe('Address to pay. With it the response contains `tx` and is not cached.'),
@@ -47,7 +52,7 @@ export const quoteParameters = z.object({
   slippageBps: text('slippageBps', integer)
     .optional()
     .describe(
-      "Slippage tolerance in basis points, 0 to 5000. Default: the protocol's floor is the minimum.",
+      "Slippage tolerance in basis points, 0 to 5000. Default: the protocol's floor is the minimum. With `amountOut` it pads the input; default 50.",
     ),
   deadlineSec: text('deadlineSec', integer)
     .optional()
@@ -102,6 +107,7 @@ export const quoteParameters = z.object({
 const naturalForms: { readonly [name in ParameterName]?: z.ZodType } = {
   chain: z.int().positive(),
   amountIn: z.int().positive(),
+  amountOut: z.int().positive(),
   slippageBps: z
     .int()
     .min(QuoteParameters.integerRanges.slippageBps.min)

@@ -1,9 +1,11 @@
-import { PreparedRequest, QuoteRequest } from '@sluice/domain'
+import { Amounts, PreparedRequest, QuoteRequest } from '@sluice/domain'
 import { z } from 'zod'
 import { address, decimal, hex, integer } from './fields.js'
 import { errorResponse, quoteResponse } from './responses.js'
 
 const milliseconds = (meaning: string) => integer.describe(`Unix milliseconds. ${meaning}`)
+
+const amount = z.string().regex(Amounts.pattern)
 
 /** Schema of `request`, which prepare returns and decode takes back. The SDK passes it on unread. */
 export const preparedRequest = z
@@ -13,7 +15,8 @@ export const preparedRequest = z
     chain: integer.describe('Chain id.'),
     in: z.string().max(64).describe('Token address, or ETH for the native coin.'),
     out: z.string().max(64).describe('Token address, or ETH for the native coin.'),
-    amountIn: z.string().regex(/^[0-9]{1,77}$/),
+    amountIn: amount.optional().describe('Absent if there is an `amountOut`.'),
+    amountOut: amount.optional(),
     recipient: address.optional(),
     sender: address.optional(),
     slippageBps: integer.max(5_000).optional(),
@@ -38,7 +41,11 @@ const call = z.object({
   to: address.describe('The Quoter.'),
   data: hex,
   gas: hex,
-  function: z.string().describe('`previewPlan` or `previewPlanExact`.'),
+  function: z
+    .string()
+    .describe(
+      '`previewPlan`, `previewPlanExact`, `previewPlanForOutput` or `previewPlanForOutputExact`.',
+    ),
   signature: z.string().describe('Canonical signature of the function.'),
 })
 

@@ -9,7 +9,9 @@ export const routeResponse = z
   .object({
     tokenIn: address,
     tokenOut: address,
-    amountIn: decimal('Input that the route was quoted for.'),
+    amountIn: decimal(
+      'Input that the route was quoted for; for a request by output, the input that the transaction sells.',
+    ),
     grossOut: decimal('Output of the legs, before the protocol fee.'),
     impactBps: integer.max(10_000).describe('Price impact in basis points.'),
     legs: z.array(
@@ -100,7 +102,7 @@ export const callResponse = z
       .record(z.string(), z.object({ stateDiff: z.record(z.string(), hex) }))
       .optional()
       .describe(
-        'Third parameter of the call for a dry run: during the call, the Quoter holds `amountIn` of the input token.',
+        'Third parameter of the call for a dry run: during the call, the Quoter holds `amountIn` of the input token, or more than any trade sells if the request has `amountOut`.',
       ),
   })
   .describe(
@@ -167,7 +169,7 @@ export const transaction = z.object({
   to: address,
   data: hex,
   value: decimal(
-    'Native coin to send, in wei: `amountIn` for `in=ETH` with `version=2`, else `0`.',
+    'Native coin to send, in wei: `amountIn` (`exactOutput.amountInMax` if there is one) for `in=ETH` with `version=2`, else `0`.',
   ),
   gas: decimal(
     'Additive. Safe gas limit: it covers a recipient without a balance, cold pools and changes in the next block. Unused gas is not paid.',
@@ -250,6 +252,26 @@ export const warning = z.object({
   message: z.string(),
 })
 
+const exactOutput = z
+  .object({
+    amountOut: decimal(
+      'Output that was asked for. The transaction pays the recipient at least this much, to the base unit, or reverts; what is over goes to the recipient too.',
+    ),
+    amountInMax: decimal(
+      'Input that the transaction sells, and that `approval`, `permit`, `issues` and `route.amountIn` refer to: `amountIn` plus `slippageBps` (50 if not sent), rounded up.',
+    ),
+    lowerBound: decimal(
+      'No routing of at most three hops over the pools that were read, each swapped on once, delivers the asked output for less input; null if no bound is claimed.',
+    ).nullable(),
+    gapBps: z
+      .number()
+      .nullable()
+      .describe(
+        'Maximum distance of `amountIn` from the least input: `amountIn / lowerBound - 1` in basis points; null if no bound is claimed.',
+      ),
+  })
+  .describe('Additive; only with `amountOut` in the request.')
+
 /** Schema of a quote. */
 export const quoteResponse = z.object({
   ok: z.literal(true),
@@ -257,10 +279,13 @@ export const quoteResponse = z.object({
   chainId: integer,
   tokenIn: address.describe('The wrapped native token if `in` is ETH.'),
   tokenOut: address,
-  amountIn: decimal('Base units.'),
+  amountIn: decimal(
+    'Base units. With `amountOut` in the request, the least input that was found to deliver it.',
+  ),
   amountOut: decimal(
     'Net output after the protocol fee; the figure to compare between aggregators.',
   ),
+  exactOutput: exactOutput.optional(),
   quote: quoteNumbers.optional(),
   route: routeResponse,
   tx: transaction

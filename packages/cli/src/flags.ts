@@ -67,7 +67,9 @@ export function readQuoteParameters(values: Values): QuoteParameters {
   const missing = parameterNames.filter(
     (name) => quoteFlags[flagOf(name)]!.isRequired && values[flagOf(name)] === undefined,
   )
-  if (missing.length > 0) throw new UsageError(`Missing: ${missing.map(wordOf).join(', ')}.`)
+  const hasAmount = amounts.some((name) => values[flagOf(name)] !== undefined)
+  const words = [...missing.map((name) => `--${flagOf(name)}`), ...(hasAmount ? [] : [amountWords])]
+  if (words.length > 0) throw new UsageError(`Missing: ${words.join(', ')}.`)
   const given = parameterNames.flatMap((name) => {
     const value = values[flagOf(name)]
     if (value === undefined) return []
@@ -76,9 +78,8 @@ export function readQuoteParameters(values: Values): QuoteParameters {
   return Object.fromEntries(given) as QuoteParameters
 }
 
-function wordOf(name: string): string {
-  return name === 'amountIn' ? '--amount (or --amount-in)' : `--${flagOf(name)}`
-}
+const amounts = ['amountIn', 'amountOut'] as const
+const amountWords = '--amount (or --amount-in, or --amount-out)'
 
 /**
  * Parses the arguments of a command.

@@ -11,6 +11,17 @@ export function quoteTable(quote: Quote): string {
     ['You give', amountOf(quote, tokenIn, quote.amountIn)],
     ['You get', `${amountOf(quote, tokenOut, quote.amountOut)}, after the fee`],
   ]
+  const { exactOutput } = quote
+  const asked = exactOutput && [
+    ['You asked for', amountOf(quote, tokenOut, exactOutput.amountOut)],
+    ['You give at most', amountOf(quote, tokenIn, exactOutput.amountInMax)],
+    [
+      'Nobody needs less than',
+      exactOutput.lowerBound === null
+        ? 'no bound is claimed'
+        : `${amountOf(quote, tokenIn, exactOutput.lowerBound)}; ${exactOutput.gapBps} bps below`,
+    ],
+  ]
   const meant = [quote.resolved?.in, quote.resolved?.out].flatMap((token) =>
     token ? [[token.symbol, `means ${token.address}${depthOf(token.liquidityUsd)}`]] : [],
   )
@@ -45,7 +56,7 @@ export function quoteTable(quote: Quote): string {
     ],
   )
   return [
-    table([...inPlace, ...meant, ...(priced ?? []), ...more]),
+    table([...inPlace, ...(asked ?? []), ...meant, ...(priced ?? []), ...more]),
     'Route',
     table(legs),
     ...(alternatives.length > 0 ? ['Instead', table(alternatives)] : []),

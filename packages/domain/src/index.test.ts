@@ -41,6 +41,7 @@ test('default: exports the public names', () => {
     'RouteDrawing',
     'Routers',
     'SignedSwap',
+    'SoldRoute',
     'Solvency',
     'SwapCall',
     'SwapGas',

@@ -8,6 +8,7 @@ import { healthOf, nodesOf } from './health.js'
 import { askNodes } from './logs/askNodes.js'
 import { createLookups } from './lookups/createLookups.js'
 import { openChains, openStates } from './openChains.js'
+import { hintedAs } from './pools/getHintedQuotes.js'
 import { createPrices } from './prices/createPrices.js'
 import { createQuoteMany } from './quotes/createQuoteMany.js'
 import { createSolvency } from './solvency/createSolvency.js'
@@ -42,7 +43,7 @@ export function createEngine(config: EngineConfig): Engine {
     ...createReports(states, { ...config, quoteMany }),
     quoteMany,
     explain: createExplain(states, venues, config),
-    hintsFor: (request) => hints.get(request.chain.chainId)?.known(request) ?? [],
+    hintsFor: (request) => hints.get(request.chain.chainId)?.known(hintedAs(request)) ?? [],
     venues: (chainId) => venues.get(chainId)?.known(),
     async sources(chainId) {
       const chain = venues.get(chainId)

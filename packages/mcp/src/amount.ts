@@ -30,7 +30,11 @@ export const interpretation = z.object({
     .string()
     .nullable()
     .describe('The amount in whole tokens; null if decimals are unknown.'),
-  decimals: z.number().int().nullable().describe('Decimals of the input token; null if unknown.'),
+  decimals: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Decimals of the token of `amountSide`; null if unknown.'),
   interpretation: z.string().describe('How the amount was read, in words.'),
 })
 

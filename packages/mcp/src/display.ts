@@ -9,11 +9,14 @@ export function displayOf(quote: Quote): string {
   const numbers = quote.quote
   if (!numbers) return `On ${chain}, ${give} buys ${get} after the fee.`
   const least = amountOf(quote, quote.tokenOut, numbers.effectiveMinOut)
+  const most = quote.exactOutput?.amountInMax
+  const sold =
+    most === undefined ? '' : `at most ${amountOf(quote, quote.tokenIn, most)} are sold; `
   const impact = (numbers.impactBps / 100).toFixed(2)
   const state = numbers.canExecute
     ? ''
     : ` It cannot be executed: ${numbers.reason ?? 'no reason given'}`
-  return `On ${chain}, ${give} buys ${get} after the 0.28 % fee, at least ${least} or the swap reverts; price impact ${impact} %.${state}`
+  return `On ${chain}, ${give} buys ${get} after the 0.28 % fee, at least ${least} or the swap reverts; ${sold}price impact ${impact} %.${state}`
 }
 
 function amountOf({ chainId }: Quote, token: string, amount: bigint): string {

@@ -1,7 +1,7 @@
 import { quoteParameters } from '@sluice/api'
 import { z } from 'zod'
 
-const { amountIn: _, ...shared } = quoteParameters.shape
+const { amountIn: _, amountOut: __, ...shared } = quoteParameters.shape
 
 /** Native types of parameters that are strings in the API. Models prefer to send them as numbers and booleans. */
 const natural = {
@@ -30,7 +30,14 @@ export const quoteInput = z.strictObject({
   amount: z
     .string()
     .max(140)
-    .describe('Input amount as a string, in the unit of amountUnit: "1500000" or "1.5".'),
+    .describe('Amount as a string, in the unit of amountUnit: "1500000" or "1.5".'),
+  amountSide: z
+    .enum(['in', 'out'])
+    .optional()
+    .describe(
+      'Default "in": `amount` is what the user sells. "out": `amount` is what the user wants to receive after the fee, in ' +
+        'the token of `out`; the result has the least input that was found, with a proof (`exactOutput`).',
+    ),
   amountUnit: z
     .enum(['base', 'human'])
     .describe(

@@ -8,9 +8,9 @@ const trade = { chain: 'base', in: 'WETH', out: 'USDC', amount: '1', amountUnit:
 
 describe('quoteInput', () => {
   test('default: has the parameters of the API, and a unit for the amount', () => {
-    const { amountIn: _, ...shared } = quoteParameters.shape
+    const { amountIn: _, amountOut: __, ...shared } = quoteParameters.shape
     expect(Object.keys(quoteInput.shape).sort()).toEqual(
-      [...Object.keys(shared), 'amount', 'amountUnit'].sort(),
+      [...Object.keys(shared), 'amount', 'amountSide', 'amountUnit'].sort(),
     )
     for (const [name, schema] of Object.entries(shared))
       expect(quoteInput.shape[name as keyof typeof shared].description).toBe(schema.description)
@@ -30,6 +30,9 @@ describe('quoteInput', () => {
     [{ chain: 'solana' }, false],
     [{ recipient: '0x12' }, false],
     [{ amountIn: '1' }, false],
+    [{ amountOut: '1' }, false],
+    [{ amountSide: 'out' }, true],
+    [{ amountSide: 'both' }, false],
   ])('behavior: with %j, accepts the input: %j', (changes, isAccepted) => {
     expect(quoteInput.safeParse({ ...trade, ...changes }).success).toBe(isAccepted)
   })

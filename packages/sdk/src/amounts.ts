@@ -18,6 +18,12 @@ type Shape =
 const quoteShape = {
   amountIn: 'amount',
   amountOut: 'amount',
+  exactOutput: {
+    amountOut: 'amount',
+    amountInMax: 'amount',
+    lowerBound: 'amountOrNull',
+    gapBps: 'numberOrNull',
+  },
   quote: {
     grossOut: 'amount',
     protocolFee: 'amount',

@@ -7,6 +7,8 @@ type Natural = {
   chain: number | string
   /** Integer in base units of the input token. A `number` is rejected, because it can lose digits. */
   amountIn: bigint | string
+  /** Integer in base units of the output token, in place of `amountIn`. */
+  amountOut: bigint | string
   slippageBps: number
   deadlineSec: number
   /** Prices the route with a dry run on the live pools: slower, never cached. */
@@ -23,16 +25,25 @@ type Natural = {
 
 type Form<name> = name extends keyof Natural ? Natural[name] : string
 
-/** Parameters of a quote, with the names of the API. */
+/** Parameters of a quote, with the names of the API. Exactly one of `amountIn` and `amountOut` is set. */
 export type QuoteParameters = {
   readonly [name in RequiredParameter]: Form<name>
 } & {
-  readonly [name in Exclude<ParameterName, RequiredParameter>]?: Form<name> | null | undefined
-}
+  readonly [name in Exclude<ParameterName, RequiredParameter | AmountName>]?:
+    | Form<name>
+    | null
+    | undefined
+} & (Amount<'amountIn', 'amountOut'> | Amount<'amountOut', 'amountIn'>)
+
+type AmountName = 'amountIn' | 'amountOut'
+type Amount<given, absent extends string> = {
+  readonly [name in given & string]: Form<name>
+} & { readonly [name in absent]?: null | undefined }
 
 /** Formats of parameters whose integers can exceed a `number`. */
 const amounts: Readonly<Record<string, RegExp>> = {
   amountIn: /^[0-9]{1,77}$/,
+  amountOut: /^[0-9]{1,77}$/,
   gasPrice: /^[0-9]{1,30}$/,
 }
 
@@ -78,6 +89,7 @@ function undefinedUnlessFalse(name: string, value: unknown): undefined {
 const codes: Readonly<Record<string, string>> = {
   chain: 'bad_chain',
   amountIn: 'bad_amount_in',
+  amountOut: 'bad_amount_out',
   slippageBps: 'bad_slippage_bps',
   deadlineSec: 'bad_deadline_sec',
   exact: 'bad_exact',

@@ -64,8 +64,8 @@ export type ErrorBody = Omit<ErrorResponse, 'code' | 'details'> & {
   readonly docs?: string | null
 }
 
-/** Parameters that every quote needs. */
-export type RequiredParameter = 'chain' | 'in' | 'out' | 'amountIn'
+/** Parameters that every quote needs, beside one amount. */
+export type RequiredParameter = 'chain' | 'in' | 'out'
 
 /** The normalized request of a prepared quote, with its digest. Send it to decode unchanged. */
 export type PreparedRequest = PrepareResponse['request']

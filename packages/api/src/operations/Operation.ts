@@ -68,6 +68,7 @@ export const quoteErrors = [
   'bad_out',
   'bad_pair',
   'bad_amount_in',
+  'bad_amount_out',
   'bad_recipient',
   'bad_slippage_bps',
   'bad_deadline_sec',

@@ -21,6 +21,7 @@ export const quote: Command = {
   },
   examples: [
     'sluice quote --chain base --amount "1.5 WETH" --out USDC',
+    'sluice quote --chain base --in WETH --out USDC --amount-out 2500000000',
     'sluice quote --chain eth --in USDC --out ETH --amount-in 2500000000 --recipient 0x… --slippage-bps 50',
     'sluice quote --chain base --in WETH --out USDC --amount-in 1000 --rpc http://127.0.0.1:8545 --deployments deployments.json',
   ],

@@ -57,10 +57,29 @@ export type Plan = {
   readonly truncated: boolean
   readonly poolsRead: bigint
   readonly witness: Witness
+  /** Set if the plan was computed for an output. */
+  readonly inputBound?: InputBound | undefined
+}
+
+/** Proof of how little input a plan's output needs. */
+export type InputBound = {
+  /** Lower bound on the input of any routing that delivers the requested output; `noBound` if no bound is claimed. */
+  readonly lowerBound: bigint
+  /** `amountIn / lowerBound - 1` in millionths of a basis point, rounded up; `noBound` if no bound is claimed. */
+  readonly gapMicroBps: bigint
 }
 
 /** Value of `upperBound` and `gapMicroBps` if no bound is claimed: the maximum uint256. */
 export const noBound = 2n ** 256n - 1n
+
+/** Lower bound in base units of the input, and gap in basis points; both `null` if no bound is claimed. */
+export function inputBoundOf({ gapMicroBps, lowerBound }: InputBound): {
+  readonly lowerBound: bigint | null
+  readonly gapBps: number | null
+} {
+  if (lowerBound === noBound) return { lowerBound: null, gapBps: null }
+  return { lowerBound, gapBps: Number(gapMicroBps) / 1e6 }
+}
 
 /** Bound in base units, and gap in basis points; both `null` if no bound is claimed. */
 export function boundOf({ gapMicroBps, upperBound }: Plan): {

@@ -62,7 +62,14 @@ describe('PlanCall.encode', () => {
       .filter((item) => item.type === 'function')
       .filter(({ name }) => name.startsWith('previewPlan'))
     const chain = registry.get(8_453)!
-    const calls = [{}, { gasPrice: 1n }, { isExact: true }].map((changes) => {
+    const output = { amountIn: 0n, amountOut: 9n }
+    const calls = [
+      {},
+      { gasPrice: 1n },
+      { isExact: true },
+      output,
+      { ...output, isExact: true },
+    ].map((changes) => {
       const { data, function: name, signature } = PlanCall.of(requestOn(chain, changes))
       return [name, signature, data.slice(0, 10)]
     })
@@ -71,6 +78,17 @@ describe('PlanCall.encode', () => {
         .map((item) => [item.name, toFunctionSignature(item), toFunctionSelector(item)])
         .sort(),
     )
+  })
+
+  test.each([
+    ['previewPlanForOutput', false],
+    ['previewPlanForOutputExact', true],
+  ])('behavior: a question for an output calls %s', (functionName, isExact) => {
+    const question = { ...plain, amountIn: 0n, amountOut: 9n, gasPrice: 7n, isExact }
+    expect(decodeFunctionData({ abi: quoterAbi, data: PlanCall.encode(question) })).toEqual({
+      functionName,
+      args: [tokens.weth, tokens.usdc, 9n, { gasPrice: 7n, connectors: [] }],
+    })
   })
 
   test('behavior: an exact quote calls previewPlanExact', () => {
@@ -88,6 +106,8 @@ describe('PlanCall.read', () => {
     ['a gas price', { gasPrice: 7n }],
     ['connectors', { connectors: [tokens.dai], amountIn: 2n ** 200n }],
     ['an exact quote', { isExact: true }],
+    ['an output', { amountIn: 0n, amountOut: 9n }],
+    ['an exact quote of an output', { amountIn: 0n, amountOut: 9n, isExact: true }],
   ])('default: reads %s', (_, changes) => {
     const question = { ...plain, ...changes }
     expect(PlanCall.read(PlanCall.encode(question))).toEqual(question)

@@ -10,7 +10,10 @@ import * as PlanWords from './PlanWords.js'
 export type PlanQuestion = {
   readonly tokenIn: Address
   readonly tokenOut: Address
+  /** Zero if an output is asked for. */
   readonly amountIn: bigint
+  /** Net output that is asked for in place of an input. */
+  readonly amountOut?: bigint | undefined
   readonly isExact: boolean
   /** Gas price in wei; with zero, the search ignores gas. */
   readonly gasPrice: bigint
@@ -30,7 +33,7 @@ export type Call = {
 
 /** Gas of a preview call on nodes that are known to allow it. It is fixed, so that all nodes return the same plan. */
 export const previewGas = 30_000_000n
-/** Gas of a call with a dry run, on the same nodes. */
+/** Gas of a call with a dry run or for an output, which takes several searches, on the same nodes. */
 export const exactGas = 60_000_000n
 /**
  * Gas of a call on an unknown node, such as the caller's own: the maximum gas of a transaction since Osaka (EIP-7825), so
@@ -39,8 +42,19 @@ export const exactGas = 60_000_000n
 export const readersGas = 2n ** 24n
 
 /** Gas that the service gives to a call, on nodes that are known to allow it. */
-export function fullGas({ isExact }: Pick<PlanQuestion, 'isExact'>): bigint {
-  return isExact ? exactGas : previewGas
+export function fullGas({
+  amountOut,
+  isExact,
+}: Pick<PlanQuestion, 'amountOut' | 'isExact'>): bigint {
+  return isExact || amountOut !== undefined ? exactGas : previewGas
+}
+
+/** Input of a dry run for an output, which nobody knows yet: more than any trade sells, and less than tokens can count. */
+const ampleInput = 2n ** 96n - 1n
+
+/** Amount of the input token that the Quoter holds during a dry run, if a state override puts it there. */
+export function heldInput({ amountIn, amountOut }: PlanQuestion): bigint {
+  return amountOut === undefined ? amountIn : ampleInput
 }
 
 /** Functions of the Quoter. Constants, so that pages need not carry its ABI; a test compares them with it. */
@@ -63,9 +77,24 @@ const exact = {
   signature: 'previewPlanExact(address,address,uint256,(uint256,address[]))',
   gas,
 } as const
-type QuoterFunction = typeof plain | typeof steered | typeof exact
+const forOutput = {
+  name: 'previewPlanForOutput',
+  selector: '0x21d6cd31',
+  signature: 'previewPlanForOutput(address,address,uint256,(uint256,address[]))',
+  gas,
+} as const
+const forOutputExact = {
+  name: 'previewPlanForOutputExact',
+  selector: '0xe0590362',
+  signature: 'previewPlanForOutputExact(address,address,uint256,(uint256,address[]))',
+  gas,
+} as const
+const functions = [plain, steered, exact, forOutput, forOutputExact] as const
+type QuoterFunction = (typeof functions)[number]
 
-/** Calldata of `previewPlan` (without options if they are all zero) or `previewPlanExact`. */
+/**
+ * Calldata of `previewPlan` (without options if they are all zero) or `previewPlanExact`, or of their forms for an output.
+ */
 export function encode(question: PlanQuestion): Hex {
   return dataOf(functionFor(question), question)
 }
@@ -79,6 +108,7 @@ export function questionOf(request: QuoteRequest): PlanQuestion {
     tokenIn: request.tokenIn.address,
     tokenOut: request.tokenOut.address,
     amountIn: request.amountIn,
+    ...(request.amountOut !== undefined && { amountOut: request.amountOut }),
     isExact: request.isExact || isToBeSigned(request),
     gasPrice: request.gasPrice,
     connectors: request.connectors,
@@ -107,15 +137,16 @@ export function signatureOf(question: PlanQuestion): string {
   return functionFor(question).signature
 }
 
-function functionFor({ connectors, gasPrice, isExact }: PlanQuestion): QuoterFunction {
+function functionFor({ amountOut, connectors, gasPrice, isExact }: PlanQuestion): QuoterFunction {
+  if (amountOut !== undefined) return isExact ? forOutputExact : forOutput
   if (isExact) return exact
   return gasPrice === 0n && connectors.length === 0 ? plain : steered
 }
 
 /** Encodes by hand, because every quote and every prepared call waits for it. A test compares it with the ABI. */
 function dataOf(asked: QuoterFunction, question: PlanQuestion): Hex {
-  const { amountIn, connectors, gasPrice, tokenIn, tokenOut } = question
-  const trade = `${Words.address(tokenIn)}${Words.address(tokenOut)}${Words.integer(amountIn)}`
+  const { amountIn, amountOut = amountIn, connectors, gasPrice, tokenIn, tokenOut } = question
+  const trade = `${Words.address(tokenIn)}${Words.address(tokenOut)}${Words.integer(amountOut)}`
   if (asked === plain) return `${asked.selector}${trade}`
   const hints = `${Words.integer(0x40)}${Words.integer(connectors.length)}${connectors.map(Words.address).join('')}`
   return `${asked.selector}${trade}${Words.integer(0x80)}${Words.integer(gasPrice)}${hints}`
@@ -133,18 +164,20 @@ export function read(data: Hex): PlanQuestion | undefined {
 
 /** Lenient: the caller encodes the question again and compares. */
 function tryRead(data: Hex): PlanQuestion | undefined {
-  const asked = [plain, steered, exact].find(({ selector }) => data.startsWith(selector))
-  const [tokenIn, tokenOut, amountIn, ...options] = data.slice(10).match(/.{64}/g) ?? []
-  if (asked === undefined || amountIn === undefined) return undefined
+  const asked = functions.find(({ selector }) => data.startsWith(selector))
+  const [tokenIn, tokenOut, amount, ...options] = data.slice(10).match(/.{64}/g) ?? []
+  if (asked === undefined || amount === undefined) return undefined
   // Between the options' offset and the connectors stand the connectors' offset and count.
   const [, gasPrice = '0', , , ...connectors] = options
   const addressIn = (word = '') => getAddress(`0x${word.slice(24)}`)
+  const isForOutput = asked === forOutput || asked === forOutputExact
   try {
+    const given = BigInt(`0x${amount}`)
     return {
       tokenIn: addressIn(tokenIn),
       tokenOut: addressIn(tokenOut),
-      amountIn: BigInt(`0x${amountIn}`),
-      isExact: asked === exact,
+      ...(isForOutput ? { amountIn: 0n, amountOut: given } : { amountIn: given }),
+      isExact: asked === exact || asked === forOutputExact,
       gasPrice: BigInt(`0x${gasPrice}`),
       connectors: connectors.map(addressIn),
     }
@@ -154,7 +187,7 @@ function tryRead(data: Hex): PlanQuestion | undefined {
 }
 
 /**
- * Decodes the Quoter's result.
+ * Decodes the Quoter's result: a Plan, with the bound of its input if it was computed for an output.
  *
  * Strict: rejects anything but the canonical encoding, so that no unread bytes can hide in it.
  *

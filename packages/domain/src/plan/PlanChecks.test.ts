@@ -31,6 +31,56 @@ function reasonOf(plan: Plan): string | undefined {
   return PlanChecks.problem(plan, asked)?.reason
 }
 
+describe('PlanChecks.problem of a plan for an output', () => {
+  const inputBound = { lowerBound: 999_999n, gapMicroBps: 10_001n }
+  const wanted = { ...asked, amountIn: 0n, amountOut: 1_994_400n }
+  const reason = (changes: Partial<Plan>, question: PlanChecks.Asked = wanted) =>
+    PlanChecks.problem(honestPlan({ inputBound, ...changes }), question)?.reason
+
+  test('default: accepts an honest plan, with or without a bound', () => {
+    expect(reason({})).toBeUndefined()
+    expect(reason({ inputBound: { lowerBound: noBound, gapMicroBps: noBound } })).toBeUndefined()
+    const even = { lowerBound: 1_000_000n, gapMicroBps: 0n }
+    expect(reason({ inputBound: even })).toBeUndefined()
+  })
+
+  test('error: a plan of the other kind', () => {
+    expect(reason({ inputBound: undefined })).toMatch('lowerBound is missing')
+    expect(reason({}, asked)).toMatch('lowerBound is present')
+  })
+
+  test('error: less output than was asked for, unless a dry run has found that out', () => {
+    const more = { ...wanted, amountOut: 1_994_401n }
+    expect(reason({}, more)).toBe('netOut is below the requested output')
+    expect(reason({ verdict: 'BelowFloor' }, more)).toBeUndefined()
+  })
+
+  test.each([
+    ['a bound above the input', { lowerBound: 1_000_001n, gapMicroBps: 0n }],
+    ['a bound of zero', { lowerBound: 0n, gapMicroBps: 0n }],
+    ['a gap that is too small', { lowerBound: 999_999n, gapMicroBps: 10_000n }],
+    ['a gap without a bound', { lowerBound: noBound, gapMicroBps: 0n }],
+    ['a bound that is too low to prove anything', { lowerBound: 0n, gapMicroBps: noBound }],
+  ])('error: %s', (_, changed) => {
+    expect(reason({ inputBound: changed })).toMatch(/lowerBound|gap of the input/)
+  })
+
+  test('error: an input or a bound is claimed without a route', () => {
+    const { upperBound: _, gapMicroBps: __, ...none } = honestPlan()
+    const empty = {
+      ...none,
+      ...{ verdict: 'NoRoute' as const, protocolFee: 0n, netOut: 0n, ironFloor: 0n, estGas: 0n },
+      ...{ hops: 0n, upperBound: noBound, gapMicroBps: noBound },
+      route: { ...route, amountIn: 0n, legs: [], grossOut: 0n, impactBps: 0n },
+      inputBound: { lowerBound: noBound, gapMicroBps: noBound },
+    }
+    expect(reason(empty)).toBeUndefined()
+    expect(reason({ ...empty, inputBound })).toBe('lowerBound is claimed without a route')
+    const selling = { ...empty, route: { ...empty.route, amountIn: 1n } }
+    expect(reason(selling)).toBe('route.amountIn is not zero, but no route exists')
+  })
+})
+
 describe('PlanChecks.problem', () => {
   test('default: accepts an honest plan', () => {
     expect(reasonOf(honestPlan())).toBeUndefined()

@@ -28,7 +28,7 @@ export function ironFloorOf(grossOut: bigint, impactBps: bigint): bigint {
 }
 
 /** The two tokens and the amount of a quote. */
-export type Trade = Pick<PlanQuestion, 'tokenIn' | 'tokenOut' | 'amountIn'>
+export type Trade = Pick<PlanQuestion, 'tokenIn' | 'tokenOut' | 'amountIn' | 'amountOut'>
 
 /** The request that a plan must match. */
 export type Asked = Trade & Pick<PlanQuestion, 'isExact'>
@@ -47,14 +47,20 @@ export type Problem = { readonly check: 'bound' | 'arithmetic'; readonly reason:
 export function problem(plan: Plan, asked: Asked): Problem | undefined {
   const unbound = boundProblem(plan, asked)
   if (unbound !== undefined) return { check: 'bound', reason: unbound }
-  const reason = arithmeticProblem(plan)
+  const reason = arithmeticProblem(plan) ?? inputProblem(plan)
   return reason === undefined ? undefined : { check: 'arithmetic', reason }
 }
 
-function boundProblem({ route, verdict }: Plan, asked: Asked): string | undefined {
+function boundProblem(plan: Plan, asked: Asked): string | undefined {
+  const { inputBound, route, verdict } = plan
   if (!Addresses.equal(route.tokenIn, asked.tokenIn)) return 'tokenIn differs from the request'
   if (!Addresses.equal(route.tokenOut, asked.tokenOut)) return 'tokenOut differs from the request'
-  if (route.amountIn !== asked.amountIn) return 'amountIn differs from the request'
+  if (asked.amountOut !== undefined) {
+    if (inputBound === undefined) return 'lowerBound is missing, but an output was requested'
+    if (verdict === 'Executable' && plan.netOut < asked.amountOut)
+      return 'netOut is below the requested output'
+  } else if (inputBound !== undefined) return 'lowerBound is present, but no output was requested'
+  else if (route.amountIn !== asked.amountIn) return 'amountIn differs from the request'
   const isDryRun = verdict === 'DryRunFailed' || verdict === 'BelowFloor'
   return isDryRun && !asked.isExact
     ? 'verdict is that of a dry run, which was not requested'
@@ -72,6 +78,27 @@ function arithmeticProblem(plan: Plan): string | undefined {
     default:
       return numbersProblem(plan) ?? routeProblem(plan.route) ?? hopsProblem(plan)
   }
+}
+
+/** Why the bound of a plan for an output is invalid. Without a route, nothing is claimed and nothing is sold. */
+function inputProblem({ inputBound, route }: Plan): string | undefined {
+  if (inputBound === undefined) return undefined
+  const { gapMicroBps, lowerBound } = inputBound
+  const { amountIn, legs } = route
+  if (legs.length === 0) {
+    if (amountIn !== 0n) return 'route.amountIn is not zero, but no route exists'
+    return lowerBound === noBound && gapMicroBps === noBound
+      ? undefined
+      : 'lowerBound is claimed without a route'
+  }
+  if (amountIn === 0n) return 'route.amountIn is zero'
+  if (lowerBound === noBound)
+    return gapMicroBps === noBound ? undefined : 'the gap of the input is claimed without a bound'
+  if (lowerBound === 0n || lowerBound > amountIn)
+    return 'lowerBound is not between 1 and route.amountIn'
+  return gapMicroBps === gapOf(amountIn, lowerBound)
+    ? undefined
+    : 'the gap of the input is not the distance from lowerBound to route.amountIn'
 }
 
 /** Checks that a plan without a route has no legs and no numbers. */

@@ -8,6 +8,9 @@ import * as PlanWords from './PlanWords.js'
 const outputs = quoterAbi.find(
   (item) => item.type === 'function' && item.name === 'previewPlanExact',
 )!.outputs
+const outputsForOutput = quoterAbi.find(
+  (item) => item.type === 'function' && item.name === 'previewPlanForOutput',
+)!.outputs
 
 const uint = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 const hexOf = (bytes: number) =>
@@ -65,7 +68,36 @@ function decodeStrictly(data: Hex) {
   }
 }
 
+/** The same for an answer to a question for an output. */
+function decodeForOutput(data: Hex) {
+  try {
+    const [answer, lowerBound, gapMicroBps] = decodeAbiParameters(outputsForOutput, data)
+    const verdict = verdicts[answer.verdict]
+    const again = encodeAbiParameters(outputsForOutput, [answer, lowerBound, gapMicroBps])
+    if (again !== data || verdict === undefined) return undefined
+    return { ...answer, verdict, inputBound: { lowerBound, gapMicroBps } }
+  } catch {
+    return undefined
+  }
+}
+
 describe('PlanWords.read', () => {
+  test("property: equals viem's decoder for every plan for an output, and every changed byte", () => {
+    const change = fc.record({ place: fc.nat(), value: fc.integer({ min: 0, max: 255 }) })
+    fc.assert(
+      fc.property(plan, uint, uint, fc.option(change), (answer, lowerBound, gap, changed) => {
+        const whole = encodeAbiParameters(outputsForOutput, [answer, lowerBound, gap])
+        const bytes = Buffer.from(whole.slice(2), 'hex')
+        if (changed !== null) bytes[changed.place % bytes.length] = changed.value
+        const data: Hex = `0x${bytes.toString('hex')}`
+        const expected = decodeForOutput(data)
+        if (changed === null) expect(expected).toBeDefined()
+        expect(PlanWords.read(data)).toEqual(expected)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
   test("property: equals viem's decoder for every plan", () => {
     fc.assert(
       fc.property(plan, (answer) => {

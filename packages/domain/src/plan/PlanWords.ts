@@ -6,16 +6,32 @@ import { type Leg, type Plan, verdicts } from './Plan.js'
  * re-encoding that makes it strict, take ten times as long. A test compares it with the ABI.
  */
 const layout = { plan: 1, witness: 13, route: 17, legCount: 23, legs: 24, perLeg: 6 } as const
+/** Words in front of the Plan in an answer for an output: where it begins, the bound and the gap of the input. */
+const inputWords = 3
 
 /** Upper bound on the number of legs, above that of any route, so that a false count costs little. */
 const maxLegs = 256
 
 /**
- * Decodes a Plan; `undefined` for anything but the canonical encoding, to the last byte.
+ * Decodes a Plan, or a Plan with the bound of its input; `undefined` for anything but the canonical encoding, to the last
+ * byte.
  *
  * @param data Lower-case hexadecimal.
  */
 export function read(data: Hex): Plan | undefined {
+  const head = createReader(data)
+  const offset = 32 * inputWords
+  if (head.count(0, offset) !== offset) return readPlan(data)
+  const inputBound = { lowerBound: head.integer(1), gapMicroBps: head.integer(2) }
+  if (head.isWrong()) return undefined
+  // The plan follows as if it came alone.
+  const plan = readPlan(`0x${aloneWord}${data.slice(2 + 64 * inputWords)}`)
+  return plan && { ...plan, inputBound }
+}
+
+const aloneWord = (0x20).toString(16).padStart(64, '0')
+
+function readPlan(data: Hex): Plan | undefined {
   const words = createReader(data)
   const legCount = words.count(layout.legCount, maxLegs)
   const verdict = verdicts[words.count(layout.plan + 1, verdicts.length - 1)]

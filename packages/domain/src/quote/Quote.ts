@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Plan } from '../plan/Plan.js'
+import type { Plan, Route } from '../plan/Plan.js'
 import * as Deadline from '../request/Deadline.js'
 import * as Minimum from '../request/Minimum.js'
 import type { QuoteRequest } from '../request/QuoteRequest.js'
@@ -10,6 +10,7 @@ import * as SwapWay from '../swap/SwapWay.js'
 import * as Addresses from '../values/Addresses.js'
 import * as GasCost from './GasCost.js'
 import type { Issues } from './Issues.js'
+import * as SoldRoute from './SoldRoute.js'
 import type { Call, Transaction } from './Transactions.js'
 import * as Warnings from './Warnings.js'
 
@@ -24,6 +25,8 @@ export type Approval = {
 export type Quote = {
   readonly request: QuoteRequest
   readonly plan: Plan
+  /** The route of the transaction, whose `amountIn` is what it sells. */
+  readonly soldRoute: Route
   /** Minimum net output in base units; the swap reverts if it would deliver less. */
   readonly effectiveMinOut: bigint
   /** Cost of the gas in base units of `tokenOut`, rounded up; `undefined` if the native coin has no known price. */
@@ -64,10 +67,11 @@ export function isQuotable(plan: Plan): plan is Plan & { verdict: QuotableVerdic
  */
 export function from(request: QuoteRequest, plan: Plan, options: from.Options): Quote {
   const { dryRun = { kind: 'none' }, now } = options
-  const { chain, recipient, slippageBps } = request
+  const { amountOut, chain, recipient, slippageBps } = request
   const { ironFloor, netOut } = plan
-  const effectiveMinOut = Minimum.from({ netOut, ironFloor, slippageBps })
-  const reason = problem(plan, effectiveMinOut)
+  const effectiveMinOut = Minimum.from({ netOut, ironFloor, slippageBps, amountOut })
+  const soldRoute = SoldRoute.of(request, plan)
+  const reason = problem(plan, effectiveMinOut, amountOut)
   const way = SwapWay.of(request)
   const { router } = chain.contracts
   const undeployed = Addresses.equal(router, Addresses.zero)
@@ -88,11 +92,15 @@ export function from(request: QuoteRequest, plan: Plan, options: from.Options): 
     recipient === undefined || txReason !== undefined
       ? undefined
       : { minOut: effectiveMinOut, recipient, deadline: deadline!.at }
-  const asksMinimum = slippageBps === undefined ? undefined : Minimum.asked(netOut, slippageBps)
+  const asksMinimum =
+    slippageBps === undefined || amountOut !== undefined
+      ? undefined
+      : Minimum.asked(netOut, slippageBps)
   const estGas = SwapGas.estimate(plan, way)
   const quote = {
     request,
     plan,
+    soldRoute,
     effectiveMinOut,
     canExecute: reason === undefined,
     reason,
@@ -103,8 +111,9 @@ export function from(request: QuoteRequest, plan: Plan, options: from.Options): 
     txReason,
   }
   if (terms === undefined) return { ...quote, tx: undefined, approval: undefined }
-  const approval = approvalOf(request, SwapWay.spenderOf(way, router))
-  const { route } = plan
+  const spender = SwapWay.spenderOf(way, router)
+  const route = soldRoute
+  const approval = spender && { token: request.tokenIn.address, spender, amount: route.amountIn }
   if (way === 'permit' || way === 'permit2') {
     const parties = { chainId: chain.chainId, router, owner: request.sender!, route, terms }
     const permit = way === 'permit2' ? Permits.ofPermit2(parties) : undefined
@@ -130,11 +139,6 @@ export function byApproval(quote: Quote, options: { now: bigint }): Quote {
 const unsignedReason =
   'The swap needs the signature of `permit.typedData` by the sender; send it to POST /api/quote/signed.'
 
-function approvalOf(request: QuoteRequest, spender: Address | undefined): Approval | undefined {
-  if (spender === undefined) return undefined
-  return { token: request.tokenIn.address, spender, amount: request.amountIn }
-}
-
 export declare namespace from {
   type Options = {
     now: bigint
@@ -143,7 +147,7 @@ export declare namespace from {
   }
 }
 
-function problem(plan: Plan, effectiveMinOut: bigint): string | undefined {
+function problem(plan: Plan, effectiveMinOut: bigint, amountOut?: bigint): string | undefined {
   switch (plan.verdict) {
     case 'Executable':
       return plan.netOut < effectiveMinOut
@@ -152,7 +156,7 @@ function problem(plan: Plan, effectiveMinOut: bigint): string | undefined {
     case 'DryRunFailed':
       return 'A dry run of the route on the live pools failed: a token or a pool rejects the transfer.'
     case 'BelowFloor':
-      return 'A dry run of the route delivered less than the floor: a token takes a tax on transfers.'
+      return `A dry run of the route delivered less than ${amountOut === undefined ? 'the floor' : '`amountOut`'}: a token takes a tax on transfers.`
     default:
       return 'No route exists.'
   }

@@ -49,9 +49,9 @@ const depositData: Hex = '0xd0e30db0'
 
 /** All transactions of a sender without any allowance or wrapped coin; the last one is the swap. */
 export function stepsOf(quote: Quote, options: { resets: boolean }): readonly Rehearsed[] {
-  const { approval, plan, request, terms } = quote
+  const { approval, request, soldRoute: route, terms } = quote
   const { router } = request.chain.contracts
-  const { amountIn } = request
+  const { amountIn } = route
   const token = request.tokenIn.address
   const way = SwapWay.of(request)
   const allow = (spender: Address, amount: bigint, purpose: Purpose) => ({
@@ -68,7 +68,6 @@ export function stepsOf(quote: Quote, options: { resets: boolean }): readonly Re
   if (approval !== undefined) steps.push(allow(approval.spender, amountIn, 'approve'))
   // The rehearsal has no signature, so it uses an allowance instead.
   const isSigned = way === 'permit' || way === 'permit2'
-  const { route } = plan
   const ran: SwapCall.UnsignedWay = isSigned ? 'allowance' : way
   const data = SwapCall.encode({ route, way: ran, ...terms! })
   if (isSigned) steps.push(allow(router, amountIn, 'swap'))
@@ -79,7 +78,7 @@ export function stepsOf(quote: Quote, options: { resets: boolean }): readonly Re
  * Adds to a quote what the sender lacks and the remaining transactions. Keeps `tx` only if it can be sent as it is.
  */
 export function apply(quote: Quote, state: SenderState): Quote {
-  const { amountIn } = quote.request
+  const { amountIn } = quote.soldRoute
   const { approval, tx } = quote
   const lacksAllowance = approval !== undefined && (state.allowance ?? 0n) < amountIn
   const lacksBalance = state.balance < amountIn
@@ -132,7 +131,8 @@ export function apply(quote: Quote, state: SenderState): Quote {
  * token writes more slots than the plan's estimate includes; the rehearsal has measured them.
  */
 function estimateFor(quote: Quote, state: SenderState, rehearsal: Rehearsal): bigint {
-  const { amountIn, tokenIn } = quote.request
+  const { tokenIn } = quote.request
+  const { amountIn } = quote.soldRoute
   const way = SwapWay.of(quote.request)
   const usesUpBalance = tokenIn.isNative ? state.wrapped === 0n : state.balance === amountIn
   const usesUpAllowance = state.allowance !== undefined && state.allowance <= amountIn

@@ -4,8 +4,8 @@ import * as Amounts from '../values/Amounts.js'
 export const maxSlippageBps = 5_000
 
 /**
- * Minimum net output in the calldata, in base units: the protocol's floor, or the minimum that follows from `slippageBps` if
- * that is higher. The Router enforces the floor in any case.
+ * Minimum net output in the calldata, in base units: the protocol's floor, or the requested output or the minimum that
+ * follows from `slippageBps` if that is higher. The Router enforces the floor in any case.
  *
  * Rounds up, in favor of the user.
  *
@@ -14,9 +14,9 @@ export const maxSlippageBps = 5_000
  * // 995_001n
  */
 export function from(parameters: from.Parameters): bigint {
-  const { ironFloor, netOut, slippageBps } = parameters
-  if (slippageBps === undefined) return ironFloor
-  const minimum = asked(netOut, slippageBps)
+  const { amountOut, ironFloor, netOut, slippageBps } = parameters
+  if (amountOut === undefined && slippageBps === undefined) return ironFloor
+  const minimum = amountOut ?? asked(netOut, slippageBps!)
   if (minimum < ironFloor) return ironFloor
   return minimum
 }
@@ -32,6 +32,8 @@ export declare namespace from {
     /** Quoted output after the protocol fee, in base units. */
     netOut: bigint
     ironFloor: bigint
+    /** Net output that was asked for in place of an input. The slippage pads the input then. */
+    amountOut?: bigint | undefined
     /** Slippage tolerance in basis points. @default the floor is the minimum */
     slippageBps?: number | undefined
   }

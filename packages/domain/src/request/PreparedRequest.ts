@@ -25,7 +25,9 @@ export type PreparedRequest = {
   /** Token address, or `ETH` for the native coin. */
   readonly in: string
   readonly out: string
-  readonly amountIn: string
+  /** Absent if an output is asked for. */
+  readonly amountIn?: string | undefined
+  readonly amountOut?: string | undefined
   readonly recipient?: Address | undefined
   readonly sender?: Address | undefined
   readonly slippageBps?: number | undefined
@@ -68,7 +70,9 @@ export function from(
     chain: chain.chainId,
     in: nameOf(request.tokenIn),
     out: nameOf(request.tokenOut),
-    amountIn: request.amountIn.toString(),
+    ...(request.amountOut === undefined
+      ? { amountIn: request.amountIn.toString() }
+      : { amountOut: request.amountOut.toString() }),
     ...(recipient !== undefined && { recipient }),
     ...(sender !== undefined && { sender }),
     ...(slippageBps !== undefined && { slippageBps }),
@@ -140,12 +144,12 @@ function read(registry: Registry.Registry, prepared: PreparedRequest): QuoteRequ
 /** Quote parameters of a prepared request. */
 function givenOf(prepared: PreparedRequest): QuoteParameters.Given {
   const { chain, connectors, deadlineSec, exact, protocolVersion, slippageBps } = prepared
-  const { amountIn, gasPrice, recipient, sender, signature } = prepared
+  const { amountIn, amountOut, gasPrice, recipient, sender, signature } = prepared
   const texts: { [name in QuoteParameters.Name]?: string | undefined } = {
     chain: String(chain),
     in: prepared.in,
     out: prepared.out,
-    ...{ amountIn, gasPrice, recipient, sender, signature, connectors },
+    ...{ amountIn, amountOut, gasPrice, recipient, sender, signature, connectors },
     slippageBps: slippageBps?.toString(),
     deadlineSec: String(deadlineSec),
     exact: exact ? '1' : undefined,

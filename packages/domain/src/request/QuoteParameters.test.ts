@@ -32,6 +32,26 @@ describe('QuoteParameters.parse', () => {
     })
   })
 
+  test('behavior: takes an output in place of an input', () => {
+    const { amountIn: _, ...rest } = good
+    expect(parse({ ...rest, amountOut: '5' })).toMatchObject({
+      request: { amountIn: 0n, amountOut: 5n },
+    })
+    expect(parse(good)).not.toHaveProperty('request.amountOut')
+  })
+
+  test('error: both amounts, none of them, or a malformed output', () => {
+    const { amountIn: _, ...rest } = good
+    const problemsOf = (texts: Readonly<Record<string, string>>) => {
+      const parsed = parse(texts)
+      return parsed.ok ? [] : parsed.problems.map(({ code, field }) => [field, code])
+    }
+    expect(problemsOf({ ...good, amountOut: '5' })).toEqual([['amountOut', 'bad_amount_out']])
+    expect(problemsOf(rest)).toEqual([['amountIn', 'bad_amount_in']])
+    for (const amountOut of ['0', '1.5', '-1', '1'.repeat(78)])
+      expect(problemsOf({ ...rest, amountOut })).toEqual([['amountOut', 'bad_amount_out']])
+  })
+
   test('error: a value that is not a string keeps its own reason', () => {
     const given = new Map<string, { text: string } | { problem: string }>([
       ...Object.entries(good).map(([name, text]) => [name, { text }] as const),
@@ -54,6 +74,7 @@ describe('QuoteParameters.parse', () => {
         in: fc.constantFrom('ETH', 'WETH', tokens.dai),
         out: fc.constantFrom('USDC', tokens.usdc.toLowerCase()),
         amountIn: fc.bigInt({ min: 1n, max: 10n ** 77n - 1n }).map(String),
+        isOutput: fc.boolean(),
         recipient: address,
         sender: address,
         slippageBps: fc.integer({ min: 0, max: 5_000 }).map(String),
@@ -62,10 +83,11 @@ describe('QuoteParameters.parse', () => {
         gasPrice: fc.bigInt({ min: 0n, max: 10n ** 30n - 1n }).map(String),
         connectors: fc.array(address, { minLength: 1, maxLength: 4 }).map((list) => list.join()),
       },
-      { requiredKeys: ['chain', 'in', 'out', 'amountIn'] },
+      { requiredKeys: ['chain', 'in', 'out', 'amountIn', 'isOutput'] },
     )
     fc.assert(
-      fc.property(texts, (given) => {
+      fc.property(texts, ({ amountIn, isOutput, ...rest }) => {
+        const given = { ...rest, [isOutput ? 'amountOut' : 'amountIn']: amountIn }
         const parsed = parse(given as Record<string, string>)
         if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
         const { takesNodePrice: _, ...request } = parsed.request

@@ -16,6 +16,7 @@ export const codes = {
   in: 'bad_in',
   out: 'bad_out',
   amountIn: 'bad_amount_in',
+  amountOut: 'bad_amount_out',
   recipient: 'bad_recipient',
   sender: 'bad_param',
   slippageBps: 'bad_slippage_bps',
@@ -86,7 +87,8 @@ const forms: { readonly [name in Name]: (text: string) => string | undefined } =
       : undefined,
   in: tokenProblem,
   out: tokenProblem,
-  amountIn: amountProblem,
+  amountIn: (text) => amountProblem('input', text),
+  amountOut: (text) => amountProblem('output', text),
   recipient: addressProblem,
   sender: addressProblem,
   slippageBps: (text) => integerProblem('slippageBps', text),
@@ -139,7 +141,8 @@ export function parse<code extends string = never>(
     chain,
     tokenIn,
     tokenOut,
-    amountIn: BigInt(texts.amountIn!),
+    amountIn: BigInt(texts.amountIn ?? 0),
+    ...(texts.amountOut !== undefined && { amountOut: BigInt(texts.amountOut) }),
     recipient: accounts.recipient ?? accounts.sender,
     slippageBps: texts.slippageBps === undefined ? undefined : Number(texts.slippageBps),
     deadlineSec: Number(texts.deadlineSec ?? QuoteRequest.defaultDeadlineSec),
@@ -187,7 +190,11 @@ type Problems<code extends string> = Problem<code>[]
 
 function readTexts<code extends string>(given: Given, problems: Problems<code>): Written {
   const texts: Written = {}
+  const isForOutput = given.has('amountOut')
+  if (isForOutput && given.has('amountIn'))
+    problems.push(failure('amountOut', 'cannot be combined with `amountIn`: send one of the two'))
   for (const name of names) {
+    if (name === 'amountIn' && isForOutput) continue
     const value = given.get(name)
     const isText = value === undefined || 'text' in value
     const reason = isText ? problemOf(name, value?.text) : value.problem
@@ -309,9 +316,9 @@ function flagProblem(text: string): string | undefined {
   return text === '1' ? undefined : 'must be 1 or left out'
 }
 
-function amountProblem(text: string): string | undefined {
+function amountProblem(side: 'input' | 'output', text: string): string | undefined {
   if (!Amounts.pattern.test(text))
-    return 'must be 1 to 77 digits: an integer in base units of the input token'
+    return `must be 1 to 77 digits: an integer in base units of the ${side} token`
   return /^0+$/.test(text) ? 'must be above zero' : undefined
 }
 

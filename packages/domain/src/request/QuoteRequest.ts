@@ -15,10 +15,15 @@ export type QuoteRequest = {
   readonly chain: ServedChain
   readonly tokenIn: Token
   readonly tokenOut: Token
-  /** Base units of `tokenIn`. */
+  /** Base units of `tokenIn`; zero if an output is asked for, because the plan tells it then. */
   readonly amountIn: bigint
+  /** Net output that is asked for in place of an input, in base units of `tokenOut`. */
+  readonly amountOut?: bigint | undefined
   readonly recipient: Address | undefined
-  /** Slippage tolerance in basis points; `undefined` makes the protocol's floor the minimum. */
+  /**
+   * Slippage tolerance in basis points; `undefined` makes the protocol's floor the minimum, or `SoldRoute.defaultSlippageBps`
+   * the tolerance if an output is asked for.
+   */
   readonly slippageBps: number | undefined
   /** Validity of the swap in seconds, from the moment the calldata is built. */
   readonly deadlineSec: number

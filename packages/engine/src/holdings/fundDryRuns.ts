@@ -1,3 +1,4 @@
+import { PlanCall } from '@sluice/domain'
 import { numberToHex } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import type { PlanAsk } from '../quotes/PlanAnswer.js'
@@ -23,8 +24,8 @@ export async function fundDryRuns(
   return asks.map((ask, index) => {
     const slot = slots[index]
     if (slot === undefined) return ask
-    const { amountIn, tokenIn } = ask.question
-    const stateDiff = { [slot]: numberToHex(amountIn, { size: 32 }) }
-    return { ...ask, override: { [tokenIn]: { stateDiff } } }
+    const held = PlanCall.heldInput(ask.question)
+    const stateDiff = { [slot]: numberToHex(held, { size: 32 }) }
+    return { ...ask, override: { [ask.question.tokenIn]: { stateDiff } } }
   })
 }

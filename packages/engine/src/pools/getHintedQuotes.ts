@@ -26,11 +26,11 @@ export async function getHintedQuotes(
 ): Promise<readonly Settled<QuoteAnswer>[]> {
   if (!hints) return await getQuotes(requests)
   const groups = requests.map((request) =>
-    isSteered(request) ? [request] : withHints(request, hints.known(request)),
+    isSteered(request) ? [request] : withHints(request, hints.known(hintedAs(request))),
   )
   const answers = await askAll(getQuotes, groups, hints)
   for (const [index, request] of requests.entries())
-    if (answers[index]!.ok && !isSteered(request)) hints.improve(request)
+    if (answers[index]!.ok && !isSteered(request)) hints.improve(hintedAs(request))
   if (!answers.some(hasNoRoute)) return answers
   const { budget, endsAt } = limits
   // Half of the time is kept for quotes with the hints that are found.
@@ -38,7 +38,12 @@ export async function getHintedQuotes(
   const found = await Promise.all(
     requests.map(async (request, index): Promise<readonly Address[]> => {
       if (!hasNoRoute(answers[index]!) || isSteered(request)) return []
-      return (await within(waitMs, hints.propose(request, budget.part('trials', maxTrials)))) ?? []
+      return (
+        (await within(
+          waitMs,
+          hints.propose(hintedAs(request), budget.part('trials', maxTrials)),
+        )) ?? []
+      )
     }),
   )
   if (found.every((connectors) => connectors.length === 0)) return answers
@@ -69,7 +74,7 @@ async function askAll(
     const [plain, trial] = group.map(() => answers.next().value!)
     if (trial === undefined) return plain!
     const passed = refusedOf(plain!, trial, group[1]!.connectors)
-    if (passed.length > 0) hints.doubt(group[0]!, passed)
+    if (passed.length > 0) hints.doubt(hintedAs(group[0]!), passed)
     const best = better(plain!, trial)
     const calls = [plain!, trial].reduce((sum, each) => sum + callsOf(each), 0)
     return best.ok ? { ok: true, value: { ...best.value, calls } } : best
@@ -88,12 +93,33 @@ function better(first: Settled<QuoteAnswer>, other: Settled<QuoteAnswer>): Settl
   if (kept.canExecute !== tried.canExecute) return tried.canExecute ? other : first
   // A quote that was dry-run wins against a preview.
   if (first.value.isPreview !== other.value.isPreview) return first.value.isPreview ? other : first
-  return worthOf(tried) > worthOf(kept) ? other : first
+  return isBetter(tried, kept) ? other : first
 }
 
-/** Output net of the cost of gas, if that cost is known. */
+/** Whether a quote delivers more for its input, or needs less for its output, net of the cost of gas if that is known. */
+function isBetter(tried: Quote.Quote, kept: Quote.Quote): boolean {
+  if (tried.request.amountOut === undefined) return worthOf(tried) > worthOf(kept)
+  const [cost, least] = [costOf(tried), costOf(kept)]
+  return cost.in * least.out < least.in * cost.out
+}
+
 function worthOf({ gasCostOut = 0n, plan }: Quote.Quote): bigint {
   return plan.netOut - gasCostOut
+}
+
+/** Input with the cost of gas, at the price of the trade itself, as a fraction. */
+function costOf({ gasCostOut = 0n, plan }: Quote.Quote) {
+  return { in: plan.route.amountIn * (plan.netOut + gasCostOut), out: plan.netOut }
+}
+
+/**
+ * The trade whose hints a request takes: its own, or for an output the reverse one, because only the output tells its size.
+ * Pools trade both ways, so a token that helps one direction helps the other.
+ */
+export function hintedAs(request: QuoteRequest.QuoteRequest): QuoteRequest.QuoteRequest {
+  const { amountOut, tokenIn, tokenOut, ...rest } = request
+  if (amountOut === undefined) return request
+  return { ...rest, tokenIn: tokenOut, tokenOut: tokenIn, amountIn: amountOut }
 }
 
 /** Returns the hints that the route used, if its dry run failed and that of the plain route did not. */

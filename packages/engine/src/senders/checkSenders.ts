@@ -46,7 +46,7 @@ export async function checkSenders(
   const slots = (await within(slotWaitMs, found)) ?? []
   const asked = places.map(({ answer: { quote }, place }, index) => {
     const slot = slots[index]
-    const funds = slot === undefined ? undefined : { slot, amount: quote.request.amountIn }
+    const funds = slot === undefined ? undefined : { slot, amount: quote.soldRoute.amountIn }
     const own = { quote, calls: callsOf(quote, funds) }
     const permit = permitCalls(quote)
     if (permit.length === 0) return { place, funds, own, permit }

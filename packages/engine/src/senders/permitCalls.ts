@@ -58,7 +58,7 @@ export function readPermit(quote: Quote.Quote, results: readonly PinnedResult[])
     chainId: chain.chainId,
     router: chain.contracts.router,
     owner: sender!,
-    route: quote.plan.route,
+    route: quote.soldRoute,
     terms: quote.terms!,
     nonce,
     domain,

@@ -62,7 +62,8 @@ function rehearsalOf(
   quote: Quote.Quote,
   { funds, resets }: { funds: Funds | undefined; resets: boolean },
 ): PinnedCall {
-  const { amountIn, sender, tokenIn } = quote.request
+  const { sender, tokenIn } = quote.request
+  const { amountIn } = quote.soldRoute
   const from = sender!
   const code = Rehearsal.codeOf(Readiness.stepsOf(quote, { resets }))
   const token = funds && {

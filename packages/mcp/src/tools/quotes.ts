@@ -17,13 +17,13 @@ export async function readInput(
   input: QuoteInput,
   signal: AbortSignal,
 ): Promise<{ parameters: QuoteParameters; meaning: Interpretation }> {
-  const { amount, amountUnit, connectors, ...rest } = input
-  const given = { ...input, chain: String(input.chain), amount, amountUnit }
+  const { amount, amountSide = 'in', amountUnit, connectors, ...rest } = input
+  const given = { chain: String(input.chain), in: input[amountSide], amount, amountUnit }
   const meaning = await interpret(client, given, signal)
   const parameters = {
     ...rest,
     chain: String(input.chain),
-    amountIn: meaning.amountInBase,
+    [amountSide === 'out' ? 'amountOut' : 'amountIn']: meaning.amountInBase,
     connectors: connectors?.split(','),
   } as unknown as QuoteParameters
   return { parameters, meaning }

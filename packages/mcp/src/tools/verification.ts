@@ -44,10 +44,10 @@ export const prepareQuoteTool = (client: Client) =>
     },
   })
 
-const { amountIn, chainId, meta, tokenIn, tokenOut } = quoteResponse.shape
+const { amountIn, chainId, exactOutput, meta, tokenIn, tokenOut } = quoteResponse.shape
 const repeatInput = z.strictObject({
   quote: z
-    .looseObject({ chainId, tokenIn, tokenOut, amountIn, meta })
+    .looseObject({ chainId, tokenIn, tokenOut, amountIn, exactOutput, meta })
     .describe('The result of get_quote, unchanged.'),
 })
 

@@ -13,7 +13,10 @@ import type { Registry } from './registry.js'
 import { toDomain } from './toDomain.js'
 
 /** The members of a quote that describe its trade and its call. */
-export type RepeatableQuote = Pick<Quote, 'chainId' | 'tokenIn' | 'tokenOut' | 'amountIn' | 'meta'>
+export type RepeatableQuote = Pick<
+  Quote,
+  'chainId' | 'tokenIn' | 'tokenOut' | 'amountIn' | 'exactOutput' | 'meta'
+>
 
 /** The trusted addresses, and the time of preparation. */
 export type RepeatOptions = {
@@ -41,14 +44,15 @@ export function prepareRepeat(quote: RepeatableQuote, options: RepeatOptions): P
   const isOfTrade =
     Addresses.equal(question.tokenIn, quote.tokenIn) &&
     Addresses.equal(question.tokenOut, quote.tokenOut) &&
-    question.amountIn === quote.amountIn
+    isSameAmount(question, quote)
   demand(isOfTrade, '`meta.call` of the quote is for another trade')
-  const { amountIn, connectors, gasPrice, isExact, tokenIn, tokenOut } = question
+  const { amountIn, amountOut, connectors, gasPrice, isExact, tokenIn, tokenOut } = question
   const request: QuoteRequest.QuoteRequest = {
     chain: chainOf(registry, quote.chainId, call.to),
     tokenIn: { address: tokenIn, isNative: false },
     tokenOut: { address: tokenOut, isNative: false },
     amountIn,
+    amountOut,
     recipient: undefined,
     slippageBps: undefined,
     deadlineSec: QuoteRequest.defaultDeadlineSec,
@@ -57,7 +61,7 @@ export function prepareRepeat(quote: RepeatableQuote, options: RepeatOptions): P
     connectors,
   }
   const { blockNumber } = call
-  const funds = fundsOf(quote)
+  const funds = fundsOf(quote, PlanCall.heldInput(question))
   const gas = gasOf(call.gas, question)
   return Preparation.from(request, { preparedAt: now, blockNumber, funds, gas }) as PreparedQuote
 }
@@ -70,8 +74,21 @@ function gasOf(gas: string, question: PlanCall.PlanQuestion): Hex {
   return gas as Hex
 }
 
+/** Whether a question asks for the amount of the quote: its input, or the output that was asked for. */
+function isSameAmount(
+  { amountIn, amountOut }: PlanCall.PlanQuestion,
+  quote: RepeatableQuote,
+): boolean {
+  return amountOut === undefined
+    ? amountIn === quote.amountIn
+    : BigInt(quote.exactOutput?.amountOut ?? 0) === amountOut
+}
+
 /** State override for the input of a dry run. It may set one slot of the input token to the amount, and nothing else. */
-function fundsOf({ amountIn, meta, tokenIn }: RepeatableQuote): Preparation.from.Options['funds'] {
+function fundsOf(
+  { meta, tokenIn }: RepeatableQuote,
+  held: bigint,
+): Preparation.from.Options['funds'] {
   const { stateOverride } = meta!.call!
   if (stateOverride === undefined) return undefined
   const contracts = Object.entries(stateOverride)
@@ -80,7 +97,7 @@ function fundsOf({ amountIn, meta, tokenIn }: RepeatableQuote): Preparation.from
   const [slot, value] = slots[0] ?? ['', '0x']
   const isOnly = contracts.length === 1 && slots.length === 1 && Addresses.equal(token, tokenIn)
   demand(
-    isOnly && /^0x[0-9a-f]{64}$/.test(slot) && BigInt(value) === amountIn,
+    isOnly && /^0x[0-9a-f]{64}$/.test(slot) && BigInt(value) === held,
     '`meta.call` of the quote overrides more state than one slot of the input token',
   )
   return { [tokenIn]: { stateDiff: { [slot]: value } } } as Preparation.from.Options['funds']
@@ -105,11 +122,12 @@ function demand(holds: boolean, message: string): asserts holds {
  * Whether two quotes have the same outcome: the same legs with the same shares, and the same net output to the base unit.
  */
 export function isSameOutcome(a: Quote, b: Quote): boolean {
-  return a.amountOut === b.amountOut && textOf(a.route) === textOf(b.route)
+  return a.amountOut === b.amountOut && textOf(a) === textOf(b)
 }
 
-function textOf(route: Quote['route']): string {
-  const { amountIn, grossOut, impactBps, legs, tokenIn, tokenOut } = route
+/** The quoted input, because the route of an output sells what the slippage of its request adds. */
+function textOf({ amountIn, route }: Quote): string {
+  const { grossOut, impactBps, legs, tokenIn, tokenOut } = route
   const parts = legs.map(({ key, pool, share, venue, ...leg }) =>
     [venue, pool, leg.tokenIn, leg.tokenOut, key, share].join(),
   )

@@ -10,7 +10,7 @@ import type { DecodedQuote } from '../amounts.js'
 
 /** Converts a decoded quote to the format that `decodeQuote` returns. */
 export function toQuote({ integrity, quote }: Domain.DecodedQuote): DecodedQuote {
-  const { approval, permit, plan, request, tx, txReason, warnings } = quote
+  const { approval, permit, plan, request, soldRoute, tx, txReason, warnings } = quote
   const { witness } = plan
   return {
     ok: true,
@@ -18,10 +18,17 @@ export function toQuote({ integrity, quote }: Domain.DecodedQuote): DecodedQuote
     chainId: request.chain.chainId,
     tokenIn: request.tokenIn.address,
     tokenOut: request.tokenOut.address,
-    amountIn: request.amountIn,
+    amountIn: plan.route.amountIn,
     amountOut: plan.netOut,
+    ...(plan.inputBound && {
+      exactOutput: {
+        amountOut: request.amountOut!,
+        amountInMax: soldRoute.amountIn,
+        ...Plan.inputBoundOf(plan.inputBound),
+      },
+    }),
     quote: numbersOf(quote),
-    route: plan.route,
+    route: soldRoute,
     ...(tx && { tx: transactionOf(tx) }),
     ...(approval && { approval }),
     ...(txReason !== undefined && { txReason }),

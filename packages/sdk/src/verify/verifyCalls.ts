@@ -3,7 +3,7 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import type { Quote } from '../amounts.js'
 import type { Address, Hex } from '../wire.js'
 import { resolveRequest } from './resolveRequest.js'
-import { demand, type VerifyOptions, verifyTransaction } from './verifyTransaction.js'
+import { demand, soldOf, type VerifyOptions, verifyTransaction } from './verifyTransaction.js'
 
 /** A call of a quote, every field of it compared with what was asked. */
 export type VerifiedCall = {
@@ -28,7 +28,8 @@ export function verifyCalls(given: VerifyOptions): readonly VerifiedCall[] {
   const options = withoutPermit(given)
   const { quote, registry, request } = options
   const asked = resolveRequest(registry, request)
-  const { amountIn, chain, tokenIn } = asked
+  const { chain, tokenIn } = asked
+  const amountIn = soldOf(asked, quote)
   const spender = SwapWay.spenderOf(SwapWay.of(asked), chain.contracts.router)
   const approvalOf = (amount: bigint) =>
     spender &&

@@ -179,3 +179,47 @@ test('property: rejects every flipped bit, except those that only shorten the de
   // These four clear one bit of the deadline and keep it within the 120 seconds.
   expect(accepted.map(({ deadline }) => Number(deadline) - now)).toEqual([104, 88, 56, 112])
 })
+
+describe('verifyTransaction of a swap for an output', () => {
+  const { amountIn: _, ...rest } = request
+  const asked = { ...rest, amountOut: quote.amountOut - 5n, slippageBps: 100 }
+  const most = quote.amountIn + quote.amountIn / 100n
+  const route = { ...quote.route, amountIn: most }
+  const said = {
+    ...quote,
+    route,
+    quote: { ...quote.quote!, effectiveMinOut: asked.amountOut },
+    exactOutput: {
+      amountOut: asked.amountOut,
+      amountInMax: most,
+      lowerBound: null,
+      gapBps: null,
+    },
+  } satisfies Quote
+  const check = (changes: Partial<Arguments> = {}, given = {}) =>
+    checkOf(txOf(changes, { ...route, amountIn: changes.amountIn ?? most }, said), {
+      request: asked,
+      quote: said,
+      ...given,
+    })
+
+  test('default: sells the quoted input with the padding that the request allows', () => {
+    expect(check()).toBeUndefined()
+  })
+
+  test('error: sells more, or another amount than the padding gives', () => {
+    expect(check({ amountIn: most + 1n })).toBe('amountIn')
+    expect(check({ amountIn: most - 1n })).toBe('amountIn')
+    expect(check({}, { request: { ...asked, slippageBps: 99 } })).toBe('amountIn')
+    // The default is 50 basis points.
+    expect(check({}, { request: { ...asked, slippageBps: undefined } })).toBe('amountIn')
+  })
+
+  test('error: accepts less than was asked for, whatever the tolerance', () => {
+    expect(check({ minOut: asked.amountOut - 1n })).toBe('minOut')
+  })
+
+  test('error: the quote sells another amount than its calldata', () => {
+    expect(check({}, { quote: { ...said, amountIn: quote.amountIn - 1n } })).toBe('amountIn')
+  })
+})

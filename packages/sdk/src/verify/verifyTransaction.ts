@@ -5,6 +5,7 @@ import {
   Minimum,
   PlanChecks,
   type QuoteRequest,
+  SoldRoute,
   SwapCall,
   SwapWay,
 } from '@sluice/domain'
@@ -76,7 +77,7 @@ export function verifyTransaction(
     `The transaction is not for the Router ${router}`,
   )
   const way = SwapWay.of({ ...asked, signature: undefined }) as SwapCall.UnsignedWay
-  const coin = SwapCall.coinOf(way, asked)
+  const coin = SwapCall.coinOf(way, { amountIn: soldOf(asked, options.quote) })
   if (coin === 0n) demand(isNothing(value), 'value', 'The transaction sends native coin')
   else demand(isAmount(value, coin), 'value', `The transaction does not send ${coin} wei`)
   const { data: canonical, ...call } = readCalldata(data, way)
@@ -107,17 +108,31 @@ export function demandTerms(call: SwapArguments, asked: Asked, options: VerifyOp
   demandAddress(route.tokenIn, asked.tokenIn.address, 'tokenIn')
   demandAddress(route.tokenOut, asked.tokenOut.address, 'tokenOut')
   demandAddress(call.recipient, asked.recipient, 'recipient')
-  demand(call.amountIn === asked.amountIn, 'amountIn', 'The calldata sells another amount')
+  const amountIn = soldOf(asked, quote)
+  demand(call.amountIn === amountIn, 'amountIn', 'The calldata sells another amount')
   demand(quote.chainId === asked.chain.chainId, 'chainId', 'The quote is for another chain')
   demand(
     isSameRoute(route, quote.route),
     'route',
     'The route in the calldata differs from the quote',
   )
-  demandMinimum(call, quote, asked.slippageBps)
+  demandMinimum(call, quote, asked)
   const horizon = { from: now - clockSkewSec, to: now + asked.deadlineSec + clockSkewSec }
   const isInTime = call.deadline >= BigInt(horizon.from) && call.deadline <= BigInt(horizon.to)
   demand(isInTime, 'deadline', 'The deadline is past, or later than requested')
+}
+
+/**
+ * Amount that the swap of a quote sells, in base units: what was asked to be sold or, for an output, the quoted input with
+ * the padding that the request allows.
+ *
+ * @internal
+ */
+export function soldOf(
+  { amountIn, amountOut, slippageBps }: QuoteRequest.QuoteRequest,
+  quote: Quote,
+): bigint {
+  return amountOut === undefined ? amountIn : SoldRoute.maxInput(quote.amountIn, slippageBps)
 }
 
 /** Whether a value is absent or zero. The value may come from untrusted JSON; a malformed one is not zero. */
@@ -186,7 +201,11 @@ function tryEncode(parameters: SwapCall.encode.Parameters): Hex | undefined {
 }
 
 /** Checks that the minimum equals the quote's, and is at least what the request and the route's own numbers allow. */
-function demandMinimum({ minOut, route }: SwapArguments, quote: Quote, slippageBps?: number) {
+function demandMinimum(
+  { minOut, route }: SwapArguments,
+  quote: Quote,
+  { amountOut, slippageBps }: QuoteRequest.QuoteRequest,
+) {
   demand(route.impactBps <= Amounts.wholeBps, 'impactBps', 'The price impact is above 100 %')
   const netOut = route.grossOut - Amounts.protocolFeeOf(route.grossOut)
   demand(
@@ -195,7 +214,7 @@ function demandMinimum({ minOut, route }: SwapArguments, quote: Quote, slippageB
     'The output of the quote does not follow from its route',
   )
   const ironFloor = PlanChecks.ironFloorOf(route.grossOut, route.impactBps)
-  const least = Minimum.from({ netOut, ironFloor, slippageBps })
+  const least = Minimum.from({ netOut, ironFloor, slippageBps, amountOut })
   demand(minOut >= least, 'minOut', `The calldata accepts ${minOut}, less than ${least}`)
   const said = quote.quote?.effectiveMinOut ?? least
   demand(minOut === said, 'minOut', `The calldata demands ${minOut}, the quote says ${said}`)

@@ -15,7 +15,7 @@ export type ApproveParameters = {
 }
 
 /**
- * Approves the Router in the registry for exactly the input of the quote.
+ * Approves the Router in the registry for exactly the input of the quote: `amountIn`, or `exactOutput.amountInMax`.
  *
  * @returns Hash of the transaction.
  * @throws IntegrityError if the quote names another spender or amount.
@@ -28,8 +28,15 @@ export async function approve(client: Client, parameters: ApproveParameters): Pr
     throw refuse('spender', 'The spender of the quote is not the Router in the registry.')
   if (approval && approval.token.toLowerCase() !== quote.tokenIn.toLowerCase())
     throw refuse('token', 'The token to approve is not the input token of the quote.')
-  if (approval && approval.amount !== quote.amountIn)
-    throw refuse('amount', 'The amount to approve is not `amountIn` of the quote.')
+  const amount = quote.exactOutput?.amountInMax ?? quote.amountIn
+  // No tolerance allows more than half of the quoted input on top.
+  if (amount < quote.amountIn || 2n * amount > 3n * quote.amountIn + 2n)
+    throw refuse(
+      'amount',
+      '`exactOutput.amountInMax` does not follow from `amountIn` of the quote.',
+    )
+  if (approval && approval.amount !== amount)
+    throw refuse('amount', 'The amount to approve is not what the quote sells.')
   await demandChain(client, quote.chainId)
   return await writeContract(client, {
     account: account ?? null,
@@ -37,7 +44,7 @@ export async function approve(client: Client, parameters: ApproveParameters): Pr
     address: quote.tokenIn,
     abi: erc20Abi,
     functionName: 'approve',
-    args: [router, quote.amountIn],
+    args: [router, amount],
   })
 }
 

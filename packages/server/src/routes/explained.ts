@@ -19,8 +19,10 @@ export async function explainAnswer(
   options: Options,
 ): Promise<QuoteResponse['explain']> {
   const { block, quote } = answer
-  const { request } = quote
-  if (!request.isExplained) return undefined
+  if (!quote.request.isExplained) return undefined
+  // Alternatives of a quote for an output sell the same input.
+  const { amountIn } = quote.plan.route
+  const request = { ...quote.request, amountIn, amountOut: undefined }
   const found = await engine.explain(request, { ...options, block })
   return encodeExplanation(found, {
     request,
@@ -39,6 +41,8 @@ export async function explainError(
 ): Promise<unknown> {
   if (!request.isExplained || !(error instanceof QuoteError) || error.code !== 'no_route')
     return error
+  // Without a route nobody knows an input with which to look at pools.
+  if (request.amountOut !== undefined) return error
   const { asked, details, route } = error
   const priced = asked?.request ?? request
   const block = asked?.block

@@ -9,6 +9,8 @@ export const hitPoints = 1
  */
 export const previewPoints = 5
 const exactPoints = 15
+/** Searches that a plan for an output takes. */
+const outputSearches = 3
 /** Cost of an explanation: it makes as many calls to nodes as five previews. */
 export const explainPoints = 25
 
@@ -22,8 +24,9 @@ export function pointsOf(answers: readonly QuoteAnswer[]): number {
 }
 
 /** Returns the cost of a quote that is not cached. A quote confirmed by two hosts costs twice as much. */
-export function missPointsOf({ isExact, verify }: QuoteRequest.QuoteRequest): number {
-  return (isExact ? exactPoints : previewPoints) * (verify ?? 1)
+export function missPointsOf({ amountOut, isExact, verify }: QuoteRequest.QuoteRequest): number {
+  const searches = amountOut === undefined ? 1 : outputSearches
+  return (isExact ? exactPoints : previewPoints) * searches * (verify ?? 1)
 }
 
 /**

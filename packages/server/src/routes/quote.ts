@@ -43,7 +43,8 @@ export function getQuote(options: QuoteRouteOptions): Run {
       throw await explainError(engine, request, error, { signal, caller })
     })
     if (found === undefined) recentAnswers.put(query, answer)
-    const amounts = { amountIn: request.amountIn, amountOut: answer.quote.plan.netOut }
+    const { netOut, route } = answer.quote.plan
+    const amounts = { amountIn: route.amountIn, amountOut: netOut }
     const [usd, explain] = await Promise.all([
       reading?.(amounts),
       explainAnswer(engine, answer, { signal, caller }),

@@ -46,10 +46,8 @@ export function postQuoteBatch(options: QuoteRouteOptions): Run {
         const [request, options] = [requests[index]!, { signal, caller }]
         if (!answer.ok)
           return { ok: false, error: await explainError(engine, request, answer.error, options) }
-        const amounts = {
-          amountIn: request.amountIn,
-          amountOut: answer.value.quote.plan.netOut,
-        }
+        const { netOut, route } = answer.value.quote.plan
+        const amounts = { amountIn: route.amountIn, amountOut: netOut }
         const [usd, explain] = await Promise.all([
           readings[index]?.(amounts),
           explainAnswer(engine, answer.value, options),
