@@ -1,10 +1,30 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {Quoter} from "../../src/Quoter.sol";
 import {IQuoter} from "../../src/interfaces/IQuoter.sol";
+import {ISolver} from "../../src/interfaces/ISolver.sol";
 import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
 import {MarketFixture} from "../fixtures/MarketFixture.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
+
+/// @notice Finds what another finds, and leaves little of its gas.
+contract GreedySolver is ISolver {
+    ISolver private immutable found;
+
+    constructor(ISolver found_) {
+        found = found_;
+    }
+
+    function findRoute(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
+        external
+        view
+        returns (Solution memory solution)
+    {
+        solution = found.findRoute(tokenIn, tokenOut, amountIn, options);
+        while (gasleft() > 100_000) {}
+    }
+}
 
 /// @notice What a node's gas cap, odd amounts and odd tokens do to a preview: a verdict, never a revert.
 contract LimitsTest is MarketFixture {
@@ -49,12 +69,14 @@ contract LimitsTest is MarketFixture {
     /// @dev A search takes all that it is given, so it is not given what the dry run needs.
     function test_previewPlanExact_hasGasForItsDryRun() public {
         uint256 amountIn = worth(0, 5_000_000);
-        tokens[0].mint(address(quoter), amountIn);
-        for (uint256 gas = 4_000_000; gas <= 16_000_000; gas += 500_000) {
-            Plan memory plan = quoter.previewPlanExact{gas: gas}(
-                address(tokens[0]), address(tokens[1]), amountIn, PreviewOptions(0, new address[](0))
-            );
+        Quoter exact = new Quoter(hub, new GreedySolver(solver), router);
+        tokens[0].mint(address(exact), amountIn);
+        PreviewOptions memory options;
+        for (uint256 gas = CALL_GAS; gas < 24 * CALL_GAS / 10; gas += CALL_GAS / 10) {
+            Plan memory plan =
+                exact.previewPlanExact{gas: gas}(address(tokens[0]), address(tokens[1]), amountIn, options);
             assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
+            assertGt(plan.route.legs.length, 1);
         }
     }
 
