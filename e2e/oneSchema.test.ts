@@ -76,15 +76,15 @@ test('default: the MCP tools accept all parameters, and the amount with its unit
     required: string[]
     additionalProperties: boolean
   }
-  const { amount, amountUnit, ...properties } = schema.properties
-  const others = api.filter(({ name }) => name !== 'amountIn')
+  const { amount, amountSide, amountUnit, ...properties } = schema.properties
+  const others = api.filter(({ name }) => !['amountIn', 'amountOut'].includes(name))
   const named = Object.entries(properties).map(([name, { description }]) => ({
     name,
     isRequired: schema.required.includes(name),
     description,
   }))
   expect(named).toEqual(others)
-  expect([amount, amountUnit]).toEqual([expect.any(Object), expect.any(Object)])
+  for (const each of [amount, amountSide, amountUnit]) expect(each).toEqual(expect.any(Object))
   expect(schema.required).toEqual(expect.arrayContaining(['amount', 'amountUnit']))
   expect(schema.additionalProperties).toBe(false)
 })

@@ -80,7 +80,10 @@ async function ask(path: string): Promise<unknown> {
 }
 
 function queryOf(parameters: NonNullable<DescribedOperation['parameters']>) {
-  const required = parameters.filter((parameter) => parameter.required)
+  // One of the two amounts is required, which OpenAPI cannot say.
+  const required = parameters.filter(
+    (parameter) => parameter.required || parameter.name === 'amountIn',
+  )
   return Object.fromEntries(required.map(({ name }) => [name, values[name] ?? missing(name)]))
 }
 
