@@ -2,6 +2,8 @@
 pragma solidity ^0.8.30;
 
 import {Quoter} from "../../src/Quoter.sol";
+import {IFinder} from "../../src/interfaces/IFinder.sol";
+import {IPricer} from "../../src/interfaces/IPricer.sol";
 import {IQuoter} from "../../src/interfaces/IQuoter.sol";
 import {ISolver} from "../../src/interfaces/ISolver.sol";
 import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
@@ -14,6 +16,14 @@ contract GreedySolver is ISolver {
 
     constructor(ISolver found_) {
         found = found_;
+    }
+
+    function pricer() external view returns (IPricer) {
+        return found.pricer();
+    }
+
+    function finder() external view returns (IFinder) {
+        return found.finder();
     }
 
     function findRoute(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
