@@ -34,7 +34,7 @@ export function errorFromBody(body: ErrorBody, from: Origin = {}): ApiError {
   }
   switch (code) {
     case 'no_route':
-      return new NoRouteError(message, { ...options, explain: body.explain ?? undefined })
+      return new NoRouteError(message, { ...options, explain: body.explain })
     case 'rpc_unreachable':
     case 'rpc_stale':
       return new RpcUnreachableError(message, options)
