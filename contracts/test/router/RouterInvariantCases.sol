@@ -73,6 +73,7 @@ abstract contract RouterHandler is ProtocolFixture {
         vm.assume(
             account != victim && account.code.length == 0 && uint160(account) > 0xffff && account != feeCollector()
         );
+        assumeNotForgeAddress(account);
         // Who finds the true outputs must hold nothing, or what it holds would be swapped along.
         vm.assume(account != walker);
         // Fuzzed numbers are often small, which would leave the upper bits without variety.
