@@ -17,7 +17,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
 import { serveDevnet } from './lib/serveDevnet.js'
-import { startDevnet } from './lib/startDevnet.js'
+import { nodeKind, startDevnet } from './lib/startDevnet.js'
 
 let devnet: Devnet
 let server: RunningServer
@@ -69,13 +69,18 @@ async function send(wallet: Wallet, tx: { to: string; data: string; value?: bigi
   expect((await receiptOf(wallet, hash)).status).toBe('success')
 }
 
+/** The node runs a call with at most 2^24 gas, which some proofs exceed, and the search for one base unit always. */
+const isCapped = nodeKind === 'edr-osaka'
+const oneUnit: Case[] = isCapped ? [] : [['one base unit', 'WETH', 'USDC', 1n]]
+type Case = [name: string, tokenIn: string, tokenOut: string, amountOut: bigint | undefined]
+
 describe.each(chainIds)('on chain %i', (chainId) => {
-  test.each([
+  test.each<Case>([
     ['a small output', 'WETH', 'USDC', 1_000_000n],
     ['a large output', 'WETH', 'USDC', 900_000n * 10n ** 6n],
     ['the reverse pair', 'USDC', 'WETH', 3n * 10n ** 18n],
-    ['one base unit', 'WETH', 'USDC', 1n],
     ['three hops', 'KELP', 'TIDE', undefined],
+    ...oneUnit,
   ])(
     'default, %s: delivers at least what was asked and takes no more than quoted',
     async (_, tokenIn, tokenOut, units) => {
@@ -94,10 +99,11 @@ describe.each(chainIds)('on chain %i', (chainId) => {
       } satisfies QuoteParameters
       const quote = await getQuote(client(), request)
       expect(quote.exactOutput).toMatchObject({ amountOut, amountInMax: quote.amountIn })
-      // Of one base unit rounding is most, and nothing is proven.
+      // Of one base unit rounding is most, and nothing is proven. If gas cut the search off, which is said, it may not be either.
       const { lowerBound } = quote.exactOutput!
       expect(lowerBound ?? 0n).toBeLessThanOrEqual(quote.amountIn)
-      expect(lowerBound === null).toBe(amountOut === 1n)
+      const isCutOff = isCapped && quote.quote!.truncated === true
+      if (!isCutOff) expect(lowerBound === null).toBe(amountOut === 1n)
       expect(quote.quote!.effectiveMinOut).toBeGreaterThanOrEqual(amountOut)
       const verified = verifyTransaction(quote.tx!, { request, quote, registry: registry() })
       expect(verified).toMatchObject({ amountIn: quote.amountIn, recipient })
