@@ -25,7 +25,7 @@ uint256 constant LEAST_RETREAT = 1e12;
 uint256 constant WAD = 1e18;
 uint256 constant UNBOUND = type(uint256).max;
 
-/// @notice What is asked and what is known so far of the least input that delivers `target`.
+/// @notice A search for the least input that delivers `target`: the question, and what the search has found so far.
 struct OutputSearch {
     IHub hub;
     ISolver solver;

@@ -68,7 +68,7 @@ const lookedPool = z.object({
     ),
 })
 
-/** Schema of what `explain=1` adds to a quote and to `no_route`. */
+/** Schema of `explain`, which a quote and the error `no_route` have if the request has `explain=1`. */
 export const explanation = z.object({
   call: explainedCall.optional(),
   minimum: minimum.optional(),

@@ -1,6 +1,6 @@
 import { partOf } from './partOf.js'
 
-/** Dialogs, and the code that signs and sends. */
+/** The parts of the page that are loaded later: its dialogs, and the code that asks the wallet to sign and to send. */
 export const late = partOf(() => import('../late.js'))
 /** The panels beside the card. */
 export const panels = partOf(() => import('../panels.js'))

@@ -110,7 +110,7 @@ export type Step =
       readonly at: 'wallet'
       readonly sendId: number
       readonly account: string
-      /** `sign`: the wallet signs a permit, which alone moves nothing; the swap follows. */
+      /** `sign`: the wallet is asked to sign a permit. A permit alone moves no tokens; the swap is sent after it. */
       readonly purpose: Purpose | 'sign'
       /** Signed permit of this very swap. */
       readonly signature?: string | undefined

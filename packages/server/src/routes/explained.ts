@@ -7,7 +7,7 @@ import { explainPoints } from './pointsOf.js'
 
 type Options = { readonly signal: AbortSignal; readonly caller: string }
 
-/** Cost of what `explain=1` reads beside the quote. */
+/** Points that `explain=1` costs in addition to the quote. */
 export function explainPointsOf({ isExplained }: QuoteRequest.QuoteRequest): number {
   return isExplained ? explainPoints : 0
 }
