@@ -1,16 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { DecodeResponse, PrepareResponse, QuoteResponse } from '@sluice/api'
-import { createRpc } from '@sluice/deploy'
+import { createRpc, deployGeneration, parseChainConfig } from '@sluice/deploy'
 import type { Devnet } from '@sluice/devnet'
-import { type Registry, Undeployed } from '@sluice/domain'
+import { type Deployments, type Registry, Undeployed } from '@sluice/domain'
 import { createClient, decodeQuote, type PreparedQuote, prepareQuotes } from '@sluice/sdk'
-import { startServer } from '@sluice/server'
-import { type Address, type Hex, zeroAddress } from 'viem'
+import type { RunningServer } from '@sluice/server'
+import { type Hex, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readHubStorage } from '../bench/lib/readHubStorage.js'
 import { inRepository } from '../bench/lib/repository.js'
 import { runInShell } from './lib/runInShell.js'
-import { patience, startDevnet } from './lib/startDevnet.js'
+import { serveDevnet } from './lib/serveDevnet.js'
+import { startDevnet } from './lib/startDevnet.js'
 
 const chainId = 8453
 const trade = {
@@ -24,39 +25,41 @@ const trade = {
 }
 const query = new URLSearchParams(trade)
 
-let devnet: Devnet
-/** A service without deployments. */
-let server: Awaited<ReturnType<typeof startServer>>
+/** The same chain with the protocol, as the chain's own config describes it, and without it. */
+let deployed: Devnet
+let deployments: Deployments.Deployments
+let bare: Devnet
+/** A service without deployments, on the chain without the protocol. */
+let server: RunningServer
 let rpcUrl: string
 let wanted: QuoteResponse
 
 beforeAll(async () => {
-  devnet = await startDevnet({ port: 0, chainIds: [chainId] })
-  rpcUrl = devnet.chains[0]!.rpcUrl
-  const shared = {
-    port: 0,
-    rpcUrls: new Map([[chainId, [rpcUrl]]]),
-    logLevel: 'silent',
-    maxBlockAge: 'off',
-    ...patience,
-  } as const
-  const deployed = await startServer({ ...shared, deployments: devnet.deployments })
-  wanted = await read(await fetch(`${deployed.url}/api/quote?${query}`))
-  await deployed.stop()
-  server = await startServer({ ...shared, deployments: { schema: 1, chains: {} } })
+  const options = { port: 0, chainIds: [chainId], isDeployed: false }
+  deployed = await startDevnet(options)
+  bare = await startDevnet(options)
+  rpcUrl = bare.chains[0]!.rpcUrl
+  const config = parseChainConfig(chainConfigs().find((each) => each.chainId === chainId))
+  const rpc = createRpc(deployed.chains[0]!.rpcUrl)
+  ;({ deployments } = await deployGeneration(rpc, { config }))
+  const reference = await serveDevnet({ ...deployed, deployments })
+  wanted = await read(await fetch(`${reference.url}/api/quote?${query}`))
+  await reference.stop()
+  server = await serveDevnet(bare)
 })
 
 afterAll(async () => {
   await server?.stop()
-  await devnet?.stop()
+  await bare?.stop()
+  await deployed?.stop()
 })
 
 test('default: the code in a call equals the code that the deploy command creates', async () => {
   const { contracts, stateOverride } = Undeployed.find(chainId)!
-  const created = devnet.deployments.chains[chainId]!.versions['1.0.0']!
+  const created = deployments.chains[chainId]!.versions['1.0.0']!
   expect(contracts).toEqual({ ...created, router: zeroAddress })
   expect(stateOverride).toHaveProperty(created.router)
-  const rpc = createRpc(rpcUrl)
+  const rpc = createRpc(deployed.chains[0]!.rpcUrl)
   for (const [address, { code }] of Object.entries(stateOverride!))
     expect([address, code]).toEqual([
       address,
@@ -65,11 +68,7 @@ test('default: the code in a call equals the code that the deploy command create
 })
 
 test('behavior: the generated Hub storage matches the chain configs (if not, generate it again)', async () => {
-  const folder = inRepository('packages/deploy/chains')
-  const configs = readdirSync(folder).flatMap((name) =>
-    name.endsWith('.json') ? [JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))] : [],
-  )
-  const generated = await readHubStorage(configs)
+  const generated = await readHubStorage(chainConfigs())
   for (const { chainId: id, storage } of generated) {
     const { contracts, stateOverride } = Undeployed.find(id) as Registry.ServedChain
     const states = Object.values(stateOverride!).flatMap(({ state }) => state ?? [])
@@ -79,7 +78,6 @@ test('behavior: the generated Hub storage matches the chain configs (if not, gen
 })
 
 test('behavior: if nothing is deployed, quotes work and contain no transaction', async () => {
-  await removeContracts()
   const quote = await read<QuoteResponse>(await fetch(`${server.url}/api/quote?${query}`))
   expect(swapsOf(quote)).toEqual(swapsOf(wanted))
   expect(quote).toMatchObject({ quote: { canExecute: true } })
@@ -88,7 +86,6 @@ test('behavior: if nothing is deployed, quotes work and contain no transaction',
 })
 
 test('behavior: a quote with nothing deployed is explained, without commands', async () => {
-  await removeContracts()
   const path = `/api/quote?${query}&explain=1`
   let answer: QuoteResponse | undefined
   const ask = async () => {
@@ -105,7 +102,6 @@ test('behavior: a quote with nothing deployed is explained, without commands', a
 })
 
 test('behavior: the printed command of a prepared call works on any node', async () => {
-  await removeContracts()
   const prepared = await read<PrepareResponse>(
     await fetch(`${server.url}/api/quote/prepare?${query}`),
   )
@@ -124,7 +120,6 @@ test('behavior: the printed command of a prepared call works on any node', async
 })
 
 test('behavior: the calls of a batch work on any node, and share one copy of the contracts', async () => {
-  await removeContracts()
   const client = createClient({ baseUrl: server.url })
   const batch = await prepareQuotes(client, [trade, { ...trade, exact: true }])
   const answers = await Promise.all(
@@ -149,19 +144,19 @@ test('behavior: no endpoint reports the chain as deployed', async () => {
     }
   expect((await get('/api/deployments')).active).toEqual({})
   expect((await get('/api/health')).chains).toMatchObject([{ chainId, live: false }])
-  expect((await get('/api/manifest')).chains[0]).toMatchObject({ chainId, live: false })
+  const { chains } = await get('/api/manifest')
+  expect(chains.find((chain) => chain.chainId === chainId)).toMatchObject({ live: false })
 })
 
-/** Output and route without venue numbers, which differ between the chain's own config and the devnet's. */
 function swapsOf({ amountOut, route }: QuoteResponse) {
-  return { amountOut, legs: route.legs.map(({ venue, ...leg }) => leg) }
+  return { amountOut, legs: route.legs }
 }
 
-/** Removes the protocol's contracts from the chain. */
-async function removeContracts(): Promise<void> {
-  const rpc = createRpc(rpcUrl)
-  const addresses = Object.keys(Undeployed.find(chainId)!.stateOverride!) as Address[]
-  for (const address of addresses) await rpc.request('hardhat_setCode', [address, '0x'])
+function chainConfigs(): { chainId: number }[] {
+  const folder = inRepository('packages/deploy/chains')
+  return readdirSync(folder).flatMap((name) =>
+    name.endsWith('.json') ? [JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))] : [],
+  )
 }
 
 async function read<answer>(answer: Response): Promise<answer> {

@@ -63,6 +63,7 @@ for (const [title, [command, ...args], variables] of steps) {
   console.log(`✓ ${title} (${seconds} s)`)
 }
 console.log('\nEverything passed.')
+console.log('The end-to-end tests on geth did not run: `node tools/test-geth.mjs` runs them.')
 
 /** Compiles the contracts' tests. Resolves when done, even after an error: the step that runs the tests reports it. */
 function compile() {

@@ -21,7 +21,7 @@ export function startDevnet(options: StartDevnetOptions): Promise<Devnet> {
  */
 export const patience: Pick<ServerConfig, 'maxLoopDelayMs' | 'nodeTimes'> = {
   maxLoopDelayMs: 0,
-  nodeTimes: nodeKind === 'anvil' ? undefined : { preview: 30_000, exact: 30_000 },
+  nodeTimes: nodeKind.startsWith('edr') ? { preview: 30_000, exact: 30_000 } : undefined,
 }
 
 /** Rejects unknown names, so that a misspelled name does not test the default node instead. */

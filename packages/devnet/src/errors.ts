@@ -6,6 +6,8 @@ export class DevnetError extends Error {
       | 'ANVIL_FAILED'
       | 'ANVIL_MISSING'
       | 'EDR_MISSING'
+      | 'GETH_FAILED'
+      | 'GETH_MISSING'
       | 'PORT_TAKEN'
       | 'PORT_UNUSABLE'
       | 'SEEDING_FAILED'

@@ -1,6 +1,7 @@
 import { type ChainConfig, deployGeneration, parseChainConfig, type Rpc } from '@sluice/deploy'
 import type { Deployments } from '@sluice/domain'
 import { type Address, getAddress, type Hex, keccak256, numberToHex, toBytes } from 'viem'
+import { trader } from './account.js'
 import type { ChainSpec } from './chains.js'
 import { installContracts } from './installContracts.js'
 import type { PoolSpec } from './market.js'
@@ -13,6 +14,7 @@ const blockGasLimit = 100_000_000n
 /** Separate from the development account, because tests compare that account's balances to the wei. */
 const feeRecipient = getAddress(keccak256(toBytes('sluice devnet treasury')).slice(0, 42) as Hex)
 const accountBalance = 1_000_000n * 10n ** 18n
+const traderBalance = 1_000n * 10n ** 18n
 
 /** Addresses of the contracts, tokens and pools of a development chain. */
 export type FurnishedChain = {
@@ -22,21 +24,48 @@ export type FurnishedChain = {
   readonly deployments: Deployments.Deployments
 }
 
-/** Puts venues, tokens, pools and the protocol on a fresh node that mines on demand. */
+/** Puts venues, tokens, pools and the protocol on a fresh development node that mines on demand. */
 export async function furnishChain(
   rpc: Rpc,
   spec: ChainSpec,
-  { pools, account }: { pools: readonly PoolSpec[]; account: { address: Address } },
+  options: { pools: readonly PoolSpec[]; account: { address: Address } },
 ): Promise<FurnishedChain> {
+  await installChain(rpc, spec, options.account)
+  return await openChain(rpc, spec, options)
+}
+
+/** Does the part that needs a development node: contracts at their real addresses, and balances of native coin. */
+export async function installChain(
+  rpc: Rpc,
+  spec: ChainSpec,
+  account: { address: Address },
+): Promise<void> {
   await installContracts(rpc, spec, account.address)
-  const addresses = await seedMarket(rpc, spec, { pools, account: account.address })
   await rpc.batch([
     ['hardhat_setBalance', [account.address, numberToHex(accountBalance)]],
+    ['hardhat_setBalance', [trader.address, numberToHex(traderBalance)]],
+  ])
+}
+
+/** Creates the pools, and deploys the protocol unless `isDeployed` is false. */
+export async function openChain(
+  rpc: Rpc,
+  spec: ChainSpec,
+  {
+    pools,
+    account,
+    isDeployed = true,
+  }: { pools: readonly PoolSpec[]; account: { address: Address }; isDeployed?: boolean },
+): Promise<FurnishedChain> {
+  const addresses = await seedMarket(rpc, spec, { pools, account: account.address })
+  await rpc.batch([
     ['evm_setBlockGasLimit', [numberToHex(blockGasLimit)]],
     ['evm_setAutomine', [true]],
   ])
   const config = configOf(spec, pools, addresses)
-  const { deployments } = await deployGeneration(rpc, { config })
+  const { deployments } = isDeployed
+    ? await deployGeneration(rpc, { config })
+    : { deployments: { schema: 1, chains: {} } as const }
   return { addresses, config, deployments }
 }
 

@@ -7,6 +7,7 @@ import {
   keccak256,
   numberToHex,
   parseAbi,
+  toFunctionSelector,
 } from 'viem'
 import { balancerCalls } from './balancer.js'
 import { type ChainSpec, type Placement, standIns } from './chains.js'
@@ -27,6 +28,10 @@ import * as Published from './published.js'
 import { sendInOneBlock, type Transaction } from './transactions.js'
 
 const richBalance = numberToHex(10n ** 27n)
+
+/** Wrapped native token for the pools, in wei. */
+const poolWrappedNative = 50_000_000n * 10n ** 18n
+const deposit = toFunctionSelector('deposit()')
 
 const factoryAbi = parseAbi(['function enableFeeAmount(uint24 fee, int24 tickSpacing)'])
 
@@ -88,6 +93,7 @@ export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Addr
         args: [100, tickSpacings[100]!],
       }),
     },
+    { from: seeder, to: wrappedNative, data: deposit, value: poolWrappedNative },
     ...(chain.hasListed ? balancerCalls() : []).map(
       (data): Transaction => ({ from: account, to: deterministicDeployer, data }),
     ),

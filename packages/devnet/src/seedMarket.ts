@@ -16,8 +16,6 @@ import { createListed, isListed, joinListed, placeListed } from './seedListed.js
 import { sendInOneBlock, type Transaction } from './transactions.js'
 import { creationCalls, poolAddress } from './venues.js'
 
-/** Wrapped native token for the pools, in wei. */
-const poolWrappedNative = 50_000_000n * 10n ** 18n
 /** What the development account gets: wrapped native token in wei, and each other token in US dollars. */
 const accountWrappedNative = 20_000n * 10n ** 18n
 const accountUsd = 20_000_000
@@ -56,7 +54,6 @@ export async function seedMarket(
       }),
     ),
     { from: account, to: chain.wrappedNative, data: deposit, value: accountWrappedNative },
-    { from: seeder, to: chain.wrappedNative, data: deposit, value: poolWrappedNative },
   ])
   const listed = await placeListed(rpc, pools)
   await sendInOneBlock(rpc, [

@@ -2,7 +2,7 @@ import { type Deployments, VenueKind } from '@sluice/domain'
 import type { Address } from 'viem'
 import { account } from './account.js'
 import type { ChainSpec } from './chains.js'
-import { furnishChain } from './furnishChain.js'
+import { installChain, openChain } from './furnishChain.js'
 import { marketOf, type PoolKind, type PoolSpec, tokensOf, venueKindOf } from './market.js'
 import type { ReportedSpec } from './marketData/readReserves.js'
 import type { ReportedChain } from './marketData/reportPairs.js'
@@ -41,19 +41,31 @@ export type RunningChain = {
   readonly reported: ReportedChain
 }
 
-/** Starts one chain, sets up contracts, tokens and pools, and deploys the protocol. */
+/** Starts one chain, sets up contracts, tokens and pools, and deploys the protocol if asked. */
 export async function startChain(
   spec: ChainSpec,
-  options: { node: NodeKind; port: number; seed: number; blockTimeMs?: number | undefined },
+  options: {
+    node: NodeKind
+    port: number
+    seed: number
+    isDeployed: boolean
+    blockTimeMs?: number | undefined
+  },
 ): Promise<RunningChain> {
-  const { blockTimeMs, port, seed } = options
-  const node = await startNode(options.node, { chainId: spec.chainId, port })
+  const { blockTimeMs, isDeployed, port, seed } = options
+  const node = await startNode(options.node, {
+    chainId: spec.chainId,
+    port,
+    install: (rpc) => installChain(rpc, spec, account),
+  })
   const { rpc } = node
   try {
     const pools = marketOf(spec, { seed })
-    const furnished = await furnishChain(rpc, spec, { pools, account })
+    const furnished = await openChain(rpc, spec, { pools, account, isDeployed })
     const { addresses, config } = furnished
-    const deployments = await openSecondGeneration(rpc, spec, { ...furnished, account })
+    const deployments = isDeployed
+      ? await openSecondGeneration(rpc, spec, { ...furnished, account })
+      : furnished.deployments
     if (blockTimeMs) await node.mineEvery(blockTimeMs)
     const chain: DevnetChain = {
       chainId: spec.chainId,

@@ -30,6 +30,8 @@ export type StartDevnetOptions = {
   seed?: number | undefined
   /** Milliseconds between blocks, a multiple of 1,000. If unset, each transaction gets a block. */
   blockTimeMs?: number | undefined
+  /** Whether the protocol is deployed. @default true */
+  isDeployed?: boolean | undefined
   /** Node implementation. @default "anvil" */
   node?: NodeKind | undefined
 }
@@ -40,6 +42,7 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
     port = 8545,
     seed = 1,
     blockTimeMs,
+    isDeployed = true,
     node = 'anvil',
     chainIds = chainSpecs.map((spec) => spec.chainId),
   } = options
@@ -51,7 +54,13 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
   const specs = chainIds.map(specOf)
   const starts = await Promise.allSettled(
     specs.map((spec, index) =>
-      startChain(spec, { node, port: port === 0 ? 0 : port + index, seed, blockTimeMs }),
+      startChain(spec, {
+        node,
+        port: port === 0 ? 0 : port + index,
+        seed,
+        blockTimeMs,
+        isDeployed,
+      }),
     ),
   )
   const running = starts.flatMap((start): RunningChain[] =>

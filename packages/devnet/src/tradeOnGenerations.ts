@@ -1,25 +1,14 @@
 import { coreAbi, routerV2Abi, stakingAbi } from '@sluice/abi'
 import type { Rpc } from '@sluice/deploy'
 import { type Deployments, type Plan, PlanCall, SwapCall } from '@sluice/domain'
-import {
-  type Address,
-  encodeFunctionData,
-  erc20Abi,
-  getAddress,
-  type Hex,
-  keccak256,
-  numberToHex,
-  toBytes,
-} from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
+import { trader } from './account.js'
 import type { ChainSpec } from './chains.js'
 import { DevnetError } from './errors.js'
 import { seederAbi } from './generated/seeder.js'
 import { seeder } from './placements.js'
 import { sendInOneBlock, type Transaction } from './transactions.js'
 
-/** Separate from the development account, because tests compare that account's balances to the wei. */
-const trader = getAddress(keccak256(toBytes('sluice devnet trader')).slice(0, 42) as Hex)
-const traderEther = 10n ** 21n
 /** Base units of SLU. */
 const stake = 5_000_000n * 10n ** 18n
 const rewards = 250_000n * 10n ** 18n
@@ -56,11 +45,8 @@ export async function tradeOnGenerations(
   spec: ChainSpec,
   { account, versions }: { account: Address; versions: Deployments.ChainDeployments['versions'] },
 ): Promise<void> {
-  await rpc.batch([
-    ['hardhat_setBalance', [trader, numberToHex(traderEther)]],
-    // With automatic mining, a new block could appear between a quote and its transaction.
-    ['evm_setAutomine', [false]],
-  ])
+  // With automatic mining, a new block could appear between a quote and its transaction.
+  await rpc.request('evm_setAutomine', [false])
   const { core, staking } = versions['2.0.0']!
   await sendInOneBlock(rpc, [
     fundTrader(spec, account),
@@ -84,7 +70,7 @@ function fundTrader(spec: ChainSpec, account: Address): Transaction {
     ({ address, decimals, usd }) =>
       worth(traderUsd, { decimals, usd }) + (address === spec.slu ? stake + rewards : 0n),
   )
-  const args = [sold.map(({ address }) => address), trader, amounts] as const
+  const args = [sold.map(({ address }) => address), trader.address, amounts] as const
   const data = encodeFunctionData({ abi: seederAbi, functionName: 'fund', args })
   return { from: account, to: seeder, data }
 }
@@ -140,7 +126,7 @@ async function quoteTrades(
 }
 
 function swapOf({ isNative }: Trade, { ironFloor, route }: Plan.Plan, router: Address) {
-  const order = { route, minOut: ironFloor, recipient: trader, deadline: 2n ** 40n }
+  const order = { route, minOut: ironFloor, recipient: trader.address, deadline: 2n ** 40n }
   if (!isNative) return fromTrader(router, SwapCall.encode(order))
   const args = [route, order.minOut, order.recipient, order.deadline] as const
   const data = encodeFunctionData({ abi: routerV2Abi, functionName: 'swapExactInNative', args })
@@ -156,7 +142,7 @@ function callRecord({ address }: { address: Address }): Hex {
 }
 
 function fromTrader(to: Address, data: Hex): Transaction {
-  return { from: trader, to, data }
+  return { from: trader.address, to, data }
 }
 
 function tokenOf({ tokens }: ChainSpec, symbol: string) {

@@ -6,7 +6,7 @@ export type RpcError = { code?: unknown; message?: unknown; data?: unknown }
 /** Patterns of error messages of the clients and vendors in use. The first match decides. */
 const rules: readonly (readonly [RegExp, Failure])[] = [
   [
-    /pruned|state pruning|could not find block|(state|block).*(not found|unavailable|not available)/i,
+    /pruned|state pruning|could not find block|beyond (the )?(current|latest) (head|block)|indexing is in progress|(state|block).*(not found|unavailable|not available)/i,
     'not_ready',
   ],
   [/credits limited/i, 'rate_limited'],
@@ -16,7 +16,7 @@ const rules: readonly (readonly [RegExp, Failure])[] = [
     'gas_cap',
   ],
   [
-    /out ?of ?gas|insufficient_gas|memory ?oog|gas required exceeds|gas uint64 overflow|(invalid|bad)_?\w* ?(opcode|operation|jump|instruction)|opcode ?not ?found|stack ?(under|over)flow|stack limit|code size exceeded|return data out of bounds|write protection/i,
+    /out ?of ?gas|insufficient_gas|memory ?(limit)?oog|gas required exceeds|gas uint64 overflow|(invalid|bad)_?\w* ?(opcode|operation|jump|instruction)|opcode ?not ?found|stack ?(under|over)flow|stack limit|code size exceeded|return data out of bounds|write protection/i,
     'halt',
   ],
   [/revert|vm execution error|vm exception/i, 'revert'],
@@ -29,7 +29,7 @@ const rules: readonly (readonly [RegExp, Failure])[] = [
     'not_ready',
   ],
   [
-    /(block|log)s? range|range (of|is|exceeds|limit)|\d+[- ]block|(more than|up to|exceeds?) (max(imum)? |limit of )?[\d,]+ (results|logs|blocks)|max(imum)? results|too many (results|logs|blocks)|logs matched by query|limited to/i,
+    /(block|log)s? range|range (of|is|exceeds|limit)|\d+[- ]block|(more than|up to|exceeds?) (max(imum)? |limit of )?[\d,]+ (results|logs|blocks)|max(imum)? results|too many (results|logs|blocks)|exceed max addresses|logs matched by query|limited to/i,
     'too_large',
   ],
   [/batch.* (too large|exceed)|response (size|is too big)|too large|exceeds .*size/i, 'too_large'],

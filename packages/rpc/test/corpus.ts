@@ -1,6 +1,9 @@
 import type { Failure } from '../src/failures.js'
 
-/** More error messages of clients and vendors, from their sources or invented. `captures.ts` has errors of real nodes. */
+/**
+ * More error messages of clients and vendors: answers that `e2e/nodeErrors.test.ts` also gets from running nodes, messages
+ * from their sources, and invented ones. `captures.ts` has errors that users reported.
+ */
 export const corpus: readonly (readonly [
   from: string,
   code: number,
@@ -37,6 +40,7 @@ export const corpus: readonly (readonly [
   ['geth', -32_000, 'out of gas', 'halt'],
   ['geth', -32_000, 'gas required exceeds allowance (30000000)', 'halt'],
   ['geth', -32_000, 'invalid opcode: INVALID', 'halt'],
+  ['geth', -32_000, 'invalid opcode: opcode 0xc not defined', 'halt'],
   ['geth', -32_000, 'invalid jump destination', 'halt'],
   ['geth', -32_000, 'stack underflow (0 <=> 1)', 'halt'],
   ['geth', -32_000, 'stack limit reached 1024 (1023)', 'halt'],
@@ -48,6 +52,7 @@ export const corpus: readonly (readonly [
   ['reth', -32_000, 'EVM error: OutOfGas(MemoryLimit)', 'halt'],
   ['anvil', -32_603, 'EVM error OutOfGas', 'halt'],
   ['anvil', -32_603, 'EVM error MemoryOOG', 'halt'],
+  ['anvil', -32_603, 'EVM error MemoryLimitOOG', 'halt'],
   ['anvil', -32_603, 'EVM error InvalidFEOpcode', 'halt'],
   ['anvil', -32_603, 'EVM error OpcodeNotFound', 'halt'],
   ['anvil', -32_603, 'EVM error InvalidJump', 'halt'],
@@ -68,6 +73,8 @@ export const corpus: readonly (readonly [
   ['geth', -32_000, 'historical state 8f2a is not available', 'not_ready'],
   ['geth', -32_000, 'unknown block', 'not_ready'],
   ['geth', -32_000, 'block not found', 'not_ready'],
+  ['geth', -32_602, 'block range extends beyond current head block', 'not_ready'],
+  ['geth', -32_000, 'transaction indexing is in progress', 'not_ready'],
   ['geth', 4_444, 'pruned history unavailable', 'not_ready'],
   ['reth', -32_001, 'block not found: hash 0x5c5c', 'not_ready'],
   ['reth', -32_000, 'state at block #5 is pruned', 'not_ready'],
@@ -137,7 +144,8 @@ export const corpus: readonly (readonly [
   ['vendor', -32_000, 'response size exceeded', 'too_large'],
   ['vendor', -32_000, 'Response size is larger than 150MB limit', 'too_large'],
   ['besu', -32_600, 'Number of requests in batch exceeds max batch size', 'too_large'],
-  // Block ranges of log queries.
+  // Block ranges and filters of log queries.
+  ['geth', -32_000, 'exceed max addresses or topics per search position', 'too_large'],
   ['infura', -32_005, 'query returned more than 10000 results', 'too_large'],
   [
     'alchemy',

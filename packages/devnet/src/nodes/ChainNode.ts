@@ -1,7 +1,7 @@
 import type { Rpc } from '@sluice/deploy'
 
 /** Node implementations that a devnet can run on. */
-export const nodeKinds = ['anvil', 'edr-prague', 'edr-osaka'] as const
+export const nodeKinds = ['anvil', 'edr-prague', 'edr-osaka', 'geth'] as const
 
 export type NodeKind = (typeof nodeKinds)[number]
 

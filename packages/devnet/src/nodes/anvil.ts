@@ -2,31 +2,34 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { createRpc, type Rpc } from '@sluice/deploy'
+import { createRpc } from '@sluice/deploy'
 import { DevnetError } from '../errors.js'
 import { type ChainNode, host, type NodeOptions, seedingGasLimit } from './ChainNode.js'
 import { claimPort, portTakenError } from './claimPort.js'
+import { guard, untilReady } from './runChild.js'
 
-const startTimeoutMs = 20_000
-
-/** Starts an Anvil node on the loopback interface that mines on demand, and waits until it answers. */
-export async function startAnvil({ chainId, port }: NodeOptions): Promise<ChainNode> {
+/**
+ * Starts an Anvil node on the loopback interface that mines on demand, and waits until it answers.
+ *
+ * @param options.startsAt Time of the first block, in unix seconds. @default the current time
+ */
+export async function startAnvil({
+  chainId,
+  port,
+  startsAt,
+}: NodeOptions & { startsAt?: number }): Promise<ChainNode> {
   const chosenPort = await claimPort(port)
   const child = spawn(
     anvilPath(),
     [
       ...['--host', host, '--port', String(chosenPort), '--chain-id', String(chainId)],
       ...['--gas-limit', String(seedingGasLimit), '--order', 'fifo', '--no-mining'],
+      ...(startsAt === undefined ? [] : ['--timestamp', String(startsAt)]),
       ...['--prune-history', '--silent', '--no-request-size-limit'],
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  // Last resort if this program ends without calling `stop`.
-  const killNow = () => child.kill('SIGKILL')
-  process.once('exit', killNow)
-  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  gone.then(() => process.off('exit', killNow))
+  const gone = guard(child)
 
   const rpcUrl = `http://${host}:${chosenPort}`
   const rpc = createRpc(rpcUrl)
@@ -39,39 +42,13 @@ export async function startAnvil({ chainId, port }: NodeOptions): Promise<ChainN
     stop: () => stopChild(child, gone),
   }
   try {
-    await untilReady(child, rpc, { chainId, port: chosenPort })
+    const failed = (reason: string) => startError(reason, chosenPort)
+    await untilReady(child, rpc, { chainId, failed })
   } catch (error) {
     await anvil.stop()
     throw error
   }
   return anvil
-}
-
-async function untilReady(
-  child: ChildProcess,
-  rpc: Rpc,
-  { chainId, port }: { chainId: number; port: number },
-) {
-  let failure: string | undefined
-  let stderr = ''
-  child.stderr?.on('data', (chunk) => {
-    stderr += chunk
-  })
-  child.once('error', (error) => {
-    failure = error.message
-  })
-  child.once('close', (code) => {
-    failure ??= stderr.trim() || `it ended with code ${code}`
-  })
-  const deadline = Date.now() + startTimeoutMs
-  while (Date.now() < deadline) {
-    if (failure) throw startError(failure, port)
-    const answered = await rpc.request<string>('eth_chainId').catch(() => undefined)
-    // Another program's node may use the port: accept only our child's chain id, and only while it runs.
-    if (answered && !failure && Number(answered) === chainId) return
-    await sleep(10)
-  }
-  throw startError(`no answer within ${startTimeoutMs / 1_000} s`, port)
 }
 
 function startError(failure: string, port: number): DevnetError {

@@ -1,13 +1,10 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { createRpc, deterministicDeployer } from '@sluice/deploy'
-import { bytesToHex, type Hex, hexToBytes } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
+import { type Hex, hexToBytes } from 'viem'
 import { DevnetError } from '../errors.js'
-import { type ChainNode, host, type NodeOptions, seedingGasLimit } from './ChainNode.js'
-import { listenError } from './claimPort.js'
+import { type ChainNode, type NodeOptions, seedingGasLimit } from './ChainNode.js'
+import { developmentAccounts } from './developmentAccounts.js'
+import { type NodeAnswer, serveNode } from './serveNode.js'
 
 /** The part of EDR's binding that is used here. The platform package contains no types. */
 type Binding = {
@@ -38,12 +35,6 @@ type Hardfork = 'Prague' | 'Osaka'
 const deterministicDeployerCode: Hex =
   '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3'
 
-/** The same mnemonic, and so the same accounts, as other development nodes. */
-const words = 'test test test test test test test test test test test junk'
-const accounts = Array.from({ length: 10 }, (_, addressIndex) => {
-  const { address, getHdKey } = mnemonicToAccount(words, { addressIndex })
-  return { address, privateKey: getHdKey().privateKey! }
-})
 const accountBalance = 10_000n * 10n ** 18n
 
 /** Gas limit of a transaction without `gas`: the maximum of a transaction since Osaka. */
@@ -58,13 +49,7 @@ const blockMs = 110_000
  */
 export async function startEdr(options: NodeOptions & { hardfork: Hardfork }): Promise<ChainNode> {
   const provider = await createProvider(options)
-  const server = createServer((request, response) => {
-    answer(provider, request, response).catch(() => response.destroy())
-  })
-  // Clients share this process: while they compute, their idle connections would time out.
-  server.keepAliveTimeout = 0
-  const port = await listen(server, options.port)
-  const rpcUrl = `http://${host}:${port}`
+  const { close, rpcUrl } = await serveNode(options.port, (body) => answer(provider, body))
   const rpc = createRpc(rpcUrl, { timeoutMs: blockMs })
   return {
     rpcUrl,
@@ -77,10 +62,7 @@ export async function startEdr(options: NodeOptions & { hardfork: Hardfork }): P
     },
     async stop() {
       await provider.handleRequest(requestOf('evm_setIntervalMining', [0]))
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
+      await close()
     },
   }
 }
@@ -107,7 +89,7 @@ async function createProvider({
       chainId: BigInt(chainId),
       coinbase: new Uint8Array(20),
       defaultTransactionGasLimit: defaultGas,
-      genesisState: [...edr.l1GenesisState(spec), deployer, ...accounts.map(fund)],
+      genesisState: [...edr.l1GenesisState(spec), deployer, ...developmentAccounts.map(fund)],
       hardfork,
       initialBaseFeePerGas: initialBaseFee,
       initialParentBeaconBlockRoot: new Uint8Array(32),
@@ -120,7 +102,7 @@ async function createProvider({
       network: { genesisBlockGasLimit: BigInt(seedingGasLimit) },
       networkId: BigInt(chainId),
       observability: {},
-      ownedAccounts: accounts.map(({ privateKey }) => bytesToHex(privateKey)),
+      ownedAccounts: developmentAccounts.map(({ privateKey }) => privateKey),
       precompileOverrides: [],
     },
     { enable: false, decodeConsoleLogInputsCallback: () => [], printLineCallback: () => {} },
@@ -159,29 +141,14 @@ function readBinding(): Binding {
   }
 }
 
-async function listen(server: Server, port: number): Promise<number> {
-  try {
-    server.listen(port, host)
-    await once(server, 'listening')
-  } catch (error) {
-    throw listenError(error as NodeJS.ErrnoException, port)
-  }
-  return (server.address() as AddressInfo).port
-}
-
 type Request = { id?: unknown; method?: unknown; params?: unknown }
 
-async function answer(provider: Provider, request: IncomingMessage, response: ServerResponse) {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  const content = parse(Buffer.concat(chunks).toString('utf8'))
+async function answer(provider: Provider, body: string): Promise<NodeAnswer> {
+  const content = parse(body)
   const replies: object[] = []
   for (const each of Array.isArray(content) ? content : [content])
     replies.push(await reply(provider, each as Request | undefined))
-  response.setHeader('content-type', 'application/json')
-  response.setHeader('access-control-allow-origin', '*')
-  response.setHeader('access-control-allow-headers', 'content-type')
-  response.end(JSON.stringify(Array.isArray(content) ? replies : replies[0]))
+  return { status: 200, body: JSON.stringify(Array.isArray(content) ? replies : replies[0]) }
 }
 
 async function reply(provider: Provider, { id = null, method, params = [] }: Request = {}) {
