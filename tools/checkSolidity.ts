@@ -13,6 +13,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   libraries: ['types', 'interfaces'],
   math: ['types', 'libraries'],
   venues: ['types', 'interfaces', 'libraries', 'math'],
+  adapters: ['types', 'interfaces', 'libraries', 'math', 'venues'],
   optimizer: ['interfaces', 'math'],
   solver: ['types', 'interfaces', 'libraries', 'math', 'venues', 'optimizer'],
   output: ['types', 'interfaces', 'libraries', 'math', 'venues', 'solver'],

@@ -121,11 +121,28 @@ library CurveStable {
     {
         (uint256 i, uint256 j) = indexesOf(state[StableWords.KEY], zeroForOne);
         amountOut = ICurvePool(pool).get_dy(int128(uint128(i)), int128(uint128(j)), amountIn);
-        (uint256 paid, uint256 viewed) = _outputs(state, zeroForOne, amountIn);
+        (uint256 paid, uint256 viewed) = outputsOf(state, zeroForOne, amountIn);
         if (amountOut == viewed) amountOut = paid;
         uint256 least = FixedPointMathLib.zeroFloorSub(paid, paid / LESS_PARTS + MORE_UNITS);
         if (amountOut > paid + MORE_UNITS || amountOut < least) return (0, 0);
         gas = LEG_GAS;
+    }
+
+    /// @notice What follows from the mathematics: `paid` as the swap rounds, `viewed` as the view of the oldest pools does.
+    function outputsOf(uint256[] memory state, bool zeroForOne, uint256 amountIn)
+        internal
+        pure
+        returns (uint256 paid, uint256 viewed)
+    {
+        StableSwap memory pool = state.poolOf(zeroForOne);
+        uint256 x = pool.balances[pool.i] + amountIn * pool.rateIn / WAD;
+        uint256 y = pool.balanceDown(x);
+        if (y >= pool.balances[pool.j]) return (0, 0);
+        uint256 out = pool.balances[pool.j] - y - 1;
+        uint256 fee = _feeAt(state, pool, x, y);
+        paid = (out - out * fee / WHOLE_FEE) * WAD / pool.rateOut;
+        viewed = out * WAD / pool.rateOut;
+        viewed -= viewed * fee / WHOLE_FEE;
     }
 
     /* INTERNAL */
@@ -172,23 +189,6 @@ library CurveStable {
         } catch {
             return 0;
         }
-    }
-
-    /// @dev `paid` as the swap rounds, `viewed` as the view of the oldest pools does.
-    function _outputs(uint256[] memory state, bool zeroForOne, uint256 amountIn)
-        private
-        pure
-        returns (uint256 paid, uint256 viewed)
-    {
-        StableSwap memory pool = state.poolOf(zeroForOne);
-        uint256 x = pool.balances[pool.i] + amountIn * pool.rateIn / WAD;
-        uint256 y = pool.balanceDown(x);
-        if (y >= pool.balances[pool.j]) return (0, 0);
-        uint256 out = pool.balances[pool.j] - y - 1;
-        uint256 fee = _feeAt(state, pool, x, y);
-        paid = (out - out * fee / WHOLE_FEE) * WAD / pool.rateOut;
-        viewed = out * WAD / pool.rateOut;
-        viewed -= viewed * fee / WHOLE_FEE;
     }
 
     /// @dev StableSwap-NG's fee grows as the two balances part: m f / ((m - 1) 4 x y / (x + y)^2 + 1), at the mean

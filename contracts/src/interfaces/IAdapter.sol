@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Tier} from "../types/Venue.sol";
+import {ISampler} from "./ISampler.sol";
+
+/// @title A contract that stands between the Router and a venue's pools
+/// @notice It finds, reads, draws, prices and fills the pools of one registry: the venue's deployer, of the kind `ADAPTER`. The
+/// Router pays it and it pays whom it is told. A new venue needs a new adapter and no other code.
+/// @dev The leg's key names the pool, see `AdapterKey`. Members of `ISampler` are called with the adapter itself as `deployer` and
+/// as `pool`, and the first word of a state is the key. Between two calls an adapter holds no tokens and no allowances.
+/// Whatever is left in it, the next caller may take.
+interface IAdapter is ISampler {
+    /// @notice The registry does not know the pool, or not with these two tokens at these places.
+    error NotInRegistry(address pool);
+    /// @notice Less has arrived than the swap sells, for example because the token takes a part of each transfer.
+    error NotPaid(address token, uint256 expected, uint256 arrived);
+
+    /// @notice Which contract vouches for the pools.
+    function registry() external view returns (address);
+
+    /// @notice Pools that hold both tokens: those that the registry lists for the pair, then those among `hints` for which it
+    /// vouches. Each once.
+    /// @param hints Pools' addresses, from anybody.
+    /// @return A tier for each pool, with the leg's key and nothing else.
+    function tiersOf(address tokenA, address tokenB, uint256[] calldata hints) external view returns (Tier[] memory);
+
+    /// @notice Swaps `amountIn` of `tokenIn`, which this contract was sent before, on the key's pool, all of it or nothing. Asks the
+    /// registry whether the pool is its own. `to` receives the output.
+    /// @param amountIn In base units of `tokenIn`. Zero for all that this contract holds.
+    /// @return amountOut What the pool says to have paid, in base units of `tokenOut`.
+    function swap(uint256 key, address tokenIn, address tokenOut, uint256 amountIn, address to)
+        external
+        returns (uint256 amountOut);
+}
