@@ -3,6 +3,7 @@ pragma solidity 0.8.30;
 
 import {IFinder} from "./interfaces/IFinder.sol";
 import {IHub} from "./interfaces/IHub.sol";
+import {IPricer} from "./interfaces/IPricer.sol";
 import {ISampler} from "./interfaces/ISampler.sol";
 import {Discovery, discover} from "./solver/Discovery.sol";
 import {MarketParts, MarketWords} from "./solver/MarketWords.sol";
@@ -13,9 +14,10 @@ import {PreviewOptions} from "./types/Plan.sol";
 contract Finder is IFinder {
     /// @inheritdoc IFinder
     ISampler public immutable sampler;
+    IPricer private immutable _pricer;
 
-    constructor(ISampler sampler_) {
-        sampler = sampler_;
+    constructor(ISampler sampler_, IPricer pricer) {
+        (sampler, _pricer) = (sampler_, pricer);
     }
 
     /// @inheritdoc IFinder
@@ -28,7 +30,7 @@ contract Finder is IFinder {
         uint256 own;
         (market.tokens, own) = tokensInPlay(hub.connectorTokens(), options.connectors, tokenIn, tokenOut);
         address native = options.gasPrice == 0 ? address(0) : hub.wrappedNative();
-        Discovery memory found = discover(hub, sampler, market.tokens, own, amountIn, native);
+        Discovery memory found = discover(hub, sampler, _pricer, market.tokens, own, amountIn, native);
         (market.pools, market.edges) = (found.pools, found.edges);
         (market.rest, market.truncated) = (found.rest, found.truncated);
         return MarketWords.pack(market, found.poolCount, found.edgeCount);

@@ -6,10 +6,18 @@ import {Words} from "./libraries/Words.sol";
 import {CurveWords} from "./solver/CurveWords.sol";
 import {PoolWords} from "./solver/PoolWords.sol";
 import {Curve} from "./types/Market.sol";
+import {UnknownVenueKind, VenueKind, VenueKinds} from "./types/VenueKind.sol";
+import {AlgebraReader} from "./venues/AlgebraReader.sol";
 import {Venues} from "./venues/Venues.sol";
 
 /// @title Draws the pools' curves further and prices legs exactly
 contract Pricer is IPricer {
+    /// @inheritdoc IPricer
+    function read(VenueKind kind, address, address pool, uint256 lock) external view returns (uint256[] memory) {
+        if (kind != VenueKinds.ALGEBRA) revert UnknownVenueKind(kind);
+        return AlgebraReader.read(pool, lock);
+    }
+
     /// @inheritdoc IPricer
     function extend(uint256[] calldata pool, bool zeroForOne, uint256[] calldata curve, uint256 ranges)
         external

@@ -51,8 +51,8 @@ function openRoute(Route memory route, IHub hub, IPricer pricer, address sampler
         (open.from[i], open.to[i]) = (_placeOf(open, tokens, leg.tokenIn), _placeOf(open, tokens, leg.tokenOut));
         open.shares[i] = leg.share;
         Pool memory pool;
-        (pool.number, pool.pool, pool.sampler) = (leg.venue, leg.pool, sampler);
-        pool.venue = venues[leg.venue - 1];
+        (pool.number, pool.pool, pool.venue) = (leg.venue, leg.pool, venues[leg.venue - 1]);
+        pool.sampler = Venues.readerOf(pool.venue, sampler, address(pricer));
         pool.tier = _tierOf(tiers[leg.venue - 1], leg.key);
         bool inOrder = leg.tokenIn < leg.tokenOut;
         (pool.address0, pool.address1) = inOrder ? (leg.tokenIn, leg.tokenOut) : (leg.tokenOut, leg.tokenIn);

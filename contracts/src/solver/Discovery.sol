@@ -2,6 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {IHub} from "../interfaces/IHub.sol";
+import {IPricer} from "../interfaces/IPricer.sol";
 import {ISampler} from "../interfaces/ISampler.sol";
 import {freeMemory, release} from "../libraries/Memory.sol";
 import {Words} from "../libraries/Words.sol";
@@ -38,12 +39,17 @@ struct Reached {
 /// @param tokens The chain's connector tokens, then hints, then `tokenIn`, then `tokenOut`.
 /// @param own How many of them are the chain's connector tokens.
 /// @param native The token of which the price is needed as well; zero for none.
-function discover(IHub hub, ISampler sampler, address[] memory tokens, uint256 own, uint256 amountIn, address native)
-    view
-    returns (Discovery memory discovery)
-{
+function discover(
+    IHub hub,
+    ISampler sampler,
+    IPricer pricer,
+    address[] memory tokens,
+    uint256 own,
+    uint256 amountIn,
+    address native
+) view returns (Discovery memory discovery) {
     _begin(discovery, hub, tokens);
-    discovery.sampler = sampler;
+    (discovery.sampler, discovery.pricer) = (sampler, pricer);
     uint256 connectors = tokens.length - 2;
     discovery.amounts[connectors] = amountIn;
     Reached memory reached = Reached(new bool[](connectors), new bool[](connectors));
@@ -116,7 +122,6 @@ function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB, bool
     returns (bool found)
 {
     Pool memory pool;
-    pool.sampler = address(discovery.sampler);
     bool inOrder = discovery.tokens[tokenA] < discovery.tokens[tokenB];
     (pool.token0, pool.token1) = inOrder ? (tokenA, tokenB) : (tokenB, tokenA);
     Ways memory ways = inOrder ? Ways(there, back) : Ways(back, there);
@@ -124,6 +129,7 @@ function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB, bool
     for (uint256 v; v < discovery.venues.length; ++v) {
         if (discovery.venues[v].isEnabled() && _probeVenue(discovery, pool, ways, v)) found = true;
     }
+    pool.sampler = address(discovery.sampler);
     if (discovery.listed.length != 0 && _probeListed(discovery, pool, ways)) found = true;
 }
 
@@ -133,6 +139,7 @@ function _probeVenue(Discovery memory discovery, Pool memory pool, Ways memory w
     returns (bool found)
 {
     (pool.number, pool.venue) = (uint16(v + 1), discovery.venues[v]);
+    pool.sampler = Venues.readerOf(pool.venue, address(discovery.sampler), address(discovery.pricer));
     Tier[] memory tiers = discovery.tiers[v];
     uint256[] memory none;
     for (uint256 t; t < tiers.length && discovery.mayRead(READ_GAS); ++t) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {IPricer} from "../interfaces/IPricer.sol";
 import {ISampler} from "../interfaces/ISampler.sol";
 import {Curve, Pool} from "../types/Market.sol";
 import {ListedPool, PackedVenue, Tier} from "../types/Venue.sol";
@@ -45,6 +46,7 @@ struct Discovery {
     /// What was read of them, in the same order; empty if nothing was yet.
     uint256[][] words;
     ISampler sampler;
+    IPricer pricer;
     address[] tokens;
     /// As `PoolWords`, and which part of the best single pool each brings of the token that it is asked for, were it given
     /// everything.

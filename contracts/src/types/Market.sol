@@ -21,7 +21,7 @@ struct Pool {
     address address1;
     /// What its venue stored at the first read: reserves of V2; price, fees and liquidity of V3.
     uint256[3] state;
-    /// The contract that prices it, and what that contract stored at the first read; sampled kinds only.
+    /// The contract that reads it, or prices it as well, and what it keeps there for that; sampled kinds and Algebra only.
     address sampler;
     uint256[] words;
 }

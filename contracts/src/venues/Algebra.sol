@@ -6,7 +6,8 @@ import {StaticRead} from "../libraries/StaticRead.sol";
 import {Curve, Pool} from "../types/Market.sol";
 import {PackedVenue, VenueConfig} from "../types/Venue.sol";
 import {AlgebraIntegral} from "./AlgebraIntegral.sol";
-import {Concentrated, PoolState, TickSource, TickState} from "./Concentrated.sol";
+import {Concentrated, TickSource, TickState} from "./Concentrated.sol";
+import {Sampled} from "./Sampled.sol";
 import {EfficientHashLib} from "solady/utils/EfficientHashLib.sol";
 
 /// @notice What is read of a pool.
@@ -14,28 +15,30 @@ interface IAlgebraPool {
     /// @dev Price and tick; then what differs by version, and in `unlockedWord` whether the pool can be swapped on.
     function globalState() external view;
     function liquidity() external view returns (uint128);
-    function tickSpacing() external view returns (int24);
     function tickTable(int16 position) external view returns (uint256);
     function ticks(int24 tick) external view;
     function totalFeeGrowth0Token() external view returns (uint256);
     function totalFeeGrowth1Token() external view returns (uint256);
 }
 
+/// @dev Which word of `globalState()` is the lock: it tells the version, 1.9 or Integral.
+uint256 constant ALGEBRA_UNLOCKED = 7;
+uint256 constant INTEGRAL_UNLOCKED = 5;
+
 /// @title Concentrated-liquidity pools of Algebra
 /// @notice One pool for each two tokens. The state's lock tells the version: word 7 is 1.9, which has a fee for each
-/// direction beside the price and steps as Uniswap V3 does; word 5 is Integral.
-/// @dev No bytecode of 1.9 (Camelot V3) can be had as a package: it is written from the published interface and
-/// mathematics and tested against pools made of Uniswap's own libraries. Integral is tested against its real bytecode.
+/// direction and steps as Uniswap V3 does with a tick spacing of one; word 5 is Integral. `AlgebraReader` reads both.
+/// @dev A fee of 1.9 that is not known exactly counts as its least where a curve is drawn, and as its highest where a swap is
+/// priced: a curve is never below the pool, and a price never above what the pool pays.
+///
+/// No bytecode of 1.9 (Camelot V3) can be had as a package: it is written from the published interface and mathematics and
+/// tested against an independent implementation. Integral is tested against its real bytecode.
 library Algebra {
-    uint256 private constant LEG_GAS = 67_000;
-    uint256 private constant TICK_GAS = 15_800;
-
-    /// @dev Words of `globalState()` in 1.9.
-    uint256 private constant FEE_ZERO_FOR_ONE = 2;
-    uint256 private constant FEE_ONE_FOR_ZERO = 3;
-    uint8 private constant UNLOCKED = 7;
-    /// @dev Of Integral.
-    uint8 private constant UNLOCKED_INTEGRAL = 5;
+    /// @dev In 1.9 for a swap that writes no timepoint.
+    uint256 private constant LEG_GAS = 72_000;
+    uint256 private constant TICK_GAS = 20_700;
+    uint256 private constant INTEGRAL_LEG_GAS = 67_000;
+    uint256 private constant INTEGRAL_TICK_GAS = 15_800;
 
     /// @notice The pool of the two tokens; `key` is not used.
     function derive(PackedVenue memory venue, address tokenA, address tokenB) internal pure returns (address) {
@@ -47,31 +50,20 @@ library Algebra {
     /// @notice A version, and a single tier: fee and tick spacing are the pool's own.
     function isValid(VenueConfig calldata config) internal pure returns (bool) {
         uint8 unlocked = config.venue.unlockedWord;
-        return config.venue.feePips == 0 && (unlocked == UNLOCKED || unlocked == UNLOCKED_INTEGRAL)
+        return config.venue.feePips == 0 && (unlocked == ALGEBRA_UNLOCKED || unlocked == INTEGRAL_UNLOCKED)
             && config.tiers.length == 1 && config.tiers[0].key == 0;
     }
 
     /* SEARCH */
 
-    /// @notice Reads price, tick, fees, liquidity and spacing. False if there is no pool, or one that is locked.
+    /// @notice Reads price, tick, fees and liquidity. False if there is no pool, or one that is locked.
     function read(Pool memory pool) internal view returns (bool) {
-        if (_isIntegral(pool)) return AlgebraIntegral.read(pool);
-        (uint256 words, uint256[8] memory answer) = StaticRead.words(pool.pool, IAlgebraPool.globalState.selector);
-        if (words <= UNLOCKED || answer[UNLOCKED] == 0) return false;
-        (bool hasLiquidity, uint256 liquidity,) = StaticRead.twoWords(pool.pool, IAlgebraPool.liquidity.selector, 0, 1);
-        (bool hasSpacing, uint256 spacing,) = StaticRead.twoWords(pool.pool, IAlgebraPool.tickSpacing.selector, 0, 1);
-        if (!hasLiquidity || !hasSpacing) return false;
-        return Concentrated.keep(
-            pool,
-            PoolState({
-                sqrtPriceX96: answer[0],
-                tick: int24(uint24(answer[1])),
-                liquidity: liquidity,
-                feeZeroForOne: answer[FEE_ZERO_FOR_ONE],
-                feeOneForZero: answer[FEE_ONE_FOR_ZERO],
-                tickSpacing: int24(uint24(spacing))
-            })
-        );
+        uint256[] memory words = Sampled.wordsOf(pool, pool.venue.unlockedWord());
+        if (words.length != pool.state.length) return false;
+        for (uint256 i; i < words.length; ++i) {
+            pool.state[i] = words[i];
+        }
+        return true;
     }
 
     /// @notice Loads up to `ranges` more initialized ticks in the direction of the swap.
@@ -80,17 +72,29 @@ library Algebra {
     }
 
     /// @notice What the pool pays for `amountIn`, and the gas of the leg; zero if it cannot take all of it.
-    function quote(Pool memory pool, bool zeroForOne, uint256 amountIn) internal view returns (uint256, uint256) {
-        return Concentrated.quote(_source(pool), pool, zeroForOne, amountIn);
+    function quote(Pool memory pool, bool zeroForOne, uint256 amountIn)
+        internal
+        view
+        returns (uint256 amountOut, uint256 gas)
+    {
+        if (_isIntegral(pool)) return Concentrated.quote(_source(pool), pool, zeroForOne, amountIn);
+        uint256 state = pool.state[0];
+        pool.state[0] = state + (pool.state[2] >> 24 << 24);
+        (amountOut, gas) = Concentrated.quote(_source(pool), pool, zeroForOne, amountIn);
+        pool.state[0] = state;
+        if (gas != 0) gas += uint24(pool.state[2]);
     }
 
     function _isIntegral(Pool memory pool) private pure returns (bool) {
-        return pool.venue.unlockedWord() != UNLOCKED;
+        return pool.venue.unlockedWord() == INTEGRAL_UNLOCKED;
     }
 
     function _source(Pool memory pool) private pure returns (TickSource memory) {
         if (_isIntegral(pool)) {
-            return TickSource(true, false, _wordAt, AlgebraIntegral.tickAt, _growths, LEG_GAS, TICK_GAS, 0);
+            return
+                TickSource(
+                    true, false, _wordAt, AlgebraIntegral.tickAt, _growths, INTEGRAL_LEG_GAS, INTEGRAL_TICK_GAS, 0
+                );
         }
         return TickSource(false, false, _wordAt, _tickAt, _growths, LEG_GAS, TICK_GAS, 0);
     }

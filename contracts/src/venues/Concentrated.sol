@@ -123,10 +123,15 @@ library Concentrated {
         }
         if (state.feeZeroForOne >= WHOLE_PIPS || state.feeOneForZero >= WHOLE_PIPS) return false;
         if (state.tickSpacing <= 0 || state.liquidity > type(uint128).max) return false;
-        pool.state[0] = state.sqrtPriceX96 | uint256(uint24(state.tick)) << 160 | state.feeZeroForOne << 184
-            | state.feeOneForZero << 208 | uint256(uint24(state.tickSpacing)) << 232;
+        pool.state[0] = state.sqrtPriceX96 | uint256(uint24(state.tick)) << 160
+            | packFees(state.feeZeroForOne, state.feeOneForZero) | uint256(uint24(state.tickSpacing)) << 232;
         pool.state[1] = state.liquidity;
         return true;
+    }
+
+    /// @notice Fees at their places in the first word of the state.
+    function packFees(uint256 zeroForOne, uint256 oneForZero) internal pure returns (uint256) {
+        return zeroForOne << 184 | oneForZero << 208;
     }
 
     /// @notice Loads up to `ranges` more initialized ticks in the direction of the swap, and reads across gaps until

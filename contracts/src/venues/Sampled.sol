@@ -22,16 +22,20 @@ library Sampled {
 
     /// @notice Reads the pool's state. False if there is no pool, or one that cannot be priced.
     function read(Pool memory pool) internal view returns (bool) {
+        pool.words = wordsOf(pool, pool.tier.key);
+        return pool.words.length != 0;
+    }
+
+    /// @notice The pool's state as the contract that reads it has it. Empty if there is no pool, or one that cannot be priced.
+    /// @param key That of `ISampler.read`.
+    function wordsOf(Pool memory pool, uint256 key) internal view returns (uint256[] memory words) {
         try ISampler(pool.sampler).read{gas: FixedPointMathLib.min(READ_GAS, gasleft() / 2)}(
-            pool.venue.kind(), pool.venue.deployer(), pool.pool, pool.tier.key
+            pool.venue.kind(), pool.venue.deployer(), pool.pool, key
         ) returns (
-            uint256[] memory words
+            uint256[] memory answer
         ) {
-            pool.words = words;
-            return words.length != 0;
-        } catch {
-            return false;
-        }
+            return answer;
+        } catch {}
     }
 
     /// @notice Draws the curve, or draws it `ranges` further. What could not be drawn further stays open.

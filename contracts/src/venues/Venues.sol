@@ -133,6 +133,11 @@ library Venues {
 
     /* SEARCH */
 
+    /// @notice Which of the two contracts reads pools of the venue, if either does: `ISampler.read`, `IPricer.read`.
+    function readerOf(PackedVenue memory venue, address sampler, address pricer) internal pure returns (address) {
+        return venue.kind() == VenueKinds.ALGEBRA ? pricer : sampler;
+    }
+
     /// @notice Reads the pool's state. False if there is no pool, or one that cannot be priced.
     function read(Pool memory pool) internal view returns (bool) {
         // Most of what is derived was never created, and this asks for less than any call.

@@ -128,6 +128,16 @@ contract VenueKindTest is Test {
         pricer.quote(PoolWords.pack(pool), true, 1);
     }
 
+    function testFuzz_pricer_readsPoolsOfAlgebraAlone(uint8 number) public {
+        VenueKind kind = VenueKind.wrap(number);
+        if (kind == VenueKinds.ALGEBRA) {
+            assertEq(pricer.read(kind, address(1), address(this), 7).length, 0);
+        } else {
+            _expectUnknown(kind);
+            pricer.read(kind, address(1), address(this), 7);
+        }
+    }
+
     function testFuzz_sampler_revertsIf_theKindIsNotSampled(uint8 number) public {
         VenueKind kind = VenueKind.wrap(number);
         vm.assume(!kind.isSampled());

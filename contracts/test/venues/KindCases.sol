@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Finder} from "../../src/Finder.sol";
 import {IRouter} from "../../src/interfaces/IRouter.sol";
 import {estimateOut} from "../../src/solver/Estimate.sol";
 import {Curve, Pool} from "../../src/types/Market.sol";
@@ -145,7 +144,7 @@ abstract contract KindCases is HostileFixture {
         read.tier = venue.kind.isListed() ? Tier(uint208(key), 0, 0) : _tier();
         (address a, address b) = (address(usdc), address(dai));
         (read.address0, read.address1) = a < b ? (a, b) : (b, a);
-        read.sampler = address(Finder(address(solver.finder())).sampler());
+        read.sampler = Venues.readerOf(read.venue, address(solver.finder().sampler()), address(solver.pricer()));
         assertTrue(Venues.read(read), "not read");
     }
 

@@ -76,8 +76,8 @@ function sharedOf(deployer: Address): readonly GenerationContract[] {
   const hub = contract('hub', hubBytecode, [deployer])
   const optimizer = contract('optimizer', optimizerBytecode, [])
   const sampler = contract('sampler', samplerBytecode, [])
-  const finder = contract('finder', finderBytecode, [sampler.address])
   const pricer = contract('pricer', pricerBytecode, [])
+  const finder = contract('finder', finderBytecode, [sampler.address, pricer.address])
   const solver = contract('solver', solverBytecode, [
     hub.address,
     optimizer.address,
