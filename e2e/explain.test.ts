@@ -197,9 +197,11 @@ describe('call', () => {
       `(3000000000,[${connectors.join()}])`,
     ])
     const abi = parseAbi([
-      'function previewPlan(address,address,uint256,(uint256,address[])) view returns (bytes)',
+      'function previewPlan(address,address,uint256,(uint256,address[],uint256,uint256[])) view returns (bytes)',
     ])
-    expect(signature).toBe('previewPlan(address,address,uint256,(uint256,address[]))')
+    expect(signature).toBe(
+      'previewPlan(address,address,uint256,(uint256,address[],uint256,uint256[]))',
+    )
     const args = [tokenIn, tokenOut, BigInt(amount!), [3_000_000_000n, connectors]] as never
     expect(encodeFunctionData({ abi, functionName: 'previewPlan', args })).toBe(meta!.call!.data)
   })

@@ -7,7 +7,7 @@ export type VenueKindRow = {
 
 /** Each kind has exactly one trait of each group: how a pool's address is known, and how the pool gets its input. */
 const oneOf = [
-  ['derived', 'listed'],
+  ['derived', 'listed', 'attested'],
   ['callback', 'push', 'allowance'],
 ] as const
 

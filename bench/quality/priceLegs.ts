@@ -40,7 +40,7 @@ export async function priceLegs(
   const call = async (to: Address, data: Hex) =>
     await rpc.request<Hex>('eth_call', [{ to, data }, 'latest'])
   const functionName = 'findMarket'
-  const options = { gasPrice: 0n, connectors: hints }
+  const options = { gasPrice: 0n, connectors: hints, excludedVenues: 0n, pools: [] }
   const args = [contracts.hub, tokenIn, tokenOut, 1n, options] as const
   const asked = encodeFunctionData({ abi: finderAbi, functionName, args })
   const data = await call(contracts.finder, asked)

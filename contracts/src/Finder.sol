@@ -29,8 +29,7 @@ contract Finder is IFinder {
         MarketParts memory market;
         uint256 own;
         (market.tokens, own) = tokensInPlay(hub.connectorTokens(), options.connectors, tokenIn, tokenOut);
-        address native = options.gasPrice == 0 ? address(0) : hub.wrappedNative();
-        Discovery memory found = discover(hub, sampler, _pricer, market.tokens, own, amountIn, native);
+        Discovery memory found = discover(hub, sampler, _pricer, market.tokens, own, amountIn, options);
         (market.pools, market.edges) = (found.pools, found.edges);
         (market.rest, market.truncated) = (found.rest, found.truncated);
         return MarketWords.pack(market, found.poolCount, found.edgeCount);

@@ -459,7 +459,7 @@ contract Hub is IHub, Ownable2Step {
         if (config.id == 0 || config.factory == address(0) || !config.venue.enabled) return false;
         if (config.venue.deployer == address(0)) return false;
         if (!config.venue.kind.isKnown()) revert UnknownVenueKind(config.venue.kind);
-        if (config.venue.kind.isListed()) return Venues.isValid(config);
+        if (!config.venue.kind.isDerived()) return Venues.isValid(config);
         if (config.venue.initCodeHash == 0) return false;
         if (config.venue.feePips >= WHOLE_PIPS) return false;
         if (config.tiers.length == 0 || config.tiers.length > MAX_TIERS) return false;

@@ -20,6 +20,7 @@ contract Quoter is IQuoter, DryRun {
     IRouter public immutable router;
 
     uint256 private constant MAX_HINTS = 4;
+    uint256 private constant MAX_POOL_HINTS = 8;
     /// @dev What is kept of the gas for a search without hints, if there is three times as much.
     uint256 private constant PLAIN_GAS = 7_500_000;
     /// @dev Part of the gas that an exact preview keeps for its dry run, and the most that it keeps.
@@ -158,6 +159,7 @@ contract Quoter is IQuoter, DryRun {
         if (amount == 0) revert ZeroAmount();
         if (tokenIn == tokenOut) revert SameToken(tokenIn);
         if (options.connectors.length > MAX_HINTS) revert TooManyConnectors(options.connectors.length, MAX_HINTS);
+        if (options.pools.length > MAX_POOL_HINTS) revert TooManyPools(options.pools.length, MAX_POOL_HINTS);
         plan.witness = currentWitness();
         plan.route.tokenIn = tokenIn;
         plan.route.tokenOut = tokenOut;
@@ -169,7 +171,7 @@ contract Quoter is IQuoter, DryRun {
 
     function _price(Plan memory plan, PreviewOptions memory options, uint256 kept) private view {
         (address tokenIn, address tokenOut) = (plan.route.tokenIn, plan.route.tokenOut);
-        ISolver.Solution memory solution = options.connectors.length == 0 || gasleft() < 3 * PLAIN_GAS + kept
+        ISolver.Solution memory solution = !options.hasHints() || gasleft() < 3 * PLAIN_GAS + kept
             ? solver.findRoute{gas: gasleft() - kept}(tokenIn, tokenOut, plan.route.amountIn, options)
             : _findWithHints(tokenIn, tokenOut, plan.route.amountIn, options, kept);
         _take(plan, solution);
@@ -206,8 +208,8 @@ contract Quoter is IQuoter, DryRun {
             if (!hinted.truncated) return hinted;
             solution = hinted;
         } catch {}
-        PreviewOptions memory plainly = PreviewOptions(options.gasPrice, new address[](0));
-        ISolver.Solution memory plain = solver.findRoute{gas: gasleft() - kept}(tokenIn, tokenOut, amountIn, plainly);
+        ISolver.Solution memory plain =
+            solver.findRoute{gas: gasleft() - kept}(tokenIn, tokenOut, amountIn, options.withoutHints());
         if (solution.route.legs.length != 0 && solution.route.grossOut >= plain.route.grossOut) return solution;
         (plain.truncated, plain.upperBound) = (true, NO_BOUND);
         return plain;

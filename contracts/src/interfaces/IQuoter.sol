@@ -12,6 +12,8 @@ interface IQuoter {
     error SameToken(address token);
     /// @notice More connector hints than the four allowed.
     error TooManyConnectors(uint256 given, uint256 limit);
+    /// @notice More pool hints than the eight allowed.
+    error TooManyPools(uint256 given, uint256 limit);
 
     /// @notice The best plan, without a gas price and without hints.
     /// @dev Warning: a preview runs no token's code. For a token that taxes transfers it promises too much; the Router's
@@ -22,7 +24,7 @@ interface IQuoter {
 
     /// @notice The best plan net of gas, with hints.
     /// @dev Give the call as much gas as the node allows: with less, the search leaves pools out and says `truncated`.
-    /// @param options The gas price, and more tokens that the route may pass through.
+    /// @param options The gas price, tokens and pools that the route may pass through in addition, and venues that it may not use.
     function previewPlan(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
         external
         view

@@ -87,7 +87,10 @@ function searchOutput(OutputSearch memory search) view {
 /// @dev What the output could be sold for, made larger by twice the impact: of a pool of constant product exactly that.
 function _guess(OutputSearch memory search) view returns (uint256) {
     try search.solver.findRoute{gas: FixedPointMathLib.min(GUESS_GAS, gasleft() / GUESS_PARTS)}(
-        search.tokenOut, search.tokenIn, search.target, PreviewOptions(0, search.options.connectors)
+        search.tokenOut,
+        search.tokenIn,
+        search.target,
+        PreviewOptions(0, search.options.connectors, search.options.excludedVenues, search.options.pools)
     ) returns (
         ISolver.Solution memory sold
     ) {
@@ -107,7 +110,7 @@ function _find(OutputSearch memory search, uint256 amountIn)
     uint256 before = gasleft();
     if (before <= search.keptGas) return (false, found);
     PreviewOptions memory options = search.options;
-    if (search.plainly) options = PreviewOptions(options.gasPrice, new address[](0));
+    if (search.plainly) options = options.withoutHints();
     try search.solver.findRoute{gas: before - search.keptGas}(
         search.tokenIn, search.tokenOut, amountIn, options
     ) returns (
@@ -118,7 +121,7 @@ function _find(OutputSearch memory search, uint256 amountIn)
     search.dearest = FixedPointMathLib.max(search.dearest, before - gasleft());
     // Anybody can create pools for a hinted token: what they cut off must not cost the route without them.
     if (search.plainly) found.upperBound = UNBOUND;
-    else if (found.truncated) search.plainly = options.connectors.length != 0;
+    else if (found.truncated) search.plainly = options.hasHints();
 }
 
 /// @dev Another input where this one has no route: between one that is too little and one that is too much.

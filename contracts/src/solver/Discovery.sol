@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {IAdapter} from "../interfaces/IAdapter.sol";
 import {IHub} from "../interfaces/IHub.sol";
 import {IPricer} from "../interfaces/IPricer.sol";
 import {ISampler} from "../interfaces/ISampler.sol";
 import {freeMemory, release} from "../libraries/Memory.sol";
 import {Words} from "../libraries/Words.sol";
 import {Pool} from "../types/Market.sol";
-import {ListedPool, PackedVenue, Tier} from "../types/Venue.sol";
+import {PreviewOptions} from "../types/Plan.sol";
+import {ENABLED_SHIFT, ListedPool, PackedVenue, Tier} from "../types/Venue.sol";
 import {keyIn, withKey} from "../venues/Listed.sol";
 import {Venues} from "../venues/Venues.sol";
 import {Discovery, GAS_PER_EDGE, GAS_PER_EDGE_WITH_HINTS, Ways} from "./Found.sol";
@@ -20,11 +22,15 @@ import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 uint256 constant MAX_POOLS = 96;
 uint256 constant HINT_POOLS = 32;
 
+/// @dev Bits of `Discovery.passes`: pools that are derived or listed, and those that an adapter knows.
+uint256 constant PLAIN_PASS = 1;
+uint256 constant ATTESTED_PASS = 2;
+
 /// @dev This part of the gas is kept at most for what follows.
 uint256 constant KEPT_PARTS = 2;
-/// @dev What must be left for reading a pool and drawing it: those that the Hub lists are several calls.
+/// @dev What must be left for reading a pool and drawing it: those that the Hub lists, or an adapter knows, are several calls.
 uint256 constant READ_GAS = 60_000;
-uint256 constant LISTED_READ_GAS = 150_000;
+uint256 constant NAMED_READ_GAS = 150_000;
 
 /// @dev Which connector tokens pools lead to from `tokenIn`, and from which to `tokenOut`.
 struct Reached {
@@ -38,7 +44,7 @@ struct Reached {
 /// without it. What the gas is not enough for is left out.
 /// @param tokens The chain's connector tokens, then hints, then `tokenIn`, then `tokenOut`.
 /// @param own How many of them are the chain's connector tokens.
-/// @param native The token of which the price is needed as well; zero for none.
+/// @param options Those of the preview. With a gas price, the price of the native token is needed as well.
 function discover(
     IHub hub,
     ISampler sampler,
@@ -46,24 +52,28 @@ function discover(
     address[] memory tokens,
     uint256 own,
     uint256 amountIn,
-    address native
+    PreviewOptions calldata options
 ) view returns (Discovery memory discovery) {
-    _begin(discovery, hub, tokens);
+    _begin(discovery, hub, tokens, options);
     (discovery.sampler, discovery.pricer) = (sampler, pricer);
     uint256 connectors = tokens.length - 2;
     discovery.amounts[connectors] = amountIn;
     Reached memory reached = Reached(new bool[](connectors), new bool[](connectors));
 
     discovery.room = MAX_POOLS;
-    _probe(discovery, connectors, connectors + 1, true, false);
-    _probeNear(discovery, reached, 0, own);
-    _probeMiddle(discovery, reached, 0, own);
+    _probeOwn(discovery, reached, own);
     lookIntoIdle(discovery);
-    if (native != address(0)) _probeNative(discovery, reached, own, native);
+    if (options.gasPrice != 0) _probeNative(discovery, reached, own, hub.wrappedNative());
+    if (discovery.adapters != 0) {
+        // Anybody can have a registry know a pool, so such pools come last: what they burn is not taken from the others.
+        discovery.passes = ATTESTED_PASS;
+        _makeRoom(discovery);
+        _probeOwn(discovery, reached, own);
+    }
     if (own != connectors) {
+        discovery.passes = PLAIN_PASS | ATTESTED_PASS;
         (discovery.gasPerEdge, discovery.gasKept) = (GAS_PER_EDGE_WITH_HINTS, type(uint256).max);
-        discovery.settled = discovery.poolCount;
-        discovery.room = FixedPointMathLib.max(MAX_POOLS, discovery.poolCount + HINT_POOLS);
+        _makeRoom(discovery);
         _probeNear(discovery, reached, own, connectors);
         _probeMiddle(discovery, reached, own, connectors);
         lookIntoIdle(discovery);
@@ -72,12 +82,15 @@ function discover(
     dropBlind(discovery);
 }
 
-function _begin(Discovery memory discovery, IHub hub, address[] memory tokens) view {
+function _begin(Discovery memory discovery, IHub hub, address[] memory tokens, PreviewOptions calldata options) view {
     (discovery.gasPerEdge, discovery.gasKept) = (GAS_PER_EDGE, gasleft() / KEPT_PARTS);
-    uint256 most = MAX_POOLS + HINT_POOLS + 2 * MAX_LOOKS;
+    uint256 most = MAX_POOLS + 2 * HINT_POOLS + 2 * MAX_LOOKS;
     (discovery.pools, discovery.parts) = (Words.unset(most), new uint256[](most));
     (discovery.edges, discovery.idle) = (Words.unset(2 * most), Words.unset(2 * MAX_IDLE));
     (discovery.venues, discovery.tiers) = hub.packedVenues();
+    discovery.passes = PLAIN_PASS;
+    discovery.adapters = _countAdapters(discovery.venues, options.excludedVenues);
+    discovery.hints = options.pools;
     discovery.listed = hub.pools();
     discovery.words = new uint256[][](discovery.listed.length);
     (discovery.tokens, discovery.connectors) = (tokens, tokens.length - 2);
@@ -85,12 +98,33 @@ function _begin(Discovery memory discovery, IHub hub, address[] memory tokens) v
     _noteHeld(discovery);
 }
 
+/// @dev Switches off the excluded venues, so that nothing of them is read. Returns how many adapters are left.
+function _countAdapters(PackedVenue[] memory venues, uint256 excluded) pure returns (uint256 count) {
+    for (uint256 v; v < venues.length; ++v) {
+        if (excluded >> (v + 1) & 1 == 1) venues[v].settings &= ~(1 << ENABLED_SHIFT);
+        else if (venues[v].kind().isAttested()) ++count;
+    }
+}
+
+/// @dev Room for as many pools again as hints have. Those that were found keep theirs.
+function _makeRoom(Discovery memory discovery) pure {
+    discovery.settled = discovery.poolCount;
+    discovery.room = FixedPointMathLib.max(MAX_POOLS, discovery.poolCount + HINT_POOLS);
+}
+
+/// @dev The pools of the two tokens, of each with the chain's connector tokens, and of these.
+function _probeOwn(Discovery memory discovery, Reached memory reached, uint256 own) view {
+    _probe(discovery, discovery.connectors, discovery.connectors + 1, true, false);
+    _probeNear(discovery, reached, 0, own);
+    _probeMiddle(discovery, reached, 0, own);
+}
+
 /// @dev The pools of some connector tokens with `tokenIn` and `tokenOut`.
 function _probeNear(Discovery memory discovery, Reached memory reached, uint256 first, uint256 end) view {
     uint256 tokenIn = discovery.connectors;
     for (uint256 a = first; a < end; ++a) {
-        reached.afterIn[a] = _probe(discovery, tokenIn, a, true, false);
-        reached.beforeOut[a] = _probe(discovery, a, tokenIn + 1, true, false);
+        if (_probe(discovery, tokenIn, a, true, false)) reached.afterIn[a] = true;
+        if (_probe(discovery, a, tokenIn + 1, true, false)) reached.beforeOut[a] = true;
     }
 }
 
@@ -127,10 +161,13 @@ function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB, bool
     Ways memory ways = inOrder ? Ways(there, back) : Ways(back, there);
     (pool.address0, pool.address1) = (discovery.tokens[pool.token0], discovery.tokens[pool.token1]);
     for (uint256 v; v < discovery.venues.length; ++v) {
-        if (discovery.venues[v].isEnabled() && _probeVenue(discovery, pool, ways, v)) found = true;
+        PackedVenue memory venue = discovery.venues[v];
+        uint256 pass = venue.kind().isAttested() ? ATTESTED_PASS : PLAIN_PASS;
+        if (discovery.passes & pass == 0 || !venue.isEnabled()) continue;
+        if (_probeVenue(discovery, pool, ways, v)) found = true;
     }
     pool.sampler = address(discovery.sampler);
-    if (discovery.listed.length != 0 && _probeListed(discovery, pool, ways)) found = true;
+    if (discovery.passes & PLAIN_PASS != 0 && _probeListed(discovery, pool, ways)) found = true;
 }
 
 /// @dev Reads the pools of one venue; true if one was found.
@@ -141,8 +178,14 @@ function _probeVenue(Discovery memory discovery, Pool memory pool, Ways memory w
     (pool.number, pool.venue) = (uint16(v + 1), discovery.venues[v]);
     pool.sampler = Venues.readerOf(pool.venue, address(discovery.sampler), address(discovery.pricer));
     Tier[] memory tiers = discovery.tiers[v];
+    uint256 gas = READ_GAS;
+    if (pool.venue.kind().isAttested()) {
+        gas = NAMED_READ_GAS;
+        if (!discovery.mayRead(gas)) return false;
+        tiers = IAdapter(pool.sampler).tiersOf(pool.address0, pool.address1, discovery.hints);
+    }
     uint256[] memory none;
-    for (uint256 t; t < tiers.length && discovery.mayRead(READ_GAS); ++t) {
+    for (uint256 t; t < tiers.length && discovery.mayRead(gas); ++t) {
         (pool.tier, pool.words) = (tiers[t], none);
         pool.pool = Venues.derive(pool.venue, pool.address0, pool.address1, pool.tier.key);
         uint256 free = freeMemory();
@@ -158,7 +201,7 @@ function _probeVenue(Discovery memory discovery, Pool memory pool, Ways memory w
 function _probeListed(Discovery memory discovery, Pool memory pool, Ways memory ways) view returns (bool found) {
     for (uint256 i; i < discovery.listed.length; ++i) {
         if ((discovery.held[i] >> pool.token0) & (discovery.held[i] >> pool.token1) & 1 == 0) continue;
-        if (!discovery.mayRead(LISTED_READ_GAS)) return found;
+        if (!discovery.mayRead(NAMED_READ_GAS)) return found;
         ListedPool memory listed = discovery.listed[i];
         (, uint256 key) = keyIn(listed, i + 1, pool.address0, pool.address1);
         (pool.number, pool.pool) = (listed.venue, listed.pool);

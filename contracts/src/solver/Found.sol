@@ -47,6 +47,11 @@ struct Discovery {
     uint256[][] words;
     ISampler sampler;
     IPricer pricer;
+    /// Pools that the caller proposes, in words of the adapters.
+    uint256[] hints;
+    /// Adapters among the venues, and which pools are read at the moment.
+    uint256 adapters;
+    uint256 passes;
     address[] tokens;
     /// As `PoolWords`, and which part of the best single pool each brings of the token that it is asked for, were it given
     /// everything.
@@ -190,10 +195,10 @@ function _forget(Discovery memory discovery, uint256 pool) pure {
     discovery.edgeCount = count;
 }
 
-/// @dev Only listed pools can have been read before, for other tokens.
+/// @dev Only pools that are not derived can have been read before, for other tokens.
 function _firstOf(Discovery memory discovery, Pool memory pool, uint256 at) pure returns (uint256 first) {
-    if (!pool.venue.kind().isListed()) return at;
+    if (pool.venue.kind().isDerived()) return at;
     for (first = 0; first < at; ++first) {
-        if (discovery.pools[first][PoolWords.ADDRESS] == uint160(pool.pool)) return first;
+        if (PoolWords.isSame(discovery.pools[first], pool)) return first;
     }
 }

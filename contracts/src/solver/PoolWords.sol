@@ -5,6 +5,7 @@ import {Words} from "../libraries/Words.sol";
 import {Pool} from "../types/Market.sol";
 import {PackedVenue, Tier} from "../types/Venue.sol";
 import {VenueKind} from "../types/VenueKind.sol";
+import {adapterPool} from "../venues/AdapterKey.sol";
 
 /// @title Pools as words
 /// @notice How pools travel between the contracts of a search: the words below, then what a sampled kind keeps. As a
@@ -16,7 +17,7 @@ library PoolWords {
     /// bit on.
     uint256 private constant NUMBERS = 2;
     uint256 private constant KEY = 3;
-    uint256 internal constant ADDRESS = 4;
+    uint256 private constant ADDRESS = 4;
     uint256 private constant TOKEN0 = 5;
     uint256 private constant TOKEN1 = 6;
     uint256 private constant STATE = 7;
@@ -61,6 +62,13 @@ library PoolWords {
     /// @notice Index of the first pool read that is the same contract.
     function firstOf(uint256[] memory words) internal pure returns (uint256) {
         return uint16(words[NUMBERS] >> 16);
+    }
+
+    /// @notice Whether the words are those of another use of the pool. An adapter stands for many pools, and its keys tell them
+    /// apart.
+    function isSame(uint256[] memory words, Pool memory pool) internal pure returns (bool) {
+        if (words[ADDRESS] != uint160(pool.pool)) return false;
+        return !pool.venue.kind().isAttested() || adapterPool(words[KEY]) == adapterPool(pool.tier.key);
     }
 
     /// @notice Indexes of the two tokens among those in play.

@@ -38,6 +38,23 @@ struct PreviewOptions {
     uint256 gasPrice;
     /// Up to four more tokens that the route may pass through. They only add candidates.
     address[] connectors;
+    /// Venues that the route may not use: bit `n` stands for the venue with number `n`. Unknown numbers are ignored.
+    uint256 excludedVenues;
+    /// Up to eight pools that no contract lists by their pair, in words of the venues' adapters: the pool's address. They only add
+    /// candidates: each adapter decides which of them are its venue's.
+    uint256[] pools;
+}
+
+using {hasHints, withoutHints} for PreviewOptions global;
+
+/// @notice Whether the caller proposes tokens or pools.
+function hasHints(PreviewOptions memory options) pure returns (bool) {
+    return options.connectors.length + options.pools.length != 0;
+}
+
+/// @notice The same, without the tokens and pools that the caller proposes.
+function withoutHints(PreviewOptions memory options) pure returns (PreviewOptions memory plainly) {
+    (plainly.gasPrice, plainly.excludedVenues) = (options.gasPrice, options.excludedVenues);
 }
 
 /// @notice A route with all its numbers. Amounts are in base units of `route.tokenOut`.

@@ -12,6 +12,8 @@ using {
     differs as !=,
     isKnown,
     isListed,
+    isDerived,
+    isAttested,
     hasTicks,
     isSampled,
     callsBack,
@@ -38,6 +40,8 @@ library VenueKinds {
     VenueKind internal constant CURVE = VenueKind.wrap(7);
     VenueKind internal constant BALANCER_WEIGHTED = VenueKind.wrap(8);
     VenueKind internal constant BALANCER_STABLE = VenueKind.wrap(9);
+    /// @dev Pools behind an adapter, which is the venue's deployer; see `IAdapter`.
+    VenueKind internal constant ADAPTER = VenueKind.wrap(10);
 
     /* TRAITS: each is a column of `TABLE`, 16 bits wide, with a bit for each number. */
 
@@ -47,10 +51,11 @@ library VenueKinds {
     /// product, one segment.
     uint256 internal constant TICKS = 1 << 0;
     uint256 internal constant SAMPLED = 1 << 16;
-    /// @dev How a leg's pool is found: derived from the venue, the tokens and the key, or listed by the Hub's owner. Each
-    /// kind is one or the other.
+    /// @dev How a leg's pool is found: derived from the venue, the tokens and the key, listed by the Hub's owner, or attested by a
+    /// registry that the venue's adapter asks. Each kind has one of the three.
     uint256 internal constant DERIVED = 1 << 32;
     uint256 internal constant LISTED = 1 << 48;
+    uint256 internal constant ATTESTED = 1 << 176;
     /// @dev How the pool gets its input: it calls back for it, it is sent ahead, or the pool takes it by allowance. Each
     /// kind has one of the three.
     uint256 internal constant CALLBACK = 1 << 64;
@@ -77,7 +82,8 @@ library VenueKinds {
         | (SAMPLED | DERIVED | PUSH | FEE_ROUNDS_DOWN) << VenueKind.unwrap(SOLIDLY)
         | (SAMPLED | LISTED | ALLOWANCE) << VenueKind.unwrap(CURVE)
         | (SAMPLED | LISTED | ALLOWANCE | SHARED) << VenueKind.unwrap(BALANCER_WEIGHTED)
-        | (SAMPLED | LISTED | ALLOWANCE | SHARED) << VenueKind.unwrap(BALANCER_STABLE);
+        | (SAMPLED | LISTED | ALLOWANCE | SHARED) << VenueKind.unwrap(BALANCER_STABLE)
+        | (SAMPLED | ATTESTED | PUSH | SHARED) << VenueKind.unwrap(ADAPTER);
 }
 
 function equals(VenueKind a, VenueKind b) pure returns (bool) {
@@ -90,12 +96,27 @@ function differs(VenueKind a, VenueKind b) pure returns (bool) {
 
 /// @notice Whether the table has the kind.
 function isKnown(VenueKind kind) pure returns (bool) {
-    return _in(kind, (VenueKinds.TABLE / VenueKinds.DERIVED | VenueKinds.TABLE / VenueKinds.LISTED) & VenueKinds.COLUMN);
+    return _in(
+        kind,
+        (VenueKinds.TABLE / VenueKinds.DERIVED
+                | VenueKinds.TABLE / VenueKinds.LISTED
+                | VenueKinds.TABLE / VenueKinds.ATTESTED) & VenueKinds.COLUMN
+    );
+}
+
+/// @notice Whether the pool's address follows from the venue, the tokens and the key.
+function isDerived(VenueKind kind) pure returns (bool) {
+    return _in(kind, VenueKinds.TABLE / VenueKinds.DERIVED & VenueKinds.COLUMN);
 }
 
 /// @notice Whether the Hub lists the kind's pools, because they cannot be derived.
 function isListed(VenueKind kind) pure returns (bool) {
     return _in(kind, VenueKinds.TABLE / VenueKinds.LISTED & VenueKinds.COLUMN);
+}
+
+/// @notice Whether the venue's deployer is an adapter, which asks a registry for the kind's pools.
+function isAttested(VenueKind kind) pure returns (bool) {
+    return _in(kind, VenueKinds.TABLE / VenueKinds.ATTESTED & VenueKinds.COLUMN);
 }
 
 /// @notice Whether liquidity changes at ticks.

@@ -5,6 +5,7 @@ import {Payment} from "../libraries/Payment.sol";
 import {Curve, Pool} from "../types/Market.sol";
 import {PackedVenue, VenueConfig} from "../types/Venue.sol";
 import {UnknownVenueKind, VenueKind, VenueKinds} from "../types/VenueKind.sol";
+import {Adapters} from "./Adapters.sol";
 import {Algebra} from "./Algebra.sol";
 import {Balancer} from "./Balancer.sol";
 import {CallbackPools} from "./CallbackPools.sol";
@@ -24,7 +25,7 @@ import {UniswapV4} from "./UniswapV4.sol";
 /// @dev Whoever meets a kind that is not here reverts: what its pools would do is not known.
 library Venues {
     /// @notice The pool that the venue's deployer creates for two tokens and a key; zero for a key that has none, and for
-    /// kinds whose pools are listed.
+    /// kinds whose pools are listed. An adapter stands for all of its pools.
     function derive(PackedVenue memory venue, address tokenA, address tokenB, uint256 key)
         internal
         pure
@@ -37,6 +38,7 @@ library Venues {
         if (kind == VenueKinds.ALGEBRA) return Algebra.derive(venue, tokenA, tokenB);
         if (kind == VenueKinds.UNISWAP_V4) return UniswapV4.derive(venue, tokenA, tokenB, key);
         if (kind == VenueKinds.SOLIDLY) return Solidly.derive(venue, tokenA, tokenB, key);
+        if (kind == VenueKinds.ADAPTER) return venue.deployer();
         if (kind.isListed()) return address(0);
         revert UnknownVenueKind(kind);
     }
@@ -50,7 +52,7 @@ library Venues {
     function needsHash(PackedVenue memory venue, uint256 key) internal pure returns (bool) {
         VenueKind kind = venue.kind();
         if (kind == VenueKinds.UNISWAP_V4) return UniswapV4.isNative(key);
-        return !kind.isListed();
+        return kind.isDerived();
     }
 
     /// @notice Whether a fill can pay `tokenOut` to somebody else than this contract.
@@ -73,6 +75,7 @@ library Venues {
         if (kind == VenueKinds.SOLIDLY) return Solidly.fill(payment, tokenOut, to);
         if (kind == VenueKinds.BALANCER_WEIGHTED) return Balancer.fill(venue.deployer(), payment, tokenOut, to);
         if (kind == VenueKinds.BALANCER_STABLE) return Balancer.fill(venue.deployer(), payment, tokenOut, to);
+        if (kind == VenueKinds.ADAPTER) return Adapters.fill(payment, tokenOut, key, to);
         if (kind != VenueKinds.CURVE) revert UnknownVenueKind(kind);
         CurveStable.fill(payment, tokenOut, key);
         return 0;
@@ -95,7 +98,7 @@ library Venues {
         if (kind == VenueKinds.ALGEBRA) return Algebra.isValid(config);
         if (kind == VenueKinds.UNISWAP_V4) return UniswapV4.isValid(config);
         if (kind == VenueKinds.SOLIDLY) return Solidly.isValid(config);
-        if (kind.isListed()) return isValidListed(config);
+        if (!kind.isDerived() && kind.isKnown()) return isValidListed(config);
         revert UnknownVenueKind(kind);
     }
 
@@ -133,9 +136,11 @@ library Venues {
 
     /* SEARCH */
 
-    /// @notice Which of the two contracts reads pools of the venue, if either does: `ISampler.read`, `IPricer.read`.
+    /// @notice The contract that reads pools of the venue, if one does: the Sampler, the Pricer (`IPricer.read`), or the venue's adapter.
     function readerOf(PackedVenue memory venue, address sampler, address pricer) internal pure returns (address) {
-        return venue.kind() == VenueKinds.ALGEBRA ? pricer : sampler;
+        VenueKind kind = venue.kind();
+        if (kind.isAttested()) return venue.deployer();
+        return kind == VenueKinds.ALGEBRA ? pricer : sampler;
     }
 
     /// @notice Reads the pool's state. False if there is no pool, or one that cannot be priced.

@@ -71,8 +71,9 @@ contract DryRunTest is MarketFixture {
         address lender = createV3(address(weth), address(dai), 500, 1e18, 2700e18);
         addAround(lender, 2000, 1e24);
         deal(address(weth), address(quoter), 0);
-        Plan memory plan =
-            quoter.previewPlanExact(address(weth), address(usdc), 1e18, PreviewOptions(0, new address[](0)));
+        Plan memory plan = quoter.previewPlanExact(
+            address(weth), address(usdc), 1e18, PreviewOptions(0, new address[](0), 0, new uint256[](0))
+        );
         assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
         vm.prank(lender);
         (bool ok, bytes memory reason) =

@@ -84,7 +84,10 @@ contract HostileCostsTest is HostileFixture {
         Plan memory plan = previewInCall();
         assertTrue(uses(plan, pool));
         Plan memory exact = quoter.previewPlanExact(
-            plan.route.tokenIn, plan.route.tokenOut, plan.route.amountIn, PreviewOptions(1e9, new address[](0))
+            plan.route.tokenIn,
+            plan.route.tokenOut,
+            plan.route.amountIn,
+            PreviewOptions(1e9, new address[](0), 0, new uint256[](0))
         );
         assertEq(uint8(exact.verdict), uint8(Verdict.DryRunFailed));
         fund(user, plan.route.tokenIn, plan.route.amountIn);

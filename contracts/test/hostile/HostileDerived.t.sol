@@ -61,7 +61,10 @@ contract HostileDerivedTest is HostileFixture {
 
         // Who asks for a dry run sees it beforehand, and the next preview has another plan.
         plan = quoter.previewPlanExact(
-            plan.route.tokenIn, plan.route.tokenOut, plan.route.amountIn, PreviewOptions(1e9, new address[](0))
+            plan.route.tokenIn,
+            plan.route.tokenOut,
+            plan.route.amountIn,
+            PreviewOptions(1e9, new address[](0), 0, new uint256[](0))
         );
         assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
         check("lies");

@@ -34,7 +34,10 @@ abstract contract HostileFixture is AllVenuesFixture, Turned {
 
     function previewInCall() internal view returns (Plan memory) {
         return quoter.previewPlan{gas: CALL_GAS}(
-            address(usdc), address(dai), worth(USDC_INDEX, DOLLARS), PreviewOptions(1e9, new address[](0))
+            address(usdc),
+            address(dai),
+            worth(USDC_INDEX, DOLLARS),
+            PreviewOptions(1e9, new address[](0), 0, new uint256[](0))
         );
     }
 

@@ -23,7 +23,7 @@ contract ForOutputTest is MarketFixture {
         returns (Plan memory plan, uint256 lowerBound, uint256 gap)
     {
         return quoter.previewPlanForOutput(
-            address(tokenIn), address(tokenOut), amountOut, PreviewOptions(0, new address[](0))
+            address(tokenIn), address(tokenOut), amountOut, PreviewOptions(0, new address[](0), 0, new uint256[](0))
         );
     }
 
@@ -99,7 +99,7 @@ contract ForOutputTest is MarketFixture {
     function test_previewPlanForOutput_shortOfGas_claimsNoBound() public {
         seedDenseMarket();
         uint256 amountOut = worth(4, 100_000);
-        PreviewOptions memory options = PreviewOptions(0, new address[](0));
+        PreviewOptions memory options = PreviewOptions(0, new address[](0), 0, new uint256[](0));
         (Plan memory plan, uint256 lowerBound, uint256 gap) =
             quoter.previewPlanForOutput{gas: 6_000_000}(address(weth), address(tail), amountOut, options);
         assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
@@ -115,7 +115,7 @@ contract ForOutputTest is MarketFixture {
         seedMarket(7);
         createV2Of();
         uint256 amountOut = worth(1, 50_000);
-        PreviewOptions memory options = PreviewOptions(0, new address[](0));
+        PreviewOptions memory options = PreviewOptions(0, new address[](0), 0, new uint256[](0));
         (Plan memory plan, uint256 lowerBound,) =
             quoter.previewPlanForOutput{gas: 1 << 24}(address(weth), address(usdc), amountOut, options);
         assertFalse(plan.truncated);
@@ -126,7 +126,7 @@ contract ForOutputTest is MarketFixture {
     function test_previewPlanForOutputExact_isWhatThePoolsDeliver() public {
         createV2(address(weth), address(usdc), RESERVE_IN, RESERVE_OUT);
         createV2(address(weth), address(dai), RESERVE_IN, 2_700_000e18);
-        PreviewOptions memory options = PreviewOptions(0, new address[](0));
+        PreviewOptions memory options = PreviewOptions(0, new address[](0), 0, new uint256[](0));
         (Plan memory plan, uint256 lowerBound, uint256 gap) =
             quoter.previewPlanForOutputExact(address(weth), address(usdc), 10_000e6, options);
         (Plan memory preview_, uint256 previewBound, uint256 previewGap) = _ask(weth, usdc, 10_000e6);
@@ -141,7 +141,7 @@ contract ForOutputTest is MarketFixture {
         TaxedToken taxed = new TaxedToken("TAX", 18, 100);
         createV2(address(weth), address(taxed), RESERVE_IN, 1_000_000e18);
         createV2(address(weth), address(dai), RESERVE_IN, 2_700_000e18);
-        PreviewOptions memory options = PreviewOptions(0, new address[](0));
+        PreviewOptions memory options = PreviewOptions(0, new address[](0), 0, new uint256[](0));
         (Plan memory plan,,) = quoter.previewPlanForOutputExact(address(weth), address(taxed), 1000e18, options);
         assertEq(uint8(plan.verdict), uint8(Verdict.BelowFloor));
         assertLt(plan.netOut, 1000e18);

@@ -100,7 +100,10 @@ contract LowerBoundTest is RoutingsFixture {
         if (dollars > MOST_DOLLARS) dollars = MOST_DOLLARS;
         asked.amountOut = worth(tokenOut, dollars);
         (asked.plan, asked.lowerBound, asked.gap) = quoter.previewPlanForOutput(
-            address(tokens[tokenIn]), address(tokens[tokenOut]), asked.amountOut, PreviewOptions(0, new address[](0))
+            address(tokens[tokenIn]),
+            address(tokens[tokenOut]),
+            asked.amountOut,
+            PreviewOptions(0, new address[](0), 0, new uint256[](0))
         );
     }
 

@@ -94,7 +94,7 @@ contract DustPoolsTest is MarketFixture {
     }
 
     function _plan(uint256 a, uint256 b, uint256 dollars, bool priced) private view returns (Plan memory) {
-        PreviewOptions memory options = PreviewOptions(priced ? 2 * GWEI : 0, new address[](0));
+        PreviewOptions memory options = PreviewOptions(priced ? 2 * GWEI : 0, new address[](0), 0, new uint256[](0));
         return quoter.previewPlan(address(tokens[a]), address(tokens[b]), worth(a, dollars), options);
     }
 

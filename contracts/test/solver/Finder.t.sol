@@ -33,7 +33,11 @@ contract FinderTest is MarketFixture {
 
     function _find(uint256 gas) private view returns (MarketParts memory) {
         bytes memory words = solver.finder().findMarket{gas: gas}(
-            hub, address(weth), address(tail), worth(0, 50_000), PreviewOptions(0, new address[](0))
+            hub,
+            address(weth),
+            address(tail),
+            worth(0, 50_000),
+            PreviewOptions(0, new address[](0), 0, new uint256[](0))
         );
         return MarketWords.unpack(words);
     }

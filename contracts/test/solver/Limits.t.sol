@@ -102,7 +102,7 @@ contract LimitsTest is MarketFixture {
 
     function test_previewPlan_revertsIf_tooManyHints() public {
         vm.expectRevert(abi.encodeWithSelector(IQuoter.TooManyConnectors.selector, 5, 4));
-        quoter.previewPlan(address(weth), address(usdc), 1, PreviewOptions(0, new address[](5)));
+        quoter.previewPlan(address(weth), address(usdc), 1, PreviewOptions(0, new address[](5), 0, new uint256[](0)));
     }
 
     /// @dev Nobody pays for a search that can find nothing.

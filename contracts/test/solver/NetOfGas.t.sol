@@ -66,7 +66,10 @@ contract NetOfGasTest is MarketFixture {
         gasPrice = bound(gasPrice, GWEI / 100, 200 * GWEI);
         Plan memory free = quoter.previewPlan(address(usdc), address(weth), worth(1, dollars));
         Plan memory paid = quoter.previewPlan(
-            address(usdc), address(weth), worth(1, dollars), PreviewOptions(gasPrice, new address[](0))
+            address(usdc),
+            address(weth),
+            worth(1, dollars),
+            PreviewOptions(gasPrice, new address[](0), 0, new uint256[](0))
         );
         if (free.verdict != Verdict.Executable) return;
         assertEq(uint8(paid.verdict), uint8(Verdict.Executable));
@@ -80,7 +83,7 @@ contract NetOfGasTest is MarketFixture {
     /// @dev Found by fuzzing: a split over what pruning left used one pool in both directions.
     function test_regression_noPoolIsUsedInBothDirections() public {
         seedMarket(257789092945463381564090738375569835);
-        PreviewOptions memory options = PreviewOptions(79_334_271_634, new address[](0));
+        PreviewOptions memory options = PreviewOptions(79_334_271_634, new address[](0), 0, new uint256[](0));
         Plan memory plan = quoter.previewPlan(address(usdc), address(weth), worth(1, 626_014), options);
         for (uint256 i; i < plan.route.legs.length; ++i) {
             for (uint256 k; k < i; ++k) {
@@ -93,8 +96,9 @@ contract NetOfGasTest is MarketFixture {
     function test_gasPrice_aSmallTradeTakesOnePath() public {
         seedMarket(3);
         uint256 amountIn = worth(1, 200);
-        Plan memory plan =
-            quoter.previewPlan(address(usdc), address(weth), amountIn, PreviewOptions(100 * GWEI, new address[](0)));
+        Plan memory plan = quoter.previewPlan(
+            address(usdc), address(weth), amountIn, PreviewOptions(100 * GWEI, new address[](0), 0, new uint256[](0))
+        );
         assertEq(plan.route.legs.length, 1);
     }
 
@@ -112,7 +116,7 @@ contract NetOfGasTest is MarketFixture {
         gasPrice = bound(gasPrice, GWEI / 100, 200 * GWEI);
         Plan memory free = quoter.previewPlan(address(usdc), address(weth), worth(1, dollars));
         vm.assume(free.verdict == Verdict.Executable);
-        PreviewOptions memory options = PreviewOptions(gasPrice, new address[](0));
+        PreviewOptions memory options = PreviewOptions(gasPrice, new address[](0), 0, new uint256[](0));
         Plan memory paid = quoter.previewPlan(address(usdc), address(weth), worth(1, dollars), options);
         assertGe(_net(paid, gasPrice), _net(free, gasPrice));
     }
@@ -135,7 +139,7 @@ contract NetOfGasTest is MarketFixture {
         createV2(address(tail), address(usdc), worth(4, 1e6), worth(1, 1.002e6));
         createV2(address(usdc), address(dai), worth(1, 1e8), worth(2, 1.005e8));
         createV2(address(weth), address(usdc), worth(0, 1e7), worth(1, 1e7));
-        PreviewOptions memory options = PreviewOptions(20 * GWEI, new address[](0));
+        PreviewOptions memory options = PreviewOptions(20 * GWEI, new address[](0), 0, new uint256[](0));
         // Two swaps bring ten basis points more than one, and their gas costs about five dollars more.
         Plan memory plan = quoter.previewPlan(address(tail), address(dai), worth(4, 100), options);
         assertEq(plan.route.legs.length, 1);
@@ -149,7 +153,7 @@ contract NetOfGasTest is MarketFixture {
         createV2(address(tail), address(usdc), worth(4, 1e6), worth(1, 1.002e6));
         createV2(address(usdc), address(dai), worth(1, 1e8), worth(2, 1.005e8));
         createV2(address(weth), address(usdc), worth(0, 1e7), worth(1, 1e7));
-        PreviewOptions memory options = PreviewOptions(20 * GWEI, new address[](0));
+        PreviewOptions memory options = PreviewOptions(20 * GWEI, new address[](0), 0, new uint256[](0));
         Plan memory before = quoter.previewPlan(address(tail), address(dai), worth(4, 20_000), options);
         assertGt(before.route.legs.length, 1);
 
@@ -162,8 +166,9 @@ contract NetOfGasTest is MarketFixture {
     }
 
     function _assertLegs(uint256 amountIn, uint256 gasPrice, uint256 legs) private {
-        Plan memory plan =
-            quoter.previewPlan(address(dai), address(usdc), amountIn, PreviewOptions(gasPrice, new address[](0)));
+        Plan memory plan = quoter.previewPlan(
+            address(dai), address(usdc), amountIn, PreviewOptions(gasPrice, new address[](0), 0, new uint256[](0))
+        );
         assertEq(plan.route.legs.length, legs);
         assertEq(execute(plan), plan.netOut);
     }

@@ -28,7 +28,10 @@ contract QuoteEqualsExecutionTest is MarketFixture {
         assertEq(plan.netOut, plan.route.grossOut - plan.route.grossOut * 28 / 10_000);
 
         Plan memory exact = quoter.previewPlanExact(
-            plan.route.tokenIn, plan.route.tokenOut, plan.route.amountIn, PreviewOptions(0, new address[](0))
+            plan.route.tokenIn,
+            plan.route.tokenOut,
+            plan.route.amountIn,
+            PreviewOptions(0, new address[](0), 0, new uint256[](0))
         );
         assertEq(exact.netOut, plan.netOut, "dry run");
         assertEq(execute(plan), plan.netOut, "execution");

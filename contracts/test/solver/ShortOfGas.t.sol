@@ -27,7 +27,7 @@ contract ShortOfGasTest is MarketFixture {
     }
 
     function _preview(uint256 gas, uint256 gasPrice, uint256 dollars) private view returns (Plan memory) {
-        PreviewOptions memory options = PreviewOptions(gasPrice, new address[](HINTS));
+        PreviewOptions memory options = PreviewOptions(gasPrice, new address[](HINTS), 0, new uint256[](0));
         for (uint256 i; i < HINTS; ++i) {
             options.connectors[i] = address(hints[i]);
         }

@@ -82,7 +82,7 @@ contract SpamTest is MarketFixture {
         uint256 amountIn = worth(4, 100_000 + seed % 100_000);
         Plan memory before = preview(tail, usdc, amountIn);
         PlainToken[] memory all = new PlainToken[](9);
-        PreviewOptions memory options = PreviewOptions(0, new address[](4));
+        PreviewOptions memory options = PreviewOptions(0, new address[](4), 0, new uint256[](0));
         for (uint256 i; i < 9; ++i) {
             all[i] = i < 5 ? tokens[i] : new PlainToken("HINT", 18);
             if (i >= 5) options.connectors[i - 5] = address(all[i]);

@@ -72,7 +72,7 @@ contract TruncatedTest is MarketFixture {
     }
 
     function _preview(uint256 gas, uint256 count) private view returns (Plan memory) {
-        PreviewOptions memory options = PreviewOptions(0, new address[](count));
+        PreviewOptions memory options = PreviewOptions(0, new address[](count), 0, new uint256[](0));
         for (uint256 i; i < count; ++i) {
             options.connectors[i] = address(hints[i]);
         }

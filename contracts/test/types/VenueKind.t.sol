@@ -41,7 +41,7 @@ contract VenueCalls {
 }
 
 contract VenueKindTest is Test {
-    uint8 private constant KINDS = 9;
+    uint8 private constant KINDS = 10;
     uint256 private constant WIDTH = 16;
 
     VenueCalls private immutable calls = new VenueCalls();
@@ -59,7 +59,8 @@ contract VenueKindTest is Test {
             VenueKinds.SOLIDLY,
             VenueKinds.CURVE,
             VenueKinds.BALANCER_WEIGHTED,
-            VenueKinds.BALANCER_STABLE
+            VenueKinds.BALANCER_STABLE,
+            VenueKinds.ADAPTER
         ];
         for (uint256 i; i < KINDS; ++i) {
             assertEq(VenueKind.unwrap(kinds[i]), i + 1);
@@ -71,7 +72,7 @@ contract VenueKindTest is Test {
             uint256 row = VenueKinds.TABLE >> number;
             bool known = number != 0 && number <= KINDS;
             assertEq(VenueKind.wrap(uint8(number)).isKnown(), known);
-            assertEq(_count(row, VenueKinds.DERIVED, VenueKinds.LISTED, 0), known ? 1 : 0, "pools");
+            assertEq(_count(row, VenueKinds.DERIVED, VenueKinds.LISTED, VenueKinds.ATTESTED), known ? 1 : 0, "pools");
             assertEq(_count(row, VenueKinds.CALLBACK, VenueKinds.PUSH, VenueKinds.ALLOWANCE), known ? 1 : 0, "input");
             assertLe(_count(row, VenueKinds.TICKS, VenueKinds.SAMPLED, 0), 1, "curve");
             if (!known) assertEq(row & _columns(), 0, "unknown");
@@ -82,7 +83,9 @@ contract VenueKindTest is Test {
     function testFuzz_traits_areThoseOfTheTable(uint8 number) public pure {
         VenueKind kind = VenueKind.wrap(number);
         uint256 row = number < WIDTH ? VenueKinds.TABLE >> number : 0;
-        assertEq(kind.isKnown(), row & (VenueKinds.DERIVED | VenueKinds.LISTED) != 0);
+        assertEq(kind.isKnown(), row & (VenueKinds.DERIVED | VenueKinds.LISTED | VenueKinds.ATTESTED) != 0);
+        assertEq(kind.isDerived(), row & VenueKinds.DERIVED != 0);
+        assertEq(kind.isAttested(), row & VenueKinds.ATTESTED != 0);
         assertEq(kind.isListed(), row & VenueKinds.LISTED != 0);
         assertEq(kind.hasTicks(), row & VenueKinds.TICKS != 0);
         assertEq(kind.isSampled(), row & VenueKinds.SAMPLED != 0);

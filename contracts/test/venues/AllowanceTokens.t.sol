@@ -62,7 +62,10 @@ contract AllowanceTokensTest is AllVenuesFixture {
         address[] memory hints = new address[](1);
         hints[0] = address(tether);
         plan = quoter.previewPlan(
-            address(tokens[tokenIn]), address(tokens[tokenOut]), worth(tokenIn, DOLLARS), PreviewOptions(0, hints)
+            address(tokens[tokenIn]),
+            address(tokens[tokenOut]),
+            worth(tokenIn, DOLLARS),
+            PreviewOptions(0, hints, 0, new uint256[](0))
         );
         assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
         bool used;

@@ -47,7 +47,7 @@ abstract contract KindCases is HostileFixture {
         assertTrue(venue.kind == kind());
         assertTrue(venue.kind.isKnown());
         assertEq(venue.callback != 0, venue.kind.callsBack(), "callback");
-        assertEq(hub.venues()[number - 1].tiers.length == 0, venue.kind.isListed(), "listed");
+        assertEq(hub.venues()[number - 1].tiers.length == 0, !venue.kind.isDerived(), "tiers");
         address derived = Venues.derive(venue.packed(), address(usdc), address(dai), key);
         assertEq(derived, venue.kind.isListed() ? address(0) : pool, "derived");
         address listed = hub.poolAt(number, address(usdc), address(dai), key);
@@ -62,7 +62,10 @@ abstract contract KindCases is HostileFixture {
         // It need not find a lender then.
         usdc.mint(address(quoter), plan.route.amountIn);
         Plan memory exact = quoter.previewPlanExact(
-            plan.route.tokenIn, plan.route.tokenOut, plan.route.amountIn, PreviewOptions(1e9, new address[](0))
+            plan.route.tokenIn,
+            plan.route.tokenOut,
+            plan.route.amountIn,
+            PreviewOptions(1e9, new address[](0), 0, new uint256[](0))
         );
         assertEq(uint8(exact.verdict), uint8(Verdict.Executable));
         assertEq(exact.netOut, plan.netOut, "dry run");
@@ -141,7 +144,7 @@ abstract contract KindCases is HostileFixture {
     function _read() private view returns (Pool memory read) {
         Venue memory venue = hub.venue(number);
         (read.number, read.venue, read.pool) = (number, venue.packed(), pool);
-        read.tier = venue.kind.isListed() ? Tier(uint208(key), 0, 0) : _tier();
+        read.tier = venue.kind.isDerived() ? _tier() : Tier(uint208(key), 0, 0);
         (address a, address b) = (address(usdc), address(dai));
         (read.address0, read.address1) = a < b ? (a, b) : (b, a);
         read.sampler = Venues.readerOf(read.venue, address(solver.finder().sampler()), address(solver.pricer()));

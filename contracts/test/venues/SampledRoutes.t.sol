@@ -83,7 +83,7 @@ contract SampledRoutesTest is AllVenuesFixture {
         uint256[] memory weights = new uint256[](2);
         (weights[0], weights[1]) = (0.5e18, 0.5e18);
         addPool(WEIGHTED, createWeighted(pair, weights, amounts, 0.001e18), pair);
-        PreviewOptions memory options = PreviewOptions(1e9, new address[](0));
+        PreviewOptions memory options = PreviewOptions(1e9, new address[](0), 0, new uint256[](0));
         uint256 amountIn = worth(WETH_INDEX, 1_100_000);
         Plan memory plan = quoter.previewPlan(address(weth), address(wbtc), amountIn, options);
         assertEq(execute(plan), plan.netOut, "execution");
@@ -151,7 +151,10 @@ contract SampledRoutesTest is AllVenuesFixture {
         assertTrue(_uses(plan, venue), "venue unused");
         assertLe(plan.gapMicroBps, MOST_MICRO_GAP, "gap");
         Plan memory exact = quoter.previewPlanExact(
-            plan.route.tokenIn, plan.route.tokenOut, plan.route.amountIn, PreviewOptions(0, new address[](0))
+            plan.route.tokenIn,
+            plan.route.tokenOut,
+            plan.route.amountIn,
+            PreviewOptions(0, new address[](0), 0, new uint256[](0))
         );
         assertEq(exact.netOut, plan.netOut, "dry run");
         assertEq(execute(plan), plan.netOut, "execution");

@@ -23,7 +23,7 @@ export function poolsOf(venues: readonly Pick<VenueEntry, 'id' | 'kind'>[]) {
     const place = venues.findIndex((each) => each.id === id)
     if (place < 0) return refuse(context, id, `is ${id}, but this config has no such venue`)
     if (!VenueKind.has(venues[place]!.kind, 'listed'))
-      return refuse(context, id, `is ${id}, but its pools are derived, not listed`)
+      return refuse(context, id, `is ${id}, but its pools are not listed`)
     return place + 1
   })
   const tokens = listOf(address).min(min, wrongCount).max(max, wrongCount)

@@ -179,6 +179,15 @@ const derivedKinds = {
     })),
 } satisfies Record<VenueKind.With<'derived'>, z.ZodType>
 
+/** What a venue has whose pools the Hub cannot derive. */
+const underived = {
+  initCodeHash: zeroHash,
+  feePips: 0,
+  tiers: [],
+  callback: noCallback,
+  unlockedWord: 0,
+} as const
+
 /** Kinds whose pools are listed individually. For Balancer, `deployer` is the Vault. */
 const listedKind = z
   .strictObject({
@@ -186,18 +195,20 @@ const listedKind = z
     kind: z.literal(VenueKind.names.filter((name) => VenueKind.has(name, 'listed'))),
     deployer: address.optional(),
   })
-  .transform((venue) => ({
-    ...venue,
-    initCodeHash: zeroHash,
-    feePips: 0,
-    tiers: [],
-    callback: noCallback,
-    unlockedWord: 0,
-  }))
+  .transform((venue) => ({ ...venue, ...underived }))
+
+/** Kinds whose pools an adapter knows: `deployer` is the adapter, `factory` the registry that it asks. */
+const attestedKind = z
+  .strictObject({
+    ...shared,
+    kind: z.literal(VenueKind.names.filter((name) => VenueKind.has(name, 'attested'))),
+    deployer: address,
+  })
+  .transform((venue) => ({ ...venue, ...underived }))
 
 /** Schema of one venue. For Uniswap V4, `parseChainConfig` fills in `initCodeHash`. */
 export const venueSchema = z
-  .discriminatedUnion('kind', [listedKind, ...Object.values(derivedKinds)], {
+  .discriminatedUnion('kind', [listedKind, attestedKind, ...Object.values(derivedKinds)], {
     error: ({ code }) =>
       code === 'invalid_union' ? `must be one of ${VenueKind.names.join(', ')}` : undefined,
   })

@@ -167,7 +167,7 @@ describe('parseChainConfig', () => {
     [
       'an unknown kind',
       venueWith({ kind: 'sushi' }),
-      'venues[0].kind must be one of uniswapV2, uniswapV3, slipstream, algebra, uniswapV4, solidly, curve, balancerWeighted, balancerStable.',
+      'venues[0].kind must be one of uniswapV2, uniswapV3, slipstream, algebra, uniswapV4, solidly, curve, balancerWeighted, balancerStable, adapter.',
     ],
     [
       'tiers for Uniswap V2',

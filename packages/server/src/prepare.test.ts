@@ -28,7 +28,8 @@ describe('GET /api/quote/prepare', () => {
       // A quote for signing is run on the live pools.
       call: {
         function: 'previewPlanExact',
-        signature: 'previewPlanExact(address,address,uint256,(uint256,address[]))',
+        signature:
+          'previewPlanExact(address,address,uint256,(uint256,address[],uint256,uint256[]))',
       },
       decode: { method: 'POST', path: '/api/quote/decode' },
       expiresAt: request.expiresAt,
@@ -67,7 +68,7 @@ describe('GET /api/quote/prepare', () => {
     const { body } = await ask(`${url}${path}&exact=1&gasPrice=7`)
     expect(body['call']).toMatchObject({
       function: 'previewPlanExact',
-      signature: 'previewPlanExact(address,address,uint256,(uint256,address[]))',
+      signature: 'previewPlanExact(address,address,uint256,(uint256,address[],uint256,uint256[]))',
     })
   })
 

@@ -57,6 +57,7 @@ export const errorsAbi = [
   {"type":"error","name":"TooManyConnectors","inputs":[{"name":"limit","type":"uint256","internalType":"uint256"}]},
   {"type":"error","name":"TooManyConnectors","inputs":[{"name":"given","type":"uint256","internalType":"uint256"},{"name":"limit","type":"uint256","internalType":"uint256"}]},
   {"type":"error","name":"TooManyPools","inputs":[{"name":"limit","type":"uint256","internalType":"uint256"}]},
+  {"type":"error","name":"TooManyPools","inputs":[{"name":"given","type":"uint256","internalType":"uint256"},{"name":"limit","type":"uint256","internalType":"uint256"}]},
   {"type":"error","name":"TooManyRouters","inputs":[{"name":"limit","type":"uint256","internalType":"uint256"}]},
   {"type":"error","name":"TooManyVenues","inputs":[{"name":"limit","type":"uint256","internalType":"uint256"}]},
   {"type":"error","name":"TransferRefused","inputs":[{"name":"token","type":"address","internalType":"address"},{"name":"reason","type":"bytes","internalType":"bytes"}]},

@@ -11,4 +11,5 @@ export const venueKinds = {
   curve: { number: 7, traits: ['sampled', 'listed', 'allowance'] },
   balancerWeighted: { number: 8, traits: ['sampled', 'listed', 'allowance', 'shared'] },
   balancerStable: { number: 9, traits: ['sampled', 'listed', 'allowance', 'shared'] },
+  adapter: { number: 10, traits: ['sampled', 'attested', 'push', 'shared'] },
 } as const

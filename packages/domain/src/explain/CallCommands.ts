@@ -30,9 +30,10 @@ export function of(call: BlockCall, question: PlanCall.PlanQuestion): Commands {
     params: stateOverride === undefined ? params : [...params, stateOverride],
   }
   const signature = PlanCall.signatureOf(question)
-  const { amountIn, connectors, gasPrice, tokenIn, tokenOut } = question
-  const options = signature.includes('(uint256,address[])')
-    ? ` '(${gasPrice},[${connectors.join(',')}])'`
+  const { amountIn, tokenIn, tokenOut } = question
+  const { connectors, excludedVenues, gasPrice, pools } = PlanCall.optionsOf(question)
+  const options = signature.includes(',(')
+    ? ` '(${gasPrice},[${connectors.join(',')}],${excludedVenues},[${pools.join(',')}])'`
     : ''
   const overrides = overridesOf(stateOverride).map((each) => ` --override-state-diff ${each}`)
   const cast = [

@@ -10,7 +10,7 @@ import {
   size,
   slice,
 } from 'viem'
-import type { PlanQuestion } from '../plan/PlanCall.js'
+import * as PlanCall from '../plan/PlanCall.js'
 import * as Addresses from '../values/Addresses.js'
 
 /** A pool that the search reads: one contract, between two of the tokens in play. */
@@ -42,9 +42,9 @@ const maxPools = 256
 const headWords = 11
 
 /** Calldata of the Finder for the search that a call to the Quoter makes. */
-export function encode(hub: Address, question: PlanQuestion): Hex {
-  const { amountIn, connectors, gasPrice, tokenIn, tokenOut } = question
-  const args = [hub, tokenIn, tokenOut, amountIn, { gasPrice, connectors }] as const
+export function encode(hub: Address, question: PlanCall.PlanQuestion): Hex {
+  const { amountIn, tokenIn, tokenOut } = question
+  const args = [hub, tokenIn, tokenOut, amountIn, PlanCall.optionsOf(question)] as const
   return encodeFunctionData({ abi: finderAbi, functionName: 'findMarket', args })
 }
 
@@ -55,7 +55,7 @@ export function encode(hub: Address, question: PlanQuestion): Hex {
  */
 export function decode(
   data: Hex,
-  { tokenIn, tokenOut }: Pick<PlanQuestion, 'tokenIn' | 'tokenOut'>,
+  { tokenIn, tokenOut }: Pick<PlanCall.PlanQuestion, 'tokenIn' | 'tokenOut'>,
 ): Market | undefined {
   try {
     const packed = decodeFunctionResult({ abi: finderAbi, functionName: 'findMarket', data })

@@ -24,6 +24,8 @@ const plain = {
   connectors: [],
 } satisfies PlanCall.PlanQuestion
 
+const noOptions = { gasPrice: 0n, connectors: [], excludedVenues: 0n, pools: [] }
+
 function encoded(plan: Plan, verdict = 0): Hex {
   return encodeFunctionResult({
     abi: quoterAbi,
@@ -42,9 +44,11 @@ describe('PlanCall.encode', () => {
   })
 
   test.each([
-    ['a gas price', { gasPrice: 7n }],
-    ['connectors', { connectors: [tokens.dai] }],
-  ])('behavior: %s needs the form with options', (_, changes) => {
+    ['a gas price', { gasPrice: 7n }, 0n, []],
+    ['connectors', { connectors: [tokens.dai] }, 0n, []],
+    ['excluded venues', { excludedVenues: [1, 3, 64] }, (1n << 64n) + 10n, []],
+    ['pools', { pools: [tokens.usdc, tokens.dai] }, 0n, [tokens.usdc, tokens.dai]],
+  ])('behavior: %s need the form with options', (_, changes, mask, pools) => {
     const question = { ...plain, ...changes }
     expect(decodeFunctionData({ abi: quoterAbi, data: PlanCall.encode(question) })).toEqual({
       functionName: 'previewPlan',
@@ -52,7 +56,12 @@ describe('PlanCall.encode', () => {
         tokens.weth,
         tokens.usdc,
         5n,
-        { gasPrice: question.gasPrice, connectors: question.connectors },
+        {
+          gasPrice: question.gasPrice,
+          connectors: question.connectors,
+          excludedVenues: mask,
+          pools: pools.map(BigInt),
+        },
       ],
     })
   })
@@ -87,7 +96,7 @@ describe('PlanCall.encode', () => {
     const question = { ...plain, amountIn: 0n, amountOut: 9n, gasPrice: 7n, isExact }
     expect(decodeFunctionData({ abi: quoterAbi, data: PlanCall.encode(question) })).toEqual({
       functionName,
-      args: [tokens.weth, tokens.usdc, 9n, { gasPrice: 7n, connectors: [] }],
+      args: [tokens.weth, tokens.usdc, 9n, { ...noOptions, gasPrice: 7n }],
     })
   })
 
@@ -95,7 +104,7 @@ describe('PlanCall.encode', () => {
     const data = PlanCall.encode({ ...plain, isExact: true })
     expect(decodeFunctionData({ abi: quoterAbi, data })).toEqual({
       functionName: 'previewPlanExact',
-      args: [tokens.weth, tokens.usdc, 5n, { gasPrice: 0n, connectors: [] }],
+      args: [tokens.weth, tokens.usdc, 5n, noOptions],
     })
   })
 })
@@ -106,6 +115,11 @@ describe('PlanCall.read', () => {
     ['a gas price', { gasPrice: 7n }],
     ['connectors', { connectors: [tokens.dai], amountIn: 2n ** 200n }],
     ['an exact quote', { isExact: true }],
+    ['excluded venues', { excludedVenues: [1, 64], gasPrice: 1n }],
+    [
+      'connectors and pools',
+      { connectors: [tokens.dai], pools: [tokens.usdc, tokens.weth], excludedVenues: [2] },
+    ],
     ['an output', { amountIn: 0n, amountOut: 9n }],
     ['an exact quote of an output', { amountIn: 0n, amountOut: 9n, isExact: true }],
   ])('default: reads %s', (_, changes) => {
@@ -123,7 +137,7 @@ describe('PlanCall.read', () => {
       encodeFunctionData({
         abi: quoterAbi,
         functionName: 'previewPlan',
-        args: [tokens.weth, tokens.usdc, 5n, { gasPrice: 0n, connectors: [] }],
+        args: [tokens.weth, tokens.usdc, 5n, noOptions],
       }),
     ],
   ])('error: %s', (_, data) => {

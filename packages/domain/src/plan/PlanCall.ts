@@ -18,6 +18,10 @@ export type PlanQuestion = {
   /** Gas price in wei; with zero, the search ignores gas. */
   readonly gasPrice: bigint
   readonly connectors: readonly Address[]
+  /** Numbers of the venues that the route may not use, each once, ascending. @default none */
+  readonly excludedVenues?: readonly number[] | undefined
+  /** Pools that the venues' adapters look at in addition. @default none */
+  readonly pools?: readonly Address[] | undefined
 }
 
 /** An `eth_call` to the Quoter, with JSON-RPC values. */
@@ -67,26 +71,27 @@ const plain = {
 } as const
 const steered = {
   name: 'previewPlan',
-  selector: '0xd92f4156',
-  signature: 'previewPlan(address,address,uint256,(uint256,address[]))',
+  selector: '0x221c362c',
+  signature: 'previewPlan(address,address,uint256,(uint256,address[],uint256,uint256[]))',
   gas,
 } as const
 const exact = {
   name: 'previewPlanExact',
-  selector: '0x6958f126',
-  signature: 'previewPlanExact(address,address,uint256,(uint256,address[]))',
+  selector: '0x00a38512',
+  signature: 'previewPlanExact(address,address,uint256,(uint256,address[],uint256,uint256[]))',
   gas,
 } as const
 const forOutput = {
   name: 'previewPlanForOutput',
-  selector: '0x21d6cd31',
-  signature: 'previewPlanForOutput(address,address,uint256,(uint256,address[]))',
+  selector: '0x8d249b9e',
+  signature: 'previewPlanForOutput(address,address,uint256,(uint256,address[],uint256,uint256[]))',
   gas,
 } as const
 const forOutputExact = {
   name: 'previewPlanForOutputExact',
-  selector: '0xe0590362',
-  signature: 'previewPlanForOutputExact(address,address,uint256,(uint256,address[]))',
+  selector: '0x4d46b623',
+  signature:
+    'previewPlanForOutputExact(address,address,uint256,(uint256,address[],uint256,uint256[]))',
   gas,
 } as const
 const functions = [plain, steered, exact, forOutput, forOutputExact] as const
@@ -112,6 +117,8 @@ export function questionOf(request: QuoteRequest): PlanQuestion {
     isExact: request.isExact || isToBeSigned(request),
     gasPrice: request.gasPrice,
     connectors: request.connectors,
+    ...(request.excludedVenues && { excludedVenues: request.excludedVenues }),
+    ...(request.pools && { pools: request.pools }),
   }
 }
 
@@ -132,15 +139,26 @@ export function of(request: QuoteRequest): Call {
   }
 }
 
+/** `PreviewOptions` of the contracts for a question. */
+export function optionsOf({ connectors, excludedVenues = [], gasPrice, pools = [] }: PlanQuestion) {
+  return { gasPrice, connectors, excludedVenues: maskOf(excludedVenues), pools: pools.map(BigInt) }
+}
+
 /** Canonical signature of the Quoter's function that answers a question. */
 export function signatureOf(question: PlanQuestion): string {
   return functionFor(question).signature
 }
 
-function functionFor({ amountOut, connectors, gasPrice, isExact }: PlanQuestion): QuoterFunction {
+function functionFor(question: PlanQuestion): QuoterFunction {
+  const { amountOut, isExact } = question
   if (amountOut !== undefined) return isExact ? forOutputExact : forOutput
   if (isExact) return exact
-  return gasPrice === 0n && connectors.length === 0 ? plain : steered
+  return hasOptions(question) ? steered : plain
+}
+
+function hasOptions({ connectors, excludedVenues, gasPrice, pools }: PlanQuestion): boolean {
+  const given = [...connectors, ...(excludedVenues ?? []), ...(pools ?? [])]
+  return gasPrice !== 0n || given.length > 0
 }
 
 /** Encodes by hand, because every quote and every prepared call waits for it. A test compares it with the ABI. */
@@ -148,8 +166,33 @@ function dataOf(asked: QuoterFunction, question: PlanQuestion): Hex {
   const { amountIn, amountOut = amountIn, connectors, gasPrice, tokenIn, tokenOut } = question
   const trade = `${Words.address(tokenIn)}${Words.address(tokenOut)}${Words.integer(amountOut)}`
   if (asked === plain) return `${asked.selector}${trade}`
-  const hints = `${Words.integer(0x40)}${Words.integer(connectors.length)}${connectors.map(Words.address).join('')}`
-  return `${asked.selector}${trade}${Words.integer(0x80)}${Words.integer(gasPrice)}${hints}`
+  const { excludedVenues = [], pools = [] } = question
+  const poolsAt = optionWords * 32 + 32 + connectors.length * 32
+  const options = [
+    Words.integer(gasPrice),
+    Words.integer(optionWords * 32),
+    Words.integer(maskOf(excludedVenues)),
+    Words.integer(poolsAt),
+    Words.integer(connectors.length),
+    ...connectors.map(Words.address),
+    Words.integer(pools.length),
+    ...pools.map(Words.address),
+  ]
+  return `${asked.selector}${trade}${Words.integer(0x80)}${options.join('')}`
+}
+
+/** Words of `PreviewOptions` before its arrays. */
+const optionWords = 4
+
+/** Bit `n` stands for the venue with number `n`. */
+function maskOf(venues: readonly number[]): bigint {
+  return venues.reduce((mask, number) => mask | (1n << BigInt(number)), 0n)
+}
+
+function venuesOf(mask: bigint): number[] {
+  return Array.from({ length: 256 }, (_, number) => number).filter(
+    (number) => ((mask >> BigInt(number)) & 1n) === 1n,
+  )
 }
 
 /**
@@ -167,12 +210,15 @@ function tryRead(data: Hex): PlanQuestion | undefined {
   const asked = functions.find(({ selector }) => data.startsWith(selector))
   const [tokenIn, tokenOut, amount, ...options] = data.slice(10).match(/.{64}/g) ?? []
   if (asked === undefined || amount === undefined) return undefined
-  // Between the options' offset and the connectors stand the connectors' offset and count.
-  const [, gasPrice = '0', , , ...connectors] = options
+  // The options' offset, the gas price, two offsets around the mask, and two arrays, each behind its length.
+  const [, gasPrice = '0', , mask = '0', , count = '0', ...arrays] = options
   const addressIn = (word = '') => getAddress(`0x${word.slice(24)}`)
   const isForOutput = asked === forOutput || asked === forOutputExact
   try {
     const given = BigInt(`0x${amount}`)
+    const connectors = arrays.slice(0, Number(`0x${count}`))
+    const pools = arrays.slice(connectors.length + 1)
+    const excludedVenues = venuesOf(BigInt(`0x${mask}`))
     return {
       tokenIn: addressIn(tokenIn),
       tokenOut: addressIn(tokenOut),
@@ -180,6 +226,8 @@ function tryRead(data: Hex): PlanQuestion | undefined {
       isExact: asked === exact || asked === forOutputExact,
       gasPrice: BigInt(`0x${gasPrice}`),
       connectors: connectors.map(addressIn),
+      ...(excludedVenues.length > 0 && { excludedVenues }),
+      ...(pools.length > 0 && { pools: pools.map(addressIn) }),
     }
   } catch {
     return undefined

@@ -34,6 +34,10 @@ export type QuoteRequest = {
   /** Set if the caller sent no gas price. A live quote then uses the current gas price of the chain. */
   readonly takesNodePrice?: true | undefined
   readonly connectors: readonly Address[]
+  /** Numbers of the venues that the route may not use, each once, ascending. @default none */
+  readonly excludedVenues?: readonly number[] | undefined
+  /** Pools that the venues' adapters look at in addition. @default none */
+  readonly pools?: readonly Address[] | undefined
   /** Set if two hosts must give the same response, byte for byte. */
   readonly verify?: 2 | undefined
   /** Set if the caller wants to know what the amounts are worth in US dollars. */

@@ -46,19 +46,15 @@ export function prepareRepeat(quote: RepeatableQuote, options: RepeatOptions): P
     Addresses.equal(question.tokenOut, quote.tokenOut) &&
     isSameAmount(question, quote)
   demand(isOfTrade, '`meta.call` of the quote is for another trade')
-  const { amountIn, amountOut, connectors, gasPrice, isExact, tokenIn, tokenOut } = question
+  const { tokenIn, tokenOut, ...asked } = question
   const request: QuoteRequest.QuoteRequest = {
     chain: chainOf(registry, quote.chainId, call.to),
     tokenIn: { address: tokenIn, isNative: false },
     tokenOut: { address: tokenOut, isNative: false },
-    amountIn,
-    amountOut,
+    ...asked,
     recipient: undefined,
     slippageBps: undefined,
     deadlineSec: QuoteRequest.defaultDeadlineSec,
-    isExact,
-    gasPrice,
-    connectors,
   }
   const { blockNumber } = call
   const funds = fundsOf(quote, PlanCall.heldInput(question))

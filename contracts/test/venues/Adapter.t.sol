@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {IAdapter} from "../../src/interfaces/IAdapter.sol";
+import {IQuoter} from "../../src/interfaces/IQuoter.sol";
+import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
+import {Leg, Route, WHOLE_SHARE} from "../../src/types/Route.sol";
+import {VenueConfig} from "../../src/types/Venue.sol";
+import {VenueKind, VenueKinds} from "../../src/types/VenueKind.sol";
+import {adapterKey, adapterPool} from "../../src/venues/AdapterKey.sol";
+import {AllVenuesFixture} from "../fixtures/AllVenuesFixture.sol";
+import {PairAdapter} from "../fixtures/PairAdapter.sol";
+import {PlainToken} from "../fixtures/Tokens.sol";
+import {IV2Factory, IV2Pair} from "../fixtures/VenuesFixture.sol";
+import {KindCases} from "./KindCases.sol";
+
+/// @notice A registry, its adapter and the adapter's venue.
+abstract contract AdapterFixture is AllVenuesFixture {
+    IV2Factory internal registry;
+    PairAdapter internal adapter;
+
+    function deployAdapter(bool lists) internal returns (uint16 number) {
+        string memory path = "node_modules/@uniswap/v2-core/build/UniswapV2Factory.json";
+        string memory code = vm.parseJsonString(vm.readFile(path), ".evm.bytecode.object");
+        registry = IV2Factory(
+            deployBytes(abi.encodePacked(vm.parseBytes(string.concat("0x", code)), abi.encode(address(this))))
+        );
+        adapter = new PairAdapter(address(registry), lists);
+        VenueConfig memory config;
+        (config.id, config.factory) = ("pairs", address(registry));
+        (config.venue.kind, config.venue.enabled, config.venue.deployer) = (VenueKinds.ADAPTER, true, address(adapter));
+        return addVenue(config);
+    }
+
+    function createRegistered(address tokenA, address tokenB, uint256 amountA, uint256 amountB)
+        internal
+        returns (address pair)
+    {
+        pair = registry.createPair(tokenA, tokenB);
+        fundV2(pair, tokenA, tokenB, amountA, amountB);
+    }
+}
+
+/// forge-config: default.fuzz.runs = 100
+contract AdapterKindTest is KindCases, AdapterFixture {
+    function kind() internal pure override returns (VenueKind) {
+        return VenueKinds.ADAPTER;
+    }
+
+    function deployKind() internal override returns (uint16, address, uint256) {
+        uint16 venue = deployAdapter(true);
+        (uint256 ofUsdc, uint256 ofDai) = (worth(USDC_INDEX, 8_000_000), worth(DAI_INDEX, 8_000_000));
+        address pair = createRegistered(address(usdc), address(dai), ofUsdc, ofDai);
+        return (venue, address(adapter), adapterKey(pair, 0, 1));
+    }
+
+    function calledFunctions() internal view override returns (address target, bytes4[] memory selectors) {
+        selectors = new bytes4[](2);
+        (selectors[0], selectors[1]) = (IV2Pair.getReserves.selector, IV2Pair.swap.selector);
+        return (adapterPool(key), selectors);
+    }
+}
+
+/// @notice What is proposed, what is excluded, and what adapters are asked.
+contract AdapterTest is AdapterFixture {
+    PlainToken private rare;
+    address private pair;
+    uint16 private venue;
+
+    function setUp() public {
+        deployAllVenues();
+        createV2Of(WETH_INDEX, USDC_INDEX);
+        rare = new PlainToken("RARE", 18);
+        venue = deployAdapter(false);
+        pair = createRegistered(address(rare), address(weth), 1_000_000e18, 400e18);
+    }
+
+    function test_previewPlan_findsAPoolOnlyAsAHint() public {
+        PreviewOptions memory options;
+        assertEq(uint8(_preview(options).verdict), uint8(Verdict.NoRoute));
+        options.pools = _hint(uint160(pair));
+        Plan memory plan = _preview(options);
+        assertEq(plan.route.legs.length, 2);
+        assertEq(plan.route.legs[0].pool, address(adapter));
+        assertEq(adapterPool(plan.route.legs[0].key), pair);
+        // Pushed from the adapter's pool into the pair of Uniswap V2.
+        assertEq(swap(plan.route, plan.route.amountIn), plan.netOut);
+    }
+
+    function test_previewPlan_ignoresPoolsThatNoRegistryKnows() public view {
+        PreviewOptions memory options;
+        options.pools = new uint256[](3);
+        (options.pools[0], options.pools[1], options.pools[2]) = (uint160(pair) + 1, type(uint256).max, uint160(pair));
+        assertEq(_preview(options).route.legs.length, 2);
+        options.pools[2] = 0;
+        assertEq(uint8(_preview(options).verdict), uint8(Verdict.NoRoute));
+    }
+
+    function test_previewPlan_refusesNinePools() public {
+        PreviewOptions memory options;
+        options.pools = new uint256[](9);
+        vm.expectRevert(abi.encodeWithSelector(IQuoter.TooManyPools.selector, 9, 8));
+        _preview(options);
+    }
+
+    function test_previewPlan_usesNoExcludedVenue() public view {
+        PreviewOptions memory options;
+        options.pools = _hint(uint160(pair));
+        options.excludedVenues = 1 << venue;
+        assertEq(uint8(_preview(options).verdict), uint8(Verdict.NoRoute));
+        // Uniswap V2 has the second pool of the path.
+        options.excludedVenues = 1 << 1;
+        assertEq(uint8(_preview(options).verdict), uint8(Verdict.NoRoute));
+        // A number that no venue has, and the one before the first.
+        options.excludedVenues = 1 << 200 | 1;
+        assertEq(_preview(options).route.legs.length, 2);
+    }
+
+    function test_previewPlanForOutput_usesHintsAndNoExcludedVenue() public view {
+        PreviewOptions memory options;
+        options.pools = _hint(uint160(pair));
+        (Plan memory plan, uint256 lowerBound,) =
+            quoter.previewPlanForOutput(address(rare), address(usdc), 100e6, options);
+        assertEq(plan.netOut, 100e6);
+        assertApproxEqRel(plan.route.amountIn, lowerBound, 1e13);
+        options.excludedVenues = 1 << venue;
+        (plan,,) = quoter.previewPlanForOutput(address(rare), address(usdc), 100e6, options);
+        assertEq(plan.route.legs.length, 0);
+    }
+
+    function testFuzz_swapExactIn_revertsIf_theRegistryDoesNotKnowThePool(address forged, uint8 places) public {
+        vm.assume(forged != pair);
+        _expectRefusal(adapterKey(forged, places >> 4, places & 15), forged);
+    }
+
+    function test_swapExactIn_revertsIf_theRegistryKnowsThePoolForOtherTokens() public {
+        address other = createRegistered(address(dai), address(usdc), 1e24, 1e12);
+        _expectRefusal(adapterKey(other, 0, 1), other);
+    }
+
+    /// @dev What lies in an adapter belongs to nobody, and changes no swap of a told amount.
+    function test_swapExactIn_paysWhatWasQuotedAfterADonation() public {
+        PreviewOptions memory options;
+        options.pools = _hint(uint160(pair));
+        Plan memory plan = quoter.previewPlan(address(rare), address(weth), 1e18, options);
+        rare.mint(address(adapter), 5e18);
+        assertEq(swap(plan.route, 1e18), plan.netOut);
+        assertEq(rare.balanceOf(address(adapter)), 5e18);
+    }
+
+    function _expectRefusal(uint256 key, address refused) private {
+        Route memory route;
+        (route.tokenIn, route.tokenOut, route.amountIn, route.grossOut) = (address(rare), address(weth), 1e18, 1);
+        route.legs = new Leg[](1);
+        route.legs[0] = Leg(venue, address(adapter), address(rare), address(weth), key, WHOLE_SHARE);
+        fund(user, address(rare), 1e18);
+        vm.prank(user);
+        vm.expectRevert(abi.encodeWithSelector(IAdapter.NotInRegistry.selector, refused));
+        router.swapExactIn(route, 1e18, 1, user, block.timestamp);
+    }
+
+    function _preview(PreviewOptions memory options) private view returns (Plan memory) {
+        return quoter.previewPlan(address(rare), address(usdc), 100e18, options);
+    }
+
+    function _hint(uint256 word) private pure returns (uint256[] memory hints) {
+        hints = new uint256[](1);
+        hints[0] = word;
+    }
+}
