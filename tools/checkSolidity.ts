@@ -18,7 +18,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   solver: ['types', 'interfaces', 'libraries', 'math', 'venues', 'optimizer'],
   output: ['types', 'interfaces', 'libraries', 'math', 'venues', 'solver'],
   execution: ['types', 'interfaces', 'libraries', 'math', 'venues'],
-  lens: ['types', 'libraries'],
+  lens: ['types', 'interfaces', 'libraries'],
   v1: ['types', 'interfaces', 'libraries', 'math', 'execution'],
   v2: ['types', 'interfaces', 'libraries', 'math', 'venues', 'execution'],
   devnet: [],

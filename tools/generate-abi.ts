@@ -43,7 +43,7 @@ const shipped = [
 ] as const
 
 /** Contracts that are never deployed: calls include them as a state override. */
-const broughtAlong = ['Lens'] as const
+const broughtAlong = ['Lens', 'Trial'] as const
 
 /** Contracts that only the devnet deploys. */
 const devnetOnly = [

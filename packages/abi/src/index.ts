@@ -74,4 +74,5 @@ export {
   stakingImmutableReferences,
 } from './generated/staking.js'
 export { swapsAbi } from './generated/swaps.js'
+export { trialAbi, trialDeployedBytecode } from './generated/trial.js'
 export { venueKinds } from './generated/venueKinds.js'

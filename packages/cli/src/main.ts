@@ -25,5 +25,7 @@ function start(program: keyof typeof programs): Promise<unknown> {
       return import('@sluice/devnet/main')
     case 'deploy':
       return import('@sluice/deploy/main')
+    case 'check':
+      return import('@sluice/deploy/check')
   }
 }

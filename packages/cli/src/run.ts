@@ -39,6 +39,7 @@ export const programs = {
   serve: 'Serve the API for the chains in the environment (RPC_<chainId>, DEPLOYMENTS)',
   devnet: 'Start four local chains; `devnet start` also serves the API on them',
   deploy: 'Deploy the contracts to a chain',
+  check: "Check a chain's config, and what Sluice computes against what the pools do",
 } as const
 
 /** Runs one command line and returns its exit code. */

@@ -1,3 +1,5 @@
+export type { Attempted } from './check/Comparison.js'
+export { type CheckOptions, type CheckReport, runCheck } from './check/runCheck.js'
 export { type Deployment, type DeployOptions, deployGeneration } from './deployGeneration.js'
 export { addToDeploymentsFile, mergeDeployments } from './deploymentsFile.js'
 export { DeployError, RpcError, RpcUnreachableError } from './errors.js'

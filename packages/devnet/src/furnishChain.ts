@@ -21,6 +21,8 @@ export type FurnishedChain = {
   /** Addresses of the pools, in their order; the PoolManager for pools of Uniswap V4. */
   readonly addresses: readonly Address[]
   readonly config: ChainConfig
+  /** What `config` was read from. */
+  readonly configFile: object
   readonly deployments: Deployments.Deployments
 }
 
@@ -62,17 +64,22 @@ export async function openChain(
     ['evm_setBlockGasLimit', [numberToHex(blockGasLimit)]],
     ['evm_setAutomine', [true]],
   ])
-  const config = configOf(spec, pools, addresses)
+  const configFile = configOf(spec, pools, addresses)
+  const config = parseChainConfig(configFile)
   const { deployments } = isDeployed
     ? await deployGeneration(rpc, { config })
     : { deployments: { schema: 1, chains: {} } as const }
-  return { addresses, config, deployments }
+  return { addresses, config, configFile, deployments }
 }
 
 /** A config like the config files of real chains, with the devnet's venues. */
-function configOf(spec: ChainSpec, pools: readonly PoolSpec[], addresses: readonly Address[]) {
+function configOf(
+  spec: ChainSpec,
+  pools: readonly PoolSpec[],
+  addresses: readonly Address[],
+): object {
   const { chainId, name, wrappedNative, usdc, slu, connectors, tokens } = spec
-  return parseChainConfig({
+  return {
     chainId,
     name,
     wrappedNative,
@@ -96,5 +103,5 @@ function configOf(spec: ChainSpec, pools: readonly PoolSpec[], addresses: readon
           ]
         : [],
     ),
-  })
+  }
 }

@@ -19,6 +19,8 @@ export type DevnetChain = {
   readonly pools: readonly DevnetPool[]
   /** Names of the venues, in the order of their numbers in the Hub. */
   readonly venues: readonly string[]
+  /** The chain's config, in the format of the config files of real chains. */
+  readonly configFile: object
 }
 
 /** A pool of a development chain. */
@@ -62,7 +64,7 @@ export async function startChain(
   try {
     const pools = marketOf(spec, { seed })
     const furnished = await openChain(rpc, spec, { pools, account, isDeployed })
-    const { addresses, config } = furnished
+    const { addresses, config, configFile } = furnished
     const deployments = isDeployed
       ? await openSecondGeneration(rpc, spec, { ...furnished, account })
       : furnished.deployments
@@ -86,6 +88,7 @@ export async function startChain(
         feePips: pool.feePips,
       })),
       venues: config.venues.map(({ id }) => id),
+      configFile,
     }
     const placed = pools.flatMap((spec, index) =>
       isReported(spec) ? [{ spec, address: addresses[index]! }] : [],

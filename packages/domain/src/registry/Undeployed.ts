@@ -49,13 +49,27 @@ export function find(chainId: number): ServedChain | undefined {
     router: Addresses.zero,
   }
   const stateOverride = Object.fromEntries(
-    generation.map(({ address, args, name }) => {
-      const code = patch(runtimes[name as FirstContractName], args)
+    contractsFor(owner).map(({ address, code, name }) => {
       const hasState = name === 'hub' || name === 'router'
       return [address, hasState ? { code, state: storage[name] } : { code }]
     }),
   )
   return { ...chain, versions: {}, version: defaultVersion, contracts, stateOverride }
+}
+
+/** A contract of the default generation, as it would be deployed. */
+export type UndeployedContract = {
+  readonly name: FirstContractName
+  readonly address: Address
+  readonly code: Hex
+}
+
+/** The contracts of the default generation for a Hub of this owner, with their code. */
+export function contractsFor(owner: Address): readonly UndeployedContract[] {
+  return Generation.contractsOf(owner).map(({ address, args, name }) => {
+    const first = name as FirstContractName
+    return { name: first, address, code: patch(runtimes[first], args) }
+  })
 }
 
 type Runtime = {
@@ -64,8 +78,8 @@ type Runtime = {
   readonly references: readonly (readonly { readonly start: number; readonly length: number }[])[]
 }
 
-/** Contracts of the default generation. */
-type FirstContractName = Exclude<Generation.ContractName, 'core' | 'staking'>
+/** Name of a contract of the default generation. */
+export type FirstContractName = Exclude<Generation.ContractName, 'core' | 'staking'>
 
 const runtimes: Readonly<Record<FirstContractName, Runtime>> = {
   finder: { code: finderDeployedBytecode, references: finderImmutableReferences },

@@ -1,0 +1,57 @@
+import { type trialAbi, trialDeployedBytecode } from '@sluice/abi'
+import { Undeployed } from '@sluice/domain'
+import {
+  type Address,
+  type ContractFunctionArgs,
+  getAddress,
+  type Hex,
+  pad,
+  zeroAddress,
+} from 'viem'
+import { hubConfigOf } from '../hubConfig.js'
+import type { ChainConfig } from '../parseChainConfig.js'
+
+/** Where the Trial is put. It owns the Hub that it brings along, and gets its fees. Nothing is at this address. */
+export const trial: Address = getAddress('0x0000000000000000000000000000000054726961')
+
+/** Slot of the Hub's owner. */
+const ownerSlot: Hex = pad('0x0')
+
+/** State override of a call. */
+export type Override = Readonly<
+  Record<Address, { readonly code?: Hex; readonly stateDiff?: Readonly<Record<Hex, Hex>> }>
+>
+
+type Contracts = Readonly<Record<Undeployed.FirstContractName, Address>>
+
+/** The protocol as a call brings it along: compiled from this repository, with the Hub of the config. */
+export type Bench = {
+  readonly contracts: Contracts
+  readonly override: Override
+  /** First arguments of the Trial's functions. */
+  readonly args: readonly [
+    ContractFunctionArgs<typeof trialAbi, 'nonpayable', 'find'>[0],
+    ContractFunctionArgs<typeof trialAbi, 'nonpayable', 'find'>[1],
+  ]
+}
+
+/** Prepares the contracts for a chain config. Their addresses are not those of any deployment. */
+export function benchOf(config: ChainConfig): Bench {
+  const all = Undeployed.contractsFor(trial)
+  const contracts = Object.fromEntries(all.map(({ address, name }) => [name, address])) as Contracts
+  const { finder, hub, pricer, router } = contracts
+  const roles = { owner: trial, guardian: zeroAddress, feeRecipient: trial }
+  return {
+    contracts,
+    override: {
+      ...Object.fromEntries(all.map(({ address, code }) => [address, { code }])),
+      [hub]: { code: codeOf(all, 'hub'), stateDiff: { [ownerSlot]: pad(trial) } },
+      [trial]: { code: trialDeployedBytecode },
+    },
+    args: [{ hub, finder, pricer, router }, hubConfigOf(config, roles, [router])],
+  }
+}
+
+function codeOf(all: readonly Undeployed.UndeployedContract[], name: string): Hex {
+  return all.find((each) => each.name === name)!.code
+}

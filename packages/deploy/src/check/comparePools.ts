@@ -1,0 +1,213 @@
+import { trialAbi } from '@sluice/abi'
+import { VenueKind } from '@sluice/domain'
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  numberToHex,
+} from 'viem'
+import type { ChainConfig } from '../parseChainConfig.js'
+import type { Rpc } from '../rpc.js'
+import { type Bench, benchOf, type Override } from './Bench.js'
+import { type Attempted, type Skipped, verdictOf } from './Comparison.js'
+import { findPairs } from './findPairs.js'
+import { type FoundPool, findPools } from './findPools.js'
+import { readChain } from './readChain.js'
+import { readTokens, type TokenFacts } from './readTokens.js'
+import { createAsk } from './TrialCalls.js'
+
+/** What to compare, and on which block. */
+export type CompareOptions = {
+  readonly block: Hex
+  /** Pools of each venue. */
+  readonly pools: number
+  /** Sizes of the swaps, in millionths of what the pool's contract holds of the token sold. */
+  readonly sizes: readonly number[]
+  readonly onProgress: (text: string) => void
+}
+
+export type ComparedPools = {
+  readonly attempts: readonly Attempted[]
+  readonly skipped: readonly Skipped[]
+  /** Pairs for which the Finder gave no answer. */
+  readonly unansweredPairs: number
+}
+
+/** Most gas of one swap. */
+const gasEach = 3_000_000n
+/** Gas for the Hub's configuration in each call. */
+const setupGas = 6_000_000n
+/** Gas of a swap besides its leg, as the Solver estimates it for tokens without extra cost (`RouteGas.sol`). */
+const fixedGas = 66_000n
+/** Gas of a transaction with the calldata of a route of one leg, which a call does not take. */
+const sendingGas = 27_000n
+const million = 1_000_000n
+
+/**
+ * Compares Sluice's arithmetic with the pools' own execution: each swap is one on the real pool, in a call that ends in a
+ * revert, with tokens that a state override gives. Nothing is deployed or signed.
+ */
+export async function comparePools(
+  rpc: Rpc,
+  config: ChainConfig,
+  { block, onProgress, pools: count, sizes }: CompareOptions,
+): Promise<ComparedPools> {
+  const bench = benchOf(config)
+  const ask = createAsk(rpc, block)
+  onProgress('Looking for pools')
+  const pairs = await findPairs(rpc, config, { count, head: Number(block) })
+  const { pools: found, unanswered } = await findPools(ask, bench, pairs)
+  const chosen = choosePools(found, count)
+  onProgress(`Comparing ${chosen.length} of ${found.length} pools that trade ${pairs.length} pairs`)
+  const tokens = [...new Set(chosen.flatMap(({ pair }) => pair))]
+  const facts = await readTokens(rpc, tokens, block)
+  const idOf = ({ venue }: FoundPool) => config.venues[venue - 1]!.id
+  const skipped: Skipped[] = []
+  const usable = chosen.filter((pool) => {
+    const problem = pool.pair.map((token) => problemOf(facts.get(token)!)).find(Boolean)
+    if (problem) skipped.push({ venue: idOf(pool), pool: pool.pool, why: problem })
+    return problem === undefined
+  })
+  const { empty, planned } = await planSwaps(rpc, usable, { block, config, sizes })
+  for (const { pool, tokenIn } of empty)
+    skipped.push({
+      venue: idOf(pool),
+      pool: pool.pool,
+      why: `${tokenIn}: the pool holds none of it`,
+    })
+  const attempts: Attempted[] = []
+  let told = 0
+  for (let start = 0; start < planned.length; ) {
+    const perCall = Number((ask.gas() - setupGas) / gasEach / 2n)
+    const group = planned.slice(start, start + Math.max(1, perCall))
+    start += group.length
+    const data = callOf(bench, group)
+    const answer = await ask(data, withFunds(bench.override, group, facts))
+    const outcomes = answer && decodeOutcomes(answer)
+    for (const [index, swap] of group.entries()) {
+      const outcome = outcomes?.[index]
+      const venue = idOf(swap.pool)
+      if (outcome === undefined) {
+        skipped.push({ venue, pool: swap.pool.pool, why: 'the node rejected the call' })
+        continue
+      }
+      attempts.push({
+        venue,
+        pool: swap.pool.pool,
+        key: swap.pool.key,
+        tokenIn: swap.tokenIn,
+        tokenOut: swap.tokenOut,
+        amountIn: swap.amountIn,
+        words: swap.pool.words,
+        expectedOut: outcome.expectedOut,
+        expectedGas: fixedGas + outcome.expectedGas,
+        amountOut: outcome.amountOut,
+        gas: sendingGas + outcome.gas,
+        verdict: verdictOf(outcome),
+        failure: outcome.failure,
+      })
+    }
+    const tenth = Math.floor((10 * start) / planned.length)
+    if (tenth > told) onProgress(`${start} of ${planned.length} swaps compared`)
+    told = Math.max(told, tenth)
+  }
+  return { attempts, skipped, unansweredPairs: unanswered }
+}
+
+/** At most `count` pools of each venue. */
+function choosePools(found: readonly FoundPool[], count: number): readonly FoundPool[] {
+  const counts = new Map<number, number>()
+  return found.filter(({ venue }) => {
+    const before = counts.get(venue) ?? 0
+    counts.set(venue, before + 1)
+    return before < count
+  })
+}
+
+function problemOf({ problem, token }: TokenFacts): string | undefined {
+  return problem && `${token}: ${problem}`
+}
+
+type Swap = {
+  readonly pool: FoundPool
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  readonly amountIn: bigint
+}
+
+/** Swaps of each size in both directions, and the directions in which there is nothing to sell a share of. */
+async function planSwaps(
+  rpc: Rpc,
+  pools: readonly FoundPool[],
+  { block, config, sizes }: { block: Hex; config: ChainConfig; sizes: readonly number[] },
+): Promise<{ planned: readonly Swap[]; empty: readonly Omit<Swap, 'amountIn'>[] }> {
+  const sides = pools.flatMap((pool) => {
+    const [a, b] = pool.pair
+    return [
+      { pool, tokenIn: a, tokenOut: b },
+      { pool, tokenIn: b, tokenOut: a },
+    ]
+  })
+  const balances = await readChain(
+    rpc,
+    sides.map(({ pool, tokenIn }) => ({
+      to: tokenIn,
+      data: encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [holderOf(config, pool)],
+      }),
+    })),
+    block,
+  )
+  const planned = sides.flatMap((side, index) => {
+    const held = BigInt(balances[index] ?? 0)
+    const amounts = sizes.map((size) => (held * BigInt(size)) / million)
+    return [...new Set(amounts)]
+      .filter((amountIn) => amountIn > 0n)
+      .map((amountIn) => ({ ...side, amountIn }))
+  })
+  return { planned, empty: sides.filter((_, index) => BigInt(balances[index] ?? 0) === 0n) }
+}
+
+/** One contract may hold the tokens of all pools. */
+function holderOf({ venues }: ChainConfig, { pool, venue }: FoundPool): Address {
+  const { deployer, kind } = venues[venue - 1]!
+  return VenueKind.has(kind, 'shared') ? deployer : pool
+}
+
+const functionName = 'run'
+
+function callOf({ args }: Bench, group: readonly Swap[]): Hex {
+  const attempts = group.map(({ amountIn, pool, tokenIn, tokenOut }) => ({
+    leg: { venue: pool.venue, pool: pool.pool, tokenIn, tokenOut, key: pool.key, share: 0n },
+    pool: [...pool.words],
+    amountIn,
+  }))
+  return encodeFunctionData({ abi: trialAbi, functionName, args: [...args, attempts, gasEach] })
+}
+
+function decodeOutcomes(data: Hex) {
+  return decodeFunctionResult({ abi: trialAbi, functionName, data })[1]
+}
+
+/** Gives the Trial twice the largest input of each token, and a unit of what it buys, as most recipients have. */
+function withFunds(
+  override: Override,
+  group: readonly Swap[],
+  facts: ReadonlyMap<Address, TokenFacts>,
+): Override {
+  const most = new Map<Address, bigint>()
+  for (const { tokenOut } of group) most.set(tokenOut, 1n)
+  for (const { amountIn, tokenIn } of group) {
+    const before = most.get(tokenIn) ?? 0n
+    most.set(tokenIn, before > 2n * amountIn ? before : 2n * amountIn)
+  }
+  const funds = [...most].map(([token, amount]) => {
+    const held = { [facts.get(token)!.slot!]: numberToHex(amount, { size: 32 }) }
+    return [token, { stateDiff: held }]
+  })
+  return { ...override, ...Object.fromEntries(funds) }
+}

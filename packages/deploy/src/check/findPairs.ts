@@ -1,0 +1,106 @@
+import { type Address, type Hex, numberToHex, toEventSelector, toFunctionSelector } from 'viem'
+import type { ChainConfig } from '../parseChainConfig.js'
+import type { VenueEntry } from '../parseVenue.js'
+import type { Rpc } from '../rpc.js'
+import { pairOf, pairsOf, type TokenPair } from './pairs.js'
+import { askEach, readChain } from './readChain.js'
+import { addressIn, numberIn, readOfCount, readOfPlace } from './venueReads.js'
+
+const token0 = toFunctionSelector('token0()')
+const token1 = toFunctionSelector('token1()')
+
+/** Events with which factories announce pools, and the topic of the first token; the second follows. */
+const events: ReadonlyMap<Hex, number> = new Map([
+  [toEventSelector('PairCreated(address,address,address,uint256)'), 1],
+  [toEventSelector('PoolCreated(address,address,uint24,int24,address)'), 1],
+  [toEventSelector('PoolCreated(address,address,int24,address)'), 1],
+  [toEventSelector('PoolCreated(address,address,bool,address,uint256)'), 1],
+  [toEventSelector('Pool(address,address,address)'), 1],
+  [toEventSelector('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)'), 2],
+])
+
+/** Blocks of one query for logs: many nodes allow no more. */
+const windowBlocks = 5_000
+/** Queries for logs of one venue. */
+const maxWindows = 4
+
+/**
+ * Pairs whose pools are worth asking for: of the connector tokens, of the listed pools, and for each venue those of some of
+ * its pools: the newest that its factory announced, and some that its factory counts.
+ *
+ * @param head Number of the latest block to look at.
+ * @param count Pairs for each venue.
+ */
+export async function findPairs(
+  rpc: Rpc,
+  config: ChainConfig,
+  { count, head }: { count: number; head: number },
+): Promise<readonly TokenPair[]> {
+  const pairs = [
+    ...pairsOf(config.connectorTokens),
+    ...config.pools.flatMap(({ tokens }) => pairsOf(tokens)),
+  ]
+  const block = numberToHex(head)
+  for (const venue of config.venues) {
+    pairs.push(...(await announced(rpc, venue, { count, head })))
+    pairs.push(...(await counted(rpc, venue, { count, block })))
+  }
+  const plain = pairs.map((pair) => withWrapped(pair, config.wrappedNative))
+  const known = new Map(plain.map((pair) => [pair.join().toLowerCase(), pair]))
+  return [...known.values()].filter(([a, b]) => a.toLowerCase() !== b.toLowerCase())
+}
+
+/** Pools of the native currency trade as pools of the wrapped token. */
+function withWrapped([a, b]: TokenPair, wrapped: Address): TokenPair {
+  return pairOf(/^0x0+$/.test(a) ? wrapped : a, b)
+}
+
+/** Newest pairs first, from the logs of the factory. None if the node answers no query. */
+async function announced(
+  rpc: Rpc,
+  { factory }: VenueEntry,
+  { count, head }: { count: number; head: number },
+): Promise<readonly TokenPair[]> {
+  const pairs: TokenPair[] = []
+  for (let window = 0; window < maxWindows && pairs.length < count; window++) {
+    const toBlock = head - window * windowBlocks
+    if (toBlock < 0) break
+    const fromBlock = Math.max(0, toBlock - windowBlocks + 1)
+    const filter = {
+      address: factory,
+      topics: [[...events.keys()]],
+      fromBlock: numberToHex(fromBlock),
+      toBlock: numberToHex(toBlock),
+    }
+    const [logs] = await askEach<{ topics: Hex[] }[]>(rpc, [['eth_getLogs', [filter]]])
+    if (logs === undefined) break
+    for (const { topics } of logs.toReversed()) {
+      const at = events.get(topics[0]!)!
+      const [a, b] = [topics[at], topics[at + 1]]
+      if (a && b) pairs.push(pairOf(`0x${a.slice(-40)}`, `0x${b.slice(-40)}`))
+    }
+  }
+  return pairs.slice(0, count)
+}
+
+/** Pairs of the pools that a factory counts, spread over all of them. */
+async function counted(
+  rpc: Rpc,
+  venue: VenueEntry,
+  { block, count }: { block: Hex; count: number },
+): Promise<readonly TokenPair[]> {
+  const read = readOfCount(venue)
+  if (read === undefined) return []
+  const total = numberIn((await readChain(rpc, [read], block))[0]) ?? 0n
+  const wanted = BigInt(count) < total ? BigInt(count) : total
+  const places = Array.from({ length: Number(wanted) }, (_, index) =>
+    readOfPlace(venue, (BigInt(index) * total) / wanted),
+  )
+  const pools = (await readChain(rpc, places, block)).flatMap((answer) => addressIn(answer) ?? [])
+  const reads = pools.flatMap((to) => [token0, token1].map((data) => ({ to, data })))
+  const answers = await readChain(rpc, reads, block)
+  return pools.flatMap((_, index): TokenPair[] => {
+    const [a, b] = [addressIn(answers[2 * index]), addressIn(answers[2 * index + 1])]
+    return a && b ? [pairOf(a, b)] : []
+  })
+}

@@ -1,0 +1,84 @@
+import { type Hex, hexToNumber } from 'viem'
+import { DeployError } from '../errors.js'
+import { type ChainConfig, parseChainConfig } from '../parseChainConfig.js'
+import type { Rpc } from '../rpc.js'
+import type { Attempted, Skipped } from './Comparison.js'
+import { checkConfig } from './checkConfig.js'
+import { comparePools } from './comparePools.js'
+import type { ConfigFindings } from './Findings.js'
+import { summarize, type VenueSummary } from './summarize.js'
+
+/** Everything that a check found. */
+export type CheckReport = {
+  readonly chainId: number
+  readonly chain: string
+  /** Block of all reads and swaps. */
+  readonly blockNumber: number
+  readonly config: ConfigFindings
+  readonly venues: readonly VenueSummary[]
+  readonly attempts: readonly Attempted[]
+  readonly skipped: readonly Skipped[]
+  /** Pairs for which the Finder gave no answer. */
+  readonly unansweredPairs: number
+  /** No fault, and every quoted swap agrees to the wei. At least one was quoted. */
+  readonly isRight: boolean
+}
+
+/** What to check, and how much of it. */
+export type CheckOptions = {
+  /** Content of the chain's config file. */
+  readonly config: unknown
+  /** Pools of each venue. @default 10 */
+  readonly pools?: number | undefined
+  /** Sizes of the swaps, in millionths of what the pool's contract holds of the token sold. @default 1, 1,000 and 100,000 */
+  readonly sizes?: readonly number[] | undefined
+  /** Called with one line of text for each step. */
+  readonly onProgress?: ((text: string) => void) | undefined
+}
+
+const usualPools = 10
+const usualSizes = [1, 1_000, 100_000]
+
+/**
+ * Checks whether Sluice is right on a chain: compares the config with the chain, and the arithmetic with the pools' own
+ * execution. Sends reads and calls only.
+ *
+ * @throws DeployError `WRONG_CHAIN` if the node serves another chain.
+ */
+export async function runCheck(
+  rpc: Rpc,
+  { config: content, onProgress = () => {}, pools = usualPools, sizes = usualSizes }: CheckOptions,
+): Promise<CheckReport> {
+  const config = parseChainConfig(content)
+  const block = await pickBlock(rpc, config)
+  onProgress(`Checking the config of ${config.name} at block ${hexToNumber(block)}`)
+  const findings = await checkConfig(rpc, config, block)
+  const compared = await comparePools(rpc, config, { block, pools, sizes, onProgress })
+  const venues = summarize(compared.attempts)
+  return {
+    chainId: config.chainId,
+    chain: config.name,
+    blockNumber: hexToNumber(block),
+    config: findings,
+    venues,
+    ...compared,
+    isRight:
+      findings.faults.length === 0 &&
+      venues.some(({ agrees }) => agrees !== null) &&
+      venues.every(({ agrees }) => agrees === null || agrees === 1),
+  }
+}
+
+/** A block that all calls can name. */
+async function pickBlock(rpc: Rpc, config: ChainConfig): Promise<Hex> {
+  const [chainId, latest] = await rpc.batch<Hex>([
+    ['eth_chainId', []],
+    ['eth_blockNumber', []],
+  ])
+  if (hexToNumber(chainId!) !== config.chainId)
+    throw new DeployError(
+      'WRONG_CHAIN',
+      `The config is for chain ${config.chainId}, but the node is on chain ${hexToNumber(chainId!)}.`,
+    )
+  return latest!
+}
