@@ -229,10 +229,11 @@ function push(Segments memory segments, Sample memory from, Sample memory to, ui
     if (at == segments.words.length) segments.words = Words.widened(segments.words, FIRST_ROOM);
     uint256[] memory words = segments.words;
     uint256 amountOut = to.amountOut - from.amountOut;
-    uint256 least = (amountOut >> LEAST_FALL_SHIFT) + 1;
-    if (start - end < least) end = start - FixedPointMathLib.min(least, start - 1);
-    uint256 liquidity = FixedPointMathLib.fullMulDiv(amountOut, Q96 >> FRACTION_BITS, start - end);
+    uint256 fall = FixedPointMathLib.max(start - end, (amountOut >> LEAST_FALL_SHIFT) + 1);
+    uint256 liquidity = FixedPointMathLib.fullMulDiv(amountOut, Q96 >> FRACTION_BITS, fall);
     if (liquidity == 0) return;
+    // A price next to zero cannot fall so far. The segment ends before it has paid all, which no input reaches.
+    end = start - FixedPointMathLib.min(fall, start - 1);
     if (at != 0) (start, end) = lowered(start, end, words[at - 3]);
     (words[at], words[at + 1], words[at + 2]) = (liquidity, start, end);
     words[at + 3] = to.amountIn - from.amountIn;

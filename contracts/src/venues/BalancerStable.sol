@@ -59,7 +59,9 @@ library BalancerStable {
         uint256 x = pool.balances[pool.i] + FixedPointMathLib.fullMulDiv(amountIn * kept, pool.rateIn, WAD) / WAD;
         uint256 y = pool.balanceDown(x);
         point.amountIn = amountIn;
-        if (y == 0 || y > pool.balances[pool.j]) return point;
+        if (y == 0) return point;
+        // Both roundings may leave no input with a little more than there is.
+        y = FixedPointMathLib.min(y, pool.balances[pool.j]);
         uint256 out = (pool.balances[pool.j] - y) << FRACTION_BITS;
         point.amountOut = FixedPointMathLib.fullMulDiv(out, WAD, pool.rateOut);
         uint256 growth;

@@ -98,7 +98,9 @@ library CurveStable {
         uint256 x = pool.balances[pool.i] + FixedPointMathLib.fullMulDiv(amountIn, pool.rateIn, WAD);
         uint256 y = pool.balanceDown(x);
         point.amountIn = amountIn;
-        if (y == 0 || y > pool.balances[pool.j]) return point;
+        if (y == 0) return point;
+        // Both roundings may leave no input with a little more than there is.
+        y = FixedPointMathLib.min(y, pool.balances[pool.j]);
 
         (uint256 sold, uint256 bought) = (pool.balances[pool.i], pool.balances[pool.j]);
         uint256 kept = WHOLE_FEE - (sold < bought ? state[StableWords.FEE] : _feeAt(state, pool, sold, bought));

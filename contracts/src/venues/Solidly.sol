@@ -148,7 +148,9 @@ library Solidly {
         point.amountIn = amountIn;
         uint256 x = balances.x + amountIn * kept * (WAD / WHOLE_FEE) / balances.scaleIn;
         uint256 y = stableBalance(x, state[INVARIANT], balances.y, WAD, WAD);
-        if (y == 0 || y > balances.y) return point;
+        if (y == 0) return point;
+        // Rounding may leave no input with a little more than there is.
+        y = FixedPointMathLib.min(y, balances.y);
         point.amountOut = FixedPointMathLib.fullMulDiv((balances.y - y) << FRACTION_BITS, balances.scaleOut, WAD);
         uint256 growth;
         (point.ratio, growth) = _stableRatio(x, y, balances.scaleOut * kept, balances.scaleIn * WHOLE_FEE);

@@ -35,7 +35,16 @@ contract CurveStableAdapterTest is SampledCases {
         sampler = Sampler(address(adapter));
     }
 
-    function _subject(uint256 seed) internal override returns (Subject memory subject) {
+    function _subject(uint256 seed) internal override returns (Subject memory) {
+        return _subjectOf(seed, 1);
+    }
+
+    function _lopsided(uint256 seed) internal override returns (Subject memory) {
+        return _subjectOf(seed, 10_000);
+    }
+
+    /// @dev With up to `most` times more of a token than its share.
+    function _subjectOf(uint256 seed, uint256 most) private returns (Subject memory subject) {
         uint256 form = seed % FORMS;
         uint256 n = form == NATIVE ? 2 : 2 + (seed >> 32) % 3;
         address[] memory coins = new address[](n);
@@ -48,6 +57,7 @@ contract CurveStableAdapterTest is SampledCases {
                 isNative ? address(wrapped) : address(new PlainToken("C", uint8(_between(seed >> (8 * i), 6, 18))));
             uint256 unit = 10 ** PlainToken(coins[i]).decimals();
             amounts[i] = whole * _between(seed >> (72 + 16 * i), 1000, 1000 * spread) * unit / 1000;
+            amounts[i] *= 1 + uint256(keccak256(abi.encode(seed, i))) % most;
         }
         (subject.deployer, subject.pool) = (address(adapter), address(adapter));
         subject.kind = VenueKind.wrap(10);

@@ -31,6 +31,14 @@ abstract contract BalancerCases is SampledCases, BalancerFixture {
         }
     }
 
+    /// @dev With up to ten thousand times more of a token than its share.
+    function _farApart(uint256 seed, uint256[] memory amounts) internal pure returns (uint256[] memory) {
+        for (uint256 i; i < amounts.length; ++i) {
+            amounts[i] *= 1 + uint256(keccak256(abi.encode(seed, i))) % 10_000;
+        }
+        return amounts;
+    }
+
     function _amounts(uint256 seed, address[] memory tokens, uint256 spread)
         internal
         view
@@ -104,6 +112,15 @@ contract BalancerWeightedTest is BalancerCases {
 
     function _subject(uint256 seed) internal override returns (Subject memory) {
         address[] memory tokens = _tokens(seed, 2 + (seed >> 32) % 2);
+        return _poolOf(seed, tokens, _amounts(seed, tokens, 9));
+    }
+
+    function _lopsided(uint256 seed) internal override returns (Subject memory) {
+        address[] memory tokens = _tokens(seed, 2 + (seed >> 32) % 2);
+        return _poolOf(seed, tokens, _farApart(seed, _amounts(seed, tokens, 9)));
+    }
+
+    function _poolOf(uint256 seed, address[] memory tokens, uint256[] memory amounts) private returns (Subject memory) {
         uint256[] memory weights = new uint256[](tokens.length);
         // Half and half, four fifths, anything; a third token has a fixed weight.
         uint256 rest = tokens.length == 3 ? 0.8e18 : 1e18;
@@ -111,17 +128,35 @@ contract BalancerWeightedTest is BalancerCases {
         uint256 pick = (seed >> 40) % 4;
         weights[0] = pick == 0 ? rest / 2 : pick == 1 ? rest * 4 / 5 : _between(seed >> 200, rest / 10, rest * 9 / 10);
         weights[1] = rest - weights[0];
-        address pool = createWeighted(tokens, weights, _amounts(seed, tokens, 9), _between(seed >> 160, 1e12, 0.1e18));
+        address pool = createWeighted(tokens, weights, amounts, _between(seed >> 160, 1e12, 0.1e18));
         return _of(VenueKinds.BALANCER_WEIGHTED, pool, tokens, 0, 1);
     }
 }
 
 contract BalancerStableTest is BalancerCases {
+    /// @dev A pool whose balance without an input comes out above what it holds.
+    function test_draw_isNotEmptyIf_noInputRoundsUp() public {
+        testFuzz_draw_isNotEmptyIf_thePoolPays(
+            39601806189268049233427375615348125414916879077315523692,
+            false,
+            153201933689014838055195824315186291551488424499
+        );
+    }
+
     function _subject(uint256 seed) internal override returns (Subject memory) {
         address[] memory tokens = _tokens(seed, 2 + (seed >> 32) % 3);
+        return _poolOf(seed, tokens, _amounts(seed, tokens, 1 + (seed >> 48) % 6));
+    }
+
+    function _lopsided(uint256 seed) internal override returns (Subject memory) {
+        address[] memory tokens = _tokens(seed, 2 + (seed >> 32) % 3);
+        return _poolOf(seed, tokens, _farApart(seed, _amounts(seed, tokens, 6)));
+    }
+
+    function _poolOf(uint256 seed, address[] memory tokens, uint256[] memory amounts) private returns (Subject memory) {
         address pool = createStable(
             tokens,
-            _amounts(seed, tokens, 1 + (seed >> 48) % 6),
+            amounts,
             new address[](tokens.length),
             _between(seed >> 200, 10, 5000),
             _between(seed >> 160, 1e12, 0.1e18)

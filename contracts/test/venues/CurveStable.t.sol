@@ -60,7 +60,21 @@ contract CryptoSwap is PlainStableSwap {
 
 /// @notice Against the tests' own pools: no bytecode of Curve's is published on npm.
 contract CurveTest is SampledCases {
-    function _subject(uint256 seed) internal override returns (Subject memory subject) {
+    /// @dev A pool whose balance without an input comes out above what it holds.
+    function test_draw_isNotEmptyIf_noInputRoundsUp() public {
+        testFuzz_draw_isNotEmptyIf_thePoolPays(1060402262806540979525706282095, true, 41087529474664765417);
+    }
+
+    function _subject(uint256 seed) internal override returns (Subject memory) {
+        return _poolOf(seed, 1);
+    }
+
+    function _lopsided(uint256 seed) internal override returns (Subject memory) {
+        return _poolOf(seed, 10_000);
+    }
+
+    /// @dev With up to `most` times more of a token than its share.
+    function _poolOf(uint256 seed, uint256 most) private returns (Subject memory subject) {
         uint256 n = 2 + (seed >> 32) % 3;
         address[] memory coins = new address[](n);
         uint256[] memory amounts = new uint256[](n);
@@ -70,6 +84,7 @@ contract CurveTest is SampledCases {
             PlainToken coin = new PlainToken("C", uint8(_between(seed >> (8 * i), 6, 18)));
             coins[i] = address(coin);
             amounts[i] = whole * _between(seed >> (72 + 16 * i), 1000, 1000 * spread) * 10 ** coin.decimals() / 1000;
+            amounts[i] *= 1 + uint256(keccak256(abi.encode(seed, i))) % most;
         }
         (subject.kind, subject.deployer) = (VenueKinds.CURVE, address(this));
         subject.pool = _pool(seed >> 136, coins, amounts);

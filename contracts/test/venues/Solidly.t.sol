@@ -18,7 +18,16 @@ contract SolidlyTest is SampledCases, SolidlyFixture {
         deploySolidly();
     }
 
-    function _subject(uint256 seed) internal override returns (Subject memory subject) {
+    function _subject(uint256 seed) internal override returns (Subject memory) {
+        return _poolOf(seed, 3000);
+    }
+
+    function _lopsided(uint256 seed) internal override returns (Subject memory) {
+        return _poolOf(seed, 100_000);
+    }
+
+    /// @dev A stable pool is unbalanced by up to so many thousandths of a reserve.
+    function _poolOf(uint256 seed, uint256 mostPermille) private returns (Subject memory subject) {
         PlainToken tokenA = new PlainToken("A", uint8(_between(seed, 6, 18)));
         PlainToken tokenB = new PlainToken("B", uint8(_between(seed >> 8, 6, 18)));
         bool stable = seed >> 16 & 3 != 0;
@@ -32,7 +41,7 @@ contract SolidlyTest is SampledCases, SolidlyFixture {
         (subject.token0, subject.token1) = tokenA < tokenB ? (tokenA, tokenB) : (tokenB, tokenA);
         (subject.kind, subject.deployer) = (VenueKinds.SOLIDLY, address(solidlyFactory));
         (subject.pool, subject.key) = (address(pool), stable ? 1 : 0);
-        if (stable && seed >> 80 & 3 != 0) _unbalance(subject, seed & 1 == 0, _between(seed >> 64, 1, 3000));
+        if (stable && seed >> 80 & 3 != 0) _unbalance(subject, seed & 1 == 0, _between(seed >> 64, 1, mostPermille));
     }
 
     function test_derive_aerodromeOnBase() public pure {
