@@ -60,6 +60,8 @@ describe('the package', () => {
       'stakingDeployedBytecode',
       'stakingImmutableReferences',
       'swapsAbi',
+      'trialAbi',
+      'trialDeployedBytecode',
       'venueKinds',
     ])
   })
