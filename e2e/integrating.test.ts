@@ -59,6 +59,11 @@ const answers: Record<string, () => unknown> = {
       gapBps: expect.any(Number),
     },
   }),
+  'How do I earn a fee?': () => ({
+    ok: true,
+    quote: { integratorFeeBps: 25, integratorFee: expect.stringMatching(/^6\d{6}$/) },
+    tx: { data: expect.stringMatching(/^0x5482daa6/) },
+  }),
   'Which venues does the route use, and which are there?': () => ({
     sources: expect.arrayContaining([
       expect.objectContaining({ venueName: 'uniswap-v2', kind: 'uniswapV2', feePips: 3_000 }),

@@ -16,7 +16,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { deployments, router } from '../../packages/domain/test/deployments.js'
 import { bind } from './bind.js'
-import { describeContract, describePermit2, permit2Message } from './describe.js'
+import { describeContract, describePermit2, permit2FeeMessage, permit2Message } from './describe.js'
 import { type Descriptor, renderCall, renderMessage } from './test/render.js'
 
 const folder = join(import.meta.dirname, '../../docs/clear-signing')
@@ -91,6 +91,10 @@ const swap = fc.record({
     minOut: amount,
     recipient: address,
     deadline: fc.bigInt({ min: 0n, max: 8_640_000_000_000n }),
+    integratorFee: fc.option(
+      fc.record({ integrator: address, bps: fc.integer({ min: 1, max: 100 }) }),
+      { nil: undefined },
+    ),
   }),
   owner: address,
   way: fc.constantFrom('allowance', 'nativeIn', 'nativeOut', 'permit', 'permit2'),
@@ -130,8 +134,16 @@ function transactionOf({ owner, route, terms, way }: Swap): { data: Hex; value: 
 }
 
 /** Lines that a person must see, from the decoded calldata. */
-function linesOf({ data, value }: { data: Hex; value: bigint }, shown: Swap) {
+function linesOf({ data, value }: { data: Hex; value: bigint }, shown: Swap): string[][] {
   const { args, functionName } = decodeFunctionData({ abi: swapsAbi, data })
+  if (functionName === 'swapWithIntegratorFee') {
+    const [integrator, bps, swapData] = args
+    const fee = [
+      ['Integrator', integrator],
+      ['Integrator fee', `${bps} bps`],
+    ]
+    return [...fee, ...linesOf({ data: swapData, value }, shown)]
+  }
   const [route] = args
   const wallet = walletOf(shown)
   const text = (amountOf: bigint, token: Address) => {
@@ -172,13 +184,19 @@ function linesOf({ data, value }: { data: Hex; value: bigint }, shown: Swap) {
 test('default: 1,000 random swaps read the same as the decoded calldata', () => {
   fc.assert(
     fc.property(swap, (each) => {
-      const isFirst = each.version === '1.0.0' && each.way === 'allowance'
+      const { integratorFee } = each.terms
+      const isPlain = each.way === 'allowance' && integratorFee === undefined
+      const isFirst = each.version === '1.0.0' && isPlain
       const { descriptor } = described[isFirst ? 0 : 1]!
       const transaction = transactionOf(each)
       const { intent, lines } = renderCall(descriptor as Descriptor, transaction, walletOf(each))
       const expected = linesOf(transaction, each)
       expect(lines).toEqual(expected)
-      expect(intent).toBe(`Swap ${expected[0]![1]} for at least ${expected[1]![1]}`)
+      expect(intent).toBe(
+        integratorFee === undefined
+          ? `Swap ${expected[0]![1]} for at least ${expected[1]![1]}`
+          : 'Swap, and pay an integrator',
+      )
     }),
     { numRuns: 1_000 },
   )
@@ -186,15 +204,23 @@ test('default: 1,000 random swaps read the same as the decoded calldata', () => 
 
 describe('the message of Permit2', () => {
   test('default: its key is the type that the owner signs', () => {
-    const { PermitWitnessTransferFrom, ...others } = Permits.permit2Types
+    const integratorFee = { integrator: router, bps: 1 } as const
+    expect(encodedTypeOf(Permits.permit2Types)).toBe(permit2Message)
+    expect(encodedTypeOf(Permits.permit2TypesOf({ integratorFee }))).toBe(permit2FeeMessage)
+  })
+
+  function encodedTypeOf({
+    PermitWitnessTransferFrom,
+    ...others
+  }: ReturnType<typeof Permits.permit2TypesOf>) {
     const textOf = ([name, members]: readonly [
       string,
       readonly { name: string; type: string }[],
     ]) => `${name}(${members.map((member) => `${member.type} ${member.name}`).join(',')})`
     const sorted = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1))
     const types = [['PermitWitnessTransferFrom', PermitWitnessTransferFrom] as const, ...sorted]
-    expect(types.map(textOf).join('')).toBe(permit2Message)
-  })
+    return types.map(textOf).join('')
+  }
 
   test('default: 1,000 random messages read the same as the swap', () => {
     fc.assert(
@@ -203,9 +229,11 @@ describe('the message of Permit2', () => {
         const { typedData } = Permits.ofPermit2({ chainId: 8_453, owner, route, router, terms })
         const bound = describePermit2([{ chainId: 8_453, address: router }])
         const wallet = walletOf(each)
+        const { integratorFee } = terms
+        const type = integratorFee === undefined ? permit2Message : permit2FeeMessage
         const { lines } = renderMessage(
           bound as unknown as Descriptor,
-          permit2Message,
+          type,
           typedData.message,
           wallet,
         )
@@ -220,11 +248,17 @@ describe('the message of Permit2', () => {
           ['Receive at least, in base units', terms.minOut.toString()],
           ['Recipient', terms.recipient],
           ['Expires', new Date(Number(terms.deadline) * 1_000).toISOString()],
+          ...(integratorFee === undefined
+            ? []
+            : [
+                ['Integrator', integratorFee.integrator],
+                ['Integrator fee', `${integratorFee.bps} bps`],
+              ]),
         ])
         const foreign = { ...typedData.message, spender: owner }
         if (owner !== router)
           expect(() =>
-            renderMessage(bound as unknown as Descriptor, permit2Message, foreign, wallet),
+            renderMessage(bound as unknown as Descriptor, type, foreign, wallet),
           ).toThrow('spender must not be')
       }),
       { numRuns: 1_000 },

@@ -46,6 +46,7 @@ const intents: Readonly<Record<string, string>> = {
   swapExactInForNative: 'Swap',
   swapExactInWithPermit: 'Swap',
   swapExactInWithPermit2: 'Swap',
+  swapWithIntegratorFee: 'Swap, and pay an integrator',
   setSettings: 'Set the settings of venues',
 }
 
@@ -85,7 +86,8 @@ function parameterOf({ components = [], name, type }: AbiParameter): string {
 function formatOf(item: AbiFunction): Format {
   const { inputs = [], name = '', stateMutability } = item
   const fields = [
-    ...(stateMutability === 'payable' ? [nativeInput] : []),
+    // A call within the call shows the coin that it takes.
+    ...(stateMutability === 'payable' && name !== 'swapWithIntegratorFee' ? [nativeInput] : []),
     ...inputs.flatMap((input) => leavesOf(input)).map((path) => fieldOf(path, name)),
   ]
   const shown = (label: string) => fields.find((field) => field.label === label)?.path
@@ -101,7 +103,12 @@ function formatOf(item: AbiFunction): Format {
   }
 }
 
-const labels = { send: 'Send', receive: 'Receive at least' } as const
+const labels = {
+  send: 'Send',
+  receive: 'Receive at least',
+  integrator: 'Integrator',
+  integratorFee: 'Integrator fee',
+} as const
 
 function isShown({ visible }: Field): boolean {
   return visible === 'always'
@@ -141,6 +148,17 @@ function fieldOf(path: string, functionName: string): Field {
       return { ...shown, label: 'Recipient', ...addressName }
     case 'owner':
       return { ...shown, label: 'Paid by', ...addressName }
+    case 'integrator':
+      return { ...shown, label: labels.integrator, ...addressName }
+    case 'integratorFeeBps':
+      return { ...shown, label: labels.integratorFee, ...basisPoints }
+    case 'swap':
+      return {
+        ...shown,
+        label: 'Swap',
+        format: 'calldata',
+        params: { calleePath: '@.to', amountPath: '@.value', spenderPath: '@.to' },
+      }
     case 'deadline':
       return { ...shown, label: 'Expires', format: 'date', params: { encoding: 'timestamp' } }
     default:
@@ -157,10 +175,19 @@ const addressName = {
   params: { types: ['wallet', 'eoa', 'contract'], sources: ['local', 'ens'] },
 }
 
+const basisPoints = { format: 'unit', params: { base: 'bps', decimals: 0 } }
+
 /** Permit2's message for a swap, as EIP-712 encodes its type: key of its format. */
-export const permit2Message =
-  'PermitWitnessTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline,SwapWitness witness)' +
-  'SwapWitness(bytes32 routeHash,address recipient,uint256 minOut)TokenPermissions(address token,uint256 amount)'
+export const permit2Message = messageWith('')
+/** The same if an integrator takes a part of the output. */
+export const permit2FeeMessage = messageWith(',address integrator,uint256 integratorFeeBps')
+
+function messageWith(more: string): string {
+  return (
+    'PermitWitnessTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline,SwapWitness witness)' +
+    `SwapWitness(bytes32 routeHash,address recipient,uint256 minOut${more})TokenPermissions(address token,uint256 amount)`
+  )
+}
 
 const permit2Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 
@@ -209,6 +236,26 @@ export function describePermit2(routers: readonly Deployment[] = []) {
       })),
     ],
   }
+  const fee = [
+    {
+      path: 'witness.integrator',
+      label: labels.integrator,
+      ...addressName,
+      visible: 'always',
+    },
+    {
+      path: 'witness.integratorFeeBps',
+      label: labels.integratorFee,
+      ...basisPoints,
+      visible: 'always',
+    },
+  ]
+  const feeFormat = {
+    ...format,
+    $id: 'PermitWitnessTransferFrom with a fee',
+    intent: intents['swapWithIntegratorFee'],
+    fields: [...format.fields, ...fee],
+  }
   const chainIds = routers.map(({ chainId }) => chainId)
   return {
     $schema,
@@ -220,6 +267,6 @@ export function describePermit2(routers: readonly Deployment[] = []) {
       },
     },
     metadata: { owner: 'Sluice', contractName: 'Permit2' },
-    display: { formats: { [permit2Message]: format } },
+    display: { formats: { [permit2Message]: format, [permit2FeeMessage]: feeFormat } },
   }
 }

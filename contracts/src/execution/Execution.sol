@@ -7,12 +7,13 @@ import {LegAt, Legs} from "../libraries/Legs.sol";
 import {NativeSender} from "../libraries/NativeSender.sol";
 import {Payment} from "../libraries/Payment.sol";
 import {Transfers} from "../libraries/Transfers.sol";
-import {WHOLE_BPS, ironFloorOf, protocolFee, scaleDown, scaleUp} from "../math/FeeMath.sol";
+import {WHOLE_BPS, floorOfNet, netOf} from "../math/FeeMath.sol";
 import {Leg, Route, WHOLE_SHARE} from "../types/Route.sol";
 import {CODE_SHIFT, PackedVenue} from "../types/Venue.sol";
 import {Venues} from "../venues/Venues.sol";
 import {Holding, Holdings} from "./Holdings.sol";
 import {Settings} from "./Settings.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @notice What is asked of a swap, beside the route's legs and the numbers of its quote.
 struct Order {
@@ -29,6 +30,8 @@ struct Order {
     uint256 deadline;
     /// Whether the recipient is paid native tokens for the wrapped `tokenOut`.
     bool inNative;
+    /// What an integrator takes of the output, beside the protocol; set from the lock.
+    uint256 integratorFeeBps;
 }
 
 /// @notice What a swap came to. Amounts of `tokenOut`.
@@ -37,6 +40,8 @@ struct Outcome {
     uint256 grossOut;
     /// What the route says that they were quoted to deliver, for the order's `amountIn`.
     uint256 quotedOut;
+    /// What the fees leave of that.
+    uint256 quotedNet;
     /// The least that was to be paid.
     uint256 floor;
     /// What the recipient was paid, measured by balance.
@@ -52,12 +57,14 @@ struct Outcome {
 /// whose addresses are derived here or listed in the Hub, to swap. The only payers are `msg.sender` and this contract itself,
 /// with what a generation has collected for the running swap.
 abstract contract Execution is Settings {
+    using FixedPointMathLib for uint256;
     using Legs for Leg[];
 
     // Whole words, and as few as there can be: a smaller type is read before it is written, and each access costs.
 
-    /// @dev The reentrancy lock: who pays the first legs while a swap is running, and zero otherwise.
-    uint256 private transient _lock;
+    /// @dev The reentrancy lock: who pays the first legs while a swap is running, and above that an integrator's fee in basis
+    /// points, which may stand there before the swap starts. Zero otherwise.
+    uint256 internal transient _lock;
     /// @dev The callback that is due: the pool below, the function's selector above. Zero when none is due.
     uint256 private transient _due;
     /// @dev What the due callback may collect: the token below, a bit above that is set where this contract pays and not whom
@@ -66,6 +73,7 @@ abstract contract Execution is Settings {
     /// @dev The amount if it needs more than 95 bits; those of `_duePayment` are all ones then.
     uint256 private transient _dueAmount;
 
+    uint256 internal constant FEE_SHIFT = 160;
     uint256 private constant OWN_BIT = 1 << 160;
     uint256 private constant AMOUNT_SHIFT = 161;
     uint256 private constant LARGE_AMOUNT = type(uint256).max >> AMOUNT_SHIFT;
@@ -89,10 +97,11 @@ abstract contract Execution is Settings {
         if (!NativeSender.isExpected(msg.sender)) revert UnexpectedCall(msg.sender);
     }
 
-    /// @dev Sends the fee, which this contract holds, to where the generation collects it; false if the token refuses.
+    /// @dev Sends the fees of `grossOut`, which this contract holds, to where they go.
     /// @param isPlain Whether all that the pools say to have paid has arrived here, so that the token takes nothing from
     /// transfers.
-    function _takeFee(address token, uint256 fee, bool isPlain) internal virtual returns (bool);
+    /// @return fees What was sent: less than the fees if the token refuses one.
+    function _takeFees(Order memory order, uint256 grossOut, bool isPlain) internal virtual returns (uint256 fees);
 
     /// @dev Announces the swap.
     function _announce(Order memory order, Outcome memory outcome) internal virtual;
@@ -104,9 +113,11 @@ abstract contract Execution is Settings {
 
     /// @dev Takes the lock and makes sure that the swap may happen. Whatever a generation collects, it collects next.
     function _start(Route calldata route, Order memory order) internal {
-        if (_lock != 0) revert UnexpectedCall(msg.sender);
+        uint256 lock = _lock;
+        if (uint160(lock) != 0) revert UnexpectedCall(msg.sender);
         // No payer is the zero address.
-        _lock = uint160(order.payer);
+        _lock = lock | uint160(order.payer);
+        order.integratorFeeBps = lock >> FEE_SHIFT;
         _check(route, order);
     }
 
@@ -119,17 +130,24 @@ abstract contract Execution is Settings {
         uint256 claimedOut = _fillLegs(legs, order, amountIn);
         // No leg sells the token, so one look counts what all of them bought.
         uint256 grossOut = balanceOf(order.tokenOut, address(this)) - balanceBefore;
-        uint256 fee = protocolFee(grossOut);
-        // Before the payout, which takes about as much gas: a swap that has enough for that has enough for the fee.
-        if (fee != 0 && !_takeFee(order.tokenOut, fee, claimedOut == grossOut)) fee = 0;
-        uint256 floor = _floorOf(route, order);
+        // Before the payout, which takes about as much gas: a swap that has enough for that has enough for a fee.
+        uint256 fees = _takeFees(order, grossOut, claimedOut == grossOut);
+        uint256 quotedOut = route.grossOut;
+        uint256 quotedNet = netOf(quotedOut, order.integratorFeeBps);
+        // The protocol's floor or the caller's, whichever is higher.
+        uint256 floor = floorOfNet(quotedNet, route.impactBps);
+        if (order.amountIn != route.amountIn) {
+            floor = floor.fullMulDivUp(order.amountIn, route.amountIn);
+            quotedOut = quotedOut.fullMulDiv(order.amountIn, route.amountIn);
+            quotedNet = netOf(quotedOut, order.integratorFeeBps);
+        }
+        if (order.minOut > floor) floor = order.minOut;
         unchecked {
-            // The fee is a part of it.
-            amountOut = _payOut(order, grossOut - fee, floor);
+            // The fees are parts of it.
+            amountOut = _payOut(order, grossOut - fees, floor);
         }
 
-        uint256 quotedOut = scaleDown(route.grossOut, order.amountIn, route.amountIn);
-        _announce(order, Outcome(grossOut, quotedOut, floor, amountOut, legs.length));
+        _announce(order, Outcome(grossOut, quotedOut, quotedNet, floor, amountOut, legs.length));
         _lock = 0;
     }
 
@@ -184,7 +202,7 @@ abstract contract Execution is Settings {
             }
             leg = next;
         }
-        if (leg.tokenOut() != order.tokenOut) revert BadRoute(i - 1);
+        if (leg.tokenOut() != order.tokenOut) revert BadRoute(legs.length.rawSub(1));
         return _fill(venue, payment, leg.tokenOut(), leg.key(), address(this));
     }
 
@@ -220,7 +238,7 @@ abstract contract Execution is Settings {
             payer: order.payer,
             tokenOut: order.tokenOut,
             first: first,
-            most: legs.length < 2 ? 0 : legs.length - 2,
+            most: legs.length.zeroFloorSub(2),
             others: none
         });
         return _fillHeld(legs, i, holdings);
@@ -358,12 +376,6 @@ abstract contract Execution is Settings {
 
     function _callback(address pool, bytes4 selector) private pure returns (uint256) {
         return uint256(uint160(pool)) | uint256(uint32(selector)) << 160;
-    }
-
-    /// @dev The protocol's floor or the caller's, whichever is higher.
-    function _floorOf(Route calldata route, Order memory order) private pure returns (uint256 floor) {
-        floor = scaleUp(ironFloorOf(route.grossOut, route.impactBps), order.amountIn, route.amountIn);
-        if (order.minOut > floor) floor = order.minOut;
     }
 
     /// @dev Pays the recipient at least the floor; what arrived.

@@ -34,12 +34,14 @@ abstract contract Settings is IRouter {
     /// @inheritdoc IRouter
     function settings() external view returns (Settlement current, PackedVenue[] memory venues) {
         current = _settlement;
-        uint256 count;
-        while (count < MAX_VENUE_NUMBER && _words[count + 1] != 0) ++count;
-        venues = new PackedVenue[](count);
-        for (uint256 i; i < count; ++i) {
-            uint256 word = _words[i + 1];
-            venues[i] = PackedVenue(word & ~uint256(1 << STOPPED_SHIFT), _hashOf(i + 1, word));
+        unchecked {
+            uint256 count;
+            while (count < MAX_VENUE_NUMBER && _words[count + 1] != 0) ++count;
+            venues = new PackedVenue[](count);
+            for (uint256 number = 1; number <= count; ++number) {
+                uint256 word = _words[number];
+                venues[number - 1] = PackedVenue(word & ~uint256(1 << STOPPED_SHIFT), _hashOf(number, word));
+            }
         }
     }
 
@@ -47,13 +49,16 @@ abstract contract Settings is IRouter {
     function _stops() internal pure virtual returns (uint256);
 
     /// @dev Writes all settings.
-    function _keep(Settlement current, PackedVenue[] memory venues) internal {
+    function _keep(Settlement current, PackedVenue[] calldata venues) internal {
         _settlement = current;
         uint256 stopped = Settlement.unwrap(current) & _stops() == 0 ? 0 : 1 << STOPPED_SHIFT;
-        for (uint256 i; i < venues.length; ++i) {
-            uint256 word = venues[i].settings;
-            _words[i + 1] = word | stopped;
-            if (sharedCode(word >> CODE_SHIFT) == 0) _hashes[i + 1] = venues[i].initCodeHash;
+        unchecked {
+            for (uint256 number = 1; number <= venues.length; ++number) {
+                PackedVenue calldata venue = venues[number - 1];
+                uint256 word = venue.settings;
+                _words[number] = word | stopped;
+                if (sharedCode(word >> CODE_SHIFT) == 0) _hashes[number] = venue.initCodeHash;
+            }
         }
     }
 

@@ -37,7 +37,7 @@ struct Permit2Transfer {
 /// @notice Fees go to Core. Besides an allowance it takes native tokens, an approval by signature or a transfer by
 /// signature, and it pays in native tokens too.
 interface IRouterV2 is IRouter {
-    /// @notice What was quoted and what was delivered. Amounts of `tokenOut`, after the fee.
+    /// @notice What was quoted and what was delivered. Amounts of `tokenOut`, after all fees.
     /// @dev `floorUsed <= realized` and `floorUsed <= quoted` always, and `floorUsed` is at least `quoted` less the
     /// protocol's allowance, so a quote cannot be claimed that is out of reach of the delivery. How low a quote is claimed
     /// is the caller's word, and the proof is worth as much as its `floorUsed`.
@@ -58,11 +58,16 @@ interface IRouterV2 is IRouter {
     /// @dev Less than 28 bps of the delivery where the token taxes the transfer to Core: that is measured, unless all that the
     /// pools say to have paid has arrived, so that the token takes nothing from transfers.
     event Fee(address indexed token, uint256 amount, uint256 toT1, uint256 toT2);
+    /// @notice `integrator` has this swap's fee of `amount`, beside the protocol's. A fee of zero is not announced.
+    /// @dev Less than was taken where the token taxes the transfer, as in `Fee`.
+    event IntegratorFee(address indexed integrator, address indexed token, uint256 amount);
 
     /// @notice Native tokens are swapped as the wrapped one, and this is another token.
     error NotWrappedNative(address token);
     /// @notice The recipient refused native tokens, or needs more than 100,000 gas to take them.
     error NativeRefused(address recipient);
+    /// @notice The integrator is zero or the Router, or its fee is not from 1 to 100 basis points.
+    error BadIntegratorFee(address integrator, uint256 integratorFeeBps);
 
     /// @notice Where the fees go, and who splits them.
     function core() external view returns (ICore);
@@ -92,7 +97,25 @@ interface IRouterV2 is IRouter {
     /// @notice Swaps tokens of `permit.owner`, who has signed this very swap. Anybody may send it.
     /// @dev The witness is `SwapWitness(bytes32 routeHash,address recipient,uint256 minOut)` with `routeHash` the hash
     /// of `abi.encode(route)`; the amount and the deadline are Permit2's own members. The owner is the events' `user`.
+    /// Within `swapWithIntegratorFee` it is `SwapWitness(bytes32 routeHash,address recipient,uint256 minOut,address
+    /// integrator,uint256 integratorFeeBps)`, so that nobody can add a fee to what was signed, or change it.
     function swapExactInWithPermit2(Route calldata route, Terms calldata terms, Permit2Transfer calldata permit)
         external
+        returns (uint256 amountOut);
+
+    /// @notice Makes a swap of which an integrator takes a part: `swap` is the whole call of one of the five functions above,
+    /// with this call's sender and value.
+    /// @dev The fee is `floor(grossOut * integratorFeeBps / 10_000)` of what the legs deliver, paid in `route.tokenOut` (its
+    /// wrapped form where the recipient gets native tokens). The swap's `minOut` is what is left after all fees, and the
+    /// protocol floor is that of an output after all fees. If the token refuses to pay the integrator, the recipient gets
+    /// that too.
+    /// @dev Warning: the caller chooses the integrator, and its fee is part of what the caller agrees to. Nothing but the
+    /// caller's own call, or a Permit2 signature over the fee, can make a swap pay one.
+    /// @param integrator Who is paid; neither zero nor the Router.
+    /// @param integratorFeeBps From 1 to 100.
+    /// @return amountOut What the swap's recipient was paid, measured by balance.
+    function swapWithIntegratorFee(address integrator, uint256 integratorFeeBps, bytes calldata swap)
+        external
+        payable
         returns (uint256 amountOut);
 }

@@ -7,6 +7,8 @@ import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 uint256 constant WHOLE_BPS = 10_000;
 /// @dev The protocol fee.
 uint256 constant FEE_BPS = 28;
+/// @dev The most that an integrator may take beside it.
+uint256 constant MAX_INTEGRATOR_FEE_BPS = 100;
 /// @dev What every route may lose against its quote before the Router refuses it.
 uint256 constant BASE_ALLOWANCE_BPS = 100;
 /// @dev One basis point more for this many of price impact: large trades meet more movement between quote and fill.
@@ -19,6 +21,15 @@ uint256 constant MAX_SHORT = type(uint240).max;
 /// @notice Fee on `amount`, rounded down for the user. It is taken of all that the legs deliver, whatever was quoted.
 function protocolFee(uint256 amount) pure returns (uint256) {
     return partDown(amount, FEE_BPS);
+}
+
+/// @notice What the protocol's and an integrator's fee leave of a gross output. Each is rounded down by itself.
+function netOf(uint256 grossOut, uint256 integratorFeeBps) pure returns (uint256 netOut) {
+    unchecked {
+        // The fees are parts of it.
+        netOut = grossOut - protocolFee(grossOut);
+        if (integratorFeeBps != 0) netOut -= partDown(grossOut, integratorFeeBps);
+    }
 }
 
 /// @notice The largest gross output that leaves `netOut` after the fee.
@@ -36,25 +47,23 @@ function leastGrossFor(uint256 netOut) pure returns (uint256) {
 
 /// @notice How far below its quote a route may be filled: `min(500, 100 + impactBps / 4)`, rounded down.
 function allowanceBps(uint256 impactBps) pure returns (uint256) {
-    return FixedPointMathLib.min(MAX_ALLOWANCE_BPS, BASE_ALLOWANCE_BPS + impactBps / IMPACT_PER_ALLOWANCE);
+    unchecked {
+        return FixedPointMathLib.min(MAX_ALLOWANCE_BPS, BASE_ALLOWANCE_BPS + impactBps / IMPACT_PER_ALLOWANCE);
+    }
 }
 
-/// @notice Least net output that the Router lets through for a route quoted with these numbers; rounded up for the
-/// user, and at least one unit.
+/// @notice Least net output that the Router lets through for a route quoted with these numbers, without an integrator's
+/// fee; rounded up for the user, and at least one unit.
 function ironFloorOf(uint256 grossOut, uint256 impactBps) pure returns (uint256) {
-    uint256 netOut = grossOut - protocolFee(grossOut);
-    uint256 floor = partUp(netOut, WHOLE_BPS - allowanceBps(impactBps));
-    return floor == 0 ? 1 : floor;
+    return floorOfNet(netOf(grossOut, 0), impactBps);
 }
 
-/// @notice `quoted` for `amountIn` instead of `quotedIn`, in proportion, rounded down.
-function scaleDown(uint256 quoted, uint256 amountIn, uint256 quotedIn) pure returns (uint256) {
-    return amountIn == quotedIn ? quoted : FixedPointMathLib.fullMulDiv(quoted, amountIn, quotedIn);
-}
-
-/// @notice `quoted` for `amountIn` instead of `quotedIn`, in proportion, rounded up.
-function scaleUp(uint256 quoted, uint256 amountIn, uint256 quotedIn) pure returns (uint256) {
-    return amountIn == quotedIn ? quoted : FixedPointMathLib.fullMulDivUp(quoted, amountIn, quotedIn);
+/// @notice The same for a route that was quoted to leave `netOut` after all fees.
+function floorOfNet(uint256 netOut, uint256 impactBps) pure returns (uint256 floor) {
+    unchecked {
+        floor = partUp(netOut, WHOLE_BPS - allowanceBps(impactBps));
+    }
+    if (floor == 0) floor = 1;
 }
 
 /// @notice `amount * bps / 10_000`, rounded down. `bps` is at most 10_000.

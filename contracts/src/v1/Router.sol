@@ -23,7 +23,9 @@ contract Router is IRouterV1, Execution {
     {
         return _swapExactIn(
             route,
-            Order(msg.sender, msg.sender, route.tokenIn, route.tokenOut, amountIn, minOut, recipient, deadline, false)
+            Order(
+                msg.sender, msg.sender, route.tokenIn, route.tokenOut, amountIn, minOut, recipient, deadline, false, 0
+            )
         );
     }
 
@@ -36,8 +38,9 @@ contract Router is IRouterV1, Execution {
         return PAUSED_BIT | PAUSED_BIT << 1;
     }
 
-    function _takeFee(address token, uint256 fee, bool) internal override returns (bool) {
-        return FeePayment.send(token, _settlement.feeRecipient(), fee);
+    function _takeFees(Order memory order, uint256 grossOut, bool) internal override returns (uint256 fee) {
+        fee = protocolFee(grossOut);
+        if (fee != 0 && !FeePayment.send(order.tokenOut, _settlement.feeRecipient(), fee)) fee = 0;
     }
 
     function _announce(Order memory order, Outcome memory outcome) internal override {
@@ -49,7 +52,6 @@ contract Router is IRouterV1, Execution {
 
     /// @dev Beyond what the quote leaves after the fee, because that is what the recipient can count.
     function _announceSurplus(address token, Outcome memory outcome) private {
-        uint256 quotedNet = outcome.quotedOut - protocolFee(outcome.quotedOut);
-        if (outcome.amountOut > quotedNet) emit Surplus(token, outcome.amountOut - quotedNet);
+        if (outcome.amountOut > outcome.quotedNet) emit Surplus(token, outcome.amountOut - outcome.quotedNet);
     }
 }

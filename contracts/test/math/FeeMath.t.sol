@@ -2,15 +2,16 @@
 pragma solidity 0.8.30;
 
 import {
+    MAX_INTEGRATOR_FEE_BPS,
     allowanceBps,
+    floorOfNet,
     grossForNet,
     ironFloorOf,
     leastGrossFor,
+    netOf,
     partDown,
     partUp,
-    protocolFee,
-    scaleDown,
-    scaleUp
+    protocolFee
 } from "../../src/math/FeeMath.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Test} from "forge-std/Test.sol";
@@ -98,18 +99,22 @@ contract FeeMathTest is Test {
         assertLe(floor, netOut);
     }
 
-    function testFuzz_scale_isExactToOneUnit(uint256 quoted, uint256 amountIn, uint256 quotedIn) public pure {
-        quoted = bound(quoted, 0, MAX_AMOUNT);
-        amountIn = bound(amountIn, 1, type(uint64).max);
-        quotedIn = bound(quotedIn, 1, type(uint64).max);
-        uint256 down = scaleDown(quoted, amountIn, quotedIn);
-        uint256 up = scaleUp(quoted, amountIn, quotedIn);
-        assertEq(down, quoted * amountIn / quotedIn);
-        assertEq(up, (quoted * amountIn + quotedIn - 1) / quotedIn);
+    function testFuzz_netOf_isWhatBothFeesLeave(uint256 grossOut, uint256 bps) public pure {
+        grossOut = bound(grossOut, 0, MAX_AMOUNT);
+        bps = bound(bps, 0, MAX_INTEGRATOR_FEE_BPS);
+        assertEq(netOf(grossOut, bps), grossOut - grossOut * 28 / 10_000 - grossOut * bps / 10_000);
+        assertEq(netOf(grossOut, 0), grossOut - protocolFee(grossOut));
     }
 
-    function test_scale_isTheQuoteItselfForTheQuotedAmount() public pure {
-        assertEq(scaleDown(type(uint256).max, 7, 7), type(uint256).max);
-        assertEq(scaleUp(type(uint256).max, 7, 7), type(uint256).max);
+    /// @dev So that a swap that delivers its quote reaches the protocol's floor, whatever an integrator takes.
+    function testFuzz_floorOfNet_isWithinReach(uint256 grossOut, uint256 bps, uint256 impactBps) public pure {
+        uint256 netOut = netOf(bound(grossOut, 1, MAX_AMOUNT), bound(bps, 0, MAX_INTEGRATOR_FEE_BPS));
+        impactBps = bound(impactBps, 0, 10_000);
+        uint256 kept = 10_000 - allowanceBps(impactBps);
+        uint256 floor = floorOfNet(netOut, impactBps);
+        assertGt(netOut, 0);
+        assertLe(floor, netOut);
+        assertGe(floor * 10_000, netOut * kept);
+        assertLt((floor - 1) * 10_000, netOut * kept);
     }
 }

@@ -242,17 +242,4 @@ abstract contract RouterCases is ProtocolFixture {
             assertEq(tokens[i].balanceOf(address(router)), 0, "left in the Router");
         }
     }
-
-    /// @dev What the Router announced with this topic since `vm.recordLogs`.
-    function routerLogs(bytes32 topic) internal returns (Vm.Log[] memory found) {
-        Vm.Log[] memory logs = vm.getRecordedLogs();
-        uint256 count;
-        for (uint256 i; i < logs.length; ++i) {
-            if (logs[i].emitter == address(router) && logs[i].topics[0] == topic) logs[count++] = logs[i];
-        }
-        found = new Vm.Log[](count);
-        for (uint256 i; i < count; ++i) {
-            found[i] = logs[i];
-        }
-    }
 }

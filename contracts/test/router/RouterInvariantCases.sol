@@ -16,6 +16,8 @@ abstract contract RouterHandler is ProtocolFixture {
     uint256 private constant MAX_TRADE = 1e20;
 
     address public immutable victim = makeAddr("victim");
+    /// Who takes a part of swaps, in a generation that pays integrators.
+    address public immutable integrator = makeAddr("integrator");
     address[5] public tokens;
     uint256[5] public donated;
     uint256[5] public fees;
@@ -71,7 +73,8 @@ abstract contract RouterHandler is ProtocolFixture {
     /// @notice A split of two legs into a middle token or straight, and on from there.
     function swapAlong(uint256 seed, uint256 amountIn, address account) external {
         vm.assume(
-            account != victim && account.code.length == 0 && uint160(account) > 0xffff && account != feeCollector()
+            account != victim && account != integrator && account.code.length == 0 && uint160(account) > 0xffff
+                && account != feeCollector()
         );
         assumeNotForgeAddress(account);
         // Who finds the true outputs must hold nothing, or what it holds would be swapped along.
@@ -111,7 +114,7 @@ abstract contract RouterHandler is ProtocolFixture {
         assertEq(balanceIn - tokenIn.balanceOf(account), route.amountIn, "pulled");
         assertEq(tokenOut.balanceOf(account) - balanceOut, amountOut, "paid");
         assertEq(tokenOut.balanceOf(feeCollector()) - feesBefore, fee, "fee");
-        assertEq(amountOut + fee, route.grossOut, "conservation");
+        assertEq(amountOut + fee + integratorFee(route), route.grossOut, "conservation");
         assertAnnounced(account, route, amountOut, _routerLogs());
         fees[out] += fee;
         ++swaps;
@@ -121,6 +124,11 @@ abstract contract RouterHandler is ProtocolFixture {
     function send(address account, Route memory route) internal virtual returns (uint256) {
         vm.prank(account);
         return router.swapExactIn(route, route.amountIn, 1, account, block.timestamp);
+    }
+
+    /// @dev What an integrator took of the swap that was sent last.
+    function integratorFee(Route memory) internal view virtual returns (uint256) {
+        return 0;
     }
 
     /// @dev What the Router announces of a swap, in order and nothing else.

@@ -70,6 +70,12 @@ contract RouterV2GasTest is ProtocolFixture, SecondGeneration {
         vm.snapshotGasLastCall(GROUP, "one V2 leg");
         vm.revertToState(snapshot);
 
+        bytes memory swap = abi.encodeCall(IRouter.swapExactIn, (route, AMOUNT, 1, user, block.timestamp));
+        vm.prank(user);
+        router2.swapWithIntegratorFee(feeRecipient, 30, swap);
+        vm.snapshotGasLastCall(GROUP, "one V2 leg, integrator");
+        vm.revertToState(snapshot);
+
         vm.deal(user, AMOUNT);
         vm.prank(user);
         router2.swapExactInNative{value: AMOUNT}(route, 1, user, block.timestamp);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
+import {IRouter} from "../../src/interfaces/IRouter.sol";
 import {IRouterV2, Permit, Permit2Transfer, Terms} from "../../src/interfaces/IRouterV2.sol";
 import {protocolFee} from "../../src/math/FeeMath.sol";
 import {Leg, Route} from "../../src/types/Route.sol";
@@ -8,6 +9,7 @@ import {SecondGeneration} from "../fixtures/SecondGeneration.sol";
 import {PlainToken, WrappedToken} from "../fixtures/Tokens.sol";
 import {RouterCampaignCases, RouterCampaignHandler, RouterOverrideCases} from "../router/RouterCampaignCases.sol";
 import {RouterHandler, RouterInvariantCases} from "../router/RouterInvariantCases.sol";
+import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 import {Vm} from "forge-std/Vm.sol";
 import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
 
@@ -19,6 +21,10 @@ contract SecondHandler is RouterHandler, SecondGeneration {
     address private immutable attacker = makeAddr("attacker");
     uint256 public donatedNative;
     uint256[5] public taken;
+    /// What the integrator has of each token.
+    mapping(address token => uint256) public integratorFees;
+    /// @dev The integrator's fee in the swap that was sent last.
+    uint256 private _feeBps;
     uint256 private _way;
     uint256 private _nonce;
     address private _announced;
@@ -64,6 +70,11 @@ contract SecondHandler is RouterHandler, SecondGeneration {
         try router2.swapExactInWithPermit(route, terms, Permit(v, r, s)) {
             taken[token] += route.amountIn;
         } catch {}
+        bytes memory call =
+            abi.encodeCall(router2.swapExactInWithPermit2, (route, terms, Permit2Transfer(victim, _nonce, signature)));
+        try router2.swapWithIntegratorFee(attacker, 100, call) {
+            taken[token] += route.amountIn;
+        } catch {}
         try router2.swapExactIn(route, route.amountIn, 1, attacker, block.timestamp) {
             taken[token] += route.amountIn;
         } catch {}
@@ -74,12 +85,40 @@ contract SecondHandler is RouterHandler, SecondGeneration {
     function send(address account, Route memory route) internal override returns (uint256 amountOut) {
         _announced = account;
         ++_way;
+        // Half of the swaps pay an integrator too, by each way.
+        _feeBps = (_way >> 1) % 2 == 0 ? 0 : 1 + uint256(keccak256(abi.encode(_way))) % 100;
+        uint256 balanceBefore = PlainToken(route.tokenOut).balanceOf(integrator);
+        amountOut = _sendOneWay(account, route);
+        integratorFees[route.tokenOut] += integratorFee(route);
+        assertEq(PlainToken(route.tokenOut).balanceOf(integrator) - balanceBefore, integratorFee(route));
+    }
+
+    function integratorFee(Route memory route) internal view override returns (uint256) {
+        return route.grossOut * _feeBps / 10_000;
+    }
+
+    function _sendOneWay(address account, Route memory route) private returns (uint256) {
         if (_way % 2 == 0) return _sendSigned(account, route);
         if (route.tokenIn == address(weth)) return _sendNative(account, route);
         if (route.tokenOut == address(weth)) return _receiveNative(account, route);
-        if (_way % 3 == 0) return super.send(account, route);
-        vm.prank(account);
-        return router2.swapExactInWithPermit(route, Terms(route.amountIn, 1, account, block.timestamp), Permit(0, 0, 0));
+        if (_way % 3 == 0) {
+            return _call(
+                account, 0, abi.encodeCall(IRouter.swapExactIn, (route, route.amountIn, 1, account, block.timestamp))
+            );
+        }
+        Terms memory terms = Terms(route.amountIn, 1, account, block.timestamp);
+        return _call(account, 0, abi.encodeCall(router2.swapExactInWithPermit, (route, terms, Permit(0, 0, 0))));
+    }
+
+    /// @dev Makes the swap, by itself or with the integrator's fee.
+    function _call(address sender, uint256 value, bytes memory swap) private returns (uint256) {
+        if (_feeBps != 0) {
+            vm.prank(sender);
+            return router2.swapWithIntegratorFee{value: value}(integrator, _feeBps, swap);
+        }
+        vm.prank(sender);
+        (bool ok, bytes memory answer) = address(router).call{value: value}(swap);
+        return abi.decode(Address.verifyCallResult(ok, answer), (uint256));
     }
 
     function _sendSigned(address account, Route memory route) private returns (uint256) {
@@ -90,21 +129,25 @@ contract SecondHandler is RouterHandler, SecondGeneration {
         SafeTransferLib.safeTransfer(route.tokenIn, signer, route.amountIn);
         vm.stopPrank();
         Terms memory terms = Terms(route.amountIn, 1, account, block.timestamp);
-        Permit2Transfer memory permit = signPermit2(SIGNERS_KEY, route, terms, _nonce++);
-        vm.prank(attacker);
-        return router2.swapExactInWithPermit2(route, terms, permit);
+        Permit2Transfer memory permit = _feeBps == 0
+            ? signPermit2(SIGNERS_KEY, route, terms, _nonce++)
+            : signPermit2(SIGNERS_KEY, route, terms, _nonce++, integrator, _feeBps);
+        return _call(attacker, 0, abi.encodeCall(router2.swapExactInWithPermit2, (route, terms, permit)));
     }
 
     function _sendNative(address account, Route memory route) private returns (uint256) {
         vm.prank(account);
         WrappedToken(address(weth)).withdraw(route.amountIn);
-        vm.prank(account);
-        return router2.swapExactInNative{value: route.amountIn}(route, 1, account, block.timestamp);
+        bytes memory swap = abi.encodeCall(router2.swapExactInNative, (route, 1, account, block.timestamp));
+        return _call(account, route.amountIn, swap);
     }
 
     function _receiveNative(address account, Route memory route) private returns (uint256 amountOut) {
-        vm.prank(account);
-        amountOut = router2.swapExactInForNative(route, route.amountIn, 1, account, block.timestamp);
+        amountOut = _call(
+            account,
+            0,
+            abi.encodeCall(router2.swapExactInForNative, (route, route.amountIn, 1, account, block.timestamp))
+        );
         vm.prank(account);
         WrappedToken(address(weth)).deposit{value: amountOut}();
     }
@@ -115,11 +158,19 @@ contract SecondHandler is RouterHandler, SecondGeneration {
         override
     {
         uint256 fee = protocolFee(route.grossOut);
-        assertEq(logs.length, fee == 0 ? 2 : 3);
+        uint256 cut = integratorFee(route);
+        assertEq(logs.length, 2 + (fee == 0 ? 0 : 1) + (cut == 0 ? 0 : 1));
         if (fee != 0) {
             assertEq(logs[0].topics[0], IRouterV2.Fee.selector);
             assertEq(logs[0].topics[1], bytes32(uint256(uint160(route.tokenOut))));
             assertEq(logs[0].data, abi.encode(fee, fee / 2, fee - fee / 2));
+        }
+        if (cut != 0) {
+            Vm.Log memory log = logs[logs.length - 3];
+            assertEq(log.topics[0], IRouterV2.IntegratorFee.selector);
+            assertEq(log.topics[1], bytes32(uint256(uint160(integrator))));
+            assertEq(log.topics[2], bytes32(uint256(uint160(route.tokenOut))));
+            assertEq(log.data, abi.encode(cut));
         }
         assertIsSwap(logs[logs.length - 2], _announced, route, amountOut);
         Vm.Log memory proof = logs[logs.length - 1];
@@ -127,7 +178,7 @@ contract SecondHandler is RouterHandler, SecondGeneration {
         assertEq(proof.topics[1], bytes32(uint256(uint160(_announced))));
         assertEq(proof.topics[2], bytes32(uint256(uint160(route.tokenOut))));
         (uint256 quoted, uint256 realized,,) = abi.decode(proof.data, (uint256, uint256, uint256, uint256));
-        assertEq(quoted, route.grossOut - fee);
+        assertEq(quoted, route.grossOut - fee - cut);
         assertEq(realized, amountOut);
     }
 }
@@ -153,6 +204,7 @@ contract RouterV2InvariantTest is RouterInvariantCases {
             assertEq(token.allowance(router, second.permit2()), 0);
             assertEq(token.allowance(router, handler.feeCollectorAddress()), 0);
             assertEq(token.allowance(handler.victim(), second.permit2()), type(uint256).max);
+            assertEq(token.balanceOf(second.integrator()), second.integratorFees(address(token)), "the integrator's");
             assertEq(second.coreLedger(address(token)), handler.fees(i), "the ledger counts every fee");
         }
     }

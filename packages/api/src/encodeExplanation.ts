@@ -1,5 +1,5 @@
 import type { FactoryReads, Market, Plan, Quote, QuoteRequest } from '@sluice/domain'
-import { Amounts, CallCommands, Minimum, PathSearch, PlanCall, Venues } from '@sluice/domain'
+import { CallCommands, IntegratorFee, Minimum, PathSearch, PlanCall, Venues } from '@sluice/domain'
 import { type Explanation, maxExplainedPools } from './explanation.js'
 
 /** What the engine found out beside a quote. */
@@ -26,7 +26,9 @@ export function encodeExplanation(found: Found, options: encodeExplanation.Optio
     ...(quote && { minimum: encodeMinimum(quote) }),
     ...(market && {
       ...(alternatives && {
-        alternatives: alternatives.map((each) => encodeAlternative(each, market, venues)),
+        alternatives: alternatives.map((each) =>
+          encodeAlternative(each, { market, request, venues }),
+        ),
       }),
       tokens: market.tokens.slice(0, -2),
       ...(venues && { venues: encodeVenues(market, venues) }),
@@ -87,8 +89,13 @@ function encodeMinimum({ effectiveMinOut, plan, request }: Quote.Quote) {
 
 function encodeAlternative(
   { kind, swaps }: NonNullable<Found['alternatives']>[number],
-  market: Market.Market,
-  venues: Venues.Venues | undefined,
+  {
+    market,
+    request,
+    venues,
+  }: Pick<encodeExplanation.Options, 'request' | 'venues'> & {
+    market: Market.Market
+  },
 ) {
   const grossOut = swaps.at(-1)!.amountOut!
   const legs = swaps.map((swap) => {
@@ -98,7 +105,7 @@ function encodeAlternative(
   return {
     kind,
     grossOut: grossOut.toString(),
-    amountOut: (grossOut - Amounts.protocolFeeOf(grossOut)).toString(),
+    amountOut: IntegratorFee.netOf(grossOut, request.integratorFee).toString(),
     legGas: swaps.reduce((sum, { gas }) => sum + gas, 0n).toString(),
     legs,
   }

@@ -1,6 +1,7 @@
 import {
   Amounts,
   GasCost,
+  IntegratorFee,
   type Issues,
   type Permits,
   Plan,
@@ -93,7 +94,7 @@ function encodeTransaction(tx: Transactions.Transaction): QuoteResponse['tx'] {
 }
 
 function encodePermit(permit: Permits.Permit, quote: Quote.Quote): QuoteResponse['permit'] {
-  const { deadline, kind, minOut, nonce, owner, recipient, typedData } = permit
+  const { deadline, integratorFee, kind, minOut, nonce, owner, recipient, typedData } = permit
   return {
     kind,
     owner,
@@ -101,7 +102,11 @@ function encodePermit(permit: Permits.Permit, quote: Quote.Quote): QuoteResponse
     recipient,
     minOut: minOut.toString(),
     deadline: deadline.toString(),
-    gas: SwapGas.limit(quote.plan, kind).toString(),
+    gas: SwapGas.limit(quote.plan, kind, integratorFee).toString(),
+    ...(integratorFee && {
+      integrator: integratorFee.integrator,
+      integratorFeeBps: integratorFee.bps,
+    }),
     typedData: typedData as NonNullable<QuoteResponse['permit']>['typedData'],
   }
 }
@@ -182,10 +187,21 @@ function encodeNumbers(quote: Quote.Quote): QuoteResponse['quote'] {
     canExecute: quote.canExecute,
     hasSurplus: plan.hasSurplus,
     feeBps: Amounts.protocolFeeBps,
+    ...encodeIntegratorFee(quote),
     upperBound: upperBound === null ? null : upperBound.toString(),
     gapBps,
     truncated: plan.truncated,
     ...(quote.reason !== undefined && { reason: quote.reason }),
+  }
+}
+
+function encodeIntegratorFee({ plan, request }: Quote.Quote) {
+  const { integratorFee: fee } = request
+  if (fee === undefined) return undefined
+  return {
+    integrator: fee.integrator,
+    integratorFeeBps: fee.bps,
+    integratorFee: IntegratorFee.of(plan.route.grossOut, fee).toString(),
   }
 }
 

@@ -85,6 +85,16 @@ export const quoteParameters = z.object({
     .describe(
       "Additive. Requires `version=2` and `sender`: pays with a signature instead of an allowance to the Router. `permit` uses the token's own permit (EIP-2612); a contract account cannot give one, so it gets an approval in `calls` instead. `permit2` uses the Permit2 contract. The response has `permit.typedData` to sign; POST /api/quote/signed returns the transaction.",
     ),
+  integrator: text('integrator', address)
+    .optional()
+    .describe(
+      'Additive. Requires `version=2` and `integratorFeeBps`: an address that the swap pays a part of the output. `amountOut` and all minimums are after it; `quote.integratorFee` is what it gets. If the token refuses to pay it, the recipient gets that part too.',
+    ),
+  integratorFeeBps: text('integratorFeeBps', integer)
+    .optional()
+    .describe(
+      'Additive. What `integrator` takes, in basis points of `quote.grossOut`, 1 to 100, beside the protocol fee of 28.',
+    ),
   usd: z
     .literal('1', QuoteParameters.problemOf('usd', ''))
     .optional()
@@ -118,6 +128,10 @@ const naturalForms: { readonly [name in ParameterName]?: z.ZodType } = {
     .max(QuoteParameters.integerRanges.deadlineSec.max),
   exact: z.union([z.literal(1), z.boolean()]),
   gasPrice: z.int().nonnegative(),
+  integratorFeeBps: z
+    .int()
+    .min(QuoteParameters.integerRanges.integratorFeeBps.min)
+    .max(QuoteParameters.integerRanges.integratorFeeBps.max),
   verify: z.literal(2),
   usd: z.union([z.literal(1), z.boolean()]),
   explain: z.union([z.literal(1), z.boolean()]),

@@ -1,4 +1,4 @@
-import { Amounts, PreparedRequest, QuoteRequest } from '@sluice/domain'
+import { Amounts, IntegratorFee, PreparedRequest, QuoteRequest } from '@sluice/domain'
 import { z } from 'zod'
 import { address, decimal, hex, integer } from './fields.js'
 import { errorResponse, quoteResponse } from './responses.js'
@@ -27,6 +27,11 @@ export const preparedRequest = z
     gasPrice: z.string().regex(/^[0-9]{1,30}$/),
     connectors: z.string().max(256).optional().describe('Comma-separated addresses.'),
     signature: z.enum(QuoteRequest.signatures).optional(),
+    integrator: address.optional(),
+    integratorFeeBps: integer
+      .min(IntegratorFee.bpsRange.min)
+      .max(IntegratorFee.bpsRange.max)
+      .optional(),
     preparedAt: milliseconds('Time of preparation.'),
     expiresAt: milliseconds('Decode rejects the request after this time.'),
     digest: hex.length(66).describe('SHA-256 of the format, the call, all parameters and times.'),

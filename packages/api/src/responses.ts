@@ -1,4 +1,4 @@
-import { QuoteRequest, TokenFacts, Transactions, Warnings } from '@sluice/domain'
+import { IntegratorFee, QuoteRequest, TokenFacts, Transactions, Warnings } from '@sluice/domain'
 import { z } from 'zod'
 import { codes } from './codes.js'
 import { explanation } from './explanation.js'
@@ -71,6 +71,17 @@ export const quoteNumbers = z.object({
   canExecute: z.boolean(),
   hasSurplus: z.boolean().describe('Beats the best single pool by at least 1 bp.'),
   feeBps: integer,
+  integrator: address
+    .optional()
+    .describe('Additive, with `integrator`: who takes a part of the output.'),
+  integratorFeeBps: integer
+    .optional()
+    .describe('Additive, with `integrator`: its part of grossOut, in basis points.'),
+  integratorFee: decimal('Base units of tokenOut.')
+    .optional()
+    .describe(
+      'Additive, with `integrator`: what it takes of grossOut, rounded down, in base units of tokenOut. netOut, ironFloor and effectiveMinOut are after it.',
+    ),
   upperBound: decimal(
     'Additive. Upper bound on what any routing over the pools that were read delivers, before the fee; null if no bound is claimed.',
   )
@@ -232,6 +243,12 @@ export const permitResponse = z.object({
   minOut: decimal('Minimum that the recipient is paid; with less, the swap reverts.'),
   deadline: decimal('Expiry of signature and swap, in unix seconds.'),
   gas: decimal('Gas limit of the signed swap.'),
+  integrator: address.optional().describe('Who takes a part of the output.'),
+  integratorFeeBps: integer
+    .min(IntegratorFee.bpsRange.min)
+    .max(IntegratorFee.bpsRange.max)
+    .optional()
+    .describe('Its part of grossOut, in basis points; the Router pays it in the swap.'),
   typedData: z
     .object({
       domain: z.object({

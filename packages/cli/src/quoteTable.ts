@@ -28,6 +28,9 @@ export function quoteTable(quote: Quote): string {
   const priced = numbers && [
     ['At least', `${amountOf(quote, tokenOut, numbers.effectiveMinOut)}, or the swap reverts`],
     ['Fee', `${numbers.feeBps / 100} %`],
+    ...(numbers.integratorFeeBps === undefined
+      ? []
+      : [['Integrator', `${numbers.integratorFeeBps / 100} % to ${numbers.integrator}`]]),
     ['Price impact', `${(numbers.impactBps / 100).toFixed(2)} %`],
     ['Gas', `about ${numbers.estGas}${gasText(quote)}`],
     ['Executable', numbers.canExecute ? 'yes' : `no: ${numbers.reason ?? 'no reason given'}`],

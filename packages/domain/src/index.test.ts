@@ -18,6 +18,7 @@ test('default: exports the public names', () => {
     'FactoryReads',
     'GasCost',
     'Generation',
+    'IntegratorFee',
     'KnownTokens',
     'Lru',
     'Market',

@@ -33,6 +33,7 @@ const quoteShape = {
     estGas: 'amount',
     gasPriceWei: 'amount',
     gasCostOut: 'amount',
+    integratorFee: 'amount',
     upperBound: 'amountOrNull',
     gapBps: 'numberOrNull',
   },
@@ -79,6 +80,7 @@ type HexName =
   | 'blockHash'
   | 'owner'
   | 'recipient'
+  | 'integrator'
   | 'parentHash'
 
 /** Type of an API response with the amounts of `shape` as `bigint`, and addresses typed. */

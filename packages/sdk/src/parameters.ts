@@ -11,6 +11,8 @@ type Natural = {
   amountOut: bigint | string
   slippageBps: number
   deadlineSec: number
+  /** What `integrator` takes, in basis points of the gross output. */
+  integratorFeeBps: number
   /** Prices the route with a dry run on the live pools: slower, never cached. */
   exact: boolean
   /** Adds the value of both amounts in US dollars. */

@@ -55,7 +55,16 @@ export function renderCall(
     if (toFunctionSelector(item) !== slice(data, 0, 4)) continue
     const { args = [] } = decodeFunctionData({ abi: [item], data }) as { args?: readonly unknown[] }
     const members = item.inputs.map(({ name }, index) => [name, args[index]])
-    return render(format, { ...Object.fromEntries(members), '@': { value } }, wallet)
+    const content = { ...Object.fromEntries(members), '@': { value } }
+    const rendered = render(format, content, wallet)
+    const inner = format.fields.find((field) => field.format === 'calldata')
+    if (inner === undefined) return rendered
+    // The call within the call, to the same contract with the same coin.
+    if (inner.params!['calleePath'] !== '@.to' || inner.params!['amountPath'] !== '@.value')
+      throw new Error('The call within the call is to another contract, or takes other coin.')
+    const call = { data: valueAt(content, inner.path) as Hex, value }
+    const { lines } = renderCall(descriptor, call, wallet)
+    return { ...rendered, lines: [...rendered.lines, ...lines] }
   }
   throw new Error('No format for this function.')
 }
@@ -75,6 +84,7 @@ function render(format: Format, content: object, wallet: Wallet): Rendered {
   const lines: (readonly [string, string])[] = []
   for (const field of format.fields) {
     const { label, path, visible = 'always' } = field
+    if (field.format === 'calldata') continue
     const value = valueAt(content, path)
     if (typeof visible === 'object') {
       if (!visible.mustMatch.includes(String(value)))
@@ -115,6 +125,8 @@ function textOf(field: Field, value: unknown, content: object, wallet: Wallet): 
       return getAddress(String(value))
     case 'date':
       return new Date(Number(value) * 1_000).toISOString()
+    case 'unit':
+      return `${value} ${field.params!['base']}`
     case 'raw':
       return String(value)
     default:

@@ -4,6 +4,7 @@ export const errorsAbi = [
   {"type":"error","name":"AlreadyInitialized","inputs":[]},
   {"type":"error","name":"AmountTooLarge","inputs":[{"name":"given","type":"uint256","internalType":"uint256"},{"name":"limit","type":"uint256","internalType":"uint256"}]},
   {"type":"error","name":"BadEdge","inputs":[{"name":"edge","type":"uint256","internalType":"uint256"}]},
+  {"type":"error","name":"BadIntegratorFee","inputs":[{"name":"integrator","type":"address","internalType":"address"},{"name":"integratorFeeBps","type":"uint256","internalType":"uint256"}]},
   {"type":"error","name":"BadPool","inputs":[{"name":"pool","type":"address","internalType":"address"}]},
   {"type":"error","name":"BadRecipient","inputs":[{"name":"recipient","type":"address","internalType":"address"}]},
   {"type":"error","name":"BadRoute","inputs":[{"name":"leg","type":"uint256","internalType":"uint256"}]},

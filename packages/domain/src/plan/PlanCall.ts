@@ -1,5 +1,6 @@
 import { type Address, getAddress, type Hex, numberToHex } from 'viem'
 import type { QuoteRequest } from '../request/QuoteRequest.js'
+import * as IntegratorFee from '../swap/IntegratorFee.js'
 import * as Addresses from '../values/Addresses.js'
 import { BaseError } from '../values/Errors.js'
 import * as Words from '../values/Words.js'
@@ -113,7 +114,9 @@ export function questionOf(request: QuoteRequest): PlanQuestion {
     tokenIn: request.tokenIn.address,
     tokenOut: request.tokenOut.address,
     amountIn: request.amountIn,
-    ...(request.amountOut !== undefined && { amountOut: request.amountOut }),
+    ...(request.amountOut !== undefined && {
+      amountOut: IntegratorFee.askedOutput(request.amountOut, request.integratorFee),
+    }),
     isExact: request.isExact || isToBeSigned(request),
     gasPrice: request.gasPrice,
     connectors: request.connectors,

@@ -1,5 +1,6 @@
 import * as Addresses from '../values/Addresses.js'
 import * as Amounts from '../values/Amounts.js'
+import * as Floor from './Floor.js'
 import { type Leg, noBound, type Plan, type Route } from './Plan.js'
 import type { PlanQuestion } from './PlanCall.js'
 
@@ -8,8 +9,6 @@ export const wholeShare = 10n ** 18n
 /** Maximum number of venues in a Hub. Venue numbers start at 1. */
 export const maxVenues = 64
 
-/** Allowance of the floor in basis points: `min(maxBps, baseBps + impactBps / impactPerBps)`, from `FeeMath.sol`. */
-const allowance = { baseBps: 100n, impactPerBps: 4n, maxBps: 500n } as const
 /** Millionths of a basis point in 100 %. */
 const microBps = 10n ** 10n
 /** Gas between the base cost of a transaction and a value above every block limit. */
@@ -20,11 +19,7 @@ const gasRange = { min: 21_000n, max: 10n ** 9n } as const
  * up. Equals `ironFloorOf` in `FeeMath.sol`.
  */
 export function ironFloorOf(grossOut: bigint, impactBps: bigint): bigint {
-  const netOut = grossOut - Amounts.protocolFeeOf(grossOut)
-  const wanted = allowance.baseBps + impactBps / allowance.impactPerBps
-  const allowed = wanted > allowance.maxBps ? allowance.maxBps : wanted
-  const floor = divideUp(netOut * (Amounts.wholeBps - allowed), Amounts.wholeBps)
-  return floor === 0n ? 1n : floor
+  return Floor.of(grossOut - Amounts.protocolFeeOf(grossOut), impactBps)
 }
 
 /** The two tokens and the amount of a quote. */

@@ -3,6 +3,7 @@ import type { Plan, Route } from '../plan/Plan.js'
 import * as Deadline from '../request/Deadline.js'
 import * as Minimum from '../request/Minimum.js'
 import type { QuoteRequest } from '../request/QuoteRequest.js'
+import * as IntegratorFee from '../swap/IntegratorFee.js'
 import * as Permits from '../swap/Permits.js'
 import * as SwapCall from '../swap/SwapCall.js'
 import * as SwapGas from '../swap/SwapGas.js'
@@ -24,6 +25,7 @@ export type Approval = {
 /** A plan applied to one caller's request. */
 export type Quote = {
   readonly request: QuoteRequest
+  /** The plan; its net output and its floor are after all fees. */
   readonly plan: Plan
   /** The route of the transaction, whose `amountIn` is what it sells. */
   readonly soldRoute: Route
@@ -63,11 +65,13 @@ export function isQuotable(plan: Plan): plan is Plan & { verdict: QuotableVerdic
 /**
  * Builds a quote from a plan: applies the minimum, the recipient, the way of payment and the deadline.
  *
+ * @param computed The plan as the Quoter computed it, after the protocol's fee alone.
  * @param options.now Time of this machine in unix seconds; the deadline counts from it.
  */
-export function from(request: QuoteRequest, plan: Plan, options: from.Options): Quote {
+export function from(request: QuoteRequest, computed: Plan, options: from.Options): Quote {
   const { dryRun = { kind: 'none' }, now } = options
-  const { amountOut, chain, recipient, slippageBps } = request
+  const { amountOut, chain, integratorFee, recipient, slippageBps } = request
+  const plan = IntegratorFee.applied(computed, integratorFee)
   const { ironFloor, netOut } = plan
   const effectiveMinOut = Minimum.from({ netOut, ironFloor, slippageBps, amountOut })
   const soldRoute = SoldRoute.of(request, plan)
@@ -91,12 +95,17 @@ export function from(request: QuoteRequest, plan: Plan, options: from.Options): 
   const terms =
     recipient === undefined || txReason !== undefined
       ? undefined
-      : { minOut: effectiveMinOut, recipient, deadline: deadline!.at }
+      : {
+          minOut: effectiveMinOut,
+          recipient,
+          deadline: deadline!.at,
+          ...(integratorFee && { integratorFee }),
+        }
   const asksMinimum =
     slippageBps === undefined || amountOut !== undefined
       ? undefined
       : Minimum.asked(netOut, slippageBps)
-  const estGas = SwapGas.estimate(plan, way)
+  const estGas = SwapGas.estimate(plan, way, integratorFee)
   const quote = {
     request,
     plan,
@@ -124,7 +133,7 @@ export function from(request: QuoteRequest, plan: Plan, options: from.Options): 
     data: SwapCall.encode({ route, way, ...terms }),
     deadline: deadline!,
     value: SwapCall.coinOf(way, route),
-    gas: SwapGas.limit(plan, way),
+    gas: SwapGas.limit(plan, way, integratorFee),
   }
   return { ...quote, tx, approval }
 }

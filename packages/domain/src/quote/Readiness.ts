@@ -227,7 +227,8 @@ function gasOf(
   steps: readonly Rehearsed[],
   results: readonly StepResult[] | undefined,
 ): bigint {
-  const limit = SwapGas.limit(quote.plan, SwapWay.of(quote.request))
+  const { integratorFee } = quote.request
+  const limit = SwapGas.limit(quote.plan, SwapWay.of(quote.request), integratorFee)
   const swap = results?.at(-1)
   if (swap?.isOk !== true) return limit
   const { data } = steps.at(-1)!

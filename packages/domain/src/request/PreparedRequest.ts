@@ -37,6 +37,8 @@ export type PreparedRequest = {
   /** Comma-separated. */
   readonly connectors?: string | undefined
   readonly signature?: QuoteRequest.Signature | undefined
+  readonly integrator?: Address | undefined
+  readonly integratorFeeBps?: number | undefined
   /** Unix milliseconds. */
   readonly preparedAt: number
   /** Unix milliseconds; decode rejects the request after this time. */
@@ -61,7 +63,7 @@ export function from(
   options: { call: PlanCall.Call; preparedAt: number; hash?: Hash | undefined },
 ): PreparedRequest {
   const { call, hash = defaultHash, preparedAt } = options
-  const { chain, connectors, recipient, sender, signature, slippageBps } = request
+  const { chain, connectors, integratorFee, recipient, sender, signature, slippageBps } = request
   const expiresAt = preparedAt + validForMs
   const digested = digestedText(request, call)
   return {
@@ -81,6 +83,10 @@ export function from(
     gasPrice: request.gasPrice.toString(),
     ...(connectors.length > 0 && { connectors: connectors.join(',') }),
     ...(signature !== undefined && { signature }),
+    ...(integratorFee !== undefined && {
+      integrator: integratorFee.integrator,
+      integratorFeeBps: integratorFee.bps,
+    }),
     preparedAt,
     expiresAt,
     digest: hash(`${digested}${preparedAt}|${expiresAt}`),
@@ -123,12 +129,13 @@ function digestedText(
   { data, gas, to }: PlanCall.Call,
 ): string {
   const { chain, deadlineSec, isExact, recipient, slippageBps, tokenIn, tokenOut } = request
-  const { sender, signature } = request
+  const { integratorFee, sender, signature } = request
   const names = `${tokenIn.isNative ? 'ETH' : ''}|${tokenOut.isNative ? 'ETH' : ''}`
   // With a recipient, `exact` does not change the call.
   const grade = isExact ? '|exact' : ''
   const payer = sender === undefined ? '' : `|${sender}|${signature ?? ''}`
-  const bounds = `${recipient ?? ''}|${slippageBps ?? ''}|${deadlineSec}${grade}${payer}`
+  const fee = integratorFee === undefined ? '' : `|${integratorFee.integrator}|${integratorFee.bps}`
+  const bounds = `${recipient ?? ''}|${slippageBps ?? ''}|${deadlineSec}${grade}${payer}${fee}`
   return `${schema}|${chain.version}|${chain.chainId}|${to}|${data}|${gas}|${names}|${bounds}|`
 }
 
@@ -145,11 +152,13 @@ function read(registry: Registry.Registry, prepared: PreparedRequest): QuoteRequ
 function givenOf(prepared: PreparedRequest): QuoteParameters.Given {
   const { chain, connectors, deadlineSec, exact, protocolVersion, slippageBps } = prepared
   const { amountIn, amountOut, gasPrice, recipient, sender, signature } = prepared
+  const { integrator, integratorFeeBps } = prepared
   const texts: { [name in QuoteParameters.Name]?: string | undefined } = {
     chain: String(chain),
     in: prepared.in,
     out: prepared.out,
-    ...{ amountIn, amountOut, gasPrice, recipient, sender, signature, connectors },
+    ...{ amountIn, amountOut, gasPrice, recipient, sender, signature, connectors, integrator },
+    integratorFeeBps: integratorFeeBps?.toString(),
     slippageBps: slippageBps?.toString(),
     deadlineSec: String(deadlineSec),
     exact: exact ? '1' : undefined,

@@ -3,6 +3,7 @@ import * as Chains from '../chains/Chains.js'
 import * as Tokens from '../chains/Tokens.js'
 import * as Registry from '../registry/Registry.js'
 import * as Versions from '../registry/Versions.js'
+import * as IntegratorFee from '../swap/IntegratorFee.js'
 import * as SwapWay from '../swap/SwapWay.js'
 import * as Addresses from '../values/Addresses.js'
 import * as Amounts from '../values/Amounts.js'
@@ -26,6 +27,8 @@ export const codes = {
   connectors: 'bad_param',
   verify: 'bad_param',
   signature: 'bad_param',
+  integrator: 'bad_param',
+  integratorFeeBps: 'bad_param',
   usd: 'bad_param',
   explain: 'bad_param',
   version: 'bad_version',
@@ -46,6 +49,7 @@ export const flags = ['exact', 'usd', 'explain'] as const satisfies readonly Nam
 export const integerRanges = {
   slippageBps: { min: 0, max: Minimum.maxSlippageBps },
   deadlineSec: QuoteRequest.deadlineSecRange,
+  integratorFeeBps: IntegratorFee.bpsRange,
 } as const
 
 /** Format of `gasPrice`, in wei. */
@@ -102,6 +106,8 @@ const forms: { readonly [name in Name]: (text: string) => string | undefined } =
     QuoteRequest.signatures.some((name) => name === text)
       ? undefined
       : 'must be permit or permit2, or left out',
+  integrator: addressProblem,
+  integratorFeeBps: (text) => integerProblem('integratorFeeBps', text),
   usd: flagProblem,
   explain: flagProblem,
   version: (text) =>
@@ -156,6 +162,12 @@ export function parse<code extends string = never>(
     ...(accounts.sender !== undefined && { sender: accounts.sender }),
     ...(texts.signature !== undefined && {
       signature: texts.signature as QuoteRequest.Signature,
+    }),
+    ...(texts.integrator !== undefined && {
+      integratorFee: {
+        integrator: checkedAddress(texts.integrator),
+        bps: Number(texts.integratorFeeBps),
+      },
     }),
   }
   return { ok: true, request }
@@ -272,9 +284,10 @@ type Trade = Accounts & {
 /** Adds the errors of combinations of valid parameters. */
 function judgeTrade<code extends string>(
   { chain, tokenIn, tokenOut, ...accounts }: Trade,
-  { signature }: Written,
+  texts: Written,
   problems: Problems<code>,
 ): void {
+  const { signature } = texts
   if (tokenIn && tokenOut && Addresses.equal(tokenIn.address, tokenOut.address))
     problems.push({
       field: 'out',
@@ -288,9 +301,33 @@ function judgeTrade<code extends string>(
     const reason = QuoteRequest.recipientProblem({ chain, recipient: account, tokenIn, tokenOut })
     if (reason !== undefined) problems.push(failure(name, reason))
   }
+  judgeFee({ chain, tokenIn, tokenOut }, texts, problems)
   if (signature === undefined || !tokenIn || !tokenOut) return
   const reason = SwapWay.signatureProblem({ chain, sender: accounts.sender, tokenIn, tokenOut })
   if (reason !== undefined) problems.push(failure('signature', reason))
+}
+
+/** Adds the errors of a fee for an integrator: both of its parameters are sent, on a generation that pays it. */
+function judgeFee<code extends string>(
+  { chain, tokenIn, tokenOut }: Omit<Trade, keyof Accounts> & { chain: Registry.ServedChain },
+  { integrator, integratorFeeBps }: Written,
+  problems: Problems<code>,
+): void {
+  const isBad = problems.some(({ field }) => field.startsWith('integrator'))
+  if (isBad || (integrator === undefined && integratorFeeBps === undefined)) return
+  if (integrator === undefined)
+    problems.push(failure('integratorFeeBps', 'needs `integrator`: the address that is paid'))
+  else if (integratorFeeBps === undefined)
+    problems.push(failure('integrator', 'needs `integratorFeeBps`: the fee, from 1 to 100'))
+  else if (!SwapWay.takesMore(chain))
+    problems.push(
+      failure('integrator', 'needs `version=2`: the Router of 1.0.0 pays no integrators'),
+    )
+  else {
+    const recipient = checkedAddress(integrator)
+    const reason = QuoteRequest.recipientProblem({ chain, recipient, tokenIn, tokenOut })
+    if (reason !== undefined) problems.push(failure('integrator', reason))
+  }
 }
 
 function failure(name: Name, reason: string) {

@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { Token } from '../chains/Tokens.js'
 import type { ServedChain } from '../registry/ServedChain.js'
+import type { IntegratorFee } from '../swap/IntegratorFee.js'
 import * as Addresses from '../values/Addresses.js'
 
 /** Default of `deadlineSec`, in seconds. */
@@ -48,6 +49,8 @@ export type QuoteRequest = {
   readonly sender?: Address | undefined
   /** Kind of signature that replaces the sender's allowance to the Router. */
   readonly signature?: Signature | undefined
+  /** Who takes a part of the output, and how much. */
+  readonly integratorFee?: IntegratorFee | undefined
 }
 
 /** Kinds of signatures that pay for a swap: the token's own permit (EIP-2612), or one for the Permit2 contract. */

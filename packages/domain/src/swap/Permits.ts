@@ -65,6 +65,36 @@ export const permit2Types = {
   ],
 } as const
 
+/** The same for a swap of which an integrator takes a part, which the owner signs too. */
+const feeTypes = {
+  ...permit2Types,
+  SwapWitness: [
+    ...permit2Types.SwapWitness,
+    { name: 'integrator', type: 'address' },
+    { name: 'integratorFeeBps', type: 'uint256' },
+  ],
+} as const
+
+/** EIP-712 types for the terms of a swap. */
+export function permit2TypesOf({
+  integratorFee,
+}: Pick<SwapCall.Terms, 'integratorFee'>): typeof permit2Types | typeof feeTypes {
+  return integratorFee === undefined ? permit2Types : feeTypes
+}
+
+/** The witness of a swap, which Permit2 hashes into what the owner signs. */
+export function witnessOf(route: Route, { integratorFee, minOut, recipient }: SwapCall.Terms) {
+  return {
+    routeHash: routeHashOf(route),
+    recipient,
+    minOut,
+    ...(integratorFee !== undefined && {
+      integrator: integratorFee.integrator,
+      integratorFeeBps: BigInt(integratorFee.bps),
+    }),
+  }
+}
+
 /** Written out, because a parser of Solidity's text is most of what a small program would load for it. */
 const routeParameters = [
   {
@@ -122,12 +152,12 @@ export type Parameters = {
  */
 export function ofPermit2(parameters: Parameters): Permit {
   const { chainId, owner, route, router, terms } = parameters
-  const routeHash = routeHashOf(route)
+  const witness = witnessOf(route, terms)
   const { deadline, minOut, recipient } = terms
   const nonce = BigInt(
     keccak256(
       encodeAbiParameters(nonceParameters, [
-        ...([owner, router, BigInt(chainId), routeHash] as const),
+        ...([owner, router, BigInt(chainId), witness.routeHash] as const),
         ...([recipient, minOut, deadline] as const),
       ]),
     ),
@@ -135,14 +165,16 @@ export function ofPermit2(parameters: Parameters): Permit {
   const { chainId: id, name, verifyingContract } = domainTypes
   const typedData = {
     domain: { name: 'Permit2', chainId, verifyingContract: permit2Address },
-    types: { EIP712Domain: [name, id, verifyingContract], ...permit2Types },
+    types: { EIP712Domain: [name, id, verifyingContract], ...permit2TypesOf(terms) },
     primaryType: 'PermitWitnessTransferFrom',
     message: {
       permitted: { token: route.tokenIn, amount: route.amountIn.toString() },
       spender: router,
       nonce: nonce.toString(),
       deadline: deadline.toString(),
-      witness: { routeHash, recipient, minOut: minOut.toString() },
+      witness: Object.fromEntries(
+        Object.entries(witness).map(([name, value]) => [name, value.toString()]),
+      ),
     },
   }
   return { kind: 'permit2', owner, nonce, typedData, ...terms }

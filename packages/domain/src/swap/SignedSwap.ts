@@ -13,7 +13,7 @@ import type { Route } from '../plan/Plan.js'
 import * as Addresses from '../values/Addresses.js'
 import { BaseError } from '../values/Errors.js'
 import type * as Permits from './Permits.js'
-import type * as SwapCall from './SwapCall.js'
+import * as SwapCall from './SwapCall.js'
 
 /**
  * Calldata of the swap with its signature. Checks that the signature of a plain account is the owner's. The signature of a
@@ -48,8 +48,8 @@ async function recover(typedData: Permits.TypedData, signature: Hex): Promise<Ad
  * @throws BadSignatureError if a token permit has no signature of a plain account.
  */
 export function encode(route: Route, permit: Permits.Permit, signature: Hex): Hex {
-  const { deadline, kind, minOut, nonce, owner, recipient } = permit
-  const terms = { minOut, recipient, deadline }
+  const { deadline, integratorFee, kind, minOut, nonce, owner, recipient } = permit
+  const terms = { minOut, recipient, deadline, integratorFee }
   if (kind === 'permit2') return encodePermit2(route, terms, { owner, nonce, signature })
   if (!isPlain(signature))
     throw new BadSignatureError('is not 64 or 65 bytes long, which a token permit requires')
@@ -85,11 +85,12 @@ export function encodePermit(
   terms: SwapCall.Terms,
   signature: { v: number; r: Hex; s: Hex },
 ): Hex {
-  return encodeFunctionData({
+  const data = encodeFunctionData({
     abi: swapsAbi,
     functionName: 'swapExactInWithPermit',
-    args: [route, { ...terms, amountIn: route.amountIn }, signature],
+    args: [route, signedTerms(route, terms), signature],
   })
+  return SwapCall.withFee(data, terms.integratorFee)
 }
 
 /** Calldata of a swap that a Permit2 signature pays for. Anyone may send it. */
@@ -98,11 +99,16 @@ export function encodePermit2(
   terms: SwapCall.Terms,
   signed: { owner: Address; nonce: bigint; signature: Hex },
 ): Hex {
-  return encodeFunctionData({
+  const data = encodeFunctionData({
     abi: swapsAbi,
     functionName: 'swapExactInWithPermit2',
-    args: [route, { ...terms, amountIn: route.amountIn }, signed],
+    args: [route, signedTerms(route, terms), signed],
   })
+  return SwapCall.withFee(data, terms.integratorFee)
+}
+
+function signedTerms({ amountIn }: Route, { deadline, minOut, recipient }: SwapCall.Terms) {
+  return { amountIn, minOut, recipient, deadline }
 }
 
 /** Thrown if a signature does not pay for the swap. */

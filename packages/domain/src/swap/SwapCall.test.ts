@@ -75,6 +75,29 @@ describe('SwapCall.encode', () => {
     )
   })
 
+  test("property: equals viem's encoding of a swap that pays an integrator", () => {
+    fc.assert(
+      fc.property(
+        parameters,
+        written,
+        fc.integer({ min: 1, max: 100 }),
+        (given, integrator, bps) => {
+          for (const way of ['allowance', 'nativeIn', 'nativeOut'] as const) {
+            const swap = SwapCall.encode({ ...given, way })
+            const paid = encodeFunctionData({
+              abi: routerV2Abi,
+              functionName: 'swapWithIntegratorFee',
+              args: [integrator, BigInt(bps), swap],
+            })
+            const integratorFee = { integrator, bps }
+            expect(SwapCall.encode({ ...given, way, integratorFee })).toBe(paid)
+          }
+        },
+      ),
+      { numRuns: 300, seed: 13 },
+    )
+  })
+
   test('behavior: every parameter changes the calldata', () => {
     const given: SwapCall.encode.Parameters = {
       route: {

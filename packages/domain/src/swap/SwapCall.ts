@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { Leg, Route } from '../plan/Plan.js'
 import * as Words from '../values/Words.js'
+import type { IntegratorFee } from './IntegratorFee.js'
 import type { SwapWay } from './SwapWay.js'
 
 /** Selectors by way. Constants, so that pages need not carry the ABI; a test compares them with it. */
@@ -10,23 +11,35 @@ const selectors = {
   nativeOut: '0xdac00843',
 } as const
 
+const feeSelector = '0x5482daa6'
+
 /** Ways of payment without a signature. */
 export type UnsignedWay = keyof typeof selectors
 
 /**
- * Calldata of a swap for the route's `amountIn`: of `swapExactIn`, or of the function that takes or pays native coin.
+ * Calldata of a swap for the route's `amountIn`: of `swapExactIn`, or of the function that takes or pays native coin, within
+ * `swapWithIntegratorFee` if an integrator takes a part.
  *
  * Encodes by hand, because every quote with a recipient waits for it. A test compares it with the ABI.
  */
 export function encode(parameters: encode.Parameters): Hex {
-  const { deadline, minOut, recipient, route, way = 'allowance' } = parameters
+  const { deadline, integratorFee, minOut, recipient, route, way = 'allowance' } = parameters
   const terms = `${Words.integer(minOut)}${Words.address(recipient)}${Words.integer(deadline)}`
   // `swapExactInNative` has no amount parameter: it uses the value of the transaction.
   const head =
     way === 'nativeIn'
       ? `${Words.integer(0x80)}${terms}`
       : `${Words.integer(0xa0)}${Words.integer(route.amountIn)}${terms}`
-  return `${selectors[way]}${head}${routeWords(route)}`
+  return withFee(`${selectors[way]}${head}${routeWords(route)}`, integratorFee)
+}
+
+/** Calldata of a swap of which an integrator takes a part: a call of `swapWithIntegratorFee`, with the swap's own in it. */
+export function withFee(swap: Hex, fee: IntegratorFee | undefined): Hex {
+  if (fee === undefined) return swap
+  const digits = swap.slice(2)
+  const padded = digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
+  const head = `${Words.address(fee.integrator)}${Words.integer(fee.bps)}${Words.integer(0x60)}`
+  return `${feeSelector}${head}${Words.integer(digits.length / 2)}${padded}`
 }
 
 function routeWords(route: Route): string {
@@ -48,6 +61,8 @@ export type Terms = {
   readonly recipient: Address
   /** Latest block time of the swap, in unix seconds. */
   readonly deadline: bigint
+  /** Who takes a part of the output, beside the protocol. `minOut` is what is left after it. */
+  readonly integratorFee?: IntegratorFee | undefined
 }
 
 export declare namespace encode {

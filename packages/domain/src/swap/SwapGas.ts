@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import type { Plan, Route } from '../plan/Plan.js'
+import type { IntegratorFee } from './IntegratorFee.js'
 import type { SwapWay } from './SwapWay.js'
 
 /**
@@ -13,6 +14,8 @@ const wayGas: Readonly<Record<SwapWay, bigint>> = {
   permit: 32_000n,
   permit2: 40_000n,
 }
+/** Additional gas of paying an integrator who holds some of the output token already, fitted to receipts. */
+const integratorGas = 13_500n
 /** Gas for paying native coin to an empty account (EIP-161). */
 const newAccountGas = 25_000n
 
@@ -27,9 +30,17 @@ const clearedGas = 19_900n
  */
 const sparePercent = 40n
 
-/** Gas of the whole transaction, for a recipient who already holds `tokenOut`. */
-export function estimate({ estGas }: Pick<Plan, 'estGas'>, way: SwapWay): bigint {
-  return estGas === 0n ? 0n : estGas + wayGas[way]
+/**
+ * Gas of the whole transaction, for a recipient and an integrator who already hold `tokenOut`.
+ *
+ * @param integratorFee The fee, if an integrator takes a part of the output.
+ */
+export function estimate(
+  { estGas }: Pick<Plan, 'estGas'>,
+  way: SwapWay,
+  integratorFee?: IntegratorFee | undefined,
+): bigint {
+  return estGas === 0n ? 0n : estGas + wayGas[way] + (integratorFee ? integratorGas : 0n)
 }
 
 /** Additional gas for a recipient who holds nothing of the output. */
@@ -41,10 +52,17 @@ export function firstUnits(way: SwapWay): bigint {
  * Gas limit that is safe in the next blocks. It covers what a receipt does not show and a quote cannot know: refunds, which
  * are only paid at the end; a recipient without a balance; pools that write a slot for the first time; and more ticks than at
  * the quoted block. Unused gas is not paid.
+ *
+ * @param integratorFee The fee, if an integrator takes a part of the output.
  */
-export function limit({ estGas, route }: Pick<Plan, 'estGas' | 'route'>, way: SwapWay): bigint {
-  const needed = estimate({ estGas }, way)
-  const firstWrites = BigInt(1 + route.legs.length + middleTokensOf(route)) * firstWriteGas
+export function limit(
+  { estGas, route }: Pick<Plan, 'estGas' | 'route'>,
+  way: SwapWay,
+  integratorFee?: IntegratorFee | undefined,
+): bigint {
+  const needed = estimate({ estGas }, way, integratorFee)
+  const receivers = integratorFee ? 2 : 1
+  const firstWrites = BigInt(receivers + route.legs.length + middleTokensOf(route)) * firstWriteGas
   const newAccount = way === 'nativeOut' ? newAccountGas : 0n
   return roundUp((needed * (100n + sparePercent)) / 100n + firstWrites + newAccount)
 }

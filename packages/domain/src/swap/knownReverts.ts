@@ -95,6 +95,11 @@ const sluice: readonly RevertFacts[] = [
     advice: 'Use an account that can spend the output.',
   },
   {
+    signature: 'BadIntegratorFee(address integrator, uint256 integratorFeeBps)',
+    meaning: 'The integrator is zero or the Router, or its fee is not from 1 to 100 basis points.',
+    advice: 'Name an account that can spend the fee, and 1 to 100 basis points.',
+  },
+  {
     signature: 'ZeroMinimum()',
     meaning: 'A minimum of zero would switch price protection off.',
     advice: 'Send the calldata of a quote unchanged.',

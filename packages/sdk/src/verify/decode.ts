@@ -73,6 +73,8 @@ const memberTypes: Readonly<Record<keyof PreparedRequest.PreparedRequest, string
   gasPrice: 'string',
   connectors: 'string?',
   signature: 'string?',
+  integrator: 'string?',
+  integratorFeeBps: 'number?',
   preparedAt: 'number',
   expiresAt: 'number',
   digest: 'string',

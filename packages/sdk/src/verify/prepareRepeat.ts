@@ -1,5 +1,6 @@
 import {
   Addresses,
+  IntegratorFee,
   PlanCall,
   Preparation,
   QuoteRequest,
@@ -15,7 +16,7 @@ import { toDomain } from './toDomain.js'
 /** The members of a quote that describe its trade and its call. */
 export type RepeatableQuote = Pick<
   Quote,
-  'chainId' | 'tokenIn' | 'tokenOut' | 'amountIn' | 'exactOutput' | 'meta'
+  'chainId' | 'tokenIn' | 'tokenOut' | 'amountIn' | 'exactOutput' | 'meta' | 'quote'
 >
 
 /** The trusted addresses, and the time of preparation. */
@@ -52,6 +53,8 @@ export function prepareRepeat(quote: RepeatableQuote, options: RepeatOptions): P
     tokenIn: { address: tokenIn, isNative: false },
     tokenOut: { address: tokenOut, isNative: false },
     ...asked,
+    amountOut: question.amountOut === undefined ? undefined : BigInt(quote.exactOutput!.amountOut),
+    integratorFee: feeOf(quote),
     recipient: undefined,
     slippageBps: undefined,
     deadlineSec: QuoteRequest.defaultDeadlineSec,
@@ -75,9 +78,18 @@ function isSameAmount(
   { amountIn, amountOut }: PlanCall.PlanQuestion,
   quote: RepeatableQuote,
 ): boolean {
-  return amountOut === undefined
-    ? amountIn === quote.amountIn
-    : BigInt(quote.exactOutput?.amountOut ?? 0) === amountOut
+  return amountOut === undefined ? amountIn === quote.amountIn : askedOutput(quote) === amountOut
+}
+
+/** Output that the Quoter was asked for, which is before the fee of an integrator. */
+function askedOutput(quote: RepeatableQuote): bigint {
+  return IntegratorFee.askedOutput(BigInt(quote.exactOutput?.amountOut ?? 0), feeOf(quote))
+}
+
+/** The fee that the numbers of a quote are after. */
+function feeOf({ quote }: RepeatableQuote): IntegratorFee.IntegratorFee | undefined {
+  const [integrator, bps] = [quote?.integrator, quote?.integratorFeeBps]
+  return integrator === undefined || bps === undefined ? undefined : { integrator, bps }
 }
 
 /** State override for the input of a dry run. It may set one slot of the input token to the amount, and nothing else. */

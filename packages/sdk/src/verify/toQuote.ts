@@ -2,6 +2,7 @@ import {
   Amounts,
   type DecodedQuote as Domain,
   GasCost,
+  IntegratorFee,
   Plan,
   SwapGas,
   SwapWay,
@@ -46,10 +47,15 @@ function permitOf(
   { plan }: Domain.DecodedQuote['quote'],
 ) {
   const { typedData } = permit
-  const gas = SwapGas.limit(plan, permit.kind)
+  const { integratorFee, ...terms } = permit
+  const gas = SwapGas.limit(plan, permit.kind, integratorFee)
   return {
-    ...permit,
+    ...terms,
     gas,
+    ...(integratorFee && {
+      integrator: integratorFee.integrator,
+      integratorFeeBps: integratorFee.bps,
+    }),
     typedData: typedData as NonNullable<DecodedQuote['permit']>['typedData'],
   }
 }
@@ -57,6 +63,16 @@ function permitOf(
 function transactionOf(tx: NonNullable<Domain.DecodedQuote['quote']['tx']>) {
   const { deadline, ...call } = tx
   return { ...call, deadline: Number(deadline.at), deadlineFrom: deadline.countedFrom }
+}
+
+function integratorFeeOf({ plan, request }: Domain.DecodedQuote['quote']) {
+  const { integratorFee: fee } = request
+  if (fee === undefined) return undefined
+  return {
+    integrator: fee.integrator,
+    integratorFeeBps: fee.bps,
+    integratorFee: IntegratorFee.of(plan.route.grossOut, fee),
+  }
 }
 
 function numbersOf(quote: Domain.DecodedQuote['quote']) {
@@ -77,6 +93,7 @@ function numbersOf(quote: Domain.DecodedQuote['quote']) {
     canExecute,
     hasSurplus: plan.hasSurplus,
     feeBps: Amounts.protocolFeeBps,
+    ...integratorFeeOf(quote),
     ...Plan.boundOf(plan),
     truncated: plan.truncated,
     ...(reason !== undefined && { reason }),

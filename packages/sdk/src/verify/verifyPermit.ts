@@ -27,6 +27,8 @@ export type VerifiedPermit = {
   readonly recipient: Address
   /** Expiry of signature and swap, in unix seconds. */
   readonly deadline: bigint
+  /** Who takes a part of the output, and its basis points. */
+  readonly integratorFee?: { readonly integrator: Address; readonly bps: number } | undefined
   /** The Router that takes the input. */
   readonly to: Address
   readonly route: Route
@@ -59,7 +61,8 @@ export function verifyPermit(options: VerifyOptions): VerifiedPermit {
   const said = { amountIn: route.amountIn, minOut, recipient: given.recipient, deadline, route }
   demandTerms(said, asked, options)
   const { chainId, contracts } = chain
-  const terms = { minOut, recipient, deadline }
+  const { integratorFee } = asked
+  const terms = { minOut, recipient, deadline, ...(integratorFee && { integratorFee }) }
   const swap = { chainId, router: contracts.router, owner: sender, route, terms }
   const { name, version } = typedData.domain
   const permit =

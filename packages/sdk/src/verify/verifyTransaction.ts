@@ -2,8 +2,8 @@ import { swapsAbi } from '@sluice/abi'
 import {
   Addresses,
   Amounts,
+  IntegratorFee,
   Minimum,
-  PlanChecks,
   type QuoteRequest,
   SoldRoute,
   SwapCall,
@@ -54,6 +54,8 @@ export type VerifiedTransaction = {
   /** Latest block time of the swap, in unix seconds. */
   readonly deadline: bigint
   readonly route: Route
+  /** Who takes a part of the output, and its basis points; `minOut` is after it. */
+  readonly integratorFee?: { readonly integrator: Address; readonly bps: number } | undefined
 }
 
 /**
@@ -80,12 +82,14 @@ export function verifyTransaction(
   const coin = SwapCall.coinOf(way, { amountIn: soldOf(asked, options.quote) })
   if (coin === 0n) demand(isNothing(value), 'value', 'The transaction sends native coin')
   else demand(isAmount(value, coin), 'value', `The transaction does not send ${coin} wei`)
-  const { data: canonical, ...call } = readCalldata(data, way)
+  const { data: canonical, ...call } = readCalldata(data, way, asked.integratorFee)
 
   demandTerms(call, asked, options)
   const { tokenIn, tokenOut } = call.route
-  const { version } = asked.chain
-  return { to: router, data: canonical, value: coin, version, tokenIn, tokenOut, ...call }
+  const { chain, integratorFee } = asked
+  const { version } = chain
+  const swap = { to: router, data: canonical, value: coin, version, tokenIn, tokenOut, ...call }
+  return { ...swap, ...(integratorFee && { integratorFee }) }
 }
 
 /** @internal A request that has a recipient, on a chain with a Router. */
@@ -158,16 +162,38 @@ const functionNames = {
 } as const
 
 /** Decodes the arguments. Rejects anything but their canonical encoding, to the last byte. */
-function readCalldata(data: unknown, way: SwapCall.UnsignedWay): SwapArguments & { data: Hex } {
+function readCalldata(
+  data: unknown,
+  way: SwapCall.UnsignedWay,
+  integratorFee: IntegratorFee.IntegratorFee | undefined,
+): SwapArguments & { data: Hex } {
   const text = String(data ?? '').toLowerCase() as Hex
-  const decoded = tryDecode(text)
+  const decoded = tryDecode(integratorFee === undefined ? text : readWithFee(text, integratorFee))
   const name = functionNames[way]
   demand(decoded?.functionName === name, 'selector', `The calldata is not a call of ${name}`)
   const { amountIn, deadline, minOut, recipient, route } = argumentsOf(decoded)
   demand(route.amountIn === amountIn, 'amountIn', 'The route was quoted for another amount')
-  const canonical = tryEncode({ route, way, minOut, recipient, deadline })
+  const canonical = tryEncode({ route, way, minOut, recipient, deadline, integratorFee })
   demand(canonical === text, 'encoding', 'The calldata is not in the canonical encoding')
   return { route, amountIn, minOut, recipient, deadline, data: canonical }
+}
+
+/** The swap within a call of `swapWithIntegratorFee`, whose fee must be the requested one. */
+function readWithFee(data: Hex, { bps, integrator }: IntegratorFee.IntegratorFee): Hex {
+  const decoded = tryDecode(data)
+  demand(
+    decoded?.functionName === 'swapWithIntegratorFee',
+    'selector',
+    'The calldata is not a call of swapWithIntegratorFee',
+  )
+  const [paid, feeBps, swap] = decoded.args
+  demandAddress(paid, integrator, 'integrator')
+  demand(
+    feeBps === BigInt(bps),
+    'integratorFeeBps',
+    `The integrator would take ${feeBps} basis points, not ${bps}`,
+  )
+  return swap
 }
 
 type DecodedCall = DecodeFunctionDataReturnType<typeof swapsAbi>
@@ -204,16 +230,16 @@ function tryEncode(parameters: SwapCall.encode.Parameters): Hex | undefined {
 function demandMinimum(
   { minOut, route }: SwapArguments,
   quote: Quote,
-  { amountOut, slippageBps }: QuoteRequest.QuoteRequest,
+  { amountOut, integratorFee, slippageBps }: QuoteRequest.QuoteRequest,
 ) {
   demand(route.impactBps <= Amounts.wholeBps, 'impactBps', 'The price impact is above 100 %')
-  const netOut = route.grossOut - Amounts.protocolFeeOf(route.grossOut)
+  const netOut = IntegratorFee.netOf(route.grossOut, integratorFee)
   demand(
     quote.amountOut === netOut,
     'amountOut',
     'The output of the quote does not follow from its route',
   )
-  const ironFloor = PlanChecks.ironFloorOf(route.grossOut, route.impactBps)
+  const ironFloor = IntegratorFee.ironFloorOf(route, integratorFee)
   const least = Minimum.from({ netOut, ironFloor, slippageBps, amountOut })
   demand(minOut >= least, 'minOut', `The calldata accepts ${minOut}, less than ${least}`)
   const said = quote.quote?.effectiveMinOut ?? least

@@ -1,10 +1,9 @@
-import { swapsAbi } from '@sluice/abi'
+import { SignedSwap } from '@sluice/domain'
 import {
   type Account,
   type Client,
   ContractFunctionRevertedError,
   ContractFunctionZeroDataError,
-  encodeFunctionData,
   parseAbi,
   parseSignature,
   BaseError as ViemError,
@@ -51,7 +50,8 @@ export async function signPermit(
   },
 ): Promise<SwapTransaction> {
   const account = signerOf(client, parameters.account)
-  const { amountIn, deadline, minOut, recipient, route, to, tokenIn } = readSwap(parameters)
+  const swap = readSwap(parameters)
+  const { amountIn, deadline, route, to, tokenIn } = swap
   const { chainId } = parameters.quote
   await demandChain(client, chainId)
   const nonces = {
@@ -73,12 +73,7 @@ export async function signPermit(
   })
   const { r, s, yParity } = parseSignature(signature)
   const permit = { v: 27 + yParity, r, s }
-  const data = encodeFunctionData({
-    abi: swapsAbi,
-    functionName: 'swapExactInWithPermit',
-    args: [route, { amountIn, minOut, recipient, deadline }, permit],
-  })
-  return { to, data, value: 0n }
+  return { to, data: SignedSwap.encodePermit(route, swap, permit), value: 0n }
 }
 
 /** Distinguishes a token without the functions of EIP-2612 from a node that does not respond. */

@@ -36,18 +36,18 @@ function typedDataOf(
   swap: VerifiedTransaction,
   { nonce = randomNonce(), quote }: Permit2Parameters,
 ) {
-  const { amountIn, deadline, minOut, recipient, route, to, tokenIn } = swap
-  const routeHash = Permits.routeHashOf(route)
+  const { amountIn, deadline, route, to, tokenIn } = swap
   return {
     domain: { name: 'Permit2', chainId: quote.chainId, verifyingContract: permit2Address },
-    types: Permits.permit2Types,
+    // The same members in either form, so that a caller can read them; the witness has two more with a fee.
+    types: Permits.permit2TypesOf(swap) as typeof Permits.permit2Types,
     primaryType: 'PermitWitnessTransferFrom',
     message: {
       permitted: { token: tokenIn, amount: amountIn },
       spender: to,
       nonce,
       deadline,
-      witness: { routeHash, recipient, minOut },
+      witness: Permits.witnessOf(route, swap),
     },
   } as const
 }

@@ -28,6 +28,7 @@ ${entriesOf('quote', url)}
 - in and out take an address, ETH, WETH, USDC, SLU or any traded symbol; \`resolved\` says which address a symbol was taken to mean: show it before signing. \`unresolved\` (422) means: pass the address
 - With in=ETH wrap to WETH first (\`wrapRequired\`); with out=ETH the Router delivers WETH (\`unwrapAfter\`)
 - version=2 quotes on generation 2.0.0 where it is deployed (\`bad_version\` elsewhere): its Router also takes ETH, a Permit2 signature or a token's permit; the SDK encodes them
+- integrator and integratorFeeBps (1 to 100), with version=2, pay an integrator a part of the output; \`amountOut\` is after it
 
 ## Verify, do not trust
 

@@ -105,11 +105,23 @@ function permitOf(
     return value
   }
   const recipient = given.recipient as Address
-  const terms = { minOut: word('minOut'), recipient, deadline: word('deadline') }
+  const terms = {
+    minOut: word('minOut'),
+    recipient,
+    deadline: word('deadline'),
+    ...integratorFeeOf(given),
+  }
   const parameters = { ...swap, owner: given.owner as Address, terms }
   if (given.kind === 'permit2') return Permits.ofPermit2(parameters)
   const { name, version } = given.typedData.domain
   return Permits.ofToken({ ...parameters, nonce: word('nonce'), domain: { name, version } })
+}
+
+function integratorFeeOf({ integrator, integratorFeeBps: bps }: Given['permit']) {
+  if (integrator === undefined && bps === undefined) return undefined
+  if (integrator === undefined || bps === undefined)
+    throw wrong('permit.integrator', 'and `integratorFeeBps` go together')
+  return { integratorFee: { integrator: integrator as Address, bps } }
 }
 
 function wrong(field: string, reason: string): ApiError {
