@@ -2,13 +2,17 @@
 pragma solidity ^0.8.30;
 
 import {IAdapter} from "../interfaces/IAdapter.sol";
+import {Allowance} from "../libraries/Allowance.sol";
+import {balanceOf} from "../libraries/Balance.sol";
 import {NativeSender} from "../libraries/NativeSender.sol";
+import {Payment} from "../libraries/Payment.sol";
 import {Transfers} from "../libraries/Transfers.sol";
 import {adapterKey} from "../venues/AdapterKey.sol";
 import {MAX_LISTED_TOKENS, indexesOf} from "../venues/Listed.sol";
 import {IWrappedNative} from "../venues/UniswapV4.sol";
 import {Sale} from "./Adapter.sol";
 import {ask} from "./Answers.sol";
+import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 
 /// @notice What is called of a registry: the Registry of 2020, any factory, the MetaRegistry. Some answer indexes as `int128` and
 /// others as `uint256`, which is the same word.
@@ -39,6 +43,14 @@ library CurvePools {
         address wrapped;
     }
 
+    /// @dev What a pool counts the tokens of a sale by, and at which places.
+    struct Coins {
+        address sold;
+        address bought;
+        uint256 i;
+        uint256 j;
+    }
+
     /// @notice At most `most` pools that the registry lists for the two tokens.
     function find(Source memory source, address token0, address token1, uint256 most)
         internal
@@ -65,40 +77,70 @@ library CurvePools {
         if (key == 0 && token1 == source.wrapped) key = _keyOf(source, pool, token0, NATIVE);
     }
 
-    /// @notice What the pool counts the sale's tokens by. Reverts unless the registry vouches for the key.
-    function attest(Source memory source, Sale memory sale)
+    /// @notice Sells all of the sale's input on its pool. Reverts unless the registry vouches for the key and the tokens.
+    /// @param exchange The pool's function that pays its caller: what to sell, what to buy, how much of it, the least output.
+    /// @param exchangeTo The one that pays a receiver, named last, and says how much. Pools that do not have it revert, or answer
+    /// nothing if they accept native tokens.
+    function sell(Source memory source, Sale memory sale, bytes4 exchange, bytes4 exchangeTo)
         internal
-        view
-        returns (address coinIn, address coinOut, uint256 i, uint256 j)
+        returns (uint256 amountOut)
     {
-        (i, j) = indexesOf(sale.key, sale.tokenIn < sale.tokenOut);
-        (coinIn, coinOut) = (_coinOf(sale.pool, i), _coinOf(sale.pool, j));
-        bool holds = _stands(source, coinIn, sale.tokenIn) && _stands(source, coinOut, sale.tokenOut);
-        if (!holds || !_vouches(source, sale.pool, coinIn, coinOut, i, j) || coinIn == coinOut) {
+        Coins memory coins = _attest(source, sale);
+        Payment memory payment = Payment(sale.tokenIn, address(this), sale.pool, sale.amountIn);
+        bool isNative = coins.sold == NATIVE || coins.bought == NATIVE;
+        if (coins.sold != NATIVE) Allowance.grant(payment, sale.pool);
+        bool paid;
+        if (!isNative) {
+            (paid, amountOut) =
+                _tryCall(sale.pool, abi.encodeWithSelector(exchangeTo, coins.i, coins.j, sale.amountIn, 0, sale.to));
+        }
+        if (!paid) {
+            bytes memory data = abi.encodeWithSelector(exchange, coins.i, coins.j, sale.amountIn, 0);
+            amountOut = _exchange(source, sale, coins, data);
+        }
+        if (coins.sold != NATIVE) Allowance.demandUsedUp(payment, sale.pool, sale.amountIn);
+    }
+
+    /// @dev Has the pool pay this contract, and sends that on.
+    function _exchange(Source memory source, Sale memory sale, Coins memory coins, bytes memory data)
+        private
+        returns (uint256 amountOut)
+    {
+        uint256 value;
+        if (coins.sold == NATIVE) {
+            value = sale.amountIn;
+            NativeSender.expect(source.wrapped);
+            IWrappedNative(source.wrapped).withdraw(value);
+        }
+        NativeSender.expect(coins.bought == NATIVE ? sale.pool : address(0));
+        uint256 before = _held(coins.bought);
+        Address.functionCallWithValue(sale.pool, data, value);
+        NativeSender.expect(address(0));
+        amountOut = _held(coins.bought) - before;
+        if (coins.bought == NATIVE) IWrappedNative(source.wrapped).deposit{value: amountOut}();
+        Transfers.send(sale.tokenOut, sale.to, amountOut);
+    }
+
+    function _attest(Source memory source, Sale memory sale) private view returns (Coins memory coins) {
+        (coins.i, coins.j) = indexesOf(sale.key, sale.tokenIn < sale.tokenOut);
+        (coins.sold, coins.bought) = (_coinOf(sale.pool, coins.i), _coinOf(sale.pool, coins.j));
+        bool holds = _stands(source, coins.sold, sale.tokenIn) && _stands(source, coins.bought, sale.tokenOut);
+        if (!holds || coins.sold == coins.bought || !_vouches(source, sale.pool, coins)) {
             revert IAdapter.NotInRegistry(sale.pool);
         }
     }
 
-    /// @notice Unwraps what is sold. What the pool pays in native tokens may come then.
-    function open(Source memory source, Sale memory sale, address coinIn, address coinOut)
-        internal
-        returns (uint256 value)
-    {
-        if (coinIn == NATIVE) {
-            NativeSender.expect(source.wrapped);
-            IWrappedNative(source.wrapped).withdraw(sale.amountIn);
-            value = sale.amountIn;
+    /// @return answered Whether the call succeeds with a word.
+    function _tryCall(address pool, bytes memory data) private returns (bool answered, uint256 answer) {
+        assembly ("memory-safe") {
+            answered := call(gas(), pool, 0, add(data, 32), mload(data), 0, 32)
+            answered := and(answered, eq(returndatasize(), 32))
+            answer := mul(answered, mload(0))
         }
-        NativeSender.expect(coinOut == NATIVE ? sale.pool : address(0));
     }
 
-    /// @notice Sends on what the pool has paid to this contract, wrapped if it is native.
-    function close(Source memory source, Sale memory sale, address coinOut, uint256 amountOut) internal {
-        if (coinOut == NATIVE) {
-            NativeSender.expect(address(0));
-            IWrappedNative(source.wrapped).deposit{value: amountOut}();
-        }
-        if (sale.to != address(this)) Transfers.send(sale.tokenOut, sale.to, amountOut);
+    function _held(address coin) private view returns (uint256) {
+        return coin == NATIVE ? address(this).balance : balanceOf(coin, address(this));
     }
 
     function _list(Source memory source, address[] memory pools, uint256 count, address coin0, address coin1)
@@ -125,13 +167,9 @@ library CurvePools {
         return adapterKey(pool, i, j);
     }
 
-    function _vouches(Source memory source, address pool, address coinIn, address coinOut, uint256 i, uint256 j)
-        private
-        view
-        returns (bool)
-    {
-        (bool known, uint256 first, uint256 second) = _placesOf(source, pool, coinIn, coinOut);
-        return known && first == i && second == j;
+    function _vouches(Source memory source, address pool, Coins memory coins) private view returns (bool) {
+        (bool known, uint256 i, uint256 j) = _placesOf(source, pool, coins.sold, coins.bought);
+        return known && i == coins.i && j == coins.j;
     }
 
     /// @dev Registries answer some places for tokens that a pool of eight does not have, and the places in the base pool for

@@ -2,10 +2,7 @@
 pragma solidity 0.8.30;
 
 import {ISampler} from "../interfaces/ISampler.sol";
-import {Allowance} from "../libraries/Allowance.sol";
-import {balanceOf} from "../libraries/Balance.sol";
 import {NativeSender} from "../libraries/NativeSender.sol";
-import {Payment} from "../libraries/Payment.sol";
 import {Sample, Shape} from "../math/Sampling.sol";
 import {VenueKind} from "../types/VenueKind.sol";
 import {adapterPool} from "../venues/AdapterKey.sol";
@@ -16,12 +13,6 @@ import {Adapter, Sale} from "./Adapter.sol";
 import {CurvePools} from "./CurvePools.sol";
 import {CurveStableReads} from "./CurveStableReads.sol";
 
-/// @notice How a StableSwap pool is swapped on.
-interface ICurveExchange {
-    /// @dev Pools before the factories return nothing. The caller is paid.
-    function exchange(int128 i, int128 j, uint256 dx, uint256 least) external payable;
-}
-
 /// @title Curve's StableSwap pools, plain ones and StableSwap-NG, that one registry vouches for
 /// @notice One for each registry: the Registry of 2020, the factories, StableSwap-NG's factory, the MetaRegistry. A metapool is
 /// traded on for its own two tokens.
@@ -30,6 +21,7 @@ contract CurveStableAdapter is Adapter, SampledDrawing {
     uint256 private constant MOVING_FEE_GAS = 180_000;
     uint256 private constant LEG_GAS = 145_000;
     uint256 private constant TOKEN_GAS = 22_000;
+    bytes4 private constant EXCHANGE = bytes4(keccak256("exchange(int128,int128,uint256,uint256)"));
     bytes4 private constant EXCHANGE_TO = bytes4(keccak256("exchange(int128,int128,uint256,uint256,address)"));
 
     /// @notice The wrapped native token, as which native tokens are traded.
@@ -88,39 +80,8 @@ contract CurveStableAdapter is Adapter, SampledDrawing {
         return CurvePools.keyOf(_source(), pool, token0, token1);
     }
 
-    function _swap(Sale memory sale) internal override returns (uint256 amountOut) {
-        CurvePools.Source memory source = _source();
-        (address coinIn, address coinOut, uint256 i, uint256 j) = CurvePools.attest(source, sale);
-        uint256 value = CurvePools.open(source, sale, coinIn, coinOut);
-        Payment memory payment = Payment(sale.tokenIn, address(this), sale.pool, sale.amountIn);
-        if (coinIn != CurvePools.NATIVE) Allowance.grant(payment, sale.pool);
-        bool paid;
-        if (coinIn != CurvePools.NATIVE && coinOut != CurvePools.NATIVE) {
-            (paid, amountOut) = _tryExchange(sale, i, j);
-        }
-        if (!paid) {
-            uint256 before = _held(coinOut);
-            ICurveExchange(sale.pool).exchange{value: value}(int128(uint128(i)), int128(uint128(j)), sale.amountIn, 0);
-            amountOut = _held(coinOut) - before;
-            CurvePools.close(source, sale, coinOut, amountOut);
-        }
-        if (coinIn != CurvePools.NATIVE) Allowance.demandUsedUp(payment, sale.pool, sale.amountIn);
-    }
-
-    /// @dev Pools since the factories pay a receiver and say how much. Older ones do not have the function: they revert, or answer
-    /// nothing if they accept native tokens.
-    function _tryExchange(Sale memory sale, uint256 i, uint256 j) private returns (bool paid, uint256 amountOut) {
-        bytes memory data = abi.encodeWithSelector(EXCHANGE_TO, i, j, sale.amountIn, 0, sale.to);
-        address pool = sale.pool;
-        assembly ("memory-safe") {
-            paid := call(gas(), pool, 0, add(data, 32), mload(data), 0, 32)
-            paid := and(paid, eq(returndatasize(), 32))
-            amountOut := mul(paid, mload(0))
-        }
-    }
-
-    function _held(address coin) private view returns (uint256) {
-        return coin == CurvePools.NATIVE ? address(this).balance : balanceOf(coin, address(this));
+    function _swap(Sale memory sale) internal override returns (uint256) {
+        return CurvePools.sell(_source(), sale, EXCHANGE, EXCHANGE_TO);
     }
 
     function _source() private view returns (CurvePools.Source memory) {

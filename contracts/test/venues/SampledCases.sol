@@ -299,6 +299,7 @@ abstract contract SampledCases is Test {
     function _amount(Subject memory subject, bool zeroForOne, uint256 part, uint256 halvings)
         internal
         view
+        virtual
         returns (uint256)
     {
         (uint256 reserveIn,) = _reserves(subject, zeroForOne);
