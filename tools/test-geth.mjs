@@ -31,6 +31,7 @@ const leftOut = {
   openapi: sameRequests,
   openapiClients: sameRequests,
   safeToSign: noStateChanges,
+  symbols: sameRequests,
 }
 
 const path = [folder, process.env.PATH ?? ''].join(delimiter)

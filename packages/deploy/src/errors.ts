@@ -10,7 +10,8 @@ export class DeployError extends Error {
       | 'NO_ACCOUNT'
       | 'NO_SLU'
       | 'WIRING_DIFFERS'
-      | 'TRANSACTION_FAILED',
+      | 'TRANSACTION_FAILED'
+      | 'NOT_REPEATABLE',
     message: string,
     options?: ErrorOptions,
   ) {

@@ -1,4 +1,7 @@
 export type { Attempted } from './check/Comparison.js'
+export type { Recording } from './check/Recording.js'
+export { record } from './check/record.js'
+export { replay } from './check/replay.js'
 export { type CheckOptions, type CheckReport, runCheck } from './check/runCheck.js'
 export { type Deployment, type DeployOptions, deployGeneration } from './deployGeneration.js'
 export { addToDeploymentsFile, mergeDeployments } from './deploymentsFile.js'

@@ -19,7 +19,14 @@ const ownerSlot: Hex = pad('0x0')
 
 /** State override of a call. */
 export type Override = Readonly<
-  Record<Address, { readonly code?: Hex; readonly stateDiff?: Readonly<Record<Hex, Hex>> }>
+  Record<
+    Address,
+    {
+      readonly code?: Hex
+      readonly balance?: Hex
+      readonly stateDiff?: Readonly<Record<Hex, Hex>>
+    }
+  >
 >
 
 type Contracts = Readonly<Record<Undeployed.FirstContractName, Address>>

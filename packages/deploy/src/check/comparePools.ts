@@ -1,16 +1,9 @@
-import { trialAbi } from '@sluice/abi'
 import { VenueKind } from '@sluice/domain'
-import {
-  type Address,
-  decodeFunctionResult,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  numberToHex,
-} from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
 import type { ChainConfig } from '../parseChainConfig.js'
 import type { Rpc } from '../rpc.js'
-import { type Bench, benchOf, type Override } from './Bench.js'
+import { decodeOutcomes, encodeAttempts, gasEach, type Swap } from './attempts.js'
+import { benchOf, type Override } from './Bench.js'
 import { type Attempted, type Skipped, verdictOf } from './Comparison.js'
 import { findPairs } from './findPairs.js'
 import { type FoundPool, findPools } from './findPools.js'
@@ -35,8 +28,6 @@ export type ComparedPools = {
   readonly unansweredPairs: number
 }
 
-/** Most gas of one swap. */
-const gasEach = 3_000_000n
 /** Gas for the Hub's configuration in each call. */
 const setupGas = 6_000_000n
 /** Gas of a swap besides its leg, as the Solver estimates it for tokens without extra cost (`RouteGas.sol`). */
@@ -83,7 +74,7 @@ export async function comparePools(
     const perCall = Number((ask.gas() - setupGas) / gasEach / 2n)
     const group = planned.slice(start, start + Math.max(1, perCall))
     start += group.length
-    const data = callOf(bench, group)
+    const data = encodeAttempts(bench, group)
     const answer = await ask(data, withFunds(bench.override, group, facts))
     const outcomes = answer && decodeOutcomes(answer)
     for (const [index, swap] of group.entries()) {
@@ -130,13 +121,6 @@ function problemOf({ problem, token }: TokenFacts): string | undefined {
   return problem && `${token}: ${problem}`
 }
 
-type Swap = {
-  readonly pool: FoundPool
-  readonly tokenIn: Address
-  readonly tokenOut: Address
-  readonly amountIn: bigint
-}
-
 /** Swaps of each size in both directions, and the directions in which there is nothing to sell a share of. */
 async function planSwaps(
   rpc: Rpc,
@@ -176,21 +160,6 @@ async function planSwaps(
 function holderOf({ venues }: ChainConfig, { pool, venue }: FoundPool): Address {
   const { deployer, kind } = venues[venue - 1]!
   return VenueKind.has(kind, 'shared') ? deployer : pool
-}
-
-const functionName = 'run'
-
-function callOf({ args }: Bench, group: readonly Swap[]): Hex {
-  const attempts = group.map(({ amountIn, pool, tokenIn, tokenOut }) => ({
-    leg: { venue: pool.venue, pool: pool.pool, tokenIn, tokenOut, key: pool.key, share: 0n },
-    pool: [...pool.words],
-    amountIn,
-  }))
-  return encodeFunctionData({ abi: trialAbi, functionName, args: [...args, attempts, gasEach] })
-}
-
-function decodeOutcomes(data: Hex) {
-  return decodeFunctionResult({ abi: trialAbi, functionName, data })[1]
 }
 
 /** Gives the Trial twice the largest input of each token, and a unit of what it buys, as most recipients have. */

@@ -16,7 +16,7 @@ const usage = `Usage: sluice check --rpc URL [--chain ID | --config FILE] [--poo
   --config  another chain config, in the format of packages/deploy/chains
   --pools   pools of each venue (default 10)
   --sizes   comma-separated sizes of the swaps, in millionths of what the pool's contract holds (default 1,1000,100000)
-  --json    write everything to this file: each swap with the pool's state, and all faults
+  --json    write everything to this file: all faults, each swap, and what repeats those that differ without the node
 
 Compares each configured address with the chain, and what Sluice computes with what the pools do. Each swap runs on the real
 pool in a call that ends in a revert. Nothing is deployed, signed or sent.
@@ -54,7 +54,7 @@ async function main() {
   const chainId = integer(values.chain, '--chain') ?? Number(await rpc.request<Hex>('eth_chainId'))
   const config = readConfig(values.config, chainId)
   const report = await runCheck(rpc, {
-    ...{ config, pools, sizes },
+    ...{ config, pools, sizes, isRecorded: values.json !== undefined },
     onProgress: (text) => console.error(text),
   })
   if (values.json)

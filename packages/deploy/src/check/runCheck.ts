@@ -1,11 +1,13 @@
 import { type Hex, hexToNumber } from 'viem'
-import { DeployError } from '../errors.js'
+import { DeployError, RpcError } from '../errors.js'
 import { type ChainConfig, parseChainConfig } from '../parseChainConfig.js'
 import type { Rpc } from '../rpc.js'
 import type { Attempted, Skipped } from './Comparison.js'
 import { checkConfig } from './checkConfig.js'
 import { comparePools } from './comparePools.js'
 import type { ConfigFindings } from './Findings.js'
+import type { Recording } from './Recording.js'
+import { record } from './record.js'
 import { summarize, type VenueSummary } from './summarize.js'
 
 /** Everything that a check found. */
@@ -20,6 +22,8 @@ export type CheckReport = {
   readonly skipped: readonly Skipped[]
   /** Pairs for which the Finder gave no answer. */
   readonly unansweredPairs: number
+  /** Swaps that differ, with all state that repeats them offline; the first twenty, if asked for. */
+  readonly recordings: readonly Recording[]
   /** No fault, and every quoted swap agrees to the wei. At least one was quoted. */
   readonly isRight: boolean
 }
@@ -32,11 +36,14 @@ export type CheckOptions = {
   readonly pools?: number | undefined
   /** Sizes of the swaps, in millionths of what the pool's contract holds of the token sold. @default 1, 1,000 and 100,000 */
   readonly sizes?: readonly number[] | undefined
+  /** Records swaps that differ. @default false */
+  readonly isRecorded?: boolean | undefined
   /** Called with one line of text for each step. */
   readonly onProgress?: ((text: string) => void) | undefined
 }
 
 const usualPools = 10
+const maxRecordings = 20
 const usualSizes = [1, 1_000, 100_000]
 
 /**
@@ -47,7 +54,13 @@ const usualSizes = [1, 1_000, 100_000]
  */
 export async function runCheck(
   rpc: Rpc,
-  { config: content, onProgress = () => {}, pools = usualPools, sizes = usualSizes }: CheckOptions,
+  {
+    config: content,
+    isRecorded = false,
+    onProgress = () => {},
+    pools = usualPools,
+    sizes = usualSizes,
+  }: CheckOptions,
 ): Promise<CheckReport> {
   const config = parseChainConfig(content)
   const block = await pickBlock(rpc, config)
@@ -62,11 +75,39 @@ export async function runCheck(
     config: findings,
     venues,
     ...compared,
+    recordings: isRecorded
+      ? await recordWrong(rpc, compared.attempts, { block, configFile: content, onProgress })
+      : [],
     isRight:
       findings.faults.length === 0 &&
       venues.some(({ agrees }) => agrees !== null) &&
       venues.every(({ agrees }) => agrees === null || agrees === 1),
   }
+}
+
+/** Records swaps that differ or fail. A node that tells nothing about a call leaves none. */
+async function recordWrong(
+  rpc: Rpc,
+  attempts: readonly Attempted[],
+  {
+    onProgress,
+    ...options
+  }: { block: Hex; configFile: unknown; onProgress: (text: string) => void },
+): Promise<readonly Recording[]> {
+  const wrong = attempts.filter(({ verdict }) => verdict === 'differs' || verdict === 'refused')
+  const recordings: Recording[] = []
+  for (const swap of wrong.slice(0, maxRecordings)) {
+    const recording = await record(rpc, { ...options, swap }).catch((error: unknown) => {
+      if (error instanceof RpcError || error instanceof DeployError) return undefined
+      throw error
+    })
+    if (recording) recordings.push(recording)
+    else
+      onProgress(
+        `The node does not tell the state of a swap on ${swap.pool}, so it is not recorded.`,
+      )
+  }
+  return recordings
 }
 
 /** A block that all calls can name. */

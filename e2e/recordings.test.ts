@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createRpc, type Recording, record, replay, runCheck } from '@sluice/deploy'
+import { type Devnet, startAnvil } from '@sluice/devnet'
+import { numberToHex } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inRepository } from '../bench/lib/repository.js'
+import { nodeKind, startDevnet } from './lib/startDevnet.js'
+
+/** Recorded swaps that Sluice once got wrong, or that a real chain showed. `tools/keep-recordings.ts` adds some. */
+const folder = inRepository('e2e/recordings')
+const kept = readdirSync(folder).filter((name) => name.endsWith('.json'))
+
+/** Repeats a recording on a fresh node. */
+async function replayed(recording: Recording) {
+  const { chainId, timestamp } = recording
+  const node = await startAnvil({ chainId, port: 0, startsAt: timestamp - 1 })
+  try {
+    // The contracts read the hash of the block before.
+    await node.rpc.request('evm_setNextBlockTimestamp', [timestamp])
+    await node.rpc.request('evm_mine')
+    return await replay(node.rpc, recording)
+  } finally {
+    await node.stop()
+  }
+}
+
+describe('recordings', () => {
+  test.each(kept)('default: %s is computed to the wei', async (name) => {
+    const recording = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recording
+    const outcome = await replayed(recording)
+    expect(outcome).toMatchObject({ swapped: true, priced: true })
+    expect(outcome.amountOut).toBe(BigInt(recording.amountOut))
+    expect(outcome.expectedOut).toBe(outcome.amountOut)
+  })
+})
+
+// EDR tells neither access lists nor the state that a call reads.
+const chainIds = nodeKind.startsWith('edr') ? [] : [8453, 1, 10, 42161]
+describe('new recordings', () => {
+  let devnet: Devnet
+  beforeAll(async () => {
+    devnet = await startDevnet({ port: 0 })
+  })
+  afterAll(async () => {
+    await devnet?.stop()
+  })
+
+  test.each(chainIds)('default: a swap on each venue of chain %i', async (chainId) => {
+    const { configFile, rpcUrl, venues } = devnet.chains.find((each) => each.chainId === chainId)!
+    const rpc = createRpc(rpcUrl)
+    const options = { config: configFile, pools: 1, sizes: [1_000] }
+    const { attempts, blockNumber } = await runCheck(rpc, options)
+    const block = numberToHex(blockNumber)
+    for (const venue of venues) {
+      const swap = attempts.find((each) => each.venue === venue)!
+      const recording = await record(rpc, { block, configFile, swap })
+      const outcome = await replayed(JSON.parse(JSON.stringify(recording)))
+      expect([venue, outcome.amountOut, outcome.expectedOut]).toEqual([
+        venue,
+        swap.amountOut,
+        swap.amountOut,
+      ])
+    }
+  })
+
+  test.each(chainIds)('behavior: a difference on chain %i is one again', async (chainId) => {
+    const { configFile, rpcUrl } = devnet.chains.find((each) => each.chainId === chainId)!
+    const file = structuredClone(configFile) as { venues: { feePips?: number }[] }
+    file.venues[0]!.feePips = 2_500
+    const options = { config: file, pools: 1, sizes: [1_000], isRecorded: true }
+    const { recordings } = await runCheck(createRpc(rpcUrl), options)
+    const [recording] = recordings
+    const { amountOut, expectedOut } = await replayed(recording!)
+    expect(amountOut).toBe(BigInt(recording!.amountOut))
+    expect(expectedOut).toBeGreaterThan(amountOut)
+  })
+})
