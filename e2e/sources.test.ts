@@ -1,7 +1,9 @@
 import { hubAbi } from '@sluice/abi'
 import type { Devnet } from '@sluice/devnet'
 import { VenueKind } from '@sluice/domain'
-import { createClient, getQuote, getSources } from '@sluice/sdk'
+import { createClient, decodeQuote, getQuote, getSources, prepareQuote } from '@sluice/sdk'
+import { readRegistry } from '@sluice/sdk/verify'
+import { repeatQuote } from '@sluice/sdk/viem'
 import type { RunningServer } from '@sluice/server'
 import { hexToString, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -71,4 +73,72 @@ test("behavior: legs contain the venue's name and the pool's fee", async () => {
     const functionName = 'fee'
     expect(feePips).toBe(await chain.readContract({ address: pool, abi, functionName }))
   }
+})
+
+/** The venues of a quote's legs. */
+function venuesOf({ route }: { route: { legs: readonly { venueName?: string | undefined }[] } }) {
+  return [...new Set(route.legs.map(({ venueName }) => venueName))]
+}
+
+test('behavior: a route keeps to the venues that are allowed, and the call says so', async () => {
+  const client = createClient({ baseUrl: server.url })
+  const free = await getQuote(client, request)
+  const [first] = venuesOf(free)
+  expect(free.sources).toBeUndefined()
+
+  const without = await getQuote(client, { ...request, excludeSources: [first!] })
+  expect(venuesOf(without)).not.toContain(first)
+  expect(without.sources).not.toContain(first)
+  expect(without.amountOut).toBeLessThan(free.amountOut)
+  // The bound is over the venues that were allowed.
+  expect(without.quote!.upperBound!).toBeLessThan(free.quote!.upperBound!)
+
+  const only = await getQuote(client, { ...request, includeSources: [first!] })
+  expect(venuesOf(only)).toEqual([first])
+  expect(only.sources).toEqual([first])
+
+  const registry = readRegistry(devnet.deployments)
+  const repeated = await repeatQuote(clientOf(devnet.chains[0]!), without, { registry })
+  expect(repeated.isSame).toBe(true)
+})
+
+test('behavior: prepare and decode keep to them', async () => {
+  const client = createClient({ baseUrl: server.url })
+  const asked = { ...request, gasPrice: 0n, includeSources: ['uniswap-v2'] }
+  const live = await getQuote(client, asked)
+  const prepared = await prepareQuote(client, asked)
+  const chain = clientOf(devnet.chains[0]!)
+  const result = await chain.request({
+    method: 'eth_call',
+    params: [prepared.call, 'latest'] as never,
+  })
+  const decoded = await decodeQuote(client, {
+    request: prepared.request,
+    result: result as `0x${string}`,
+  })
+  expect(decoded.amountOut).toBe(live.amountOut)
+  expect(new Set(decoded.route.legs.map(({ pool }) => pool))).toEqual(
+    new Set(live.route.legs.map(({ pool }) => pool)),
+  )
+})
+
+test.each([
+  [{ excludeSources: 'sushi-v9' }, 'excludeSources', 'send some of'],
+  [{ includeSources: 'uniswap-v2', excludeSources: 'uniswap-v3' }, 'excludeSources', 'combined'],
+  [{ includeSources: '' }, 'includeSources', 'comma-separated'],
+])('error: %j is refused with its field', async (change, field, reason) => {
+  const query = { ...request, amountIn: `${request.amountIn}`, ...change }
+  const response = await fetch(`${server.url}/api/quote?${new URLSearchParams(query)}`)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    code: 'bad_param',
+    details: [{ field, reason: expect.stringContaining(reason) }],
+  })
+})
+
+test('error: nothing is left', async () => {
+  const client = createClient({ baseUrl: server.url })
+  const { sources } = await getSources(client, { chain: 'base' })
+  const excludeSources = sources.map(({ venueName }) => venueName)
+  await expect(getQuote(client, { ...request, excludeSources })).rejects.toThrow('leaves no venue')
 })

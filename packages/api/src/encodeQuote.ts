@@ -7,6 +7,7 @@ import {
   Plan,
   type Quote,
   type QuoteRequest,
+  Sources,
   SwapGas,
   SwapWay,
   Texts,
@@ -33,6 +34,10 @@ export function encodeQuote(quote: Quote.Quote, options: encodeQuote.Options = {
     ...encodeExactOutput(quote),
     quote: encodeNumbers(quote),
     route: encodeRoute(soldRoute, venues),
+    ...(venues &&
+      request.excludedVenues && {
+        sources: [...Sources.allowed(venues, request.excludedVenues)],
+      }),
     ...(tx && { tx: encodeTransaction(tx) }),
     ...(approval && { approval: { ...approval, amount: approval.amount.toString() } }),
     ...(txReason !== undefined && { txReason }),

@@ -73,6 +73,16 @@ export const quoteParameters = z.object({
     .describe(
       'Additive. Up to four additional tokens that the route may pass through, comma-separated.',
     ),
+  includeSources: text('includeSources')
+    .optional()
+    .describe(
+      'Additive. The only venues that the route may use: names as in GET /api/sources (`venueName`) or their numbers, comma-separated. The search keeps to them, so that the bound is over what was allowed; the answer has `sources`.',
+    ),
+  excludeSources: text('excludeSources')
+    .optional()
+    .describe(
+      'Additive, in place of `includeSources`: the venues that the route may not use, in the same form.',
+    ),
   verify: z
     .literal('2', QuoteParameters.problemOf('verify', ''))
     .optional()

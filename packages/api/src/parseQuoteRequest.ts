@@ -1,4 +1,4 @@
-import { QuoteParameters, type QuoteRequest, type Registry } from '@sluice/domain'
+import { QuoteParameters, type QuoteRequest, type Registry, type Venues } from '@sluice/domain'
 import { ApiError, type Detail } from './ApiError.js'
 import type { Code } from './codes.js'
 
@@ -15,10 +15,12 @@ export function parseQuoteRequest(
   options: {
     repeated?: readonly Detail[] | undefined
     symbols?: QuoteParameters.Symbols<Code> | undefined
+    /** The venues of a chain, if they are known. */
+    venuesOf?: ((chainId: number) => Venues.Venues | undefined) | undefined
   } = {},
 ): QuoteRequest.QuoteRequest {
-  const { repeated = [], symbols } = options
-  const parsed = QuoteParameters.parse(registry, given, { symbols })
+  const { repeated = [], symbols, venuesOf } = options
+  const parsed = QuoteParameters.parse(registry, given, { symbols, venuesOf })
   if (parsed.ok && repeated.length === 0) return parsed.request
   throw ApiError.ofDetails([...(parsed.ok ? [] : parsed.problems), ...repeated])
 }

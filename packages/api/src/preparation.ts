@@ -26,6 +26,11 @@ export const preparedRequest = z
     exact: z.boolean(),
     gasPrice: z.string().regex(/^[0-9]{1,30}$/),
     connectors: z.string().max(256).optional().describe('Comma-separated addresses.'),
+    excludeSources: z
+      .string()
+      .regex(/^[1-9][0-9]?(,[1-9][0-9]?){0,63}$/)
+      .optional()
+      .describe('Numbers of the venues that the route may not use.'),
     signature: z.enum(QuoteRequest.signatures).optional(),
     integrator: address.optional(),
     integratorFeeBps: integer

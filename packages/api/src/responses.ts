@@ -305,6 +305,12 @@ export const quoteResponse = z.object({
   exactOutput: exactOutput.optional(),
   quote: quoteNumbers.optional(),
   route: routeResponse,
+  sources: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Additive, with `includeSources` or `excludeSources`: the venues that the route might use. Not in answers of decode.',
+    ),
   tx: transaction
     .optional()
     .describe(

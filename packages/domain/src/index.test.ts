@@ -44,6 +44,7 @@ test('default: exports the public names', () => {
     'SignedSwap',
     'SoldRoute',
     'Solvency',
+    'Sources',
     'SwapCall',
     'SwapGas',
     'SwapWay',

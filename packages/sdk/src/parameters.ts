@@ -21,6 +21,10 @@ type Natural = {
   explain: boolean
   gasPrice: bigint | string
   connectors: readonly string[]
+  /** Names of the only venues that the route may use. */
+  includeSources: readonly string[]
+  /** Names of the venues that the route may not use. */
+  excludeSources: readonly string[]
   /** Generation of the protocol. */
   version: number | string
 }

@@ -134,7 +134,14 @@ function appOptions(config: Config, { reporting, shared, ...parts }: Parts): App
   const publicRpcUrls: Config['rpcUrls'] = config.publishRpc ? config.rpcUrls : new Map()
   const { digestKey, poolIndex } = config
   const hintsFor = poolIndex === undefined ? undefined : engine.hintsFor
-  const preparing = { registry, publicRpcUrls, digestKey, hintsFor, now: Date.now }
+  const preparing = {
+    registry,
+    publicRpcUrls,
+    digestKey,
+    hintsFor,
+    venuesOf: engine.venues,
+    now: Date.now,
+  }
   const callers = createCallers(config.trustedProxies)
   const nameOf = nameCallers(config.logCaller, digestKey)
   return {

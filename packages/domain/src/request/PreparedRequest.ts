@@ -36,6 +36,8 @@ export type PreparedRequest = {
   readonly gasPrice: string
   /** Comma-separated. */
   readonly connectors?: string | undefined
+  /** Numbers of the venues that the route may not use, comma-separated. */
+  readonly excludeSources?: string | undefined
   readonly signature?: QuoteRequest.Signature | undefined
   readonly integrator?: Address | undefined
   readonly integratorFeeBps?: number | undefined
@@ -82,6 +84,7 @@ export function from(
     exact: request.isExact,
     gasPrice: request.gasPrice.toString(),
     ...(connectors.length > 0 && { connectors: connectors.join(',') }),
+    ...(request.excludedVenues && { excludeSources: request.excludedVenues.join(',') }),
     ...(signature !== undefined && { signature }),
     ...(integratorFee !== undefined && {
       integrator: integratorFee.integrator,
@@ -152,12 +155,13 @@ function read(registry: Registry.Registry, prepared: PreparedRequest): QuoteRequ
 function givenOf(prepared: PreparedRequest): QuoteParameters.Given {
   const { chain, connectors, deadlineSec, exact, protocolVersion, slippageBps } = prepared
   const { amountIn, amountOut, gasPrice, recipient, sender, signature } = prepared
-  const { integrator, integratorFeeBps } = prepared
+  const { excludeSources, integrator, integratorFeeBps } = prepared
   const texts: { [name in QuoteParameters.Name]?: string | undefined } = {
     chain: String(chain),
     in: prepared.in,
     out: prepared.out,
     ...{ amountIn, amountOut, gasPrice, recipient, sender, signature, connectors, integrator },
+    excludeSources,
     integratorFeeBps: integratorFeeBps?.toString(),
     slippageBps: slippageBps?.toString(),
     deadlineSec: String(deadlineSec),

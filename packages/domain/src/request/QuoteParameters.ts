@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import * as Chains from '../chains/Chains.js'
 import * as Tokens from '../chains/Tokens.js'
 import * as Registry from '../registry/Registry.js'
+import type { Venues } from '../registry/Venues.js'
 import * as Versions from '../registry/Versions.js'
 import * as IntegratorFee from '../swap/IntegratorFee.js'
 import * as SwapWay from '../swap/SwapWay.js'
@@ -10,6 +11,7 @@ import * as Amounts from '../values/Amounts.js'
 import * as Texts from '../values/Texts.js'
 import * as Minimum from './Minimum.js'
 import * as QuoteRequest from './QuoteRequest.js'
+import * as Sources from './Sources.js'
 
 /** Every parameter of a quote, in the order of the documentation, with its error code. */
 export const codes = {
@@ -25,6 +27,8 @@ export const codes = {
   exact: 'bad_exact',
   gasPrice: 'bad_param',
   connectors: 'bad_param',
+  includeSources: 'bad_param',
+  excludeSources: 'bad_param',
   verify: 'bad_param',
   signature: 'bad_param',
   integrator: 'bad_param',
@@ -101,6 +105,8 @@ const forms: { readonly [name in Name]: (text: string) => string | undefined } =
   gasPrice: (text) =>
     gasPricePattern.test(text) ? undefined : 'must be at most 30 digits: the gas price in wei',
   connectors: connectorsProblem,
+  includeSources: Sources.problemOf,
+  excludeSources: Sources.problemOf,
   verify: (text) => (text === '2' ? undefined : 'must be 2 or left out'),
   signature: (text) =>
     QuoteRequest.signatures.some((name) => name === text)
@@ -131,7 +137,11 @@ export function problemOf(name: Name, text: string | undefined): string | undefi
 export function parse<code extends string = never>(
   registry: Registry.Registry,
   given: Given,
-  options: { symbols?: Symbols<code> | undefined } = {},
+  options: {
+    symbols?: Symbols<code> | undefined
+    /** The venues of a chain, if they are known. */
+    venuesOf?: ((chainId: number) => Venues | undefined) | undefined
+  } = {},
 ): Parsed<code> {
   const problems: Problem<code>[] = []
   const texts = readTexts(given, problems)
@@ -141,6 +151,7 @@ export function parse<code extends string = never>(
   )
   const accounts = readAccounts(texts)
   judgeTrade({ chain, tokenIn, tokenOut, ...accounts }, texts, problems)
+  const excludedVenues = chain && readSources(chain, texts, options.venuesOf, problems)
   if (problems.length > 0 || !chain || !tokenIn || !tokenOut)
     return { ok: false, problems: problems.sort(byOrder) }
   const request = {
@@ -156,6 +167,7 @@ export function parse<code extends string = never>(
     gasPrice: BigInt(texts.gasPrice ?? 0),
     ...(texts.gasPrice === undefined && { takesNodePrice: true as const }),
     connectors: texts.connectors?.split(',').map(checkedAddress) ?? [],
+    ...(excludedVenues && { excludedVenues }),
     ...(texts.verify !== undefined && { verify: 2 as const }),
     ...(texts.usd !== undefined && { inUsd: true as const }),
     ...(texts.explain !== undefined && { isExplained: true as const }),
@@ -305,6 +317,26 @@ function judgeTrade<code extends string>(
   if (signature === undefined || !tokenIn || !tokenOut) return
   const reason = SwapWay.signatureProblem({ chain, sender: accounts.sender, tokenIn, tokenOut })
   if (reason !== undefined) problems.push(failure('signature', reason))
+}
+
+/** Numbers of the venues that the route may not use; `undefined` if all are allowed. */
+function readSources<code extends string>(
+  chain: Registry.ServedChain,
+  texts: Written,
+  venuesOf: ((chainId: number) => Venues | undefined) | undefined,
+  problems: Problems<code>,
+): readonly number[] | undefined {
+  const name = Sources.names.find((each) => texts[each] !== undefined)
+  if (name === undefined) return undefined
+  if (Sources.names.every((each) => texts[each] !== undefined)) {
+    problems.push(failure('excludeSources', 'cannot be combined with `includeSources`'))
+    return undefined
+  }
+  const venues = venuesOf?.(chain.chainId)
+  const resolved = Sources.resolve(chain, { name, list: texts[name]!, venues })
+  if ('reason' in resolved) problems.push(failure(name, resolved.reason))
+  else if (resolved.excluded.length > 0) return resolved.excluded
+  return undefined
 }
 
 /** Adds the errors of a fee for an integrator: both of its parameters are sent, on a generation that pays it. */

@@ -74,12 +74,17 @@ export function createProposals(): Proposals {
   }
 }
 
-/** Key of the pair and the size in half orders of magnitude: useful hints depend on the size. */
+/**
+ * Key of the pair, the size in half orders of magnitude, and what is excluded: useful hints depend on the size, and on the
+ * venues that a route may use.
+ */
 function keyOf(
-  { amountIn, chain, gasPrice, tokenIn, tokenOut }: QuoteRequest.QuoteRequest,
+  { amountIn, chain, excludedVenues, gasPrice, tokenIn, tokenOut }: QuoteRequest.QuoteRequest,
   steps: number,
 ): string {
   const digits = `${amountIn}`
   const size = 2 * digits.length + (digits >= '3' ? 1 : 0) + steps
-  return [chain.version, tokenIn.address, tokenOut.address, size, `${gasPrice}`.length].join()
+  return [chain.version, tokenIn.address, tokenOut.address, size, `${gasPrice}`.length]
+    .concat(excludedVenues ?? [])
+    .join()
 }

@@ -212,11 +212,19 @@ export function createHints(
     packs: readonly (readonly Address[])[],
     { budget, isExact }: { isExact: boolean; budget: Budget | undefined },
   ): Promise<readonly PlanAnswer[]> {
-    const { amountIn, gasPrice } = request
+    const { amountIn, excludedVenues, gasPrice } = request
     const [tokenIn, tokenOut] = [request.tokenIn.address, request.tokenOut.address]
     const { quoter } = request.chain.contracts
     const asks = packs.map((connectors) => {
-      const question = { tokenIn, tokenOut, amountIn, gasPrice, connectors, isExact }
+      const question = {
+        tokenIn,
+        tokenOut,
+        amountIn,
+        gasPrice,
+        connectors,
+        excludedVenues,
+        isExact,
+      }
       return { question, quoter, data: PlanCall.encode(question) }
     })
     const options = { budgetMs: trialBudgetMs, budget, now, signal: stopping.signal }

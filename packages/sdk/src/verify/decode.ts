@@ -72,6 +72,7 @@ const memberTypes: Readonly<Record<keyof PreparedRequest.PreparedRequest, string
   exact: 'boolean',
   gasPrice: 'string',
   connectors: 'string?',
+  excludeSources: 'string?',
   signature: 'string?',
   integrator: 'string?',
   integratorFeeBps: 'number?',

@@ -97,7 +97,8 @@ export type Asked = QuoteRequest.QuoteRequest & { readonly recipient: Address }
 
 /** @internal Resolves the request of a swap. */
 export function readAsked({ registry, request }: VerifyOptions): Asked {
-  const asked = resolveRequest(registry, request)
+  // The Router accepts genuine pools of every venue, so which venues were allowed is no matter of safety.
+  const asked = resolveRequest(registry, { ...request, includeSources: null, excludeSources: null })
   const { chain, recipient } = asked
   if (recipient === undefined) throw refused('recipient', 'is required', 'bad_recipient')
   const isDeployed = !Addresses.equal(chain.contracts.router, Addresses.zero)

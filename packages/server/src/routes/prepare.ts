@@ -9,6 +9,7 @@ import {
   parseQuoteRequest,
 } from '@sluice/api'
 import { Preparation, type QuoteRequest, type Registry, type Undeployed } from '@sluice/domain'
+import type { Engine } from '@sluice/engine'
 import type { Address } from 'viem'
 import { queryText } from '../http/queryOf.js'
 import { readJsonBody } from '../http/readBody.js'
@@ -27,6 +28,8 @@ export type PrepareOptions = {
   publicRpcUrls: ReadonlyMap<number, readonly string[]>
   /** Returns connector hints for a call whose caller names none. @default none */
   hintsFor?: ((request: QuoteRequest.QuoteRequest) => readonly Address[]) | undefined
+  /** The venues of a chain, if they are known. @default only their numbers can be excluded */
+  venuesOf?: Engine['venues'] | undefined
   /** Key of the HMAC on prepared requests; instances with the same key accept each other's. */
   digestKey: string | undefined
 }
@@ -55,7 +58,7 @@ export function postPrepare(options: PrepareOptions): Run {
 
 /** @throws ApiError */
 export function prepareQuery(options: PrepareOptions, query: string): PrepareResponse {
-  const request = preparable(readQuery(options.registry, query))
+  const request = preparable(readQuery(options, query))
   return prepare(options, request, { id: 1, form: 'inline' }) as PrepareResponse
 }
 
@@ -99,7 +102,8 @@ function prepareItem(
   try {
     if (typeof item !== 'object' || item === null || Array.isArray(item))
       throw new ApiError('bad_request', 'Each request must be an object of quote parameters.')
-    const request = preparable(parseQuoteRequest(options.registry, givenFromItem(item)))
+    const { registry, venuesOf } = options
+    const request = preparable(parseQuoteRequest(registry, givenFromItem(item), { venuesOf }))
     return prepare(options, request, { id: index, form: place(request.chain) })
   } catch (error) {
     const answer = toApiError(error)

@@ -1,16 +1,19 @@
 import { givenFromQuery, parseQuoteRequest } from '@sluice/api'
 import type { QuoteRequest, Registry } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
-import { readRequest } from './readRequest.js'
+import { type ReadingEngine, readRequest } from './readRequest.js'
 
 /**
  * Parses a quote request from a raw query. Does not look up symbols.
  *
  * @throws ApiError
  */
-export function readQuery(registry: Registry.Registry, query: string): QuoteRequest.QuoteRequest {
+export function readQuery(
+  { registry, venuesOf }: { registry: Registry.Registry; venuesOf?: Engine['venues'] | undefined },
+  query: string,
+): QuoteRequest.QuoteRequest {
   const { given, repeated } = givenFromQuery(new URLSearchParams(query))
-  return parseQuoteRequest(registry, given, { repeated })
+  return parseQuoteRequest(registry, given, { repeated, venuesOf })
 }
 
 /**
@@ -19,7 +22,7 @@ export function readQuery(registry: Registry.Registry, query: string): QuoteRequ
  * @throws ApiError
  */
 export async function readQuoteQuery(
-  options: { engine: Pick<Engine, 'lookUp'>; registry: Registry.Registry },
+  options: { engine: ReadingEngine; registry: Registry.Registry },
   query: string,
   signal: AbortSignal,
 ): Promise<QuoteRequest.QuoteRequest> {

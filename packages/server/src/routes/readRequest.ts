@@ -1,5 +1,5 @@
 import { ApiError, type Code, type Detail, parseQuoteRequest } from '@sluice/api'
-import { QuoteParameters, type QuoteRequest, type Registry } from '@sluice/domain'
+import { Chains, QuoteParameters, type QuoteRequest, type Registry, Sources } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
 import { toApiError } from '../middleware/handleErrors.js'
 
@@ -10,15 +10,17 @@ import { toApiError } from '../middleware/handleErrors.js'
  * @throws ApiError
  */
 export async function readRequest(
-  { engine, registry }: { engine: Pick<Engine, 'lookUp'>; registry: Registry.Registry },
+  { engine, registry }: { engine: ReadingEngine; registry: Registry.Registry },
   given: QuoteParameters.Given,
   options: { repeated?: readonly Detail[] | undefined; signal: AbortSignal },
 ): Promise<QuoteRequest.QuoteRequest> {
   const { repeated, signal } = options
+  const { venues: venuesOf } = engine
+  await readVenues(engine, given)
   const wanted = QuoteParameters.unlistedSymbols(registry, given)
-  if (wanted.length === 0) return parseQuoteRequest(registry, given, { repeated })
+  if (wanted.length === 0) return parseQuoteRequest(registry, given, { repeated, venuesOf })
   try {
-    parseQuoteRequest(registry, given, { repeated })
+    parseQuoteRequest(registry, given, { repeated, venuesOf })
   } catch (error) {
     const isElse =
       !(error instanceof ApiError) || error.details?.some(({ code }) => code !== 'unresolved')
@@ -35,7 +37,21 @@ export async function readRequest(
       ),
     ),
   )
-  return parseQuoteRequest(registry, given, { repeated, symbols })
+  return parseQuoteRequest(registry, given, { repeated, symbols, venuesOf })
+}
+
+/** What parsing a request may need of the engine. */
+export type ReadingEngine = Pick<Engine, 'lookUp' | 'sources' | 'venues'>
+
+/** Makes sure that the venues are known if the request names some. */
+async function readVenues(
+  { sources, venues }: ReadingEngine,
+  given: QuoteParameters.Given,
+): Promise<void> {
+  if (!Sources.names.some((name) => given.has(name))) return
+  const chain = given.get('chain')
+  const chainId = chain && 'text' in chain ? Chains.idOf(chain.text) : undefined
+  if (chainId !== undefined && venues(chainId) === undefined) await sources(chainId)
 }
 
 async function lookUp(
