@@ -35,8 +35,10 @@ describe('recordings', () => {
   })
 })
 
-// EDR tells neither access lists nor the state that a call reads.
-const chainIds = nodeKind.startsWith('edr') ? [] : [8453, 1, 10, 42161]
+/** EDR does not tell what a call reads. */
+const isSilent = nodeKind.startsWith('edr')
+const chainIds = isSilent ? [10] : [8453, 1, 10, 42161]
+
 describe('new recordings', () => {
   let devnet: Devnet
   beforeAll(async () => {
@@ -55,6 +57,10 @@ describe('new recordings', () => {
     for (const venue of venues) {
       const swap = attempts.find((each) => each.venue === venue)!
       const recording = await record(rpc, { block, configFile, swap })
+      if (isSilent) {
+        expect(recording).toBeUndefined()
+        continue
+      }
       const outcome = await replayed(JSON.parse(JSON.stringify(recording)))
       expect([venue, outcome.amountOut, outcome.expectedOut]).toEqual([
         venue,
@@ -71,6 +77,7 @@ describe('new recordings', () => {
     const options = { config: file, pools: 1, sizes: [1_000], isRecorded: true }
     const { recordings } = await runCheck(createRpc(rpcUrl), options)
     const [recording] = recordings
+    if (isSilent) return expect(recordings).toEqual([])
     const { amountOut, expectedOut } = await replayed(recording!)
     expect(amountOut).toBe(BigInt(recording!.amountOut))
     expect(expectedOut).toBeGreaterThan(amountOut)
