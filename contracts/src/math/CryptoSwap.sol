@@ -8,9 +8,11 @@ uint256 constant CRYPTO_ONE = 1e27;
 uint256 constant CRYPTO_FEE = 1e10;
 /// @dev Amplifications are in these parts.
 uint256 constant CRYPTO_PARTS = 1e4;
-/// @dev Newton steps, and how small one must be to be the last.
+/// @dev Newton steps, and how small one must be to be the last; or how small, if the one before it was no larger, because what is left
+/// is rounding.
 uint256 constant MAX_CRYPTO_STEPS = 64;
 uint256 constant LAST_STEP = 1e9;
+uint256 constant LAST_ROUNDED_STEP = 1e14;
 /// @dev Numbers below these are of no pool, and overflow.
 uint256 constant MIN_CRYPTO_GAMMA = 1e19;
 uint256 constant MIN_PRODUCT = 1e18;
@@ -51,10 +53,10 @@ function pointAt(CryptoSwap memory pool, uint256 x, uint256 guess) pure returns 
     uint256 product = pool.other == 0 ? 4 * x : 27 * x * pool.other / CRYPTO_ONE;
     uint256 y = guess;
     uint256 weight;
-    (uint256 gamma, uint256 ann) = (pool.gamma, pool.ann);
+    uint256 before = type(uint256).max;
     for (uint256 steps = MAX_CRYPTO_STEPS; steps != 0; --steps) {
         uint256 bend;
-        (bend, weight) = _bendAt(gamma, ann, product, y);
+        (bend, weight) = _bendAt(pool, product, y);
         uint256 step;
         if (sum + y >= CRYPTO_ONE + bend) {
             step = _stepOf(sum + y - CRYPTO_ONE - bend, y, weight);
@@ -63,7 +65,8 @@ function pointAt(CryptoSwap memory pool, uint256 x, uint256 guess) pure returns 
             step = _stepOf(CRYPTO_ONE + bend - sum - y, y, weight);
             y += FixedPointMathLib.min(step, y);
         }
-        if (step <= LAST_STEP) break;
+        if (step <= LAST_STEP || step <= LAST_ROUNDED_STEP && step >= before) break;
+        before = step;
     }
     uint256 price = FixedPointMathLib.fullMulDiv(FixedPointMathLib.fullMulDiv(y, CRYPTO_ONE, x), x + weight, y + weight);
     return CryptoPoint(x, y, price, pool.feeAt(x, y));
@@ -94,7 +97,8 @@ function leastFee(CryptoSwap memory pool, CryptoPoint memory from, CryptoPoint m
 
 /// @dev With k = `product y`, in parts of one, `(1 - k) q^2 / (Ann k)` with q = (gamma + 1 - k) / gamma, and `-k` times its
 /// derivative.
-function _bendAt(uint256 gamma, uint256 ann, uint256 product, uint256 y) pure returns (uint256 bend, uint256 weight) {
+function _bendAt(CryptoSwap memory pool, uint256 product, uint256 y) pure returns (uint256 bend, uint256 weight) {
+    (uint256 gamma, uint256 ann) = (pool.gamma, pool.ann);
     uint256 k = FixedPointMathLib.min(product * y / CRYPTO_ONE, CRYPTO_ONE);
     require(k >= MIN_PRODUCT);
     // With k no less than that and gamma no less than `MIN_CRYPTO_GAMMA` the square is below 1e44, and every product below 1e74.
