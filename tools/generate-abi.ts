@@ -40,6 +40,8 @@ const shipped = [
   'Staking',
   'Core',
   'RouterV2',
+  'CurveStableAdapter',
+  'CurveCryptoAdapter',
 ] as const
 
 /** Contracts that are never deployed: calls include them as a state override. */
@@ -52,6 +54,7 @@ const devnetOnly = [
   'PancakeDeployer',
   'GaugelessVoter',
   'DevStableSwap',
+  'DevPoolRegistry',
 ] as const
 
 /** Contracts whose calls reach all others, so that callers can see every error of the protocol. */

@@ -26,7 +26,10 @@ export async function readHubStorage(
         sorted((accounts[address.toLowerCase() as Address] ?? accounts[address]!).storage)
       const storage = { hub: storageOf(hub), router: storageOf(router) }
       const { versions, ...facts } = chain
-      entries.push({ chainId: config.chainId, ...facts, storage })
+      const adapters = config.venues.flatMap(({ adapter: name, factory: registry }) =>
+        name === undefined ? [] : [{ name, registry }],
+      )
+      entries.push({ chainId: config.chainId, ...facts, adapters, storage })
     } finally {
       await node.stop()
     }

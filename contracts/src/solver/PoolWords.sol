@@ -64,11 +64,10 @@ library PoolWords {
         return uint16(words[NUMBERS] >> 16);
     }
 
-    /// @notice Whether the words are those of another use of the pool. An adapter stands for many pools, and its keys tell them
-    /// apart.
+    /// @notice Whether the words are those of another use of the pool: for other tokens, or as another venue knows it.
     function isSame(uint256[] memory words, Pool memory pool) internal pure returns (bool) {
-        if (words[ADDRESS] != uint160(pool.pool)) return false;
-        return !pool.venue.kind().isAttested() || adapterPool(words[KEY]) == adapterPool(pool.tier.key);
+        return _contractOf(kindOf(words), words[ADDRESS], words[KEY])
+            == _contractOf(pool.venue.kind(), uint160(pool.pool), pool.tier.key);
     }
 
     /// @notice Indexes of the two tokens among those in play.
@@ -79,5 +78,10 @@ library PoolWords {
     /// @notice What a leg says of its pool.
     function identify(uint256[] memory words) internal pure returns (uint16 venue, address pool, uint256 key) {
         return (uint16(words[NUMBERS]), address(uint160(words[ADDRESS])), words[KEY]);
+    }
+
+    /// @dev An adapter stands for many pools, and its keys tell them apart.
+    function _contractOf(VenueKind kind, uint256 pool, uint256 key) private pure returns (uint256) {
+        return kind.isAttested() ? uint160(adapterPool(key)) : pool;
     }
 }

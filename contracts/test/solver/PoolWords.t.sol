@@ -6,6 +6,8 @@ import {CurveWords} from "../../src/solver/CurveWords.sol";
 import {PoolWords} from "../../src/solver/PoolWords.sol";
 import {Curve, Pool} from "../../src/types/Market.sol";
 import {PackedVenue, Tier} from "../../src/types/Venue.sol";
+import {VenueKind, VenueKinds} from "../../src/types/VenueKind.sol";
+import {adapterKey} from "../../src/venues/AdapterKey.sol";
 import {Test} from "forge-std/Test.sol";
 
 /// @notice Pools and curves arrive as they were sent.
@@ -23,6 +25,23 @@ contract PoolWordsTest is Test {
         assertEq(venue, pool.number);
         assertEq(at, pool.pool);
         assertEq(key, pool.tier.key);
+    }
+
+    /// @dev The Hub may list a pool that an adapter knows too, and two adapters may know one pool.
+    function testFuzz_isSame_tellsContractsAndNotVenues(address pool, address other, address adapter, uint8 places)
+        public
+        pure
+    {
+        vm.assume(pool != other);
+        Pool memory listed;
+        (listed.venue.settings, listed.pool) = (VenueKind.unwrap(VenueKinds.CURVE), pool);
+        Pool memory attested;
+        (attested.venue.settings, attested.pool) = (VenueKind.unwrap(VenueKinds.ADAPTER), adapter);
+        attested.tier.key = uint208(adapterKey(pool, places & 15, places >> 4));
+        assertTrue(PoolWords.isSame(PoolWords.pack(listed), attested));
+        assertTrue(PoolWords.isSame(PoolWords.pack(attested), listed));
+        attested.tier.key = uint208(adapterKey(other, places & 15, places >> 4));
+        assertFalse(PoolWords.isSame(PoolWords.pack(listed), attested));
     }
 
     function testFuzz_unpackedCurve_isWhatWasPacked(Curve memory curve, uint8 room, uint256[100] memory words)

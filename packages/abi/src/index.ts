@@ -5,6 +5,18 @@ export {
   coreDeployedBytecode,
   coreImmutableReferences,
 } from './generated/core.js'
+export {
+  curveCryptoAdapterAbi,
+  curveCryptoAdapterBytecode,
+  curveCryptoAdapterDeployedBytecode,
+  curveCryptoAdapterImmutableReferences,
+} from './generated/curveCryptoAdapter.js'
+export {
+  curveStableAdapterAbi,
+  curveStableAdapterBytecode,
+  curveStableAdapterDeployedBytecode,
+  curveStableAdapterImmutableReferences,
+} from './generated/curveStableAdapter.js'
 export { errorsAbi } from './generated/errors.js'
 export {
   finderAbi,

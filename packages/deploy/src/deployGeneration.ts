@@ -1,5 +1,5 @@
 import { hubAbi } from '@sluice/abi'
-import type { Deployments } from '@sluice/domain'
+import { Adapters, type Deployments } from '@sluice/domain'
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { createSender, type Sender } from './createSender.js'
 import { DeployError } from './errors.js'
@@ -61,7 +61,7 @@ export async function deployGeneration(
   await demandChain(rpc, config.chainId)
   const sender = await createSender(rpc, { chainId: config.chainId, from, key, onProgress })
   const contracts = await contractsOf(rpc, { config, deployer: sender.address, version })
-  const created = await createMissing(rpc, sender, contracts)
+  const created = await createMissing(rpc, sender, [...contracts, ...adaptersOf(config)])
   const hub = addressOf(contracts, 'hub')
   const routers = routersOf(config, sender.address)
   const wired = await wire(rpc, sender, { hub, config, owner, guardian, routers })
@@ -88,6 +88,15 @@ async function contractsOf(
       `${version} needs the protocol's token, but ${name} has none. Set "slu" in the config to a token that is deployed there.`,
     )
   return secondGeneration(deployer, slu)
+}
+
+/** The adapters of the config's venues that come from this repository. */
+function adaptersOf({ venues, wrappedNative }: ChainConfig): readonly Creation[] {
+  return venues.flatMap(({ adapter: name, deployer, factory: registry, id }) => {
+    if (name === undefined) return []
+    const initCode = Adapters.creationOf({ name, registry }, wrappedNative)
+    return [{ name: `adapter for ${id}`, address: deployer, initCode }]
+  })
 }
 
 /** The Routers of all generations that the chain can have, those that are yet to be created too. */
@@ -138,10 +147,13 @@ async function demandChain(rpc: Rpc, chainId: number) {
     )
 }
 
+/** A contract to create, with its name in messages. */
+type Creation = Pick<GenerationContract, 'address' | 'initCode'> & { readonly name: string }
+
 async function createMissing(
   rpc: Rpc,
   sender: Sender,
-  contracts: readonly GenerationContract[],
+  contracts: readonly Creation[],
 ): Promise<Hex[]> {
   const missing = await codeless(rpc, contracts)
   const transactions = await sender.send(
@@ -160,7 +172,7 @@ async function createMissing(
   return transactions
 }
 
-async function codeless(rpc: Rpc, contracts: readonly GenerationContract[]) {
+async function codeless(rpc: Rpc, contracts: readonly Creation[]) {
   const codes = await rpc.batch<Hex>(
     contracts.map(({ address }) => ['eth_getCode', [address, 'latest']]),
   )

@@ -1,3 +1,4 @@
+import { Adapters } from '@sluice/domain'
 import { type Address, pad } from 'viem'
 import { z } from 'zod'
 import { type PoolEntry, poolsOf } from './parsePools.js'
@@ -40,11 +41,17 @@ const schema = z
     name: config.name ?? `Chain ${config.chainId}`,
     slu: config.slu ?? null,
     feeRecipient: config.feeRecipient ?? null,
-    venues: config.venues.map((venue) =>
-      venue.kind === 'uniswapV4' ? { ...venue, initCodeHash: pad(config.wrappedNative) } : venue,
-    ),
+    venues: config.venues.map((venue) => withWrappedNative(venue, config.wrappedNative)),
     given: { pools: pools ?? [] },
   }))
+
+/** Adds what depends on the whole config. */
+function withWrappedNative(venue: VenueEntry, wrappedNative: Address): VenueEntry {
+  const { adapter: name, factory: registry, kind } = venue
+  if (kind === 'uniswapV4') return { ...venue, initCodeHash: pad(wrappedNative) }
+  if (name === undefined) return venue
+  return { ...venue, deployer: Adapters.addressOf({ name, registry }, wrappedNative) }
+}
 
 /**
  * Checks the content of a config file and fills in the defaults. Rejects unknown members: most are misspelled options,

@@ -1,4 +1,4 @@
-import { VenueKind } from '@sluice/domain'
+import { Adapters, VenueKind } from '@sluice/domain'
 import { type Address, type Hex, isHex, toFunctionSelector, zeroHash } from 'viem'
 import { z } from 'zod'
 import { address, hash, integer, refuse, text } from './schemas.js'
@@ -8,7 +8,9 @@ export type VenueEntry = {
   readonly id: string
   readonly kind: VenueKind.Name
   readonly factory: Address
-  /** Contract that creates the pools by CREATE2; for Uniswap V4 the PoolManager. */
+  /** Adapter of this repository that is deployed for the venue, if it has one. */
+  readonly adapter?: Adapters.Name | undefined
+  /** Contract that creates the pools by CREATE2; for Uniswap V4 the PoolManager; or the adapter. */
   readonly deployer: Address
   /** Hash of the pools' creation code; for Uniswap V4 the address of the wrapped native token, padded to 32 bytes. */
   readonly initCodeHash: Hex
@@ -197,12 +199,20 @@ const listedKind = z
   })
   .transform((venue) => ({ ...venue, ...underived }))
 
-/** Kinds whose pools an adapter knows: `deployer` is the adapter, `factory` the registry that it asks. */
+/**
+ * Kinds whose pools an adapter knows, and `factory` is the registry that it asks. The adapter is one of this repository
+ * (`adapter`), or any contract (`deployer`).
+ */
 const attestedKind = z
   .strictObject({
     ...shared,
     kind: z.literal(VenueKind.names.filter((name) => VenueKind.has(name, 'attested'))),
-    deployer: address,
+    adapter: z.enum(Adapters.names, `must be one of ${Adapters.names.join(', ')}`).optional(),
+    deployer: address.optional(),
+  })
+  .superRefine(({ adapter, deployer }, context) => {
+    if ((adapter === undefined) === (deployer === undefined))
+      refuse(context, adapter, 'must have either "adapter" or "deployer"')
   })
   .transform((venue) => ({ ...venue, ...underived }))
 

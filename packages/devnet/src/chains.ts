@@ -24,6 +24,8 @@ export type ChainSpec = {
   algebra?: { factory: Address; deployer: Address }
   /** Whether the chain has listed pools: Balancer V2, and StableSwap with Curve's interface. */
   hasListed: boolean
+  /** Whether the chain has a registry of StableSwap pools, which an adapter asks. */
+  hasRegistry: boolean
   /** Symbols of the tokens that take the roles used in the market definition. */
   roles: { stable: string; btc: string; governance: string }
   connectors: readonly string[]
@@ -125,6 +127,7 @@ export const chainSpecs: readonly ChainSpec[] = [
       implementation: '0xA4e46b4f701c62e14DF11B48dCe76A7d793CD6d7',
     },
     hasListed: false,
+    hasRegistry: false,
     roles: { stable: 'USDbC', btc: 'cbBTC', governance: 'AERO' },
     connectors: ['WETH', 'USDC', 'USDbC', 'DAI', 'cbBTC'],
     tokens: [
@@ -162,6 +165,7 @@ export const chainSpecs: readonly ChainSpec[] = [
     },
     pancakeV3,
     hasListed: true,
+    hasRegistry: false,
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'UNI' },
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
     tokens: [
@@ -207,6 +211,7 @@ export const chainSpecs: readonly ChainSpec[] = [
       implementation: '0x95885Af5492195F0754bE71AD1545Fe81364E531',
     },
     hasListed: false,
+    hasRegistry: true,
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'OP' },
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
     tokens: [
@@ -245,6 +250,7 @@ export const chainSpecs: readonly ChainSpec[] = [
       deployer: invent('Algebra pool deployer', 0, 0).address,
     },
     hasListed: false,
+    hasRegistry: true,
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'ARB' },
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
     tokens: [

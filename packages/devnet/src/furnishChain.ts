@@ -93,7 +93,7 @@ function configOf(
     })),
     venues: venuesOf(spec),
     pools: pools.flatMap((pool, index) =>
-      isListed(pool)
+      isListed(pool) && !pool.isRegistered
         ? [
             {
               venue: listedVenues[pool.kind],

@@ -45,6 +45,8 @@ type Listed<kind> = {
   amounts: readonly bigint[]
   /** In 1e-18, with a sum of one; weighted pools only. */
   weights: readonly bigint[]
+  /** Set if the devnet's registry knows the pool, so that the Hub does not list it. */
+  isRegistered?: true
   /** Stable pools only. */
   amplification: number
   feePips: number
@@ -85,6 +87,7 @@ const solidlyFees = { 'solidly volatile': 3000, 'solidly stable': 500 } as const
 /** In pips. */
 const listedFees = {
   curve: 100,
+  'curve registered': 100,
   'balancer 80/20': 1000,
   'balancer stable': 100,
 } as const
@@ -138,6 +141,7 @@ function stands(chain: ChainSpec, venue: VenueOfRow): boolean {
   if (venue === 'pancakeV3' || venue === 'slipstream' || venue === 'algebra')
     return chain[venue] !== undefined
   if (isSolidly(venue)) return chain.solidly !== undefined
+  if (venue === 'curve registered') return chain.hasRegistry
   return !isListedKind(venue) || chain.hasListed
 }
 
@@ -211,6 +215,7 @@ function rowsOf({ roles: { stable, btc, governance } }: ChainSpec): Row[] {
     ['WETH', 'USDC', 'algebra', 16e6],
     [governance, 'WETH', 'algebra', 6e6],
     ['DAI', 'USDC', 'curve', 24e6, stable],
+    ['DAI', 'USDC', 'curve registered', 24e6, stable],
     [governance, 'WETH', 'balancer 80/20', 8e6],
     ['USDC', 'DAI', 'balancer stable', 16e6],
   ]
@@ -288,7 +293,9 @@ function listedOf(
   venue: ListedKind,
   usd: number,
 ): ListedSpec {
-  const tokens = venue === 'curve' ? given : [...given].sort(byAddress)
+  const isRegistered = venue === 'curve registered'
+  const isCurve = venue === 'curve' || isRegistered
+  const tokens = isCurve ? given : [...given].sort(byAddress)
   const isWeighted = venue === 'balancer 80/20'
   const feePips = listedFees[venue]
   const value = usd * random.between(0.85, 1.15)
@@ -299,7 +306,8 @@ function listedOf(
     return rounded(((value * share) / unitUsd(token)) * (isWeighted ? drift : 1))
   })
   return {
-    kind: isWeighted ? 'balancerWeighted' : venue === 'curve' ? 'curve' : 'balancerStable',
+    kind: isWeighted ? 'balancerWeighted' : isCurve ? 'curve' : 'balancerStable',
+    ...(isRegistered && { isRegistered }),
     token0: tokens[0]!,
     token1: tokens[1]!,
     tokens,

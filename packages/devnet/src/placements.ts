@@ -1,6 +1,7 @@
 import { sluBytecode } from '@sluice/abi'
 import { creationAddress } from '@sluice/deploy'
 import { type Address, concatHex, encodeAbiParameters, type Hex } from 'viem'
+import { devPoolRegistryBytecode } from './generated/devPoolRegistry.js'
 import { seederBytecode } from './generated/seeder.js'
 
 /** Addresses that are the same on every chain of the devnet. */
@@ -8,6 +9,7 @@ export const permit2: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 export const multicall3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 export const multicall3Deployer: Address = '0x05f32B3cC3888453ff71B01135B34FF8e41263F2'
 export const seeder: Address = creationAddress(seederBytecode)
+export const poolRegistry: Address = creationAddress(devPoolRegistryBytecode)
 
 /** Creation code of the protocol's token; the seeder gets the whole supply. */
 export const sluCreation: Hex = concatHex([

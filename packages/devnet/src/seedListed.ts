@@ -18,10 +18,11 @@ import {
   createPoolCall,
   joinCall,
 } from './balancer.js'
+import { devPoolRegistryAbi, devPoolRegistryBytecode } from './generated/devPoolRegistry.js'
 import { devStableSwapBytecode } from './generated/devStableSwap.js'
 import { seederAbi } from './generated/seeder.js'
 import { type ListedSpec, type PoolSpec, venueKindOf } from './market.js'
-import { seeder } from './placements.js'
+import { poolRegistry, seeder } from './placements.js'
 import type { Transaction } from './transactions.js'
 
 /** Pools whose addresses cannot be derived, with the addresses that they will get. */
@@ -48,7 +49,7 @@ export async function placeListed(rpc: Rpc, pools: readonly PoolSpec[]): Promise
 
 /** Creates the listed pools, and gives them their tokens if nothing else is needed. */
 export function createListed(listed: ListedPools, account: Address): Transaction[] {
-  return [...listed].flatMap(([spec, address]): Transaction[] => {
+  const pools = [...listed].flatMap(([spec, address]): Transaction[] => {
     const pool = spec as ListedSpec
     if (pool.kind !== 'curve')
       return [
@@ -64,6 +65,22 @@ export function createListed(listed: ListedPools, account: Address): Transaction
       },
     ]
   })
+  return [...pools, ...register(listed, account)]
+}
+
+/** Creates the registry and adds its pools, if there are any. */
+function register(listed: ListedPools, account: Address): Transaction[] {
+  const added = [...listed].flatMap(([spec, address]): Transaction[] => {
+    const pool = spec as ListedSpec
+    if (!pool.isRegistered) return []
+    const tokens = pool.tokens.map((token) => token.address)
+    const args = [address, tokens] as const
+    const data = encodeFunctionData({ abi: devPoolRegistryAbi, functionName: 'add', args })
+    return [{ from: account, to: poolRegistry, data }]
+  })
+  if (added.length === 0) return []
+  const data = creationCall(devPoolRegistryBytecode)
+  return [{ from: account, to: deterministicDeployer, data }, ...added]
 }
 
 /** Gives Balancer's pools their tokens. Their ids are known only after creation. */

@@ -13,7 +13,7 @@ import {
 import { balancerFactory, balancerVault } from './balancer.js'
 import type { ChainSpec } from './chains.js'
 import type { ListedSpec, PoolSpec } from './market.js'
-import { initCodeHashes } from './placements.js'
+import { initCodeHashes, poolRegistry } from './placements.js'
 
 /** The chain's venues on the devnet, in the format of a config file. */
 export function venuesOf({
@@ -25,6 +25,7 @@ export function venuesOf({
   uniswapV4,
   solidly,
   hasListed,
+  hasRegistry,
 }: ChainSpec): object[] {
   return [
     { id: 'uniswap-v2', kind: 'uniswapV2', factory: v2Factory.address },
@@ -64,6 +65,12 @@ export function venuesOf({
       unlockedWord: 5,
     },
     hasListed && { id: listedVenues.curve, kind: 'curve', factory: deterministicDeployer },
+    hasRegistry && {
+      id: 'curve-registry',
+      kind: 'adapter',
+      adapter: 'curveStable',
+      factory: poolRegistry,
+    },
     ...(['balancerWeighted', 'balancerStable'] as const).map(
       (kind) =>
         hasListed && {

@@ -1,5 +1,5 @@
 import { type trialAbi, trialDeployedBytecode } from '@sluice/abi'
-import { Undeployed } from '@sluice/domain'
+import { Adapters, Undeployed } from '@sluice/domain'
 import {
   type Address,
   type ContractFunctionArgs,
@@ -54,9 +54,20 @@ export function benchOf(config: ChainConfig): Bench {
       ...Object.fromEntries(all.map(({ address, code }) => [address, { code }])),
       [hub]: { code: codeOf(all, 'hub'), stateDiff: { [ownerSlot]: pad(trial) } },
       [trial]: { code: trialDeployedBytecode },
+      ...adaptersOf(config),
     },
     args: [{ hub, finder, pricer, router }, hubConfigOf(config, roles, [router])],
   }
+}
+
+/** Code of the adapters that the config's venues would have. */
+function adaptersOf({ venues, wrappedNative }: ChainConfig): Override {
+  const adapters = venues.flatMap(({ adapter: name, deployer, factory: registry }) =>
+    name === undefined
+      ? []
+      : [[deployer, { code: Adapters.codeOf({ name, registry }, wrappedNative) }] as const],
+  )
+  return Object.fromEntries(adapters)
 }
 
 function codeOf(all: readonly Undeployed.UndeployedContract[], name: string): Hex {

@@ -106,9 +106,14 @@ export function creationAddress(initCode: Hex): Address {
   return getCreate2Address({ from: deterministicDeployer, salt, bytecode: initCode })
 }
 
+/** Creation code with its constructor arguments. */
+export function creationOf(code: Hex, args: readonly Address[]): Hex {
+  const parameters = args.map(() => ({ type: 'address' }) as const)
+  return concatHex([code, encodeAbiParameters(parameters, args)])
+}
+
 /** Describes one contract. Constructors take only addresses. */
 function contract(name: ContractName, code: Hex, args: readonly Address[]): GenerationContract {
-  const parameters = args.map(() => ({ type: 'address' }) as const)
-  const initCode = concatHex([code, encodeAbiParameters(parameters, args)])
+  const initCode = creationOf(code, args)
   return { name, address: creationAddress(initCode), args, initCode }
 }

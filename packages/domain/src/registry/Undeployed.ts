@@ -19,8 +19,9 @@ import {
 import type { Address, Hex } from 'viem'
 import { hubStorage } from '../generated/hubStorage.js'
 import * as Addresses from '../values/Addresses.js'
-import * as Words from '../values/Words.js'
+import * as Adapters from './Adapters.js'
 import * as Generation from './Generation.js'
+import { type Runtime, withImmutables } from './Runtime.js'
 import type { ServedChain } from './ServedChain.js'
 import type { StateOverride } from './StateOverride.js'
 import type { UndeployedChain } from './UndeployedChain.js'
@@ -38,7 +39,7 @@ export const owner: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 export function find(chainId: number): ServedChain | undefined {
   const known = hubStorage.find((chain) => chain.chainId === chainId)
   if (known === undefined) return undefined
-  const { storage, ...chain } = known
+  const { adapters, storage, ...chain } = known
   const generation = Generation.contractsOf(owner)
   const places = generation.map(({ address, name }) => [name, address])
   const contracts = {
@@ -48,12 +49,17 @@ export function find(chainId: number): ServedChain | undefined {
     // No Router is deployed that callers could approve or send transactions to.
     router: Addresses.zero,
   }
-  const stateOverride = Object.fromEntries(
-    contractsFor(owner).map(({ address, code, name }) => {
+  const codes = adapters.map((adapter) => [
+    Adapters.addressOf(adapter, chain.wrappedNative),
+    { code: Adapters.codeOf(adapter, chain.wrappedNative) },
+  ])
+  const stateOverride = Object.fromEntries([
+    ...contractsFor(owner).map(({ address, code, name }) => {
       const hasState = name === 'hub' || name === 'router'
       return [address, hasState ? { code, state: storage[name] } : { code }]
     }),
-  )
+    ...codes,
+  ])
   return { ...chain, versions: {}, version: defaultVersion, contracts, stateOverride }
 }
 
@@ -68,14 +74,8 @@ export type UndeployedContract = {
 export function contractsFor(owner: Address): readonly UndeployedContract[] {
   return Generation.contractsOf(owner).map(({ address, args, name }) => {
     const first = name as FirstContractName
-    return { name: first, address, code: patch(runtimes[first], args) }
+    return { name: first, address, code: withImmutables(runtimes[first], args) }
   })
-}
-
-type Runtime = {
-  readonly code: Hex
-  /** Positions of each immutable in the code, in bytes, in the order of declaration. */
-  readonly references: readonly (readonly { readonly start: number; readonly length: number }[])[]
 }
 
 /** Name of a contract of the default generation. */
@@ -90,16 +90,4 @@ const runtimes: Readonly<Record<FirstContractName, Runtime>> = {
   router: { code: routerDeployedBytecode, references: routerImmutableReferences },
   sampler: { code: samplerDeployedBytecode, references: samplerImmutableReferences },
   solver: { code: solverDeployedBytecode, references: solverImmutableReferences },
-}
-
-/** Fills the immutables of runtime code. They are the constructor arguments, in the same order. */
-function patch({ code, references }: Runtime, args: readonly Address[]): Hex {
-  let digits = code.slice(2)
-  for (const [index, places] of references.entries())
-    for (const { length, start } of places)
-      digits =
-        digits.slice(0, 2 * start) +
-        Words.address(args[index]!) +
-        digits.slice(2 * (start + length))
-  return `0x${digits}`
 }

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import type { Adapter } from './Adapters.js'
 import type { ServedChain } from './ServedChain.js'
 
 type Storage = { readonly [slot: Hex]: Hex }
@@ -7,4 +8,7 @@ type Storage = { readonly [slot: Hex]: Hex }
 export type UndeployedChain = Pick<
   ServedChain,
   'chainId' | 'name' | 'wrappedNative' | 'usdc' | 'slu' | 'blockTimeMs'
-> & { readonly storage: { readonly hub: Storage; readonly router: Storage } }
+> & {
+  readonly adapters: readonly Adapter[]
+  readonly storage: { readonly hub: Storage; readonly router: Storage }
+}

@@ -1,0 +1,53 @@
+import {
+  curveCryptoAdapterBytecode,
+  curveCryptoAdapterDeployedBytecode,
+  curveCryptoAdapterImmutableReferences,
+  curveStableAdapterBytecode,
+  curveStableAdapterDeployedBytecode,
+  curveStableAdapterImmutableReferences,
+} from '@sluice/abi'
+import type { Address, Hex } from 'viem'
+import * as Generation from './Generation.js'
+import { type Runtime, withImmutables } from './Runtime.js'
+
+/** Creation code and runtime code of each adapter of this repository, by its name in chain configs. */
+const codes = {
+  curveStable: {
+    creation: curveStableAdapterBytecode,
+    runtime: {
+      code: curveStableAdapterDeployedBytecode,
+      references: curveStableAdapterImmutableReferences,
+    },
+  },
+  curveCrypto: {
+    creation: curveCryptoAdapterBytecode,
+    runtime: {
+      code: curveCryptoAdapterDeployedBytecode,
+      references: curveCryptoAdapterImmutableReferences,
+    },
+  },
+} as const satisfies Record<string, { creation: Hex; runtime: Runtime }>
+
+/** Name of an adapter in chain configs. */
+export type Name = keyof typeof codes
+
+/** Names of all adapters. */
+export const names = Object.keys(codes) as Name[]
+
+/** An adapter of one registry. */
+export type Adapter = { readonly name: Name; readonly registry: Address }
+
+/** Creation code of an adapter on the chain with a wrapped native token. */
+export function creationOf({ name, registry }: Adapter, wrappedNative: Address): Hex {
+  return Generation.creationOf(codes[name].creation, [registry, wrappedNative])
+}
+
+/** Address of an adapter. It does not depend on who deploys it. */
+export function addressOf(adapter: Adapter, wrappedNative: Address): Address {
+  return Generation.creationAddress(creationOf(adapter, wrappedNative))
+}
+
+/** Runtime code of an adapter, for a state override. */
+export function codeOf({ name, registry }: Adapter, wrappedNative: Address): Hex {
+  return withImmutables(codes[name].runtime, [registry, wrappedNative])
+}
