@@ -37,9 +37,21 @@ contract CurveCryptoAdapterTest is SampledCases, Turned {
         sampler = Sampler(address(adapter));
     }
 
-    function _subject(uint256 seed) internal override returns (Subject memory subject) {
+    function _subject(uint256 seed) internal override returns (Subject memory) {
+        return _subjectOf(seed, 1);
+    }
+
+    function _lopsided(uint256 seed) internal override returns (Subject memory) {
+        return _subjectOf(seed, 40);
+    }
+
+    /// @dev With up to `most` times more of a token than its share.
+    function _subjectOf(uint256 seed, uint256 most) private returns (Subject memory subject) {
         uint256 n = 2 + seed % 2;
         (address[] memory coins, uint256[] memory amounts, uint256[] memory scales) = _holdings(seed, n);
+        for (uint256 k; k < n; ++k) {
+            amounts[k] *= 1 + uint256(keccak256(abi.encode(seed, k))) % most;
+        }
         address pool = _pool(seed, n, coins, amounts, scales);
         registry.add(pool, coins);
         (subject.kind, subject.deployer, subject.pool) = (VenueKind.wrap(10), address(adapter), address(adapter));
