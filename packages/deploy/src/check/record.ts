@@ -14,7 +14,8 @@ type ConfigFile = {
   readonly pools?: readonly { readonly venue: string; readonly address: Address }[]
 }
 
-const gas = numberToHex(50_000_000n)
+/** The maximum of a transaction since Osaka (EIP-7825), which every node runs. */
+const gas = numberToHex(2n ** 24n)
 
 /**
  * Records a swap: reads all state that finding the pool, swapping and pricing touch.

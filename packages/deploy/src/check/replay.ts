@@ -9,7 +9,8 @@ import { pairOf } from './pairs.js'
 import type { Recording } from './Recording.js'
 import type { Ask } from './TrialCalls.js'
 
-const gas = numberToHex(50_000_000n)
+/** The maximum of a transaction since Osaka (EIP-7825), which every node runs. */
+const gas = numberToHex(2n ** 24n)
 
 /**
  * Repeats a recorded swap with the contracts of this repository, on any node that takes state overrides and has no state of its
