@@ -42,7 +42,7 @@ export function from(registry: Registry, parameters: from.Parameters): DecodedQu
   if (problem !== undefined) throw new BadResultError(problem.check, problem.reason)
   demandWitness(plan.witness, { maxBlockAgeSec, prepared, request })
   if (!Quote.isQuotable(plan))
-    throw new NoQuoteError(Refusal.of(plan.verdict as Parameters<typeof Refusal.of>[0]))
+    throw new NoQuoteError(Refusal.of(plan.verdict as Parameters<typeof Refusal.of>[0], request))
   const run = runOf(plan, request)
   const quote = Quote.from(request, run.plan, { ...run, now: BigInt(Math.floor(now / 1_000)) })
   return { quote, integrity: { bound: true, strict: true, arithmetic: true, witness: true } }

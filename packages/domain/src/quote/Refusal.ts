@@ -10,7 +10,7 @@ export type Refusal = {
 
 /** Cause, with the parameter to change. */
 export type Detail = {
-  readonly field: 'in' | 'out' | 'amountIn'
+  readonly field: 'in' | 'out' | 'amountIn' | 'amountOut'
   readonly code: Cause
   readonly reason: string
 }
@@ -29,7 +29,7 @@ export const causes = [
 export type Cause = (typeof causes)[number]
 
 function refusal(field: Detail['field'], code: Cause, reason: string): Refusal {
-  const name = field === 'in' || field === 'out' ? `The token of \`${field}\`` : '`amountIn`'
+  const name = field === 'in' || field === 'out' ? `The token of \`${field}\`` : `\`${field}\``
   return {
     code: 'no_route',
     message: `${name} ${reason}.`,
@@ -52,10 +52,19 @@ const runFailed: Refusal = {
   ],
 }
 
-/** Error for a verdict without a route. */
-export function of(verdict: Exclude<Verdict, QuotableVerdict>): Refusal {
-  return refusals[verdict]
+/** Error for a verdict without a route. @param amountOut The output that was asked for in place of an input, if one was. */
+export function of(
+  verdict: Exclude<Verdict, QuotableVerdict>,
+  { amountOut }: { readonly amountOut?: bigint | undefined } = {},
+): Refusal {
+  return verdict === 'NothingOut' && amountOut !== undefined ? nothingForOutput : refusals[verdict]
 }
+
+const nothingForOutput = refusal(
+  'amountOut',
+  'nothing_out',
+  'cannot be bought: the output of every input that was tried rounds to zero',
+)
 
 const refusals: Readonly<Record<Exclude<Verdict, QuotableVerdict>, Refusal>> = {
   NoRoute: {

@@ -25,7 +25,7 @@ export function readAnswer(
   const { dryRun, plan } = answer
   if (!Quote.isQuotable(plan)) {
     const verdict = plan.verdict as Exclude<Plan.Verdict, Quote.QuotableVerdict>
-    throw refused(Refusal.of(verdict), { rpcTried, asked })
+    throw refused(Refusal.of(verdict, request), { rpcTried, asked })
   }
   return Quote.from(request, plan, { dryRun, now: BigInt(Math.floor(now / 1_000)) })
 }

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import * as Refusal from './Refusal.js'
+
+describe('Refusal.of', () => {
+  test('default: an output that rounds to zero is a matter of the input', () => {
+    expect(Refusal.of('NothingOut')).toEqual({
+      code: 'no_route',
+      message: '`amountIn` is too small: the output rounds to zero.',
+      details: [
+        {
+          field: 'amountIn',
+          code: 'nothing_out',
+          reason: 'is too small: the output rounds to zero',
+        },
+      ],
+    })
+  })
+
+  test('behavior: it is a matter of the output if one was asked for', () => {
+    const { details, message } = Refusal.of('NothingOut', { amountOut: 1n })
+    expect(details).toMatchObject([{ field: 'amountOut', code: 'nothing_out' }])
+    expect(message).toBe(
+      '`amountOut` cannot be bought: the output of every input that was tried rounds to zero.',
+    )
+  })
+
+  test('behavior: other verdicts do not depend on the question', () => {
+    expect(Refusal.of('NoRoute', { amountOut: 1n })).toBe(Refusal.of('NoRoute'))
+  })
+})
