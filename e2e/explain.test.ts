@@ -194,7 +194,7 @@ describe('call', () => {
     expect([to, block, options]).toEqual([
       contracts().quoter,
       String(meta!.blockNumber),
-      `(3000000000,[${connectors.join()}])`,
+      `(3000000000,[${connectors.join()}],0,[])`,
     ])
     const abi = parseAbi([
       'function previewPlan(address,address,uint256,(uint256,address[],uint256,uint256[])) view returns (bytes)',
@@ -202,7 +202,7 @@ describe('call', () => {
     expect(signature).toBe(
       'previewPlan(address,address,uint256,(uint256,address[],uint256,uint256[]))',
     )
-    const args = [tokenIn, tokenOut, BigInt(amount!), [3_000_000_000n, connectors]] as never
+    const args = [tokenIn, tokenOut, BigInt(amount!), [3_000_000_000n, connectors, 0n, []]] as never
     expect(encodeFunctionData({ abi, functionName: 'previewPlan', args })).toBe(meta!.call!.data)
   })
 

@@ -19,8 +19,8 @@ import {CurveStableReads} from "./CurveStableReads.sol";
 contract CurveStableAdapter is Adapter, SampledDrawing {
     /// @dev Gas that a leg adds to a swap, in pools of two tokens with a fee that moves and in others, and for each more token.
     uint256 private constant MOVING_FEE_GAS = 180_000;
-    uint256 private constant LEG_GAS = 145_000;
-    uint256 private constant TOKEN_GAS = 22_000;
+    uint256 private constant LEG_GAS = 138_000;
+    uint256 private constant TOKEN_GAS = 20_000;
     bytes4 private constant EXCHANGE = bytes4(keccak256("exchange(int128,int128,uint256,uint256)"));
     bytes4 private constant EXCHANGE_TO = bytes4(keccak256("exchange(int128,int128,uint256,uint256,address)"));
 

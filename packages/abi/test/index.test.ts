@@ -116,6 +116,8 @@ describe('ABIs', () => {
         swap,
         'ExecutionProof(address,address,uint256,uint256,uint256,uint256)',
         'Fee(address,uint256,uint256,uint256)',
+        // Additive.
+        'IntegratorFee(address,address,uint256)',
       ],
     ],
   ])("behavior: the events of %s's Router are the specification's", (_, abi, signatures) => {

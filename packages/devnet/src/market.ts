@@ -215,7 +215,7 @@ function rowsOf({ roles: { stable, btc, governance } }: ChainSpec): Row[] {
     ['WETH', 'USDC', 'algebra', 16e6],
     [governance, 'WETH', 'algebra', 6e6],
     ['DAI', 'USDC', 'curve', 24e6, stable],
-    ['DAI', 'USDC', 'curve registered', 24e6, stable],
+    ['DAI', 'USDC', 'curve registered', 24e6],
     [governance, 'WETH', 'balancer 80/20', 8e6],
     ['USDC', 'DAI', 'balancer stable', 16e6],
   ]

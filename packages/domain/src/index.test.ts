@@ -4,6 +4,7 @@ import * as domain from './index.js'
 test('default: exports the public names', () => {
   expect(Object.keys(domain).sort()).toEqual([
     'Abis',
+    'Adapters',
     'Addresses',
     'Amounts',
     'BaseError',

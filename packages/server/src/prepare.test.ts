@@ -156,7 +156,7 @@ describe('POST /api/quote/prepare', () => {
 
     test('behavior: `overrides: "inline"` gives each call its own, for up to four calls', async () => {
       const text = await ask({ requests: Array(32).fill(item), overrides: 'inline' })
-      expect(text.length).toBeLessThan(6_000_000)
+      expect(text.length).toBeLessThan(8_000_000)
       const { items, rpcBatch, ...rest } = prepareBatchResponse.parse(JSON.parse(text))
       expect(rest.overrides).toBeUndefined()
       expect(rest.curl).toBe(Preparation.curlOf(rpcBatch))

@@ -20,7 +20,7 @@ export const gasEach = 3_000_000n
 /** Calldata of the Trial that makes and prices swaps. */
 export function encodeAttempts({ args }: Bench, swaps: readonly Swap[]): Hex {
   const attempts = swaps.map(({ amountIn, pool, tokenIn, tokenOut }) => ({
-    leg: { venue: pool.venue, pool: pool.pool, tokenIn, tokenOut, key: pool.key, share: 0n },
+    leg: { venue: pool.venue, pool: pool.legPool, tokenIn, tokenOut, key: pool.key, share: 0n },
     pool: [...pool.words],
     amountIn,
   }))

@@ -159,7 +159,7 @@ async function planSwaps(
 /** One contract may hold the tokens of all pools. */
 function holderOf({ venues }: ChainConfig, { pool, venue }: FoundPool): Address {
   const { deployer, kind } = venues[venue - 1]!
-  return VenueKind.has(kind, 'shared') ? deployer : pool
+  return VenueKind.has(kind, 'shared') && !VenueKind.has(kind, 'attested') ? deployer : pool
 }
 
 /** Gives the Trial twice the largest input of each token, and a unit of what it buys, as most recipients have. */

@@ -1,5 +1,5 @@
 import { finderAbi, trialAbi } from '@sluice/abi'
-import { Market } from '@sluice/domain'
+import { Market, VenueKind } from '@sluice/domain'
 import {
   type Address,
   decodeFunctionResult,
@@ -8,6 +8,7 @@ import {
   getAddress,
   type Hex,
   isAddressEqual,
+  numberToHex,
 } from 'viem'
 import type { Bench } from './Bench.js'
 import type { TokenPair } from './pairs.js'
@@ -17,7 +18,10 @@ import type { Ask } from './TrialCalls.js'
 export type FoundPool = {
   /** Number of its venue in the config, from one on. */
   readonly venue: number
+  /** The pool's own contract; for Uniswap V4 the PoolManager. */
   readonly pool: Address
+  /** What a leg names as its pool: the adapter, if the venue has one. */
+  readonly legPool: Address
   readonly key: bigint
   readonly pair: TokenPair
   readonly words: readonly bigint[]
@@ -56,7 +60,8 @@ export async function findPools(
         if (!isAddressEqual(own[0], a) || !isAddressEqual(own[1], b)) continue
         found.set(`${venue} ${address} ${key} ${own.join()}`, {
           venue,
-          pool: address,
+          pool: contractOf(words[0]!, address, key),
+          legPool: address,
           key,
           pair: own,
           words,
@@ -65,6 +70,15 @@ export async function findPools(
     }
   }
   return { pools: [...found.values()], unanswered }
+}
+
+/** The first word of a pool holds its kind in the lowest byte. The key of an adapter's pool holds its address. */
+function contractOf(settings: bigint, address: Address, key: bigint): Address {
+  const kind = VenueKind.names.find(
+    (name) => BigInt(VenueKind.numberOf(name)) === (settings & 0xffn),
+  )
+  if (kind === undefined || !VenueKind.has(kind, 'attested')) return address
+  return getAddress(numberToHex((key >> 8n) & (2n ** 160n - 1n), { size: 20 }))
 }
 
 function decodeMarket(packed: Hex, question: { tokenIn: Address; tokenOut: Address }) {

@@ -40,7 +40,7 @@ function typedDataOf(
   return {
     domain: { name: 'Permit2', chainId: quote.chainId, verifyingContract: permit2Address },
     // The same members in either form, so that a caller can read them; the witness has two more with a fee.
-    types: Permits.permit2TypesOf(swap) as typeof Permits.permit2Types,
+    types: shapedAs(Permits.permit2Types, Permits.permit2TypesOf(swap)),
     primaryType: 'PermitWitnessTransferFrom',
     message: {
       permitted: { token: tokenIn, amount: amountIn },
@@ -50,6 +50,10 @@ function typedDataOf(
       witness: Permits.witnessOf(route, swap),
     },
   } as const
+}
+
+function shapedAs<shape>(_: shape, value: object): shape {
+  return value as shape
 }
 
 /**
