@@ -45,6 +45,17 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
   })
 })
 
+test('behavior: an adapter that is yet to be deployed is no fault', async () => {
+  const { configFile, rpcUrl } = chainOf(8453)
+  const file = structuredClone(configFile) as { venues: { factory?: unknown }[] }
+  // Any contract stands for a registry here.
+  const { factory } = file.venues[0]!
+  const added = { id: 'added', kind: 'adapter', adapter: 'curveStable', factory }
+  const config = { ...file, venues: [...file.venues, added] }
+  const report = await runCheck(createRpc(rpcUrl), { config, pools: 1, sizes: [1_000] })
+  expect(report.config.faults).toEqual([])
+})
+
 type Venue = { id: string; tiers: object[] } & Record<string, unknown>
 type File = {
   venues: Venue[]

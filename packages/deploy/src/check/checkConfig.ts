@@ -71,9 +71,12 @@ async function checkCode(chain: Chain, config: ChainConfig): Promise<ConfigFindi
     ),
   ]
   const contracts = [
-    ...venues.flatMap(({ deployer, factory }, index) => [
+    // An adapter of this repository is deployed with the Hub, and a check brings it along.
+    ...venues.flatMap(({ adapter, deployer, factory }, index) => [
       [`venues[${index}].factory`, factory] as const,
-      ...(deployer === factory ? [] : [[`venues[${index}].deployer`, deployer] as const]),
+      ...(deployer === factory || adapter !== undefined
+        ? []
+        : [[`venues[${index}].deployer`, deployer] as const]),
     ]),
     ...pools.map(({ pool }, index) => [`pools[${index}].address`, pool] as const),
   ]
