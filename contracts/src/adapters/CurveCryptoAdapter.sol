@@ -38,7 +38,8 @@ contract CurveCryptoAdapter is Adapter {
     bytes4 private constant EXCHANGE_TO = bytes4(keccak256("exchange(uint256,uint256,uint256,uint256,address)"));
     uint256 private constant COIN_GAS = 60_000;
     uint256 private constant WAD = 1e18;
-    /// @dev A quote may be less than the mathematics by so many parts, and more by half of what the curve is raised by, as a shift.
+    /// @dev How far the pool's own quote may differ from the mathematics: at most one part in `LESS_PARTS` below, and one part in
+    /// `2 ** MORE_SHIFT` above, which is half of what the curve is raised by.
     uint256 private constant LESS_PARTS = 1e6;
     uint256 private constant MORE_SHIFT = 22;
     /// @dev What the invariant that a pool keeps is rounded by may show in the output: this part of the balance, as a shift. Where

@@ -21,6 +21,7 @@ interface IAdapter is ISampler {
 
     /// @notice Pools that hold both tokens: those that the registry lists for the pair, then those among `hints` for which it
     /// vouches. Each once.
+    /// @dev Must not revert or use gas without limit: every search calls it, and fails with it.
     /// @param hints Pools' addresses, from anybody.
     /// @return A tier for each pool, with the leg's key and nothing else.
     function tiersOf(address tokenA, address tokenB, uint256[] calldata hints) external view returns (Tier[] memory);

@@ -109,8 +109,8 @@ interface IRouterV2 is IRouter {
     /// wrapped form where the recipient gets native tokens). The swap's `minOut` is what is left after all fees, and the
     /// protocol floor is that of an output after all fees. If the token refuses to pay the integrator, the recipient gets
     /// that too.
-    /// @dev Warning: the caller chooses the integrator, and its fee is part of what the caller agrees to. Nothing but the
-    /// caller's own call, or a Permit2 signature over the fee, can make a swap pay one.
+    /// @dev Warning: the caller chooses the integrator and agrees to the fee. A swap pays an integrator only if its owner sent this
+    /// call, or signed the fee with Permit2.
     /// @param integrator Who is paid; neither zero nor the Router.
     /// @param integratorFeeBps From 1 to 100.
     /// @return amountOut What the swap's recipient was paid, measured by balance.

@@ -61,7 +61,7 @@ contract AdapterKindTest is KindCases, AdapterFixture {
     }
 }
 
-/// @notice What is proposed, what is excluded, and what adapters are asked.
+/// @notice Pool hints, excluded venues, and swaps that the registry refuses.
 contract AdapterTest is AdapterFixture {
     PlainToken private rare;
     address private pair;

@@ -26,7 +26,7 @@ contract SolidlyTest is SampledCases, SolidlyFixture {
         return _poolOf(seed, 100_000);
     }
 
-    /// @dev A stable pool is unbalanced by up to so many thousandths of a reserve.
+    /// @dev `mostPermille` is the most by which a stable pool is unbalanced, in thousandths of a reserve.
     function _poolOf(uint256 seed, uint256 mostPermille) private returns (Subject memory subject) {
         PlainToken tokenA = new PlainToken("A", uint8(_between(seed, 6, 18)));
         PlainToken tokenB = new PlainToken("B", uint8(_between(seed >> 8, 6, 18)));

@@ -11,7 +11,7 @@ import {
 import { hubConfigOf } from '../hubConfig.js'
 import type { ChainConfig } from '../parseChainConfig.js'
 
-/** Where the Trial is put. It owns the Hub that it brings along, and gets its fees. Nothing is at this address. */
+/** Address of the Trial during a call. On the chain it has no code. The Trial owns the Hub of the call and receives its fees. */
 export const trial: Address = getAddress('0x0000000000000000000000000000000054726961')
 
 /** Slot of the Hub's owner. */

@@ -16,7 +16,7 @@ export type CompareOptions = {
   readonly block: Hex
   /** Pools of each venue. */
   readonly pools: number
-  /** Sizes of the swaps, in millionths of what the pool's contract holds of the token sold. */
+  /** Sizes of the swaps. Each is a number of millionths of the pool's balance of the token sold. */
   readonly sizes: readonly number[]
   readonly onProgress: (text: string) => void
 }
@@ -162,7 +162,7 @@ function holderOf({ venues }: ChainConfig, { pool, venue }: FoundPool): Address 
   return VenueKind.has(kind, 'shared') && !VenueKind.has(kind, 'attested') ? deployer : pool
 }
 
-/** Gives the Trial twice the largest input of each token, and a unit of what it buys, as most recipients have. */
+/** Gives the Trial twice the largest input of each token, and one base unit of each token that it buys: most recipients hold some. */
 function withFunds(
   override: Override,
   group: readonly Swap[],

@@ -34,7 +34,7 @@ export type CheckOptions = {
   readonly config: unknown
   /** Pools of each venue. @default 10 */
   readonly pools?: number | undefined
-  /** Sizes of the swaps, in millionths of what the pool's contract holds of the token sold. @default 1, 1,000 and 100,000 */
+  /** Sizes of the swaps. Each is a number of millionths of the pool's balance of the token sold. @default 1, 1,000 and 100,000 */
   readonly sizes?: readonly number[] | undefined
   /** Records swaps that differ. @default false */
   readonly isRecorded?: boolean | undefined

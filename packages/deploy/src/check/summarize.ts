@@ -8,7 +8,7 @@ export type VenueSummary = {
   readonly swaps: Readonly<Record<Verdict, number>>
   /** Share of the quoted swaps that agree to the wei, from 0 to 1; `null` if none was quoted. */
   readonly agrees: number | null
-  /** Largest difference, in basis points of what was computed; 10,000 if a quoted swap failed. */
+  /** Largest difference, in basis points of the computed output. 10,000 if a quoted swap failed. */
   readonly worstBps: number
   /** Median and largest difference between estimated and used gas, in percent of the used gas. */
   readonly gas: { readonly medianPercent: number; readonly worstPercent: number } | null
