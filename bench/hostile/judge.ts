@@ -128,13 +128,22 @@ function netOfGas({ scene }: Stage, { plan }: Answer): number {
   return Number(plan?.netOut ?? 0n) - cost
 }
 
-/** Whether some route sells the native token. If not, the cost of gas is unknown. */
+/** Whether a route of at most two hops, which is how far the contracts look, sells the native token. If none does, they do not
+ * know what gas costs. */
 async function pricesNative({ scene, standing, trade }: Stage): Promise<boolean> {
   const tokenIn = scene.spec.wrappedNative
   if (tokenIn === trade.tokenIn || tokenIn === trade.tokenOut) return true
   const asked = { ...trade, tokenIn, amountIn: String(SOME_WEI) }
   const plan = await askPlan({ standing, trade: asked } as Stage)
-  return plan?.verdict === 'Executable'
+  if (plan?.verdict !== 'Executable') return false
+  const { legs } = plan.route
+  const isSink = (token: string) => token.toLowerCase() === trade.tokenOut.toLowerCase()
+  return legs.some(
+    (first) =>
+      first.tokenIn.toLowerCase() === tokenIn.toLowerCase() &&
+      (isSink(first.tokenOut) ||
+        legs.some((last) => last.tokenIn === first.tokenOut && isSink(last.tokenOut))),
+  )
 }
 
 /** Returns the gas price in wei; zero if the market has no price of the native token. */

@@ -4,7 +4,6 @@ pragma solidity ^0.8.30;
 import {IAdapter} from "../interfaces/IAdapter.sol";
 import {balanceOf} from "../libraries/Balance.sol";
 import {sortTokens} from "../libraries/Create2.sol";
-import {Tier} from "../types/Venue.sol";
 import {adapterPool} from "../venues/AdapterKey.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
@@ -33,24 +32,24 @@ abstract contract Adapter is IAdapter, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IAdapter
-    function tiersOf(address tokenA, address tokenB, uint256[] calldata hints)
+    function keysOf(address tokenA, address tokenB, uint256[] calldata hints)
         external
         view
-        returns (Tier[] memory tiers)
+        returns (uint256[] memory keys)
     {
-        if (tokenA == tokenB) return tiers;
+        if (tokenA == tokenB) return keys;
         (address token0, address token1) = sortTokens(tokenA, tokenB);
         address[] memory found = _poolsOf(token0, token1);
-        tiers = new Tier[](found.length + hints.length);
+        keys = new uint256[](found.length + hints.length);
         uint256 count;
         for (uint256 i; i < found.length; ++i) {
-            count = _add(tiers, count, found[i], token0, token1);
+            count = _add(keys, count, found[i], token0, token1);
         }
         for (uint256 i; i < hints.length; ++i) {
-            if (hints[i] >> 160 == 0) count = _add(tiers, count, address(uint160(hints[i])), token0, token1);
+            if (hints[i] >> 160 == 0) count = _add(keys, count, address(uint160(hints[i])), token0, token1);
         }
         assembly ("memory-safe") {
-            mstore(tiers, count)
+            mstore(keys, count)
         }
     }
 
@@ -84,19 +83,19 @@ abstract contract Adapter is IAdapter, ReentrancyGuardTransient {
     /// pays `sale.to`, and leaves no allowance.
     function _swap(Sale memory sale) internal virtual returns (uint256 amountOut);
 
-    /// @dev Writes the pool's tier at `count` unless the pool is there already or is not the registry's.
+    /// @dev Writes the pool's key at `count` unless the pool is there already or is not the registry's.
     /// @return The count afterwards.
-    function _add(Tier[] memory tiers, uint256 count, address pool, address token0, address token1)
+    function _add(uint256[] memory keys, uint256 count, address pool, address token0, address token1)
         private
         view
         returns (uint256)
     {
         for (uint256 i; i < count; ++i) {
-            if (adapterPool(tiers[i].key) == pool) return count;
+            if (adapterPool(keys[i]) == pool) return count;
         }
         uint256 key = _keyOf(pool, token0, token1);
         if (key == 0) return count;
-        tiers[count].key = uint208(key);
+        keys[count] = key;
         return count + 1;
     }
 }

@@ -2,12 +2,12 @@
 pragma solidity 0.8.30;
 
 import {ISampler} from "../interfaces/ISampler.sol";
+import {ask} from "../libraries/Answers.sol";
 import {VenueKind} from "../types/VenueKind.sol";
 import {adapterPool} from "../venues/AdapterKey.sol";
 import {IDecimals} from "../venues/CurveStable.sol";
 import {indexesOf} from "../venues/Listed.sol";
 import {Adapter, Sale} from "./Adapter.sol";
-import {ask} from "./Answers.sol";
 import {CryptoDrawing} from "./CryptoDrawing.sol";
 import {CryptoWords} from "./CryptoWords.sol";
 import {CurvePools, ICurveCoins} from "./CurvePools.sol";

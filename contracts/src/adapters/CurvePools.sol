@@ -3,6 +3,7 @@ pragma solidity ^0.8.30;
 
 import {IAdapter} from "../interfaces/IAdapter.sol";
 import {Allowance} from "../libraries/Allowance.sol";
+import {ask} from "../libraries/Answers.sol";
 import {balanceOf} from "../libraries/Balance.sol";
 import {NativeSender} from "../libraries/NativeSender.sol";
 import {Payment} from "../libraries/Payment.sol";
@@ -11,7 +12,6 @@ import {adapterKey} from "../venues/AdapterKey.sol";
 import {MAX_LISTED_TOKENS, indexesOf} from "../venues/Listed.sol";
 import {IWrappedNative} from "../venues/UniswapV4.sol";
 import {Sale} from "./Adapter.sol";
-import {ask} from "./Answers.sol";
 import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 
 /// @notice What is called of a registry: the Registry of 2020, any factory, the MetaRegistry. Some answer indexes as `int128` and

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {ask} from "../libraries/Answers.sol";
 import {adapterPool} from "../venues/AdapterKey.sol";
 import {CurveStable, ICurvePool, IDecimals} from "../venues/CurveStable.sol";
 import {MAX_LISTED_TOKENS, indexesOf, withKey} from "../venues/Listed.sol";
 import {StableWords} from "../venues/StableWords.sol";
-import {ask} from "./Answers.sol";
 import {CurvePools, ICurveCoins} from "./CurvePools.sol";
 
 /// @title What prices a StableSwap pool

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Tier} from "../types/Venue.sol";
 import {ISampler} from "./ISampler.sol";
 
 /// @title A contract that stands between the Router and a venue's pools
@@ -21,10 +20,11 @@ interface IAdapter is ISampler {
 
     /// @notice Pools that hold both tokens: those that the registry lists for the pair, then those among `hints` for which it
     /// vouches. Each once.
-    /// @dev Must not revert or use gas without limit: every search calls it, and fails with it.
+    /// @dev Every search calls it with at most 800,000 gas and reads at most 16 keys. If it fails, the search goes on without the
+    /// venue, and the plan is `truncated`.
     /// @param hints Pools' addresses, from anybody.
-    /// @return A tier for each pool, with the leg's key and nothing else.
-    function tiersOf(address tokenA, address tokenB, uint256[] calldata hints) external view returns (Tier[] memory);
+    /// @return The legs' keys, one for each pool.
+    function keysOf(address tokenA, address tokenB, uint256[] calldata hints) external view returns (uint256[] memory);
 
     /// @notice Swaps `amountIn` of `tokenIn`, which this contract was sent before, on the key's pool, all of it or nothing. Asks the
     /// registry whether the pool is its own. `to` receives the output.

@@ -5,6 +5,7 @@ import {IAdapter} from "../interfaces/IAdapter.sol";
 import {IHub} from "../interfaces/IHub.sol";
 import {IPricer} from "../interfaces/IPricer.sol";
 import {ISampler} from "../interfaces/ISampler.sol";
+import {ask} from "../libraries/Answers.sol";
 import {freeMemory, release} from "../libraries/Memory.sol";
 import {Words} from "../libraries/Words.sol";
 import {Pool} from "../types/Market.sol";
@@ -31,6 +32,9 @@ uint256 constant KEPT_PARTS = 2;
 /// @dev What must be left for reading a pool and drawing it: those that the Hub lists, or an adapter knows, are several calls.
 uint256 constant READ_GAS = 60_000;
 uint256 constant NAMED_READ_GAS = 150_000;
+/// @dev Limits of one question to an adapter: gas, and pools in the answer.
+uint256 constant ADAPTER_GAS = 800_000;
+uint256 constant ADAPTER_POOLS = 16;
 
 /// @dev Which connector tokens pools lead to from `tokenIn`, and from which to `tokenOut`.
 struct Reached {
@@ -182,7 +186,7 @@ function _probeVenue(Discovery memory discovery, Pool memory pool, Ways memory w
     if (pool.venue.kind().isAttested()) {
         gas = NAMED_READ_GAS;
         if (!discovery.mayRead(gas)) return false;
-        tiers = IAdapter(pool.sampler).tiersOf(pool.address0, pool.address1, discovery.hints);
+        tiers = _askAdapter(discovery, pool);
     }
     uint256[] memory none;
     for (uint256 t; t < tiers.length && discovery.mayRead(gas); ++t) {
@@ -194,6 +198,22 @@ function _probeVenue(Discovery memory discovery, Pool memory pool, Ways memory w
         } else {
             release(free);
         }
+    }
+}
+
+/// @dev The pools that the venue's adapter knows for the pair, a tier each. None if the adapter fails, which counts as `truncated`.
+function _askAdapter(Discovery memory discovery, Pool memory pool) view returns (Tier[] memory tiers) {
+    bytes memory data = abi.encodeCall(IAdapter.keysOf, (pool.address0, pool.address1, discovery.hints));
+    uint256 gas = FixedPointMathLib.min(ADAPTER_GAS, gasleft() / 2);
+    // An offset, the number of keys, and the keys.
+    uint256[] memory answer = ask(pool.sampler, gas, ADAPTER_POOLS + 2, data);
+    if (answer.length < 2 || answer[0] != 32) {
+        discovery.truncated = true;
+        return tiers;
+    }
+    tiers = new Tier[](FixedPointMathLib.min(answer[1], answer.length - 2));
+    for (uint256 i; i < tiers.length; ++i) {
+        tiers[i].key = uint208(answer[i + 2]);
     }
 }
 

@@ -59,7 +59,7 @@ contract CurveCryptoAdapterTest is SampledCases, Turned {
         uint256 i1 = (i0 + 1 + (seed >> 180) % (n - 1)) % n;
         if (coins[i0] > coins[i1]) (i0, i1) = (i1, i0);
         (subject.token0, subject.token1) = (PlainToken(coins[i0]), PlainToken(coins[i1]));
-        subject.key = adapter.tiersOf(coins[i0], coins[i1], new uint256[](0))[0].key;
+        subject.key = adapter.keysOf(coins[i0], coins[i1], new uint256[](0))[0];
         assertEq(subject.key, adapterKey(pool, i0, i1));
     }
 
@@ -215,6 +215,6 @@ contract CurveCryptoAdapterTest is SampledCases, Turned {
         gas = gasleft();
         try adapter.draw{gas: DRAW_GAS}(subject.kind, state, true, ISampler.Stretch(0, 24, 0, 0)) {} catch {}
         assertLt(gas - gasleft(), DRAW_GAS + CALL_GAS);
-        adapter.tiersOf(address(subject.token0), address(subject.token1), new uint256[](0));
+        adapter.keysOf(address(subject.token0), address(subject.token1), new uint256[](0));
     }
 }

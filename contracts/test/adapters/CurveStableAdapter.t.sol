@@ -68,7 +68,7 @@ contract CurveStableAdapterTest is SampledCases {
         address pool = _pool(form, seed >> 136, coins, amounts);
         if (form == NATIVE) coins[0] = NATIVE_COIN;
         registry.add(pool, coins);
-        subject.key = adapter.tiersOf(address(subject.token0), address(subject.token1), new uint256[](0))[0].key;
+        subject.key = adapter.keysOf(address(subject.token0), address(subject.token1), new uint256[](0))[0];
         assertEq(subject.key, adapterKey(pool, i0, i1));
     }
 

@@ -4,7 +4,6 @@ pragma solidity ^0.8.30;
 import {ICurveRegistry} from "../../src/adapters/CurvePools.sol";
 import {CurveStableAdapter} from "../../src/adapters/CurveStableAdapter.sol";
 import {IAdapter} from "../../src/interfaces/IAdapter.sol";
-import {Tier} from "../../src/types/Venue.sol";
 import {VenueKind} from "../../src/types/VenueKind.sol";
 import {adapterKey} from "../../src/venues/AdapterKey.sol";
 import {ICurvePool} from "../../src/venues/CurveStable.sol";
@@ -71,62 +70,60 @@ contract CurveStableSafetyTest is Turned {
 
     /* WHICH POOLS */
 
-    function test_tiersOf_hasEachPoolOnce() public {
+    function test_keysOf_hasEachPoolOnce() public {
         address second = _add(address(b), address(a));
         uint256[] memory hints = new uint256[](4);
         hints[0] = uint160(pool);
         hints[1] = uint160(second);
         hints[2] = uint160(second);
         hints[3] = uint160(address(this));
-        Tier[] memory tiers = adapter.tiersOf(address(a), address(b), hints);
-        assertEq(tiers.length, 2);
+        uint256[] memory keys = adapter.keysOf(address(a), address(b), hints);
+        assertEq(keys.length, 2);
         bool inOrder = a < b;
-        assertEq(tiers[0].key, adapterKey(pool, inOrder ? 0 : 1, inOrder ? 1 : 0));
-        assertEq(tiers[1].key, adapterKey(second, inOrder ? 1 : 0, inOrder ? 0 : 1));
-        assertEq(abi.encode(adapter.tiersOf(address(b), address(a), hints)), abi.encode(tiers), "either order");
+        assertEq(keys[0], adapterKey(pool, inOrder ? 0 : 1, inOrder ? 1 : 0));
+        assertEq(keys[1], adapterKey(second, inOrder ? 1 : 0, inOrder ? 0 : 1));
+        assertEq(abi.encode(adapter.keysOf(address(b), address(a), hints)), abi.encode(keys), "either order");
     }
 
-    function test_tiersOf_hasEightOfTheRegistryAndMoreByHints() public {
+    function test_keysOf_hasEightOfTheRegistryAndMoreByHints() public {
         uint256[] memory hints = new uint256[](1);
         for (uint256 k = 1; k < 10; ++k) {
             hints[0] = uint160(_add(address(a), address(b)));
         }
-        assertEq(adapter.tiersOf(address(a), address(b), new uint256[](0)).length, 8);
-        Tier[] memory tiers = adapter.tiersOf(address(a), address(b), hints);
-        assertEq(tiers.length, 9);
-        assertEq(tiers[8].key >> 8, hints[0]);
-        assertEq(tiers[8].feePips, 0);
-        assertEq(tiers[8].tickSpacing, 0);
+        assertEq(adapter.keysOf(address(a), address(b), new uint256[](0)).length, 8);
+        uint256[] memory keys = adapter.keysOf(address(a), address(b), hints);
+        assertEq(keys.length, 9);
+        assertEq(keys[8] >> 8, hints[0]);
     }
 
-    function test_tiersOf_ignoresHintsThatAreNoAddress() public {
+    function test_keysOf_ignoresHintsThatAreNoAddress() public {
         address other = address(_plain(address(a), address(b)));
         uint256[] memory hints = new uint256[](2);
         (hints[0], hints[1]) = (uint256(uint160(pool)) | 1 << 160, uint160(other));
-        assertEq(adapter.tiersOf(address(a), address(b), hints).length, 1);
-        assertEq(adapter.tiersOf(address(a), address(a), hints).length, 0, "a token and itself");
+        assertEq(adapter.keysOf(address(a), address(b), hints).length, 1);
+        assertEq(adapter.keysOf(address(a), address(a), hints).length, 0, "a token and itself");
     }
 
-    function test_tiersOf_tradesAMetapoolForItsOwnTokensOnly() public {
+    function test_keysOf_tradesAMetapoolForItsOwnTokensOnly() public {
         (PlainToken own, PlainToken share) = (new PlainToken("OWN", 18), new PlainToken("SHARE", 18));
         address meta = address(_plain(address(own), address(share)));
         registry.addMeta(meta, _pair(address(own), address(share)), _pair(address(a), address(b)));
         uint256[] memory none = new uint256[](0);
-        assertEq(adapter.tiersOf(address(own), address(share), none).length, 1);
-        assertEq(adapter.tiersOf(address(own), address(a), none).length, 0, "at the share's place");
-        assertEq(adapter.tiersOf(address(own), address(b), none).length, 0);
+        assertEq(adapter.keysOf(address(own), address(share), none).length, 1);
+        assertEq(adapter.keysOf(address(own), address(a), none).length, 0, "at the share's place");
+        assertEq(adapter.keysOf(address(own), address(b), none).length, 0);
         uint256 wrong = adapterKey(meta, own < a ? 0 : 1, own < a ? 1 : 0);
         own.mint(address(adapter), AMOUNT);
         vm.expectRevert(abi.encodeWithSelector(IAdapter.NotInRegistry.selector, meta));
         adapter.swap(wrong, address(own), address(a), AMOUNT, user);
     }
 
-    function test_tiersOf_hasPoolsOfTheNativeAndTheWrappedToken() public {
+    function test_keysOf_hasPoolsOfTheNativeAndTheWrappedToken() public {
         _add(address(wrapped), address(b));
         address native = _addNative(b);
-        Tier[] memory tiers = adapter.tiersOf(address(wrapped), address(b), new uint256[](0));
-        assertEq(tiers.length, 2);
-        assertEq(tiers[1].key >> 8, uint160(native));
+        uint256[] memory keys = adapter.keysOf(address(wrapped), address(b), new uint256[](0));
+        assertEq(keys.length, 2);
+        assertEq(keys[1] >> 8, uint160(native));
     }
 
     /* FORGED POOLS */
@@ -137,7 +134,7 @@ contract CurveStableSafetyTest is Turned {
             _expectForged(adapterKey(forged, 0, 1), forged);
             uint256[] memory hints = new uint256[](1);
             hints[0] = uint160(forged);
-            assertEq(adapter.tiersOf(address(a), address(b), hints).length, 1, "the honest one alone");
+            assertEq(adapter.keysOf(address(a), address(b), hints).length, 1, "the honest one alone");
         }
     }
 
@@ -272,7 +269,7 @@ contract CurveStableSafetyTest is Turned {
         }
     }
 
-    function test_tiersOf_survivesWhateverTheRegistryAnswers() public {
+    function test_keysOf_survivesWhateverTheRegistryAnswers() public {
         bytes4[2] memory selectors =
             [ICurveRegistry.find_pool_for_coins.selector, ICurveRegistry.get_coin_indices.selector];
         uint256[] memory hints = new uint256[](1);
@@ -282,9 +279,9 @@ contract CurveStableSafetyTest is Turned {
                 if (Turn(how) == Turn.Reenters) continue;
                 uint256 snapshot = vm.snapshotState();
                 turn(address(registry), selectors[i], Turn(how));
-                Tier[] memory tiers = adapter.tiersOf(address(a), address(b), hints);
-                assertEq(tiers.length, i == 0 ? 1 : 0);
-                if (i == 0) assertEq(tiers[0].key, key);
+                uint256[] memory keys = adapter.keysOf(address(a), address(b), hints);
+                assertEq(keys.length, i == 0 ? 1 : 0);
+                if (i == 0) assertEq(keys[0], key);
                 vm.revertToStateAndDelete(snapshot);
             }
         }
@@ -301,7 +298,7 @@ contract CurveStableSafetyTest is Turned {
         assertLt(gas - gasleft(), QUOTE_GAS + CALL_GAS);
         uint256[] memory hints = new uint256[](1);
         hints[0] = uint160(pool);
-        adapter.tiersOf(address(a), address(b), hints);
+        adapter.keysOf(address(a), address(b), hints);
     }
 
     /// @dev A swap pays what it says, or nothing moves.
@@ -329,7 +326,7 @@ contract CurveStableSafetyTest is Turned {
     }
 
     function _keyOf(address x, address y) private view returns (uint256) {
-        return adapter.tiersOf(x, y, new uint256[](0))[0].key;
+        return adapter.keysOf(x, y, new uint256[](0))[0];
     }
 
     function _add(address x, address y) private returns (address added) {

@@ -61,6 +61,37 @@ contract AdapterKindTest is KindCases, AdapterFixture {
     }
 }
 
+/// @notice How an adapter fails when it is asked for pools.
+enum Failing {
+    NoCode,
+    Reverts,
+    BurnsGas,
+    AnswersNothing,
+    AnswersOneWord,
+    PointsFarAway
+}
+
+/// @notice Fails as the first slot of its storage says. Beyond the last way to fail, it answers 100,000 keys.
+contract FailingAdapter {
+    uint256 private _way;
+
+    fallback() external {
+        uint256 way = _way;
+        if (way == uint256(Failing.Reverts)) revert("failing");
+        if (way == uint256(Failing.BurnsGas)) while (true) {}
+        assembly ("memory-safe") {
+            let size := 0
+            if eq(way, 4) { size := 32 }
+            if eq(way, 5) { size := 640 }
+            if gt(way, 5) { size := 3200000 }
+            mstore(0, 32)
+            if eq(way, 5) { mstore(0, sub(0, 1)) }
+            if gt(way, 4) { mstore(32, 100000) }
+            return(0, size)
+        }
+    }
+}
+
 /// @notice Pool hints, excluded venues, and swaps that the registry refuses.
 contract AdapterTest is AdapterFixture {
     PlainToken private rare;
@@ -146,6 +177,37 @@ contract AdapterTest is AdapterFixture {
         rare.mint(address(adapter), 5e18);
         assertEq(swap(plan.route, 1e18), plan.netOut);
         assertEq(rare.balanceOf(address(adapter)), 5e18);
+    }
+
+    /// @dev Whatever an adapter does when it is asked for pools, the other venues' routes stay.
+    function test_previewPlan_goesOnWithoutAnAdapterThatFails() public {
+        PreviewOptions memory options;
+        options.excludedVenues = 1 << venue;
+        Plan memory without = _previewOther(options);
+        options.excludedVenues = 0;
+        for (uint256 i; i < uint256(type(Failing).max) + 1; ++i) {
+            vm.etch(address(adapter), Failing(i) == Failing.NoCode ? bytes("") : address(new FailingAdapter()).code);
+            vm.store(address(adapter), 0, bytes32(i));
+            Plan memory plan = _previewOther(options);
+            assertEq(abi.encode(plan.route), abi.encode(without.route), vm.toString(i));
+            assertTrue(plan.truncated, vm.toString(i));
+        }
+        assertFalse(without.truncated);
+    }
+
+    /// @dev An answer with more pools than are read is cut, and pools that do not exist are passed over.
+    function test_previewPlan_survivesAnAdapterThatAnswersTooMuch() public {
+        vm.etch(address(adapter), address(new FailingAdapter()).code);
+        vm.store(address(adapter), 0, bytes32(uint256(type(Failing).max) + 1));
+        PreviewOptions memory options;
+        Plan memory plan = _previewOther(options);
+        options.excludedVenues = 1 << venue;
+        assertEq(abi.encode(plan.route), abi.encode(_previewOther(options).route));
+        assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
+    }
+
+    function _previewOther(PreviewOptions memory options) private view returns (Plan memory) {
+        return quoter.previewPlan(address(weth), address(usdc), 1e18, options);
     }
 
     function _expectRefusal(uint256 key, address refused) private {
