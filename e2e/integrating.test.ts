@@ -69,6 +69,11 @@ const answers: Record<string, () => unknown> = {
       expect.objectContaining({ venueName: 'uniswap-v2', kind: 'uniswapV2', feePips: 3_000 }),
     ]),
   }),
+  'Can I choose the venues?': () => ({
+    sources: ['uniswap-v2', 'uniswap-v3'],
+    route: { legs: expect.arrayContaining([expect.objectContaining({ kind: 'uniswapV3' })]) },
+    quote: { gapBps: expect.any(Number) },
+  }),
   'Which tokens can I show, with decimals?': () => ({
     tokens: expect.arrayContaining([
       expect.objectContaining({ address: weth(), symbol: 'WETH', decimals: 18 }),

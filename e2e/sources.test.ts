@@ -2,7 +2,7 @@ import { hubAbi } from '@sluice/abi'
 import type { Devnet } from '@sluice/devnet'
 import { VenueKind } from '@sluice/domain'
 import { createClient, decodeQuote, getQuote, getSources, prepareQuote } from '@sluice/sdk'
-import { readRegistry } from '@sluice/sdk/verify'
+import { prepare, readRegistry, verifyTransaction, withSources } from '@sluice/sdk/verify'
 import { repeatQuote } from '@sluice/sdk/viem'
 import type { RunningServer } from '@sluice/server'
 import { hexToString, parseAbi } from 'viem'
@@ -119,6 +119,30 @@ test('behavior: prepare and decode keep to them', async () => {
   expect(decoded.amountOut).toBe(live.amountOut)
   expect(new Set(decoded.route.legs.map(({ pool }) => pool))).toEqual(
     new Set(live.route.legs.map(({ pool }) => pool)),
+  )
+})
+
+test('behavior: the SDK prepares a call with names as the API does, and signs no route that leaves them', async () => {
+  const client = createClient({ baseUrl: server.url })
+  const registry = withSources(
+    readRegistry(devnet.deployments),
+    await getSources(client, { chain: 'base' }),
+  )
+  const recipient = devnet.account.address
+  const asked = { ...request, gasPrice: 0n, includeSources: ['uniswap-v2'], recipient }
+  const theirs = await prepareQuote(client, asked)
+  const ours = prepare(asked, { registry, now: theirs.request.preparedAt })
+  expect(ours.call).toEqual(theirs.call)
+  expect(ours.request).toEqual(theirs.request)
+
+  const quote = await getQuote(client, asked)
+  const options = { quote, registry }
+  expect(verifyTransaction(quote.tx!, { ...options, request: asked }).route.legs.length).toBe(
+    quote.route.legs.length,
+  )
+  const other = { ...asked, includeSources: ['uniswap-v3'] }
+  expect(() => verifyTransaction(quote.tx!, { ...options, request: other })).toThrow(
+    'which `includeSources` does not allow',
   )
 })
 

@@ -13,6 +13,8 @@ contract LowerBoundTest is RoutingsFixture {
     uint256 private constant STEPS = 40;
     uint256 private constant LEAST_DOLLARS = 100;
     uint256 private constant MOST_DOLLARS = 3_000_000;
+    /// @dev Outputs of so few base units that every rounding counts.
+    uint256 private constant FEW_UNITS = 5000;
     uint256 private constant NONE = type(uint256).max;
 
     struct Asked {
@@ -42,6 +44,22 @@ contract LowerBoundTest is RoutingsFixture {
         Route memory less = asked.plan.route;
         less.amountIn = asked.lowerBound - 1;
         if (less.amountIn == 0) return;
+        (uint256 best,) = climb(less, seed, STEPS);
+        assertLt(best, leastGrossFor(asked.amountOut));
+    }
+
+    /// @dev Fees and pools round by a unit, which is all of the difference here.
+    /// forge-config: default.fuzz.runs = 40
+    function testFuzz_lowerBound_ofFewUnits_isNotBeaten(uint256 seed) public {
+        Asked memory asked = _askUnits(seed, 1 + _next(seed, 2000) % FEW_UNITS);
+        if (asked.lowerBound == NONE) return;
+        for (uint256 k; k < ROUTINGS; ++k) {
+            _demandMore(asked, randomRoute(asked.plan.route, _next(seed, k)));
+        }
+        Route memory less = asked.plan.route;
+        less.amountIn = asked.lowerBound - 1;
+        if (less.amountIn == 0) return;
+        assertLt(delivered(less), leastGrossFor(asked.amountOut));
         (uint256 best,) = climb(less, seed, STEPS);
         assertLt(best, leastGrossFor(asked.amountOut));
     }
@@ -93,12 +111,26 @@ contract LowerBoundTest is RoutingsFixture {
     function _ask(uint256 seed) private returns (Asked memory asked) {
         seedRoutings(seed);
         uint256 random = _next(seed, 1000);
-        uint256 tokenIn = random % tokens.length;
-        uint256 tokenOut = (tokenIn + 1 + (random >> 8) % (tokens.length - 1)) % tokens.length;
+        (, uint256 tokenOut) = _pair(random);
         // Every order of magnitude alike.
         uint256 dollars = LEAST_DOLLARS << ((random >> 16) % 15);
         if (dollars > MOST_DOLLARS) dollars = MOST_DOLLARS;
-        asked.amountOut = worth(tokenOut, dollars);
+        return _askOf(random, worth(tokenOut, dollars));
+    }
+
+    function _askUnits(uint256 seed, uint256 amountOut) private returns (Asked memory) {
+        seedRoutings(seed);
+        return _askOf(_next(seed, 1000), amountOut);
+    }
+
+    function _pair(uint256 random) private view returns (uint256 tokenIn, uint256 tokenOut) {
+        tokenIn = random % tokens.length;
+        tokenOut = (tokenIn + 1 + (random >> 8) % (tokens.length - 1)) % tokens.length;
+    }
+
+    function _askOf(uint256 random, uint256 amountOut) private view returns (Asked memory asked) {
+        (uint256 tokenIn, uint256 tokenOut) = _pair(random);
+        asked.amountOut = amountOut;
         (asked.plan, asked.lowerBound, asked.gap) = quoter.previewPlanForOutput(
             address(tokens[tokenIn]),
             address(tokens[tokenOut]),

@@ -67,6 +67,7 @@ test('default: exports the public names of verify', () => {
       "verifyCalls",
       "verifyPermit",
       "verifyTransaction",
+      "withSources",
     ]
   `)
 })

@@ -184,10 +184,12 @@ describe('PlanChecks.problem', () => {
     expect(reasonOf({ ...plan, route })).toBe('route.impactBps is above 10000')
   })
 
+  const { venue } = honestPlan().route.legs[0]!
   test.each<[string, Partial<PlanChecks.Asked>]>([
     ['tokenIn differs from the request', { tokenIn: tokens.dai }],
     ['tokenOut differs from the request', { tokenOut: tokens.dai }],
     ['amountIn differs from the request', { amountIn: amountIn + 1n }],
+    [`route.legs uses venue ${venue}, which the request excludes`, { excludedVenues: [venue, 64] }],
   ])('error: %s', (reason, changes) => {
     const found = PlanChecks.problem(honestPlan(), { ...asked, ...changes })
     expect(found).toEqual({ check: 'bound', reason })

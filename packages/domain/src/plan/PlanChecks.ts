@@ -26,7 +26,7 @@ export function ironFloorOf(grossOut: bigint, impactBps: bigint): bigint {
 export type Trade = Pick<PlanQuestion, 'tokenIn' | 'tokenOut' | 'amountIn' | 'amountOut'>
 
 /** The request that a plan must match. */
-export type Asked = Trade & Pick<PlanQuestion, 'isExact'>
+export type Asked = Trade & Pick<PlanQuestion, 'excludedVenues' | 'isExact'>
 
 /** The check that a plan fails, and why. The reason starts with the name of the member. */
 export type Problem = { readonly check: 'bound' | 'arithmetic'; readonly reason: string }
@@ -56,6 +56,9 @@ function boundProblem(plan: Plan, asked: Asked): string | undefined {
       return 'netOut is below the requested output'
   } else if (inputBound !== undefined) return 'lowerBound is present, but no output was requested'
   else if (route.amountIn !== asked.amountIn) return 'amountIn differs from the request'
+  const excluded = route.legs.find(({ venue }) => asked.excludedVenues?.includes(venue))
+  if (excluded !== undefined)
+    return `route.legs uses venue ${excluded.venue}, which the request excludes`
   const isDryRun = verdict === 'DryRunFailed' || verdict === 'BelowFloor'
   return isDryRun && !asked.isExact
     ? 'verdict is that of a dry run, which was not requested'

@@ -71,7 +71,7 @@ export function isQuotable(plan: Plan): plan is Plan & { verdict: QuotableVerdic
 export function from(request: QuoteRequest, computed: Plan, options: from.Options): Quote {
   const { dryRun = { kind: 'none' }, now } = options
   const { amountOut, chain, integratorFee, recipient, slippageBps } = request
-  const plan = IntegratorFee.applied(computed, integratorFee)
+  const plan = IntegratorFee.applied(computed, integratorFee, amountOut)
   const { ironFloor, netOut } = plan
   const effectiveMinOut = Minimum.from({ netOut, ironFloor, slippageBps, amountOut })
   const soldRoute = SoldRoute.of(request, plan)

@@ -2,7 +2,6 @@ import type { Address } from 'viem'
 import * as Chains from '../chains/Chains.js'
 import * as Tokens from '../chains/Tokens.js'
 import * as Registry from '../registry/Registry.js'
-import type { Venues } from '../registry/Venues.js'
 import * as Versions from '../registry/Versions.js'
 import * as IntegratorFee from '../swap/IntegratorFee.js'
 import * as SwapWay from '../swap/SwapWay.js'
@@ -140,7 +139,7 @@ export function parse<code extends string = never>(
   options: {
     symbols?: Symbols<code> | undefined
     /** The venues of a chain, if they are known. */
-    venuesOf?: ((chainId: number) => Venues | undefined) | undefined
+    venuesOf?: VenuesOf | undefined
   } = {},
 ): Parsed<code> {
   const problems: Problem<code>[] = []
@@ -319,11 +318,13 @@ function judgeTrade<code extends string>(
   if (reason !== undefined) problems.push(failure('signature', reason))
 }
 
+type VenuesOf = (chainId: number) => Sources.KnownVenues | undefined
+
 /** Numbers of the venues that the route may not use; `undefined` if all are allowed. */
 function readSources<code extends string>(
   chain: Registry.ServedChain,
   texts: Written,
-  venuesOf: ((chainId: number) => Venues | undefined) | undefined,
+  venuesOf: VenuesOf | undefined,
   problems: Problems<code>,
 ): readonly number[] | undefined {
   const name = Sources.names.find((each) => texts[each] !== undefined)

@@ -9,10 +9,12 @@ export {
 } from './prepareRepeat.js'
 export {
   type RegisteredChain,
+  type RegisteredVenue,
   type Registry,
   readRegistry,
   type StateOverride,
   type TrustedContracts,
+  withSources,
 } from './registry.js'
 export { type VerifiedCall, verifyCalls } from './verifyCalls.js'
 export { encodeSigned, type VerifiedPermit, verifyPermit } from './verifyPermit.js'

@@ -1,7 +1,39 @@
 import { describe, expect, test } from 'vitest'
 import { deployments, router, tokens } from '../../../domain/test/deployments.js'
 import { DecodeError } from '../index.js'
-import { prepare, readRegistry } from './index.js'
+import { prepare, readRegistry, withSources } from './index.js'
+
+describe('withSources', () => {
+  const sources = ['uniswap-v2', 'uniswap-v3', 'old'].map((venueName, index) => ({
+    venue: index + 1,
+    venueName,
+    enabled: venueName !== 'old',
+  }))
+  const request = { chain: 'base', in: 'WETH', out: 'USDC', amountIn: 1n } as const
+  const registry = withSources(readRegistry(deployments), { chainId: 8_453, sources })
+  const preparedOf = (more: object) => prepare({ ...request, ...more }, { registry, now: 0 })
+
+  test('default: prepare understands names of venues as the API does', () => {
+    expect(preparedOf({ includeSources: ['uniswap-v3'] }).request.excludeSources).toBe('1')
+    expect(preparedOf({ excludeSources: ['uniswap-v3'] }).request.excludeSources).toBe('2')
+    expect(preparedOf({ excludeSources: ['uniswap-v3'] })).toEqual(
+      preparedOf({ excludeSources: '2' }),
+    )
+    expect(() => preparedOf({ includeSources: ['old'] })).toThrow(
+      '`includeSources` names old, which is no venue of Base; send some of uniswap-v2, uniswap-v3.',
+    )
+  })
+
+  test('error: names without the venues, and venues of another chain', () => {
+    const options = { registry: readRegistry(deployments) }
+    expect(() => prepare({ ...request, includeSources: ['uniswap-v3'] }, options)).toThrow(
+      '`includeSources` needs the venues of Base, which are not known here',
+    )
+    expect(() => withSources(options.registry, { chainId: 5, sources })).toThrow(
+      'has the venues of chain 5, which is not in the registry',
+    )
+  })
+})
 
 describe('readRegistry', () => {
   test('default: reads a deployments file', () => {

@@ -27,6 +27,17 @@ export type RegisteredChain = {
   readonly versions?: { readonly [version: string]: TrustedContracts } | undefined
   /** State override that calls need if nothing is deployed. Swaps cannot be executed then. */
   readonly stateOverride?: StateOverride | undefined
+  /** The venues of the chain's Hub, by number, which `includeSources` and `excludeSources` name. Set by `withSources`. */
+  readonly venues?: ReadonlyMap<number, RegisteredVenue> | undefined
+}
+
+/** A venue of a chain, by the number that the legs of a route have. */
+export type RegisteredVenue = {
+  readonly number: number
+  /** Short name in the Hub, such as `uniswap-v3`. */
+  readonly name: string
+  /** False if routes do not use the venue. */
+  readonly isEnabled: boolean
 }
 
 /** Third parameter of an `eth_call`: replaces code and storage of accounts during the call. */
@@ -82,6 +93,42 @@ export function readRegistry(source: unknown, generations?: GenerationsLike): Re
       'Pass a file that the deploy command has written, or the result of `getManifest`.',
     )
   }
+}
+
+/** The members of a `getSources` response that are read. */
+type SourcesLike = {
+  readonly chainId: number
+  readonly sources: readonly {
+    readonly venue: number
+    readonly venueName: string
+    readonly enabled: boolean
+  }[]
+}
+
+/**
+ * The registry with the venues of some chains, from results of `getSources`, so that `prepare` and `verifyTransaction`
+ * understand the names in `includeSources` and `excludeSources`. The number and the name of a venue never change; read them
+ * again when the Hub has more venues.
+ *
+ * @throws DecodeError if the registry does not have the chain of a result.
+ */
+export function withSources(registry: Registry, ...answers: readonly SourcesLike[]): Registry {
+  const chains = new Map(registry)
+  for (const { chainId, sources } of answers) {
+    const chain = chains.get(chainId)
+    if (chain === undefined)
+      throw new DecodeError(
+        `has the venues of chain ${chainId}, which is not in the registry`,
+        undefined,
+        'Pass the result of `getSources` for a chain of the registry.',
+      )
+    const venues = sources.map(({ enabled, venue, venueName }): [number, RegisteredVenue] => [
+      venue,
+      { number: venue, name: venueName, isEnabled: enabled },
+    ])
+    chains.set(chainId, { ...chain, venues: new Map(venues) })
+  }
+  return chains
 }
 
 /** Chains of a deployments file that have the default generation. */

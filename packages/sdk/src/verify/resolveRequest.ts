@@ -16,7 +16,9 @@ export function resolveRequest(
   const given = new Map(
     Object.entries(encodeParameters(parameters)).map(([name, text]) => [name, { text }]),
   )
-  const parsed = QuoteParameters.parse(toDomain(registry), given)
+  const parsed = QuoteParameters.parse(toDomain(registry), given, {
+    venuesOf: (chainId) => registry.get(chainId)?.venues,
+  })
   if (parsed.ok) return parsed.request
   const { code, field, reason } = parsed.problems[0]!
   throw refused(field, reason, code)

@@ -2,8 +2,10 @@ import { Addresses, SwapWay } from '@sluice/domain'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import type { Quote } from '../amounts.js'
 import type { Address, Hex } from '../wire.js'
+import { demand } from './demand.js'
+import { demandSources } from './demandSources.js'
 import { resolveRequest } from './resolveRequest.js'
-import { demand, soldOf, type VerifyOptions, verifyTransaction } from './verifyTransaction.js'
+import { soldOf, type VerifyOptions, verifyTransaction } from './verifyTransaction.js'
 
 /** A call of a quote, every field of it compared with what was asked. */
 export type VerifiedCall = {
@@ -27,7 +29,8 @@ const depositData = '0xd0e30db0'
 export function verifyCalls(given: VerifyOptions): readonly VerifiedCall[] {
   const options = withoutPermit(given)
   const { quote, registry, request } = options
-  const asked = resolveRequest(registry, request)
+  const asked = resolveRequest(registry, { ...request, includeSources: null, excludeSources: null })
+  demandSources(quote.route, asked, options)
   const { chain, tokenIn } = asked
   const amountIn = soldOf(asked, quote)
   const spender = SwapWay.spenderOf(SwapWay.of(asked), chain.contracts.router)

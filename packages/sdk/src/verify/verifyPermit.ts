@@ -1,7 +1,8 @@
 import { Addresses, Permits, SignedSwap } from '@sluice/domain'
 import type { Route } from '../amounts.js'
 import type { Address, Hex } from '../wire.js'
-import { demand, demandTerms, readAsked, type VerifyOptions } from './verifyTransaction.js'
+import { demand } from './demand.js'
+import { demandTerms, readAsked, type VerifyOptions } from './verifyTransaction.js'
 
 /** A permit to sign, and the swap that it pays for. */
 export type VerifiedPermit = {

@@ -5,7 +5,7 @@ import { deployments } from '../../../domain/test/deployments.js'
 import { quoteBody } from '../../test/service.js'
 import { parseQuote } from '../amounts.js'
 import { IntegrityError, type Quote } from '../index.js'
-import { readRegistry, type VerifiedTransaction, verifyTransaction } from './index.js'
+import { readRegistry, type VerifiedTransaction, verifyTransaction, withSources } from './index.js'
 
 const registry = readRegistry(deployments)
 const { router } = registry.get(8453)!.contracts
@@ -105,6 +105,54 @@ describe('verifyTransaction', () => {
     expect(checkOf(txOf({}, route, low), { quote: low })).toBe('minOut')
     const tight = { ...request, slippageBps: 10 }
     expect(checkOf(txOf(), { request: tight })).toBe('minOut')
+  })
+
+  const [venue] = quote.route.legs.map((each) => each.venue)
+  const sourced = (...names: readonly string[]) =>
+    withSources(registry, {
+      chainId: 8453,
+      sources: names.map((venueName, index) => ({ venue: index + 1, venueName, enabled: true })),
+    })
+  /** The venue of the quote has the name `used`, and the one after it `other`. */
+  const known = sourced(...Array.from({ length: venue! - 1 }, (_, k) => `v${k}`), 'used', 'other')
+
+  test.each<[string | undefined, object]>([
+    [undefined, { includeSources: ['used'] }],
+    [undefined, { includeSources: ['other', 'used'] }],
+    [undefined, { includeSources: `${venue}` }],
+    [undefined, { excludeSources: ['other'] }],
+    ['includeSources', { includeSources: ['other'] }],
+    ['includeSources', { includeSources: `${venue! + 1}` }],
+    ['excludeSources', { excludeSources: ['used'] }],
+    ['excludeSources', { excludeSources: `${venue},${venue! + 1}` }],
+  ])('behavior: fails the check %s of a route for %j', (check, sources) => {
+    const changes = { request: { ...request, ...sources }, registry: known }
+    expect(checkOf(txOf(), changes)).toBe(check)
+  })
+
+  test('behavior: numbers of venues need no table of them', () => {
+    const included = { ...request, includeSources: `${venue}` }
+    expect(checkOf(txOf(), { request: included })).toBeUndefined()
+    const excluded = { ...request, excludeSources: `${venue}` }
+    expect(checkOf(txOf(), { request: excluded })).toBe('excludeSources')
+  })
+
+  test('error: names of venues without the venues, lists that are malformed, and a venue that is not known', () => {
+    const ask = (sources: object, given = registry) =>
+      checkOf(txOf(), { request: { ...request, ...sources }, registry: given })
+    expect(() => ask({ includeSources: ['used'] })).toThrow(
+      '`includeSources` names venues of Base, which the registry does not have; add the result of `getSources` with `withSources`.',
+    )
+    expect(() => ask({ excludeSources: ['nothing'] }, known)).toThrow('which is no venue of Base')
+    expect(() => ask({ excludeSources: ',' }, known)).toThrow('must be 1 to 64 venues')
+    expect(() => ask({ includeSources: '1', excludeSources: '2' }, known)).toThrow(
+      '`excludeSources` cannot be combined with `includeSources`.',
+    )
+    const without = withSources(registry, {
+      chainId: 8453,
+      sources: [{ venue: venue! + 1, venueName: 'other', enabled: true }],
+    })
+    expect(ask({ excludeSources: ['other'] }, without)).toBe('excludeSources')
   })
 
   test.each([

@@ -11,9 +11,10 @@ import {
 } from '@sluice/domain'
 import { type Abi, type DecodeFunctionDataReturnType, decodeFunctionData } from 'viem'
 import type { Quote, Route } from '../amounts.js'
-import { IntegrityError } from '../errors.js'
 import { type QuoteParameters, refused } from '../parameters.js'
 import type { Address, Hex } from '../wire.js'
+import { demand } from './demand.js'
+import { demandSources } from './demandSources.js'
 import type { Registry } from './registry.js'
 import { resolveRequest } from './resolveRequest.js'
 
@@ -62,7 +63,7 @@ export type VerifiedTransaction = {
  * Decodes the calldata of a swap and compares every field with the request and the quote. Call it before you sign.
  *
  * Does not check that the pools of the route are genuine, because the Router does. A route that does not deliver `minOut`
- * reverts.
+ * reverts. Names in `includeSources` and `excludeSources` need a registry with the chain's venues (`withSources`).
  *
  * @throws IntegrityError with the field that differs; InvalidParameterError if the request itself is invalid.
  */
@@ -97,7 +98,6 @@ export type Asked = QuoteRequest.QuoteRequest & { readonly recipient: Address }
 
 /** @internal Resolves the request of a swap. */
 export function readAsked({ registry, request }: VerifyOptions): Asked {
-  // The Router accepts genuine pools of every venue, so which venues were allowed is no matter of safety.
   const asked = resolveRequest(registry, { ...request, includeSources: null, excludeSources: null })
   const { chain, recipient } = asked
   if (recipient === undefined) throw refused('recipient', 'is required', 'bad_recipient')
@@ -113,6 +113,7 @@ export function demandTerms(call: SwapArguments, asked: Asked, options: VerifyOp
   demandAddress(route.tokenIn, asked.tokenIn.address, 'tokenIn')
   demandAddress(route.tokenOut, asked.tokenOut.address, 'tokenOut')
   demandAddress(call.recipient, asked.recipient, 'recipient')
+  demandSources(route, asked, options)
   const amountIn = soldOf(asked, quote)
   demand(call.amountIn === amountIn, 'amountIn', 'The calldata sells another amount')
   demand(quote.chainId === asked.chain.chainId, 'chainId', 'The quote is for another chain')
@@ -264,13 +265,4 @@ function isSameRoute(a: Route, b: Route): boolean {
 
 function demandAddress(found: string, expected: string, name: string) {
   demand(Addresses.equal(found, expected), name, `The calldata has ${found}, not ${expected}`)
-}
-
-/** @internal */
-export function demand(holds: boolean, check: string, message: string): asserts holds {
-  if (!holds)
-    throw new IntegrityError(check, `${message}.`, {
-      code: 'bad_transaction',
-      metaMessages: ['Do not sign it.'],
-    })
 }
