@@ -39,21 +39,31 @@ export async function buildWeb(dist) {
       minify: true,
       entryFileNames: '[name]-[hash:8].js',
       chunkFileNames: '[name]-[hash:8].js',
-      codeSplitting: { groups: await groupsOf(rolldown, options, source) },
+      ...(source in wholes && {
+        codeSplitting: {
+          groups: await groupsOf(rolldown, options, source),
+          // What only another part needs of a dependency stays out of this one.
+          includeDependenciesRecursively: false,
+        },
+      }),
     })
     await build.close()
   }
 }
 
 /** Parts that are one file each with all that they need, by name: many small files compress worse. */
-const wholes = { 'home.tsx': { base: 'home.tsx', node: 'proving.ts' } }
+const wholes = { 'home.tsx': { base: 'home.tsx', node: 'proving.ts', late: 'late.ts' } }
+
+/** The base renders addresses; other parts use more of the same file, whose imports must not make it load them. */
+const addresses = /\/viem\/_esm\/(utils|errors)\/address/
 
 /** Groups of modules for the wholes of a page; a module of several belongs to the first. */
 async function groupsOf(rolldown, options, source) {
   const groups = []
-  for (const [name, whole] of Object.entries(wholes[source] ?? {})) {
+  for (const [name, whole] of Object.entries(wholes[source])) {
     const modules = await modulesOf(rolldown, options, whole)
-    groups.push({ name, test: (id) => modules.has(id), priority: 10 - groups.length })
+    const test = (id) => modules.has(id) || (name === 'base' && addresses.test(id))
+    groups.push({ name, test, priority: 10 - groups.length })
   }
   return groups
 }
@@ -67,11 +77,17 @@ async function modulesOf(rolldown, options, source) {
   const build = await rolldown({
     ...options,
     input: { part: join(folder, 'src', source) },
+    preserveEntrySignatures: 'strict',
     plugins: [leaveDynamic],
   })
   const { output } = await build.generate({ format: 'esm' })
   await build.close()
-  return new Set(output.flatMap(({ modules }) => Object.keys(modules ?? {})))
+  const modules = output.flatMap((file) => Object.entries(file.modules ?? {}))
+  return new Set(
+    modules.flatMap(([id, { renderedLength }]) =>
+      renderedLength > 0 || hasSideEffects(id) ? [id] : [],
+    ),
+  )
 }
 
 function optionsOf(entry, source) {

@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nodeAt } from '../src/askNode.js'
-import { compare, repeatOnOwnNode } from '../src/ownNode.js'
+import { repeatOnOwnNode } from '../src/ownNode.js'
 
 /** Quotes that each of the four checkers repeats; CI asks for more. */
 const count = Number(process.env['REPEATED_QUOTES'] ?? 60)
@@ -45,9 +45,8 @@ afterAll(async () => {
 const checkers = {
   async page(quote: QuoteResponse) {
     const parsed = parseQuote(quote)
-    const options = { client: service(), registry: registry(), isOnDemand: true }
-    const { quote: own } = await repeatOnOwnNode(nodeAt(rpcUrl()), parsed, options)
-    return compare(own, parsed) === 'same'
+    const options = { client: service(), registry: registry() }
+    return isSameOutcome(await repeatOnOwnNode(nodeAt(rpcUrl()), parsed, options), parsed)
   },
   async sdk(quote: QuoteResponse) {
     const node = createPublicClient({ transport: http(rpcUrl()) })

@@ -7,7 +7,7 @@ import { buildWebIfNeeded } from '../../../tools/build-web.mjs'
 
 const folder = fileURLToPath(new URL('../dist', import.meta.url))
 
-test('default: a first number needs 40 kB, a visit 45, and one with a node to ask 62', async () => {
+test('default: a first number needs 40 kB, a visit 45, and one with a node to ask 55', async () => {
   await buildWebIfNeeded()
   const { files, importsOf, pathOf } = readAssets(folder)
   const sizeOf = (...names: readonly string[]) => {
@@ -19,5 +19,5 @@ test('default: a first number needs 40 kB, a visit 45, and one with a node to as
   // The panels come with the first number.
   expect(sizeOf('home', 'panels')).toBeLessThan(45_000)
   // The check comes with a wallet or a node's address.
-  expect(sizeOf('home', 'panels', 'proving')).toBeLessThan(62_000)
+  expect(sizeOf('home', 'panels', 'proving')).toBeLessThan(55_000)
 })

@@ -64,6 +64,7 @@ test('default: exports the public names of verify', () => {
       "prepare",
       "prepareRepeat",
       "readRegistry",
+      "repeatCall",
       "verifyCalls",
       "verifyPermit",
       "verifyTransaction",

@@ -1,9 +1,9 @@
-import type { DecodedQuote, Quote } from '@sluice/sdk'
+import type { Quote } from '@sluice/sdk'
 import { BaseError, IntegrityError } from '@sluice/sdk'
 import { isSameOutcome } from '@sluice/sdk/verify'
 import { type AskNode, NodeError } from '../askNode.js'
 import type { Check } from '../machine/Check.js'
-import { messageOf, repeatOnOwnNode } from '../ownNode.js'
+import { messageOf, type Repeated, repeatOnOwnNode } from '../ownNode.js'
 import type { Boot } from './boot.js'
 
 /** How much older than the node's latest block a quote may be, in seconds. */
@@ -28,9 +28,7 @@ async function repeat(ask: AskNode, quote: Quote, boot: Boot): Promise<Check> {
   if (quote.meta !== undefined && quote.meta.call === undefined && 'integrity' in quote)
     return { kind: 'same', block: quote.meta.blockNumber ?? 0 }
   try {
-    const own = await patiently(() =>
-      repeatOnOwnNode(ask, quote, { ...boot, isOnDemand: true }).then((found) => found.quote),
-    )
+    const own = await patiently(() => repeatOnOwnNode(ask, quote, boot))
     return await judge(ask, quote, own)
   } catch (error) {
     if (error instanceof IntegrityError) return { kind: 'forged', reason: error.shortMessage }
@@ -38,7 +36,7 @@ async function repeat(ask: AskNode, quote: Quote, boot: Boot): Promise<Check> {
   }
 }
 
-async function judge(ask: AskNode, quote: Quote, own: DecodedQuote): Promise<Check> {
+async function judge(ask: AskNode, quote: Quote, own: Repeated): Promise<Check> {
   const block = Number(own.witness?.blockNumber ?? quote.meta?.blockNumber ?? 0)
   if (!isSameOutcome(own, quote))
     return { kind: 'differs', block, own: own.amountOut, served: quote.amountOut }

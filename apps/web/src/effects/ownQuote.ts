@@ -1,7 +1,7 @@
 import { Addresses } from '@sluice/domain'
 import type { DecodedQuote, Quote, QuoteParameters } from '@sluice/sdk'
 import type { AskNode } from '../askNode.js'
-import { askOwnNode } from '../ownNode.js'
+import { askOwnNode } from '../askOwnNode.js'
 import type { Boot } from './boot.js'
 import { readBalances } from './node.js'
 
@@ -15,7 +15,7 @@ export async function quoteByNode(
 ): Promise<Quote> {
   // What the sender lacks is read below: a prepared call knows nothing of accounts.
   const { sender, signature: _, ...plain } = parameters
-  const { quote } = await askOwnNode(ask, plain, { ...boot, isOnDemand: true })
+  const quote = await askOwnNode(ask, plain, boot)
   const block = Number(quote.witness?.blockNumber ?? 0)
   const meta = {
     quotedAt: 0,

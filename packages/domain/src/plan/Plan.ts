@@ -89,3 +89,11 @@ export function boundOf({ gapMicroBps, upperBound }: Plan): {
   if (upperBound === noBound) return { upperBound: null, gapBps: null }
   return { upperBound, gapBps: Number(gapMicroBps) / 1e6 }
 }
+
+/** Verdicts of plans that have a route, whether it can be executed or not. */
+export type QuotableVerdict = 'Executable' | 'DryRunFailed' | 'BelowFloor'
+
+/** Whether a plan has a route. */
+export function isQuotable(plan: Plan): plan is Plan & { verdict: QuotableVerdict } {
+  return ['Executable', 'DryRunFailed', 'BelowFloor'].includes(plan.verdict)
+}

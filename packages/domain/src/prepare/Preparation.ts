@@ -1,11 +1,9 @@
-import { type Address, type Hex, numberToHex } from 'viem'
+import type { Address } from 'viem'
 import * as Endpoints from '../endpoints/Endpoints.js'
 import * as PlanCall from '../plan/PlanCall.js'
-import type { StateOverride } from '../registry/Undeployed.js'
 import * as PreparedRequest from '../request/PreparedRequest.js'
 import type { QuoteRequest } from '../request/QuoteRequest.js'
-
-type Plain = readonly [Pick<PlanCall.Call, 'to' | 'data' | 'gas'>, block: 'latest' | Hex]
+import * as CallParameters from './CallParameters.js'
 
 /** Endpoint that turns a node's response into a quote. */
 export const decode = Endpoints.all.postDecode
@@ -15,8 +13,7 @@ export type RpcRequest = {
   readonly jsonrpc: '2.0'
   readonly id: number
   readonly method: 'eth_call'
-  /** The third parameter is present if the chain has no deployment, or if the call brings input tokens along. */
-  readonly params: Plain | readonly [...Plain, StateOverride]
+  readonly params: CallParameters.CallParameters
 }
 
 /** Reference to a state override in the same response: a JSON pointer as a URI fragment. */
@@ -24,7 +21,7 @@ export type OverrideReference = `#/overrides/${number}`
 
 /** A JSON-RPC request whose reference must be replaced with the state override before it is sent. */
 export type ReferringRequest = Omit<RpcRequest, 'params'> & {
-  readonly params: readonly [...Plain, OverrideReference]
+  readonly params: readonly [...CallParameters.Plain, OverrideReference]
 }
 
 /** A prepared quote, in its JSON form: the call for the caller's own node, and the request that decode takes back. */
@@ -51,13 +48,9 @@ export type Referring = Omit<Preparation, 'rpcRequest' | 'curl'> & {
 
 /** Prepares the call of a request. Asks no node. */
 export function from(request: QuoteRequest, options: from.Options): Preparation {
-  const { blockNumber, funds, gas, id = 1, rpcUrl } = options
-  const override = overrideOf(request.chain, funds)
+  const { id = 1, rpcUrl } = options
   const call = PlanCall.of(request)
-  const sent = gas === undefined ? call : { ...call, gas }
-  const block = blockNumber === undefined ? 'latest' : numberToHex(blockNumber)
-  const plain = plainOf(sent, block)
-  const params = override === undefined ? plain : ([...plain, override] as const)
+  const params = CallParameters.of(request, options)
   const rpcRequest = { jsonrpc: '2.0', id, method: 'eth_call', params } as const
   const curl = curlOf(rpcRequest, rpcUrl)
   const { head, tail } = frameOf(request, call, options)
@@ -71,14 +64,13 @@ export function referring(
 ): Referring {
   const { id = 1 } = options
   const call = PlanCall.of(request)
-  const params = [...plainOf(call, 'latest'), `#/overrides/${request.chain.chainId}`] as const
+  const params = [
+    ...CallParameters.plainOf(call, 'latest'),
+    `#/overrides/${request.chain.chainId}`,
+  ] as const
   const rpcRequest = { jsonrpc: '2.0', id, method: 'eth_call', params } as const
   const { head, tail } = frameOf(request, call, options)
   return { ...head, rpcRequest, ...tail }
-}
-
-function plainOf({ data, gas, to }: PlanCall.Call, block: 'latest' | Hex): Plain {
-  return [{ to, data, gas }, block]
 }
 
 /** Members of a prepared quote before and after `rpcRequest` and `curl`. */
@@ -104,25 +96,15 @@ function frameOf(
 }
 
 export declare namespace from {
-  type Options = {
+  type Options = CallParameters.of.Options & {
     /** Unix milliseconds. */
     preparedAt: number
-    /** Block of the call. @default the latest block of the node */
-    blockNumber?: number | undefined
-    /** State override that gives the Quoter the input tokens of a dry run. */
-    funds?: StateOverride | undefined
-    /** Gas of the call. @default `PlanCall.readersGas`, which every node accepts */
-    gas?: Hex | undefined
     /** Id of the JSON-RPC request. @default 1 */
     id?: number | undefined
     /** Node URL that `curl` uses if `RPC_URL` is not set: that of a devnet. */
     rpcUrl?: string | undefined
     hash?: PreparedRequest.Hash | undefined
   }
-}
-
-function overrideOf({ stateOverride }: QuoteRequest['chain'], funds: from.Options['funds']) {
-  return funds === undefined ? stateOverride : { ...stateOverride, ...funds }
 }
 
 /** Maximum length of a command-line argument, in characters, that every system accepts. */

@@ -54,14 +54,6 @@ export type Quote = {
   readonly txReason: string | undefined
 }
 
-/** Verdicts of plans that have a route, whether it can be executed or not. */
-export type QuotableVerdict = 'Executable' | 'DryRunFailed' | 'BelowFloor'
-
-/** Whether a plan has a route. */
-export function isQuotable(plan: Plan): plan is Plan & { verdict: QuotableVerdict } {
-  return ['Executable', 'DryRunFailed', 'BelowFloor'].includes(plan.verdict)
-}
-
 /**
  * Builds a quote from a plan: applies the minimum, the recipient, the way of payment and the deadline.
  *

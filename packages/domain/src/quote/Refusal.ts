@@ -1,5 +1,4 @@
-import type { Verdict } from '../plan/Plan.js'
-import type { QuotableVerdict } from './Quote.js'
+import type { QuotableVerdict, Verdict } from '../plan/Plan.js'
 
 /** Error for the caller of a trade that cannot be quoted. */
 export type Refusal = {

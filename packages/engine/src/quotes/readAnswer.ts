@@ -1,4 +1,4 @@
-import { type Plan, Quote, type QuoteRequest, Refusal } from '@sluice/domain'
+import { Plan, Quote, type QuoteRequest, Refusal } from '@sluice/domain'
 import type { Failure } from '@sluice/rpc'
 import type { Block } from '../heads/Head.js'
 import type { PlanAnswer } from './PlanAnswer.js'
@@ -23,8 +23,8 @@ export function readAnswer(
   if (answer.kind === 'refused')
     throw refused(Refusal.ofRun(answer.refused), { rpcTried, asked, route: answer.plan.route })
   const { dryRun, plan } = answer
-  if (!Quote.isQuotable(plan)) {
-    const verdict = plan.verdict as Exclude<Plan.Verdict, Quote.QuotableVerdict>
+  if (!Plan.isQuotable(plan)) {
+    const verdict = plan.verdict as Exclude<Plan.Verdict, Plan.QuotableVerdict>
     throw refused(Refusal.of(verdict, request), { rpcTried, asked })
   }
   return Quote.from(request, plan, { dryRun, now: BigInt(Math.floor(now / 1_000)) })

@@ -1,8 +1,9 @@
 import { DecodedQuote, PreparedRequest } from '@sluice/domain'
 import type { DecodedQuote as Decoded } from '../amounts.js'
-import { ApiError, IntegrityError, InvalidParameterError, NoRouteError } from '../errors.js'
+import { IntegrityError, InvalidParameterError } from '../errors.js'
 import type { PreparedRequest as Prepared } from '../wire.js'
 import type { Registry } from './registry.js'
+import { resultError } from './resultError.js'
 import { toDomain } from './toDomain.js'
 import { toQuote } from './toQuote.js'
 
@@ -91,16 +92,10 @@ function isPrepared(request: unknown): request is PreparedRequest.PreparedReques
 }
 
 function typed(error: unknown): unknown {
-  if (error instanceof DecodedQuote.BadResultError)
-    return new IntegrityError(error.check, error.message, { cause: error })
-  if (error instanceof PreparedRequest.NotPreparedError)
-    return new InvalidParameterError(error.message, {
-      code: 'bad_request',
-      cause: error,
-      details: [{ field: 'request', code: 'bad_request', reason: error.message }],
-    })
-  if (!(error instanceof DecodedQuote.NoQuoteError)) return error
-  const { code, message } = error
-  const Kind = code === 'no_route' ? NoRouteError : ApiError
-  return new Kind(message, { code, cause: error })
+  if (!(error instanceof PreparedRequest.NotPreparedError)) return resultError(error)
+  return new InvalidParameterError(error.message, {
+    code: 'bad_request',
+    cause: error,
+    details: [{ field: 'request', code: 'bad_request', reason: error.message }],
+  })
 }

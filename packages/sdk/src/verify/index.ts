@@ -3,6 +3,7 @@ export { type DecodeOptions, type DecodeParameters, decode } from './decode.js'
 export { type PrepareOptions, prepare } from './prepare.js'
 export {
   isSameOutcome,
+  type Outcome,
   prepareRepeat,
   type RepeatableQuote,
   type RepeatOptions,
@@ -16,6 +17,12 @@ export {
   type TrustedContracts,
   withSources,
 } from './registry.js'
+export {
+  type RepeatCall,
+  type RepeatCallOptions,
+  type Repeated,
+  repeatCall,
+} from './repeatCall.js'
 export { type VerifiedCall, verifyCalls } from './verifyCalls.js'
 export { encodeSigned, type VerifiedPermit, verifyPermit } from './verifyPermit.js'
 export {

@@ -38,6 +38,17 @@ export type RepeatOptions = {
  */
 export function prepareRepeat(quote: RepeatableQuote, options: RepeatOptions): PreparedQuote {
   const { now = Date.now(), registry } = options
+  const { request, ...call } = askedOf(quote, registry)
+  return Preparation.from(request, { preparedAt: now, ...call }) as PreparedQuote
+}
+
+/** The call behind a quote, and the request that it is of. */
+export type AskedCall = Pick<Preparation.from.Options, 'blockNumber' | 'funds' | 'gas'> & {
+  readonly request: QuoteRequest.QuoteRequest
+}
+
+/** Derives the call of a quote again. @throws IntegrityError, InvalidParameterError */
+export function askedOf(quote: RepeatableQuote, registry: Registry): AskedCall {
   const { call } = quote.meta ?? {}
   demand(call !== undefined, 'The quote has no `meta.call`')
   const question = PlanCall.read(call.data.toLowerCase() as Hex)
@@ -61,8 +72,7 @@ export function prepareRepeat(quote: RepeatableQuote, options: RepeatOptions): P
   }
   const { blockNumber } = call
   const funds = fundsOf(quote, PlanCall.heldInput(question))
-  const gas = gasOf(call.gas, question)
-  return Preparation.from(request, { preparedAt: now, blockNumber, funds, gas }) as PreparedQuote
+  return { request, blockNumber, funds, gas: gasOf(call.gas, question) }
 }
 
 /** Gas of the original call, because a call with more gas can find a better route. */
@@ -126,15 +136,18 @@ function demand(holds: boolean, message: string): asserts holds {
   if (!holds) throw new IntegrityError('call', `${message}.`, { metaMessages: ['Do not sign it.'] })
 }
 
+/** The members of a quote that say what a trade gets, and how. */
+export type Outcome = Pick<Quote, 'amountIn' | 'amountOut' | 'route'>
+
 /**
  * Whether two quotes have the same outcome: the same legs with the same shares, and the same net output to the base unit.
  */
-export function isSameOutcome(a: Quote, b: Quote): boolean {
+export function isSameOutcome(a: Outcome, b: Outcome): boolean {
   return a.amountOut === b.amountOut && textOf(a) === textOf(b)
 }
 
 /** The quoted input, because the route of an output sells what the slippage of its request adds. */
-function textOf({ amountIn, route }: Quote): string {
+function textOf({ amountIn, route }: Outcome): string {
   const { grossOut, impactBps, legs, tokenIn, tokenOut } = route
   const parts = legs.map(({ key, pool, share, venue, ...leg }) =>
     [venue, pool, leg.tokenIn, leg.tokenOut, key, share].join(),

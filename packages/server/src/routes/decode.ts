@@ -9,7 +9,7 @@ import {
   parseDecode,
   parseDecodeItem,
 } from '@sluice/api'
-import { DecodedQuote, PreparedRequest, type Registry } from '@sluice/domain'
+import { DecodedQuote, NodeResult, PreparedRequest, type Registry } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
 import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
@@ -90,19 +90,19 @@ function demandMac({ prepared }: PreparedAnswer, digestKey: string | undefined):
 
 /** Returns the failed check, for the metrics. */
 function resultOf(error: unknown): string {
-  if (error instanceof DecodedQuote.BadResultError) return error.check
-  if (error instanceof DecodedQuote.NoQuoteError) return 'no_quote'
+  if (error instanceof NodeResult.BadResultError) return error.check
+  if (error instanceof NodeResult.NoQuoteError) return 'no_quote'
   return error instanceof PreparedRequest.NotPreparedError ? 'not_prepared' : 'fault'
 }
 
 function nameFailure(error: unknown): unknown {
-  if (error instanceof DecodedQuote.BadResultError) {
+  if (error instanceof NodeResult.BadResultError) {
     const details = [{ field: 'result', code: 'bad_result' as const, reason: error.check }]
     return new ApiError('bad_result', error.message, { details })
   }
   if (error instanceof PreparedRequest.NotPreparedError)
     return new ApiError('bad_request', error.message)
-  if (error instanceof DecodedQuote.NoQuoteError)
+  if (error instanceof NodeResult.NoQuoteError)
     return new ApiError(error.code, error.message, { details: detailsOf(error) })
   return error
 }
