@@ -310,25 +310,30 @@ describe('on Base with 2.0.0', () => {
     await expectSwapped(account.address, quote)
   })
 
-  test('default: a contract account pays with Permit2 by the signature that its contract accepts', async () => {
-    const account = await at.newContractAccount('SLU')
-    const asked = { ...trade, signature: 'permit2' }
-    await at.sendAs(account, (await at.quoteOf(account, asked)).calls!)
-    const quote = await at.quoteOf(account, asked)
-    expect([quote.calls, quote.issues]).toEqual([[], {}])
-    // The length of no plain account's signature: only the contract can tell whether it is valid.
-    const tx = await signed(quote, '0xacce97')
-    const swap = { to: tx.to as Address, data: tx.data as Hex, value: BigInt(tx.value) }
-    await expect(at.bank().estimateGas(swap)).rejects.toThrow()
-    await at.node().setStorageAt({
-      address: account,
-      index: 0,
-      value: hashTypedData(quote.permit!.typedData as never),
-    })
-    const hash = await at.bank().sendTransaction({ ...swap, gas: BigInt(tx.gas!) })
-    expect((await receiptOf(at.bank(), hash)).status).toBe('success')
-    await expectSwapped(account, quote)
-  })
+  test.each([
+    ['of no usual length', '0xacce97'],
+    ['as long as one of a key', `0x${'5a'.repeat(65)}`],
+  ] as const)(
+    'default: a contract account pays with Permit2 by a signature %s, which its contract accepts',
+    async (_, signature) => {
+      const account = await at.newContractAccount('SLU')
+      const asked = { ...trade, signature: 'permit2' }
+      await at.sendAs(account, (await at.quoteOf(account, asked)).calls!)
+      const quote = await at.quoteOf(account, asked)
+      expect([quote.calls, quote.issues, quote.permit!.ownerHasCode]).toEqual([[], {}, true])
+      const tx = await signed(quote, signature)
+      const swap = { to: tx.to as Address, data: tx.data as Hex, value: BigInt(tx.value) }
+      await expect(at.bank().estimateGas(swap)).rejects.toThrow()
+      await at.node().setStorageAt({
+        address: account,
+        index: 0,
+        value: hashTypedData(quote.permit!.typedData as never),
+      })
+      const hash = await at.bank().sendTransaction({ ...swap, gas: BigInt(tx.gas!) })
+      expect((await receiptOf(at.bank(), hash)).status).toBe('success')
+      await expectSwapped(account, quote)
+    },
+  )
 
   test('default: an EIP-7702 account approves and swaps in one transaction', async () => {
     const account = await at.newOwner('SLU')

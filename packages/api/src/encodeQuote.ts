@@ -103,6 +103,7 @@ function encodePermit(permit: Permits.Permit, quote: Quote.Quote): QuoteResponse
   return {
     kind,
     owner,
+    ...(permit.ownerHasCode && { ownerHasCode: true as const }),
     nonce: nonce.toString(),
     recipient,
     minOut: minOut.toString(),

@@ -238,6 +238,12 @@ export const issuesResponse = z.object({
 export const permitResponse = z.object({
   kind: z.enum(QuoteRequest.signatures),
   owner: address.describe('Signer.'),
+  ownerHasCode: z
+    .literal(true)
+    .optional()
+    .describe(
+      "Additive, with `permit2`: the owner has code on this block, so that the code checks the signature (EIP-1271), of any length. POST /api/quote/signed checks other owners' signatures itself.",
+    ),
   nonce: decimal('Nonce in the signed data.'),
   recipient: address,
   minOut: decimal('Minimum that the recipient is paid; with less, the swap reverts.'),

@@ -8,63 +8,98 @@ export const amountFlag: Flag = {
   help: 'Amount with its unit, in place of --amount-in: "1.5 WETH", "1.5 token" (of --in), or "1500000 base". Without --in, the unit names the token.',
 }
 
+/** Flag of an output that is asked for, with its unit or in base units. */
+export const amountOutFlag: Flag = {
+  type: 'string',
+  help: 'Output to receive, after all fees, in place of an input: "2500 USDC", "2500 token" (of --out), or base units of --out.',
+}
+
 /** Reads the decimals of a token by its address; `undefined` if its contract does not tell them. */
 export type ReadDecimals = (chain: string, token: string) => Promise<number | undefined>
 
 /** An amount in base units, and how it was read. */
 export type ReadAmount = {
   readonly values: Values
-  /** What was read, to be shown; `undefined` without `--amount`. */
+  /** What was read, to be shown; `undefined` for an amount without a unit. */
   readonly interpretation?: string
 }
 
+/** Flags of an amount with a unit: the flag in base units that each replaces, and the token that it counts. */
+const sides = {
+  amount: { base: 'amount-in', token: 'in' },
+  'amount-out': { base: 'amount-out', token: 'out' },
+} as const
+type Side = keyof typeof sides
+
 /**
- * Replaces `--amount` by `--amount-in` in base units.
+ * Replaces an amount with a unit by its base units: `--amount` by `--amount-in`, and `--amount-out` by itself.
  *
- * @throws UsageError if the unit is missing or is another token than `--in`, or if nobody tells the token's decimals.
+ * @throws UsageError if the unit is missing or is another token than `--in` or `--out`, or if nobody tells the token's
+ * decimals.
  */
 export async function readAmount(values: Values, readDecimals: ReadDecimals): Promise<ReadAmount> {
-  const { amount: given, ...others } = values
-  if (given === undefined) return { values }
-  if (others['amount-in'] !== undefined)
-    throw new UsageError('--amount and --amount-in exclude each other.')
+  const { amount, 'amount-in': amountIn, 'amount-out': amountOut } = values
+  if (amount === undefined)
+    return isWithUnit(amountOut) ? await readSide('amount-out', values, readDecimals) : { values }
+  if (amountIn !== undefined || amountOut !== undefined)
+    throw new UsageError(
+      `--amount and --amount-${amountIn === undefined ? 'out' : 'in'} exclude each other.`,
+    )
+  return await readSide('amount', values, readDecimals)
+}
+
+function isWithUnit(given: Values[string]): boolean {
+  return /\s/.test(String(given ?? '').trim())
+}
+
+async function readSide(
+  flag: Side,
+  { [flag]: given, ...others }: Values,
+  readDecimals: ReadDecimals,
+): Promise<ReadAmount> {
+  const { base, token: side } = sides[flag]
   const [, digits, unit] = /^(\S+)\s+(\S+)$/.exec(String(given).trim()) ?? []
   if (digits === undefined || unit === undefined)
-    throw new UsageError(`--amount needs a unit: "${given} base", "${given} token" or "1.5 WETH".`)
+    throw new UsageError(`--${flag} needs a unit: "${given} base", "${given} token" or "1.5 WETH".`)
   const isBase = unit.toLowerCase() === 'base'
   const isToken = unit.toLowerCase() === 'token'
-  const token = others['in'] ?? (isBase || isToken ? undefined : unit)
-  if (token === undefined) throw new UsageError('Missing: --in.')
-  const named = { ...others, in: String(token) }
-  if (isBase) return inBase(named, digits)
-  if (!isToken && unit.toUpperCase() !== named.in.toUpperCase())
+  const token = others[side] ?? (isBase || isToken ? undefined : unit)
+  if (token === undefined) throw new UsageError(`Missing: --${side}.`)
+  const name = String(token)
+  const answerOf = (amount: bigint, interpretation: string) => {
+    return { values: { ...others, [side]: name, [base]: `${amount}` }, interpretation }
+  }
+  if (isBase) {
+    if (!Amounts.pattern.test(digits))
+      throw new UsageError(`--${flag} in base units must be an integer of 1 to 77 digits.`)
+    return answerOf(BigInt(digits), `${BigInt(digits)} base units`)
+  }
+  if (!isToken && unit.toUpperCase() !== name.toUpperCase())
     throw new UsageError(
-      `The unit of --amount is ${unit}, and --in is ${named.in}. Write "${digits} token" if that token is meant.`,
+      `The unit of --${flag} is ${unit}, and --${side} is ${name}. Write "${digits} token" if that token is meant.`,
     )
-  const decimals = await decimalsOf(named, readDecimals)
-  const base = Decimals.toBase(digits, decimals)
-  if (base === undefined)
+  const chain = String(others['chain'] ?? '')
+  const decimals = await readDecimalsOf({ chain, side, token: name, flag }, readDecimals)
+  const amount = Decimals.toBase(digits, decimals)
+  if (amount === undefined)
     throw new UsageError(
-      `--amount must be digits with at most one decimal point and ${decimals} decimals, such as "1.5 ${unit}".`,
+      `--${flag} must be digits with at most one decimal point and ${decimals} decimals, such as "1.5 ${unit}".`,
     )
-  const text = `${Decimals.toHuman(base, decimals)} ${named.in} (${base} base units, ${decimals} decimals)`
-  return { values: { ...named, 'amount-in': `${base}` }, interpretation: text }
+  return answerOf(
+    amount,
+    `${Decimals.toHuman(amount, decimals)} ${name} (${amount} base units, ${decimals} decimals)`,
+  )
 }
 
-function inBase(values: Values, digits: string): ReadAmount {
-  if (!Amounts.pattern.test(digits))
-    throw new UsageError('--amount in base units must be an integer of 1 to 77 digits.')
-  const base = BigInt(digits).toString()
-  return { values: { ...values, 'amount-in': base }, interpretation: `${base} base units` }
-}
-
-async function decimalsOf(values: Values, readDecimals: ReadDecimals): Promise<number> {
-  const [chain, token] = [String(values['chain'] ?? ''), String(values['in'])]
+async function readDecimalsOf(
+  { chain, flag, side, token }: { chain: string; flag: Side; side: string; token: string },
+  readDecimals: ReadDecimals,
+): Promise<number> {
   const known = Decimals.find(Chains.idOf(chain) ?? 0, token)
   if (known !== undefined) return known
   const read = Addresses.hasShape(token) ? await readDecimals(chain, token) : undefined
   if (read !== undefined) return read
   throw new UsageError(
-    `The decimals of ${token} are unknown: give --in as an address, or --amount in base units.`,
+    `The decimals of ${token} are unknown: give --${side} as an address, or --${flag} in base units.`,
   )
 }

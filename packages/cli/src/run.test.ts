@@ -188,6 +188,36 @@ describe('quote', () => {
   })
 
   test.each([
+    ['2500 USDC', '2500000000'],
+    ['2500 token', '2500000000'],
+    ['2500000000 base', '2500000000'],
+    ['2500000000', '2500000000'],
+  ])('default: --amount-out "%s" is the output in its unit', async (amount, amountOut) => {
+    const line = ['prepare', '--chain', 'base', '--in', 'WETH', '--out', 'USDC']
+    const { code, json } = await sluice([...line, '--amount-out', amount])
+    const { request } = json()
+    expect([code, request.amountIn, request.amountOut]).toEqual([0, undefined, amountOut])
+  })
+
+  test('behavior: the unit of --amount-out names the token, and wrong units are refused', async () => {
+    const line = ['quote', '--chain', 'base', '--in', 'WETH']
+    const { json } = await sluice([...line, '--amount-out', '2500.5 USDC'])
+    expect(json()).toMatchObject({
+      exactOutput: { amountOut: '2500500000' },
+      interpretation: '2500.5 USDC (2500500000 base units, 6 decimals)',
+    })
+    for (const [given, reason] of [
+      [['--out', 'USDC', '--amount-out', '1 WETH'], 'The unit of --amount-out is WETH, and --out'],
+      [['--out', 'USDC', '--amount-out', '1.0000001 USDC'], '--amount-out must be digits'],
+      [['--amount-out', '5 base'], 'Missing: --out.'],
+      [['--out', 'USDC', '--amount-out', '5', '--amount', '1 WETH'], 'exclude each other'],
+    ] as const) {
+      const refused = await sluice([...line, ...given])
+      expect([refused.code, refused.json().error]).toEqual([2, expect.stringContaining(reason)])
+    }
+  })
+
+  test.each([
     ['1.5', 'needs a unit'],
     ['1.5 USDC', 'The unit of --amount is USDC, and --in is WETH'],
     ['1.5 base', 'must be an integer'],

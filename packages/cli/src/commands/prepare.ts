@@ -1,6 +1,6 @@
 import { prepareQuote } from '@sluice/sdk'
 import { prepare as prepareHere } from '@sluice/sdk/verify'
-import { amountFlag, readAmount } from '../amount.js'
+import { amountFlag, amountOutFlag, readAmount } from '../amount.js'
 import type { Command } from '../command.js'
 import { decimalsBy } from '../decimals.js'
 import { quoteFlags, readQuoteParameters } from '../flags.js'
@@ -12,6 +12,7 @@ export const prepare: Command = {
   flags: {
     ...quoteFlags,
     amount: amountFlag,
+    'amount-out': amountOutFlag,
     deployments: {
       type: 'string',
       help: 'Prepare without the service, using the addresses in this file.',

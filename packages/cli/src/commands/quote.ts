@@ -1,7 +1,7 @@
 import { getQuote, type Quote } from '@sluice/sdk'
 import { quote as quoteOnNode } from '@sluice/sdk/viem'
 import { createPublicClient, http, type PublicClient } from 'viem'
-import { amountFlag, readAmount } from '../amount.js'
+import { amountFlag, amountOutFlag, readAmount } from '../amount.js'
 import type { Answer, Command, Context } from '../command.js'
 import { decimalsBy, decimalsOn } from '../decimals.js'
 import { exitCodes } from '../exitCodes.js'
@@ -16,12 +16,13 @@ export const quote: Command = {
   flags: {
     ...quoteFlags,
     amount: amountFlag,
+    'amount-out': amountOutFlag,
     rpc: { type: 'string', help: 'Use this node instead of the service; needs --deployments.' },
     deployments: { type: 'string', help: 'File with the addresses you trust, for --rpc.' },
   },
   examples: [
     'sluice quote --chain base --amount "1.5 WETH" --out USDC',
-    'sluice quote --chain base --in WETH --out USDC --amount-out 2500000000',
+    'sluice quote --chain base --in WETH --amount-out "2500 USDC"',
     'sluice quote --chain eth --in USDC --out ETH --amount-in 2500000000 --recipient 0x… --slippage-bps 50',
     'sluice quote --chain base --in WETH --out USDC --amount-in 1000 --rpc http://127.0.0.1:8545 --deployments deployments.json',
   ],

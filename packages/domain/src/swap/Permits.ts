@@ -23,6 +23,8 @@ export type TypedData = {
 export type Permit = SwapCall.Terms & {
   readonly kind: Signature
   readonly owner: Address
+  /** Whether Permit2 lets the owner's code check the signature (EIP-1271). Unset if that is not known. */
+  readonly ownerHasCode?: true | undefined
   readonly nonce: bigint
   readonly typedData: TypedData
 }

@@ -16,15 +16,16 @@ import type * as Permits from './Permits.js'
 import * as SwapCall from './SwapCall.js'
 
 /**
- * Calldata of the swap with its signature. Checks that the signature of a plain account is the owner's. The signature of a
- * contract can only be checked on chain.
+ * Calldata of the swap with its signature. Checks that the signature of a plain account is the owner's. The signature of an
+ * account with code can only be checked on chain, whatever its length.
  *
  * @throws BadSignatureError if the signature is invalid.
  */
 export async function complete(route: Route, permit: Permits.Permit, signature: Hex): Promise<Hex> {
   const { owner, typedData } = permit
   const data = encode(route, permit, signature)
-  if (!isPlain(signature)) return data
+  const isForCode = permit.kind === 'permit2' && permit.ownerHasCode === true
+  if (isForCode || !isPlain(signature)) return data
   const signer = await recover(typedData, signature)
   if (signer === undefined || !Addresses.equal(signer, owner))
     throw new BadSignatureError('is not the signature of `permit.typedData` by `permit.owner`')

@@ -11,7 +11,7 @@ import { QuoteError } from '../quotes/QuoteError.js'
 import { type PinnedResult, readPinned } from '../quotes/readPinned.js'
 import { within } from '../support/within.js'
 import { permitCalls, readPermit, type Signed } from './permitCalls.js'
-import { codeCall, isContract } from './readCode.js'
+import { codeCall, hasCode, isContract } from './readCode.js'
 import { callsOf, readState } from './senderCalls.js'
 
 /** Timeout for finding a token's balance slot, in milliseconds. */
@@ -49,7 +49,10 @@ export async function checkSenders(
     const funds = slot === undefined ? undefined : { slot, amount: quote.soldRoute.amountIn }
     const own = { quote, calls: callsOf(quote, funds) }
     const permit = permitCalls(quote)
-    if (permit.length === 0) return { place, funds, own, permit }
+    if (permit.length === 0) {
+      const kind = quote.permit === undefined ? undefined : codeCall(quote.request.sender!)
+      return { place, funds, own, permit, kind }
+    }
     const now = BigInt(Math.floor(given.now() / 1_000))
     const approved = Quote.byApproval(quote, { now })
     const instead = { quote: approved, calls: callsOf(approved, funds) }
@@ -59,12 +62,13 @@ export async function checkSenders(
   const calls = asked.flatMap(({ instead, kind, own, permit }) => [
     ...own.calls,
     ...permit,
-    ...(instead ? [...instead.calls, kind] : []),
+    ...(instead ? instead.calls : []),
+    ...(kind ? [kind] : []),
   ])
   const read = await readPinned(state, calls, { ...options, block, budgetMs: leftMs() })
   const checked = [...answers]
   const results: Iterator<PinnedResult> | undefined = read.ok ? read.results.values() : undefined
-  for (const { funds, instead, own, permit, place } of asked) {
+  for (const { funds, instead, kind, own, permit, place } of asked) {
     const take = (count: number) => Array.from({ length: count }, () => results!.next().value!)
     const { value } = answers[place] as Extract<Settled<QuoteAnswer>, { ok: true }>
     if (results === undefined) {
@@ -73,13 +77,22 @@ export async function checkSenders(
     }
     const isFunded = funds !== undefined
     const [looks, signed] = [take(own.calls.length), take(permit.length)]
-    const [insteadLooks, kind] = instead ? [take(instead.calls.length), take(1)[0]] : []
+    const insteadLooks = take(instead?.calls.length ?? 0)
+    const account = kind && take(1)[0]
     checked[place] =
-      instead && isContract(kind)
-        ? settle(value, { quote: instead.quote, isFunded, looks: insteadLooks!, signed: [] })
-        : settle(value, { quote: own.quote, isFunded, looks, signed })
+      instead && isContract(account)
+        ? settle(value, { quote: instead.quote, isFunded, looks: insteadLooks, signed: [] })
+        : settle(value, { quote: ofAccount(own.quote, account), isFunded, looks, signed })
   }
   return checked
+}
+
+/** The quote with what its sender's account tells about the permit. */
+function ofAccount(quote: Quote.Quote, account: PinnedResult | undefined): Quote.Quote {
+  const { permit } = quote
+  return permit && hasCode(account)
+    ? { ...quote, permit: { ...permit, ownerHasCode: true } }
+    : quote
 }
 
 function hasSender({ request, terms }: Quote.Quote): boolean {

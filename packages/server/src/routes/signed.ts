@@ -112,7 +112,8 @@ function permitOf(
     ...integratorFeeOf(given),
   }
   const parameters = { ...swap, owner: given.owner as Address, terms }
-  if (given.kind === 'permit2') return Permits.ofPermit2(parameters)
+  if (given.kind === 'permit2')
+    return { ...Permits.ofPermit2(parameters), ownerHasCode: given.ownerHasCode }
   const { name, version } = given.typedData.domain
   return Permits.ofToken({ ...parameters, nonce: word('nonce'), domain: { name, version } })
 }
