@@ -6,7 +6,6 @@ import {
   createTestClient,
   createWalletClient,
   custom,
-  defineChain,
   encodeFunctionData,
   erc20Abi,
   type Hex,
@@ -20,12 +19,13 @@ import {
   walletActions,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
-import { serveDevnet } from './lib/serveDevnet.js'
-import { startDevnet } from './lib/startDevnet.js'
+import { serveBeforeAll } from './lib/serveBeforeAll.js'
+import { viemChainOf, walletOn } from './lib/walletOn.js'
 
 const amountIn = parseEther('400')
+const chainIds = [8453, 1, 10, 42161]
 
 /**
  * An account without a key: `isValidSignature` (EIP-1271) accepts the one hash in slot 0, whatever the signature is, as
@@ -41,14 +41,8 @@ const batchAbi = parseAbi([
 let devnet: Devnet
 let server: RunningServer
 
-beforeAll(async () => {
-  devnet = await startDevnet({ port: 0 })
-  server = await serveDevnet(devnet)
-})
-
-afterAll(async () => {
-  await server?.stop()
-  await devnet?.stop()
+serveBeforeAll({ sluChainIds: chainIds }, (running) => {
+  ;({ devnet, server } = running)
 })
 
 type Call = { readonly to: string; readonly data: string; readonly value: string }
@@ -56,20 +50,12 @@ type Call = { readonly to: string; readonly data: string; readonly value: string
 /** Accounts of every kind on one chain, with plain viem. */
 function openChain(chainId: number) {
   const chain = (): DevnetChain => devnet.chains.find((each) => each.chainId === chainId)!
-  const viemChain = () =>
-    defineChain({
-      id: chainId,
-      name: chain().name,
-      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-      rpcUrls: { default: { http: [chain().rpcUrl] } },
-    })
   /** Every node of the devnet understands the methods of Hardhat. */
   const node = () =>
-    createTestClient({ mode: 'hardhat', chain: viemChain(), transport: http() })
+    createTestClient({ mode: 'hardhat', chain: viemChainOf(chain()), transport: http() })
       .extend(publicActions)
       .extend(walletActions)
-  const walletOf = (account: PrivateKeyAccount) =>
-    createWalletClient({ account, chain: viemChain(), transport: http() }).extend(publicActions)
+  const walletOf = (account: PrivateKeyAccount) => walletOn(chain(), account)
   const bank = () => walletOf(privateKeyToAccount(devnet.account.privateKey))
   const token = (symbol: string) => chain().tokens[symbol]!.address
   const balanceOf = (symbol: string, holder: Address) => {
@@ -182,7 +168,7 @@ async function signed(quote: QuoteResponse, signature: Hex): Promise<SignedRespo
 
 const purposes = ({ calls }: QuoteResponse) => calls!.map(({ purpose }) => purpose)
 
-describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
+describe.each(chainIds)('on chain %i', (chainId) => {
   const at = openChain(chainId)
 
   /** The account has sold everything, and got what was quoted. */
@@ -273,14 +259,39 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
   })
 })
 
-describe('on Base with 2.0.0', () => {
-  const at = openChain(8453)
+describe.each(chainIds)('on chain %i with 2.0.0', (chainId) => {
+  const at = openChain(chainId)
   const trade = { in: 'SLU', version: '2' }
 
   async function expectSwapped(account: Address, quote: QuoteResponse) {
     expect(await at.balanceOf('USDC', account)).toBe(BigInt(quote.amountOut))
     expect(await at.balanceOf('SLU', account)).toBe(0n)
   }
+
+  test('default: a key pair signs a permit of the token, and swaps in one transaction', async () => {
+    const account = await at.newOwner('SLU')
+    const quote = await at.quoteOf(account.address, { ...trade, signature: 'permit' })
+    expect([quote.permit!.kind, quote.calls]).toEqual(['permit', []])
+    const tx = await signed(quote, await account.signTypedData(quote.permit!.typedData as never))
+    await at.sendEach(account, [{ ...tx, gas: tx.gas!, purpose: 'swap' }])
+    await expectSwapped(account.address, quote)
+    expect(await at.node().getTransactionCount(account)).toBe(1)
+  })
+
+  test('default: a key pair that has approved Permit2 signs once, and another account swaps', async () => {
+    const account = await at.newOwner('SLU')
+    const asked = { ...trade, signature: 'permit2' }
+    const first = await at.quoteOf(account.address, asked)
+    expect(purposes(first)).toEqual(['approve'])
+    await at.sendEach(account, first.calls)
+    const quote = await at.quoteOf(account.address, asked)
+    expect([quote.calls, quote.issues, quote.permit!.ownerHasCode]).toEqual([[], {}, undefined])
+    const tx = await signed(quote, await account.signTypedData(quote.permit!.typedData as never))
+    const swap = { to: tx.to as Address, data: tx.data as Hex, value: BigInt(tx.value) }
+    const hash = await at.bank().sendTransaction({ ...swap, gas: BigInt(tx.gas!) })
+    expect((await receiptOf(at.bank(), hash)).status).toBe('success')
+    await expectSwapped(account.address, quote)
+  })
 
   test('default: a contract account approves and swaps with the calls of a quote', async () => {
     const account = await at.newContractAccount('SLU')

@@ -5,10 +5,9 @@ import { approve, repeatQuote } from '@sluice/sdk/viem'
 import type { RunningServer } from '@sluice/server'
 import { createWalletClient, defineChain, erc20Abi, http, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
-import { serveDevnet } from './lib/serveDevnet.js'
-import { startDevnet } from './lib/startDevnet.js'
+import { serveBeforeAll } from './lib/serveBeforeAll.js'
 
 const chainId = 10
 const venueName = 'curve-registry'
@@ -16,14 +15,8 @@ const venueName = 'curve-registry'
 let devnet: Devnet
 let server: RunningServer
 
-beforeAll(async () => {
-  devnet = await startDevnet({ port: 0, chainIds: [chainId] })
-  server = await serveDevnet(devnet)
-})
-
-afterAll(async () => {
-  await server?.stop()
-  await devnet?.stop()
+serveBeforeAll({ chainIds: [chainId] }, (running) => {
+  ;({ devnet, server } = running)
 })
 
 const client = () => createClient({ baseUrl: server.url })

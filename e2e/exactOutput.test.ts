@@ -4,32 +4,19 @@ import { createClient, getQuote, type QuoteParameters } from '@sluice/sdk'
 import { readRegistry, verifyCalls, verifyTransaction } from '@sluice/sdk/verify'
 import { approve, quote as quoteOnNode, repeatQuote } from '@sluice/sdk/viem'
 import type { RunningServer } from '@sluice/server'
-import {
-  type Address,
-  createWalletClient,
-  defineChain,
-  erc20Abi,
-  type Hex,
-  http,
-  publicActions,
-} from 'viem'
+import { type Address, erc20Abi, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
-import { serveDevnet } from './lib/serveDevnet.js'
-import { nodeKind, startDevnet } from './lib/startDevnet.js'
+import { serveBeforeAll } from './lib/serveBeforeAll.js'
+import { nodeKind } from './lib/startDevnet.js'
+import { type Wallet, walletOn } from './lib/walletOn.js'
 
 let devnet: Devnet
 let server: RunningServer
 
-beforeAll(async () => {
-  devnet = await startDevnet({ port: 0 })
-  server = await serveDevnet(devnet)
-})
-
-afterAll(async () => {
-  await server?.stop()
-  await devnet?.stop()
+serveBeforeAll({}, (running) => {
+  ;({ devnet, server } = running)
 })
 
 const chainIds = [8453, 1, 10, 42161]
@@ -37,21 +24,12 @@ const registry = () => readRegistry(devnet.deployments)
 const client = () => createClient({ baseUrl: server.url })
 const chainOf = (chainId: number) => devnet.chains.find((chain) => chain.chainId === chainId)!
 
-function walletOn(chainId: number, account = privateKeyToAccount(devnet.account.privateKey)) {
-  const { name, rpcUrl } = chainOf(chainId)
-  const chain = defineChain({
-    id: chainId,
-    name,
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [rpcUrl] } },
-  })
-  const transport = http(rpcUrl, { retryCount: 0 })
-  return createWalletClient({ account, chain, transport, pollingInterval: 20 }).extend(
-    publicActions,
-  )
+function walletOf(
+  chainId: number,
+  account = privateKeyToAccount(devnet.account.privateKey),
+): Wallet {
+  return walletOn(chainOf(chainId), account)
 }
-
-type Wallet = ReturnType<typeof walletOn>
 
 function balanceOf(wallet: Wallet, token: string, holder: Address): Promise<bigint> {
   const address = token as Address
@@ -84,7 +62,7 @@ describe.each(chainIds)('on chain %i', (chainId) => {
   ])(
     'default, %s: delivers at least what was asked and takes no more than quoted',
     async (_, tokenIn, tokenOut, units) => {
-      const wallet = walletOn(chainId)
+      const wallet = walletOf(chainId)
       const [sold, bought] = [tokenIn, tokenOut].map((symbol) => chainOf(chainId).tokens[symbol]!)
       const recipient = fresh()
       // If no amount is given, 500 whole tokens.
@@ -120,7 +98,7 @@ describe.each(chainIds)('on chain %i', (chainId) => {
   )
 
   test('behavior: the tolerance pads the input, and what is over goes to the recipient', async () => {
-    const wallet = walletOn(chainId)
+    const wallet = walletOf(chainId)
     const recipient = fresh()
     const amountOut = 2_000_000_000n
     const request = { chain: chainId, in: 'WETH', out: 'USDC', amountOut, recipient } as const
@@ -140,7 +118,7 @@ describe.each(chainIds)('on chain %i', (chainId) => {
   })
 
   test('behavior: an own node repeats the quote and computes it alone', async () => {
-    const wallet = walletOn(chainId)
+    const wallet = walletOf(chainId)
     const recipient = fresh()
     const amountOut = 7_000_000_000n
     const request = { chain: chainId, in: 'WETH', out: 'USDC', amountOut, recipient } as const
@@ -181,7 +159,7 @@ describe('with the ways of payment of 2.0.0', () => {
   const amountOut = 1_500_000_000n
 
   test('behavior: native coin: the value is the padded input', async () => {
-    const wallet = walletOn(8453)
+    const wallet = walletOf(8453)
     const recipient = fresh()
     const request = {
       chain: 8453,
@@ -200,7 +178,7 @@ describe('with the ways of payment of 2.0.0', () => {
   test.each(['permit', 'permit2'] as const)(
     'behavior: %s signs the padded input',
     async (signature) => {
-      const wallet = walletOn(8453)
+      const wallet = walletOf(8453)
       const { account } = wallet
       const token = chainOf(8453).tokens['SLU']!.address
       if (signature === 'permit2') {

@@ -17,23 +17,18 @@ import {
   parseAbi,
   toFunctionSelector,
 } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { clientOf, receiptOf, walletOf } from '../packages/devnet/test/clients.js'
 import { createToken } from './lib/createMarket.js'
 import { runInShell } from './lib/runInShell.js'
+import { serveBeforeAll } from './lib/serveBeforeAll.js'
 import { serveDevnet } from './lib/serveDevnet.js'
-import { startDevnet } from './lib/startDevnet.js'
 
 let devnet: Devnet
 let server: RunningServer
 
-beforeAll(async () => {
-  devnet = await startDevnet({ port: 0, chainIds: [1] })
-  server = await serveDevnet(devnet)
-})
-afterAll(async () => {
-  await server?.stop()
-  await devnet?.stop()
+serveBeforeAll({ chainIds: [1] }, (running) => {
+  ;({ devnet, server } = running)
 })
 
 const chain = () => devnet.chains[0]!

@@ -12,24 +12,21 @@ import {
   signPermit,
   signPermit2,
 } from '@sluice/sdk/viem'
-import { startServer } from '@sluice/server'
+import type { RunningServer } from '@sluice/server'
 import {
   type Address,
-  createWalletClient,
   erc20Abi,
   getAddress,
   type Hex,
-  http,
   maxUint256,
   parseEther,
   parseEventLogs,
-  publicActions,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { base } from 'viem/chains'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
-import { patience, startDevnet } from './lib/startDevnet.js'
+import { serveBeforeAll } from './lib/serveBeforeAll.js'
+import { type Wallet, walletOn } from './lib/walletOn.js'
 
 const recipient = getAddress('0x00000000000000000000000000000000000A11CE')
 const integrator = getAddress('0x0000000000000000000000000000000000fee000')
@@ -37,24 +34,10 @@ const integrator = getAddress('0x0000000000000000000000000000000000fee000')
 const gasTolerance = 5
 
 let devnet: Devnet
-let server: Awaited<ReturnType<typeof startServer>>
+let server: RunningServer
 
-beforeAll(async () => {
-  devnet = await startDevnet({ port: 0, chainIds: [8453] })
-  server = await startServer({
-    ...patience,
-    port: 0,
-    host: '127.0.0.1',
-    deployments: devnet.deployments,
-    rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
-    logLevel: 'silent',
-    maxBlockAge: 'off',
-  })
-})
-
-afterAll(async () => {
-  await server?.stop()
-  await devnet?.stop()
+serveBeforeAll({ chainIds: [8453] }, (running) => {
+  ;({ devnet, server } = running)
 })
 
 const trade = { in: 'WETH', out: 'USDC', amountIn: parseEther('0.3') } as const
@@ -289,13 +272,8 @@ function addressOf(symbol: string): Address {
   return devnet.chains[0]!.tokens[symbol]!.address
 }
 
-function walletOf() {
-  return createWalletClient({
-    account: privateKeyToAccount(devnet.account.privateKey),
-    chain: base,
-    transport: http(devnet.chains[0]!.rpcUrl, { retryCount: 0 }),
-    pollingInterval: 20,
-  }).extend(publicActions)
+function walletOf(): Wallet {
+  return walletOn(devnet.chains[0]!, privateKeyToAccount(devnet.account.privateKey))
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes, each compared with what is expected of it.

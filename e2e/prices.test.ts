@@ -3,22 +3,17 @@ import type { Devnet } from '@sluice/devnet'
 import { createClient, getPrice, getQuote, getTokens, type PriceResponse } from '@sluice/sdk'
 import type { RunningServer } from '@sluice/server'
 import { type Address, erc20Abi, formatUnits } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { clientOf } from '../packages/devnet/test/clients.js'
 import { createPair, createToken } from './lib/createMarket.js'
+import { serveBeforeAll } from './lib/serveBeforeAll.js'
 import { serveDevnet } from './lib/serveDevnet.js'
-import { startDevnet } from './lib/startDevnet.js'
 
 let devnet: Devnet
 let server: RunningServer
 
-beforeAll(async () => {
-  devnet = await startDevnet({ port: 0, chainIds: [8453] })
-  server = await serveDevnet(devnet)
-})
-afterAll(async () => {
-  await server?.stop()
-  await devnet?.stop()
+serveBeforeAll({ chainIds: [8453] }, (running) => {
+  ;({ devnet, server } = running)
 })
 
 const chain = () => devnet.chains[0]!

@@ -1,20 +1,12 @@
 import { createRpc } from '@sluice/deploy'
 import type { Devnet, DevnetChain } from '@sluice/devnet'
-import { startServer } from '@sluice/server'
-import {
-  type Address,
-  createWalletClient,
-  defineChain,
-  erc20Abi,
-  getAddress,
-  type Hex,
-  http,
-  publicActions,
-} from 'viem'
+import type { RunningServer } from '@sluice/server'
+import { type Address, erc20Abi, getAddress, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
-import { patience, startDevnet } from './lib/startDevnet.js'
+import { serveBeforeAll } from './lib/serveBeforeAll.js'
+import { type Wallet, walletOn } from './lib/walletOn.js'
 
 /** An account that holds nothing and was never used. */
 const stranger = getAddress('0x00000000000000000000000000000000000A11CE')
@@ -28,24 +20,10 @@ const solidlyVenues = ['aerodrome-v2', 'velodrome-v2']
 const nativeBit = 47n
 
 let devnet: Devnet
-let server: Awaited<ReturnType<typeof startServer>>
+let server: RunningServer
 
-beforeAll(async () => {
-  devnet = await startDevnet({ port: 0 })
-  server = await startServer({
-    ...patience,
-    port: 0,
-    host: '127.0.0.1',
-    deployments: devnet.deployments,
-    rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
-    logLevel: 'silent',
-    maxBlockAge: 'off',
-  })
-})
-
-afterAll(async () => {
-  await server?.stop()
-  await devnet?.stop()
+serveBeforeAll({}, (running) => {
+  ;({ devnet, server } = running)
 })
 
 describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
@@ -200,26 +178,11 @@ function chainOf(chainId: number): DevnetChain {
   return devnet.chains.find((chain) => chain.chainId === chainId)!
 }
 
-function walletOf({ chainId, name, rpcUrl }: DevnetChain) {
-  const chain = defineChain({
-    id: chainId,
-    name,
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [rpcUrl] } },
-  })
-  return createWalletClient({
-    account: privateKeyToAccount(devnet.account.privateKey),
-    chain,
-    transport: http(),
-    pollingInterval: 20,
-  }).extend(publicActions)
+function walletOf(chain: DevnetChain): Wallet {
+  return walletOn(chain, privateKeyToAccount(devnet.account.privateKey))
 }
 
-async function balanceOf(
-  wallet: ReturnType<typeof walletOf>,
-  address: Address,
-  holder: Address,
-): Promise<bigint> {
+async function balanceOf(wallet: Wallet, address: Address, holder: Address): Promise<bigint> {
   return await wallet.readContract({
     address,
     abi: erc20Abi,

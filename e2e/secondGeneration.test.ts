@@ -14,7 +14,7 @@ import {
   signPermit,
   signPermit2,
 } from '@sluice/sdk/viem'
-import { startServer } from '@sluice/server'
+import type { RunningServer } from '@sluice/server'
 import {
   type Address,
   createWalletClient,
@@ -22,18 +22,16 @@ import {
   erc20Abi,
   getAddress,
   type Hex,
-  http,
   type Log,
   maxUint256,
   parseEther,
   parseEventLogs,
-  publicActions,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { base } from 'viem/chains'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { clientOf, receiptOf } from '../packages/devnet/test/clients.js'
-import { patience, startDevnet } from './lib/startDevnet.js'
+import { serveBeforeAll } from './lib/serveBeforeAll.js'
+import { type Wallet, walletOn } from './lib/walletOn.js'
 
 /** An account that holds nothing and was never used. */
 const stranger = getAddress('0x00000000000000000000000000000000000A11CE')
@@ -43,24 +41,10 @@ const gasTolerance = 5
 const firstUnitsGas = 17_100
 
 let devnet: Devnet
-let server: Awaited<ReturnType<typeof startServer>>
+let server: RunningServer
 
-beforeAll(async () => {
-  devnet = await startDevnet({ port: 0, chainIds: [8453, 1] })
-  server = await startServer({
-    ...patience,
-    port: 0,
-    host: '127.0.0.1',
-    deployments: devnet.deployments,
-    rpcUrls: new Map(devnet.chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
-    logLevel: 'silent',
-    maxBlockAge: 'off',
-  })
-})
-
-afterAll(async () => {
-  await server?.stop()
-  await devnet?.stop()
+serveBeforeAll({ chainIds: [8453, 1] }, (running) => {
+  ;({ devnet, server } = running)
 })
 
 const contracts = () => devnet.deployments.chains['8453']!.versions['2.0.0']!
@@ -368,8 +352,6 @@ const stakingReaders = [
   },
 ] as const
 
-type Wallet = ReturnType<typeof walletOf>
-
 /** Sends the swap, and asserts the quoted amounts at the recipient, in the events and in Core's ledger. */
 async function expectDelivery(quote: Quote, user: Address, swap: () => Promise<Hex>) {
   const { tokenOut } = quote
@@ -446,13 +428,8 @@ function addressOf(symbol: string): Address {
   return devnet.chains[0]!.tokens[symbol]!.address
 }
 
-function walletOf(key: Hex = devnet.account.privateKey) {
-  return createWalletClient({
-    account: privateKeyToAccount(key),
-    chain: base,
-    transport: http(devnet.chains[0]!.rpcUrl, { retryCount: 0 }),
-    pollingInterval: 20,
-  }).extend(publicActions)
+function walletOf(key: Hex = devnet.account.privateKey): Wallet {
+  return walletOn(devnet.chains[0]!, privateKeyToAccount(key))
 }
 
 async function rpc<result>(method: string, params: readonly unknown[] = []): Promise<result> {

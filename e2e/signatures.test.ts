@@ -1,54 +1,26 @@
 import type { QuoteResponse, SignedResponse } from '@sluice/api'
 import type { Devnet } from '@sluice/devnet'
 import type { RunningServer } from '@sluice/server'
-import {
-  type Account,
-  type Address,
-  createWalletClient,
-  defineChain,
-  erc20Abi,
-  type Hex,
-  http,
-  parseEther,
-  publicActions,
-} from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Address, erc20Abi, type Hex, parseEther } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
-import { serveDevnet } from './lib/serveDevnet.js'
-import { startDevnet } from './lib/startDevnet.js'
+import { serveBeforeAll } from './lib/serveBeforeAll.js'
+import { type Wallet, walletOn } from './lib/walletOn.js'
 
 const amountIn = parseEther('4000')
 
 let devnet: Devnet
 let server: RunningServer
 
-beforeAll(async () => {
-  devnet = await startDevnet({ port: 0, chainIds: [8453] })
-  server = await serveDevnet(devnet)
-})
-
-afterAll(async () => {
-  await server?.stop()
-  await devnet?.stop()
+serveBeforeAll({ chainIds: [8453] }, (running) => {
+  ;({ devnet, server } = running)
 })
 
 const tokens = () => devnet.chains[0]!.tokens
 
-function walletOf(account: Account) {
-  const { chainId, name, rpcUrl } = devnet.chains[0]!
-  const chain = defineChain({
-    id: chainId,
-    name,
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [rpcUrl] } },
-  })
-  return createWalletClient({
-    account,
-    chain,
-    transport: http(),
-    pollingInterval: 20,
-  }).extend(publicActions)
+function walletOf(account: PrivateKeyAccount): Wallet {
+  return walletOn(devnet.chains[0]!, account)
 }
 
 /** Creates an account that holds the input token and native coin for gas. */
@@ -85,8 +57,6 @@ async function completeWith(quote: QuoteResponse, signature: Hex): Promise<Signe
   if (answer.status !== 200) throw new Error(JSON.stringify(body))
   return body as SignedResponse
 }
-
-type Wallet = ReturnType<typeof walletOf>
 
 async function submit(wallet: Wallet, tx: SignedResponse['tx']) {
   const { data, to } = tx as { data: Hex; to: Address }

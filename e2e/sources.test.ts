@@ -6,21 +6,15 @@ import { prepare, readRegistry, verifyTransaction, withSources } from '@sluice/s
 import { repeatQuote } from '@sluice/sdk/viem'
 import type { RunningServer } from '@sluice/server'
 import { hexToString, parseAbi } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clientOf } from '../packages/devnet/test/clients.js'
-import { serveDevnet } from './lib/serveDevnet.js'
-import { startDevnet } from './lib/startDevnet.js'
+import { serveBeforeAll } from './lib/serveBeforeAll.js'
 
 let devnet: Devnet
 let server: RunningServer
 
-beforeAll(async () => {
-  devnet = await startDevnet({ port: 0, chainIds: [8453] })
-  server = await serveDevnet(devnet)
-})
-afterAll(async () => {
-  await server?.stop()
-  await devnet?.stop()
+serveBeforeAll({ chainIds: [8453] }, (running) => {
+  ;({ devnet, server } = running)
 })
 
 /** Reads the venues from the Hub. */

@@ -92,6 +92,7 @@ const invented: readonly TokenSpec[] = [
   invent('BLOAT', 18, 0.6, 'hugeReturn'),
 ]
 
+const slu = token('SLU', sluAddress, 18, 0.15)
 const ether = 2_700
 const bitcoin = 92_000
 
@@ -139,7 +140,7 @@ export const chainSpecs: readonly ChainSpec[] = [
       token('AERO', '0x940181a94A35A4569E4529A3CDfB74e38FD98631', 18, 0.92),
       token('cbETH', '0x2Ae3F1Ec7F1F5012CFEab0185bfc7aa3cf0DEc22', 18, ether * 1.11),
       token('wstETH', '0xc1CBa3fCea344f92D9239c08C0568f6F2F0ee452', 18, ether * 1.22),
-      token('SLU', sluAddress, 18, 0.15),
+      slu,
       ...invented,
     ],
   },
@@ -266,6 +267,11 @@ export const chainSpecs: readonly ChainSpec[] = [
     ],
   },
 ]
+
+/** A chain with the protocol's token at the same address as on Base, and so with 2.0.0 and pools of that token. */
+export function withSlu(spec: ChainSpec): ChainSpec {
+  return spec.slu === null ? { ...spec, slu: sluAddress, tokens: [...spec.tokens, slu] } : spec
+}
 
 /** Tokens that the devnet replaces by `DevToken`: all except the wrapped native token and SLU. */
 export function standIns({ tokens, wrappedNative, slu }: ChainSpec): readonly TokenSpec[] {

@@ -1,7 +1,7 @@
 import { mergeDeployments } from '@sluice/deploy'
 import type { Deployments } from '@sluice/domain'
 import { account } from './account.js'
-import { chainSpecs } from './chains.js'
+import { chainSpecs, withSlu } from './chains.js'
 import { DevnetError } from './errors.js'
 import { startMarketData } from './marketData/startMarketData.js'
 import type { NodeKind } from './nodes/ChainNode.js'
@@ -32,6 +32,12 @@ export type StartDevnetOptions = {
   blockTimeMs?: number | undefined
   /** Whether the protocol is deployed. @default true */
   isDeployed?: boolean | undefined
+  /**
+   * Chains beside Base that get the protocol's token, which 2.0.0 needs. The manifest has that token on Base alone.
+   *
+   * @default none
+   */
+  sluChainIds?: readonly number[] | undefined
   /** Node implementation. @default "anvil" */
   node?: NodeKind | undefined
 }
@@ -44,6 +50,7 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
     blockTimeMs,
     isDeployed = true,
     node = 'anvil',
+    sluChainIds = [],
     chainIds = chainSpecs.map((spec) => spec.chainId),
   } = options
   if (blockTimeMs !== undefined && (blockTimeMs <= 0 || blockTimeMs % 1_000 !== 0))
@@ -51,7 +58,9 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
       'BAD_OPTION',
       'The block time must be a positive number of whole seconds.',
     )
-  const specs = chainIds.map(specOf)
+  const specs = chainIds
+    .map(specOf)
+    .map((spec) => (sluChainIds.includes(spec.chainId) ? withSlu(spec) : spec))
   const starts = await Promise.allSettled(
     specs.map((spec, index) =>
       startChain(spec, {
