@@ -1,5 +1,5 @@
 import { Addresses, Amounts, Chains, Decimals } from '@sluice/domain'
-import type { Flag, Values } from './flags.js'
+import { type Flag, quoteFlags, type Values } from './flags.js'
 import { UsageError } from './UsageError.js'
 
 /** Flag of an amount with its unit, in place of `--amount-in`. */
@@ -8,10 +8,11 @@ export const amountFlag: Flag = {
   help: 'Amount with its unit, in place of --amount-in: "1.5 WETH", "1.5 token" (of --in), or "1500000 base". Without --in, the unit names the token.',
 }
 
-/** Flag of an output that is asked for, with its unit or in base units. */
+const amountOut = quoteFlags['amount-out']!
+/** Flag of an output that is asked for: the parameter of the API, or an amount with its unit. */
 export const amountOutFlag: Flag = {
-  type: 'string',
-  help: 'Output to receive, after all fees, in place of an input: "2500 USDC", "2500 token" (of --out), or base units of --out.',
+  ...amountOut,
+  help: `${amountOut.help} Or with its unit: "2500 USDC", "2500 token" (of --out).`,
 }
 
 /** Reads the decimals of a token by its address; `undefined` if its contract does not tell them. */

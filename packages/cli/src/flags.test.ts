@@ -20,10 +20,11 @@ test.each(offered.filter(({ query }) => query !== undefined))(
         description?: string
         safeParse: (value: undefined) => { success: boolean }
       }
-      expect(flags[flagOf(name)]).toMatchObject({
-        help: description,
-        isRequired: !safeParse(undefined).success,
-      })
+      const { help, isRequired } = flags[flagOf(name)]!
+      const takesUnit =
+        name === 'amountOut' ? ' Or with its unit: "2500 USDC", "2500 token" (of --out).' : ''
+      expect(help).toBe(`${description}${takesUnit}`)
+      expect(isRequired).toBe(!safeParse(undefined).success)
     }
   },
 )
