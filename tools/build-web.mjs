@@ -33,7 +33,7 @@ export async function buildWeb(dist) {
     const options = optionsOf(entry, source)
     const build = await rolldown(options)
     // What is needed only now and then is a file of its own. Names hold the content's digest, so that files never change.
-    await build.write({
+    const { output } = await build.write({
       dir: dist,
       format: 'esm',
       minify: true,
@@ -48,7 +48,15 @@ export async function buildWeb(dist) {
       }),
     })
     await build.close()
+    demandBase(output)
   }
+}
+
+/** Two files that import each other would run in the wrong order, and everybody would load both. */
+function demandBase(output) {
+  const base = output.find(({ name }) => name === 'base')
+  if (base !== undefined && base.imports.length > 0)
+    throw new Error(`The base of the page imports ${base.imports}: move what it needs of that out.`)
 }
 
 /** Parts that are one file each with all that they need, by name: many small files compress worse. */

@@ -9,6 +9,7 @@ import {
   impactOf,
   minOutOf,
   nearDeadlineMs,
+  soldOf,
 } from '../src/machine/facts.js'
 import { accountOf, questionOf } from '../src/machine/question.js'
 import { freshMs, reduce } from '../src/machine/reduce.js'
@@ -49,6 +50,7 @@ function quoteAt(state: State, detail: number) {
   const impactBps = detail % 7 === 0 ? 2_000 : 10
   return quoteFor(state, {
     amountOut: 1_000_000n + BigInt(detail % 5) - 2n,
+    sold: 1_003n + BigInt(detail % 4),
     block: 1 + (detail % 50),
     impactBps,
     issue: issues[detail % issues.length],
@@ -61,7 +63,11 @@ function eventOf(world: World, [kind, detail]: Draw): Event | undefined {
   const token = tokens[detail % tokens.length]!
   switch (kind) {
     case 0:
-      return { type: 'typed', text: amounts[detail % amounts.length]! }
+      return {
+        type: 'typed',
+        side: detail % 3 === 0 ? 'out' : 'in',
+        text: amounts[detail % amounts.length]!,
+      }
     case 1:
       return { type: 'picked', side: detail % 2 === 0 ? 'in' : 'out', token }
     case 2:
@@ -286,6 +292,7 @@ function noteSend(world: World, effect: Send | Sign, before: State): void {
     const agreed = before.step.frozen.quote
     expect(shown.quote.amountOut).toBeGreaterThanOrEqual(agreed.amountOut)
     expect(minOutOf(shown.quote)).toBeGreaterThanOrEqual(minOutOf(agreed))
+    expect(soldOf(shown.quote)).toBeLessThanOrEqual(soldOf(agreed))
     if (impactOf(shown.quote) > consentImpactBps)
       expect(before.step.typed.trim().toLowerCase()).toBe(consentWords)
     expect(['differs', 'forged']).not.toContain(
@@ -297,7 +304,7 @@ function noteSend(world: World, effect: Send | Sign, before: State): void {
 }
 
 test('property: 10,000 sequences of whatever can happen send what is on the screen, never twice, never stale', () => {
-  const counts = { sends: 0, permits: 0, signed: 0 }
+  const counts = { sends: 0, permits: 0, signed: 0, outputs: 0, permit2: 0 }
   const sequence = fc.array(fc.tuple(fc.integer({ min: 0, max: 28 }), fc.nat(1_000)), {
     minLength: 10,
     maxLength: 60,
@@ -310,7 +317,7 @@ test('property: 10,000 sequences of whatever can happen send what is on the scre
       [10, 1],
     ],
     [[6, 3]],
-    // An allowance is lacking, and a permit pays: the review, the wallet, its signature.
+    // An allowance is lacking, and a permit pays, or Permit2: the review, the wallet, its signature.
     [
       [6, 3],
       [27, 0],
@@ -319,21 +326,22 @@ test('property: 10,000 sequences of whatever can happen send what is on the scre
     ],
     [
       [6, 3],
-      [27, 1],
+      [27, 4],
       [9, 1],
       [10, 1],
       [14, 0],
     ],
     [],
   ]
+  const sides = fc.constantFrom('in', 'out')
   fc.assert(
-    fc.property(fc.constantFrom(...starts), sequence, (start, draws) => {
+    fc.property(sides, fc.constantFrom(...starts), sequence, (side, start, draws) => {
       const world: World = {
         state: stateOf(),
         ...{ asked: [], refreshing: [], open: [], sent: [], looking: [], drawn: [] },
         isUnderWay: false,
       }
-      apply(world, { type: 'typed', text: '7' })
+      apply(world, { type: 'typed', side, text: '7' })
       for (const draw of [...start, ...draws]) {
         if (draw[0] === 25) reload(world)
         const event = eventOf(world, draw)
@@ -345,6 +353,9 @@ test('property: 10,000 sequences of whatever can happen send what is on the scre
           expect(world.state.shown.key).toBe(keyIn(world.state))
       }
       for (const each of world.sent) {
+        const { amountOut, signature } = each.shown.parameters
+        if (amountOut !== undefined) counts.outputs += 1
+        if (signature === 'permit2') counts.permit2 += 1
         if (each.do === 'sign') counts.permits += 1
         else if (each.signature !== undefined) counts.signed += 1
         else counts.sends += 1
@@ -355,4 +366,6 @@ test('property: 10,000 sequences of whatever can happen send what is on the scre
   expect(counts.sends).toBeGreaterThan(2_000)
   expect(counts.permits).toBeGreaterThan(1_000)
   expect(counts.signed).toBeGreaterThan(300)
+  expect(counts.outputs).toBeGreaterThan(1_000)
+  expect(counts.permit2).toBeGreaterThan(500)
 }, 900_000)

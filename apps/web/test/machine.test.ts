@@ -84,6 +84,17 @@ describe('the button', () => {
     expect(open.sends).toMatchObject([{ purpose: 'batch' }])
   })
 
+  test('behavior: a fixed output asks for it, and is short of what the swap sells at most', () => {
+    const typed: Event = { type: 'typed', side: 'out', text: '3' }
+    const { state } = run(stateOf(), typed)
+    expect(questionOf(state)).toMatchObject({ amountOut: 3_000_000n })
+    expect(questionOf(state)).not.toHaveProperty('amountIn')
+    const key = `8453 ${me.toLowerCase()} ${slu}`
+    const holding = (held: bigint) =>
+      label(run(stateOf({ balances: new Map([[key, held]]) }), typed, quoted()).state)
+    expect([holding(1_004n), holding(1_005n)]).toEqual(['Insufficient SLU', 'Review swap'])
+  })
+
   test('behavior: a balance that was read says it before the service does', () => {
     const balances = new Map([[`8453 ${me.toLowerCase()} ${slu}`, 5n]])
     expect(label(stateOf({ balances }))).toBe('Insufficient SLU')
@@ -110,7 +121,7 @@ describe('a quote', () => {
   test('behavior: one that comes late, for another trade, is not shown', () => {
     const asked = stateOf()
     const late = quoted()(asked)
-    const { state } = run(asked, { type: 'typed', text: '200' }, late)
+    const { state } = run(asked, { type: 'typed', side: 'in', text: '200' }, late)
     expect(state.shown).toBeUndefined()
   })
 
@@ -166,7 +177,11 @@ describe('a review', () => {
   })
 
   test('behavior: the form is locked while it is open', () => {
-    const state = run(opened(), { type: 'typed', text: '9' }, { type: 'flipped' }).state
+    const state = run(
+      opened(),
+      { type: 'typed', side: 'out', text: '9' },
+      { type: 'flipped' },
+    ).state
     expect(state.trade).toEqual(opened().trade)
   })
 
@@ -186,6 +201,19 @@ describe('a review', () => {
       changed: { from: { amountOut: 1_000_000n }, to: { amountOut: 999_000n } },
     })
     expect(run(worse.state, press).sends).toHaveLength(1)
+  })
+
+  test('behavior: a fixed output that costs more is shown with what changed, and wants another press', () => {
+    const typed: Event = { type: 'typed', side: 'out', text: '3' }
+    const open = run(stateOf(), typed, quoted(), press).state
+    const dearer = run(open, later(10_000), press, refreshed({ sold: 1_006n }))
+    expect(dearer.sends).toEqual([])
+    expect(dearer.state.step).toMatchObject({
+      at: 'review',
+      changed: { from: { amountOut: 3_000_000n, sold: 1_005n }, to: { sold: 1_006n } },
+    })
+    const cheaper = run(open, later(10_000), press, refreshed({ sold: 1_004n }))
+    expect(cheaper.sends).toHaveLength(1)
   })
 
   test('behavior: a deadline that nears has it read again without a press', () => {

@@ -27,6 +27,7 @@ export function stateOf(changes: Partial<State> = {}): State {
       tokenIn: slu,
       tokenOut: usdc,
       text: '100',
+      fixed: 'in',
       recipient: '',
       slippageBps: undefined,
       generation: 'auto',
@@ -65,9 +66,11 @@ export function stateOf(changes: Partial<State> = {}): State {
 
 /** An answer to what the state asks, as the service would give it. */
 export function quoteFor(state: State, options: quoteFor.Options = {}): Quote {
-  const { amountOut = 1_000_000n, block = 7, impactBps = 10, issue, now = state.now } = options
+  const { block = 7, impactBps = 10, issue, now = state.now } = options
   const question = questionOf(state)!
-  const { amountIn, chain, in: tokenIn, out: tokenOut } = question
+  const { chain, in: tokenIn, out: tokenOut } = question
+  const { amountIn = 1_000n, amountOut: asked } = question
+  const { amountOut = BigInt(asked ?? 1_000_000n), sold = 1_005n } = options
   const deadline = Math.floor(now / 1_000) + 300
   const swap = {
     to: other,
@@ -105,6 +108,14 @@ export function quoteFor(state: State, options: quoteFor.Options = {}): Quote {
     tokenOut,
     amountIn: String(amountIn),
     amountOut: String(amountOut),
+    ...(asked !== undefined && {
+      exactOutput: {
+        amountOut: String(asked),
+        amountInMax: String(sold),
+        lowerBound: null,
+        gapBps: null,
+      },
+    }),
     quote: {
       grossOut: String(amountOut),
       protocolFee: '0',
@@ -149,6 +160,8 @@ export function quoteFor(state: State, options: quoteFor.Options = {}): Quote {
 export declare namespace quoteFor {
   type Options = {
     amountOut?: bigint
+    /** What the swap sells if the reader fixes the output. */
+    sold?: bigint
     block?: number
     impactBps?: number
     issue?: 'allowance' | 'balance' | 'simulation' | undefined

@@ -23,7 +23,7 @@ async function open(query = trade, options: Parameters<typeof openPage>[1] = {})
 
 type Explained = { explain: { alternatives: { kind: string; amountOut: string }[] } }
 
-const received = (page: Page) => page.locator('output.big').textContent()
+const received = (page: Page) => page.locator('output').textContent()
 const badge = (page: Page) => page.locator('.rateline .badge')
 const quoted = async (page: Page) => {
   await expect.poll(() => received(page)).toMatch(/^[\d,.]+$/)

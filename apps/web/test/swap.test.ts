@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core'
 import { encodeFunctionData, erc20Abi, formatUnits, getAddress, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf } from '../../../packages/devnet/test/clients.js'
-import { installWallet, rpc, type ScriptedWallet } from './scriptedWallet.js'
-import { inSheet, openPage, primary, ready, type Site, startSite, violations } from './site.js'
+import { connect, decline, finish, heldOn, type OpenOptions, openTrade } from './journey.js'
+import { rpc, type ScriptedWallet } from './scriptedWallet.js'
+import { inSheet, primary, ready, type Site, startSite, violations } from './site.js'
 
 let site: Site
 
@@ -13,40 +12,9 @@ beforeAll(async () => {
 
 afterAll(() => site?.stop())
 
-type Options = Parameters<typeof installWallet>[2] & {
-  setUp?: (wallet: ScriptedWallet, page: Page) => unknown
-}
-
-/** The page with a wallet in it, on a trade. */
-async function open(query: string, options: Options = {}) {
-  const opened = await openPage(site.browser)
-  const wallet = await installWallet(opened.page, site.devnet, options)
-  await options.setUp?.(wallet, opened.page)
-  await opened.page.goto(`${site.url}/?${query}`)
-  return { ...opened, wallet }
-}
-
-async function connect(page: Page): Promise<void> {
-  await ready(page, 'Connect wallet')
-  await primary(page).click()
-}
-
-/** From "Review swap" to the receipt; gives what the receipt says. */
-async function finish(page: Page) {
-  await primary(page).click()
-  await inSheet(page).click()
-  await page.locator('dialog h2', { hasText: 'Swapped' }).waitFor()
-  const facts = await page.locator('dialog .facts-list > div').allTextContents()
-  const of = (name: string) => facts.find((each) => each.startsWith(name))!.slice(name.length)
-  return { quoted: of('Quoted'), delivered: of('Delivered') }
-}
-
-function held(chainId: number, token: string, account: string): Promise<bigint> {
-  const chain = site.devnet.chains.find((each) => each.chainId === chainId)!
-  const call = { address: getAddress(token), abi: erc20Abi, functionName: 'balanceOf' } as const
-  return clientOf(chain).readContract({ ...call, args: [getAddress(account)] })
-}
-
+const open = (query: string, options: OpenOptions = {}) => openTrade(site, query, options)
+const held = (chainId: number, token: string, account: string) =>
+  heldOn(site.devnet, chainId, token, account)
 const tokenOn = (chainId: number, symbol: string) =>
   site.devnet.chains.find((each) => each.chainId === chainId)!.tokens[symbol]!
 
@@ -196,12 +164,7 @@ describe('an approval by signature', () => {
     await connect(page)
     await ready(page, 'Review swap')
     await primary(page).click()
-    wallet.answering = 'decline'
-    await inSheet(page).click()
-    await page.locator('dialog .note.bad').waitFor()
-    expect(await page.locator('dialog .note.bad').textContent()).toBe(
-      'You declined it in your wallet. Nothing was sent.',
-    )
+    await decline(page, wallet)
     expect(methodsOf(wallet)).toEqual(['eth_signTypedData_v4'])
     wallet.answering = 'sign'
     await page.getByRole('button', { name: 'Use a transaction instead' }).click()
@@ -292,12 +255,7 @@ describe('the button', () => {
     await connect(page)
     await ready(page, 'Review swap')
     await primary(page).click()
-    wallet.answering = 'decline'
-    await inSheet(page).click()
-    await page.locator('dialog .note.bad').waitFor()
-    expect(await page.locator('dialog .note.bad').textContent()).toBe(
-      'You declined it in your wallet. Nothing was sent.',
-    )
+    await decline(page, wallet)
     expect(wallet.sent).toEqual([])
     await close()
   })

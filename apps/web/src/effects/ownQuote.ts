@@ -34,7 +34,8 @@ async function lackingOf(
   quote: DecodedQuote,
   account: string,
 ): Promise<Partial<Quote>> {
-  const { amountIn, approval, tokenIn, tx, wrapRequired } = quote
+  const { approval, exactOutput, tokenIn, tx, wrapRequired } = quote
+  const amountIn = exactOutput?.amountInMax ?? quote.amountIn
   const isCoin = wrapRequired === true || (tx?.value ?? 0n) > 0n
   const [[, held] = [], [, wrapped] = []] = await readBalances(ask, account, [
     isCoin ? 'ETH' : tokenIn,

@@ -1,5 +1,5 @@
-import { Chains } from '@sluice/domain'
-import type { Activity, Generation, Opened, Token, Trade } from '../machine/State.js'
+import { Addresses, Chains } from '@sluice/domain'
+import type { Activity, Generation, Integrator, Opened, Token, Trade } from '../machine/State.js'
 import type { PageChain } from './boot.js'
 
 /** What the browser keeps of this page; nothing of it leaves the browser. */
@@ -114,26 +114,57 @@ export function readLink(search: string, chains: readonly PageChain[]): ReadLink
     tokenIn: text('in') || 'ETH',
     tokenOut: text('out') || 'USDC',
     text: query.has('amount') ? text('amount') : '1',
+    fixed: text('exact') === 'out' ? 'out' : 'in',
     recipient: text('recipient'),
     slippageBps: isSlippage ? Number(slippage) : undefined,
     generation: generations[text('version')] ?? 'auto',
   }
+  const integrator = integratorOf(text('integrator'), text('integratorFeeBps'))
   const problem =
     chain === undefined
       ? `“${wanted}” is no chain of this service. It serves ${chains.map(({ alias }) => alias).join(', ')}.`
       : slippage !== '' && !isSlippage
         ? `“${slippage}” is no slippage: 0 to 5000 basis points.`
-        : undefined
-  return { trade, problem }
+        : typeof integrator === 'string'
+          ? integrator
+          : undefined
+  return { trade: typeof integrator === 'object' ? { ...trade, integrator } : trade, problem }
+}
+
+/** Basis points that the Router pays an integrator. */
+const [min, max] = [1, 100]
+
+/** The fee that a link asks for, or what is wrong with it: then none is taken. */
+function integratorOf(account: string, bps: string): Integrator | string | undefined {
+  if (account === '' && bps === '') return undefined
+  const parsed = Addresses.parse(account)
+  const isFee = /^[0-9]{1,3}$/.test(bps) && Number(bps) >= min && Number(bps) <= max
+  if (parsed.ok && isFee) return { account: parsed.address, bps: Number(bps) }
+  return `This link asks for a fee that cannot be taken, so none is: it needs an address and ${min} to ${max} basis points.`
 }
 
 /** Puts the trade into the page's address, so that it can be passed on. */
 export function writeLink(trade: Trade, chains: readonly PageChain[]): void {
-  const { chainId, generation, recipient, slippageBps, text, tokenIn, tokenOut } = trade
+  const {
+    chainId,
+    fixed,
+    generation,
+    integrator,
+    recipient,
+    slippageBps,
+    text,
+    tokenIn,
+    tokenOut,
+  } = trade
   const alias = chains.find((chain) => chain.chainId === chainId)?.alias ?? String(chainId)
   const query = new URLSearchParams({ chain: alias, in: tokenIn, out: tokenOut, amount: text })
+  if (fixed === 'out') query.set('exact', 'out')
   if (recipient !== '') query.set('recipient', recipient)
   if (slippageBps !== undefined) query.set('slippageBps', String(slippageBps))
   if (generation !== 'auto') query.set('version', generation)
+  if (integrator !== undefined) {
+    query.set('integrator', integrator.account)
+    query.set('integratorFeeBps', String(integrator.bps))
+  }
   history.replaceState(null, '', `?${query}`)
 }

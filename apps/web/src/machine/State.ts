@@ -7,20 +7,30 @@ export const nativeCoin = 'ETH'
 /** Generation that is asked: the newest where it is deployed, or the one that the reader names. */
 export type Generation = 'auto' | '1.0.0' | '2.0.0'
 
+/** What is paid, or what is received. */
+export type Side = 'in' | 'out'
+
 /** What the form says. */
 export type Trade = {
   readonly chainId: number
   /** `ETH`, or an address. */
   readonly tokenIn: string
   readonly tokenOut: string
-  /** The amount as it was typed. */
+  /** The amount as it was typed, of the side that it was typed on. */
   readonly text: string
+  /** The side whose amount the reader fixes; the quote says the other. */
+  readonly fixed: Side
   /** Who is paid; empty for the account itself. */
   readonly recipient: string
   /** `undefined` leaves it to the floor of the protocol. */
   readonly slippageBps: number | undefined
   readonly generation: Generation
+  /** Who takes a part of what is received, as a link said. */
+  readonly integrator?: Integrator | undefined
 }
+
+/** Whoever sent the reader here, and its part of the output in basis points. */
+export type Integrator = { readonly account: string; readonly bps: number }
 
 /** What the page knows of a token. */
 export type Token = {
@@ -78,9 +88,12 @@ export type Problem = {
 }
 
 /** How the numbers of the review have changed since it was opened. */
-export type Change = {
-  readonly from: { readonly amountOut: bigint; readonly minOut: bigint }
-  readonly to: { readonly amountOut: bigint; readonly minOut: bigint }
+export type Change = { readonly from: Numbers; readonly to: Numbers }
+/** The numbers of a quote that a reader agrees to. */
+export type Numbers = {
+  readonly amountOut: bigint
+  readonly minOut: bigint
+  readonly sold: bigint
 }
 
 export type Purpose = 'wrap' | 'reset_allowance' | 'approve' | 'swap' | 'batch'

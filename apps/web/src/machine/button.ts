@@ -8,6 +8,7 @@ import {
   lacksBalance,
   nextPurpose,
   obstacleOf,
+  soldOf,
 } from './facts.js'
 import {
   amountOf,
@@ -135,14 +136,15 @@ function quoteButton(state: State): Button {
   const amount = amountOf(state)
   const held = balanceOf(state, state.trade.tokenIn)
   const short = cannot(`Insufficient ${sides.tokenIn.symbol}`)
-  if (amount.kind === 'amount' && held !== undefined && held < amount.base) return short
+  const isFixed = amount.kind === 'amount' && state.trade.fixed === 'in'
+  if (isFixed && held !== undefined && held < amount.base) return short
   const { problem } = state.asking
   if (problem !== undefined) return problemButton(state, problem.code, problem.mayRetry === true)
   const shown = currentQuote(state)
   if (!state.isOnline) return cannot('You are offline')
   if (shown === undefined) return waiting('Finding the best route …')
   const { quote } = shown
-  if (lacksBalance(quote)) return short
+  if (lacksBalance(quote) || (held !== undefined && held < soldOf(quote))) return short
   if (obstacleOf(quote, sides) !== undefined) return cannot('This swap would fail')
   if (forbids(state.check)) return cannot('Your node disagrees')
   if (state.check.kind === 'asking') return waiting('Your node repeats it …')

@@ -8,6 +8,7 @@ import type {
   Problem,
   Purpose,
   Shown,
+  Side,
   Token,
   WalletChoice,
 } from './State.js'
@@ -15,8 +16,8 @@ import type {
 /** Everything that can happen to the page. */
 export type Event =
   // The reader, in the form.
-  | { readonly type: 'typed'; readonly text: string }
-  | { readonly type: 'picked'; readonly side: 'in' | 'out'; readonly token: Token }
+  | { readonly type: 'typed'; readonly side: Side; readonly text: string }
+  | { readonly type: 'picked'; readonly side: Side; readonly token: Token }
   | { readonly type: 'flipped' }
   | { readonly type: 'choseChain'; readonly chainId: number }
   | { readonly type: 'choseRecipient'; readonly text: string }

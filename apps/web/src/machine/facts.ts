@@ -50,11 +50,17 @@ export function minOutOf({ amountOut, quote }: Quote): bigint {
   return quote?.effectiveMinOut ?? amountOut
 }
 
+/** What the swap sells. For an output that the reader fixes, this is the quoted input with room for the price to move. */
+export function soldOf({ amountIn, exactOutput }: Quote): bigint {
+  return exactOutput?.amountInMax ?? amountIn
+}
+
 /** Whether the next quote is at least as good as the agreed one, so that the reader need not confirm it again. */
 export function isNoWorse(next: Quote, agreed: Quote): boolean {
   return (
     next.amountOut >= agreed.amountOut &&
     minOutOf(next) >= minOutOf(agreed) &&
+    soldOf(next) <= soldOf(agreed) &&
     !(impactOf(next) > consentImpactBps && impactOf(agreed) <= consentImpactBps)
   )
 }

@@ -33,8 +33,11 @@ export function sidesOf(state: State): { tokenIn: Token; tokenOut: Token } {
   return { tokenIn: tokenOf(state, chainId, tokenIn), tokenOut: tokenOf(state, chainId, tokenOut) }
 }
 
+/** The amount that the reader fixes. */
 export function amountOf(state: State): ReadAmount {
-  return readAmount(state.trade.text, sidesOf(state).tokenIn.decimals)
+  const { tokenIn, tokenOut } = sidesOf(state)
+  const { fixed, text } = state.trade
+  return readAmount(text, (fixed === 'in' ? tokenIn : tokenOut).decimals)
 }
 
 /** The generation that is asked. */
@@ -58,7 +61,7 @@ export function recipientProblem(text: string): string | undefined {
 
 /** What the form asks, if it asks anything. */
 export function questionOf(state: State): QuoteParameters | undefined {
-  const { chainId, recipient, slippageBps, tokenIn, tokenOut } = state.trade
+  const { chainId, fixed, integrator, recipient, slippageBps, tokenIn, tokenOut } = state.trade
   const amount = amountOf(state)
   if (!state.chainNames.has(chainId)) return undefined
   if (amount.kind !== 'amount' || isSamePair(state)) return undefined
@@ -70,12 +73,17 @@ export function questionOf(state: State): QuoteParameters | undefined {
     chain: chainId,
     in: tokenIn,
     out: tokenOut,
-    amountIn: amount.base,
+    ...(fixed === 'in' ? { amountIn: amount.base } : { amountOut: amount.base }),
     version: versionOf(state),
     ...(payee !== undefined && { recipient: payee, deadlineSec }),
     ...(account !== undefined && { sender: account }),
     ...(slippageBps !== undefined && { slippageBps }),
     ...(signature !== undefined && { signature }),
+    ...(integrator !== undefined &&
+      SwapWay.takesMore({ version: versionOf(state) }) && {
+        integrator: integrator.account,
+        integratorFeeBps: integrator.bps,
+      }),
   }
 }
 

@@ -10,11 +10,12 @@ import {
   minOutOf,
   nearDeadlineMs,
   nextPurpose,
+  soldOf,
 } from './facts.js'
 import { isLocked, only, same } from './next.js'
 import { approveInstead, lookForPayment, withPayment } from './payments.js'
 import { accountOf, currentQuote, keyOf, questionOf, sidesOf, tokenKey } from './question.js'
-import type { Purpose, Shown, State, Step } from './State.js'
+import type { Numbers, Purpose, Shown, State, Step } from './State.js'
 import { settle } from './settle.js'
 
 /** Numbers of one quote are not looked at for longer than this before they are read again, in milliseconds. */
@@ -97,7 +98,7 @@ function changeTrade(state: State, event: Event): State {
   })
   switch (event.type) {
     case 'typed':
-      return change({ text: event.text.slice(0, 90) })
+      return change({ fixed: event.side, text: event.text.slice(0, 90) })
     case 'picked':
       return pick(state, event)
     case 'flipped':
@@ -372,7 +373,9 @@ function refreshed(state: State, event: Extract<Event, { type: 'refreshed' }>): 
   const next: Shown = { ...frozen, quote, id: idOf(frozen.key, quote, answers), at: state.now }
   const changed = { from: numbersOf(now.changed?.from ?? frozen.quote), to: numbersOf(quote) }
   const isChanged =
-    changed.from.amountOut !== changed.to.amountOut || changed.from.minOut !== changed.to.minOut
+    changed.from.amountOut !== changed.to.amountOut ||
+    changed.from.minOut !== changed.to.minOut ||
+    changed.from.sold !== changed.to.sold
   const base = { ...state, answers, shown: next, check, checkedId: next.id }
   const review: Step = {
     ...now,
@@ -394,9 +397,9 @@ function refreshed(state: State, event: Extract<Event, { type: 'refreshed' }>): 
   return send(opened, next, swapPurpose(opened, next))
 }
 
-function numbersOf(quote: Shown['quote'] | { amountOut: bigint; minOut: bigint }) {
+function numbersOf(quote: Shown['quote'] | Numbers): Numbers {
   if ('minOut' in quote) return quote
-  return { amountOut: quote.amountOut, minOut: minOutOf(quote) }
+  return { amountOut: quote.amountOut, minOut: minOutOf(quote), sold: soldOf(quote) }
 }
 
 /** Time passes: a review whose deadline nears is read again. */

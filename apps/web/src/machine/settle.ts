@@ -1,5 +1,5 @@
 import type { Effect, Event, Next } from './events.js'
-import { minOutOf } from './facts.js'
+import { minOutOf, soldOf } from './facts.js'
 import { withPayment } from './payments.js'
 import { paymentKeyOf, tokenOf } from './question.js'
 import type { Activity, Purpose, Shown, State, Step } from './State.js'
@@ -78,7 +78,7 @@ function activityOf(
     symbolOut: got.symbol,
     decimalsIn: given.decimals,
     decimalsOut: got.decimals,
-    amountIn: String(quote.amountIn),
+    amountIn: String(soldOf(quote)),
     quoted: String(quote.amountOut),
     minOut: String(minOutOf(quote)),
   }

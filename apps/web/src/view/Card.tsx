@@ -1,10 +1,11 @@
 import { Addresses, Decimals } from '@sluice/domain'
 import type { Quote } from '@sluice/sdk'
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { safeLink } from '../dom.js'
 import { percentText, rateText } from '../format.js'
 import { buttonOf } from '../machine/button.js'
-import { impactOf, minOutOf, obstacleOf, warnImpactBps } from '../machine/facts.js'
+import { impactOf, minOutOf, obstacleOf, soldOf, warnImpactBps } from '../machine/facts.js'
 import { isLocked } from '../machine/next.js'
 import {
   amountOf,
@@ -13,7 +14,7 @@ import {
   recipientProblem,
   sidesOf,
 } from '../machine/question.js'
-import { nativeCoin, type State, type Token } from '../machine/State.js'
+import { nativeCoin, type Side, type State, type Token } from '../machine/State.js'
 import { Badge } from './Badge.js'
 import { agoText, amountText, changeText, glanceText, usdText } from './numbers.js'
 import { Coin, Icon, Note, plain } from './parts.js'
@@ -42,7 +43,7 @@ export function Card(
       >
         <fieldset class="bare" disabled={isLocked(state)}>
           <legend class="unseen">Trade</legend>
-          <GiveRow {...props} />
+          <GiveRow {...props} quote={shown?.quote} />
           <div class="flipline">
             <button
               type="button"
@@ -134,41 +135,103 @@ function CardTop({ boot, dispatch, open, state }: Parameters<typeof Card>[0]) {
   )
 }
 
-function GiveRow({ dispatch, extras, open, state }: Parameters<typeof Card>[0]) {
-  const { tokenIn } = sidesOf(state)
-  const amount = amountOf(state)
+function GiveRow(props: Parameters<typeof Card>[0] & { quote: Quote | undefined }) {
+  const { dispatch, quote, state } = props
   const held = balanceOf(state, state.trade.tokenIn)
-  const hint = amount.kind === 'wrong' ? amount.reason : undefined
-  const usd = amount.kind === 'amount' ? usdText(amount.base, tokenIn, extras.usdOf(tokenIn)) : ''
+  const { tokenIn } = sidesOf(state)
+  const max = (
+    <Held
+      held={held}
+      token={tokenIn}
+      onMax={(text) => dispatch({ type: 'typed', side: 'in', text })}
+    />
+  )
+  return <AmountRow {...props} side="in" base={quote && soldOf(quote)} held={max} />
+}
+
+function GetRow(props: Parameters<typeof Card>[0] & { quote: Quote | undefined }) {
+  const { quote, state } = props
+  const { tokenOut } = sidesOf(state)
+  const held = balanceOf(state, state.trade.tokenOut)
+  const balance = held !== undefined && tokenOut.decimals !== undefined && (
+    <span class="held">Balance {glanceText(held, tokenOut)}</span>
+  )
   return (
-    <div class={`side ${hint === undefined ? '' : 'wrong'}`}>
+    <>
+      <AmountRow {...props} side="out" base={quote?.amountOut} held={balance} />
+      <output class="unseen" for="amount receive" aria-label="You receive">
+        {isAsking(props) ? '…' : quote === undefined ? '0' : amountText(quote.amountOut, tokenOut)}
+      </output>
+    </>
+  )
+}
+
+function isAsking({ quote, state }: { quote: Quote | undefined; state: State }): boolean {
+  return (
+    quote === undefined && amountOf(state).kind === 'amount' && state.asking.problem === undefined
+  )
+}
+
+const rows = {
+  in: { id: 'amount', title: 'You pay', chip: 'You pay with' },
+  out: { id: 'receive', title: 'You receive', chip: 'You receive' },
+} as const
+
+/** One side of the trade. Either amount can be typed; the quote says the other. */
+function AmountRow(
+  props: Parameters<typeof Card>[0] & {
+    quote: Quote | undefined
+    side: Side
+    base: bigint | undefined
+    held: ComponentChildren
+  },
+) {
+  const { base, dispatch, extras, held, open, quote, side, state } = props
+  const { chip, id, title } = rows[side]
+  const token = side === 'in' ? sidesOf(state).tokenIn : sidesOf(state).tokenOut
+  const isFixed = state.trade.fixed === side
+  const amount = amountOf(state)
+  const quoted = base === undefined ? '' : amountText(base, token)
+  const text = isFixed ? state.trade.text : quoted
+  const problem = isFixed && amount.kind === 'wrong' ? amount.reason : undefined
+  const meant = isFixed && amount.kind === 'amount' ? amount.base : base
+  const usd = usdText(meant, token, extras.usdOf(token))
+  const padded = side === 'in' && !isFixed && quote !== undefined ? paddingWords(quote, token) : ''
+  return (
+    <div class={`side ${problem === undefined ? '' : 'wrong'}`}>
       <div class="side-top">
-        <label for="amount">You pay</label>
-        <Held held={held} token={tokenIn} onMax={(text) => dispatch({ type: 'typed', text })} />
+        <label for={id}>{title}</label>
+        {held}
       </div>
       <div class="side-main">
         <input
-          id="amount"
-          name="amount"
-          class={`big ${sizeOf(state.trade.text)}`}
+          id={id}
+          name={id}
+          class={`big ${sizeOf(text)}`}
           inputMode="decimal"
           autocomplete="off"
           spellcheck={false}
-          placeholder="0"
-          value={state.trade.text}
-          aria-invalid={hint !== undefined}
-          aria-describedby="amount-hint"
+          placeholder={!isFixed && isAsking(props) ? '…' : '0'}
+          value={text}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-hint`}
           onInput={(event) =>
-            dispatch({ type: 'typed', text: (event.target as HTMLInputElement).value })
+            dispatch({ type: 'typed', side, text: (event.target as HTMLInputElement).value })
           }
         />
-        <TokenChip label="You pay with" token={tokenIn} onClick={() => open('in')} />
+        <TokenChip label={chip} token={token} onClick={() => open(side)} />
       </div>
-      <p class="hint" id="amount-hint">
-        {hint ?? usd}
+      <p class="hint" id={`${id}-hint`}>
+        {problem ?? [usd, padded].filter(Boolean).join(', ')}
       </p>
     </div>
   )
+}
+
+/** A fixed output is bought with a little more than it costs now; what is over comes out as more of it. */
+function paddingWords({ amountIn, exactOutput }: Quote, token: Token): string {
+  if (exactOutput === undefined || exactOutput.amountInMax === amountIn) return ''
+  return `${amountText(amountIn, token)} at this price`
 }
 
 function Held({
@@ -195,40 +258,6 @@ function Held({
         Max
       </button>
     </span>
-  )
-}
-
-function GetRow({
-  extras,
-  open,
-  quote,
-  state,
-}: Parameters<typeof Card>[0] & { quote: Quote | undefined }) {
-  const { tokenOut } = sidesOf(state)
-  const held = balanceOf(state, state.trade.tokenOut)
-  const text = quote === undefined ? '' : amountText(quote.amountOut, tokenOut)
-  const isAsking =
-    quote === undefined && amountOf(state).kind === 'amount' && state.asking.problem === undefined
-  return (
-    <div class="side">
-      <div class="side-top">
-        <span>You receive</span>
-        {held !== undefined && tokenOut.decimals !== undefined && (
-          <span class="held">Balance {glanceText(held, tokenOut)}</span>
-        )}
-      </div>
-      <div class="side-main">
-        <output
-          class={`big ${sizeOf(text)} ${isAsking ? 'asking' : ''}`}
-          for="amount"
-          aria-label="You receive"
-        >
-          {isAsking ? '…' : text || '0'}
-        </output>
-        <TokenChip label="You receive" token={tokenOut} onClick={() => open('out')} />
-      </div>
-      <p class="hint">{usdText(quote?.amountOut, tokenOut, extras.usdOf(tokenOut))}</p>
-    </div>
   )
 }
 
@@ -278,7 +307,7 @@ function Figures({ extras, quote, state }: Props & { quote: Quote | undefined })
   const numbers = quote?.quote
   const usd = extras.usdOf(tokenOut)
   const gas = typeof numbers?.gasCostOut === 'bigint' ? numbers.gasCostOut : undefined
-  const cost = numbers === undefined ? undefined : numbers.protocolFee + (gas ?? 0n)
+  const cost = numbers && numbers.protocolFee + (numbers.integratorFee ?? 0n) + (gas ?? 0n)
   const least = quote && minOutOf(quote)
   const symbol = plain(tokenOut.symbol, 12)
   return (
@@ -314,7 +343,8 @@ function Figures({ extras, quote, state }: Props & { quote: Quote | undefined })
 
 function costWords(quote: Quote | undefined, gas: bigint | undefined, usd: string): string {
   if (quote?.quote === undefined) return ''
-  const fee = `fee ${percentText(quote.quote.feeBps)}`
+  const { feeBps, integratorFeeBps = 0 } = quote.quote
+  const fee = `fee ${percentText(feeBps + integratorFeeBps)}`
   return [usd, gas === undefined ? `${fee}; gas not priced` : `${fee} and gas`]
     .filter(Boolean)
     .join(', ')

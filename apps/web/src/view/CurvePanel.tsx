@@ -63,7 +63,11 @@ function UnsplitRow({
       ) : (
         <dd title={`${found.amountOut} base units`}>
           {amountText(found.amountOut, token)} {plain(token.symbol, 12)}{' '}
-          <strong>{changeText(found.quoted, found.amountOut)}</strong>
+          <strong>
+            {found.amountOut === found.quoted
+              ? 'the same'
+              : changeText(found.quoted, found.amountOut)}
+          </strong>
           <span class="hint">{found.venues.join(', then ')}</span>
         </dd>
       )}
@@ -134,7 +138,7 @@ function Plot({
       <circle class="here" cx={x(here)} cy={y(here)} r="5" />
       {isNear && <circle class="single" cx={x(single)} cy={y(single)} r="4.5" />}
       {isNear && (
-        <text x={x(single) + 10} y={y(single) + 4}>
+        <text class="halo" x={x(single) + 10} y={y(single) - 8}>
           one pool
         </text>
       )}

@@ -92,6 +92,11 @@ function rowsOf(quote: Quote, token: Token): readonly Row[] {
       why: "What the size of the trade costs, against the same pools' prices before it.",
     },
     ...amount(
+      'Integrator’s fee',
+      numbers.integratorFee,
+      `${percentText(numbers.integratorFeeBps ?? 0)} of the gross output, for whoever sent you here.`,
+    ),
+    ...amount(
       'Upper bound',
       numbers.upperBound,
       'No routing over the pools that were read delivers more, before the fee.',

@@ -1,6 +1,6 @@
 import { shortAmountText } from '../format.js'
 import { sheetButtonOf } from '../machine/button.js'
-import { minOutOf } from '../machine/facts.js'
+import { minOutOf, soldOf } from '../machine/facts.js'
 import { sidesOf } from '../machine/question.js'
 import type { Activity } from '../machine/State.js'
 import { agoText, amountText, changeText } from './numbers.js'
@@ -68,7 +68,7 @@ function WalletOpen({ state }: Props) {
       </p>
       <p class="hint">
         The form is locked until your wallet answers, so that what you sign is what stands here:{' '}
-        {amountText(quote.amountIn, tokenIn)} {plain(tokenIn.symbol, 12)}
+        {amountText(soldOf(quote), tokenIn)} {plain(tokenIn.symbol, 12)}
         {isSwap || isSign
           ? ` for at least ${amountText(minOutOf(quote), tokenOut)} ${plain(tokenOut.symbol, 12)}`
           : ''}

@@ -9,9 +9,9 @@ import type { Props } from './store.js'
 /** How much of the proven maximum the reader gets, and what takes the rest. */
 export function BoundPanel({ quote }: { quote: Quote }) {
   const numbers = quote.quote
-  const bound = numbers?.upperBound
   if (numbers === undefined) return null
-  if (bound === null || bound === undefined)
+  const proof = proofOf(quote, numbers)
+  if (proof === undefined)
     return (
       <section class="panel" aria-labelledby="bound-title">
         <h2 id="bound-title">Proven bound</h2>
@@ -21,29 +21,50 @@ export function BoundPanel({ quote }: { quote: Quote }) {
         </p>
       </section>
     )
-  const share = partText(quote.amountOut, bound)
-  const fee = percentText(numbers.feeBps)
-  const gap = gapText(numbers.gapBps ?? 0)
-  const width = Math.max(0, Math.min(100, Number((quote.amountOut * 10_000n) / bound) / 100))
+  const { gapBps, part, title, whole, words } = proof
+  const share = partText(part, whole)
+  const fee = percentText(numbers.feeBps + (numbers.integratorFeeBps ?? 0))
+  const gap = gapText(gapBps)
+  const width = Math.max(0, Math.min(100, Number((part * 10_000n) / whole) / 100))
   return (
     <section class="panel" aria-labelledby="bound-title">
-      <h2 id="bound-title">{share} of the proven maximum</h2>
+      <h2 id="bound-title">{title.replace('$', share)}</h2>
       <svg
         class="boundbar"
         viewBox="0 0 100 6"
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${share} of the most that any route could pay`}
+        aria-label={title.replace('$', share)}
       >
         <rect class="track" x="0" y="0" width="100" height="6" />
         <rect class="fill" x="0" y="0" width={width} height="6" />
       </svg>
       <p class="hint">
-        Fee {fee}, route gap {gap}. No routing over the pools that were read pays more: that is
-        proven on chain, not estimated.
+        Fee {fee}, route gap {gap}. No routing over the pools that were read {words}: that is proven
+        on chain, not estimated.
       </p>
     </section>
   )
+}
+
+/** The bound of a quote: the most that any route pays or, for a fixed output, the least that any route takes. */
+function proofOf(
+  { amountIn, amountOut, exactOutput }: Quote,
+  numbers: NonNullable<Quote['quote']>,
+) {
+  const bound = exactOutput === undefined ? numbers.upperBound : exactOutput.lowerBound
+  if (bound === null || bound === undefined || bound === 0n) return undefined
+  if (exactOutput === undefined)
+    return {
+      ...{ part: amountOut, whole: bound, gapBps: numbers.gapBps ?? 0 },
+      title: '$ of the proven maximum',
+      words: 'pays more',
+    }
+  return {
+    ...{ part: bound, whole: amountIn, gapBps: exactOutput.gapBps ?? 0 },
+    title: 'The proven minimum is $ of this price',
+    words: 'does it for less',
+  }
 }
 
 function partText(part: bigint, whole: bigint): string {

@@ -7,6 +7,7 @@ import {
   endsAt,
   impactOf,
   minOutOf,
+  soldOf,
   warnImpactBps,
 } from '../machine/facts.js'
 import { currentQuote, sidesOf } from '../machine/question.js'
@@ -37,8 +38,8 @@ export function Review(props: Props & { step: Open }) {
           <Coin token={tokenIn} size={36} />
           <span>
             You pay{' '}
-            <strong title={`${quote.amountIn} base units`}>
-              {amountText(quote.amountIn, tokenIn)} {plain(tokenIn.symbol, 12)}
+            <strong title={`${soldOf(quote)} base units`}>
+              {amountText(soldOf(quote), tokenIn)} {plain(tokenIn.symbol, 12)}
             </strong>
           </span>
         </p>
@@ -111,6 +112,12 @@ function ReviewFacts({ boot, dispatch, state, step }: Props & { step: Open }) {
       </Fact>
       <Fact name="Price impact">{percentText(impactOf(quote))}</Fact>
       <Fact name="Fee">{percentText(quote.quote?.feeBps ?? 0)}, counted already</Fact>
+      {quote.quote?.integratorFeeBps !== undefined && (
+        <Fact name="Fee of the integrator">
+          {percentText(quote.quote.integratorFeeBps)}, counted already{' '}
+          <code>{Addresses.shorten(quote.quote.integrator ?? '')}</code>
+        </Fact>
+      )}
       <Fact name="Chain">{chain?.name ?? quote.chainId}</Fact>
       {recipient !== '' && (
         <Fact name="Paid to">
@@ -158,10 +165,18 @@ function Fact({ children, name }: { name: string; children: preact.ComponentChil
 
 /** What changed since the review was opened, and what newer blocks say. */
 function Changes({ state, step }: Props & { step: Open }) {
-  const { tokenOut } = sidesOf(state)
+  const { tokenIn, tokenOut } = sidesOf(state)
   const symbol = plain(tokenOut.symbol, 12)
   const { changed, frozen } = step
   const latest = currentQuote(state)
+  if (changed !== undefined && changed.from.sold !== changed.to.sold)
+    return (
+      <Note kind="unsure">
+        The price has changed since: you pay {amountText(changed.to.sold, tokenIn)}{' '}
+        {plain(tokenIn.symbol, 12)} now ({changeText(changed.from.sold, changed.to.sold)}), it was{' '}
+        {amountText(changed.from.sold, tokenIn)}. Confirm again to take it.
+      </Note>
+    )
   if (changed !== undefined)
     return (
       <Note kind="unsure">

@@ -29,12 +29,14 @@ export function usdText(base: bigint | undefined, token: Token, usd: number | un
   return `≈ $${value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
 }
 
-/** How much smaller one amount is than another, as "−0.31 %". */
+/** How an amount differs from another, as "−0.31 %". A difference is never shown as none. */
 export function changeText(from: bigint, to: bigint): string {
   if (from === 0n) return ''
-  const hundredths = Number(((to - from) * 1_000_000n) / from) / 10_000
-  const sign = hundredths > 0 ? '+' : hundredths < 0 ? '−' : '±'
-  return `${sign}${Math.abs(hundredths).toFixed(2)} %`
+  if (from === to) return '±0 %'
+  const sign = to > from ? '+' : '−'
+  const text = Math.abs(Number(((to - from) * 1_000_000n) / from) / 10_000).toFixed(2)
+  if (text === '0.00') return `below 0.01 % ${to > from ? 'more' : 'less'}`
+  return `${sign}${text} %`
 }
 
 export function agoText(ms: number): string {
