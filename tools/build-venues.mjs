@@ -30,6 +30,21 @@ const projects = [
     only: true,
     settings: { evmVersion: 'cancun', optimizer: { enabled: true, runs: 200 } },
   },
+  {
+    sources: 'node_modules',
+    compiler: 'solc-0.8.26',
+    files: [
+      '@balancer-labs/v3-vault/contracts/Vault.sol',
+      '@balancer-labs/v3-vault/contracts/VaultExtension.sol',
+      '@balancer-labs/v3-vault/contracts/VaultAdmin.sol',
+      '@balancer-labs/v3-vault/contracts/ProtocolFeeController.sol',
+      '@balancer-labs/v3-pool-weighted/contracts/WeightedPool.sol',
+      '@balancer-labs/v3-pool-stable/contracts/StablePool.sol',
+    ],
+    only: true,
+    // Optimized for its size, without which the Vault is larger than a contract may be.
+    settings: { viaIR: true, evmVersion: 'cancun', optimizer: { enabled: true, runs: 1 } },
+  },
 ]
 
 /** Compiles the missing contracts. */

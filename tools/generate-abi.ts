@@ -42,6 +42,8 @@ const shipped = [
   'RouterV2',
   'CurveStableAdapter',
   'CurveCryptoAdapter',
+  'BalancerV2Adapter',
+  'BalancerV3Adapter',
 ] as const
 
 /** Contracts that are never deployed: calls include them as a state override. */
@@ -55,6 +57,7 @@ const devnetOnly = [
   'GaugelessVoter',
   'DevStableSwap',
   'DevPoolRegistry',
+  'BalancerV3Seeder',
 ] as const
 
 /** Contracts whose calls reach all others, so that callers can see every error of the protocol. */

@@ -24,6 +24,8 @@ struct Pair {
     address tokenIn;
     address tokenOut;
     uint256 amountIn;
+    /// Pools that adapters look at in addition.
+    uint256[] pools;
 }
 
 /// @notice A swap on one pool.
@@ -74,6 +76,7 @@ contract Trial {
         PreviewOptions memory options;
         for (uint256 i; i < pairs.length; ++i) {
             Pair calldata pair = pairs[i];
+            options.pools = pair.pools;
             try bench.finder.findMarket(bench.hub, pair.tokenIn, pair.tokenOut, pair.amountIn, options) returns (
                 bytes memory words
             ) {

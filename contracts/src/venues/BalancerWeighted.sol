@@ -54,6 +54,22 @@ library BalancerWeighted {
         }
     }
 
+    /// @notice The words of a pool whose numbers are known.
+    function wordsOf(
+        uint256 key,
+        uint256 fee,
+        uint256[] memory balances,
+        uint256[] memory factors,
+        uint256[] memory weights
+    ) internal pure returns (uint256[] memory state) {
+        uint256 n = balances.length;
+        state = new uint256[](HEAD + 3 * n);
+        (state[KEY], state[FEE], state[TOKENS]) = (key, fee, n);
+        for (uint256 k; k < n; ++k) {
+            (state[HEAD + k], state[HEAD + n + k], state[HEAD + 2 * n + k]) = (balances[k], factors[k], weights[k]);
+        }
+    }
+
     function describe(uint256[] memory state, Shape memory shape) internal pure {
         (Side memory sold, Side memory bought) = _sidesOf(state, shape.zeroForOne);
         shape.limit = _limitOf(state, sold);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {Sampler} from "../../src/Sampler.sol";
+import {BalancerV2Adapter} from "../../src/adapters/BalancerV2Adapter.sol";
 import {VenueKind, VenueKinds} from "../../src/types/VenueKind.sol";
+import {adapterKey, adapterPool} from "../../src/venues/AdapterKey.sol";
 import {IBalancerPool} from "../../src/venues/Balancer.sol";
 import {IStablePool} from "../../src/venues/BalancerStable.sol";
 import {IWeightedPool} from "../../src/venues/BalancerWeighted.sol";
@@ -13,9 +16,17 @@ import {SampledCases} from "./SampledCases.sol";
 
 /// @notice What both kinds of Balancer pools share in their tests.
 abstract contract BalancerCases is SampledCases, BalancerFixture {
-    function setUp() public override {
+    /// @dev What trades on the pools; zero for the Vault itself.
+    BalancerV2Adapter private _adapter;
+
+    function setUp() public virtual override {
         super.setUp();
         deployBalancer();
+    }
+
+    function _tradeThroughAdapter(address factory) internal {
+        _adapter = new BalancerV2Adapter(factory, address(0));
+        sampler = Sampler(address(_adapter));
     }
 
     /// @dev Tokens of 6 to 18 decimals, in the order of their addresses.
@@ -60,9 +71,26 @@ abstract contract BalancerCases is SampledCases, BalancerFixture {
         (subject.kind, subject.deployer, subject.pool) = (kind, address(vault), pool);
         subject.key = listedKey(0, i, j);
         (subject.token0, subject.token1) = (PlainToken(tokens[i]), PlainToken(tokens[j]));
+        if (address(_adapter) == address(0)) return subject;
+        uint256[] memory hints = new uint256[](1);
+        hints[0] = uint160(pool);
+        (subject.kind, subject.deployer, subject.pool) = (VenueKinds.ADAPTER, address(_adapter), address(_adapter));
+        subject.key = _adapter.keysOf(tokens[j], tokens[i], hints)[0];
+        assertEq(subject.key, adapterKey(pool, i, j));
     }
 
-    function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external override returns (uint256) {
+    function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external override returns (uint256 paid) {
+        if (address(_adapter) != address(0)) {
+            (PlainToken sold, PlainToken bought) =
+                zeroForOne ? (subject.token0, subject.token1) : (subject.token1, subject.token0);
+            sold.mint(address(_adapter), amountIn);
+            paid = _adapter.swap(subject.key, address(sold), address(bought), amountIn, address(this));
+            assertEq(bought.balanceOf(address(this)), paid, "says what it paid");
+            assertEq(sold.balanceOf(address(_adapter)), 0, "kept of the input");
+            assertEq(bought.balanceOf(address(_adapter)), 0, "kept of the output");
+            assertEq(sold.allowance(address(_adapter), address(vault)), 0, "allowed");
+            return paid;
+        }
         return zeroForOne
             ? swapOnVault(subject.pool, subject.token0, subject.token1, amountIn)
             : swapOnVault(subject.pool, subject.token1, subject.token0, amountIn);
@@ -74,7 +102,8 @@ abstract contract BalancerCases is SampledCases, BalancerFixture {
     }
 
     function _held(Subject memory subject, PlainToken token) private view returns (uint256 held) {
-        (address[] memory tokens, uint256[] memory balances,) = vault.getPoolTokens(IPoolId(subject.pool).getPoolId());
+        address pool = address(_adapter) == address(0) ? subject.pool : adapterPool(subject.key);
+        (address[] memory tokens, uint256[] memory balances,) = vault.getPoolTokens(IPoolId(pool).getPoolId());
         for (uint256 i; i < tokens.length; ++i) {
             if (tokens[i] == address(token)) held = balances[i];
         }
@@ -163,6 +192,20 @@ contract BalancerStableTest is BalancerCases {
         );
         uint256 i = (seed >> 176) % (tokens.length - 1);
         return _of(VenueKinds.BALANCER_STABLE, pool, tokens, i, _between(seed >> 180, i + 1, tokens.length - 1));
+    }
+}
+
+contract BalancerV2AdapterWeightedTest is BalancerWeightedTest {
+    function setUp() public override {
+        super.setUp();
+        _tradeThroughAdapter(address(weightedFactory));
+    }
+}
+
+contract BalancerV2AdapterStableTest is BalancerStableTest {
+    function setUp() public override {
+        super.setUp();
+        _tradeThroughAdapter(address(stableFactory));
     }
 }
 

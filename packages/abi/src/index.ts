@@ -1,5 +1,17 @@
 /** Typed ABIs, bytecode and the errors of the protocol, generated from the release build. */
 export {
+  balancerV2AdapterAbi,
+  balancerV2AdapterBytecode,
+  balancerV2AdapterDeployedBytecode,
+  balancerV2AdapterImmutableReferences,
+} from './generated/balancerV2Adapter.js'
+export {
+  balancerV3AdapterAbi,
+  balancerV3AdapterBytecode,
+  balancerV3AdapterDeployedBytecode,
+  balancerV3AdapterImmutableReferences,
+} from './generated/balancerV3Adapter.js'
+export {
   coreAbi,
   coreBytecode,
   coreDeployedBytecode,

@@ -8,6 +8,14 @@ const maxCodeBytes = 24_576
 describe('the package', () => {
   test('default: exports', () => {
     expect(Object.keys(Abi)).toEqual([
+      'balancerV2AdapterAbi',
+      'balancerV2AdapterBytecode',
+      'balancerV2AdapterDeployedBytecode',
+      'balancerV2AdapterImmutableReferences',
+      'balancerV3AdapterAbi',
+      'balancerV3AdapterBytecode',
+      'balancerV3AdapterDeployedBytecode',
+      'balancerV3AdapterImmutableReferences',
       'coreAbi',
       'coreBytecode',
       'coreDeployedBytecode',

@@ -24,6 +24,8 @@ export type ChainSpec = {
   algebra?: { factory: Address; deployer: Address }
   /** Whether the chain has listed pools: Balancer V2, and StableSwap with Curve's interface. */
   hasListed: boolean
+  /** Whether the chain has pools of Balancer V2 and V3 that only pool hints find; it has listed pools, too. */
+  hasHinted: boolean
   /** Whether the chain has a registry of StableSwap pools, which an adapter asks. */
   hasRegistry: boolean
   /** Symbols of the tokens that take the roles used in the market definition. */
@@ -128,6 +130,7 @@ export const chainSpecs: readonly ChainSpec[] = [
       implementation: '0xA4e46b4f701c62e14DF11B48dCe76A7d793CD6d7',
     },
     hasListed: false,
+    hasHinted: false,
     hasRegistry: false,
     roles: { stable: 'USDbC', btc: 'cbBTC', governance: 'AERO' },
     connectors: ['WETH', 'USDC', 'USDbC', 'DAI', 'cbBTC'],
@@ -166,6 +169,7 @@ export const chainSpecs: readonly ChainSpec[] = [
     },
     pancakeV3,
     hasListed: true,
+    hasHinted: true,
     hasRegistry: false,
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'UNI' },
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
@@ -212,6 +216,7 @@ export const chainSpecs: readonly ChainSpec[] = [
       implementation: '0x95885Af5492195F0754bE71AD1545Fe81364E531',
     },
     hasListed: false,
+    hasHinted: false,
     hasRegistry: true,
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'OP' },
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
@@ -251,6 +256,7 @@ export const chainSpecs: readonly ChainSpec[] = [
       deployer: invent('Algebra pool deployer', 0, 0).address,
     },
     hasListed: false,
+    hasHinted: false,
     hasRegistry: true,
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'ARB' },
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],

@@ -5,6 +5,7 @@ import { trader } from './account.js'
 import type { ChainSpec } from './chains.js'
 import { installContracts } from './installContracts.js'
 import type { PoolSpec } from './market.js'
+import { type HintedPools, seedHinted } from './seedHinted.js'
 import { isListed } from './seedListed.js'
 import { seedMarket } from './seedMarket.js'
 import { listedVenues, venuesOf } from './venues.js'
@@ -20,6 +21,8 @@ const traderBalance = 1_000n * 10n ** 18n
 export type FurnishedChain = {
   /** Addresses of the pools, in their order; the PoolManager for pools of Uniswap V4. */
   readonly addresses: readonly Address[]
+  /** Pools that only pool hints find, if the chain has any. */
+  readonly hinted: HintedPools | undefined
   readonly config: ChainConfig
   /** What `config` was read from. */
   readonly configFile: object
@@ -60,6 +63,7 @@ export async function openChain(
   }: { pools: readonly PoolSpec[]; account: { address: Address }; isDeployed?: boolean },
 ): Promise<FurnishedChain> {
   const addresses = await seedMarket(rpc, spec, { pools, account: account.address })
+  const hinted = spec.hasHinted ? await seedHinted(rpc, spec, account.address) : undefined
   await rpc.batch([
     ['evm_setBlockGasLimit', [numberToHex(blockGasLimit)]],
     ['evm_setAutomine', [true]],
@@ -69,7 +73,7 @@ export async function openChain(
   const { deployments } = isDeployed
     ? await deployGeneration(rpc, { config })
     : { deployments: { schema: 1, chains: {} } as const }
-  return { addresses, config, configFile, deployments }
+  return { addresses, hinted, config, configFile, deployments }
 }
 
 /** A config like the config files of real chains, with the devnet's venues. */

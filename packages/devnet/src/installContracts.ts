@@ -10,6 +10,7 @@ import {
   toFunctionSelector,
 } from 'viem'
 import { balancerCalls } from './balancer.js'
+import { balancerV3Vault, installBalancerV3 } from './balancerV3.js'
 import { type ChainSpec, type Placement, standIns } from './chains.js'
 import { DevnetError } from './errors.js'
 import { foreignCreations, prepareForeign, uniswapV4Creation } from './foreignVenues.js'
@@ -98,12 +99,14 @@ export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Addr
       (data): Transaction => ({ from: account, to: deterministicDeployer, data }),
     ),
   ])
+  if (chain.hasHinted) await installBalancerV3(rpc, account)
   await demandCode(rpc, [
     ...creations.map(({ place }) => place.address),
     permit2,
     seeder,
     chain.uniswapV4.address,
     ...(chain.slu ? [chain.slu] : []),
+    ...(chain.hasHinted ? [balancerV3Vault] : []),
   ])
 }
 

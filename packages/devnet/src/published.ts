@@ -72,6 +72,21 @@ export const balancerWeightedFactory = (): Hex =>
 export const balancerStableFactory = (): Hex =>
   readBalancer('20230206-composable-stable-pool-v3', 'ComposableStablePoolFactory')
 
+/** Creation code; the constructor takes the extension, the authorizer and the contract that takes fees. */
+export const balancerV3Vault = (): Hex => readCompiled('Vault')
+
+/** Creation code; the constructor takes the Vault and the contract for the Vault's administration. */
+export const balancerV3Extension = (): Hex => readCompiled('VaultExtension')
+
+/** Creation code; the constructor takes the Vault, two pause durations, and the smallest trade and wrap. */
+export const balancerV3Admin = (): Hex => readCompiled('VaultAdmin')
+
+/** Creation code; the constructor takes the Vault and the shares of swap fees and of yield, in 1e-18. */
+export const balancerV3Fees = (): Hex => readCompiled('ProtocolFeeController')
+
+/** Creation code; the constructor takes the pool's parameters and the Vault. */
+export const balancerV3StablePool = (): Hex => readCompiled('StablePool')
+
 /** Creation code; the constructor takes the pools' implementation. */
 export const solidlyFactory = (): Hex => readCompiled('PoolFactory')
 

@@ -17,6 +17,8 @@ export type DevnetChain = {
   readonly rpcUrl: string
   readonly tokens: Readonly<Record<string, { address: Address; decimals: number; usd: number }>>
   readonly pools: readonly DevnetPool[]
+  /** Pools that only pool hints find, by the name of their venue. */
+  readonly hinted: Readonly<Record<string, Address>>
   /** Names of the venues, in the order of their numbers in the Hub. */
   readonly venues: readonly string[]
   /** The chain's config, in the format of the config files of real chains. */
@@ -64,7 +66,7 @@ export async function startChain(
   try {
     const pools = marketOf(spec, { seed })
     const furnished = await openChain(rpc, spec, { pools, account, isDeployed })
-    const { addresses, config, configFile } = furnished
+    const { addresses, config, configFile, hinted } = furnished
     const deployments = isDeployed
       ? await openSecondGeneration(rpc, spec, { ...furnished, account })
       : furnished.deployments
@@ -87,6 +89,7 @@ export async function startChain(
         tokens: tokensOf(pool).map(({ symbol }) => symbol),
         feePips: pool.feePips,
       })),
+      hinted: hinted ?? {},
       venues: config.venues.map(({ id }) => id),
       configFile,
     }

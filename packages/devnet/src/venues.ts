@@ -11,6 +11,7 @@ import {
   parseAbi,
 } from 'viem'
 import { balancerFactory, balancerVault } from './balancer.js'
+import { balancerV3Vault } from './balancerV3.js'
 import type { ChainSpec } from './chains.js'
 import type { ListedSpec, PoolSpec } from './market.js'
 import { initCodeHashes, poolRegistry } from './placements.js'
@@ -24,6 +25,7 @@ export function venuesOf({
   algebra,
   uniswapV4,
   solidly,
+  hasHinted,
   hasListed,
   hasRegistry,
 }: ChainSpec): object[] {
@@ -70,6 +72,18 @@ export function venuesOf({
       kind: 'adapter',
       adapter: 'curveStable',
       factory: poolRegistry,
+    },
+    hasHinted && {
+      id: 'balancer-v2-factory',
+      kind: 'adapter',
+      adapter: 'balancerV2',
+      factory: balancerFactory('balancerWeighted'),
+    },
+    hasHinted && {
+      id: 'balancer-v3',
+      kind: 'adapter',
+      adapter: 'balancerV3',
+      factory: balancerV3Vault,
     },
     ...(['balancerWeighted', 'balancerStable'] as const).map(
       (kind) =>

@@ -5,6 +5,7 @@ import type { Rpc } from '../rpc.js'
 import { decodeOutcomes, encodeAttempts, gasEach, type Swap } from './attempts.js'
 import { benchOf, type Override } from './Bench.js'
 import { type Attempted, type Skipped, verdictOf } from './Comparison.js'
+import { findHints, type Hint } from './findHints.js'
 import { findPairs } from './findPairs.js'
 import { type FoundPool, findPools } from './findPools.js'
 import { readChain } from './readChain.js'
@@ -48,8 +49,9 @@ export async function comparePools(
   const bench = benchOf(config)
   const ask = createAsk(rpc, block)
   onProgress('Looking for pools')
-  const pairs = await findPairs(rpc, config, { count, head: Number(block) })
-  const { pools: found, unanswered } = await findPools(ask, bench, pairs)
+  const hints = await findHints(rpc, config, { count, head: Number(block) })
+  const pairs = await findPairs(rpc, config, { count, head: Number(block), hints })
+  const { pools: found, unanswered } = await findPools(ask, bench, { pairs, hints })
   const chosen = choosePools(found, count)
   onProgress(`Comparing ${chosen.length} of ${found.length} pools that trade ${pairs.length} pairs`)
   const tokens = [...new Set(chosen.flatMap(({ pair }) => pair))]
@@ -61,7 +63,7 @@ export async function comparePools(
     if (problem) skipped.push({ venue: idOf(pool), pool: pool.pool, why: problem })
     return problem === undefined
   })
-  const { empty, planned } = await planSwaps(rpc, usable, { block, config, sizes })
+  const { empty, planned } = await planSwaps(rpc, usable, { block, config, hints, sizes })
   for (const { pool, tokenIn } of empty)
     skipped.push({
       venue: idOf(pool),
@@ -125,7 +127,12 @@ function problemOf({ problem, token }: TokenFacts): string | undefined {
 async function planSwaps(
   rpc: Rpc,
   pools: readonly FoundPool[],
-  { block, config, sizes }: { block: Hex; config: ChainConfig; sizes: readonly number[] },
+  {
+    block,
+    config,
+    hints,
+    sizes,
+  }: { block: Hex; config: ChainConfig; hints: readonly Hint[]; sizes: readonly number[] },
 ): Promise<{ planned: readonly Swap[]; empty: readonly Omit<Swap, 'amountIn'>[] }> {
   const sides = pools.flatMap((pool) => {
     const [a, b] = pool.pair
@@ -134,6 +141,7 @@ async function planSwaps(
       { pool, tokenIn: b, tokenOut: a },
     ]
   })
+  const holders = new Map(hints.map(({ holder, pool }) => [pool, holder]))
   const balances = await readChain(
     rpc,
     sides.map(({ pool, tokenIn }) => ({
@@ -141,7 +149,7 @@ async function planSwaps(
       data: encodeFunctionData({
         abi: erc20Abi,
         functionName: 'balanceOf',
-        args: [holderOf(config, pool)],
+        args: [holders.get(pool.pool) ?? holderOf(config, pool)],
       }),
     })),
     block,

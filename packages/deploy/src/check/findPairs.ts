@@ -2,8 +2,10 @@ import { type Address, type Hex, numberToHex, toEventSelector, toFunctionSelecto
 import type { ChainConfig } from '../parseChainConfig.js'
 import type { VenueEntry } from '../parseVenue.js'
 import type { Rpc } from '../rpc.js'
+import type { Hint } from './findHints.js'
 import { pairOf, pairsOf, type TokenPair } from './pairs.js'
-import { askEach, readChain } from './readChain.js'
+import { readChain } from './readChain.js'
+import { readLogs } from './readLogs.js'
 import { addressIn, numberIn, readOfCount, readOfPlace } from './venueReads.js'
 
 const token0 = toFunctionSelector('token0()')
@@ -19,26 +21,23 @@ const events: ReadonlyMap<Hex, number> = new Map([
   [toEventSelector('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)'), 2],
 ])
 
-/** Blocks of one query for logs: many nodes allow no more. */
-const windowBlocks = 5_000
-/** Queries for logs of one venue. */
-const maxWindows = 4
-
 /**
  * Pairs whose pools are worth asking for: of the connector tokens, of the listed pools, and for each venue those of some of
  * its pools: the newest that its factory announced, and some that its factory counts.
  *
  * @param head Number of the latest block to look at.
  * @param count Pairs for each venue.
+ * @param hints Pools that are proposed.
  */
 export async function findPairs(
   rpc: Rpc,
   config: ChainConfig,
-  { count, head }: { count: number; head: number },
+  { count, head, hints }: { count: number; head: number; hints: readonly Hint[] },
 ): Promise<readonly TokenPair[]> {
   const pairs = [
     ...pairsOf(config.connectorTokens),
     ...config.pools.flatMap(({ tokens }) => pairsOf(tokens)),
+    ...hints.map(({ pair }) => pair),
   ]
   const block = numberToHex(head)
   for (const venue of config.venues) {
@@ -59,28 +58,16 @@ function withWrapped([a, b]: TokenPair, wrapped: Address): TokenPair {
 async function announced(
   rpc: Rpc,
   { factory }: VenueEntry,
-  { count, head }: { count: number; head: number },
+  options: { count: number; head: number },
 ): Promise<readonly TokenPair[]> {
-  const pairs: TokenPair[] = []
-  for (let window = 0; window < maxWindows && pairs.length < count; window++) {
-    const toBlock = head - window * windowBlocks
-    if (toBlock < 0) break
-    const fromBlock = Math.max(0, toBlock - windowBlocks + 1)
-    const filter = {
-      address: factory,
-      topics: [[...events.keys()]],
-      fromBlock: numberToHex(fromBlock),
-      toBlock: numberToHex(toBlock),
-    }
-    const [logs] = await askEach<{ topics: Hex[] }[]>(rpc, [['eth_getLogs', [filter]]])
-    if (logs === undefined) break
-    for (const { topics } of logs.toReversed()) {
-      const at = events.get(topics[0]!)!
-      const [a, b] = [topics[at], topics[at + 1]]
-      if (a && b) pairs.push(pairOf(`0x${a.slice(-40)}`, `0x${b.slice(-40)}`))
-    }
-  }
-  return pairs.slice(0, count)
+  const filter = { address: factory, topics: [[...events.keys()]] }
+  const logs = await readLogs(rpc, filter, options)
+  const pairs = logs.flatMap(({ topics }): TokenPair[] => {
+    const at = events.get(topics[0]!)!
+    const [a, b] = [topics[at], topics[at + 1]]
+    return a && b ? [pairOf(`0x${a.slice(-40)}`, `0x${b.slice(-40)}`)] : []
+  })
+  return pairs.slice(0, options.count)
 }
 
 /** Pairs of the pools that a factory counts, spread over all of them. */

@@ -11,6 +11,7 @@ import {
   numberToHex,
 } from 'viem'
 import type { Bench } from './Bench.js'
+import type { Hint } from './findHints.js'
 import type { TokenPair } from './pairs.js'
 import type { Ask } from './TrialCalls.js'
 
@@ -27,21 +28,31 @@ export type FoundPool = {
   readonly words: readonly bigint[]
 }
 
+/** A pool that adapters are told of. */
+type Proposal = Pick<Hint, 'pair' | 'pool'>
+
 /** Base units of the first token for which curves are drawn. The pools do not depend on it. */
 const amountIn = 10n ** 6n
 const pairsPerCall = 4
+/** As many as a quote takes. */
+const maxHints = 8
 
-/** Finds the pools of each pair with the protocol's own Finder. Says how many pairs it gave no answer for. */
+/** Finds the pools of each pair with the protocol's own Finder, proposing those that adapters do not list. Says how many pairs it gave no answer for. */
 export async function findPools(
   ask: Ask,
   bench: Bench,
-  pairs: readonly TokenPair[],
+  { hints, pairs }: { pairs: readonly TokenPair[]; hints: readonly Proposal[] },
 ): Promise<{ readonly pools: readonly FoundPool[]; readonly unanswered: number }> {
   const found = new Map<string, FoundPool>()
   let unanswered = 0
   for (let start = 0; start < pairs.length; start += pairsPerCall) {
     const group = pairs.slice(start, start + pairsPerCall)
-    const questions = group.map(([tokenIn, tokenOut]) => ({ tokenIn, tokenOut, amountIn }))
+    const questions = group.map(([tokenIn, tokenOut]) => ({
+      tokenIn,
+      tokenOut,
+      amountIn,
+      pools: hintsFor([tokenIn, tokenOut], hints),
+    }))
     const data = encodeFunctionData({
       abi: trialAbi,
       functionName: 'find',
@@ -70,6 +81,14 @@ export async function findPools(
     }
   }
   return { pools: [...found.values()], unanswered }
+}
+
+/** What adapters are told of a pair. */
+function hintsFor([a, b]: TokenPair, hints: readonly Proposal[]): bigint[] {
+  const proposed = hints.filter(
+    ({ pair }) => isAddressEqual(pair[0], a) && isAddressEqual(pair[1], b),
+  )
+  return proposed.slice(0, maxHints).map(({ pool }) => BigInt(pool))
 }
 
 /** The first word of a pool holds its kind in the lowest byte. The key of an adapter's pool holds its address. */

@@ -35,7 +35,9 @@ export async function attempt(
   swap: Pick<Recording, 'amountIn' | 'key' | 'pool' | 'tokenIn' | 'tokenOut'>,
 ): Promise<Outcome> {
   const { key, tokenIn, tokenOut } = swap
-  const { pools } = await findPools(ask, bench, [pairOf(tokenIn, tokenOut)])
+  const pair = pairOf(tokenIn, tokenOut)
+  const hints = [{ pair, pool: swap.pool }]
+  const { pools } = await findPools(ask, bench, { pairs: [pair], hints })
   // The key of a listed pool is its place in the config, which a recording shortens.
   const same = pools.filter((each) => isAddressEqual(each.pool, swap.pool))
   const pool = same.length === 1 ? same[0] : same.find((each) => String(each.key) === key)

@@ -1,4 +1,10 @@
 import {
+  balancerV2AdapterBytecode,
+  balancerV2AdapterDeployedBytecode,
+  balancerV2AdapterImmutableReferences,
+  balancerV3AdapterBytecode,
+  balancerV3AdapterDeployedBytecode,
+  balancerV3AdapterImmutableReferences,
   curveCryptoAdapterBytecode,
   curveCryptoAdapterDeployedBytecode,
   curveCryptoAdapterImmutableReferences,
@@ -24,6 +30,20 @@ const codes = {
     runtime: {
       code: curveCryptoAdapterDeployedBytecode,
       references: curveCryptoAdapterImmutableReferences,
+    },
+  },
+  balancerV2: {
+    creation: balancerV2AdapterBytecode,
+    runtime: {
+      code: balancerV2AdapterDeployedBytecode,
+      references: balancerV2AdapterImmutableReferences,
+    },
+  },
+  balancerV3: {
+    creation: balancerV3AdapterBytecode,
+    runtime: {
+      code: balancerV3AdapterDeployedBytecode,
+      references: balancerV3AdapterImmutableReferences,
     },
   },
 } as const satisfies Record<string, { creation: Hex; runtime: Runtime }>

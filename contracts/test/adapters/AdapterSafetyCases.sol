@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Adapter} from "../../src/adapters/Adapter.sol";
+import {IAdapter} from "../../src/interfaces/IAdapter.sol";
+import {VenueKinds} from "../../src/types/VenueKind.sol";
+import {adapterKey} from "../../src/venues/AdapterKey.sol";
+import {HookToken, PlainToken, TaxedToken} from "../fixtures/Tokens.sol";
+import {Turn, Turned} from "../fixtures/Turned.sol";
+import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+
+/// @notice What nobody can do to an adapter whose pools come as hints, or through it.
+abstract contract AdapterSafetyCases is Turned {
+    uint256 internal constant AMOUNT = 1000e18;
+    uint256 internal constant RESERVE = 1e24;
+    uint256 private constant READ_GAS = 600_000;
+    uint256 private constant QUOTE_GAS = 500_000;
+    uint256 private constant KEYS_GAS = 800_000;
+    uint256 private constant SWAP_GAS = 3_000_000;
+    /// @dev What calling the adapter itself may add.
+    uint256 private constant CALL_GAS = 30_000;
+
+    Adapter internal adapter;
+    PlainToken internal a;
+    PlainToken internal b;
+    address internal pool;
+    uint256 internal key;
+    address internal user = makeAddr("user");
+
+    /* WHAT AN ADAPTER TEACHES */
+
+    /// @dev Deploys the registry and the adapter.
+    function _deployAdapter() internal virtual returns (Adapter);
+    /// @dev A pool of the registry's, with `RESERVE` of two tokens in the order of their addresses.
+    function _createPool(PlainToken token0, PlainToken token1) internal virtual returns (address);
+    /// @dev A contract that poses as a pool of two tokens.
+    function _forge(PlainToken token0, PlainToken token1, uint256 seed) internal virtual returns (address);
+    /// @dev What is called of the registry and of a pool, and whose answers hostile code may change.
+    function _calledFunctions() internal view virtual returns (address[] memory targets, bytes4[] memory selectors);
+
+    function setUp() public virtual {
+        adapter = _deployAdapter();
+        (a, b) = _sorted(new PlainToken("A", 18), new PlainToken("B", 18));
+        pool = _createPool(a, b);
+        key = adapterKey(pool, 0, 1);
+    }
+
+    /* WHICH POOLS */
+
+    function test_keysOf_hasEachHintedPoolOnceAndNoOther() public {
+        address second = _createPool(a, b);
+        uint256[] memory hints = new uint256[](5);
+        (hints[0], hints[1], hints[2]) = (uint160(pool), uint160(second), uint160(second));
+        (hints[3], hints[4]) = (uint160(address(this)), uint256(uint160(pool)) | 1 << 160);
+        uint256[] memory keys = adapter.keysOf(address(b), address(a), hints);
+        assertEq(keys.length, 2);
+        assertEq(keys[0], key);
+        assertEq(keys[1], adapterKey(second, 0, 1));
+        assertEq(adapter.keysOf(address(a), address(b), new uint256[](0)).length, 0, "without a hint");
+        assertEq(adapter.keysOf(address(a), address(this), hints).length, 0, "for another token");
+        assertEq(adapter.keysOf(address(a), address(a), hints).length, 0, "for one token");
+    }
+
+    /// @dev Ten at a time, so that a thousand runs are ten thousand pools.
+    function testFuzz_swap_revertsIf_thePoolIsForged(uint256 seed) public {
+        uint256[] memory hints = new uint256[](1);
+        for (uint256 k; k < 10; ++k) {
+            address forged = _forge(a, b, uint256(keccak256(abi.encode(seed, k))));
+            _expectRefusal(adapterKey(forged, 0, 1), forged, a, b);
+            hints[0] = uint160(forged);
+            assertEq(adapter.keysOf(address(a), address(b), hints).length, 0);
+        }
+    }
+
+    function testFuzz_swap_revertsIf_theKeyIsOfAnotherPool(uint256 other) public {
+        address target = address(uint160(other >> 8));
+        if (target != pool) _expectRefusal(uint208(other), target, a, b);
+    }
+
+    function test_swap_revertsIf_onlyTheCodeIsThePools() public {
+        address copy = makeAddr("copy");
+        vm.etch(copy, pool.code);
+        _expectRefusal(adapterKey(copy, 0, 1), copy, a, b);
+    }
+
+    /* WHAT IS PAID */
+
+    function test_swap_revertsIf_lessArrived() public {
+        TaxedToken taxed = new TaxedToken("TAXED", 18, 100);
+        a.mint(address(adapter), AMOUNT - 1);
+        vm.expectRevert(abi.encodeWithSelector(IAdapter.NotPaid.selector, address(a), AMOUNT, AMOUNT - 1));
+        adapter.swap(key, address(a), address(b), AMOUNT, user);
+        taxed.mint(address(this), AMOUNT);
+        taxed.transfer(address(adapter), AMOUNT);
+        vm.expectPartialRevert(IAdapter.NotPaid.selector);
+        adapter.swap(key, address(taxed), address(b), AMOUNT, user);
+    }
+
+    function testFuzz_swap_isTheSameWithDonations(uint256 ofA, uint256 ofB, bool zeroForOne) public {
+        (PlainToken sold, PlainToken bought) = zeroForOne ? (a, b) : (b, a);
+        (ofA, ofB) = (bound(ofA, 1, 1e30), bound(ofB, 1, 1e30));
+        uint256 quoted = _quote(key, zeroForOne);
+        sold.mint(address(adapter), ofA + AMOUNT);
+        bought.mint(address(adapter), ofB);
+        sold.mint(_holder(), ofA);
+        assertEq(adapter.swap(key, address(sold), address(bought), AMOUNT, user), quoted);
+        assertEq(bought.balanceOf(user), quoted);
+        assertEq(sold.balanceOf(address(adapter)), ofA);
+        assertEq(bought.balanceOf(address(adapter)), ofB);
+    }
+
+    function test_swap_sellsAllThatItHolds() public {
+        uint256 quoted = _quote(key, true);
+        a.mint(address(adapter), AMOUNT);
+        assertEq(adapter.swap(key, address(a), address(b), 0, user), quoted);
+        assertEq(b.balanceOf(user), quoted);
+        assertEq(a.balanceOf(address(adapter)), 0);
+    }
+
+    /* REENTRANCY */
+
+    /// @dev The token sold calls while it is taken, when the adapter holds what a donation left.
+    function test_swap_cannotBeReentered() public {
+        HookToken hooked = new HookToken("HOOK", 18);
+        (PlainToken token0, PlainToken token1) = _sorted(hooked, b);
+        uint256 other = adapterKey(_createPool(token0, token1), 0, 1);
+        uint256 quoted = _quote(other, hooked < b);
+        hooked.mint(address(adapter), AMOUNT);
+        b.mint(address(adapter), AMOUNT);
+        bytes memory theft = abi.encodeCall(adapter.swap, (key, address(b), address(a), 0, address(this)));
+        hooked.setHook(address(adapter), theft, true);
+        assertEq(adapter.swap(other, address(hooked), address(b), AMOUNT, user), quoted);
+        assertGt(hooked.hookCalls(), 0);
+        assertFalse(hooked.hookSucceeded());
+        assertEq(
+            hooked.hookAnswer(), abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector)
+        );
+    }
+
+    /* HOSTILE ANSWERS */
+
+    function test_adapter_survivesWhateverIsAnswered() public {
+        (address[] memory targets, bytes4[] memory selectors) = _calledFunctions();
+        uint256[] memory state = _read(key);
+        for (uint256 i; i < selectors.length; ++i) {
+            for (uint256 how = 1; how < TURNS; ++how) {
+                uint256 snapshot = vm.snapshotState();
+                turn(targets[i], selectors[i], Turn(how));
+                reenter(targets[i], address(adapter), IAdapter.registry.selector);
+                _priceWithinGas(state);
+                _swapOrRevert();
+                vm.revertToStateAndDelete(snapshot);
+            }
+        }
+    }
+
+    function _priceWithinGas(uint256[] memory state) private view {
+        uint256 gas = gasleft();
+        try adapter.read{gas: READ_GAS}(VenueKinds.ADAPTER, address(adapter), address(adapter), key) {} catch {}
+        assertLt(gas - gasleft(), READ_GAS + CALL_GAS);
+        gas = gasleft();
+        try adapter.quote{gas: QUOTE_GAS}(VenueKinds.ADAPTER, address(adapter), state, true, AMOUNT) {} catch {}
+        assertLt(gas - gasleft(), QUOTE_GAS + CALL_GAS);
+        uint256[] memory hints = new uint256[](1);
+        hints[0] = uint160(pool);
+        adapter.keysOf{gas: KEYS_GAS}(address(a), address(b), hints);
+    }
+
+    /// @dev A swap pays what it says, or nothing moves.
+    function _swapOrRevert() private {
+        a.mint(address(adapter), AMOUNT);
+        try adapter.swap{gas: SWAP_GAS}(key, address(a), address(b), AMOUNT, user) returns (uint256 amountOut) {
+            assertEq(a.balanceOf(address(adapter)), 0, "all was sold");
+            assertEq(b.balanceOf(user), amountOut, "says what it paid");
+        } catch {
+            assertEq(b.balanceOf(user), 0);
+            assertEq(a.balanceOf(address(adapter)), AMOUNT);
+        }
+        assertEq(a.allowance(address(adapter), _holder()), 0);
+        assertEq(b.balanceOf(address(adapter)), 0);
+    }
+
+    /* SHORTHANDS */
+
+    /// @dev Who keeps the pools' tokens.
+    function _holder() internal view virtual returns (address);
+
+    function _expectRefusal(uint256 key_, address refused, PlainToken sold, PlainToken bought) internal {
+        sold.mint(address(adapter), AMOUNT);
+        vm.expectRevert(abi.encodeWithSelector(IAdapter.NotInRegistry.selector, refused));
+        adapter.swap(key_, address(sold), address(bought), AMOUNT, user);
+    }
+
+    function _read(uint256 key_) internal view returns (uint256[] memory) {
+        return adapter.read(VenueKinds.ADAPTER, address(adapter), address(adapter), key_);
+    }
+
+    function _quote(uint256 key_, bool zeroForOne) internal view returns (uint256 amountOut) {
+        (amountOut,) = adapter.quote(VenueKinds.ADAPTER, address(adapter), _read(key_), zeroForOne, AMOUNT);
+        assertGt(amountOut, 0);
+    }
+
+    function _pair(PlainToken token0, PlainToken token1)
+        internal
+        pure
+        returns (address[] memory tokens, uint256[] memory amounts)
+    {
+        (tokens, amounts) = (new address[](2), new uint256[](2));
+        (tokens[0], tokens[1]) = (address(token0), address(token1));
+        (amounts[0], amounts[1]) = (RESERVE, RESERVE);
+    }
+
+    function _sorted(PlainToken x, PlainToken y) internal pure returns (PlainToken, PlainToken) {
+        return x < y ? (x, y) : (y, x);
+    }
+}

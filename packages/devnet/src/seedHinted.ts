@@ -1,0 +1,67 @@
+import type { Rpc } from '@sluice/deploy'
+import { type Address, encodeFunctionData, getContractAddress, type Hex } from 'viem'
+import { balancerFactory, createPoolCall } from './balancer.js'
+import { balancerV3Pool, balancerV3Seeder, createBalancerV3Pool } from './balancerV3.js'
+import type { ChainSpec, TokenSpec } from './chains.js'
+import { seederAbi } from './generated/seeder.js'
+import { rounded } from './liquidity.js'
+import type { ListedSpec } from './market.js'
+import { seeder } from './placements.js'
+import { joinListed } from './seedListed.js'
+import { sendInOneBlock } from './transactions.js'
+
+/** Pools that a search finds only if the caller proposes them, by the venue that trades on them. */
+export type HintedPools = Readonly<Record<'balancer-v2-factory' | 'balancer-v3', Address>>
+
+const usd = 24e6
+const amplification = 400
+const feePips = 100
+
+/** Creates a weighted pool of Balancer V2 and a stable pool of Balancer V3, for pairs with little else. */
+export async function seedHinted(
+  rpc: Rpc,
+  chain: ChainSpec,
+  account: Address,
+): Promise<HintedPools> {
+  const tokensOf = (symbols: readonly string[]) =>
+    chain.tokens
+      .filter(({ symbol }) => symbols.includes(symbol))
+      .sort((a, b) => (a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1))
+  const stable = tokensOf(['USDC', 'USDe'])
+  const spec = {
+    tokens: stable.map(({ address }) => address),
+    // The same number of whole tokens of each.
+    amounts: stable.map(({ decimals }) => rounded(usd / 2) * 10n ** BigInt(decimals)),
+    amplification: BigInt(amplification),
+    feePips,
+  }
+  const fund = encodeFunctionData({
+    abi: seederAbi,
+    functionName: 'fund',
+    args: [spec.tokens, balancerV3Seeder, spec.amounts],
+  })
+  const weighted = weightedOf(tokensOf(['LINK', 'UNI']))
+  const from = balancerFactory('balancerWeighted')
+  const [nonce] = await rpc.batch<Hex>([['eth_getTransactionCount', [from, 'latest']]])
+  const pool = getContractAddress({ from, nonce: BigInt(nonce!) })
+  await sendInOneBlock(rpc, [
+    { from: account, to: from, data: createPoolCall(weighted, account) },
+    { from: account, to: seeder, data: fund },
+    ...createBalancerV3Pool(spec, account),
+  ])
+  await sendInOneBlock(rpc, await joinListed(rpc, new Map([[weighted, pool]]), account))
+  return { 'balancer-v2-factory': pool, 'balancer-v3': balancerV3Pool(spec) }
+}
+
+function weightedOf(tokens: readonly TokenSpec[]): ListedSpec {
+  return {
+    kind: 'balancerWeighted',
+    token0: tokens[0]!,
+    token1: tokens[1]!,
+    tokens,
+    amounts: tokens.map((token) => rounded((usd / 2 / token.usd) * 10 ** token.decimals)),
+    weights: tokens.map(() => 5n * 10n ** 17n),
+    amplification: 0,
+    feePips,
+  }
+}
