@@ -42,12 +42,21 @@ export function prepareRepeat(quote: RepeatableQuote, options: RepeatOptions): P
   return Preparation.from(request, { preparedAt: now, ...call }) as PreparedQuote
 }
 
-/** The call behind a quote, and the request that it is of. */
+/**
+ * The call behind a quote, and the request that it is of.
+ *
+ * @internal
+ */
 export type AskedCall = Pick<Preparation.from.Options, 'blockNumber' | 'funds' | 'gas'> & {
   readonly request: QuoteRequest.QuoteRequest
 }
 
-/** Derives the call of a quote again. @throws IntegrityError, InvalidParameterError */
+/**
+ * Derives the call of a quote again.
+ *
+ * @internal
+ * @throws IntegrityError, InvalidParameterError
+ */
 export function askedOf(quote: RepeatableQuote, registry: Registry): AskedCall {
   const { call } = quote.meta ?? {}
   demand(call !== undefined, 'The quote has no `meta.call`')

@@ -1,4 +1,5 @@
-import { CallParameters, IntegratorFee, NodeResult, type Plan, SoldRoute } from '@sluice/domain'
+import { CallParameters, IntegratorFee, NodeResult, SoldRoute } from '@sluice/domain'
+import type { Hex } from '../wire.js'
 import { type AskedCall, askedOf, type Outcome, type RepeatableQuote } from './prepareRepeat.js'
 import type { Registry } from './registry.js'
 import { resultError } from './resultError.js'
@@ -26,7 +27,15 @@ export type RepeatCall = {
 }
 
 /** What a node computes for the trade of a quote, and the block that it says so of. */
-export type Repeated = Outcome & { readonly witness: Plan.Witness }
+export type Repeated = Outcome & {
+  readonly witness: {
+    readonly chainId: bigint
+    readonly blockNumber: bigint
+    /** Unix seconds. */
+    readonly timestamp: bigint
+    readonly parentHash: Hex
+  }
+}
 
 /** Time that a node may take to answer. */
 const patienceMs = 120_000
