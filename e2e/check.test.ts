@@ -46,15 +46,29 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
 })
 
 test('behavior: an adapter that is yet to be deployed is no fault', async () => {
-  const { configFile, rpcUrl } = chainOf(8453)
-  const file = structuredClone(configFile) as { venues: { factory?: unknown }[] }
-  // Any contract stands for a registry here.
-  const { factory } = file.venues[0]!
-  const added = { id: 'added', kind: 'adapter', adapter: 'curveStable', factory }
+  const { configFile, rpcUrl } = chainOf(10)
+  const file = structuredClone(configFile) as File
+  const { factory } = file.venues.find(({ id }) => id === 'curve-registry')!
+  const added = { id: 'added', kind: 'adapter', adapter: 'curveCrypto', factory }
   const config = { ...file, venues: [...file.venues, added] }
   const report = await runCheck(createRpc(rpcUrl), { config, pools: 1, sizes: [1_000] })
   expect(report.config.faults).toEqual([])
 })
+
+test.each(['curveStable', 'curveCrypto', 'balancerV2', 'balancerV3'])(
+  'default: what is no registry of %s is a fault',
+  async (adapter) => {
+    const { configFile, rpcUrl } = chainOf(1)
+    const file = structuredClone(configFile) as File
+    const { factory } = file.venues[0]!
+    const config = { ...file, venues: [{ id: 'added', kind: 'adapter', adapter, factory }] }
+    const report = await runCheck(createRpc(rpcUrl), { config: { ...config, pools: [] }, pools: 1 })
+    const message = `${factory} does not answer as a registry of the adapter ${adapter}.`
+    expect(report.config.faults).toEqual([
+      { code: 'WRONG_FACTORY', at: 'venues[0].factory', message },
+    ])
+  },
+)
 
 type Venue = { id: string; tiers: object[] } & Record<string, unknown>
 type File = {

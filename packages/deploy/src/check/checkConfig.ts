@@ -3,6 +3,7 @@ import type { ChainConfig } from '../parseChainConfig.js'
 import type { VenueEntry } from '../parseVenue.js'
 import type { Rpc } from '../rpc.js'
 import { checkListed } from './checkListed.js'
+import { checkRegistry } from './checkRegistry.js'
 import { checkTiers } from './checkTiers.js'
 import { derivePool } from './derivePool.js'
 import type { ConfigFindings, Fault, Unchecked } from './Findings.js'
@@ -25,7 +26,7 @@ const cloneParts = ['0x363d3d373d3d3d363d73', '5af43d82803e903d91602b57fd5bf3'] 
 const noCallback: Hex = '0x00000000'
 
 /**
- * Compares a chain config with its chain: code at each address, tokens, factories, how pool addresses are derived, tiers,
+ * Compares a chain config with its chain: code at each address, tokens, factories and registries, how pool addresses are derived, tiers,
  * callbacks, locks and the tokens of listed pools.
  *
  * @param block Block of all reads.
@@ -46,6 +47,7 @@ export async function checkConfig(
     // A factory without code is one fault, not one for each thing that it does not answer.
     const isDead = parts[0]!.faults.some((fault) => fault.at === `${at}.factory`)
     if (isDead) continue
+    parts.push(await checkRegistry(chain, venue, { at, config }))
     const sample = await checkPools(chain, venue, { at, config })
     parts.push(sample.findings, await checkTiers(chain, venue, at))
     if (sample.pool) parts.push(await checkPool(chain, venue, { at, pool: sample.pool }))
