@@ -209,6 +209,7 @@ describe('input', () => {
     const { close, page } = await open()
     await page.locator('.tokenchip').first().click()
     await page.locator('dialog input[type=search]').fill('cbb')
+    expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: /cbBTC/ }).click()
     await expect.poll(() => page.locator('.tokenchip .symbol').first().textContent()).toBe('cbBTC')
     const bare = await site.serve({ tokenLists: [] })
@@ -279,6 +280,7 @@ describe('the page', () => {
       .poll(() => page.locator('.notes').textContent())
       .toContain('The service cannot be reached.')
     await page.getByRole('button', { name: 'Try again' }).waitFor()
+    expect(await violations(page)).toEqual([])
     expect(await page.locator('#amount').inputValue()).toBe('100000')
     isDown = false
     await quoted(page)
@@ -292,6 +294,7 @@ describe('the page', () => {
     await page.goto(`${site.url}/?${trade}`)
     await page.locator('.note.bad').waitFor()
     expect(await page.locator('.note.bad').textContent()).toContain('The page could not start')
+    expect(await violations(page)).toEqual([])
     isDown = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await quoted(page)
@@ -333,6 +336,7 @@ describe('the page', () => {
     await page.goto(`${quiet}/?chain=base&in=DAI&out=USDC&amount=44`)
     await expect.poll(() => page.locator('.notes').textContent()).toMatch(/makes no quotes itself/)
     await page.getByRole('button', { name: 'Settings' }).click()
+    expect(await violations(page)).toEqual([])
     await page.locator('#rpc').fill(site.devnet.chains[0]!.rpcUrl)
     await page.getByRole('button', { name: 'Use it' }).click()
     await page.keyboard.press('Escape')
@@ -434,6 +438,10 @@ describe('the other pages', () => {
     const shown = await text()
     expect(shown).toMatch(/SLU to USDC, \d+ swaps?/)
     expect(shown).toMatch(/Paid1,000,000 SLU/)
+    // The route of the calldata, with its venues by name.
+    const bands = await page.locator('.routebox .words').allTextContents()
+    expect(bands.length).toBeGreaterThan(0)
+    for (const band of bands) expect(band).toMatch(/^(Uniswap|Aerodrome|\d+ more).* [\d.]+ %$/)
     expect(await violations(page)).toEqual([])
     await page.goto(`${site.url}/tx/base/0x${'ab'.repeat(32)}`)
     expect(await page.locator('.lead').textContent()).toBe(

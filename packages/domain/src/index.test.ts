@@ -44,6 +44,7 @@ test('default: exports the public names', () => {
     'Reverts',
     'RouteDrawing',
     'Routers',
+    'SentRoute',
     'SignedSwap',
     'SoldRoute',
     'Solvency',

@@ -7,7 +7,7 @@ import {
   VenueNames,
   Venues,
 } from '@sluice/domain'
-import { html } from '../html/html.js'
+import { type Html, html } from '../html/html.js'
 
 type Route = Omit<RouteDrawing.from.Route, 'legs'> & {
   readonly legs: readonly (RouteDrawing.DrawnLeg & { readonly key: bigint })[]
@@ -34,22 +34,31 @@ export function routeSvg(
   request: QuoteRequest.QuoteRequest,
   venues?: Venues.Venues | undefined,
 ): string {
+  const picture = drawRoute(route, (token) => nameOf(token, request), venues)
+  return picture.markup.replace('>\n', `><style>${style}</style>\n`)
+}
+
+/** A route as an SVG element without a style of its own. */
+export function drawRoute(
+  route: Route,
+  nameToken: (token: string) => string,
+  venues: Venues.Venues | undefined,
+): Html {
   const { edges, height, tokens, width } = RouteDrawing.from(route)
-  const words = `${nameOf(route.tokenIn, request)} to ${nameOf(route.tokenOut, request)} over ${route.legs.length} ${route.legs.length === 1 ? 'swap' : 'swaps'}`
+  const words = `${nameToken(route.tokenIn)} to ${nameToken(route.tokenOut)} over ${route.legs.length} ${route.legs.length === 1 ? 'swap' : 'swaps'}`
   const labelOf = ({ legs, percent }: RouteDrawing.DrawnEdge) => {
     const where =
       legs.length > 1 ? `${legs.length} more pools` : nameOfLeg(route.legs[legs[0]!]!, venues)
     return `${where} ${percent} %`
   }
-  const picture = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${words}">
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${words}">
 ${edges.map(({ path, thickness }) => html`<path class="edge" d="${path}" stroke-width="${thickness}"/>`)}
 ${edges.map((edge) => html`<text class="words" x="${edge.label.x}" y="${edge.label.y + 4}">${labelOf(edge)}</text>`)}
 ${tokens.map(
   ({ token, x, y, width: wide, height: high }) =>
-    html`<rect class="token" x="${x}" y="${y}" width="${wide}" height="${high}" rx="8"/><text class="name" x="${x + wide / 2}" y="${y + high / 2 + 4.5}">${nameOf(token, request)}</text>`,
+    html`<rect class="token" x="${x}" y="${y}" width="${wide}" height="${high}" rx="8"/><text class="name" x="${x + wide / 2}" y="${y + high / 2 + 4.5}">${nameToken(token)}</text>`,
 )}
 </svg>`
-  return picture.markup.replace('>\n', `><style>${style}</style>\n`)
 }
 
 function nameOfLeg(leg: Route['legs'][number], venues: Venues.Venues | undefined): string {

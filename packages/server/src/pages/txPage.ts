@@ -1,8 +1,17 @@
-import { Addresses, Chains, Decimals, Events, type Registry } from '@sluice/domain'
+import {
+  Addresses,
+  Chains,
+  Decimals,
+  Events,
+  type Registry,
+  SentRoute,
+  type Venues,
+} from '@sluice/domain'
 import type { FoundReceipt } from '@sluice/engine'
 import { type Hex, hexToBigInt, slice } from 'viem'
 import { type Html, html } from '../html/html.js'
 import { layout } from './layout.js'
+import { drawRoute } from './routeSvg.js'
 
 type Log = FoundReceipt['logs'][number]
 
@@ -25,7 +34,8 @@ export function txPage(
 ${receipt != null && html`<div><dt>Block</dt><dd class="number">${receipt.blockNumber}</dd></div><div><dt>Sent by</dt><dd><code>${receipt.from}</code></dd></div>`}
 ${explorer !== undefined && html`<div><dt>Elsewhere</dt><dd><a href="${explorer}/tx/${hash}" rel="noreferrer">Explorer</a></dd></div>`}
 </dl></section>
-${receipt?.isSuccess === true && swapCards(found, receipt)}`,
+${receipt?.isSuccess === true && swapCards(found, receipt)}
+${receipt?.isSuccess === true && routeCard(found, receipt)}`,
   })
 }
 
@@ -36,7 +46,17 @@ export declare namespace txPage {
     readonly receipt: FoundReceipt | null | undefined
     /** Routers of every generation on the chain. */
     readonly routers: readonly string[]
+    readonly venues: Venues.Venues | undefined
   }
+}
+
+/** The route that was signed; nothing if a Router was called by another contract, whose calldata says less. */
+function routeCard({ chain, routers, venues }: txPage.Found, { input, to }: FoundReceipt) {
+  const isOurs = to !== null && routers.some((router) => Addresses.equal(router, to))
+  const route = isOurs && input !== undefined ? SentRoute.of(input) : undefined
+  if (route === undefined) return false
+  return html`<section class="card"><h2>Route</h2>
+<div class="routebox" tabindex="0" role="region" aria-label="Drawing of the route">${drawRoute(route, (token) => nameOf(chain, token), venues)}</div></section>`
 }
 
 function leadOf({ receipt, routers }: txPage.Found): string {

@@ -7,7 +7,7 @@ import { type layout, pageHeaders } from '../pages/layout.js'
 import { txPage } from '../pages/txPage.js'
 
 export type TxRouteOptions = Pick<layout.Page, 'assets' | 'isServed'> & {
-  engine: Pick<Engine, 'receipt'>
+  engine: Pick<Engine, 'receipt' | 'venues'>
   registry: Registry.Registry
 }
 
@@ -30,7 +30,9 @@ export function getTx(options: TxRouteOptions): Run {
     const routers = Registry.versionsOf(chain).flatMap(
       (version) => Registry.inVersion(chain, version)?.contracts.router ?? [],
     )
-    const page = txPage({ chain, hash: hash as `0x${string}`, receipt, routers }, options)
+    const venues = options.engine.venues(chain.chainId)
+    const found = { chain, hash: hash as `0x${string}`, receipt, routers, venues }
+    const page = txPage(found, options)
     const headers = { ...pageHeaders, 'cache-control': receipt ? 'public, max-age=60' : 'no-store' }
     return respondText(c, page, { headers })
   }
