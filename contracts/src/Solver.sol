@@ -292,7 +292,7 @@ contract Solver is ISolver {
             if (next.amountOut == 0) break;
             // Beyond the end of what was read nothing is proven.
             if (leavesRead(search, next.flows) || _prove(search, next) == type(uint256).max) break;
-            if (next.upperBound < best.upperBound && search.refusals == 0) {
+            if (next.upperBound < best.upperBound && search.refusals + search.shunnings == 0) {
                 (best.upperBound, best.prices) = (next.upperBound, next.prices);
             }
             Draft memory nextDraft = _draftOf(search, next);

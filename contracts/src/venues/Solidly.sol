@@ -147,7 +147,7 @@ library Solidly {
         uint256 kept = WHOLE_FEE - state[FEE];
         point.amountIn = amountIn;
         uint256 x = balances.x + amountIn * kept * (WAD / WHOLE_FEE) / balances.scaleIn;
-        uint256 y = stableBalance(x, state[INVARIANT], balances.y, WAD, WAD);
+        uint256 y = stableBalance(x, state[INVARIANT], balances.y, 0, 0);
         if (y == 0) return point;
         // Rounding may leave no input with a little more than there is.
         y = FixedPointMathLib.min(y, balances.y);

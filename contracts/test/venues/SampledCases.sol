@@ -167,7 +167,7 @@ abstract contract SampledCases is Test {
         assertGe(drawnIn, focus);
     }
 
-    function _assertNotBelow(uint256[] memory segments, uint256 amountIn, uint256 quoted) private pure {
+    function _assertNotBelow(uint256[] memory segments, uint256 amountIn, uint256 quoted) internal pure {
         // Pools round their fee on the input down: up to a unit after the fee is free.
         uint256 drawn = drawnOut(segments, amountIn + 2);
         assertGe(drawn + (drawn >> MARGIN_SHIFT) + 1 + segments.length / SEGMENT, quoted, "below");

@@ -78,6 +78,29 @@ contract SolidlyTest is SampledCases, SolidlyFixture {
         assertEq(_read(subject).state.length, 0);
     }
 
+    /// @dev Beside reserves of few units, or prices far from one, the pool's steps never end for some inputs, which it refuses.
+    /// What it pays for larger ones must not be missing from the curve.
+    function testFuzz_draw_isNeverBelowSmallPools(uint256 seed, bool zeroForOne) public {
+        PlainToken tokenA = new PlainToken("A", uint8(_between(seed, 6, 18)));
+        PlainToken tokenB = new PlainToken("B", uint8(_between(seed >> 8, 6, 18)));
+        // From a hundredth of a token to a thousand.
+        uint256 parts = _between(seed >> 16, 100, 999) * 10 ** _between(seed >> 32, 0, 4);
+        (uint256 amountA, uint256 amountB) =
+            (parts * 10 ** tokenA.decimals() / 10_000, parts * 10 ** tokenB.decimals() / 10_000);
+        Subject memory subject;
+        (subject.token0, subject.token1) = tokenA < tokenB ? (tokenA, tokenB) : (tokenB, tokenA);
+        (subject.kind, subject.deployer, subject.key) = (VenueKinds.SOLIDLY, address(solidlyFactory), 1);
+        subject.pool = address(createSolidly(address(tokenA), address(tokenB), true, amountA, amountB));
+        subject = _read(subject);
+        if (subject.state.length == 0) return;
+        uint256[] memory segments = _drawAll(subject, zeroForOne, 0);
+        (uint256 reserveIn,) = _reserves(subject, zeroForOne);
+        for (uint256 amountIn = reserveIn / 8; amountIn < 16 * reserveIn; amountIn += amountIn / 4 + 1) {
+            (uint256 quoted,) = _quote(subject, zeroForOne, amountIn);
+            if (quoted != 0) _assertNotBelow(segments, amountIn, quoted);
+        }
+    }
+
     function test_quote_countsWhatTheFirstSwapsWrite() public {
         Subject memory subject = _subject(0);
         skip(60);
