@@ -43,6 +43,7 @@ export function chainOf(name: string, tokens: readonly TokenSpec[]): ChainSpec {
     wrappedNative: at('WETH')!,
     usdc: at('USDC')!,
     slu: null,
+    hasHinted: false,
     ...pick(base!, ['solidly']),
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'].filter(at),
     tokens,
