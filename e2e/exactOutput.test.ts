@@ -239,3 +239,11 @@ test('error: an output that no pools hold, a taxed one, and two amounts', async 
   const taxed = await ask({ out: LEVY!.address, amountOut: `${10n ** 18n}`, exact: '1' })
   expect(taxed).toMatchObject([200, { quote: { canExecute: false } }])
 })
+
+test('error: with too little gas on an own node, one base unit is not said to be impossible', async () => {
+  const request = { chain: 'base', in: 'WETH', out: 'USDC', amountOut: 1n } as const
+  const options = { registry: registry(), maxBlockAgeSec: Number.POSITIVE_INFINITY }
+  await expect(quoteOnNode(walletOf(8453), request, options)).rejects.toThrow(
+    '`amountOut` was not found with the gas of the call',
+  )
+})

@@ -29,6 +29,8 @@ export async function run(options: {
   for (const [index, market] of Market.loadAll(dir).entries()) {
     const standing = await deployMarket(dir, oracle, market)
     try {
+      // On a busy machine, a block of automatic mining could come between the transactions and the reads after them.
+      await standing.rpc.request('evm_setAutomine', [false])
       const random = Random.from(seed + 100 * index)
       const ofMarket = stored.filter((trade) => trade.market === market.id)
       const drawn = drawMade(random, oracle, standing, { count, minWorth: leastWorth })

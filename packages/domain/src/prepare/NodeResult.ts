@@ -39,8 +39,13 @@ export function read(request: QuoteRequest, options: read.Options): Read {
   const problem = PlanChecks.problem(plan, PlanCall.questionOf(request))
   if (problem !== undefined) throw new BadResultError(problem.check, problem.reason)
   demandWitness(plan.witness, { maxBlockAgeSec, prepared, request })
-  if (!Plan.isQuotable(plan))
-    throw new NoQuoteError(Refusal.of(plan.verdict as Parameters<typeof Refusal.of>[0], request))
+  if (!Plan.isQuotable(plan)) {
+    const { truncated, verdict } = plan
+    const { amountOut } = request
+    throw new NoQuoteError(
+      Refusal.of(verdict as Parameters<typeof Refusal.of>[0], { amountOut, truncated }),
+    )
+  }
   return runOf(plan, request)
 }
 

@@ -24,6 +24,15 @@ describe('Refusal.of', () => {
     )
   })
 
+  test('behavior: a search that ended early says that more gas may find it', () => {
+    const { details, message } = Refusal.of('NothingOut', { amountOut: 1n, truncated: true })
+    expect(details).toMatchObject([{ field: 'amountOut', code: 'nothing_out' }])
+    expect(message).toBe(
+      '`amountOut` was not found with the gas of the call: the output of every input that was tried rounds to zero. Give the call more gas, or ask for more.',
+    )
+    expect(Refusal.of('NothingOut', { truncated: true })).toBe(Refusal.of('NothingOut'))
+  })
+
   test('behavior: other verdicts do not depend on the question', () => {
     expect(Refusal.of('NoRoute', { amountOut: 1n })).toBe(Refusal.of('NoRoute'))
   })

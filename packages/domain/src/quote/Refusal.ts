@@ -51,13 +51,32 @@ const runFailed: Refusal = {
   ],
 }
 
-/** Error for a verdict without a route. @param amountOut The output that was asked for in place of an input, if one was. */
+/**
+ * Error for a verdict without a route.
+ *
+ * @param asked.amountOut The output that was asked for in place of an input, if one was.
+ * @param asked.truncated Whether the gas of the call ended the search early.
+ */
 export function of(
   verdict: Exclude<Verdict, QuotableVerdict>,
-  { amountOut }: { readonly amountOut?: bigint | undefined } = {},
+  { amountOut, truncated = false }: of.Asked = {},
 ): Refusal {
-  return verdict === 'NothingOut' && amountOut !== undefined ? nothingForOutput : refusals[verdict]
+  if (verdict !== 'NothingOut' || amountOut === undefined) return refusals[verdict]
+  return truncated ? cutOffForOutput : nothingForOutput
 }
+
+export declare namespace of {
+  type Asked = {
+    readonly amountOut?: bigint | undefined
+    readonly truncated?: boolean | undefined
+  }
+}
+
+const cutOffForOutput = refusal(
+  'amountOut',
+  'nothing_out',
+  'was not found with the gas of the call: the output of every input that was tried rounds to zero. Give the call more gas, or ask for more',
+)
 
 const nothingForOutput = refusal(
   'amountOut',

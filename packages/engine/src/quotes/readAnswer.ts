@@ -25,7 +25,9 @@ export function readAnswer(
   const { dryRun, plan } = answer
   if (!Plan.isQuotable(plan)) {
     const verdict = plan.verdict as Exclude<Plan.Verdict, Plan.QuotableVerdict>
-    throw refused(Refusal.of(verdict, request), { rpcTried, asked })
+    const { amountOut } = request
+    const refusal = Refusal.of(verdict, { amountOut, truncated: plan.truncated })
+    throw refused(refusal, { rpcTried, asked })
   }
   return Quote.from(request, plan, { dryRun, now: BigInt(Math.floor(now / 1_000)) })
 }
