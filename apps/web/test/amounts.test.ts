@@ -55,6 +55,9 @@ describe('an output that the reader fixes', () => {
       `${Decimals.toDisplay(sold, 6)} USDC`,
       '1.25 WETH',
     ])
+    expect(await page.locator('dialog .facts-list').textContent()).toContain(
+      `At this price${Decimals.toDisplay(BigInt(amountIn), 6)} USDC; the rest buys more WETH`,
+    )
     expect(await violations(page)).toEqual([])
     const { paid } = await confirm(page)
     expect(paid).toBe(`${Decimals.toDisplay(sold, 6)} USDC`)

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures -- FOLDER [STATE …]`: takes a picture of every state of the pages, on a desktop and a phone, by day
- * and by night, for people to look at. Names: `STATE-desktop-light.png`.
+ * `npm run pictures -- FOLDER [STATE …]`: takes a picture of every state of the pages, on a desktop, a phone and a wide
+ * screen, by day and by night, for people to look at. Names: `STATE-desktop-light.png`.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ type State = {
   path?: string
   wallet?: Parameters<typeof installWallet>[2] | null
   setUp?: (page: Page) => Promise<void>
+  from?: () => Promise<string>
   act?: Act
 }
 
@@ -94,6 +95,11 @@ const swapStates: Record<string, State> = {
       await connect(page)
       await button(page, /Approve|Sign/)
     },
+  },
+  'exact-output': { query: 'chain=base&in=SLU&out=USDC&amount=25000&exact=out', act: toReview },
+  integrator: {
+    query: `${native}&integrator=0x70997970C51812dc3A010C7d01b50e0d17dc79C8&integratorFeeBps=25`,
+    act: toReview,
   },
   review: { query: native, act: toReview },
   signing: {
@@ -178,13 +184,8 @@ const swapStates: Record<string, State> = {
   },
   import: {
     query: native,
-    setUp: async (page) => {
-      await page.route('**/page.json', async (route) => {
-        const answer = await (await fetch(route.request().url())).json()
-        const tokens = answer.tokens.filter(({ symbol }: { symbol: string }) => symbol !== 'MOSS')
-        await route.fulfill({ json: { ...answer, tokens } })
-      })
-    },
+    // A service whose list is empty, so that the token is on none.
+    from: () => bare(),
     act: async (page, _, { devnet }) => {
       await page.locator('.tokenchip').last().click()
       const { address } = devnet.chains[0]!.tokens['MOSS']!
@@ -245,12 +246,14 @@ const states: Record<string, State> = { ...swapStates, ...pageStates }
 const looks = [
   ['desktop', { width: 1360, height: 900 }],
   ['phone', { width: 390, height: 844 }],
+  ['wide', { width: 1920, height: 1080 }],
 ] as const
 
 const [folder = 'pictures', ...only] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 const site = await startSite([8453, 42161])
 let indexed: string | undefined
+let listless: string | undefined
 try {
   const names = only.length > 0 ? only : [...Object.keys(states), 'tx']
   for (const name of names)
@@ -266,7 +269,14 @@ async function take(
   file: string,
   look: { viewport: { width: number; height: number }; colorScheme: 'light' | 'dark' },
 ): Promise<void> {
-  const { act, path, query, setUp, wallet: options } = states[name] ?? { path: await txPath() }
+  const {
+    act,
+    from,
+    path,
+    query,
+    setUp,
+    wallet: options,
+  } = states[name] ?? { path: await txPath() }
   const { close, page } = await openPage(site.browser, look)
   try {
     // The compiler of this script marks functions with a helper that the page does not have.
@@ -274,11 +284,13 @@ async function take(
     await setUp?.(page)
     const wallet =
       options === null ? undefined : await installWallet(page, site.devnet, options ?? {})
-    const from = name === 'stats' ? await withIndex() : site.url
-    await page.goto(`${from}${path ?? `/?${query}`}`)
+    const url = name === 'stats' ? await withIndex() : ((await from?.()) ?? site.url)
+    await page.goto(`${url}${path ?? `/?${query}`}`)
     await act?.(page, wallet as ScriptedWallet, site)
-    if (query !== undefined && act === undefined)
+    if (query !== undefined && act === undefined) {
       await page.locator('.rateline .badge.good').waitFor()
+      await page.locator('.curve .here').waitFor()
+    }
     await page.waitForTimeout(700)
     const isWhole = path !== undefined || name === 'disconnected' || name === 'details'
     await page.screenshot({ path: join(folder, file), fullPage: isWhole })
@@ -306,6 +318,11 @@ async function withIndex(): Promise<string> {
     if (totals.chainsOk === site.devnet.chains.length) return indexed
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
+}
+
+async function bare(): Promise<string> {
+  listless ??= await site.serve({ tokenLists: [] })
+  return listless
 }
 
 /** A link to a swap that happened. */

@@ -99,7 +99,7 @@ export function Review(props: Props & { step: Open }) {
 function ReviewFacts({ boot, dispatch, state, step }: Props & { step: Open }) {
   const { frozen } = step
   const { quote } = frozen
-  const { tokenOut } = sidesOf(state)
+  const { tokenIn, tokenOut } = sidesOf(state)
   const { recipient } = state.trade
   const least = minOutOf(quote)
   const chain = boot.chains.find(({ chainId }) => chainId === quote.chainId)
@@ -110,6 +110,12 @@ function ReviewFacts({ boot, dispatch, state, step }: Props & { step: Open }) {
         {amountText(least, tokenOut)} {plain(tokenOut.symbol, 12)}{' '}
         <span class="hint">{changeText(quote.amountOut, least)}</span>
       </Fact>
+      {soldOf(quote) !== quote.amountIn && (
+        <Fact name="At this price">
+          {amountText(quote.amountIn, tokenIn)} {plain(tokenIn.symbol, 12)}; the rest buys more{' '}
+          {plain(tokenOut.symbol, 12)}
+        </Fact>
+      )}
       <Fact name="Price impact">{percentText(impactOf(quote))}</Fact>
       <Fact name="Fee">{percentText(quote.quote?.feeBps ?? 0)}, counted already</Fact>
       {quote.quote?.integratorFeeBps !== undefined && (

@@ -53,7 +53,7 @@ function plot(fills: readonly number[]): Html {
   const most = Math.max(1, ...fills)
   const width = fills.length * barStep
   const bars = fills.map((count, day) => {
-    const height = count === 0 ? 1 : Math.max(3, Math.round((count / most) * plotHeight))
+    const height = count === 0 ? 2 : Math.max(3, Math.round((count / most) * plotHeight))
     const [x, y] = [day * barStep, plotHeight + 16 - height]
     return html`<rect class="${count === 0 ? 'track' : 'assets'}" x="${x}" y="${y}" width="${barWidth}" height="${height}" rx="2"><title>${daysAgo(fills.length - 1 - day)}: ${count}</title></rect>`
   })

@@ -56,6 +56,7 @@ function routeCard({ chain, routers, venues }: txPage.Found, { input, to }: Foun
   const route = isOurs && input !== undefined ? SentRoute.of(input) : undefined
   if (route === undefined) return false
   return html`<section class="card"><h2>Route</h2>
+<p class="hint">As the calldata of the transaction says it.</p>
 <div class="routebox" tabindex="0" role="region" aria-label="Drawing of the route">${drawRoute(route, (token) => nameOf(chain, token), venues)}</div></section>`
 }
 
