@@ -1,4 +1,10 @@
-import { askNodeAt, followPools, openPoolStore, proposeConnectors } from '@sluice/engine'
+import {
+  askNodeAt,
+  followPools,
+  openPoolStore,
+  proposeConnectors,
+  refusedHints,
+} from '@sluice/engine'
 import { type Address, type Hex, maxUint256 } from 'viem'
 import type { Oracle } from '../optimizer/Oracle.js'
 import * as Random from '../optimizer/Random.js'
@@ -164,21 +170,20 @@ async function askAsService(stage: Stage, plain: Answer): Promise<Answer> {
     const trial = await ask(stage, { hints, isExact: true })
     if (trial.plan?.verdict === 'Executable')
       return trial.plan.netOut > (plain.plan?.netOut ?? 0n) ? trial : plain
-    const refused = await refusedAlone(stage, hints)
-    if (refused.length === 0) return plain
+    const refused = await refusedHints(hints, planAnswerOf(trial), (packs) =>
+      Promise.all(
+        packs.map(async (pack) => planAnswerOf(await ask(stage, { hints: pack, isExact: true }))),
+      ),
+    )
+    if (!refused || refused.length === 0) return plain
     for (const token of refused) banned.add(token.toLowerCase())
   }
   return plain
 }
 
-/** Returns the hints whose dry run fails without any other hints. */
-async function refusedAlone(stage: Stage, hints: readonly Address[]): Promise<Address[]> {
-  const refused: Address[] = []
-  for (const hint of hints) {
-    const { plan } = await ask(stage, { hints: [hint], isExact: true })
-    if (plan?.verdict !== 'Executable') refused.push(hint)
-  }
-  return refused
+/** The answer as the engine has it. */
+function planAnswerOf({ plan }: Answer) {
+  return plan ? ({ kind: 'plan', plan } as const) : ({ kind: 'stopped', how: 'revert' } as const)
 }
 
 /** Returns the current hints of the service's pool index, without banned tokens. */

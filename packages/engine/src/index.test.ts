@@ -20,6 +20,7 @@ test('default: the public surface', () => {
     'openSwapStore',
     'parseTokenList',
     'proposeConnectors',
+    'refusedHints',
     'within',
     'xrayKeptMs',
     'xrayToleranceBps',

@@ -17,11 +17,13 @@ const planOf = (verdict: string, ...through: Address[]) =>
     plan: { verdict, route: { legs: through.map((tokenOut) => ({ tokenOut })) } },
   }) as unknown as PlanAnswer
 
-/** Runs hints alone. The runs with these hints stop. */
+/** The runs with all of these hints stop. */
 const stoppedBy =
   (...tokens: Address[]) =>
   async (packs: readonly (readonly Address[])[]) =>
-    packs.map(([hint]) => (tokens.includes(hint!) ? stopped : planOf('Executable', hint!)))
+    packs.map((hints) =>
+      tokens.every((token) => hints.includes(token)) ? stopped : planOf('Executable', ...hints),
+    )
 const never = async () => {
   throw new Error('not to be asked')
 }
@@ -41,8 +43,17 @@ describe('refusedHints', () => {
     expect(await refusedHints([sound, burning, silent], stopped, run)).toEqual([burning])
   })
 
-  test('behavior: hints that only fail together are not refused', async () => {
-    expect(await refusedHints([sound, silent], stopped, stoppedBy())).toEqual([])
+  test('behavior: of hints that fail only together, the later one is refused', async () => {
+    const together = stoppedBy(sound, silent)
+    expect(await refusedHints([sound, silent], stopped, together)).toEqual([silent])
+    expect(await refusedHints([sound, silent, burning], stopped, together)).toEqual([silent])
+    expect(await refusedHints([sound, burning, silent], stopped, together)).toEqual([silent])
+    expect(await refusedHints([burning, silent, sound], stopped, together)).toEqual([sound])
+  })
+
+  test('behavior: a single hint that works alone is not refused', async () => {
+    const works = async () => [planOf('Executable', sound)]
+    expect(await refusedHints([sound], stopped, works)).toEqual([])
   })
 
   test('behavior: a node failure says nothing about hints', async () => {
