@@ -156,7 +156,10 @@ describe('POST /api/quote/prepare', () => {
 
     test('behavior: `overrides: "inline"` gives each call its own, for up to four calls', async () => {
       const text = await ask({ requests: Array(32).fill(item), overrides: 'inline' })
-      expect(text.length).toBeLessThan(8_000_000)
+      // Each of the four calls contains them: in its item, in the item's command, in the batch and in the batch's command.
+      const carried = JSON.stringify(stateOf(8_453)).length
+      expect(carried).toBeLessThan(600_000)
+      expect(text.length - 16 * carried).toBeLessThan(32 * 4_096)
       const { items, rpcBatch, ...rest } = prepareBatchResponse.parse(JSON.parse(text))
       expect(rest.overrides).toBeUndefined()
       expect(rest.curl).toBe(Preparation.curlOf(rpcBatch))
