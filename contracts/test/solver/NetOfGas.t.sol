@@ -3,6 +3,8 @@ pragma solidity ^0.8.30;
 
 import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
 import {MarketFixture} from "../fixtures/MarketFixture.sol";
+import {IV3Pool} from "../fixtures/VenuesFixture.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @notice A plain token, save that reading a balance takes as much gas as behind a proxy or two. Laid out as
 /// `PlainToken`, in whose place it stands.
@@ -163,6 +165,30 @@ contract NetOfGasTest is MarketFixture {
         assertLt(usdc.balanceOf(pool) - dollars, 10e6, "dust");
         Plan memory plan = quoter.previewPlan(address(tail), address(dai), worth(4, 20_000), options);
         assertEq(abi.encode(plan.route), abi.encode(before.route));
+    }
+
+    /// @dev A pool of single ticks pays a little more than two deep ones, and takes the gas of all its ticks.
+    function test_gasPrice_prefersTwoHopsToAPoolOfManyTicks() public {
+        createV2(address(tail), address(usdc), worth(4, 1e8), worth(1, 1e8));
+        createV2(address(usdc), address(dai), worth(1, 1e8), worth(2, 1e8));
+        createV2(address(weth), address(usdc), worth(0, 1e7), worth(1, 1e7));
+        address pool = createV3(address(tail), address(dai), 100, worth(4, 1), worth(2, 1));
+        (, int24 tick,,,,,) = IV3Pool(pool).slot0();
+        // About two dollars in each of 80 ticks on either side.
+        uint128 liquidity = uint128(40_000 * FixedPointMathLib.sqrt(worth(4, 1) * worth(2, 1)));
+        for (int24 t = -80; t < 80; ++t) {
+            addRange(pool, tick + t, tick + t + 1, t % 2 == 0 ? liquidity : liquidity + 1);
+        }
+
+        PreviewOptions memory options = PreviewOptions(0, new address[](0), 0, new uint256[](0));
+        Plan memory free = quoter.previewPlan(address(tail), address(dai), worth(4, 100), options);
+        assertEq(free.route.legs[0].pool, pool, "pays more");
+        options.gasPrice = 20 * GWEI;
+        Plan memory paid = quoter.previewPlan(address(tail), address(dai), worth(4, 100), options);
+        assertEq(paid.route.legs.length, 2, "two hops");
+        assertEq(paid.route.legs[0].tokenOut, address(usdc));
+        assertLt(paid.estGas, free.estGas / 4);
+        assertEq(execute(paid), paid.netOut);
     }
 
     function _assertLegs(uint256 amountIn, uint256 gasPrice, uint256 legs) private {
