@@ -70,7 +70,7 @@ interface IBalancerV3Vault {
         external
         returns (uint256 calculated, uint256 amountIn, uint256 amountOut);
     function sendTo(address token, address to, uint256 amount) external;
-    /// @dev Counts at most `amount` of what has arrived since the Vault last counted.
+    /// @dev Credits the tokens that have arrived since the Vault last counted, but no more than `amount`.
     function settle(address token, uint256 amount) external returns (uint256 credit);
 }
 

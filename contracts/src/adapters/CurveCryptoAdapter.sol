@@ -39,7 +39,7 @@ contract CurveCryptoAdapter is Adapter {
     uint256 private constant COIN_GAS = 60_000;
     uint256 private constant WAD = 1e18;
     /// @dev How far the pool's own quote may differ from the mathematics: at most one part in `LESS_PARTS` below, and one part in
-    /// `2 ** MORE_SHIFT` above, which is half of what the curve is raised by.
+    /// `2 ** MORE_SHIFT` above. The curve is raised by twice as much.
     uint256 private constant LESS_PARTS = 1e6;
     uint256 private constant MORE_SHIFT = 22;
     /// @dev What the invariant that a pool keeps is rounded by may show in the output: this part of the balance, as a shift. Where

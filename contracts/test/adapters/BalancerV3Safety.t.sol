@@ -24,7 +24,7 @@ contract SomeHooks {
         flags[FLAG] = true;
     }
 
-    /// @dev Of `onRegister` and of what pools are initialized with.
+    /// @dev Answers yes to `onRegister` and to the calls that initialize a pool.
     fallback() external {
         assembly {
             mstore(0, 1)

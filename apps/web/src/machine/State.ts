@@ -25,7 +25,7 @@ export type Trade = {
   /** `undefined` leaves it to the floor of the protocol. */
   readonly slippageBps: number | undefined
   readonly generation: Generation
-  /** Who takes a part of what is received, as a link said. */
+  /** From the link that the reader opened. */
   readonly integrator?: Integrator | undefined
 }
 
