@@ -74,6 +74,10 @@ const answers: Record<string, () => unknown> = {
     route: { legs: expect.arrayContaining([expect.objectContaining({ kind: 'uniswapV3' })]) },
     quote: { gapBps: expect.any(Number) },
   }),
+  'Can I name a pool?': () => ({
+    meta: { pools: ['0xbA1333333333a1BA1108E8412f11850A5C319bA9'] },
+    quote: { canExecute: true },
+  }),
   'Which tokens can I show, with decimals?': () => ({
     tokens: expect.arrayContaining([
       expect.objectContaining({ address: weth(), symbol: 'WETH', decimals: 18 }),

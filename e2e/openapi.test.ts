@@ -64,7 +64,10 @@ test('behavior: responses and errors of a running service match the OpenAPI docu
   const outcomes = [
     await check('/api/quote', `?${trade}`),
     await check('/api/quote', `?${trade}&recipient=${recipient}`),
-    await check('/api/quote', `?${trade}&exact=1&gasPrice=1000000000&connectors=${recipient}`),
+    await check(
+      '/api/quote',
+      `?${trade}&exact=1&gasPrice=1000000000&connectors=${recipient}&pools=${recipient},0x${'ab'.repeat(32)}&explain=1`,
+    ),
     await check('/api/quote', `?${trade}&slippageBps=5001`),
     await check('/api/quote', `?chain=base&in=WETH&out=${nowhere}&amountIn=1`),
     await check('/api/quote', '?chain=base&in=USDC&out=WETH&amountIn=1'),

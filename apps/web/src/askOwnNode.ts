@@ -43,8 +43,14 @@ export async function repeatUndeployed(
   const question = PlanCall.read((meta?.call?.data ?? '0x') as `0x${string}`)
   if (question === undefined)
     throw new NodeError('The quote does not say which call it comes from.')
-  const { connectors, gasPrice, isExact: exact } = question
-  const steering = { chain: chainId, in: tokenIn, out: tokenOut, connectors, gasPrice, exact }
+  const { connectors, excludedVenues, gasPrice, isExact: exact, pools = [] } = question
+  const steering = {
+    chain: chainId,
+    in: tokenIn,
+    out: tokenOut,
+    ...{ connectors, pools, gasPrice, exact },
+    excludeSources: excludedVenues?.map(String),
+  }
   const amount = exactOutput === undefined ? { amountIn } : { amountOut: exactOutput.amountOut }
   const { request, rpcRequest } = await prepareQuote(client, { ...steering, ...amount })
   const [plain, , ...override] = rpcRequest.params

@@ -60,7 +60,7 @@ export declare namespace encodeExplanation {
 function encodeCall(call: encodeExplanation.Call, request: QuoteRequest.QuoteRequest) {
   const question = PlanCall.read(call.data)!
   const { blockHash, blockNumber, gas, to } = call
-  const { amountIn, connectors, gasPrice } = question
+  const { amountIn, connectors, gasPrice, pools } = question
   const needsContracts = request.chain.stateOverride !== undefined
   return {
     to,
@@ -68,6 +68,7 @@ function encodeCall(call: encodeExplanation.Call, request: QuoteRequest.QuoteReq
     amountIn: amountIn.toString(),
     gasPriceWei: gasPrice.toString(),
     connectors: [...connectors],
+    ...(pools && { pools: [...pools] }),
     gas,
     blockNumber: Number(blockNumber),
     ...(blockHash !== undefined && { blockHash }),

@@ -1,6 +1,15 @@
 import { PathSearch } from '@sluice/domain'
 import { z } from 'zod'
-import { address, decimal, feePips, hex, integer, venueKind, venueName } from './fields.js'
+import {
+  address,
+  decimal,
+  feePips,
+  hex,
+  integer,
+  poolHint,
+  venueKind,
+  venueName,
+} from './fields.js'
 
 /** Maximum number of pools in an explanation. */
 export const maxExplainedPools = 60
@@ -23,6 +32,10 @@ const explainedCall = z
     amountIn: decimal('Base units.'),
     gasPriceWei: decimal('Gas price that the route was chosen with.'),
     connectors: z.array(address).describe('Hints: the tokens tried beside the connector tokens.'),
+    pools: z
+      .array(poolHint)
+      .optional()
+      .describe('Additive. Pool hints: the pools that no contract lists by their pair.'),
     gas: hex,
     blockNumber: integer,
     blockHash: hex.optional(),

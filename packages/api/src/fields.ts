@@ -7,6 +7,8 @@ export const decimal = (meaning: string) =>
     .regex(/^[0-9]+$/)
     .describe(meaning)
 export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
+/** Address or 32-byte id of a pool. */
+export const poolHint = z.string().regex(/^0x([0-9a-fA-F]{40}|[0-9a-f]{64})$/)
 export const hex = z.string().regex(/^0x[0-9a-f]*$/)
 export const integer = z.number().int().nonnegative()
 

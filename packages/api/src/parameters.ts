@@ -73,6 +73,11 @@ export const quoteParameters = z.object({
     .describe(
       'Additive. Up to four additional tokens that the route may pass through, comma-separated.',
     ),
+  pools: text('pools')
+    .optional()
+    .describe(
+      'Additive. Up to eight pools that no contract lists by their pair, such as those of Balancer, comma-separated: addresses, or ids of 32 bytes. They only add candidates; each venue decides which of them are its own.',
+    ),
   includeSources: text('includeSources')
     .optional()
     .describe(

@@ -55,6 +55,7 @@ describe('parseQuoteRequest', () => {
       exact: '1',
       gasPrice: '1000000000',
       connectors: `${tokens.dai},${tokens.slu}`,
+      pools: `${tokens.slu.toLowerCase()},0x${'AB'.repeat(32)},${tokens.slu}`,
     })
     expect(request).toMatchObject({
       tokenIn: { address: tokens.weth, isNative: true },
@@ -64,6 +65,7 @@ describe('parseQuoteRequest', () => {
       isExact: true,
       gasPrice: 1_000_000_000n,
       connectors: [tokens.dai, tokens.slu],
+      pools: [tokens.slu, `0x${'ab'.repeat(32)}`],
     })
   })
 
@@ -107,6 +109,10 @@ describe('parseQuoteRequest', () => {
     ['connectors', 'USDC', 'bad_param'],
     ['connectors', '', 'bad_param'],
     ['connectors', Array(5).fill(tokens.dai).join(), 'bad_param'],
+    ['pools', 'USDC', 'bad_param'],
+    ['pools', '', 'bad_param'],
+    ['pools', `0x${'a'.repeat(63)}`, 'bad_param'],
+    ['pools', Array(9).fill(tokens.dai).join(), 'bad_param'],
     ['amountin', '1', 'bad_param'],
     ['__proto__', '1', 'bad_param'],
     ['apiKey', 'x', 'bad_param'],

@@ -26,6 +26,7 @@ export const preparedRequest = z
     exact: z.boolean(),
     gasPrice: z.string().regex(/^[0-9]{1,30}$/),
     connectors: z.string().max(256).optional().describe('Comma-separated addresses.'),
+    pools: z.string().max(544).optional().describe('Comma-separated addresses or ids of pools.'),
     excludeSources: z
       .string()
       .regex(/^[1-9][0-9]?(,[1-9][0-9]?){0,63}$/)

@@ -2,7 +2,16 @@ import { IntegratorFee, QuoteRequest, TokenFacts, Transactions, Warnings } from 
 import { z } from 'zod'
 import { codes } from './codes.js'
 import { explanation } from './explanation.js'
-import { address, decimal, feePips, hex, integer, venueKind, venueName } from './fields.js'
+import {
+  address,
+  decimal,
+  feePips,
+  hex,
+  integer,
+  poolHint,
+  venueKind,
+  venueName,
+} from './fields.js'
 
 /** Schema of a route. */
 export const routeResponse = z
@@ -105,7 +114,7 @@ export const quoteNumbers = z.object({
 export const callResponse = z
   .object({
     to: address.describe('The Quoter.'),
-    data: hex.describe('Holds the pair, the amount, the gas price and the connector hints.'),
+    data: hex.describe('Holds the pair, the amount, the gas price and the hints.'),
     gas: hex.describe('Gas given to the call.'),
     blockNumber: integer,
     blockHash: hex.optional().describe('Present if known.'),
@@ -132,6 +141,12 @@ export const metaResponse = z.object({
     .array(address)
     .optional()
     .describe('Additive. Connector hints of the call; `call` contains them too.'),
+  pools: z
+    .array(poolHint)
+    .optional()
+    .describe(
+      'Additive. Pool hints of the call: pools that no contract lists by their pair. `call` contains them too.',
+    ),
   call: callResponse.optional(),
 })
 

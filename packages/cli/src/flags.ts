@@ -73,11 +73,13 @@ export function readQuoteParameters(values: Values): QuoteParameters {
   const given = parameterNames.flatMap((name) => {
     const value = values[flagOf(name)]
     if (value === undefined) return []
-    return [[name, name === 'connectors' ? String(value).split(',') : value]]
+    return [[name, lists.has(name) ? String(value).split(',') : value]]
   })
   return Object.fromEntries(given) as QuoteParameters
 }
 
+/** Parameters that the SDK takes as lists. */
+const lists: ReadonlySet<string> = new Set(['connectors', 'pools'])
 const amounts = ['amountIn', 'amountOut'] as const
 const amountWords = '--amount (or --amount-in, or --amount-out)'
 

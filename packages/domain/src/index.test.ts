@@ -32,6 +32,7 @@ test('default: exports the public names', () => {
     'Plan',
     'PlanCall',
     'PlanChecks',
+    'PoolHints',
     'Preparation',
     'PreparedRequest',
     'Quote',

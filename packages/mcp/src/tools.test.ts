@@ -74,10 +74,12 @@ describe('get_quote', () => {
       deadlineSec: '60',
       exact: true,
       connectors: `${quoteBody.tokenIn},${quoteBody.tokenOut}`,
+      pools: `${quoteBody.tokenIn},0x${'ab'.repeat(32)}`,
     })
     expect(asked).toEqual([
       '/api/quote?chain=8453&in=WETH&out=USDC&recipient=0x00000000000000000000000000000000000000AA' +
-        `&slippageBps=50&deadlineSec=60&exact=1&amountIn=1000000000000000000&connectors=${quoteBody.tokenIn}%2C${quoteBody.tokenOut}`,
+        `&slippageBps=50&deadlineSec=60&exact=1&amountIn=1000000000000000000&connectors=${quoteBody.tokenIn}%2C${quoteBody.tokenOut}` +
+        `&pools=${quoteBody.tokenIn}%2C0x${'ab'.repeat(32)}`,
     ])
   })
 

@@ -14,6 +14,7 @@ describe('encodeParameters', () => {
         deadlineSec: 60,
         exact: false,
         connectors: [],
+        pools: [],
       }),
     ).toEqual({ chain: '8453', in: 'WETH', out: 'USDC', amountIn: '1', deadlineSec: '60' })
   })

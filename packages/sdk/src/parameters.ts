@@ -21,6 +21,8 @@ type Natural = {
   explain: boolean
   gasPrice: bigint | string
   connectors: readonly string[]
+  /** Addresses, or ids of 32 bytes, of pools that no contract lists by their pair. */
+  pools: readonly string[]
   /** Names of the only venues that the route may use. */
   includeSources: readonly string[]
   /** Names of the venues that the route may not use. */

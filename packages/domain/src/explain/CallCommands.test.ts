@@ -32,12 +32,13 @@ describe('CallCommands.of', () => {
       ...question,
       gasPrice: 9n,
       connectors: [tokens.weth, to],
+      pools: [to, `0x${'ab'.repeat(32)}`],
       isExact: true,
     } as const
     const stateOverride = { [to]: { stateDiff: { '0x01': '0x02' } } } as const
     const { cast, curl } = commandsOf(steered, { stateOverride })
     expect(cast).toContain(
-      `'previewPlanExact(address,address,uint256,(uint256,address[],uint256,uint256[]))' ${tokens.weth} ${tokens.usdc} 5 '(9,[${tokens.weth},${to}],0,[])' --block 17`,
+      `'previewPlanExact(address,address,uint256,(uint256,address[],uint256,uint256[]))' ${tokens.weth} ${tokens.usdc} 5 '(9,[${tokens.weth},${to}],0,[${BigInt(to)},${BigInt(`0x${'ab'.repeat(32)}`)}])' --block 17`,
     )
     expect(cast).toContain(` --override-state-diff ${to}:0x01:0x02 --rpc-url`)
     expect(curl).toContain(`"0x11",{"${to}":{"stateDiff":{"0x01":"0x02"}}}]}'`)

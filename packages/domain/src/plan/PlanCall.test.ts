@@ -120,6 +120,7 @@ describe('PlanCall.read', () => {
       'connectors and pools',
       { connectors: [tokens.dai], pools: [tokens.usdc, tokens.weth], excludedVenues: [2] },
     ],
+    ['a pool by its id', { pools: [`0x${'ab'.repeat(32)}` as Hex, tokens.usdc] }],
     ['an output', { amountIn: 0n, amountOut: 9n }],
     ['an exact quote of an output', { amountIn: 0n, amountOut: 9n, isExact: true }],
   ])('default: reads %s', (_, changes) => {

@@ -1,4 +1,5 @@
 import { type Address, getAddress, type Hex, numberToHex } from 'viem'
+import * as PoolHints from '../request/PoolHints.js'
 import type { QuoteRequest } from '../request/QuoteRequest.js'
 import * as IntegratorFee from '../swap/IntegratorFee.js'
 import * as Addresses from '../values/Addresses.js'
@@ -22,7 +23,7 @@ export type PlanQuestion = {
   /** Numbers of the venues that the route may not use, each once, ascending. @default none */
   readonly excludedVenues?: readonly number[] | undefined
   /** Pools that the venues' adapters look at in addition. @default none */
-  readonly pools?: readonly Address[] | undefined
+  readonly pools?: readonly PoolHints.PoolHint[] | undefined
 }
 
 /** An `eth_call` to the Quoter, with JSON-RPC values. */
@@ -179,7 +180,7 @@ function dataOf(asked: QuoterFunction, question: PlanQuestion): Hex {
     Words.integer(connectors.length),
     ...connectors.map(Words.address),
     Words.integer(pools.length),
-    ...pools.map(Words.address),
+    ...pools.map(PoolHints.word),
   ]
   return `${asked.selector}${trade}${Words.integer(0x80)}${options.join('')}`
 }
@@ -230,7 +231,7 @@ function tryRead(data: Hex): PlanQuestion | undefined {
       gasPrice: BigInt(`0x${gasPrice}`),
       connectors: connectors.map(addressIn),
       ...(excludedVenues.length > 0 && { excludedVenues }),
-      ...(pools.length > 0 && { pools: pools.map(addressIn) }),
+      ...(pools.length > 0 && { pools: pools.map(PoolHints.fromWord) }),
     }
   } catch {
     return undefined

@@ -55,6 +55,7 @@ describe('DecodedQuote.from', () => {
       gasPrice: 7n,
       isExact: true,
       connectors: [tokens.dai, tokens.slu],
+      pools: [tokens.dai, `0x${'ab'.repeat(32)}`] as const,
     }
     const { quote } = decode({ prepared: prepare(changes) })
     expect(quote.request).toEqual({ ...request, ...changes })
@@ -81,6 +82,7 @@ describe('DecodedQuote.from', () => {
     ['its digest does not match', { exact: true }],
     ['its digest does not match', { gasPrice: '1' }],
     ['its digest does not match', { connectors: tokens.dai }],
+    ['its digest does not match', { pools: tokens.dai }],
     ['its digest does not match', { in: tokens.weth }],
     ['its digest does not match', { out: tokens.dai }],
     ['its digest does not match', { preparedAt: askedAt + 1 }],
@@ -97,6 +99,7 @@ describe('DecodedQuote.from', () => {
     ['its `out` is the same token as `in`', { out: 'WETH' }],
     ['its `recipient` is one of the two tokens', { recipient: tokens.usdc }],
     ['its `connectors` must be 0x and 40 hexadecimal digits', { connectors: 'x' }],
+    ['its `pools` must be addresses (0x and 40', { pools: 'x' }],
   ])('error: rejects a request because %s, %#', (reason, changes) => {
     expect(() => decode({ prepared: changed(changes) })).toThrow(
       `\`request\` is not a valid prepared request: ${reason}`,

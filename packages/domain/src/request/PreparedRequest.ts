@@ -36,6 +36,8 @@ export type PreparedRequest = {
   readonly gasPrice: string
   /** Comma-separated. */
   readonly connectors?: string | undefined
+  /** Comma-separated. */
+  readonly pools?: string | undefined
   /** Numbers of the venues that the route may not use, comma-separated. */
   readonly excludeSources?: string | undefined
   readonly signature?: QuoteRequest.Signature | undefined
@@ -65,7 +67,8 @@ export function from(
   options: { call: PlanCall.Call; preparedAt: number; hash?: Hash | undefined },
 ): PreparedRequest {
   const { call, hash = defaultHash, preparedAt } = options
-  const { chain, connectors, integratorFee, recipient, sender, signature, slippageBps } = request
+  const { chain, connectors, integratorFee, pools, recipient, sender, signature } = request
+  const { slippageBps } = request
   const expiresAt = preparedAt + validForMs
   const digested = digestedText(request, call)
   return {
@@ -84,6 +87,7 @@ export function from(
     exact: request.isExact,
     gasPrice: request.gasPrice.toString(),
     ...(connectors.length > 0 && { connectors: connectors.join(',') }),
+    ...(pools && { pools: pools.join(',') }),
     ...(request.excludedVenues && { excludeSources: request.excludedVenues.join(',') }),
     ...(signature !== undefined && { signature }),
     ...(integratorFee !== undefined && {
@@ -125,7 +129,7 @@ function nameOf({ address, isNative }: Tokens.Token): string {
 
 /**
  * Text that is digested, without the times: the version of the format, the chain, the whole call and all parameters, each at
- * its own position, empty if absent. The call contains the tokens, the amount, the gas price and the connectors.
+ * its own position, empty if absent. The call contains the tokens, the amount, the gas price and the hints.
  */
 function digestedText(
   request: QuoteRequest.QuoteRequest,
@@ -155,13 +159,14 @@ function read(registry: Registry.Registry, prepared: PreparedRequest): QuoteRequ
 function givenOf(prepared: PreparedRequest): QuoteParameters.Given {
   const { chain, connectors, deadlineSec, exact, protocolVersion, slippageBps } = prepared
   const { amountIn, amountOut, gasPrice, recipient, sender, signature } = prepared
-  const { excludeSources, integrator, integratorFeeBps } = prepared
+  const { excludeSources, integrator, integratorFeeBps, pools } = prepared
   const texts: { [name in QuoteParameters.Name]?: string | undefined } = {
     chain: String(chain),
     in: prepared.in,
     out: prepared.out,
     ...{ amountIn, amountOut, gasPrice, recipient, sender, signature, connectors, integrator },
     excludeSources,
+    pools,
     integratorFeeBps: integratorFeeBps?.toString(),
     slippageBps: slippageBps?.toString(),
     deadlineSec: String(deadlineSec),

@@ -68,6 +68,9 @@ describe('QuoteParameters.parse', () => {
       .uint8Array({ minLength: 20, maxLength: 20 })
       .filter((bytes) => bytes.some((byte) => byte !== 0))
       .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`)
+    const pool = fc
+      .uint8Array({ minLength: 32, maxLength: 32 })
+      .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`)
     const texts = fc.record(
       {
         chain: fc.constantFrom('base', '8453', '31337'),
@@ -82,6 +85,9 @@ describe('QuoteParameters.parse', () => {
         exact: fc.constant('1'),
         gasPrice: fc.bigInt({ min: 0n, max: 10n ** 30n - 1n }).map(String),
         connectors: fc.array(address, { minLength: 1, maxLength: 4 }).map((list) => list.join()),
+        pools: fc
+          .array(fc.oneof(address, pool), { minLength: 1, maxLength: 8 })
+          .map((list) => list.join()),
       },
       { requiredKeys: ['chain', 'in', 'out', 'amountIn', 'isOutput'] },
     )

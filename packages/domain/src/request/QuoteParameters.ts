@@ -9,6 +9,7 @@ import * as Addresses from '../values/Addresses.js'
 import * as Amounts from '../values/Amounts.js'
 import * as Texts from '../values/Texts.js'
 import * as Minimum from './Minimum.js'
+import * as PoolHints from './PoolHints.js'
 import * as QuoteRequest from './QuoteRequest.js'
 import * as Sources from './Sources.js'
 
@@ -26,6 +27,7 @@ export const codes = {
   exact: 'bad_exact',
   gasPrice: 'bad_param',
   connectors: 'bad_param',
+  pools: 'bad_param',
   includeSources: 'bad_param',
   excludeSources: 'bad_param',
   verify: 'bad_param',
@@ -104,6 +106,7 @@ const forms: { readonly [name in Name]: (text: string) => string | undefined } =
   gasPrice: (text) =>
     gasPricePattern.test(text) ? undefined : 'must be at most 30 digits: the gas price in wei',
   connectors: connectorsProblem,
+  pools: PoolHints.problemOf,
   includeSources: Sources.problemOf,
   excludeSources: Sources.problemOf,
   verify: (text) => (text === '2' ? undefined : 'must be 2 or left out'),
@@ -166,6 +169,7 @@ export function parse<code extends string = never>(
     gasPrice: BigInt(texts.gasPrice ?? 0),
     ...(texts.gasPrice === undefined && { takesNodePrice: true as const }),
     connectors: texts.connectors?.split(',').map(checkedAddress) ?? [],
+    ...(texts.pools !== undefined && { pools: PoolHints.parse(texts.pools) }),
     ...(excludedVenues && { excludedVenues }),
     ...(texts.verify !== undefined && { verify: 2 as const }),
     ...(texts.usd !== undefined && { inUsd: true as const }),

@@ -3,6 +3,7 @@ import type { Token } from '../chains/Tokens.js'
 import type { ServedChain } from '../registry/ServedChain.js'
 import type { IntegratorFee } from '../swap/IntegratorFee.js'
 import * as Addresses from '../values/Addresses.js'
+import type { PoolHint } from './PoolHints.js'
 
 /** Default of `deadlineSec`, in seconds. */
 export const defaultDeadlineSec = 120
@@ -37,8 +38,8 @@ export type QuoteRequest = {
   readonly connectors: readonly Address[]
   /** Numbers of the venues that the route may not use, each once, ascending. @default none */
   readonly excludedVenues?: readonly number[] | undefined
-  /** Pools that the venues' adapters look at in addition. @default none */
-  readonly pools?: readonly Address[] | undefined
+  /** Pools that the venues' adapters look at in addition, each once. @default none */
+  readonly pools?: readonly PoolHint[] | undefined
   /** Set if two hosts must give the same response, byte for byte. */
   readonly verify?: 2 | undefined
   /** Set if the caller wants to know what the amounts are worth in US dollars. */
@@ -51,6 +52,11 @@ export type QuoteRequest = {
   readonly signature?: Signature | undefined
   /** Who takes a part of the output, and how much. */
   readonly integratorFee?: IntegratorFee | undefined
+}
+
+/** Whether the caller names tokens or pools for the route, so that nothing else is proposed. */
+export function hasHints({ connectors, pools = [] }: QuoteRequest): boolean {
+  return connectors.length + pools.length > 0
 }
 
 /** Kinds of signatures that pay for a swap: the token's own permit (EIP-2612), or one for the Permit2 contract. */

@@ -1,4 +1,4 @@
-import type { Plan, Quote, QuoteRequest } from '@sluice/domain'
+import { type Plan, type Quote, QuoteRequest } from '@sluice/domain'
 import type { Address } from 'viem'
 import type { Limits, QuoteAnswer, Settled, Wanted } from '../quotes/getQuotes.js'
 import { QuoteError } from '../quotes/QuoteError.js'
@@ -15,7 +15,7 @@ type GetQuotes = (requests: readonly Wanted[]) => Promise<readonly Settled<Quote
 
 /**
  * Quotes each request without and with proposed hints, on one block and in one node request, and returns the better
- * quote. So a hint can never make a quote worse. If the caller names connectors, only those are used.
+ * quote. So a hint can never make a quote worse. If the caller names hints, only those are used.
  *
  * @returns Quotes in the order of the requests.
  */
@@ -26,18 +26,18 @@ export async function getHintedQuotes(
 ): Promise<readonly Settled<QuoteAnswer>[]> {
   if (!hints) return await getQuotes(requests)
   const groups = requests.map((request) =>
-    isSteered(request) ? [request] : withHints(request, hints.known(hintedAs(request))),
+    QuoteRequest.hasHints(request) ? [request] : withHints(request, hints.known(hintedAs(request))),
   )
   const answers = await askAll(getQuotes, groups, hints)
   for (const [index, request] of requests.entries())
-    if (answers[index]!.ok && !isSteered(request)) hints.improve(hintedAs(request))
+    if (answers[index]!.ok && !QuoteRequest.hasHints(request)) hints.improve(hintedAs(request))
   if (!answers.some(hasNoRoute)) return answers
   const { budget, endsAt } = limits
   // Half of the time is kept for quotes with the hints that are found.
   const waitMs = (endsAt - performance.now()) / 2
   const found = await Promise.all(
     requests.map(async (request, index): Promise<readonly Address[]> => {
-      if (!hasNoRoute(answers[index]!) || isSteered(request)) return []
+      if (!hasNoRoute(answers[index]!) || QuoteRequest.hasHints(request)) return []
       return (
         (await within(
           waitMs,
@@ -137,10 +137,6 @@ function refusedRoute(trial: Settled<QuoteAnswer>): Plan.Route | undefined {
   if (!trial.ok) return trial.error instanceof QuoteError ? trial.error.route : undefined
   const { route, verdict } = trial.value.quote.plan
   return verdict === 'DryRunFailed' || verdict === 'BelowFloor' ? route : undefined
-}
-
-function isSteered({ connectors }: QuoteRequest.QuoteRequest): boolean {
-  return connectors.length > 0
 }
 
 function hasNoRoute(answer: Settled<QuoteAnswer>): boolean {

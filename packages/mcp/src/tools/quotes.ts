@@ -17,7 +17,7 @@ export async function readInput(
   input: QuoteInput,
   signal: AbortSignal,
 ): Promise<{ parameters: QuoteParameters; meaning: Interpretation }> {
-  const { amount, amountSide = 'in', amountUnit, connectors, ...rest } = input
+  const { amount, amountSide = 'in', amountUnit, connectors, pools, ...rest } = input
   const given = { chain: String(input.chain), in: input[amountSide], amount, amountUnit }
   const meaning = await interpret(client, given, signal)
   const parameters = {
@@ -25,6 +25,7 @@ export async function readInput(
     chain: String(input.chain),
     [amountSide === 'out' ? 'amountOut' : 'amountIn']: meaning.amountInBase,
     connectors: connectors?.split(','),
+    pools: pools?.split(','),
   } as unknown as QuoteParameters
   return { parameters, meaning }
 }

@@ -54,12 +54,13 @@ describe('requests', () => {
       exact: true,
       gasPrice: 5n,
       connectors: ['0x01', '0x02'],
+      pools: ['0x03', '0x04'],
     }
     await getQuote(client, all)
     await prepareQuote(client, all)
     const query =
       'chain=base&in=WETH&out=USDC&amountIn=1000000000000000000&recipient=0x00000000000000000000000000000000000000AA' +
-      '&slippageBps=0&deadlineSec=30&exact=1&gasPrice=5&connectors=0x01%2C0x02'
+      '&slippageBps=0&deadlineSec=30&exact=1&gasPrice=5&connectors=0x01%2C0x02&pools=0x03%2C0x04'
     expect(asked.map(({ url }) => url)).toEqual([
       `${base}/api/quote?${query}`,
       `${base}/api/quote/prepare?${query}`,

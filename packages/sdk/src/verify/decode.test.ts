@@ -34,6 +34,8 @@ describe('prepare', () => {
     ['slippageBps', { slippageBps: 5_001 }, 'bad_slippage_bps'],
     ['deadlineSec', { deadlineSec: 9 }, 'bad_deadline_sec'],
     ['connectors', { connectors: ['0x12'] }, 'bad_param'],
+    ['pools', { pools: ['0x12'] }, 'bad_param'],
+    ['pools', { pools: Array(9).fill(recipient) }, 'bad_param'],
     ['connectors', { connectors: Array(5).fill(recipient) }, 'bad_param'],
   ])('error: %s, %#', (field, changes, code) => {
     try {
@@ -93,7 +95,8 @@ describe('decode', () => {
   )
 
   test('error: a request with a missing member or a member of another type', () => {
-    const whole = prepare({ ...trade, slippageBps: 1, connectors: [recipient] }, options).request
+    const hints = { connectors: [recipient], pools: [recipient] }
+    const whole = prepare({ ...trade, slippageBps: 1, ...hints }, options).request
     const broken = Object.keys(whole).map((name) => ({ ...whole, [name]: { toString: 5 } }))
     for (const wrong of [undefined, null, 'x', {}, ...broken]) {
       const run = () => decode({ request: wrong as never, result }, options)

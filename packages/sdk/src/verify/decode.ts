@@ -73,6 +73,7 @@ const memberTypes: Readonly<Record<keyof PreparedRequest.PreparedRequest, string
   exact: 'boolean',
   gasPrice: 'string',
   connectors: 'string?',
+  pools: 'string?',
   excludeSources: 'string?',
   signature: 'string?',
   integrator: 'string?',

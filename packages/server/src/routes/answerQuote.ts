@@ -26,7 +26,7 @@ export function metaOf(
   times: { now: number; startedAt: number },
 ): QuoteResponse['meta'] {
   const { block, cache, override, quote, rpcTried } = answer
-  const { connectors } = quote.request
+  const { connectors, pools } = quote.request
   const { data, gas, to } = callOf(answer)
   const at = {
     blockNumber: Number(block.number),
@@ -40,6 +40,7 @@ export function metaOf(
     ...at,
     call: { to, data, gas, ...at, ...(override && { stateOverride: { ...override } }) },
     ...(connectors.length > 0 && { connectors: [...connectors] }),
+    ...(pools && { pools: [...pools] }),
   }
 }
 

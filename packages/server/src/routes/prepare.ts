@@ -8,7 +8,7 @@ import {
   parsePrepareBatch,
   parseQuoteRequest,
 } from '@sluice/api'
-import { Preparation, type QuoteRequest, type Registry, type Undeployed } from '@sluice/domain'
+import { Preparation, QuoteRequest, type Registry, type Undeployed } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
 import type { Address } from 'viem'
 import { queryText } from '../http/queryOf.js'
@@ -26,7 +26,7 @@ export type PrepareOptions = {
   now: () => number
   /** URLs of nodes that may be published. */
   publicRpcUrls: ReadonlyMap<number, readonly string[]>
-  /** Returns connector hints for a call whose caller names none. @default none */
+  /** Returns hints for a call whose caller names none. @default none */
   hintsFor?: ((request: QuoteRequest.QuoteRequest) => readonly Address[]) | undefined
   /** The venues of a chain, if they are known. @default only their numbers can be excluded */
   venuesOf?: Engine['venues'] | undefined
@@ -132,7 +132,7 @@ export function hinted(
   { hintsFor }: Pick<PrepareOptions, 'hintsFor'>,
   request: QuoteRequest.QuoteRequest,
 ): QuoteRequest.QuoteRequest {
-  if (hintsFor === undefined || request.connectors.length > 0) return request
+  if (hintsFor === undefined || QuoteRequest.hasHints(request)) return request
   return { ...request, connectors: hintsFor(request) }
 }
 

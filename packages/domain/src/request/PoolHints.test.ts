@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { tokens } from '../../test/deployments.js'
+import * as PoolHints from './PoolHints.js'
+
+const id = `0x${'Ab'.repeat(32)}` as const
+const padded = `0x${'0'.repeat(24)}${tokens.dai.slice(2)}` as const
+
+describe('PoolHints.parse', () => {
+  test('default: addresses get their checksum, ids are in lower case', () => {
+    expect(PoolHints.parse(`${tokens.dai.toLowerCase()},${id}`)).toEqual([
+      tokens.dai,
+      id.toLowerCase(),
+    ])
+  })
+
+  test('behavior: keeps each pool once, in whatever form it is given', () => {
+    expect(PoolHints.parse([tokens.dai, tokens.dai.toLowerCase(), padded, id, id].join())).toEqual([
+      tokens.dai,
+      id.toLowerCase(),
+    ])
+  })
+
+  test('behavior: words are read back', () => {
+    for (const pool of PoolHints.parse(`${tokens.dai},${id}`))
+      expect(PoolHints.fromWord(PoolHints.word(pool))).toBe(pool)
+  })
+})
+
+describe('PoolHints.problemOf', () => {
+  test('default: up to eight addresses and ids', () => {
+    expect(PoolHints.problemOf([...Array(7).fill(tokens.dai), id].join())).toBeUndefined()
+  })
+
+  test.each([
+    ['', 'must be addresses (0x and 40 hexadecimal digits) or ids of pools (0x and 64 '],
+    ['USDC', 'must be addresses '],
+    [`${tokens.dai},`, 'must be addresses '],
+    [`0x${'a'.repeat(63)}`, 'must be addresses '],
+    [tokens.dai.replace('a', 'A'), 'has a wrong EIP-55 checksum'],
+    [Array(9).fill(tokens.dai).join(), 'must be at most 8 pools'],
+  ])('error: %j', (text, reason) => {
+    expect(PoolHints.problemOf(text)).toContain(reason)
+  })
+})

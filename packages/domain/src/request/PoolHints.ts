@@ -1,0 +1,45 @@
+import { type Address, checksumAddress, type Hex } from 'viem'
+import * as Addresses from '../values/Addresses.js'
+
+/** Maximum number of pool hints in a request. */
+export const max = 8
+
+/**
+ * A pool that no contract lists by its pair: its address with its checksum, or its 32-byte id in lower case. The contracts take
+ * both as one word.
+ */
+export type PoolHint = Hex
+
+const idShape = /^0x[0-9a-fA-F]{64}$/
+
+/** Why a comma-separated list of pools is invalid; `undefined` if it is valid. */
+export function problemOf(text: string): string | undefined {
+  const given = text.split(',')
+  if (given.length > max) return `must be at most ${max} pools`
+  return given.map(hintProblem).find((reason) => reason !== undefined)
+}
+
+/** Parses a list that `problemOf` accepted. Each pool appears once. */
+export function parse(text: string): readonly PoolHint[] {
+  return [...new Set(text.split(',').map((each) => fromWord(each.slice(2).padStart(64, '0'))))]
+}
+
+/** Encodes a pool as an ABI word, without 0x. */
+export function word(pool: PoolHint): string {
+  return pool.slice(2).toLowerCase().padStart(64, '0')
+}
+
+/** Decodes an ABI word without 0x. A word that fits into an address is one. */
+export function fromWord(text: string): PoolHint {
+  const digits = text.toLowerCase()
+  const isAddress = digits.startsWith('0'.repeat(24))
+  return isAddress ? checksumAddress(`0x${digits.slice(24)}` as Address) : `0x${digits}`
+}
+
+function hintProblem(text: string): string | undefined {
+  if (idShape.test(text)) return undefined
+  if (!Addresses.hasShape(text))
+    return 'must be addresses (0x and 40 hexadecimal digits) or ids of pools (0x and 64 hexadecimal digits)'
+  const parsed = Addresses.parse(text)
+  return parsed.ok ? undefined : parsed.reason
+}
