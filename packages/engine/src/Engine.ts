@@ -1,9 +1,10 @@
 import type { QuoteRequest, Registry, Solvency, Venues } from '@sluice/domain'
 import type { Budget } from '@sluice/rpc'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import type { Reports, ReportsConfig } from './createReports.js'
 import type { Explain } from './explain/createExplain.js'
 import type { Lookups } from './lookups/createLookups.js'
+import type { HintSet } from './pools/HintSet.js'
 import type { ChainPrices } from './prices/createPrices.js'
 import type { NodeTimes, QuoteAnswer, Settled } from './quotes/getQuotes.js'
 import type { AttemptReport, FailureReport } from './quotes/PlanAnswer.js'
@@ -47,8 +48,8 @@ export type Engine = Reports &
     ) => Promise<readonly Settled<QuoteAnswer>[]>
     /** What the search of a quote had before it. Asks a node; never throws, except if it is aborted. */
     explain: Explain
-    /** Connector hints worth adding to a trade. Reads memory only; empty without a pool index. */
-    hintsFor: (request: QuoteRequest.QuoteRequest) => readonly Address[]
+    /** Hints worth adding to a trade. Reads memory only; empty without a pool index. */
+    hintsFor: (request: QuoteRequest.QuoteRequest) => HintSet
     /** Venues of a chain by number. Reads memory only; `undefined` before the first reading. */
     venues: (chainId: number) => Venues.Venues | undefined
     /** Venues with the number of pools known. Asks a node at most once a minute; `undefined` if none answers. */
@@ -114,7 +115,7 @@ export type EngineConfig = Omit<ReportsConfig, 'now'> & {
    */
   readonly maxBlockAge: number | 'auto' | 'off'
   /**
-   * Database file of the pool index, which proposes connector hints. `:memory:` rebuilds it at each start. If unset,
+   * Database file of the pool index, which proposes hints. `:memory:` rebuilds it at each start. If unset,
    * quotes use only the hints of their callers.
    */
   readonly poolIndex?: string | undefined

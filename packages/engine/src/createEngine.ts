@@ -9,6 +9,7 @@ import { askNodes } from './logs/askNodes.js'
 import { createLookups } from './lookups/createLookups.js'
 import { openChains, openStates } from './openChains.js'
 import { hintedAs } from './pools/getHintedQuotes.js'
+import { noHints } from './pools/HintSet.js'
 import { createPrices } from './prices/createPrices.js'
 import { createQuoteMany } from './quotes/createQuoteMany.js'
 import { createSolvency } from './solvency/createSolvency.js'
@@ -43,7 +44,7 @@ export function createEngine(config: EngineConfig): Engine {
     ...createReports(states, { ...config, quoteMany }),
     quoteMany,
     explain: createExplain(states, venues, config),
-    hintsFor: (request) => hints.get(request.chain.chainId)?.known(hintedAs(request)) ?? [],
+    hintsFor: (request) => hints.get(request.chain.chainId)?.known(hintedAs(request)) ?? noHints,
     venues: (chainId) => venues.get(chainId)?.known(),
     async sources(chainId) {
       const chain = venues.get(chainId)

@@ -84,6 +84,7 @@ export type Ask = {
   amountIn: bigint
   isExact: boolean
   connectors: readonly Hex[]
+  pools: readonly bigint[]
 }
 export type FakePlan = ReturnType<typeof planOf>
 
@@ -363,8 +364,8 @@ function ethCall(node: FakeNode, asked: Call): string | RpcFault {
   const { args, functionName } = decodeFunctionData({ abi: quoterAbi, data: call.data })
   const [tokenIn, tokenOut, amountIn, options] = args as AskArgs
   const isExact = functionName === 'previewPlanExact'
-  const connectors = options?.connectors ?? []
-  const plan = node.plan({ tokenIn, tokenOut, amountIn, isExact, connectors }, number)
+  const { connectors = [], pools = [] } = options ?? {}
+  const plan = node.plan({ tokenIn, tokenOut, amountIn, isExact, connectors, pools }, number)
   if ('code' in plan) return plan
   const witness = {
     chainId: node.chainId,
@@ -380,7 +381,7 @@ function ethCall(node: FakeNode, asked: Call): string | RpcFault {
   })
 }
 
-type AskArgs = readonly [Hex, Hex, bigint, { connectors: readonly Hex[] }?]
+type AskArgs = readonly [Hex, Hex, bigint, Partial<Pick<Ask, 'connectors' | 'pools'>>?]
 
 function numberOf(node: FakeNode, tag: unknown): number | undefined {
   if (typeof tag === 'string') return Number(tag)

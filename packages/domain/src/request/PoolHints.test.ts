@@ -26,6 +26,21 @@ describe('PoolHints.parse', () => {
   })
 })
 
+describe('PoolHints.isOfKey', () => {
+  const places = 0x12n
+
+  test('default: the pool of an adapter is in the key, above the places of its tokens', () => {
+    expect(PoolHints.isOfKey(tokens.dai, (BigInt(tokens.dai) << 8n) | places)).toBe(true)
+    expect(PoolHints.isOfKey(tokens.dai, (BigInt(tokens.usdc) << 8n) | places)).toBe(false)
+    expect(PoolHints.isOfKey(tokens.dai, 3_000n)).toBe(false)
+  })
+
+  test('behavior: of an id, the key holds the first 25 bytes', () => {
+    expect(PoolHints.isOfKey(id, BigInt(id.slice(0, 52)) << 8n)).toBe(true)
+    expect(PoolHints.isOfKey(id, (BigInt(id.slice(0, 52)) + 1n) << 8n)).toBe(false)
+  })
+})
+
 describe('PoolHints.problemOf', () => {
   test('default: up to eight addresses and ids', () => {
     expect(PoolHints.problemOf([...Array(7).fill(tokens.dai), id].join())).toBeUndefined()

@@ -36,6 +36,15 @@ export function fromWord(text: string): PoolHint {
   return isAddress ? checksumAddress(`0x${digits.slice(24)}` as Address) : `0x${digits}`
 }
 
+/** Whether the key of a leg is of this pool: an adapter's key holds the pool's address, or the first 25 bytes of its id. */
+export function isOfKey(pool: PoolHint, key: bigint): boolean {
+  const named = BigInt(pool)
+  return key >> keyShift === (Addresses.hasShape(pool) ? named : named >> idShift)
+}
+
+/** Bits of a leg's key below the pool, and bits of an id that a key leaves out. */
+const [keyShift, idShift] = [8n, 56n]
+
 function hintProblem(text: string): string | undefined {
   if (idShape.test(text)) return undefined
   if (!Addresses.hasShape(text))

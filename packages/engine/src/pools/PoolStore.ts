@@ -6,6 +6,7 @@ import type { Log } from '../logs/Log.js'
 import { checkpointEvery, keptBlocks } from '../logs/retention.js'
 import { migrateLibsql } from '../support/migrateLibsql.js'
 import type { Schema } from '../support/Schema.js'
+import { type HintedPool, hintedPoolOf, hintedShapes } from './hintedEvents.js'
 import { type IndexedPool, poolOf, poolShapes } from './poolEvents.js'
 
 /** Store of known pools, by chain. Survives restarts. */
@@ -18,14 +19,16 @@ export type PoolStore = {
   page: (chainId: number, after: Hex | undefined, limit: number) => readonly IndexedPool[]
   /** Number of known pools. */
   count: (chainId: number) => number
-  /** The same by factory, in lower case. */
+  /** Pools that their registry does not list by pair, the oldest first. */
+  hinted: (chainId: number) => readonly HintedPool[]
+  /** Number of all pools by the contract that announced them, in lower case. */
   countByFactory: (chainId: number) => ReadonlyMap<Address, number>
   close: () => void
 }
 
 /**
- * Version 1 drops tables of earlier programs, which stored less about a pool. Their pools are read from the chain
- * again.
+ * Version 1 drops tables of earlier programs, which stored less about a pool. Version 2 adds pools that are found only as
+ * hints, and reads all blocks again to find them.
  */
 const schema: Schema = {
   name: 'pool_index',
@@ -44,6 +47,16 @@ const schema: Schema = {
         CREATE INDEX IF NOT EXISTS indexed_pools_token0 ON indexed_pools (chain, token0);
         CREATE INDEX IF NOT EXISTS indexed_pools_token1 ON indexed_pools (chain, token1);
         CREATE INDEX IF NOT EXISTS indexed_pools_block ON indexed_pools (chain, block);
+      `,
+    ],
+    [
+      `
+        CREATE TABLE hinted_pools (
+          chain INTEGER NOT NULL, pool TEXT NOT NULL, registry TEXT NOT NULL, shape INTEGER NOT NULL, block INTEGER NOT NULL,
+          PRIMARY KEY (chain, pool, registry)
+        ) WITHOUT ROWID;
+        CREATE INDEX hinted_pools_block ON hinted_pools (chain, block);
+        DELETE FROM indexed_blocks;
       `,
     ],
   ],
@@ -85,7 +98,11 @@ export function openPoolStore(path: string): PoolStore {
   const total = database.prepare('SELECT count(*) AS total FROM indexed_pools WHERE chain = ?')
 
   const byFactory = database.prepare(
-    'SELECT factory, count(*) AS total FROM indexed_pools WHERE chain = ? GROUP BY factory',
+    `SELECT factory, count(*) AS total FROM indexed_pools WHERE chain = ?1 GROUP BY factory
+      UNION ALL SELECT registry, count(*) FROM hinted_pools WHERE chain = ?1 GROUP BY registry`,
+  )
+  const hinted = database.prepare(
+    'SELECT pool, registry, shape, block AS blockNumber FROM hinted_pools WHERE chain = ? ORDER BY block, pool',
   )
 
   return {
@@ -102,6 +119,12 @@ export function openPoolStore(path: string): PoolStore {
       })
     },
     count: (chainId) => (total.get(chainId) as { total: number }).total,
+    hinted(chainId) {
+      const rows = hinted.all(chainId) as (Omit<HintedPool, 'shape'> & { shape: number })[]
+      return rows.map(({ blockNumber, pool, registry, shape }) => {
+        return { pool, registry, shape: hintedShapes[shape]!, blockNumber }
+      })
+    },
     countByFactory(chainId) {
       const rows = byFactory.all(chainId) as { factory: Address; total: number }[]
       return new Map(rows.map((row) => [row.factory, row.total]))
@@ -120,12 +143,14 @@ function logStoreOf(database: Database.Database, chainId: number): LogStore {
   const insertPool = database.prepare(
     'INSERT OR IGNORE INTO indexed_pools VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
+  const insertHinted = database.prepare('INSERT OR IGNORE INTO hinted_pools VALUES (?, ?, ?, ?, ?)')
   const insertBlock = database.prepare('INSERT OR IGNORE INTO indexed_blocks VALUES (?, ?, ?)')
   const prune = database.prepare(
     `DELETE FROM indexed_blocks WHERE chain = ?1 AND number < ?2 AND number % ${checkpointEvery} <> 0
       AND number <> (SELECT min(number) FROM indexed_blocks WHERE chain = ?1)`,
   )
   const forgetPools = database.prepare('DELETE FROM indexed_pools WHERE chain = ? AND block > ?')
+  const forgetHinted = database.prepare('DELETE FROM hinted_pools WHERE chain = ? AND block > ?')
   const forgetBlocks = database.prepare('DELETE FROM indexed_blocks WHERE chain = ? AND number > ?')
   const readBlocks = database.prepare(
     'SELECT number, hash FROM indexed_blocks WHERE chain = ? ORDER BY number',
@@ -136,11 +161,16 @@ function logStoreOf(database: Database.Database, chainId: number): LogStore {
       const shape = poolShapes.indexOf(found.shape)
       insertPool.run(chainId, pool, token0, token1, blockNumber, factory, shape, feePips)
     }
+    for (const { blockNumber, pool, registry, shape } of logs.flatMap(
+      (log) => hintedPoolOf(log) ?? [],
+    ))
+      insertHinted.run(chainId, pool, registry, hintedShapes.indexOf(shape), blockNumber)
     for (const { hash, number } of blocks) insertBlock.run(chainId, number, hash)
     prune.run(chainId, blocks.at(-1)!.number - keptBlocks)
   })
   const rewind = database.transaction((to: number) => {
     forgetPools.run(chainId, to)
+    forgetHinted.run(chainId, to)
     forgetBlocks.run(chainId, to)
   })
   // The driver adds a property of its own to rows.

@@ -1,16 +1,19 @@
-import { Lru, type QuoteRequest } from '@sluice/domain'
-import type { Address } from 'viem'
+import { Lru, PoolHints, type QuoteRequest } from '@sluice/domain'
+import type { Address, Hex } from 'viem'
 import { maxHints } from './chooseHints.js'
+import { filterHints, type HintSet, noHints } from './HintSet.js'
 
-/** Connector hints for a pair at one order of size. */
+/** Hints for a pair at one order of size. */
 export type Proposal = {
-  /** Packs of hints chosen from pool depths, best first. */
+  /** Packs of connector hints chosen from pool depths, best first. */
   readonly chosen: readonly (readonly Address[])[]
+  /** Packs of pool hints chosen by what the pools hold, best first. */
+  readonly pools: readonly (readonly PoolHints.PoolHint[])[]
   /** The hints that quotes on the chain confirmed; `undefined` until they were tried. */
-  improved?: readonly Address[] | undefined
+  improved?: HintSet | undefined
   isQueued?: boolean
   /** A swap through these hints failed. They are not used until they were tried again. */
-  doubted?: readonly Address[] | undefined
+  doubted?: readonly Hex[] | undefined
   /** Unix milliseconds. */
   readonly at: number
 }
@@ -23,13 +26,9 @@ export type Proposals = {
    * Hints to use: the confirmed ones. Until they are known, those chosen from depths and those confirmed for similar
    * sizes.
    */
-  readonly hintsFor: (request: QuoteRequest.QuoteRequest, now: number) => readonly Address[]
+  readonly hintsFor: (request: QuoteRequest.QuoteRequest, now: number) => HintSet
   /** Marks hints whose swap failed. They are not used until they were tried again. The trade's other hints stay. */
-  readonly doubt: (
-    request: QuoteRequest.QuoteRequest,
-    now: number,
-    passed: readonly Address[],
-  ) => void
+  readonly doubt: (request: QuoteRequest.QuoteRequest, now: number, passed: readonly Hex[]) => void
   readonly forget: () => void
 }
 
@@ -53,15 +52,22 @@ export function createProposals(): Proposals {
     },
     hintsFor(request, now) {
       const proposal = find(keyOf(request, 0), now)
-      if (!proposal) return []
-      const { chosen, doubted, improved } = proposal
+      if (!proposal) return noHints
+      const { chosen, doubted, improved, pools } = proposal
       if (improved) return improved
       const near = nearSizes
         .map((steps) => find(keyOf(request, steps), now)?.improved)
         .find((hints) => hints !== undefined)
-      return [...new Set([...(chosen[0] ?? []), ...(near ?? [])])]
-        .filter((token) => !doubted?.includes(token))
-        .slice(0, maxHints)
+      const all = {
+        connectors: [...new Set([...(chosen[0] ?? []), ...(near?.connectors ?? [])])],
+        // The confirmed ones first: the chosen ones alone fill a call.
+        pools: [...new Set([...(near?.pools ?? []), ...(pools[0] ?? [])])],
+      }
+      const left = filterHints(all, (hint) => !doubted?.includes(hint))
+      return {
+        connectors: left.connectors.slice(0, maxHints),
+        pools: left.pools.slice(0, PoolHints.max),
+      }
     },
     doubt(request, now, passed) {
       const proposal = find(keyOf(request, 0), now)

@@ -1,24 +1,29 @@
 import { setMaxListeners } from 'node:events'
 import { Lru, type Plan, PlanCall, type QuoteRequest } from '@sluice/domain'
 import type { Budget } from '@sluice/rpc'
-import type { Address } from 'viem'
+import type { Hex } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import { fundDryRuns } from '../holdings/fundDryRuns.js'
+import type { AskNode } from '../logs/AskNode.js'
 import { askNodes } from '../logs/askNodes.js'
 import { createWindow } from '../logs/Window.js'
 import { askPlans } from '../quotes/askPlans.js'
 import type { PlanAnswer } from '../quotes/PlanAnswer.js'
 import { chooseHints } from './chooseHints.js'
+import { choosePools } from './choosePools.js'
+import { createHintedPools } from './createHintedPools.js'
 import { createStrikes } from './createStrikes.js'
 import { createDepthMap, type DepthMap } from './DepthMap.js'
 import { followPools } from './followPools.js'
+import { filterHints, type HintSet, hintMembers, isEmpty, membersOf, noHints } from './HintSet.js'
 import type { PoolStore } from './PoolStore.js'
 import { createProposals, type Proposal } from './Proposals.js'
 import { pickPools } from './pickPools.js'
 import { proposeConnectors } from './proposeConnectors.js'
+import { proposePools } from './proposePools.js'
 import { readDepths } from './readDepths.js'
 import { readWiring, type Wiring } from './readWiring.js'
-import { type RunWith, refusedHints } from './refusedHints.js'
+import { refusedHints } from './refusedHints.js'
 
 const followEveryMs = 30_000
 /** Interval until the index is complete for the first time, in milliseconds. */
@@ -36,16 +41,16 @@ const maxWaiting = 64
 const quietMs = 200
 /** Maximum wait for a quiet time, in milliseconds. */
 const maxQuietWaitMs = 5_000
-/** How long a token whose transfers failed is banned as a hint, in milliseconds. */
+/** How long a hint whose swaps failed is banned, in milliseconds. */
 const bannedMs = 3_600_000
 const maxBanned = 2_000
 /** Maximum number of further background searches for a trade after some of its hints were banned. */
 const maxBanRounds = 4
 
-/** Connector hints for one chain, from its pool index. */
+/** Hints for one chain, from its pool index. */
 export type Hints = {
   /** Returns hints for a trade; empty if none would help. Reads memory only. */
-  known: (request: QuoteRequest.QuoteRequest) => readonly Address[]
+  known: (request: QuoteRequest.QuoteRequest) => HintSet
   /** Queues a quoted trade for a search for better hints. */
   improve: (request: QuoteRequest.QuoteRequest) => void
   /**
@@ -53,12 +58,12 @@ export type Hints = {
    *
    * @param budget Node requests are charged to this budget. If it runs out, a later call searches again.
    */
-  propose: (request: QuoteRequest.QuoteRequest, budget: Budget) => Promise<readonly Address[]>
+  propose: (request: QuoteRequest.QuoteRequest, budget: Budget) => Promise<HintSet>
   /**
    * Records that a swap failed with these hints and not without them. They are not used for this trade until each was
    * run alone. Hints that fail repeatedly are banned for all trades for a while.
    */
-  doubt: (request: QuoteRequest.QuoteRequest, passed: readonly Address[]) => void
+  doubt: (request: QuoteRequest.QuoteRequest, passed: readonly Hex[]) => void
   /** Number of pools with a known depth; `undefined` until the index has caught up. */
   poolsIndexed: () => number | undefined
   start: () => void
@@ -81,9 +86,10 @@ export function createHints(
 ): Hints {
   const { chainId, wrappedNative } = state.chain
   const proposals = createProposals()
-  /** End of each ban in unix milliseconds, by token in lower case. */
+  /** End of each ban in unix milliseconds, by token or pool in lower case. */
   const banned = Lru.create<string, number>(maxBanned)
   const strike = createStrikes(now)
+  const hinted = createHintedPools(now)
   const waiting: QuoteRequest.QuoteRequest[] = []
   const stopping = new AbortController()
   // Many searches may listen to this signal at once.
@@ -111,6 +117,7 @@ export function createHints(
           if (depths?.pools !== pools) proposals.forget()
           depths = { map, at: now(), pools }
         }
+        await followHinted(ask, found)
         wiring = found
         if (!isWarm && warmTimer === undefined) void warm()
         break
@@ -120,6 +127,14 @@ export function createHints(
     }
     const pauseMs = wiring ? followEveryMs : followAgainMs
     if (!stopping.signal.aborted) timer = setTimeout(follow, pauseMs).unref()
+  }
+
+  /** A node that answers nothing here can still have read the other pools. */
+  async function followHinted(ask: AskNode, { connectorTokens, registries }: Wiring) {
+    const announced = store.hinted(chainId).filter(({ registry }) => registries.includes(registry))
+    const valued = [...connectorTokens, wrappedNative]
+    const hasNew = await hinted.refresh(ask, announced, valued).catch(() => false)
+    if (hasNew) proposals.forget()
   }
 
   /** Retries until there are usual trades: the swap index may be behind the pool index. */
@@ -139,8 +154,8 @@ export function createHints(
     void work()
   }
 
-  function isBanned(token: Address): boolean {
-    const until = banned.get(token.toLowerCase())
+  function isBanned(hint: Hex): boolean {
+    const until = banned.get(hint.toLowerCase())
     return until !== undefined && now() < until
   }
 
@@ -152,7 +167,10 @@ export function createHints(
     const { connectorTokens } = wiring
     const pair = { tokenIn: tokenIn.address, tokenOut: tokenOut.address }
     const trade = { ...pair, amountIn, connectorTokens, isBanned }
-    const fresh: Proposal = { chosen: chooseHints(depths.map, trade), at: now() }
+    const chosen = chooseHints(depths.map, trade)
+    const through = [...connectorTokens, ...(chosen[0] ?? [])]
+    const pools = choosePools(hinted, { ...pair, through, isBanned })
+    const fresh: Proposal = { chosen, pools, at: now() }
     proposals.put(request, fresh)
     return fresh
   }
@@ -161,35 +179,40 @@ export function createHints(
     request: QuoteRequest.QuoteRequest,
     budget?: Budget,
     rounds = maxBanRounds,
-  ): Promise<readonly Address[]> {
+  ): Promise<HintSet> {
     const proposal = proposalFor(request)
-    if (!proposal || !wiring) return []
-    const { connectorTokens, listed } = wiring
+    if (!proposal || !wiring) return noHints
     const [tokenIn, tokenOut] = [request.tokenIn.address, request.tokenOut.address]
+    const beside = [tokenIn, tokenOut].flatMap((token) => hinted.holding(token))
+    const listed = [...wiring.listed, ...beside.map(({ tokens }) => tokens)]
+    const { connectorTokens } = wiring
     const tokens = { tokenIn, tokenOut, wrappedNative, connectorTokens, listed }
-    const hints = await proposeConnectors(
+    const attempt = async (hints: HintSet) => {
+      const [answer] = await tryOut(request, [hints], { isExact: false, budget })
+      return planOf(answer)
+    }
+    const worthOf = (plan: Plan.Plan) => plan.netOut - (gasCostOf(request, plan) ?? 0n)
+    const [deepest = []] = proposal.pools
+    const connectors = await proposeConnectors(
       { store, chainId, ...tokens },
-      async (connectors) => {
-        const [answer] = await tryOut(request, [connectors], { isExact: false, budget })
-        return planOf(answer)
-      },
-      {
-        chosen: proposal.chosen,
-        isBanned,
-        worthOf: (plan) => plan.netOut - (gasCostOf(request, plan) ?? 0n),
-      },
+      (tried) => attempt({ connectors: tried, pools: deepest }),
+      { chosen: proposal.chosen, isBanned, worthOf },
     )
     // The search was cut short, so do not store its result.
+    if (budget?.isSpent()) return { connectors, pools: deepest }
+    const tryPools = (pools: HintSet['pools']) => attempt({ connectors, pools })
+    const pools = await proposePools(proposal.pools, tryPools, worthOf)
+    const hints = { connectors, pools }
     if (budget?.isSpent()) return hints
-    const refused = hints.length > 0 ? await refusedOf(request, hints, budget) : undefined
+    const refused = isEmpty(hints) ? undefined : await refusedOf(request, hints, budget)
     if (!refused || refused.length === 0) {
-      proposal.improved = refused ? [] : hints
+      proposal.improved = refused ? noHints : hints
       proposal.doubted = undefined
       return proposal.improved
     }
     ban(refused)
-    // Search again without the banned tokens. A caller who waits gets no further rounds.
-    return budget || rounds === 0 ? [] : await improve(request, undefined, rounds - 1)
+    // Search again without the banned hints. A caller who waits gets no further rounds.
+    return budget || rounds === 0 ? noHints : await improve(request, undefined, rounds - 1)
   }
 
   /**
@@ -198,30 +221,32 @@ export function createHints(
    */
   async function refusedOf(
     request: QuoteRequest.QuoteRequest,
-    hints: readonly Address[],
+    hints: HintSet,
     budget: Budget | undefined,
-  ): Promise<readonly Address[] | undefined> {
-    const runWith: RunWith = (packs) => tryOut(request, packs, { isExact: true, budget })
-    const [plain, hinted] = await runWith([[], hints])
+  ): Promise<readonly Hex[] | undefined> {
+    const run = (packs: readonly HintSet[]) => tryOut(request, packs, { isExact: true, budget })
+    const [plain, whole] = await run([noHints, hints])
     if (planOf(plain)?.verdict !== 'Executable') return undefined
-    return await refusedHints(hints, hinted, runWith)
+    return await refusedHints(membersOf(hints), whole, (packs) =>
+      run(packs.map((pack) => filterHints(hints, (hint) => pack.includes(hint)))),
+    )
   }
 
   async function tryOut(
     request: QuoteRequest.QuoteRequest,
-    packs: readonly (readonly Address[])[],
+    packs: readonly HintSet[],
     { budget, isExact }: { isExact: boolean; budget: Budget | undefined },
   ): Promise<readonly PlanAnswer[]> {
     const { amountIn, excludedVenues, gasPrice } = request
     const [tokenIn, tokenOut] = [request.tokenIn.address, request.tokenOut.address]
     const { quoter } = request.chain.contracts
-    const asks = packs.map((connectors) => {
+    const asks = packs.map((hints) => {
       const question = {
         tokenIn,
         tokenOut,
         amountIn,
         gasPrice,
-        connectors,
+        ...hintMembers(hints),
         excludedVenues,
         isExact,
       }
@@ -233,8 +258,8 @@ export function createHints(
     return answers
   }
 
-  function ban(tokens: readonly Address[]): void {
-    for (const token of tokens) banned.put(token.toLowerCase(), now() + bannedMs)
+  function ban(hints: readonly Hex[]): void {
+    for (const hint of hints) banned.put(hint.toLowerCase(), now() + bannedMs)
     proposals.forget()
   }
 
@@ -261,7 +286,11 @@ export function createHints(
   }
 
   return {
-    known: (request) => (proposalFor(request) ? proposals.hintsFor(request, now()) : []),
+    known(request) {
+      const hints = proposalFor(request) ? proposals.hintsFor(request, now()) : noHints
+      hinted.use(hints.pools)
+      return hints
+    },
     improve(request) {
       askedAt = performance.now()
       enqueue(request)

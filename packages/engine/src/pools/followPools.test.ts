@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { type Address, pad } from 'viem'
+import { type Address, type Hex, pad } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { createFakeLogChain, type FakeLog } from '../../test/fakeLogChain.js'
 import { followPools } from './followPools.js'
+import { hintedTopics } from './hintedEvents.js'
 import { openPoolStore } from './PoolStore.js'
 import { poolTopics } from './poolEvents.js'
 
@@ -68,6 +69,34 @@ describe('followPools', () => {
     const store = openPoolStore(':memory:')
     await followPools({ ask: chain.ask, store, chainId, factories })
     expect(store.count(chainId)).toBe(1)
+  })
+
+  test('behavior: indexes pools that are found only as hints, and forgets those of a dropped block', async () => {
+    const chain = createFakeLogChain()
+    const [created, registered] = hintedTopics as [Hex, Hex]
+    const announce = (topic: Hex, pool: Address, address: Address = v2Factory): FakeLog => ({
+      address,
+      topics: [topic, pad(pool)],
+      data: '0x',
+    })
+    chain.mine([announce(created, addressOf(5)), announce(registered, addressOf(6), v3Factory)])
+    chain.mine([
+      announce(registered, addressOf(7), addressOf(1)),
+      { ...announce(created, addressOf(8)), topics: [created, pad('0x08', { dir: 'right' })] },
+    ])
+    chain.mine([announce(registered, addressOf(9), v3Factory)])
+    const store = openPoolStore(':memory:')
+    await followPools({ ask: chain.ask, store, chainId, factories })
+    const first = { pool: addressOf(5), registry: v2Factory, shape: 'balancerV2', blockNumber: 1 }
+    const second = { pool: addressOf(6), registry: v3Factory, shape: 'balancerV3', blockNumber: 1 }
+    const third = { ...second, pool: addressOf(9), blockNumber: 3 }
+    expect(store.hinted(chainId)).toEqual([first, second, third])
+    expect(store.countByFactory(chainId).get(v3Factory)).toBe(2)
+    expect(store.count(chainId)).toBe(0)
+    chain.drop(1)
+    chain.mine([])
+    await followPools({ ask: chain.ask, store, chainId, factories })
+    expect(store.hinted(chainId)).toEqual([first, second])
   })
 
   test('property: after any reorganizations the index matches the final chain', async () => {

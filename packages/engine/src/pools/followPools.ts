@@ -3,6 +3,7 @@ import type { AskNode } from '../logs/AskNode.js'
 import type { Cursor } from '../logs/Block.js'
 import { followLogs } from '../logs/followLogs.js'
 import { createWindow, type Window } from '../logs/Window.js'
+import { hintedTopics } from './hintedEvents.js'
 import type { PoolStore } from './PoolStore.js'
 import { poolTopics } from './poolEvents.js'
 
@@ -17,7 +18,7 @@ export async function followPools(parameters: followPools.Parameters): Promise<C
   const addresses = factories.map((factory) => factory.toLowerCase() as Address)
   const { cursor, head } = await followLogs({
     ask,
-    filter: { addresses, topics: poolTopics },
+    filter: { addresses, topics: [...poolTopics, ...hintedTopics] },
     firstBlock,
     store: store.logs(chainId),
     window,

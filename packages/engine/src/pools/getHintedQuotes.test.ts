@@ -7,8 +7,10 @@ import { type ChainState, createChainState } from '../ChainState.js'
 import { getQuotes, limitsOf, type Wanted } from '../quotes/getQuotes.js'
 import type { Hints } from './createHints.js'
 import { getHintedQuotes } from './getHintedQuotes.js'
+import { noHints } from './HintSet.js'
 
 const hint = tokens.dai
+const pool = tokens.usdc
 const outOfGas = { code: -32_000, message: 'out of gas' }
 
 let node: FakeNode
@@ -36,11 +38,11 @@ afterEach(async () => {
 
 function hintsOf(changes: Partial<Hints> = {}): Hints {
   return {
-    known: () => [hint],
+    known: () => ({ connectors: [hint], pools: [] }),
     improve({ amountIn }) {
       improved.push(amountIn)
     },
-    propose: async () => [],
+    propose: async () => noHints,
     doubt({ amountIn }, passed) {
       doubted.push([amountIn, passed])
     },
@@ -109,10 +111,37 @@ describe('getHintedQuotes', () => {
       ]
       return { ...plan, verdict: 5, hops: 2n, route: { ...plan.route, legs } }
     }
-    const hints = hintsOf({ known: () => [tokens.slu, hint] })
+    const hints = hintsOf({ known: () => ({ connectors: [tokens.slu, hint], pools: [] }) })
     const [answer] = await ask(hints, { isExact: true })
     expect(answer).toMatchObject({ value: { quote: { canExecute: true } } })
     expect(doubted).toEqual([[answer!.ok ? answer!.value.quote.request.amountIn : 0n, [hint]]])
+  })
+
+  test('behavior: a pool hint is quoted beside the plain request, and named in the quote that wins', async () => {
+    node.plan = (asked) =>
+      planOf(asked, { grossOut: asked.amountIn * (asked.pools.length > 0 ? 3n : 2n) })
+    const hints = hintsOf({ known: () => ({ connectors: [], pools: [pool] }) })
+    const [answer] = await ask(hints)
+    expect(answer).toMatchObject({
+      value: { calls: 2, quote: { request: { pools: [pool] } } },
+    })
+    expect(node.requests).toBe(1)
+  })
+
+  test('behavior: a pool whose dry run fails is dropped and recorded, but not the unused one', async () => {
+    node.plan = (asked) => {
+      const plan = planOf(asked)
+      if (asked.pools.length === 0) return plan
+      const legs = plan.route.legs.map((leg) => ({ ...leg, key: (BigInt(pool) << 8n) | 1n }))
+      return { ...plan, verdict: 5, route: { ...plan.route, legs } }
+    }
+    const hints = hintsOf({ known: () => ({ connectors: [], pools: [tokens.slu, pool] }) })
+    const [answer] = await ask(hints, { isExact: true })
+    expect(answer).toMatchObject({ value: { quote: { canExecute: true } } })
+    expect(answer).not.toMatchObject({
+      value: { quote: { request: { pools: expect.anything() } } },
+    })
+    expect(doubted).toEqual([[1_000_000n, [pool]]])
   })
 
   test('behavior: identical concurrent callers share both calls', async () => {
@@ -140,9 +169,21 @@ describe('getHintedQuotes', () => {
     expect(improved).toEqual([])
   })
 
+  test('behavior: a caller who names pools gets only those', async () => {
+    const [answer] = await ask(hintsOf(), { pools: [pool] })
+    expect(answer).toMatchObject({
+      value: { quote: { request: { connectors: [], pools: [pool] } } },
+    })
+    expect(node.calls.get('eth_call')).toBe(1)
+    expect(improved).toEqual([])
+  })
+
   test('behavior: waits for a route that only a search for hints finds', async () => {
     node.plan = (asked) => (asked.connectors.length > 0 ? planOf(asked) : planOf(asked, noRoute))
-    const hints = hintsOf({ known: () => [], propose: async () => [hint] })
+    const hints = hintsOf({
+      known: () => noHints,
+      propose: async () => ({ connectors: [hint], pools: [] }),
+    })
     const [answer] = await ask(hints)
     expect(answer).toMatchObject({ value: { quote: { request: { connectors: [hint] } } } })
   })

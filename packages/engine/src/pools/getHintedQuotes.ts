@@ -1,9 +1,10 @@
 import { type Plan, type Quote, QuoteRequest } from '@sluice/domain'
-import type { Address } from 'viem'
+import type { Hex } from 'viem'
 import type { Limits, QuoteAnswer, Settled, Wanted } from '../quotes/getQuotes.js'
 import { QuoteError } from '../quotes/QuoteError.js'
 import { within } from '../support/within.js'
 import type { Hints } from './createHints.js'
+import { type HintSet, hintMembers, isEmpty, noHints, poolsUsed } from './HintSet.js'
 
 /**
  * Maximum number of node requests for a search if there seems to be no route. The rest of the budget is for quoting
@@ -36,31 +37,28 @@ export async function getHintedQuotes(
   // Half of the time is kept for quotes with the hints that are found.
   const waitMs = (endsAt - performance.now()) / 2
   const found = await Promise.all(
-    requests.map(async (request, index): Promise<readonly Address[]> => {
-      if (!hasNoRoute(answers[index]!) || QuoteRequest.hasHints(request)) return []
+    requests.map(async (request, index): Promise<HintSet> => {
+      if (!hasNoRoute(answers[index]!) || QuoteRequest.hasHints(request)) return noHints
       return (
         (await within(
           waitMs,
           hints.propose(hintedAs(request), budget.part('trials', maxTrials)),
-        )) ?? []
+        )) ?? noHints
       )
     }),
   )
-  if (found.every((connectors) => connectors.length === 0)) return answers
+  if (found.every(isEmpty)) return answers
   // Quote all requests again, so that the quotes stay on one block.
   const again = requests.map((request, index) =>
-    found[index]!.length > 0 ? withHints(request, found[index]!) : groups[index]!,
+    isEmpty(found[index]!) ? groups[index]! : withHints(request, found[index]!),
   )
   return await askAll(getQuotes, again, hints)
 }
 
 /** Returns the request, and a trial with the hints if there are any. */
-function withHints(
-  request: QuoteRequest.QuoteRequest,
-  connectors: readonly Address[],
-): readonly Wanted[] {
-  if (connectors.length === 0) return [request]
-  return [request, { ...request, connectors, isTrial: true }]
+function withHints(request: QuoteRequest.QuoteRequest, hints: HintSet): readonly Wanted[] {
+  if (isEmpty(hints)) return [request]
+  return [request, { ...request, ...hintMembers(hints), isTrial: true }]
 }
 
 /** Quotes all groups and returns the better answer of each. */
@@ -73,7 +71,7 @@ async function askAll(
   return groups.map((group) => {
     const [plain, trial] = group.map(() => answers.next().value!)
     if (trial === undefined) return plain!
-    const passed = refusedOf(plain!, trial, group[1]!.connectors)
+    const passed = refusedOf(plain!, trial, group[1]!)
     if (passed.length > 0) hints.doubt(hintedAs(group[0]!), passed)
     const best = better(plain!, trial)
     const calls = [plain!, trial].reduce((sum, each) => sum + callsOf(each), 0)
@@ -126,11 +124,13 @@ export function hintedAs(request: QuoteRequest.QuoteRequest): QuoteRequest.Quote
 function refusedOf(
   plain: Settled<QuoteAnswer>,
   trial: Settled<QuoteAnswer>,
-  hints: readonly Address[],
-): readonly Address[] {
+  { connectors, pools = [] }: Wanted,
+): readonly Hex[] {
   if (!plain.ok || !plain.value.quote.canExecute) return []
-  const bought = refusedRoute(trial)?.legs.map(({ tokenOut }) => tokenOut) ?? []
-  return hints.filter((hint) => bought.includes(hint))
+  const route = refusedRoute(trial)
+  if (route === undefined) return []
+  const bought = route.legs.map(({ tokenOut }) => tokenOut)
+  return [...connectors.filter((hint) => bought.includes(hint)), ...poolsUsed(route, pools)]
 }
 
 function refusedRoute(trial: Settled<QuoteAnswer>): Plan.Route | undefined {

@@ -1,14 +1,19 @@
 import { hubAbi } from '@sluice/abi'
+import { VenueKind } from '@sluice/domain'
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import type { AskNode } from '../logs/AskNode.js'
 
 export type Wiring = {
   readonly factories: readonly Address[]
+  /** Contracts that vouch for the pools of the venues with adapters, in lower case. */
+  readonly registries: readonly Address[]
   readonly connectorTokens: readonly Address[]
   /** Tokens of each pool that the Hub lists. */
   readonly listed: readonly (readonly Address[])[]
 }
+
+const adapterKind = VenueKind.numberOf('adapter')
 
 /**
  * Reads the configuration of the chain's Hub; if none is deployed, of the one in the chain's state override.
@@ -30,10 +35,12 @@ export async function readWiring({ chain }: ChainState, ask: AskNode): Promise<W
   const [venues, connectors, pools] = outcomes.map((outcome) =>
     outcome.ok ? (outcome.result as Hex) : '0x',
   )
-  const factories = decodeFunctionResult({ abi, functionName: 'venues', data: venues! })
+  const configs = decodeFunctionResult({ abi, functionName: 'venues', data: venues! })
+  const attested = configs.filter(({ venue }) => venue.enabled && venue.kind === adapterKind)
   const functionName = 'connectorTokens'
   return {
-    factories: factories.map(({ factory }) => factory),
+    factories: configs.map(({ factory }) => factory),
+    registries: attested.map(({ factory }) => factory.toLowerCase() as Address),
     connectorTokens: decodeFunctionResult({ abi, functionName, data: connectors! }),
     listed: decodeFunctionResult({ abi, functionName: 'pools', data: pools! }).map(
       ({ tokens }) => tokens,

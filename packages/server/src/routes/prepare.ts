@@ -10,7 +10,6 @@ import {
 } from '@sluice/api'
 import { Preparation, QuoteRequest, type Registry, type Undeployed } from '@sluice/domain'
 import type { Engine } from '@sluice/engine'
-import type { Address } from 'viem'
 import { queryText } from '../http/queryOf.js'
 import { readJsonBody } from '../http/readBody.js'
 import { respond } from '../http/respond.js'
@@ -27,7 +26,7 @@ export type PrepareOptions = {
   /** URLs of nodes that may be published. */
   publicRpcUrls: ReadonlyMap<number, readonly string[]>
   /** Returns hints for a call whose caller names none. @default none */
-  hintsFor?: ((request: QuoteRequest.QuoteRequest) => readonly Address[]) | undefined
+  hintsFor?: Engine['hintsFor'] | undefined
   /** The venues of a chain, if they are known. @default only their numbers can be excluded */
   venuesOf?: Engine['venues'] | undefined
   /** Key of the HMAC on prepared requests; instances with the same key accept each other's. */
@@ -133,7 +132,8 @@ export function hinted(
   request: QuoteRequest.QuoteRequest,
 ): QuoteRequest.QuoteRequest {
   if (hintsFor === undefined || QuoteRequest.hasHints(request)) return request
-  return { ...request, connectors: hintsFor(request) }
+  const { connectors, pools } = hintsFor(request)
+  return { ...request, connectors, ...(pools.length > 0 && { pools }) }
 }
 
 function prepare(

@@ -1,0 +1,39 @@
+import { type Plan, PoolHints } from '@sluice/domain'
+import type { Address, Hex } from 'viem'
+
+/** What a call proposes to the search on chain. It only adds candidates. */
+export type HintSet = {
+  /** Tokens that the route may pass through besides the chain's connector tokens. */
+  readonly connectors: readonly Address[]
+  /** Pools that no contract lists by their pair. */
+  readonly pools: readonly PoolHints.PoolHint[]
+}
+
+export const noHints: HintSet = { connectors: [], pools: [] }
+
+export function isEmpty({ connectors, pools }: HintSet): boolean {
+  return connectors.length + pools.length === 0
+}
+
+/** Tokens and pools alike. */
+export function membersOf({ connectors, pools }: HintSet): readonly Hex[] {
+  return [...connectors, ...pools]
+}
+
+/** The hints of a set that pass a test. */
+export function filterHints({ connectors, pools }: HintSet, isIn: (hint: Hex) => boolean): HintSet {
+  return { connectors: connectors.filter(isIn), pools: pools.filter(isIn) }
+}
+
+/** The members of a request, or of a question to the Quoter, that a set of hints makes. */
+export function hintMembers({ connectors, pools }: HintSet) {
+  return { connectors, ...(pools.length > 0 && { pools }) }
+}
+
+/** The pools that a route uses. */
+export function poolsUsed(
+  { legs }: Plan.Route,
+  pools: readonly PoolHints.PoolHint[],
+): readonly PoolHints.PoolHint[] {
+  return pools.filter((pool) => legs.some(({ key }) => PoolHints.isOfKey(pool, key)))
+}
