@@ -157,7 +157,7 @@ function All({ names, turn }: { names: readonly string[]; turn: number }) {
         open={none}
         linkProblem={next()}
       />
-      <RoutePanel {...props} quote={shown.quote} isNarrow={false} />
+      <RoutePanel {...props} quote={shown.quote} />
       <BoundPanel quote={shown.quote} />
       <DetailsPanel {...props} shown={shown} />
       <Review {...props} state={{ ...state, step: review }} step={review} />

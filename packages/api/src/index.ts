@@ -43,6 +43,7 @@ export { parseQuoteRequest } from './parseQuoteRequest.js'
 export { parseSources } from './parseSources.js'
 export { type AskedToken, missingTokens, parseTokens } from './parseTokens.js'
 export { parseXray, unresolvedToken } from './parseXray.js'
+export { pictureParameters, splitPictureQuery } from './picture.js'
 export {
   type DecodeBatchResponse,
   type DecodeResponse,

@@ -22,8 +22,33 @@ describe('GET /api/quote/route.svg', () => {
     ])
     expect(text).toContain('aria-label="WETH to USDC over 1 swap"')
     // The venue has its number for a name until the service has read the Hub.
-    expect(text).toMatch(/>(Fake V3 0\.3 %|Venue 1) 100 %</)
+    expect(wordsOf(text)).toMatch(/^(Fake V3 0\.3 %|Venue 1) 100 %$/)
   })
+
+  test('behavior: flows from top to bottom in little room, in letters of one size', async () => {
+    const { url } = await startService()
+    const sizes = []
+    for (const width of ['', '&width=640', '&width=320']) {
+      const text = await (await fetch(url + path + width)).text()
+      const [, wide, high] = text.match(/ width="([\d.]+)" height="([\d.]+)"/)!
+      sizes.push([Number(wide), Number(high)])
+      expect(text).toContain('font-size:12.5px')
+    }
+    const [usual, wide, narrow] = sizes as [number[], number[], number[]]
+    expect(wide).toEqual(usual)
+    expect(wide[0]! > wide[1]!).toBe(true)
+    expect(narrow[0]! < narrow[1]! && narrow[0]! <= 320).toBe(true)
+  })
+
+  test.each(['239', '2001', '1e3', '-5', '', '640&width=640'])(
+    'error: refuses a width of %s',
+    async (width) => {
+      const { url } = await startService()
+      const { body, status } = await ask(`${url}${path}&width=${width}`)
+      expect([status, body['code']]).toEqual([400, 'bad_param'])
+      expect((body['details'] as { field: string }[])[0]!.field).toBe('width')
+    },
+  )
 
   test('error: refuses the same requests as a quote', async () => {
     const { node, url } = await startService()
@@ -41,3 +66,9 @@ describe('GET /api/quote/route.svg', () => {
     expect(await ask(off.url + path)).toMatchObject({ status: 400, body: { code: 'rpc_required' } })
   })
 })
+
+/** The words on the bands. */
+function wordsOf(text: string): string {
+  const [, inner] = text.match(/<text class="words">(.*?)<\/text>/)!
+  return inner!.replaceAll(/<[^>]+>/g, '').trim()
+}

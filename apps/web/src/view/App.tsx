@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks'
 import { late as latePart, panels as panelsPart } from '../effects/parts.js'
 import { currentQuote } from '../machine/question.js'
 import { Card, type Opening, useOpening } from './Card.js'
@@ -60,7 +59,6 @@ function Sheets(props: Props & { opening: Opening; onClose: () => void }) {
 function Proofs(props: Props) {
   const { state } = props
   const { step } = state
-  const isNarrow = useNarrow()
   const shown = step.at === 'review' || step.at === 'wallet' ? step.frozen : currentQuote(state)
   const panels = panelsPart.now()
   if (shown === undefined || panels === undefined)
@@ -89,23 +87,10 @@ function Proofs(props: Props) {
   const { BoundPanel, CurvePanel, DetailsPanel, RoutePanel } = panels
   return (
     <div class="proofs">
-      <RoutePanel {...props} quote={quote} isNarrow={isNarrow} />
+      <RoutePanel {...props} quote={quote} />
       <BoundPanel quote={quote} />
       <CurvePanel {...props} quote={quote} />
       <DetailsPanel {...props} shown={shown} />
     </div>
   )
-}
-
-const narrow = '(max-width: 40rem)'
-
-function useNarrow(): boolean {
-  const [isNarrow, setNarrow] = useState(() => matchMedia(narrow).matches)
-  useEffect(() => {
-    const query = matchMedia(narrow)
-    const change = () => setNarrow(query.matches)
-    query.addEventListener('change', change)
-    return () => query.removeEventListener('change', change)
-  }, [])
-  return isNarrow
 }

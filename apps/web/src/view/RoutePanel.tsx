@@ -1,16 +1,22 @@
 import { RouteDrawing, VenueNames } from '@sluice/domain'
 import type { Quote } from '@sluice/sdk'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { tokenOf } from '../machine/question.js'
 import { nativeCoin } from '../machine/State.js'
 import { plain } from './parts.js'
 import type { Props } from './store.js'
 
 /** The route as bands from token to token, the same in words, and the same as a table. */
-export function RoutePanel(props: Props & { quote: Quote; isNarrow: boolean }) {
-  const { isNarrow, quote } = props
+export function RoutePanel(props: Props & { quote: Quote }) {
+  const { quote } = props
   const { route } = quote
-  const drawing = RouteDrawing.from(route, { isVertical: isNarrow, maxLegs: isNarrow ? 3 : 6 })
+  const [room, width] = useRoom()
   const names = namesFor(props)
+  const drawing = RouteDrawing.from(route, {
+    ...(width > 0 && { width }),
+    nameToken: names.token,
+    nameLeg: (index) => names.venue(route.legs[index]!),
+  })
   return (
     <section class="panel" aria-labelledby="route-title">
       <div class="panel-top">
@@ -20,7 +26,9 @@ export function RoutePanel(props: Props & { quote: Quote; isNarrow: boolean }) {
           deep
         </span>
       </div>
-      <Drawing drawing={drawing} names={names} isNarrow={isNarrow} route={route} />
+      <div ref={room} class="drawing" tabIndex={0} role="region" aria-label="Drawing of the route">
+        <Drawing drawing={drawing} legs={route.legs.length} />
+      </div>
       <details>
         <summary>In words</summary>
         <ol class="plainlist">
@@ -58,70 +66,54 @@ function namesFor({ boot, quote, state }: Props & { quote: Quote }): Names {
   }
 }
 
-function Drawing(props: {
-  drawing: RouteDrawing.RouteDrawing
-  names: Names
-  isNarrow: boolean
-  route: Quote['route']
-}) {
-  const { drawing, isNarrow, names, route } = props
+function Drawing({ drawing, legs }: { drawing: RouteDrawing.RouteDrawing; legs: number }) {
   const { edges, height, tokens, width } = drawing
   return (
-    <div class="drawing" tabIndex={0} role="region" aria-label="Drawing of the route">
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        width={width}
-        height={height}
-        role="img"
-        aria-label={`Route over ${route.legs.length} swaps; the lists below say the same`}
-      >
-        {edges.map(({ legs, path, thickness }, index) => (
-          <path
-            key={legs.join()}
-            class={`band band${index % 4}`}
-            d={path}
-            stroke-width={thickness}
-          />
-        ))}
-        {edges.map(({ label, legs, percent }) => {
-          const leg = route.legs[legs[0]!]!
-          const name = legs.length > 1 ? `${legs.length} more pools` : names.venue(leg)
-          return isNarrow ? (
-            <text
-              key={legs.join()}
-              class="bandname"
-              x={label.x}
-              y={label.y - 2}
-              text-anchor="middle"
-            >
-              <tspan x={label.x}>{name}</tspan>
-              <tspan x={label.x} dy="15" class="share">
-                {percent} %
-              </tspan>
-            </text>
-          ) : (
-            <text
-              key={legs.join()}
-              class="bandname"
-              x={label.x}
-              y={label.y + 4}
-              text-anchor="middle"
-            >
-              {name} <tspan class="share">{percent} %</tspan>
-            </text>
-          )
-        })}
-        {tokens.map((box) => (
-          <g key={box.token} class="tokenbox">
-            <rect x={box.x} y={box.y} width={box.width} height={box.height} rx={8} />
-            <text x={box.x + box.width / 2} y={box.y + box.height / 2 + 5} text-anchor="middle">
-              {names.token(box.token)}
-            </text>
-          </g>
-        ))}
-      </svg>
-    </div>
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="img"
+      aria-label={`Route over ${legs} ${legs === 1 ? 'swap' : 'swaps'}; the lists below say the same`}
+    >
+      {edges.map(({ legs: own, path, thickness }, index) => (
+        <path key={own.join()} class={`band band${index % 4}`} d={path} stroke-width={thickness} />
+      ))}
+      {edges.map(({ legs: own, lines }) => (
+        <text key={own.join()} class="bandname" text-anchor="middle">
+          {lines.map(({ isShare, text, x, y }) => (
+            <tspan key={y} x={x} y={y} class={isShare ? 'share' : undefined}>
+              {text}
+            </tspan>
+          ))}
+        </text>
+      ))}
+      {tokens.map((box) => (
+        <g key={box.token} class="tokenbox">
+          <rect x={box.x} y={box.y} width={box.width} height={box.height} rx={8} />
+          <text x={box.x + box.width / 2} y={box.y + box.height / 2 + 5} text-anchor="middle">
+            {box.name}
+          </text>
+        </g>
+      ))}
+    </svg>
   )
+}
+
+/** The room of an element from left to right, in whole pixels, kept through every change of the screen. */
+function useRoom() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(0)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    const measure = () => setRoom(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, room] as const
 }
 
 function wordsOf(
@@ -129,10 +121,9 @@ function wordsOf(
   { edges }: RouteDrawing.RouteDrawing,
   names: Names,
 ): readonly string[] {
-  return edges.map(({ legs, percent }) => {
+  return edges.map(({ legs, name, percent }) => {
     const leg = route.legs[legs[0]!]!
-    const where = legs.length > 1 ? `${legs.length} pools` : names.venue(leg)
-    return `${percent} % of the trade goes from ${names.token(leg.tokenIn)} to ${names.token(leg.tokenOut)} over ${where}.`
+    return `${percent} % of the trade goes from ${names.token(leg.tokenIn)} to ${names.token(leg.tokenOut)} over ${name}.`
   })
 }
 

@@ -1,5 +1,6 @@
 import { quoteParameters } from '../parameters.js'
 import { batchEnvelope } from '../parseBatch.js'
+import { pictureParameters } from '../picture.js'
 import { batchResponse, quoteResponse } from '../responses.js'
 import { bodyErrors, type Description, quoteErrors, trade } from './Operation.js'
 
@@ -51,8 +52,8 @@ export const quoteOperations = {
   getRoutePicture: {
     summary: 'The route of a quote as a picture',
     description:
-      'Additive. An SVG image: the tokens from left to right, and one line for each swap. Each line is as thick as its share of the input, and labeled with that share and the pool.',
-    query: quoteParameters,
+      'Additive. An SVG image: the tokens from left to right, and a band for each swap, or one for several small ones. Each band is as thick as its share of the input, and labeled with that share and the pool. Show it in its own size: its words are then about 12 pixels high. In a small `width` the tokens go from top to bottom.',
+    query: pictureParameters,
     success: { mediaType: 'image/svg+xml' },
     errors: relayErrors,
     tag: 'quote',

@@ -1,4 +1,15 @@
 import type { Address } from 'viem'
+import {
+  boldWidthOf,
+  type DrawnLine,
+  leastWidthOf,
+  lineHeight,
+  linesAt,
+  roomOf,
+  wrapLabel,
+} from './bandWords.js'
+
+export type { DrawnLine } from './bandWords.js'
 
 /** The members of a leg that the drawing needs. */
 export type DrawnLeg = {
@@ -13,6 +24,7 @@ export type DrawnLeg = {
 /** A token of the route as a box. */
 export type DrawnToken = {
   readonly token: Address
+  readonly name: string
   readonly x: number
   readonly y: number
   readonly width: number
@@ -26,98 +38,68 @@ export type DrawnEdge = {
   /** An SVG path from token to token, to be stroked as wide as `thickness`. */
   readonly path: string
   readonly thickness: number
-  /** Position of the label. */
-  readonly label: { readonly x: number; readonly y: number }
+  /** The name of the pool, or how many pools there are. */
+  readonly name: string
+  /** The name and the share, broken to fit. */
+  readonly lines: readonly DrawnLine[]
   /** Part of the whole trade that flows here, 0 to 1; for the eye, not for accounts. */
   readonly part: number
   /** The same in percent. */
   readonly percent: string
 }
 
-/** A route as boxes and bands, in SVG units. */
+/** A route as boxes and bands, in pixels. Smaller than drawn, its words cannot be read. */
 export type RouteDrawing = {
   readonly width: number
   readonly height: number
+  /** From top to bottom, not from left to right. */
+  readonly isVertical: boolean
   readonly tokens: readonly DrawnToken[]
   readonly edges: readonly DrawnEdge[]
 }
 
 /** How a drawing is laid out. */
 export type Layout = {
-  /** From top to bottom, for narrow screens. @default false */
-  readonly isVertical?: boolean | undefined
-  /** Legs of one pair that are drawn one by one; smaller ones are folded into one band. @default 6 */
-  readonly maxLegs?: number | undefined
+  /** Room from left to right, in pixels. Where it is narrow, the route flows from top to bottom. @default 640 */
+  readonly width?: number | undefined
+  readonly nameToken: (token: Address) => string
+  /** Name of the pool of a leg, by its place in the route. */
+  readonly nameLeg: (index: number) => string
 }
 
 const wad = 10n ** 18n
-const margin = 8
+const margin = 2
 /** Width of a band that carries the whole trade, and of the thinnest. */
 const [wholeWidth, thinnest] = [52, 2]
 /** Legs below this part of the trade are folded if there are several of one pair. */
 const smallPart = 0.02
+/** Room for less than this is for a drawing from top to bottom. */
+const narrowPx = 480
 
-type Sizes = { gap: number; along: number; minAcross: number; minLane: number }
-/** Along the flow and across it: the gap between tokens, a token's size, and the least room for a band and its words. */
-const sizes: Readonly<Record<'horizontal' | 'vertical', Sizes>> = {
-  horizontal: { gap: 180, along: 70, minAcross: 36, minLane: 36 },
-  vertical: { gap: 132, along: 34, minAcross: 84, minLane: 128 },
-}
+/** From left to right: gaps between tokens, and the least height of a box. */
+const across = { gap: { min: 88, max: 180 }, box: { along: 56, across: 36 } } as const
+/** From top to bottom: the room beside the words between two tokens, and the size of a box. */
+const upright = { gap: 76, box: { along: 34, across: 48 } } as const
+
+/** Ways to lay a route out from top to bottom, the widest first: legs of a pair that are drawn, and room for words. */
+const uprights = [4, 3, 2, 1].flatMap((maxLegs) =>
+  [150, 110, 72, 48].map((wrap) => ({ maxLegs, wrap })),
+)
 
 /**
- * Lays a route out as a Sankey diagram: tokens in columns by their depth, each leg a band as wide as the part of the
- * trade that it carries, in a lane of its own so that its words can be read.
+ * Lays a route out as a Sankey diagram: tokens by their depth, each leg a band as wide as the part of the trade that it
+ * carries, in a lane of its own so that its words can be read. Legs are folded until the drawing fits the room.
  */
-export function from(route: from.Route, layout: Layout = {}): RouteDrawing {
-  const { isVertical = false, maxLegs = 6 } = layout
-  const size = sizes[isVertical ? 'vertical' : 'horizontal']
-  const legs = route.legs.map((leg) => ({
-    ...leg,
-    tokenIn: keyOf(leg.tokenIn),
-    tokenOut: keyOf(leg.tokenOut),
-  }))
-  const [first, last] = [keyOf(route.tokenIn), keyOf(route.tokenOut)]
-  const bands = fold(legs, partsOf(legs, first), maxLegs)
-  const depths = depthsOf(legs, first)
-  const lanes = lanesOf(bands, last, size)
-  const middle = lanes.size / 2
-  const nodes = new Map(
-    [...depths].map(([token, depth]) => {
-      const isEnd = token === first || token === last
-      const flow =
-        token === first
-          ? bands.filter(({ tokenIn }) => tokenIn === token)
-          : bands.filter(({ tokenOut }) => tokenOut === token)
-      const across = Math.max(size.minAcross, sum(flow.map(({ thickness }) => thickness)))
-      const center = isEnd ? middle : lanes.centerOf(token)
-      return [token, { along: margin + depth * (size.along + size.gap), center, across }] as const
-    }),
-  )
-  const edges = edgesOf(bands, nodes, lanes.ofBand, { ...size, isVertical })
-  const columns = Math.max(0, ...depths.values())
-  const whole = {
-    along: 2 * margin + columns * (size.along + size.gap) + size.along,
-    across: lanes.size,
+export function from(route: from.Route, layout: Layout): RouteDrawing {
+  const { width = 640 } = layout
+  const wide = width < narrowPx ? undefined : draw(route, layout, { maxLegs: 6, wrap: undefined })
+  if (wide !== undefined && wide.width <= width) return wide
+  let last: RouteDrawing | undefined
+  for (const way of uprights) {
+    last = draw(route, layout, way)
+    if (last.width <= width) break
   }
-  const place = (point: Point) =>
-    isVertical
-      ? { x: round(point.across), y: round(point.along) }
-      : { x: round(point.along), y: round(point.across) }
-  return {
-    width: isVertical ? whole.across : whole.along,
-    height: isVertical ? whole.along : whole.across,
-    tokens: [...nodes].map(([token, { across, along, center }]) => ({
-      token: nameOf(route, token),
-      ...place({ along, across: center - across / 2 }),
-      width: isVertical ? across : size.along,
-      height: isVertical ? size.along : across,
-    })),
-    edges: edges.map(({ points, label, ...edge }) => ({
-      ...edge,
-      path: pathOf(points.map(place), isVertical),
-      label: place(label),
-    })),
-  }
+  return last!
 }
 
 export declare namespace from {
@@ -128,9 +110,69 @@ export declare namespace from {
   }
 }
 
+/** Legs of one pair that are drawn one by one, and the room for words; without that room, from left to right. */
+type Way = { readonly maxLegs: number; readonly wrap: number | undefined }
+
+function draw(route: from.Route, layout: Layout, { maxLegs, wrap }: Way): RouteDrawing {
+  const isVertical = wrap !== undefined
+  const legs = route.legs.map((leg) => ({
+    ...leg,
+    tokenIn: keyOf(leg.tokenIn),
+    tokenOut: keyOf(leg.tokenOut),
+  }))
+  const [first, last] = [keyOf(route.tokenIn), keyOf(route.tokenOut)]
+  const bands = fold(legs, partsOf(legs, first), maxLegs)
+  const depths = depthsOf(legs, first)
+  const names = new Map(
+    [...depths.keys()].map((key) => [key, layout.nameToken(nameOf(route, key))]),
+  )
+  const words = bands.map((band) => wordsOf(band, bands, layout))
+  const rows = isVertical
+    ? rowsOf(depths, words, wrap)
+    : columnsOf(depths, names, { words, width: layout.width ?? 640 })
+  const said = bands.map(({ thickness, tokenIn, tokenOut }, index) => {
+    const { name, share } = words[index]!
+    const room = wrap ?? Math.min(rows.startOf(tokenOut) - rows.endOf(tokenIn), 190) - 10
+    return { lines: wrapLabel(name, room), share, thickness, isVertical }
+  })
+  const sizes = acrossEach(bands, names, isVertical)
+  const lanes = lanesOf(bands, { rooms: said.map(roomOf), sizes, first, last })
+  const nodes = new Map(
+    [...depths.keys()].map((token) => {
+      const isEnd = token === first || token === last
+      const center = isEnd ? lanes.size / 2 : lanes.centerOf(token)
+      const [along, end] = [rows.startOf(token), rows.endOf(token)]
+      return [token, { along, end, center, across: sizes.get(token)! }] as const
+    }),
+  )
+  const place = (point: Point) =>
+    isVertical
+      ? { x: round(point.across), y: round(point.along) }
+      : { x: round(point.along), y: round(point.across) }
+  return {
+    width: round(isVertical ? lanes.size : rows.size),
+    height: round(isVertical ? rows.size : lanes.size),
+    isVertical,
+    tokens: [...nodes].map(([token, { across: wide, along, center, end }]) => ({
+      token: nameOf(route, token),
+      name: names.get(token)!,
+      ...place({ along, across: center - wide / 2 }),
+      width: round(isVertical ? wide : end - along),
+      height: round(isVertical ? end - along : wide),
+    })),
+    edges: edgesOf(bands, nodes, lanes.ofBand).map(({ middle, points, ...edge }, index) => ({
+      ...edge,
+      name: words[index]!.name,
+      path: pathOf(points.map(place), isVertical),
+      lines: linesAt(place(middle), said[index]!),
+    })),
+  }
+}
+
 type Point = { readonly along: number; readonly across: number }
 type Band = { legs: number[]; tokenIn: Address; tokenOut: Address; part: number; thickness: number }
-type Node = { readonly along: number; readonly center: number; readonly across: number }
+type Node = { along: number; end: number; center: number; across: number }
+type Words = { readonly name: string; readonly share: string }
 
 /** How much of the trade each leg carries, if value flowed unchanged. */
 function partsOf(legs: readonly DrawnLeg[], first: Address): readonly number[] {
@@ -186,11 +228,89 @@ function depthsOf(legs: readonly DrawnLeg[], first: Address): Map<Address, numbe
   return depths
 }
 
+/** What stands on a band. */
+function wordsOf(
+  { legs, part, tokenIn, tokenOut }: Band,
+  all: readonly Band[],
+  layout: Layout,
+): Words {
+  const share = `${percentOf(part)} %`
+  if (legs.length === 1) return { name: layout.nameLeg(legs[0]!), share }
+  const isAlone = all.filter((b) => b.tokenIn === tokenIn && b.tokenOut === tokenOut).length === 1
+  return { name: isAlone ? `${legs.length} pools` : `${legs.length} more pools`, share }
+}
+
+/** How large each token is across the flow: as what flows through it, and from top to bottom no less than its name. */
+function acrossEach(
+  bands: readonly Band[],
+  names: ReadonlyMap<Address, string>,
+  isVertical: boolean,
+): ReadonlyMap<Address, number> {
+  return new Map(
+    [...names].map(([token, name]) => {
+      const flows = (side: 'tokenIn' | 'tokenOut') =>
+        sum(bands.filter((band) => band[side] === token).map(({ thickness }) => thickness))
+      const least = isVertical
+        ? Math.max(upright.box.across, boldWidthOf(name) + 14)
+        : across.box.across
+      return [token, Math.max(least, flows('tokenIn'), flows('tokenOut'))]
+    }),
+  )
+}
+
+/** Where the tokens of each depth begin and end, along the flow. */
+type Rows = {
+  readonly size: number
+  readonly startOf: (token: Address) => number
+  readonly endOf: (token: Address) => number
+}
+
+/** From left to right: columns as wide as their names, as far apart as the room lets them be. */
+function columnsOf(
+  depths: ReadonlyMap<Address, number>,
+  names: ReadonlyMap<Address, string>,
+  { width, words }: { words: readonly Words[]; width: number },
+): Rows {
+  const widths: number[] = []
+  for (const [token, depth] of depths)
+    widths[depth] = Math.max(widths[depth] ?? across.box.along, boldWidthOf(names.get(token)!) + 20)
+  const gaps = Math.max(1, widths.length - 1)
+  const least = Math.max(across.gap.min, ...words.map(({ name }) => leastWidthOf(name) + 12))
+  const free = (width - 2 * margin - sum(widths)) / gaps
+  return placed(depths, widths, Math.max(least, Math.min(across.gap.max, Math.floor(free))))
+}
+
+/** From top to bottom: rows of one height, with room for the words between them. */
+function rowsOf(depths: ReadonlyMap<Address, number>, words: readonly Words[], wrap: number): Rows {
+  const heights = Array.from({ length: Math.max(...depths.values()) + 1 }, () => upright.box.along)
+  const most = Math.max(0, ...words.map(({ name }) => wrapLabel(name, wrap).length + 1))
+  return placed(depths, heights, upright.gap + most * lineHeight)
+}
+
+function placed(depths: ReadonlyMap<Address, number>, sizes: readonly number[], gap: number): Rows {
+  const startAt = (depth: number) => margin + sum(sizes.slice(0, depth)) + depth * gap
+  const startOf = (token: Address) => startAt(depths.get(token)!)
+  return {
+    size: startAt(sizes.length) - gap + margin,
+    startOf,
+    endOf: (token) => startOf(token) + sizes[depths.get(token)!]!,
+  }
+}
+
 /**
  * A lane for each band: those that end in one intermediate token lie beside those that leave it for the route's output,
  * so no two share a place in a column.
  */
-function lanesOf(bands: readonly Band[], last: Address, { minAcross, minLane }: Sizes) {
+function lanesOf(
+  bands: readonly Band[],
+  options: {
+    rooms: readonly number[]
+    sizes: ReadonlyMap<Address, number>
+    first: Address
+    last: Address
+  },
+) {
+  const { first, last, rooms, sizes } = options
   const ofBand = bands.map(() => 0)
   const centers = new Map<Address, number>()
   let at = margin
@@ -198,9 +318,8 @@ function lanesOf(bands: readonly Band[], last: Address, { minAcross, minLane }: 
   const lay = (indexes: readonly number[]) => {
     let taken = 0
     for (const index of indexes) {
-      const room = Math.max(minLane, bands[index]!.thickness + 12)
-      ofBand[index] = at + taken + room / 2
-      taken += room
+      ofBand[index] = at + taken + rooms[index]! / 2
+      taken += rooms[index]!
     }
     return taken
   }
@@ -214,16 +333,23 @@ function lanesOf(bands: readonly Band[], last: Address, { minAcross, minLane }: 
     const out = bands.flatMap(({ tokenIn, tokenOut }, index) =>
       tokenIn === token && tokenOut === last ? [index] : [],
     )
-    const room = Math.max(lay(into), lay(out), minAcross + 8)
+    const room = Math.max(lay(into), lay(out), sizes.get(token)! + 6)
     centers.set(token, at + room / 2)
     for (const group of [into, out]) {
-      const extent = sum(group.map((index) => Math.max(minLane, bands[index]!.thickness + 12)))
+      const extent = sum(group.map((index) => rooms[index]!))
       for (const index of group) ofBand[index]! += (room - extent) / 2
     }
     at += room
   }
-  const size = Math.max(at, margin + minLane) + margin
-  return { ofBand, size, centerOf: (token: Address) => centers.get(token) ?? size / 2 }
+  const used = at - margin
+  const size = Math.max(used, sizes.get(first)!, sizes.get(last) ?? 0) + 2 * margin
+  // Ends that are wider than all lanes leave room on both sides.
+  const shift = size / 2 - margin - used / 2
+  return {
+    ofBand: ofBand.map((lane) => lane + shift),
+    size,
+    centerOf: (token: Address) => (centers.get(token) ?? size / 2) + shift,
+  }
 }
 
 /** Each band from its place at one token to its place at the other, by way of its lane. */
@@ -231,7 +357,6 @@ function edgesOf(
   bands: readonly Band[],
   nodes: ReadonlyMap<Address, Node>,
   lanes: readonly number[],
-  { along, gap, isVertical }: Sizes & { isVertical: boolean },
 ) {
   const order = bands.map((_, index) => index).sort((a, b) => lanes[a]! - lanes[b]!)
   const portsOf = (side: 'tokenIn' | 'tokenOut') => {
@@ -249,20 +374,18 @@ function edgesOf(
   const [leaving, entering] = [portsOf('tokenIn'), portsOf('tokenOut')]
   return bands.map(({ legs, part, thickness, tokenIn, tokenOut }, index) => {
     const lane = lanes[index]!
-    const start = { along: nodes.get(tokenIn)!.along + along, across: leaving.get(index)! }
+    const start = { along: nodes.get(tokenIn)!.end, across: leaving.get(index)! }
     const end = { along: nodes.get(tokenOut)!.along, across: entering.get(index)! }
-    const bend = (gap * 2) / 5
+    const bend = Math.min(72, ((end.along - start.along) * 2) / 5)
     const points = [
       start,
       { along: start.along + bend, across: lane },
       { along: end.along - bend, across: lane },
       end,
     ]
-    // Words stand on a wide band, and beside a thin one.
-    const aside = !isVertical && thickness < 18 ? thickness / 2 + 9 : 0
-    const label = { along: (start.along + end.along) / 2, across: lane - aside }
+    const middle = { along: (start.along + end.along) / 2, across: lane }
     const percent = percentOf(part)
-    return { legs, points, label, thickness: round(thickness), part: round(part), percent }
+    return { legs, points, middle, thickness: round(thickness), part: round(part), percent }
   })
 }
 

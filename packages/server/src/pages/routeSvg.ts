@@ -9,13 +9,21 @@ import {
 } from '@sluice/domain'
 import { type Html, html } from '../html/html.js'
 
+/** Where a picture stands. */
+type Room = {
+  /** Names of the chain's venues; without them their numbers stand there. */
+  readonly venues: Venues.Venues | undefined
+  /** Pixels from left to right. */
+  readonly width: number
+}
+
 type Route = Omit<RouteDrawing.from.Route, 'legs'> & {
   readonly legs: readonly (RouteDrawing.DrawnLeg & { readonly key: bigint })[]
 }
 
 const style = `text{font:600 13px system-ui,'DejaVu Sans',sans-serif;text-anchor:middle}
 .edge{fill:none;stroke:#0a6b64;stroke-opacity:.3}.token{fill:#0a6b64}
-.name{fill:#fff}.words{fill:#10201f;font-weight:400;font-size:12px;paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}
+.name{fill:#fff}.words{fill:#10201f;font-weight:400;font-size:12.5px;paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}.part{font-weight:700}
 @media(prefers-color-scheme:dark){.edge{stroke:#63d2c6}.token{fill:#63d2c6}.name{fill:#06211e}.words{fill:#e6f0ee;stroke:#121e1d}}`
 
 /** The picture stands alone: it may load and run nothing. */
@@ -25,16 +33,11 @@ export const pictureHeaders = {
 } as const
 
 /**
- * A quote's route as a picture, the same as on the page: tokens from left to right, each leg as wide as what it carries.
- *
- * @param venues Names of the chain's venues; without them their numbers stand there.
+ * A quote's route as a picture, the same as on the page: tokens from left to right, or from top to bottom in little room, each
+ * leg as wide as what it carries.
  */
-export function routeSvg(
-  route: Route,
-  request: QuoteRequest.QuoteRequest,
-  venues?: Venues.Venues | undefined,
-): string {
-  const picture = drawRoute(route, (token) => nameOf(token, request), venues)
+export function routeSvg(route: Route, request: QuoteRequest.QuoteRequest, options: Room): string {
+  const picture = drawRoute(route, (token) => nameOf(token, request), options)
   return picture.markup.replace('>\n', `><style>${style}</style>\n`)
 }
 
@@ -42,21 +45,20 @@ export function routeSvg(
 export function drawRoute(
   route: Route,
   nameToken: (token: string) => string,
-  venues: Venues.Venues | undefined,
+  { venues, width: room }: Room,
 ): Html {
-  const { edges, height, tokens, width } = RouteDrawing.from(route)
+  const { edges, height, tokens, width } = RouteDrawing.from(route, {
+    width: room,
+    nameToken,
+    nameLeg: (index) => nameOfLeg(route.legs[index]!, venues),
+  })
   const words = `${nameToken(route.tokenIn)} to ${nameToken(route.tokenOut)} over ${route.legs.length} ${route.legs.length === 1 ? 'swap' : 'swaps'}`
-  const labelOf = ({ legs, percent }: RouteDrawing.DrawnEdge) => {
-    const where =
-      legs.length > 1 ? `${legs.length} more pools` : nameOfLeg(route.legs[legs[0]!]!, venues)
-    return `${where} ${percent} %`
-  }
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${words}">
 ${edges.map(({ path, thickness }) => html`<path class="edge" d="${path}" stroke-width="${thickness}"/>`)}
-${edges.map((edge) => html`<text class="words" x="${edge.label.x}" y="${edge.label.y + 4}">${labelOf(edge)}</text>`)}
+${edges.map(({ lines }) => html`<text class="words">${lines.map(({ isShare, text, x, y }) => html`<tspan${isShare && html` class="part"`} x="${x}" y="${y}">${text}</tspan> `)}</text>`)}
 ${tokens.map(
-  ({ token, x, y, width: wide, height: high }) =>
-    html`<rect class="token" x="${x}" y="${y}" width="${wide}" height="${high}" rx="8"/><text class="name" x="${x + wide / 2}" y="${y + high / 2 + 4.5}">${nameToken(token)}</text>`,
+  ({ name, x, y, width: wide, height: high }) =>
+    html`<rect class="token" x="${x}" y="${y}" width="${wide}" height="${high}" rx="8"/><text class="name" x="${x + wide / 2}" y="${y + high / 2 + 4.5}">${name}</text>`,
 )}
 </svg>`
 }

@@ -50,6 +50,12 @@ export declare namespace txPage {
   }
 }
 
+/** The same route for each kind of screen; the style sheet shows one. Widths in pixels. */
+const drawings = [
+  ['wide', 640],
+  ['narrow', 310],
+] as const
+
 /** The route that was signed; nothing if a Router was called by another contract, whose calldata says less. */
 function routeCard({ chain, routers, venues }: txPage.Found, { input, to }: FoundReceipt) {
   const isOurs = to !== null && routers.some((router) => Addresses.equal(router, to))
@@ -57,7 +63,10 @@ function routeCard({ chain, routers, venues }: txPage.Found, { input, to }: Foun
   if (route === undefined) return false
   return html`<section class="card"><h2>Route</h2>
 <p class="hint">As the calldata of the transaction says it.</p>
-<div class="routebox" tabindex="0" role="region" aria-label="Drawing of the route">${drawRoute(route, (token) => nameOf(chain, token), venues)}</div></section>`
+${drawings.map(
+  ([name, width]) =>
+    html`<div class="routebox ${name}" tabindex="0" role="region" aria-label="Drawing of the route">${drawRoute(route, (token) => nameOf(chain, token), { venues, width })}</div>`,
+)}</section>`
 }
 
 function leadOf({ receipt, routers }: txPage.Found): string {

@@ -1,3 +1,4 @@
+import { splitPictureQuery } from '@sluice/api'
 import { clientSignal } from '../http/clientSignal.js'
 import { queryText } from '../http/queryOf.js'
 import { respondText } from '../http/respond.js'
@@ -13,14 +14,15 @@ export function getRoutePicture(options: QuoteRouteOptions): Run {
   const { callers, engine, metrics, now } = options
   return async (c) => {
     const signal = clientSignal(c)
-    const request = await readQuoteQuery(options, queryText(c.req.url), signal)
+    const { quoteQuery, width } = splitPictureQuery(queryText(c.req.url))
+    const request = await readQuoteQuery(options, quoteQuery, signal)
     await chargeMiss(c, missPointsOf(request))
     const answer = await engine.quote(request, { signal, caller: callers.of(c.env?.incoming) })
     metrics?.noteQuote(answer, now())
     c.set('points', pointsOf([answer]))
     const headers = { ...pictureHeaders, 'cache-control': cacheControl(answer, now()) }
     const venues = engine.venues(request.chain.chainId)
-    const picture = routeSvg(answer.quote.plan.route, request, venues)
+    const picture = routeSvg(answer.quote.plan.route, request, { venues, width })
     return respondText(c, picture, { headers })
   }
 }

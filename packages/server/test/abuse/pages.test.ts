@@ -77,7 +77,7 @@ describe('markup in texts from strangers', () => {
         tokenIn: side(tokenIn, symbol),
         tokenOut: side(tokenOut, other),
       } as never)
-      return routeSvg(route as never, request)
+      return routeSvg(route as never, request, { venues: undefined, width: 640 })
     }
     const usual = shapeOf(draw('MOSS', 'FERN'))
     expect(usual.length).toBeGreaterThan(8)
