@@ -426,30 +426,6 @@ describe('the other pages', () => {
     expect(await page.locator('.problem').textContent()).toContain('NOSUCH')
     await close()
   })
-
-  test('default: a link to a swap shows what it delivered, and what is none is said', async () => {
-    const { close, page } = await openPage(site.browser)
-    const hash = await swapSome()
-    const text = async () => {
-      await page.goto(`${site.url}/tx/base/${hash}`)
-      return (await page.locator('main').textContent())!
-    }
-    await expect.poll(text).toMatch(/It happened/)
-    const shown = await text()
-    expect(shown).toMatch(/SLU to USDC, \d+ swaps?/)
-    expect(shown).toMatch(/Paid1,000,000 SLU/)
-    // The route of the calldata, with its venues by name.
-    const bands = await page.locator('.routebox .words').allTextContents()
-    expect(bands.length).toBeGreaterThan(0)
-    for (const band of bands) expect(band).toMatch(/^(Uniswap|Aerodrome|\d+ more).* [\d.]+ %$/)
-    expect(await violations(page)).toEqual([])
-    await page.goto(`${site.url}/tx/base/0x${'ab'.repeat(32)}`)
-    expect(await page.locator('.lead').textContent()).toBe(
-      'The chain has not included this transaction yet, or does not know it.',
-    )
-    expect((await page.goto(`${site.url}/tx/polygon/${hash}`))!.status()).toBe(404)
-    await close()
-  })
 })
 
 /** Moves the price: any swap does. Gives the hash. */

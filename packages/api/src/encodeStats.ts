@@ -9,7 +9,7 @@ type ChainStats = {
   readonly fault: StatsFault | undefined
   readonly figures:
     | {
-        readonly events: Readonly<Record<keyof typeof Events.all, number>>
+        readonly events: Readonly<Record<Events.Counted, number>>
         readonly traders: number
       }
     | undefined

@@ -52,6 +52,7 @@ test('default: exports the public names', () => {
     'Sources',
     'SwapCall',
     'SwapGas',
+    'SwapReceipt',
     'SwapWay',
     'Texts',
     'TokenFacts',

@@ -523,6 +523,12 @@ export const examples: Examples = {
           "topic0": "0x18fa25e22e0f1f39ef2130081363ba86a1259e598e669558683dabfc15bfe731",
           "versions": "2.x"
         },
+        "IntegratorFee": {
+          "signature": "IntegratorFee(address,address,uint256)",
+          "declaration": "event IntegratorFee(address indexed integrator, address indexed token, uint256 amount)",
+          "topic0": "0x930136a8b1ef61e0f392bd6002425e1b351a4d17d1bb960dc49d4554773be6cc",
+          "versions": "2.x"
+        },
         "Surplus": {
           "signature": "Surplus(address,uint256)",
           "declaration": "event Surplus(address indexed token, uint256 amount)",

@@ -10,6 +10,7 @@ describe('Events.all', () => {
       ['Swap(address,address,address,uint256,uint256,uint256)', undefined],
       ['ExecutionProof(address,address,uint256,uint256,uint256,uint256)', '2.x'],
       ['Fee(address,uint256,uint256,uint256)', '2.x'],
+      ['IntegratorFee(address,address,uint256)', '2.x'],
       ['Surplus(address,uint256)', '1.x'],
     ])
   })

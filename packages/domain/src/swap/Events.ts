@@ -11,8 +11,11 @@ export type Event = {
   readonly versions?: string
 }
 
+/** The events that statistics count. */
+export type Counted = 'Swap' | 'ExecutionProof' | 'Fee' | 'Surplus'
+
 /** Events of the Routers by name. Topics are computed from the signatures. */
-export const all: Readonly<Record<'Swap' | 'ExecutionProof' | 'Fee' | 'Surplus', Event>> = {
+export const all: Readonly<Record<Counted | 'IntegratorFee', Event>> = {
   Swap: of(
     'Swap(address indexed user, address indexed tokenIn, address indexed tokenOut, uint256 amountIn, uint256 amountOut, uint256 legs)',
   ),
@@ -21,6 +24,10 @@ export const all: Readonly<Record<'Swap' | 'ExecutionProof' | 'Fee' | 'Surplus',
     '2.x',
   ),
   Fee: of('Fee(address indexed token, uint256 amount, uint256 toT1, uint256 toT2)', '2.x'),
+  IntegratorFee: of(
+    'IntegratorFee(address indexed integrator, address indexed token, uint256 amount)',
+    '2.x',
+  ),
   Surplus: of('Surplus(address indexed token, uint256 amount)', '1.x'),
 }
 

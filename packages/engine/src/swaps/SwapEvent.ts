@@ -3,7 +3,8 @@ import type { Address, Hex } from 'viem'
 import type { Log } from '../logs/Log.js'
 import { LogsError } from '../logs/LogsError.js'
 
-export type SwapEventName = keyof typeof Events.all
+/** An event that the index counts. What an integrator got belongs to a swap that is counted already. */
+export type SwapEventName = Events.Counted
 
 /** An event of a Router; addresses in lower case. */
 export type SwapEvent = {
@@ -33,11 +34,15 @@ const shapes: Readonly<Record<SwapEventName, Shape>> = {
   Surplus: { indexed: ['tokenOut'], words: 1 },
 }
 
+function topicOf(name: string): Hex {
+  return Events.all[name as SwapEventName].topic0
+}
+
 /** First topics of all these events. */
-export const swapTopics: readonly Hex[] = Object.values(Events.all).map(({ topic0 }) => topic0)
+export const swapTopics: readonly Hex[] = Object.keys(shapes).map(topicOf)
 
 const namesByTopic: ReadonlyMap<Hex, SwapEventName> = new Map(
-  Object.entries(Events.all).map(([name, { topic0 }]) => [topic0, name as SwapEventName]),
+  Object.keys(shapes).map((name) => [topicOf(name), name as SwapEventName]),
 )
 
 /**
