@@ -146,3 +146,34 @@ describe('a link of an integrator', () => {
     await close()
   })
 })
+
+describe('the form', () => {
+  test('behavior: no amount is awaited where none is asked for', async () => {
+    const placeholder = async (query: string) => {
+      const { close, page } = await openTrade(site, query)
+      await page.locator('#receive').waitFor()
+      await expect.poll(() => page.locator('#receive').getAttribute('placeholder')).toBe('0')
+      await close()
+    }
+    await placeholder('chain=base&in=ETH&out=WETH&amount=1')
+    await placeholder('chain=polygon&in=ETH&out=USDC&amount=1')
+    await placeholder('chain=base&in=ETH&out=USDC&amount=1&recipient=0x12')
+  })
+
+  test('behavior: slippage is read to a hundredth of a percent, and an empty field leaves it to the protocol', async () => {
+    const { close, page } = await openTrade(site, 'chain=base&in=ETH&out=USDC&amount=1')
+    await page.getByRole('button', { name: 'Settings' }).click()
+    const field = page.locator('input[name=slippage]')
+    const told = () => new URL(page.url()).searchParams.get('slippageBps')
+    await field.fill('0,3')
+    await expect.poll(told).toBe('30')
+    for (const wrong of ['0.001', 'abc', '-1', '1e1', '51']) {
+      await field.fill(wrong)
+      await expect.poll(() => page.locator('.slippage .hint').textContent()).toMatch(/^Write /)
+      expect(told()).toBe('30')
+    }
+    await field.fill('')
+    await expect.poll(told).toBe(null)
+    await close()
+  })
+})

@@ -54,7 +54,7 @@ describe('a quote', () => {
     ])
     await expect
       .poll(() => page.locator('.bandname').first().textContent())
-      .toMatch(/^(Uniswap|Aerodrome).* [\d.]+ %$/)
+      .toMatch(/^(Uniswap|Aerodrome).* [\d.]+ % $/)
     expect(await page.locator('#bound-title').textContent()).toMatch(
       /^99\.\d\d % of the proven maximum$/,
     )

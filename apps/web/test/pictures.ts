@@ -127,7 +127,7 @@ const swapStates: Record<string, State> = {
     query: native,
     act: async (page, wallet) => {
       await toReview(page)
-      wallet.gas = '0x30d40'
+      wallet.gas = '0x1d4c0'
       await confirm(page)
       await sheet(page, 'It did not happen')
     },

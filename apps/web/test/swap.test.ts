@@ -265,6 +265,72 @@ describe('the button', () => {
     await close()
   })
 
+  test('behavior: a swap that the chain undoes is said with its reason, and the way back is open', async () => {
+    const { close, page, wallet } = await open('chain=base&in=ETH&out=USDC&amount=2')
+    await connect(page)
+    await ready(page, 'Review swap')
+    await primary(page).click()
+    wallet.gas = '0x1d4c0'
+    await inSheet(page).click()
+    await page.locator('dialog h2', { hasText: 'It did not happen' }).waitFor()
+    expect(await page.locator('dialog .note.bad').textContent()).toContain('ran out of gas')
+    expect(await page.locator('dialog .facts-list').textContent()).toContain('You paidnothing')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page)).toEqual([])
+    }
+    await inSheet(page).click()
+    await ready(page, 'Review swap')
+    expect(await page.locator('#amount').inputValue()).toBe('2')
+    await close()
+  })
+
+  test('behavior: a pending swap can be left alone; the form is empty and says that one is on the way', async () => {
+    const url = site.devnet.chains[0]!.rpcUrl
+    const { close, page, wallet } = await open('chain=base&in=ETH&out=USDC&amount=2')
+    await connect(page)
+    await ready(page, 'Review swap')
+    await primary(page).click()
+    await rpc(url, 'evm_setAutomine', [false])
+    try {
+      await inSheet(page).click()
+      await page.locator('dialog h2', { hasText: 'On its way' }).waitFor()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.locator('dialog').count()).toBe(0)
+      expect(await page.locator('#amount').inputValue()).toBe('')
+      expect(await primary(page).textContent()).toBe('Enter an amount')
+      expect(await page.locator('.notes').textContent()).toContain('is on the way')
+      expect(await violations(page)).toEqual([])
+    } finally {
+      await rpc(url, 'evm_setAutomine', [true])
+      await rpc(url, 'evm_mine', [])
+    }
+    await page.getByRole('button', { name: 'Activity, 0 pending' }).waitFor()
+    expect(await page.locator('.notes').textContent()).toBe('')
+    expect(wallet.sent).toHaveLength(1)
+    await close()
+  })
+
+  test('behavior: the focus goes back to where a sheet was opened', async () => {
+    const { close, page } = await open('chain=base&in=ETH&out=USDC&amount=2')
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement } = document
+        return activeElement?.getAttribute('aria-label') ?? activeElement?.className
+      })
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.locator('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(focused).toBe('Settings')
+    await connect(page)
+    await ready(page, 'Review swap')
+    await primary(page).press('Enter')
+    await page.locator('dialog h2', { hasText: 'Review your swap' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(focused).toBe('primary')
+    await close()
+  })
+
   test('behavior: while the wallet is open the form is locked, and a reload says what may have happened', async () => {
     const { close, page, wallet } = await open('chain=base&in=ETH&out=USDC&amount=2')
     await connect(page)

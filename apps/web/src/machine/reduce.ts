@@ -289,7 +289,15 @@ function finish(state: State): Next<State> {
 function close(state: State): State {
   if (state.wallet.status === 'choosing')
     return { ...state, wallet: { ...state.wallet, status: 'none' } }
+  if (state.step.at === 'pending') return leave(state, state.step.activityId)
   return state.step.at === 'review' ? { ...state, step: { at: 'form' } } : state
+}
+
+/** Leaves a swap to the chain. The amount goes, so that nobody makes it twice by mistake; an approval is waited for. */
+function leave(state: State, activityId: string): State {
+  const purpose = state.activity.find(({ id }) => id === activityId)?.purpose
+  if (purpose !== 'swap' && purpose !== 'batch') return state
+  return { ...state, step: { at: 'form' }, trade: { ...state.trade, text: '' } }
 }
 
 function hear(state: State, event: Event): Next<State> {

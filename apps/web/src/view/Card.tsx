@@ -11,6 +11,7 @@ import {
   amountOf,
   balanceOf,
   currentQuote,
+  questionOf,
   recipientProblem,
   sidesOf,
 } from '../machine/question.js'
@@ -167,9 +168,8 @@ function GetRow(props: Parameters<typeof Card>[0] & { quote: Quote | undefined }
 }
 
 function isAsking({ quote, state }: { quote: Quote | undefined; state: State }): boolean {
-  return (
-    quote === undefined && amountOf(state).kind === 'amount' && state.asking.problem === undefined
-  )
+  const isAsked = questionOf(state) !== undefined && state.isOnline
+  return quote === undefined && isAsked && state.asking.problem === undefined
 }
 
 const rows = {
@@ -381,8 +381,15 @@ function Warnings({ dispatch, quote, state }: Props & { quote: Quote | undefined
   const impact = quote === undefined ? 0 : impactOf(quote)
   const bad = recipientProblem(state.trade.recipient)
   const obstacle = quote && obstacleOf(quote, sides)
+  const pending = state.activity.filter(isPendingSwap(state))
   return (
     <>
+      {pending.length > 0 && (
+        <Note kind="unsure">
+          {pending.length === 1 ? 'A swap' : `${pending.length} swaps`} of this account{' '}
+          {pending.length === 1 ? 'is' : 'are'} on the way: see Activity before you swap again.
+        </Note>
+      )}
       {bad !== undefined && <Note kind="bad">{bad}</Note>}
       {asking.problem !== undefined && (
         <ProblemNote problem={asking.problem} onRetry={() => dispatch({ type: 'retried' })} />
@@ -419,6 +426,15 @@ function Warnings({ dispatch, quote, state }: Props & { quote: Quote | undefined
         ))}
     </>
   )
+}
+
+/** Whether a swap of the connected account waits for the chain while the form is open. */
+function isPendingSwap({ step, wallet }: State) {
+  return ({ account, purpose, status }: State['activity'][number]) =>
+    step.at === 'form' &&
+    status === 'pending' &&
+    (purpose === 'swap' || purpose === 'batch') &&
+    account.toLowerCase() === wallet.account?.toLowerCase()
 }
 
 function ProblemNote({

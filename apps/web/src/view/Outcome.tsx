@@ -19,6 +19,8 @@ export function Outcome(props: Props) {
   const button = sheetButtonOf(state)
   const title = { pending: 'On its way', done: 'Swapped', failed: 'It did not happen' }[step.at]
   const finish = () => dispatch({ type: 'pressed', binding: button.binding })
+  const isSwap = entry.purpose === 'swap' || entry.purpose === 'batch'
+  const leave = isSwap ? () => dispatch({ type: 'closed' }) : undefined
   return (
     <Sheet
       title={
@@ -26,7 +28,7 @@ export function Outcome(props: Props) {
           ? approvalTitles[entry.purpose]
           : title
       }
-      onClose={step.at === 'pending' ? undefined : finish}
+      onClose={step.at === 'pending' ? leave : finish}
     >
       <div aria-live="polite">
         <Receipt {...props} entry={entry} />
@@ -120,8 +122,8 @@ export function Receipt({ boot, entry }: Props & { entry: Activity }) {
     <>
       {status === 'pending' && (
         <p class="waiting">
-          <span class="spinner" aria-hidden="true" /> The chain has not included it yet. You may
-          leave: it is kept under Activity.
+          <span class="spinner" aria-hidden="true" /> The chain has not included it yet.{' '}
+          {isSwap ? 'You may close this: it is kept under Activity.' : 'The swap comes after it.'}
         </p>
       )}
       {status === 'failed' && (
@@ -130,7 +132,7 @@ export function Receipt({ boot, entry }: Props & { entry: Activity }) {
       {isSwap && (
         <dl class="facts-list">
           <div>
-            <dt>You paid</dt>
+            <dt>{status === 'pending' ? 'You pay' : 'You paid'}</dt>
             <dd>{status === 'failed' ? 'nothing' : amount(amountIn, decimalsIn, symbolIn)}</dd>
           </div>
           <div>

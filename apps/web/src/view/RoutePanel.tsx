@@ -1,5 +1,6 @@
 import { RouteDrawing, VenueNames } from '@sluice/domain'
 import type { Quote } from '@sluice/sdk'
+import { Fragment } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { tokenOf } from '../machine/question.js'
 import { nativeCoin } from '../machine/State.js'
@@ -82,9 +83,11 @@ function Drawing({ drawing, legs }: { drawing: RouteDrawing.RouteDrawing; legs: 
       {edges.map(({ legs: own, lines }) => (
         <text key={own.join()} class="bandname" text-anchor="middle">
           {lines.map(({ isShare, text, x, y }) => (
-            <tspan key={y} x={x} y={y} class={isShare ? 'share' : undefined}>
-              {text}
-            </tspan>
+            <Fragment key={y}>
+              <tspan x={x} y={y} class={isShare ? 'share' : undefined}>
+                {text}
+              </tspan>{' '}
+            </Fragment>
           ))}
         </text>
       ))}

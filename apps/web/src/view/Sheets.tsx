@@ -165,12 +165,14 @@ function Slippage({
   const read = (typed: string) => {
     setText(typed)
     const percent = Number(typed.replace(',', '.'))
-    if (typed.trim() === '') return setProblem('')
+    const isEmpty = typed.trim() === ''
     const bps = Math.round(percent * 100)
-    if (!Number.isFinite(percent) || bps < 0 || bps > 5_000)
+    if (!isEmpty && !/^\s*\d*[.,]?\d{0,2}\s*$/.test(typed))
+      return setProblem('Write a percentage with at most two decimals, such as 0.25.')
+    if (!Number.isFinite(percent) || bps > 5_000)
       return setProblem('Write a percentage from 0 to 50.')
     setProblem('')
-    onChange(bps)
+    onChange(isEmpty ? undefined : bps)
   }
   return (
     <fieldset class="bare slippage">

@@ -1,6 +1,6 @@
 import { Texts } from '@sluice/domain'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Token } from '../machine/State.js'
 
 /** Small parts that many views are made of. Texts of strangers become text nodes, never markup. */
@@ -71,7 +71,10 @@ export function Coin({ token, size = 28 }: { token: Token; size?: number }) {
   )
 }
 
-/** A sheet over the page. The browser keeps the focus inside and gives it back. */
+/** What had the focus before the first of several sheets opened. */
+let opener: HTMLElement | undefined
+
+/** A sheet over the page. The focus stays inside, and goes back when it closes. */
 export function Sheet(props: {
   title: string
   onClose?: (() => void) | undefined
@@ -82,15 +85,21 @@ export function Sheet(props: {
   const ref = useRef<HTMLDialogElement>(null)
   const close = useRef(onClose)
   close.current = onClose
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current!
+    const before = document.activeElement
+    if (before instanceof HTMLElement && before.closest('dialog') === null) opener = before
     if (!dialog.open) dialog.showModal()
     // A click beside the sheet closes it, as Escape does.
     const beside = (event: Event) => {
       if (event.target === dialog) close.current?.()
     }
     dialog.addEventListener('click', beside)
-    return () => dialog.close()
+    return () => {
+      dialog.close()
+      // The browser gives the focus back only if the dialog still stands in the page.
+      if (opener?.isConnected) opener.focus()
+    }
   }, [])
   return (
     <dialog
