@@ -55,20 +55,26 @@ test('behavior: an adapter that is yet to be deployed is no fault', async () => 
   expect(report.config.faults).toEqual([])
 })
 
-test.each(['curveStable', 'curveCrypto', 'balancerV2', 'balancerV3'])(
-  'default: what is no registry of %s is a fault',
-  async (adapter) => {
-    const { configFile, rpcUrl } = chainOf(1)
-    const file = structuredClone(configFile) as File
-    const { factory } = file.venues[0]!
-    const config = { ...file, venues: [{ id: 'added', kind: 'adapter', adapter, factory }] }
-    const report = await runCheck(createRpc(rpcUrl), { config: { ...config, pools: [] }, pools: 1 })
-    const message = `${factory} does not answer as a registry of the adapter ${adapter}.`
-    expect(report.config.faults).toEqual([
-      { code: 'WRONG_FACTORY', at: 'venues[0].factory', message },
-    ])
-  },
-)
+test.each([
+  'curveStable',
+  'curveCrypto',
+  'balancerV2',
+  'balancerV3',
+  'daiUsds',
+  'litePsm',
+  'psm3',
+  'wstEth',
+])('default: what is no registry of %s is a fault', async (adapter) => {
+  const { configFile, rpcUrl } = chainOf(1)
+  const file = structuredClone(configFile) as File
+  const { factory } = file.venues[0]!
+  const config = { ...file, venues: [{ id: 'added', kind: 'adapter', adapter, factory }] }
+  const report = await runCheck(createRpc(rpcUrl), { config: { ...config, pools: [] }, pools: 1 })
+  const message = `${factory} does not answer as a registry of the adapter ${adapter}.`
+  expect(report.config.faults).toEqual([
+    { code: 'WRONG_FACTORY', at: 'venues[0].factory', message },
+  ])
+})
 
 type Venue = { id: string; tiers: object[] } & Record<string, unknown>
 type File = {

@@ -44,6 +44,11 @@ const shipped = [
   'CurveCryptoAdapter',
   'BalancerV2Adapter',
   'BalancerV3Adapter',
+  'Erc4626Adapter',
+  'DaiUsdsAdapter',
+  'LitePsmAdapter',
+  'Psm3Adapter',
+  'WstEthAdapter',
 ] as const
 
 /** Contracts that are never deployed: calls include them as a state override. */
@@ -58,6 +63,9 @@ const devnetOnly = [
   'DevStableSwap',
   'DevPoolRegistry',
   'BalancerV3Seeder',
+  'DevDaiUsds',
+  'DevLitePsm',
+  'DevVault',
 ] as const
 
 /** Contracts whose calls reach all others, so that callers can see every error of the protocol. */

@@ -43,6 +43,7 @@ export function chainOf(name: string, tokens: readonly TokenSpec[]): ChainSpec {
     wrappedNative: at('WETH')!,
     usdc: at('USDC')!,
     slu: null,
+    hasConverters: false,
     hasHinted: false,
     ...pick(base!, ['solidly']),
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'].filter(at),

@@ -49,7 +49,7 @@ abstract contract RoutingsFixture is AllVenuesFixture {
     /* MARKETS */
 
     /// @notice Pools of every kind, each there or not, deep or shallow, and a little off the market.
-    function seedRoutings(uint256 seed) internal {
+    function seedRoutings(uint256 seed) internal virtual {
         for (uint256 a; a < tokens.length; ++a) {
             for (uint256 b = a + 1; b < tokens.length; ++b) {
                 uint256 random = uint256(keccak256(abi.encode(seed, "pair", a, b)));
@@ -175,7 +175,8 @@ abstract contract RoutingsFixture is AllVenuesFixture {
         while (address(tokens[index]) != token) ++index;
     }
 
-    function _add(uint16 venue, address pool, uint256 key, uint256 a, uint256 b) private {
+    /// @dev A pool that routes may use, and two of its tokens.
+    function _add(uint16 venue, address pool, uint256 key, uint256 a, uint256 b) internal {
         _candidates.push(Candidate(venue, pool, key, a, b));
     }
 

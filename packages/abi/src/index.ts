@@ -29,6 +29,18 @@ export {
   curveStableAdapterDeployedBytecode,
   curveStableAdapterImmutableReferences,
 } from './generated/curveStableAdapter.js'
+export {
+  daiUsdsAdapterAbi,
+  daiUsdsAdapterBytecode,
+  daiUsdsAdapterDeployedBytecode,
+  daiUsdsAdapterImmutableReferences,
+} from './generated/daiUsdsAdapter.js'
+export {
+  erc4626AdapterAbi,
+  erc4626AdapterBytecode,
+  erc4626AdapterDeployedBytecode,
+  erc4626AdapterImmutableReferences,
+} from './generated/erc4626Adapter.js'
 export { errorsAbi } from './generated/errors.js'
 export {
   finderAbi,
@@ -44,6 +56,12 @@ export {
 } from './generated/hub.js'
 export { lensAbi, lensDeployedBytecode } from './generated/lens.js'
 export {
+  litePsmAdapterAbi,
+  litePsmAdapterBytecode,
+  litePsmAdapterDeployedBytecode,
+  litePsmAdapterImmutableReferences,
+} from './generated/litePsmAdapter.js'
+export {
   optimizerAbi,
   optimizerBytecode,
   optimizerDeployedBytecode,
@@ -55,6 +73,12 @@ export {
   pricerDeployedBytecode,
   pricerImmutableReferences,
 } from './generated/pricer.js'
+export {
+  psm3AdapterAbi,
+  psm3AdapterBytecode,
+  psm3AdapterDeployedBytecode,
+  psm3AdapterImmutableReferences,
+} from './generated/psm3Adapter.js'
 export {
   quoterAbi,
   quoterBytecode,
@@ -100,3 +124,9 @@ export {
 export { swapsAbi } from './generated/swaps.js'
 export { trialAbi, trialDeployedBytecode } from './generated/trial.js'
 export { venueKinds } from './generated/venueKinds.js'
+export {
+  wstEthAdapterAbi,
+  wstEthAdapterBytecode,
+  wstEthAdapterDeployedBytecode,
+  wstEthAdapterImmutableReferences,
+} from './generated/wstEthAdapter.js'

@@ -26,6 +26,8 @@ export type ChainSpec = {
   hasListed: boolean
   /** Whether the chain has pools of Balancer V2 and V3 that only pool hints find; it has listed pools, too. */
   hasHinted: boolean
+  /** Whether the chain has a vault, a PSM and a converter between DAI and USDS. */
+  hasConverters: boolean
   /** Whether the chain has a registry of StableSwap pools, which an adapter asks. */
   hasRegistry: boolean
   /** Symbols of the tokens that take the roles used in the market definition. */
@@ -130,6 +132,7 @@ export const chainSpecs: readonly ChainSpec[] = [
       implementation: '0xA4e46b4f701c62e14DF11B48dCe76A7d793CD6d7',
     },
     hasListed: false,
+    hasConverters: false,
     hasHinted: false,
     hasRegistry: false,
     roles: { stable: 'USDbC', btc: 'cbBTC', governance: 'AERO' },
@@ -169,6 +172,7 @@ export const chainSpecs: readonly ChainSpec[] = [
     },
     pancakeV3,
     hasListed: true,
+    hasConverters: true,
     hasHinted: true,
     hasRegistry: false,
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'UNI' },
@@ -216,6 +220,7 @@ export const chainSpecs: readonly ChainSpec[] = [
       implementation: '0x95885Af5492195F0754bE71AD1545Fe81364E531',
     },
     hasListed: false,
+    hasConverters: false,
     hasHinted: false,
     hasRegistry: true,
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'OP' },
@@ -256,6 +261,7 @@ export const chainSpecs: readonly ChainSpec[] = [
       deployer: invent('Algebra pool deployer', 0, 0).address,
     },
     hasListed: false,
+    hasConverters: false,
     hasHinted: false,
     hasRegistry: true,
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'ARB' },

@@ -5,6 +5,7 @@ import { trader } from './account.js'
 import type { ChainSpec } from './chains.js'
 import { installContracts } from './installContracts.js'
 import type { PoolSpec } from './market.js'
+import { type Converters, convertersOf, seedConverters } from './seedConverters.js'
 import { type HintedPools, seedHinted } from './seedHinted.js'
 import { isListed } from './seedListed.js'
 import { seedMarket } from './seedMarket.js'
@@ -23,6 +24,8 @@ export type FurnishedChain = {
   readonly addresses: readonly Address[]
   /** Pools that only pool hints find, if the chain has any. */
   readonly hinted: HintedPools | undefined
+  /** Contracts that exchange two tokens at one price, if the chain has any. */
+  readonly converters: Converters | undefined
   readonly config: ChainConfig
   /** What `config` was read from. */
   readonly configFile: object
@@ -64,6 +67,8 @@ export async function openChain(
 ): Promise<FurnishedChain> {
   const addresses = await seedMarket(rpc, spec, { pools, account: account.address })
   const hinted = spec.hasHinted ? await seedHinted(rpc, spec, account.address) : undefined
+  if (spec.hasConverters) await seedConverters(rpc, spec, account.address)
+  const converters = spec.hasConverters ? convertersOf(spec) : undefined
   await rpc.batch([
     ['evm_setBlockGasLimit', [numberToHex(blockGasLimit)]],
     ['evm_setAutomine', [true]],
@@ -73,7 +78,7 @@ export async function openChain(
   const { deployments } = isDeployed
     ? await deployGeneration(rpc, { config })
     : { deployments: { schema: 1, chains: {} } as const }
-  return { addresses, hinted, config, configFile, deployments }
+  return { addresses, hinted, converters, config, configFile, deployments }
 }
 
 /** A config like the config files of real chains, with the devnet's venues. */

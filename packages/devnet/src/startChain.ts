@@ -9,6 +9,7 @@ import type { ReportedChain } from './marketData/reportPairs.js'
 import type { ChainNode, NodeKind } from './nodes/ChainNode.js'
 import { startNode } from './nodes/startNode.js'
 import { openSecondGeneration } from './openSecondGeneration.js'
+import type { Converters } from './seedConverters.js'
 
 /** A running development chain, as its clients see it. */
 export type DevnetChain = {
@@ -19,6 +20,8 @@ export type DevnetChain = {
   readonly pools: readonly DevnetPool[]
   /** Pools that only pool hints find, by the name of their venue. */
   readonly hinted: Readonly<Record<string, Address>>
+  /** Contracts that exchange two tokens at one price, and USDS, which only they trade; if the chain has any. */
+  readonly converters: Converters | undefined
   /** Names of the venues, in the order of their numbers in the Hub. */
   readonly venues: readonly string[]
   /** The chain's config, in the format of the config files of real chains. */
@@ -66,7 +69,7 @@ export async function startChain(
   try {
     const pools = marketOf(spec, { seed })
     const furnished = await openChain(rpc, spec, { pools, account, isDeployed })
-    const { addresses, config, configFile, hinted } = furnished
+    const { addresses, config, configFile, converters, hinted } = furnished
     const deployments = isDeployed
       ? await openSecondGeneration(rpc, spec, { ...furnished, account })
       : furnished.deployments
@@ -90,6 +93,7 @@ export async function startChain(
         feePips: pool.feePips,
       })),
       hinted: hinted ?? {},
+      converters,
       venues: config.venues.map(({ id }) => id),
       configFile,
     }

@@ -15,20 +15,22 @@ import { balancerV3Vault } from './balancerV3.js'
 import type { ChainSpec } from './chains.js'
 import type { ListedSpec, PoolSpec } from './market.js'
 import { initCodeHashes, poolRegistry } from './placements.js'
+import { convertersOf } from './seedConverters.js'
 
 /** The chain's venues on the devnet, in the format of a config file. */
-export function venuesOf({
-  v2Factory,
-  v3Factory,
-  pancakeV3,
-  slipstream,
-  algebra,
-  uniswapV4,
-  solidly,
-  hasHinted,
-  hasListed,
-  hasRegistry,
-}: ChainSpec): object[] {
+export function venuesOf(chain: ChainSpec): object[] {
+  const {
+    v2Factory,
+    v3Factory,
+    pancakeV3,
+    slipstream,
+    algebra,
+    uniswapV4,
+    solidly,
+    hasHinted,
+    hasListed,
+    hasRegistry,
+  } = chain
   return [
     { id: 'uniswap-v2', kind: 'uniswapV2', factory: v2Factory.address },
     { id: 'uniswap-v3', kind: 'uniswapV3', factory: v3Factory.address },
@@ -94,8 +96,27 @@ export function venuesOf({
           deployer: balancerVault,
         },
     ),
+    ...converterEntries(chain),
   ].filter((venue) => venue !== undefined && venue !== false)
 }
+
+function converterEntries(chain: ChainSpec): object[] {
+  if (!chain.hasConverters) return []
+  const { daiUsds, litePsm } = convertersOf(chain)
+  const kind = 'adapter'
+  return [
+    { id: converterVenues.daiUsds, kind, adapter: 'daiUsds', factory: daiUsds },
+    { id: converterVenues.litePsm, kind, adapter: 'litePsm', factory: litePsm },
+    { id: converterVenues.vault, kind, adapter: 'erc4626', factory: chain.wrappedNative },
+  ]
+}
+
+/** Venue id for each kind of converter. */
+export const converterVenues = {
+  daiUsds: 'sky-dai-usds',
+  litePsm: 'sky-lite-psm',
+  vault: 'erc4626-vaults',
+} as const
 
 /** Address at which the venue's factory creates the pool; the PoolManager for pools of Uniswap V4. */
 export function poolAddress(chain: ChainSpec, pool: Exclude<PoolSpec, ListedSpec>): Address {

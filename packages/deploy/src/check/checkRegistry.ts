@@ -10,6 +10,10 @@ type Adapter = NonNullable<VenueEntry['adapter']>
 const findPool = toFunctionSelector('find_pool_for_coins(address,address,uint256)')
 const isOurs = toFunctionSelector('isPoolFromFactory(address)')
 const leastTrade = toFunctionSelector('getMinimumTradeAmount()')
+const usds = toFunctionSelector('usds()')
+const factor = toFunctionSelector('to18ConversionFactor()')
+const susds = toFunctionSelector('susds()')
+const stEth = toFunctionSelector('stETH()')
 
 /** Asks the registry of an adapter of this repository what the adapter asks of it. One answer is enough. */
 export async function checkRegistry(
@@ -18,7 +22,10 @@ export async function checkRegistry(
   { at, config }: { at: string; config: ChainConfig },
 ): Promise<ConfigFindings> {
   if (adapter === undefined) return { faults: [], unchecked: [], confirmed: 0 }
-  const answers = await chain.read(questionsOf[adapter](config).map((data): Read => ({ to, data })))
+  const questions = questionsOf[adapter](config)
+  // The registry of vaults is a placeholder.
+  if (questions.length === 0) return { faults: [], unchecked: [], confirmed: 0 }
+  const answers = await chain.read(questions.map((data): Read => ({ to, data })))
   if (answers.some((answer) => answer?.length === 66))
     return { faults: [], unchecked: [], confirmed: 1 }
   const message = `${to} does not answer as a registry of the adapter ${adapter}.`
@@ -34,4 +41,9 @@ const questionsOf = {
   curveCrypto: curve,
   balancerV2: () => [concatHex([isOurs, pad('0x')])],
   balancerV3: () => [leastTrade],
+  erc4626: () => [],
+  daiUsds: () => [usds],
+  litePsm: () => [factor],
+  psm3: () => [susds],
+  wstEth: () => [stEth],
 } as const satisfies Record<Adapter, (config: ChainConfig) => readonly Read['data'][]>

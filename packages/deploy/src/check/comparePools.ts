@@ -5,6 +5,7 @@ import type { Rpc } from '../rpc.js'
 import { decodeOutcomes, encodeAttempts, gasEach, type Swap } from './attempts.js'
 import { benchOf, type Override } from './Bench.js'
 import { type Attempted, type Skipped, verdictOf } from './Comparison.js'
+import { isConverter } from './findConversions.js'
 import { findHints, type Hint } from './findHints.js'
 import { findPairs } from './findPairs.js'
 import { type FoundPool, findPools } from './findPools.js'
@@ -36,6 +37,7 @@ const fixedGas = 66_000n
 /** Gas of a transaction with the calldata of a route of one leg, which a call does not take. */
 const sendingGas = 27_000n
 const million = 1_000_000n
+const totalSupply = encodeFunctionData({ abi: erc20Abi, functionName: 'totalSupply' })
 
 /**
  * Compares Sluice's arithmetic with the pools' own execution: each swap is one on the real pool, in a call that ends in a
@@ -123,7 +125,7 @@ function problemOf({ problem, token }: TokenFacts): string | undefined {
   return problem && `${token}: ${problem}`
 }
 
-/** Swaps of each size in both directions, and the directions in which there is nothing to sell a share of. */
+/** Swaps of each size in both directions. A converter pays what it does not hold, so that its sizes are parts of all there is of a token. Also and the directions in which there is nothing to sell a share of. */
 async function planSwaps(
   rpc: Rpc,
   pools: readonly FoundPool[],
@@ -144,14 +146,11 @@ async function planSwaps(
   const holders = new Map(hints.map(({ holder, pool }) => [pool, holder]))
   const balances = await readChain(
     rpc,
-    sides.map(({ pool, tokenIn }) => ({
-      to: tokenIn,
-      data: encodeFunctionData({
-        abi: erc20Abi,
-        functionName: 'balanceOf',
-        args: [holders.get(pool.pool) ?? holderOf(config, pool)],
-      }),
-    })),
+    sides.map(({ pool, tokenIn: to }) => {
+      if (isConverter(config.venues[pool.venue - 1]!)) return { to, data: totalSupply }
+      const args = [holders.get(pool.pool) ?? holderOf(config, pool)] as const
+      return { to, data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args }) }
+    }),
     block,
   )
   const planned = sides.flatMap((side, index) => {

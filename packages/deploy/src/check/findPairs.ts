@@ -2,6 +2,7 @@ import { type Address, type Hex, numberToHex, toEventSelector, toFunctionSelecto
 import type { ChainConfig } from '../parseChainConfig.js'
 import type { VenueEntry } from '../parseVenue.js'
 import type { Rpc } from '../rpc.js'
+import { findConversions } from './findConversions.js'
 import type { Hint } from './findHints.js'
 import { pairOf, pairsOf, type TokenPair } from './pairs.js'
 import { readChain } from './readChain.js'
@@ -22,8 +23,8 @@ const events: ReadonlyMap<Hex, number> = new Map([
 ])
 
 /**
- * Pairs whose pools are worth asking for: of the connector tokens, of the listed pools, and for each venue those of some of
- * its pools: the newest that its factory announced, and some that its factory counts.
+ * Pairs whose pools are worth asking for: of the connector tokens, of the listed pools, of converters, of vaults and their assets,
+ * and for each venue those of some of its pools: the newest that its factory announced, and some that its factory counts.
  *
  * @param head Number of the latest block to look at.
  * @param count Pairs for each venue.
@@ -44,9 +45,10 @@ export async function findPairs(
     pairs.push(...(await announced(rpc, venue, { count, head })))
     pairs.push(...(await counted(rpc, venue, { count, block })))
   }
-  const plain = pairs.map((pair) => withWrapped(pair, config.wrappedNative))
-  const known = new Map(plain.map((pair) => [pair.join().toLowerCase(), pair]))
-  return [...known.values()].filter(([a, b]) => a.toLowerCase() !== b.toLowerCase())
+  const known = await findConversions(rpc, config, { block, tokens: [...new Set(pairs.flat())] })
+  const plain = [...pairs, ...known].map((pair) => withWrapped(pair, config.wrappedNative))
+  const all = new Map(plain.map((pair) => [pair.join().toLowerCase(), pair]))
+  return [...all.values()].filter(([a, b]) => a.toLowerCase() !== b.toLowerCase())
 }
 
 /** Pools of the native currency trade as pools of the wrapped token. */

@@ -11,6 +11,21 @@ import {
   curveStableAdapterBytecode,
   curveStableAdapterDeployedBytecode,
   curveStableAdapterImmutableReferences,
+  daiUsdsAdapterBytecode,
+  daiUsdsAdapterDeployedBytecode,
+  daiUsdsAdapterImmutableReferences,
+  erc4626AdapterBytecode,
+  erc4626AdapterDeployedBytecode,
+  erc4626AdapterImmutableReferences,
+  litePsmAdapterBytecode,
+  litePsmAdapterDeployedBytecode,
+  litePsmAdapterImmutableReferences,
+  psm3AdapterBytecode,
+  psm3AdapterDeployedBytecode,
+  psm3AdapterImmutableReferences,
+  wstEthAdapterBytecode,
+  wstEthAdapterDeployedBytecode,
+  wstEthAdapterImmutableReferences,
 } from '@sluice/abi'
 import type { Address, Hex } from 'viem'
 import * as Generation from './Generation.js'
@@ -44,6 +59,41 @@ const codes = {
     runtime: {
       code: balancerV3AdapterDeployedBytecode,
       references: balancerV3AdapterImmutableReferences,
+    },
+  },
+  erc4626: {
+    creation: erc4626AdapterBytecode,
+    runtime: {
+      code: erc4626AdapterDeployedBytecode,
+      references: erc4626AdapterImmutableReferences,
+    },
+  },
+  daiUsds: {
+    creation: daiUsdsAdapterBytecode,
+    runtime: {
+      code: daiUsdsAdapterDeployedBytecode,
+      references: daiUsdsAdapterImmutableReferences,
+    },
+  },
+  litePsm: {
+    creation: litePsmAdapterBytecode,
+    runtime: {
+      code: litePsmAdapterDeployedBytecode,
+      references: litePsmAdapterImmutableReferences,
+    },
+  },
+  psm3: {
+    creation: psm3AdapterBytecode,
+    runtime: {
+      code: psm3AdapterDeployedBytecode,
+      references: psm3AdapterImmutableReferences,
+    },
+  },
+  wstEth: {
+    creation: wstEthAdapterBytecode,
+    runtime: {
+      code: wstEthAdapterDeployedBytecode,
+      references: wstEthAdapterImmutableReferences,
     },
   },
 } as const satisfies Record<string, { creation: Hex; runtime: Runtime }>
