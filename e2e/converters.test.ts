@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
 import { startDevnet } from './lib/startDevnet.js'
 
-const chainId = 1
+const chainId = 42161
 let devnet: Devnet
 let wallet: ReturnType<typeof openWallet>
 
