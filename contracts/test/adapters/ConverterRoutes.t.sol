@@ -8,6 +8,7 @@ import {PlainToken} from "../fixtures/Tokens.sol";
 import {OpenZeppelinVault} from "../fixtures/Vaults.sol";
 import {IERC4626} from "@openzeppelin/contracts/interfaces/IERC4626.sol";
 
+/// forge-config: default.fuzz.runs = 100
 /// @notice Routes through a vault of USDC and a PSM of USDC and DAI, by the whole protocol.
 contract ConverterRoutesTest is ConvertersFixture {
     /// @dev A thousandth of a basis point, in millionths of one.

@@ -136,6 +136,7 @@ contract FeeVaultTest is Erc4626Cases {
     }
 }
 
+/// forge-config: default.fuzz.runs = 300
 /// @notice Vaults that do not pay as they say.
 contract Erc4626SafetyTest is Erc4626Cases {
     function _createVault(address asset_) internal override returns (IERC4626) {

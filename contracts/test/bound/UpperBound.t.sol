@@ -16,7 +16,6 @@ abstract contract UpperBoundCases is RoutingsFixture {
         deployRoutings();
     }
 
-    /// forge-config: default.fuzz.runs = 40
     function testFuzz_upperBound_noRandomRoutingBeatsIt(uint256 seed) public {
         Plan memory plan = _plan(seed);
         // If there is no route, no bound is stated.
@@ -26,7 +25,6 @@ abstract contract UpperBoundCases is RoutingsFixture {
         }
     }
 
-    /// forge-config: default.fuzz.runs = 40
     function testFuzz_upperBound_noClimbFromThePlanBeatsIt(uint256 seed) public {
         Plan memory plan = _plan(seed);
         if (plan.route.legs.length == 0) return;
@@ -34,7 +32,6 @@ abstract contract UpperBoundCases is RoutingsFixture {
         assertLe(best, plan.upperBound);
     }
 
-    /// forge-config: default.fuzz.runs = 40
     function testFuzz_upperBound_noClimbFromARandomRoutingBeatsIt(uint256 seed) public {
         Plan memory plan = _plan(seed);
         if (plan.route.legs.length == 0) return;
@@ -72,6 +69,7 @@ abstract contract UpperBoundCases is RoutingsFixture {
     }
 }
 
+/// forge-config: default.fuzz.runs = 40
 contract UpperBoundTest is UpperBoundCases {
     /// @dev A pool that rounds its fee down gives a satoshi more for another split, which a small trade shows.
     function test_regression_upperBound_countsFeesThatRoundDown() public {
