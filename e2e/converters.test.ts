@@ -44,6 +44,7 @@ function openWallet() {
 const contracts = () => devnet.deployments.chains[chainId]!.versions['1.0.0']!
 const converters = () => devnet.chains[0]!.converters!
 const deadline = 2n ** 40n
+const pairsAbi = parseAbi(['function createPair(address tokenA, address tokenB)'])
 /** Anyone mints tokens of the devnet. */
 const tokenAbi = parseAbi(['function mint(address to, uint256 value)'])
 /** A thousandth of a basis point, in millionths of one. */
@@ -112,7 +113,12 @@ test('default: shares of a vault are sold on by its asset', async () => {
 })
 
 test('behavior: a check compares the converters with what they pay', async () => {
-  const { configFile, rpcUrl } = devnet.chains[0]!
+  const { configFile, rpcUrl, tokens } = devnet.chains[0]!
+  // A pair announces the vault's share, as pools of real vaults do.
+  const { venues } = configFile as { venues: { id: string; factory: Address }[] }
+  const { factory } = venues.find(({ id }) => id === 'uniswap-v2')!
+  const args = [tokens['USDC']!.address, converters().vault] as const
+  await send(factory, encodeFunctionData({ abi: pairsAbi, functionName: 'createPair', args }))
   const report = await runCheck(createRpc(rpcUrl), { config: configFile, pools: 3 })
   for (const venue of Object.values(converterVenues))
     expect(report.venues).toContainEqual(expect.objectContaining({ venue, agrees: 1 }))

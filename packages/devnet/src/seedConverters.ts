@@ -6,7 +6,6 @@ import {
   encodeFunctionData,
   getContractAddress,
   type Hex,
-  parseAbi,
   parseAbiParameters,
 } from 'viem'
 import type { ChainSpec } from './chains.js'
@@ -36,8 +35,6 @@ const deposited = 50_000_000n
 const earned = 2_345_678n
 /** Fees of the PSM in 1e-18: so much that the pools of the pair win for small trades. */
 const psmFee = 2n * 10n ** 15n
-
-const factoryAbi = parseAbi(['function createPair(address tokenA, address tokenB)'])
 
 /** Where the converters are on the chain. */
 export function convertersOf(chain: ChainSpec): Converters {
@@ -119,16 +116,6 @@ export async function seedConverters(rpc: Rpc, chain: ChainSpec, account: Addres
       }),
     },
     fund(usds, vault, earned * whole),
-    // An empty pair announces the vault's share, as the pools of real vaults do.
-    {
-      from: account,
-      to: chain.v2Factory.address,
-      data: encodeFunctionData({
-        abi: factoryAbi,
-        functionName: 'createPair',
-        args: [usdc, vault],
-      }),
-    },
   ])
 }
 
