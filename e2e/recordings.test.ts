@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRpc, type Recording, record, replay, runCheck } from '@sluice/deploy'
-import { type Devnet, startAnvil } from '@sluice/devnet'
+import { converterVenues, type Devnet, startAnvil } from '@sluice/devnet'
 import { numberToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inRepository } from '../bench/lib/repository.js'
@@ -54,7 +54,8 @@ describe('new recordings', () => {
     const options = { config: configFile, pools: 1, sizes: [1_000] }
     const { attempts, blockNumber } = await runCheck(rpc, options)
     const block = numberToHex(blockNumber)
-    for (const venue of venues) {
+    // No pool of the devnet names its vault, so that a check does not find it.
+    for (const venue of venues.filter((name) => name !== converterVenues.vault)) {
       const swap = attempts.find((each) => each.venue === venue)!
       const recording = await record(rpc, { block, configFile, swap })
       if (isSilent) {
