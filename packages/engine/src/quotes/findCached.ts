@@ -1,9 +1,9 @@
-import type { Plan } from '@sluice/domain'
 import { type ChainState, hasFreshHead } from '../ChainState.js'
 import type { Head } from '../heads/Head.js'
 import { type refreshHeads, refreshHeadsBy } from '../heads/refreshHeads.js'
+import type { KeptPlan } from './PlanCache.js'
 
-export type Cached = { readonly head: Head; readonly plans: readonly Plan.Plan[] }
+export type Cached = { readonly head: Head; readonly plans: readonly KeptPlan[] }
 
 /**
  * Returns the cached plans of all calls on the latest block, or `undefined` if one is missing.
@@ -27,7 +27,7 @@ export async function findCached(
 function lookUp(state: ChainState, calls: readonly string[]): Cached | undefined {
   const { cache, head } = state
   if (head === undefined) return undefined
-  const plans: Plan.Plan[] = []
+  const plans: KeptPlan[] = []
   for (const call of calls) {
     const plan = cache.get(head.hash, call)
     if (plan === undefined) return undefined

@@ -119,7 +119,7 @@ export async function getQuotes(
   const timed = { ...options, ...(options.limits ?? limitsOf(requests)) }
   const cached = requests.every(isCacheable) ? await findCached(state, calls, timed) : undefined
   if (cached !== undefined) {
-    const answers = cached.plans.map((plan) => ({ kind: 'plan' as const, plan }))
+    const answers = cached.plans.map((kept) => ({ kind: 'plan' as const, ...kept }))
     const shared = { answers, block: cached.head, rpcTried: 0, hosts: new Set<string>() }
     return requests.map((request, index) =>
       settle(request, shared, calls.indexOf(callOf(asks[index]!)), 'hit', now()),
@@ -180,8 +180,9 @@ async function fly(
   if (blockHash === undefined) return result
   for (const [index, ask] of asks.entries()) {
     const answer = result.answers[index]!
-    if (answer.kind === 'plan' && !ask.question.isExact)
-      state.cache.put(blockHash, callOf(ask), answer.plan)
+    if (answer.kind !== 'plan' || ask.question.isExact) continue
+    const { gas, plan } = answer
+    state.cache.put(blockHash, callOf(ask), { plan, ...(gas !== undefined && { gas }) })
   }
   return result
 }

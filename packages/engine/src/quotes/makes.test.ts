@@ -62,6 +62,14 @@ describe('a node with a gas cap', () => {
     },
   )
 
+  test('behavior: a cached quote tells the gas of its call too', async () => {
+    await start(1, (call) =>
+      gasOf(call) > common ? { code: -32_000, message: 'gas limit exceeds maximum' } : undefined,
+    )
+    for (const cache of ['miss', 'hit'])
+      expect(await engine.quote(requestOf())).toMatchObject({ cache, gas: BigInt(common) })
+  })
+
   test('behavior: concurrent calls are repeated too, after one of them has learned it', async () => {
     await start(1, (call) =>
       gasOf(call) > common ? { code: -32_000, message: 'gas limit exceeds maximum' } : undefined,
