@@ -22,6 +22,8 @@ afterAll(async () => {
 
 const chainOf = (chainId: number) => devnet.chains.find((chain) => chain.chainId === chainId)!
 const allPools = 100
+/** No pool announces the share of the devnet's vault, so that a check does not find it: see `converters.test.ts`. */
+const notFound = 'erc4626-vaults'
 
 describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
   test('default: no fault, and all swaps agree to the wei', async () => {
@@ -29,7 +31,8 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
     const report = await runCheck(createRpc(rpcUrl), { config: configFile, pools: allPools })
     expect(report.config).toMatchObject({ faults: [], unchecked: [] })
     expect(report.config.confirmed).toBeGreaterThan(50)
-    expect(report.venues.map(({ venue }) => venue).sort()).toEqual([...venues].sort())
+    const found = venues.filter((venue) => venue !== notFound).sort()
+    expect(report.venues.map(({ venue }) => venue).sort()).toEqual(found)
     for (const { agrees, swaps, worstBps } of report.venues) {
       expect([agrees, worstBps]).toEqual([1, 0])
       expect([swaps.differs, swaps.refused]).toEqual([0, 0])
