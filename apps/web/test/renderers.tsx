@@ -173,10 +173,14 @@ function render(names: readonly string[], turn: number, root: Element): void {
   draw(<All names={names} turn={turn} />, root)
 }
 
-/** Every element with the names of its attributes, in order: what a text must not change. */
+/**
+ * Every element with the names of its attributes, in order: what a text must not change. How many lines a drawing breaks a name
+ * into depends on the name, so that equal lines in a row count once.
+ */
 export function shapeOf(root: Element): string {
   return [root, ...root.querySelectorAll('*')]
     .map(({ attributes, localName }) => `${localName}[${[...attributes].map(({ name }) => name)}]`)
+    .filter((shape, index, all) => !shape.startsWith('tspan[') || shape !== all[index - 1])
     .join(' ')
 }
 
