@@ -36,7 +36,7 @@ const earned = 2_345_678n
 /** Fees of the PSM in 1e-18: so much that the pools of the pair win for small trades. */
 const psmFee = 2n * 10n ** 15n
 
-/** Where the converters are on the chain. */
+/** Returns the addresses of a chain's converters. */
 export function convertersOf(chain: ChainSpec): Converters {
   const { daiUsds, litePsm, vault } = creationsOf(chain)
   return {

@@ -258,7 +258,7 @@ function acrossEach(
   )
 }
 
-/** Where the tokens of each depth begin and end, along the flow. */
+/** Start and end of each token's box along the flow, in pixels. */
 type Rows = {
   readonly size: number
   readonly startOf: (token: Address) => number

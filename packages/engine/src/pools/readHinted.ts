@@ -12,7 +12,7 @@ export type HintedDepth = {
   readonly balances: readonly number[]
 }
 
-/** Where a Balancer V2 pool's tokens are. Neither ever changes. */
+/** The Vault that holds the tokens of a Balancer V2 pool, and the pool's id in it. Both are constant. */
 export type Place = { readonly vault: Address; readonly id: Hex }
 
 const factoryAbi = parseAbi(['function getVault() view returns (address)'])

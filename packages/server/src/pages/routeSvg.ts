@@ -9,7 +9,7 @@ import {
 } from '@sluice/domain'
 import { type Html, html } from '../html/html.js'
 
-/** Where a picture stands. */
+/** Venue names and width for a picture. */
 type Room = {
   /** Names of the chain's venues; without them their numbers stand there. */
   readonly venues: Venues.Venues | undefined
