@@ -17,8 +17,16 @@ export async function ready(page: Page, words: string): Promise<void> {
   await expect.poll(() => primary(page).isEnabled()).toBe(true)
 }
 
-/** What stands in the way of readers, by axe-core's rules. */
+/** What stands in the way of readers, by axe-core's rules, once all colors have changed. */
 export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition)
+        .map(({ finished }) => finished),
+    ).then(() => undefined),
+  )
   await page.evaluate(axe.source)
   const found = await page.evaluate(async () => {
     const { run } = (window as never as { axe: typeof axe }).axe
