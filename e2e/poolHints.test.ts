@@ -44,6 +44,29 @@ describe('pools', () => {
     expect(named.route.legs.map(({ venueName }) => venueName)).toContain('balancer-v2-factory')
   })
 
+  test('behavior: a pool with hooks is named by its id, is flagged, and can be excluded', async () => {
+    const { hinted, tokens } = devnet.chains[0]!
+    const id = hinted['uniswap-v4-hooks']!
+    const { UNI, USDe } = tokens
+    const request = {
+      ...{ chain: 1, in: UNI!.address, out: USDe!.address },
+      ...{ amountIn: 40_000n * 10n ** 18n, gasPrice: 0n },
+    }
+    const excludeSources = ['uniswap-v4-hooks']
+    const [plain, named, excluded] = await Promise.all([
+      getQuote(service(), request),
+      getQuote(service(), { ...request, pools: [id] }),
+      getQuote(service(), { ...request, pools: [id], excludeSources }),
+    ])
+    expect(named.meta!.pools).toEqual([id])
+    expect(named.amountOut).toBeGreaterThan(plain.amountOut)
+    const flags = named.route.legs.map(({ hooked, venueName }) => [venueName, hooked])
+    expect(flags).toContainEqual(['uniswap-v4-hooks', true])
+    for (const [venueName, hooked] of flags)
+      if (venueName !== 'uniswap-v4-hooks') expect(hooked).toBeUndefined()
+    expect(excluded.amountOut).toBe(plain.amountOut)
+  })
+
   test('behavior: a batch, an output and a prepared call pass it on', async () => {
     const { amountIn: _, ...pair } = trade()
     const wanted = { ...pair, amountOut: 30_000n * 10n ** 18n }

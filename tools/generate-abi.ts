@@ -49,6 +49,7 @@ const shipped = [
   'LitePsmAdapter',
   'Psm3Adapter',
   'WstEthAdapter',
+  'UniswapV4HooksAdapter',
 ] as const
 
 /** Contracts that are never deployed: calls include them as a state override. */
@@ -66,6 +67,7 @@ const devnetOnly = [
   'DevDaiUsds',
   'DevLitePsm',
   'DevVault',
+  'DevHook',
 ] as const
 
 /** Contracts whose calls reach all others, so that callers can see every error of the protocol. */

@@ -23,7 +23,6 @@ contract Finder is IFinder {
     /// @inheritdoc IFinder
     function findMarket(IHub hub, address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
         external
-        view
         returns (bytes memory)
     {
         MarketParts memory market;

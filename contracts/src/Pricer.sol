@@ -21,7 +21,6 @@ contract Pricer is IPricer {
     /// @inheritdoc IPricer
     function extend(uint256[] calldata pool, bool zeroForOne, uint256[] calldata curve, uint256 ranges)
         external
-        view
         returns (uint256[] memory)
     {
         Curve memory longer;
@@ -33,7 +32,6 @@ contract Pricer is IPricer {
     /// @inheritdoc IPricer
     function quote(uint256[] calldata pool, bool zeroForOne, uint256 amountIn)
         external
-        view
         returns (uint256 amountOut, uint256 gas)
     {
         return Venues.quote(PoolWords.unpack(pool), zeroForOne, amountIn);

@@ -45,7 +45,7 @@ contract Quoter is IQuoter, DryRun {
     /// @inheritdoc IQuoter
     function previewPlan(address tokenIn, address tokenOut, uint256 amountIn) external view returns (Plan memory) {
         PreviewOptions memory options;
-        return _preview(tokenIn, tokenOut, amountIn, options, 0);
+        return _asView(_preview)(tokenIn, tokenOut, amountIn, options, 0);
     }
 
     /// @inheritdoc IQuoter
@@ -54,7 +54,7 @@ contract Quoter is IQuoter, DryRun {
         view
         returns (Plan memory)
     {
-        return _preview(tokenIn, tokenOut, amountIn, options, 0);
+        return _asView(_preview)(tokenIn, tokenOut, amountIn, options, 0);
     }
 
     /// @inheritdoc IQuoter
@@ -72,7 +72,7 @@ contract Quoter is IQuoter, DryRun {
         view
         returns (Plan memory, uint256, uint256)
     {
-        return _previewForOutput(tokenIn, tokenOut, amountOut, options, ANSWER_GAS);
+        return _asView(_previewForOutput)(tokenIn, tokenOut, amountOut, options, ANSWER_GAS);
     }
 
     /// @inheritdoc IQuoter
@@ -85,6 +85,39 @@ contract Quoter is IQuoter, DryRun {
         (plan, lowerBound, inputGapMicroBps) = _previewForOutput(tokenIn, tokenOut, amountOut, options, _runGas());
         _run(plan);
         if (plan.verdict == Verdict.Executable && plan.netOut < amountOut) plan.verdict = Verdict.BelowFloor;
+    }
+
+    /// @dev A search only calls what undoes itself, so that it leaves nothing behind. Called by a contract that allows nothing else
+    /// (`STATICCALL`), it leaves out the pools that are priced by executing them.
+    function _asView(function(address, address, uint256, PreviewOptions memory, uint256)
+            internal returns (Plan memory) preview)
+        private
+        pure
+        returns (function(address, address, uint256, PreviewOptions memory, uint256)
+                internal
+                view returns (Plan memory) same)
+    {
+        assembly ("memory-safe") {
+            same := preview
+        }
+    }
+
+    /// @dev The same for what has a bound of the input.
+    function _asView(function(address, address, uint256, PreviewOptions memory, uint256)
+            internal returns (
+                Plan memory,
+                uint256,
+                uint256
+            ) preview)
+        private
+        pure
+        returns (function(address, address, uint256, PreviewOptions memory, uint256)
+                internal
+                view returns (Plan memory, uint256, uint256) same)
+    {
+        assembly ("memory-safe") {
+            same := preview
+        }
     }
 
     /// @dev What an exact preview keeps of the gas for its dry run.
@@ -115,7 +148,6 @@ contract Quoter is IQuoter, DryRun {
     /// @param kept Gas that is left when it is done.
     function _preview(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions memory options, uint256 kept)
         private
-        view
         returns (Plan memory plan)
     {
         plan = _begin(tokenIn, tokenOut, amountIn, options);
@@ -129,7 +161,7 @@ contract Quoter is IQuoter, DryRun {
         uint256 amountOut,
         PreviewOptions memory options,
         uint256 keptGas
-    ) private view returns (Plan memory plan, uint256 lowerBound, uint256 gap) {
+    ) private returns (Plan memory plan, uint256 lowerBound, uint256 gap) {
         plan = _begin(tokenIn, tokenOut, amountOut, options);
         (lowerBound, gap) = (NO_BOUND, NO_BOUND);
         // No pool holds more.
@@ -169,7 +201,7 @@ contract Quoter is IQuoter, DryRun {
         else if (tokenOut.code.length == 0) plan.verdict = Verdict.TokenOutNotContract;
     }
 
-    function _price(Plan memory plan, PreviewOptions memory options, uint256 kept) private view {
+    function _price(Plan memory plan, PreviewOptions memory options, uint256 kept) private {
         (address tokenIn, address tokenOut) = (plan.route.tokenIn, plan.route.tokenOut);
         ISolver.Solution memory solution = !options.hasHints() || gasleft() < 3 * PLAIN_GAS + kept
             ? solver.findRoute{gas: gasleft() - kept}(tokenIn, tokenOut, plan.route.amountIn, options)
@@ -201,7 +233,7 @@ contract Quoter is IQuoter, DryRun {
         uint256 amountIn,
         PreviewOptions memory options,
         uint256 kept
-    ) private view returns (ISolver.Solution memory solution) {
+    ) private returns (ISolver.Solution memory solution) {
         try solver.findRoute{gas: gasleft() - PLAIN_GAS - kept}(tokenIn, tokenOut, amountIn, options) returns (
             ISolver.Solution memory hinted
         ) {

@@ -77,7 +77,6 @@ contract Solver is ISolver {
     /// @inheritdoc ISolver
     function findRoute(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
         external
-        view
         returns (Solution memory solution)
     {
         solution.route.tokenIn = tokenIn;
@@ -123,7 +122,7 @@ contract Solver is ISolver {
     }
 
     /// @dev Splits the input, and reads further what the split or its proof exhausts, until nothing is.
-    function _allocate(Search memory search) private view returns (IOptimizer.Allocation memory) {
+    function _allocate(Search memory search) private returns (IOptimizer.Allocation memory) {
         (bool answered, IOptimizer.Allocation memory first) =
             allocate(search, optimizer, everyEdge(search), new uint256[](0));
         if (!answered) return _simpler(search);
@@ -145,7 +144,6 @@ contract Solver is ISolver {
     /// @dev Another split over all edges, and what follows it; no output if there is none.
     function _splitAndRead(Search memory search, uint256[] memory warmPrices)
         private
-        view
         returns (IOptimizer.Allocation memory allocation)
     {
         (, allocation) = allocate(search, optimizer, everyEdge(search), warmPrices);
@@ -155,7 +153,6 @@ contract Solver is ISolver {
     /// @dev The split when nothing is exhausted any more, or the last for which there was gas.
     function _readAndSplit(Search memory search, IOptimizer.Allocation memory allocation)
         private
-        view
         returns (IOptimizer.Allocation memory)
     {
         uint256 ranges = FIRST_RANGES;
@@ -174,7 +171,7 @@ contract Solver is ISolver {
     }
 
     /// @dev If the gas for splitting ran out: the split without pools between connector tokens, if there is gas for it.
-    function _simpler(Search memory search) private view returns (IOptimizer.Allocation memory allocation) {
+    function _simpler(Search memory search) private returns (IOptimizer.Allocation memory allocation) {
         (search.isShort, search.truncated) = (true, true);
         dropMiddle(search);
         (, allocation) = allocate(search, optimizer, everyEdge(search), new uint256[](0));
@@ -184,7 +181,6 @@ contract Solver is ISolver {
     /// @dev The plan that pays most, gas aside. If a split leads to none, the best path whose pools do not refuse it.
     function _planned(Search memory search, IOptimizer.Allocation memory allocation)
         private
-        view
         returns (Draft memory draft)
     {
         if (allocation.amountOut == 0) {
@@ -211,7 +207,6 @@ contract Solver is ISolver {
     /// prices to those of the plan that does.
     function _orWithoutShunned(Search memory search, IOptimizer.Allocation memory allocation, Draft memory draft)
         private
-        view
         returns (Draft memory)
     {
         uint256 shunnings;
@@ -229,7 +224,6 @@ contract Solver is ISolver {
     /// @dev The split as a plan; where pools refuse what their curves promise, of what these promise then.
     function _settled(Search memory search, IOptimizer.Allocation memory allocation)
         private
-        view
         returns (Draft memory best)
     {
         uint256 refusals = search.refusals;
@@ -245,7 +239,6 @@ contract Solver is ISolver {
     /// and the best path of each length.
     function _netOfGas(Search memory search, Draft memory best, uint256[] memory prices)
         private
-        view
         returns (Draft memory)
     {
         Draft memory draft = best;
@@ -267,11 +260,7 @@ contract Solver is ISolver {
         return search.splitGas / 2 + search.draftGas;
     }
 
-    function _draftOf(Search memory search, IOptimizer.Allocation memory allocation)
-        private
-        view
-        returns (Draft memory)
-    {
+    function _draftOf(Search memory search, IOptimizer.Allocation memory allocation) private returns (Draft memory) {
         _withoutRivals(search, allocation);
         return draftOf(search, allocation.flows, allocation.prices);
     }
@@ -280,7 +269,6 @@ contract Solver is ISolver {
     /// `best` to the least bound with its prices.
     function _drawnAround(Search memory search, IOptimizer.Allocation memory best, Draft memory draft)
         private
-        view
         returns (Draft memory)
     {
         for (uint256 round; round < MAX_REDRAWINGS; ++round) {
@@ -305,7 +293,6 @@ contract Solver is ISolver {
     /// @dev What lies beyond the parts that were read may not be there: the best split within them is tried as well.
     function _withinRead(Search memory search, IOptimizer.Allocation memory allocation, Draft memory draft)
         private
-        view
         returns (Draft memory)
     {
         closeAll(search);
@@ -315,7 +302,7 @@ contract Solver is ISolver {
     }
 
     /// @dev If the split puts two legs on one pool, splits again with the better one alone.
-    function _withoutRivals(Search memory search, IOptimizer.Allocation memory allocation) private view {
+    function _withoutRivals(Search memory search, IOptimizer.Allocation memory allocation) private {
         for (uint256 round; round < MAX_CONTESTS; ++round) {
             uint256[] memory allowed = dropRivals(search, allocation.flows, allocation.prices);
             if (allowed.length == 0 || !search.affords(search.splitGas / 2, AFTER_PLANNING)) return;
@@ -327,7 +314,6 @@ contract Solver is ISolver {
     /// it was.
     function _splitAgain(Search memory search, uint256[] memory flows, uint256[] memory which)
         private
-        view
         returns (uint256[] memory, uint256 amountOut)
     {
         (, IOptimizer.Allocation memory allocation) = allocate(search, optimizer, which, new uint256[](0));
@@ -352,7 +338,6 @@ contract Solver is ISolver {
     /// @dev A single pool is taken if it is worth more than the plan.
     function _orBestPool(Search memory search, Draft memory draft, uint256[] memory prices, Solution memory solution)
         private
-        view
         returns (Draft memory)
     {
         uint256 least = FixedPointMathLib.zeroFloorSub(

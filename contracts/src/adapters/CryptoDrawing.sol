@@ -53,6 +53,8 @@ library CryptoDrawing {
         returns (ISampler.Drawing memory drawing)
     {
         Curve memory curve = _curveOf(state, zeroForOne);
+        // Before anything is split it is everything, which hardly any pool will get.
+        if (stretch.until == 0) stretch.focus = 0;
         ConcaveHull memory hull = newHull(MAX_CORNERS);
         Knot[] memory knots = _sample(curve, hull, stretch.cursor + stretch.steps);
         if (knots.length < 2) return drawing;

@@ -22,7 +22,7 @@ interface IAdapter is ISampler {
     /// vouches. Each once.
     /// @dev Every search calls it with at most 800,000 gas and reads at most 16 keys. If it fails, the search goes on without the
     /// venue, and the plan is `truncated`.
-    /// @param hints Pools' addresses, from anybody.
+    /// @param hints Pools, from anybody: each the address of one, or what else the registry tells its pools apart by.
     /// @return The legs' keys, one for each pool.
     function keysOf(address tokenA, address tokenB, uint256[] calldata hints) external view returns (uint256[] memory);
 

@@ -16,7 +16,6 @@ interface IFinder {
     /// @return `MarketWords`.
     function findMarket(IHub hub, address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
         external
-        view
         returns (bytes memory);
 
     /// @notice What reads pools without ticks.

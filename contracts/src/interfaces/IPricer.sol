@@ -19,7 +19,6 @@ interface IPricer {
     /// @param ranges Maximum number of further ranges, or samples.
     function extend(uint256[] calldata pool, bool zeroForOne, uint256[] calldata curve, uint256 ranges)
         external
-        view
         returns (uint256[] memory);
 
     /// @notice Prices a leg by the pool's own integer arithmetic.
@@ -32,6 +31,5 @@ interface IPricer {
     /// @return gas Gas that the leg adds to a swap.
     function quote(uint256[] calldata pool, bool zeroForOne, uint256 amountIn)
         external
-        view
         returns (uint256 amountOut, uint256 gas);
 }

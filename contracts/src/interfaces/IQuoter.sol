@@ -23,6 +23,8 @@ interface IQuoter {
     function previewPlan(address tokenIn, address tokenOut, uint256 amountIn) external view returns (Plan memory);
 
     /// @notice The best plan net of gas, with hints.
+    /// @dev Nothing of it lasts, but pools with hooks are priced by swaps that are undone. A contract that calls it as a view
+    /// (`STATICCALL`) gets the plan without such pools.
     /// @dev Give the call as much gas as the node allows: with less, the search leaves pools out and says `truncated`.
     /// @param options The gas price, tokens and pools that the route may pass through in addition, and venues that it may not use.
     function previewPlan(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)

@@ -8,7 +8,8 @@ import {IPricer} from "./IPricer.sol";
 
 /// @title Finds the route
 /// @notice Discovers the pools between the tokens in play, reads their curves, splits the input and prices the chosen
-/// legs with each venue's own integer arithmetic. View only. Every call to a pool is limited in gas and response size.
+/// legs with each venue's own integer arithmetic. Every call to a pool is limited in gas and response size.
+/// @dev Not a view, because pools with hooks are priced by swaps. Each swap is undone, so that nothing lasts.
 interface ISolver {
     /// @notice A route and what the search knows about it. Amounts are in base units of `tokenOut`.
     struct Solution {
@@ -33,7 +34,6 @@ interface ISolver {
     /// @return No legs if nothing was found. `nothingOut` then says whether pools connect the tokens but pay nothing.
     function findRoute(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
         external
-        view
         returns (Solution memory);
 
     /// @notice What prices legs.

@@ -5,18 +5,17 @@ pragma solidity ^0.8.30;
 /// @notice What Solidity encodes and copies word by word, at about 90 gas each, is thousands of words in a search. Here it
 /// is copied at once.
 library Words {
-    /// @notice Calls a view function with `arguments` as the words that follow its selector.
-    /// @dev `target.staticcall{gas: gasCap}(abi.encodePacked(selector, arguments))`.
+    /// @notice Calls a function with `arguments` as the words that follow its selector.
+    /// @dev `target.call{gas: gasCap}(abi.encodePacked(selector, arguments))`.
     function ask(address target, bytes4 selector, uint256[] memory arguments, uint256 gasCap)
         internal
-        view
         returns (bool ok, bytes memory answer)
     {
         // The length in front of the words is replaced by the selector for as long as the call takes.
         assembly ("memory-safe") {
             let length := mload(arguments)
             mstore(arguments, shr(224, selector))
-            ok := staticcall(gasCap, target, add(arguments, 28), add(4, shl(5, length)), 0, 0)
+            ok := call(gasCap, target, 0, add(arguments, 28), add(4, shl(5, length)), 0, 0)
             mstore(arguments, length)
             answer := mload(64)
             mstore(answer, returndatasize())

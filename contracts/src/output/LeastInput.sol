@@ -48,7 +48,7 @@ function leastInput(
     uint256 grossOut,
     uint256 impactBps,
     uint256 keptGas
-) view returns (uint256 least, uint256 leastOut) {
+) returns (uint256 least, uint256 leastOut) {
     Bracket memory bracket;
     _note(bracket, target, amountIn, grossOut);
     uint256 dearest;

@@ -36,7 +36,6 @@ using {grossOf} for OpenRoute global;
 /// @notice Reads the pools of a route that the Solver has found. False if one of them cannot be read.
 /// @param sampler The contract that reads sampled pools.
 function openRoute(Route memory route, IHub hub, IPricer pricer, address sampler)
-    view
     returns (bool opened, OpenRoute memory open)
 {
     uint256 count = route.legs.length;
@@ -64,7 +63,7 @@ function openRoute(Route memory route, IHub hub, IPricer pricer, address sampler
 
 /// @notice What the legs deliver for `amountIn`, to the wei as the Router would fill them; zero if a pool refuses its
 /// input, or where that takes too much gas to say.
-function grossOf(OpenRoute memory open, uint256 amountIn) view returns (uint256) {
+function grossOf(OpenRoute memory open, uint256 amountIn) returns (uint256) {
     uint256[] memory held = new uint256[](open.tokens);
     held[TOKEN_IN] = amountIn;
     for (uint256 i; i < open.asks.length; ++i) {

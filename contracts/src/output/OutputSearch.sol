@@ -61,7 +61,7 @@ struct OutputSearch {
 /// output of every input y. So an x with U(x) below the target proves that no input up to x delivers it, and, because
 /// U(y) <= U(x) y / x above x, that no input below x * target / U(x) does. The input for such a proof is a little below the
 /// best one: the gap, divided by how fast the output grows with the input.
-function searchOutput(OutputSearch memory search) view {
+function searchOutput(OutputSearch memory search) {
     uint256 amountIn = _guess(search);
     uint256 finds;
     for (uint256 round; round < MAX_ROUNDS && finds < MAX_FINDS && amountIn != 0; ++round) {
@@ -85,7 +85,7 @@ function searchOutput(OutputSearch memory search) view {
 }
 
 /// @dev What the output could be sold for, made larger by twice the impact: of a pool of constant product exactly that.
-function _guess(OutputSearch memory search) view returns (uint256) {
+function _guess(OutputSearch memory search) returns (uint256) {
     try search.solver.findRoute{gas: FixedPointMathLib.min(GUESS_GAS, gasleft() / GUESS_PARTS)}(
         search.tokenOut,
         search.tokenIn,
@@ -103,10 +103,7 @@ function _guess(OutputSearch memory search) view returns (uint256) {
     return search.target;
 }
 
-function _find(OutputSearch memory search, uint256 amountIn)
-    view
-    returns (bool answered, ISolver.Solution memory found)
-{
+function _find(OutputSearch memory search, uint256 amountIn) returns (bool answered, ISolver.Solution memory found) {
     uint256 before = gasleft();
     if (before <= search.keptGas) return (false, found);
     PreviewOptions memory options = search.options;
@@ -140,7 +137,7 @@ function _middle(OutputSearch memory search) pure returns (uint256 middle) {
 }
 
 /// @dev What a route and its bound tell. Returns the input to search for next; zero if there is nothing to gain.
-function _learn(OutputSearch memory search, ISolver.Solution memory found) view returns (uint256) {
+function _learn(OutputSearch memory search, ISolver.Solution memory found) returns (uint256) {
     (uint256 amountIn, uint256 grossOut) = (found.route.amountIn, found.route.grossOut);
     bool proves = found.upperBound < search.target;
     if (proves) {
@@ -195,7 +192,7 @@ function _retreatOf(ISolver.Solution memory found) pure returns (uint256) {
 }
 
 /// @dev The least input for which this route delivers the target; kept if it is less than the best.
-function _polish(OutputSearch memory search, ISolver.Solution memory found) view {
+function _polish(OutputSearch memory search, ISolver.Solution memory found) {
     uint256 impactBps = found.route.impactBps;
     (uint256 amountIn, uint256 grossOut) = (found.route.amountIn, found.route.grossOut);
     (bool opened, OpenRoute memory open) = openRoute(found.route, search.hub, search.pricer, search.sampler);

@@ -26,7 +26,7 @@ function mostFrom(Search memory search, uint256 node, uint256 amountIn) pure ret
 /// @notice What a path of single pools brings at most from one node to another, by what was read of its pools: what is
 /// thought to follow costs whoever draws it nothing.
 /// @dev Reads the best path's curves further where it leaves what was read, some times.
-function mostRead(Search memory search, uint256 start, uint256 end, uint256 amountIn) view returns (uint256 most) {
+function mostRead(Search memory search, uint256 start, uint256 end, uint256 amountIn) returns (uint256 most) {
     uint256[] memory flows;
     for (uint256 round; round < MAX_READINGS; ++round) {
         (flows, most) = _pathBetween(search, start, end, amountIn, 3, false);

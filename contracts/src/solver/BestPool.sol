@@ -15,7 +15,7 @@ uint256 constant ROUNDED = 8;
 /// matter; nor are any where there is no gas left for it.
 /// @return edge Its edge; the number of edges if no pool matters.
 /// @return mostOut The most that any of them pays, exactly; zero if no pool matters.
-function bestPoolOf(Search memory search, uint256 least) view returns (uint256 edge, uint256 mostOut) {
+function bestPoolOf(Search memory search, uint256 least) returns (uint256 edge, uint256 mostOut) {
     edge = search.edges.length;
     int256 mostNet = type(int256).min;
     for (uint256 e; e < search.edges.length; ++e) {

@@ -57,7 +57,7 @@ function discover(
     uint256 own,
     uint256 amountIn,
     PreviewOptions calldata options
-) view returns (Discovery memory discovery) {
+) returns (Discovery memory discovery) {
     _begin(discovery, hub, tokens, options);
     (discovery.sampler, discovery.pricer) = (sampler, pricer);
     uint256 connectors = tokens.length - 2;
@@ -117,14 +117,14 @@ function _makeRoom(Discovery memory discovery) pure {
 }
 
 /// @dev The pools of the two tokens, of each with the chain's connector tokens, and of these.
-function _probeOwn(Discovery memory discovery, Reached memory reached, uint256 own) view {
+function _probeOwn(Discovery memory discovery, Reached memory reached, uint256 own) {
     _probe(discovery, discovery.connectors, discovery.connectors + 1, true, false);
     _probeNear(discovery, reached, 0, own);
     _probeMiddle(discovery, reached, 0, own);
 }
 
 /// @dev The pools of some connector tokens with `tokenIn` and `tokenOut`.
-function _probeNear(Discovery memory discovery, Reached memory reached, uint256 first, uint256 end) view {
+function _probeNear(Discovery memory discovery, Reached memory reached, uint256 first, uint256 end) {
     uint256 tokenIn = discovery.connectors;
     for (uint256 a = first; a < end; ++a) {
         if (_probe(discovery, tokenIn, a, true, false)) reached.afterIn[a] = true;
@@ -133,7 +133,7 @@ function _probeNear(Discovery memory discovery, Reached memory reached, uint256 
 }
 
 /// @dev The pools that sell the native token for what leads to `tokenOut`, where the trade itself passes none of its pools.
-function _probeNative(Discovery memory discovery, Reached memory reached, uint256 own, address native) view {
+function _probeNative(Discovery memory discovery, Reached memory reached, uint256 own, address native) {
     for (uint256 n; n < own; ++n) {
         if (discovery.tokens[n] != native || reached.afterIn[n] || reached.beforeOut[n]) continue;
         for (uint256 b; b < own; ++b) {
@@ -143,7 +143,7 @@ function _probeNative(Discovery memory discovery, Reached memory reached, uint25
 }
 
 /// @dev The pools of some connector tokens with each other and with those before them.
-function _probeMiddle(Discovery memory discovery, Reached memory reached, uint256 first, uint256 end) view {
+function _probeMiddle(Discovery memory discovery, Reached memory reached, uint256 first, uint256 end) {
     for (uint256 b = first; b < end; ++b) {
         for (uint256 a; a < b; ++a) {
             bool there = reached.afterIn[a] && reached.beforeOut[b];
@@ -156,7 +156,6 @@ function _probeMiddle(Discovery memory discovery, Reached memory reached, uint25
 /// @dev Reads every pool that a venue could have for the pair, and draws it from A to B (`there`) and from B to A
 /// (`back`); true if one was found.
 function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB, bool there, bool back)
-    view
     returns (bool found)
 {
     Pool memory pool;
@@ -175,10 +174,7 @@ function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB, bool
 }
 
 /// @dev Reads the pools of one venue; true if one was found.
-function _probeVenue(Discovery memory discovery, Pool memory pool, Ways memory ways, uint256 v)
-    view
-    returns (bool found)
-{
+function _probeVenue(Discovery memory discovery, Pool memory pool, Ways memory ways, uint256 v) returns (bool found) {
     (pool.number, pool.venue) = (uint16(v + 1), discovery.venues[v]);
     pool.sampler = Venues.readerOf(pool.venue, address(discovery.sampler), address(discovery.pricer));
     Tier[] memory tiers = discovery.tiers[v];
@@ -218,7 +214,7 @@ function _askAdapter(Discovery memory discovery, Pool memory pool) view returns 
 }
 
 /// @dev Reads the listed pools that hold both tokens of `pool`; true if one was found.
-function _probeListed(Discovery memory discovery, Pool memory pool, Ways memory ways) view returns (bool found) {
+function _probeListed(Discovery memory discovery, Pool memory pool, Ways memory ways) returns (bool found) {
     for (uint256 i; i < discovery.listed.length; ++i) {
         if ((discovery.held[i] >> pool.token0) & (discovery.held[i] >> pool.token1) & 1 == 0) continue;
         if (!discovery.mayRead(NAMED_READ_GAS)) return found;
@@ -233,7 +229,7 @@ function _probeListed(Discovery memory discovery, Pool memory pool, Ways memory 
 
 /// @dev A listed pool is read once for all its pairs: it may have turned hostile, and what it burns then, or what it takes
 /// to find that it cannot be priced, is not spent again.
-function _readListed(Discovery memory discovery, Pool memory pool, uint256 i) view returns (bool) {
+function _readListed(Discovery memory discovery, Pool memory pool, uint256 i) returns (bool) {
     uint256[] memory words = discovery.words[i];
     if (words.length != 0) {
         pool.words = withKey(words, pool.tier.key);

@@ -111,10 +111,7 @@ function usedEdges(uint256[] memory flows) pure returns (uint256[] memory which)
 /// @dev Prices are square roots of the shadow prices per node; a ratio below a curve's end means that what was not read
 /// could matter to the proof.
 /// @return extended Whether any curve grew.
-function extend(Search memory search, IOptimizer.Allocation memory allocation, uint256 ranges)
-    view
-    returns (bool extended)
-{
+function extend(Search memory search, IOptimizer.Allocation memory allocation, uint256 ranges) returns (bool extended) {
     bool[] memory done = new bool[](search.edges.length);
     for (uint256 k; k < 2 * done.length; ++k) {
         uint256 e = k % done.length;
@@ -135,7 +132,7 @@ function extend(Search memory search, IOptimizer.Allocation memory allocation, u
 }
 
 /// @notice Reads further the curves of which flows leave what was read; true if any do, and there was gas for it.
-function readPath(Search memory search, uint256[] memory flows) view returns (bool read) {
+function readPath(Search memory search, uint256[] memory flows) returns (bool read) {
     for (uint256 e; e < flows.length; ++e) {
         Edge memory edge = search.edges[e];
         if (!edge.curve.open || flows[e] <= edge.curve.loadedIn) continue;
@@ -160,7 +157,7 @@ function _mayMatter(Edge memory edge, IOptimizer.Allocation memory allocation) p
 /// that is sampled is drawn no further than prices reach, and one that cannot be read further is no reason to split again.
 /// @return answered False if the gas ran out.
 /// @return grown Whether anything was read.
-function _readOn(Search memory search, Edge memory edge, uint256 ranges) view returns (bool answered, bool grown) {
+function _readOn(Search memory search, Edge memory edge, uint256 ranges) returns (bool answered, bool grown) {
     Curve memory curve = edge.curve;
     (uint256 count, int256 tick) = (curve.count, curve.cursorTick);
     bool isInGap = !curve.hasTail();
@@ -178,7 +175,7 @@ function _readOn(Search memory search, Edge memory edge, uint256 ranges) view re
 }
 
 /// @dev Draws the edge's curve further. False if the gas ran out.
-function _draw(Search memory search, Edge memory edge, uint256 ranges) view returns (bool answered) {
+function _draw(Search memory search, Edge memory edge, uint256 ranges) returns (bool answered) {
     uint256[] memory pool = search.pools[edge.pool];
     uint256 curveAt = EXTEND_WORDS + 1 + pool.length;
     uint256[] memory arguments = CurveWords.pack(edge.curve, curveAt + 1);
@@ -199,7 +196,7 @@ function _draw(Search memory search, Edge memory edge, uint256 ranges) view retu
 /// @notice Draws the sampled curves that the plan uses anew, finely around what the plan puts into them.
 /// @param prices Square roots of the shadow prices per node: as far as they reach.
 /// @return drawn Whether any was.
-function drawAround(Search memory search, uint256[] memory flows, uint256[] memory prices) view returns (bool drawn) {
+function drawAround(Search memory search, uint256[] memory flows, uint256[] memory prices) returns (bool drawn) {
     for (uint256 e; e < flows.length; ++e) {
         Edge memory edge = search.edges[e];
         Curve memory before = edge.curve;

@@ -92,7 +92,7 @@ function mayRead(Discovery memory discovery, uint256 gas) view returns (bool may
 
 /// @notice Draws a pool and keeps it, if it has anything to draw. If there is no room, the pool that brings least makes
 /// room, or this one is left out.
-function keep(Discovery memory discovery, Pool memory pool, Ways memory ways) view returns (bool isKept) {
+function keep(Discovery memory discovery, Pool memory pool, Ways memory ways) returns (bool isKept) {
     uint256[] memory there;
     uint256[] memory back;
     uint256 part;
@@ -129,7 +129,6 @@ function leave(Discovery memory discovery, uint256 token, uint256 most) pure {
 /// @dev One direction of a pool; nothing if it has none to draw, if it could not be drawn, or if what it has is
 /// dust.
 function _draw(Discovery memory discovery, Pool memory pool, bool zeroForOne)
-    view
     returns (uint256[] memory words, uint256 part)
 {
     (uint256 from, uint256 to) = zeroForOne ? (pool.token0, pool.token1) : (pool.token1, pool.token0);

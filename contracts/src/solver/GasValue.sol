@@ -32,7 +32,7 @@ function gasValueOf(
     uint256 gasPrice,
     uint256 grossOut,
     uint256 referenceOut
-) view returns (GasValue memory value) {
+) returns (GasValue memory value) {
     value.weiPerGas = gasPrice;
     value.weiPerLeg = dataPrice() * BYTES_PER_LEG;
     value.sqrtPrice = _sqrtPriceOf(search, wrappedNative, gasPrice, referenceOut);
@@ -44,7 +44,6 @@ function gasValueOf(
 
 /// @dev Zero if nothing prices the native token.
 function _sqrtPriceOf(Search memory search, address wrappedNative, uint256 gasPrice, uint256 referenceOut)
-    view
     returns (uint256)
 {
     uint256 native;

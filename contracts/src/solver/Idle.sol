@@ -44,7 +44,7 @@ function wait(Discovery memory discovery, Pool memory pool, Ways memory ways) vi
 
 /// @notice Looks into what waits: in turns into the pool that holds the largest part of the trade, and into the first one
 /// of which nobody knows.
-function lookIntoIdle(Discovery memory discovery) view {
+function lookIntoIdle(Discovery memory discovery) {
     for (uint256 k; k < MAX_LOOKS; ++k) {
         uint256 i = _next(discovery, k % 2 == 0);
         if (i == MAX_IDLE) i = _next(discovery, k % 2 != 0);

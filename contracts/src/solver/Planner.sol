@@ -81,10 +81,7 @@ struct Walk {
 /// the curves of pools that refuse what these promise, and which edges are shunned. No legs if nothing is left, or if it fails too often: the
 /// input is then more than the pools hold.
 /// @param prices Square roots of the shadow prices per node.
-function draftOf(Search memory search, uint256[] memory flows, uint256[] memory prices)
-    view
-    returns (Draft memory draft)
-{
+function draftOf(Search memory search, uint256[] memory flows, uint256[] memory prices) returns (Draft memory draft) {
     uint256 before = gasleft();
     dropRivals(search, flows, prices);
     _dropLeast(search, flows, prices);
@@ -178,7 +175,6 @@ function _dropDeadEnds(Search memory search, uint256[] memory flows) pure {
 /// @return draft The priced plan.
 /// @return failed Index of the first edge that cannot be a leg; the number of edges if all can.
 function _walk(Search memory search, uint256[] memory flows, uint256[] memory prices)
-    view
     returns (Draft memory draft, uint256 failed)
 {
     Walk memory walk = _begin(search, flows, draft);
@@ -239,10 +235,7 @@ function _slackOf(Edge memory edge, uint256 flow) pure returns (uint256) {
 }
 
 /// @dev One leg. False where its pool pays nothing for it.
-function _step(Search memory search, Walk memory walk, Draft memory draft, uint256 e, uint256 flow)
-    view
-    returns (bool)
-{
+function _step(Search memory search, Walk memory walk, Draft memory draft, uint256 e, uint256 flow) returns (bool) {
     Edge memory edge = search.edges[e];
     (uint256 from, uint256 to) = (search.tokenOfNode(edge.from), search.tokenOfNode(edge.to));
     (uint256 amount, uint256 share) = _shareOf(walk, edge, e, from, flow);

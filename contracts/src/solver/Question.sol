@@ -23,7 +23,6 @@ uint256 constant EDGE_WORDS = 3;
 /// @return answered False if the gas for it ran out.
 /// @return allocation Its flows are those of all edges.
 function allocate(Search memory search, IOptimizer optimizer, uint256[] memory which, uint256[] memory warmPrices)
-    view
     returns (bool answered, IOptimizer.Allocation memory allocation)
 {
     uint256 before = gasleft();
@@ -67,7 +66,7 @@ function askPruned(
     uint256[] memory flows,
     uint256[] memory legGas,
     uint256[] memory prices
-) view returns (uint256[] memory kept) {
+) returns (uint256[] memory kept) {
     uint256[] memory used = usedEdges(flows);
     (bool answered, bytes memory answer) = Words.ask({
         target: address(optimizer),

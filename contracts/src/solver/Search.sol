@@ -81,7 +81,7 @@ function legGas(Search memory search) pure returns (uint256) {
 
 /// @notice What an edge's pool pays for an input, exactly, and the gas of the leg. Zero if it does not take it, or where
 /// that takes too much gas to say.
-function price(Search memory search, Edge memory edge, uint256 amountIn) view returns (uint256 amountOut, uint256 gas) {
+function price(Search memory search, Edge memory edge, uint256 amountIn) returns (uint256 amountOut, uint256 gas) {
     uint256[] memory pool = search.pools[edge.pool];
     uint256[] memory arguments = new uint256[](POOL_AT + pool.length);
     (arguments[0], arguments[1], arguments[2]) = (32 * (POOL_AT - 1), edge.zeroForOne ? 1 : 0, amountIn);

@@ -40,8 +40,8 @@ struct PreviewOptions {
     address[] connectors;
     /// Venues that the route may not use: bit `n` stands for the venue with number `n`. Unknown numbers are ignored.
     uint256 excludedVenues;
-    /// Up to eight pools that no contract lists by their pair, in words of the venues' adapters: the pool's address. They only add
-    /// candidates: each adapter decides which of them are its venue's.
+    /// Up to eight pools that no contract lists by their pair, in words of the venues' adapters: the pool's address, or its id
+    /// on Uniswap V4. They only add candidates: each adapter decides which of them are its venue's.
     uint256[] pools;
 }
 
@@ -69,7 +69,8 @@ struct Plan {
     uint256 ironFloor;
     /// No routing of at most three hops over the pools that were read, each swapped on once, delivers more than this,
     /// before the protocol fee. `type(uint256).max` if no bound is claimed: part of a pool that could matter was not read,
-    /// or the best provable bound is more than 10^10 times the output.
+    /// or the best provable bound is more than 10^10 times the output. If pools with hooks were read, it holds only if they pay no
+    /// more than the curves through their samples.
     uint256 upperBound;
     /// `upperBound / grossOut - 1` in millionths of a basis point, rounded up; `type(uint256).max` if no bound is claimed.
     uint256 gapMicroBps;

@@ -57,7 +57,7 @@ library Algebra {
     /* SEARCH */
 
     /// @notice Reads price, tick, fees and liquidity. False if there is no pool, or one that is locked.
-    function read(Pool memory pool) internal view returns (bool) {
+    function read(Pool memory pool) internal returns (bool) {
         uint256[] memory words = Sampled.wordsOf(pool, pool.venue.unlockedWord());
         if (words.length != pool.state.length) return false;
         for (uint256 i; i < words.length; ++i) {

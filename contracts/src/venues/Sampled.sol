@@ -21,14 +21,14 @@ library Sampled {
     uint256 private constant EXTRA_STEPS = 2;
 
     /// @notice Reads the pool's state. False if there is no pool, or one that cannot be priced.
-    function read(Pool memory pool) internal view returns (bool) {
+    function read(Pool memory pool) internal returns (bool) {
         pool.words = wordsOf(pool, pool.tier.key);
         return pool.words.length != 0;
     }
 
     /// @notice The pool's state as the contract that reads it has it. Empty if there is no pool, or one that cannot be priced.
     /// @param key That of `ISampler.read`.
-    function wordsOf(Pool memory pool, uint256 key) internal view returns (uint256[] memory words) {
+    function wordsOf(Pool memory pool, uint256 key) internal returns (uint256[] memory words) {
         try ISampler(pool.sampler).read{gas: FixedPointMathLib.min(READ_GAS, gasleft() / 2)}(
             pool.venue.kind(), pool.venue.deployer(), pool.pool, key
         ) returns (
@@ -39,13 +39,9 @@ library Sampled {
     }
 
     /// @notice Draws the curve, or draws it `ranges` further. What could not be drawn further stays open.
-    function extend(Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges) internal view {
+    function extend(Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges) internal {
         ISampler.Stretch memory stretch = ISampler.Stretch({
-            cursor: curve.cursor,
-            steps: ranges + EXTRA_STEPS,
-            until: curve.until,
-            // Before anything is split it is everything, which hardly any pool will get.
-            focus: curve.until == 0 ? 0 : curve.expected
+            cursor: curve.cursor, steps: ranges + EXTRA_STEPS, until: curve.until, focus: curve.expected
         });
         try ISampler(pool.sampler).draw{gas: FixedPointMathLib.min(DRAW_GAS, gasleft() / 2)}(
             pool.venue.kind(), pool.words, zeroForOne, stretch
@@ -71,7 +67,6 @@ library Sampled {
     /// @notice What the pool pays for `amountIn`, and the gas of the leg.
     function quote(Pool memory pool, bool zeroForOne, uint256 amountIn)
         internal
-        view
         returns (uint256 amountOut, uint256 gas)
     {
         try ISampler(pool.sampler).quote{gas: FixedPointMathLib.min(QUOTE_GAS, gasleft() / 2)}(

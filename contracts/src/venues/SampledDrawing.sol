@@ -26,7 +26,8 @@ abstract contract SampledDrawing is ISampler {
         Shape memory shape = _shapeOf(kind, state, zeroForOne);
         if (shape.isProduct) return _product(shape);
 
-        shape.focus = stretch.focus;
+        // Before anything is split it is everything, which hardly any pool will get.
+        if (stretch.until != 0) shape.focus = stretch.focus;
         Sample memory from = _sample(shape, state, shape.inputOf(stretch.cursor));
         drawing.startRatio = from.ratio;
         if (from.ratio < MIN_RATIO || from.ratio > MAX_RATIO) return drawing;
@@ -35,7 +36,7 @@ abstract contract SampledDrawing is ISampler {
         for (uint256 steps = stretch.steps; steps != 0 && drawing.open; --steps) {
             from = _step(shape, state, segments, from, ++drawing.cursor);
             drawing.open = !shape.isEnd(from, drawing.cursor);
-            if (from.ratio <= stretch.until && from.amountIn >= stretch.focus) break;
+            if (from.ratio <= stretch.until && from.amountIn >= shape.focus) break;
         }
         // Beyond its limit a pool takes nothing.
         if (!drawing.open && from.amountIn != shape.limit) {

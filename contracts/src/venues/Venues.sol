@@ -144,7 +144,7 @@ library Venues {
     }
 
     /// @notice Reads the pool's state. False if there is no pool, or one that cannot be priced.
-    function read(Pool memory pool) internal view returns (bool) {
+    function read(Pool memory pool) internal returns (bool) {
         // Most of what is derived was never created, and this asks for less than any call.
         if (pool.pool.code.length == 0) return false;
         VenueKind kind = pool.venue.kind();
@@ -158,7 +158,7 @@ library Venues {
     }
 
     /// @notice Draws the curve of one direction, or draws it `ranges` further.
-    function extend(Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges) internal view {
+    function extend(Pool memory pool, bool zeroForOne, Curve memory curve, uint256 ranges) internal {
         VenueKind kind = pool.venue.kind();
         if (kind == VenueKinds.UNISWAP_V2) return UniswapV2.extend(pool, zeroForOne, curve);
         if (kind == VenueKinds.UNISWAP_V3) return UniswapV3.extend(pool, zeroForOne, curve, ranges);
@@ -183,7 +183,6 @@ library Venues {
     /// it cannot take all of the input.
     function quote(Pool memory pool, bool zeroForOne, uint256 amountIn)
         internal
-        view
         returns (uint256 amountOut, uint256 gas)
     {
         VenueKind kind = pool.venue.kind();

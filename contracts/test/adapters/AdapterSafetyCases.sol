@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Adapter} from "../../src/adapters/Adapter.sol";
+import {AdapterBase} from "../../src/adapters/AdapterBase.sol";
 import {IAdapter} from "../../src/interfaces/IAdapter.sol";
 import {VenueKinds} from "../../src/types/VenueKind.sol";
-import {adapterKey} from "../../src/venues/AdapterKey.sol";
+import {adapterKey, adapterPool} from "../../src/venues/AdapterKey.sol";
 import {HookToken, PlainToken, TaxedToken} from "../fixtures/Tokens.sol";
 import {Turn, Turned} from "../fixtures/Turned.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
@@ -20,7 +20,7 @@ abstract contract AdapterSafetyCases is Turned {
     /// @dev What calling the adapter itself may add.
     uint256 private constant CALL_GAS = 30_000;
 
-    Adapter internal adapter;
+    AdapterBase internal adapter;
     PlainToken internal a;
     PlainToken internal b;
     address internal pool;
@@ -30,7 +30,7 @@ abstract contract AdapterSafetyCases is Turned {
     /* WHAT AN ADAPTER TEACHES */
 
     /// @dev Deploys the registry and the adapter.
-    function _deployAdapter() internal virtual returns (Adapter);
+    function _deployAdapter() internal virtual returns (AdapterBase);
     /// @dev A pool of the registry's, with `RESERVE` of two tokens in the order of their addresses.
     function _createPool(PlainToken token0, PlainToken token1) internal virtual returns (address);
     /// @dev A contract that poses as a pool of two tokens.
@@ -38,11 +38,25 @@ abstract contract AdapterSafetyCases is Turned {
     /// @dev What is called of the registry and of a pool, and whose answers hostile code may change.
     function _calledFunctions() internal view virtual returns (address[] memory targets, bytes4[] memory selectors);
 
+    /// @dev The key, the hint and the name in a refusal of a pool: those of pools that are contracts, unless an adapter teaches
+    /// others.
+    function _keyOf(address pool_) internal view virtual returns (uint256) {
+        return adapterKey(pool_, 0, 1);
+    }
+
+    function _hintOf(address pool_) internal view virtual returns (uint256) {
+        return uint160(pool_);
+    }
+
+    function _namedOf(uint256 key_) internal view virtual returns (address) {
+        return adapterPool(key_);
+    }
+
     function setUp() public virtual {
         adapter = _deployAdapter();
         (a, b) = _sorted(new PlainToken("A", 18), new PlainToken("B", 18));
         pool = _createPool(a, b);
-        key = adapterKey(pool, 0, 1);
+        key = _keyOf(pool);
     }
 
     /* WHICH POOLS */
@@ -50,12 +64,12 @@ abstract contract AdapterSafetyCases is Turned {
     function test_keysOf_hasEachHintedPoolOnceAndNoOther() public {
         address second = _createPool(a, b);
         uint256[] memory hints = new uint256[](5);
-        (hints[0], hints[1], hints[2]) = (uint160(pool), uint160(second), uint160(second));
-        (hints[3], hints[4]) = (uint160(address(this)), uint256(uint160(pool)) | 1 << 160);
+        (hints[0], hints[1], hints[2]) = (_hintOf(pool), _hintOf(second), _hintOf(second));
+        (hints[3], hints[4]) = (uint160(address(this)), _hintOf(pool) ^ 1 << 160);
         uint256[] memory keys = adapter.keysOf(address(b), address(a), hints);
         assertEq(keys.length, 2);
         assertEq(keys[0], key);
-        assertEq(keys[1], adapterKey(second, 0, 1));
+        assertEq(keys[1], _keyOf(second));
         assertEq(adapter.keysOf(address(a), address(b), new uint256[](0)).length, 0, "without a hint");
         assertEq(adapter.keysOf(address(a), address(this), hints).length, 0, "for another token");
         assertEq(adapter.keysOf(address(a), address(a), hints).length, 0, "for one token");
@@ -66,21 +80,21 @@ abstract contract AdapterSafetyCases is Turned {
         uint256[] memory hints = new uint256[](1);
         for (uint256 k; k < 10; ++k) {
             address forged = _forge(a, b, uint256(keccak256(abi.encode(seed, k))));
-            _expectRefusal(adapterKey(forged, 0, 1), forged, a, b);
-            hints[0] = uint160(forged);
+            _expectRefusal(_keyOf(forged), _namedOf(_keyOf(forged)), a, b);
+            hints[0] = _hintOf(forged);
             assertEq(adapter.keysOf(address(a), address(b), hints).length, 0);
         }
     }
 
     function testFuzz_swap_revertsIf_theKeyIsOfAnotherPool(uint256 other) public {
-        address target = address(uint160(other >> 8));
-        if (target != pool) _expectRefusal(uint208(other), target, a, b);
+        other = uint208(other);
+        if (other >> 8 != key >> 8) _expectRefusal(other, _namedOf(other), a, b);
     }
 
     function test_swap_revertsIf_onlyTheCodeIsThePools() public {
         address copy = makeAddr("copy");
         vm.etch(copy, pool.code);
-        _expectRefusal(adapterKey(copy, 0, 1), copy, a, b);
+        _expectRefusal(_keyOf(copy), _namedOf(_keyOf(copy)), a, b);
     }
 
     /* WHAT IS PAID */
@@ -123,7 +137,7 @@ abstract contract AdapterSafetyCases is Turned {
     function test_swap_cannotBeReentered() public {
         HookToken hooked = new HookToken("HOOK", 18);
         (PlainToken token0, PlainToken token1) = _sorted(hooked, b);
-        uint256 other = adapterKey(_createPool(token0, token1), 0, 1);
+        uint256 other = _keyOf(_createPool(token0, token1));
         uint256 quoted = _quote(other, hooked < b);
         hooked.mint(address(adapter), AMOUNT);
         b.mint(address(adapter), AMOUNT);
@@ -154,7 +168,7 @@ abstract contract AdapterSafetyCases is Turned {
         }
     }
 
-    function _priceWithinGas(uint256[] memory state) private view {
+    function _priceWithinGas(uint256[] memory state) private {
         uint256 gas = gasleft();
         try adapter.read{gas: READ_GAS}(VenueKinds.ADAPTER, address(adapter), address(adapter), key) {} catch {}
         assertLt(gas - gasleft(), READ_GAS + CALL_GAS);
@@ -162,7 +176,7 @@ abstract contract AdapterSafetyCases is Turned {
         try adapter.quote{gas: QUOTE_GAS}(VenueKinds.ADAPTER, address(adapter), state, true, AMOUNT) {} catch {}
         assertLt(gas - gasleft(), QUOTE_GAS + CALL_GAS);
         uint256[] memory hints = new uint256[](1);
-        hints[0] = uint160(pool);
+        hints[0] = _hintOf(pool);
         adapter.keysOf{gas: KEYS_GAS}(address(a), address(b), hints);
     }
 
@@ -191,11 +205,11 @@ abstract contract AdapterSafetyCases is Turned {
         adapter.swap(key_, address(sold), address(bought), AMOUNT, user);
     }
 
-    function _read(uint256 key_) internal view returns (uint256[] memory) {
+    function _read(uint256 key_) internal returns (uint256[] memory) {
         return adapter.read(VenueKinds.ADAPTER, address(adapter), address(adapter), key_);
     }
 
-    function _quote(uint256 key_, bool zeroForOne) internal view returns (uint256 amountOut) {
+    function _quote(uint256 key_, bool zeroForOne) internal returns (uint256 amountOut) {
         (amountOut,) = adapter.quote(VenueKinds.ADAPTER, address(adapter), _read(key_), zeroForOne, AMOUNT);
         assertGt(amountOut, 0);
     }

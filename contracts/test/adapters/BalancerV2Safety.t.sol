@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Adapter} from "../../src/adapters/Adapter.sol";
+import {AdapterBase} from "../../src/adapters/AdapterBase.sol";
 import {BalancerV2Adapter, IBalancerFactory} from "../../src/adapters/BalancerV2Adapter.sol";
 import {adapterKey} from "../../src/venues/AdapterKey.sol";
 import {IBalancerPool, IBalancerVault} from "../../src/venues/Balancer.sol";
@@ -61,7 +61,7 @@ contract BalancerV2SafetyTest is AdapterSafetyCases, BalancerFixture {
         assertEq(adapter.keysOf(address(a), pool, hints).length, 0);
     }
 
-    function _deployAdapter() internal override returns (Adapter) {
+    function _deployAdapter() internal override returns (AdapterBase) {
         deployBalancer();
         return new BalancerV2Adapter(address(weightedFactory), address(0));
     }

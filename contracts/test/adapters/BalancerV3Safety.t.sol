@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Adapter, Sale} from "../../src/adapters/Adapter.sol";
+import {Sale} from "../../src/adapters/Adapter.sol";
+import {AdapterBase} from "../../src/adapters/AdapterBase.sol";
 import {BalancerV3Adapter} from "../../src/adapters/BalancerV3Adapter.sol";
 import {IBalancerV3Pool, IBalancerV3Vault} from "../../src/adapters/BalancerV3Vault.sol";
 import {VenueKinds} from "../../src/types/VenueKind.sol";
@@ -110,7 +111,7 @@ contract BalancerV3SafetyTest is AdapterSafetyCases, BalancerV3Fixture {
         BalancerV3Adapter(address(adapter)).sellUnlocked(Sale(pool, key, address(a), address(b), AMOUNT, user));
     }
 
-    function _deployAdapter() internal override returns (Adapter) {
+    function _deployAdapter() internal override returns (AdapterBase) {
         deployBalancerV3();
         return new BalancerV3Adapter(address(vaultV3), address(0));
     }

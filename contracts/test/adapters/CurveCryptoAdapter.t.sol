@@ -151,7 +151,7 @@ contract CurveCryptoAdapterTest is SampledCases, Turned {
         for (uint256 turn; part.open && left != 0; ++turn) {
             uint256 gas = gasleft();
             uint256 focus = turn % 3 == 0 ? 0 : amountIn * (1 + turn % 4) / 3;
-            part = _draw(subject, zeroForOne, ISampler.Stretch(part.cursor, 3, 0, focus));
+            part = _draw(subject, zeroForOne, ISampler.Stretch(part.cursor, 3, FAR, focus));
             assertLt(gas - gasleft(), DRAW_GAS, "gas of a part");
             drawn += drawnOut(part.segments, left);
             for (uint256 k; k < part.segments.length; k += 5) {

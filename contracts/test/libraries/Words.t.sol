@@ -31,7 +31,7 @@ contract WordsTest is Test {
     Echo private echo = new Echo();
     Back private backer = new Back();
 
-    function testFuzz_ask_isTheAbisCall(uint256[] memory arguments, bytes4 selector) public view {
+    function testFuzz_ask_isTheAbisCall(uint256[] memory arguments, bytes4 selector) public {
         vm.assume(selector != Echo.refuse.selector);
         uint256[] memory given = abi.decode(abi.encode(arguments), (uint256[]));
         (bool ok, bytes memory answer) = Words.ask(address(echo), selector, given, gasleft());
@@ -40,7 +40,7 @@ contract WordsTest is Test {
         assertEq(given, arguments, "arguments are as they were");
     }
 
-    function test_ask_saysWhereTheTargetFails() public view {
+    function test_ask_saysWhereTheTargetFails() public {
         (bool ok,) = Words.ask(address(echo), Echo.refuse.selector, new uint256[](1), gasleft());
         assertFalse(ok);
         (ok,) = Words.ask(address(echo), 0xaabbccdd, new uint256[](1), 100);

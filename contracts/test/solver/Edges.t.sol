@@ -79,7 +79,7 @@ contract EdgesTest is Test {
         return IOptimizer.Allocation(flows, 1, 1, prices);
     }
 
-    function test_extend_readsWhatThePlanLeavesBeforeWhatTheProofNeeds() public view {
+    function test_extend_readsWhatThePlanLeavesBeforeWhatTheProofNeeds() public {
         Search memory search = _searchOf([uint256(100), 100], RANGES);
         // Both prices are even, so that both curves end too early; only the second is used.
         assertTrue(extend(search, _split(_both(0, 1), _both(PRICE, PRICE)), RANGES));
@@ -89,7 +89,7 @@ contract EdgesTest is Test {
         assertTrue(search.truncated);
     }
 
-    function test_extend_readsEachCurveOnceARound() public view {
+    function test_extend_readsEachCurveOnceARound() public {
         Search memory search = _searchOf([uint256(100), 100], 100);
         extend(search, _split(_both(0, 1e6), _both(PRICE, PRICE)), RANGES);
         assertEq(search.edges[0].curve.count, RANGES + EXTRA);
@@ -98,14 +98,14 @@ contract EdgesTest is Test {
         assertFalse(search.truncated);
     }
 
-    function test_extend_chargesACurveThatEndsWithWhatWasRead() public view {
+    function test_extend_chargesACurveThatEndsWithWhatWasRead() public {
         Search memory search = _searchOf([uint256(3), 100], 100);
         extend(search, _split(_both(1, 0), _both(0, 0)), RANGES);
         assertFalse(search.edges[0].curve.open);
         assertEq(search.rangesLeft, 100 - 4);
     }
 
-    function test_extend_readsWhatIsLeftOfTheLimit() public view {
+    function test_extend_readsWhatIsLeftOfTheLimit() public {
         Search memory search = _searchOf([uint256(100), 100], 3);
         extend(search, _split(_both(1, 0), _both(0, 0)), RANGES);
         assertEq(search.edges[0].curve.count, 3 + EXTRA);
@@ -114,7 +114,7 @@ contract EdgesTest is Test {
     }
 
     /// @dev Not even the limit, which others need.
-    function test_extend_chargesNothingForWhatCannotBeRead() public view {
+    function test_extend_chargesNothingForWhatCannotBeRead() public {
         Search memory search = _searchOf([uint256(0), 0], 100);
         assertFalse(extend(search, _split(_both(1, 1), _both(PRICE, PRICE)), RANGES));
         assertEq(search.rangesLeft, 100);
@@ -132,7 +132,7 @@ contract EdgesTest is Test {
         assertFalse(leavesRead(search, _both(1000, 0)));
     }
 
-    function test_drawAround_drawsWhatThePlanUsesAnewAroundIt() public view {
+    function test_drawAround_drawsWhatThePlanUsesAnewAroundIt() public {
         Search memory search = _searchOf([uint256(100), 100], 100);
         extend(search, _split(_both(1, 1), _both(0, 0)), RANGES);
         assertTrue(drawAround(search, _both(0, 5000), _both(PRICE, PRICE)));
@@ -142,7 +142,7 @@ contract EdgesTest is Test {
         assertFalse(drawAround(search, _both(0, 0), _both(PRICE, PRICE)));
     }
 
-    function test_drawAround_leavesACurveThatItDoesNotReachAsItWas() public view {
+    function test_drawAround_leavesACurveThatItDoesNotReachAsItWas() public {
         Search memory search = _searchOf([uint256(100), 100], 100);
         extend(search, _split(_both(1, 1), _both(0, 0)), RANGES);
         assertFalse(drawAround(search, _both(0, 1_000_000), _both(PRICE, PRICE)));
@@ -150,7 +150,7 @@ contract EdgesTest is Test {
         assertEq(search.edges[1].curve.count, RANGES + EXTRA);
     }
 
-    function test_closeAll_endsCurvesWhereReadingEnded() public view {
+    function test_closeAll_endsCurvesWhereReadingEnded() public {
         Search memory search = _searchOf([uint256(100), 2], 100);
         extend(search, _split(_both(1, 1), _both(0, 0)), RANGES);
         uint256[] memory flows = _both(1e6, 0);

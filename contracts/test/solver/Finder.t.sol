@@ -18,7 +18,7 @@ contract FinderTest is MarketFixture {
     }
 
     /// @dev Asked by itself, because a search that is short of gas for anything else says so as well.
-    function test_findMarket_isTruncatedIfGasLeavesPoolsUnread() public view {
+    function test_findMarket_isTruncatedIfGasLeavesPoolsUnread() public {
         MarketParts memory whole = _find(AMPLE);
         assertFalse(whole.truncated);
         uint256 cut;
@@ -31,7 +31,7 @@ contract FinderTest is MarketFixture {
         assertGt(cut, 10, "too few were cut off");
     }
 
-    function _find(uint256 gas) private view returns (MarketParts memory) {
+    function _find(uint256 gas) private returns (MarketParts memory) {
         bytes memory words = solver.finder().findMarket{gas: gas}(
             hub,
             address(weth),

@@ -99,7 +99,7 @@ contract FittingTest is Test {
     }
 
     /// @dev At 1 gwei, half a million gas is half a thousandth of the native token, which pools pay at even prices.
-    function testFuzz_gasValueOf_isThatBeforeTheTrade(uint256 amountIn) public view {
+    function testFuzz_gasValueOf_isThatBeforeTheTrade(uint256 amountIn) public {
         Search memory search = _searchOf([AMOUNT, AMOUNT]);
         search.amountIn = bound(amountIn, 1e18, 1e30);
         GasValue memory value = gasValueOf(search, NATIVE, 1 gwei, 0, 0);

@@ -79,7 +79,7 @@ contract HintsTest is MarketFixture {
         return quoter.previewPlan{gas: gas}(address(weth), address(usdc), amountIn, options);
     }
 
-    function _find() private view returns (ISolver.Solution memory) {
+    function _find() private returns (ISolver.Solution memory) {
         return solver.findRoute(address(weth), address(usdc), amountIn, options);
     }
 

@@ -28,7 +28,6 @@ contract GreedySolver is ISolver {
 
     function findRoute(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
         external
-        view
         returns (Solution memory solution)
     {
         solution = found.findRoute(tokenIn, tokenOut, amountIn, options);

@@ -33,7 +33,7 @@ contract VenueCalls {
         return Venues.loanData(kind);
     }
 
-    function read(uint256 settings) external view returns (bool) {
+    function read(uint256 settings) external returns (bool) {
         Pool memory pool;
         (pool.venue.settings, pool.pool) = (settings, address(this));
         return Venues.read(pool);

@@ -182,7 +182,7 @@ contract AlgebraDirectionalTest is CallbackCases {
     }
 
     /// @dev Whether a fee of the next swap depends on what cannot be read.
-    function _volumeMatters() internal view returns (bool) {
+    function _volumeMatters() internal returns (bool) {
         return _read().state[2] >> 24 != 0;
     }
 

@@ -90,7 +90,7 @@ abstract contract KindCases is HostileFixture {
         assertEq(address(router).balance, 0);
     }
 
-    function testFuzz_curve_isNeverBelowThePool(uint256 amountIn, bool sellsUsdc) public view {
+    function testFuzz_curve_isNeverBelowThePool(uint256 amountIn, bool sellsUsdc) public {
         bool zeroForOne = sellsUsdc == (usdc < dai);
         amountIn = _amount(amountIn, sellsUsdc);
         Pool memory read = _read();
@@ -141,7 +141,7 @@ abstract contract KindCases is HostileFixture {
         return 1 + (random >> 8) % (most + 1);
     }
 
-    function _read() private view returns (Pool memory read) {
+    function _read() private returns (Pool memory read) {
         Venue memory venue = hub.venue(number);
         (read.number, read.venue, read.pool) = (number, venue.packed(), pool);
         read.tier = venue.kind.isDerived() ? _tier() : Tier(uint208(key), 0, 0);

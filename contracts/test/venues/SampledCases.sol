@@ -28,6 +28,8 @@ abstract contract SampledCases is Test {
     uint256 internal constant TIGHTNESS = 100_000;
     uint256 private constant LARGE = 10;
     uint256 private constant SMALL_PARTS = 8;
+    /// @dev A ratio that hardly any curve reaches: without one, nothing is in focus.
+    uint256 internal constant FAR = 1;
     /// @dev The same in focus: a tenth of a basis point.
     uint256 private constant FOCUSED_TIGHTNESS = 10_000;
     /// @dev What the Solver adds to its bound for the rounding of curves, as a shift.
@@ -152,7 +154,7 @@ abstract contract SampledCases is Test {
     {
         Subject memory subject = _read(_subject(seed));
         uint256 focus = _amount(subject, zeroForOne, part, 8);
-        ISampler.Drawing memory whole = _draw(subject, zeroForOne, ISampler.Stretch(0, 33, 0, focus));
+        ISampler.Drawing memory whole = _draw(subject, zeroForOne, ISampler.Stretch(0, 33, FAR, focus));
         uint256 last = whole.segments.length - SEGMENT;
         uint256 until = whole.segments[(whole.segments.length / SEGMENT / 2) * SEGMENT + 2];
         ISampler.Drawing memory less = _draw(subject, zeroForOne, ISampler.Stretch(0, 33, until, focus));
@@ -260,7 +262,7 @@ abstract contract SampledCases is Test {
         ISampler.Drawing memory part;
         part.open = true;
         while (part.open) {
-            part = _draw(subject, zeroForOne, ISampler.Stretch(part.cursor, 4, 0, focus));
+            part = _draw(subject, zeroForOne, ISampler.Stretch(part.cursor, 4, FAR, focus));
             segments = _joined(segments, part.segments);
         }
     }

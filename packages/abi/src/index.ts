@@ -123,6 +123,12 @@ export {
 } from './generated/staking.js'
 export { swapsAbi } from './generated/swaps.js'
 export { trialAbi, trialDeployedBytecode } from './generated/trial.js'
+export {
+  uniswapV4HooksAdapterAbi,
+  uniswapV4HooksAdapterBytecode,
+  uniswapV4HooksAdapterDeployedBytecode,
+  uniswapV4HooksAdapterImmutableReferences,
+} from './generated/uniswapV4HooksAdapter.js'
 export { venueKinds } from './generated/venueKinds.js'
 export {
   wstEthAdapterAbi,

@@ -234,5 +234,10 @@ function encodeRoute(route: Plan.Route, venues: Venues.Venues | undefined): Quot
 function encodeVenue(leg: Plan.Leg, venue: Venues.Venue | undefined) {
   if (venue === undefined) return undefined
   const { kind, name } = venue
-  return { venueName: name, kind, feePips: Venues.feePipsOf(venue, leg) }
+  return {
+    venueName: name,
+    kind,
+    feePips: Venues.feePipsOf(venue, leg),
+    ...(Venues.hasHooks(venue, leg) && { hooked: true }),
+  }
 }

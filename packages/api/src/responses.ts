@@ -36,6 +36,12 @@ export const routeResponse = z
         venueName: venueName.optional(),
         kind: venueKind.optional(),
         feePips: feePips.optional(),
+        hooked: z
+          .boolean()
+          .optional()
+          .describe(
+            'Additive. True for a pool of Uniswap V4 with hooks, which may change what it pays at any time. The bound holds if it pays no more than the curve through its samples. Excluding its venue leaves it out.',
+          ),
       }),
     ),
   })

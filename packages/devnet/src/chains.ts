@@ -24,7 +24,10 @@ export type ChainSpec = {
   algebra?: { factory: Address; deployer: Address }
   /** Whether the chain has listed pools: Balancer V2, and StableSwap with Curve's interface. */
   hasListed: boolean
-  /** Whether the chain has pools of Balancer V2 and V3 that only pool hints find; it has listed pools, too. */
+  /**
+   * Whether the chain has pools of Balancer V2 and V3, and of Uniswap V4 with hooks, that only pool hints find; it has
+   * listed pools, too.
+   */
   hasHinted: boolean
   /** Whether the chain has a vault, a PSM and a converter between DAI and USDS. */
   hasConverters: boolean

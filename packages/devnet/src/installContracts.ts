@@ -16,6 +16,7 @@ import { DevnetError } from './errors.js'
 import { foreignCreations, prepareForeign, uniswapV4Creation } from './foreignVenues.js'
 import { devTokenDeployedBytecode } from './generated/devToken.js'
 import { seederBytecode } from './generated/seeder.js'
+import { installHooked, positionManager } from './hookedPool.js'
 import { tickSpacings } from './market.js'
 import {
   initCodeHashes,
@@ -99,14 +100,17 @@ export async function installContracts(rpc: Rpc, chain: ChainSpec, account: Addr
       (data): Transaction => ({ from: account, to: deterministicDeployer, data }),
     ),
   ])
-  if (chain.hasHinted) await installBalancerV3(rpc, account)
+  if (chain.hasHinted) {
+    await installBalancerV3(rpc, account)
+    await installHooked(rpc, chain, account)
+  }
   await demandCode(rpc, [
     ...creations.map(({ place }) => place.address),
     permit2,
     seeder,
     chain.uniswapV4.address,
     ...(chain.slu ? [chain.slu] : []),
-    ...(chain.hasHinted ? [balancerV3Vault] : []),
+    ...(chain.hasHinted ? [balancerV3Vault, positionManager] : []),
   ])
 }
 

@@ -26,6 +26,10 @@ export const uniswapV3Pool = (): Hex =>
 export const uniswapV4PoolManager = (): Hex =>
   readBuild('@uniswap/v4-core/out/PoolManager.sol/PoolManager.json')
 
+/** Creation code; the constructor takes the PoolManager, Permit2, gas for subscribers, the descriptor and the wrapped native token. */
+export const uniswapV4PositionManager = (): Hex =>
+  readBuild('@uniswap/v4-periphery/foundry-out/PositionManager.sol/PositionManager.json')
+
 /** Creation code; the constructor takes the pool deployer, which the package lacks. */
 export const pancakeV3Factory = (): Hex =>
   readBuild('@pancakeswap/v3-core/artifacts/contracts/PancakeV3Factory.sol/PancakeV3Factory.json')

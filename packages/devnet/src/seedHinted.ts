@@ -4,20 +4,26 @@ import { balancerFactory, createPoolCall } from './balancer.js'
 import { balancerV3Pool, balancerV3Seeder, createBalancerV3Pool } from './balancerV3.js'
 import type { ChainSpec, TokenSpec } from './chains.js'
 import { seederAbi } from './generated/seeder.js'
+import { createHookedPool, type HookedSpec, hookedPool, positionManager } from './hookedPool.js'
 import { rounded } from './liquidity.js'
 import type { ListedSpec } from './market.js'
 import { seeder } from './placements.js'
 import { joinListed } from './seedListed.js'
 import { sendInOneBlock } from './transactions.js'
 
-/** Pools that a search finds only if the caller proposes them, by the venue that trades on them. */
-export type HintedPools = Readonly<Record<'balancer-v2-factory' | 'balancer-v3', Address>>
+/** Pools that a search finds only if the caller proposes them, by the venue that trades on them: addresses, and an id. */
+export type HintedPools = Readonly<
+  Record<'balancer-v2-factory' | 'balancer-v3' | 'uniswap-v4-hooks', Hex>
+>
 
 const usd = 24e6
 const amplification = 400
 const feePips = 100
 
-/** Creates a weighted pool of Balancer V2 and a stable pool of Balancer V3, for pairs with little else. */
+/**
+ * Creates a weighted pool of Balancer V2, a stable pool of Balancer V3 and a pool of Uniswap V4 with hooks, for pairs
+ * with little else.
+ */
 export async function seedHinted(
   rpc: Rpc,
   chain: ChainSpec,
@@ -49,8 +55,32 @@ export async function seedHinted(
     { from: account, to: seeder, data: fund },
     ...createBalancerV3Pool(spec, account),
   ])
+  const hooked = hookedOf(tokensOf(['UNI', 'USDe']))
+  const fundHooked = encodeFunctionData({
+    abi: seederAbi,
+    functionName: 'fund',
+    args: [hooked.tokens, positionManager, hooked.amounts],
+  })
+  await sendInOneBlock(rpc, [
+    { from: account, to: seeder, data: fundHooked },
+    ...createHookedPool(hooked, { account, manager: chain.uniswapV4.address }),
+  ])
   await sendInOneBlock(rpc, await joinListed(rpc, new Map([[weighted, pool]]), account))
-  return { 'balancer-v2-factory': pool, 'balancer-v3': balancerV3Pool(spec) }
+  return {
+    'balancer-v2-factory': pool,
+    'balancer-v3': balancerV3Pool(spec),
+    'uniswap-v4-hooks': hookedPool(hooked),
+  }
+}
+
+function hookedOf(tokens: readonly TokenSpec[]): HookedSpec {
+  const [token0, token1] = tokens as [TokenSpec, TokenSpec]
+  const amountOf = ({ decimals, usd: price }: TokenSpec) =>
+    rounded((usd / 2 / price) * 10 ** decimals)
+  return {
+    tokens: [token0.address, token1.address],
+    amounts: [amountOf(token0), amountOf(token1)],
+  }
 }
 
 function weightedOf(tokens: readonly TokenSpec[]): ListedSpec {

@@ -1,5 +1,5 @@
 import { type Deployments, VenueKind } from '@sluice/domain'
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import { account } from './account.js'
 import type { ChainSpec } from './chains.js'
 import { installChain, openChain } from './furnishChain.js'
@@ -19,7 +19,7 @@ export type DevnetChain = {
   readonly tokens: Readonly<Record<string, { address: Address; decimals: number; usd: number }>>
   readonly pools: readonly DevnetPool[]
   /** Pools that only pool hints find, by the name of their venue. */
-  readonly hinted: Readonly<Record<string, Address>>
+  readonly hinted: Readonly<Record<string, Hex>>
   /** Contracts that exchange two tokens at one price, and USDS, which only they trade; if the chain has any. */
   readonly converters: Converters | undefined
   /** Names of the venues, in the order of their numbers in the Hub. */

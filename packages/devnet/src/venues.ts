@@ -13,6 +13,7 @@ import {
 import { balancerFactory, balancerVault } from './balancer.js'
 import { balancerV3Vault } from './balancerV3.js'
 import type { ChainSpec } from './chains.js'
+import { positionManager } from './hookedPool.js'
 import type { ListedSpec, PoolSpec } from './market.js'
 import { initCodeHashes, poolRegistry } from './placements.js'
 import { convertersOf } from './seedConverters.js'
@@ -86,6 +87,12 @@ export function venuesOf(chain: ChainSpec): object[] {
       kind: 'adapter',
       adapter: 'balancerV3',
       factory: balancerV3Vault,
+    },
+    hasHinted && {
+      id: 'uniswap-v4-hooks',
+      kind: 'adapter',
+      adapter: 'uniswapV4Hooks',
+      factory: positionManager,
     },
     ...(['balancerWeighted', 'balancerStable'] as const).map(
       (kind) =>

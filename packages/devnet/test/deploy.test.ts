@@ -37,9 +37,9 @@ describe('deployGeneration on the devnet', () => {
     const key = await richKey()
 
     const first = await deployGeneration(rpc, { config, key })
-    // Contracts that do not depend on the owner are already deployed, but for the adapters of the real registries: seven. Four
+    // Contracts that do not depend on the owner are already deployed, but for the adapters of the real registries: eight. Four
     // contracts and the configuration are sent too.
-    expect(first.transactions).toHaveLength(12)
+    expect(first.transactions).toHaveLength(13)
     const blockNumber = await clientOf(chain!).getBlockNumber()
     const second = await deployGeneration(rpc, { config, key })
     const deployer = privateKeyToAddress(key)

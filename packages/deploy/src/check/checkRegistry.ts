@@ -9,6 +9,7 @@ type Adapter = NonNullable<VenueEntry['adapter']>
 
 const findPool = toFunctionSelector('find_pool_for_coins(address,address,uint256)')
 const isOurs = toFunctionSelector('isPoolFromFactory(address)')
+const poolManager = toFunctionSelector('poolManager()')
 const leastTrade = toFunctionSelector('getMinimumTradeAmount()')
 const usds = toFunctionSelector('usds()')
 const factor = toFunctionSelector('to18ConversionFactor()')
@@ -46,4 +47,5 @@ const questionsOf = {
   litePsm: () => [factor],
   psm3: () => [susds],
   wstEth: () => [stEth],
+  uniswapV4Hooks: () => [poolManager],
 } as const satisfies Record<Adapter, (config: ChainConfig) => readonly Read['data'][]>

@@ -13,13 +13,12 @@ import {
 import type { ChainConfig } from '../parseChainConfig.js'
 import type { VenueEntry } from '../parseVenue.js'
 import type { Rpc } from '../rpc.js'
-import { pairsOf, type TokenPair } from './pairs.js'
+import { findHookedPools } from './findHookedPools.js'
+import type { Hint } from './Hint.js'
+import { pairsOf } from './pairs.js'
 import { type Read, readChain } from './readChain.js'
 import { readLogs } from './readLogs.js'
 import { addressIn } from './venueReads.js'
-
-/** A pool that an adapter finds only if it is proposed, two of its tokens, and the contract that holds them. */
-export type Hint = { readonly pair: TokenPair; readonly pool: Address; readonly holder: Address }
 
 /** The pools of a registry: who holds their tokens, and which. */
 type Holdings = {
@@ -56,14 +55,18 @@ export async function findHints(
   { count, head }: { count: number; head: number },
 ): Promise<readonly Hint[]> {
   const hints: Hint[] = []
+  const block = numberToHex(head)
   for (const { adapter, factory } of config.venues) {
+    if (adapter === 'uniswapV4Hooks') {
+      const ofRegistry = { registry: factory, wrappedNative: config.wrappedNative }
+      hints.push(...(await findHookedPools(rpc, ofRegistry, { block, count, head })))
+    }
     const event = adapter && events[adapter]
     if (event === undefined) continue
     const logs = await readLogs(rpc, { address: factory, topics: [[event]] }, { count, head })
     const pools = logs
       .flatMap(({ topics }) => addressIn(topics[1]) ?? [])
       .map((pool) => getAddress(pool))
-    const block = numberToHex(head)
     const readHoldings = adapter === 'balancerV2' ? readHoldingsV2 : readHoldingsV3
     const { holder, tokens } = await readHoldings(rpc, { registry: factory, pools, block })
     for (const [index, pool] of pools.entries())

@@ -9,9 +9,10 @@ import {
   type Hex,
   isAddressEqual,
   numberToHex,
+  size,
 } from 'viem'
 import type { Bench } from './Bench.js'
-import type { Hint } from './findHints.js'
+import type { Hint } from './Hint.js'
 import type { TokenPair } from './pairs.js'
 import type { Ask } from './TrialCalls.js'
 
@@ -19,8 +20,8 @@ import type { Ask } from './TrialCalls.js'
 export type FoundPool = {
   /** Number of its venue in the config, from one on. */
   readonly venue: number
-  /** The pool's own contract; for Uniswap V4 the PoolManager. */
-  readonly pool: Address
+  /** The pool's own contract; for Uniswap V4 the PoolManager, or the id of a pool with hooks. */
+  readonly pool: Hex
   /** What a leg names as its pool: the adapter, if the venue has one. */
   readonly legPool: Address
   readonly key: bigint
@@ -71,7 +72,7 @@ export async function findPools(
         if (!isAddressEqual(own[0], a) || !isAddressEqual(own[1], b)) continue
         found.set(`${venue} ${address} ${key} ${own.join()}`, {
           venue,
-          pool: contractOf(words[0]!, address, key),
+          pool: poolOf(words[0]!, { address, hints, key }),
           legPool: address,
           key,
           pair: own,
@@ -91,12 +92,20 @@ function hintsFor([a, b]: TokenPair, hints: readonly Proposal[]): bigint[] {
   return proposed.slice(0, maxHints).map(({ pool }) => BigInt(pool))
 }
 
-/** The first word of a pool holds its kind in the lowest byte. The key of an adapter's pool holds its address. */
-function contractOf(settings: bigint, address: Address, key: bigint): Address {
+/**
+ * The first word of a pool holds its kind in the lowest byte. The key of an adapter's pool holds its address, or the first 25
+ * bytes of its id.
+ */
+function poolOf(
+  settings: bigint,
+  { address, hints, key }: { address: Address; hints: readonly Proposal[]; key: bigint },
+): Hex {
   const kind = VenueKind.names.find(
     (name) => BigInt(VenueKind.numberOf(name)) === (settings & 0xffn),
   )
   if (kind === undefined || !VenueKind.has(kind, 'attested')) return address
+  const named = hints.find(({ pool }) => size(pool) === 32 && BigInt(pool) >> 56n === key >> 8n)
+  if (named) return named.pool
   return getAddress(numberToHex((key >> 8n) & (2n ** 160n - 1n), { size: 20 }))
 }
 

@@ -1,4 +1,4 @@
-import { type Hex, isAddressEqual, numberToHex } from 'viem'
+import { type Hex, numberToHex } from 'viem'
 import { DeployError } from '../errors.js'
 import { parseChainConfig } from '../parseChainConfig.js'
 import type { Rpc } from '../rpc.js'
@@ -39,7 +39,7 @@ export async function attempt(
   const hints = [{ pair, pool: swap.pool }]
   const { pools } = await findPools(ask, bench, { pairs: [pair], hints })
   // The key of a listed pool is its place in the config, which a recording shortens.
-  const same = pools.filter((each) => isAddressEqual(each.pool, swap.pool))
+  const same = pools.filter((each) => each.pool.toLowerCase() === swap.pool.toLowerCase())
   const pool = same.length === 1 ? same[0] : same.find((each) => String(each.key) === key)
   if (pool === undefined)
     throw new DeployError('NOT_REPEATABLE', `The Finder does not find the pool ${swap.pool}.`)

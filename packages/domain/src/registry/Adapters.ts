@@ -23,6 +23,9 @@ import {
   psm3AdapterBytecode,
   psm3AdapterDeployedBytecode,
   psm3AdapterImmutableReferences,
+  uniswapV4HooksAdapterBytecode,
+  uniswapV4HooksAdapterDeployedBytecode,
+  uniswapV4HooksAdapterImmutableReferences,
   wstEthAdapterBytecode,
   wstEthAdapterDeployedBytecode,
   wstEthAdapterImmutableReferences,
@@ -94,6 +97,13 @@ const codes = {
     runtime: {
       code: wstEthAdapterDeployedBytecode,
       references: wstEthAdapterImmutableReferences,
+    },
+  },
+  uniswapV4Hooks: {
+    creation: uniswapV4HooksAdapterBytecode,
+    runtime: {
+      code: uniswapV4HooksAdapterDeployedBytecode,
+      references: uniswapV4HooksAdapterImmutableReferences,
     },
   },
 } as const satisfies Record<string, { creation: Hex; runtime: Runtime }>

@@ -89,6 +89,14 @@ export function feePipsOf(venue: Venue, leg: Pick<Leg, 'key'>): number | null {
   return venue.feePips ?? venue.feeOfKey.get(leg.key) ?? null
 }
 
+/**
+ * Whether hooks may change what a leg's pool of Uniswap V4 pays. The key of a pool without hooks is of 48 bits, and that of
+ * an adapter's pool of 168, unless it is the id of a pool with hooks.
+ */
+export function hasHooks({ kind }: Venue, { key }: Pick<Leg, 'key'>): boolean {
+  return (kind === 'uniswapV4' && key >> 48n !== 0n) || (kind === 'adapter' && key >> 168n !== 0n)
+}
+
 /** Decodes a name that is padded with zeros, and makes it safe to show. */
 function nameOf(id: Hex): string {
   const bytes = hexToBytes(id)

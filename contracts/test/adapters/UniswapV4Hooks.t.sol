@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IRouter} from "../../src/interfaces/IRouter.sol";
+import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
+import {VenueKinds} from "../../src/types/VenueKind.sol";
+import {
+    AFTER_SWAP,
+    AFTER_SWAP_DELTA,
+    AntiSandwichHook,
+    AsyncHook,
+    BEFORE_SWAP,
+    BEFORE_SWAP_DELTA,
+    BonusHook,
+    BurningHook,
+    CallingHook,
+    CurveHook,
+    DYNAMIC_FEE,
+    DynamicFeeHook,
+    GarbageHook,
+    InputFeeHook,
+    LyingHook,
+    MeddlingHook,
+    OutputFeeHook,
+    PickyHook,
+    PlainHook,
+    TradingHook
+} from "../fixtures/Hooks.sol";
+import {HooksFixture} from "../fixtures/HooksFixture.sol";
+import {PlainToken} from "../fixtures/Tokens.sol";
+import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
+
+/// @notice Each kind of hook: what is quoted is paid to the wei, or the pool is left out and changes nothing.
+/// forge-config: default.fuzz.runs = 50
+contract UniswapV4HooksTest is HooksFixture {
+    uint256 private constant POOL_DOLLARS = 3_000_000;
+
+    function setUp() public {
+        deployHooks();
+        createV2Of(DAI_INDEX, USDC_INDEX);
+        createV2Of(WETH_INDEX, USDC_INDEX);
+    }
+
+    /* QUOTE EQUALS FILL */
+
+    function testFuzz_plain(uint256 dollars, bool back) public {
+        _expectExact(place(address(new PlainHook(manager)), BEFORE_SWAP | AFTER_SWAP), 500, dollars, back);
+    }
+
+    function testFuzz_dynamicFee(uint256 dollars, bool back) public {
+        _expectExact(place(address(new DynamicFeeHook(manager)), BEFORE_SWAP), DYNAMIC_FEE, dollars, back);
+    }
+
+    function testFuzz_feeOnInput(uint256 dollars, bool back) public {
+        _expectExact(place(address(new InputFeeHook(manager)), BEFORE_SWAP | BEFORE_SWAP_DELTA), 100, dollars, back);
+    }
+
+    function testFuzz_feeOnOutput(uint256 dollars, bool back) public {
+        _expectExact(place(address(new OutputFeeHook(manager)), AFTER_SWAP | AFTER_SWAP_DELTA), 100, dollars, back);
+    }
+
+    function testFuzz_bonus(uint256 dollars, bool back) public {
+        _expectExact(place(address(new BonusHook(manager)), AFTER_SWAP | AFTER_SWAP_DELTA), 500, dollars, back);
+    }
+
+    function testFuzz_antiSandwich(uint256 dollars, bool back) public {
+        _expectExact(place(address(new AntiSandwichHook(manager)), AFTER_SWAP | AFTER_SWAP_DELTA), 500, dollars, back);
+    }
+
+    function testFuzz_burnsGasWithinTheLimit(uint256 dollars, bool back) public {
+        _expectExact(place(address(new BurningHook(manager, 150_000)), BEFORE_SWAP), 500, dollars, back);
+    }
+
+    /// @dev It keeps its own reserves, so that no position makes it known.
+    function testFuzz_customCurve(uint256 dollars, bool back) public {
+        address hook = place(address(new CurveHook(manager)), BEFORE_SWAP | BEFORE_SWAP_DELTA);
+        PoolKey memory key = keyOf(hook, DAI_INDEX, USDC_INDEX, 0, false);
+        initializePool(key, 1, 1);
+        assertEq(_keysOf(key).length, 0, "not announced");
+        hooked.announce(key);
+        _expectFill(key, dollars, back);
+    }
+
+    function testFuzz_tradesOnAnotherPool(uint256 dollars, bool back) public {
+        address hook = place(address(new TradingHook(manager)), BEFORE_SWAP);
+        PoolKey memory other = createHooked(address(0), DAI_INDEX, USDC_INDEX, 3000, false, 1_000_000);
+        TradingHook(payable(hook)).setOther(other, false);
+        _expectExact(hook, 500, dollars, back);
+    }
+
+    /// @dev Into the PoolManager, the adapter that prices or fills, the Router that fills, and the Quoter that quotes.
+    function testFuzz_reentrant(uint256 dollars, bool back, uint256 which) public {
+        address hook = place(address(new CallingHook(manager)), BEFORE_SWAP);
+        PoolKey memory key = createHooked(hook, DAI_INDEX, USDC_INDEX, 500, false, POOL_DOLLARS);
+        bytes[3] memory calls;
+        calls[0] = abi.encodeCall(manager.unlock, (""));
+        calls[1] = abi.encodeCall(hooked.swap, (legKeyOf(key), address(dai), address(usdc), 0, address(hook)));
+        calls[2] = abi.encodeCall(router.swapExactIn, (_preview(key, 1e20, true).route, 1e20, 1, hook, 1e10));
+        address[3] memory targets = [address(manager), address(hooked), address(router)];
+        CallingHook(payable(hook)).setCall(targets[which % 3], calls[which % 3]);
+        _expectFill(key, dollars, back);
+        assertGt(CallingHook(payable(hook)).calls(), 0);
+        assertFalse(CallingHook(payable(hook)).hasSucceeded());
+    }
+
+    function testFuzz_takesOnlySomeSizes(uint256 dollars) public {
+        address hook = place(address(new PickyHook(manager, 1000e18, 200_000e18)), BEFORE_SWAP);
+        PoolKey memory key = createHooked(hook, DAI_INDEX, USDC_INDEX, 500, false, POOL_DOLLARS);
+        dollars = bound(dollars, 1, 1_000_000);
+        Plan memory plan = _preview(key, worth(DAI_INDEX, dollars), true);
+        if (dollars > 20_000 && dollars < 150_000) assertTrue(_isUsed(plan), "used");
+        assertEq(execute(plan), plan.netOut);
+        assertGe(plan.netOut, _plain(plan.route.amountIn, true).netOut);
+    }
+
+    function testFuzz_native(uint256 dollars, bool back) public {
+        address hook = place(address(new OutputFeeHook(manager)), AFTER_SWAP | AFTER_SWAP_DELTA);
+        PoolKey memory key = createHooked(hook, WETH_INDEX, USDC_INDEX, 100, true, POOL_DOLLARS);
+        dollars = bound(dollars, 10, 2_000_000);
+        (PlainToken sold, PlainToken bought) = back ? (usdc, weth) : (weth, usdc);
+        uint256 amountIn = worth(back ? USDC_INDEX : WETH_INDEX, dollars);
+        Plan memory plan = executingQuoter().previewPlan(address(sold), address(bought), amountIn, _options(key));
+        assertTrue(_isUsed(plan), "used");
+        assertEq(execute(plan), plan.netOut);
+        assertEq(address(hooked).balance, 0);
+        assertEq(weth.balanceOf(address(hooked)), 0);
+    }
+
+    /* REFUSED */
+
+    function test_isLeftOutIf_itPaysLater() public {
+        _expectRefused(place(address(new AsyncHook(manager)), BEFORE_SWAP | BEFORE_SWAP_DELTA), 500);
+    }
+
+    function test_isLeftOutIf_itBurnsGas() public {
+        _expectRefused(place(address(new BurningHook(manager, type(uint256).max)), BEFORE_SWAP), 500);
+        _expectRefused(place(address(new BurningHook(manager, 400_000)), BEFORE_SWAP), 500);
+    }
+
+    function test_isLeftOutIf_itRefuses() public {
+        _expectRefused(place(address(new PickyHook(manager, 1, 0)), BEFORE_SWAP), 500);
+    }
+
+    function test_isLeftOutIf_itOwes() public {
+        address hook = place(address(new TradingHook(manager)), BEFORE_SWAP);
+        PoolKey memory other = createHooked(address(0), DAI_INDEX, USDC_INDEX, 3000, false, 1_000_000);
+        TradingHook(payable(hook)).setOther(other, true);
+        _expectRefused(hook, 500);
+    }
+
+    function test_isLeftOutIf_itPaysInTheSellersName() public {
+        _expectRefused(place(address(new MeddlingHook(manager)), BEFORE_SWAP), 500);
+    }
+
+    function test_isLeftOutIf_itAnswersGarbage() public {
+        for (uint256 way; way <= uint256(type(GarbageHook.Way).max); ++way) {
+            GarbageHook hook = new GarbageHook(GarbageHook.Way(way));
+            _expectRefused(place(address(hook), BEFORE_SWAP), 500);
+        }
+    }
+
+    /// @dev The floor catches it. A caller that wants no less than the quote passes that as the minimum.
+    function test_swap_revertsIf_itPaysLessThanItSaid() public {
+        address hook = place(address(new LyingHook(manager)), AFTER_SWAP | AFTER_SWAP_DELTA);
+        PoolKey memory key = createHooked(hook, DAI_INDEX, USDC_INDEX, 500, false, POOL_DOLLARS);
+        Plan memory plan = _preview(key, 100_000e18, true);
+        assertTrue(_isUsed(plan));
+        fund(user, address(dai), plan.route.amountIn);
+        vm.prank(user);
+        vm.expectPartialRevert(IRouter.BelowFloor.selector);
+        router.swapExactIn(plan.route, plan.route.amountIn, 1, user, block.timestamp);
+        Plan memory exact = quoter.previewPlanExact(address(dai), address(usdc), 100_000e18, _options(key));
+        assertNotEq(uint8(exact.verdict), uint8(Verdict.Executable));
+    }
+
+    /* WITHIN A STATICCALL */
+
+    function test_previewPlan_leavesItOutWithinAStaticCall() public {
+        address hook = place(address(new PlainHook(manager)), BEFORE_SWAP);
+        PoolKey memory key = createHooked(hook, DAI_INDEX, USDC_INDEX, 500, false, POOL_DOLLARS);
+        bytes memory call = abi.encodeWithSignature(
+            "previewPlan(address,address,uint256,(uint256,address[],uint256,uint256[]))",
+            dai,
+            usdc,
+            1000e18,
+            _options(key)
+        );
+        (bool ok, bytes memory answer) = address(quoter).staticcall(call);
+        assertTrue(ok);
+        _expectSame(abi.decode(answer, (Plan)), _plain(1000e18, true));
+        (, answer) = address(quoter).call(call);
+        assertTrue(_isUsed(abi.decode(answer, (Plan))));
+    }
+
+    /* NOTHING LASTS */
+
+    function test_previewPlan_leavesNothingBehind() public {
+        address hook = place(address(new DynamicFeeHook(manager)), BEFORE_SWAP);
+        PoolKey memory key = createHooked(hook, DAI_INDEX, USDC_INDEX, DYNAMIC_FEE, false, POOL_DOLLARS);
+        Plan memory first = _preview(key, 50_000e18, true);
+        Plan memory second = _preview(key, 50_000e18, true);
+        assertEq(vm.load(hook, 0), 0, "swaps");
+        assertEq(abi.encode(first.route), abi.encode(second.route));
+    }
+
+    /* SHORTHANDS */
+
+    function _expectExact(address hook, uint24 fee, uint256 dollars, bool back) private {
+        _expectFill(createHooked(hook, DAI_INDEX, USDC_INDEX, fee, false, POOL_DOLLARS), dollars, back);
+    }
+
+    function _expectFill(PoolKey memory key, uint256 dollars, bool back) private {
+        dollars = bound(dollars, 10, 2_000_000);
+        Plan memory plan = _preview(key, worth(back ? USDC_INDEX : DAI_INDEX, dollars), !back);
+        assertTrue(_isUsed(plan), "used");
+        assertFalse(plan.truncated);
+        assertEq(execute(plan), plan.netOut);
+        assertEq(dai.balanceOf(address(hooked)), 0);
+        assertEq(usdc.balanceOf(address(hooked)), 0);
+        assertLe(plan.route.grossOut, plan.upperBound);
+        assertLt(plan.gapMicroBps, 1e6, "a basis point");
+    }
+
+    function _expectRefused(address hook, uint24 fee) private {
+        PoolKey memory key = createHooked(hook, DAI_INDEX, USDC_INDEX, fee, false, POOL_DOLLARS);
+        assertEq(_keysOf(key).length, 1);
+        _expectSame(_preview(key, 100_000e18, true), _plain(100_000e18, true));
+        _expectSame(_preview(key, 100_000e6, false), _plain(100_000e6, false));
+    }
+
+    function _expectSame(Plan memory plan, Plan memory other) private pure {
+        assertEq(abi.encode(plan), abi.encode(other));
+    }
+
+    function _keysOf(PoolKey memory key) private view returns (uint256[] memory) {
+        return hooked.keysOf(address(dai), address(usdc), _options(key).pools);
+    }
+
+    function _isUsed(Plan memory plan) private view returns (bool) {
+        for (uint256 i; i < plan.route.legs.length; ++i) {
+            if (plan.route.legs[i].pool == address(hooked)) return true;
+        }
+        return false;
+    }
+
+    function _preview(PoolKey memory key, uint256 amountIn, bool fromDai) private returns (Plan memory) {
+        (address sold, address bought) = fromDai ? (address(dai), address(usdc)) : (address(usdc), address(dai));
+        return executingQuoter().previewPlan(sold, bought, amountIn, _options(key));
+    }
+
+    function _plain(uint256 amountIn, bool fromDai) private view returns (Plan memory) {
+        (address sold, address bought) = fromDai ? (address(dai), address(usdc)) : (address(usdc), address(dai));
+        return quoter.previewPlan(sold, bought, amountIn);
+    }
+
+    function _options(PoolKey memory key) private pure returns (PreviewOptions memory options) {
+        options.pools = new uint256[](1);
+        options.pools[0] = idOf(key);
+    }
+}
