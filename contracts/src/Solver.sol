@@ -47,7 +47,7 @@ contract Solver is ISolver {
     /// @dev Ranges that one direction of a pool is read further by at once, and all together in one search: nodes cap
     /// calls, and a range costs about 12k gas.
     uint256 private constant RANGES_AT_ONCE = 64;
-    uint256 private constant MAX_RANGES = 320;
+    uint256 private constant MAX_RANGES = 480;
     /// @dev Each time, that many times more ranges are read of what was exhausted.
     uint256 private constant RANGES_FACTOR = 4;
     /// @dev Times that legs which do not pay for their gas are left out and the rest is split again.

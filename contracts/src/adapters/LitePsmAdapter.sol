@@ -81,7 +81,7 @@ contract LitePsmAdapter is SingleConverter {
         if (fee > WAD || factor > WAD) return (0, 0);
     }
 
-    /// @dev DAI for so many gems.
+    /// @dev DAI that the module asks for `gems` base units of its stablecoin.
     function _costOf(uint256 gems, uint256 factor, uint256 fee) private pure returns (uint256) {
         return gems * factor + gems * factor * fee / WAD;
     }

@@ -4,7 +4,7 @@ pragma solidity 0.8.30;
 import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
 
 /// @title Converter between DAI and USDS of the devnet
-/// @notice Has the interface of Sky's converter and none of its code. It pays out of what it holds, where the original mints.
+/// @notice Answers to the functions of Sky's converter. It pays out of what it holds, where the original mints.
 contract DevDaiUsds {
     address public immutable dai;
     address public immutable usds;

@@ -27,9 +27,13 @@ uint256 constant GAS_WORDS = 3;
 /// @dev Legs that are tried in one round, least worth first, and trials in all: the rest is not worth its gas here.
 uint256 constant TRIALS_PER_ROUND = 6;
 uint256 constant MAX_TRIALS = 90;
+/// @dev A leg is dear that takes more than so many times the gas of the cheapest one, such as a pool of hundreds of small
+/// ranges.
+uint256 constant DEAR_TIMES = 8;
 
 /// @notice Leaves out the legs that do not pay for their gas: as long as the plan without some leg is worth more net of
-/// gas, the least worthy leg goes (backward elimination), and what it carried goes in proportion to its neighbors.
+/// gas, the least worthy leg goes (backward elimination), and what it carried goes in proportion to its neighbors. Legs that
+/// take many times the gas of others may go together.
 /// @param plan As `IOptimizer.prune` has it.
 /// @return kept The flows of the legs kept, the others zero; amounts as they were.
 function prune(Bundle memory bundle, uint256[] calldata plan) pure returns (uint256[] memory kept) {
@@ -39,6 +43,7 @@ function prune(Bundle memory bundle, uint256[] calldata plan) pure returns (uint
     uint256 alive = _onPaths(bundle, _worthTheirGas(bundle, value));
     if (alive == 0) alive = all;
     (int256 net,) = _netOf(bundle, alive, value);
+    (alive, net) = _withoutDear(bundle, alive, net, value);
     for (uint256 trials; trials < MAX_TRIALS; trials += TRIALS_PER_ROUND) {
         (uint256 bestAlive, int256 bestNet) = _bestWithoutOne(bundle, alive, value);
         if (bestAlive == 0 || bestNet <= net) break;
@@ -73,6 +78,24 @@ function _worthTheirGas(Bundle memory bundle, GasValue memory value) pure return
     for (uint256 k; k < bundle.flow.length; ++k) {
         if (bundle.worth[k] > value.costOf(bundle.gas[k], 1)) alive |= 1 << k;
     }
+}
+
+/// @dev Tries to leave out all dear legs at once: without one of them the others may carry more than is good for them.
+function _withoutDear(Bundle memory bundle, uint256 alive, int256 net, GasValue memory value)
+    pure
+    returns (uint256, int256)
+{
+    uint256 least = type(uint256).max;
+    for (uint256 k; k < bundle.flow.length; ++k) {
+        if (alive >> k & 1 == 1 && bundle.gas[k] < least) least = bundle.gas[k];
+    }
+    uint256 cheap = alive;
+    for (uint256 k; k < bundle.flow.length; ++k) {
+        if (bundle.gas[k] / DEAR_TIMES > least) cheap &= ~(1 << k);
+    }
+    if (cheap == alive) return (alive, net);
+    (int256 netCheap, uint256 used) = _netOf(bundle, cheap, value);
+    return used != 0 && netCheap > net ? (used, netCheap) : (alive, net);
 }
 
 /// @dev Tries to leave out each of the legs that pay least.

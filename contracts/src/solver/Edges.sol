@@ -19,6 +19,8 @@ uint256 constant SLACK_PARTS = 32;
 uint256 constant DUST_SHIFT = 20;
 /// @dev Ranges that cost as much as to read across a gap.
 uint256 constant GAP_RANGES = 28;
+/// @dev Ranges that are kept for the curves that the plan leaves: anybody can create pools that may matter.
+uint256 constant KEPT_RANGES = 160;
 /// @dev Ranges that a path's curves are read further by.
 uint256 constant PATH_RANGES = 8;
 /// @dev Words of the arguments of `IPricer.extend` before the arrays.
@@ -120,7 +122,7 @@ function extend(Search memory search, IOptimizer.Allocation memory allocation, u
         bool leaves = _leaves(edge, allocation.flows[e]);
         if (!(k < done.length ? leaves : leaves || _mayMatter(edge, allocation))) continue;
         search.isShort = !search.affords(search.splitGas / 2, AFTER_SPLITTING);
-        if (search.rangesLeft == 0 || search.isShort) {
+        if (search.rangesLeft <= (leaves ? 0 : KEPT_RANGES) || search.isShort) {
             search.truncated = true;
             return extended;
         }

@@ -50,6 +50,24 @@ contract PruningTest is NetworkFixture {
         assertEq(kept[1], 0);
     }
 
+    function test_prune_dropsDearLegsThatPayOnlyBesideEachOther() public view {
+        // A deep pool, and two small ones whose marginal price is that of the deep one. Without one of them the other carries
+        // more than is good for it.
+        uint256 small = AMOUNT * 3 / 10;
+        Draft memory draft = _draft(0, AMOUNT);
+        _addPool(draft, 0, 1, DEEP, DEEP);
+        _addPool(draft, 0, 1, small, 4 * small);
+        _addPool(draft, 0, 1, small, 4 * small);
+        uint256[] memory flows = new uint256[](3);
+        (flows[0], flows[1], flows[2]) = (AMOUNT - 2 * small, small, small);
+        uint256[] memory plan = _planOf(flows, small * 103 / 100 / 20);
+        (plan[4], plan[7]) = (20 * LEG_GAS, 20 * LEG_GAS);
+        (plan[5], plan[8]) = (2 * small, 2 * small);
+        uint256[] memory kept = optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, plan);
+        (flows[1], flows[2]) = (0, 0);
+        assertEq(kept, flows);
+    }
+
     function test_prune_leavesAPathWhereNoLegPaysForItsGas() public view {
         (Draft memory draft, uint256[] memory flows) = _twoPools(AMOUNT / 3);
         uint256[] memory kept = _prune(draft, flows, AMOUNT);

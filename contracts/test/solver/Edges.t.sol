@@ -4,7 +4,15 @@ pragma solidity ^0.8.30;
 import {Pricer} from "../../src/Pricer.sol";
 import {IOptimizer} from "../../src/interfaces/IOptimizer.sol";
 import {ISampler} from "../../src/interfaces/ISampler.sol";
-import {closeAll, drawAround, extend, isBeyondRead, leavesRead, mostInput} from "../../src/solver/Edges.sol";
+import {
+    KEPT_RANGES,
+    closeAll,
+    drawAround,
+    extend,
+    isBeyondRead,
+    leavesRead,
+    mostInput
+} from "../../src/solver/Edges.sol";
 import {PoolWords} from "../../src/solver/PoolWords.sol";
 import {Search} from "../../src/solver/Search.sol";
 import {Curve, Edge, Pool} from "../../src/types/Market.sol";
@@ -90,12 +98,20 @@ contract EdgesTest is Test {
     }
 
     function test_extend_readsEachCurveOnceARound() public {
-        Search memory search = _searchOf([uint256(100), 100], 100);
+        Search memory search = _searchOf([uint256(100), 100], KEPT_RANGES + 100);
         extend(search, _split(_both(0, 1e6), _both(PRICE, PRICE)), RANGES);
         assertEq(search.edges[0].curve.count, RANGES + EXTRA);
         assertEq(search.edges[1].curve.count, RANGES + EXTRA);
-        assertEq(search.rangesLeft, 100 - 2 * RANGES);
+        assertEq(search.rangesLeft, KEPT_RANGES + 100 - 2 * RANGES);
         assertFalse(search.truncated);
+    }
+
+    function test_extend_keepsRangesForWhatThePlanLeaves() public {
+        Search memory search = _searchOf([uint256(100), 100], KEPT_RANGES);
+        extend(search, _split(_both(0, 1e6), _both(PRICE, PRICE)), RANGES);
+        assertEq(search.edges[0].curve.count, 0);
+        assertEq(search.edges[1].curve.count, RANGES + EXTRA);
+        assertTrue(search.truncated);
     }
 
     function test_extend_chargesACurveThatEndsWithWhatWasRead() public {

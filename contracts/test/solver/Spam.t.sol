@@ -13,6 +13,8 @@ import {IV3Factory} from "../fixtures/VenuesFixture.sol";
 contract SpamTest is MarketFixture {
     /// @dev Of the second factory; with the four of the first there are more pools of ten pairs than a search reads.
     uint256 private constant TIERS = 12;
+    /// @dev To read across the whole of such an empty pool takes more gas than a search has.
+    int24 private constant SPACING = 1;
     /// @dev What a quote may lose by rounding and by the split's own gap, in parts of it: 0.01 basis points.
     uint256 private constant PARTS = 1_000_000;
 
@@ -28,8 +30,8 @@ contract SpamTest is MarketFixture {
         VenueConfig memory config = v3Config("uniswap-v3-two", address(_second), V3_INIT_CODE_HASH, V3_CALLBACK);
         config.tiers = new Tier[](TIERS);
         for (uint24 t; t < TIERS; ++t) {
-            config.tiers[t] = Tier({key: 2001 + t, feePips: 2001 + t, tickSpacing: 10});
-            _second.enableFeeAmount(2001 + t, 10);
+            config.tiers[t] = Tier({key: 2001 + t, feePips: 2001 + t, tickSpacing: SPACING});
+            _second.enableFeeAmount(2001 + t, SPACING);
         }
         vm.startPrank(owner);
         hub.schedule(abi.encodeCall(IHub.addVenue, (config)));
@@ -60,6 +62,32 @@ contract SpamTest is MarketFixture {
         assertFalse(plan.truncated);
         // Three reads for each of 160 pools, which nobody pays but the node.
         assertLt(spammedGas, gas + 4_500_000);
+    }
+
+    /// @dev Whether they pay anything, only reading them tells. It is not done at the cost of what the plan needs.
+    function test_emptyPoolsWithTokens_takeNothing() public {
+        // So many ranges that the best split takes several rounds of reading.
+        address pool = createV3(address(tail), address(usdc), 500, worth(4, 1e9), worth(1, 1e9));
+        address other = createV3(address(tail), address(usdc), 100, worth(4, 1e9), worth(1, 1e9));
+        for (int24 width = 10; width <= 1500; width += 10) {
+            addAround(pool, width, 8e12);
+            addAround(other, width, 8e12);
+        }
+        uint256 amountIn = worth(4, 200_000);
+        Plan memory before = preview(tail, usdc, amountIn);
+        for (uint24 t; t < TIERS; ++t) {
+            v3Factory = _second;
+            _fillWithTokens(createV3(address(tail), address(usdc), 2001 + t, worth(4, 1e9), worth(1, 1e14)));
+        }
+        Plan memory plan = preview(tail, usdc, amountIn);
+        assertEq(plan.netOut, before.netOut);
+        assertEq(before.route.legs.length, 2);
+        assertLt(plan.gapMicroBps, type(uint256).max, "a bound");
+    }
+
+    function _fillWithTokens(address pool) private {
+        tail.mint(pool, worth(4, 100));
+        usdc.mint(pool, worth(1, 100));
     }
 
     /// forge-config: default.fuzz.runs = 8
