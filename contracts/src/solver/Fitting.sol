@@ -39,12 +39,10 @@ function fit(Search memory search, uint256[] memory flows) pure returns (bool fi
         if (taken == held) {
             for (uint256 i; i < pouring.edge.length; ++i) {
                 flows[pouring.edge[i]] = pouring.given[i];
-                if (pouring.given[i] == pouring.room[i]) fits = true;
             }
-            return fits;
+            return true;
         }
         if (token == search.tokenInIndex()) return false;
-        fits = true;
         _narrow(search, pouring, token, taken, held);
     }
     return false;

@@ -73,9 +73,23 @@ contract FittingTest is Test {
         assertEq(flows[3], estimateOut(search.edges[1].curve, flows[1]));
     }
 
-    function test_fit_changesNothingWhereAllHasRoom() public pure {
+    function test_fit_splitsAsBeforeWhereAllHasRoom() public pure {
         Search memory search = _searchOf([AMOUNT, AMOUNT]);
-        assertFalse(fit(search, _flows(AMOUNT / 2, AMOUNT / 2)));
+        uint256[] memory flows = _flows(AMOUNT / 2, AMOUNT / 2);
+        assertTrue(fit(search, flows));
+        assertEq(flows[0], AMOUNT / 2);
+        assertEq(flows[1], AMOUNT / 2);
+        uint256 bought = estimateOut(search.edges[0].curve, AMOUNT / 2);
+        assertEq(flows[2], bought, "what the first leg buys");
+        assertEq(flows[3], bought);
+    }
+
+    function test_fit_sharesWhatADroppedLegLeft() public pure {
+        Search memory search = _searchOf([AMOUNT, AMOUNT]);
+        uint256[] memory flows = _flows(AMOUNT / 2, AMOUNT / 4);
+        assertTrue(fit(search, flows));
+        assertApproxEqAbs(flows[0], AMOUNT * 2 / 3, 1);
+        assertApproxEqAbs(flows[1], AMOUNT / 3, 1);
     }
 
     function test_fit_saysWhereNobodyCanTakeIt() public pure {
