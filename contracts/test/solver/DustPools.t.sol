@@ -15,6 +15,8 @@ contract DustPoolsTest is MarketFixture {
     /// @dev What dust is worth at most, in millionths of a dollar, and the part of a trade that it may be.
     uint256 private constant MOST_DUST = 10e6;
     uint256 private constant DUST_PARTS = 10_000;
+    /// @dev A leg that carries less than this part of the trade is dropped.
+    uint256 private constant LEAST_LEG_PARTS = 1_000_000;
     uint256 private constant BPS = 10_000;
     /// @dev What the floor of a plan with fewer legs may lie below another's, whose legs are worth their gas as nearly.
     uint256 private constant OTHER_PLAN_BPS = 10;
@@ -44,14 +46,17 @@ contract DustPoolsTest is MarketFixture {
         _assertSameFloor(before, then, priced);
         // Near the market it is as good as any other small pool.
         if (_isNear(c, d, dust)) return;
-        for (uint256 i; i < then.route.legs.length; ++i) {
-            assertNotEq(then.route.legs[i].pool, dust, "dust is no leg");
-        }
+        _assertNoDustLeg(then, c, dust, dollars);
     }
 
     /// @dev What the dust was to take goes to the last leg, and its token then to a pool that was full.
     function test_dustThatIsDropped_costsNoFullPool() public {
         testFuzz_dust_movesNothing(81000, 11, -80, true, true);
+    }
+
+    /// @dev Five dollars of a shallow market, for three millionths of a trade that loses half to impact.
+    function test_dust_isALegForWhatItAdds() public {
+        testFuzz_dust_movesNothing(1790248, 125783261603871, -1209103692268864316, true, false);
     }
 
     /// @dev Dust at an absurd price in front of real liquidity, of any size.
@@ -99,6 +104,14 @@ contract DustPoolsTest is MarketFixture {
     function _plan(uint256 a, uint256 b, uint256 dollars, bool priced) private view returns (Plan memory) {
         PreviewOptions memory options = PreviewOptions(priced ? 2 * GWEI : 0, new address[](0), 0, new uint256[](0));
         return quoter.previewPlan(address(tokens[a]), address(tokens[b]), worth(a, dollars), options);
+    }
+
+    /// @dev The pool takes no part in a trade of so many dollars, or not with dust.
+    function _assertNoDustLeg(Plan memory plan, uint256 tokenIn, address pool, uint256 dollars) private {
+        uint256 held = tokens[tokenIn].balanceOf(pool);
+        execute(plan);
+        uint256 carried = tokens[tokenIn].balanceOf(pool) - held;
+        assertTrue(carried == 0 || carried >= worth(tokenIn, dollars) / LEAST_LEG_PARTS, "dust is no leg");
     }
 
     /// @dev What is left of a plan's output when its gas is paid from it.
