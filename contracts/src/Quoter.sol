@@ -8,10 +8,14 @@ import {IRouter} from "./interfaces/IRouter.sol";
 import {ISolver} from "./interfaces/ISolver.sol";
 import {currentWitness} from "./libraries/Witnesses.sol";
 import {grossForNet, ironFloorOf, leastGrossFor, protocolFee} from "./math/FeeMath.sol";
+import {netOf} from "./math/GasValue.sol";
 import {MAX_INPUT} from "./output/LeastInput.sol";
 import {OutputSearch, searchOutput} from "./output/OutputSearch.sol";
+import {GasValue} from "./types/GasValue.sol";
 import {Plan, PreviewOptions, Verdict} from "./types/Plan.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+using {netOf} for GasValue;
 
 /// @title Prices the best route
 contract Quoter is IQuoter, DryRun {
@@ -21,8 +25,14 @@ contract Quoter is IQuoter, DryRun {
 
     uint256 private constant MAX_HINTS = 4;
     uint256 private constant MAX_POOL_HINTS = 8;
-    /// @dev What is kept of the gas for a search without hints, if there is three times as much.
-    uint256 private constant PLAIN_GAS = 7_500_000;
+    /// @dev Part of the gas for a first search with hints, and the gas below which it would only be cut off. The search without
+    /// them may take the rest.
+    uint256 private constant TRY_PARTS = 6;
+    uint256 private constant LEAST_TRY_GAS = 18_000_000;
+    /// @dev What a last search with hints leaves for the answer, whatever the search takes.
+    uint256 private constant FINISH_GAS = 150_000;
+    /// @dev A tenth of a basis point is one part of this many.
+    uint256 private constant PROVEN_PARTS = 100_000;
     /// @dev Part of the gas that an exact preview keeps for its dry run, and the most that it keeps.
     uint256 private constant RUN_PARTS = 4;
     uint256 private constant RUN_GAS = 5_000_000;
@@ -202,11 +212,7 @@ contract Quoter is IQuoter, DryRun {
     }
 
     function _price(Plan memory plan, PreviewOptions memory options, uint256 kept) private {
-        (address tokenIn, address tokenOut) = (plan.route.tokenIn, plan.route.tokenOut);
-        ISolver.Solution memory solution = !options.hasHints() || gasleft() < 3 * PLAIN_GAS + kept
-            ? solver.findRoute{gas: gasleft() - kept}(tokenIn, tokenOut, plan.route.amountIn, options)
-            : _findWithHints(tokenIn, tokenOut, plan.route.amountIn, options, kept);
-        _take(plan, solution);
+        _take(plan, options.hasHints() ? _findWithHints(plan, options, kept) : _find(plan, options, kept));
     }
 
     /// @dev Makes a solution the plan.
@@ -225,26 +231,78 @@ contract Quoter is IQuoter, DryRun {
         plan.verdict = plan.netOut == 0 ? Verdict.NothingOut : Verdict.Executable;
     }
 
-    /// @dev Anybody can create pools for a hinted token, and enough of them cut the search off. Then the route without hints
-    /// is found as well, and taken if it pays more. Its bound does not cover the hinted tokens.
-    function _findWithHints(
-        address tokenIn,
-        address tokenOut,
-        uint256 amountIn,
-        PreviewOptions memory options,
-        uint256 kept
-    ) private returns (ISolver.Solution memory solution) {
-        try solver.findRoute{gas: gasleft() - PLAIN_GAS - kept}(tokenIn, tokenOut, amountIn, options) returns (
-            ISolver.Solution memory hinted
+    /// @dev Anybody can create pools for a hinted token: they cut the search off, and lead it to a worse plan. So a plan with
+    /// hints is the answer at once only if its own bound proves that it can hardly be worse than the one without. Otherwise
+    /// the route without hints is found, as if there were none, then that with hints if there was too little gas for it
+    /// before, and the one that is worth more is taken.
+    function _findWithHints(Plan memory plan, PreviewOptions memory options, uint256 kept)
+        private
+        returns (ISolver.Solution memory hinted)
+    {
+        hinted.truncated = true;
+        // A bound says nothing of what gas costs.
+        if (options.gasPrice == 0 && _gasBefore(kept) > LEAST_TRY_GAS) {
+            hinted = _tryHints(plan, options, gasleft() - _gasBefore(kept) / TRY_PARTS);
+            if (_isProven(hinted)) return hinted;
+        }
+        ISolver.Solution memory plain = _find(plan, options.withoutHints(), kept);
+        ISolver.Solution memory best = _worthier(plain, hinted, plain);
+        if (hinted.truncated) {
+            hinted = _tryHints(plan, options, kept + FINISH_GAS);
+            best = _worthier(best, hinted, plain);
+        }
+        // The bound of a search that was not cut off holds for the pools of hints and for all others. No other search knows what
+        // those pay that it has not read.
+        best.upperBound = hinted.truncated ? NO_BOUND : FixedPointMathLib.max(hinted.upperBound, best.route.grossOut);
+        if (!hinted.truncated) best.poolsRead = hinted.poolsRead;
+        best.truncated = hinted.truncated;
+        return best;
+    }
+
+    /// @param kept Gas that is left when it is done.
+    function _find(Plan memory plan, PreviewOptions memory options, uint256 kept)
+        private
+        returns (ISolver.Solution memory)
+    {
+        (address tokenIn, address tokenOut) = (plan.route.tokenIn, plan.route.tokenOut);
+        return solver.findRoute{gas: _gasBefore(kept)}(tokenIn, tokenOut, plan.route.amountIn, options);
+    }
+
+    /// @dev The same for a search that may fail: it has no legs then, and counts as cut off.
+    function _tryHints(Plan memory plan, PreviewOptions memory options, uint256 kept)
+        private
+        returns (ISolver.Solution memory found)
+    {
+        (address tokenIn, address tokenOut) = (plan.route.tokenIn, plan.route.tokenOut);
+        found.truncated = true;
+        try solver.findRoute{gas: _gasBefore(kept)}(tokenIn, tokenOut, plan.route.amountIn, options) returns (
+            ISolver.Solution memory solution
         ) {
-            if (!hinted.truncated) return hinted;
-            solution = hinted;
+            found = solution;
         } catch {}
-        ISolver.Solution memory plain =
-            solver.findRoute{gas: gasleft() - kept}(tokenIn, tokenOut, amountIn, options.withoutHints());
-        if (solution.route.legs.length != 0 && solution.route.grossOut >= plain.route.grossOut) return solution;
-        (plain.truncated, plain.upperBound) = (true, NO_BOUND);
-        return plain;
+    }
+
+    function _gasBefore(uint256 kept) private view returns (uint256) {
+        return FixedPointMathLib.zeroFloorSub(gasleft(), kept);
+    }
+
+    /// @dev Whether no routing pays more than a tenth of a basis point more.
+    function _isProven(ISolver.Solution memory solution) private pure returns (bool) {
+        uint256 grossOut = solution.route.grossOut;
+        return !solution.truncated && grossOut != 0 && solution.upperBound <= grossOut + grossOut / PROVEN_PARTS;
+    }
+
+    /// @dev The second one if it is worth as much net of gas. Gas is priced by the plain search: pools of hints price none.
+    function _worthier(ISolver.Solution memory a, ISolver.Solution memory b, ISolver.Solution memory plain)
+        private
+        pure
+        returns (ISolver.Solution memory)
+    {
+        if (b.route.legs.length == 0) return a;
+        if (a.route.legs.length == 0) return b;
+        GasValue memory value = plain.gasValue;
+        int256 worthOfA = value.netOf(a.route.grossOut, a.gas, a.route.legs.length);
+        return value.netOf(b.route.grossOut, b.gas, b.route.legs.length) >= worthOfA ? b : a;
     }
 
     /// @dev In millionths of a basis point, rounded up. A bound of more than 10^10 times the output proves nothing, and is

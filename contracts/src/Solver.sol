@@ -6,6 +6,7 @@ import {IHub} from "./interfaces/IHub.sol";
 import {IOptimizer} from "./interfaces/IOptimizer.sol";
 import {IPricer} from "./interfaces/IPricer.sol";
 import {ISolver} from "./interfaces/ISolver.sol";
+import {costOf, netOf} from "./math/GasValue.sol";
 import {TokenGas, tokenGas} from "./math/TokenGas.sol";
 import {bestPathOf, isDust} from "./solver/BestPath.sol";
 import {bestPoolOf} from "./solver/BestPool.sol";
@@ -30,8 +31,11 @@ import {allocate, askPruned} from "./solver/Question.sol";
 import {dropRivals} from "./solver/Rivals.sol";
 import {noteGas, routeGas} from "./solver/RouteGas.sol";
 import {Search} from "./solver/Search.sol";
+import {GasValue} from "./types/GasValue.sol";
 import {PreviewOptions} from "./types/Plan.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+using {costOf, netOf} for GasValue;
 
 /// @title Finds the route
 contract Solver is ISolver {
@@ -367,7 +371,7 @@ contract Solver is ISolver {
         solution.route.impactBps =
             FixedPointMathLib.zeroFloorSub(draft.referenceOut, draft.grossOut) * BPS / draft.referenceOut;
         solution.upperBound = upperBound > draft.grossOut ? upperBound : draft.grossOut;
-        solution.gas = routeGas(search, draft.gas, draft.legsWith);
+        (solution.gas, solution.gasValue) = (routeGas(search, draft.gas, draft.legsWith), search.gasValue);
         solution.hops = draft.hops;
     }
 }

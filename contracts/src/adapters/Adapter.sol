@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {sortTokens} from "../libraries/Create2.sol";
 import {adapterPool} from "../venues/AdapterKey.sol";
 import {AdapterBase} from "./AdapterBase.sol";
 
@@ -14,23 +15,34 @@ struct Sale {
     address to;
 }
 
-/// @title What adapters have in common whose pools are contracts
-/// @notice A hint is a pool's address. The registry's own part is left to the contract that inherits this.
+/// @title What adapters share whose pools are contracts
+/// @notice A hint is a pool's address.
+/// @dev A new adapter writes `_poolsOf`, `_keyOf`, `_swap` and its part of `ISampler`. `SampledAdapter`, `CurveAdapter` and
+/// `Converter` write some of these for it.
 abstract contract Adapter is AdapterBase {
-    /// @dev Pools of a pair that are taken from the registry. More than that come as hints.
+    /// @dev Most pools of a pair that an adapter takes from its registry. Others can come as hints.
     uint256 internal constant MAX_FOUND = 8;
 
     constructor(address registry_) AdapterBase(registry_) {}
 
-    /// @dev At most `MAX_FOUND` pools that the registry lists for the pair. Must not revert, whatever is answered.
+    /// @dev At most `MAX_FOUND` pools that the registry lists for the pair. Must not revert, whatever the registry answers.
     function _poolsOf(address token0, address token1) internal view virtual returns (address[] memory);
 
-    /// @dev The key of a pool, which anybody may have named; zero unless the registry vouches for it. Must not revert.
+    /// @dev The key of a pool that anybody may have named; zero unless the registry vouches for the pool. Must not revert.
     function _keyOf(address pool, address token0, address token1) internal view virtual returns (uint256);
 
-    /// @dev Reverts with `NotInRegistry` unless the registry vouches for the sale's key and tokens. Then sells all of the input,
-    /// pays `sale.to`, and leaves no allowance.
+    /// @dev Reverts with `NotInRegistry` unless the registry vouches for the sale's key and tokens; `_attest` does that for a pair
+    /// that has one key. Then sells all of the input, pays `sale.to`, and leaves no allowance.
     function _swap(Sale memory sale) internal virtual returns (uint256 amountOut);
+
+    /// @dev Reverts with `NotInRegistry` unless the sale's key is the one that `_keyOf` gives for its pool and tokens.
+    /// @return zeroForOne Whether the token sold has the lower address of the two.
+    function _attest(Sale memory sale) internal view returns (bool zeroForOne) {
+        (address token0, address token1) = sortTokens(sale.tokenIn, sale.tokenOut);
+        uint256 key = _keyOf(sale.pool, token0, token1);
+        if (key == 0 || key != sale.key) revert NotInRegistry(sale.pool);
+        return sale.tokenIn == token0;
+    }
 
     function _listed(address token0, address token1) internal view override returns (uint256[] memory words) {
         address[] memory pools = _poolsOf(token0, token1);

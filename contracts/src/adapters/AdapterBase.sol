@@ -6,9 +6,10 @@ import {balanceOf} from "../libraries/Balance.sol";
 import {sortTokens} from "../libraries/Create2.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
-/// @title What all adapters have in common
-/// @notice Which pools there are for a pair, and that the input of a swap has arrived. A hint is a word that names a pool: what it
-/// means, the contract that inherits this says.
+/// @title What all adapters share
+/// @notice `keysOf` gathers the pools of a pair, each once. `swap` checks that its input has arrived, and cannot be reentered.
+/// @dev A hint is a word that names a pool. Its meaning is up to the contract that inherits this: `Adapter` for pools that are
+/// contracts, `SingletonAdapter` for pools that one contract keeps. A new adapter inherits one of the two.
 abstract contract AdapterBase is IAdapter, ReentrancyGuardTransient {
     /// @inheritdoc IAdapter
     address public immutable registry;
@@ -50,10 +51,10 @@ abstract contract AdapterBase is IAdapter, ReentrancyGuardTransient {
         return _sell(key, tokenIn, tokenOut, amountIn == 0 ? arrived : amountIn, to);
     }
 
-    /// @dev The pools that the registry lists for the pair, in words of hints. Must not revert, whatever is answered.
+    /// @dev The hints of the pools that the registry lists for the pair. Must not revert, whatever the registry answers.
     function _listed(address token0, address token1) internal view virtual returns (uint256[] memory);
 
-    /// @dev Whether a key is that of a hint's pool.
+    /// @dev Whether a key names the hint's pool.
     function _isOf(uint256 key, uint256 hint) internal pure virtual returns (bool);
 
     /// @dev The key of a hint's pool; zero unless the registry vouches for it. Must not revert.

@@ -10,10 +10,10 @@ import {adapterKey, adapterPool} from "../venues/AdapterKey.sol";
 import {Balancer, IBalancerPool, IBalancerVault} from "../venues/Balancer.sol";
 import {BalancerStable} from "../venues/BalancerStable.sol";
 import {BalancerWeighted, IWeightedPool} from "../venues/BalancerWeighted.sol";
-import {MAX_LISTED_TOKENS, indexesOf} from "../venues/Listed.sol";
-import {SampledDrawing} from "../venues/SampledDrawing.sol";
+import {MAX_LISTED_TOKENS} from "../venues/Listed.sol";
 import {StableWords} from "../venues/StableWords.sol";
 import {Adapter, Sale} from "./Adapter.sol";
+import {SampledAdapter} from "./SampledAdapter.sol";
 
 /// @notice What is called of one of Balancer's factories.
 interface IBalancerFactory {
@@ -24,7 +24,7 @@ interface IBalancerFactory {
 /// @title Balancer V2's weighted and composable stable pools that one of its factories created
 /// @notice The registry is the factory, because anyone can have the Vault know a pool of any code. It lists no pools by pair, so that
 /// they are found as hints only. A stable pool's own token is not traded.
-contract BalancerV2Adapter is Adapter, SampledDrawing {
+contract BalancerV2Adapter is SampledAdapter {
     uint256 private constant FACTORY_GAS = 50_000;
     uint256 private constant POOL_GAS = 100_000;
     uint256 private constant NONE = type(uint256).max;
@@ -58,26 +58,20 @@ contract BalancerV2Adapter is Adapter, SampledDrawing {
         gas += ADAPTER_GAS;
     }
 
-    function _shapeOf(VenueKind kind, uint256[] calldata state, bool zeroForOne)
-        internal
-        pure
-        override
-        returns (Shape memory shape)
-    {
-        (shape.kind, shape.zeroForOne) = (kind, zeroForOne);
+    function _describe(uint256[] calldata state, Shape memory shape) internal pure override {
         if (_hasWeights(state)) BalancerWeighted.describe(state, shape);
         else StableWords.describe(state, shape);
     }
 
-    function _rawSample(Shape memory shape, uint256[] calldata state, uint256 amountIn)
+    function _sampleOf(uint256[] calldata state, bool zeroForOne, uint256 amountIn)
         internal
         pure
         override
         returns (Sample memory)
     {
         return _hasWeights(state)
-            ? BalancerWeighted.sample(state, shape.zeroForOne, amountIn)
-            : BalancerStable.sample(state, shape.zeroForOne, amountIn);
+            ? BalancerWeighted.sample(state, zeroForOne, amountIn)
+            : BalancerStable.sample(state, zeroForOne, amountIn);
     }
 
     function _poolsOf(address, address) internal pure override returns (address[] memory) {}

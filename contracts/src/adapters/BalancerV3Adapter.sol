@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {IAdapter} from "../interfaces/IAdapter.sol";
 import {ISampler} from "../interfaces/ISampler.sol";
 import {ask} from "../libraries/Answers.sol";
 import {Transfers} from "../libraries/Transfers.sol";
 import {Sample, Shape} from "../math/Sampling.sol";
 import {VenueKind} from "../types/VenueKind.sol";
-import {adapterKey, adapterPool} from "../venues/AdapterKey.sol";
+import {adapterKey} from "../venues/AdapterKey.sol";
 import {MAX_LISTED_TOKENS, indexesOf} from "../venues/Listed.sol";
-import {SampledDrawing} from "../venues/SampledDrawing.sol";
 import {Adapter, Sale} from "./Adapter.sol";
 import {BalancerV3Reads} from "./BalancerV3Reads.sol";
 import {IBalancerV3Vault} from "./BalancerV3Vault.sol";
 import {BalancerV3Words} from "./BalancerV3Words.sol";
+import {SampledAdapter} from "./SampledAdapter.sol";
 
 /// @title Weighted and stable pools of Balancer V3 that have no hooks in swaps
 /// @notice The registry is the Vault, which keeps the tokens of all pools. It lists no pools by pair, so that they are found as hints
 /// only. Anyone can register a pool of any code: what that says and does costs nobody but who trades on it.
-contract BalancerV3Adapter is Adapter, SampledDrawing {
+contract BalancerV3Adapter is SampledAdapter {
     using BalancerV3Words for uint256[];
 
     /// @dev Anybody may hint at a pool, but only the Vault is asked.
@@ -60,23 +59,17 @@ contract BalancerV3Adapter is Adapter, SampledDrawing {
         vault.settle(sale.tokenIn, sale.amountIn);
     }
 
-    function _shapeOf(VenueKind kind, uint256[] calldata state, bool zeroForOne)
-        internal
-        pure
-        override
-        returns (Shape memory shape)
-    {
-        (shape.kind, shape.zeroForOne) = (kind, zeroForOne);
+    function _describe(uint256[] calldata state, Shape memory shape) internal pure override {
         BalancerV3Words.describe(state, shape);
     }
 
-    function _rawSample(Shape memory shape, uint256[] calldata state, uint256 amountIn)
+    function _sampleOf(uint256[] calldata state, bool zeroForOne, uint256 amountIn)
         internal
         pure
         override
         returns (Sample memory)
     {
-        return BalancerV3Words.sample(state, shape.zeroForOne, amountIn);
+        return BalancerV3Words.sample(state, zeroForOne, amountIn);
     }
 
     function _poolsOf(address, address) internal pure override returns (address[] memory) {}

@@ -7,10 +7,10 @@ import {VenueKind} from "../types/VenueKind.sol";
 import {adapterPool} from "../venues/AdapterKey.sol";
 import {IDecimals} from "../venues/CurveStable.sol";
 import {indexesOf} from "../venues/Listed.sol";
-import {Adapter, Sale} from "./Adapter.sol";
 import {CryptoDrawing} from "./CryptoDrawing.sol";
 import {CryptoWords} from "./CryptoWords.sol";
-import {CurvePools, ICurveCoins} from "./CurvePools.sol";
+import {CurveAdapter} from "./CurveAdapter.sol";
+import {ICurveCoins} from "./CurvePools.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @notice What is read of a pool.
@@ -31,7 +31,7 @@ interface ICryptoPool {
 /// @title Curve's cryptoswap pools of two and three tokens that one registry vouches for
 /// @notice One for each registry: the factories of twocrypto-NG and tricrypto-NG, and those before them. Quotes are the pool's own
 /// `get_dy`, where the mathematics agree. Pools whose parameters move, or which follow other mathematics, are refused.
-contract CurveCryptoAdapter is Adapter {
+contract CurveCryptoAdapter is CurveAdapter {
     using CryptoWords for uint256[];
 
     bytes4 private constant EXCHANGE = bytes4(keccak256("exchange(uint256,uint256,uint256,uint256)"));
@@ -51,12 +51,7 @@ contract CurveCryptoAdapter is Adapter {
     /// @dev Gas that a leg adds to a swap.
     uint256 private constant LEG_GAS = 215_000;
 
-    /// @notice The wrapped native token, under which registries list the pools of the native one.
-    address public immutable wrapped;
-
-    constructor(address registry_, address wrapped_) Adapter(registry_) {
-        wrapped = wrapped_;
-    }
+    constructor(address registry_, address wrapped_) CurveAdapter(registry_, wrapped_) {}
 
     /// @inheritdoc ISampler
     function read(VenueKind, address, address, uint256 key) external view returns (uint256[] memory state) {
@@ -98,16 +93,8 @@ contract CurveCryptoAdapter is Adapter {
         if (amountOut != 0) gas = LEG_GAS;
     }
 
-    function _poolsOf(address token0, address token1) internal view override returns (address[] memory) {
-        return CurvePools.find(_source(), token0, token1, MAX_FOUND);
-    }
-
-    function _keyOf(address pool, address token0, address token1) internal view override returns (uint256) {
-        return CurvePools.keyOf(_source(), pool, token0, token1);
-    }
-
-    function _swap(Sale memory sale) internal override returns (uint256) {
-        return CurvePools.sell(_source(), sale, EXCHANGE, EXCHANGE_TO);
+    function _exchanges() internal pure override returns (bytes4 exchange, bytes4 exchangeTo) {
+        return (EXCHANGE, EXCHANGE_TO);
     }
 
     /// @dev Zero where the pool's view and the mathematics part.
@@ -128,9 +115,5 @@ contract CurveCryptoAdapter is Adapter {
         uint256 precision = 10 ** (18 - IDecimals(ICurveCoins(address(pool)).coins(k)).decimals());
         if (k == 0) return precision * WAD;
         return precision * (n == 2 ? pool.price_scale() : pool.price_scale(k - 1));
-    }
-
-    function _source() private view returns (CurvePools.Source memory) {
-        return CurvePools.Source(registry, wrapped);
     }
 }

@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {IAdapter} from "../interfaces/IAdapter.sol";
 import {Allowance} from "../libraries/Allowance.sol";
-import {ask} from "../libraries/Answers.sol";
+import {ask, askAddress} from "../libraries/Answers.sol";
 import {balanceOf} from "../libraries/Balance.sol";
 import {NativeSender} from "../libraries/NativeSender.sol";
 import {Payment} from "../libraries/Payment.sol";
@@ -189,8 +189,7 @@ library CurvePools {
 
     /// @dev Zero if the pool does not tell.
     function _coinOf(address pool, uint256 index) private view returns (address) {
-        uint256[] memory answer = ask(pool, COIN_GAS, 1, abi.encodeCall(ICurveCoins.coins, (index)));
-        return answer.length == 1 && answer[0] >> 160 == 0 ? address(uint160(answer[0])) : address(0);
+        return askAddress(pool, COIN_GAS, abi.encodeCall(ICurveCoins.coins, (index)));
     }
 
     function _stands(Source memory source, address coin, address token) private pure returns (bool) {

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {IAdapter} from "../interfaces/IAdapter.sol";
 import {ISampler} from "../interfaces/ISampler.sol";
-import {ask} from "../libraries/Answers.sol";
 import {NativeSender} from "../libraries/NativeSender.sol";
 import {Payments} from "../libraries/Payment.sol";
-import {PoolCalls} from "../libraries/PoolCalls.sol";
-import {Transfers} from "../libraries/Transfers.sol";
 import {VenueKind} from "../types/VenueKind.sol";
-import {IWrappedNative} from "../venues/UniswapV4.sol";
-import {AdapterBase} from "./AdapterBase.sol";
 import {ExecutedDrawing, Execution} from "./ExecutedDrawing.sol";
 import {HookedWords} from "./HookedWords.sol";
+import {positionKey} from "./PositionKeys.sol";
+import {SingletonAdapter, areSold} from "./SingletonAdapter.sol";
+import {Singletons} from "./Singletons.sol";
 import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
 import {IUnlockCallback} from "@uniswap/v4-core/src/interfaces/callback/IUnlockCallback.sol";
 import {StateLibrary} from "@uniswap/v4-core/src/libraries/StateLibrary.sol";
@@ -27,8 +24,6 @@ import {SwapParams} from "@uniswap/v4-core/src/types/PoolOperation.sol";
 /// @notice What is called of the PositionManager.
 interface IPositionManager {
     function poolManager() external view returns (IPoolManager);
-    /// @dev Of each pool in which it has ever held a position; zeros for others.
-    function poolKeys(bytes25 id) external view returns (PoolKey memory);
 }
 
 /// @title Uniswap V4's pools with hooks
@@ -36,7 +31,7 @@ interface IPositionManager {
 /// which hooks are good: a pool whose swap does not take the whole input and pay is refused, and so is one that burns gas.
 /// @dev The registry is the PositionManager, which lists no pools by pair: pools are found as hints, which are their ids. The first
 /// 25 bytes of an id are the leg's key, above 8 bits of zero. Nobody need be trusted for a pool's key, because its hash is the id.
-contract UniswapV4HooksAdapter is AdapterBase, ExecutedDrawing, IUnlockCallback {
+contract UniswapV4HooksAdapter is SingletonAdapter, ExecutedDrawing, IUnlockCallback {
     using StateLibrary for IPoolManager;
     using TransientStateLibrary for IPoolManager;
 
@@ -49,9 +44,7 @@ contract UniswapV4HooksAdapter is AdapterBase, ExecutedDrawing, IUnlockCallback 
         address to;
     }
 
-    uint256 private constant KEY_SHIFT = 8;
-    uint256 private constant ID_BITS = 200;
-    uint256 private constant REGISTRY_GAS = 60_000;
+    uint256 private constant KEY_WORDS = 5;
     uint256 private constant PROBE_GAS = 5_000;
     /// @dev What a fill may burn.
     uint256 private constant FILL_GAS = 1_000_000;
@@ -61,9 +54,6 @@ contract UniswapV4HooksAdapter is AdapterBase, ExecutedDrawing, IUnlockCallback 
     uint256 private constant MAX_INPUT = uint128(type(int128).max);
     /// @dev Currencies in which a swap leaves something to settle.
     uint256 private constant OWN_DELTAS = 2;
-
-    /// @notice The wrapped native token, as which pools of the native one are traded.
-    address public immutable wrapped;
 
     mapping(bytes25 id => PoolKey) private _announced;
 
@@ -77,14 +67,7 @@ contract UniswapV4HooksAdapter is AdapterBase, ExecutedDrawing, IUnlockCallback 
     /// @notice Everybody knows the pool's key from here on.
     event PoolAnnounced(bytes32 indexed id, PoolKey key);
 
-    constructor(address registry_, address wrapped_) AdapterBase(registry_) {
-        wrapped = wrapped_;
-    }
-
-    /// @notice Takes native tokens from the wrapped one and from the PoolManager while a swap needs them.
-    receive() external payable {
-        require(NativeSender.isExpected(msg.sender));
-    }
+    constructor(address registry_, address wrapped_) SingletonAdapter(registry_, wrapped_) {}
 
     /// @notice What keeps the pools.
     /// @dev Asked each time: what a constructor asks of another contract cannot be known from its arguments.
@@ -144,17 +127,10 @@ contract UniswapV4HooksAdapter is AdapterBase, ExecutedDrawing, IUnlockCallback 
 
     function _listed(address, address) internal pure override returns (uint256[] memory) {}
 
-    function _isOf(uint256 key, uint256 hint) internal pure override returns (bool) {
-        return key >> KEY_SHIFT == hint >> (256 - ID_BITS);
-    }
-
-    function _keyFor(uint256 hint, address token0, address token1) internal view override returns (uint256) {
-        uint256 key = hint >> (256 - ID_BITS) << KEY_SHIFT;
+    function _poolOf(uint256 key) internal view override returns (uint256 id, address token0, address token1) {
         (bool isKnown, PoolKey memory poolKey) = _poolKeyOf(key);
-        if (!isKnown || uint256(_idOf(poolKey)) != hint) return 0;
-        (address tokenA, address tokenB) = _tokensOf(poolKey);
-        if (tokenA > tokenB) (tokenA, tokenB) = (tokenB, tokenA);
-        return tokenA == token0 && tokenB == token1 ? key : 0;
+        if (isKnown) id = uint256(_idOf(poolKey));
+        (token0, token1) = _tokensOf(poolKey);
     }
 
     function _sell(uint256 key, address tokenIn, address tokenOut, uint256 amountIn, address to)
@@ -164,13 +140,10 @@ contract UniswapV4HooksAdapter is AdapterBase, ExecutedDrawing, IUnlockCallback 
     {
         (bool isKnown, PoolKey memory poolKey) = _poolKeyOf(key);
         (address token0, address token1) = _tokensOf(poolKey);
-        bool zeroForOne = tokenIn == token0;
-        if (!isKnown || tokenOut != (zeroForOne ? token1 : token0) || !zeroForOne && tokenIn != token1) {
-            revert NotInRegistry(address(poolKey.hooks));
-        }
+        if (!isKnown || !areSold(token0, token1, tokenIn, tokenOut)) revert NotInRegistry(address(poolKey.hooks));
         // The PoolManager counts no more.
         if (amountIn > MAX_INPUT) revert Refused();
-        bytes memory data = abi.encode(Trade(poolKey, zeroForOne, amountIn, to));
+        bytes memory data = abi.encode(Trade(poolKey, tokenIn == token0, amountIn, to));
         return abi.decode(manager().unlock{gas: FILL_GAS}(data), (uint256));
     }
 
@@ -200,10 +173,11 @@ contract UniswapV4HooksAdapter is AdapterBase, ExecutedDrawing, IUnlockCallback 
         return HookedWords.unitOf(state, HookedWords.inPool(state, zeroForOne, wrapped));
     }
 
-    /// @dev In the callback, so that the caller is the PoolManager. Reverts always. A hook's own reason is not passed on, so that it cannot pose as a price.
+    /// @dev Runs in the callback, where the caller is the PoolManager. Reverts always, and never with a hook's own reason, which could
+    /// pose as a price.
     function _price(Trade memory trade) private {
         try IPoolManager(msg.sender).swap(trade.key, _paramsOf(trade), "") returns (BalanceDelta delta) {
-            (uint256 paid, int256 received) = _amountsOf(trade, delta);
+            (uint256 paid, int256 received) = Singletons.amountsOf(BalanceDelta.unwrap(delta), trade.zeroForOne);
             if (paid == trade.amountIn && received >= 0 && _isOwed(trade.key, delta)) revert Priced(uint256(received));
         } catch {}
         revert Refused();
@@ -219,45 +193,26 @@ contract UniswapV4HooksAdapter is AdapterBase, ExecutedDrawing, IUnlockCallback 
     }
 
     function _settle(Trade memory trade) private returns (uint256 bought) {
-        (uint256 paid, int256 received) =
-            _amountsOf(trade, IPoolManager(msg.sender).swap(trade.key, _paramsOf(trade), ""));
+        BalanceDelta delta = IPoolManager(msg.sender).swap(trade.key, _paramsOf(trade), "");
+        (uint256 paid, int256 received) = Singletons.amountsOf(BalanceDelta.unwrap(delta), trade.zeroForOne);
         Payments.requireAll(address(trade.key.hooks), trade.amountIn, paid);
         if (received <= 0) revert Refused();
         bought = uint256(received);
         (address sold, address gained) = (Currency.unwrap(trade.key.currency0), Currency.unwrap(trade.key.currency1));
         if (!trade.zeroForOne) (sold, gained) = (gained, sold);
 
-        PoolCalls.sync(msg.sender, sold);
-        if (sold == address(0)) {
-            NativeSender.expect(wrapped);
-            IWrappedNative(wrapped).withdraw(trade.amountIn);
-            NativeSender.expect(address(0));
-            PoolCalls.settle(msg.sender, trade.amountIn);
-        } else {
-            Transfers.send(sold, msg.sender, trade.amountIn);
-            PoolCalls.settle(msg.sender, 0);
-        }
-
-        if (gained != address(0)) {
-            PoolCalls.take(msg.sender, gained, trade.to, bought);
-            return bought;
-        }
-        NativeSender.expect(msg.sender);
-        PoolCalls.take(msg.sender, address(0), address(this), bought);
-        NativeSender.expect(address(0));
-        IWrappedNative(wrapped).deposit{value: bought}();
-        Transfers.send(wrapped, trade.to, bought);
+        Singletons.pay(msg.sender, sold, trade.amountIn, wrapped);
+        Singletons.collect(msg.sender, gained, bought, wrapped, trade.to);
     }
 
     /// @dev The key that the PositionManager or somebody else has made known; of a pool with hooks.
     function _poolKeyOf(uint256 key) private view returns (bool isKnown, PoolKey memory poolKey) {
-        if (uint8(key) != 0 || key >> (ID_BITS + KEY_SHIFT) != 0) return (false, poolKey);
-        bytes25 id = bytes25(uint200(key >> KEY_SHIFT));
-        uint256[] memory words = ask(registry, REGISTRY_GAS, 5, abi.encodeCall(IPositionManager.poolKeys, (id)));
-        if (words.length == 5 && bytes25(keccak256(abi.encodePacked(words))) == id) {
-            // Its hash is the id of a pool if there is one, and these are the words of a key then.
+        bytes25 id = _idIn(key);
+        uint256[] memory words = positionKey(registry, id, KEY_WORDS);
+        if (words.length != 0) {
+            // A key in memory is its words.
             assembly ("memory-safe") {
-                mcopy(poolKey, add(words, 32), 160)
+                poolKey := add(words, 32)
             }
         } else {
             poolKey = _announced[id];
@@ -278,14 +233,6 @@ contract UniswapV4HooksAdapter is AdapterBase, ExecutedDrawing, IUnlockCallback 
             amountSpecified: -int256(trade.amountIn),
             sqrtPriceLimitX96: trade.zeroForOne ? TickMath.MIN_SQRT_PRICE + 1 : TickMath.MAX_SQRT_PRICE - 1
         });
-    }
-
-    /// @return paid What the swap costs.
-    /// @return received What it pays; negative if that is owed as well.
-    function _amountsOf(Trade memory trade, BalanceDelta delta) private pure returns (uint256 paid, int256 received) {
-        (int256 amount0, int256 amount1) = (delta.amount0(), delta.amount1());
-        (int256 given, int256 taken) = trade.zeroForOne ? (amount0, amount1) : (amount1, amount0);
-        return (given < 0 ? uint256(-given) : 0, taken);
     }
 
     function _idOf(PoolKey memory key) private pure returns (bytes32) {

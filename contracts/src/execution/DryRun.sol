@@ -21,6 +21,8 @@ abstract contract DryRun {
     error NotSelf();
     /// @notice Nothing that was tried lends the route's input.
     error NoLender();
+    /// @notice The run reverted without a reason, as a call does that runs out of gas.
+    error NoReason();
 
     /// @dev The pool whose loan is awaited, and its kind.
     address private transient _lender;
@@ -62,6 +64,7 @@ abstract contract DryRun {
             failure = outcome;
         }
         if (_isDelivered(failure)) return (_firstWord(failure), "");
+        if (failure.length == 0) failure = abi.encodeWithSelector(NoReason.selector);
         if (_holds(route.tokenIn, address(this), route.amountIn)) return (0, failure);
 
         failure = abi.encodeWithSelector(NoLender.selector);

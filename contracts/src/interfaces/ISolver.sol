@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {GasValue} from "../types/GasValue.sol";
 import {PreviewOptions} from "../types/Plan.sol";
 import {Route} from "../types/Route.sol";
 import {IFinder} from "./IFinder.sol";
@@ -21,6 +22,8 @@ interface ISolver {
         bool hasSurplus;
         /// Gas of the whole `swapExactIn` transaction, without what the Router's settlement adds.
         uint256 gas;
+        /// What gas was taken to cost. All zero if it is free.
+        GasValue gasValue;
         uint256 hops;
         uint256 poolsRead;
         bool truncated;

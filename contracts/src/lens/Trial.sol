@@ -9,6 +9,7 @@ import {currentWitness} from "../libraries/Witnesses.sol";
 import {PreviewOptions, Witness} from "../types/Plan.sol";
 import {Leg, Route, WHOLE_SHARE} from "../types/Route.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
 
 /// @notice The contracts that a trial brings along, with a Hub that is not configured yet.
@@ -112,6 +113,17 @@ contract Trial {
                 (outcomes[i].priced, outcomes[i].expectedOut, outcomes[i].expectedGas) = (true, amountOut, gas);
             } catch {}
         }
+    }
+
+    /// @notice Configures the Hub, and calls the Quoter with it.
+    /// @param question Calldata of one of the Quoter's functions.
+    /// @return What the Quoter answers. Reverts with its reason if it reverts.
+    function quote(Bench calldata bench, IHub.Config calldata config, address quoter, bytes calldata question)
+        external
+        returns (bytes memory)
+    {
+        bench.hub.initialize(config);
+        return Address.functionCall(quoter, question);
     }
 
     /// @notice Swaps on one pool. Reverts always: `Swapped`, or why it failed.

@@ -15,3 +15,9 @@ function ask(address target, uint256 gasCap, uint256 most, bytes memory data) vi
         mstore(words, count)
     }
 }
+
+/// @notice The address that a view function returns. Zero if the call fails or the first word of its answer is no address.
+function askAddress(address target, uint256 gasCap, bytes memory data) view returns (address) {
+    uint256[] memory answer = ask(target, gasCap, 1, data);
+    return answer.length == 1 && answer[0] >> 160 == 0 ? address(uint160(answer[0])) : address(0);
+}

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {GasValue} from "../types/GasValue.sol";
 import {protocolFee} from "./FeeMath.sol";
 import {Q96} from "./Ratio.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
-/// @notice What gas costs in `tokenOut`. All zero if gas is free.
-struct GasValue {
-    /// Wei for a unit of gas, and for a leg's calldata on the chain that keeps a rollup's data.
-    uint256 weiPerGas;
-    uint256 weiPerLeg;
-    /// Square root of the price of a wei in units of `tokenOut`, in Q96; zero for an output of next to nothing.
-    uint256 sqrtPrice;
-}
-
-using {costOf, netOf} for GasValue global;
+using {costOf} for GasValue;
 
 /// @notice Cost of a plan's gas in base units of `tokenOut`, rounded up.
 function costOf(GasValue memory value, uint256 gas, uint256 legs) pure returns (uint256) {

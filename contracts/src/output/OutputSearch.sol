@@ -16,6 +16,8 @@ uint256 constant MAX_FINDS = 5;
 /// @dev What the reverse search may take of the gas, and as a part of it: it only tells where to begin.
 uint256 constant GUESS_GAS = 4_000_000;
 uint256 constant GUESS_PARTS = 2;
+/// @dev Part of the gas that a search with hints may take.
+uint256 constant HINT_PARTS = 3;
 /// @dev An input this close to where the next proof would be, as a part of it: half a basis point.
 uint256 constant NEAR_PARTS = 20_000;
 /// @dev How much further from the best input a proof is tried if the one before failed.
@@ -103,12 +105,24 @@ function _guess(OutputSearch memory search) returns (uint256) {
     return search.target;
 }
 
+/// @dev Anybody can create pools for a hinted token. A search that they cut off is repeated without hints, as are all that
+/// follow, so it may take a part of the gas only.
 function _find(OutputSearch memory search, uint256 amountIn) returns (bool answered, ISolver.Solution memory found) {
+    bool isPlain = search.plainly || !search.options.hasHints();
+    (answered, found) = _ask(search, amountIn, isPlain);
+    if (isPlain || (answered && !found.truncated)) return (answered, found);
+    (search.plainly, search.truncated) = (true, true);
+    (bool again, ISolver.Solution memory plain) = _ask(search, amountIn, true);
+    if (again && plain.route.grossOut >= found.route.grossOut) return (true, plain);
+}
+
+function _ask(OutputSearch memory search, uint256 amountIn, bool isPlain)
+    returns (bool answered, ISolver.Solution memory found)
+{
     uint256 before = gasleft();
     if (before <= search.keptGas) return (false, found);
-    PreviewOptions memory options = search.options;
-    if (search.plainly) options = options.withoutHints();
-    try search.solver.findRoute{gas: before - search.keptGas}(
+    PreviewOptions memory options = isPlain ? search.options.withoutHints() : search.options;
+    try search.solver.findRoute{gas: (before - search.keptGas) / (isPlain ? 1 : HINT_PARTS)}(
         search.tokenIn, search.tokenOut, amountIn, options
     ) returns (
         ISolver.Solution memory solution
@@ -116,9 +130,8 @@ function _find(OutputSearch memory search, uint256 amountIn) returns (bool answe
         (answered, found) = (true, solution);
     } catch {}
     search.dearest = FixedPointMathLib.max(search.dearest, before - gasleft());
-    // Anybody can create pools for a hinted token: what they cut off must not cost the route without them.
+    // Its bound does not cover the hints.
     if (search.plainly) found.upperBound = UNBOUND;
-    else if (found.truncated) search.plainly = options.hasHints();
 }
 
 /// @dev Another input where this one has no route: between one that is too little and one that is too much.

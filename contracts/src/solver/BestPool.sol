@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {netOf} from "../math/GasValue.sol";
+import {GasValue} from "../types/GasValue.sol";
 import {Curve, Edge} from "../types/Market.sol";
 import {estimateOut} from "./Estimate.sol";
 import {worthAt} from "./Rivals.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
+using {netOf} for GasValue;
 
 /// @dev Units that rounding takes from an estimate at most.
 uint256 constant ROUNDED = 8;

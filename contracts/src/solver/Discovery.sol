@@ -40,6 +40,8 @@ uint256 constant ADAPTER_POOLS = 16;
 struct Reached {
     bool[] afterIn;
     bool[] beforeOut;
+    /// Ways from one connector token to another whose derived and listed pools were read, a bit each.
+    uint256 read;
 }
 
 /// @notice Finds the pools between the tokens in play, and draws their curves: `tokenIn` and `tokenOut` with each other
@@ -62,7 +64,7 @@ function discover(
     (discovery.sampler, discovery.pricer) = (sampler, pricer);
     uint256 connectors = tokens.length - 2;
     discovery.amounts[connectors] = amountIn;
-    Reached memory reached = Reached(new bool[](connectors), new bool[](connectors));
+    Reached memory reached = Reached(new bool[](connectors), new bool[](connectors), 0);
 
     discovery.room = MAX_POOLS;
     _probeOwn(discovery, reached, own);
@@ -73,9 +75,13 @@ function discover(
         discovery.passes = ATTESTED_PASS;
         _makeRoom(discovery);
         _probeOwn(discovery, reached, own);
+        // Ways between connector tokens to which adapters alone lead.
+        (discovery.passes, discovery.again) = (PLAIN_PASS, true);
+        _probeMiddle(discovery, reached, 0, own);
+        lookIntoIdle(discovery);
     }
     if (own != connectors) {
-        discovery.passes = PLAIN_PASS | ATTESTED_PASS;
+        (discovery.passes, discovery.again) = (PLAIN_PASS | ATTESTED_PASS, false);
         (discovery.gasPerEdge, discovery.gasKept) = (GAS_PER_EDGE_WITH_HINTS, type(uint256).max);
         _makeRoom(discovery);
         _probeNear(discovery, reached, own, connectors);
@@ -146,11 +152,21 @@ function _probeNative(Discovery memory discovery, Reached memory reached, uint25
 function _probeMiddle(Discovery memory discovery, Reached memory reached, uint256 first, uint256 end) {
     for (uint256 b = first; b < end; ++b) {
         for (uint256 a; a < b; ++a) {
-            bool there = reached.afterIn[a] && reached.beforeOut[b];
-            bool back = reached.afterIn[b] && reached.beforeOut[a];
+            bool there = _isWay(discovery, reached, a, b);
+            bool back = _isWay(discovery, reached, b, a);
             if (there || back) _probe(discovery, a, b, there, back);
         }
     }
+}
+
+/// @dev Whether a path can lead from A to B, and its derived and listed pools, if they are read now, were not read before.
+function _isWay(Discovery memory discovery, Reached memory reached, uint256 a, uint256 b) pure returns (bool) {
+    if (!reached.afterIn[a] || !reached.beforeOut[b]) return false;
+    if (discovery.passes == ATTESTED_PASS) return true;
+    uint256 way = 1 << (a << 4 | b);
+    if (reached.read & way != 0) return false;
+    reached.read |= way;
+    return true;
 }
 
 /// @dev Reads every pool that a venue could have for the pair, and draws it from A to B (`there`) and from B to A

@@ -52,6 +52,8 @@ struct Discovery {
     /// Adapters among the venues, and which pools are read at the moment.
     uint256 adapters;
     uint256 passes;
+    /// Whether pools are read that may have been read before, in their other direction.
+    bool again;
     address[] tokens;
     /// As `PoolWords`, and which part of the best single pool each brings of the token that it is asked for, were it given
     /// everything.
@@ -194,10 +196,14 @@ function _forget(Discovery memory discovery, uint256 pool) pure {
     discovery.edgeCount = count;
 }
 
-/// @dev Only pools that are not derived can have been read before, for other tokens.
+/// @dev Pools that are derived have two tokens only, so that they are seldom read before. One contract may keep many of them.
 function _firstOf(Discovery memory discovery, Pool memory pool, uint256 at) pure returns (uint256 first) {
-    if (pool.venue.kind().isDerived()) return at;
+    bool isDerived = pool.venue.kind().isDerived();
+    if (isDerived && !discovery.again) return at;
     for (first = 0; first < at; ++first) {
-        if (PoolWords.isSame(discovery.pools[first], pool)) return first;
+        uint256[] memory words = discovery.pools[first];
+        if (!PoolWords.isSame(words, pool)) continue;
+        (uint256 token0, uint256 token1) = PoolWords.tokensOf(words);
+        if (!isDerived || (token0 == pool.token0 && token1 == pool.token1)) return first;
     }
 }

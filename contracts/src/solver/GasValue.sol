@@ -2,8 +2,8 @@
 pragma solidity ^0.8.30;
 
 import {dataPrice} from "../libraries/DataPrice.sol";
-import {GasValue} from "../math/GasValue.sol";
 import {Q96, sqrtRatio} from "../math/Ratio.sol";
+import {GasValue} from "../types/GasValue.sol";
 import {mostRead} from "./BestPath.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";

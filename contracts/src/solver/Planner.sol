@@ -30,6 +30,9 @@ uint256 constant DUST_PARTS = 1_000_000;
 uint256 constant SMALL_DUST = 100;
 uint256 constant ABSURD = 2;
 uint256 constant FORTUNE = 1000;
+/// @dev If a leg is left out that pays this many times as much, half a basis point of the trade, the input is split again
+/// without it: the rest of the split had counted on it.
+uint256 constant COUNTED = 50;
 
 /// @dev Impact is measured against the price of this part of what each leg swaps: dust in front of a pool's liquidity
 /// says nothing of the price of a trade.
@@ -78,8 +81,8 @@ struct Walk {
 /// held, so that the quote is what executes.
 /// @dev If a pool cannot take its input, less is led to it; a leg that pays nothing, or cannot get less, is dropped with
 /// what depends on it. The walk then begins again. Dust and a second leg on one pool are dropped as well. Changes `flows`,
-/// the curves of pools that refuse what these promise, and which edges are shunned. No legs if nothing is left, or if it fails too often: the
-/// input is then more than the pools hold.
+/// the curves of pools that refuse what these promise, and which edges are shunned. No legs if nothing is left, or if it
+/// fails too often: the input is then more than the pools hold.
 /// @param prices Square roots of the shadow prices per node.
 function draftOf(Search memory search, uint256[] memory flows, uint256[] memory prices) returns (Draft memory draft) {
     uint256 before = gasleft();
@@ -95,11 +98,11 @@ function draftOf(Search memory search, uint256[] memory flows, uint256[] memory 
             search.draftGas = FixedPointMathLib.max(search.draftGas, before - gasleft());
             return draft;
         }
-        uint256 flow = flows[failed];
+        uint256 pays = _paysOf(search.edges[failed], flows[failed], prices);
         bool may = failed != fitted && search.affords(FIT_GAS * flows.length, AFTER_PLANNING);
         if (may && fit(search, flows)) fitted = failed;
         else flows[failed] = 0;
-        if (flows[failed] == 0) _shun(search, failed, flow, prices);
+        if (flows[failed] == 0 && pays >= COUNTED * _dustOf(search, prices)) search.shun(failed);
     }
     Draft memory none;
     (none.edgeGas, none.flows) = (new uint256[](flows.length), new uint256[](flows.length));
@@ -116,11 +119,12 @@ function _dropLeast(Search memory search, uint256[] memory flows, uint256[] memo
     for (uint256 k; k < used.length; ++k) {
         Edge memory edge = search.edges[used[k]];
         worths[k] = worthOf(edge, flows[used[k]], prices);
-        uint256 pays = worthAt(prices[edge.to], estimateOut(edge.curve, flows[used[k]]));
+        uint256 pays = _paysOf(edge, flows[used[k]], prices);
         if (pays >= FORTUNE * dust || (worths[k] >= dust && !_isAbsurd(worths[k], pays, dust))) {
             worths[k] = pays;
             continue;
         }
+        if (pays >= COUNTED * dust) search.shun(used[k]);
         (worths[k], flows[used[k]]) = (type(uint256).max, 0);
         --count;
     }
@@ -143,12 +147,9 @@ function _isAbsurd(uint256 carries, uint256 pays, uint256 dust) pure returns (bo
     return carries < SMALL_DUST * dust && pays > ABSURD * carries;
 }
 
-/// @dev If a leg that cannot be one would have paid much, the rest of the split has counted on it.
-function _shun(Search memory search, uint256 e, uint256 flow, uint256[] memory prices) pure {
-    Edge memory edge = search.edges[e];
-    if (worthAt(prices[edge.to], estimateOut(edge.curve, flow)) < FORTUNE * _dustOf(search, prices)) return;
-    search.shunned[e] = true;
-    ++search.shunnings;
+/// @dev What a leg pays, by its curve.
+function _paysOf(Edge memory edge, uint256 flow, uint256[] memory prices) pure returns (uint256) {
+    return worthAt(prices[edge.to], estimateOut(edge.curve, flow));
 }
 
 /// @dev Drops edges that buy what no later one sells or sell what no earlier one buys, until none is left.

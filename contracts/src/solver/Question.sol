@@ -3,8 +3,8 @@ pragma solidity ^0.8.30;
 
 import {IOptimizer} from "../interfaces/IOptimizer.sol";
 import {Words} from "../libraries/Words.sol";
-import {GasValue} from "../math/GasValue.sol";
 import {GAS_WORDS, LEG_WORDS} from "../optimizer/Pruning.sol";
+import {GasValue} from "../types/GasValue.sol";
 import {Curve, Edge, SEGMENT_WORDS} from "../types/Market.sol";
 import {AFTER_PLANNING, AFTER_SPLITTING} from "./Budget.sol";
 import {usedEdges} from "./Edges.sol";

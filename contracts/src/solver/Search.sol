@@ -3,8 +3,8 @@ pragma solidity ^0.8.30;
 
 import {IPricer} from "../interfaces/IPricer.sol";
 import {Words} from "../libraries/Words.sol";
-import {GasValue} from "../math/GasValue.sol";
 import {TokenGas} from "../math/TokenGas.sol";
+import {GasValue} from "../types/GasValue.sol";
 import {Edge} from "../types/Market.sol";
 import {LEG_PARTS} from "./Budget.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -55,6 +55,7 @@ using {
     gasBefore,
     legGas,
     price,
+    shun,
     tokenInIndex,
     tokenOutIndex,
     tokenOfNode,
@@ -94,6 +95,12 @@ function price(Search memory search, Edge memory edge, uint256 amountIn) returns
         gasCap: FixedPointMathLib.min(search.legGas(), gasleft() / 2)
     });
     if (answered) return abi.decode(answer, (uint256, uint256));
+}
+
+/// @notice No split may use an edge any more.
+function shun(Search memory search, uint256 e) pure {
+    search.shunned[e] = true;
+    ++search.shunnings;
 }
 
 function tokenInIndex(Search memory search) pure returns (uint256) {

@@ -38,6 +38,16 @@ abstract contract AdapterSafetyCases is Turned {
     /// @dev What is called of the registry and of a pool, and whose answers hostile code may change.
     function _calledFunctions() internal view virtual returns (address[] memory targets, bytes4[] memory selectors);
 
+    /// @dev How many pools of two tokens the registry lists by itself, of so many that were created.
+    function _listedOf(uint256) internal view virtual returns (uint256) {
+        return 0;
+    }
+
+    /// @dev Whether a pool counts whatever it holds beyond its reserves as sold.
+    function _sellsDonations() internal view virtual returns (bool) {
+        return false;
+    }
+
     /// @dev The key, the hint and the name in a refusal of a pool: those of pools that are contracts, unless an adapter teaches
     /// others.
     function _keyOf(address pool_) internal view virtual returns (uint256) {
@@ -61,7 +71,7 @@ abstract contract AdapterSafetyCases is Turned {
 
     /* WHICH POOLS */
 
-    function test_keysOf_hasEachHintedPoolOnceAndNoOther() public {
+    function test_keysOf_hasEachHintedPoolOnceAndNoOther() public virtual {
         address second = _createPool(a, b);
         uint256[] memory hints = new uint256[](5);
         (hints[0], hints[1], hints[2]) = (_hintOf(pool), _hintOf(second), _hintOf(second));
@@ -70,7 +80,7 @@ abstract contract AdapterSafetyCases is Turned {
         assertEq(keys.length, 2);
         assertEq(keys[0], key);
         assertEq(keys[1], _keyOf(second));
-        assertEq(adapter.keysOf(address(a), address(b), new uint256[](0)).length, 0, "without a hint");
+        assertEq(adapter.keysOf(address(a), address(b), new uint256[](0)).length, _listedOf(2), "without a hint");
         assertEq(adapter.keysOf(address(a), address(this), hints).length, 0, "for another token");
         assertEq(adapter.keysOf(address(a), address(a), hints).length, 0, "for one token");
     }
@@ -82,7 +92,7 @@ abstract contract AdapterSafetyCases is Turned {
             address forged = _forge(a, b, uint256(keccak256(abi.encode(seed, k))));
             _expectRefusal(_keyOf(forged), _namedOf(_keyOf(forged)), a, b);
             hints[0] = _hintOf(forged);
-            assertEq(adapter.keysOf(address(a), address(b), hints).length, 0);
+            assertEq(adapter.keysOf(address(a), address(b), hints).length, _listedOf(1));
         }
     }
 
@@ -116,7 +126,7 @@ abstract contract AdapterSafetyCases is Turned {
         uint256 quoted = _quote(key, zeroForOne);
         sold.mint(address(adapter), ofA + AMOUNT);
         bought.mint(address(adapter), ofB);
-        sold.mint(_holder(), ofA);
+        if (!_sellsDonations()) sold.mint(_holder(), ofA);
         assertEq(adapter.swap(key, address(sold), address(bought), AMOUNT, user), quoted);
         assertEq(bought.balanceOf(user), quoted);
         assertEq(sold.balanceOf(address(adapter)), ofA);

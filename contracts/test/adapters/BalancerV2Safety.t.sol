@@ -7,6 +7,7 @@ import {adapterKey} from "../../src/venues/AdapterKey.sol";
 import {IBalancerPool, IBalancerVault} from "../../src/venues/Balancer.sol";
 import {IWeightedPool} from "../../src/venues/BalancerWeighted.sol";
 import {BalancerFixture} from "../fixtures/BalancerFixture.sol";
+import {SeededAnswers} from "../fixtures/SeededAnswers.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {AdapterSafetyCases} from "./AdapterSafetyCases.sol";
 
@@ -15,25 +16,15 @@ interface IRegistrations {
     function registerTokens(bytes32 poolId, address[] calldata tokens, address[] calldata managers) external;
 }
 
-/// @notice A pool that the Vault knows and no factory created. Says whatever the seed has it say.
-contract RegisteredForgery {
+/// @notice A pool that the Vault knows and no factory created.
+contract RegisteredForgery is SeededAnswers {
     bytes32 public immutable getPoolId;
     address public immutable getVault;
-    uint256 private immutable SEED;
 
-    constructor(address vault, address[] memory tokens, uint256 seed) {
-        (getVault, SEED) = (vault, seed);
+    constructor(address vault, address[] memory tokens, uint256 seed) SeededAnswers(seed) {
+        getVault = vault;
         getPoolId = IRegistrations(vault).registerPool(uint8(seed % 3));
         IRegistrations(vault).registerTokens(getPoolId, tokens, new address[](tokens.length));
-    }
-
-    fallback() external {
-        uint256 random = uint256(keccak256(abi.encode(SEED, msg.sig)));
-        assembly {
-            mstore(0, random)
-            mstore(32, 1)
-            return(0, mul(32, mod(shr(8, random), 9)))
-        }
     }
 }
 

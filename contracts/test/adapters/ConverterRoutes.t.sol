@@ -68,6 +68,33 @@ contract ConverterRoutesTest is ConvertersFixture {
         _assertNothingKept();
     }
 
+    /// @dev Nothing but the vault leads from the share to USDC, so that only its pools lead on, through another connector token.
+    function test_route_fromAVaultThroughTwoConnectorTokensPaysItsQuote() public {
+        createV2Of(WETH_INDEX, USDC_INDEX);
+        createV2(address(weth), address(tail), 1000e18, 1_000_000e18);
+        Plan memory plan = preview(PlainToken(address(vaultOfUsdc)), tail, 10_000e6);
+        assertEq(plan.route.legs.length, 3);
+        _fundShares(10_000e6);
+        assertEq(_execute(plan), plan.netOut);
+        _assertNothingKept();
+    }
+
+    /// @dev Pairs lead from WETH to USDC, and the vault the other way: the pair of the two is of use in both directions.
+    function test_route_sellsOnAPairThatWasReadInItsOtherDirection() public {
+        createV2Of(WETH_INDEX, USDC_INDEX);
+        createV2(address(vaultOfUsdc), address(weth), 1000e6, 1e18);
+        createV2(address(usdc), address(tail), 1000e6, 1000e18);
+        createV2(address(weth), address(tail), 1000e18, 1_000_000e18);
+        Plan memory plan = preview(PlainToken(address(vaultOfUsdc)), tail, 10_000e6);
+        bool sells;
+        for (uint256 i; i < plan.route.legs.length; ++i) {
+            sells = sells || plan.route.legs[i].tokenIn == address(usdc) && plan.route.legs[i].tokenOut == address(weth);
+        }
+        assertTrue(sells, "sells USDC for WETH");
+        _fundShares(10_000e6);
+        assertEq(_execute(plan), plan.netOut);
+    }
+
     /// @dev A pair that is a little off the PSM's price takes its part, and the PSM the rest.
     function test_route_splitsBetweenAPairAndAConverter() public {
         createV2(address(usdc), address(dai), 1_000_000e6, 1_010_000e18);

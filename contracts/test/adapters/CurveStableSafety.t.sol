@@ -8,34 +8,22 @@ import {VenueKind} from "../../src/types/VenueKind.sol";
 import {adapterKey} from "../../src/venues/AdapterKey.sol";
 import {ICurvePool} from "../../src/venues/CurveStable.sol";
 import {CurveRegistry, NATIVE_COIN, NativeStableSwap, ReceiverStableSwap} from "../fixtures/CurveRegistries.sol";
+import {SeededAnswers} from "../fixtures/SeededAnswers.sol";
 import {PlainStableSwap} from "../fixtures/StableSwapPools.sol";
 import {HookToken, PlainToken, TaxedToken, WrappedToken} from "../fixtures/Tokens.sol";
 import {Turn, Turned} from "../fixtures/Turned.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
 /// @notice A contract that claims to be a pool of any two tokens, and takes what it is allowed.
-contract ForgedPool {
+contract ForgedPool is SeededAnswers {
     address[2] private _coins;
-    uint256 private immutable _seed;
 
-    constructor(address coin0, address coin1, uint256 seed) {
+    constructor(address coin0, address coin1, uint256 seed) SeededAnswers(seed) {
         (_coins[0], _coins[1]) = (coin0, coin1);
-        _seed = seed;
     }
 
     function coins(uint256 k) external view returns (address) {
         return _coins[k];
-    }
-
-    /// @dev Swaps, rates and all the rest: an answer of up to eight words, or a revert, as the seed has it.
-    fallback() external payable {
-        uint256 random = uint256(keccak256(abi.encode(_seed, msg.sig)));
-        require(random % 4 != 0);
-        assembly {
-            mstore(0, random)
-            mstore(32, 1)
-            return(0, mul(32, mod(shr(8, random), 9)))
-        }
     }
 }
 

@@ -2,7 +2,8 @@
 pragma solidity ^0.8.30;
 
 import {AdapterBase} from "../../src/adapters/AdapterBase.sol";
-import {IPositionManager, UniswapV4HooksAdapter} from "../../src/adapters/UniswapV4HooksAdapter.sol";
+import {IPositionKeys} from "../../src/adapters/PositionKeys.sol";
+import {UniswapV4HooksAdapter} from "../../src/adapters/UniswapV4HooksAdapter.sol";
 import {VenueKinds} from "../../src/types/VenueKind.sol";
 import {HookedPools} from "../fixtures/HookedPools.sol";
 import {BEFORE_SWAP, PlainHook} from "../fixtures/Hooks.sol";
@@ -120,7 +121,7 @@ contract UniswapV4HooksSafetyTest is AdapterSafetyCases, HookedPools {
 
     function _calledFunctions() internal view override returns (address[] memory targets, bytes4[] memory selectors) {
         (targets, selectors) = (new address[](2), new bytes4[](2));
-        (targets[0], selectors[0]) = (positions, IPositionManager.poolKeys.selector);
+        (targets[0], selectors[0]) = (positions, IPositionKeys.poolKeys.selector);
         (targets[1], selectors[1]) = (pool, IHooks.beforeSwap.selector);
     }
 }

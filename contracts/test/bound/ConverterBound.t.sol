@@ -10,8 +10,6 @@ import {UpperBoundCases} from "./UpperBound.t.sol";
 /// @notice The same on markets with a PSM of USDC and DAI, and a vault of USDC whose share has pools of its own.
 contract ConverterBoundTest is UpperBoundCases, ConvertersFixture {
     uint256 private constant SHARE_INDEX = 5;
-    uint24 private constant FEE = 3000;
-    uint128 private constant LIQUIDITY = 1e10;
     uint256 private constant SHARE_MICRO_DOLLARS = 1_073_100;
 
     function setUp() public override {
@@ -24,11 +22,6 @@ contract ConverterBoundTest is UpperBoundCases, ConvertersFixture {
     /// @dev The PSM charges what the seed says, up to 6.6 basis points.
     function seedRoutings(uint256 seed) internal override {
         super.seedRoutings(seed);
-        // Without it, pools of connector tokens to which only the vault leads would not be read.
-        address plain =
-            createV3(address(vaultOfUsdc), address(usdc), FEE, worth(SHARE_INDEX, 1e6), worth(USDC_INDEX, 1e6));
-        addFullRange(plain, LIQUIDITY);
-        _add(UNISWAP_V3, plain, FEE, USDC_INDEX, SHARE_INDEX);
         address share = address(vaultOfUsdc);
         uint256 shareKey = share < address(usdc) ? adapterKey(share, 1, 0) : adapterKey(share, 0, 1);
         _add(vaults, address(vaultAdapter), shareKey, USDC_INDEX, SHARE_INDEX);

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {Leg, Route, WHOLE_SHARE} from "../../src/types/Route.sol";
-import {listedKey} from "../../src/venues/Listed.sol";
+import {INDEX_BITS, listedKey} from "../../src/venues/Listed.sol";
 import {AllVenuesFixture} from "../fixtures/AllVenuesFixture.sol";
 import {GrossRouter} from "../fixtures/GrossRouter.sol";
 import {NgStableSwap, OldStableSwap, PlainStableSwap} from "../fixtures/StableSwapPools.sol";
@@ -137,14 +137,14 @@ abstract contract RoutingsFixture is AllVenuesFixture {
     }
 
     /// @dev Between 20 thousand and 5 million dollars, up to 2 % off the market.
-    function _amounts(uint256 a, uint256 b, uint256 random) private view returns (uint256 amountA, uint256 amountB) {
+    function _amounts(uint256 a, uint256 b, uint256 random) internal view returns (uint256 amountA, uint256 amountB) {
         uint256 dollars = 20_000 * (1 + random % 250);
         amountA = worth(a, dollars);
         amountB = worth(b, dollars) * (98_000 + (random >> 16) % 4000) / 100_000;
     }
 
     function _ordered(uint256 a, uint256 b, uint256 random)
-        private
+        internal
         view
         returns (address[] memory its, uint256[] memory amounts)
     {
@@ -171,7 +171,7 @@ abstract contract RoutingsFixture is AllVenuesFixture {
         }
     }
 
-    function _indexOf(address token) private view returns (uint256 index) {
+    function _indexOf(address token) internal view returns (uint256 index) {
         while (address(tokens[index]) != token) ++index;
     }
 
@@ -236,7 +236,7 @@ abstract contract RoutingsFixture is AllVenuesFixture {
     ) private view {
         if (to == sketch.tokenIn || from == sketch.tokenOut || !sketch.bought[from]) return;
         if (to >= CONNECTORS && to != sketch.tokenOut) return;
-        if (sketch.count == MAX_LEGS || _uses(sketch.legs, sketch.count, candidate.pool)) return;
+        if (sketch.count == MAX_LEGS || _uses(sketch.legs, sketch.count, candidate.pool, candidate.key)) return;
         uint256 its = from == sketch.tokenIn ? 0 : to == sketch.tokenOut ? 2 : 1;
         if (its != stage) return;
         if (stage == 1 && (!sketch.early[from] || sketch.early[to])) return;
@@ -285,10 +285,11 @@ abstract contract RoutingsFixture is AllVenuesFixture {
         }
     }
 
-    /// @dev A second leg on a pool is no other routing of the pools: it would charge its fee on two parts, each rounded.
-    function _uses(Leg[] memory legs, uint256 count, address pool) private pure returns (bool used) {
+    /// @dev A second leg on a pool is no other routing of the pools: it would charge its fee on two parts, each rounded. An
+    /// adapter's pools differ in their keys, of which the last bits only say which tokens.
+    function _uses(Leg[] memory legs, uint256 count, address pool, uint256 key) private pure returns (bool used) {
         for (uint256 i; i < count; ++i) {
-            used = used || legs[i].pool == pool;
+            used = used || legs[i].pool == pool && legs[i].key >> (2 * INDEX_BITS) == key >> (2 * INDEX_BITS);
         }
     }
 
@@ -336,7 +337,7 @@ abstract contract RoutingsFixture is AllVenuesFixture {
     /// @dev Before the last leg that sells the same token; as it was where the route does not sell it.
     function _inserted(Leg[] memory legs, Leg memory leg) private pure returns (Leg[] memory) {
         uint256 at = legs.length;
-        if (_uses(legs, at, leg.pool)) return legs;
+        if (_uses(legs, at, leg.pool, leg.key)) return legs;
         for (uint256 i; i < legs.length; ++i) {
             if (legs[i].tokenIn == leg.tokenIn && legs[i].share == WHOLE_SHARE) at = i;
         }

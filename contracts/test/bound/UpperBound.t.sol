@@ -2,6 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {Plan} from "../../src/types/Plan.sol";
+import {PlainToken} from "../fixtures/Tokens.sol";
 import {RoutingsFixture} from "./RoutingsFixture.sol";
 
 /// @notice No routing that is really executed delivers more than the stated bound: random ones, and what is found by
@@ -61,7 +62,16 @@ abstract contract UpperBoundCases is RoutingsFixture {
         // Every order of magnitude alike.
         uint256 dollars = LEAST_DOLLARS << ((random >> 16) % 15);
         if (dollars > MOST_DOLLARS) dollars = MOST_DOLLARS;
-        return preview(tokens[tokenIn], tokens[tokenOut], worth(tokenIn, dollars));
+        return previewOf(tokens[tokenIn], tokens[tokenOut], worth(tokenIn, dollars));
+    }
+
+    /// @notice The plan, with the hints that the market's pools need.
+    function previewOf(PlainToken tokenIn, PlainToken tokenOut, uint256 amountIn)
+        internal
+        virtual
+        returns (Plan memory)
+    {
+        return preview(tokenIn, tokenOut, amountIn);
     }
 
     function _next(uint256 seed, uint256 k) internal pure returns (uint256) {

@@ -46,6 +46,15 @@ contract DryRunTest is MarketFixture {
         quoter.runBorrowed(_route(), router, venue, lender, address(dai));
     }
 
+    /// @dev Such as a pool that runs out of gas. That is no run which delivers nothing.
+    function test_previewPlanExact_keepsItsNumbersIf_theRunFailsWithoutAReason() public {
+        vm.mockCallRevert(pool, abi.encodeWithSignature("swap(uint256,uint256,address,bytes)"), "");
+        PreviewOptions memory options;
+        Plan memory plan = quoter.previewPlanExact(address(weth), address(usdc), 1e18, options);
+        assertEq(uint8(plan.verdict), uint8(Verdict.DryRunFailed));
+        assertEq(plan.netOut, quoted - quoted * 28 / 10_000);
+    }
+
     /// @dev What a pool says when its loan has arrived, from whoever is no lender.
     function testFuzz_fallback_isTheLendersAlone(address caller) public {
         // Nobody sends from zero, which stands for "no lender is due".

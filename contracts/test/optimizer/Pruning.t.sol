@@ -68,6 +68,24 @@ contract PruningTest is NetworkFixture {
         assertEq(kept, flows);
     }
 
+    /// @dev The first pool is dear. Without it the second one pays best beside the small ones, but with it, alone.
+    function test_prune_takesAnotherWayWhereTheFirstEndsEarly() public view {
+        uint256 unit = AMOUNT / 1000;
+        Draft memory draft = _draft(0, AMOUNT);
+        _addPool(draft, 0, 1, 16_000 * unit, 15_520 * unit);
+        _addPool(draft, 0, 1, 8000 * unit, 8000 * unit);
+        _addPool(draft, 0, 1, 2000 * unit, 1940 * unit);
+        _addPool(draft, 0, 1, 2000 * unit, 1940 * unit);
+        uint256[] memory flows = new uint256[](4);
+        (flows[0], flows[1], flows[2], flows[3]) = (499 * unit, 376 * unit, 62 * unit, 63 * unit);
+        // Each leg costs ten units, the first one forty.
+        uint256[] memory plan = _planOf(flows, 10 * unit);
+        plan[1] = 4 * LEG_GAS;
+        uint256[] memory kept = optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, plan);
+        (flows[2], flows[3]) = (0, 0);
+        assertEq(kept, flows);
+    }
+
     function test_prune_leavesAPathWhereNoLegPaysForItsGas() public view {
         (Draft memory draft, uint256[] memory flows) = _twoPools(AMOUNT / 3);
         uint256[] memory kept = _prune(draft, flows, AMOUNT);
@@ -75,8 +93,7 @@ contract PruningTest is NetworkFixture {
         assertEq(kept[1], 0);
     }
 
-    /// @dev Trials are limited, and what is left then stays.
-    function test_prune_endsAfterFifteenLegs() public view {
+    function test_prune_ofManyLegs_leavesOne() public view {
         uint256 count = 20;
         Draft memory draft = _draft(0, AMOUNT);
         uint256[] memory flows = new uint256[](count);
@@ -89,7 +106,7 @@ contract PruningTest is NetworkFixture {
         for (uint256 k; k < count; ++k) {
             if (kept[k] != 0) ++left;
         }
-        assertEq(left, count - 15);
+        assertEq(left, 1);
     }
 
     function test_prune_dropsWhatAPrunedLegLedTo() public view {
@@ -130,6 +147,23 @@ contract PruningTest is NetworkFixture {
         assertEq(kept, flows);
     }
 
+    /// @dev Two tokens are each sold for the other, at a profit of a twentieth, before they are sold for the output: what the
+    /// first one brings must not be missed by the second.
+    function test_prune_keepsWaysThroughATokenThatIsSoldAndBought() public view {
+        uint256 unit = AMOUNT / 1000;
+        Draft memory draft = _draft(3, AMOUNT);
+        _addPool(draft, 6, A, DEEP, DEEP);
+        _addPool(draft, 6, B, DEEP, DEEP);
+        _addRange(draft, A, B_L, 101 * unit);
+        _addRange(draft, B, A_L, 101 * unit);
+        _addPool(draft, A_L, 7, DEEP / 10, DEEP / 10);
+        _addPool(draft, B_L, 7, DEEP / 10, DEEP / 10);
+        uint256[] memory flows = new uint256[](6);
+        (flows[0], flows[1], flows[2], flows[3]) = (500 * unit, 500 * unit, 100 * unit, 100 * unit);
+        (flows[4], flows[5]) = (505 * unit, 505 * unit);
+        assertEq(_prune(draft, flows, unit), flows);
+    }
+
     function test_prune_revertsIf_aLegIsOutsideOfTheDomain() public {
         (Draft memory draft, uint256[] memory flows) = _twoPools(AMOUNT / 2);
         // No liquidity.
@@ -145,6 +179,15 @@ contract PruningTest is NetworkFixture {
         _addPool(draft, 0, 1, DEEP, DEEP);
         flows = new uint256[](2);
         (flows[0], flows[1]) = (AMOUNT - second, second);
+    }
+
+    /// @dev Deep liquidity that pays a twentieth more than it is given, up to an input.
+    function _addRange(Draft memory draft, uint256 from, uint256 to, uint256 most) private pure {
+        uint256 start = Q96 * 1025 / 1000;
+        uint256 virtualIn = DEEP * Q96 / start;
+        uint256[] memory segments = new uint256[](5);
+        (segments[0], segments[1], segments[2]) = (DEEP, start, DEEP * Q96 / (virtualIn + most));
+        _addCurve(draft, from, to, segments);
     }
 
     function _prune(Draft memory draft, uint256[] memory flows, uint256 legCost)

@@ -18,6 +18,9 @@ contract DustPoolsTest is MarketFixture {
     /// @dev A leg that carries less than this part of the trade is dropped.
     uint256 private constant LEAST_LEG_PARTS = 1_000_000;
     uint256 private constant BPS = 10_000;
+    uint256 private constant MICRO_BPS = 1e10;
+    /// @dev A trade that moves the market by more is far too large for it.
+    uint256 private constant FAR_TOO_LARGE_BPS = 1000;
     /// @dev What the floor of a plan with fewer legs may lie below another's, whose legs are worth their gas as nearly.
     uint256 private constant OTHER_PLAN_BPS = 10;
     /// @dev Seldom-used tiers, so that the market leaves them free: the market takes those of 0.05 %.
@@ -42,7 +45,7 @@ contract DustPoolsTest is MarketFixture {
         Plan memory then = _plan(a, b, dollars, priced);
 
         assertEq(uint8(then.verdict), uint8(Verdict.Executable));
-        assertGe(_afterGas(then, b, priced) * BPS, _afterGas(before, b, priced) * (BPS - 1));
+        _assertPays(_afterGas(then, b, priced), _afterGas(before, b, priced), before, then);
         _assertSameFloor(before, then, priced);
         // Near the market it is as good as any other small pool.
         if (_isNear(c, d, dust)) return;
@@ -59,6 +62,16 @@ contract DustPoolsTest is MarketFixture {
         testFuzz_dust_movesNothing(1790248, 125783261603871, -1209103692268864316, true, false);
     }
 
+    /// @dev It adds a leg to a plan of eight, two of which trade tokens for each other both ways.
+    function test_dustThatIsALeg_dropsNoOther() public {
+        testFuzz_dust_movesNothing(4828, 4_000_000, 6780, true, true);
+    }
+
+    /// @dev Ten dollars, where two million leave next to nothing in the pools and lose two thirds to impact.
+    function test_dust_inAMarketThatIsTooSmall_takesLessThanTheStatedGap() public {
+        testFuzz_dust_movesNothing(1800, 34, -80, true, false);
+    }
+
     /// @dev Dust at an absurd price in front of real liquidity, of any size.
     /// forge-config: default.fuzz.runs = 100
     function testFuzz_anyPool_loosensNoFloor(uint256 seed, uint256 dollars, uint256 own, int24 off, int24 gap) public {
@@ -72,10 +85,22 @@ contract DustPoolsTest is MarketFixture {
         Plan memory then = _plan(a, b, dollars, false);
 
         assertEq(uint8(then.verdict), uint8(Verdict.Executable));
-        assertGe(then.netOut * BPS, before.netOut * (BPS - 1));
+        _assertPays(then.netOut, before.netOut, before, then);
         // Allowances are whole basis points, so that the next one may be reached.
         uint256 lost = FixedPointMathLib.zeroFloorSub(before.netOut, then.netOut);
         assertGe(then.ironFloor + before.netOut / BPS + lost + 1, before.ironFloor);
+    }
+
+    /// @dev The split counts on it for half a basis point, but it is no leg.
+    function test_anyPool_thatIsNoLegAfterAll_costsNothing() public {
+        testFuzz_anyPool_loosensNoFloor(500_000, 44, 2239, 12_004, 11_901);
+    }
+
+    /// @dev Two million dollars in a market that holds little more: the plan is cut off and states what it may lose.
+    function test_anyPool_inAMarketThatIsTooSmall_takesLessThanTheStatedGap() public {
+        testFuzz_anyPool_loosensNoFloor(
+            1123186520365672534345802935138, 1_936_178, 1272394010844796725158223385517526003995, 164, 9197
+        );
     }
 
     /// @dev Half a cent beside five million dollars, at ten thousand trillion times the price.
@@ -112,6 +137,14 @@ contract DustPoolsTest is MarketFixture {
         execute(plan);
         uint256 carried = tokens[tokenIn].balanceOf(pool) - held;
         assertTrue(carried == 0 || carried >= worth(tokenIn, dollars) / LEAST_LEG_PARTS, "dust is no leg");
+    }
+
+    /// @dev Not a basis point less than before. A trade that is far too large for its market may get less, but not below
+    /// what its plan states as its gap.
+    function _assertPays(uint256 paid, uint256 paidBefore, Plan memory before, Plan memory then) private pure {
+        bool states = before.route.impactBps > FAR_TOO_LARGE_BPS && then.gapMicroBps != type(uint256).max;
+        if (states) paid += FixedPointMathLib.fullMulDiv(then.netOut, then.gapMicroBps, MICRO_BPS);
+        assertGe(paid * BPS, paidBefore * (BPS - 1));
     }
 
     /// @dev What is left of a plan's output when its gas is paid from it.

@@ -3,14 +3,17 @@ pragma solidity ^0.8.30;
 
 import {drawConstantProduct} from "../../src/math/ConstantProduct.sol";
 import {push} from "../../src/math/CurveSegments.sol";
-import {GasValue} from "../../src/math/GasValue.sol";
+import {costOf} from "../../src/math/GasValue.sol";
 import {segmentAmounts} from "../../src/math/Ratio.sol";
 import {estimateOut, inputFor} from "../../src/solver/Estimate.sol";
 import {fit} from "../../src/solver/Fitting.sol";
 import {gasValueOf} from "../../src/solver/GasValue.sol";
 import {Search} from "../../src/solver/Search.sol";
+import {GasValue} from "../../src/types/GasValue.sol";
 import {Curve, Edge} from "../../src/types/Market.sol";
 import {Test} from "forge-std/Test.sol";
+
+using {costOf} for GasValue;
 
 using {push} for Curve;
 

@@ -1,15 +1,47 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {Quoter} from "../../src/Quoter.sol";
+import {IFinder} from "../../src/interfaces/IFinder.sol";
+import {IPricer} from "../../src/interfaces/IPricer.sol";
 import {ISolver} from "../../src/interfaces/ISolver.sol";
 import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
 import {MarketFixture} from "../fixtures/MarketFixture.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 
+/// @notice Finds what another finds; with hints it burns all gas that it is given.
+contract BurningSolver is ISolver {
+    ISolver private immutable found;
+
+    constructor(ISolver found_) {
+        found = found_;
+    }
+
+    function pricer() external view returns (IPricer) {
+        return found.pricer();
+    }
+
+    function finder() external view returns (IFinder) {
+        return found.finder();
+    }
+
+    function findRoute(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata asked)
+        external
+        returns (Solution memory)
+    {
+        if (asked.hasHints()) {
+            assembly {
+                invalid()
+            }
+        }
+        return found.findRoute(tokenIn, tokenOut, amountIn, asked);
+    }
+}
+
 /// @notice A hint takes nothing from the quote without it, whatever the search with it comes to.
 contract HintsTest is MarketFixture {
     uint256 private constant CALL_GAS = 30_000_000;
-    uint256 private constant SCARCE_GAS = 22_000_000;
+    uint256 private constant SCARCE_GAS = 6_000_000;
 
     uint256 private amountIn;
     PreviewOptions private options;
@@ -56,7 +88,8 @@ contract HintsTest is MarketFixture {
         _answer(solution);
         Plan memory plan = _preview(CALL_GAS);
         assertEq(plan.poolsRead, 77);
-        assertEq(plan.upperBound, solution.upperBound);
+        assertTrue(plan.truncated);
+        assertEq(plan.upperBound, type(uint256).max, "proven of what was read only");
     }
 
     /// @dev One that was not cut off is the best over more pools.
@@ -67,12 +100,60 @@ contract HintsTest is MarketFixture {
         assertEq(_preview(CALL_GAS).route.grossOut, solution.route.grossOut);
     }
 
-    /// @dev Two searches would both be cut off.
-    function test_whereGasIsScarce_thereIsOneSearch() public {
+    /// @dev Not cut off, but its own bound says that there may be more: then the plain one is found as well.
+    function test_aSearchWithHintsThatIsWholeAndProvesLittle_takesNothing() public {
+        Plan memory plain = preview(weth, usdc, amountIn);
+        ISolver.Solution memory solution = _find();
+        solution.route.grossOut -= solution.route.grossOut / 10_000;
+        _answer(solution);
+        Plan memory plan = _preview(CALL_GAS);
+        assertEq(abi.encode(plan.route), abi.encode(plain.route));
+        assertFalse(plan.truncated);
+        assertEq(plan.upperBound, solution.upperBound, "over the pools of hints too");
+    }
+
+    /// @dev Net of gas, the plan that delivers less may be worth more.
+    function test_whereGasHasAPrice_theWorthierPlanIsTaken() public {
+        options.gasPrice = 1e9;
+        ISolver.Solution memory solution = _find();
+        uint256 grossOut = solution.route.grossOut;
+        (solution.route.grossOut, solution.gas) = (grossOut + 1, solution.gas + 100_000);
+        _answer(solution);
+        assertEq(_preview(CALL_GAS).route.grossOut, grossOut);
+        (solution.route.grossOut, solution.gas) = (grossOut - 1, solution.gas - 200_000);
+        _answer(solution);
+        assertEq(_preview(CALL_GAS).route.grossOut, grossOut - 1);
+    }
+
+    /// @dev Hints are looked at with what the plain search leaves.
+    function test_whereGasIsScarce_hintsTakeNothing() public {
+        Plan memory plain = preview(weth, usdc, amountIn);
         ISolver.Solution memory solution = _find();
         (solution.truncated, solution.route.grossOut) = (true, solution.route.grossOut - 1);
         _answer(solution);
-        assertEq(_preview(SCARCE_GAS).route.grossOut, solution.route.grossOut);
+        assertEq(_preview(SCARCE_GAS).route.grossOut, plain.route.grossOut);
+    }
+
+    function test_aSearchWithHintsThatBurnsItsGas_takesNothing() public {
+        Plan memory plain = preview(weth, usdc, amountIn);
+        (Plan memory plainOut,,) = _previewForOutput(plain.netOut, new address[](0));
+        quoter = new Quoter(hub, new BurningSolver(solver), router);
+        assertEq(abi.encode(_preview(CALL_GAS).route), abi.encode(plain.route));
+        (Plan memory plan, uint256 lowerBound,) = _previewForOutput(plain.netOut, options.connectors);
+        assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
+        assertTrue(plan.truncated);
+        assertApproxEqRel(plan.route.amountIn, plainOut.route.amountIn, 1e12, "a hundredth of a basis point");
+        assertEq(lowerBound, type(uint256).max, "proven without the hints");
+    }
+
+    function _previewForOutput(uint256 amountOut, address[] memory hints)
+        private
+        view
+        returns (Plan memory, uint256, uint256)
+    {
+        PreviewOptions memory asked;
+        asked.connectors = hints;
+        return quoter.previewPlanForOutput{gas: CALL_GAS}(address(weth), address(usdc), amountOut, asked);
     }
 
     function _preview(uint256 gas) private view returns (Plan memory) {

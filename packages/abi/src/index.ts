@@ -12,6 +12,12 @@ export {
   balancerV3AdapterImmutableReferences,
 } from './generated/balancerV3Adapter.js'
 export {
+  camelotV2AdapterAbi,
+  camelotV2AdapterBytecode,
+  camelotV2AdapterDeployedBytecode,
+  camelotV2AdapterImmutableReferences,
+} from './generated/camelotV2Adapter.js'
+export {
   coreAbi,
   coreBytecode,
   coreDeployedBytecode,
@@ -49,12 +55,30 @@ export {
   finderImmutableReferences,
 } from './generated/finder.js'
 export {
+  fluidLiteAdapterAbi,
+  fluidLiteAdapterBytecode,
+  fluidLiteAdapterDeployedBytecode,
+  fluidLiteAdapterImmutableReferences,
+} from './generated/fluidLiteAdapter.js'
+export {
   hubAbi,
   hubBytecode,
   hubDeployedBytecode,
   hubImmutableReferences,
 } from './generated/hub.js'
+export {
+  infinityClAdapterAbi,
+  infinityClAdapterBytecode,
+  infinityClAdapterDeployedBytecode,
+  infinityClAdapterImmutableReferences,
+} from './generated/infinityClAdapter.js'
 export { lensAbi, lensDeployedBytecode } from './generated/lens.js'
+export {
+  liquidityBookAdapterAbi,
+  liquidityBookAdapterBytecode,
+  liquidityBookAdapterDeployedBytecode,
+  liquidityBookAdapterImmutableReferences,
+} from './generated/liquidityBookAdapter.js'
 export {
   litePsmAdapterAbi,
   litePsmAdapterBytecode,
