@@ -38,7 +38,7 @@ export function encodeManifest(
     integrate: hints,
     token: tokenOf(deployments),
     feeBps: Amounts.protocolFeeBps,
-    chains: Chains.listed.map((chain) => chainOf(chain, deployments, options.flags)),
+    chains: Chains.all.map((chain) => chainOf(chain, deployments, options.flags)),
     events: Events.all,
     contact: site.contact,
   }

@@ -23,7 +23,7 @@ export function givenFromQuery(query: URLSearchParams): {
 }
 
 /**
- * Reads the parameters of a batch item, whose values are strings, numbers or booleans.
+ * Reads the parameters of a batch item, whose values are strings, numbers, booleans or the object of `overrides`.
  *
  * A number must be a safe integer: JSON parsing has rounded a larger one, and a wrong amount must not be quoted.
  * Flags take `true` for `1`, and `false` means absent. No other parameter takes a boolean.
@@ -42,6 +42,7 @@ const flags: ReadonlySet<string> = new Set(QuoteParameters.flags)
 function textOf(name: string, value: unknown): { text: string } | { problem: string } {
   if (typeof value === 'string') return { text: value }
   if (flags.has(name) && value === true) return { text: '1' }
+  if (name === 'overrides' && typeof value === 'object') return { text: JSON.stringify(value) }
   if (typeof value !== 'number') return { problem: 'must be a string or an integer' }
   return Number.isSafeInteger(value) && !Object.is(value, -0)
     ? { text: String(value) }

@@ -54,6 +54,7 @@ test('default: exports the public names', () => {
       "missingTokens",
       "operationAt",
       "operations",
+      "overridesObject",
       "parameterNames",
       "parseBatch",
       "parseDecode",

@@ -23,6 +23,7 @@ export {
   operationAt,
   operations,
 } from './operations/operations.js'
+export { overridesObject } from './overrides.js'
 export { type ParameterName, parameterNames, quoteParameters } from './parameters.js'
 export {
   batchEnvelope,

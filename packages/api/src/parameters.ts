@@ -1,5 +1,6 @@
-import { Amounts, QuoteParameters, QuoteRequest, Versions } from '@sluice/domain'
+import { Amounts, Overrides, QuoteParameters, QuoteRequest, Versions } from '@sluice/domain'
 import { z } from 'zod'
+import { overridesObject } from './overrides.js'
 
 /** Name of a quote parameter. */
 export type ParameterName = QuoteParameters.Name
@@ -28,7 +29,9 @@ export const tokenText = text('in')
  * from it. `QuoteParameters` of the domain, which also parses the requests, validates each string.
  */
 export const quoteParameters = z.object({
-  chain: text('chain').describe('Chain id or name: 8453/base, 1/eth, 10/optimism, 42161/arbitrum.'),
+  chain: text('chain').describe(
+    'Chain id or name: 8453/base, 1/eth, 10/optimism, 42161/arbitrum, 4663/robinhood.',
+  ),
   in: tokenText.describe(
     'Input token: 0x-address, ETH, WETH, USDC, SLU or any traded symbol. Other symbols resolve to the token with the deepest real liquidity, shown in `resolved`.',
   ),
@@ -88,6 +91,11 @@ export const quoteParameters = z.object({
     .describe(
       'Additive, in place of `includeSources`: the venues that the route may not use, in the same form.',
     ),
+  overrides: text('overrides')
+    .optional()
+    .describe(
+      `Additive. A state of your own to quote on, as JSON in the form of eth_call's third parameter: {"<address>":{"balance":"0x…","stateDiff":{"<slot>":"<value>"}}}. At most ${Overrides.maxAccounts} accounts and ${Overrides.maxSlots} slots; slots and values have 32 bytes; not \`code\`, and not the contracts of the protocol. The answer says so in \`overrides\`, has \`canExecute: false\` and no \`tx\`. Never cached, never shared, costs twice the points. Cannot be combined with \`sender\` and \`signature\`; not in the stream and the picture.`,
+    ),
   verify: z
     .literal('2', QuoteParameters.problemOf('verify', ''))
     .optional()
@@ -128,7 +136,7 @@ export const quoteParameters = z.object({
     .describe('Additive. Generation of the protocol: 1, 1.0.0, 2 or 2.0.0. Default 1.0.0.'),
 })
 
-/** Types that a batch item may use instead of strings: numbers up to 2^53 - 1, and a boolean for `exact`. */
+/** Types that a batch item may use instead of strings: numbers up to 2^53 - 1, booleans, and an object for `overrides`. */
 const naturalForms: { readonly [name in ParameterName]?: z.ZodType } = {
   chain: z.int().positive(),
   amountIn: z.int().positive(),
@@ -147,6 +155,7 @@ const naturalForms: { readonly [name in ParameterName]?: z.ZodType } = {
     .int()
     .min(QuoteParameters.integerRanges.integratorFeeBps.min)
     .max(QuoteParameters.integerRanges.integratorFeeBps.max),
+  overrides: overridesObject,
   verify: z.literal(2),
   usd: z.union([z.literal(1), z.boolean()]),
   explain: z.union([z.literal(1), z.boolean()]),

@@ -31,7 +31,7 @@ export const prepareEnvelope = z.strictObject({
     .enum(overrideForms, 'must be `shared` or `inline`')
     .optional()
     .describe(
-      'Additive. On a chain without a deployment, each call needs a state override with the contracts. `shared` (the default) puts it once per chain into `overrides` of the response; `inline` puts it into each call, for at most 4 calls.',
+      'Additive. On a chain without a deployment, each call needs a state override with the contracts. `shared` (the default) puts it once per chain into `overrides` of the response; `inline` puts it into each call, for at most 4 calls. Not to be confused with `overrides` of an item, the state to quote on; such an item is always `inline`.',
     ),
 })
 

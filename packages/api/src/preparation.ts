@@ -1,6 +1,7 @@
 import { Amounts, IntegratorFee, PreparedRequest, QuoteRequest } from '@sluice/domain'
 import { z } from 'zod'
 import { address, decimal, hex, integer } from './fields.js'
+import { preparedOverrides } from './overrides.js'
 import { errorResponse, quoteResponse } from './responses.js'
 
 const milliseconds = (meaning: string) => integer.describe(`Unix milliseconds. ${meaning}`)
@@ -32,6 +33,7 @@ export const preparedRequest = z
       .regex(/^[1-9][0-9]?(,[1-9][0-9]?){0,63}$/)
       .optional()
       .describe('Numbers of the venues that the route may not use.'),
+    overrides: preparedOverrides.optional(),
     signature: z.enum(QuoteRequest.signatures).optional(),
     integrator: address.optional(),
     integratorFeeBps: integer
@@ -64,13 +66,14 @@ const stateOverride = z
   .record(
     address,
     z.object({
+      balance: hex.optional(),
       code: hex.optional(),
       state: z.record(hex, hex).optional(),
       stateDiff: z.record(hex, hex).optional(),
     }),
   )
   .describe(
-    'Code and storage of contracts that are not deployed on the chain yet, and the input tokens of a dry run.',
+    'Code and storage of contracts that are not deployed on the chain yet, the input tokens of a dry run, and the changes in `overrides` of the request.',
   )
 
 const parameters = [
@@ -136,7 +139,7 @@ export const prepareBatchResponse = z.object({
     .record(z.string().regex(/^[0-9]+$/), stateOverride)
     .optional()
     .describe(
-      'Additive. State overrides by chain id, for chains without a deployment. All calls of a chain share one; their third parameter refers to it as `#/overrides/<chain id>`. With `overrides: "inline"` in the request, each call contains its own instead.',
+      'Additive. State overrides by chain id, for chains without a deployment. Calls of a chain share one; their third parameter refers to it as `#/overrides/<chain id>`. A call with `overrides` of its own contains both. With `overrides: "inline"` in the request, each call contains its own instead.',
     ),
   curl: z
     .string()

@@ -12,6 +12,7 @@ import {
   venueKind,
   venueName,
 } from './fields.js'
+import { overridesSummary } from './overrides.js'
 
 /** Schema of a route. */
 export const routeResponse = z
@@ -83,7 +84,7 @@ export const quoteNumbers = z.object({
     ),
   hops: integer.describe('Number of legs on the longest path.'),
   legs: integer.describe('Number of swaps.'),
-  canExecute: z.boolean(),
+  canExecute: z.boolean().describe('False if the swap would fail, and with `overrides`.'),
   hasSurplus: z.boolean().describe('Beats the best single pool by at least 1 bp.'),
   feeBps: integer,
   integrator: address
@@ -125,10 +126,13 @@ export const callResponse = z
     blockNumber: integer,
     blockHash: hex.optional().describe('Present if known.'),
     stateOverride: z
-      .record(z.string(), z.object({ stateDiff: z.record(z.string(), hex) }))
+      .record(
+        z.string(),
+        z.object({ balance: hex.optional(), stateDiff: z.record(z.string(), hex).optional() }),
+      )
       .optional()
       .describe(
-        'Third parameter of the call for a dry run: during the call, the Quoter holds `amountIn` of the input token, or more than any trade sells if the request has `amountOut`.',
+        'Third parameter of the call: `overrides` of the request; and for a dry run, during the call, the Quoter holds `amountIn` of the input token, or more than any trade sells if the request has `amountOut`.',
       ),
   })
   .describe(
@@ -371,8 +375,9 @@ export const quoteResponse = z.object({
     .array(warning)
     .optional()
     .describe(
-      'Additive. What to know before signing. `high_impact`: the trade moves the price by more than 5 %. `floor_above_slippage`: the floor of the protocol is stricter than `slippageBps`. `taxed_token`: a token takes a tax on transfers, which the numbers include. `dry_run_missing`: no node could make a dry run, so a hostile token may make the swap revert. `permit_unavailable`: the sender is a contract account, so an approval in `calls` replaces the permit.',
+      'Additive. What to know before signing. `high_impact`: the trade moves the price by more than 5 %. `floor_above_slippage`: the floor of the protocol is stricter than `slippageBps`. `taxed_token`: a token takes a tax on transfers, which the numbers include. `dry_run_missing`: no node could make a dry run, so a hostile token may make the swap revert. `permit_unavailable`: the sender is a contract account, so an approval in `calls` replaces the permit. `state_overridden`: the quote is for the state in `overrides`.',
     ),
+  overrides: overridesSummary.optional(),
   resolved: z
     .object({ in: resolvedToken.optional(), out: resolvedToken.optional() })
     .optional()

@@ -7,6 +7,12 @@ const offered = operations.filter(({ surfaces }) => surfaces?.command !== undefi
 const nameOf = ({ surfaces }: (typeof offered)[number]) =>
   surfaces!.command as keyof typeof commands
 
+/** What a flag takes that its parameter does not. */
+const takes: Readonly<Record<string, string>> = {
+  amountOut: ' Or with its unit: "2500 USDC", "2500 token" (of --out).',
+  overrides: ' Takes a file with the JSON; - is stdin.',
+}
+
 test('default: has every command that an operation names', () => {
   expect(Object.keys(commands).sort()).toEqual([...offered.map(nameOf), 'repeat'].sort())
 })
@@ -21,9 +27,7 @@ test.each(offered.filter(({ query }) => query !== undefined))(
         safeParse: (value: undefined) => { success: boolean }
       }
       const { help, isRequired } = flags[flagOf(name)]!
-      const takesUnit =
-        name === 'amountOut' ? ' Or with its unit: "2500 USDC", "2500 token" (of --out).' : ''
-      expect(help).toBe(`${description}${takesUnit}`)
+      expect(help).toBe(`${description}${takes[name] ?? ''}`)
       expect(isRequired).toBe(!safeParse(undefined).success)
     }
   },

@@ -2,6 +2,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type Operation, parameterNames, quoteParameters } from '@sluice/api'
 import { QuoteParameters as DomainParameters } from '@sluice/domain'
 import type { QuoteParameters } from '@sluice/sdk'
+import type { Io } from './io.js'
+import { readJson } from './readJson.js'
 import { UsageError } from './UsageError.js'
 
 export type Flag = {
@@ -56,14 +58,21 @@ function isFlag(name: string): boolean {
 }
 
 /** Flags of the quote parameters. */
-export const quoteFlags: Flags = flagsFor(quoteParameters)
+export const quoteFlags: Flags = withFiles(flagsFor(quoteParameters))
+
+/** A state is too long for an argument, so its flag names a file. */
+function withFiles(flags: Flags): Flags {
+  const { overrides } = flags
+  const help = `${overrides!.help} Takes a file with the JSON; - is stdin.`
+  return { ...flags, overrides: { ...overrides!, help } }
+}
 
 /**
  * Quote parameters that the flags set.
  *
- * @throws UsageError if a required flag is missing.
+ * @throws UsageError if a required flag is missing, or if the file of `--overrides` cannot be read.
  */
-export function readQuoteParameters(values: Values): QuoteParameters {
+export function readQuoteParameters(values: Values, io: Pick<Io, 'readFile'>): QuoteParameters {
   const missing = parameterNames.filter(
     (name) => quoteFlags[flagOf(name)]!.isRequired && values[flagOf(name)] === undefined,
   )
@@ -73,6 +82,7 @@ export function readQuoteParameters(values: Values): QuoteParameters {
   const given = parameterNames.flatMap((name) => {
     const value = values[flagOf(name)]
     if (value === undefined) return []
+    if (name === 'overrides') return [[name, readJson(io, String(value))]]
     return [[name, lists.has(name) ? String(value).split(',') : value]]
   })
   return Object.fromEntries(given) as QuoteParameters

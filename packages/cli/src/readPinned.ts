@@ -1,5 +1,6 @@
 import { type Registry, readRegistry } from '@sluice/sdk/verify'
 import type { Io } from './io.js'
+import { readJson } from './readJson.js'
 import { UsageError } from './UsageError.js'
 
 /**
@@ -15,14 +16,5 @@ export function readPinned(io: Io, path: string): Registry {
     throw new UsageError(
       `${path} is neither a deployments file written by \`sluice deploy\` nor a response of GET /api/manifest.`,
     )
-  }
-}
-
-/** @throws UsageError if the file is not valid JSON. */
-export function readJson(io: Io, path: string): unknown {
-  try {
-    return JSON.parse(io.readFile(path))
-  } catch {
-    throw new UsageError(`${path === '-' ? 'stdin' : path} is not valid JSON.`)
   }
 }

@@ -11,7 +11,10 @@ export class DeployError extends Error {
       | 'NO_SLU'
       | 'WIRING_DIFFERS'
       | 'TRANSACTION_FAILED'
-      | 'NOT_REPEATABLE',
+      | 'NOT_REPEATABLE'
+      | 'NO_BLOCK'
+      | 'NO_LOGS'
+      | 'NO_OLD_STATE',
     message: string,
     options?: ErrorOptions,
   ) {

@@ -1,4 +1,11 @@
 export type { Attempted } from './check/Comparison.js'
+export type { QuoteRecording } from './check/hindsight/QuoteRecording.js'
+export { replayQuote } from './check/hindsight/recordQuote.js'
+export {
+  type HindsightOptions,
+  type HindsightReport,
+  runHindsight,
+} from './check/hindsight/runHindsight.js'
 export type { Recording } from './check/Recording.js'
 export { record } from './check/record.js'
 export { replay } from './check/replay.js'

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Chains } from '@sluice/domain'
 import { describe, expect, test } from 'vitest'
 import { parseChainConfig } from '../src/index.js'
 
@@ -260,14 +261,16 @@ describe('the chain configs of this package', () => {
   const folder = join(import.meta.dirname, '../chains')
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
 
-  test('default: four chains', () => {
-    expect(files.sort()).toEqual(['1.json', '10.json', '42161.json', '8453.json'])
+  test('default: each known chain has a config', () => {
+    expect(files.sort()).toEqual(Chains.all.map(({ chainId }) => `${chainId}.json`).sort())
   })
 
   test.each(files)('behavior: %s is valid and named after its chain', (name) => {
     const config = parseChainConfig(JSON.parse(readFileSync(join(folder, name), 'utf8')))
     expect(`${config.chainId}.json`).toBe(name)
-    expect(config.connectorTokens.length).toBe(5)
+    expect(config.connectorTokens.length).toBe(config.chainId === 4_663 ? 3 : 5)
+    const { blockTimeMs, usdc, wrappedNative } = Chains.find(config.chainId)!
+    expect(config).toMatchObject({ blockTimeMs, usdc, wrappedNative })
     expect(config.connectorTokens).toContain(config.wrappedNative)
     expect(config.connectorTokens).toContain(config.usdc)
   })

@@ -33,17 +33,22 @@ export type ChainSpec = {
   hasConverters: boolean
   /** Whether the chain has a registry of StableSwap pools, which an adapter asks. */
   hasRegistry: boolean
-  /** Symbols of the tokens that take the roles used in the market definition. */
+  /** Venues of which the chain has an imitation with some pools, by their adapters. */
+  imitations: readonly ImitatedVenue[]
+  /** Symbols of the tokens that take the roles used in the market definition. Pools of tokens that `tokens` lacks are left out. */
   roles: { stable: string; btc: string; governance: string }
   connectors: readonly string[]
   tokens: readonly TokenSpec[]
 }
 
+/** Adapters of venues whose code no package has. Contracts with their interface are in contracts/src/devnet. */
+export type ImitatedVenue = 'liquidityBook' | 'camelotV2' | 'infinityCl' | 'fluidLite'
+
 /** How a contract gets to its real address. */
 export type Placement =
   /** Created by the same account as on the real chain, with the same nonce. */
   | { address: Address; deployer: Address; nonce: number }
-  /** Its creator is unknown, so its constructor runs at the address itself. */
+  /** Its creator is unknown or creates another contract, so its constructor runs at the address itself. */
   | { address: Address; deployer?: undefined }
 
 /** Created by CREATE2. Defaults: the deterministic deployer, and salt zero. */
@@ -57,6 +62,8 @@ export type TokenSpec = {
   /** Price in US dollars around which the pools are created. */
   usd: number
   behaviour?: BehaviourName
+  /** Set if an annex puts the token's own contract at its address, and gives the seeder what pools need. */
+  isOwn?: true
 }
 
 /** Names of the enum `Behaviour` in DevToken.sol, in the same order. */
@@ -71,6 +78,7 @@ export const behaviours = [
 export type BehaviourName = (typeof behaviours)[number]
 
 const uniswapV2Deployer: Address = '0x9C33eaCc2F50E39940D3AfaF2c7B8246B681A374'
+const robinhoodDeployer: Address = '0x9701fb0aDe1E269c8f64Ec0C7b3cfADB31A13A52'
 const uniswapV3Factory: Placement = {
   address: '0x1F98431c8aD98523631AE4a59f267346ea31F984',
   deployer: '0x6C9FC64A53c1b71FB3f9Af64d1ae3A4931A5f4E9',
@@ -103,7 +111,7 @@ const slu = token('SLU', sluAddress, 18, 0.15)
 const ether = 2_700
 const bitcoin = 92_000
 
-/** The four development chains. */
+/** The development chains. */
 export const chainSpecs: readonly ChainSpec[] = [
   {
     chainId: 8453,
@@ -138,6 +146,7 @@ export const chainSpecs: readonly ChainSpec[] = [
     hasConverters: false,
     hasHinted: false,
     hasRegistry: false,
+    imitations: ['infinityCl'],
     roles: { stable: 'USDbC', btc: 'cbBTC', governance: 'AERO' },
     connectors: ['WETH', 'USDC', 'USDbC', 'DAI', 'cbBTC'],
     tokens: [
@@ -178,6 +187,7 @@ export const chainSpecs: readonly ChainSpec[] = [
     hasConverters: false,
     hasHinted: true,
     hasRegistry: false,
+    imitations: ['fluidLite'],
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'UNI' },
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
     tokens: [
@@ -226,6 +236,7 @@ export const chainSpecs: readonly ChainSpec[] = [
     hasConverters: false,
     hasHinted: false,
     hasRegistry: true,
+    imitations: [],
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'OP' },
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
     tokens: [
@@ -267,6 +278,7 @@ export const chainSpecs: readonly ChainSpec[] = [
     hasConverters: true,
     hasHinted: false,
     hasRegistry: true,
+    imitations: ['liquidityBook', 'camelotV2'],
     roles: { stable: 'USDT', btc: 'WBTC', governance: 'ARB' },
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'],
     tokens: [
@@ -281,7 +293,45 @@ export const chainSpecs: readonly ChainSpec[] = [
       ...invented,
     ],
   },
+  {
+    chainId: 4663,
+    name: 'Robinhood Chain',
+    blockTimeMs: 100,
+    depth: 0.2,
+    wrappedNative: '0x0Bd7D308f8E1639FAb988df18A8011f41EAcAD73',
+    usdc: '0x5fc5360D0400a0Fd4f2af552ADD042D716F1d168',
+    slu: null,
+    v2Factory: {
+      address: '0x8bcEaA40B9AcdfAedF85AdF4FF01F5Ad6517937f',
+      deployer: robinhoodDeployer,
+      nonce: 0,
+    },
+    // The same account created it, at another nonce than the one that is set for the factory above.
+    v3Factory: { address: '0x1f7d7550B1b028f7571E69A784071F0205FD2EfA' },
+    uniswapV4: {
+      address: '0x8366a39CC670B4001A1121B8F6A443A643e40951',
+      owner: robinhoodDeployer,
+    },
+    pancakeV3,
+    hasListed: false,
+    hasConverters: false,
+    hasHinted: false,
+    hasRegistry: false,
+    imitations: [],
+    // The chain's config has neither bitcoin nor a governance token.
+    roles: { stable: 'USDe', btc: 'WBTC', governance: 'UNI' },
+    connectors: ['WETH', 'USDG', 'USDe'],
+    tokens: [
+      token('WETH', '0x0Bd7D308f8E1639FAb988df18A8011f41EAcAD73', 18, ether),
+      token('USDG', '0x5fc5360D0400a0Fd4f2af552ADD042D716F1d168', 6, 1),
+      token('USDe', '0x5d3a1Ff2b6BAb83b63cd9AD0787074081a52ef34', 18, 0.9991),
+      ...invented,
+    ],
+  },
 ]
+
+/** Chains that start if no others are named. */
+export const usualChainIds: readonly number[] = [8453, 1, 10, 42161]
 
 /** A chain with the protocol's token at the same address as on Base, and so with 2.0.0 and pools of that token. */
 export function withSlu(spec: ChainSpec): ChainSpec {
@@ -290,7 +340,9 @@ export function withSlu(spec: ChainSpec): ChainSpec {
 
 /** Tokens that the devnet replaces by `DevToken`: all except the wrapped native token and SLU. */
 export function standIns({ tokens, wrappedNative, slu }: ChainSpec): readonly TokenSpec[] {
-  return tokens.filter(({ address }) => address !== wrappedNative && address !== slu)
+  return tokens.filter(
+    ({ address, isOwn }) => address !== wrappedNative && address !== slu && !isOwn,
+  )
 }
 
 function token(

@@ -6,6 +6,7 @@ export class DevnetError extends Error {
       | 'ANVIL_FAILED'
       | 'ANVIL_MISSING'
       | 'EDR_MISSING'
+      | 'FORK_FAILED'
       | 'GETH_FAILED'
       | 'GETH_MISSING'
       | 'PORT_TAKEN'

@@ -7,8 +7,9 @@ import { installContracts } from './installContracts.js'
 import type { PoolSpec } from './market.js'
 import { type Converters, convertersOf, seedConverters } from './seedConverters.js'
 import { type HintedPools, seedHinted } from './seedHinted.js'
+import { type ImitatedPools, seedImitations } from './seedImitations.js'
 import { isListed } from './seedListed.js'
-import { seedMarket } from './seedMarket.js'
+import { configureTokens, seedMarket } from './seedMarket.js'
 import { listedVenues, venuesOf } from './venues.js'
 
 /** Gas limit of a block, and so of an `eth_call`, once the chain is set up. */
@@ -26,17 +27,30 @@ export type FurnishedChain = {
   readonly hinted: HintedPools | undefined
   /** Contracts that exchange two tokens at one price, if the chain has any. */
   readonly converters: Converters | undefined
+  /** Pools of the venues that the chain imitates. */
+  readonly imitated: ImitatedPools
   readonly config: ChainConfig
   /** What `config` was read from. */
   readonly configFile: object
   readonly deployments: Deployments.Deployments
 }
 
+/**
+ * What a caller puts on a chain beside its own venues, after the tokens and before the pools.
+ *
+ * @returns More venues, in the format of a config file.
+ */
+export type Annex = (rpc: Rpc) => Promise<readonly object[]>
+
 /** Puts venues, tokens, pools and the protocol on a fresh development node that mines on demand. */
 export async function furnishChain(
   rpc: Rpc,
   spec: ChainSpec,
-  options: { pools: readonly PoolSpec[]; account: { address: Address } },
+  options: {
+    pools: readonly PoolSpec[]
+    account: { address: Address }
+    annex?: Annex | undefined
+  },
 ): Promise<FurnishedChain> {
   await installChain(rpc, spec, options.account)
   return await openChain(rpc, spec, options)
@@ -62,30 +76,46 @@ export async function openChain(
   {
     pools,
     account,
+    annex,
     isDeployed = true,
-  }: { pools: readonly PoolSpec[]; account: { address: Address }; isDeployed?: boolean },
+  }: {
+    pools: readonly PoolSpec[]
+    account: { address: Address }
+    annex?: Annex | undefined
+    isDeployed?: boolean
+  },
 ): Promise<FurnishedChain> {
+  await configureTokens(rpc, spec, account.address)
+  const annexed = (await annex?.(rpc)) ?? []
   const addresses = await seedMarket(rpc, spec, { pools, account: account.address })
   const hinted = spec.hasHinted ? await seedHinted(rpc, spec, account.address) : undefined
   if (spec.hasConverters) await seedConverters(rpc, spec, account.address)
+  const imitated = await seedImitations(rpc, spec, account.address)
   const converters = spec.hasConverters ? convertersOf(spec) : undefined
   await rpc.batch([
     ['evm_setBlockGasLimit', [numberToHex(blockGasLimit)]],
     ['evm_setAutomine', [true]],
   ])
-  const configFile = configOf(spec, pools, addresses)
+  const configFile = configOf(spec, { addresses, annexed, pools })
   const config = parseChainConfig(configFile)
   const { deployments } = isDeployed
     ? await deployGeneration(rpc, { config })
     : { deployments: { schema: 1, chains: {} } as const }
-  return { addresses, hinted, converters, config, configFile, deployments }
+  return { addresses, hinted, converters, imitated, config, configFile, deployments }
 }
 
 /** A config like the config files of real chains, with the devnet's venues. */
 function configOf(
   spec: ChainSpec,
-  pools: readonly PoolSpec[],
-  addresses: readonly Address[],
+  {
+    addresses,
+    annexed,
+    pools,
+  }: {
+    addresses: readonly Address[]
+    annexed: readonly object[]
+    pools: readonly PoolSpec[]
+  },
 ): object {
   const { chainId, name, wrappedNative, usdc, slu, connectors, tokens } = spec
   return {
@@ -100,7 +130,7 @@ function configOf(
       symbol,
       address: tokens.find((token) => token.symbol === symbol)?.address,
     })),
-    venues: venuesOf(spec),
+    venues: [...venuesOf(spec), ...annexed],
     pools: pools.flatMap((pool, index) =>
       isListed(pool) && !pool.isRegistered
         ? [

@@ -14,6 +14,7 @@ import {
 } from 'viem'
 import type { ChainSpec } from './chains.js'
 import { devHookDeployedBytecode } from './generated/devHook.js'
+import type { Range } from './liquidity.js'
 import { permit2 } from './placements.js'
 import * as Published from './published.js'
 import { sendInOneBlock, type Transaction } from './transactions.js'
@@ -24,8 +25,8 @@ export const positionManager: Address = '0xbD216513d74C8cf14cf4747E6AaA6420FF64e
 /** Address of `DevHook`. Its lowest bits say that it is called before swaps. */
 const hook: Address = '0x5105000000000000000000000000000000000080'
 
-/** The pool's hook says its fee. */
-const dynamicFee = 0x800000
+/** The fee of pools whose hook says it. */
+export const dynamicFee = 0x800000
 const tickSpacing = 60
 const lastTick = 887_220
 const deadline = 2n ** 40n
@@ -47,13 +48,21 @@ const mintParameters = parseAbiParameters([
   'struct PoolKey { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
 ])
 
-/** A pool with `DevHook`; its tokens are in order of their addresses. */
+/** A pool with hooks. */
 export type HookedSpec = {
-  readonly tokens: readonly [Address, Address]
-  readonly amounts: readonly [bigint, bigint]
+  /** The currencies are in order; address zero is the native one. */
+  readonly key: {
+    readonly currency0: Address
+    readonly currency1: Address
+    readonly fee: number
+    readonly tickSpacing: number
+    readonly hooks: Address
+  }
+  readonly sqrtPriceX96: bigint
+  readonly ranges: readonly Range[]
 }
 
-/** Puts the PositionManager at its real address, and the hook where its flags are. */
+/** Puts the PositionManager at its real address, and `DevHook` where its flags are. */
 export async function installHooked(rpc: Rpc, chain: ChainSpec, account: Address): Promise<void> {
   const parameters = parseAbiParameters('address, address, uint256, address, address')
   const creation = concatHex([
@@ -77,40 +86,54 @@ export async function installHooked(rpc: Rpc, chain: ChainSpec, account: Address
   ])
 }
 
+/**
+ * A pool with `DevHook` and these amounts at all prices.
+ *
+ * @param options.tokens In order of their addresses.
+ */
+export function poolWithDevHook({
+  amounts: [amount0, amount1],
+  tokens: [currency0, currency1],
+}: {
+  tokens: readonly [Address, Address]
+  amounts: readonly [bigint, bigint]
+}): HookedSpec {
+  // Rounding may take a unit more than there is.
+  const liquidity = squareRoot(amount0 * amount1) - 10n ** 6n
+  return {
+    key: { currency0, currency1, fee: dynamicFee, tickSpacing, hooks: hook },
+    sqrtPriceX96: squareRoot((amount1 << 192n) / amount0),
+    ranges: [{ tickLower: -lastTick, tickUpper: lastTick, liquidity }],
+  }
+}
+
 /** Id of a pool. */
-export function hookedPool({ tokens }: HookedSpec): Hex {
-  return keccak256(encodeAbiParameters(keyParameters, [keyOf(tokens)]))
+export function hookedPool({ key }: HookedSpec): Hex {
+  return keccak256(encodeAbiParameters(keyParameters, [key]))
 }
 
 /** Creates a pool, whose tokens the PositionManager holds. */
 export function createHookedPool(
-  spec: HookedSpec,
+  { key, ranges, sqrtPriceX96 }: HookedSpec,
   { account, manager }: { account: Address; manager: Address },
 ): Transaction[] {
-  const [amount0, amount1] = spec.amounts
-  const key = keyOf(spec.tokens)
   const initialize = encodeFunctionData({
     abi,
     functionName: 'initialize',
-    args: [key, squareRoot((amount1 << 192n) / amount0)],
+    args: [key, sqrtPriceX96],
   })
-  const mint = encodeAbiParameters(mintParameters, [
-    key,
-    -lastTick,
-    lastTick,
-    // Rounding may take a unit more than there is.
-    squareRoot(amount0 * amount1) - 10n ** 6n,
-    maxUint128,
-    maxUint128,
-    account,
-    '0x',
-  ])
-  const settled = spec.tokens.map((token) =>
-    encodeAbiParameters(parseAbiParameters('address, uint256, bool'), [token, 0n, false]),
+  const mints = ranges.map(({ liquidity, tickLower, tickUpper }) =>
+    encodeAbiParameters(mintParameters, [
+      ...([key, tickLower, tickUpper, liquidity, maxUint128, maxUint128] as const),
+      ...([account, '0x'] as const),
+    ]),
+  )
+  const settled = [key.currency0, key.currency1].map((currency) =>
+    encodeAbiParameters(parseAbiParameters('address, uint256, bool'), [currency, 0n, false]),
   )
   const unlockData = encodeAbiParameters(parseAbiParameters('bytes, bytes[]'), [
-    concatHex([mintPosition, settle, settle]),
-    [mint, ...settled],
+    concatHex([...mints.map(() => mintPosition), settle, settle]),
+    [...mints, ...settled],
   ])
   const modify = encodeFunctionData({
     abi,
@@ -121,10 +144,6 @@ export function createHookedPool(
     { from: account, to: manager, data: initialize },
     { from: account, to: positionManager, data: modify },
   ]
-}
-
-function keyOf([currency0, currency1]: readonly [Address, Address]) {
-  return { currency0, currency1, fee: dynamicFee, tickSpacing, hooks: hook }
 }
 
 function squareRoot(value: bigint): bigint {

@@ -45,7 +45,7 @@ type Listed<kind> = {
   amounts: readonly bigint[]
   /** In 1e-18, with a sum of one; weighted pools only. */
   weights: readonly bigint[]
-  /** Set if the devnet's registry knows the pool, so that the Hub does not list it. */
+  /** Set if a registry knows the pool, so that the Hub does not list it: the devnet's, or Balancer's factory. */
   isRegistered?: true
   /** Stable pools only. */
   amplification: number
@@ -123,6 +123,7 @@ export function marketOf(chain: ChainSpec, { seed }: { seed: number }): PoolSpec
   const tokens = new Map(chain.tokens.map((token) => [token.symbol, token]))
   return rowsOf(chain)
     .filter(([a, b, venue]) => tokens.has(a) && tokens.has(b) && a !== b && stands(chain, venue))
+    .filter(isFirst)
     .map((row) => {
       const [a, b, venue, usd, third] = row
       // One random stream per pool, so that adding a pool does not change the others.
@@ -137,6 +138,13 @@ export function marketOf(chain: ChainSpec, { seed }: { seed: number }): PoolSpec
     })
 }
 
+/** Whether no row above is the same pool: two roles can be one token. */
+function isFirst([a, b, venue]: Row, at: number, rows: readonly Row[]): boolean {
+  const isSame = ([otherA, otherB, otherVenue]: Row) =>
+    venue === otherVenue && (a === otherA ? b === otherB : a === otherB && b === otherA)
+  return rows.findIndex(isSame) === at
+}
+
 function stands(chain: ChainSpec, venue: VenueOfRow): boolean {
   if (venue === 'pancakeV3' || venue === 'slipstream' || venue === 'algebra')
     return chain[venue] !== undefined
@@ -145,42 +153,43 @@ function stands(chain: ChainSpec, venue: VenueOfRow): boolean {
   return !isListedKind(venue) || chain.hasListed
 }
 
-function rowsOf({ roles: { stable, btc, governance } }: ChainSpec): Row[] {
+function rowsOf({ roles: { stable, btc, governance }, tokens, usdc }: ChainSpec): Row[] {
+  const dollar = tokens.find(({ address }) => address === usdc)!.symbol
   return [
-    ['WETH', 'USDC', 100, 3e6],
-    ['WETH', 'USDC', 500, 40e6],
-    ['WETH', 'USDC', 3000, 25e6],
-    ['WETH', 'USDC', 10000, 2e6],
-    ['WETH', 'USDC', 'v2', 8e6],
+    ['WETH', dollar, 100, 3e6],
+    ['WETH', dollar, 500, 40e6],
+    ['WETH', dollar, 3000, 25e6],
+    ['WETH', dollar, 10000, 2e6],
+    ['WETH', dollar, 'v2', 8e6],
     ['WETH', stable, 500, 15e6],
     ['WETH', stable, 3000, 10e6],
     ['WETH', stable, 'v2', 4e6],
     ['WETH', 'DAI', 500, 3e6],
     ['WETH', 'DAI', 3000, 4e6],
     ['WETH', 'DAI', 'v2', 1.5e6],
-    ['USDC', stable, 100, 20e6],
-    ['USDC', stable, 500, 3e6],
-    ['USDC', stable, 'v2', 1e6],
-    ['USDC', 'DAI', 100, 15e6],
-    ['USDC', 'DAI', 500, 3e6],
-    ['USDC', 'DAI', 'v2', 0.5e6],
+    [dollar, stable, 100, 20e6],
+    [dollar, stable, 500, 3e6],
+    [dollar, stable, 'v2', 1e6],
+    [dollar, 'DAI', 100, 15e6],
+    [dollar, 'DAI', 500, 3e6],
+    [dollar, 'DAI', 'v2', 0.5e6],
     ['WETH', btc, 500, 20e6],
     ['WETH', btc, 3000, 15e6],
     ['WETH', btc, 'v2', 2e6],
-    [btc, 'USDC', 500, 5e6],
-    [btc, 'USDC', 3000, 8e6],
-    [btc, 'USDC', 'v2', 0.8e6],
+    [btc, dollar, 500, 5e6],
+    [btc, dollar, 3000, 8e6],
+    [btc, dollar, 'v2', 0.8e6],
     ['wstETH', 'WETH', 100, 12e6],
     ['wstETH', 'WETH', 500, 3e6],
     ['cbETH', 'WETH', 500, 5e6],
     ['cbETH', 'WETH', 'v2', 0.4e6],
     ['WBTC', 'cbBTC', 500, 6e6],
-    ['USDC.e', 'USDC', 100, 6e6],
-    ['USDe', 'USDC', 100, 8e6],
+    ['USDC.e', dollar, 100, 6e6],
+    ['USDe', dollar, 100, 8e6],
     [governance, 'WETH', 3000, 4e6],
     [governance, 'WETH', 10000, 1e6],
     [governance, 'WETH', 'v2', 1.5e6],
-    [governance, 'USDC', 3000, 1.5e6],
+    [governance, dollar, 3000, 1.5e6],
     ['LINK', 'WETH', 3000, 6e6],
     ['LINK', 'WETH', 'v2', 1e6],
     ['MOSS', 'WETH', 10000, 0.6e6],
@@ -189,35 +198,35 @@ function rowsOf({ roles: { stable, btc, governance } }: ChainSpec): Row[] {
     ['FERN', 'DAI', 'v2', 0.3e6],
     ['KELP', btc, 3000, 0.5e6],
     ['KELP', btc, 'v2', 0.25e6],
-    ['TIDE', 'USDC', 3000, 0.3e6],
-    ['TIDE', 'USDC', 10000, 0.6e6],
-    ['TIDE', 'USDC', 'v2', 0.2e6],
+    ['TIDE', dollar, 3000, 0.3e6],
+    ['TIDE', dollar, 10000, 0.6e6],
+    ['TIDE', dollar, 'v2', 0.2e6],
     ['BRINE', 'MOSS', 'v2', 0.15e6],
     ['LEVY', 'WETH', 'v2', 0.4e6],
-    ['LEVY', 'USDC', 'v2', 0.2e6],
+    ['LEVY', dollar, 'v2', 0.2e6],
     ['HALT', 'WETH', 'v2', 0.3e6],
     ['MIRAGE', 'WETH', 'v2', 1_800],
     ['PYRE', 'WETH', 'v2', 0.2e6],
     ['BLOAT', 'WETH', 'v2', 0.2e6],
     ['SLU', 'WETH', 3000, 1.2e6],
     ['SLU', 'WETH', 'v2', 0.5e6],
-    ['SLU', 'USDC', 10000, 0.4e6],
-    ['WETH', 'USDC', 'v4 native', 30e6],
+    ['SLU', dollar, 10000, 0.4e6],
+    ['WETH', dollar, 'v4 native', 30e6],
     ['WETH', stable, 'v4', 12e6],
-    [btc, 'USDC', 'v4', 9e6],
+    [btc, dollar, 'v4', 9e6],
     ['WETH', 'DAI', 'v4 native', 2e6],
-    ['WETH', 'USDC', 'pancakeV3', 18e6],
+    ['WETH', dollar, 'pancakeV3', 18e6],
     [btc, 'WETH', 'pancakeV3', 10e6],
-    ['WETH', 'USDC', 'slipstream', 22e6],
+    ['WETH', dollar, 'slipstream', 22e6],
     [governance, 'WETH', 'slipstream', 9e6],
-    ['WETH', 'USDC', 'solidly volatile', 24e6],
-    ['USDC', stable, 'solidly stable', 6e6],
-    ['WETH', 'USDC', 'algebra', 16e6],
+    ['WETH', dollar, 'solidly volatile', 24e6],
+    [dollar, stable, 'solidly stable', 6e6],
+    ['WETH', dollar, 'algebra', 16e6],
     [governance, 'WETH', 'algebra', 6e6],
-    ['DAI', 'USDC', 'curve', 24e6, stable],
-    ['DAI', 'USDC', 'curve registered', 24e6],
+    ['DAI', dollar, 'curve', 24e6, stable],
+    ['DAI', dollar, 'curve registered', 24e6],
     [governance, 'WETH', 'balancer 80/20', 8e6],
-    ['USDC', 'DAI', 'balancer stable', 16e6],
+    [dollar, 'DAI', 'balancer stable', 16e6],
   ]
 }
 
@@ -349,11 +358,13 @@ function isStable(a: TokenSpec, b: TokenSpec): boolean {
   return ratio > 0.7 && ratio < 1.4 && a.usd > 0.95 && b.usd > 0.95
 }
 
-function unitUsd({ usd, decimals }: TokenSpec): number {
+/** Price of a base unit in US dollars. */
+export function unitUsd({ usd, decimals }: TokenSpec): number {
   return usd / 10 ** decimals
 }
 
-function sorted(a: TokenSpec, b: TokenSpec): readonly [TokenSpec, TokenSpec] {
+/** Two tokens in the order of their addresses. */
+export function sorted(a: TokenSpec, b: TokenSpec): readonly [TokenSpec, TokenSpec] {
   return byAddress(a, b) < 0 ? [a, b] : [b, a]
 }
 

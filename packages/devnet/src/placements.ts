@@ -8,7 +8,9 @@ import { seederBytecode } from './generated/seeder.js'
 export const permit2: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 export const multicall3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 export const multicall3Deployer: Address = '0x05f32B3cC3888453ff71B01135B34FF8e41263F2'
+/** `Seeder`, which furnishes a chain in few large transactions. */
 export const seeder: Address = creationAddress(seederBytecode)
+/** `DevPoolRegistry`, which vouches for the devnet's pools that no formula finds. */
 export const poolRegistry: Address = creationAddress(devPoolRegistryBytecode)
 
 /** Creation code of the protocol's token; the seeder gets the whole supply. */

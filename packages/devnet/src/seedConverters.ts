@@ -9,12 +9,11 @@ import {
   parseAbiParameters,
 } from 'viem'
 import type { ChainSpec } from './chains.js'
+import { fund } from './fund.js'
 import { devDaiUsdsBytecode } from './generated/devDaiUsds.js'
 import { devLitePsmAbi, devLitePsmBytecode } from './generated/devLitePsm.js'
 import { devTokenAbi, devTokenBytecode } from './generated/devToken.js'
 import { devVaultAbi, devVaultBytecode } from './generated/devVault.js'
-import { seederAbi } from './generated/seeder.js'
-import { seeder } from './placements.js'
 import { sendInOneBlock, type Transaction } from './transactions.js'
 
 /** Contracts that exchange two tokens at one price, and USDS, which only they trade. */
@@ -57,15 +56,8 @@ export async function seedConverters(rpc: Rpc, chain: ChainSpec, account: Addres
     to: deterministicDeployer,
     data: creationCall(code),
   })
-  const fund = (token: Address, to: Address, amount: bigint): Transaction => ({
-    from: account,
-    to: seeder,
-    data: encodeFunctionData({
-      abi: seederAbi,
-      functionName: 'fund',
-      args: [[token], to, [amount]],
-    }),
-  })
+  const give = (token: Address, to: Address, amount: bigint) =>
+    fund(account, { tokens: [token], to, amounts: [amount] })
   const codes = creationsOf(chain)
   await sendInOneBlock(rpc, [
     create(devTokenBytecode),
@@ -92,11 +84,11 @@ export async function seedConverters(rpc: Rpc, chain: ChainSpec, account: Addres
     },
   ])
   await sendInOneBlock(rpc, [
-    fund(dai, daiUsds, minted * whole),
-    fund(usds, daiUsds, minted * whole),
-    fund(dai, litePsm, pegged * whole),
-    fund(usdc, pocket, pegged * 10n ** 6n),
-    fund(usds, account, deposited * whole),
+    give(dai, daiUsds, minted * whole),
+    give(usds, daiUsds, minted * whole),
+    give(dai, litePsm, pegged * whole),
+    give(usdc, pocket, pegged * 10n ** 6n),
+    give(usds, account, deposited * whole),
     {
       from: account,
       to: usds,
@@ -115,7 +107,7 @@ export async function seedConverters(rpc: Rpc, chain: ChainSpec, account: Addres
         args: [deposited * whole, account],
       }),
     },
-    fund(usds, vault, earned * whole),
+    give(usds, vault, earned * whole),
   ])
 }
 

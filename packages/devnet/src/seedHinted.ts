@@ -1,13 +1,12 @@
 import type { Rpc } from '@sluice/deploy'
-import { type Address, encodeFunctionData, getContractAddress, type Hex } from 'viem'
+import { type Address, getContractAddress, type Hex } from 'viem'
 import { balancerFactory, createPoolCall } from './balancer.js'
 import { balancerV3Pool, balancerV3Seeder, createBalancerV3Pool } from './balancerV3.js'
 import type { ChainSpec, TokenSpec } from './chains.js'
-import { seederAbi } from './generated/seeder.js'
-import { createHookedPool, type HookedSpec, hookedPool, positionManager } from './hookedPool.js'
+import { fund } from './fund.js'
+import { createHookedPool, hookedPool, poolWithDevHook, positionManager } from './hookedPool.js'
 import { rounded } from './liquidity.js'
 import type { ListedSpec } from './market.js'
-import { seeder } from './placements.js'
 import { joinListed } from './seedListed.js'
 import { sendInOneBlock } from './transactions.js'
 
@@ -41,28 +40,19 @@ export async function seedHinted(
     amplification: BigInt(amplification),
     feePips,
   }
-  const fund = encodeFunctionData({
-    abi: seederAbi,
-    functionName: 'fund',
-    args: [spec.tokens, balancerV3Seeder, spec.amounts],
-  })
   const weighted = weightedOf(tokensOf(['LINK', 'UNI']))
   const from = balancerFactory('balancerWeighted')
   const [nonce] = await rpc.batch<Hex>([['eth_getTransactionCount', [from, 'latest']]])
   const pool = getContractAddress({ from, nonce: BigInt(nonce!) })
   await sendInOneBlock(rpc, [
     { from: account, to: from, data: createPoolCall(weighted, account) },
-    { from: account, to: seeder, data: fund },
+    fund(account, { tokens: spec.tokens, to: balancerV3Seeder, amounts: spec.amounts }),
     ...createBalancerV3Pool(spec, account),
   ])
-  const hooked = hookedOf(tokensOf(['UNI', 'USDe']))
-  const fundHooked = encodeFunctionData({
-    abi: seederAbi,
-    functionName: 'fund',
-    args: [hooked.tokens, positionManager, hooked.amounts],
-  })
+  const halves = halvesOf(tokensOf(['UNI', 'USDe']))
+  const hooked = poolWithDevHook(halves)
   await sendInOneBlock(rpc, [
-    { from: account, to: seeder, data: fundHooked },
+    fund(account, { ...halves, to: positionManager }),
     ...createHookedPool(hooked, { account, manager: chain.uniswapV4.address }),
   ])
   await sendInOneBlock(rpc, await joinListed(rpc, new Map([[weighted, pool]]), account))
@@ -73,7 +63,7 @@ export async function seedHinted(
   }
 }
 
-function hookedOf(tokens: readonly TokenSpec[]): HookedSpec {
+function halvesOf(tokens: readonly TokenSpec[]): Parameters<typeof poolWithDevHook>[0] {
   const [token0, token1] = tokens as [TokenSpec, TokenSpec]
   const amountOf = ({ decimals, usd: price }: TokenSpec) =>
     rounded((usd / 2 / price) * 10 ** decimals)

@@ -18,11 +18,11 @@ import {
   createPoolCall,
   joinCall,
 } from './balancer.js'
+import { fund } from './fund.js'
 import { devPoolRegistryAbi, devPoolRegistryBytecode } from './generated/devPoolRegistry.js'
 import { devStableSwapBytecode } from './generated/devStableSwap.js'
-import { seederAbi } from './generated/seeder.js'
 import { type ListedSpec, type PoolSpec, venueKindOf } from './market.js'
-import { poolRegistry, seeder } from './placements.js'
+import { poolRegistry } from './placements.js'
 import type { Transaction } from './transactions.js'
 
 /** Pools whose addresses cannot be derived, with the addresses that they will get. */
@@ -57,7 +57,7 @@ export function createListed(listed: ListedPools, account: Address): Transaction
       ]
     return [
       { from: account, to: deterministicDeployer, data: creationCall(curveCreation(pool)) },
-      fund(pool, address, account),
+      fundAll(pool, address, account),
       {
         from: account,
         to: address,
@@ -72,7 +72,7 @@ export function createListed(listed: ListedPools, account: Address): Transaction
 function register(listed: ListedPools, account: Address): Transaction[] {
   const added = [...listed].flatMap(([spec, address]): Transaction[] => {
     const pool = spec as ListedSpec
-    if (!pool.isRegistered) return []
+    if (!pool.isRegistered || pool.kind !== 'curve') return []
     const tokens = pool.tokens.map((token) => token.address)
     const args = [address, tokens] as const
     const data = encodeFunctionData({ abi: devPoolRegistryAbi, functionName: 'add', args })
@@ -109,7 +109,7 @@ export async function joinListed(
     )
     const join = joinCall(listedSpec, { pool, poolId: ids[index]!, owner: account })
     return [
-      fund(listedSpec, account, account),
+      fundAll(listedSpec, account, account),
       ...approvals,
       { from: account, to: balancerVault, data: join },
     ]
@@ -120,16 +120,9 @@ export function isListed(pool: PoolSpec): pool is ListedSpec {
   return VenueKind.has(venueKindOf(pool), 'listed')
 }
 
-function fund({ tokens, amounts }: ListedSpec, to: Address, account: Address): Transaction {
-  return {
-    from: account,
-    to: seeder,
-    data: encodeFunctionData({
-      abi: seederAbi,
-      functionName: 'fund',
-      args: [tokens.map(({ address }) => address), to, amounts],
-    }),
-  }
+/** Gives an address all tokens of a pool. */
+function fundAll({ amounts, tokens }: ListedSpec, to: Address, account: Address): Transaction {
+  return fund(account, { tokens: tokens.map(({ address }) => address), to, amounts })
 }
 
 function curveCreation({ tokens, amplification, feePips }: ListedSpec): Hex {

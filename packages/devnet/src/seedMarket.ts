@@ -8,6 +8,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { behaviours, type ChainSpec, standIns } from './chains.js'
+import { fund } from './fund.js'
 import { seederAbi } from './generated/seeder.js'
 import { demandCode } from './installContracts.js'
 import type { ListedSpec, PoolSpec } from './market.js'
@@ -34,7 +35,28 @@ const firstSwapParts = 1_000_000n
 const pairsPerTransaction = 5
 const poolsPerTransaction = 2
 
-/** Configures the tokens, creates the pools with their liquidity and funds the account. */
+/** Configures the tokens, and wraps native coin for the account. */
+export async function configureTokens(rpc: Rpc, chain: ChainSpec, account: Address): Promise<void> {
+  const tokens = standIns(chain).map(({ address, symbol, decimals }) => ({
+    token: address,
+    symbol,
+    decimals,
+  }))
+  await sendInOneBlock(rpc, [
+    {
+      from: account,
+      to: seeder,
+      data: encodeFunctionData({
+        abi: seederAbi,
+        functionName: 'configureTokens',
+        args: [tokens],
+      }),
+    },
+    { from: account, to: chain.wrappedNative, data: deposit, value: accountWrappedNative },
+  ])
+}
+
+/** Creates the pools of configured tokens with their liquidity and funds the account. */
 export async function seedMarket(
   rpc: Rpc,
   chain: ChainSpec,
@@ -43,18 +65,6 @@ export async function seedMarket(
   const call = (data: Hex): Transaction => ({ from: account, to: seeder, data })
   const tokens = standIns(chain)
   const funded = chain.tokens.filter(({ address }) => address !== chain.wrappedNative)
-  await sendInOneBlock(rpc, [
-    call(
-      encodeFunctionData({
-        abi: seederAbi,
-        functionName: 'configureTokens',
-        args: [
-          tokens.map(({ address, symbol, decimals }) => ({ token: address, symbol, decimals })),
-        ],
-      }),
-    ),
-    { from: account, to: chain.wrappedNative, data: deposit, value: accountWrappedNative },
-  ])
   const listed = await placeListed(rpc, pools)
   await sendInOneBlock(rpc, [
     ...createPools(chain, pools).map(call),
@@ -63,19 +73,13 @@ export async function seedMarket(
   ])
   await sendInOneBlock(rpc, [
     ...(await joinListed(rpc, listed, account)),
-    call(
-      encodeFunctionData({
-        abi: seederAbi,
-        functionName: 'fund',
-        args: [
-          funded.map(({ address }) => address),
-          account,
-          funded.map(
-            ({ usd, decimals }) => BigInt(Math.round(accountUsd / usd)) * 10n ** BigInt(decimals),
-          ),
-        ],
-      }),
-    ),
+    fund(account, {
+      tokens: funded.map(({ address }) => address),
+      to: account,
+      amounts: funded.map(
+        ({ usd, decimals }) => BigInt(Math.round(accountUsd / usd)) * 10n ** BigInt(decimals),
+      ),
+    }),
     // Last, because tokens that misbehave can no longer be put into pools.
     call(
       encodeFunctionData({
@@ -117,15 +121,8 @@ function createSolidly(
       const { token0, token1, stable, amount0, amount1 } = spec
       const pool = poolAddress(chain, spec)
       const pair = [token0.address, token1.address] as const
-      const fund = (amounts: readonly [bigint, bigint]): Transaction => ({
-        from: account,
-        to: seeder,
-        data: encodeFunctionData({
-          abi: seederAbi,
-          functionName: 'fund',
-          args: [pair, pool, amounts],
-        }),
-      })
+      const give = (amounts: readonly [bigint, bigint]) =>
+        fund(account, { tokens: pair, to: pool, amounts })
       const onPool = (data: Hex): Transaction => ({ from: account, to: pool, data })
       const swap = (out: readonly [bigint, bigint]) =>
         onPool(
@@ -145,12 +142,12 @@ function createSolidly(
             args: [...pair, stable],
           }),
         },
-        fund([amount0, amount1]),
+        give([amount0, amount1]),
         onPool(encodeFunctionData({ abi: solidlyAbi, functionName: 'mint', args: [seeder] })),
         // A small swap in each direction, for half of its value, so that the pool has a trade history.
-        fund([amount0 / firstSwapParts, 0n]),
+        give([amount0 / firstSwapParts, 0n]),
         swap([0n, amount1 / firstSwapParts / 2n]),
-        fund([0n, amount1 / firstSwapParts]),
+        give([0n, amount1 / firstSwapParts]),
         swap([amount0 / firstSwapParts / 2n, 0n]),
       ]
     })

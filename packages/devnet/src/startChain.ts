@@ -10,6 +10,7 @@ import type { ChainNode, NodeKind } from './nodes/ChainNode.js'
 import { startNode } from './nodes/startNode.js'
 import { openSecondGeneration } from './openSecondGeneration.js'
 import type { Converters } from './seedConverters.js'
+import type { ImitatedPools } from './seedImitations.js'
 
 /** A running development chain, as its clients see it. */
 export type DevnetChain = {
@@ -22,6 +23,8 @@ export type DevnetChain = {
   readonly hinted: Readonly<Record<string, Hex>>
   /** Contracts that exchange two tokens at one price, and USDS, which only they trade; if the chain has any. */
   readonly converters: Converters | undefined
+  /** Pools of venues that contracts of this repository imitate, by the name of their venue: addresses, or what pool hints say of them. */
+  readonly imitated: ImitatedPools
   /** Names of the venues, in the order of their numbers in the Hub. */
   readonly venues: readonly string[]
   /** The chain's config, in the format of the config files of real chains. */
@@ -57,19 +60,21 @@ export async function startChain(
     seed: number
     isDeployed: boolean
     blockTimeMs?: number | undefined
+    keepsHistory?: boolean | undefined
   },
 ): Promise<RunningChain> {
-  const { blockTimeMs, isDeployed, port, seed } = options
+  const { blockTimeMs, isDeployed, keepsHistory, port, seed } = options
   const node = await startNode(options.node, {
     chainId: spec.chainId,
     port,
+    keepsHistory,
     install: (rpc) => installChain(rpc, spec, account),
   })
   const { rpc } = node
   try {
     const pools = marketOf(spec, { seed })
     const furnished = await openChain(rpc, spec, { pools, account, isDeployed })
-    const { addresses, config, configFile, converters, hinted } = furnished
+    const { addresses, config, configFile, converters, hinted, imitated } = furnished
     const deployments = isDeployed
       ? await openSecondGeneration(rpc, spec, { ...furnished, account })
       : furnished.deployments
@@ -94,6 +99,7 @@ export async function startChain(
       })),
       hinted: hinted ?? {},
       converters,
+      imitated,
       venues: config.venues.map(({ id }) => id),
       configFile,
     }

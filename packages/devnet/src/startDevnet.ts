@@ -1,7 +1,7 @@
 import { mergeDeployments } from '@sluice/deploy'
 import type { Deployments } from '@sluice/domain'
 import { account } from './account.js'
-import { chainSpecs, withSlu } from './chains.js'
+import { chainSpecs, usualChainIds, withSlu } from './chains.js'
 import { DevnetError } from './errors.js'
 import { startMarketData } from './marketData/startMarketData.js'
 import type { NodeKind } from './nodes/ChainNode.js'
@@ -24,7 +24,7 @@ export type Devnet = {
 export type StartDevnetOptions = {
   /** Port of the first chain; the others follow. 0 picks free ports. @default 8545 */
   port?: number | undefined
-  /** Chains to start. @default all four */
+  /** Chains to start. @default all except Robinhood Chain */
   chainIds?: readonly number[] | undefined
   /** Seed of all prices and depths. @default 1 */
   seed?: number | undefined
@@ -38,6 +38,8 @@ export type StartDevnetOptions = {
    * @default none
    */
   sluChainIds?: readonly number[] | undefined
+  /** Keeps the state of all blocks. Anvil forgets that of old ones otherwise. @default false */
+  keepsHistory?: boolean | undefined
   /** Node implementation. @default "anvil" */
   node?: NodeKind | undefined
 }
@@ -49,9 +51,10 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
     seed = 1,
     blockTimeMs,
     isDeployed = true,
+    keepsHistory,
     node = 'anvil',
     sluChainIds = [],
-    chainIds = chainSpecs.map((spec) => spec.chainId),
+    chainIds = usualChainIds,
   } = options
   if (blockTimeMs !== undefined && (blockTimeMs <= 0 || blockTimeMs % 1_000 !== 0))
     throw new DevnetError(
@@ -69,6 +72,7 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
         seed,
         blockTimeMs,
         isDeployed,
+        keepsHistory,
       }),
     ),
   )

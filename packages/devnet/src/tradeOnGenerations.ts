@@ -5,8 +5,7 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex } fro
 import { trader } from './account.js'
 import type { ChainSpec } from './chains.js'
 import { DevnetError } from './errors.js'
-import { seederAbi } from './generated/seeder.js'
-import { seeder } from './placements.js'
+import { fund } from './fund.js'
 import { sendInOneBlock, type Transaction } from './transactions.js'
 
 /** Base units of SLU. */
@@ -70,9 +69,7 @@ function fundTrader(spec: ChainSpec, account: Address): Transaction {
     ({ address, decimals, usd }) =>
       worth(traderUsd, { decimals, usd }) + (address === spec.slu ? stake + rewards : 0n),
   )
-  const args = [sold.map(({ address }) => address), trader.address, amounts] as const
-  const data = encodeFunctionData({ abi: seederAbi, functionName: 'fund', args })
-  return { from: account, to: seeder, data }
+  return fund(account, { tokens: sold.map(({ address }) => address), to: trader.address, amounts })
 }
 
 function approvals(

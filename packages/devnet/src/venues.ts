@@ -17,6 +17,7 @@ import { positionManager } from './hookedPool.js'
 import type { ListedSpec, PoolSpec } from './market.js'
 import { initCodeHashes, poolRegistry } from './placements.js'
 import { convertersOf } from './seedConverters.js'
+import { imitatedVenues } from './seedImitations.js'
 
 /** The chain's venues on the devnet, in the format of a config file. */
 export function venuesOf(chain: ChainSpec): object[] {
@@ -104,6 +105,7 @@ export function venuesOf(chain: ChainSpec): object[] {
         },
     ),
     ...converterEntries(chain),
+    ...imitatedVenues(chain),
   ].filter((venue) => venue !== undefined && venue !== false)
 }
 

@@ -51,7 +51,7 @@ describe('startDevnet', () => {
 
   test('error: an unknown chain', async () => {
     await expect(startDevnet({ port: 0, chainIds: [5] })).rejects.toThrow(
-      'The devnet has no chain 5; it has 8453, 1, 10, 42161.',
+      'The devnet has no chain 5; it has 8453, 1, 10, 42161, 4663.',
     )
   })
 

@@ -51,6 +51,7 @@ export type ChainState = {
 /** Maximum number of tokens whose layout is kept: callers can name any token. */
 const maxLayouts = 4_096
 
+/** Returns the state of a chain of which nothing is known yet. */
 export function createChainState(parameters: createChainState.Parameters): ChainState {
   return {
     ...parameters,

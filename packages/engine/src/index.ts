@@ -1,5 +1,6 @@
 /** The engine: quotes, reports and indexes, without HTTP. */
 
+export { createChainState } from './ChainState.js'
 export { createEngine } from './createEngine.js'
 export type { ChainHealth, Engine, EngineCallOptions, EngineConfig } from './Engine.js'
 export type { Explain } from './explain/createExplain.js'
@@ -11,7 +12,9 @@ export type { FoundReceipt } from './lookups/createLookups.js'
 export { MarketDataError } from './market/MarketSource.js'
 export { type MarketKind, type MarketSetting, marketKinds } from './market/openSources.js'
 export { maxHints } from './pools/chooseHints.js'
+export { createHints, type Hints } from './pools/createHints.js'
 export { followPools } from './pools/followPools.js'
+export type { HintSet } from './pools/HintSet.js'
 export { openPoolStore, type PoolStore } from './pools/PoolStore.js'
 export { proposeConnectors, type TryHints } from './pools/proposeConnectors.js'
 export { refusedHints } from './pools/refusedHints.js'

@@ -85,6 +85,8 @@ export type Ask = {
   isExact: boolean
   connectors: readonly Hex[]
   pools: readonly bigint[]
+  /** Third parameter of the call. */
+  overrides?: unknown
 }
 export type FakePlan = ReturnType<typeof planOf>
 
@@ -345,6 +347,17 @@ function isQuoterCall(data: Hex): boolean {
   )
 }
 
+/** Runs code that a call brings along: a sum of balance and storage if it brings those too, else a gas meter. */
+function runPlaced({ gas, to }: { to: Hex; gas: Hex }, overrides: unknown): Hex {
+  if (overrides === undefined) return '0x'
+  const { balance, stateDiff } = (overrides as Record<Hex, Placed>)[to] ?? {}
+  const stored = Object.values(stateDiff ?? {}).map(BigInt)
+  const result = stored.reduce((sum, word) => sum + word, BigInt(balance ?? 0))
+  return toHex(balance === undefined ? BigInt(gas) : result, { size: 32 })
+}
+
+type Placed = { balance?: Hex; stateDiff?: Record<Hex, Hex> }
+
 function ethCall(node: FakeNode, asked: Call): string | RpcFault {
   const refusal = node.refuse(asked)
   if (refusal !== undefined) return refusal
@@ -352,7 +365,7 @@ function ethCall(node: FakeNode, asked: Call): string | RpcFault {
   const number = tag === 'latest' ? node.head : numberOf(node, tag)
   if (number === undefined) return { code: -32_000, message: 'header not found' }
   if (call.to === echoAt) return call.data
-  if (call.data === '0x') return overrides ? toHex(BigInt(call.gas), { size: 32 }) : '0x'
+  if (call.data === '0x') return runPlaced(call, overrides)
   const known = node.answers[`${call.to} ${call.data}`.toLowerCase()]
   if (known !== undefined) return known
   const venues = venuesOf(asked)
@@ -365,7 +378,8 @@ function ethCall(node: FakeNode, asked: Call): string | RpcFault {
   const [tokenIn, tokenOut, amountIn, options] = args as AskArgs
   const isExact = functionName === 'previewPlanExact'
   const { connectors = [], pools = [] } = options ?? {}
-  const plan = node.plan({ tokenIn, tokenOut, amountIn, isExact, connectors, pools }, number)
+  const trade = { tokenIn, tokenOut, amountIn, isExact, connectors, pools, overrides }
+  const plan = node.plan(trade, number)
   if ('code' in plan) return plan
   const witness = {
     chainId: node.chainId,

@@ -1,9 +1,9 @@
-import { quoteParameters } from '@sluice/api'
+import { overridesObject, quoteParameters } from '@sluice/api'
 import { z } from 'zod'
 
 const { amountIn: _, amountOut: __, ...shared } = quoteParameters.shape
 
-/** Native types of parameters that are strings in the API. Models prefer to send them as numbers and booleans. */
+/** Native types of parameters that are strings in the API. Models prefer to send them as numbers, booleans and objects. */
 const natural = {
   chain: z.int().positive(),
   slippageBps: z.int().nonnegative(),
@@ -11,6 +11,7 @@ const natural = {
   exact: z.boolean(),
   usd: z.boolean(),
   explain: z.boolean(),
+  overrides: overridesObject,
   version: z.int().positive(),
 } as const
 
@@ -26,6 +27,7 @@ export const quoteInput = z.strictObject({
   exact: either(shared.exact, natural.exact),
   usd: either(shared.usd, natural.usd),
   explain: either(shared.explain, natural.explain),
+  overrides: either(shared.overrides, natural.overrides),
   version: either(shared.version, natural.version),
   amount: z
     .string()

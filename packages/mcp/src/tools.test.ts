@@ -83,6 +83,22 @@ describe('get_quote', () => {
     ])
   })
 
+  test('default: sends a state to quote on, as an object or as JSON', async () => {
+    const summary = { accounts: 1, slots: 0, digest: `0x${'ab'.repeat(32)}` }
+    const body = { ok: true, results: [{ ...quoteBody, overrides: summary }] }
+    const state = { [quoteBody.tokenIn]: { balance: '0x1' } }
+    for (const overrides of [state, JSON.stringify(state)]) {
+      const { asked, client } = await connect({ '/api/quote/batch': body })
+      open.push(client)
+      const { structuredContent } = await client.callTool({
+        name: 'get_quote',
+        arguments: { ...trade, overrides },
+      })
+      expect(asked).toEqual(['/api/quote/batch'])
+      expect(structuredContent).toMatchObject({ overrides: summary })
+    }
+  })
+
   test('behavior: says that a quote cannot be executed, and why', async () => {
     const quote = { ...quoteBody.quote, canExecute: false, reason: 'A token takes a tax.' }
     const { structuredContent } = await call({}, { ...quoteBody, quote })

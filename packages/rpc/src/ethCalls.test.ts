@@ -87,3 +87,48 @@ test('error: a revert does not change what is known about the node', async () =>
   expect(sent).toHaveLength(1)
   expect(upstream.can).toMatchObject({ gasCap: undefined, takesBlockHash: true })
 })
+
+const foreign = { [to]: { balance: '0x1', stateDiff: { [`0x${'cd'.repeat(32)}`]: hash } } } as const
+
+test('default: merges the state that a stranger chose, slot by slot, below the own one', async () => {
+  node = await startNode(() => ({ result: '0x01' }))
+  upstream = createUpstream({ url: node.url, label: 'test#1' })
+  const own = { [to]: { stateDiff: { [hash]: `0x${'01'.repeat(32)}` } } } as const
+  const calls = [
+    {
+      ...call,
+      foreign: {
+        [to]: { ...foreign[to]!, stateDiff: { [hash]: hash, ...foreign[to]!.stateDiff } },
+      },
+      funds: own,
+    },
+  ]
+  await ethCalls(upstream, { reads: [], calls, at: 'latest' }, { timeoutMs: 5_000 })
+  const [sent] = node.bodies.flat() as Asked[]
+  expect(sent!.params[2]).toEqual({
+    [to]: { balance: '0x1', stateDiff: { ...foreign[to]!.stateDiff, ...own[to]!.stateDiff } },
+  })
+})
+
+test('behavior: learns nothing from the failure of a call with a state that a stranger chose', async () => {
+  node = await startNode(({ method, params }) => {
+    if (method === header.method) return { result: { hash } }
+    const isForeign = JSON.stringify(params[2] ?? '').includes('cdcd')
+    return isForeign
+      ? { error: { code: -32_602, message: 'invalid argument 2: too many state overrides' } }
+      : { result: '0x01' }
+  })
+  upstream = createUpstream({ url: node.url, label: 'test#1' })
+  const before = { ...upstream.can }
+  const calls = [{ ...call, foreign }, { ...call, funds }, call]
+  const at = { number: 100n, hash } as const
+  const outcomes = await ethCalls(upstream, { reads: [header], calls, at }, { timeoutMs: 5_000 })
+  expect(outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.failure))).toEqual([
+    'ok',
+    'unsupported',
+    'ok',
+    'ok',
+  ])
+  expect(upstream.can).toEqual(before)
+  expect(node.bodies).toHaveLength(1)
+})

@@ -5,9 +5,10 @@ import { type Hex, hexOf } from './Hex.js'
 import type { post } from './post.js'
 import type { Upstream } from './Upstream.js'
 
-/** Code and storage that replace those of accounts during a call. */
+/** What replaces the code, the storage and the balance of accounts during a call. */
 export type StateOverride = {
   readonly [address: Hex]: {
+    readonly balance?: Hex
     readonly code?: Hex
     /** Replaces the whole storage of the account. */
     readonly state?: { readonly [slot: Hex]: Hex }
@@ -29,6 +30,11 @@ export type EthCall = {
   readonly override?: StateOverride | undefined
   /** Optional state override, left out if the node rejects overrides. */
   readonly funds?: StateOverride | undefined
+  /**
+   * State override that a stranger chose. What happens to such a call tells nothing about the node, except its gas cap. Other
+   * overrides count if they set the same.
+   */
+  readonly foreign?: StateOverride | undefined
 }
 
 /** A read of an account's balance of native coin. */
@@ -87,11 +93,23 @@ function toRpc(form: Form, call: EthCall | BalanceRead, at: CallBlock): RpcCall 
     return { method: 'eth_getBalance', params }
   }
   const { data, from, gas, to, value } = call
-  const override = { ...call.override, ...(form.takesOverrides !== false && call.funds) }
+  const funds = form.takesOverrides === false ? undefined : call.funds
+  const override = merged(merged(call.foreign, call.override), funds)
   const fields = { from, to, data, value, gas: hexOf(within(form.gasCap, gas)) }
   const params = [fields, blockTag(form.takesBlockHash, at)]
   const hasOverride = Object.keys(override).length > 0
   return { method: 'eth_call', params: hasOverride ? [...params, override] : params }
+}
+
+/** Merges two overrides, slot by slot. Where both set the same, the second one counts. */
+function merged(first: StateOverride = {}, second: StateOverride = {}): StateOverride {
+  const accounts = new Map(Object.entries(first))
+  for (const [address, account] of Object.entries(second)) {
+    const stateDiff = { ...accounts.get(address)?.stateDiff, ...account.stateDiff }
+    const diff = Object.keys(stateDiff).length > 0 ? { stateDiff } : undefined
+    accounts.set(address, { ...accounts.get(address), ...account, ...diff })
+  }
+  return Object.fromEntries(accounts)
 }
 
 function within(cap: bigint | undefined, gas: bigint): bigint {
@@ -113,7 +131,9 @@ function learn(
   const { can } = upstream
   const calls = asked.filter((call): call is EthCall => !('balanceOf' in call))
   const own = outcomes.slice(reads.length)
-  const failures = own.map((outcome) => (outcome.ok ? undefined : outcome.failure))
+  const failures = own.flatMap((outcome, index) =>
+    outcome.ok || isForeign(asked[index]!) ? [] : [outcome.failure],
+  )
   const refused = own.find((outcome) => !outcome.ok && outcome.failure === 'gas_cap')
   if (refused?.ok === false) {
     const asked = calls.map(({ gas }) => within(form.gasCap, gas))
@@ -125,12 +145,17 @@ function learn(
     return 'hash'
   }
   if (failures.includes('unsupported') && form.takesOverrides === undefined) {
-    const areOptional = calls.some(({ funds }) => funds !== undefined)
-    const hasAny = areOptional || calls.some(({ override }) => override !== undefined)
+    const familiar = calls.filter((call) => !isForeign(call))
+    const areOptional = familiar.some(({ funds }) => funds !== undefined)
+    const hasAny = areOptional || familiar.some(({ override }) => override !== undefined)
     if (hasAny && can.takesOverrides === undefined) can.takesOverrides = false
     if (areOptional && can.takesOverrides === false) return 'funds'
   }
   return undefined
+}
+
+function isForeign(call: EthCall | BalanceRead): boolean {
+  return 'foreign' in call && call.foreign !== undefined
 }
 
 /** Lowers the gas cap of the node; false if there is no lower cap to try. */
@@ -147,14 +172,10 @@ function lowerCap({ can }: Upstream, named: bigint | undefined, gases: readonly 
  * Whether calls failed because of the block hash, with any error message: the node does not know the parameter, or it
  * has the block and still rejects the call.
  */
-function isAboutHash(
-  { can }: Upstream,
-  failures: readonly (Failure | undefined)[],
-  hasBlock: boolean,
-): boolean {
+function isAboutHash({ can }: Upstream, failures: readonly Failure[], hasBlock: boolean): boolean {
   if (performance.now() - can.hashClearedAt < hashDoubtMs) return false
   if (failures.includes('unsupported')) return true
-  return hasBlock && failures.some((failure) => failure !== undefined && refusals.has(failure))
+  return hasBlock && failures.some((failure) => refusals.has(failure))
 }
 
 /** Failures that can mean a rejected parameter. */

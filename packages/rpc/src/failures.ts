@@ -33,6 +33,8 @@ export const failures = [
   'unverified',
   /** The node's EVM lacks opcodes of Cancun. */
   'no_cancun',
+  /** The node does not take state overrides, or not those that the caller chose. */
+  'overrides_refused',
   /** The node's latest block is too old. */
   'stale',
 ] as const
@@ -45,9 +47,15 @@ export function isAnswer(failure: Failure): failure is 'revert' | 'halt' {
   return failure === 'revert' || failure === 'halt'
 }
 
+/** Failures that say nothing bad about the node. */
+const faultless: ReadonlySet<Failure> = new Set([
+  'cancelled',
+  'moved',
+  'gas_cap',
+  'overrides_refused',
+])
+
 /** Whether the failure counts against the node. */
 export function isNodesFault(failure: Failure): boolean {
-  return (
-    !isAnswer(failure) && failure !== 'cancelled' && failure !== 'moved' && failure !== 'gas_cap'
-  )
+  return !isAnswer(failure) && !faultless.has(failure)
 }

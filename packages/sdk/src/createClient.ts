@@ -59,8 +59,7 @@ export function createClient(options: ClientOptions): Client {
     // Reads the global at each call, so that a `fetch` that is replaced later (a mock, a tracer) is used.
     fetch: options.fetch ?? ((...call) => globalThis.fetch(...call)),
     timeoutMs,
-    retry:
-      retry === false ? { count: 0, baseDelayMs: 0 } : { count: 2, baseDelayMs: 200, ...retry },
+    retry: { count: retry === false ? 0 : 2, baseDelayMs: 200, ...retry },
     headers,
     onRequest,
     onResponse,

@@ -31,7 +31,7 @@ export class BaseError extends Error {
 
   constructor(shortMessage: string, options: BaseErrorOptions) {
     const { cause, code, docs, metaMessages = [], retryable = false } = options
-    const lines = [shortMessage, ...metaMessages, ...(docs === undefined ? [] : [`Docs: ${docs}`])]
+    const lines = [shortMessage, ...metaMessages, ...(docs ? [`Docs: ${docs}`] : [])]
     super(lines.join('\n'), cause === undefined ? {} : { cause })
     this.code = code
     this.shortMessage = shortMessage

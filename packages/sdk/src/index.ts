@@ -49,7 +49,7 @@ export {
   TimeoutError,
   version,
 } from './errors.js'
-export { encodeParameters, type QuoteParameters } from './parameters.js'
+export { encodeParameters, type Overrides, type QuoteParameters } from './parameters.js'
 export type { CallOptions } from './request.js'
 export type {
   AbiListResponse,

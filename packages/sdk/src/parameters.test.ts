@@ -19,6 +19,16 @@ describe('encodeParameters', () => {
     ).toEqual({ chain: '8453', in: 'WETH', out: 'USDC', amountIn: '1', deadlineSec: '60' })
   })
 
+  test('default: encodes a state as JSON, with balances as quantities', () => {
+    const [account, slot] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(32)}`] as const
+    const overrides = { [account]: { balance: 255n, stateDiff: { [slot]: slot } } } as const
+    const text = `{"${account}":{"balance":"0xff","stateDiff":{"${slot}":"${slot}"}}}`
+    expect(encodeParameters({ ...trade, overrides })).toMatchObject({ overrides: text })
+    expect(encodeParameters({ ...trade, overrides: text })).toMatchObject({ overrides: text })
+    for (const absent of [null, undefined])
+      expect(encodeParameters({ ...trade, overrides: absent })).not.toHaveProperty('overrides')
+  })
+
   test.each(['amountIn', 'gasPrice'])('error: %s as a number', (field) => {
     const error = errorOf({ [field]: 1 })
     expect(error).toBeInstanceOf(InvalidParameterError)

@@ -1,5 +1,18 @@
 import { InvalidParameterError } from './errors.js'
-import type { ParameterName, RequiredParameter } from './wire.js'
+import { parseJson } from './parseJson.js'
+import type { Address, Hex, ParameterName, RequiredParameter } from './wire.js'
+
+/**
+ * A state to quote on: what a pending transaction would change, in the form of the third parameter of an `eth_call`. Slots and
+ * values have 32 bytes.
+ */
+export type Overrides = {
+  readonly [address: Address]: {
+    /** Native coin in wei. */
+    readonly balance?: bigint | Hex | undefined
+    readonly stateDiff?: { readonly [slot: Hex]: Hex } | undefined
+  }
+}
 
 /** Types of parameters that are better than strings in TypeScript. */
 type Natural = {
@@ -27,6 +40,8 @@ type Natural = {
   includeSources: readonly string[]
   /** Names of the venues that the route may not use. */
   excludeSources: readonly string[]
+  /** A state to quote on, or its JSON. The quote says so, has no transaction, and is never shared. */
+  overrides: Overrides | string
   /** Generation of the protocol. */
   version: number | string
 }
@@ -50,9 +65,9 @@ type Amount<given, absent extends string> = {
 
 /** Formats of parameters whose integers can exceed a `number`. */
 const amounts: Readonly<Record<string, RegExp>> = {
-  amountIn: /^[0-9]{1,77}$/,
-  amountOut: /^[0-9]{1,77}$/,
-  gasPrice: /^[0-9]{1,30}$/,
+  amountIn: /^\d{1,77}$/,
+  amountOut: /^\d{1,77}$/,
+  gasPrice: /^\d{1,30}$/,
 }
 
 /**
@@ -69,6 +84,16 @@ export function encodeParameters(parameters: QuoteParameters): Record<string, st
   return texts
 }
 
+/**
+ * Encodes parameters for an item of a batch, where `overrides` is an object. The service refuses a text that is not JSON.
+ *
+ * @throws InvalidParameterError as `encodeParameters` does.
+ */
+export function encodeItem(parameters: QuoteParameters): Record<string, unknown> {
+  const { overrides, ...texts } = encodeParameters(parameters)
+  return overrides ? { ...texts, overrides: parseJson(overrides) ?? overrides } : texts
+}
+
 function textOf(name: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   const shape = amounts[name]
@@ -80,18 +105,19 @@ function textOf(name: string, value: unknown): string | undefined {
       throw refused(name, 'must be an integer in base units, as a bigint or a string of digits')
     return text
   }
-  if (name === 'exact' || name === 'usd' || name === 'explain')
-    return value === true || value === '1' ? '1' : undefinedUnlessFalse(name, value)
+  if (name === 'exact' || name === 'usd' || name === 'explain') {
+    if (value === true || value === '1') return '1'
+    if (value !== false) throw refused(name, 'must be true or left out')
+    return undefined
+  }
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.join(',')
+  if (typeof value === 'object')
+    return JSON.stringify(value, (_, member) =>
+      typeof member === 'bigint' ? `0x${member.toString(16)}` : member,
+    )
   if (typeof value === 'number' && !Number.isSafeInteger(value))
-    throw refused(name, 'is not an integer')
+    throw refused(name, 'must be an integer')
   return String(value)
-}
-
-/** Accepts `false`, which means absent. Rejects anything else. */
-function undefinedUnlessFalse(name: string, value: unknown): undefined {
-  if (value !== false) throw refused(name, 'must be true or left out')
-  return undefined
 }
 
 const codes: Readonly<Record<string, string>> = {
@@ -105,10 +131,11 @@ const codes: Readonly<Record<string, string>> = {
 }
 
 /** Creates the error that the service would return for a parameter, without a request. */
-export function refused(field: string, reason: string, code?: string): InvalidParameterError {
-  const known = code ?? codes[field] ?? 'bad_param'
-  return new InvalidParameterError(`\`${field}\` ${reason}.`, {
-    code: known,
-    details: [{ field, code: known, reason }],
-  })
+export function refused(
+  field: string,
+  reason: string,
+  code = codes[field] ?? 'bad_param',
+): InvalidParameterError {
+  const details = [{ field, code, reason }]
+  return new InvalidParameterError(`\`${field}\` ${reason}.`, { code, details })
 }

@@ -2,6 +2,7 @@ import { Endpoints } from '@sluice/domain'
 import type { Client } from './createClient.js'
 import { errorFromBody } from './errorFromBody.js'
 import { ApiError, BaseError, DecodeError, NetworkError, TimeoutError } from './errors.js'
+import { parseJson } from './parseJson.js'
 import type { ErrorBody } from './wire.js'
 
 /** Options of a single call. */
@@ -99,8 +100,7 @@ function isRetried(error: unknown): error is BaseError {
 /** Delay before the next attempt, in milliseconds. Random, so that clients that failed together do not retry together. */
 function nextWait({ retry }: Client, error: unknown, attempt: number): number {
   const jitter = Math.random() * retry.baseDelayMs * 2 ** (attempt - 1)
-  const asked = error instanceof ApiError ? error.retryAfterMs : undefined
-  return asked === undefined ? jitter : asked + jitter
+  return jitter + ((error instanceof ApiError && error.retryAfterMs) || 0)
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
@@ -157,7 +157,7 @@ async function exchange(client: Client, url: string, init: RequestInit) {
 function read({ baseUrl }: Client, response: Response, text: string): unknown {
   const { status } = response
   const requestId = response.headers.get('x-request-id') ?? undefined
-  const body = parse(text)
+  const body = parseJson(text)
   if (response.ok && isObject(body) && body['ok'] === true) return body
   const from = { status, requestId, retryAfterMs: retryAfterOf(response.headers) }
   if (isObject(body) && typeof body['code'] === 'string' && typeof body['error'] === 'string')
@@ -169,14 +169,6 @@ function read({ baseUrl }: Client, response: Response, text: string): unknown {
       retryable: retriedStatuses.includes(status),
     })
   throw new DecodeError(body === undefined ? 'is not JSON' : 'has no `ok: true`')
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

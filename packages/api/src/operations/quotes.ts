@@ -33,7 +33,7 @@ export const quoteOperations = {
       section: 'quote',
       title: 'Quote',
       query: trade,
-      note: 'chain, in, out, amountIn; add recipient for `tx`, slippageBps (0 to 5000), deadlineSec (10 to 3600), sender for `issues` and `calls` (what the sender lacks, and the remaining transactions), exact=1 for a dry run on the live pools (always made with recipient or sender), explain=1 for what other routes would deliver, or why there is none',
+      note: 'chain, in, out, amountIn; add recipient for `tx`, slippageBps (0 to 5000), deadlineSec (10 to 3600), sender for `issues` and `calls` (what the sender lacks, and the remaining transactions), exact=1 for a dry run on the live pools (always made with recipient or sender), explain=1 for what other routes would deliver, or why there is none, overrides for a quote on a state of your own',
     },
   },
   getQuoteStream: {

@@ -27,7 +27,7 @@ export const prepare: Command = {
     // With a file, no service is asked, not even for decimals.
     const decimals = path === undefined ? decimalsBy(client) : async () => undefined
     const { interpretation, values: read } = await readAmount(values, decimals)
-    const parameters = readQuoteParameters(read)
+    const parameters = readQuoteParameters(read, io)
     const prepared =
       path === undefined
         ? await withProgress(io, 'Preparing', () => prepareQuote(client, parameters))

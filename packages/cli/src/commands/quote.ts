@@ -24,6 +24,7 @@ export const quote: Command = {
     'sluice quote --chain base --amount "1.5 WETH" --out USDC',
     'sluice quote --chain base --in WETH --amount-out "2500 USDC"',
     'sluice quote --chain eth --in USDC --out ETH --amount-in 2500000000 --recipient 0x… --slippage-bps 50',
+    'sluice quote --chain base --amount "1.5 WETH" --out USDC --overrides pending.json',
     'sluice quote --chain base --in WETH --out USDC --amount-in 1000 --rpc http://127.0.0.1:8545 --deployments deployments.json',
   ],
   async run(values, context) {
@@ -32,7 +33,7 @@ export const quote: Command = {
       values,
       isOwn ? decimalsOn(nodeOf(values)) : decimalsBy(context.client),
     )
-    const parameters = readQuoteParameters(read)
+    const parameters = readQuoteParameters(read, context.io)
     const answer = await withProgress(context.io, 'Looking for the best route', () =>
       isOwn ? askNode(values, parameters, context) : getQuote(context.client, parameters),
     )
@@ -60,16 +61,16 @@ function nodeOf(values: Values): PublicClient {
 }
 
 /**
- * Prints the quote. The exit code tells whether it can be executed.
+ * Prints the quote. The exit code tells whether it can be executed, or was quoted on the state that was asked for.
  *
  * @param interpretation How the amount was read, if it was given with a unit.
  */
 export function answerOf(quote: Quote, interpretation?: string): Answer {
-  const canExecute = quote.quote?.canExecute ?? true
+  const isGood = (quote.quote?.canExecute ?? true) || quote.overrides !== undefined
   const read = interpretation === undefined ? '' : `Read the amount as ${interpretation}.\n`
   return {
     body: interpretation === undefined ? quote : { ...quote, interpretation },
     text: `${read}${quoteTable(quote)}`,
-    exitCode: canExecute ? exitCodes.ok : exitCodes.noRoute,
+    exitCode: isGood ? exitCodes.ok : exitCodes.noRoute,
   }
 }

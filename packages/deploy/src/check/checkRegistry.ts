@@ -10,11 +10,15 @@ type Adapter = NonNullable<VenueEntry['adapter']>
 const findPool = toFunctionSelector('find_pool_for_coins(address,address,uint256)')
 const isOurs = toFunctionSelector('isPoolFromFactory(address)')
 const poolManager = toFunctionSelector('poolManager()')
+const clPoolManager = toFunctionSelector('clPoolManager()')
+const readStorage = toFunctionSelector('readFromStorage(bytes32)')
 const leastTrade = toFunctionSelector('getMinimumTradeAmount()')
 const usds = toFunctionSelector('usds()')
 const factor = toFunctionSelector('to18ConversionFactor()')
 const susds = toFunctionSelector('susds()')
 const stEth = toFunctionSelector('stETH()')
+const bookPairs = toFunctionSelector('getNumberOfLBPairs()')
+const feePercentOwner = toFunctionSelector('feePercentOwner()')
 
 /** Asks the registry of an adapter of this repository what the adapter asks of it. One answer is enough. */
 export async function checkRegistry(
@@ -48,4 +52,8 @@ const questionsOf = {
   psm3: () => [susds],
   wstEth: () => [stEth],
   uniswapV4Hooks: () => [poolManager],
+  liquidityBook: () => [bookPairs],
+  camelotV2: () => [feePercentOwner],
+  infinityCl: () => [clPoolManager],
+  fluidLite: () => [concatHex([readStorage, pad('0x01')])],
 } as const satisfies Record<Adapter, (config: ChainConfig) => readonly Read['data'][]>

@@ -1,5 +1,12 @@
 import { VenueKind } from '@sluice/domain'
-import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  isAddressEqual,
+  numberToHex,
+} from 'viem'
 import type { ChainConfig } from '../parseChainConfig.js'
 import type { Rpc } from '../rpc.js'
 import { decodeOutcomes, encodeAttempts, gasEach, type Swap } from './attempts.js'
@@ -10,7 +17,7 @@ import { findHints } from './findHints.js'
 import { findPairs } from './findPairs.js'
 import { type FoundPool, findPools } from './findPools.js'
 import type { Hint } from './Hint.js'
-import { readChain } from './readChain.js'
+import { askEach, readChain } from './readChain.js'
 import { readTokens, type TokenFacts } from './readTokens.js'
 import { createAsk } from './TrialCalls.js'
 
@@ -145,23 +152,53 @@ async function planSwaps(
     ]
   })
   const holders = new Map(hints.map(({ holder, pool }) => [pool, holder]))
-  const balances = await readChain(
-    rpc,
-    sides.map(({ pool, tokenIn: to }) => {
-      if (isConverter(config.venues[pool.venue - 1]!)) return { to, data: totalSupply }
-      const args = [holders.get(pool.pool) ?? holderOf(config, pool)] as const
-      return { to, data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args }) }
-    }),
-    block,
-  )
+  const reads = sides.map(({ pool, tokenIn }) => {
+    if (isConverter(config.venues[pool.venue - 1]!)) return { token: tokenIn, holder: undefined }
+    return { token: tokenIn, holder: holders.get(pool.pool) ?? holderOf(config, pool) }
+  })
+  const balances = await readBalances(rpc, reads, { block, wrapped: config.wrappedNative })
   const planned = sides.flatMap((side, index) => {
-    const held = BigInt(balances[index] ?? 0)
+    const held = balances[index]!
     const amounts = sizes.map((size) => (held * BigInt(size)) / million)
     return [...new Set(amounts)]
       .filter((amountIn) => amountIn > 0n)
       .map((amountIn) => ({ ...side, amountIn }))
   })
-  return { planned, empty: sides.filter((_, index) => BigInt(balances[index] ?? 0) === 0n) }
+  return { planned, empty: sides.filter((_, index) => balances[index] === 0n) }
+}
+
+/**
+ * What holders have of tokens, or all there is of a token without a holder. Native coin counts as the wrapped token, which pools of
+ * it are traded as.
+ */
+async function readBalances(
+  rpc: Rpc,
+  reads: readonly { readonly token: Address; readonly holder: Address | undefined }[],
+  { block, wrapped }: { block: Hex; wrapped: Address },
+): Promise<readonly bigint[]> {
+  const tokens = await readChain(
+    rpc,
+    reads.map(({ holder, token: to }) => {
+      if (holder === undefined) return { to, data: totalSupply }
+      const functionName = 'balanceOf'
+      return { to, data: encodeFunctionData({ abi: erc20Abi, functionName, args: [holder] }) }
+    }),
+    block,
+  )
+  const isOfNative = reads.map(
+    ({ holder, token }) => holder !== undefined && isAddressEqual(token, wrapped),
+  )
+  const natives = await askEach<Hex>(
+    rpc,
+    reads
+      .filter((_, index) => isOfNative[index])
+      .map(({ holder }) => ['eth_getBalance', [holder, block]]),
+  )
+  const native = natives.values()
+  return tokens.map((balance, index) => {
+    const coins = isOfNative[index] ? native.next().value : undefined
+    return BigInt(balance ?? 0) + BigInt(coins ?? 0)
+  })
 }
 
 /** One contract may hold the tokens of all pools. */

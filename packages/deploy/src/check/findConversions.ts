@@ -1,3 +1,4 @@
+import { Adapters } from '@sluice/domain'
 import { type Address, type Hex, toFunctionSelector } from 'viem'
 import type { ChainConfig } from '../parseChainConfig.js'
 import type { VenueEntry } from '../parseVenue.js'
@@ -8,12 +9,6 @@ import { addressIn } from './venueReads.js'
 
 type Adapter = NonNullable<VenueEntry['adapter']>
 
-/** Functions with which converters name their tokens. WstETH is itself the second token, and the wrapped native token the first. */
-const getters: { readonly [adapter in Adapter]?: readonly Hex[] } = {
-  daiUsds: ['dai()', 'usds()'].map(toFunctionSelector),
-  litePsm: ['gem()', 'dai()'].map(toFunctionSelector),
-  psm3: ['usdc()', 'usds()', 'susds()'].map(toFunctionSelector),
-}
 const asset = toFunctionSelector('asset()')
 
 /** Adapters of contracts that exchange two tokens at one price. They need not hold what they pay. */
@@ -43,7 +38,8 @@ export async function findConversions(
   for (const { adapter, factory } of venues) {
     if (adapter === 'wstEth') pairs.push(pairOf(wrappedNative, factory))
     if (adapter === 'erc4626') pairs.push(...(await pairsOfVaults(rpc, tokens, block)))
-    const reads = (adapter && getters[adapter])?.map((data) => ({ to: factory, data })) ?? []
+    const getters = (adapter && Adapters.tokenGetters[adapter]) ?? []
+    const reads = getters.map((getter) => ({ to: factory, data: toFunctionSelector(getter) }))
     const answers = await readChain(rpc, reads, block)
     pairs.push(...pairsOf(answers.flatMap((answer) => addressIn(answer) ?? [])))
   }

@@ -13,7 +13,9 @@ import {
 import type { ChainConfig } from '../parseChainConfig.js'
 import type { VenueEntry } from '../parseVenue.js'
 import type { Rpc } from '../rpc.js'
+import { findFluidPools } from './findFluidPools.js'
 import { findHookedPools } from './findHookedPools.js'
+import { findInfinityPools } from './findInfinityPools.js'
 import type { Hint } from './Hint.js'
 import { pairsOf } from './pairs.js'
 import { type Read, readChain } from './readChain.js'
@@ -43,6 +45,15 @@ const events: { readonly [adapter in NonNullable<VenueEntry['adapter']>]?: Hex }
   ),
 }
 
+/** Pools that have an id, by the venue's adapter. */
+const finders: {
+  readonly [adapter in NonNullable<VenueEntry['adapter']>]?: typeof findHookedPools
+} = {
+  uniswapV4Hooks: findHookedPools,
+  infinityCl: findInfinityPools,
+  fluidLite: findFluidPools,
+}
+
 /**
  * Pools that registries announced and do not list by pair, the newest first.
  *
@@ -57,10 +68,9 @@ export async function findHints(
   const hints: Hint[] = []
   const block = numberToHex(head)
   for (const { adapter, factory } of config.venues) {
-    if (adapter === 'uniswapV4Hooks') {
-      const ofRegistry = { registry: factory, wrappedNative: config.wrappedNative }
-      hints.push(...(await findHookedPools(rpc, ofRegistry, { block, count, head })))
-    }
+    const find = adapter && finders[adapter]
+    const ofRegistry = { registry: factory, wrappedNative: config.wrappedNative }
+    if (find) hints.push(...(await find(rpc, ofRegistry, { block, count, head })))
     const event = adapter && events[adapter]
     if (event === undefined) continue
     const logs = await readLogs(rpc, { address: factory, topics: [[event]] }, { count, head })

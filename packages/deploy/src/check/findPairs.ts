@@ -19,6 +19,7 @@ const events: ReadonlyMap<Hex, number> = new Map([
   [toEventSelector('PoolCreated(address,address,int24,address)'), 1],
   [toEventSelector('PoolCreated(address,address,bool,address,uint256)'), 1],
   [toEventSelector('Pool(address,address,address)'), 1],
+  [toEventSelector('LBPairCreated(address,address,uint256,address,uint256)'), 1],
   [toEventSelector('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)'), 2],
 ])
 

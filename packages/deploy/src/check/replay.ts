@@ -1,16 +1,13 @@
-import { type Hex, numberToHex } from 'viem'
 import { DeployError } from '../errors.js'
 import { parseChainConfig } from '../parseChainConfig.js'
 import type { Rpc } from '../rpc.js'
 import { decodeOutcomes, encodeAttempts, type Outcome } from './attempts.js'
-import { type Bench, benchOf, type Override, trial } from './Bench.js'
+import { type Bench, benchOf } from './Bench.js'
 import { findPools } from './findPools.js'
 import { pairOf } from './pairs.js'
 import type { Recording } from './Recording.js'
+import { askWith } from './recordState.js'
 import type { Ask } from './TrialCalls.js'
-
-/** The maximum of a transaction since Osaka (EIP-7825), which every node runs. */
-const gas = numberToHex(2n ** 24n)
 
 /**
  * Repeats a recorded swap with the contracts of this repository, on any node that takes state overrides and has no state of its
@@ -19,12 +16,7 @@ const gas = numberToHex(2n ** 24n)
  * @returns What the Pricer computes, and what the pool pays.
  */
 export async function replay(rpc: Rpc, recording: Recording): Promise<Outcome> {
-  const ask: Ask = async (data, override) =>
-    await rpc.request<Hex>('eth_call', [
-      { to: trial, data, gas },
-      'latest',
-      { ...recording.state, ...override },
-    ])
+  const ask = askWith(rpc, recording.state)
   return await attempt(ask, benchOf(parseChainConfig(recording.configFile)), recording)
 }
 
@@ -48,9 +40,4 @@ export async function attempt(
   if (answer === undefined)
     throw new DeployError('NOT_REPEATABLE', 'The node rejected the call with the swap.')
   return decodeOutcomes(answer)[0]!
-}
-
-/** Addresses that a call brings along. */
-export function broughtBy({ override }: Bench): ReadonlySet<string> {
-  return new Set(Object.keys(override satisfies Override).map((address) => address.toLowerCase()))
 }

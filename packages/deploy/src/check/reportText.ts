@@ -1,6 +1,7 @@
 import { type Attempted, errorBps } from './Comparison.js'
 import type { CheckReport } from './runCheck.js'
 import type { VenueSummary } from './summarize.js'
+import { plural, tableOf } from './tables.js'
 
 /** Swaps that a report shows in full; the JSON file has all of them. */
 const maxShown = 10
@@ -77,20 +78,6 @@ function verdictOf({ attempts, config, isRight }: CheckReport): string {
   return 'Sluice is wrong on this chain. Keep the JSON file: it holds what repeats each difference.'
 }
 
-function tableOf(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  )
-}
-
 function signed(percent: number): string {
   return `${percent > 0 ? '+' : ''}${percent} %`
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`
 }

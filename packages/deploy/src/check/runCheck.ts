@@ -1,10 +1,11 @@
 import { type Hex, hexToNumber } from 'viem'
 import { DeployError, RpcError } from '../errors.js'
-import { type ChainConfig, parseChainConfig } from '../parseChainConfig.js'
+import { parseChainConfig } from '../parseChainConfig.js'
 import type { Rpc } from '../rpc.js'
 import type { Attempted, Skipped } from './Comparison.js'
 import { checkConfig } from './checkConfig.js'
 import { comparePools } from './comparePools.js'
+import { demandChain } from './demandChain.js'
 import type { ConfigFindings } from './Findings.js'
 import type { Recording } from './Recording.js'
 import { record } from './record.js'
@@ -63,7 +64,7 @@ export async function runCheck(
   }: CheckOptions,
 ): Promise<CheckReport> {
   const config = parseChainConfig(content)
-  const block = await pickBlock(rpc, config)
+  const block = await demandChain(rpc, config)
   onProgress(`Checking the config of ${config.name} at block ${hexToNumber(block)}`)
   const findings = await checkConfig(rpc, config, block)
   const compared = await comparePools(rpc, config, { block, pools, sizes, onProgress })
@@ -108,18 +109,4 @@ async function recordWrong(
       )
   }
   return recordings
-}
-
-/** A block that all calls can name. */
-async function pickBlock(rpc: Rpc, config: ChainConfig): Promise<Hex> {
-  const [chainId, latest] = await rpc.batch<Hex>([
-    ['eth_chainId', []],
-    ['eth_blockNumber', []],
-  ])
-  if (hexToNumber(chainId!) !== config.chainId)
-    throw new DeployError(
-      'WRONG_CHAIN',
-      `The config is for chain ${config.chainId}, but the node is on chain ${hexToNumber(chainId!)}.`,
-    )
-  return latest!
 }

@@ -19,6 +19,8 @@ export type NodeOptions = {
   chainId: number
   /** 0 picks a free port. */
   port: number
+  /** Keeps the state of all blocks, where the node would forget that of old ones. @default false */
+  keepsHistory?: boolean | undefined
 }
 
 /** Nodes listen on the loopback interface only. */

@@ -12,12 +12,18 @@ import { guard, untilReady } from './runChild.js'
  * Starts an Anvil node on the loopback interface that mines on demand, and waits until it answers.
  *
  * @param options.startsAt Time of the first block, in unix seconds. @default the current time
+ * @param options.fork Node and block whose chain it continues. @default a chain of its own
  */
 export async function startAnvil({
   chainId,
+  fork,
+  keepsHistory = false,
   port,
   startsAt,
-}: NodeOptions & { startsAt?: number }): Promise<ChainNode> {
+}: NodeOptions & {
+  startsAt?: number
+  fork?: { url: string; blockNumber: number } | undefined
+}): Promise<ChainNode> {
   const chosenPort = await claimPort(port)
   const child = spawn(
     anvilPath(),
@@ -25,7 +31,9 @@ export async function startAnvil({
       ...['--host', host, '--port', String(chosenPort), '--chain-id', String(chainId)],
       ...['--gas-limit', String(seedingGasLimit), '--order', 'fifo', '--no-mining'],
       ...(startsAt === undefined ? [] : ['--timestamp', String(startsAt)]),
-      ...['--prune-history', '--silent', '--no-request-size-limit'],
+      ...(keepsHistory ? [] : ['--prune-history']),
+      ...(fork === undefined ? [] : forkFlags(fork)),
+      ...['--silent', '--no-request-size-limit'],
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
@@ -49,6 +57,12 @@ export async function startAnvil({
     throw error
   }
   return anvil
+}
+
+/** A fork asks its node as fast as it can, and keeps nothing on disk. */
+function forkFlags({ blockNumber, url }: { url: string; blockNumber: number }): string[] {
+  const node = ['--fork-url', url, '--fork-block-number', String(blockNumber)]
+  return [...node, '--no-rate-limit', '--no-storage-caching']
 }
 
 function startError(failure: string, port: number): DevnetError {

@@ -1,4 +1,4 @@
-import { arbitrum, base, mainnet, optimism } from 'viem/chains'
+import { arbitrum, base, mainnet, optimism, robinhood } from 'viem/chains'
 import { describe, expect, test } from 'vitest'
 import * as Addresses from '../values/Addresses.js'
 import * as Chains from './Chains.js'
@@ -13,6 +13,8 @@ describe('Chains.idOf', () => {
     ['optimism', 10],
     ['42161', 42_161],
     ['arbitrum', 42_161],
+    ['4663', 4_663],
+    ['robinhood', 4_663],
     ['31337', 31_337],
   ])('default: %s is chain %i', (text, chainId) => {
     expect(Chains.idOf(text)).toBe(chainId)
@@ -45,7 +47,7 @@ describe('Chains.idOf', () => {
 
 describe('Chains.all', () => {
   test('behavior: explorers are those of an independent source', () => {
-    const others = { 8453: base, 1: mainnet, 10: optimism, 42161: arbitrum }
+    const others = { 8453: base, 1: mainnet, 10: optimism, 42161: arbitrum, 4663: robinhood }
     expect(Chains.all.map((chain) => chain.explorer)).toEqual(
       Chains.all.map(({ chainId }) => others[chainId as 1].blockExplorers.default.url),
     )

@@ -9,6 +9,7 @@ export type Chain = {
   readonly name: string
   readonly explorer: string
   readonly wrappedNative: Address
+  /** The USD stablecoin: USDC, or another where USDC is not issued (`KnownTokens.dollarOf`). */
   readonly usdc: Address
   /** How a rollup charges for data on layer 1; unset for other chains. */
   readonly dataFee?: 'opStack' | 'arbitrum' | undefined
@@ -63,7 +64,7 @@ export const arbitrum: Chain = {
   blockTimeMs: 250,
 }
 
-/** Listed in the manifest only: nothing is deployed or quoted there. `usdc` is its USD stablecoin, USDG. */
+/** Robinhood Chain, a rollup of Arbitrum's kind. */
 export const robinhood: Chain = {
   chainId: 4663,
   alias: 'robinhood',
@@ -71,14 +72,12 @@ export const robinhood: Chain = {
   explorer: 'https://robinhoodchain.blockscout.com',
   wrappedNative: '0x0Bd7D308f8E1639FAb988df18A8011f41EAcAD73',
   usdc: '0x5fc5360D0400a0Fd4f2af552ADD042D716F1d168',
+  dataFee: 'arbitrum',
   blockTimeMs: 100,
 }
 
-/** Chains that can be served, in the order of the documentation. */
-export const all: readonly Chain[] = [base, ethereum, optimism, arbitrum]
-
-/** Chains in the manifest. */
-export const listed: readonly Chain[] = [...all, robinhood]
+/** Chains with a chain config, in the order of the documentation. */
+export const all: readonly Chain[] = [base, ethereum, optimism, arbitrum, robinhood]
 
 const idsByText: ReadonlyMap<string, number> = new Map(
   all.flatMap((chain) => [

@@ -14,6 +14,13 @@ const dai = { symbol: 'DAI', name: 'Dai Stablecoin', decimals: 18 } as const
 const usdt = { symbol: 'USDT', name: 'Tether USD', decimals: 6 } as const
 const wbtc = { symbol: 'WBTC', name: 'Wrapped BTC', decimals: 8 } as const
 
+const usdc = { symbol: 'USDC', name: 'USD Coin', decimals: 6 } as const
+
+/** Stablecoins of chains where USDC is not issued. */
+const otherDollars: ReadonlyMap<number, Omit<KnownToken, 'address'>> = new Map([
+  [4_663, { symbol: 'USDG', name: 'Global Dollar', decimals: 6 }],
+])
+
 /** Connector tokens by chain id, with the texts and decimals that their contracts return. */
 const byChain: ReadonlyMap<number, readonly KnownToken[]> = new Map([
   [
@@ -58,7 +65,23 @@ const byChain: ReadonlyMap<number, readonly KnownToken[]> = new Map([
       { ...wbtc, address: '0x2f2a2543B76A4166549F7aaB2e75Bef0aefC5B0f' },
     ],
   ],
+  [
+    4_663,
+    [
+      {
+        symbol: 'USDe',
+        name: 'USDe',
+        decimals: 18,
+        address: '0x5d3a1Ff2b6BAb83b63cd9AD0787074081a52ef34',
+      },
+    ],
+  ],
 ])
+
+/** What a chain's `usdc` is: USDC, or the stablecoin in its place. */
+export function dollarOf(chainId: number): Omit<KnownToken, 'address'> {
+  return otherDollars.get(chainId) ?? usdc
+}
 
 /** Well-known tokens of a chain: its wrapped native token, its USD stablecoin, then its connector tokens. */
 export function of(
@@ -66,7 +89,7 @@ export function of(
 ): readonly KnownToken[] {
   return [
     { symbol: 'WETH', name: 'Wrapped Ether', address: chain.wrappedNative, decimals: 18 },
-    { symbol: 'USDC', name: 'USD Coin', address: chain.usdc, decimals: 6 },
+    { ...dollarOf(chain.chainId), address: chain.usdc },
     ...(byChain.get(chain.chainId) ?? []),
   ]
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { registry, tokens } from '../../test/deployments.js'
+import * as Chains from './Chains.js'
 import * as KnownTokens from './KnownTokens.js'
 import * as Tokens from './Tokens.js'
 
@@ -31,6 +32,16 @@ describe('Tokens', () => {
       reason: 'SLU does not exist on Arbitrum',
       isUnresolved: false,
     })
+  })
+
+  test('error: USDC on a chain with another stablecoin, which has a symbol of its own', () => {
+    const robinhood = { ...arbitrum, ...Chains.robinhood, slu: null }
+    expect(resolve('USDC', robinhood)).toEqual({
+      ok: false,
+      reason: 'USDC is not issued on Robinhood Chain; send USDG or a token address',
+      isUnresolved: false,
+    })
+    expect(resolve('usdg', robinhood)).toMatchObject({ token: { address: Chains.robinhood.usdc } })
   })
 
   test.each([

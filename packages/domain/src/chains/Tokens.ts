@@ -88,12 +88,20 @@ export function resolve(chain: ServedChain, text: TokenText): Resolved {
     case 'WETH':
       return { ok: true, token: { address: chain.wrappedNative, isNative: false } }
     case 'USDC':
-      return { ok: true, token: { address: chain.usdc, isNative: false } }
+      return resolveUsdc(chain)
     case 'SLU':
       return chain.slu === null
         ? malformed(`SLU does not exist on ${chain.name}`)
         : { ok: true, token: { address: chain.slu, isNative: false } }
   }
+}
+
+/** Another stablecoin is not taken for USDC in silence. */
+function resolveUsdc(chain: ServedChain): Resolved {
+  const dollar = KnownTokens.dollarOf(chain.chainId)
+  return dollar.symbol === 'USDC'
+    ? { ok: true, token: { address: chain.usdc, isNative: false } }
+    : malformed(`USDC is not issued on ${chain.name}; send ${dollar.symbol} or a token address`)
 }
 
 function resolveTraded(chain: ServedChain, symbol: string): Resolved {

@@ -35,7 +35,7 @@ export function of(call: BlockCall, question: PlanCall.PlanQuestion): Commands {
   const options = signature.includes(',(')
     ? ` '(${gasPrice},[${connectors.join(',')}],${excludedVenues},[${pools.join(',')}])'`
     : ''
-  const overrides = overridesOf(stateOverride).map((each) => ` --override-state-diff ${each}`)
+  const overrides = overridesOf(stateOverride).map((each) => ` --override-${each}`)
   const cast = [
     `cast call ${to} '${signature}' ${tokenIn} ${tokenOut} ${amountIn}${options}`,
     `--block ${blockNumber} --gas-limit ${BigInt(gas)}${overrides.join('')} --rpc-url "$RPC_URL"`,
@@ -44,7 +44,8 @@ export function of(call: BlockCall, question: PlanCall.PlanQuestion): Commands {
 }
 
 function overridesOf(stateOverride: StateOverride = {}): readonly string[] {
-  return Object.entries(stateOverride).flatMap(([account, { stateDiff = {} }]) =>
-    Object.entries(stateDiff).map(([slot, value]) => `${account}:${slot}:${value}`),
-  )
+  return Object.entries(stateOverride).flatMap(([account, { balance, stateDiff = {} }]) => [
+    ...(balance === undefined ? [] : [`balance ${account}:${BigInt(balance)}`]),
+    ...Object.entries(stateDiff).map(([slot, value]) => `state-diff ${account}:${slot}:${value}`),
+  ])
 }

@@ -1,18 +1,21 @@
 import { type Hex, numberToHex } from 'viem'
 import * as PlanCall from '../plan/PlanCall.js'
-import type { StateOverride } from '../registry/Undeployed.js'
+import { merged, type StateOverride } from '../registry/StateOverride.js'
 import type { QuoteRequest } from '../request/QuoteRequest.js'
 
 /** Parameters of an `eth_call` without a state override. */
 export type Plain = readonly [Pick<PlanCall.Call, 'to' | 'data' | 'gas'>, block: 'latest' | Hex]
 
-/** The third parameter is present if the chain has no deployment, or if the call brings input tokens along. */
+/**
+ * The third parameter is present if the chain has no deployment, if the request is for a state of the caller's, or if the call
+ * brings input tokens along.
+ */
 export type CallParameters = Plain | readonly [...Plain, StateOverride]
 
 /** Parameters of the `eth_call` that computes the quote of a request. */
 export function of(request: QuoteRequest, options: of.Options = {}): CallParameters {
   const { blockNumber, funds, gas } = options
-  const override = overrideOf(request.chain, funds)
+  const override = merged(request.overrides, request.chain.stateOverride, funds)
   const call = PlanCall.of(request)
   const sent = gas === undefined ? call : { ...call, gas }
   const plain = plainOf(sent, blockNumber === undefined ? 'latest' : numberToHex(blockNumber))
@@ -33,8 +36,4 @@ export declare namespace of {
 /** Parameters of a call, without a state override. */
 export function plainOf({ data, gas, to }: PlanCall.Call, block: 'latest' | Hex): Plain {
   return [{ to, data, gas }, block]
-}
-
-function overrideOf({ stateOverride }: QuoteRequest['chain'], funds: StateOverride | undefined) {
-  return funds === undefined ? stateOverride : { ...stateOverride, ...funds }
 }

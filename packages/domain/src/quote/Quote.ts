@@ -62,12 +62,14 @@ export type Quote = {
  */
 export function from(request: QuoteRequest, computed: Plan, options: from.Options): Quote {
   const { dryRun = { kind: 'none' }, now } = options
-  const { amountOut, chain, integratorFee, recipient, slippageBps } = request
+  const { amountOut, chain, integratorFee, overrides, recipient, slippageBps } = request
   const plan = IntegratorFee.applied(computed, integratorFee, amountOut)
   const { ironFloor, netOut } = plan
   const effectiveMinOut = Minimum.from({ netOut, ironFloor, slippageBps, amountOut })
   const soldRoute = SoldRoute.of(request, plan)
-  const reason = problem(plan, effectiveMinOut, amountOut)
+  const isOverridden = overrides !== undefined
+  const reason =
+    problem(plan, effectiveMinOut, amountOut) ?? (isOverridden ? overriddenReason : undefined)
   const way = SwapWay.of(request)
   const { router } = chain.contracts
   const undeployed = Addresses.equal(router, Addresses.zero)
@@ -107,7 +109,10 @@ export function from(request: QuoteRequest, computed: Plan, options: from.Option
     reason,
     estGas,
     gasCostOut: GasCost.of({ request, plan, estGas }),
-    warnings: Warnings.of({ plan, dryRun, asksMinimum, isSigned: terms !== undefined }),
+    warnings: Warnings.of({
+      ...{ plan, dryRun, asksMinimum, isOverridden },
+      isSigned: terms !== undefined,
+    }),
     terms,
     txReason,
   }
@@ -136,6 +141,9 @@ export function byApproval(quote: Quote, options: { now: bigint }): Quote {
   const warnings = [...quote.warnings, Warnings.permitUnavailable]
   return { ...from(request, quote.plan, options), warnings }
 }
+
+const overriddenReason =
+  'The quote is for the state in `overrides`, not for that of the chain. Quote again without `overrides`.'
 
 const unsignedReason =
   'The swap needs the signature of `permit.typedData` by the sender; send it to POST /api/quote/signed.'

@@ -2,6 +2,7 @@ import type { Plan } from '../plan/Plan.js'
 
 /** Stable codes of warnings. */
 export const codes = [
+  'state_overridden',
   'high_impact',
   'floor_above_slippage',
   'taxed_token',
@@ -27,9 +28,15 @@ export type DryRun =
 
 /** Warnings for a plan, in the order of the codes. */
 export function of(parameters: of.Parameters): readonly Warning[] {
-  const { asksMinimum, dryRun, isSigned, plan } = parameters
+  const { asksMinimum, dryRun, isOverridden = false, isSigned, plan } = parameters
   const { impactBps } = plan.route
   const warnings: Warning[] = []
+  if (isOverridden)
+    warnings.push({
+      code: 'state_overridden',
+      message:
+        'The quote holds only on the state in `overrides`, which the chain may never have. Quote again without `overrides` before you trade.',
+    })
   if (impactBps > highImpactBps)
     warnings.push({
       code: 'high_impact',
@@ -68,6 +75,8 @@ export declare namespace of {
     dryRun: DryRun
     /** Minimum net output that follows from the caller's `slippageBps` alone, in base units. */
     asksMinimum?: bigint | undefined
+    /** Whether the plan was computed on a state of the caller's. @default false */
+    isOverridden?: boolean | undefined
     /** Whether the quote has something to sign. */
     isSigned: boolean
   }

@@ -5,6 +5,9 @@ import {
   balancerV3AdapterBytecode,
   balancerV3AdapterDeployedBytecode,
   balancerV3AdapterImmutableReferences,
+  camelotV2AdapterBytecode,
+  camelotV2AdapterDeployedBytecode,
+  camelotV2AdapterImmutableReferences,
   curveCryptoAdapterBytecode,
   curveCryptoAdapterDeployedBytecode,
   curveCryptoAdapterImmutableReferences,
@@ -17,6 +20,15 @@ import {
   erc4626AdapterBytecode,
   erc4626AdapterDeployedBytecode,
   erc4626AdapterImmutableReferences,
+  fluidLiteAdapterBytecode,
+  fluidLiteAdapterDeployedBytecode,
+  fluidLiteAdapterImmutableReferences,
+  infinityClAdapterBytecode,
+  infinityClAdapterDeployedBytecode,
+  infinityClAdapterImmutableReferences,
+  liquidityBookAdapterBytecode,
+  liquidityBookAdapterDeployedBytecode,
+  liquidityBookAdapterImmutableReferences,
   litePsmAdapterBytecode,
   litePsmAdapterDeployedBytecode,
   litePsmAdapterImmutableReferences,
@@ -106,6 +118,34 @@ const codes = {
       references: uniswapV4HooksAdapterImmutableReferences,
     },
   },
+  liquidityBook: {
+    creation: liquidityBookAdapterBytecode,
+    runtime: {
+      code: liquidityBookAdapterDeployedBytecode,
+      references: liquidityBookAdapterImmutableReferences,
+    },
+  },
+  camelotV2: {
+    creation: camelotV2AdapterBytecode,
+    runtime: {
+      code: camelotV2AdapterDeployedBytecode,
+      references: camelotV2AdapterImmutableReferences,
+    },
+  },
+  infinityCl: {
+    creation: infinityClAdapterBytecode,
+    runtime: {
+      code: infinityClAdapterDeployedBytecode,
+      references: infinityClAdapterImmutableReferences,
+    },
+  },
+  fluidLite: {
+    creation: fluidLiteAdapterBytecode,
+    runtime: {
+      code: fluidLiteAdapterDeployedBytecode,
+      references: fluidLiteAdapterImmutableReferences,
+    },
+  },
 } as const satisfies Record<string, { creation: Hex; runtime: Runtime }>
 
 /** Name of an adapter in chain configs. */
@@ -113,6 +153,13 @@ export type Name = keyof typeof codes
 
 /** Names of all adapters. */
 export const names = Object.keys(codes) as Name[]
+
+/** Functions with which a converter names its tokens, by its adapter. WstETH is a token itself. */
+export const tokenGetters: { readonly [name in Name]?: readonly string[] } = {
+  daiUsds: ['dai()', 'usds()'],
+  litePsm: ['gem()', 'dai()'],
+  psm3: ['usdc()', 'usds()', 'susds()'],
+}
 
 /** An adapter of one registry. */
 export type Adapter = { readonly name: Name; readonly registry: Address }

@@ -118,3 +118,17 @@ describe('Venues.feePipsOf', () => {
     expect(Venues.feePipsOf(venue, { key })).toBe(expected)
   })
 })
+
+describe('Venues.hasHooks', () => {
+  const [venue] = [...Venues.decode(answersOf([venueOf('v2', { kind: 1 })]))!.values()]
+
+  test.each([
+    ['a key of Uniswap V4 without hooks', 'uniswapV4', 1n << 47n, false],
+    ['a key of Uniswap V4 with hooks', 'uniswapV4', 1n << 48n, true],
+    ['an address', 'adapter', 1n << 167n, false],
+    ['an id of a pool with hooks', 'adapter', 1n << 168n, true],
+    ['an id of a pool that its own formula prices', 'adapter', (1n << 168n) | 1n, false],
+  ] as const)('behavior: %s', (_, kind, key, expected) => {
+    expect(Venues.hasHooks({ ...venue!, kind }, { key })).toBe(expected)
+  })
+})

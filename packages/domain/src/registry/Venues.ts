@@ -90,11 +90,12 @@ export function feePipsOf(venue: Venue, leg: Pick<Leg, 'key'>): number | null {
 }
 
 /**
- * Whether hooks may change what a leg's pool of Uniswap V4 pays. The key of a pool without hooks is of 48 bits, and that of
- * an adapter's pool of 168, unless it is the id of a pool with hooks.
+ * Whether hooks may change what a leg's pool pays. The key of a pool of Uniswap V4 without hooks is of 48 bits. That of an
+ * adapter's pool is of 168, unless it is a pool's id; the last byte says then whether the pool's formula alone prices it.
  */
 export function hasHooks({ kind }: Venue, { key }: Pick<Leg, 'key'>): boolean {
-  return (kind === 'uniswapV4' && key >> 48n !== 0n) || (kind === 'adapter' && key >> 168n !== 0n)
+  if (kind === 'adapter') return key >> 168n !== 0n && (key & 0xffn) === 0n
+  return kind === 'uniswapV4' && key >> 48n !== 0n
 }
 
 /** Decodes a name that is padded with zeros, and makes it safe to show. */

@@ -3,6 +3,7 @@ import type * as Tokens from '../chains/Tokens.js'
 import * as PlanCall from '../plan/PlanCall.js'
 import type * as Registry from '../registry/Registry.js'
 import { BaseError } from '../values/Errors.js'
+import * as Overrides from './Overrides.js'
 import * as QuoteParameters from './QuoteParameters.js'
 import type * as QuoteRequest from './QuoteRequest.js'
 
@@ -40,6 +41,8 @@ export type PreparedRequest = {
   readonly pools?: string | undefined
   /** Numbers of the venues that the route may not use, comma-separated. */
   readonly excludeSources?: string | undefined
+  /** Changes to the chain's state that the call contains. */
+  readonly overrides?: Overrides.Overrides | undefined
   readonly signature?: QuoteRequest.Signature | undefined
   readonly integrator?: Address | undefined
   readonly integratorFeeBps?: number | undefined
@@ -89,6 +92,7 @@ export function from(
     ...(connectors.length > 0 && { connectors: connectors.join(',') }),
     ...(pools && { pools: pools.join(',') }),
     ...(request.excludedVenues && { excludeSources: request.excludedVenues.join(',') }),
+    ...(request.overrides && { overrides: request.overrides }),
     ...(signature !== undefined && { signature }),
     ...(integratorFee !== undefined && {
       integrator: integratorFee.integrator,
@@ -129,20 +133,22 @@ function nameOf({ address, isNative }: Tokens.Token): string {
 
 /**
  * Text that is digested, without the times: the version of the format, the chain, the whole call and all parameters, each at
- * its own position, empty if absent. The call contains the tokens, the amount, the gas price and the hints.
+ * its own position, empty if absent. The call contains the tokens, the amount, the gas price and the hints, but not the state.
  */
 function digestedText(
   request: QuoteRequest.QuoteRequest,
   { data, gas, to }: PlanCall.Call,
 ): string {
   const { chain, deadlineSec, isExact, recipient, slippageBps, tokenIn, tokenOut } = request
-  const { integratorFee, sender, signature } = request
+  const { integratorFee, overrides, sender, signature } = request
   const names = `${tokenIn.isNative ? 'ETH' : ''}|${tokenOut.isNative ? 'ETH' : ''}`
   // With a recipient, `exact` does not change the call.
   const grade = isExact ? '|exact' : ''
   const payer = sender === undefined ? '' : `|${sender}|${signature ?? ''}`
   const fee = integratorFee === undefined ? '' : `|${integratorFee.integrator}|${integratorFee.bps}`
-  const bounds = `${recipient ?? ''}|${slippageBps ?? ''}|${deadlineSec}${grade}${payer}${fee}`
+  // Starts with a brace, as no other part does.
+  const state = overrides === undefined ? '' : `|${Overrides.textOf(overrides)}`
+  const bounds = `${recipient ?? ''}|${slippageBps ?? ''}|${deadlineSec}${grade}${payer}${fee}${state}`
   return `${schema}|${chain.version}|${chain.chainId}|${to}|${data}|${gas}|${names}|${bounds}|`
 }
 
@@ -159,13 +165,14 @@ function read(registry: Registry.Registry, prepared: PreparedRequest): QuoteRequ
 function givenOf(prepared: PreparedRequest): QuoteParameters.Given {
   const { chain, connectors, deadlineSec, exact, protocolVersion, slippageBps } = prepared
   const { amountIn, amountOut, gasPrice, recipient, sender, signature } = prepared
-  const { excludeSources, integrator, integratorFeeBps, pools } = prepared
+  const { excludeSources, integrator, integratorFeeBps, overrides, pools } = prepared
   const texts: { [name in QuoteParameters.Name]?: string | undefined } = {
     chain: String(chain),
     in: prepared.in,
     out: prepared.out,
     ...{ amountIn, amountOut, gasPrice, recipient, sender, signature, connectors, integrator },
     excludeSources,
+    overrides: overrides && JSON.stringify(overrides),
     pools,
     integratorFeeBps: integratorFeeBps?.toString(),
     slippageBps: slippageBps?.toString(),

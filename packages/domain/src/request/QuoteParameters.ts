@@ -9,6 +9,7 @@ import * as Addresses from '../values/Addresses.js'
 import * as Amounts from '../values/Amounts.js'
 import * as Texts from '../values/Texts.js'
 import * as Minimum from './Minimum.js'
+import * as Overrides from './Overrides.js'
 import * as PoolHints from './PoolHints.js'
 import * as QuoteRequest from './QuoteRequest.js'
 import * as Sources from './Sources.js'
@@ -30,6 +31,7 @@ export const codes = {
   pools: 'bad_param',
   includeSources: 'bad_param',
   excludeSources: 'bad_param',
+  overrides: 'bad_param',
   verify: 'bad_param',
   signature: 'bad_param',
   integrator: 'bad_param',
@@ -109,6 +111,7 @@ const forms: { readonly [name in Name]: (text: string) => string | undefined } =
   pools: PoolHints.problemOf,
   includeSources: Sources.problemOf,
   excludeSources: Sources.problemOf,
+  overrides: Overrides.problemOf,
   verify: (text) => (text === '2' ? undefined : 'must be 2 or left out'),
   signature: (text) =>
     QuoteRequest.signatures.some((name) => name === text)
@@ -154,6 +157,7 @@ export function parse<code extends string = never>(
   const accounts = readAccounts(texts)
   judgeTrade({ chain, tokenIn, tokenOut, ...accounts }, texts, problems)
   const excludedVenues = chain && readSources(chain, texts, options.venuesOf, problems)
+  const overrides = chain && readOverrides(chain, texts, problems)
   if (problems.length > 0 || !chain || !tokenIn || !tokenOut)
     return { ok: false, problems: problems.sort(byOrder) }
   const request = {
@@ -171,6 +175,7 @@ export function parse<code extends string = never>(
     connectors: texts.connectors?.split(',').map(checkedAddress) ?? [],
     ...(texts.pools !== undefined && { pools: PoolHints.parse(texts.pools) }),
     ...(excludedVenues && { excludedVenues }),
+    ...(overrides && { overrides }),
     ...(texts.verify !== undefined && { verify: 2 as const }),
     ...(texts.usd !== undefined && { inUsd: true as const }),
     ...(texts.explain !== undefined && { isExplained: true as const }),
@@ -342,6 +347,25 @@ function readSources<code extends string>(
   if ('reason' in resolved) problems.push(failure(name, resolved.reason))
   else if (resolved.excluded.length > 0) return resolved.excluded
   return undefined
+}
+
+/** Parameters of what the sender signs. There is nothing to sign on a state that the chain does not have. */
+const signing = ['sender', 'signature'] as const satisfies readonly Name[]
+
+/** The state that the quote is asked for; `undefined` if it is the chain's own. */
+function readOverrides<code extends string>(
+  chain: Registry.ServedChain,
+  texts: Written,
+  problems: Problems<code>,
+): Overrides.Overrides | undefined {
+  if (texts.overrides === undefined) return undefined
+  for (const name of signing)
+    if (texts[name] !== undefined)
+      problems.push(failure(name, 'cannot be combined with `overrides`: there is nothing to sign'))
+  const overrides = Overrides.parse(texts.overrides)
+  const reason = Overrides.conflictOf(chain, overrides)
+  if (reason !== undefined) problems.push(failure('overrides', reason))
+  return overrides
 }
 
 /** Adds the errors of a fee for an integrator: both of its parameters are sent, on a generation that pays it. */

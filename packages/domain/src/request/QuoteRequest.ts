@@ -3,6 +3,7 @@ import type { Token } from '../chains/Tokens.js'
 import type { ServedChain } from '../registry/ServedChain.js'
 import type { IntegratorFee } from '../swap/IntegratorFee.js'
 import * as Addresses from '../values/Addresses.js'
+import type { Overrides } from './Overrides.js'
 import type { PoolHint } from './PoolHints.js'
 
 /** Default of `deadlineSec`, in seconds. */
@@ -40,6 +41,8 @@ export type QuoteRequest = {
   readonly excludedVenues?: readonly number[] | undefined
   /** Pools that the venues' adapters look at in addition, each once. @default none */
   readonly pools?: readonly PoolHint[] | undefined
+  /** Changes to the chain's state that the quote is computed on. @default none: the state of the chain */
+  readonly overrides?: Overrides | undefined
   /** Set if two hosts must give the same response, byte for byte. */
   readonly verify?: 2 | undefined
   /** Set if the caller wants to know what the amounts are worth in US dollars. */

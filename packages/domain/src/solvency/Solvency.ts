@@ -1,5 +1,6 @@
 import { type Address, type Hex, toFunctionSelector } from 'viem'
 import * as Decimals from '../chains/Decimals.js'
+import * as KnownTokens from '../chains/KnownTokens.js'
 import * as Preparation from '../prepare/Preparation.js'
 import type * as Deployments from '../registry/Deployments.js'
 import * as Addresses from '../values/Addresses.js'
@@ -148,7 +149,11 @@ export function targetsOf({ chains }: Deployments.Deployments): readonly Target[
     const tokens = [
       ...(slu === null ? [] : [{ symbol: 'SLU', address: slu, decimals: 18 }]),
       { symbol: 'WETH', address: wrappedNative, decimals: 18 },
-      { symbol: 'USDC', address: usdc, decimals: Decimals.find(chainId, usdc) },
+      {
+        symbol: KnownTokens.dollarOf(chainId).symbol,
+        address: usdc,
+        decimals: Decimals.find(chainId, usdc),
+      },
     ]
     return Object.entries(versions).map(([version, { core, staking }]) => {
       return { chainId, name, version, staking, core, slu, tokens }

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, toHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { tokens } from '../../../domain/test/deployments.js'
-import { type FakeNode, planOf, startFakeNode } from '../../test/fakeNode.js'
+import { type FakeNode, planOf, pool, startFakeNode } from '../../test/fakeNode.js'
 import { engineOn, requestOf } from '../../test/harness.js'
 import type { Engine } from '../index.js'
 
@@ -25,8 +25,14 @@ const moved = encodeFunctionData({
   functionName: 'transfer',
   args: [stranger, 1n],
 })
+const heldByPool = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [pool] })
 const allowTransfersOf = (token: string) => {
   node.answers[`${token} ${moved}`.toLowerCase()] = toHex(1, { size: 32 })
+}
+/** Without this, the node answers that nobody holds anything. */
+const poolHoldsTokens = () => {
+  for (const token of [tokens.usdc, tokens.weth])
+    node.answers[`${token} ${heldByPool}`.toLowerCase()] = toHex(1, { size: 32 })
 }
 /** The chain of the harness, as if its Router were deployed. */
 function deployed() {
@@ -88,6 +94,7 @@ describe('a quote with a recipient', () => {
   ] as const)('error: the token of `%s` refuses transfers', async (field, allowed) => {
     node.plan = (ask) => planOf(ask, { verdict: ask.isExact ? 5 : 0 })
     allowTransfersOf(allowed)
+    poolHoldsTokens()
     for (const isExact of [true, false])
       await expect(quote({ isExact })).rejects.toMatchObject({
         code: 'no_route',
@@ -106,6 +113,12 @@ describe('a quote with a recipient', () => {
     expect(exact.quote).toMatchObject({ canExecute: false, tx: undefined })
   })
 
+  test('behavior: a holder of nothing, such as an adapter, does not accuse the token', async () => {
+    node.plan = (ask) => planOf(ask, { verdict: ask.isExact ? 5 : 0 })
+    allowTransfersOf(tokens.usdc)
+    expect(await codesOf(quote())).toEqual(['dry_run_missing'])
+  })
+
   test.each([
     ['halts', { code: -32_603, message: 'EVM error OutOfGas' }],
     ['is refused by the node', { code: -32_602, message: 'gas limit exceeds the cap' }],
@@ -120,6 +133,7 @@ describe('a quote with a recipient', () => {
     node.plan = (ask) =>
       ask.isExact ? { code: -32_603, message: 'EVM error OutOfGas' } : planOf(ask)
     allowTransfersOf(tokens.usdc)
+    poolHoldsTokens()
     await expect(quote()).rejects.toMatchObject({
       code: 'no_route',
       details: [{ field: 'in', code: 'transfer_paused' }],

@@ -34,7 +34,8 @@ export async function settleDryRuns(
   const block = first.block ?? previews.block
   const failed = open.flatMap((index, place) => {
     const plan = planThatFailed(answers[index]!, previews.answers[place]!)
-    return plan === undefined ? [] : [plan.route]
+    // Tokens are looked at on the chain's state, which tells nothing about a state of the caller's.
+    return plan === undefined || asks[index]!.overrides ? [] : [plan.route]
   })
   const budgetMs = endsAt - performance.now()
   const refusals = await findRefusals(state, failed, { ...options, block, budgetMs })
@@ -73,9 +74,10 @@ function isOpen({ isTrial, question }: PlanAsk, answer: PlanAnswer): boolean {
   return plan.verdict === 'Executable' && plan.gapMicroBps > suspiciousMicroBps
 }
 
-function previewOf({ question, quoter }: PlanAsk): PlanAsk {
+function previewOf({ overrides, question, quoter }: PlanAsk): PlanAsk {
   const preview = { ...question, isExact: false }
-  return { question: preview, quoter, data: PlanCall.encode(preview) }
+  const data = PlanCall.encode(preview)
+  return { question: preview, quoter, data, ...(overrides && { overrides }) }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Registry } from '@sluice/domain'
+import type { Overrides, Registry } from '@sluice/domain'
 import type { ChainState } from '../ChainState.js'
 import { decodeLens, type LensAnswer } from '../lens/askLens.js'
 import { type LensAsk, lensCall, lensOverride } from '../lens/lensCall.js'
@@ -11,6 +11,8 @@ export type GroupOptions = Pick<
   /** Monotonic milliseconds. */
   readonly endsAt: number
   readonly chain: Registry.ServedChain
+  /** State that the caller asks for. */
+  readonly overrides?: Overrides.Overrides | undefined
 }
 
 /** Reads in one call of the Lens, and gas of each: a pool that burns all its gas does not take that of the others. */
@@ -27,7 +29,7 @@ const maxReads = 240
 export async function askInGroups(
   state: ChainState,
   reads: readonly LensAsk[],
-  { chain, endsAt, ...options }: GroupOptions,
+  { chain, endsAt, overrides: foreign, ...options }: GroupOptions,
 ): Promise<readonly LensAnswer[] | undefined> {
   if (reads.length === 0) return []
   const asked = reads.slice(0, maxReads)
@@ -35,7 +37,7 @@ export async function askInGroups(
     asked.slice(index * readsPerCall, (index + 1) * readsPerCall),
   )
   const override = { ...chain.stateOverride, ...lensOverride }
-  const calls = groups.map((group) => ({ ...lensCall(group, gasEach), override }))
+  const calls = groups.map((group) => ({ ...lensCall(group, gasEach), override, foreign }))
   let answers: readonly LensAnswer[] | undefined
   const read = await readPinned(state, calls, {
     ...options,

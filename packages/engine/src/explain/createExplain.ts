@@ -23,7 +23,10 @@ export type Explain = (
 /** Maximum number of concurrent explanations of one chain: each is several heavy calls. */
 const maxReadings = 8
 
-/** Creates `explain`: identical concurrent explanations share one reading. Nothing is kept. */
+/**
+ * Creates `explain`: identical concurrent explanations share one reading, unless they are on a state of the caller's. Nothing is
+ * kept.
+ */
 export function createExplain(
   states: ReadonlyMap<number, ChainState>,
   venues: ReadonlyMap<number, Pick<ChainVenues, 'known'>>,
@@ -34,11 +37,13 @@ export function createExplain(
   }: Pick<readPinned.Options, 'now' | 'onFailure'> & { nodeTimes?: NodeTimes | undefined },
 ): Explain {
   const flights = new Map([...states.keys()].map((id) => [id, createFlights<Explanation>()]))
+  let lastAlone = 0
   return async (request, { block, caller, signal } = {}) => {
     const { chainId } = request.chain
     const chain = flights.get(chainId)!
     const data = PlanCall.encode({ ...PlanCall.questionOf(request), isExact: false })
-    const key = `${block?.hash} ${block?.number} ${request.chain.version} ${data}`
+    const alone = request.overrides === undefined ? '' : ++lastAlone
+    const key = `${alone} ${block?.hash} ${block?.number} ${request.chain.version} ${data}`
     if (!chain.has(key) && !chain.hasRoom(caller ?? '', maxReadings))
       return { looked: [], unknown: ['Too many explanations are being read. Retry in a second.'] }
     const { result } = await chain.join(key, {

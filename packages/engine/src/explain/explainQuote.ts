@@ -41,6 +41,7 @@ export async function explainQuote(
   request: QuoteRequest.QuoteRequest,
   options: ExplainOptions,
 ): Promise<Explanation> {
+  const { overrides } = request
   const { contracts, stateOverride: override } = request.chain
   if ([contracts.finder, contracts.pricer].some((each) => Addresses.equal(each, Addresses.zero)))
     return { looked: [], unknown: ['The registry has no Finder or no Pricer on this chain.'] }
@@ -52,12 +53,12 @@ export async function explainQuote(
   let market: Market.Market | undefined
   const read = await readPinned(
     state,
-    [{ to: contracts.finder, data, gas: PlanCall.previewGas, override }],
+    [{ to: contracts.finder, data, gas: PlanCall.previewGas, override, foreign: overrides }],
     {
       ...options,
       budget,
       budgetMs: totalMs,
-      needsOverrides: override !== undefined,
+      needsOverrides: override !== undefined || overrides !== undefined,
       accepts([found]) {
         market = found!.ok ? Market.decode(found!.data, question) : undefined
         return !found!.ok || market !== undefined
@@ -68,7 +69,7 @@ export async function explainQuote(
   if (!read.ok || market === undefined)
     return { looked: [], unknown: ['No node told which pools the search found.'] }
   const { block } = read
-  const asked = { ...options, block, budget, endsAt, chain: request.chain }
+  const asked = { ...options, block, budget, endsAt, chain: request.chain, overrides }
   const found = await searchPaths(state, market, request.amountIn, asked)
   const { alternatives, unknown } = found
   if (alternatives?.length !== 0) return { block, market, ...found }

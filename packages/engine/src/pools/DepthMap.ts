@@ -40,7 +40,8 @@ export function createDepthMap(depths: readonly Depth[], wrappedNative: Address)
 /** Returns the edge's reserves, the amount of the sold token that it holds, and its maximum output. */
 export function sidesOf({ depth, isForward }: Edge) {
   const { most0, most1, reserve0, reserve1 } = depth
+  const { held0 = most0, held1 = most1 } = depth
   return isForward
-    ? { reserveIn: reserve0, reserveOut: reserve1, held: most0, most: most1 }
-    : { reserveIn: reserve1, reserveOut: reserve0, held: most1, most: most0 }
+    ? { reserveIn: reserve0, reserveOut: reserve1, held: held0, most: most1 }
+    : { reserveIn: reserve1, reserveOut: reserve0, held: held1, most: most0 }
 }

@@ -33,10 +33,10 @@ describe('openPoolStore', () => {
     const ended = once(child, 'exit')
     await once(child.stdout, 'data')
     const block = { number: 7, hash: `0x${'7'.repeat(64)}` } as const
-    await first.logs(8_453).append(undefined, { logs: [], blocks: [block] })
+    await first.logs(8_453, []).append(undefined, { logs: [], blocks: [block] })
     // A store opened meanwhile finds the file and what the others wrote.
     const second = openPoolStore(path)
-    expect(await second.logs(8_453).cursor()).toEqual(block)
+    expect(await second.logs(8_453, []).cursor()).toEqual(block)
     expect(await ended).toEqual([0, null])
     for (const store of [first, second]) store.close()
   })
@@ -47,18 +47,36 @@ describe('openPoolStore', () => {
     const block = { number: 7, hash: `0x${'7'.repeat(64)}` } as const
     const database = new Database(path)
     database.exec(
-      'DROP TABLE schema_versions; DROP TABLE hinted_pools; CREATE TABLE pools (a INTEGER)',
+      'DROP TABLE schema_versions; DROP TABLE hinted_pools; DROP TABLE followed_factories; DROP TABLE pool_tokens; CREATE TABLE pools (a INTEGER)',
     )
     database.exec("INSERT INTO indexed_pools VALUES (1, '0x01', '0x02', '0x03', 7, '0x04', 0, 0)")
     database.prepare('INSERT INTO indexed_blocks VALUES (1, ?, ?)').run(block.number, block.hash)
     database.close()
     const store = openPoolStore(path)
     expect(store.count(1)).toBe(1)
-    expect(await store.logs(1).cursor()).toBeUndefined()
+    expect(await store.logs(1, []).cursor()).toBeUndefined()
     store.close()
     const after = new Database(path)
     expect(after.prepare("SELECT 1 FROM sqlite_master WHERE name = 'pools'").get()).toBeUndefined()
     after.close()
+  })
+
+  test('behavior: what was read without a contract is not stored once another process follows it', async () => {
+    const path = join(folder, 'followed.db')
+    const [first, second] = [openPoolStore(path), openPoolStore(path)]
+    const block = { number: 7, hash: `0x${'7'.repeat(64)}` } as const
+    const early = first.logs(1, first.follow(1, ['0xAA']))
+    await early.append(undefined, { logs: [], blocks: [block] })
+    expect(second.follow(1, ['0xaa'])).toEqual(['0xaa'])
+    expect(await early.cursor()).toEqual(block)
+
+    expect(second.follow(1, ['0xbb'])).toEqual(['0xaa', '0xbb'])
+    expect(await early.cursor()).toBeUndefined()
+    await expect(early.append(block, { logs: [], blocks: [block] })).rejects.toThrow(
+      'Another process follows more venues by now.',
+    )
+    expect(first.follow(1, ['0xaa'])).toEqual(['0xaa', '0xbb'])
+    for (const store of [first, second]) store.close()
   })
 
   test('error: refuses the database of a newer program', () => {

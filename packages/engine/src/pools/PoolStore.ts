@@ -3,16 +3,35 @@ import type { Address, Hex } from 'viem'
 import type { Cursor } from '../logs/Block.js'
 import type { LogStore } from '../logs/followLogs.js'
 import type { Log } from '../logs/Log.js'
+import { LogsError } from '../logs/LogsError.js'
 import { checkpointEvery, keptBlocks } from '../logs/retention.js'
 import { migrateLibsql } from '../support/migrateLibsql.js'
 import type { Schema } from '../support/Schema.js'
 import { type HintedPool, hintedPoolOf, hintedShapes } from './hintedEvents.js'
 import { type IndexedPool, poolOf, poolShapes } from './poolEvents.js'
+import {
+  insertToken,
+  rewindTokens,
+  type TokenStore,
+  tokenStoreOf,
+  tokenTable,
+} from './TokenStore.js'
 
 /** Store of known pools, by chain. Survives restarts. */
 export type PoolStore = {
-  /** Stores a chain's pool creation events. A known pool is not changed. */
-  logs: (chainId: number) => LogStore
+  /**
+   * Adds contracts whose pools are stored. If one is new, forgets which blocks were read: its pools can be in any of them.
+   * Known pools stay.
+   *
+   * @returns All followed contracts of the chain, in lower case. The reader must ask for the logs of each.
+   */
+  follow: (chainId: number, factories: readonly Address[]) => readonly Address[]
+  /**
+   * Stores a chain's pool creation events. A known pool is not changed.
+   *
+   * @param followed What `follow` returned. If another process follows more by now, nothing is written.
+   */
+  logs: (chainId: number, followed: readonly Address[]) => LogStore
   /** Tokens that share a pool with `token`, in descending order of their number of pools. */
   neighbors: (chainId: number, token: Address, limit: number) => readonly Address[]
   /** Pages through the pools in the order of their addresses, starting after `after`. */
@@ -23,12 +42,15 @@ export type PoolStore = {
   hinted: (chainId: number) => readonly HintedPool[]
   /** Number of all pools by the contract that announced them, in lower case. */
   countByFactory: (chainId: number) => ReadonlyMap<Address, number>
+  /** Tokens of pools, and others, with the asset that they name. */
+  tokens: TokenStore
   close: () => void
 }
 
 /**
  * Version 1 drops tables of earlier programs, which stored less about a pool. Version 2 adds pools that are found only as
- * hints, and reads all blocks again to find them.
+ * hints, and reads all blocks again to find them. Version 3 remembers whose pools were read, and reads once more. Version 4 adds
+ * the tokens of pools, to ask which of them are vaults.
  */
 const schema: Schema = {
   name: 'pool_index',
@@ -59,6 +81,15 @@ const schema: Schema = {
         DELETE FROM indexed_blocks;
       `,
     ],
+    [
+      `
+        CREATE TABLE followed_factories (
+          chain INTEGER NOT NULL, factory TEXT NOT NULL, PRIMARY KEY (chain, factory)
+        ) WITHOUT ROWID;
+        DELETE FROM indexed_blocks;
+      `,
+    ],
+    [tokenTable],
   ],
 }
 
@@ -106,7 +137,8 @@ export function openPoolStore(path: string): PoolStore {
   )
 
   return {
-    logs: (chainId) => logStoreOf(database, chainId),
+    follow: followIn(database),
+    logs: (chainId, followed) => logStoreOf(database, chainId, followed),
     neighbors(chainId, token, limit) {
       const rows = near.all(chainId, token.toLowerCase(), limit) as { token: Address }[]
       return rows.map((row) => row.token)
@@ -129,8 +161,37 @@ export function openPoolStore(path: string): PoolStore {
       const rows = byFactory.all(chainId) as { factory: Address; total: number }[]
       return new Map(rows.map((row) => [row.factory, row.total]))
     },
+    tokens: tokenStoreOf(database),
     close: () => database.close(),
   }
+}
+
+function followIn(database: Database.Database): PoolStore['follow'] {
+  const add = database.prepare('INSERT OR IGNORE INTO followed_factories VALUES (?, ?)')
+  const forget = database.prepare('DELETE FROM indexed_blocks WHERE chain = ?')
+  const read = database.prepare('SELECT factory FROM followed_factories WHERE chain = ?')
+  const listOf = (chainId: number) =>
+    (read.all(chainId) as { factory: Address }[]).map(({ factory }) => factory)
+  const addAll = database.transaction((chainId: number, factories: readonly Address[]) => {
+    for (const factory of factories) add.run(chainId, factory)
+    forget.run(chainId)
+  })
+  return (chainId, factories) => {
+    const wanted = factories.map((factory) => factory.toLowerCase() as Address)
+    const known = new Set(listOf(chainId))
+    if (!wanted.every((factory) => known.has(factory))) addAll.immediate(chainId, wanted)
+    return listOf(chainId)
+  }
+}
+
+/** Tells whether a chain's followed contracts are still these. They only become more. */
+function isFollowed(
+  database: Database.Database,
+  chainId: number,
+  followed: readonly Address[],
+): () => boolean {
+  const count = database.prepare('SELECT count(*) AS total FROM followed_factories WHERE chain = ?')
+  return () => (count.get(chainId) as { total: number }).total === followed.length
 }
 
 type PoolRow = Omit<IndexedPool, 'shape'> & { shape: number }
@@ -139,11 +200,17 @@ type PoolRow = Omit<IndexedPool, 'shape'> & { shape: number }
  * Ignores the `after` argument: processes that share a file read the same chain, and existing rows stay. A pool that
  * remains from an abandoned branch only causes a useless hint.
  */
-function logStoreOf(database: Database.Database, chainId: number): LogStore {
+function logStoreOf(
+  database: Database.Database,
+  chainId: number,
+  followed: readonly Address[],
+): LogStore {
+  const isAll = isFollowed(database, chainId, followed)
   const insertPool = database.prepare(
     'INSERT OR IGNORE INTO indexed_pools VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const insertHinted = database.prepare('INSERT OR IGNORE INTO hinted_pools VALUES (?, ?, ?, ?, ?)')
+  const addToken = insertToken(database)
   const insertBlock = database.prepare('INSERT OR IGNORE INTO indexed_blocks VALUES (?, ?, ?)')
   const prune = database.prepare(
     `DELETE FROM indexed_blocks WHERE chain = ?1 AND number < ?2 AND number % ${checkpointEvery} <> 0
@@ -156,10 +223,12 @@ function logStoreOf(database: Database.Database, chainId: number): LogStore {
     'SELECT number, hash FROM indexed_blocks WHERE chain = ? ORDER BY number',
   )
   const append = database.transaction((logs: readonly Log[], blocks: readonly Cursor[]) => {
+    if (!isAll()) throw new LogsError('moved', 'Another process follows more venues by now.')
     for (const found of logs.flatMap((log) => poolOf(log) ?? [])) {
       const { blockNumber, factory, feePips, pool, token0, token1 } = found
       const shape = poolShapes.indexOf(found.shape)
       insertPool.run(chainId, pool, token0, token1, blockNumber, factory, shape, feePips)
+      for (const token of [token0, token1]) addToken.run(chainId, token, blockNumber)
     }
     for (const { blockNumber, pool, registry, shape } of logs.flatMap(
       (log) => hintedPoolOf(log) ?? [],
@@ -168,7 +237,9 @@ function logStoreOf(database: Database.Database, chainId: number): LogStore {
     for (const { hash, number } of blocks) insertBlock.run(chainId, number, hash)
     prune.run(chainId, blocks.at(-1)!.number - keptBlocks)
   })
+  const forgetTokens = rewindTokens(database, chainId)
   const rewind = database.transaction((to: number) => {
+    forgetTokens(to)
     forgetPools.run(chainId, to)
     forgetHinted.run(chainId, to)
     forgetBlocks.run(chainId, to)
@@ -179,7 +250,7 @@ function logStoreOf(database: Database.Database, chainId: number): LogStore {
   return {
     cursor: async () => kept().at(-1),
     kept: async () => kept(),
-    append: async (_, { blocks, logs }) => append(logs, blocks),
+    append: async (_, { blocks, logs }) => append.immediate(logs, blocks),
     rewind: async (_, to) => rewind(to?.number ?? -1),
   }
 }

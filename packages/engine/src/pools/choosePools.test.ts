@@ -1,7 +1,7 @@
 import { type Address, getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { choosePools } from './choosePools.js'
-import type { HintedDepth } from './readHinted.js'
+import type { Held } from './createReadings.js'
 
 const addressOf = (number: number) =>
   getAddress(`0x${number.toString(16).padStart(40, '0')}`) as Address
@@ -13,7 +13,7 @@ const [tokenIn, tokenOut, weth, dai] = [1, 2, 3, 4].map(addressOf) as [
 ]
 
 /** A pool with these balances, by token. */
-function poolOf(number: number, held: readonly (readonly [Address, number])[]): HintedDepth {
+function poolOf(number: number, held: readonly (readonly [Address, number])[]): Held {
   return {
     pool: addressOf(number).toLowerCase() as Address,
     tokens: held.map(([token]) => token.toLowerCase() as Address),
@@ -21,7 +21,7 @@ function poolOf(number: number, held: readonly (readonly [Address, number])[]): 
   }
 }
 
-function choose(pools: readonly HintedDepth[], isBanned?: (pool: Address) => boolean) {
+function choose(pools: readonly Held[], isBanned?: (pool: Address) => boolean) {
   const holding = (token: Address) =>
     pools.filter(({ tokens }) => tokens.includes(token.toLowerCase() as Address))
   return choosePools({ holding }, { tokenIn, tokenOut, through: [weth, dai], isBanned })

@@ -1,7 +1,7 @@
 import { PoolHints } from '@sluice/domain'
 import { type Address, getAddress } from 'viem'
 import type { HintedPools } from './createHintedPools.js'
-import type { HintedDepth } from './readHinted.js'
+import type { Held } from './createReadings.js'
 
 /** Maximum number of packs. All are tried in the background, and the first one beside a quote. */
 const maxPacks = 3
@@ -79,7 +79,7 @@ function deepest(hinted: Pick<HintedPools, 'holding'>, [from, to]: Sides): reado
   return [...new Set(sorted.map(({ pool }) => pool))]
 }
 
-function heldBy({ balances, tokens }: HintedDepth) {
+function heldBy({ balances, tokens }: Held) {
   return (token: Address) => ({ token, balance: balances[tokens.indexOf(token)]! })
 }
 

@@ -4,36 +4,24 @@ import type { Budget } from '@sluice/rpc'
 import type { Hex } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import { fundDryRuns } from '../holdings/fundDryRuns.js'
-import type { AskNode } from '../logs/AskNode.js'
 import { askNodes } from '../logs/askNodes.js'
-import { createWindow } from '../logs/Window.js'
 import { askPlans } from '../quotes/askPlans.js'
 import type { PlanAnswer } from '../quotes/PlanAnswer.js'
 import { chooseHints } from './chooseHints.js'
 import { choosePools } from './choosePools.js'
-import { createHintedPools } from './createHintedPools.js'
+import { createChainPools } from './createChainPools.js'
 import { createStrikes } from './createStrikes.js'
-import { createDepthMap, type DepthMap } from './DepthMap.js'
-import { followPools } from './followPools.js'
 import { filterHints, type HintSet, hintMembers, isEmpty, membersOf, noHints } from './HintSet.js'
 import type { PoolStore } from './PoolStore.js'
 import { createProposals, type Proposal } from './Proposals.js'
-import { pickPools } from './pickPools.js'
 import { proposeConnectors } from './proposeConnectors.js'
 import { proposePools } from './proposePools.js'
-import { readDepths } from './readDepths.js'
-import { readWiring, type Wiring } from './readWiring.js'
 import { refusedHints } from './refusedHints.js'
 
-const followEveryMs = 30_000
-/** Interval until the index is complete for the first time, in milliseconds. */
+/** Maximum interval until the index is complete for the first time, in milliseconds. */
 const followAgainMs = 1_000
 /** Interval in milliseconds, and maximum number, of reads of the usual trades once pools are known. */
 const [warmAgainMs, warmTries] = [1_000, 600]
-/** How long depths are used, in milliseconds. Pools that matter rarely change by much. */
-const depthsMs = 300_000
-/** Maximum number of pools whose depth is kept. 2,000 pools take about 1 MB. */
-const maxDepths = 20_000
 const trialBudgetMs = 10_000
 /** Maximum number of queued trades. Further ones are queued when they are requested again. */
 const maxWaiting = 64
@@ -76,29 +64,28 @@ export type HintsOptions = {
   gasCostOf: (request: QuoteRequest.QuoteRequest, plan: Plan.Plan) => bigint | undefined
   /** The most frequent trades on the chain. Searches hints for them once the index is complete. @default none */
   usual?: (() => Promise<readonly QuoteRequest.QuoteRequest[]>) | undefined
+  /** Interval in milliseconds at which the Hub's venues and the chain's logs are read. @default 30_000 */
+  followEveryMs?: number | undefined
   /** Unix milliseconds. */
   now: () => number
 }
 
+/** Creates the hints of a chain. They know nothing until they are started and have read the chain to its end. */
 export function createHints(
   state: ChainState,
-  { gasCostOf, now, store, usual }: HintsOptions,
+  { followEveryMs = 30_000, gasCostOf, now, store, usual }: HintsOptions,
 ): Hints {
   const { chainId, wrappedNative } = state.chain
+  const chainPools = createChainPools(state, { now, store })
   const proposals = createProposals()
   /** End of each ban in unix milliseconds, by token or pool in lower case. */
   const banned = Lru.create<string, number>(maxBanned)
   const strike = createStrikes(now)
-  const hinted = createHintedPools(now)
   const waiting: QuoteRequest.QuoteRequest[] = []
   const stopping = new AbortController()
   // Many searches may listen to this signal at once.
   setMaxListeners(0, stopping.signal)
-  const window = createWindow()
   let timer: NodeJS.Timeout | undefined
-  /** Set once the index is complete. Until then there are no proposals. */
-  let wiring: Wiring | undefined
-  let depths: { readonly map: DepthMap; readonly at: number; readonly pools: number } | undefined
   let isImproving = false
   let isWarm = usual === undefined
   let warmTimer: NodeJS.Timeout | undefined
@@ -108,33 +95,15 @@ export function createHints(
   async function follow(): Promise<void> {
     for (const ask of askNodes(state, stopping.signal)) {
       try {
-        const found = wiring ?? (await readWiring(state, ask))
-        await followPools({ ask, store, chainId, factories: found.factories, window })
-        const pools = store.count(chainId)
-        if (!depths || depths.pools !== pools || now() - depths.at >= depthsMs) {
-          const picked = await pickPools(store, chainId, maxDepths)
-          const map = createDepthMap(await readDepths(ask, picked), wrappedNative)
-          if (depths?.pools !== pools) proposals.forget()
-          depths = { map, at: now(), pools }
-        }
-        await followHinted(ask, found)
-        wiring = found
+        if (await chainPools.follow(ask)) proposals.forget()
         if (!isWarm && warmTimer === undefined) void warm()
         break
       } catch {
         // Quotes work without the index. The next node or the next round tries again.
       }
     }
-    const pauseMs = wiring ? followEveryMs : followAgainMs
+    const pauseMs = chainPools.known() ? followEveryMs : Math.min(followEveryMs, followAgainMs)
     if (!stopping.signal.aborted) timer = setTimeout(follow, pauseMs).unref()
-  }
-
-  /** A node that answers nothing here can still have read the other pools. */
-  async function followHinted(ask: AskNode, { connectorTokens, registries }: Wiring) {
-    const announced = store.hinted(chainId).filter(({ registry }) => registries.includes(registry))
-    const valued = [...connectorTokens, wrappedNative]
-    const hasNew = await hinted.refresh(ask, announced, valued).catch(() => false)
-    if (hasNew) proposals.forget()
   }
 
   /** Retries until there are usual trades: the swap index may be behind the pool index. */
@@ -160,14 +129,16 @@ export function createHints(
   }
 
   function proposalFor(request: QuoteRequest.QuoteRequest): Proposal | undefined {
-    if (!wiring || !depths) return undefined
+    const known = chainPools.known()
+    if (!known) return undefined
     const present = proposals.of(request, now())
     if (present) return present
     const { amountIn, tokenIn, tokenOut } = request
-    const { connectorTokens } = wiring
+    const { hinted, map } = known
+    const { connectorTokens } = known.wiring
     const pair = { tokenIn: tokenIn.address, tokenOut: tokenOut.address }
     const trade = { ...pair, amountIn, connectorTokens, isBanned }
-    const chosen = chooseHints(depths.map, trade)
+    const chosen = chooseHints(map, trade)
     const through = [...connectorTokens, ...(chosen[0] ?? [])]
     const pools = choosePools(hinted, { ...pair, through, isBanned })
     const fresh: Proposal = { chosen, pools, at: now() }
@@ -180,12 +151,12 @@ export function createHints(
     budget?: Budget,
     rounds = maxBanRounds,
   ): Promise<HintSet> {
-    const proposal = proposalFor(request)
-    if (!proposal || !wiring) return noHints
+    const [proposal, known] = [proposalFor(request), chainPools.known()]
+    if (!proposal || !known) return noHints
     const [tokenIn, tokenOut] = [request.tokenIn.address, request.tokenOut.address]
-    const beside = [tokenIn, tokenOut].flatMap((token) => hinted.holding(token))
-    const listed = [...wiring.listed, ...beside.map(({ tokens }) => tokens)]
-    const { connectorTokens } = wiring
+    const beside = [tokenIn, tokenOut].flatMap((token) => known.hinted.holding(token))
+    const listed = [...known.listed, ...beside.map(({ tokens }) => tokens)]
+    const { connectorTokens } = known.wiring
     const tokens = { tokenIn, tokenOut, wrappedNative, connectorTokens, listed }
     const attempt = async (hints: HintSet) => {
       const [answer] = await tryOut(request, [hints], { isExact: false, budget })
@@ -288,7 +259,7 @@ export function createHints(
   return {
     known(request) {
       const hints = proposalFor(request) ? proposals.hintsFor(request, now()) : noHints
-      hinted.use(hints.pools)
+      chainPools.use([request.tokenIn.address, request.tokenOut.address], hints)
       return hints
     },
     improve(request) {
@@ -302,7 +273,7 @@ export function createHints(
       if (worst.length > 0) ban(worst)
       else proposals.doubt(request, now(), passed)
     },
-    poolsIndexed: () => depths?.map.size,
+    poolsIndexed: () => chainPools.known()?.pools,
     start: () => void follow(),
     stop() {
       stopping.abort()

@@ -58,6 +58,24 @@ describe('followPools', () => {
     expect(store.neighbors(1, addressOf(1), 10)).toEqual([])
   })
 
+  test('behavior: reads what a factory had created before it was followed', async () => {
+    const chain = createFakeLogChain()
+    chain.mine([logOf(eventOf(1, v3Factory)), logOf(eventOf(2))])
+    const store = openPoolStore(':memory:')
+    await followPools({ ask: chain.ask, store, chainId, factories: [v2Factory] })
+    chain.mine([logOf(eventOf(3, v3Factory))])
+    await followPools({ ask: chain.ask, store, chainId, factories: [v2Factory] })
+    expect(store.countByFactory(chainId)).toEqual(new Map([[v2Factory, 1]]))
+    await followPools({ ask: chain.ask, store, chainId, factories })
+    const all = new Map([[v2Factory, 1] as const, [v3Factory, 2] as const])
+    expect(store.countByFactory(chainId)).toEqual(all)
+
+    // Blocks are read once: the factories are known from here on.
+    const read = chain.calls.get('eth_getLogs')
+    await followPools({ ask: chain.ask, store, chainId, factories: [v2Factory] })
+    expect(chain.calls.get('eth_getLogs')).toBe(read)
+  })
+
   test('behavior: skips logs that announce no valid pool', async () => {
     const chain = createFakeLogChain()
     const { topics, ...log } = logOf(eventOf(1))

@@ -15,12 +15,12 @@ import { poolTopics } from './poolEvents.js'
  */
 export async function followPools(parameters: followPools.Parameters): Promise<Cursor> {
   const { ask, chainId, factories, firstBlock = 0, store, window = createWindow() } = parameters
-  const addresses = factories.map((factory) => factory.toLowerCase() as Address)
+  const addresses = store.follow(chainId, factories)
   const { cursor, head } = await followLogs({
     ask,
     filter: { addresses, topics: [...poolTopics, ...hintedTopics] },
     firstBlock,
-    store: store.logs(chainId),
+    store: store.logs(chainId, addresses),
     window,
   })
   return cursor ?? head
@@ -31,7 +31,10 @@ export declare namespace followPools {
     ask: AskNode
     store: PoolStore
     chainId: number
-    /** Factories of the chain's venues. Events of other contracts are ignored, since they can claim anything. */
+    /**
+     * Factories of the chain's venues. Events of other contracts are ignored, since they can claim anything. If one was
+     * not followed before, all blocks are read again.
+     */
     factories: readonly Address[]
     /** First block that can hold a pool. @default 0 */
     firstBlock?: number | undefined

@@ -69,6 +69,28 @@ function pays(more: bigint) {
 }
 
 describe('getHintedQuotes', () => {
+  test('behavior: learns nothing from a state of the caller, and still uses what is known', async () => {
+    const overrides = { [pool]: { balance: '0x1' } } as const
+    const proposed: bigint[] = []
+    const hints = hintsOf({
+      propose: async ({ amountIn }) => {
+        proposed.push(amountIn)
+        return noHints
+      },
+    })
+    pays(1_000n)
+    expect(await ask(hints, { overrides })).toMatchObject([
+      { value: { calls: 2, quote: { canExecute: false, request: { connectors: [hint] } } } },
+    ])
+    node.plan = (asked) => planOf(asked, asked.connectors.length > 0 ? { verdict: 5 } : {})
+    await ask(hints, { overrides, isExact: true })
+    node.plan = (asked) => planOf(asked, noRoute)
+    await ask(hints, { overrides })
+    expect([improved, doubted, proposed]).toEqual([[], [], []])
+    await ask(hints)
+    expect(proposed).toEqual([1_000_000n])
+  })
+
   test('default: quotes without and with hints in one request, and returns the better quote', async () => {
     pays(1_000n)
     const [answer] = await ask(hintsOf())

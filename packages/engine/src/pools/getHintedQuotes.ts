@@ -16,7 +16,8 @@ type GetQuotes = (requests: readonly Wanted[]) => Promise<readonly Settled<Quote
 
 /**
  * Quotes each request without and with proposed hints, on one block and in one node request, and returns the better
- * quote. So a hint can never make a quote worse. If the caller names hints, only those are used.
+ * quote. So a hint can never make a quote worse. If the caller names hints, only those are used. Nothing is learned from a quote
+ * on a state of the caller's.
  *
  * @returns Quotes in the order of the requests.
  */
@@ -31,14 +32,15 @@ export async function getHintedQuotes(
   )
   const answers = await askAll(getQuotes, groups, hints)
   for (const [index, request] of requests.entries())
-    if (answers[index]!.ok && !QuoteRequest.hasHints(request)) hints.improve(hintedAs(request))
-  if (!answers.some(hasNoRoute)) return answers
+    if (answers[index]!.ok && teaches(request)) hints.improve(hintedAs(request))
+  if (!answers.some((answer, index) => hasNoRoute(answer) && teaches(requests[index]!)))
+    return answers
   const { budget, endsAt } = limits
   // Half of the time is kept for quotes with the hints that are found.
   const waitMs = (endsAt - performance.now()) / 2
   const found = await Promise.all(
     requests.map(async (request, index): Promise<HintSet> => {
-      if (!hasNoRoute(answers[index]!) || QuoteRequest.hasHints(request)) return noHints
+      if (!hasNoRoute(answers[index]!) || !teaches(request)) return noHints
       return (
         (await within(
           waitMs,
@@ -53,6 +55,11 @@ export async function getHintedQuotes(
     isEmpty(found[index]!) ? groups[index]! : withHints(request, found[index]!),
   )
   return await askAll(getQuotes, again, hints)
+}
+
+/** Whether the result of a request may change what is proposed: it is on the chain's state, and its hints are not the caller's. */
+function teaches(request: QuoteRequest.QuoteRequest): boolean {
+  return request.overrides === undefined && !QuoteRequest.hasHints(request)
 }
 
 /** Returns the request, and a trial with the hints if there are any. */
@@ -71,7 +78,8 @@ async function askAll(
   return groups.map((group) => {
     const [plain, trial] = group.map(() => answers.next().value!)
     if (trial === undefined) return plain!
-    const passed = refusedOf(plain!, trial, group[1]!)
+    const isOverridden = group[0]!.overrides !== undefined
+    const passed = isOverridden ? [] : refusedOf(plain!, trial, group[1]!)
     if (passed.length > 0) hints.doubt(hintedAs(group[0]!), passed)
     const best = better(plain!, trial)
     const calls = [plain!, trial].reduce((sum, each) => sum + callsOf(each), 0)
@@ -86,12 +94,17 @@ function callsOf(answer: Settled<QuoteAnswer>): number {
 /** Returns the first answer unless the other one is strictly better. So useless hints are dropped. */
 function better(first: Settled<QuoteAnswer>, other: Settled<QuoteAnswer>): Settled<QuoteAnswer> {
   if (!other.ok) return first
-  if (!first.ok) return other.value.quote.canExecute ? other : first
+  if (!first.ok) return works(other.value.quote) ? other : first
   const [kept, tried] = [first.value.quote, other.value.quote]
-  if (kept.canExecute !== tried.canExecute) return tried.canExecute ? other : first
+  if (works(kept) !== works(tried)) return works(tried) ? other : first
   // A quote that was dry-run wins against a preview.
   if (first.value.isPreview !== other.value.isPreview) return first.value.isPreview ? other : first
   return isBetter(tried, kept) ? other : first
+}
+
+/** Whether the swap would succeed on the state that it was quoted on. */
+function works({ canExecute, plan, request }: Quote.Quote): boolean {
+  return canExecute || (request.overrides !== undefined && plan.verdict === 'Executable')
 }
 
 /** Whether a quote delivers more for its input, or needs less for its output, net of the cost of gas if that is known. */

@@ -19,7 +19,7 @@ async function storeOf(pairs: readonly (readonly [number, number])[]) {
     logIndex: 0,
     transactionHash: noHash,
   }))
-  await store.logs(chainId).append(undefined, { logs, blocks: [{ number: 9, hash: noHash }] })
+  await store.logs(chainId, []).append(undefined, { logs, blocks: [{ number: 9, hash: noHash }] })
   return store
 }
 

@@ -25,7 +25,9 @@ function pairWith(...pools: [Address, Address][]) {
     transactionHash: noHash,
   }))
   // The embedded store writes before it returns.
-  store.logs(chainId).append(undefined, { logs, blocks: [{ number: pools.length, hash: noHash }] })
+  store
+    .logs(chainId, [])
+    .append(undefined, { logs, blocks: [{ number: pools.length, hash: noHash }] })
   const tokens = { tokenIn, tokenOut: tokenOut!, wrappedNative: weth!, connectorTokens: [weth!] }
   return { store, chainId, ...tokens }
 }
@@ -103,9 +105,21 @@ describe('proposeConnectors', () => {
       return hints.includes(f!) ? planOver(150n, f!) : planOver(120n, b!, c!)
     })
     expect(proposed).toEqual([f, b, c])
-    // One call without hints, two packs of candidates, then the best three hints with each other token.
+    // One call without hints, two packs of candidates, each candidate alone, the best three hints with each other token,
+    // and what is proposed.
     const rest = [a, d, e].map((token) => [f, b, c, token].join())
-    expect(asked).toEqual(['', [a, b, c, d].join(), [e, f].join(), ...rest])
+    const packs = ['', [a, b, c, d].join(), [e, f].join()]
+    const alone = [a, b, c, d, e, f].map(String)
+    expect(asked).toEqual([...packs, ...alone, ...rest, [f, b, c].join()])
+  })
+
+  test('behavior: a hint that hides the route of another one is not proposed with it', async () => {
+    const worth = (hints: readonly Address[]) => {
+      if (hints.join() === [a].join()) return planOver(150n, a!)
+      return hints.length === 1 && hints[0] === b ? planOver(120n, b!) : planOver(100n, weth!)
+    }
+    const proposed = await proposeConnectors(pairWith(...pools), async (hints) => worth(hints))
+    expect(proposed).toEqual([a])
   })
 
   test('behavior: replaces the least used hint if another one pays more', async () => {

@@ -8,6 +8,8 @@ const maxTrials = { chosen: 4, unknown: 10 } as const
 /** Number of rounds that replace the least used hint, and of replacements tried in each. */
 const swapRounds = 2
 const swapsPerRound = 6
+/** Maximum number of candidates that are also tried alone: beside others, a call may lack the gas for a good one. */
+const maxAlone = 6
 
 /** Quotes the trade with these hints; `undefined` if there is no route. */
 export type TryHints = (hints: readonly Address[]) => Promise<Plan.Plan | undefined>
@@ -24,9 +26,9 @@ type Trial = {
 /**
  * Proposes up to four hints: tokens besides the chain's connector tokens that the trade may pass through.
  *
- * Takes candidates from the pool index, quotes with them, and keeps those that the best routes use. Replaces the least
- * used hint as long as the output increases. Hints only add candidates, so a bad one costs the gas of a call and
- * nothing else.
+ * Takes candidates from the pool index, quotes with them, together and alone, and keeps those that the best routes use.
+ * Replaces the least used hint as long as the output increases. Hints only add candidates, so a bad one costs the gas of a
+ * call and nothing else.
  *
  * @param options.chosen Packs of hints chosen by depth. They are tried first.
  */
@@ -35,12 +37,18 @@ export async function proposeConnectors(
   tryHints: TryHints,
   options: proposeConnectors.Options = {},
 ): Promise<readonly Address[]> {
-  const { chosen = [], isBanned = () => false, worthOf = outOf } = options
-  const known = candidatesOf(pair).filter((group) => !group.some(isBanned))
+  const { isBanned = () => false, worthOf = outOf } = options
+  // In one notation, so that no token takes the places of two.
+  const chosen = (options.chosen ?? []).map((pack) => pack.map((token) => getAddress(token)))
+  const known = candidatesOf(pair)
+    .filter((group) => !group.some(isBanned))
+    .map((group) => group.map((token) => getAddress(token)))
   const candidates = [...chosen, ...known]
   const most = chosen.length > 0 ? maxTrials.chosen : maxTrials.unknown
   const packs = [...chosen, ...packed(known)].slice(0, most)
   if (packs.length === 0) return []
+  const alone = [...new Set(packs.filter((pack) => pack.length > 1).flat())].slice(0, maxAlone)
+  packs.push(...alone.map((token) => [token]))
   const [plain, ...plans] = await Promise.all([[], ...packs].map((hints) => tryHints(hints)))
   const least = plain ? worthOf(plain) : 0n
   const measure = (hints: readonly Address[], plan: Plan.Plan | undefined): Trial => ({
@@ -56,7 +64,12 @@ export async function proposeConnectors(
     trials = ranked([...trials, ...swaps.map((hints, index) => measure(hints, swapped[index]))])
     if (trials[0]!.gain === best) break
   }
-  return filled(trials).map((token) => getAddress(token))
+  const [best] = trials
+  if (best === undefined) return []
+  const together = filled(trials)
+  if (together.length === best.used.length) return best.used
+  // More hints take more gas, so that they can hide what fewer find.
+  return measure(together, await tryHints(together)).gain < best.gain ? best.used : together
 }
 
 export declare namespace proposeConnectors {
@@ -87,9 +100,11 @@ function packed(groups: readonly (readonly Address[])[]): Address[][] {
   return pack.length > 0 ? [...packs, pack] : packs
 }
 
-/** Trials that increased the output, best first. */
+/** Trials that increased the output, best first; of equal ones the earlier first. */
 function ranked(trials: readonly Trial[]): Trial[] {
-  return trials.filter(({ gain }) => gain > 0n).sort((a, b) => (a.gain < b.gain ? 1 : -1))
+  return trials
+    .filter(({ gain }) => gain > 0n)
+    .sort((a, b) => Number(b.gain > a.gain) - Number(b.gain < a.gain))
 }
 
 /** The tokens of the best trial, filled up with tokens of the others. */

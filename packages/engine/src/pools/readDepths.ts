@@ -1,9 +1,6 @@
-import { lensAbi } from '@sluice/abi'
-import { PlanCall } from '@sluice/domain'
 import {
   type Address,
   concat,
-  decodeFunctionResult,
   encodeAbiParameters,
   type Hex,
   keccak256,
@@ -13,9 +10,10 @@ import {
   toHex,
 } from 'viem'
 import type { LensAnswer } from '../lens/askLens.js'
-import { type LensAsk, lensCall, lensOverride } from '../lens/lensCall.js'
+import type { LensAsk } from '../lens/lensCall.js'
 import type { AskNode } from '../logs/AskNode.js'
 import type { IndexedPool, PoolShape } from './poolEvents.js'
+import { readMany } from './readMany.js'
 
 /**
  * Approximate depth of a pool: reserves of a constant product pool with the same price and depth, and the maximum
@@ -31,6 +29,9 @@ export type Depth = {
   readonly most1: number
   /** Part of the input that remains after the fee. */
   readonly afterFee: number
+  /** What it holds of each token, if that is not its maximum output. */
+  readonly held0?: number | undefined
+  readonly held1?: number | undefined
 }
 
 /** Pools in one call. Each takes at most four reads, and together they fit into any node's gas cap. */
@@ -51,30 +52,12 @@ export async function readDepths(
   const depths: Depth[] = []
   for (let first = 0; first < pools.length; first += poolsPerCall) {
     const part = pools.slice(first, first + poolsPerCall)
-    const read = await readMany(ask, part.map(asksOf))
+    const read = await readMany(ask, part.map(asksOf), gasEach)
     const priced = await priceStable(ask, part, read)
     for (const [index, pool] of part.entries())
       depths.push(...depthOf(pool, read[index]!, priced.get(index)))
   }
   return depths
-}
-
-/** Makes several reads for each pool in one call. */
-async function readMany(
-  ask: AskNode,
-  asks: readonly (readonly LensAsk[])[],
-): Promise<readonly (readonly LensAnswer[])[]> {
-  const flat = asks.flat()
-  if (flat.length === 0) return asks.map(() => [])
-  const call = { ...lensCall(flat, gasEach), gas: numberToHex(PlanCall.readersGas) }
-  const params = [call, 'latest', lensOverride]
-  const [outcome] = await ask([{ method: 'eth_call', params }])
-  if (!outcome?.ok) throw new Error('The node did not answer.')
-  const data = outcome.result as Hex
-  const [, answers] = decodeFunctionResult({ abi: lensAbi, functionName: 'read', data })
-  if (answers.length !== flat.length) throw new Error('The node left answers out.')
-  const rest = answers.values()
-  return asks.map((own) => own.map(() => rest.next().value!))
 }
 
 const selectors = {
@@ -135,7 +118,7 @@ async function priceStable(
     const amount = numberToHex(sold, { size: 32 })
     return [{ to: pool, data: concat([selectors.amountOut, amount, pad(token0)]) }]
   })
-  const answers = await readMany(ask, asks)
+  const answers = await readMany(ask, asks, gasEach)
   return new Map(
     answers.flatMap(([answer], index) => (answer?.ok ? [[index, wordOf(answer)]] : [])),
   )

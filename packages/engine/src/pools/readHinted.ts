@@ -1,16 +1,8 @@
-import { isAnswer } from '@sluice/rpc'
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { AskNode } from '../logs/AskNode.js'
+import { askAll } from './askAll.js'
+import type { Held } from './createReadings.js'
 import type { HintedPool } from './hintedEvents.js'
-
-/** The tokens of a pool and how much it holds of each. Floats are enough: they choose what is quoted. */
-export type HintedDepth = {
-  /** In lower case. */
-  readonly pool: Address
-  /** In lower case, without the pool's own. */
-  readonly tokens: readonly Address[]
-  readonly balances: readonly number[]
-}
 
 /** The Vault that holds the tokens of a Balancer V2 pool, and the pool's id in it. Both are constant. */
 export type Place = { readonly vault: Address; readonly id: Hex }
@@ -38,7 +30,7 @@ export async function readHinted(
   ask: AskNode,
   pools: readonly HintedPool[],
   places: Map<Address, Place>,
-): Promise<readonly (HintedDepth | undefined)[]> {
+): Promise<readonly (Held | undefined)[]> {
   await findPlaces(ask, pools, places)
   const reads = pools.map(({ pool, registry, shape }): Read | undefined => {
     if (shape === 'balancerV3')
@@ -95,20 +87,15 @@ function isWord(data: Hex | undefined): data is Hex {
   return data !== undefined && /^0x[0-9a-f]{64}$/.test(data)
 }
 
-/** Results of calls; `undefined` for those that failed. */
+/** Results of reads; `undefined` for those that failed. */
 async function call(ask: AskNode, reads: readonly Read[]): Promise<readonly (Hex | undefined)[]> {
-  if (reads.length === 0) return []
-  const outcomes = await ask(
+  return await askAll(
+    ask,
     reads.map((read) => ({ method: 'eth_call', params: [read, 'latest'] })),
-  )
-  if (!outcomes.some((outcome) => outcome.ok || isAnswer(outcome.failure)))
-    throw new Error('The node did not answer.')
-  return outcomes.map((outcome) =>
-    outcome.ok ? (String(outcome.result).toLowerCase() as Hex) : undefined,
   )
 }
 
-function depthOf({ pool, shape }: HintedPool, data: Hex): HintedDepth | undefined {
+function depthOf({ pool, shape }: HintedPool, data: Hex): Held | undefined {
   try {
     const held = heldIn(shape, data).filter(({ token }) => token !== pool)
     const isDeep = held.length > 1 && held.every(({ balance }) => balance > 0n)

@@ -6,11 +6,17 @@ import type { AskNode } from '../logs/AskNode.js'
 
 export type Wiring = {
   readonly factories: readonly Address[]
-  /** Contracts that vouch for the pools of the venues with adapters, in lower case. */
-  readonly registries: readonly Address[]
+  readonly attested: readonly AttestedVenue[]
   readonly connectorTokens: readonly Address[]
   /** Tokens of each pool that the Hub lists. */
   readonly listed: readonly (readonly Address[])[]
+}
+
+/** A venue with an adapter; addresses in lower case. */
+export type AttestedVenue = {
+  readonly adapter: Address
+  /** The contract that vouches for the pools. */
+  readonly registry: Address
 }
 
 const adapterKind = VenueKind.numberOf('adapter')
@@ -40,7 +46,10 @@ export async function readWiring({ chain }: ChainState, ask: AskNode): Promise<W
   const functionName = 'connectorTokens'
   return {
     factories: configs.map(({ factory }) => factory),
-    registries: attested.map(({ factory }) => factory.toLowerCase() as Address),
+    attested: attested.map(({ factory, venue }) => ({
+      adapter: venue.deployer.toLowerCase() as Address,
+      registry: factory.toLowerCase() as Address,
+    })),
     connectorTokens: decodeFunctionResult({ abi, functionName, data: connectors! }),
     listed: decodeFunctionResult({ abi, functionName: 'pools', data: pools! }).map(
       ({ tokens }) => tokens,

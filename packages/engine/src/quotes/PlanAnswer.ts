@@ -1,4 +1,4 @@
-import type { Plan, PlanCall, Warnings } from '@sluice/domain'
+import type { Overrides, Plan, PlanCall, Warnings } from '@sluice/domain'
 import type { Failure } from '@sluice/rpc'
 import type { Address, Hex } from 'viem'
 import type { Block } from '../heads/Head.js'
@@ -11,7 +11,9 @@ export type PlanAsk = {
   readonly data: Hex
   /** An optional attempt beside other calls. If it has no answer, no node is blamed and no other node is asked. */
   readonly isTrial?: true | undefined
-  /** State override for the call, if the node takes overrides. */
+  /** State that the caller asks for. An answer on another state is none. */
+  readonly overrides?: Overrides.Overrides | undefined
+  /** State override that gives a dry run its input, if the node takes overrides. */
   readonly override?: DryRunFunds | undefined
 }
 

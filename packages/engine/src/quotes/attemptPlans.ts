@@ -26,6 +26,7 @@ import { type Block, type Head, isSameBlock, provenBlock } from '../heads/Head.j
 import { farApart } from '../heads/Heads.js'
 import { readHead } from '../heads/readHead.js'
 import { refreshHeadsBy } from '../heads/refreshHeads.js'
+import { foreignFailure } from './foreignFailure.js'
 import type { PlanAnswer, PlanAsk } from './PlanAnswer.js'
 
 /** State shared by all attempts at one answer. */
@@ -78,9 +79,8 @@ export async function attemptPlans(
 ): Promise<Failure | undefined> {
   const { budget, forHeads = budget, now, signal, timeoutMs } = options
   if (round.without.has(upstream.label)) unpin(round)
-  const open = round.asks.flatMap((ask, index) =>
-    round.answers[index] === undefined || round.unconfirmed.has(index) ? [{ ask, index }] : [],
-  )
+  const open = openOf(round).filter(({ ask }) => maySend(upstream, ask))
+  if (open.length === 0) return 'overrides_refused'
   const askedAt = performance.now()
   const endsAt = askedAt + timeoutMs
   const knowsHead = () => hasFreshHead(state, askedAt)
@@ -91,8 +91,12 @@ export async function attemptPlans(
     ? refreshHeadsBy(state, { now, signal, asOf: askedAt, endsAt, budget: forHeads })
     : undefined
   const calls = open.map(({ ask }) => callOf(state, ask))
-  const request = { reads: [latestHeader], calls, at: pin ?? ('latest' as const) }
-  const [header, ...outcomes] = await ethCalls(upstream, request, options)
+  const proofs = open.some(({ ask }) => ask.overrides) ? [proofOfOverrides] : []
+  const reads = [latestHeader, ...proofs]
+  const request = { reads, calls, at: pin ?? ('latest' as const) }
+  const [header, ...told] = await ethCalls(upstream, request, options)
+  const proof = proofs.length === 0 ? undefined : told[0]!
+  const outcomes = told.slice(proofs.length)
   const head = readHead(state, header!, now())
   if ('failure' in head) {
     if (head.failure !== 'cancelled') state.heads.forget(upstream.label, askedAt)
@@ -107,10 +111,24 @@ export async function attemptPlans(
     if (!knowsHead() && round.pin === undefined) return 'cancelled'
   }
   const expected = round.pin ?? (needsHead ? state.head : undefined)
-  const reading = { state, upstream, round, head, expected, isPinned: pin !== undefined }
+  const reading = { state, upstream, round, head, expected, proof, isPinned: pin !== undefined }
   const failure = readOutcomes(reading, open, outcomes)
   if (failure === 'not_ready' && pin !== undefined) missPin(state, upstream, round)
-  return failure
+  return failure ?? (openOf(round).length > 0 ? 'overrides_refused' : undefined)
+}
+
+type Open = { readonly ask: PlanAsk; readonly index: number }
+
+/** The calls that have no answer yet. */
+function openOf({ answers, asks, unconfirmed }: Round): readonly Open[] {
+  return asks.flatMap((ask, index) =>
+    answers[index] === undefined || unconfirmed.has(index) ? [{ ask, index }] : [],
+  )
+}
+
+/** A node that is known to take no overrides is not asked about the caller's own state. */
+function maySend({ can }: Upstream, { overrides }: PlanAsk): boolean {
+  return overrides === undefined || can.takesOverrides !== false
 }
 
 /**
@@ -143,23 +161,26 @@ type Reading = {
   head: Head
   /** Block that the plans must be on; `undefined` accepts the node's own latest. */
   expected: Block | undefined
+  /** Outcome of `proofOfOverrides`, if it was sent. */
+  proof: RpcOutcome | undefined
   /** Whether the calls named a block. */
   isPinned: boolean
 }
 
 function readOutcomes(
   reading: Reading,
-  open: readonly { ask: PlanAsk; index: number }[],
+  open: readonly Open[],
   outcomes: readonly RpcOutcome[],
 ): Failure | undefined {
   const { expected, head, round, upstream } = reading
   let failure: Failure | undefined
   for (const [place, { ask, index }] of open.entries()) {
-    const answer = readPlan(reading, ask, outcomes[place]!)
+    const answer = readAsked(reading, ask, outcomes[place]!)
     const isLost = ask.isTrial === true && isOfTheCall(answer)
     if (answer.kind === 'failed' && !isLost) {
-      failure = answer.failure
-      if (failure === 'wrong_chain') noteChain(upstream, false)
+      // Another failure may tell what to do next.
+      if (answer.failure !== 'overrides_refused') failure = answer.failure
+      if (answer.failure === 'wrong_chain') noteChain(upstream, false)
       continue
     }
     if (isLost) round.answers[index] = answer
@@ -186,7 +207,7 @@ type Answered = Exclude<PlanAnswer, { kind: 'failed' }>
  * @returns Whether the call needs no further answer.
  */
 function settle({ round, state, upstream }: Reading, index: number, answer: Answered): boolean {
-  const { answers, unconfirmed } = round
+  const { answers, asks, unconfirmed } = round
   const [before, first] = [answers[index], unconfirmed.get(index)]
   const isSecond = first !== undefined && first.host !== upstream.host
   answers[index] = answer.kind === 'stopped' && isSecond ? { ...answer, isConfirmed: true } : answer
@@ -196,15 +217,56 @@ function settle({ round, state, upstream }: Reading, index: number, answer: Answ
   }
   unconfirmed.delete(index)
   const isRefuted = answer.kind === 'plan' && before?.kind === 'stopped' && before.how === 'revert'
-  if (isRefuted && first !== undefined) Standing.refute(first.standing, performance.now())
+  const isForeign = asks[index]!.overrides !== undefined
+  if (isRefuted && !isForeign && first !== undefined)
+    Standing.refute(first.standing, performance.now())
   return true
 }
 
 const latestHeader: RpcCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 
-function callOf(state: ChainState, { data, override, question, quoter }: PlanAsk): EthCall {
+function callOf(state: ChainState, ask: PlanAsk): EthCall {
+  const { data, override: funds, overrides: foreign, question, quoter } = ask
   const gas = PlanCall.fullGas(question)
-  return { to: quoter, data, gas, override: state.chain.stateOverride, funds: override }
+  return { to: quoter, data, gas, override: state.chain.stateOverride, funds, foreign }
+}
+
+/** An address without code, and numbers that it has for one call only. */
+const somewhere = '0x00000000000000000000000000000000005c5c5d'
+const [provenBalance, provenWord] = ['0x5c', `0x${'5c00'.padStart(64, '0')}`] as const
+/**
+ * Call to code that adds up storage and balance that it has only by a state override: PUSH1 0, SLOAD, SELFBALANCE, ADD,
+ * PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN. A node that ignored overrides would quote on the chain's own state.
+ */
+const proofOfOverrides: RpcCall = {
+  method: 'eth_call',
+  params: [
+    { to: somewhere, data: '0x', gas: '0xf4240' },
+    'latest',
+    {
+      [somewhere]: {
+        code: '0x600054470160005260206000f3',
+        balance: provenBalance,
+        stateDiff: { [`0x${'0'.repeat(64)}`]: provenWord },
+      },
+    },
+  ],
+}
+const proven = `0x${'5c5c'.padStart(64, '0')}`
+
+/**
+ * Reads the answer to a call. For a state of the caller's, the node must have shown that it applies overrides; and it is not
+ * to blame for a failure that the state may have caused.
+ */
+function readAsked(reading: Reading, ask: PlanAsk, outcome: RpcOutcome): PlanAnswer {
+  const { proof } = reading
+  if (ask.overrides === undefined) return readPlan(reading, ask, outcome)
+  if (proof?.ok && proof.result !== proven) return { kind: 'failed', failure: 'overrides_refused' }
+  const answer = proof?.ok
+    ? readPlan(reading, ask, outcome)
+    : ({ kind: 'failed', failure: proof?.failure ?? 'bad_response' } as const)
+  if (answer.kind !== 'failed') return answer
+  return { kind: 'failed', failure: foreignFailure(answer.failure) }
 }
 
 /** Returns the override if the node takes overrides or may do so. */

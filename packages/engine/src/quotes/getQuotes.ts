@@ -1,4 +1,4 @@
-import { PlanCall, type Quote, type QuoteRequest } from '@sluice/domain'
+import { Overrides, PlanCall, type Quote, type QuoteRequest } from '@sluice/domain'
 import { type Budget, createBudget } from '@sluice/rpc'
 import type { ChainState } from '../ChainState.js'
 import { settleDryRuns } from '../dryRun/settleDryRuns.js'
@@ -101,7 +101,7 @@ export type GetQuotesOptions = {
  *
  * Identical concurrent callers share that request: its key consists of the calls alone. Slippage, recipient and
  * deadline are applied to each caller's copy. Previews without a recipient come from the cache while their block is the
- * latest.
+ * latest. Quotes on a state of the caller's are neither shared nor kept.
  *
  * @returns For each request, in order, a quote or a QuoteError.
  * @throws The signal's reason if it is aborted.
@@ -127,7 +127,8 @@ export async function getQuotes(
   }
   const wanted = requests.map(({ verify }, index) => (verify === 2 ? callOf(asks[index]!) : ''))
   const verifiedPlaces = calls.flatMap((call, place) => (wanted.includes(call) ? [place] : []))
-  const key = `${mode}:${verifiedPlaces}:${calls}`
+  const isAlone = requests.some(({ overrides }) => overrides !== undefined)
+  const key = `${isAlone ? ++lastAlone : ''}:${mode}:${verifiedPlaces}:${calls}`
   // Joining a flight costs no node request.
   if (!state.flights.has(key) && !state.flights.hasRoom(options.caller ?? '', state.maxFlights))
     return requests.map(() => ({ ok: false, error: overloaded }))
@@ -150,6 +151,9 @@ export async function getQuotes(
     return settle(request, result, calls.indexOf(call), cache, now())
   })
 }
+
+/** Number of the last flight that nobody can join. */
+let lastAlone = 0
 
 /** Created once, because collecting a stack trace is expensive. */
 const overloaded = new QuoteError(
@@ -180,7 +184,7 @@ async function fly(
   if (blockHash === undefined) return result
   for (const [index, ask] of asks.entries()) {
     const answer = result.answers[index]!
-    if (answer.kind !== 'plan' || ask.question.isExact) continue
+    if (answer.kind !== 'plan' || ask.question.isExact || ask.overrides) continue
     const { gas, plan } = answer
     state.cache.put(blockHash, callOf(ask), { plan, ...(gas !== undefined && { gas }) })
   }
@@ -191,7 +195,8 @@ function toAsk(request: Wanted): PlanAsk {
   const question = PlanCall.questionOf(request)
   const { quoter } = request.chain.contracts
   const data = PlanCall.encode(question)
-  return { question, quoter, data, ...(request.isTrial && { isTrial: true }) }
+  const { isTrial, overrides } = request
+  return { question, quoter, data, ...(isTrial && { isTrial }), ...(overrides && { overrides }) }
 }
 
 /** Returns each call once. A call counts as a trial only if every request for it is one. */
@@ -205,13 +210,14 @@ function distinctOf(asks: readonly PlanAsk[]): readonly PlanAsk[] {
 }
 
 /** The key includes the Quoter: the generations answer the same calldata differently. */
-function callOf({ data, quoter }: PlanAsk): string {
-  return `${quoter}:${data}`
+function callOf({ data, overrides, quoter }: PlanAsk): string {
+  return `${quoter}:${data}${overrides === undefined ? '' : Overrides.textOf(overrides)}`
 }
 
 /** Whether the quote may come from a cache. Quotes for signing or execution are always computed. */
 function isCacheable(request: QuoteRequest.QuoteRequest): boolean {
-  return !request.isExact && request.recipient === undefined && request.verify === undefined
+  const { isExact, overrides, recipient, verify } = request
+  return !isExact && [overrides, recipient, verify].every((each) => each === undefined)
 }
 
 function settle(

@@ -46,6 +46,8 @@ function nodesFailed(chain: string, failure: Failure, rpcTried: number): QuoteEr
 
 const messages: Partial<Record<Failure, (chain: string) => string>> = {
   unverified: (chain) => `No second host of ${chain} gave the same answer on the same block.`,
+  overrides_refused: (chain) =>
+    `No node of ${chain} quotes on the state in \`overrides\`: it takes no state overrides, or not these.`,
   no_cancun: (chain) =>
     `The nodes of ${chain} lack the opcodes of Cancun, which the contracts need, so quotes are not available there.`,
 }

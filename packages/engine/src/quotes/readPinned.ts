@@ -20,6 +20,7 @@ import { type Block, type Head, parseHead } from '../heads/Head.js'
 import { readHead } from '../heads/readHead.js'
 import { refreshHeadsBy } from '../heads/refreshHeads.js'
 import { maxRequests } from '../support/maxRequests.js'
+import { foreignFailure } from './foreignFailure.js'
 import type { FailureReport } from './PlanAnswer.js'
 
 export type PinnedCall = {
@@ -30,6 +31,8 @@ export type PinnedCall = {
   readonly gas?: bigint | undefined
   /** State override of the call. */
   readonly override?: Undeployed.StateOverride | undefined
+  /** State that the caller of the service asks for. */
+  readonly foreign?: Undeployed.StateOverride | undefined
   /** Amount of native coin sent with the call. */
   readonly value?: Hex | undefined
 }
@@ -64,6 +67,7 @@ export async function readPinned(
   const startedAt = performance.now()
   let read: PinnedRead = { ok: false, failure: 'connect' }
   const { budget = createBudget({ requests: maxRequests.quote }) } = options
+  const isForeign = calls.some((call) => 'foreign' in call && call.foreign !== undefined)
   const { failure } = await race({
     upstreams: rankUpstreams(state.upstreams, startedAt, budget.slow)
       .filter(({ can }) => !options.needsOverrides || can.takesOverrides !== false)
@@ -81,7 +85,8 @@ export async function readPinned(
         budget,
       })
       if (attempted.ok) read = attempted
-      return attempted.ok ? undefined : attempted.failure
+      if (attempted.ok) return undefined
+      return isForeign ? foreignFailure(attempted.failure) : attempted.failure
     },
     // The chain may have moved between two reads; that is not the node's fault.
     asksAgain: (failed) =>

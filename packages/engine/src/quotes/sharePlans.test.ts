@@ -63,6 +63,14 @@ describe('two processes', () => {
     expect(quoteCalls()).toBe(1)
   })
 
+  test("behavior: a plan of another process tells the gas of its call, if the node's cap lowered it", async () => {
+    node.refuse = ({ params: [{ gas }] }) =>
+      Number(gas) > 2 ** 24 ? { code: -32_000, message: 'gas limit exceeds maximum' } : undefined
+    expect(await quote(0)).toMatchObject({ cache: 'miss', gas: 2n ** 24n })
+    await expect.poll(async () => (await client.keys('q:*')).length).toBe(1)
+    expect(await quote(1)).toMatchObject({ cache: 'hit', rpcTried: 0, gas: 2n ** 24n })
+  })
+
   test('behavior: a new block needs a new plan', async () => {
     await quote(0)
     node.head++
@@ -83,6 +91,7 @@ describe('two processes', () => {
   test.each([
     ['junk', () => 'garbage'],
     ['a plan cut short', (value: string) => value.slice(0, -64)],
+    ['more gas than calls get', (value: string) => `30000000 ${value}`],
     ['another amount', (value: string) => value.replace('0f4240', '0f4241')],
     [
       'another block',

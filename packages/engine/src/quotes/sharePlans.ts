@@ -34,7 +34,7 @@ export async function sharePlans(
   for (const [index, answer] of result.answers.entries())
     if (hash !== undefined && answer.kind === 'plan' && answer.data !== undefined) {
       const key = keyOf(state, hash, asks[index]!)
-      shared.put(key, answer.data, blocksKept * state.chain.blockTimeMs)
+      shared.put(key, write(answer.data, answer.gas), blocksKept * state.chain.blockTimeMs)
     }
   return result
 }
@@ -70,22 +70,37 @@ function readAll(
 ): PlanAnswers | undefined {
   const answers: PlanAnswer[] = []
   for (const [index, value] of values.entries()) {
-    const plan = value === undefined ? undefined : readPlan(state, asks[index]!, head, value)
-    if (plan === undefined) return undefined
-    answers.push({ kind: 'plan', plan })
+    const answer = value === undefined ? undefined : readPlan(state, asks[index]!, head, value)
+    if (answer === undefined) return undefined
+    answers.push(answer)
   }
   return { answers, block: head, rpcTried: 0, hosts: new Set() }
 }
 
-function readPlan(state: ChainState, ask: PlanAsk, head: Head, value: string) {
-  if (!/^0x[0-9a-f]+$/.test(value)) return undefined
+/** An entry: the return data, after the call's gas limit if the node's gas cap lowered it. */
+function write(data: Hex, gas: bigint | undefined): string {
+  return gas === undefined ? data : `${gas} ${data}`
+}
+
+const entryShape = /^(?:([1-9][0-9]{0,14}) )?(0x[0-9a-f]+)$/
+
+function readPlan(
+  state: ChainState,
+  ask: PlanAsk,
+  head: Head,
+  value: string,
+): PlanAnswer | undefined {
+  const [, lowered, data] = entryShape.exec(value) ?? []
+  if (data === undefined) return undefined
+  const gas = lowered === undefined ? undefined : BigInt(lowered)
+  if (gas !== undefined && gas >= PlanCall.fullGas(ask.question)) return undefined
   try {
-    const plan = PlanCall.decode(value as Hex)
+    const plan = PlanCall.decode(data as Hex)
     const isOurs =
       PlanChecks.problem(plan, ask.question) === undefined &&
       plan.witness.chainId === BigInt(state.chain.chainId) &&
       isSameBlock(head, plan.witness)
-    return isOurs ? plan : undefined
+    return isOurs ? { kind: 'plan', plan, ...(gas !== undefined && { gas }) } : undefined
   } catch {
     return undefined
   }

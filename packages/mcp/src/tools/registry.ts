@@ -1,5 +1,5 @@
 import { deploymentsParameters, deploymentsResponse, quoteParameters } from '@sluice/api'
-import { Addresses } from '@sluice/domain'
+import { Addresses, Chains, KnownTokens } from '@sluice/domain'
 import { BaseError, type Client, getDeployments, getXray, prepareQuote } from '@sluice/sdk'
 import { z } from 'zod'
 import { knownDecimals } from '../amount.js'
@@ -57,8 +57,8 @@ export const resolveTokenTool = (client: Client) =>
 
 /** Resolves a well-known symbol through a prepared quote, which needs no node and no market data. */
 async function resolveAtOnce(client: Client, chain: string, token: string, signal: AbortSignal) {
-  const isUsdc = token.toUpperCase() === 'USDC' || knownDecimals(chain, token) === 6
-  const trade = { chain, in: token, out: isUsdc ? 'WETH' : 'USDC', amountIn: 1n }
+  const isDollar = token.toUpperCase() === 'USDC' || knownDecimals(chain, token) === 6
+  const trade = { chain, in: token, out: isDollar ? 'WETH' : dollarOf(chain), amountIn: 1n }
   const { chainId, request } = await prepareQuote(client, trade, { signal })
   const isNative = request.in === 'ETH'
   const address = Addresses.hasShape(request.in) ? request.in : await wrapped(client, chain)
@@ -83,6 +83,11 @@ async function resolveByMarket(client: Client, chain: string, token: string, sig
 
 /** Address of the chain's wrapped native token. */
 async function wrapped(client: Client, chain: string): Promise<string> {
-  const trade = { chain, in: 'WETH', out: 'USDC', amountIn: 1n }
+  const trade = { chain, in: 'WETH', out: dollarOf(chain), amountIn: 1n }
   return (await prepareQuote(client, trade)).request.in
+}
+
+/** Symbol of the chain's stablecoin. */
+function dollarOf(chain: string): string {
+  return KnownTokens.dollarOf(Chains.idOf(chain) ?? 0).symbol
 }

@@ -4,6 +4,7 @@ import {
   decodeQuote,
   getDeployments,
   getManifest,
+  type Overrides,
   type PreparedRequest,
   prepareQuote,
 } from '@sluice/sdk'
@@ -49,6 +50,7 @@ const repeatInput = z.strictObject({
   quote: z
     .looseObject({ chainId, tokenIn, tokenOut, amountIn, exactOutput, meta })
     .describe('The result of get_quote, unchanged.'),
+  overrides: quoteInput.shape.overrides.describe('`overrides` of get_quote, if it was sent.'),
 })
 
 export const repeatQuoteTool = (client: Client) =>
@@ -61,7 +63,7 @@ export const repeatQuoteTool = (client: Client) =>
     output: repeatOutput,
     isOpenWorld: false,
     cuts: cutsOfCall,
-    async run({ quote }, signal) {
+    async run({ overrides, quote }, signal) {
       const [manifest, generations] = await Promise.all([
         getManifest(client, { signal }),
         getDeployments(client, {}, { signal }),
@@ -69,6 +71,7 @@ export const repeatQuoteTool = (client: Client) =>
       const registry = readRegistry(manifest, generations)
       return prepareRepeat({ ...quote, amountIn: BigInt(quote.amountIn) } as RepeatableQuote, {
         registry,
+        ...(overrides !== undefined && { overrides: overrides as Overrides | string }),
       })
     },
   })

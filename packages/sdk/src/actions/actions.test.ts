@@ -67,6 +67,42 @@ describe('requests', () => {
     ])
   })
 
+  test('default: sends a state in a body, and returns the only item or throws its error', async () => {
+    const overrides = { [`0x${'aa'.repeat(20)}`]: { balance: 1n } } as const
+    const prepared = { ok: true, rpcRequest: { params: [] } }
+    const failed = { ok: false, code: 'bad_param', error: 'No.', details: [] }
+    const { asked, client } = serviceOf([
+      json({ ok: true, results: [quoteBody] }),
+      json({ ok: true, items: [prepared], rpcBatch: [] }),
+      json({ ok: true, results: [failed] }),
+      json({ ok: true, items: [failed], rpcBatch: [] }),
+    ])
+    expect(await getQuote(client, { ...trade, overrides })).toMatchObject({
+      amountOut: BigInt(quoteBody.amountOut),
+    })
+    expect(await prepareQuote(client, { ...trade, overrides })).toEqual(prepared)
+    for (const action of [getQuote, prepareQuote])
+      await expect(action(client, { ...trade, overrides })).rejects.toMatchObject({
+        code: 'bad_param',
+      })
+    const body = {
+      requests: [{ chain: 'base', overrides: { [`0x${'aa'.repeat(20)}`]: { balance: '0x1' } } }],
+    }
+    expect(asked.slice(0, 2)).toMatchObject([
+      { method: 'POST', url: `${base}/api/quote/batch`, body },
+      { method: 'POST', url: `${base}/api/quote/prepare`, body },
+    ])
+  })
+
+  test('behavior: a state that is not JSON is sent as it is, and the service refuses it', async () => {
+    const failed = { ok: false, code: 'bad_param', error: 'No.', details: [] }
+    const { asked, client } = serviceOf([json({ ok: true, results: [failed] })])
+    await expect(getQuote(client, { ...trade, overrides: '{' })).rejects.toMatchObject({
+      code: 'bad_param',
+    })
+    expect(asked).toMatchObject([{ body: { requests: [{ overrides: '{' }] } }])
+  })
+
   test('default: prepareQuotes and decodeQuote send a POST', async () => {
     const { asked, client } = serviceOf([json({ ok: true }), json(quoteBody)])
     await prepareQuotes(client, [trade])

@@ -2,7 +2,7 @@ import { parseQuote, type Quote } from '../amounts.js'
 import type { Client } from '../createClient.js'
 import { errorFromBody } from '../errorFromBody.js'
 import { type ApiError, DecodeError } from '../errors.js'
-import { encodeParameters, type QuoteParameters } from '../parameters.js'
+import { encodeItem, type QuoteParameters } from '../parameters.js'
 import { type CallOptions, request } from '../request.js'
 import type { ErrorBody } from '../wire.js'
 
@@ -17,7 +17,7 @@ export async function getQuotes(
   requests: readonly QuoteParameters[],
   options?: CallOptions,
 ): Promise<readonly Settled<Quote>[]> {
-  const body = { requests: requests.map(encodeParameters) }
+  const body = { requests: requests.map(encodeItem) }
   const answer = await request<{ results?: unknown }>(
     client,
     'postQuoteBatch',
@@ -41,4 +41,10 @@ export function settle<value>(
       ? { ok: true, value: read(item) }
       : { ok: false, error: errorFromBody(item as unknown as ErrorBody, { baseUrl }) },
   )
+}
+
+/** Value of a batch of one item. Throws the item's error. */
+export function onlyValue<value>([only]: readonly Settled<value>[]): value {
+  if (!only!.ok) throw only!.error
+  return only!.value
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../createClient.js'
-import { encodeParameters, type QuoteParameters } from '../parameters.js'
+import { encodeItem, type QuoteParameters } from '../parameters.js'
 import { type CallOptions, request } from '../request.js'
 import { wholeBatch } from '../wholeBatch.js'
 import type { PreparedBatch } from '../wire.js'
@@ -13,6 +13,6 @@ export async function prepareQuotes(
   requests: readonly QuoteParameters[],
   options?: CallOptions,
 ): Promise<PreparedBatch> {
-  const body = { requests: requests.map(encodeParameters) }
+  const body = { requests: requests.map(encodeItem) }
   return wholeBatch(await request(client, 'postPrepare', { body }, options))
 }

@@ -75,6 +75,7 @@ const memberTypes: Readonly<Record<keyof PreparedRequest.PreparedRequest, string
   connectors: 'string?',
   pools: 'string?',
   excludeSources: 'string?',
+  overrides: 'object?',
   signature: 'string?',
   integrator: 'string?',
   integratorFeeBps: 'number?',

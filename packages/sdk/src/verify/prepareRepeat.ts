@@ -1,6 +1,7 @@
 import {
   Addresses,
   IntegratorFee,
+  Overrides,
   PlanCall,
   Preparation,
   QuoteRequest,
@@ -8,7 +9,7 @@ import {
 } from '@sluice/domain'
 import type { Quote } from '../amounts.js'
 import { IntegrityError } from '../errors.js'
-import { refused } from '../parameters.js'
+import { encodeParameters, type QuoteParameters, refused } from '../parameters.js'
 import type { Hex, PreparedQuote } from '../wire.js'
 import type { Registry } from './registry.js'
 import { toDomain } from './toDomain.js'
@@ -19,9 +20,14 @@ export type RepeatableQuote = Pick<
   'chainId' | 'tokenIn' | 'tokenOut' | 'amountIn' | 'exactOutput' | 'meta' | 'quote'
 >
 
-/** The trusted addresses, and the time of preparation. */
+/** The trusted addresses, the state that was asked for, and the time of preparation. */
 export type RepeatOptions = {
   registry: Registry
+  /**
+   * `overrides` of the request. The call of the quote may not change any other state, so that the service cannot make you repeat it
+   * on a state that you did not ask for.
+   */
+  overrides?: QuoteParameters['overrides']
   /** Unix milliseconds. @default the clock */
   now?: number | undefined
 }
@@ -37,8 +43,8 @@ export type RepeatOptions = {
  * chain is not in the registry.
  */
 export function prepareRepeat(quote: RepeatableQuote, options: RepeatOptions): PreparedQuote {
-  const { now = Date.now(), registry } = options
-  const { request, ...call } = askedOf(quote, registry)
+  const { now = Date.now() } = options
+  const { request, ...call } = askedOf(quote, options)
   return Preparation.from(request, { preparedAt: now, ...call }) as PreparedQuote
 }
 
@@ -57,7 +63,10 @@ export type AskedCall = Pick<Preparation.from.Options, 'blockNumber' | 'funds' |
  * @internal
  * @throws IntegrityError, InvalidParameterError
  */
-export function askedOf(quote: RepeatableQuote, registry: Registry): AskedCall {
+export function askedOf(
+  quote: RepeatableQuote,
+  { overrides: given, registry }: Pick<RepeatOptions, 'registry' | 'overrides'>,
+): AskedCall {
   const { call } = quote.meta ?? {}
   demand(call !== undefined, 'The quote has no `meta.call`')
   const question = PlanCall.read(call.data.toLowerCase() as Hex)
@@ -68,8 +77,10 @@ export function askedOf(quote: RepeatableQuote, registry: Registry): AskedCall {
     isSameAmount(question, quote)
   demand(isOfTrade, '`meta.call` of the quote is for another trade')
   const { tokenIn, tokenOut, ...asked } = question
+  const chain = chainOf(registry, quote.chainId, call.to)
+  const overrides = overridesOf(chain, given)
   const request: QuoteRequest.QuoteRequest = {
-    chain: chainOf(registry, quote.chainId, call.to),
+    chain,
     tokenIn: { address: tokenIn, isNative: false },
     tokenOut: { address: tokenOut, isNative: false },
     ...asked,
@@ -78,9 +89,10 @@ export function askedOf(quote: RepeatableQuote, registry: Registry): AskedCall {
     recipient: undefined,
     slippageBps: undefined,
     deadlineSec: QuoteRequest.defaultDeadlineSec,
+    ...(overrides && { overrides }),
   }
   const { blockNumber } = call
-  const funds = fundsOf(quote, PlanCall.heldInput(question))
+  const funds = fundsOf(quote, PlanCall.heldInput(question), overrides)
   return { request, blockNumber, funds, gas: gasOf(call.gas, question) }
 }
 
@@ -111,23 +123,61 @@ function feeOf({ quote }: RepeatableQuote): IntegratorFee.IntegratorFee | undefi
   return integrator === undefined || bps === undefined ? undefined : { integrator, bps }
 }
 
-/** State override for the input of a dry run. It may set one slot of the input token to the amount, and nothing else. */
+/** The state that the quote was asked for. */
+function overridesOf(
+  chain: Registries.ServedChain,
+  given: RepeatOptions['overrides'],
+): Overrides.Overrides | undefined {
+  const { overrides: text } = encodeParameters({ overrides: given } as QuoteParameters)
+  if (text === undefined) return undefined
+  const overrides = Overrides.problemOf(text) === undefined ? Overrides.parse(text) : undefined
+  const reason = overrides ? Overrides.conflictOf(chain, overrides) : Overrides.problemOf(text)
+  if (reason !== undefined) throw refused('overrides', reason)
+  return overrides
+}
+
+/**
+ * State override for the input of a dry run. Beside the state that was asked for, the call may set one slot of the input token to
+ * the amount, and nothing else.
+ */
 function fundsOf(
   { meta, tokenIn }: RepeatableQuote,
   held: bigint,
+  overrides: Overrides.Overrides = {},
 ): Preparation.from.Options['funds'] {
-  const { stateOverride } = meta!.call!
-  if (stateOverride === undefined) return undefined
-  const contracts = Object.entries(stateOverride)
-  const slots = contracts.flatMap(([, { stateDiff }]) => Object.entries(stateDiff))
-  const [token] = contracts[0] ?? ['']
-  const [slot, value] = slots[0] ?? ['', '0x']
-  const isOnly = contracts.length === 1 && slots.length === 1 && Addresses.equal(token, tokenIn)
+  const asked = entriesOf(overrides)
+  const others = entriesOf(meta!.call!.stateOverride ?? {}).filter(
+    (entry) => !asked.some((each) => isSameEntry(each, entry)),
+  )
+  if (others.length === 0) return undefined
+  const [{ address, slot, value }] = others as [Entry]
   demand(
-    isOnly && /^0x[0-9a-f]{64}$/.test(slot) && BigInt(value) === held,
-    '`meta.call` of the quote overrides more state than one slot of the input token',
+    others.length === 1 &&
+      Addresses.equal(address, tokenIn) &&
+      /^0x[0-9a-f]{64}$/.test(slot) &&
+      BigInt(value) === held,
+    '`meta.call` of the quote overrides more state than one slot of the input token and the `overrides` that you pass',
   )
   return { [tokenIn]: { stateDiff: { [slot]: value } } } as Preparation.from.Options['funds']
+}
+
+/** A change of one slot, or of a balance. */
+type Entry = { readonly address: string; readonly slot: string; readonly value: string }
+
+function entriesOf(override: {
+  readonly [address: string]: {
+    readonly balance?: string | undefined
+    readonly stateDiff?: { readonly [slot: string]: string } | undefined
+  }
+}): readonly Entry[] {
+  return Object.entries(override).flatMap(([address, { balance, stateDiff = {} }]) => [
+    ...(balance === undefined ? [] : [{ address, slot: 'balance', value: balance }]),
+    ...Object.entries(stateDiff).map(([slot, value]) => ({ address, slot, value })),
+  ])
+}
+
+function isSameEntry(a: Entry, b: Entry): boolean {
+  return Addresses.equal(a.address, b.address) && a.slot === b.slot && a.value === b.value
 }
 
 /** The chain with the contracts of the generation whose Quoter was called. */

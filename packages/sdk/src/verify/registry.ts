@@ -40,9 +40,10 @@ export type RegisteredVenue = {
   readonly isEnabled: boolean
 }
 
-/** Third parameter of an `eth_call`: replaces code and storage of accounts during the call. */
+/** Third parameter of an `eth_call`: replaces code, storage and balances of accounts during the call. */
 export type StateOverride = {
   readonly [address: Address]: {
+    readonly balance?: Hex
     readonly code?: Hex
     readonly state?: { readonly [slot: Hex]: Hex }
     readonly stateDiff?: { readonly [slot: Hex]: Hex }

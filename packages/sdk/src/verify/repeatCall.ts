@@ -1,14 +1,16 @@
 import { CallParameters, IntegratorFee, NodeResult, SoldRoute } from '@sluice/domain'
 import type { Hex } from '../wire.js'
-import { type AskedCall, askedOf, type Outcome, type RepeatableQuote } from './prepareRepeat.js'
-import type { Registry } from './registry.js'
+import {
+  type AskedCall,
+  askedOf,
+  type Outcome,
+  type RepeatableQuote,
+  type RepeatOptions,
+} from './prepareRepeat.js'
 import { resultError } from './resultError.js'
 
-/** The trusted addresses, and the maximum age of the block. */
-export type RepeatCallOptions = {
-  registry: Registry
-  /** Unix milliseconds. @default the clock */
-  now?: number | undefined
+/** The trusted addresses, the state that was asked for, and the maximum age of the block. */
+export type RepeatCallOptions = RepeatOptions & {
   /** Maximum age of the block in seconds; `Infinity` for a chain that makes blocks on demand. @default 300 */
   maxBlockAgeSec?: number | undefined
 }
@@ -47,8 +49,8 @@ const patienceMs = 120_000
  * @throws IntegrityError if the call of the quote does not match its trade.
  */
 export function repeatCall(quote: RepeatableQuote, options: RepeatCallOptions): RepeatCall {
-  const { maxBlockAgeSec, now = Date.now(), registry } = options
-  const { request, ...call } = askedOf(quote, registry)
+  const { maxBlockAgeSec, now = Date.now() } = options
+  const { request, ...call } = askedOf(quote, options)
   const prepared = { preparedAt: now, expiresAt: now + patienceMs }
   return {
     chainId: quote.chainId,

@@ -3,7 +3,9 @@ import {
   type DecodedQuote as Domain,
   GasCost,
   IntegratorFee,
+  Overrides,
   Plan,
+  PreparedRequest,
   SwapGas,
   SwapWay,
 } from '@sluice/domain'
@@ -35,6 +37,9 @@ export function toQuote({ integrity, quote }: Domain.DecodedQuote): DecodedQuote
     ...(txReason !== undefined && { txReason }),
     ...(permit && { permit: permitOf(permit, quote) }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
+    ...(request.overrides && {
+      overrides: Overrides.summaryOf(request.overrides, PreparedRequest.defaultHash),
+    }),
     wrapRequired: request.tokenIn.isNative && !SwapWay.takesMore(request.chain),
     unwrapAfter: request.tokenOut.isNative && !SwapWay.takesMore(request.chain),
     integrity,

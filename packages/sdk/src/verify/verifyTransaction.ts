@@ -99,7 +99,8 @@ export type Asked = QuoteRequest.QuoteRequest & { readonly recipient: Address }
 /** @internal Resolves the request of a swap. */
 export function readAsked({ registry, request }: VerifyOptions): Asked {
   const asked = resolveRequest(registry, { ...request, includeSources: null, excludeSources: null })
-  const { chain, recipient } = asked
+  const { chain, overrides, recipient } = asked
+  if (overrides) throw refused('overrides', 'must be absent: there is nothing to sign with it')
   if (recipient === undefined) throw refused('recipient', 'is required', 'bad_recipient')
   const isDeployed = !Addresses.equal(chain.contracts.router, Addresses.zero)
   demand(isDeployed, 'to', 'The Router is not deployed on this chain')

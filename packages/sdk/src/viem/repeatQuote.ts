@@ -1,7 +1,7 @@
 import type { Client } from 'viem'
 import type { DecodedQuote, Quote } from '../amounts.js'
 import { type DecodeOptions, decode } from '../verify/decode.js'
-import { isSameOutcome, prepareRepeat } from '../verify/prepareRepeat.js'
+import { isSameOutcome, prepareRepeat, type RepeatOptions } from '../verify/prepareRepeat.js'
 import { askNode } from './askNode.js'
 import { demandChain } from './demandChain.js'
 
@@ -21,7 +21,7 @@ export type Repetition = {
 export async function repeatQuote(
   client: Client,
   quote: Quote,
-  options: Omit<DecodeOptions, 'now'>,
+  options: Omit<DecodeOptions, 'now'> & Pick<RepeatOptions, 'overrides'>,
 ): Promise<Repetition> {
   const prepared = prepareRepeat(quote, options)
   await demandChain(client, quote.chainId)

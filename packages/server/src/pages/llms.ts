@@ -13,7 +13,7 @@ import {
 export function llms({ url }: Site): string {
   return `# Sluice
 
-> Open DEX aggregator for Base (8453), Ethereum (1), Optimism (10) and Arbitrum (42161). It finds the best executable route on chain; every quote is one eth_call that you can repeat on a node of your own. No key, no signup.
+> Open DEX aggregator for Base (8453), Ethereum (1), Optimism (10), Arbitrum (42161) and Robinhood Chain (4663). It finds the best executable route on chain; every quote is one eth_call that you can repeat on a node of your own. No key, no signup.
 
 - Amounts are integers in base units, as decimal text: 1 WETH is "1000000000000000000", 1 USDC is "1000000". Never send a decimal point.
 - \`amountOut\` is the net output after the protocol fee of 28 bps: compare that figure.

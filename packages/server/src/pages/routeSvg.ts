@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   Addresses,
+  KnownTokens,
   type QuoteRequest,
   RouteDrawing,
   Texts,
@@ -72,7 +73,7 @@ function nameOfLeg(leg: Route['legs'][number], venues: Venues.Venues | undefined
 /** The symbol that is pinned or was asked for, else the address cut short. */
 function nameOf(token: string, { chain, tokenIn, tokenOut }: QuoteRequest.QuoteRequest): string {
   if (Addresses.equal(token, chain.wrappedNative)) return 'WETH'
-  if (Addresses.equal(token, chain.usdc)) return 'USDC'
+  if (Addresses.equal(token, chain.usdc)) return KnownTokens.dollarOf(chain.chainId).symbol
   if (chain.slu !== null && Addresses.equal(token, chain.slu)) return 'SLU'
   const side = [tokenIn, tokenOut].find(({ address }) => Addresses.equal(address, token))
   return side?.resolved ? Texts.visible(side.resolved.symbol, 12) : Addresses.shorten(token)

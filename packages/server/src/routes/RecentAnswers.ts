@@ -21,8 +21,8 @@ export function createRecentAnswers(engine: Pick<Engine, 'latestHash'>): RecentA
       return engine.latestHash(chainId) === found.block.hash ? found : undefined
     },
     put(query, answer) {
-      const { isExact, recipient, verify } = answer.quote.request
-      const isKept = !isExact && recipient === undefined && verify === undefined
+      const { isExact, overrides, recipient, verify } = answer.quote.request
+      const isKept = !isExact && [overrides, recipient, verify].every((each) => each === undefined)
       if (!isKept || answer.block.hash === undefined) return
       answers.put(query, { ...answer, cache: 'hit', rpcTried: 0 })
     },

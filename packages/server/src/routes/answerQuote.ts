@@ -1,5 +1,5 @@
 import { encodeQuote, type QuoteResponse } from '@sluice/api'
-import { PlanCall, type QuoteRequest } from '@sluice/domain'
+import { type Overrides, PlanCall, type QuoteRequest, StateOverride } from '@sluice/domain'
 import type { Engine, QuoteAnswer } from '@sluice/engine'
 import { numberToHex } from 'viem'
 
@@ -25,9 +25,9 @@ export function metaOf(
   answer: QuoteAnswer,
   times: { now: number; startedAt: number },
 ): QuoteResponse['meta'] {
-  const { block, cache, override, quote, rpcTried } = answer
+  const { block, cache, quote, rpcTried } = answer
   const { connectors, pools } = quote.request
-  const { data, gas, to } = callOf(answer)
+  const { data, gas, stateOverride, to } = callOf(answer)
   const at = {
     blockNumber: Number(block.number),
     ...(block.hash !== undefined && { blockHash: block.hash }),
@@ -38,7 +38,7 @@ export function metaOf(
     rpcTried,
     cache,
     ...at,
-    call: { to, data, gas, ...at, ...(override && { stateOverride: { ...override } }) },
+    call: { to, data, gas, ...at, ...(stateOverride && { stateOverride: { ...stateOverride } }) },
     ...(connectors.length > 0 && { connectors: [...connectors] }),
     ...(pools && { pools: [...pools] }),
   }
@@ -60,6 +60,8 @@ export function callOf(
     gas,
     blockNumber: block.number,
     blockHash: block.hash,
-    stateOverride: override,
+    stateOverride: StateOverride.merged(asked.overrides, override) as
+      | Overrides.Overrides
+      | undefined,
   }
 }

@@ -11,6 +11,8 @@ export const previewPoints = 5
 const exactPoints = 15
 /** Searches that a plan for an output takes. */
 const outputSearches = 3
+/** How many times as much a quote on a state of the caller's costs, because nobody can share it. */
+const overridesFactor = 2
 /** Cost of an explanation: it makes as many calls to nodes as five previews. */
 export const explainPoints = 25
 
@@ -24,9 +26,11 @@ export function pointsOf(answers: readonly QuoteAnswer[]): number {
 }
 
 /** Returns the cost of a quote that is not cached. A quote confirmed by two hosts costs twice as much. */
-export function missPointsOf({ amountOut, isExact, verify }: QuoteRequest.QuoteRequest): number {
+export function missPointsOf(request: QuoteRequest.QuoteRequest): number {
+  const { amountOut, isExact, overrides, verify = 1 } = request
   const searches = amountOut === undefined ? 1 : outputSearches
-  return (isExact ? exactPoints : previewPoints) * searches * (verify ?? 1)
+  const factor = overrides === undefined ? 1 : overridesFactor
+  return (isExact ? exactPoints : previewPoints) * searches * verify * factor
 }
 
 /**

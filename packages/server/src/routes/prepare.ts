@@ -69,11 +69,13 @@ export function prepareItems(
 ): PrepareBatchResponse {
   const overrides: Record<string, Undeployed.StateOverride> = {}
   let heavy = 0
-  const place = ({ chainId, name, stateOverride }: Registry.ServedChain) => {
+  const place = ({ chain, overrides: own }: QuoteRequest.QuoteRequest) => {
+    const { chainId, name, stateOverride } = chain
     if (stateOverride === undefined) return 'inline'
-    if (form === 'shared') overrides[chainId] = stateOverride
+    // A call with a state of its own cannot share one.
+    if (form === 'shared' && own === undefined) overrides[chainId] = stateOverride
     else if (++heavy > maxHeavyItems) throw tooHeavy(name)
-    return form
+    return own === undefined ? form : 'inline'
   }
   const items = given.map((item, index) => prepareItem(options, item, { index, place }))
   const calls = items.flatMap((item) => (item.ok ? [item] : []))
@@ -96,14 +98,14 @@ type Item = PrepareBatchResponse['items'][number]
 function prepareItem(
   options: PrepareOptions,
   item: unknown,
-  { index, place }: { index: number; place: (chain: Registry.ServedChain) => OverrideForm },
+  { index, place }: { index: number; place: (request: QuoteRequest.QuoteRequest) => OverrideForm },
 ): Item {
   try {
     if (typeof item !== 'object' || item === null || Array.isArray(item))
       throw new ApiError('bad_request', 'Each request must be an object of quote parameters.')
     const { registry, venuesOf } = options
     const request = preparable(parseQuoteRequest(registry, givenFromItem(item), { venuesOf }))
-    return prepare(options, request, { id: index, form: place(request.chain) })
+    return prepare(options, request, { id: index, form: place(request) })
   } catch (error) {
     const answer = toApiError(error)
     if (answer.code === 'internal') throw error
@@ -122,7 +124,7 @@ function preparable(request: QuoteRequest.QuoteRequest): QuoteRequest.QuoteReque
 function tooHeavy(chain: string): ApiError {
   return new ApiError(
     'too_large',
-    `No contracts are deployed on ${chain}, so each call must contain them. Prepare at most ${maxHeavyItems} calls at a time, or omit \`overrides\`.`,
+    `No contracts are deployed on ${chain}, so a call that is \`inline\` or has \`overrides\` must contain them. Prepare at most ${maxHeavyItems} such calls at a time.`,
   )
 }
 

@@ -14,6 +14,7 @@ import { answerQuote } from './answerQuote.js'
 import { chargeMiss, hitPoints, missPointsOf, pointsOf } from './pointsOf.js'
 import type { QuoteRouteOptions } from './quote.js'
 import { readQuoteQuery } from './readQuery.js'
+import { refuseOverrides } from './refuseOverrides.js'
 
 /**
  * Bounds on the poll interval in milliseconds. A poll between blocks is answered from memory or costs one shared
@@ -45,6 +46,7 @@ export function getQuoteStream(options: QuoteRouteOptions & StreamOptions): Run 
   return async (c) => {
     const query = queryText(c.req.url)
     const request = await readQuoteQuery(options, query, clientSignal(c))
+    refuseOverrides(request)
     const requestId = c.get('requestId')
     const headers = { ...openHeaders, ...streamHeaders, 'x-request-id': requestId }
     // A HEAD response has no body to read, so a stream would stay open forever.

@@ -8,6 +8,7 @@ import { cacheControl } from './cacheControl.js'
 import { chargeMiss, missPointsOf, pointsOf } from './pointsOf.js'
 import type { QuoteRouteOptions } from './quote.js'
 import { readQuoteQuery } from './readQuery.js'
+import { refuseOverrides } from './refuseOverrides.js'
 
 /** GET /api/quote/route.svg: a picture of the quote's route. */
 export function getRoutePicture(options: QuoteRouteOptions): Run {
@@ -16,6 +17,7 @@ export function getRoutePicture(options: QuoteRouteOptions): Run {
     const signal = clientSignal(c)
     const { quoteQuery, width } = splitPictureQuery(queryText(c.req.url))
     const request = await readQuoteQuery(options, quoteQuery, signal)
+    refuseOverrides(request)
     await chargeMiss(c, missPointsOf(request))
     const answer = await engine.quote(request, { signal, caller: callers.of(c.env?.incoming) })
     metrics?.noteQuote(answer, now())
