@@ -27,7 +27,7 @@ const notFound = 'erc4626-vaults'
 
 describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
   test('default: no fault, and all swaps agree to the wei', async () => {
-    const { configFile, rpcUrl, pools, venues } = chainOf(chainId)
+    const { configFile, imitated, rpcUrl, pools, venues } = chainOf(chainId)
     const report = await runCheck(createRpc(rpcUrl), { config: configFile, pools: allPools })
     expect(report.config).toMatchObject({ faults: [], unchecked: [] })
     expect(report.config.confirmed).toBeGreaterThan(50)
@@ -39,6 +39,11 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
     }
     const looked = new Set([...report.attempts, ...report.skipped].map(({ pool }) => pool))
     for (const { address } of pools) expect(looked).toContain(address)
+    // In both directions, also if the pool's tokens are native coin.
+    for (const pool of Object.values(imitated).flat()) {
+      const sold = report.attempts.filter((attempt) => attempt.pool === pool)
+      expect(new Set(sold.map(({ tokenIn }) => tokenIn)).size).toBe(2)
+    }
     // Tokens that the devnet makes misbehave.
     const strange = ['LEVY', 'HALT', 'PYRE', 'BLOAT']
     const left = strange.map((symbol) => chainOf(chainId).tokens[symbol]!.address)
@@ -67,6 +72,10 @@ test.each([
   'litePsm',
   'psm3',
   'wstEth',
+  'liquidityBook',
+  'camelotV2',
+  'infinityCl',
+  'fluidLite',
 ])('default: what is no registry of %s is a fault', async (adapter) => {
   const { configFile, rpcUrl } = chainOf(1)
   const file = structuredClone(configFile) as File
@@ -354,6 +363,30 @@ describe('the program', () => {
     [
       ['--rpc', 'http://127.0.0.1:1', '--chain', '5'],
       'Chain 5 has no built-in config. Pass one with --config. See sluice check --help.',
+    ],
+    [
+      ['--rpc', 'http://127.0.0.1:1', '--hindsight', '9', '8'],
+      '--hindsight must name the earlier block first, not 9 8. See sluice check --help.',
+    ],
+    [
+      ['--rpc', 'http://127.0.0.1:1', '--hindsight', '9'],
+      '--hindsight takes two numbers of blocks: FROM TO. See sluice check --help.',
+    ],
+    [
+      ['--rpc', 'http://127.0.0.1:1', '--hindsight', '1', '20000'],
+      '--hindsight takes at most 10000 blocks, not 20000. Look at parts of the range. See sluice check --help.',
+    ],
+    [
+      ['--rpc', 'http://127.0.0.1:1', '--hindsight', '1', '2', '--pools', '3'],
+      '--pools is of no use with --hindsight. See sluice check --help.',
+    ],
+    [
+      ['--rpc', 'http://127.0.0.1:1', '--most', '3'],
+      '--most is of no use without --hindsight. See sluice check --help.',
+    ],
+    [
+      ['--rpc', 'http://127.0.0.1:1', '--hindsight', '1', '2', '--routers', 'odos,oddos'],
+      '--routers takes addresses and universal-router, swap-router-02, 0x, 1inch, cow, kyberswap, odos, lifi, paraswap, not "oddos". See sluice check --help.',
     ],
   ])('error: %j', async (args, message) => {
     const { code, stderr } = await program(...args)

@@ -1,45 +1,26 @@
 import { quoterAbi, routerAbi } from '@sluice/abi'
 import { createRpc, runCheck } from '@sluice/deploy'
 import { converterVenues, type Devnet } from '@sluice/devnet'
-import {
-  type Address,
-  createWalletClient,
-  defineChain,
-  encodeFunctionData,
-  erc20Abi,
-  http,
-  parseAbi,
-  publicActions,
-} from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
+import { openWallet } from './lib/openWallet.js'
 import { startDevnet } from './lib/startDevnet.js'
+import type { Wallet } from './lib/walletOn.js'
 
 const chainId = 42161
 let devnet: Devnet
-let wallet: ReturnType<typeof openWallet>
+let wallet: Wallet
 
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [chainId] })
-  wallet = openWallet()
+  wallet = openWallet(devnet)
 })
 
 afterAll(async () => {
   await devnet?.stop()
 })
-
-function openWallet() {
-  const { name, rpcUrl } = devnet.chains[0]!
-  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
-  const rpcUrls = { default: { http: [rpcUrl] } }
-  const chain = defineChain({ id: chainId, name, nativeCurrency, rpcUrls })
-  const account = privateKeyToAccount(devnet.account.privateKey)
-  const transport = http(rpcUrl, { retryCount: 0 })
-  return createWalletClient({ account, chain, transport, pollingInterval: 20 }).extend(
-    publicActions,
-  )
-}
 
 const contracts = () => devnet.deployments.chains[chainId]!.versions['1.0.0']!
 const converters = () => devnet.chains[0]!.converters!

@@ -271,7 +271,10 @@ describe('no_route', () => {
     })
     expect([code, details!.map((each) => each.code)]).toEqual(['no_route', ['no_pools']])
     expect(explain).toMatchObject({ poolsOmitted: 0, truncated: false, leftOut: [] })
-    const silent = ['uniswap-v4', 'balancer-v2-factory', 'balancer-v3', 'uniswap-v4-hooks']
+    const silent = [
+      ...['uniswap-v4', 'balancer-v2-factory', 'balancer-v3', 'uniswap-v4-hooks'],
+      'fluid-dex-lite',
+    ]
     expect(explain.unknown).toEqual(
       silent.map((name) => `The factory of ${name} does not tell which pools exist.`),
     )

@@ -1,45 +1,27 @@
 import { quoterAbi, routerAbi } from '@sluice/abi'
 import { createRpc, runCheck } from '@sluice/deploy'
 import type { Devnet } from '@sluice/devnet'
-import {
-  type Address,
-  createWalletClient,
-  defineChain,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  http,
-  publicActions,
-} from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
+import { namedBy } from './lib/namedBy.js'
+import { openWallet } from './lib/openWallet.js'
 import { startDevnet } from './lib/startDevnet.js'
+import type { Wallet } from './lib/walletOn.js'
 
 const chainId = 1
 let devnet: Devnet
-let wallet: ReturnType<typeof openWallet>
+let wallet: Wallet
 
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [chainId] })
-  wallet = openWallet()
+  wallet = openWallet(devnet)
 })
 
 afterAll(async () => {
   await devnet?.stop()
 })
-
-function openWallet() {
-  const { name, rpcUrl } = devnet.chains[0]!
-  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
-  const rpcUrls = { default: { http: [rpcUrl] } }
-  const chain = defineChain({ id: chainId, name, nativeCurrency, rpcUrls })
-  const account = privateKeyToAccount(devnet.account.privateKey)
-  const transport = http(rpcUrl, { retryCount: 0 })
-  return createWalletClient({ account, chain, transport, pollingInterval: 20 }).extend(
-    publicActions,
-  )
-}
 
 const contracts = () => devnet.deployments.chains[chainId]!.versions['1.0.0']!
 const address = (symbol: string) => devnet.chains[0]!.tokens[symbol]!.address
@@ -59,9 +41,6 @@ function preview(tokenIn: string, tokenOut: string, amountIn: bigint, pools: rea
     args: [address(tokenIn), address(tokenOut), amountIn, options],
   })
 }
-
-/** What a leg's key says of a pool: its address, or the first 25 bytes of its id. */
-const namedBy = (pool: Hex) => (pool.length === 66 ? BigInt(pool) >> 56n : BigInt(pool))
 
 async function send(to: Address, data: `0x${string}`) {
   const hash = await wallet.sendTransaction({ to, data, gas: 5_000_000n })

@@ -106,6 +106,17 @@ const answers: Record<string, () => unknown> = {
     contracts: { quoter: contracts()['1.0.0']!.quoter },
     rpcRequest: { method: 'eth_call' },
   }),
+  'Can I quote what a pending trade would change?': () => ({
+    results: [
+      { amountOut: expect.stringMatching(/^2[67]\d{8}$/), quote: { canExecute: true } },
+      {
+        amountOut: expect.stringMatching(/^98\d{8}$/),
+        overrides: { accounts: 1, slots: 1 },
+        quote: { canExecute: false },
+        warnings: [{ code: 'state_overridden' }],
+      },
+    ],
+  }),
   'Why this route, and what would others deliver?': () => ({
     explain: {
       alternatives: [{ kind: 'single_pool' }, { kind: 'single_path' }],

@@ -3,31 +3,24 @@ import { createClient, getQuote, prepareQuote, type Quote } from '@sluice/sdk'
 import { readRegistry } from '@sluice/sdk/verify'
 import { repeatQuote } from '@sluice/sdk/viem'
 import type { RunningServer } from '@sluice/server'
-import {
-  type Address,
-  createWalletClient,
-  defineChain,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  http,
-  publicActions,
-} from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiptOf } from '../packages/devnet/test/clients.js'
+import { openWallet } from './lib/openWallet.js'
 import { serveDevnet } from './lib/serveDevnet.js'
 import { startDevnet } from './lib/startDevnet.js'
+import type { Wallet } from './lib/walletOn.js'
 
 const chainId = 1
 let devnet: Devnet
 let server: RunningServer
-let wallet: ReturnType<typeof openWallet>
+let wallet: Wallet
 
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [chainId] })
   server = await serveDevnet(devnet, { poolIndex: ':memory:' })
-  wallet = openWallet()
+  wallet = openWallet(devnet)
   for (let tries = 0; tries < 200; tries++) {
     const { chains } = (await (await fetch(`${server.url}/api/health`)).json()) as Health
     if (chains[0]!.poolsIndexed !== undefined) return
@@ -42,18 +35,6 @@ afterAll(async () => {
   await server?.stop()
   await devnet?.stop()
 })
-
-function openWallet() {
-  const { name, rpcUrl } = devnet.chains[0]!
-  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
-  const rpcUrls = { default: { http: [rpcUrl] } }
-  const chain = defineChain({ id: chainId, name, nativeCurrency, rpcUrls })
-  const account = privateKeyToAccount(devnet.account.privateKey)
-  const transport = http(rpcUrl, { retryCount: 0 })
-  return createWalletClient({ account, chain, transport, pollingInterval: 20 }).extend(
-    publicActions,
-  )
-}
 
 const service = () => createClient({ baseUrl: server.url })
 const tokenOf = (symbol: string) => devnet.chains[0]!.tokens[symbol]!

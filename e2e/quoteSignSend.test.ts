@@ -50,7 +50,7 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
   })
 
   test('behavior: every type of pool is in a route that delivers its quote to the wei', async () => {
-    const { hinted, tokens, venues } = chainOf(chainId)
+    const { hinted, imitated, tokens, venues } = chainOf(chainId)
     const governance = tokens['AERO'] ?? tokens['UNI'] ?? tokens['OP'] ?? tokens['ARB']
     const stable = tokens['USDbC'] ?? tokens['USDT']
     const trades = [
@@ -65,10 +65,12 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
       const quote = await swap(chainId, trade)
       for (const { venue, key } of quote.route.legs) used.add(sortOf(venues[venue - 1]!, key))
     }
-    // No quote of the service proposes pools. Converters trade tokens of their own, see converters.test.ts.
+    // No quote of the service proposes pools. Converters trade tokens of their own, see converters.test.ts. Swaps on imitations are
+    // in adapters.test.ts.
     const converters: readonly string[] = Object.values(converterVenues)
     const found = venues.filter(
-      (venue) => hinted[venue] === undefined && !converters.includes(venue),
+      (venue) =>
+        hinted[venue] === undefined && imitated[venue] === undefined && !converters.includes(venue),
     )
     expect([...used].sort()).toEqual(found.flatMap(sortsOf).sort())
   })
@@ -106,12 +108,15 @@ describe.each([8453, 1, 10, 42161])('on chain %i', (chainId) => {
 /** Quotes, approves, signs and sends like any wallet, and asserts that the recipient gets the quoted amount. */
 async function swap(chainId: number, asked: { in: string; out: string; amountIn: bigint }) {
   const wallet = walletOf(chainOf(chainId))
+  // They take other gas than the venues that they imitate.
+  const imitations = Object.keys(chainOf(chainId).imitated)
   const quote = await quoteOf({
     chain: `${chainId}`,
     in: asked.in,
     out: asked.out,
     amountIn: `${asked.amountIn}`,
     recipient: stranger,
+    ...(imitations.length > 0 && { excludeSources: imitations.join() }),
   })
   const { tokenIn, tokenOut, tx } = quote
   if (!tx) throw new Error(`No transaction: ${JSON.stringify(quote.quote)}`)

@@ -1,10 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createRpc, type Recording, record, replay, runCheck } from '@sluice/deploy'
-import { converterVenues, type Devnet, startAnvil } from '@sluice/devnet'
+import {
+  createRpc,
+  type QuoteRecording,
+  type Recording,
+  record,
+  replay,
+  replayQuote,
+  runCheck,
+} from '@sluice/deploy'
+import { converterVenues, type Devnet } from '@sluice/devnet'
 import { numberToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inRepository } from '../bench/lib/repository.js'
+import { onFreshNode } from './lib/onFreshNode.js'
 import { nodeKind, startDevnet } from './lib/startDevnet.js'
 
 /** Recorded swaps that Sluice once got wrong, or that a real chain showed. `tools/keep-recordings.ts` adds some. */
@@ -13,21 +22,18 @@ const kept = readdirSync(folder).filter((name) => name.endsWith('.json'))
 
 /** Repeats a recording on a fresh node. */
 async function replayed(recording: Recording) {
-  const { chainId, timestamp } = recording
-  const node = await startAnvil({ chainId, port: 0, startsAt: timestamp - 1 })
-  try {
-    // The contracts read the hash of the block before.
-    await node.rpc.request('evm_setNextBlockTimestamp', [timestamp])
-    await node.rpc.request('evm_mine')
-    return await replay(node.rpc, recording)
-  } finally {
-    await node.stop()
-  }
+  return await onFreshNode(recording, async (rpc) => await replay(rpc, recording))
 }
 
 describe('recordings', () => {
-  test.each(kept)('default: %s is computed to the wei', async (name) => {
-    const recording = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recording
+  test.each(kept)('default: %s is computed to the wei, or quoted as well', async (name) => {
+    const recording = JSON.parse(readFileSync(join(folder, name), 'utf8')) as
+      | Recording
+      | QuoteRecording
+    if ('kind' in recording) {
+      const quoted = await onFreshNode(recording, async (rpc) => await replayQuote(rpc, recording))
+      return expect(quoted.grossOut).toBeGreaterThanOrEqual(BigInt(recording.amountOut))
+    }
     const outcome = await replayed(recording)
     expect(outcome).toMatchObject({ swapped: true, priced: true })
     expect(outcome.amountOut).toBe(BigInt(recording.amountOut))
