@@ -44,10 +44,10 @@ export async function measureOutput(
   standing: Standing,
   { oracle, trade }: { oracle: Oracle; trade: StoredTrade },
 ): Promise<Outcome | undefined> {
-  const { contracts, rpc, tokens } = standing
+  const { tokens } = standing
   const [tokenIn, tokenOut] = [tokens[trade.tokenIn]!, tokens[trade.tokenOut]!]
   const amountIn = BigInt(trade.amountIn)
-  const forward = await askQuoter(rpc, contracts.quoter, { tokenIn, tokenOut, amountIn }, [], 0n)
+  const forward = await askQuoter(standing, { tokenIn, tokenOut, amountIn }, [], 0n)
   const amountOut = forward.plan.netOut
   if (amountOut === 0n) return undefined
   const { gas, plan } = await askForOutput(standing, { tokenIn, tokenOut, amountOut })

@@ -12,12 +12,20 @@ const remappings = [
   '@openzeppelin/contracts/=node_modules/@openzeppelin/contracts/',
 ]
 
+/** A compiled contract. */
+export type Compiled = { readonly abi: Abi; readonly bytecode: Hex }
+
 /** Compiles a fixture contract with the settings of the release build. */
-export function compileFixture(name: 'DirectCaller' | 'GrossRouter' | 'MinimalRouter'): {
-  abi: Abi
-  bytecode: Hex
-} {
-  const entry = `contracts/test/fixtures/${name}.sol`
+export function compileFixture(name: 'DirectCaller' | 'GrossRouter' | 'MinimalRouter'): Compiled {
+  return compileFixtures(name, [name])[name]
+}
+
+/** Compiles contracts of one fixture file with these settings. */
+export function compileFixtures<name extends string>(
+  file: string,
+  names: readonly name[],
+): Record<name, Compiled> {
+  const entry = `contracts/test/fixtures/${file}.sol`
   const require = createRequire(import.meta.url)
   const solc = require('solc') as { compile(input: string): string }
   const input = {
@@ -28,13 +36,18 @@ export function compileFixture(name: 'DirectCaller' | 'GrossRouter' | 'MinimalRo
       optimizer: { enabled: true, runs: 1_000_000 },
       viaIR: true,
       evmVersion: 'cancun',
-      outputSelection: { [entry]: { [name]: ['abi', 'evm.bytecode.object'] } },
+      outputSelection: {
+        [entry]: Object.fromEntries(names.map((name) => [name, ['abi', 'evm.bytecode.object']])),
+      },
     },
   }
   const output = JSON.parse(solc.compile(JSON.stringify(input)))
-  const contract = output.contracts?.[entry]?.[name]
-  if (!contract) throw new Error(JSON.stringify(output.errors))
-  return { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` }
+  const compiled = names.map((name): [name, Compiled] => {
+    const contract = output.contracts?.[entry]?.[name]
+    if (!contract) throw new Error(JSON.stringify(output.errors))
+    return [name, { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` }]
+  })
+  return Object.fromEntries(compiled) as Record<name, Compiled>
 }
 
 /** Returns a file and all its imports, by path in the repository. */

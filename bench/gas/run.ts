@@ -3,6 +3,7 @@ import { type Devnet, type DevnetChain, type DevnetPool, startDevnet } from '@sl
 import { type Figure, quantile } from '../lib/figures.js'
 import { compareRouters } from './compareRouters.js'
 import { type Estimate, measureEstimates } from './measureEstimates.js'
+import { measureWiring } from './measureWiring.js'
 import { openSwaps } from './openSwaps.js'
 
 const chainId = 1
@@ -19,7 +20,9 @@ const [tradeCount, blindSeed] = [160, 7]
  * `estGas` is off the receipts of drawn trades on all chains of the devnet. The sets of `compareRouters` hold both
  * generations against the routers that traders can choose instead.
  *
- * @param only `routers`, `direct` or `estimates`. @default all of them
+ * `wiring` is what a quote takes with all venues of a chain's config.
+ *
+ * @param only `routers`, `direct`, `estimates` or `wiring`. @default all of them
  */
 export async function run({
   seed = blindSeed,
@@ -30,16 +33,17 @@ export async function run({
   count?: number
   only?: readonly string[]
 } = {}): Promise<Figure[]> {
+  const isAsked = (name: string) => only.length === 0 || only.includes(name)
+  const figures: Figure[] = isAsked('wiring') ? await measureWiring() : []
+  if (only.length > 0 && only.every((name) => name === 'wiring')) return figures
   const devnet = await startDevnet({ port: 0 })
   const parts = [
     ['routers', () => compareRouters(devnet)],
     ['direct', () => compareDirect(devnet)],
     ['estimates', () => estimate(devnet, { seed, count })],
   ] as const
-  const figures: Figure[] = []
   try {
-    for (const [name, measure] of parts)
-      if (only.length === 0 || only.includes(name)) figures.push(...(await measure()))
+    for (const [name, measure] of parts) if (isAsked(name)) figures.push(...(await measure()))
     return figures
   } finally {
     await devnet.stop()

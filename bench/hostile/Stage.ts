@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { StoredTrade } from '../quality/loadTrades.js'
 import type { MadeStanding } from '../quality/made/makeMarket.js'
-import type { Scene } from './attacks.js'
+import type { Scene } from './Attack.js'
 
 /** A market with one trade, the trader's tokens, and two Routers. */
 export type Stage = {

@@ -1,6 +1,7 @@
 import { account } from '@sluice/devnet'
-import { type Plan, PlanCall, PlanChecks, SwapCall } from '@sluice/domain'
-import { type Address, type Hex, hexToBigInt, maxUint256, numberToHex } from 'viem'
+import { type Plan, PlanCall, PlanChecks, type PoolHints, SwapCall } from '@sluice/domain'
+import { type Address, hexToBigInt, maxUint256, numberToHex } from 'viem'
+import { tryCall } from '../lib/tryCall.js'
 import type { Stage } from './Stage.js'
 
 /** A trader's plan, and the output of a swap with the default minimum. */
@@ -8,43 +9,46 @@ export type Answer = {
   plan: Plan.Plan | undefined
   /** Zero if the swap fails. */
   delivered: bigint
+  /** Why there is no plan or it cannot be executed. */
+  failure?: string | undefined
+  /** Whether a plan was returned that fails the service's checks. */
+  isInvalid?: boolean | undefined
 }
 
 export type AskOptions = {
   gasPrice?: bigint
   hints?: readonly Address[]
+  pools?: readonly PoolHints.PoolHint[]
   /** Whether the Quoter executes the route in a dry run. */
   isExact?: boolean
 }
 
 const SWAP_GAS = numberToHex(60_000_000)
 
-/** Returns the Quoter's plan from a call like the service's; undefined if the call fails. */
+/** Returns the Quoter's plan from a call like the service's, or why the call has none. */
 export async function askPlan(
-  { standing, trade }: Stage,
-  { gasPrice = 0n, hints = [], isExact = false }: AskOptions = {},
-): Promise<Plan.Plan | undefined> {
-  const question = { ...assetsOf(trade), isExact, gasPrice, connectors: hints }
-  const data = PlanCall.encode(question)
-  const call = {
+  { standing, trade }: Pick<Stage, 'standing' | 'trade'>,
+  { gasPrice = 0n, hints = [], isExact = false, pools = [] }: AskOptions = {},
+): Promise<Omit<Answer, 'delivered'>> {
+  const question = { ...assetsOf(trade), isExact, gasPrice, connectors: hints, pools }
+  const called = await tryCall(standing.rpc, {
     to: standing.contracts.quoter,
-    data,
+    data: PlanCall.encode(question),
     gas: numberToHex(isExact ? PlanCall.exactGas : PlanCall.previewGas),
-  }
-  const answer = await standing.rpc
-    .request<Hex>('eth_call', [call, 'latest'])
-    .catch(() => undefined)
-  if (!answer) return undefined
-  const plan = PlanCall.decode(answer)
+  })
+  if (!called.ok) return { plan: undefined, failure: called.why }
+  const plan = PlanCall.decode(called.data)
   const problem = PlanChecks.problem(plan, question)
-  if (problem) throw new Error(`The plan fails a check: ${problem.reason}.`)
-  return plan
+  // The service discards such a response, and takes the node for faulty.
+  if (problem) return { plan: undefined, failure: problem.reason, isInvalid: true }
+  return { plan, failure: plan.verdict === 'Executable' ? undefined : plan.verdict }
 }
 
 /** Returns the plan, and what the Router pays for it with the floor as the minimum. */
 export async function ask(stage: Stage, options: AskOptions = {}): Promise<Answer> {
-  const plan = await askPlan(stage, options)
-  if (plan?.verdict !== 'Executable') return { plan, delivered: 0n }
+  const answer = await askPlan(stage, options)
+  const { plan } = answer
+  if (plan?.verdict !== 'Executable') return { ...answer, delivered: 0n }
   const { rpc, router } = stage.standing
   const data = SwapCall.encode({
     route: plan.route,
@@ -52,9 +56,9 @@ export async function ask(stage: Stage, options: AskOptions = {}): Promise<Answe
     recipient: account.address,
     deadline: maxUint256,
   })
-  const call = { from: account.address, to: router, data, gas: SWAP_GAS }
-  const paid = await rpc.request<Hex>('eth_call', [call, 'latest']).catch(() => '0x0' as const)
-  return { plan, delivered: hexToBigInt(paid) }
+  const paid = await tryCall(rpc, { from: account.address, to: router, data, gas: SWAP_GAS })
+  if (!paid.ok) return { plan, failure: paid.why, delivered: 0n }
+  return { plan, delivered: hexToBigInt(paid.data) }
 }
 
 export function assetsOf({ amountIn, tokenIn, tokenOut }: Stage['trade']): PlanChecks.Trade {

@@ -1,6 +1,7 @@
-import type { ChainSpec, TokenSpec } from '@sluice/devnet'
+import type { TokenSpec } from '@sluice/devnet'
 import { getAddress, keccak256, toBytes } from 'viem'
 import * as Random from '../optimizer/Random.js'
+import type { Attack, Draw, Lie, Pair, Scene } from './Attack.js'
 import {
   type ConcentratedSlot,
   concentrated,
@@ -13,30 +14,7 @@ import {
   slotsOf,
   takenBy,
 } from './craft.js'
-
-/** Behaviors of an attacker's token, with the names of the development token. */
-export const lies = ['plain', 'taxed', 'paused', 'burnsGas', 'hugeReturn'] as const
-export type Lie = (typeof lies)[number]
-
-/** What an attacker adds to a market. */
-export type Attack = {
-  pools: readonly OpenPool[]
-  /** The attacker's own tokens. They start to misbehave once the pools exist. All are passed as hints. */
-  tokens: readonly { spec: TokenSpec; lie: Lie }[]
-}
-
-/** The trade that is attacked, and its market. */
-export type Scene = {
-  spec: ChainSpec
-  /** Keys of existing pools. */
-  taken: ReadonlySet<string>
-  tokenIn: TokenSpec
-  tokenOut: TokenSpec
-  connectors: readonly TokenSpec[]
-}
-
-type Draw = { random: Random.Random; scene: Scene; usd: number }
-type Pair = readonly [from: TokenSpec, to: TokenSpec]
+import { type HookKind, hookKindNames, hookKinds } from './hookAttacks.js'
 
 /** Smallest pool of an attack, in US dollars. */
 const DUST = 1e-4
@@ -66,14 +44,16 @@ const kinds = {
   emptyTokens: (draw) => drawTokens(draw, ['plain'], 'empty'),
   lyingTokens: (draw) => drawTokens(draw, ['taxed', 'paused', 'burnsGas', 'hugeReturn'], 'near'),
 } as const satisfies Record<string, (draw: Draw) => Attack>
-export type Kind = keyof typeof kinds | 'mixed'
-export const kindNames: readonly Kind[] = [
-  ...(Object.keys(kinds) as (keyof typeof kinds)[]),
-  'mixed',
-]
+type PlainKind = keyof typeof kinds
+export type Kind = PlainKind | 'mixed' | HookKind
+/** Kinds without hooks. */
+export const plainKindNames: readonly Kind[] = [...(Object.keys(kinds) as PlainKind[]), 'mixed']
+export const kindNames: readonly Kind[] = [...plainKindNames, ...hookKindNames]
 
 /** Draws the attack of an attacker with a budget. The seed determines everything. */
-export function drawAttack(kind: Kind, draw: Draw): Attack {
+export function drawAttack(kind: Kind, given: Omit<Draw, 'pairs'>): Attack {
+  const draw: Draw = { ...given, pairs: (most) => some(given, most) }
+  if (isHookKind(kind)) return hookKinds[kind](draw)
   if (kind !== 'mixed') return withoutRepeats(kinds[kind](draw))
   const names = Array.from({ length: 3 }, () => Random.pick(draw.random, Object.keys(kinds)))
   const parts = names.map((name) =>
@@ -82,7 +62,12 @@ export function drawAttack(kind: Kind, draw: Draw): Attack {
   return withoutRepeats({
     pools: parts.flatMap((part) => part.pools),
     tokens: parts.flatMap((part) => part.tokens).slice(0, 4),
+    hooked: [],
   })
+}
+
+function isHookKind(kind: Kind): kind is HookKind {
+  return kind in hookKinds
 }
 
 function drawDust(draw: Draw, pair: Pair, most: number): OpenPool | undefined {
@@ -247,12 +232,12 @@ function gasPairs({ connectors, spec, tokenIn, tokenOut }: Scene): Pair[] {
     .map((token): Pair => [native, token])
 }
 
-function direct({ scene }: Draw): Pair {
+function direct({ scene }: Pick<Draw, 'scene'>): Pair {
   return [scene.tokenIn, scene.tokenOut]
 }
 
 /** Picks up to `most` pairs in play, always with the trade's own pair. */
-function some(draw: Draw, most: number): Pair[] {
+function some(draw: Omit<Draw, 'pairs'>, most: number): Pair[] {
   const count = Math.floor(draw.random() * most)
   const all = pairsInPlay(draw.scene)
   return [direct(draw), ...Array.from({ length: count }, () => Random.pick(draw.random, all))]
@@ -276,10 +261,10 @@ function signed(random: Random.Random): 1 | -1 {
 }
 
 function pools(drawn: readonly (OpenPool | undefined)[]): Attack {
-  return { pools: drawn.filter((pool) => pool !== undefined), tokens: [] }
+  return { pools: drawn.filter((pool) => pool !== undefined), tokens: [], hooked: [] }
 }
 
-function withoutRepeats({ pools, tokens }: Attack): Attack {
+function withoutRepeats({ pools, ...rest }: Attack): Attack {
   const own = new Map(pools.map((pool) => [takenBy(pool), pool]))
-  return { pools: [...own.values()], tokens }
+  return { ...rest, pools: [...own.values()] }
 }

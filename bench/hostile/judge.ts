@@ -1,3 +1,4 @@
+import { PoolHints } from '@sluice/domain'
 import {
   askNodeAt,
   followPools,
@@ -11,8 +12,9 @@ import * as Random from '../optimizer/Random.js'
 import { readMade } from '../quality/made/makeMarket.js'
 import { marketOf, openMarket } from '../quality/made/oracleOf.js'
 import { chainId } from '../quality/Standing.js'
-import { type Answer, ask, askPlan, assetsOf } from './ask.js'
-import { type Attack, drawAttack, type Kind } from './attacks.js'
+import type { Attack } from './Attack.js'
+import { type Answer, type AskOptions, ask, askPlan, assetsOf } from './ask.js'
+import { drawAttack, type Kind } from './attacks.js'
 import { type Mounted, mount } from './mount.js'
 import { runOptimum, runRandom, usableOf } from './routings.js'
 import type { Stage } from './Stage.js'
@@ -39,6 +41,10 @@ export type Loss = {
   misquoted: boolean
   netOutBps: number
   ironFloorBps: number
+  /** Why there is no plan, or it cannot be executed. */
+  failure?: string | undefined
+  /** Whether a plan failed the service's checks. */
+  isInvalid: boolean
 }
 
 export type Verdict = {
@@ -46,6 +52,8 @@ export type Verdict = {
   usd: number
   /** Number of pools that the attack created. */
   pools: number
+  /** Whether a plan with the pool hints uses a pool with a hook. */
+  usesHooks: boolean
   losses: readonly Loss[]
   /** Routes that paid more than the bound; `by` is relative to the bound. */
   beaten: readonly { way: Way; by: number; truncated: boolean }[]
@@ -84,7 +92,7 @@ export async function judge(
   const attack = drawAttack(kind, { random, scene: stage.scene, usd })
   const snapshot = await rpc.request<Hex>('evm_snapshot')
   try {
-    const mounted = await mount(stage, attack)
+    const { hooked, mounted } = await mount(stage, attack)
     const hints = attack.tokens.map(({ spec }) => spec.address)
     const plain = await ask(stage)
     const losses = [lossOf('plain', before.plain, plain)]
@@ -93,18 +101,36 @@ export async function judge(
       losses.push(lossOf('priced', before.priced, priced, (answer) => netOfGas(stage, answer)))
     }
     const answers: Partial<Record<Way, Answer>> = { plain }
+    if (hooked.length > 0) {
+      // A caller who names pools is responsible for them, like one who names tokens.
+      answers.hinted = trusted(await askPlan(stage, { pools: hooked }))
+      losses.push(lossOf('hinted', before.plain, answers.hinted))
+      const proposed = await askTrial(stage, plain, { pools: hooked })
+      losses.push(lossOf('proposed', before.plain, proposed))
+    }
     if (hints.length > 0) {
       // Callers who pass hints are responsible for them: only the quote counts, not what hostile tokens do in the swap.
-      const plan = await askPlan(stage, { hints })
-      answers.hinted = { plan, delivered: plan?.verdict === 'Executable' ? plan.netOut : 0n }
+      answers.hinted = trusted(await askPlan(stage, { hints }))
       losses.push(lossOf('hinted', before.plain, answers.hinted))
       losses.push(lossOf('proposed', before.proposed, await askAsService(stage, plain)))
     }
     const beaten = await beat(stage, oracle, { answers, attack, mounted, random, hints })
-    return { kind, usd, pools: mounted.length, losses, beaten }
+    const usesHooks = usesPools(answers.hinted, hooked)
+    return { kind, usd, pools: mounted.length + hooked.length, usesHooks, losses, beaten }
   } finally {
     await rpc.request('evm_revert', [snapshot])
   }
+}
+
+function usesPools(answer: Answer | undefined, pools: readonly PoolHints.PoolHint[]): boolean {
+  const legs = answer?.plan?.route.legs ?? []
+  return legs.some(({ key }) => pools.some((pool) => PoolHints.isOfKey(pool, key)))
+}
+
+/** The answer if the swap delivers what is quoted. */
+function trusted(answer: Omit<Answer, 'delivered'>): Answer {
+  const { plan } = answer
+  return { ...answer, delivered: plan?.verdict === 'Executable' ? plan.netOut : 0n }
 }
 
 function lossOf(
@@ -115,12 +141,13 @@ function lossOf(
 ): Loss {
   const had = netOf(before)
   const lost = after.delivered === 0n && before.delivered > 0n
-  if (lost || !after.plan) return { way, lost, misquoted: false, netOutBps: 0, ironFloorBps: 0 }
+  const { failure, isInvalid = false } = after
+  const told = { way, lost, failure, isInvalid }
+  if (lost || !after.plan) return { ...told, misquoted: false, netOutBps: 0, ironFloorBps: 0 }
   const [floorBefore, floorAfter] = [before.plan!.ironFloor, after.plan.ironFloor].map(Number)
   const whole = Number(before.plan!.netOut)
   return {
-    way,
-    lost,
+    ...told,
     misquoted: after.delivered !== after.plan.netOut,
     netOutBps: had > 0 ? Math.max(0, ((had - netOf(after)) / whole) * BPS) : 0,
     ironFloorBps: Math.max(0, ((floorBefore! - floorAfter!) / whole) * BPS),
@@ -140,7 +167,7 @@ async function pricesNative({ scene, standing, trade }: Stage): Promise<boolean>
   const tokenIn = scene.spec.wrappedNative
   if (tokenIn === trade.tokenIn || tokenIn === trade.tokenOut) return true
   const asked = { ...trade, tokenIn, amountIn: String(SOME_WEI) }
-  const plan = await askPlan({ standing, trade: asked } as Stage)
+  const { plan } = await askPlan({ standing, trade: asked })
   if (plan?.verdict !== 'Executable') return false
   const { legs } = plan.route
   const isSink = (token: string) => token.toLowerCase() === trade.tokenOut.toLowerCase()
@@ -168,8 +195,7 @@ async function askAsService(stage: Stage, plain: Answer): Promise<Answer> {
     const hints = await propose(stage, banned)
     if (hints.length === 0) return plain
     const trial = await ask(stage, { hints, isExact: true })
-    if (trial.plan?.verdict === 'Executable')
-      return trial.plan.netOut > (plain.plan?.netOut ?? 0n) ? trial : plain
+    if (trial.plan?.verdict === 'Executable') return better(trial, plain)
     const refused = await refusedHints(hints, planAnswerOf(trial), (packs) =>
       Promise.all(
         packs.map(async (pack) => planAnswerOf(await ask(stage, { hints: pack, isExact: true }))),
@@ -179,6 +205,18 @@ async function askAsService(stage: Stage, plain: Answer): Promise<Answer> {
     for (const token of refused) banned.add(token.toLowerCase())
   }
   return plain
+}
+
+/** Quotes like a service whose index proposes these pools: uses them only if a dry run with them pays more. */
+async function askTrial(stage: Stage, plain: Answer, options: AskOptions): Promise<Answer> {
+  const trial = await ask(stage, { ...options, isExact: true })
+  if (trial.plan?.verdict === 'Executable') return better(trial, plain)
+  const { failure, isInvalid } = trial
+  return isInvalid ? { ...plain, failure, isInvalid } : plain
+}
+
+function better(trial: Answer, plain: Answer): Answer {
+  return trial.plan!.netOut > (plain.plan?.netOut ?? 0n) ? trial : plain
 }
 
 /** The answer as the engine has it. */
@@ -204,7 +242,7 @@ async function propose(stage: Stage, banned: ReadonlySet<string>): Promise<reado
     listed,
   }
   const tryHints = async (hints: readonly Address[]) => {
-    const plan = await askPlan(stage, { hints })
+    const { plan } = await askPlan(stage, { hints })
     return plan?.verdict === 'Executable' ? plan : undefined
   }
   return await proposeConnectors(pair, tryHints, {
@@ -242,7 +280,11 @@ async function beat(
     })),
     ...mounted,
   ]
-  const usables = usableOf(scene.spec, standing.venueIds, placed)
+  const usables = usableOf(
+    scene.spec,
+    standing.venues.map(({ id }) => id),
+    placed,
+  )
   const beaten: { way: Way; by: number; truncated: boolean }[] = []
   for (const [way, answer] of Object.entries(answers) as [Way, Answer][]) {
     const plan = answer.plan
@@ -260,7 +302,7 @@ async function beat(
       if (paid > most) most = paid
     }
     try {
-      const read = openMarket(oracle, market, made, new Set(inPlay))
+      const read = openMarket(oracle, market, { pools: made, tokens: new Set(inPlay) })
       note(await runOptimum(stage, oracle, read, usables))
     } catch {
       // The oracle's floats cannot represent every price.

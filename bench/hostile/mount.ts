@@ -1,6 +1,20 @@
-import { account, poolAddress, poolTransactions, type Transaction } from '@sluice/devnet'
+import { uniswapV4HooksAdapterAbi } from '@sluice/abi'
+import {
+  account,
+  createHookedPool,
+  fund,
+  type HookedSpec,
+  hookedPool,
+  poolAddress,
+  poolTransactions,
+  positionManager,
+  type Transaction,
+} from '@sluice/devnet'
+import type { PoolHints } from '@sluice/domain'
 import { type Address, encodeFunctionData, type Hex, numberToHex, parseAbi } from 'viem'
-import type { Attack } from './attacks.js'
+import { HOOKS_VENUE } from '../quality/made/annexes/hooked.js'
+import { installHook, needOf } from '../quality/made/annexes/hooks.js'
+import type { Attack } from './Attack.js'
 import type { OpenPool } from './craft.js'
 import type { Stage } from './Stage.js'
 
@@ -17,7 +31,14 @@ const GAS = numberToHex(60_000_000)
 const ATTEMPTS = 400
 
 /** Puts the attack on the chain. Leaves out pools that the venues reject. */
-export async function mount({ scene, standing }: Stage, attack: Attack): Promise<Mounted[]> {
+export async function mount(
+  stage: Stage,
+  attack: Attack,
+): Promise<{ mounted: Mounted[]; hooked: PoolHints.PoolHint[] }> {
+  return { mounted: await mountPools(stage, attack), hooked: await mountHooked(stage, attack) }
+}
+
+async function mountPools({ scene, standing }: Stage, attack: Attack): Promise<Mounted[]> {
   const { rpc } = standing
   const known = scene.spec.tokens.find(({ address }) => address !== scene.spec.wrappedNative)!
   const code = await rpc.request<Hex>('eth_getCode', [known.address, 'latest'])
@@ -49,6 +70,58 @@ export async function mount({ scene, standing }: Stage, attack: Attack): Promise
     at += own.length
     const address = poolAddress(scene.spec, spec)
     return own.every(Boolean) ? [{ id: `attack-${index}`, spec, address }] : []
+  })
+}
+
+/** Puts the pools with hooks on the chain, and makes those known that have no position. Returns their hints. */
+async function mountHooked(
+  { scene, standing }: Stage,
+  { hooked }: Attack,
+): Promise<PoolHints.PoolHint[]> {
+  const { contracts, router, rpc, venues } = standing
+  const from = account.address
+  const manager = scene.spec.uniswapV4.address
+  const adapter = venues.find(({ id }) => id === HOOKS_VENUE)!.deployer
+  const targets = { adapter, manager, router, quoter: contracts.quoter }
+  const perPool: { hint: Hex; transactions: Transaction[] }[] = []
+  for (const { hook, pool } of hooked) {
+    const { at, fixture } = hook
+    const args = fixture === 'GarbageHook' ? hook.args : [manager, ...hook.args]
+    await installHook(rpc, { at, fixture, args })
+    const tokens = [pool.token0.address, pool.token1.address] as const
+    const [currency0, currency1] = tokens
+    const { feePips: fee, ranges, sqrtPriceX96, tickSpacing } = pool
+    const spec: HookedSpec = {
+      key: { currency0, currency1, fee, tickSpacing, hooks: at },
+      sqrtPriceX96,
+      ranges,
+    }
+    const amounts = needOf(spec)
+    const announce = encodeFunctionData({
+      abi: uniswapV4HooksAdapterAbi,
+      functionName: 'announce',
+      args: [spec.key],
+    })
+    perPool.push({
+      hint: hookedPool(spec),
+      transactions: [
+        ...(hook.setUp ? [{ from, to: at, data: hook.setUp(targets) }] : []),
+        ...(hook.isRich ? [fund(from, { tokens, to: at, amounts })] : []),
+        fund(from, { tokens, to: positionManager, amounts }),
+        ...createHookedPool(spec, { account: from, manager }),
+        ...(ranges.length === 0 ? [{ from, to: adapter, data: announce }] : []),
+      ],
+    })
+  }
+  const succeeded = await sendAll(
+    rpc,
+    perPool.flatMap(({ transactions }) => transactions),
+  )
+  let at = 0
+  return perPool.flatMap(({ hint, transactions }) => {
+    const own = succeeded.slice(at, at + transactions.length)
+    at += own.length
+    return own.every(Boolean) ? [hint] : []
   })
 }
 

@@ -14,12 +14,13 @@ import * as Market from '../optimizer/Market.js'
 import type { Oracle } from '../optimizer/Oracle.js'
 import * as Random from '../optimizer/Random.js'
 import type { StoredTrade } from '../quality/loadTrades.js'
+import { hooksVenue } from '../quality/made/annexes/hooked.js'
 import { drawMade } from '../quality/made/drawMade.js'
 import { drawPools } from '../quality/made/drawPools.js'
 import { chainOf, drawSpec } from '../quality/made/drawSpec.js'
 import { type MadeStanding, standMarket } from '../quality/made/makeMarket.js'
 import { perturb } from '../quality/real/perturb.js'
-import type { Scene } from './attacks.js'
+import type { Scene } from './Attack.js'
 import { takenBy } from './craft.js'
 import { fixture } from './routings.js'
 import type { Stage } from './Stage.js'
@@ -49,7 +50,12 @@ export async function openStage<Found>(
     const name = `hostile-${seed}-${number}-${tries}`
     const { pools, spec } =
       number % 2 === 0 ? drawMarket(random, name) : perturbed(random, dir, name)
-    const standing = await standMarket(oracle, spec, pools).catch((error: Error) => {
+    const standing = await standMarket(oracle, {
+      spec,
+      pools,
+      added: [],
+      annex: hooksVenue(spec),
+    }).catch((error: Error) => {
       // Some random pools cannot be created, because their amounts are too large for the real contracts.
       if (error instanceof DevnetError) return undefined
       throw error
@@ -95,6 +101,7 @@ async function furnish(
     tokenIn: at(trade.tokenIn),
     tokenOut: at(trade.tokenOut),
     connectors: standing.connectors.map(at),
+    tradeUsd: trade.usd,
   }
   const send = openSender(standing.rpc, account.address)
   const { bytecode, abi } = fixture()

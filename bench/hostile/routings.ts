@@ -10,6 +10,7 @@ import {
   numberToHex,
 } from 'viem'
 import { compileFixture } from '../gas/compileFixture.js'
+import { tryCall } from '../lib/tryCall.js'
 import type { Oracle, OracleMarket } from '../optimizer/Oracle.js'
 import * as Random from '../optimizer/Random.js'
 import { assetsOf } from './ask.js'
@@ -149,12 +150,9 @@ async function execute(
   const { abi } = fixture()
   const data = encodeFunctionData({ abi, functionName: 'deliver', args: [route] })
   const call = { from: account.address, to: grossRouter, data, gas: GAS }
-  const answer = await standing.rpc
-    .request<Hex>('eth_call', [call, 'latest'])
-    .catch(() => undefined)
-  return answer
-    ? (decodeFunctionResult({ abi, functionName: 'deliver', data: answer }) as bigint)
-    : 0n
+  const called = await tryCall(standing.rpc, call)
+  if (!called.ok) return 0n
+  return decodeFunctionResult({ abi, functionName: 'deliver', data: called.data }) as bigint
 }
 
 let compiled: { abi: Abi; bytecode: Hex } | undefined

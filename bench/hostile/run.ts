@@ -1,6 +1,7 @@
 import type { Figure } from '../lib/figures.js'
 import * as Oracle from '../optimizer/Oracle.js'
-import { type Kind, kindNames } from './attacks.js'
+import { type Kind, kindNames, plainKindNames } from './attacks.js'
+import { hookKindNames } from './hookAttacks.js'
 import { type Before, judge, readBefore, type Verdict } from './judge.js'
 import { openStage } from './openStage.js'
 import type { Stage } from './Stage.js'
@@ -8,7 +9,6 @@ import type { Stage } from './Stage.js'
 /** Budgets of attackers in US dollars. The largest can be withdrawn afterwards. */
 const budgets = [10, 1_000, 1_000_000] as const
 const markets = 500
-const attacksOfABudget = 1
 /** Larger losses are reported with the command that repeats them. */
 const TOLD_BPS = 1
 /** Pools with less than this share of the trade, or with less than this value, must not move the floor. */
@@ -72,16 +72,20 @@ function pick(only: readonly string[]): Picked {
   return { numbers: or(numbers), kinds: or(kinds), budgets: or(usds) }
 }
 
-/** Kinds alternate over markets and budgets, so that all combinations occur. Selected kinds run on each market. */
+/**
+ * Kinds alternate over markets and budgets, so that all combinations occur: with each budget one without hooks, and one with
+ * hooks for each market. Selected kinds run on each market.
+ */
 function attacksOn(number: number, picked: Picked): { kind: Kind; usd: number }[] {
-  return (picked.budgets ?? budgets).flatMap((usd) => {
+  const usual = (picked.budgets ?? budgets).flatMap((usd) => {
     const turn = number + 5 * Math.max(0, (budgets as readonly number[]).indexOf(usd))
-    const kinds = Array.from(
-      { length: attacksOfABudget },
-      (_, k) => kindNames[(turn + k) % kindNames.length]!,
-    )
+    const kinds = [plainKindNames[turn % plainKindNames.length]!]
     return (picked.kinds ?? kinds).map((kind) => ({ kind, usd }))
   })
+  if (picked.kinds || picked.budgets) return usual
+  const kind = hookKindNames[number % hookKindNames.length]!
+  const usd = budgets[Math.floor(number / hookKindNames.length) % budgets.length]!
+  return [...usual, { kind, usd }]
 }
 
 function seedOf(seed: number, number: number, { kind, usd }: { kind: Kind; usd: number }): number {
@@ -101,8 +105,10 @@ function tell(seed: number, told: Case, before: Before, { trade }: Stage) {
   const replay = `npm run bench -- hostile ${told.number} ${told.kind} '$${told.usd}' --seed ${seed}`
   const size = `$${trade.usd.toPrecision(3)}, ${before.plain.plan!.route.legs.length} legs before`
   const say = (what: string) => console.error(`${what} (${size}): ${replay}`)
-  for (const { ironFloorBps, lost, misquoted, netOutBps, way } of told.losses) {
-    if (lost) say(`${way}: route lost`)
+  for (const loss of told.losses) {
+    const { failure, ironFloorBps, isInvalid, lost, misquoted, netOutBps, way } = loss
+    if (isInvalid) say(`${way}: invalid plan, ${failure}`)
+    if (lost) say(`${way}: route lost, ${failure ?? 'no reason'}`)
     if (misquoted) say(`${way}: pays another amount than quoted`)
     if (netOutBps > TOLD_BPS) say(`${way}: netOut ${netOutBps.toPrecision(4)} bps less`)
     if (ironFloorBps > TOLD_BPS && isDust(told))
@@ -137,6 +143,8 @@ function figuresOf(cases: readonly Case[]): Figure[] {
       ],
       ['ironFloor.anyDepth', worst(losses.map(({ ironFloorBps }) => ironFloorBps)), 'bps'],
       ['routes.lost', losses.filter(({ lost }) => lost).length, 'count'],
+      ['hooks.used', own.filter(({ usesHooks }) => usesHooks).length, 'count'],
+      ['plans.invalid', losses.filter(({ isInvalid }) => isInvalid).length, 'count'],
       ['misquoted', losses.filter(({ misquoted }) => misquoted).length, 'count'],
       ['bounds.beaten', own.filter(({ beaten }) => beaten.length > 0).length, 'count'],
     ]

@@ -26,8 +26,9 @@ export async function meteredCall(
 /**
  * Code that forwards its input to `target` and returns the used gas followed by the return data. If `target` reverts, it
  * reverts with the same data.
- * CALLDATACOPY, GAS, STATICCALL, GAS; on failure REVERT with the data; else GAS difference, RETURNDATACOPY, RETURN.
+ * CALLDATACOPY, GAS, CALL, GAS; on failure REVERT with the data; else GAS difference, RETURNDATACOPY, RETURN. It is no
+ * STATICCALL, because pools with hooks are priced by swaps.
  */
 function meterOf(target: Address): Hex {
-  return `0x365f5f375a5f5f365f73${target.slice(2).toLowerCase()}5afa5a90602c573d5f5f3e3d5ffd5b90035f523d5f60203e3d6020015ff3`
+  return `0x365f5f375a5f5f365f5f73${target.slice(2).toLowerCase()}5af15a90602d573d5f5f3e3d5ffd5b90035f523d5f60203e3d6020015ff3`
 }

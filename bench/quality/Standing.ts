@@ -1,9 +1,18 @@
 import type { Rpc } from '@sluice/deploy'
-import type { Deployments } from '@sluice/domain'
-import type { PoolStore } from '@sluice/engine'
+import type { Deployments, PoolHints } from '@sluice/domain'
 import type { Address } from 'viem'
 import type { Market } from '../optimizer/Market.js'
 import type { OracleMarket } from '../optimizer/Oracle.js'
+
+/** How the legs of a plan name a pool. */
+export type Place = {
+  /** The pool's contract, the contract that keeps many pools, or the adapter that trades on the pool. */
+  address: Address
+  /** The leg's key, if one contract keeps many pools. */
+  key?: bigint | undefined
+  /** The pool as a hint, if the leg uses an adapter. The leg's key contains it. */
+  hint?: PoolHints.PoolHint | undefined
+}
 
 /** A market on a running node, with the deployed protocol. */
 export type Standing = {
@@ -17,12 +26,10 @@ export type Standing = {
   tokens: Readonly<Record<string, Address>>
   /** The chain's connector tokens, by their addresses in the market. */
   connectors: readonly string[]
-  /** Pools on the node by their id in the market: the contract, and the key if one contract has many pools. */
-  pools: ReadonlyMap<string, { address: Address; key?: bigint | undefined }>
-  /** Every pool of the market that a factory announced, as the engine's pool index returns it. */
-  store: PoolStore
-  /** Tokens of each pool that the Hub lists. */
-  listed: readonly (readonly Address[])[]
+  /** Pools on the node by their id in the market. */
+  pools: ReadonlyMap<string, Place>
+  /** Pools that no contract lists by their pair. Each call names all of them, but for those that measure what the service finds. */
+  hinted: readonly PoolHints.PoolHint[]
   /** Opens the oracle on the pools between some tokens. @default all pools */
   open(tokens?: ReadonlySet<string>): OracleMarket
   stop(): Promise<void>

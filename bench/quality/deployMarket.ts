@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { deployGeneration, parseChainConfig } from '@sluice/deploy'
-import { askNodeAt, followPools, openPoolStore } from '@sluice/engine'
 import type { Address } from 'viem'
 import { inRepository } from '../lib/repository.js'
 import { type Node, startNode } from '../lib/startNode.js'
@@ -50,9 +49,6 @@ export async function deployMarket(dir: string, oracle: Oracle, market: Market):
     })
     const { deployments } = await deployGeneration(node.rpc, { config })
     const { finder, hub, pricer, quoter } = deployments.chains[chainId]!.versions['1.0.0']!
-    const store = openPoolStore(':memory:')
-    const factories = config.venues.map(({ factory }) => factory)
-    await followPools({ ask: askNodeAt(chainId, node.url), store, chainId, factories })
     return {
       market,
       rpc: node.rpc,
@@ -62,8 +58,7 @@ export async function deployMarket(dir: string, oracle: Oracle, market: Market):
       tokens: placed.tokens,
       connectors,
       pools: new Map(Object.entries(placed.pools).map(([id, address]) => [id, { address }])),
-      store,
-      listed: [],
+      hinted: [],
       open: (tokens) =>
         new oracle.Market(market, {
           filter: (pool) =>

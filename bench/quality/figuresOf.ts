@@ -9,8 +9,9 @@ const LARGE_USD = 10_000
 
 /** Returns the figures of a set of trades. */
 export function figuresOf(set: string, outcomes: readonly Outcome[]): Figure[] {
-  const of = (key: 'solver' | 'market' | 'gas' | 'netVsPath' | 'netVsGreedy50' | 'tight') =>
-    outcomes.map((outcome) => outcome[key])
+  const of = (
+    key: 'solver' | 'market' | 'gas' | 'plainGas' | 'netVsPath' | 'netVsGreedy50' | 'tight',
+  ) => outcomes.map((outcome) => outcome[key])
   const gaps = outcomes.flatMap(({ gapBps }) => gapBps ?? [])
   const count = (test: (outcome: Outcome) => boolean) => outcomes.filter(test).length
   const large = outcomes.filter(({ usd }) => usd >= LARGE_USD)
@@ -36,6 +37,8 @@ export function figuresOf(set: string, outcomes: readonly Outcome[]): Figure[] {
     ['gas.p95', quantile(of('gas'), 0.95), 'gas'],
     ['gas.p99', quantile(of('gas'), 0.99), 'gas'],
     ['gas.max', quantile(of('gas'), 1), 'gas'],
+    ['gas.plain.mean', mean(of('plainGas')), 'gas'],
+    ['gas.plain.p99', quantile(of('plainGas'), 0.99), 'gas'],
     ['tight.median', quantile(of('tight'), 0.5), 'ratio'],
     ['tight.p10', quantile(of('tight'), 0.1), 'ratio'],
     ['tight.worst', quantile(of('tight'), 0), 'ratio'],

@@ -1,11 +1,12 @@
 import { type Plan, PlanCall, type PlanChecks } from '@sluice/domain'
-import { proposeConnectors } from '@sluice/engine'
+import type { HintSet } from '@sluice/engine'
 import { type Address, type Hex, maxUint256, numberToHex } from 'viem'
 import { bestOut, type Oracle, type OracleMarket } from '../optimizer/Oracle.js'
 import { askQuoter } from './askQuoter.js'
 import type { StoredTrade } from './loadTrades.js'
+import type { Index } from './openIndex.js'
 import { type LegPrices, priceLegs } from './priceLegs.js'
-import { chainId, nativeOf, type Standing } from './Standing.js'
+import { nativeOf, type Standing } from './Standing.js'
 
 /** Results of one trade. */
 export type Outcome = {
@@ -30,6 +31,8 @@ export type Outcome = {
   netVsGreedy50: number
   /** Gas of the whole call; the maximum of the calls without and with hints. */
   gas: number
+  /** Gas of the call without connector hints. */
+  plainGas: number
   /** Gross output with hints in a call with `TIGHT_GAS`, divided by that of the unlimited call. */
   tight: number
   /** How the limited call fails, if it fails: no route, or a revert. */
@@ -47,9 +50,9 @@ const NOISE = 1e-9
 /** Quotes one trade with the deployed Quoter, and compares it with the oracle's optimum over the tokens in play. */
 export async function measureTrade(
   standing: Standing,
-  { oracle, trade }: { oracle: Oracle; trade: StoredTrade },
+  { index, oracle, trade }: { index: Index; oracle: Oracle; trade: StoredTrade },
 ): Promise<Outcome> {
-  const { connectors, contracts, listed, open, rpc, store, tokens } = standing
+  const { connectors, open, tokens } = standing
   const { tokenIn, tokenOut } = trade
   const read = open(new Set([tokenIn, tokenOut, ...connectors]))
   const amountIn = Number(trade.amountIn)
@@ -61,40 +64,53 @@ export async function measureTrade(
     amountIn: BigInt(trade.amountIn),
   }
   const ask = (hints: readonly Address[], gasPrice = 0n) =>
-    askQuoter(rpc, contracts.quoter, asked, hints, gasPrice)
+    askQuoter(standing, asked, hints, gasPrice)
   const { plan, gas } = await ask([])
-  const connectorTokens = connectors.map((token) => tokens[token]!)
-  const wrappedNative = tokens[nativeOf(standing.market)]!
-  const hints = await proposeConnectors(
-    { store, chainId, connectorTokens, wrappedNative, listed, ...asked },
-    async (proposed) => (await ask(proposed)).plan,
-  )
-  const hinted = hints.length > 0 ? await ask(hints) : { plan, gas }
+  const hints = await index.propose(asked)
+  const found = await askIndexed(standing, { asked, hints })
   const out = Number(plan.route.grossOut)
   const over = (other: number) => (other > 0 ? out / other : 1)
   return {
     id: trade.id,
     usd: trade.usd,
     solver: over(best),
-    market: Number(hinted.plan.route.grossOut) / trade.optimum,
+    market: Number(found.grossOut) / trade.optimum,
     missing: out === 0 && best > 0,
     gapBps: plan.gapMicroBps === maxUint256 ? undefined : Number(plan.gapMicroBps) / 1e6,
     violation: Number(plan.upperBound) < best * (1 - NOISE) - 1,
     ...(best > 0
       ? await measureNet({ standing, oracle, read, trade, asked, ask })
       : { netVsPath: 1, netVsGreedy50: 1 }),
-    gas: Math.max(gas, hinted.gas),
-    ...(await measureTight(standing, { asked, hints, full: hinted.plan.route.grossOut })),
+    gas: Math.max(gas, found.gas),
+    plainGas: gas,
+    ...(await measureTight(standing, { asked, hints, full: found.grossOut })),
   }
+}
+
+/** The better quote of those with the index's hints and without any, as the service answers. */
+async function askIndexed(
+  standing: Standing,
+  { asked, hints }: { asked: PlanChecks.Trade; hints: HintSet },
+): Promise<{ grossOut: bigint; gas: number }> {
+  const ask = async ({ connectors, pools }: HintSet) => {
+    const { gas, plan } = await askQuoter(standing, asked, connectors, 0n, pools)
+    return { grossOut: plan.route.grossOut, gas }
+  }
+  const plain = await ask({ connectors: [], pools: [] })
+  if (hints.connectors.length + hints.pools.length === 0) return plain
+  const tried = await ask(hints)
+  const gas = Math.max(plain.gas, tried.gas)
+  return { ...(tried.grossOut > plain.grossOut ? tried : plain), gas }
 }
 
 /** Quotes again with little gas. */
 async function measureTight(
   { contracts, rpc }: Standing,
-  { asked, full, hints }: { asked: PlanChecks.Trade; full: bigint; hints: readonly Address[] },
+  { asked, full, hints }: { asked: PlanChecks.Trade; full: bigint; hints: HintSet },
 ): Promise<Pick<Outcome, 'tight' | 'tightFailure'>> {
   if (full === 0n) return { tight: 1 }
-  const data = PlanCall.encode({ ...asked, isExact: false, gasPrice: 0n, connectors: hints })
+  const question = { ...asked, isExact: false, gasPrice: 0n, ...hints }
+  const data = PlanCall.encode(question)
   const call = { to: contracts.quoter, data, gas: numberToHex(TIGHT_GAS) }
   const answer = await rpc.request<Hex>('eth_call', [call, 'latest']).catch(() => undefined)
   if (!answer) return { tight: 0, tightFailure: 'reverted' }

@@ -1,5 +1,5 @@
 import { finderAbi, pricerAbi } from '@sluice/abi'
-import type { Plan, PlanChecks } from '@sluice/domain'
+import { type Plan, type PlanChecks, PoolHints } from '@sluice/domain'
 import {
   type Address,
   decodeFunctionResult,
@@ -25,7 +25,7 @@ type Found = {
 
 /** Gas that the deployed Pricer states for swaps between the tokens in play. */
 export type LegPrices = {
-  /** Gas of a swap of `amountIn` on one of the oracle's directed pools. */
+  /** Gas of a swap of `amountIn` on one of the oracle's directed pools; zero if a quote does not read the pool. */
   gasOf(edge: OracleEdge, amountIn: number): Promise<number>
   /** Gas of a route's legs, each with the amount held at that moment. */
   gasOfRoute(route: Plan.Route): Promise<number>
@@ -33,31 +33,35 @@ export type LegPrices = {
 
 /** Reads the pools that a quote of the two tokens with these hints reads. */
 export async function priceLegs(
-  { contracts, pools, rpc, tokens }: Standing,
-  { tokenIn, tokenOut }: PlanChecks.Trade,
+  { contracts, hinted, pools, rpc, tokens }: Standing,
+  { amountIn: asked, tokenIn, tokenOut }: PlanChecks.Trade,
   hints: readonly Address[] = [],
 ): Promise<LegPrices> {
   const call = async (to: Address, data: Hex) =>
     await rpc.request<Hex>('eth_call', [{ to, data }, 'latest'])
   const functionName = 'findMarket'
-  const options = { gasPrice: 0n, connectors: hints, excludedVenues: 0n, pools: [] }
-  const args = [contracts.hub, tokenIn, tokenOut, 1n, options] as const
-  const asked = encodeFunctionData({ abi: finderAbi, functionName, args })
-  const data = await call(contracts.finder, asked)
+  const words = hinted.map((hint) => BigInt(hint))
+  const options = { gasPrice: 0n, connectors: hints, excludedVenues: 0n, pools: words }
+  const args = [contracts.hub, tokenIn, tokenOut, asked, options] as const
+  const question = encodeFunctionData({ abi: finderAbi, functionName, args })
+  const data = await call(contracts.finder, question)
   const found = poolsIn(decodeFunctionResult({ abi: finderAbi, functionName, data }))
 
-  const find = (from: Address, to: Address, address: Address, key?: bigint): Found => {
-    const pool = found.find(
+  const find = (
+    from: Address,
+    to: Address,
+    address: Address,
+    { hint, key }: { key?: bigint | undefined; hint?: PoolHints.PoolHint | undefined },
+  ): Found | undefined =>
+    found.find(
       (candidate) =>
         isSame(candidate.pool, address) &&
         [from, to].every((token) =>
           [candidate.address0, candidate.address1].some((own) => isSame(own, token)),
         ) &&
-        (key === undefined || candidate.key === key),
+        (key === undefined || candidate.key === key) &&
+        (hint === undefined || PoolHints.isOfKey(hint, candidate.key)),
     )
-    if (!pool) throw new Error(`The Pricer does not read the pool ${address}.`)
-    return pool
-  }
   const quote = async (pool: Found, from: Address, amountIn: bigint) => {
     const data = encodeFunctionData({
       abi: pricerAbi,
@@ -70,8 +74,11 @@ export async function priceLegs(
   return {
     async gasOf(edge, amountIn) {
       const [from, to] = [tokens[edge.from]!, tokens[edge.to]!]
-      const { address, key } = pools.get(edge.pool.id)!
-      const [, gas] = await quote(find(from, to, address, key), from, BigInt(Math.floor(amountIn)))
+      const { address, ...which } = pools.get(edge.pool.id)!
+      const pool = find(from, to, address, which)
+      // In favor of the other side: a quote that does not read the pool cannot use it.
+      if (!pool) return 0
+      const [, gas] = await quote(pool, from, BigInt(Math.floor(amountIn)))
       return Number(gas)
     },
     async gasOfRoute({ amountIn, legs, tokenIn }) {
@@ -80,7 +87,8 @@ export async function priceLegs(
       for (const leg of legs) {
         const [from, to] = [leg.tokenIn.toLowerCase(), leg.tokenOut.toLowerCase()]
         const amount = ((held.get(from) ?? 0n) * leg.share) / WHOLE_SHARE
-        const pool = find(leg.tokenIn, leg.tokenOut, leg.pool, leg.key)
+        const pool = find(leg.tokenIn, leg.tokenOut, leg.pool, leg)
+        if (!pool) throw new Error(`The Finder does not find the pool ${leg.pool} of a leg.`)
         const [amountOut, gas] = await quote(pool, leg.tokenIn, amount)
         held.set(from, held.get(from)! - amount)
         held.set(to, (held.get(to) ?? 0n) + amountOut)

@@ -10,18 +10,33 @@ import { type FirstNet, figuresOfFirstNet, measureFirstNet } from './first/measu
 import { loadTrades, type StoredTrade } from './loadTrades.js'
 import { drawMade } from './made/drawMade.js'
 import { chainOf } from './made/drawSpec.js'
-import { makeMarket, standMarket } from './made/makeMarket.js'
+import { type AnnexName, makeMarket, standMarket } from './made/makeMarket.js'
 import { measureTrade, type Outcome } from './measureTrade.js'
+import { openIndex } from './openIndex.js'
 import { figuresOfPriced, measurePriced, type Priced } from './priced/measurePriced.js'
 import { perturb } from './real/perturb.js'
 import type { Standing } from './Standing.js'
 
-/** Random sets: the number of pools in a market, and the maximum number of tokens in a pool. */
-const madeSets = [
-  { name: 'generated-30', size: 30, maxTokens: 2 },
-  { name: 'generated-60', size: 60, maxTokens: 2 },
-  { name: 'generated-30-three-tokens', size: 30, maxTokens: 3 },
-] as const
+type MadeSet = {
+  name: string
+  /** Number of usual pools in a market, and the maximum number of tokens in a pool. */
+  size: number
+  maxTokens: number
+  annex: AnnexName
+}
+
+/** Random sets of usual pools. */
+const madeSets: readonly MadeSet[] = [
+  { name: 'generated-30', size: 30, maxTokens: 2, annex: 'none' },
+  { name: 'generated-60', size: 60, maxTokens: 2, annex: 'none' },
+  { name: 'generated-30-three-tokens', size: 30, maxTokens: 3, annex: 'none' },
+]
+/** Random sets with pools that adapters trade. */
+const annexedSets = {
+  converters: { name: 'converters', size: 26, maxTokens: 2, annex: 'converters' },
+  hooked: { name: 'hooked', size: 24, maxTokens: 2, annex: 'hooked' },
+  registries: { name: 'registries', size: 26, maxTokens: 2, annex: 'registries' },
+} as const satisfies Record<string, MadeSet>
 const marketsOfASet = 4
 const tradesOfAMarket = 20
 /** Minimum value of the output, relative to the input, of drawn trades on real markets. */
@@ -43,6 +58,9 @@ type Bench = Required<Pick<Options, 'dir' | 'seed' | 'count'>> &
 const sets = {
   stored: measureStored,
   generated: measureGenerated,
+  converters: (bench) => measureMade(bench, annexedSets.converters),
+  hooked: (bench) => measureMade(bench, annexedSets.hooked),
+  registries: (bench) => measureMade(bench, annexedSets.registries),
   drawn: measureDrawn,
   perturbed: measurePerturbed,
   first: measureFirstStored,
@@ -60,7 +78,8 @@ const usual = ['stored', 'generated']
  * in play (`solver`), and over all pools (`market`). Every market is on a fresh node.
  *
  * `stored`: every stored trade that can be put on a node, without exception; `all` has those of all markets. `generated`:
- * random markets with all kinds of pools. `drawn`: other trades on the stored markets. `perturbed`: trades on changed
+ * random markets with all kinds of pools. `converters`, `hooked`, `registries`: random markets with pools that adapters trade.
+ * `drawn`: other trades on the stored markets. `perturbed`: trades on changed
  * copies of the stored markets. Names of random sets contain their seeds.
  */
 export async function run(options: Options): Promise<Figure[]> {
@@ -89,22 +108,26 @@ async function measureStored({ dir, oracle, report }: Bench): Promise<Figure[]> 
   return [...figures, ...figuresOf('all', everything)]
 }
 
-/** Measures four markets of each random set; the set and the seed determine everything. */
-async function measureGenerated({ count, oracle, report, seed }: Bench): Promise<Figure[]> {
+async function measureGenerated(bench: Bench): Promise<Figure[]> {
   const figures: Figure[] = []
-  for (const { maxTokens, name, size } of madeSets) {
-    const outcomes: Outcome[] = []
-    for (let own = seed; own < seed + marketsOfASet; own++) {
-      const random = Random.from(own + 1000 * size)
-      const id = `${name}-seed-${own}`
-      const standing = await makeMarket(oracle, random, { id, maxTokens, size })
-      const draw = () => drawMade(random, oracle, standing, { count })
-      outcomes.push(...(await measureMarket(oracle, standing, draw, report)))
-    }
-    const set = `${name}-seeds-${seed}-to-${seed + marketsOfASet - 1}`
-    figures.push(...figuresOf(set, outcomes))
-  }
+  for (const set of madeSets) figures.push(...(await measureMade(bench, set)))
   return figures
+}
+
+/** Measures four markets of a random set; the set and the seed determine everything. */
+async function measureMade(
+  { count, oracle, report, seed }: Bench,
+  { annex, maxTokens, name, size }: MadeSet,
+): Promise<Figure[]> {
+  const outcomes: Outcome[] = []
+  for (let own = seed; own < seed + marketsOfASet; own++) {
+    const random = Random.from(own + 1000 * size)
+    const id = `${name}-seed-${own}`
+    const standing = await makeMarket(oracle, random, { id, maxTokens, size, annex })
+    const draw = () => drawMade(random, oracle, standing, { count })
+    outcomes.push(...(await measureMarket(oracle, standing, draw, report)))
+  }
+  return figuresOf(`${name}-seeds-${seed}-to-${seed + marketsOfASet - 1}`, outcomes)
 }
 
 /** Measures other trades on the stored markets. */
@@ -223,7 +246,8 @@ async function eachPerturbed(
     const random = Random.from(seed + 100 * index)
     const { pools, tokens } = perturb(random, market)
     const name = `${market.id}-perturbed-seed-${seed}`
-    const standing = await standMarket(oracle, chainOf(name, tokens), pools)
+    const spec = chainOf(name, tokens)
+    const standing = await standMarket(oracle, { spec, pools, added: [] })
     await measure(standing, () =>
       drawMade(random, oracle, standing, { count, minWorth: LEAST_WORTH }),
     )
@@ -256,15 +280,20 @@ async function measureMarket(
   draw: Draw,
   report?: Options['report'],
 ): Promise<Outcome[]> {
+  const index = await openIndex(standing).catch(async (error) => {
+    await standing.stop()
+    throw error
+  })
   try {
     const outcomes: Outcome[] = []
     for (const trade of draw()) {
-      const outcome = await measureTrade(standing, { oracle, trade })
+      const outcome = await measureTrade(standing, { index, oracle, trade })
       report?.(standing, trade, outcome)
       outcomes.push(outcome)
     }
     return outcomes
   } finally {
+    index.stop()
     await standing.stop()
   }
 }

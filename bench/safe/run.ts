@@ -135,18 +135,22 @@ async function tryOut(trial: Trial): Promise<void> {
     if (!lacks) strand(trial, quote)
     return await provoke(trial)
   }
-  const { isDisturbed } = trial
+  const { isDisturbed, place } = trial
   if (isDisturbed) await disturb(trial)
+  // The other trade may write storage slots first, which makes this swap cheaper. An imitation takes other gas than its venue.
+  const isMeasured =
+    !isDisturbed &&
+    !quote.route.legs.some(({ venue }) => place.chain.venues[venue - 1]! in place.chain.imitated)
   for (const { data, gas, purpose, to, value } of calls) {
     const call = { to: to as Hex, data: data as Hex, value: BigInt(value), gas: BigInt(gas) }
-    await send(trial, call, { purpose, estGas: quote.quote!.estGas, isDisturbed })
+    await send(trial, call, { purpose, estGas: quote.quote!.estGas, isMeasured })
   }
   if (permit === undefined) return
   const signature = await account.signTypedData(permit.typedData as never)
   const signed = (await post(`${url}/api/quote/signed`, { quote, signature })) as SignedResponse
   const { data, gas, to, value } = signed.tx
   const call = { to: to as Hex, data: data as Hex, value: BigInt(value), gas: BigInt(gas!) }
-  await send(trial, call, { purpose: 'swap', estGas: quote.quote!.estGas, isDisturbed })
+  await send(trial, call, { purpose: 'swap', estGas: quote.quote!.estGas, isMeasured })
 }
 
 function strand({ drawn, tally }: Trial, quote: QuoteResponse): void {
@@ -158,7 +162,7 @@ function strand({ drawn, tally }: Trial, quote: QuoteResponse): void {
 async function send(
   { drawn, place, tally }: Trial,
   call: Parameters<Place['send']>[1],
-  told: { purpose: string; estGas: string; isDisturbed: boolean },
+  told: { purpose: string; estGas: string; isMeasured: boolean },
 ): Promise<void> {
   const { gasUsed, isOk } = await place.send(drawn.account.address, call)
   tally.sent++
@@ -170,8 +174,7 @@ async function send(
   }
   if (told.purpose !== 'swap') return
   tally.swaps++
-  // The other trade may have written storage slots first, which makes this swap cheaper.
-  if (told.isDisturbed) return
+  if (!told.isMeasured) return
   const error = (Math.abs(Number(told.estGas) - gasUsed) / gasUsed) * 100
   tally.errors.push(error)
   if (error > 5) tally.notes.push(`estimate ${told.estGas}, used ${gasUsed}: ${line(drawn.query)}`)

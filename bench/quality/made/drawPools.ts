@@ -163,7 +163,6 @@ function drawWeighted(random: Random.Random, spec: ChainSpec, maxTokens: number)
   }
 }
 
-/** Draws nested ranges around the price; inner ranges have more liquidity. */
 function drawConcentrated(
   random: Random.Random,
   spec: ChainSpec,
@@ -175,10 +174,18 @@ function drawConcentrated(
   if (sort.native) [token0, token1] = [weth, token0 === weth ? token1 : token0]
   const [amount0, amount1] = amountsOf(random, [token0, token1], [1, 1]).map(Number)
   const price = amount1! / amount0!
-  const tick = Math.log(price) / LOG_TICK
   const depth = Math.sqrt(amount0! * amount1!)
-  const { tickSpacing } = sort
-  const ranges = Array.from({ length: RANGES }, (_, k): Range => {
+  const ranges = nestedAround(random, { price, depth, tickSpacing: sort.tickSpacing })
+  return { ...sort, token0, token1, sqrtPriceX96: sqrtPriceX96(price), ranges }
+}
+
+/** Draws nested ranges around a price; inner ranges have more liquidity. */
+export function nestedAround(
+  random: Random.Random,
+  { depth, price, tickSpacing }: { price: number; depth: number; tickSpacing: number },
+): Range[] {
+  const tick = Math.log(price) / LOG_TICK
+  return Array.from({ length: RANGES }, (_, k): Range => {
     const width = 60 * Random.between(random, 1, 4 ** (k + 1))
     const liquidity = (depth * 4 ** (RANGES - 1 - k) * random()) / 16
     return {
@@ -187,11 +194,10 @@ function drawConcentrated(
       liquidity: rounded(liquidity),
     }
   })
-  return { ...sort, token0, token1, sqrtPriceX96: sqrtPriceX96(price), ranges }
 }
 
 /** Draws amounts whose values have the ratio of the weights; the first token's price is slightly off. */
-function amountsOf(
+export function amountsOf(
   random: Random.Random,
   tokens: readonly TokenSpec[],
   weights: readonly number[],
@@ -204,7 +210,7 @@ function amountsOf(
   })
 }
 
-function drawDepth(random: Random.Random): number {
+export function drawDepth(random: Random.Random): number {
   return Random.between(random, LEAST_DEPTH, MOST_DEPTH)
 }
 
@@ -221,7 +227,11 @@ function someOf(random: Random.Random, tokens: readonly TokenSpec[], most: numbe
   return shuffled.slice(0, random() < 0.4 ? most : 2)
 }
 
-function pairOf(random: Random.Random, tokens: readonly TokenSpec[]): [TokenSpec, TokenSpec] {
+/** Picks two tokens, in order of their addresses. */
+export function pairOf(
+  random: Random.Random,
+  tokens: readonly TokenSpec[],
+): [TokenSpec, TokenSpec] {
   const [a, b] = someOf(random, tokens, 2) as [TokenSpec, TokenSpec]
   return byAddress(a, b) < 0 ? [a, b] : [b, a]
 }

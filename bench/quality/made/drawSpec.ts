@@ -45,6 +45,7 @@ export function chainOf(name: string, tokens: readonly TokenSpec[]): ChainSpec {
     slu: null,
     hasConverters: false,
     hasHinted: false,
+    imitations: [],
     ...pick(base!, ['solidly']),
     connectors: ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'].filter(at),
     tokens,

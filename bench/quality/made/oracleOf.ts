@@ -1,11 +1,14 @@
 import { type PoolSpec, type TokenSpec, tokensOf } from '@sluice/devnet'
 import type { Market, Pool } from '../../optimizer/Market.js'
 import type { Oracle, OracleEdge, OracleMarket } from '../../optimizer/Oracle.js'
+import type { AddedPool } from './annexes/Annex.js'
 import { solidlyEdge } from './solidlyEdge.js'
 import { weightedEdge } from './weightedEdge.js'
 
 /** A pool, with its current reserves if these differ from the amounts at creation. */
 export type MadePool = { id: string; spec: PoolSpec; reserves?: readonly bigint[] | undefined }
+
+type ConcentratedSpec = Extract<PoolSpec, { ranges: unknown }>
 
 const LOG_TICK = Math.log1p(0.0001)
 
@@ -14,13 +17,14 @@ export function marketOf(
   id: string,
   tokens: readonly TokenSpec[],
   pools: readonly MadePool[],
+  added: readonly AddedPool[] = [],
 ): Market {
   return {
     id,
     tokens: Object.fromEntries(
       tokens.map(({ address, symbol, decimals, usd }) => [address, { symbol, decimals, usd }]),
     ),
-    pools: pools.map(oraclePool),
+    pools: [...pools.map(oraclePool), ...added.map(({ id, seen }) => ({ ...seen, id }))],
   }
 }
 
@@ -28,16 +32,26 @@ export function marketOf(
 export function openMarket(
   oracle: Oracle,
   market: Market,
-  pools: readonly MadePool[],
-  tokens?: ReadonlySet<string>,
+  {
+    added = [],
+    pools,
+    tokens,
+  }: {
+    pools: readonly MadePool[]
+    added?: readonly AddedPool[]
+    tokens?: ReadonlySet<string> | undefined
+  },
 ): OracleMarket {
   const opened = new oracle.Market(market, { filter: () => true })
-  const stable = pools.filter(({ spec }) => isSolidlyStable(spec))
-  const inside = ({ from, to }: OracleEdge) => !tokens || (tokens.has(from) && tokens.has(to))
-  opened.edges = [
-    ...opened.edges.filter(({ pool }) => !stable.some(({ id }) => id === pool.id)).map(known),
-    ...stable.flatMap(stableEdges),
-  ].filter((edge) => inside(edge) && edge.f.d0 > 0)
+  const own = new Map<string, (edge: OracleEdge) => OracleEdge['f'] | undefined>()
+  for (const made of pools)
+    if (isSolidlyStable(made.spec)) own.set(made.id, (edge) => stableCurve(made, edge))
+  for (const { curveOf, id } of added) if (curveOf) own.set(id, curveOf)
+  const isInside = ({ from, to }: OracleEdge) => !tokens || (tokens.has(from) && tokens.has(to))
+  opened.edges = opened.edges.filter(isInside).flatMap((edge): OracleEdge[] => {
+    const f = (own.get(edge.pool.id) ?? knownCurve)(edge)
+    return f && f.d0 > 0 ? [{ ...edge, f }] : []
+  })
   opened.by = new Map()
   for (const edge of opened.edges) {
     const from = opened.by.get(edge.from) ?? new Map<string, OracleEdge[]>()
@@ -47,23 +61,21 @@ export function openMarket(
   return opened
 }
 
-/** Replaces an edge's function by our own if the oracle's differs from the real pool's. */
-function known(edge: OracleEdge): OracleEdge {
-  const { pool, from, to } = edge
-  if (pool.kind !== 'weighted') return edge
+/** Returns an edge's curve; our own if the oracle's differs from the real pool's. */
+function knownCurve({ f, from, pool, to }: OracleEdge): OracleEdge['f'] {
+  if (pool.kind !== 'weighted') return f
   const side = (token: string) => {
     const at = pool.tokens.indexOf(token)
     return { reserve: Number(pool.balances[at]), weight: Number(pool.weights[at]) }
   }
   const [sold, bought] = [side(from), side(to)]
-  const f = weightedEdge({
+  return weightedEdge({
     reserveIn: sold.reserve,
     reserveOut: bought.reserve,
     weightIn: sold.weight,
     weightOut: bought.weight,
     feePips: pool.fee,
   })
-  return { ...edge, f }
 }
 
 function oraclePool({ id, spec, reserves }: MadePool): Pool {
@@ -103,7 +115,11 @@ function oraclePool({ id, spec, reserves }: MadePool): Pool {
   }
 }
 
-function concentrated({ ranges, sqrtPriceX96 }: Extract<PoolSpec, { ranges: unknown }>) {
+/** Returns a concentrated pool's price, liquidity and ticks in the oracle's format. */
+export function concentrated({
+  ranges,
+  sqrtPriceX96,
+}: Pick<ConcentratedSpec, 'ranges' | 'sqrtPriceX96'>) {
   const nets = new Map<number, bigint>()
   const tick = Math.floor((2 * Math.log(Number(sqrtPriceX96) / 2 ** 96)) / LOG_TICK)
   let liquidity = 0n
@@ -125,23 +141,20 @@ function isSolidlyStable(spec: PoolSpec): boolean {
   return spec.kind === 'solidly' && spec.stable
 }
 
-/** Both directions of a pool whose curve the oracle does not support. The oracle sees a pool of two tokens. */
-function stableEdges(made: MadePool): OracleEdge[] {
-  const { token0, token1, feePips } = made.spec
-  const pool = oraclePool(made)
-  const [reserve0, reserve1] = made.reserves!.map(Number) as [number, number]
-  const side0 = { token: token0, reserve: reserve0 }
-  const side1 = { token: token1, reserve: reserve1 }
-  return [[side0, side1] as const, [side1, side0] as const].map(([sold, bought]) => ({
-    pool,
-    from: sold.token.address,
-    to: bought.token.address,
-    f: solidlyEdge({
-      reserveIn: sold.reserve,
-      reserveOut: bought.reserve,
-      unitIn: 10 ** sold.token.decimals,
-      unitOut: 10 ** bought.token.decimals,
-      feePips,
-    }),
-  }))
+/** Returns the curve of a pool that the oracle does not support, and sees as one of constant product. */
+function stableCurve({ reserves, spec }: MadePool, { from }: OracleEdge): OracleEdge['f'] {
+  const { token0, token1, feePips } = spec
+  const [reserve0, reserve1] = reserves!.map(Number) as [number, number]
+  const sides = [
+    { token: token0, reserve: reserve0 },
+    { token: token1, reserve: reserve1 },
+  ] as const
+  const [sold, bought] = from === token0.address ? sides : ([sides[1], sides[0]] as const)
+  return solidlyEdge({
+    reserveIn: sold.reserve,
+    reserveOut: bought.reserve,
+    unitIn: 10 ** sold.token.decimals,
+    unitOut: 10 ** bought.token.decimals,
+    feePips,
+  })
 }

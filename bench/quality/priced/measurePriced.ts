@@ -19,12 +19,13 @@ const BPS = 10_000
  * caller must not get more by hiding the gas price.
  */
 export async function measurePriced(
-  { contracts, market, rpc, tokens }: Standing,
+  standing: Standing,
   trades: readonly StoredTrade[],
 ): Promise<Priced[]> {
+  const { market, tokens } = standing
   const native = tokens[nativeOf(market)]!
   const ask = (asked: PlanChecks.Trade, gasPrice: bigint) =>
-    askQuoter(rpc, contracts.quoter, asked, [], gasPrice)
+    askQuoter(standing, asked, [], gasPrice)
   const rateOf = async (tokenOut: Address) => {
     if (tokenOut === native) return 1
     const { plan } = await ask({ tokenIn: native, tokenOut, amountIn: soldWei }, 0n)
