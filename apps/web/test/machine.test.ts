@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buttonOf, sheetButtonOf } from '../src/machine/button.js'
 import type { Effect, Event } from '../src/machine/events.js'
-import { questionOf } from '../src/machine/question.js'
+import { questionOf, tokenKey } from '../src/machine/question.js'
 import { reduce } from '../src/machine/reduce.js'
 import type { State } from '../src/machine/State.js'
 import { keyIn, me, other, quoteFor, slu, stateOf, tokens, usdc } from './machine.js'
@@ -147,6 +147,15 @@ describe('a quote', () => {
   test('behavior: a chain that is not served is refused', () => {
     const state = stateOf()
     expect(run(state, { type: 'choseChain', chainId: 1 }).state.trade).toEqual(state.trade)
+  })
+
+  test('behavior: where USDC is not issued, the chain’s own stablecoin is bought', () => {
+    const usdg = { ...tokens[2]!, chainId: 4663, symbol: 'USDG', address: slu }
+    const chainNames = new Map([...stateOf().chainNames, [4663, 'Robinhood Chain']])
+    const listed = new Map([...stateOf().tokens, [tokenKey(4663, slu), usdg]])
+    const state = stateOf({ chainNames, tokens: listed })
+    const { trade } = run(state, { type: 'choseChain', chainId: 4663 }).state
+    expect(trade).toMatchObject({ chainId: 4663, tokenIn: 'ETH', tokenOut: slu })
   })
 
   test('behavior: choosing the other side’s token exchanges the two', () => {

@@ -1,3 +1,4 @@
+import { Chains } from '@sluice/domain'
 import {
   type Client,
   createClient,
@@ -45,13 +46,6 @@ export type Boot = {
   readonly generations: ReadonlyMap<number, readonly string[]>
 }
 
-const aliases: Readonly<Record<number, string>> = {
-  8453: 'base',
-  1: 'eth',
-  10: 'optimism',
-  42161: 'arbitrum',
-}
-
 /** Reads what the page starts from; asked for ahead by the page itself. */
 export async function readPageData(): Promise<PageData> {
   const answer = await fetch('/page.json', { signal: AbortSignal.timeout(15_000) })
@@ -68,7 +62,7 @@ export function bootFrom(data: PageData, baseUrl: string): Boot {
   const chains = (served.length > 0 ? served : manifest.chains).map(
     ({ chainId, explorer, name, usdc, weth }) => ({
       ...{ chainId, name, explorer, usdc },
-      alias: aliases[chainId] ?? String(chainId),
+      alias: Chains.find(chainId)?.alias ?? String(chainId),
       wrappedNative: weth,
     }),
   )

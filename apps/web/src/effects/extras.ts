@@ -1,4 +1,4 @@
-import { Addresses, VenueNames } from '@sluice/domain'
+import { Addresses, KnownTokens, VenueNames } from '@sluice/domain'
 import type { QuoteParameters } from '@sluice/sdk'
 import { type Client, getPrice, getQuote, getQuotes, type Quote } from '@sluice/sdk'
 import { tokenKey } from '../machine/question.js'
@@ -95,7 +95,7 @@ export function createExtras(boot: Boot, onChange: () => void): Extras {
         const { address: out, chainId: chain } = token
         const quote = await getQuote(client, {
           chain,
-          in: 'USDC',
+          in: KnownTokens.dollarOf(chain).symbol,
           out,
           amountIn: thousandUsdc,
         }).catch(() => undefined)

@@ -1,4 +1,4 @@
-import { Addresses, Chains } from '@sluice/domain'
+import { Addresses, Chains, KnownTokens } from '@sluice/domain'
 import type { Activity, Generation, Integrator, Opened, Token, Trade } from '../machine/State.js'
 import type { PageChain } from './boot.js'
 
@@ -112,7 +112,7 @@ export function readLink(search: string, chains: readonly PageChain[]): ReadLink
   const trade: Trade = {
     chainId,
     tokenIn: text('in') || 'ETH',
-    tokenOut: text('out') || 'USDC',
+    tokenOut: text('out') || KnownTokens.dollarOf(chainId).symbol,
     text: query.has('amount') ? text('amount') : '1',
     fixed: text('exact') === 'out' ? 'out' : 'in',
     recipient: text('recipient'),

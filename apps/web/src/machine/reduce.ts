@@ -1,3 +1,4 @@
+import { KnownTokens } from '@sluice/domain'
 import { type Button, canBatch, sheetButtonOf } from './button.js'
 import { forbids, unchecked } from './Check.js'
 import { changeWallet } from './changeWallet.js'
@@ -141,10 +142,11 @@ function moveTo(state: State, chainId: number): State {
       listed.find((token) => token.symbol === symbol) ??
       listed.find((token) => token.symbol === otherwise)
     )?.address ?? otherwise
-  const [first, second] = [like(tokenIn.symbol, 'ETH'), like(tokenOut.symbol, 'USDC')]
+  const dollar = KnownTokens.dollarOf(chainId).symbol
+  const [first, second] = [like(tokenIn.symbol, 'ETH'), like(tokenOut.symbol, dollar)]
   const pair =
     first === second
-      ? { tokenIn: like('ETH', 'ETH'), tokenOut: like('USDC', 'USDC') }
+      ? { tokenIn: like('ETH', 'ETH'), tokenOut: like(dollar, dollar) }
       : { tokenIn: first, tokenOut: second }
   return { ...state, trade: { ...trade, chainId, ...pair } }
 }
