@@ -14,14 +14,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   math: ['types', 'libraries'],
   venues: ['types', 'interfaces', 'libraries', 'math'],
   adapters: ['types', 'interfaces', 'libraries', 'math', 'venues'],
-  optimizer: ['interfaces', 'math'],
+  optimizer: ['types', 'interfaces', 'math'],
   solver: ['types', 'interfaces', 'libraries', 'math', 'venues', 'optimizer'],
   output: ['types', 'interfaces', 'libraries', 'math', 'venues', 'solver'],
   execution: ['types', 'interfaces', 'libraries', 'math', 'venues'],
   lens: ['types', 'interfaces', 'libraries'],
   v1: ['types', 'interfaces', 'libraries', 'math', 'execution'],
   v2: ['types', 'interfaces', 'libraries', 'math', 'venues', 'execution'],
-  devnet: [],
+  devnet: ['adapters'],
 }
 
 /** Returns every import between folders of contracts/src that the layers forbid, and every import cycle of files. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run fuzz`: runs the contracts' fuzz tests and invariants with a new seed; `npm test` uses a fixed one. Prints the
- * seed and the command that repeats the run. Keeps the output of failed runs in `.sluice/fuzz`.
+ * `npm run fuzz`: runs the contracts' fuzz tests and invariants with a new seed; `npm test` uses a fixed one, and fewer
+ * runs. Prints the seed and the command that repeats the run. Keeps the output of failed runs in `.sluice/fuzz`.
  *
  * FUZZ_SEED sets the seed. FUZZ_RUNS is the number of runs of each test (default 1,000; 10,000 for a run overnight).
  * Tests that price whole markets set their own number of runs, which FUZZ_RUNS does not change.

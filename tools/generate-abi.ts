@@ -50,6 +50,10 @@ const shipped = [
   'Psm3Adapter',
   'WstEthAdapter',
   'UniswapV4HooksAdapter',
+  'LiquidityBookAdapter',
+  'CamelotV2Adapter',
+  'InfinityClAdapter',
+  'FluidLiteAdapter',
 ] as const
 
 /** Contracts that are never deployed: calls include them as a state override. */
@@ -68,6 +72,12 @@ const devnetOnly = [
   'DevLitePsm',
   'DevVault',
   'DevHook',
+  'DevBookFactory',
+  'DevCamelotFactory',
+  'DevInfinityVault',
+  'DevClPoolManager',
+  'DevClPositionManager',
+  'DevFluidLite',
 ] as const
 
 /** Contracts whose calls reach all others, so that callers can see every error of the protocol. */

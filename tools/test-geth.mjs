@@ -21,6 +21,7 @@ const leftOut = {
   accounts: noStateChanges,
   bins: sameRequests,
   examples: sameRequests,
+  fork: 'a fork is an Anvil node',
   holdAnswers: sameRequests,
   hostileTokens: noStateChanges,
   integrating: sameRequests,

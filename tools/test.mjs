@@ -4,6 +4,7 @@
  * because it runs before the dependencies are installed. Exits with 1 as soon as a step fails.
  */
 import { spawn, spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildWebIfNeeded } from './build-web.mjs'
 import {
@@ -64,6 +65,17 @@ for (const [title, [command, ...args], variables] of steps) {
 }
 console.log('\nEverything passed.')
 console.log('The end-to-end tests on geth did not run: `node tools/test-geth.mjs` runs them.')
+for (const chainId of chainsWithoutFork())
+  console.log(
+    `No test ran on a fork of chain ${chainId}: set RPC_${chainId}_FORK to the URL of a node.`,
+  )
+
+/** Known chains of which no node is named; `e2e/fork.test.ts` forks the others. */
+function chainsWithoutFork() {
+  return readdirSync(`${root}/packages/deploy/chains`)
+    .flatMap((name) => /^(\d+)\.json$/.exec(name)?.[1] ?? [])
+    .filter((chainId) => !process.env[`RPC_${chainId}_FORK`])
+}
 
 /** Compiles the contracts' tests. Resolves when done, even after an error: the step that runs the tests reports it. */
 function compile() {
