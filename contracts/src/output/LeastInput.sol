@@ -6,7 +6,7 @@ import {OpenRoute} from "./OpenRoute.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @dev Times that a route is priced for another input.
-uint256 constant MAX_PRICINGS = 40;
+uint256 constant MAX_PRICINGS = 64;
 /// @dev Steps between two inputs that trust the output to be smooth.
 uint256 constant SMOOTH_TURNS = 5;
 /// @dev Two inputs this close, as a shift, are as good as one: less than a ten-thousandth of a basis point.

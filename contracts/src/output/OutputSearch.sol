@@ -16,8 +16,10 @@ uint256 constant MAX_FINDS = 5;
 /// @dev What the reverse search may take of the gas, and as a part of it: it only tells where to begin.
 uint256 constant GUESS_GAS = 4_000_000;
 uint256 constant GUESS_PARTS = 2;
-/// @dev Part of the gas that a search with hints may take.
-uint256 constant HINT_PARTS = 3;
+/// @dev Part of the gas that one search may take, in percent, with hints and without: what is left is enough for a search of an
+/// input that the first one has brought nearer.
+uint256 constant HINTED_PERCENT = 33;
+uint256 constant PLAIN_PERCENT = 75;
 /// @dev An input this close to where the next proof would be, as a part of it: half a basis point.
 uint256 constant NEAR_PARTS = 20_000;
 /// @dev How much further from the best input a proof is tried if the one before failed.
@@ -67,7 +69,9 @@ function searchOutput(OutputSearch memory search) {
     uint256 amountIn = _guess(search);
     uint256 finds;
     for (uint256 round; round < MAX_ROUNDS && finds < MAX_FINDS && amountIn != 0; ++round) {
-        if (gasleft() < search.keptGas + search.dearest + search.dearest / 4) {
+        // Where there is no route yet, one that is found with less gas than the last search took is better than none.
+        bool hasRoute = search.best.route.legs.length != 0;
+        if (hasRoute && gasleft() < search.keptGas + search.dearest + search.dearest / 4) {
             search.truncated = true;
             return;
         }
@@ -77,7 +81,7 @@ function searchOutput(OutputSearch memory search) {
             return;
         }
         if (found.route.legs.length == 0) {
-            if (search.best.route.legs.length != 0 || found.poolsRead == 0) return;
+            if (hasRoute || found.poolsRead == 0) return;
             amountIn = _elsewhere(search, amountIn, found.nothingOut);
             continue;
         }
@@ -122,9 +126,8 @@ function _ask(OutputSearch memory search, uint256 amountIn, bool isPlain)
     uint256 before = gasleft();
     if (before <= search.keptGas) return (false, found);
     PreviewOptions memory options = isPlain ? search.options.withoutHints() : search.options;
-    try search.solver.findRoute{gas: (before - search.keptGas) / (isPlain ? 1 : HINT_PARTS)}(
-        search.tokenIn, search.tokenOut, amountIn, options
-    ) returns (
+    uint256 gas = (before - search.keptGas) * (isPlain ? PLAIN_PERCENT : HINTED_PERCENT) / 100;
+    try search.solver.findRoute{gas: gas}(search.tokenIn, search.tokenOut, amountIn, options) returns (
         ISolver.Solution memory solution
     ) {
         (answered, found) = (true, solution);

@@ -13,7 +13,15 @@ import {PreviewOptions} from "../types/Plan.sol";
 import {ENABLED_SHIFT, ListedPool, PackedVenue, Tier} from "../types/Venue.sol";
 import {keyIn, withKey} from "../venues/Listed.sol";
 import {Venues} from "../venues/Venues.sol";
-import {Discovery, GAS_PER_EDGE, GAS_PER_EDGE_WITH_HINTS, Ways} from "./Found.sol";
+import {
+    ATTESTED_PASS,
+    Discovery,
+    GAS_PER_EDGE,
+    GAS_PER_EDGE_WITH_HINTS,
+    PLAIN_PASS,
+    SECOND_PASS,
+    Ways
+} from "./Found.sol";
 import {MAX_IDLE, MAX_LOOKS, leaveIdle, lookIntoIdle, wait} from "./Idle.sol";
 import {dropBlind} from "./Ways.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -22,10 +30,6 @@ import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 /// reported as `truncated`.
 uint256 constant MAX_POOLS = 96;
 uint256 constant HINT_POOLS = 32;
-
-/// @dev Bits of `Discovery.passes`: pools that are derived or listed, and those that an adapter knows.
-uint256 constant PLAIN_PASS = 1;
-uint256 constant ATTESTED_PASS = 2;
 
 /// @dev This part of the gas is kept at most for what follows.
 uint256 constant KEPT_PARTS = 2;
@@ -76,13 +80,16 @@ function discover(
         _makeRoom(discovery);
         _probeOwn(discovery, reached, own);
         // Ways between connector tokens to which adapters alone lead.
-        (discovery.passes, discovery.again) = (PLAIN_PASS, true);
+        discovery.passes = PLAIN_PASS | SECOND_PASS;
         _probeMiddle(discovery, reached, 0, own);
         lookIntoIdle(discovery);
     }
     if (own != connectors) {
-        (discovery.passes, discovery.again) = (PLAIN_PASS | ATTESTED_PASS, false);
-        (discovery.gasPerEdge, discovery.gasKept) = (GAS_PER_EDGE_WITH_HINTS, type(uint256).max);
+        discovery.passes = PLAIN_PASS | ATTESTED_PASS;
+        // What is kept for a good split of the plan without hints; there may be no plan without them.
+        if (discovery.amounts[connectors + 1] != 0) {
+            (discovery.gasPerEdge, discovery.gasKept) = (GAS_PER_EDGE_WITH_HINTS, type(uint256).max);
+        }
         _makeRoom(discovery);
         _probeNear(discovery, reached, own, connectors);
         _probeMiddle(discovery, reached, own, connectors);

@@ -24,6 +24,12 @@ uint256 constant FIRST_RANGES = 2;
 /// @dev Pools between connector tokens are many and seldom used: their price and liquidity come first.
 uint256 constant FIRST_MIDDLE_RANGES = 0;
 
+/// @dev Bits of `Discovery.passes`: pools that are derived or listed, those that an adapter knows, and whether they may have been
+/// read before, in their other direction.
+uint256 constant PLAIN_PASS = 1;
+uint256 constant ATTESTED_PASS = 2;
+uint256 constant SECOND_PASS = 4;
+
 /// @dev A pool's output is given relative to that of the best single pool, which is `WHOLE_PART`. If the output is not known,
 /// `UNKNOWN_PART` stands for it.
 uint256 constant WHOLE_PART = 1 << 64;
@@ -49,11 +55,9 @@ struct Discovery {
     IPricer pricer;
     /// Pools that the caller proposes, in words of the adapters.
     uint256[] hints;
-    /// Adapters among the venues, and which pools are read at the moment.
+    /// Adapters among the venues, and which pools are read at the moment, as bits.
     uint256 adapters;
     uint256 passes;
-    /// Whether pools are read that may have been read before, in their other direction.
-    bool again;
     address[] tokens;
     /// As `PoolWords`, and which part of the best single pool each brings of the token that it is asked for, were it given
     /// everything.
@@ -199,7 +203,7 @@ function _forget(Discovery memory discovery, uint256 pool) pure {
 /// @dev Pools that are derived have two tokens only, so that they are seldom read before. One contract may keep many of them.
 function _firstOf(Discovery memory discovery, Pool memory pool, uint256 at) pure returns (uint256 first) {
     bool isDerived = pool.venue.kind().isDerived();
-    if (isDerived && !discovery.again) return at;
+    if (isDerived && discovery.passes & SECOND_PASS == 0) return at;
     for (first = 0; first < at; ++first) {
         uint256[] memory words = discovery.pools[first];
         if (!PoolWords.isSame(words, pool)) continue;

@@ -123,6 +123,23 @@ contract ForOutputTest is MarketFixture {
         assertGe(plan.netOut, amountOut);
     }
 
+    /// @dev A call with little gas proves less, and needs no more input: one basis point at most, from 10 M gas on.
+    function test_previewPlanForOutput_withLittleGas_needsNoMoreInput() public {
+        seedDenseMarket();
+        uint256 amountOut = worth(4, 100_000);
+        PreviewOptions memory options = PreviewOptions(0, new address[](0), 0, new uint256[](0));
+        (Plan memory best,,) = _ask(weth, tail, amountOut);
+        for (uint256 gas = 7_000_000; gas < 20_000_000; gas += 500_000) {
+            (Plan memory plan, uint256 lowerBound,) =
+                quoter.previewPlanForOutput{gas: gas}(address(weth), address(tail), amountOut, options);
+            assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
+            assertGe(plan.netOut, amountOut);
+            assertTrue(lowerBound == NONE || lowerBound <= best.route.amountIn);
+            if (gas < 10_000_000) continue;
+            assertLe(plan.route.amountIn, best.route.amountIn + best.route.amountIn / 1e4, vm.toString(gas));
+        }
+    }
+
     function test_previewPlanForOutputExact_isWhatThePoolsDeliver() public {
         createV2(address(weth), address(usdc), RESERVE_IN, RESERVE_OUT);
         createV2(address(weth), address(dai), RESERVE_IN, 2_700_000e18);

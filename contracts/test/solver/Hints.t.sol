@@ -134,6 +134,18 @@ contract HintsTest is MarketFixture {
         assertEq(_preview(SCARCE_GAS).route.grossOut, plain.route.grossOut);
     }
 
+    /// @dev No gas is kept for a plan without hints if there is none.
+    function test_whereAHintAloneConnects_scarceGasFindsIt() public {
+        PlainToken far = new PlainToken("FAR", 18);
+        address hint = options.connectors[0];
+        createV2(address(usdc), hint, 1e12, 1e24);
+        createV2(hint, address(far), 1e24, 1e24);
+        for (uint256 gas = 2_000_000; gas <= SCARCE_GAS; gas += 1_000_000) {
+            Plan memory plan = quoter.previewPlan{gas: gas}(address(weth), address(far), amountIn, options);
+            assertEq(uint8(plan.verdict), uint8(Verdict.Executable), vm.toString(gas));
+        }
+    }
+
     function test_aSearchWithHintsThatBurnsItsGas_takesNothing() public {
         Plan memory plain = preview(weth, usdc, amountIn);
         (Plan memory plainOut,,) = _previewForOutput(plain.netOut, new address[](0));

@@ -33,6 +33,14 @@ describe('Refusal.of', () => {
     expect(Refusal.of('NothingOut', { truncated: true })).toBe(Refusal.of('NothingOut'))
   })
 
+  test('behavior: a search without a route that ended early does not claim that there is none', () => {
+    const { code, details, message } = Refusal.of('NoRoute', { truncated: true })
+    expect(code).toBe('no_route')
+    expect(message).toContain('ended before it had read all pools')
+    expect(details).toMatchObject([{ field: 'out', code: 'no_pools' }])
+    expect(details[0]!.reason).toContain('more gas')
+  })
+
   test('behavior: other verdicts do not depend on the question', () => {
     expect(Refusal.of('NoRoute', { amountOut: 1n })).toBe(Refusal.of('NoRoute'))
   })

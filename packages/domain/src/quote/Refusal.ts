@@ -55,12 +55,13 @@ const runFailed: Refusal = {
  * Error for a verdict without a route.
  *
  * @param asked.amountOut The output that was asked for in place of an input, if one was.
- * @param asked.truncated Whether the gas of the call ended the search early.
+ * @param asked.truncated Whether the search ended early, mostly for want of gas.
  */
 export function of(
   verdict: Exclude<Verdict, QuotableVerdict>,
   { amountOut, truncated = false }: of.Asked = {},
 ): Refusal {
+  if (verdict === 'NoRoute' && truncated) return cutOff
   if (verdict !== 'NothingOut' || amountOut === undefined) return refusals[verdict]
   return truncated ? cutOffForOutput : nothingForOutput
 }
@@ -70,6 +71,20 @@ export declare namespace of {
     readonly amountOut?: bigint | undefined
     readonly truncated?: boolean | undefined
   }
+}
+
+const cutOff: Refusal = {
+  code: 'no_route',
+  message:
+    'No pools that connect the two tokens for this amount were found, and the search ended before it had read all pools.',
+  details: [
+    {
+      field: 'out',
+      code: 'no_pools',
+      reason:
+        'was not reached by the pools that were read: ask a node that allows more gas for a call, or propose fewer `connectors` and `pools`',
+    },
+  ],
 }
 
 const cutOffForOutput = refusal(
