@@ -16,8 +16,8 @@ uint256 constant MAX_FINDS = 5;
 /// @dev What the reverse search may take of the gas, and as a part of it: it only tells where to begin.
 uint256 constant GUESS_GAS = 4_000_000;
 uint256 constant GUESS_PARTS = 2;
-/// @dev Part of the gas that one search may take, in percent, with hints and without: what is left is enough for a search of an
-/// input that the first one has brought nearer.
+/// @dev Part of the gas that one search may take, in percent, with hints, and without them while there is no route: what is left
+/// is enough for a search of an input that the first one has brought nearer.
 uint256 constant HINTED_PERCENT = 33;
 uint256 constant PLAIN_PERCENT = 75;
 /// @dev An input this close to where the next proof would be, as a part of it: half a basis point.
@@ -126,7 +126,9 @@ function _ask(OutputSearch memory search, uint256 amountIn, bool isPlain)
     uint256 before = gasleft();
     if (before <= search.keptGas) return (false, found);
     PreviewOptions memory options = isPlain ? search.options.withoutHints() : search.options;
-    uint256 gas = (before - search.keptGas) * (isPlain ? PLAIN_PERCENT : HINTED_PERCENT) / 100;
+    uint256 gas = before - search.keptGas;
+    if (!isPlain) gas = gas * HINTED_PERCENT / 100;
+    else if (search.best.route.legs.length == 0) gas = gas * PLAIN_PERCENT / 100;
     try search.solver.findRoute{gas: gas}(search.tokenIn, search.tokenOut, amountIn, options) returns (
         ISolver.Solution memory solution
     ) {
