@@ -5,6 +5,7 @@ import type { Devnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patience, startDevnet } from './lib/startDevnet.js'
+import { untilIndexed } from './lib/untilIndexed.js'
 
 const chainId = 8453
 
@@ -33,7 +34,7 @@ afterAll(async () => {
 test('default: the first quote for a token goes through its only neighbor, which is not a connector', async () => {
   const { BRINE, MOSS } = devnet.chains[0]!.tokens
   const query = { chain: 'base', in: BRINE!.address, out: 'USDC', amountIn: `${10n ** 20n}` }
-  await untilIndexed()
+  await untilIndexed(server)
   const { body: quote, status } = await ask(query)
   expect(status).toBe(200)
   expect(quote.meta.connectors).toEqual([MOSS!.address])
@@ -47,7 +48,7 @@ test('default: the first quote for a token goes through its only neighbor, which
 test('behavior: a prepared call contains the same hint, without a request to a node', async () => {
   const { BRINE, MOSS } = devnet.chains[0]!.tokens
   const query = { chain: 'base', in: BRINE!.address, out: 'USDC', amountIn: `${10n ** 20n}` }
-  await untilIndexed()
+  await untilIndexed(server)
   const response = await fetch(`${server.url}/api/quote/prepare?${new URLSearchParams(query)}`)
   const prepared = (await response.json()) as { request: { connectors: string } }
   expect(prepared.request.connectors).toBe(MOSS!.address)
@@ -100,17 +101,6 @@ type Quote = {
   route: { legs: { tokenOut: string }[] }
   meta: { connectors?: string[] }
 }
-
-async function untilIndexed(): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    const { chains } = (await (await fetch(`${server.url}/api/health`)).json()) as Health
-    if (chains[0]!.poolsIndexed !== undefined) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('The pool index did not catch up with the chain.')
-}
-
-type Health = { chains: { poolsIndexed?: number }[] }
 
 async function ask(query: Record<string, string>): Promise<{ status: number; body: Quote }> {
   const response = await fetch(`${server.url}/api/quote?${new URLSearchParams(query)}`)

@@ -10,6 +10,7 @@ import { receiptOf } from '../packages/devnet/test/clients.js'
 import { openWallet } from './lib/openWallet.js'
 import { serveDevnet } from './lib/serveDevnet.js'
 import { startDevnet } from './lib/startDevnet.js'
+import { untilIndexed } from './lib/untilIndexed.js'
 import type { Wallet } from './lib/walletOn.js'
 
 const chainId = 1
@@ -21,15 +22,8 @@ beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [chainId] })
   server = await serveDevnet(devnet, { poolIndex: ':memory:' })
   wallet = openWallet(devnet)
-  for (let tries = 0; tries < 200; tries++) {
-    const { chains } = (await (await fetch(`${server.url}/api/health`)).json()) as Health
-    if (chains[0]!.poolsIndexed !== undefined) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('The pool index did not catch up with the chain.')
+  await untilIndexed(server)
 })
-
-type Health = { chains: { poolsIndexed?: number }[] }
 
 afterAll(async () => {
   await server?.stop()

@@ -240,7 +240,7 @@ contract Quoter is IQuoter, DryRun {
         returns (ISolver.Solution memory hinted)
     {
         hinted.truncated = true;
-        // A bound says nothing of what gas costs.
+        // Bounds ignore gas: where gas has a price, none proves that a plan is the better one.
         if (options.gasPrice == 0 && _gasBefore(kept) > LEAST_TRY_GAS) {
             hinted = _tryHints(plan, options, gasleft() - _gasBefore(kept) / TRY_PARTS);
             if (_isProven(hinted)) return hinted;

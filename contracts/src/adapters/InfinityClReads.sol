@@ -132,8 +132,8 @@ library InfinityClReads {
         curve.startRatio = curve.endRatio;
     }
 
-    /// @dev With what each takes and pays, instead of what all before it do. A curve that ends in a gap has the least liquidity
-    /// there is across it: its price is known to fall that far.
+    /// @dev The curve's segments, each with its own input and output; a curve counts those of all segments before it. If the curve
+    /// ends in a gap, a segment of the least liquidity spans the gap, because the price is known to fall that far.
     function _segmentsOf(Curve memory curve) private pure returns (uint256[] memory segments) {
         uint256 length = curve.count * SEGMENT_WORDS;
         uint256[] memory words = curve.segments;

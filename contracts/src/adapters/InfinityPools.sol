@@ -36,7 +36,7 @@ interface ICLPoolManager {
     /// @dev Gross and net liquidity, and the two growths outside.
     function getPoolTickInfo(bytes32 id, int24 tick) external view returns (uint128, int128, uint256, uint256);
     function getFeeGrowthGlobals(bytes32 id) external view returns (uint256, uint256);
-    /// @return What changes hands, in its two halves. Negative is owed by the caller.
+    /// @return An amount of each currency, in the two halves of the word. The caller owes a negative one.
     function swap(InfinityKey calldata key, SwapParams calldata params, bytes calldata hookData)
         external
         returns (int256);

@@ -10,7 +10,7 @@ import {IWrappedNative} from "../venues/UniswapV4.sol";
 /// @notice The PoolManager of Uniswap V4, and Vaults with the same calls. The native currency is the zero address there, and the
 /// wrapped token here. Within the singleton's callback only.
 library Singletons {
-    /// @notice The two halves of what a swap answers, a negative one of which is owed by the caller.
+    /// @notice Reads the answer of a swap: an amount of each currency, which the caller owes if it is negative.
     /// @return paid What the swap costs.
     /// @return received What it pays; negative if that is owed as well.
     function amountsOf(int256 delta, bool zeroForOne) internal pure returns (uint256 paid, int256 received) {

@@ -203,7 +203,7 @@ contract DevFluidLite {
         return token == NATIVE ? 18 : IERC20Metadata(token).decimals();
     }
 
-    /// @dev As a coefficient of so many bits, rounded down, and eight bits of an exponent.
+    /// @dev Rounds a number down to a coefficient of `bits` bits, with an exponent of eight bits below it.
     function _packed(uint256 number, uint256 bits) private pure returns (uint256) {
         uint256 length = number == 0 ? 0 : Math.log2(number) + 1;
         uint256 exponent = length > bits ? length - bits : 0;

@@ -243,7 +243,7 @@ function _netOf(Bundle memory bundle, uint256 alive, GasValue memory value) pure
     net = value.netOf(sharing.held[bundle.connectors + 1], gas, legs);
 }
 
-/// @dev Takes the share of one leg out of what is left of the token that it sells. The last leg takes all.
+/// @dev Takes one leg's share of what is left of `token`, which the leg sells. The last leg takes all of it.
 function _take(Sharing memory sharing, uint256 token, uint256 flow, uint256 depth) pure returns (uint256 amount) {
     (uint256 held, uint256 wanted) = (sharing.held[token], sharing.wanted[token]);
     if (wanted == flow) {

@@ -38,7 +38,7 @@ abstract contract AdapterSafetyCases is Turned {
     /// @dev What is called of the registry and of a pool, and whose answers hostile code may change.
     function _calledFunctions() internal view virtual returns (address[] memory targets, bytes4[] memory selectors);
 
-    /// @dev How many pools of two tokens the registry lists by itself, of so many that were created.
+    /// @dev How many pools of two tokens the registry lists without a hint, if this many were created.
     function _listedOf(uint256) internal view virtual returns (uint256) {
         return 0;
     }

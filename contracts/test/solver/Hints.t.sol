@@ -2,28 +2,15 @@
 pragma solidity ^0.8.30;
 
 import {Quoter} from "../../src/Quoter.sol";
-import {IFinder} from "../../src/interfaces/IFinder.sol";
-import {IPricer} from "../../src/interfaces/IPricer.sol";
 import {ISolver} from "../../src/interfaces/ISolver.sol";
 import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
 import {MarketFixture} from "../fixtures/MarketFixture.sol";
+import {PassingSolver} from "../fixtures/PassingSolver.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 
 /// @notice Finds what another finds; with hints it burns all gas that it is given.
-contract BurningSolver is ISolver {
-    ISolver private immutable found;
-
-    constructor(ISolver found_) {
-        found = found_;
-    }
-
-    function pricer() external view returns (IPricer) {
-        return found.pricer();
-    }
-
-    function finder() external view returns (IFinder) {
-        return found.finder();
-    }
+contract BurningSolver is PassingSolver {
+    constructor(ISolver found_) PassingSolver(found_) {}
 
     function findRoute(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata asked)
         external

@@ -2,29 +2,16 @@
 pragma solidity ^0.8.30;
 
 import {Quoter} from "../../src/Quoter.sol";
-import {IFinder} from "../../src/interfaces/IFinder.sol";
-import {IPricer} from "../../src/interfaces/IPricer.sol";
 import {IQuoter} from "../../src/interfaces/IQuoter.sol";
 import {ISolver} from "../../src/interfaces/ISolver.sol";
 import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
 import {MarketFixture} from "../fixtures/MarketFixture.sol";
+import {PassingSolver} from "../fixtures/PassingSolver.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 
 /// @notice Finds what another finds, and leaves little of its gas.
-contract GreedySolver is ISolver {
-    ISolver private immutable found;
-
-    constructor(ISolver found_) {
-        found = found_;
-    }
-
-    function pricer() external view returns (IPricer) {
-        return found.pricer();
-    }
-
-    function finder() external view returns (IFinder) {
-        return found.finder();
-    }
+contract GreedySolver is PassingSolver {
+    constructor(ISolver found_) PassingSolver(found_) {}
 
     function findRoute(address tokenIn, address tokenOut, uint256 amountIn, PreviewOptions calldata options)
         external

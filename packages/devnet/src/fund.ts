@@ -3,7 +3,7 @@ import { seederAbi } from './generated/seeder.js'
 import { seeder } from './placements.js'
 import type { Transaction } from './transactions.js'
 
-/** Gives an address amounts of tokens, out of what the seeder holds or mints. */
+/** A transaction that sends tokens from the seeder to an address. The seeder mints what it does not hold. */
 export function fund(
   account: Address,
   { amounts, to, tokens }: { tokens: readonly Address[]; to: Address; amounts: readonly bigint[] },

@@ -1,3 +1,4 @@
+import { PoolHints } from '@sluice/domain'
 import {
   type Address,
   concatHex,
@@ -20,8 +21,6 @@ const native: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 /** Slot of the list of pools, whose entries are of three words: two tokens and a salt. */
 const listSlot = pad('0x01')
 const entryWords = 3n
-/** The id of a pool is its place, counted from one, above so many bits. */
-const idShift = 56n
 
 /** Pools of Fluid DEX Lite, from the list in its storage, the newest first. */
 export async function findFluidPools(
@@ -43,7 +42,7 @@ export async function findFluidPools(
       (token) => token && (isAddressEqual(token, native) ? wrappedNative : getAddress(token)),
     )
     if (!a || !b) return []
-    const pool = numberToHex(BigInt(place + 1) << idShift, { size: 32 })
+    const pool = PoolHints.fromPlace(place + 1)
     return [{ pair: pairOf(a, b), pool, holder }]
   })
 }

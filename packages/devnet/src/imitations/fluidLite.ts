@@ -1,5 +1,6 @@
 import { creationAddress } from '@sluice/deploy'
-import { type Address, encodeFunctionData, numberToHex, zeroHash } from 'viem'
+import { PoolHints } from '@sluice/domain'
+import { type Address, encodeFunctionData, zeroHash } from 'viem'
 import type { ChainSpec } from '../chains.js'
 import { fund } from '../fund.js'
 import { devFluidLiteAbi, devFluidLiteBytecode } from '../generated/devFluidLite.js'
@@ -21,8 +22,6 @@ const specs: readonly Spec[] = [
 const registry = creationAddress(devFluidLiteBytecode)
 /** Stands for the native currency. */
 const native: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
-/** The id of a pool is its place, counted from one, above so many bits. */
-const idShift = 56n
 const feePips = 50n
 /** Part of the fee that leaves the pool, in percent. */
 const revenueCut = 10n
@@ -36,7 +35,7 @@ export const fluidLite: Imitation = {
   registry: () => registry,
   open(chain, account) {
     return {
-      pools: specs.map((_, index) => numberToHex(BigInt(index + 1) << idShift, { size: 32 })),
+      pools: specs.map((_, index) => PoolHints.fromPlace(index + 1)),
       transactions: [
         create(account, devFluidLiteBytecode),
         ...specs.flatMap((spec) => openPool(chain, spec, account)),

@@ -41,6 +41,12 @@ describe('PoolHints.isOfKey', () => {
   })
 })
 
+test('PoolHints.fromPlace: the place is above the bits that a key leaves out', () => {
+  const second = PoolHints.fromPlace(2)
+  expect(second).toBe(`0x${'0'.repeat(49)}200000000000000`)
+  expect(PoolHints.isOfKey(second, 2n << 8n)).toBe(true)
+})
+
 describe('PoolHints.problemOf', () => {
   test('default: up to eight addresses and ids', () => {
     expect(PoolHints.problemOf([...Array(7).fill(tokens.dai), id].join())).toBeUndefined()

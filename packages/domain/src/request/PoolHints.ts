@@ -42,6 +42,11 @@ export function isOfKey(pool: PoolHint, key: bigint): boolean {
   return key >> keyShift === (Addresses.hasShape(pool) ? named : named >> idShift)
 }
 
+/** The id of a pool that its venue counts. @param place From one on. */
+export function fromPlace(place: number): PoolHint {
+  return `0x${(BigInt(place) << idShift).toString(16).padStart(64, '0')}`
+}
+
 /** Bits of a leg's key below the pool, and bits of an id that a key leaves out. */
 const [keyShift, idShift] = [8n, 56n]
 

@@ -78,7 +78,7 @@ function lossWithoutRoute({ before, uncovered }: Facts): Cause {
   return 'truncated' in before && before.truncated ? 'truncated' : 'no_route'
 }
 
-/** By how many basis points of what was paid an amount is more; `null` if nothing was computed. */
+/** How much more an amount is than what was paid, in basis points of the latter; `null` if no amount was computed. */
 export function differenceBps(amount: bigint | null, paid: bigint): number | null {
   if (amount === null || paid === 0n) return null
   return Number(((amount - paid) * 100_000_000n) / paid) / 10_000

@@ -6,7 +6,7 @@ import type { Transaction } from './Block.js'
 type Receipt = {
   readonly gasUsed: Hex
   readonly effectiveGasPrice?: Hex
-  /** What a rollup adds for its data, and rates of what else it may add. */
+  /** A rollup's fee for the transaction's data in wei, and the rates of its operator's fee. */
   readonly l1Fee?: Hex | null
   readonly operatorFeeScalar?: Hex | null
   readonly operatorFeeConstant?: Hex | null

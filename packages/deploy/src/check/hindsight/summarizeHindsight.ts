@@ -1,7 +1,7 @@
 import type { ComparedSwap } from './ComparedSwap.js'
 import { type Cause, differenceBps, type Outcome } from './Judgment.js'
 
-/** How differences are spread, in basis points of what the other router paid; positive if Sluice pays more. */
+/** Quantiles of how much more Sluice pays, in basis points of what the other router paid. */
 export type Spread = {
   readonly median: number
   readonly p10: number

@@ -1,7 +1,10 @@
 import { getAddress, type Hex, slice, toEventSelector } from 'viem'
 import type { ChainLog } from './Block.js'
 
-/** Where a swap's log names its pool: by its own address, by an id or an address in the first topic, or in an id's first bytes. */
+/**
+ * How a swap's log names its pool: `emitter` is the address that emitted it, `id` and `address` stand in the topic after the
+ * signature, and `prefix` is the first bytes of the id there.
+ */
 type Naming = 'emitter' | 'id' | 'address' | 'prefix'
 
 /** Events with which pools of known venues announce swaps. */
