@@ -4,6 +4,7 @@ pragma solidity ^0.8.30;
 import {Curve, Edge} from "../types/Market.sol";
 import {Leg, WHOLE_SHARE} from "../types/Route.sol";
 import {AFTER_PLANNING} from "./Budget.sol";
+import {dropDeadEnds} from "./DeadEnds.sol";
 import {usedEdges} from "./Edges.sol";
 import {estimateOut, ratioAfter} from "./Estimate.sol";
 import {fit, roomOf} from "./Fitting.sol";
@@ -91,7 +92,7 @@ function draftOf(Search memory search, uint256[] memory flows, uint256[] memory 
     uint256 fitted = flows.length;
     for (uint256 walk; walk < MAX_WALKS; ++walk) {
         if (walk != 0 && !search.affords((before - gasleft()) / walk, AFTER_PLANNING)) break;
-        _dropDeadEnds(search, flows);
+        dropDeadEnds(search, flows);
         uint256 failed;
         (draft, failed) = _walk(search, flows, prices);
         if (failed == flows.length) {
@@ -150,27 +151,6 @@ function _isAbsurd(uint256 carries, uint256 pays, uint256 dust) pure returns (bo
 /// @dev What a leg pays, by its curve.
 function _paysOf(Edge memory edge, uint256 flow, uint256[] memory prices) pure returns (uint256) {
     return worthAt(prices[edge.to], estimateOut(edge.curve, flow));
-}
-
-/// @dev Drops edges that buy what no later one sells or sell what no earlier one buys, until none is left.
-function _dropDeadEnds(Search memory search, uint256[] memory flows) pure {
-    bool changed = true;
-    while (changed) {
-        changed = false;
-        // Bit by token: those with a way on, then those with a way in.
-        uint256 tokens = 1 << search.tokenOutIndex();
-        for (uint256 e = flows.length; e != 0;) {
-            if (flows[--e] == 0) continue;
-            if (tokens >> search.tokenOfNode(search.edges[e].to) & 1 == 0) (flows[e], changed) = (0, true);
-            else tokens |= 1 << search.tokenOfNode(search.edges[e].from);
-        }
-        tokens = 1 << search.tokenInIndex();
-        for (uint256 e; e < flows.length; ++e) {
-            if (flows[e] == 0) continue;
-            if (tokens >> search.tokenOfNode(search.edges[e].from) & 1 == 0) (flows[e], changed) = (0, true);
-            else tokens |= 1 << search.tokenOfNode(search.edges[e].to);
-        }
-    }
 }
 
 /// @return draft The priced plan.
