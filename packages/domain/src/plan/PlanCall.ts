@@ -37,9 +37,9 @@ export type Call = {
   readonly signature: string
 }
 
-/** Gas of a preview call on nodes that are known to allow it. It is fixed, so that all nodes return the same plan. */
+/** Gas of a call with one search on nodes that are known to allow it. It is fixed, so that all nodes return the same plan. */
 export const previewGas = 30_000_000n
-/** Gas of a call with a dry run or for an output, which takes several searches, on the same nodes. */
+/** Gas of a call with a dry run, or with several searches (for an output or with hints), on the same nodes. */
 export const exactGas = 60_000_000n
 /**
  * Gas of a call on an unknown node, such as the caller's own: the maximum gas of a transaction since Osaka (EIP-7825), so
@@ -50,9 +50,12 @@ export const readersGas = 2n ** 24n
 /** Gas that the service gives to a call, on nodes that are known to allow it. */
 export function fullGas({
   amountOut,
+  connectors,
   isExact,
-}: Pick<PlanQuestion, 'amountOut' | 'isExact'>): bigint {
-  return isExact || amountOut !== undefined ? exactGas : previewGas
+  pools = [],
+}: Pick<PlanQuestion, 'amountOut' | 'connectors' | 'isExact' | 'pools'>): bigint {
+  const isSimple = !isExact && amountOut === undefined && connectors.length + pools.length === 0
+  return isSimple ? previewGas : exactGas
 }
 
 /** Input of a dry run for an output, which nobody knows yet: more than any trade sells, and less than tokens can count. */
