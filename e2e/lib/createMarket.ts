@@ -4,8 +4,11 @@ import { devTokenAbi, devTokenBytecode } from '../../packages/devnet/src/generat
 import { clientOf, receiptOf, walletOf } from '../../packages/devnet/test/clients.js'
 
 const whale = 10n ** 30n
-/** Factory of Uniswap V2 on Base. */
-const factory: Address = '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6'
+/** Factories of Uniswap V2, by chain. */
+const factories: Readonly<Record<number, Address>> = {
+  1: '0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f',
+  8453: '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6',
+}
 const pairAbi = parseAbi([
   'function createPair(address a, address b) returns (address)',
   'function getPair(address a, address b) view returns (address)',
@@ -45,7 +48,7 @@ export async function createPair(
 ): Promise<Address> {
   const chain = devnet.chains[0]!
   const wallet = walletOf(devnet, chain)
-  const at = { address: factory, abi: pairAbi } as const
+  const at = { address: factories[chain.chainId]!, abi: pairAbi } as const
   await mined(
     devnet,
     await wallet.writeContract({ ...at, functionName: 'createPair', args: tokens }),

@@ -21,6 +21,7 @@ export {
   type HookedSpec,
   hookedPool,
   installHooked,
+  poolWithDevHook,
   positionManager,
 } from './hookedPool.js'
 export { nestedRanges, type Range, rounded, sqrtPriceX96 } from './liquidity.js'

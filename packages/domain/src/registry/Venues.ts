@@ -1,6 +1,7 @@
 import { hubAbi } from '@sluice/abi'
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, hexToBytes } from 'viem'
 import type { Leg } from '../plan/Plan.js'
+import * as PoolHints from '../request/PoolHints.js'
 import * as Texts from '../values/Texts.js'
 import * as VenueKind from './VenueKind.js'
 
@@ -90,11 +91,10 @@ export function feePipsOf(venue: Venue, leg: Pick<Leg, 'key'>): number | null {
 }
 
 /**
- * Whether hooks may change what a leg's pool pays. The key of a pool of Uniswap V4 without hooks is of 48 bits. That of an
- * adapter's pool is of 168, unless it is a pool's id; the last byte says then whether the pool's formula alone prices it.
+ * Whether hooks may change what a leg's pool pays. The key of a pool of Uniswap V4 without hooks is of 48 bits.
  */
 export function hasHooks({ kind }: Venue, { key }: Pick<Leg, 'key'>): boolean {
-  if (kind === 'adapter') return key >> 168n !== 0n && (key & 0xffn) === 0n
+  if (kind === 'adapter') return PoolHints.isHookedKey(key)
   return kind === 'uniswapV4' && key >> 48n !== 0n
 }
 

@@ -21,7 +21,12 @@ export function problemOf(text: string): string | undefined {
 
 /** Parses a list that `problemOf` accepted. Each pool appears once. */
 export function parse(text: string): readonly PoolHint[] {
-  return [...new Set(text.split(',').map((each) => fromWord(each.slice(2).padStart(64, '0'))))]
+  return [...new Set(text.split(',').map((each) => fromHex(each as Hex)))]
+}
+
+/** @param pool An address or an id, in any case. */
+export function fromHex(pool: Hex): PoolHint {
+  return fromWord(pool.slice(2).padStart(64, '0'))
 }
 
 /** Encodes a pool as an ABI word, without 0x. */
@@ -42,6 +47,14 @@ export function isOfKey(pool: PoolHint, key: bigint): boolean {
   return key >> keyShift === (Addresses.hasShape(pool) ? named : named >> idShift)
 }
 
+/**
+ * Whether a leg's key, of a venue with an adapter, is that of a pool with hooks: the first 25 bytes of an id above a byte of zero.
+ * Other ids have a byte above zero there.
+ */
+export function isHookedKey(key: bigint): boolean {
+  return key >> longestOther !== 0n && (key & 0xffn) === 0n
+}
+
 /** The id of a pool that its venue counts. @param place From one on. */
 export function fromPlace(place: number): PoolHint {
   return `0x${(BigInt(place) << idShift).toString(16).padStart(64, '0')}`
@@ -49,6 +62,8 @@ export function fromPlace(place: number): PoolHint {
 
 /** Bits of a leg's key below the pool, and bits of an id that a key leaves out. */
 const [keyShift, idShift] = [8n, 56n]
+/** Bits of a key that holds an address. */
+const longestOther = 168n
 
 function hintProblem(text: string): string | undefined {
   if (idShape.test(text)) return undefined

@@ -37,3 +37,17 @@ export function poolsUsed(
 ): readonly PoolHints.PoolHint[] {
   return pools.filter((pool) => legs.some(({ key }) => PoolHints.isOfKey(pool, key)))
 }
+
+/**
+ * What a plan with proposed hints is sure to pay, before the cost of gas. Hooks may pay less in the swap than in the quote, down to
+ * the iron floor, so that a plan through a proposed pool with hooks counts as that.
+ */
+export function sureOut(
+  { ironFloor, netOut, route }: Plan.Plan,
+  pools: readonly PoolHints.PoolHint[],
+): bigint {
+  const hasHooks = poolsUsed(route, pools).some((pool) =>
+    route.legs.some(({ key }) => PoolHints.isHookedKey(key) && PoolHints.isOfKey(pool, key)),
+  )
+  return hasHooks ? ironFloor : netOut
+}

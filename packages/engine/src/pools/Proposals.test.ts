@@ -12,12 +12,14 @@ const tenTimes = requestOf({ amountIn: 10_000_000n })
 /** Connector hints alone. */
 const only = (connectors: readonly Address[]): HintSet => ({ connectors, pools: [] })
 
+const none = { held: [], named: [] }
+
 let proposals: Proposals
 let proposal: Proposal
 
 beforeEach(() => {
   proposals = createProposals()
-  proposal = { chosen: [[dai, slu], [usdc]], pools: [], at: 0 }
+  proposal = { chosen: [[dai, slu], [usdc]], pools: none, at: 0 }
   proposals.put(request, proposal)
 })
 
@@ -25,7 +27,7 @@ describe('Proposals.of', () => {
   const of = (amountIn: bigint) => requestOf({ amountIn })
 
   test('default: is valid for amounts of similar size, for ten minutes', () => {
-    const proposal = { chosen: [], pools: [], at: 1_000 }
+    const proposal = { chosen: [], pools: none, at: 1_000 }
     proposals.put(of(10_000n), proposal)
     expect(proposals.of(of(29_999n), 1_000)).toBe(proposal)
     expect(proposals.of(of(30_000n), 1_000)).toBeUndefined()
@@ -49,16 +51,16 @@ describe('Proposals.hintsFor', () => {
   })
 
   test('behavior: hints confirmed for another size come last', () => {
-    proposals.put(tenTimes, { chosen: [], pools: [], improved: only([usdc, dai]), at: 0 })
+    proposals.put(tenTimes, { chosen: [], pools: none, improved: only([usdc, dai]), at: 0 })
     expect(proposals.hintsFor(request, 0)).toEqual(only([dai, slu, usdc]))
   })
 
   test('behavior: of pools the ones confirmed for another size come first, and at most eight', () => {
     const pools = Array.from({ length: 8 }, (_, index): Address => pad(`0x${index}`, { size: 20 }))
-    proposals.put(request, { chosen: [], pools: [pools], at: 0 })
+    proposals.put(request, { chosen: [], pools: { held: [pools], named: [] }, at: 0 })
     proposals.put(tenTimes, {
       chosen: [],
-      pools: [],
+      pools: none,
       improved: { connectors: [], pools: [slu] },
       at: 0,
     })
@@ -70,15 +72,15 @@ describe('Proposals.hintsFor', () => {
   test('behavior: uses confirmed sizes up to thirty times away, the nearest first', () => {
     const of = (amountIn: bigint) => requestOf({ amountIn })
     const hintsFor = (amountIn: bigint) => {
-      proposals.put(of(amountIn), { chosen: [], pools: [], at: 0 })
+      proposals.put(of(amountIn), { chosen: [], pools: none, at: 0 })
       return proposals.hintsFor(of(amountIn), 0)
     }
     proposals = createProposals()
-    proposals.put(of(10_000n), { chosen: [], pools: [], improved: only([dai]), at: 0 })
+    proposals.put(of(10_000n), { chosen: [], pools: none, improved: only([dai]), at: 0 })
     expect(hintsFor(40_000n)).toEqual(only([dai]))
     expect(hintsFor(300_000n)).toEqual(only([dai]))
     expect(hintsFor(1_000_000n)).toEqual(only([]))
-    proposals.put(of(3_000_000n), { chosen: [], pools: [], improved: only([slu]), at: 0 })
+    proposals.put(of(3_000_000n), { chosen: [], pools: none, improved: only([slu]), at: 0 })
     expect(hintsFor(1_000_000n)).toEqual(only([slu]))
   })
 })
@@ -99,7 +101,7 @@ describe('Proposals.doubt', () => {
   })
 
   test('behavior: failed hints are left out even if another size confirmed them', () => {
-    proposals.put(tenTimes, { chosen: [], pools: [], improved: only([usdc, dai]), at: 0 })
+    proposals.put(tenTimes, { chosen: [], pools: none, improved: only([usdc, dai]), at: 0 })
     proposals.doubt(request, 0, [dai])
     expect(proposals.hintsFor(request, 0)).toEqual(only([slu, usdc]))
   })
@@ -118,7 +120,7 @@ describe('Proposals.doubt', () => {
 
   test('behavior: a failure counts no longer than the proposal', () => {
     proposals.doubt(request, 0, [dai])
-    proposals.put(request, { chosen: [[dai, weth]], pools: [], at: 600_000 })
+    proposals.put(request, { chosen: [[dai, weth]], pools: none, at: 600_000 })
     expect(proposals.hintsFor(request, 600_000)).toEqual(only([dai, weth]))
   })
 })

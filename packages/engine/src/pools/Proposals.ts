@@ -1,6 +1,7 @@
 import { Lru, PoolHints, type QuoteRequest } from '@sluice/domain'
 import type { Address, Hex } from 'viem'
 import { maxHints } from './chooseHints.js'
+import type { Packs } from './choosePools.js'
 import { filterHints, type HintSet, noHints } from './HintSet.js'
 
 /** Hints for a pair at one order of size. */
@@ -8,7 +9,7 @@ export type Proposal = {
   /** Packs of connector hints chosen from pool depths, best first. */
   readonly chosen: readonly (readonly Address[])[]
   /** Packs of pool hints chosen by what the pools hold, best first. */
-  readonly pools: readonly (readonly PoolHints.PoolHint[])[]
+  readonly pools: Packs
   /** The hints that quotes on the chain confirmed; `undefined` until they were tried. */
   improved?: HintSet | undefined
   isQueued?: boolean
@@ -61,7 +62,7 @@ export function createProposals(): Proposals {
       const all = {
         connectors: [...new Set([...(chosen[0] ?? []), ...(near?.connectors ?? [])])],
         // The confirmed ones first: the chosen ones alone fill a call.
-        pools: [...new Set([...(near?.pools ?? []), ...(pools[0] ?? [])])],
+        pools: [...new Set([...(near?.pools ?? []), ...(pools.held[0] ?? [])])],
       }
       const left = filterHints(all, (hint) => !doubted?.includes(hint))
       return {

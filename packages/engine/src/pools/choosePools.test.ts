@@ -1,6 +1,6 @@
-import { type Address, getAddress } from 'viem'
+import { type Address, getAddress, type Hex, pad } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { choosePools } from './choosePools.js'
+import { choosePools, mixOf } from './choosePools.js'
 import type { Held } from './createReadings.js'
 
 const addressOf = (number: number) =>
@@ -21,10 +21,21 @@ function poolOf(number: number, held: readonly (readonly [Address, number])[]): 
   }
 }
 
-function choose(pools: readonly Held[], isBanned?: (pool: Address) => boolean) {
-  const holding = (token: Address) =>
-    pools.filter(({ tokens }) => tokens.includes(token.toLowerCase() as Address))
-  return choosePools({ holding }, { tokenIn, tokenOut, through: [weth, dai], isBanned })
+/** Packs of these pools, among which no other has an id. */
+function choose(pools: readonly Held[], isBanned?: (pool: Hex) => boolean) {
+  return chooseOf({ held: pools, named: [] }, isBanned).held
+}
+
+function chooseOf(
+  { held, named }: { held: readonly Held[]; named: readonly Held[] },
+  isBanned?: (pool: Hex) => boolean,
+) {
+  const among = (pools: readonly Held[]) => ({
+    holding: (token: Address) =>
+      pools.filter(({ tokens }) => tokens.includes(token.toLowerCase() as Address)),
+  })
+  const trade = { tokenIn, tokenOut, through: [weth, dai], isBanned }
+  return choosePools({ held: among(held), named: among(named) }, trade)
 }
 
 const direct = (number: number, amountIn: number, amountOut = amountIn) =>
@@ -93,7 +104,38 @@ describe('choosePools', () => {
   })
 
   test('behavior: a banned pool is left out', () => {
-    const isBanned = (pool: Address) => pool === addressOf(101).toLowerCase()
+    const isBanned = (pool: Hex) => pool === addressOf(101).toLowerCase()
     expect(choose([direct(100, 5), direct(101, 9)], isBanned)).toEqual([[addressOf(100)]])
+  })
+
+  test('behavior: pools with an id have a pack of their own, however deep they look', () => {
+    const named = Array.from({ length: 9 }, (_, index) => ({
+      ...direct(0, 1e30 - index * 1e29),
+      pool: pad(`0xf${index}`, { dir: 'right', size: 32 }),
+    }))
+    expect(chooseOf({ held: [direct(100, 1)], named })).toEqual({
+      held: [[addressOf(100)]],
+      named: named.slice(0, 8).map(({ pool }) => pool),
+    })
+  })
+})
+
+describe('mixOf', () => {
+  const [held, named] = [100, 200].map((first) =>
+    Array.from({ length: 8 }, (_, index) => addressOf(first + index)),
+  ) as [Address[], Address[]]
+
+  test('default: half of the places are for pools with an id', () => {
+    const mix = [...named.slice(0, 4), ...held.slice(0, 4)]
+    expect(mixOf({ held: [held, [addressOf(1)]], named })).toEqual(mix)
+  })
+
+  test('behavior: the places that one kind leaves are for the other', () => {
+    expect(mixOf({ held: [], named })).toEqual(named)
+    expect(mixOf({ held: [held], named: [] })).toEqual(held)
+    expect(mixOf({ held: [held.slice(0, 2)], named })).toEqual([
+      ...[...named.slice(0, 4), ...held.slice(0, 2), ...named.slice(4, 6)],
+    ])
+    expect(mixOf({ held: [], named: [] })).toEqual([])
   })
 })

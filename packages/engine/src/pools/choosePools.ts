@@ -1,9 +1,11 @@
 import { PoolHints } from '@sluice/domain'
-import { type Address, getAddress } from 'viem'
-import type { HintedPools } from './createHintedPools.js'
+import type { Address, Hex } from 'viem'
 import type { Held } from './createReadings.js'
 
-/** Maximum number of packs. All are tried in the background, and the first one beside a quote. */
+/** The pools that hold a token. */
+export type Holding = { readonly holding: (token: Address) => readonly Held[] }
+
+/** Maximum number of packs of pools whose contents are known. */
 const maxPacks = 3
 
 export type PoolTrade = {
@@ -12,7 +14,18 @@ export type PoolTrade = {
   /** Tokens that the route may pass through. */
   readonly through: readonly Address[]
   /** Pools that no route may use. */
-  readonly isBanned?: ((pool: Address) => boolean) | undefined
+  readonly isBanned?: ((pool: Hex) => boolean) | undefined
+}
+
+/** Packs of pool hints, each of which fits into one call. */
+export type Packs = {
+  /** Of pools whose contents are known, the deepest first. The first pack is tried beside a quote, all in the background. */
+  readonly held: readonly (readonly PoolHints.PoolHint[])[]
+  /**
+   * Of pools whose depth only their price and liquidity tell. Next to nothing makes such a pool look deep, so that they have a
+   * pack of their own, which no quote tries unasked.
+   */
+  readonly named: readonly PoolHints.PoolHint[]
 }
 
 /** Two sets of tokens: a pool serves if it holds one of each. */
@@ -22,26 +35,49 @@ type Sides = readonly [readonly Address[], readonly Address[]]
 const deal = ['whole', 'whole', 'first', 'last', 'whole', 'first', 'last', 'middle'] as const
 
 /**
- * Chooses pool hints by what the pools hold, in packs that fit into one call.
+ * Chooses pool hints by what the pools hold.
  *
  * Prices are not used: anybody can register a pool with a false one. A pool is as deep as the lesser of its two shares, so
  * that it takes both tokens, in amounts like those of the deepest pool, to come before an honest one.
  */
 export function choosePools(
-  hinted: Pick<HintedPools, 'holding'>,
+  { held, named }: { readonly held: Holding; readonly named: Holding },
+  trade: PoolTrade,
+): Packs {
+  const pools = chooseAmong(held, trade, maxPacks * PoolHints.max)
+  const packs = Math.ceil(pools.length / PoolHints.max)
+  return {
+    held: Array.from({ length: packs }, (_, pack) =>
+      pools.slice(pack * PoolHints.max, (pack + 1) * PoolHints.max),
+    ),
+    named: chooseAmong(named, trade, PoolHints.max),
+  }
+}
+
+/** A pack of both kinds, for a trade that has no route without hints. */
+export function mixOf({ held: [deepest = []], named }: Packs): readonly PoolHints.PoolHint[] {
+  return [
+    ...named.slice(0, PoolHints.max / 2),
+    ...deepest,
+    ...named.slice(PoolHints.max / 2),
+  ].slice(0, PoolHints.max)
+}
+
+function chooseAmong(
+  pools: Holding,
   { isBanned, ...trade }: PoolTrade,
-): readonly (readonly PoolHints.PoolHint[])[] {
+  most: number,
+): readonly PoolHints.PoolHint[] {
   const [tokenIn, tokenOut] = [lower(trade.tokenIn), lower(trade.tokenOut)]
   const through = trade.through.map(lower).filter((token) => ![tokenIn, tokenOut].includes(token))
-  const rank = (sides: Sides) => deepest(hinted, sides).values()
+  const rank = (sides: Sides) => deepest(pools, sides).values()
   const queues = {
     whole: rank([[tokenIn], [tokenOut]]),
     first: rank([[tokenIn], through]),
     last: rank([through, [tokenOut]]),
     middle: rank([through, through]),
   }
-  const chosen = new Set<Address>()
-  const most = maxPacks * PoolHints.max
+  const chosen = new Set<Hex>()
   let isOver = false
   while (!isOver && chosen.size < most) {
     isOver = true
@@ -52,17 +88,14 @@ export function choosePools(
       if (!isBanned?.(next.value)) chosen.add(next.value)
     }
   }
-  const pools = [...chosen].slice(0, most).map((pool) => getAddress(pool))
-  return Array.from({ length: Math.ceil(pools.length / PoolHints.max) }, (_, pack) =>
-    pools.slice(pack * PoolHints.max, (pack + 1) * PoolHints.max),
-  )
+  return [...chosen].slice(0, most).map(PoolHints.fromHex)
 }
 
 /** Pools that hold a token of each side, the deepest first. */
-function deepest(hinted: Pick<HintedPools, 'holding'>, [from, to]: Sides): readonly Address[] {
+function deepest(pools: Holding, [from, to]: Sides): readonly Hex[] {
   const others = new Set(to)
   const found = from.flatMap((token) =>
-    hinted
+    pools
       .holding(token)
       .flatMap((depth) =>
         depth.tokens

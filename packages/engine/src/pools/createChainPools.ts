@@ -3,8 +3,10 @@ import type { Address } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import type { AskNode } from '../logs/AskNode.js'
 import { createWindow } from '../logs/Window.js'
+import type { Holding } from './choosePools.js'
 import { createConversions } from './createConversions.js'
-import { createHintedPools, type HintedPools } from './createHintedPools.js'
+import { createHintedPools } from './createHintedPools.js'
+import { createNamedPools } from './createNamedPools.js'
 import { createDepthMap, type DepthMap } from './DepthMap.js'
 import { followPools } from './followPools.js'
 import type { HintSet } from './HintSet.js'
@@ -40,7 +42,9 @@ export type KnownPools = {
   readonly map: DepthMap
   /** Number of pools with a known depth. */
   readonly pools: number
-  readonly hinted: Pick<HintedPools, 'holding'>
+  /** Pools that are found only as hints: those whose contents are known, and others, which have an id. */
+  readonly held: Holding
+  readonly named: Holding
   /** Tokens of each pool that the Hub lists, and of each conversion. */
   readonly listed: readonly (readonly Address[])[]
 }
@@ -53,8 +57,9 @@ export function createChainPools(
   { now, store }: { now: () => number; store: PoolStore },
 ): ChainPools {
   const { chain } = state
-  const { chainId, wrappedNative } = chain
-  const hinted = createHintedPools(now)
+  const { chainId, stateOverride: brought, wrappedNative } = chain
+  const held = createHintedPools(now)
+  const named = createNamedPools({ brought, now, wrappedNative })
   const conversions = createConversions({ chain, now, store: store.tokens })
   const window = createWindow()
   let read: Read | undefined
@@ -82,12 +87,14 @@ export function createChainPools(
     const valued = [...connectorTokens, wrappedNative]
     const registries = new Set(attested.map(({ registry }) => registry))
     const announced = store.hinted(chainId).filter(({ registry }) => registries.has(registry))
-    const hasPools = await hinted.refresh(ask, announced, valued).catch(() => false)
-    const tokens = [...valued, ...listed.flat(), ...hinted.all().flatMap((pool) => pool.tokens)]
+    const hasHeld = await held.refresh(ask, announced, valued).catch(() => false)
+    const { depths } = read!
+    const hasNamed = await named.refresh(ask, { attested, depths, valued }).catch(() => false)
+    const tokens = [...valued, ...listed.flat(), ...held.all().flatMap((pool) => pool.tokens)]
     const round = { attested, block, tokens, valued }
     const hasConversions = await conversions.refresh(ask, round).catch(() => false)
     mayLeadOn ||= hasConversions && store.count(chainId) > maxDepths
-    return hasPools || hasConversions
+    return hasHeld || hasNamed || hasConversions
   }
 
   return {
@@ -105,12 +112,13 @@ export function createChainPools(
         map = createDepthMap([...depths, ...converted.map(({ depth }) => depth)], wrappedNative)
       }
       const listed = [...wiring.listed, ...converted.map(({ tokens }) => tokens)]
-      known = { wiring, map, pools: depths.length, hinted, listed }
+      known = { wiring, map, pools: depths.length, held, named, listed }
       return isChanged
     },
     known: () => known,
     use(tokens, { connectors, pools }) {
-      hinted.use(pools)
+      held.use(pools)
+      named.use(pools)
       conversions.use([...tokens, ...connectors])
       conversions.note(tokens)
     },

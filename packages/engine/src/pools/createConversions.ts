@@ -1,6 +1,7 @@
 import { Adapters, type Registry } from '@sluice/domain'
-import { type Address, type Hex, toFunctionSelector } from 'viem'
+import { type Address, toFunctionSelector } from 'viem'
 import type { AskNode } from '../logs/AskNode.js'
+import { addressIn } from './adapterCalls.js'
 import { askAll } from './askAll.js'
 import { type Conversion, conversionOf } from './Conversion.js'
 import { createReadings, type Readings } from './createReadings.js'
@@ -99,15 +100,13 @@ async function nameListed(
   )
   return venues.flatMap(({ adapter, registry }, index) => {
     const own = answers.slice(index * getters.length, (index + 1) * getters.length)
-    const tokens = [...new Set([wrapped, registry, ...own.flatMap(addressIn)])]
+    const tokens = [
+      ...new Set([wrapped, registry, ...own.flatMap((data) => addressIn(data) ?? [])]),
+    ]
     return tokens.flatMap((token, place) =>
       tokens
         .slice(place + 1)
         .map((other) => conversionOf({ adapter, pool: registry, isListed: true }, [token, other])),
     )
   })
-}
-
-function addressIn(data: Hex = '0x'): readonly Address[] {
-  return /^0x0{24}(?!0{40})[0-9a-f]{40}$/.test(data) ? [`0x${data.slice(-40)}`] : []
 }

@@ -8,14 +8,22 @@ import { askNodes } from '../logs/askNodes.js'
 import { askPlans } from '../quotes/askPlans.js'
 import type { PlanAnswer } from '../quotes/PlanAnswer.js'
 import { chooseHints } from './chooseHints.js'
-import { choosePools } from './choosePools.js'
+import { choosePools, mixOf } from './choosePools.js'
 import { createChainPools } from './createChainPools.js'
 import { createStrikes } from './createStrikes.js'
-import { filterHints, type HintSet, hintMembers, isEmpty, membersOf, noHints } from './HintSet.js'
+import {
+  filterHints,
+  type HintSet,
+  hintMembers,
+  isEmpty,
+  membersOf,
+  noHints,
+  sureOut,
+} from './HintSet.js'
 import type { PoolStore } from './PoolStore.js'
 import { createProposals, type Proposal } from './Proposals.js'
+import { proposeBeside } from './proposeBeside.js'
 import { proposeConnectors } from './proposeConnectors.js'
-import { proposePools } from './proposePools.js'
 import { refusedHints } from './refusedHints.js'
 
 /** Maximum interval until the index is complete for the first time, in milliseconds. */
@@ -134,13 +142,12 @@ export function createHints(
     const present = proposals.of(request, now())
     if (present) return present
     const { amountIn, tokenIn, tokenOut } = request
-    const { hinted, map } = known
     const { connectorTokens } = known.wiring
     const pair = { tokenIn: tokenIn.address, tokenOut: tokenOut.address }
     const trade = { ...pair, amountIn, connectorTokens, isBanned }
-    const chosen = chooseHints(map, trade)
+    const chosen = chooseHints(known.map, trade)
     const through = [...connectorTokens, ...(chosen[0] ?? [])]
-    const pools = choosePools(hinted, { ...pair, through, isBanned })
+    const pools = choosePools(known, { ...pair, through, isBanned })
     const fresh: Proposal = { chosen, pools, at: now() }
     proposals.put(request, fresh)
     return fresh
@@ -154,7 +161,7 @@ export function createHints(
     const [proposal, known] = [proposalFor(request), chainPools.known()]
     if (!proposal || !known) return noHints
     const [tokenIn, tokenOut] = [request.tokenIn.address, request.tokenOut.address]
-    const beside = [tokenIn, tokenOut].flatMap((token) => known.hinted.holding(token))
+    const beside = [tokenIn, tokenOut].flatMap((token) => known.held.holding(token))
     const listed = [...known.listed, ...beside.map(({ tokens }) => tokens)]
     const { connectorTokens } = known.wiring
     const tokens = { tokenIn, tokenOut, wrappedNative, connectorTokens, listed }
@@ -162,18 +169,19 @@ export function createHints(
       const [answer] = await tryOut(request, [hints], { isExact: false, budget })
       return planOf(answer)
     }
-    const worthOf = (plan: Plan.Plan) => plan.netOut - (gasCostOf(request, plan) ?? 0n)
-    const [deepest = []] = proposal.pools
+    const { held, named } = proposal.pools
+    const worthOf = (plan: Plan.Plan) => sureOut(plan, named) - (gasCostOf(request, plan) ?? 0n)
+    // A caller who waits has no route without hints.
+    const [lead = []] = budget ? [mixOf(proposal.pools)] : held
     const connectors = await proposeConnectors(
       { store, chainId, ...tokens },
-      (tried) => attempt({ connectors: tried, pools: deepest }),
+      (tried) => attempt({ connectors: tried, pools: lead }),
       { chosen: proposal.chosen, isBanned, worthOf },
     )
     // The search was cut short, so do not store its result.
-    if (budget?.isSpent()) return { connectors, pools: deepest }
-    const tryPools = (pools: HintSet['pools']) => attempt({ connectors, pools })
-    const pools = await proposePools(proposal.pools, tryPools, worthOf)
-    const hints = { connectors, pools }
+    if (budget?.isSpent()) return { connectors, pools: lead }
+    const packs = [...held, named].filter(({ length }) => length > 0)
+    const hints = await proposeBeside(connectors, { attempt, packs, worthOf })
     if (budget?.isSpent()) return hints
     const refused = isEmpty(hints) ? undefined : await refusedOf(request, hints, budget)
     if (!refused || refused.length === 0) {

@@ -1,11 +1,11 @@
 import { Lru } from '@sluice/domain'
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { AskNode } from '../logs/AskNode.js'
 
 /** The tokens of a pool and how much it holds of each. Floats are enough: they choose what is quoted. */
 export type Held = {
-  /** In lower case. */
-  readonly pool: Address
+  /** Address or id, in lower case. */
+  readonly pool: Hex
   /** In lower case, without the pool's own share if that cannot be traded there. */
   readonly tokens: readonly Address[]
   readonly balances: readonly number[]

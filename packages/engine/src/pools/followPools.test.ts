@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Address, type Hex, pad } from 'viem'
+import { type Address, concat, type Hex, pad, toEventSelector, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { createFakeLogChain, type FakeLog } from '../../test/fakeLogChain.js'
 import { followPools } from './followPools.js'
@@ -11,6 +11,8 @@ const chainId = 8453
 const v2Factory: Address = '0x00000000000000000000000000000000000000f2'
 const v3Factory: Address = '0x00000000000000000000000000000000000000f3'
 const factories = [v2Factory, v3Factory]
+
+const idOf = (number: number) => pad(toHex(number), { size: 32 })
 
 type Event = { factory: Address; token0: Address; token1: Address; pool: Address }
 function logOf({ factory, pool, token0, token1 }: Event): FakeLog {
@@ -115,6 +117,36 @@ describe('followPools', () => {
     chain.mine([])
     await followPools({ ask: chain.ask, store, chainId, factories })
     expect(store.hinted(chainId)).toEqual([first, second])
+  })
+
+  test('behavior: tells pools of Uniswap V4 with hooks apart, and leaves out those of Infinity with hooks in swaps', async () => {
+    const chain = createFakeLogChain()
+    const [v4, infinity] = [
+      'Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)',
+      'Initialize(bytes32,address,address,address,uint24,bytes32,uint160,int24)',
+    ].map(toEventSelector) as [Hex, Hex]
+    const announce = (topic: Hex, id: number, words: readonly Hex[]): FakeLog => ({
+      address: v3Factory,
+      topics: [topic, idOf(id), pad(addressOf(1)), pad(addressOf(2))],
+      data: concat(words.map((word) => pad(word))),
+    })
+    const [none, hooks, dynamic] = ['0x', '0x80', '0x800000'] as const
+    chain.mine([
+      announce(v4, 1, ['0x01f4', '0x0a', none, '0x01', none]),
+      announce(v4, 2, [dynamic, '0x0a', hooks, '0x01', none]),
+      // A hook at the pool's creation, then one in swaps, and an event that is cut off.
+      announce(infinity, 3, [hooks, '0x64', '0x0a0001', '0x01', none]),
+      announce(infinity, 4, [hooks, '0x64', '0x0a0040', '0x01', none]),
+      announce(infinity, 5, [none, '0x64']),
+    ])
+    const store = openPoolStore(':memory:')
+    await followPools({ ask: chain.ask, store, chainId, factories })
+    const found = store.page(chainId, undefined, 10)
+    expect(found.map(({ feePips, pool, shape }) => [pool, shape, feePips])).toEqual([
+      [idOf(1), 'singleton', 500],
+      [idOf(2), 'hooked', 0],
+      [idOf(3), 'infinity', 100],
+    ])
   })
 
   test('property: after any reorganizations the index matches the final chain', async () => {

@@ -1,4 +1,5 @@
 import { createUpstream } from '@sluice/rpc'
+import { pad } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { tokens } from '../../../domain/test/deployments.js'
 import { type Ask, type FakeNode, planOf, startFakeNode } from '../../test/fakeNode.js'
@@ -11,6 +12,8 @@ import { noHints } from './HintSet.js'
 
 const hint = tokens.dai
 const pool = tokens.usdc
+/** The id of a pool with hooks. */
+const hooked = pad('0xab', { dir: 'right', size: 32 })
 const outOfGas = { code: -32_000, message: 'out of gas' }
 
 let node: FakeNode
@@ -165,6 +168,27 @@ describe('getHintedQuotes', () => {
     })
     expect(doubted).toEqual([[1_000_000n, [pool]]])
   })
+
+  test.each([
+    [11_000n, false],
+    [11_500n, true],
+  ])(
+    'behavior: a route of %i ten-thousandths through a pool with hooks wins only with its floor: %s',
+    async (part, wins) => {
+      // The plain route pays 10,950, and the floor is one to two percent below what the other pays.
+      node.plan = (asked) => {
+        const parts = asked.pools.length > 0 ? part : 10_950n
+        const plan = planOf(asked, { grossOut: (asked.amountIn * parts) / 10_000n })
+        if (asked.pools.length === 0) return plan
+        const legs = plan.route.legs.map((leg) => ({ ...leg, key: (BigInt(hooked) >> 56n) << 8n }))
+        return { ...plan, route: { ...plan.route, legs } }
+      }
+      const hints = hintsOf({ known: () => ({ connectors: [], pools: [hooked] }) })
+      const [answer] = await ask(hints)
+      const pools = answer!.ok ? answer!.value.quote.request.pools : 'no answer'
+      expect(pools).toEqual(wins ? [hooked] : undefined)
+    },
+  )
 
   test('behavior: identical concurrent callers share both calls', async () => {
     pays(1_000n)

@@ -4,7 +4,7 @@ import type { Limits, QuoteAnswer, Settled, Wanted } from '../quotes/getQuotes.j
 import { QuoteError } from '../quotes/QuoteError.js'
 import { within } from '../support/within.js'
 import type { Hints } from './createHints.js'
-import { type HintSet, hintMembers, isEmpty, noHints, poolsUsed } from './HintSet.js'
+import { type HintSet, hintMembers, isEmpty, noHints, poolsUsed, sureOut } from './HintSet.js'
 
 /**
  * Maximum number of node requests for a search if there seems to be no route. The rest of the budget is for quoting
@@ -114,13 +114,14 @@ function isBetter(tried: Quote.Quote, kept: Quote.Quote): boolean {
   return cost.in * least.out < least.in * cost.out
 }
 
-function worthOf({ gasCostOut = 0n, plan }: Quote.Quote): bigint {
-  return plan.netOut - gasCostOut
+function worthOf({ gasCostOut = 0n, plan, request }: Quote.Quote): bigint {
+  return sureOut(plan, request.pools ?? []) - gasCostOut
 }
 
 /** Input with the cost of gas, at the price of the trade itself, as a fraction. */
-function costOf({ gasCostOut = 0n, plan }: Quote.Quote) {
-  return { in: plan.route.amountIn * (plan.netOut + gasCostOut), out: plan.netOut }
+function costOf({ gasCostOut = 0n, plan, request }: Quote.Quote) {
+  const out = sureOut(plan, request.pools ?? [])
+  return { in: plan.route.amountIn * (out + gasCostOut), out }
 }
 
 /**

@@ -4,14 +4,18 @@ import type { Log } from '../logs/Log.js'
 
 /**
  * How a pool's depth is read: from its reserves (constant product or stable), from its price and liquidity (Uniswap V3
- * or Algebra names), or from the contract that holds all pools.
+ * or Algebra names), or from the contract that keeps all pools of its kind (Uniswap V4 without and with hooks, and
+ * PancakeSwap Infinity).
  */
-export const poolShapes = ['reserves', 'stableReserves', 'range', 'algebra', 'singleton'] as const
+export const poolShapes = [
+  ...(['reserves', 'stableReserves', 'range', 'algebra', 'singleton'] as const),
+  ...(['hooked', 'infinity'] as const),
+] as const
 export type PoolShape = (typeof poolShapes)[number]
 
 /** A pool as announced by its factory's event; addresses in lower case. */
 export type IndexedPool = {
-  /** Address, or the 32-byte id on Uniswap V4. */
+  /** Address, or the 32-byte id on Uniswap V4 and PancakeSwap Infinity. */
   readonly pool: Hex
   readonly token0: Address
   readonly token1: Address
@@ -28,13 +32,15 @@ type Reader = {
   readonly read: (log: Log) => Hex
   /** Index of the topic with the first token; the second token follows. @default 1 */
   readonly at?: number
+  /** Whether a venue can trade the pool. @default always */
+  readonly isTraded?: (log: Log) => boolean
   readonly shape: (log: Log) => PoolShape
   /** Fee in pips; a typical one if the event does not contain it. */
   readonly fee: (log: Log) => number
 }
 
 /** The event with which each venue kind announces a pool. Both tokens are indexed and adjacent. */
-const readers: Readonly<Record<VenueKind.With<'derived'>, Reader>> = {
+const byKind: Readonly<Record<VenueKind.With<'derived'>, Reader>> = {
   uniswapV2: {
     topic: toEventSelector('PairCreated(address,address,address,uint256)'),
     read: ({ data }) => addressAt(data, 0),
@@ -66,19 +72,39 @@ const readers: Readonly<Record<VenueKind.With<'derived'>, Reader>> = {
     shape: () => 'algebra',
     fee: () => 1_000,
   },
-  // A pool has an id instead of an address. The tokens follow it.
+  // A pool has an id instead of an address. The tokens follow it. The third word of the data is the hooks.
   uniswapV4: {
     topic: toEventSelector(
       'Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)',
     ),
     read: ({ topics }) => topics[1]!,
     at: 2,
-    shape: () => 'singleton',
+    shape: ({ data }) => (numberOf(wordAt(data, 2)) === 0 ? 'singleton' : 'hooked'),
     fee: ({ data }) => numberOf(wordAt(data, 0)),
   },
 }
 
-const byTopic = new Map(Object.values(readers).map((reader) => [reader.topic, reader]))
+/**
+ * The event of PancakeSwap Infinity's CLPoolManager. Words of its data: hooks, fee, parameters. The lowest bits of the
+ * parameters are the calls that the hooks want. A pool with calls around its swaps, or whose hooks change what these pay, is
+ * traded by no venue.
+ */
+const infinity: Reader = {
+  topic: toEventSelector(
+    'Initialize(bytes32,address,address,address,uint24,bytes32,uint160,int24)',
+  ),
+  read: ({ topics }) => topics[1]!,
+  at: 2,
+  isTraded: ({ data }) =>
+    /^0x[0-9a-f]{64}$/i.test(wordAt(data, 2)) && (BigInt(wordAt(data, 2)) & swapCalls) === 0n,
+  shape: () => 'infinity',
+  fee: ({ data }) => numberOf(wordAt(data, 1)),
+}
+const swapCalls = (1n << 6n) | (1n << 7n) | (1n << 10n) | (1n << 11n)
+
+const byTopic = new Map(
+  [...Object.values(byKind), infinity].map((reader) => [reader.topic, reader]),
+)
 
 /** First topics of all these events. */
 export const poolTopics: readonly Hex[] = [...byTopic.keys()]
@@ -92,7 +118,7 @@ export function poolOf(log: Log): IndexedPool | undefined {
   const reader = topic && byTopic.get(topic)
   if (!reader) return undefined
   const { at = 1 } = reader
-  if (log.topics.length < at + 2) return undefined
+  if (log.topics.length < at + 2 || reader.isTraded?.(log) === false) return undefined
   const pool = reader.read(log).toLowerCase() as Hex
   const [token0, token1] = [addressOf(log.topics[at]!), addressOf(log.topics[at + 1]!)]
   if (!/^0x([0-9a-f]{40}|[0-9a-f]{64})$/.test(pool)) return undefined

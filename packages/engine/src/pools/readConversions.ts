@@ -1,15 +1,15 @@
 import { erc4626AdapterAbi } from '@sluice/abi'
-import { PoolHints, type Registry, VenueKind } from '@sluice/domain'
-import {
-  type Address,
-  decodeFunctionResult,
-  encodeFunctionData,
-  erc20Abi,
-  getAddress,
-  type Hex,
-  numberToHex,
-} from 'viem'
+import { PoolHints, VenueKind } from '@sluice/domain'
+import { type Address, decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import type { AskNode } from '../logs/AskNode.js'
+import {
+  adapterCall,
+  adapterGas,
+  type BroughtCode,
+  decodedOr,
+  encodeKeysOf,
+  keysIn,
+} from './adapterCalls.js'
 import { askAll } from './askAll.js'
 import type { Conversion } from './Conversion.js'
 import type { Held } from './createReadings.js'
@@ -21,8 +21,6 @@ export type ConversionDepth = Held & { readonly depth: Depth }
 /** All adapters of converters share these functions. */
 const abi = erc4626AdapterAbi
 const adapterKind = VenueKind.numberOf('adapter')
-/** Gas limit of a call: the adapter limits each question that it passes on. */
-const gas = numberToHex(4_000_000n)
 /** Words of a converter's state: its key, then the largest input and its output in each direction. */
 const stateWords = 5
 /**
@@ -42,20 +40,13 @@ const steadiness = 1e9
 export async function readConversions(
   ask: AskNode,
   conversions: readonly Conversion[],
-  brought: Registry.ServedChain['stateOverride'],
+  brought: BroughtCode,
 ): Promise<readonly (ConversionDepth | undefined)[]> {
-  const callOf = ({ adapter }: Conversion, data: Hex) => {
-    const own = getAddress(adapter)
-    const override = brought?.[own] && { [own]: brought[own] }
-    const call = { to: own, data, gas }
-    return { method: 'eth_call', params: [call, 'latest', ...(override ? [override] : [])] }
-  }
   const vouched = await askAll(
     ask,
-    conversions.map((conversion) => {
-      const args = [...conversion.tokens, []] as const
-      return callOf(conversion, encodeFunctionData({ abi, functionName: 'keysOf', args }))
-    }),
+    conversions.map(({ adapter, tokens }) =>
+      adapterCall(adapter, encodeKeysOf(tokens, []), brought),
+    ),
   )
   const keys = conversions.map(({ pool }, index) =>
     keysIn(vouched[index]).find((key) => PoolHints.isOfKey(pool, key)),
@@ -65,14 +56,13 @@ export async function readConversions(
   )
   const answers = await askAll(
     ask,
-    known.flatMap(({ conversion, key }) => {
-      const { adapter, pool, tokens } = conversion
+    known.flatMap(({ conversion: { adapter, pool, tokens }, key }) => {
       const args = [adapterKind, adapter, adapter, key] as const
       const asset = tokens.find((token) => token !== pool)!
       const balance = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [pool] })
       return [
-        callOf(conversion, encodeFunctionData({ abi, functionName: 'read', args })),
-        { method: 'eth_call', params: [{ to: asset, data: balance, gas }, 'latest'] },
+        adapterCall(adapter, encodeFunctionData({ abi, functionName: 'read', args }), brought),
+        { method: 'eth_call', params: [{ to: asset, data: balance, gas: adapterGas }, 'latest'] },
       ]
     }),
   )
@@ -84,27 +74,10 @@ export async function readConversions(
   return depths
 }
 
-function keysIn(data: Hex | undefined): readonly bigint[] {
-  return decoded(data, (known) =>
-    decodeFunctionResult({ abi, functionName: 'keysOf', data: known }),
-  )
-}
-
 function stateIn(data: Hex | undefined): readonly bigint[] {
-  return decoded(data, (known) => decodeFunctionResult({ abi, functionName: 'read', data: known }))
-}
-
-/** None if a node or a contract answers something else. */
-function decoded(
-  data: Hex | undefined,
-  decode: (data: Hex) => readonly bigint[],
-): readonly bigint[] {
-  if (data === undefined) return []
-  try {
-    return decode(data)
-  } catch {
-    return []
-  }
+  return decodedOr([], data, (known) =>
+    decodeFunctionResult({ abi, functionName: 'read', data: known }),
+  )
 }
 
 function numberIn(data: Hex | undefined): number {

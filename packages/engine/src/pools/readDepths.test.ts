@@ -10,7 +10,8 @@ const manager: Address = `0x${'ff'.repeat(20)}`
 const noHash = pad('0x00')
 
 function poolOf(shape: PoolShape, number = 16): IndexedPool {
-  const pool = pad(toHex(number), { size: shape === 'singleton' ? 32 : 20 })
+  const hasId = ['singleton', 'hooked', 'infinity'].includes(shape)
+  const pool = pad(toHex(number), { size: hasId ? 32 : 20 })
   return {
     pool,
     token0: token0!,
@@ -87,6 +88,22 @@ describe('readDepths', () => {
         most0: 0.05 * 2 ** 96,
         most1: 0.05 * 2 ** 96,
       },
+    ])
+  })
+
+  test('behavior: a pool that can be found by its id alone says so, and who keeps it', async () => {
+    const named = { id: pad('0x10', { size: 32 }), manager }
+    const held = { most0: 25, most1: 100 }
+    const ofHooked = nodeOf({ [manager]: [2n * 2n ** 96n] })
+    const [hooked] = await readDepths(ofHooked, [poolOf('hooked')])
+    expect(hooked).toMatchObject({ ...usual, named, reserve0: 2 ** 96, reserve1: 4 * 2 ** 96 })
+    const ofInfinity = nodeOf({
+      // getSlot0(bytes32) and getLiquidity(bytes32): a price of four, and a liquidity of 1,000.
+      [`${manager} 0xc815641c`]: [2n * 2n ** 96n, 13_863n, 0n],
+      [`${manager} 0xfa6793d5`]: [1_000n],
+    })
+    expect(await readDepths(ofInfinity, [poolOf('infinity')])).toEqual([
+      { ...usual, named, reserve0: 500, reserve1: 2_000, ...held },
     ])
   })
 

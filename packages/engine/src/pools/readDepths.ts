@@ -32,6 +32,15 @@ export type Depth = {
   /** What it holds of each token, if that is not its maximum output. */
   readonly held0?: number | undefined
   readonly held1?: number | undefined
+  /** Set if the pool can be found by its id alone. */
+  readonly named?: NamedPool | undefined
+}
+
+/** A pool that no contract lists by its pair; both in lower case. */
+export type NamedPool = {
+  readonly id: Hex
+  /** The contract that keeps the pool. */
+  readonly manager: Address
 }
 
 /** Pools in one call. Each takes at most four reads, and together they fit into any node's gas cap. */
@@ -68,12 +77,19 @@ const selectors = {
   balanceOf: toFunctionSelector('balanceOf(address)'),
   amountOut: toFunctionSelector('getAmountOut(uint256,address)'),
   extsload: toFunctionSelector('extsload(bytes32)'),
+  slot0Of: toFunctionSelector('getSlot0(bytes32)'),
+  liquidityOf: toFunctionSelector('getLiquidity(bytes32)'),
 }
 
 function asksOf({ factory, pool, shape, token0, token1 }: IndexedPool): readonly LensAsk[] {
   if (shape === 'reserves' || shape === 'stableReserves')
     return [{ to: pool, data: selectors.reserves }]
-  if (shape === 'singleton') {
+  if (shape === 'infinity')
+    return [selectors.slot0Of, selectors.liquidityOf].map((selector) => ({
+      to: factory,
+      data: concat([selector, pool]),
+    }))
+  if (shape === 'singleton' || shape === 'hooked') {
     const [price, liquidity] = singletonSlots(pool)
     return [price, liquidity].map((slot) => ({
       to: factory,
@@ -142,13 +158,9 @@ const readers: Readonly<Record<PoolShape, Reader>> = {
   },
   range: fromRange,
   algebra: fromRange,
-  // All pools share one contract, so the balance of one pool cannot be read.
-  singleton([price, liquidity]) {
-    const sqrtPriceX96 = Number(BigInt(price!.words[0]) & maxPrice)
-    const virtual = fromLiquidity(sqrtPriceX96, lowerHalf(liquidity!))
-    const { reserve0, reserve1 } = virtual
-    return { ...virtual, most0: heldPart * reserve0, most1: heldPart * reserve1 }
-  },
+  singleton: fromSingleton,
+  hooked: fromSingleton,
+  infinity: fromSingleton,
 }
 
 /** Share of the virtual reserves that a pool holds if its liquidity spans a tenth of the price in both directions. */
@@ -161,6 +173,14 @@ function fromRange([price, liquidity, balance0, balance1]: readonly LensAnswer[]
   return { ...virtual, most0: wordOf(balance0!), most1: wordOf(balance1!) }
 }
 
+/** All pools share one contract, so the balance of one pool cannot be read. */
+function fromSingleton([price, liquidity]: readonly LensAnswer[]) {
+  const sqrtPriceX96 = Number(BigInt(price!.words[0]) & maxPrice)
+  const virtual = fromLiquidity(sqrtPriceX96, lowerHalf(liquidity!))
+  const { reserve0, reserve1 } = virtual
+  return { ...virtual, most0: heldPart * reserve0, most1: heldPart * reserve1 }
+}
+
 function fromLiquidity(sqrtPriceX96: number, liquidity: number) {
   const sqrtPrice = sqrtPriceX96 / 2 ** 96
   const [reserve0, reserve1] = [liquidity / sqrtPrice, liquidity * sqrtPrice]
@@ -168,14 +188,16 @@ function fromLiquidity(sqrtPriceX96: number, liquidity: number) {
 }
 
 function depthOf(
-  { feePips, shape, token0, token1 }: IndexedPool,
+  { factory, feePips, pool, shape, token0, token1 }: IndexedPool,
   answers: readonly LensAnswer[],
   probedOut = 0,
 ): readonly Depth[] {
   if (answers.some(({ ok, size }) => !ok || size < 32n)) return []
   const depth = readers[shape](answers, probedOut)
   if (!Object.values(depth).every((each) => Number.isFinite(each) && each > 0)) return []
-  return [{ token0, token1, ...depth, afterFee: 1 - feePips / 1e6 }]
+  const isNamed = shape === 'hooked' || shape === 'infinity'
+  const named = isNamed && { named: { id: pool, manager: factory } }
+  return [{ token0, token1, ...depth, afterFee: 1 - feePips / 1e6, ...named }]
 }
 
 function wordOf({ words }: LensAnswer, place: 0 | 1 = 0): number {

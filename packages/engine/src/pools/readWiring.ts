@@ -1,10 +1,19 @@
 import { hubAbi } from '@sluice/abi'
 import { VenueKind } from '@sluice/domain'
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem'
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  toFunctionSelector,
+} from 'viem'
 import type { ChainState } from '../ChainState.js'
 import type { AskNode } from '../logs/AskNode.js'
+import { adapterCall, addressIn } from './adapterCalls.js'
+import { askAll } from './askAll.js'
 
 export type Wiring = {
+  /** Contracts that announce pools. */
   readonly factories: readonly Address[]
   readonly attested: readonly AttestedVenue[]
   readonly connectorTokens: readonly Address[]
@@ -17,6 +26,8 @@ export type AttestedVenue = {
   readonly adapter: Address
   /** The contract that vouches for the pools. */
   readonly registry: Address
+  /** The contract that keeps the pools and announces them, if it is another than the registry. */
+  readonly manager?: Address | undefined
 }
 
 const adapterKind = VenueKind.numberOf('adapter')
@@ -42,17 +53,38 @@ export async function readWiring({ chain }: ChainState, ask: AskNode): Promise<W
     outcome.ok ? (outcome.result as Hex) : '0x',
   )
   const configs = decodeFunctionResult({ abi, functionName: 'venues', data: venues! })
-  const attested = configs.filter(({ venue }) => venue.enabled && venue.kind === adapterKind)
-  const functionName = 'connectorTokens'
-  return {
-    factories: configs.map(({ factory }) => factory),
-    attested: attested.map(({ factory, venue }) => ({
+  const attested = configs
+    .filter(({ venue }) => venue.enabled && venue.kind === adapterKind)
+    .map(({ factory, venue }) => ({
       adapter: venue.deployer.toLowerCase() as Address,
       registry: factory.toLowerCase() as Address,
-    })),
+    }))
+  const managers = await readManagers(chain, ask, attested)
+  const functionName = 'connectorTokens'
+  return {
+    factories: [
+      ...configs.map(({ factory }) => factory),
+      ...managers.flatMap((manager) => manager ?? []),
+    ],
+    attested: attested.map((venue, index) => ({ ...venue, manager: managers[index] })),
     connectorTokens: decodeFunctionResult({ abi, functionName, data: connectors! }),
     listed: decodeFunctionResult({ abi, functionName: 'pools', data: pools! }).map(
       ({ tokens }) => tokens,
     ),
   }
 }
+
+/** Asks each adapter which contract keeps its pools. Most have none: each of their pools is a contract. */
+async function readManagers(
+  { stateOverride }: ChainState['chain'],
+  ask: AskNode,
+  attested: readonly AttestedVenue[],
+): Promise<readonly (Address | undefined)[]> {
+  const answers = await askAll(
+    ask,
+    attested.map(({ adapter }) => adapterCall(adapter, managerOf, stateOverride)),
+  )
+  return answers.map(addressIn)
+}
+
+const managerOf = toFunctionSelector('manager()')

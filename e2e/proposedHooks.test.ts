@@ -1,0 +1,124 @@
+import {
+  createHookedPool,
+  type Devnet,
+  fund,
+  hookedPool,
+  poolWithDevHook,
+  positionManager,
+  type Transaction,
+} from '@sluice/devnet'
+import { createClient, getQuote, type Quote } from '@sluice/sdk'
+import type { RunningServer } from '@sluice/server'
+import { type Address, encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPair, createToken, mined } from './lib/createMarket.js'
+import { openWallet } from './lib/openWallet.js'
+import { serveDevnet } from './lib/serveDevnet.js'
+import { startDevnet } from './lib/startDevnet.js'
+import { untilIndexed } from './lib/untilIndexed.js'
+
+const chainId = 1
+const whole = 10n ** 18n
+/** Uniswap V4's PoolManager on Ethereum. */
+const manager: Address = '0x000000000004444c5dc75cB358380D2e3dE08A90'
+
+let devnet: Devnet
+let server: RunningServer
+/** A token whose only pool has hooks. */
+let launched: Address
+/** A token with such a pool, and a small one of Uniswap V2. */
+let traded: Address
+let pools: ReadonlyMap<Address, Hex>
+
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0, chainIds: [chainId] })
+  launched = await createToken(devnet, 'NEW')
+  traded = await createToken(devnet, 'KNOWN')
+  await createPair(devnet, [traded, usdc()], [10_000n * whole, 20_000n * 10n ** 6n])
+  pools = new Map([
+    [launched, await launch(launched)],
+    [traded, await launch(traded)],
+  ])
+  server = await serveDevnet(devnet, { poolIndex: ':memory:' })
+  await untilIndexed(server)
+})
+
+afterAll(async () => {
+  await server?.stop()
+  await devnet?.stop()
+})
+
+const usdc = () => devnet.chains[0]!.tokens['USDC']!.address
+
+/** Creates a pool with hooks, of a million tokens and two million dollars. */
+async function launch(token: Address): Promise<Hex> {
+  const account = devnet.account.address
+  const sides = [
+    { address: token, amount: 10n ** 6n * whole },
+    { address: usdc(), amount: 2n * 10n ** 12n },
+  ].sort((a, b) => (a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1))
+  const tokens = sides.map(({ address }) => address) as [Address, Address]
+  const amounts = sides.map(({ amount }) => amount) as [bigint, bigint]
+  const spec = poolWithDevHook({ tokens, amounts })
+  await send(fund(account, { tokens, amounts, to: positionManager }))
+  for (const each of createHookedPool(spec, { account, manager })) await send(each)
+  return hookedPool(spec)
+}
+
+async function send({ data, to }: Pick<Transaction, 'data' | 'to'>) {
+  const hash = await openWallet(devnet).sendTransaction({ to: to!, data: data!, gas: 5_000_000n })
+  expect((await mined(devnet, hash)).status).toBe('success')
+}
+
+function ask(token: Address, out: Address, more: object = {}): Promise<Quote> {
+  const client = createClient({ baseUrl: server.url })
+  return getQuote(client, { chain: chainId, in: token, out, amountIn: 1_000n * whole, ...more })
+}
+
+/** Executes a quote. @returns What the recipient has of the output token then. */
+async function swap({ amountIn, tokenIn, tokenOut, tx }: Quote, recipient: Address) {
+  const { router } = devnet.deployments.chains[chainId]!.versions['1.0.0']!
+  const args = [router, amountIn] as const
+  const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+  await send({ to: tokenIn, data: approve })
+  await send({ to: tx!.to as Address, data: tx!.data as Hex })
+  return await openWallet(devnet).readContract({
+    address: tokenOut,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [recipient],
+  })
+}
+
+test('default: the first quote for a token sells it on its only pool, which has hooks, and the swap pays it', async () => {
+  const recipient = privateKeyToAccount(generatePrivateKey()).address
+  const quote = await ask(launched, devnet.chains[0]!.tokens['USDT']!.address, { recipient })
+  expect(quote.meta!.pools).toEqual([pools.get(launched)])
+  expect(quote.route.legs[0]).toMatchObject({
+    tokenIn: getAddress(launched),
+    venueName: 'uniswap-v4-hooks',
+    hooked: true,
+  })
+  expect(await swap(quote, recipient)).toBe(quote.amountOut)
+})
+
+test('behavior: beside other pools it is used once it was tried, because its floor is above what those pay', async () => {
+  const recipient = privateKeyToAccount(generatePrivateKey()).address
+  const first = await ask(traded, usdc())
+  expect(first.meta!.pools).toBeUndefined()
+  const poolsOf = async () => {
+    // Background searches wait until nobody asks.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return (await ask(traded, usdc())).meta!.pools
+  }
+  await expect.poll(poolsOf, { timeout: 20_000 }).toEqual([pools.get(traded)])
+  const quote = await ask(traded, usdc(), { recipient })
+  expect(quote.quote!.ironFloor).toBeGreaterThan(first.amountOut)
+  expect(await swap(quote, recipient)).toBe(quote.amountOut)
+})
+
+test('behavior: a caller who excludes the venue gets no route', async () => {
+  const excluded = ask(launched, usdc(), { excludeSources: 'uniswap-v4-hooks' })
+  await expect(excluded).rejects.toMatchObject({ code: 'no_route' })
+})

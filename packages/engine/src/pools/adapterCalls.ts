@@ -1,0 +1,61 @@
+import { erc4626AdapterAbi } from '@sluice/abi'
+import type { Registry } from '@sluice/domain'
+import type { RpcCall } from '@sluice/rpc'
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  numberToHex,
+} from 'viem'
+
+/** All adapters share these functions. */
+const abi = erc4626AdapterAbi
+/** Gas limit of a call: the adapter limits each question that it passes on. */
+export const adapterGas = numberToHex(4_000_000n)
+
+/** Code of contracts that are not deployed, by their address. */
+export type BroughtCode = Registry.ServedChain['stateOverride']
+
+/** A call to an adapter, with its code if it is not deployed. */
+export function adapterCall(adapter: Address, data: Hex, brought: BroughtCode): RpcCall {
+  const to = getAddress(adapter)
+  const code = brought?.[to]
+  const call = { to, data, gas: adapterGas }
+  return { method: 'eth_call', params: [call, 'latest', ...(code ? [{ [to]: code }] : [])] }
+}
+
+/** Asks for the keys of an adapter's pools that hold two tokens. @param hints Pools that it need not know of itself, as words. */
+export function encodeKeysOf(
+  [token0, token1]: readonly [Address, Address],
+  hints: readonly bigint[],
+): Hex {
+  return encodeFunctionData({ abi, functionName: 'keysOf', args: [token0, token1, hints] })
+}
+
+/** Returns the keys that an adapter answered; none if a node or a contract answered something else. */
+export function keysIn(data: Hex | undefined): readonly bigint[] {
+  return decodedOr([], data, (known) =>
+    decodeFunctionResult({ abi, functionName: 'keysOf', data: known }),
+  )
+}
+
+/** Returns the address that an answer is, in lower case; `undefined` for anything else, and for the zero address. */
+export function addressIn(data: Hex = '0x'): Address | undefined {
+  return /^0x0{24}(?!0{40})[0-9a-f]{40}$/.test(data) ? `0x${data.slice(-40)}` : undefined
+}
+
+/** Decodes an answer. @param fallback In place of one that cannot be decoded. */
+export function decodedOr<value>(
+  fallback: value,
+  data: Hex | undefined,
+  decode: (data: Hex) => value,
+): value {
+  if (data === undefined) return fallback
+  try {
+    return decode(data)
+  } catch {
+    return fallback
+  }
+}
