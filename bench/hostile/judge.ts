@@ -1,17 +1,11 @@
-import { PoolHints } from '@sluice/domain'
-import {
-  askNodeAt,
-  followPools,
-  openPoolStore,
-  proposeConnectors,
-  refusedHints,
-} from '@sluice/engine'
+import { type PlanChecks, PoolHints } from '@sluice/domain'
+import { type HintSet, membersOf, sureOut } from '@sluice/engine'
 import { type Address, type Hex, maxUint256 } from 'viem'
 import type { Oracle } from '../optimizer/Oracle.js'
 import * as Random from '../optimizer/Random.js'
 import { readMade } from '../quality/made/makeMarket.js'
 import { marketOf, openMarket } from '../quality/made/oracleOf.js'
-import { chainId } from '../quality/Standing.js'
+import { type Index, openIndex } from '../quality/openIndex.js'
 import type { Attack } from './Attack.js'
 import { type Answer, type AskOptions, ask, askPlan, assetsOf } from './ask.js'
 import { drawAttack, type Kind } from './attacks.js'
@@ -62,7 +56,7 @@ export type Verdict = {
 /** US dollars per unit of gas: half a dollar for a leg of 100,000 gas. */
 const GAS_USD = 5e-6
 const RANDOM_ROUTINGS = 6
-/** Maximum rounds in which hints are removed after a failed dry run. */
+/** Maximum number of searches in which the index bans hints. */
 const MOST_BANS = 12
 /** Amount in wei that is quoted to learn whether the native token has a price. */
 const SOME_WEI = 10n ** 15n
@@ -186,68 +180,44 @@ function gasPriceOf({ scene: { spec } }: Stage): bigint {
 }
 
 /**
- * Quotes like the service: uses its proposed hints if their dry run pays more than the plan without hints. If the dry run
- * fails, it removes the hints that cause the failure.
+ * Quotes like the service: asks its index for hints, and uses them if their dry run is sure to pay more than the plan without
+ * hints.
  */
 async function askAsService(stage: Stage, plain: Answer): Promise<Answer> {
-  const banned = new Set<string>()
-  for (let round = 0; round < MOST_BANS; round++) {
-    const hints = await propose(stage, banned)
-    if (hints.length === 0) return plain
-    const trial = await ask(stage, { hints, isExact: true })
-    if (trial.plan?.verdict === 'Executable') return better(trial, plain)
-    const refused = await refusedHints(hints, planAnswerOf(trial), (packs) =>
-      Promise.all(
-        packs.map(async (pack) => planAnswerOf(await ask(stage, { hints: pack, isExact: true }))),
-      ),
-    )
-    if (!refused || refused.length === 0) return plain
-    for (const token of refused) banned.add(token.toLowerCase())
+  const index = await openIndex(stage.standing)
+  try {
+    const found = await proposed(index, assetsOf(stage.trade))
+    const { connectors: hints, pools } = found
+    if (membersOf(found).length === 0) return plain
+    const trial = await ask(stage, { hints, pools, isExact: true })
+    return trial.plan?.verdict === 'Executable' ? better(trial, plain, pools) : plain
+  } finally {
+    index.stop()
   }
-  return plain
 }
 
-/** Quotes like a service whose index proposes these pools: uses them only if a dry run with them pays more. */
-async function askTrial(stage: Stage, plain: Answer, options: AskOptions): Promise<Answer> {
-  const trial = await ask(stage, { ...options, isExact: true })
-  if (trial.plan?.verdict === 'Executable') return better(trial, plain)
+/** The index proposes nothing at first if it has to ban hints, and searches again without these when it is asked again. */
+async function proposed(index: Index, asked: PlanChecks.Trade): Promise<HintSet> {
+  let hints = await index.propose(asked)
+  for (let round = 1; round < MOST_BANS && membersOf(hints).length === 0; round++)
+    hints = await index.propose(asked)
+  return hints
+}
+
+/** Quotes like a service whose index proposes these pools: uses them only if a dry run with them is sure to pay more. */
+async function askTrial(
+  stage: Stage,
+  plain: Answer,
+  { pools }: Required<Pick<AskOptions, 'pools'>>,
+): Promise<Answer> {
+  const trial = await ask(stage, { pools, isExact: true })
+  if (trial.plan?.verdict === 'Executable') return better(trial, plain, pools)
   const { failure, isInvalid } = trial
   return isInvalid ? { ...plain, failure, isInvalid } : plain
 }
 
-function better(trial: Answer, plain: Answer): Answer {
-  return trial.plan!.netOut > (plain.plan?.netOut ?? 0n) ? trial : plain
-}
-
-/** The answer as the engine has it. */
-function planAnswerOf({ plan }: Answer) {
-  return plan ? ({ kind: 'plan', plan } as const) : ({ kind: 'stopped', how: 'revert' } as const)
-}
-
-/** Returns the current hints of the service's pool index, without banned tokens. */
-async function propose(stage: Stage, banned: ReadonlySet<string>): Promise<readonly Address[]> {
-  const { factories, listed, rpcUrl } = stage.standing
-  const { spec } = stage.scene
-  const store = openPoolStore(':memory:')
-  await followPools({ ask: askNodeAt(chainId, rpcUrl), store, chainId, factories })
-  const connectorTokens = stage.scene.connectors.map(({ address }) => address)
-  const { tokenIn, tokenOut } = assetsOf(stage.trade)
-  const pair = {
-    store,
-    chainId,
-    tokenIn,
-    tokenOut,
-    wrappedNative: spec.wrappedNative,
-    connectorTokens,
-    listed,
-  }
-  const tryHints = async (hints: readonly Address[]) => {
-    const { plan } = await askPlan(stage, { hints })
-    return plan?.verdict === 'Executable' ? plan : undefined
-  }
-  return await proposeConnectors(pair, tryHints, {
-    isBanned: (token) => banned.has(token.toLowerCase()),
-  })
+function better(trial: Answer, plain: Answer, pools: readonly PoolHints.PoolHint[] = []): Answer {
+  return sureOut(trial.plan!, pools) > (plain.plan?.netOut ?? 0n) ? trial : plain
 }
 
 /** Executes the oracle's best flow and random routes, and compares their outputs with each claimed bound. */
