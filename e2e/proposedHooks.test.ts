@@ -5,17 +5,16 @@ import {
   hookedPool,
   poolWithDevHook,
   positionManager,
-  type Transaction,
 } from '@sluice/devnet'
 import { createClient, getQuote, type Quote } from '@sluice/sdk'
 import type { RunningServer } from '@sluice/server'
-import { type Address, encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
+import { type Address, getAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPair, createToken, mined } from './lib/createMarket.js'
-import { openWallet } from './lib/openWallet.js'
+import { createPair, createToken } from './lib/createMarket.js'
 import { serveDevnet } from './lib/serveDevnet.js'
 import { startDevnet } from './lib/startDevnet.js'
+import { send, swapQuote } from './lib/swapQuote.js'
 import { untilIndexed } from './lib/untilIndexed.js'
 
 const chainId = 1
@@ -61,34 +60,14 @@ async function launch(token: Address): Promise<Hex> {
   const tokens = sides.map(({ address }) => address) as [Address, Address]
   const amounts = sides.map(({ amount }) => amount) as [bigint, bigint]
   const spec = poolWithDevHook({ tokens, amounts })
-  await send(fund(account, { tokens, amounts, to: positionManager }))
-  for (const each of createHookedPool(spec, { account, manager })) await send(each)
+  await send(devnet, fund(account, { tokens, amounts, to: positionManager }))
+  for (const each of createHookedPool(spec, { account, manager })) await send(devnet, each)
   return hookedPool(spec)
-}
-
-async function send({ data, to }: Pick<Transaction, 'data' | 'to'>) {
-  const hash = await openWallet(devnet).sendTransaction({ to: to!, data: data!, gas: 5_000_000n })
-  expect((await mined(devnet, hash)).status).toBe('success')
 }
 
 function ask(token: Address, out: Address, more: object = {}): Promise<Quote> {
   const client = createClient({ baseUrl: server.url })
   return getQuote(client, { chain: chainId, in: token, out, amountIn: 1_000n * whole, ...more })
-}
-
-/** Executes a quote. @returns What the recipient has of the output token then. */
-async function swap({ amountIn, tokenIn, tokenOut, tx }: Quote, recipient: Address) {
-  const { router } = devnet.deployments.chains[chainId]!.versions['1.0.0']!
-  const args = [router, amountIn] as const
-  const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
-  await send({ to: tokenIn, data: approve })
-  await send({ to: tx!.to as Address, data: tx!.data as Hex })
-  return await openWallet(devnet).readContract({
-    address: tokenOut,
-    abi: erc20Abi,
-    functionName: 'balanceOf',
-    args: [recipient],
-  })
 }
 
 test('default: the first quote for a token sells it on its only pool, which has hooks, and the swap pays it', async () => {
@@ -100,7 +79,7 @@ test('default: the first quote for a token sells it on its only pool, which has 
     venueName: 'uniswap-v4-hooks',
     hooked: true,
   })
-  expect(await swap(quote, recipient)).toBe(quote.amountOut)
+  expect(await swapQuote(devnet, quote, recipient)).toBe(quote.amountOut)
 })
 
 test('behavior: beside other pools it is used once it was tried, because its floor is above what those pay', async () => {
@@ -115,7 +94,7 @@ test('behavior: beside other pools it is used once it was tried, because its flo
   await expect.poll(poolsOf, { timeout: 20_000 }).toEqual([pools.get(traded)])
   const quote = await ask(traded, usdc(), { recipient })
   expect(quote.quote!.ironFloor).toBeGreaterThan(first.amountOut)
-  expect(await swap(quote, recipient)).toBe(quote.amountOut)
+  expect(await swapQuote(devnet, quote, recipient)).toBe(quote.amountOut)
 })
 
 test('behavior: a caller who excludes the venue gets no route', async () => {

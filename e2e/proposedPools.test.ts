@@ -3,13 +3,12 @@ import { createClient, getQuote, prepareQuote, type Quote } from '@sluice/sdk'
 import { readRegistry } from '@sluice/sdk/verify'
 import { repeatQuote } from '@sluice/sdk/viem'
 import type { RunningServer } from '@sluice/server'
-import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { receiptOf } from '../packages/devnet/test/clients.js'
 import { openWallet } from './lib/openWallet.js'
 import { serveDevnet } from './lib/serveDevnet.js'
 import { startDevnet } from './lib/startDevnet.js'
+import { swapQuote } from './lib/swapQuote.js'
 import { untilIndexed } from './lib/untilIndexed.js'
 import type { Wallet } from './lib/walletOn.js'
 
@@ -33,11 +32,6 @@ afterAll(async () => {
 const service = () => createClient({ baseUrl: server.url })
 const tokenOf = (symbol: string) => devnet.chains[0]!.tokens[symbol]!
 
-async function send(to: Address, data: Hex) {
-  const hash = await wallet.sendTransaction({ to, data, gas: 5_000_000n })
-  expect((await receiptOf(wallet, hash)).status).toBe('success')
-}
-
 function ask(tokenIn: string, tokenOut: string, whole: bigint, more: object = {}): Promise<Quote> {
   const amountIn = whole * 10n ** BigInt(tokenOf(tokenIn).decimals)
   const pair = { in: tokenOf(tokenIn).address, out: tokenOf(tokenOut).address }
@@ -55,18 +49,7 @@ test.each([
     expect(quote.meta!.pools).toContain(devnet.chains[0]!.hinted[venue])
     expect(quote.route.legs.map(({ venueName }) => venueName)).toContain(venue)
 
-    const { router } = devnet.deployments.chains[chainId]!.versions['1.0.0']!
-    const args = [router, quote.amountIn] as const
-    const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
-    await send(tokenOf(tokenIn).address, approve)
-    await send(quote.tx!.to as Address, quote.tx!.data as Hex)
-    const received = await wallet.readContract({
-      address: tokenOf(tokenOut).address,
-      abi: erc20Abi,
-      functionName: 'balanceOf',
-      args: [recipient],
-    })
-    expect(received).toBe(quote.amountOut)
+    expect(await swapQuote(devnet, quote, recipient)).toBe(quote.amountOut)
   },
 )
 
