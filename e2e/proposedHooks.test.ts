@@ -2,6 +2,7 @@ import {
   createHookedPool,
   type Devnet,
   fund,
+  type HookedSpec,
   hookedPool,
   poolWithDevHook,
   positionManager,
@@ -26,6 +27,8 @@ let devnet: Devnet
 let server: RunningServer
 /** A token whose only pool has hooks. */
 let launched: Address
+/** A token with such a pool, and with ten others that look ten times as deep. */
+let crowded: Address
 /** A token with such a pool, and a small one of Uniswap V2. */
 let traded: Address
 let pools: ReadonlyMap<Address, Hex>
@@ -33,12 +36,15 @@ let pools: ReadonlyMap<Address, Hex>
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [chainId] })
   launched = await createToken(devnet, 'NEW')
+  crowded = await createToken(devnet, 'MANY')
   traded = await createToken(devnet, 'KNOWN')
   await createPair(devnet, [traded, usdc()], [10_000n * whole, 20_000n * 10n ** 6n])
   pools = new Map([
     [launched, await launch(launched)],
+    [crowded, await launch(crowded)],
     [traded, await launch(traded)],
   ])
+  for (let spacing = 1; spacing <= 10; spacing++) await launch(crowded, spacing)
   server = await serveDevnet(devnet, { poolIndex: ':memory:' })
   await untilIndexed(server)
 })
@@ -50,8 +56,13 @@ afterAll(async () => {
 
 const usdc = () => devnet.chains[0]!.tokens['USDC']!.address
 
-/** Creates a pool with hooks, of a million tokens and two million dollars. */
-async function launch(token: Address): Promise<Hex> {
+/**
+ * Creates a pool with hooks, of a million tokens and two million dollars.
+ *
+ * @param narrow The tick spacing of one with ten times the liquidity, all of it between two ticks: with less than a hundredth of
+ * that.
+ */
+async function launch(token: Address, narrow?: number): Promise<Hex> {
   const account = devnet.account.address
   const sides = [
     { address: token, amount: 10n ** 6n * whole },
@@ -59,10 +70,24 @@ async function launch(token: Address): Promise<Hex> {
   ].sort((a, b) => (a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1))
   const tokens = sides.map(({ address }) => address) as [Address, Address]
   const amounts = sides.map(({ amount }) => amount) as [bigint, bigint]
-  const spec = poolWithDevHook({ tokens, amounts })
-  await send(devnet, fund(account, { tokens, amounts, to: positionManager }))
+  const wide = poolWithDevHook({ tokens, amounts })
+  const spec = narrow === undefined ? wide : narrowed(wide, narrow, amounts)
+  const held = amounts.map((amount) => (narrow === undefined ? amount : amount / 100n))
+  await send(devnet, fund(account, { tokens, amounts: held, to: positionManager }))
   for (const each of createHookedPool(spec, { account, manager })) await send(devnet, each)
   return hookedPool(spec)
+}
+
+function narrowed(
+  { key, ranges, sqrtPriceX96 }: HookedSpec,
+  tickSpacing: number,
+  [amount0, amount1]: readonly [bigint, bigint],
+): HookedSpec {
+  const tick = Math.log(Number(amount1) / Number(amount0)) / Math.log(1.0001)
+  const tickLower = Math.floor(tick / tickSpacing) * tickSpacing
+  const liquidity = 10n * ranges[0]!.liquidity
+  const range = { tickLower, tickUpper: tickLower + tickSpacing, liquidity }
+  return { key: { ...key, tickSpacing }, sqrtPriceX96, ranges: [range] }
 }
 
 function ask(token: Address, out: Address, more: object = {}): Promise<Quote> {
@@ -80,6 +105,12 @@ test('default: the first quote for a token sells it on its only pool, which has 
     hooked: true,
   })
   expect(await swapQuote(devnet, quote, recipient)).toBe(quote.amountOut)
+})
+
+test('behavior: pools that only look deep do not hide the one that is', async () => {
+  const quote = await ask(crowded, usdc())
+  expect(quote.meta!.pools).toContain(pools.get(crowded))
+  expect(quote.amountOut).toBeGreaterThan(1_980n * 10n ** 6n)
 })
 
 test('behavior: beside other pools it is used once it was tried, because its floor is above what those pay', async () => {

@@ -41,6 +41,13 @@ export function keysIn(data: Hex | undefined): readonly bigint[] {
   )
 }
 
+/** Returns the words that price a pool, as an adapter answered them; none if something else was answered. */
+export function stateIn(data: Hex | undefined): readonly bigint[] {
+  return decodedOr([], data, (known) =>
+    decodeFunctionResult({ abi, functionName: 'read', data: known }),
+  )
+}
+
 /** Returns the address that an answer is, in lower case; `undefined` for anything else, and for the zero address. */
 export function addressIn(data: Hex = '0x'): Address | undefined {
   return /^0x0{24}(?!0{40})[0-9a-f]{40}$/.test(data) ? `0x${data.slice(-40)}` : undefined

@@ -22,7 +22,7 @@ export type Packs = {
   /** Of pools whose contents are known, the deepest first. The first pack is tried beside a quote, all in the background. */
   readonly held: readonly (readonly PoolHints.PoolHint[])[]
   /**
-   * Of pools whose depth only their price and liquidity tell. Next to nothing makes such a pool look deep, so that they have a
+   * Of pools with an id. What they hold only they say, and hooks may say something else in the next block, so that they have a
    * pack of their own, which no quote tries unasked.
    */
   readonly named: readonly PoolHints.PoolHint[]

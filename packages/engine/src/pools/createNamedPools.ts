@@ -1,13 +1,12 @@
-import { PoolHints } from '@sluice/domain'
 import { type Address, zeroAddress } from 'viem'
 import type { AskNode } from '../logs/AskNode.js'
-import { adapterCall, type BroughtCode, encodeKeysOf, keysIn } from './adapterCalls.js'
-import { askAll } from './askAll.js'
+import type { BroughtCode } from './adapterCalls.js'
 import { createReadings, type Held, type Readings } from './createReadings.js'
-import type { Depth, NamedPool } from './readDepths.js'
+import type { Depth } from './readDepths.js'
+import { type Candidate, readNamed } from './readNamed.js'
 import type { AttestedVenue } from './readWiring.js'
 
-/** The pools of one chain that have an id and that adapters find only if it is proposed, with their depth. */
+/** The pools of one chain that have an id and that adapters find only if it is proposed, with what they pay. */
 export type NamedPools = {
   /**
    * Asks the adapters about those pools about which they were not asked for a while.
@@ -26,9 +25,6 @@ export type Round = {
   readonly valued: readonly Address[]
 }
 
-/** A pool, and the adapter that may trade on it. */
-type Question = { readonly adapter: Address; readonly depth: Depth & { readonly named: NamedPool } }
-
 /**
  * @param options.brought Code of adapters that are not deployed.
  * @param options.now Unix milliseconds.
@@ -43,53 +39,34 @@ export function createNamedPools({
   now: () => number
 }): NamedPools {
   const wrapped = wrappedNative.toLowerCase() as Address
-  const tokensOf = ({ token0, token1 }: Depth) =>
-    [token0, token1].map((token) => (token === zeroAddress ? wrapped : token)) as [Address, Address]
-  const readings = createReadings<Question, Held>(now, {
-    async read(ask, questions) {
-      const isFound = await areFound(ask, questions, tokensOf, brought)
-      return questions.map(({ depth }, index) =>
-        isFound[index]
-          ? { pool: depth.named.id, tokens: tokensOf(depth), balances: [depth.most0, depth.most1] }
-          : undefined,
-      )
-    },
-    keyOf: ({ adapter, depth }) => `${adapter} ${depth.named.id}`,
-    namesOf: ({ depth }) => [depth.named.id],
+  const readings = createReadings<Candidate, Held>(now, {
+    read: (ask, pools) => readNamed(ask, pools, brought),
+    keyOf: ({ adapter, id }) => `${adapter} ${id}`,
+    namesOf: ({ id }) => [id],
   })
   return {
     async refresh(ask, { attested, depths, valued }) {
-      const questions = depths.flatMap((depth) =>
-        attested
-          .filter(({ manager }) => manager !== undefined && manager === depth.named?.manager)
-          .map(({ adapter }) => ({ adapter, depth: depth as Question['depth'] })),
-      )
-      return await readings.refresh(ask, questions, valued)
+      const candidates = depths.flatMap((depth) => {
+        const { named } = depth
+        if (named === undefined) return []
+        return attested
+          .filter(({ manager }) => manager === named.manager)
+          .map(({ adapter }) => ({ adapter, id: named.id, ...sidesOf(depth, wrapped) }))
+      })
+      return await readings.refresh(ask, candidates, valued)
     },
     holding: readings.holding,
     use: readings.use,
   }
 }
 
-/** Whether adapters find pools if they are proposed, and not without. */
-async function areFound(
-  ask: AskNode,
-  questions: readonly Question[],
-  tokensOf: (depth: Depth) => readonly [Address, Address],
-  brought: BroughtCode,
-): Promise<readonly boolean[]> {
-  const answers = await askAll(
-    ask,
-    questions.flatMap(({ adapter, depth }) =>
-      [[], [BigInt(depth.named.id)]].map((hints) =>
-        adapterCall(adapter, encodeKeysOf(tokensOf(depth), hints), brought),
-      ),
-    ),
-  )
-  return questions.map(({ depth }, index) => {
-    const [without = false, withHint = false] = answers
-      .slice(2 * index, 2 * index + 2)
-      .map((data) => keysIn(data).some((key) => PoolHints.isOfKey(depth.named.id, key)))
-    return withHint && !without
-  })
+/** In the order of the tokens' addresses, where the native currency counts as its wrapped token. */
+function sidesOf(
+  { most0, most1, token0, token1 }: Depth,
+  wrapped: Address,
+): Pick<Candidate, 'most' | 'tokens'> {
+  const first = token0 === zeroAddress ? wrapped : token0
+  return first < token1
+    ? { tokens: [first, token1], most: [most0, most1] }
+    : { tokens: [token1, first], most: [most1, most0] }
 }

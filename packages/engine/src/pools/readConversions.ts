@@ -1,14 +1,14 @@
 import { erc4626AdapterAbi } from '@sluice/abi'
 import { PoolHints, VenueKind } from '@sluice/domain'
-import { type Address, decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import type { AskNode } from '../logs/AskNode.js'
 import {
   adapterCall,
   adapterGas,
   type BroughtCode,
-  decodedOr,
   encodeKeysOf,
   keysIn,
+  stateIn,
 } from './adapterCalls.js'
 import { askAll } from './askAll.js'
 import type { Conversion } from './Conversion.js'
@@ -72,12 +72,6 @@ export async function readConversions(
     depths[index] = depthOf(conversion, stateIn(state), numberIn(balance))
   }
   return depths
-}
-
-function stateIn(data: Hex | undefined): readonly bigint[] {
-  return decodedOr([], data, (known) =>
-    decodeFunctionResult({ abi, functionName: 'read', data: known }),
-  )
 }
 
 function numberIn(data: Hex | undefined): number {
