@@ -105,6 +105,8 @@ contract BalancerV3WeightedTest is BalancerV3Cases {
     function testFuzz_draw_endsWithTheMostThatThePoolTakes(uint256 seed, bool zeroForOne) public {
         Subject memory subject = _read(_subject(seed));
         uint256[] memory words = _drawAll(subject, zeroForOne, 0);
+        // A pool that pays nearly all it has for less than it takes is drawn on as one that pays nothing more.
+        vm.assume(words[words.length - 1] != 0);
         uint256 most;
         for (uint256 i; i < words.length; i += 5) {
             most += words[i + 3];
