@@ -54,11 +54,6 @@ export type MadeStanding = Standing & {
   added: readonly AddedPool[]
   /** The venues in the order of their numbers, which start at 1. */
   venues: readonly { id: string; deployer: Address }[]
-  /** Tokens of each pool that the Hub lists. */
-  listed: readonly (readonly Address[])[]
-  /** Factories that announce pools. */
-  factories: readonly Address[]
-  rpcUrl: string
 }
 
 /** Puts a chain with these pools on a fresh node and deploys the protocol. The market has the chain's name. */
@@ -97,9 +92,6 @@ export async function standMarket(
       made: pools,
       added,
       venues: furnished.config.venues,
-      listed: furnished.config.pools.map(({ tokens }) => tokens),
-      factories: furnished.config.venues.map(({ factory }) => factory),
-      rpcUrl: anvil.rpcUrl,
     }
   } catch (error) {
     await anvil.stop()

@@ -1,6 +1,6 @@
 import { type Address, getAddress, type Hex, numberToHex } from 'viem'
 import * as PoolHints from '../request/PoolHints.js'
-import type { QuoteRequest } from '../request/QuoteRequest.js'
+import * as QuoteRequest from '../request/QuoteRequest.js'
 import * as IntegratorFee from '../swap/IntegratorFee.js'
 import * as Addresses from '../values/Addresses.js'
 import { BaseError } from '../values/Errors.js'
@@ -48,14 +48,12 @@ export const exactGas = 60_000_000n
 export const readersGas = 2n ** 24n
 
 /** Gas that the service gives to a call, on nodes that are known to allow it. */
-export function fullGas({
-  amountOut,
-  connectors,
-  isExact,
-  pools = [],
-}: Pick<PlanQuestion, 'amountOut' | 'connectors' | 'isExact' | 'pools'>): bigint {
-  const isSimple = !isExact && amountOut === undefined && connectors.length + pools.length === 0
-  return isSimple ? previewGas : exactGas
+export function fullGas(
+  question: Pick<PlanQuestion, 'amountOut' | 'connectors' | 'isExact' | 'pools'>,
+): bigint {
+  const { amountOut, isExact } = question
+  const isLong = isExact || amountOut !== undefined || QuoteRequest.hasHints(question)
+  return isLong ? exactGas : previewGas
 }
 
 /** Input of a dry run for an output, which nobody knows yet: more than any trade sells, and less than tokens can count. */
@@ -113,7 +111,7 @@ export function encode(question: PlanQuestion): Hex {
  * The Quoter's arguments for a request. The Quoter makes a dry run on the live pools if the request is exact, or if it has
  * a recipient and a Router is deployed: a token can reject or tax transfers, which a preview does not see.
  */
-export function questionOf(request: QuoteRequest): PlanQuestion {
+export function questionOf(request: QuoteRequest.QuoteRequest): PlanQuestion {
   return {
     tokenIn: request.tokenIn.address,
     tokenOut: request.tokenOut.address,
@@ -129,12 +127,12 @@ export function questionOf(request: QuoteRequest): PlanQuestion {
   }
 }
 
-function isToBeSigned({ chain, recipient }: QuoteRequest): boolean {
+function isToBeSigned({ chain, recipient }: QuoteRequest.QuoteRequest): boolean {
   return recipient !== undefined && !Addresses.equal(chain.contracts.router, Addresses.zero)
 }
 
 /** The call that computes the quote of a request on the caller's own node. */
-export function of(request: QuoteRequest): Call {
+export function of(request: QuoteRequest.QuoteRequest): Call {
   const question = questionOf(request)
   const asked = functionFor(question)
   return {

@@ -91,7 +91,8 @@ export function feePipsOf(venue: Venue, leg: Pick<Leg, 'key'>): number | null {
 }
 
 /**
- * Whether hooks may change what a leg's pool pays. The key of a pool of Uniswap V4 without hooks is of 48 bits.
+ * Whether hooks may change what a leg's pool pays. In the venue of Uniswap V4 itself, the key of a pool without hooks has at most
+ * 48 bits.
  */
 export function hasHooks({ kind }: Venue, { key }: Pick<Leg, 'key'>): boolean {
   if (kind === 'adapter') return PoolHints.isHookedKey(key)

@@ -21,12 +21,7 @@ export function problemOf(text: string): string | undefined {
 
 /** Parses a list that `problemOf` accepted. Each pool appears once. */
 export function parse(text: string): readonly PoolHint[] {
-  return [...new Set(text.split(',').map((each) => fromHex(each as Hex)))]
-}
-
-/** @param pool An address or an id, in any case. */
-export function fromHex(pool: Hex): PoolHint {
-  return fromWord(pool.slice(2).padStart(64, '0'))
+  return [...new Set(text.split(',').map((each) => fromWord(each.slice(2))))]
 }
 
 /** Encodes a pool as an ABI word, without 0x. */
@@ -34,9 +29,9 @@ export function word(pool: PoolHint): string {
   return pool.slice(2).toLowerCase().padStart(64, '0')
 }
 
-/** Decodes an ABI word without 0x. A word that fits into an address is one. */
+/** Decodes an ABI word, or an address, both without 0x. A word that fits into an address is one. */
 export function fromWord(text: string): PoolHint {
-  const digits = text.toLowerCase()
+  const digits = text.toLowerCase().padStart(64, '0')
   const isAddress = digits.startsWith('0'.repeat(24))
   return isAddress ? checksumAddress(`0x${digits.slice(24)}` as Address) : `0x${digits}`
 }
@@ -48,11 +43,11 @@ export function isOfKey(pool: PoolHint, key: bigint): boolean {
 }
 
 /**
- * Whether a leg's key, of a venue with an adapter, is that of a pool with hooks: the first 25 bytes of an id above a byte of zero.
- * Other ids have a byte above zero there.
+ * Whether hooks run in the swaps of the pool that a leg's key names, if the venue has an adapter. The key of a pool with an id has
+ * more than 168 bits: the first 25 bytes of the id, and a last byte that is zero for a pool with hooks alone.
  */
 export function isHookedKey(key: bigint): boolean {
-  return key >> longestOther !== 0n && (key & 0xffn) === 0n
+  return key >> 168n !== 0n && (key & 0xffn) === 0n
 }
 
 /** The id of a pool that its venue counts. @param place From one on. */
@@ -62,8 +57,6 @@ export function fromPlace(place: number): PoolHint {
 
 /** Bits of a leg's key below the pool, and bits of an id that a key leaves out. */
 const [keyShift, idShift] = [8n, 56n]
-/** Bits of a key that holds an address. */
-const longestOther = 168n
 
 function hintProblem(text: string): string | undefined {
   if (idShape.test(text)) return undefined

@@ -57,8 +57,11 @@ export type QuoteRequest = {
   readonly integratorFee?: IntegratorFee | undefined
 }
 
-/** Whether the caller names tokens or pools for the route, so that nothing else is proposed. */
-export function hasHints({ connectors, pools = [] }: QuoteRequest): boolean {
+/** Whether tokens or pools are named for the route. If the caller names any, nothing else is proposed. */
+export function hasHints({
+  connectors,
+  pools = [],
+}: Pick<QuoteRequest, 'connectors' | 'pools'>): boolean {
   return connectors.length + pools.length > 0
 }
 

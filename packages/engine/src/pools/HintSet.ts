@@ -32,7 +32,7 @@ export function hintMembers({ connectors, pools }: HintSet) {
 
 /** The pools that a route uses. */
 export function poolsUsed(
-  { legs }: Plan.Route,
+  { legs }: Pick<Plan.Route, 'legs'>,
   pools: readonly PoolHints.PoolHint[],
 ): readonly PoolHints.PoolHint[] {
   return pools.filter((pool) => legs.some(({ key }) => PoolHints.isOfKey(pool, key)))
@@ -46,8 +46,7 @@ export function sureOut(
   { ironFloor, netOut, route }: Plan.Plan,
   pools: readonly PoolHints.PoolHint[],
 ): bigint {
-  const hasHooks = poolsUsed(route, pools).some((pool) =>
-    route.legs.some(({ key }) => PoolHints.isHookedKey(key) && PoolHints.isOfKey(pool, key)),
-  )
+  const hooked = route.legs.filter(({ key }) => PoolHints.isHookedKey(key))
+  const hasHooks = poolsUsed({ legs: hooked }, pools).length > 0
   return hasHooks ? ironFloor : netOut
 }

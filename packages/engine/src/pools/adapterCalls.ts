@@ -1,5 +1,5 @@
 import { erc4626AdapterAbi } from '@sluice/abi'
-import type { Registry } from '@sluice/domain'
+import { type Registry, VenueKind } from '@sluice/domain'
 import type { RpcCall } from '@sluice/rpc'
 import {
   type Address,
@@ -12,6 +12,8 @@ import {
 
 /** All adapters share these functions. */
 const abi = erc4626AdapterAbi
+/** The first argument of some of them. */
+export const adapterKind = VenueKind.numberOf('adapter')
 /** Gas limit of a call: the adapter limits each question that it passes on. */
 export const adapterGas = numberToHex(4_000_000n)
 
@@ -32,6 +34,12 @@ export function encodeKeysOf(
   hints: readonly bigint[],
 ): Hex {
   return encodeFunctionData({ abi, functionName: 'keysOf', args: [token0, token1, hints] })
+}
+
+/** Asks for the words that price the pool of a key. */
+export function encodeRead(adapter: Address, key: bigint): Hex {
+  const args = [adapterKind, adapter, adapter, key] as const
+  return encodeFunctionData({ abi, functionName: 'read', args })
 }
 
 /** Returns the keys that an adapter answered; none if a node or a contract answered something else. */

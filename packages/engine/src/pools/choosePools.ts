@@ -88,7 +88,7 @@ function chooseAmong(
       if (!isBanned?.(next.value)) chosen.add(next.value)
     }
   }
-  return [...chosen].slice(0, most).map(PoolHints.fromHex)
+  return [...chosen].slice(0, most).map((pool) => PoolHints.fromWord(pool.slice(2)))
 }
 
 /** Pools that hold a token of each side, the deepest first. */

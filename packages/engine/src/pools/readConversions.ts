@@ -1,5 +1,4 @@
-import { erc4626AdapterAbi } from '@sluice/abi'
-import { PoolHints, VenueKind } from '@sluice/domain'
+import { PoolHints } from '@sluice/domain'
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import type { AskNode } from '../logs/AskNode.js'
 import {
@@ -7,6 +6,7 @@ import {
   adapterGas,
   type BroughtCode,
   encodeKeysOf,
+  encodeRead,
   keysIn,
   stateIn,
 } from './adapterCalls.js'
@@ -18,9 +18,6 @@ import type { Depth } from './readDepths.js'
 /** A conversion as its adapter sees it. */
 export type ConversionDepth = Held & { readonly depth: Depth }
 
-/** All adapters of converters share these functions. */
-const abi = erc4626AdapterAbi
-const adapterKind = VenueKind.numberOf('adapter')
 /** Words of a converter's state: its key, then the largest input and its output in each direction. */
 const stateWords = 5
 /**
@@ -57,11 +54,10 @@ export async function readConversions(
   const answers = await askAll(
     ask,
     known.flatMap(({ conversion: { adapter, pool, tokens }, key }) => {
-      const args = [adapterKind, adapter, adapter, key] as const
       const asset = tokens.find((token) => token !== pool)!
       const balance = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [pool] })
       return [
-        adapterCall(adapter, encodeFunctionData({ abi, functionName: 'read', args }), brought),
+        adapterCall(adapter, encodeRead(adapter, key), brought),
         { method: 'eth_call', params: [{ to: asset, data: balance, gas: adapterGas }, 'latest'] },
       ]
     }),

@@ -32,11 +32,11 @@ export type Depth = {
   /** What it holds of each token, if that is not its maximum output. */
   readonly held0?: number | undefined
   readonly held1?: number | undefined
-  /** Set if the pool can be found by its id alone. */
+  /** Set for a pool that an adapter may find by its id alone. */
   readonly named?: NamedPool | undefined
 }
 
-/** A pool that no contract lists by its pair; both in lower case. */
+/** The name of a pool that is no contract; both in lower case. */
 export type NamedPool = {
   readonly id: Hex
   /** The contract that keeps the pool. */

@@ -1,12 +1,14 @@
 import { erc4626AdapterAbi } from '@sluice/abi'
-import { PoolHints, VenueKind } from '@sluice/domain'
+import { PoolHints } from '@sluice/domain'
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem'
 import type { AskNode } from '../logs/AskNode.js'
 import {
   adapterCall,
+  adapterKind,
   type BroughtCode,
   decodedOr,
   encodeKeysOf,
+  encodeRead,
   keysIn,
   stateIn,
 } from './adapterCalls.js'
@@ -25,10 +27,10 @@ export type Candidate = {
 
 /** All adapters share these functions. */
 const abi = erc4626AdapterAbi
-const adapterKind = VenueKind.numberOf('adapter')
-/** Parts of what a pool would hold that are sold to it, until it takes one. */
-const soldParts = [1, 16, 256, 4_096] as const
+/** Sales are tried from the largest to the smallest: what the pool would hold, divided by these. The first that the pool takes counts. */
+const divisors = [1, 16, 256, 4_096] as const
 
+/** A candidate that its adapter finds, with its place among all. */
 type Found = { readonly pool: Candidate; readonly index: number; readonly key: bigint }
 type Sale = {
   readonly found: Found
@@ -37,12 +39,12 @@ type Sale = {
 }
 
 /**
- * Reads which pools their adapters find as hints and not without, and what they pay for large sales. Price and liquidity alone say
- * little of a pool: all it has can lie beside its price, within a narrow range or at once be taken out by its hooks.
+ * Reads which pools their adapters find only if they are proposed, and what these pay for large sales. Price and liquidity say little
+ * of a pool: next to nothing makes a large liquidity within a narrow range of prices.
  *
  * @param brought Code of adapters that are not deployed.
- * @returns In the order of the pools, with what each pays of its tokens as its balances; `undefined` for one that is not found
- * so, or pays nothing.
+ * @returns In the order of the pools. Balances are what the pool pays of each token. `undefined` for a pool that the adapter does not
+ * find, finds without a proposal, or that pays nothing.
  * @throws if the node answers nothing.
  */
 export async function readNamed(
@@ -53,10 +55,9 @@ export async function readNamed(
   const found = await findAmong(ask, pools, brought)
   const states = await askAll(
     ask,
-    found.map(({ key, pool: { adapter } }) => {
-      const args = [adapterKind, adapter, adapter, key] as const
-      return adapterCall(adapter, encodeFunctionData({ abi, functionName: 'read', args }), brought)
-    }),
+    found.map(({ key, pool: { adapter } }) =>
+      adapterCall(adapter, encodeRead(adapter, key), brought),
+    ),
   )
   const sales = found.flatMap((each, place): readonly Sale[] => {
     const state = stateIn(states[place])
@@ -65,8 +66,8 @@ export async function readNamed(
   })
   const paid = await payFor(ask, sales, brought)
   const balances = pools.map((): [number, number] => [0, 0])
-  for (const { found: each, zeroForOne } of sales)
-    balances[each.index]![zeroForOne ? 1 : 0] = paid.get(`${each.index} ${zeroForOne}`) ?? 0
+  for (const [place, { found: each, zeroForOne }] of sales.entries())
+    balances[each.index]![zeroForOne ? 1 : 0] = paid[place]!
   return pools.map(({ id, tokens }, index) =>
     balances[index]!.some((balance) => balance > 0)
       ? { pool: id, tokens, balances: balances[index]! }
@@ -93,31 +94,30 @@ async function findAmong(
   })
 }
 
-/** What is paid for the largest part that is taken, by the pool's index and the direction. */
+/** What pools pay for the largest sales that they take, in the order of the sales; zero for one that takes none. */
 async function payFor(
   ask: AskNode,
   sales: readonly Sale[],
   brought: BroughtCode,
-): Promise<ReadonlyMap<string, number>> {
-  const paid = new Map<string, number>()
-  let left = sales
-  for (const part of soldParts) {
+): Promise<readonly number[]> {
+  const paid = sales.map(() => 0)
+  for (const divisor of divisors) {
+    const places = [...sales.keys()].filter((place) => paid[place] === 0)
     const answers = await askAll(
       ask,
-      left.map(({ found: { pool }, state, zeroForOne }) => {
-        const amount = BigInt(Math.floor(pool.most[zeroForOne ? 0 : 1] / part))
-        const args = [adapterKind, pool.adapter, state, zeroForOne, amount] as const
-        const data = encodeFunctionData({ abi, functionName: 'quote', args })
-        return adapterCall(pool.adapter, data, brought)
+      places.map((place) => {
+        const { found, state, zeroForOne } = sales[place]!
+        const { adapter, most } = found.pool
+        const amount = BigInt(Math.floor(most[zeroForOne ? 0 : 1] / divisor))
+        const args = [adapterKind, adapter, state, zeroForOne, amount] as const
+        return adapterCall(
+          adapter,
+          encodeFunctionData({ abi, functionName: 'quote', args }),
+          brought,
+        )
       }),
     )
-    const refused: Sale[] = []
-    for (const [place, sale] of left.entries()) {
-      const amount = amountIn(answers[place])
-      if (amount > 0) paid.set(`${sale.found.index} ${sale.zeroForOne}`, amount)
-      else refused.push(sale)
-    }
-    left = refused
+    for (const [index, place] of places.entries()) paid[place] = amountIn(answers[index])
   }
   return paid
 }

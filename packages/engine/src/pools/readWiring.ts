@@ -1,5 +1,4 @@
 import { hubAbi } from '@sluice/abi'
-import { VenueKind } from '@sluice/domain'
 import {
   type Address,
   decodeFunctionResult,
@@ -9,7 +8,7 @@ import {
 } from 'viem'
 import type { ChainState } from '../ChainState.js'
 import type { AskNode } from '../logs/AskNode.js'
-import { adapterCall, addressIn } from './adapterCalls.js'
+import { adapterCall, adapterKind, addressIn } from './adapterCalls.js'
 import { askAll } from './askAll.js'
 
 export type Wiring = {
@@ -29,8 +28,6 @@ export type AttestedVenue = {
   /** The contract that keeps the pools and announces them, if it is another than the registry. */
   readonly manager?: Address | undefined
 }
-
-const adapterKind = VenueKind.numberOf('adapter')
 
 /**
  * Reads the configuration of the chain's Hub; if none is deployed, of the one in the chain's state override.
