@@ -104,7 +104,7 @@ export function createViem(chain: Chain, nodes: readonly ChaosNode[]): Client {
         const { data } = await client.call({
           to: quoter,
           data: PlanCall.encode(question),
-          gas: PlanCall.previewGas,
+          gas: PlanCall.fullGas,
         })
         return data !== undefined && isTrue(chain, amountIn, PlanCall.decode(data), startedAt)
       }),

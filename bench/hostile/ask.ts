@@ -34,7 +34,7 @@ export async function askPlan(
   const called = await tryCall(standing.rpc, {
     to: standing.contracts.quoter,
     data: PlanCall.encode(question),
-    gas: numberToHex(PlanCall.fullGas(question)),
+    gas: numberToHex(PlanCall.fullGas),
   })
   if (!called.ok) return { plan: undefined, failure: called.why }
   const plan = PlanCall.decode(called.data)

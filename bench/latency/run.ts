@@ -106,7 +106,7 @@ async function callNode({ node, quoter, tokenIn, tokenOut }: Measured, amountIn:
     gasPrice: 0n,
     connectors: [],
   })
-  const params = [{ to: quoter, data, gas: numberToHex(PlanCall.previewGas) }, 'latest']
+  const params = [{ to: quoter, data, gas: numberToHex(PlanCall.fullGas) }, 'latest']
   const answer = await fetch(node, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

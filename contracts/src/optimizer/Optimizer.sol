@@ -2,12 +2,13 @@
 pragma solidity 0.8.30;
 
 import {IOptimizer} from "../interfaces/IOptimizer.sol";
+import {Bundle} from "./Bundle.sol";
 import {CalldataCurve} from "./CalldataCurve.sol";
 import {descend} from "./Descent.sol";
 import {priceFrom, priceFromSeed} from "./FirstPrices.sol";
 import {flowForward} from "./Forward.sol";
 import {Network, Reading, connect} from "./Network.sol";
-import {Bundle, prune as pruned} from "./Pruning.sol";
+import {prune as pruned} from "./Pruning.sol";
 import {relaxIdle} from "./Relaxation.sol";
 import {sow} from "./Seed.sol";
 import {at, copy, put} from "./UncheckedArrays.sol";
@@ -92,10 +93,7 @@ contract Optimizer is IOptimizer {
         // What the optimizer leaves out is no leg.
         if (count != offsets.length || count > MAX_LEGS) revert BadEdge(count);
         Bundle memory bundle;
-        (bundle.connectors, bundle.amountIn, bundle.curve) = (connectors, amountIn, new CalldataCurve[](count));
-        for (uint256 k; k < count; ++k) {
-            bundle.curve[k] = CalldataCurve.wrap(reading.curves[k]);
-        }
+        (bundle.connectors, bundle.amountIn, bundle.curve) = (connectors, amountIn, reading.curves);
         return pruned(bundle, plan);
     }
 

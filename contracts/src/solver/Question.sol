@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {IOptimizer} from "../interfaces/IOptimizer.sol";
 import {Words} from "../libraries/Words.sol";
-import {GAS_WORDS, LEG_WORDS} from "../optimizer/Pruning.sol";
+import {GAS_WORDS, LEG_WORDS} from "../optimizer/Bundle.sol";
 import {GasValue} from "../types/GasValue.sol";
 import {Curve, Edge, SEGMENT_WORDS} from "../types/Market.sol";
 import {AFTER_PLANNING, AFTER_SPLITTING} from "./Budget.sol";

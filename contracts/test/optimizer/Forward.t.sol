@@ -64,6 +64,30 @@ contract ForwardTest is NetworkFixture {
         assertEq(flows[1], 1e18);
     }
 
+    /// @dev Both pools are used up at the price of the node, so that their reserves do not tell where to look on.
+    function test_flowForward_exactFindsThePriceWherePoolsAreUsedUp() public view {
+        Draft memory draft = _draft(0, 50e18);
+        uint256 first = _addRange(draft, 4000e18, Q96, Q96 * 99 / 100);
+        _addRange(draft, 4000e18, Q96 * 98 / 100, Q96 * 97 / 100);
+        uint256[] memory prices = new uint256[](2);
+        (prices[0], prices[1]) = (Q96 * 9 / 10, Q96);
+        (uint256[] memory flows,) = _plan(draft, prices, true);
+        assertApproxEqRel(flows[0], first, 1e10);
+        assertEq(flows[0] + flows[1], 50e18);
+    }
+
+    /// @return What the pool takes.
+    function _addRange(Draft memory draft, uint256 liquidity, uint256 start, uint256 end)
+        private
+        pure
+        returns (uint256)
+    {
+        (uint256[] memory liquidities, uint256[] memory ratios) = (new uint256[](1), new uint256[](2));
+        (liquidities[0], ratios[0], ratios[1]) = (liquidity, start, end);
+        _addCurve(draft, 0, 1, _ranges(liquidities, ratios));
+        return liquidity * Q96 / end - liquidity * Q96 / start;
+    }
+
     function _dustBehindTheWait() private pure returns (Draft memory draft) {
         draft = _draft(2, 10e18);
         _addPool(draft, 4, 0, 1e30, 1e30);

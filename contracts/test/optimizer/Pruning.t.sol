@@ -68,6 +68,26 @@ contract PruningTest is NetworkFixture {
         assertEq(kept, flows);
     }
 
+    /// @dev The dear leg is worth more than each of eight cheap ones, so that it is not among those that are tried first.
+    function test_prune_dropsADearLegThatIsWorthMoreThanTheCheapOnes() public view {
+        uint256 unit = AMOUNT / 1000;
+        Draft memory draft = _draft(0, AMOUNT);
+        uint256[] memory flows = new uint256[](10);
+        for (uint256 k; k < 10; ++k) {
+            // Beside the deep pool, each small one gains as much as it is given.
+            flows[k] = k == 0 ? 969 * unit : k == 9 ? 15 * unit : 2 * unit;
+            _addPool(draft, 0, 1, k == 0 ? DEEP : flows[k], k == 0 ? DEEP : 4 * flows[k]);
+        }
+        uint256[] memory plan = _planOf(flows, unit);
+        for (uint256 k = 1; k < 10; ++k) {
+            plan[3 * k + 2] = 2 * flows[k];
+        }
+        plan[3 * 9 + 1] = 20 * LEG_GAS;
+        uint256[] memory kept = optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, plan);
+        flows[9] = 0;
+        assertEq(kept, flows);
+    }
+
     /// @dev The first pool is dear. Without it the second one pays best beside the small ones, but with it, alone.
     function test_prune_takesAnotherWayWhereTheFirstEndsEarly() public view {
         uint256 unit = AMOUNT / 1000;

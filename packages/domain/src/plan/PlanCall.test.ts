@@ -109,22 +109,6 @@ describe('PlanCall.encode', () => {
   })
 })
 
-describe('PlanCall.fullGas', () => {
-  test('default: a plain preview takes one search', () => {
-    expect(PlanCall.fullGas(plain)).toBe(30_000_000n)
-    expect(PlanCall.fullGas({ ...plain, pools: [] })).toBe(30_000_000n)
-  })
-
-  test.each([
-    ['a dry run', { isExact: true }],
-    ['an output', { amountIn: 0n, amountOut: 9n }],
-    ['a connector hint', { connectors: [tokens.dai] }],
-    ['a pool hint', { pools: [tokens.usdc] }],
-  ])('behavior: twice as much with %s', (_, more) => {
-    expect(PlanCall.fullGas({ ...plain, ...more })).toBe(60_000_000n)
-  })
-})
-
 describe('PlanCall.read', () => {
   test.each([
     ['the form without options', {}],

@@ -1,6 +1,6 @@
 import { type Address, getAddress, type Hex, numberToHex } from 'viem'
 import * as PoolHints from '../request/PoolHints.js'
-import * as QuoteRequest from '../request/QuoteRequest.js'
+import type { QuoteRequest } from '../request/QuoteRequest.js'
 import * as IntegratorFee from '../swap/IntegratorFee.js'
 import * as Addresses from '../values/Addresses.js'
 import { BaseError } from '../values/Errors.js'
@@ -37,24 +37,16 @@ export type Call = {
   readonly signature: string
 }
 
-/** Gas of a call with one search on nodes that are known to allow it. It is fixed, so that all nodes return the same plan. */
-export const previewGas = 30_000_000n
-/** Gas of a call with a dry run, or with several searches (for an output or with hints), on the same nodes. */
-export const exactGas = 60_000_000n
+/**
+ * Gas of a call on nodes that are known to allow it. It is fixed, so that all nodes return the same plan. Hardly any call needs so
+ * much, but anybody can add pools that a search has to read.
+ */
+export const fullGas = 60_000_000n
 /**
  * Gas of a call on an unknown node, such as the caller's own: the maximum gas of a transaction since Osaka (EIP-7825), so
  * that no node rejects it. On markets of real pools, no call needs a third of it.
  */
 export const readersGas = 2n ** 24n
-
-/** Gas that the service gives to a call, on nodes that are known to allow it. */
-export function fullGas(
-  question: Pick<PlanQuestion, 'amountOut' | 'connectors' | 'isExact' | 'pools'>,
-): bigint {
-  const { amountOut, isExact } = question
-  const isLong = isExact || amountOut !== undefined || QuoteRequest.hasHints(question)
-  return isLong ? exactGas : previewGas
-}
 
 /** Input of a dry run for an output, which nobody knows yet: more than any trade sells, and less than tokens can count. */
 const ampleInput = 2n ** 96n - 1n
@@ -111,7 +103,7 @@ export function encode(question: PlanQuestion): Hex {
  * The Quoter's arguments for a request. The Quoter makes a dry run on the live pools if the request is exact, or if it has
  * a recipient and a Router is deployed: a token can reject or tax transfers, which a preview does not see.
  */
-export function questionOf(request: QuoteRequest.QuoteRequest): PlanQuestion {
+export function questionOf(request: QuoteRequest): PlanQuestion {
   return {
     tokenIn: request.tokenIn.address,
     tokenOut: request.tokenOut.address,
@@ -127,12 +119,12 @@ export function questionOf(request: QuoteRequest.QuoteRequest): PlanQuestion {
   }
 }
 
-function isToBeSigned({ chain, recipient }: QuoteRequest.QuoteRequest): boolean {
+function isToBeSigned({ chain, recipient }: QuoteRequest): boolean {
   return recipient !== undefined && !Addresses.equal(chain.contracts.router, Addresses.zero)
 }
 
 /** The call that computes the quote of a request on the caller's own node. */
-export function of(request: QuoteRequest.QuoteRequest): Call {
+export function of(request: QuoteRequest): Call {
   const question = questionOf(request)
   const asked = functionFor(question)
   return {

@@ -58,10 +58,7 @@ export type QuoteRequest = {
 }
 
 /** Whether tokens or pools are named for the route. If the caller names any, nothing else is proposed. */
-export function hasHints({
-  connectors,
-  pools = [],
-}: Pick<QuoteRequest, 'connectors' | 'pools'>): boolean {
+export function hasHints({ connectors, pools = [] }: QuoteRequest): boolean {
   return connectors.length + pools.length > 0
 }
 

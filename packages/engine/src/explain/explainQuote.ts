@@ -53,7 +53,7 @@ export async function explainQuote(
   let market: Market.Market | undefined
   const read = await readPinned(
     state,
-    [{ to: contracts.finder, data, gas: PlanCall.previewGas, override, foreign: overrides }],
+    [{ to: contracts.finder, data, gas: PlanCall.fullGas, override, foreign: overrides }],
     {
       ...options,
       budget,

@@ -59,7 +59,7 @@ async function probe(state: ChainState, upstream: Upstream, options: ProbeOption
         { method: 'eth_getCode', params: [quoter, 'latest'] },
         { method: 'eth_getCode', params: [router, 'latest'] },
         { method: 'eth_call', params: [capabilityCall(modestGas), { blockHash: noBlock }] },
-        meteredCall(PlanCall.exactGas),
+        meteredCall(PlanCall.fullGas),
         meteredCall(modestGas, cancunMeter),
         meteredCall(modestGas),
         { method: 'eth_call', params: [echoCall, 'latest'] },
@@ -162,7 +162,7 @@ async function noteOverrides(
   if (metered.failure !== 'gas_cap' && metered.failure !== 'server') return
   // Whatever the error says, the gas was the reason if the same call with less gas works in the same batch.
   const cap = metered.gasCap ?? PlanCall.readersGas
-  const calls = [cap, PlanCall.exactGas].map((gas) => meteredCall(gas))
+  const calls = [cap, PlanCall.fullGas].map((gas) => meteredCall(gas))
   const [less, more] = await callBatch(upstream, calls, limits)
   if (!less!.ok || !isWord(less!.result) || more!.ok) return
   can.takesOverrides = true

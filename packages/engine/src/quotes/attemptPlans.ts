@@ -226,8 +226,8 @@ function settle({ round, state, upstream }: Reading, index: number, answer: Answ
 const latestHeader: RpcCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 
 function callOf(state: ChainState, ask: PlanAsk): EthCall {
-  const { data, override: funds, overrides: foreign, question, quoter } = ask
-  const gas = PlanCall.fullGas(question)
+  const { data, override: funds, overrides: foreign, quoter } = ask
+  const gas = PlanCall.fullGas
   return { to: quoter, data, gas, override: state.chain.stateOverride, funds, foreign }
 }
 
@@ -299,7 +299,7 @@ function readPlan(reading: Reading, ask: PlanAsk, outcome: RpcOutcome): PlanAnsw
   round.hosts.add(reading.upstream.host)
   const override = fundsOf(reading.upstream, ask)
   const cap = reading.upstream.can.gasCap
-  const gas = cap !== undefined && cap < PlanCall.fullGas(ask.question) ? { gas: cap } : {}
+  const gas = cap !== undefined && cap < PlanCall.fullGas ? { gas: cap } : {}
   return { kind: 'plan', plan, data: outcome.result as Hex, ...gas, ...(override && { override }) }
 }
 

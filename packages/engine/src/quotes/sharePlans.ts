@@ -93,7 +93,7 @@ function readPlan(
   const [, lowered, data] = entryShape.exec(value) ?? []
   if (data === undefined) return undefined
   const gas = lowered === undefined ? undefined : BigInt(lowered)
-  if (gas !== undefined && gas >= PlanCall.fullGas(ask.question)) return undefined
+  if (gas !== undefined && gas >= PlanCall.fullGas) return undefined
   try {
     const plan = PlanCall.decode(data as Hex)
     const isOurs =

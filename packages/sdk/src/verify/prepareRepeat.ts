@@ -93,13 +93,13 @@ export function askedOf(
   }
   const { blockNumber } = call
   const funds = fundsOf(quote, PlanCall.heldInput(question), overrides)
-  return { request, blockNumber, funds, gas: gasOf(call.gas, question) }
+  return { request, blockNumber, funds, gas: gasOf(call.gas) }
 }
 
 /** Gas of the original call, because a call with more gas can find a better route. */
-function gasOf(gas: string, question: PlanCall.PlanQuestion): Hex {
+function gasOf(gas: string): Hex {
   const isHex = /^0x[0-9a-f]{1,16}$/i.test(gas)
-  const isFair = isHex && BigInt(gas) > 0n && BigInt(gas) <= PlanCall.fullGas(question)
+  const isFair = isHex && BigInt(gas) > 0n && BigInt(gas) <= PlanCall.fullGas
   demand(isFair, '`meta.call` of the quote has no gas, or more gas than a quote may use')
   return gas as Hex
 }

@@ -53,7 +53,7 @@ export function callOf(
   const { block, gas: given, isPreview, override, quote } = answer
   const asked = isPreview ? { ...quote.request, recipient: undefined } : quote.request
   const { data, to } = PlanCall.of(asked)
-  const gas = numberToHex(given ?? PlanCall.fullGas(PlanCall.questionOf(asked)))
+  const gas = numberToHex(given ?? PlanCall.fullGas)
   return {
     to,
     data,
