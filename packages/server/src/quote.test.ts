@@ -93,7 +93,7 @@ describe('GET /api/quote', () => {
             gasPrice: 0n,
             connectors: [],
           }),
-          gas: '0x3938700',
+          gas: '0x2faf080',
           blockNumber: 100,
           blockHash: blockHash(100),
         },

@@ -38,10 +38,10 @@ export type Call = {
 }
 
 /**
- * Gas of a call on nodes that are known to allow it. It is fixed, so that all nodes return the same plan. Hardly any call needs so
- * much, but anybody can add pools that a search has to read.
+ * Gas of a call on nodes that are known to allow it. It is fixed, so that all nodes return the same plan: geth grants no more by
+ * default, whatever is asked for. Hardly any call needs so much, but anybody can add pools that a search has to read.
  */
-export const fullGas = 60_000_000n
+export const fullGas = 50_000_000n
 /**
  * Gas of a call on an unknown node, such as the caller's own: the maximum gas of a transaction since Osaka (EIP-7825), so
  * that no node rejects it. On markets of real pools, no call needs a third of it.

@@ -57,7 +57,7 @@ describe('a node with a gas cap', () => {
         expect(await engine.quote(requestOf({ amountIn, isExact: true }))).toBeDefined()
       }
       // The refused request and those of four quotes.
-      expect(asked.filter((gas) => gas >= cap)).toEqual([60_000_000, cap, cap, cap, cap])
+      expect(asked.filter((gas) => gas >= cap)).toEqual([50_000_000, cap, cap, cap, cap])
       expect(reports).toEqual([])
     },
   )

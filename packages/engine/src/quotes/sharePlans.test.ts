@@ -91,7 +91,7 @@ describe('two processes', () => {
   test.each([
     ['junk', () => 'garbage'],
     ['a plan cut short', (value: string) => value.slice(0, -64)],
-    ['more gas than calls get', (value: string) => `60000000 ${value}`],
+    ['more gas than calls get', (value: string) => `50000000 ${value}`],
     ['another amount', (value: string) => value.replace('0f4240', '0f4241')],
     [
       'another block',
