@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Runs the end-to-end tests on Hardhat's EDR, before and since Osaka. Arguments are those of `vitest run`. One worker, because
- * these nodes run in its process and must answer in time.
+ * Runs the end-to-end tests on Hardhat's EDR, with the rules before Osaka and then with those since. Arguments are those of
+ * `vitest run`. One worker, because these nodes run in its process and must answer in time.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

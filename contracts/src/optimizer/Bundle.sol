@@ -171,7 +171,7 @@ function _evaluate(Bundle memory bundle, Sharing memory sharing, uint256 k) pure
     unchecked {
         uint256 amount = _take(sharing, at(bundle.from, k), at(bundle.flow, k), at(bundle.depth, k));
         CalldataCurve curve = CalldataCurve.wrap(at(bundle.curve, k));
-        // Most legs get more than in the plan: what they had is nearer than the beginning.
+        // Most legs get more than in the plan, so that the segment where they ended there is nearer than the first one.
         uint256 segment = at(bundle.segment, k);
         if (amount < wordAt(segment + IN_BEFORE)) segment = curve.first();
         (uint256 amountOut,,) = curve.quote(segment, amount);
@@ -183,7 +183,7 @@ function _evaluate(Bundle memory bundle, Sharing memory sharing, uint256 k) pure
     }
 }
 
-/// @dev Takes one leg's share of what is left of `token`, which the leg sells. The last leg takes all of it.
+/// @dev Takes the part of `token` that one leg sells. The last leg that sells the token takes whatever is left.
 function _take(Sharing memory sharing, uint256 token, uint256 flow, uint256 depth) pure returns (uint256 amount) {
     unchecked {
         (uint256 held, uint256 wanted) = (at(sharing.held, token), at(sharing.wanted, token));

@@ -86,8 +86,8 @@ function _withoutDear(Bundle memory bundle, uint256 alive, int256 net, GasValue 
 }
 
 /// @dev Removes one leg after another while that raises the output net of gas: of the `TRIALS_PER_ROUND` that are worth least, the
-/// one whose absence gains most. A leg that is removed makes others worth more, so that what an absence gained before is seldom less
-/// than what it gains now. So the most promising one is tried anew, and the others only before the end.
+/// one whose absence gains most. Each removal makes the remaining legs worth more. So leaving a leg out hardly ever gains more than it
+/// did in an earlier trial: after a removal, only the leg that promised most is tried again. Before the end, all of them are.
 function _eliminate(Bundle memory bundle, uint256 alive, int256 net, GasValue memory value)
     pure
     returns (uint256, int256)

@@ -38,7 +38,7 @@ export type Call = {
 }
 
 /**
- * Gas of a call on nodes that are known to allow it. It is fixed, so that all nodes return the same plan: geth grants no more by
+ * Gas of a call on nodes that are known to allow it. All get the same, so that they return the same plan, and geth grants no more by
  * default, whatever is asked for. Hardly any call needs so much, but anybody can add pools that a search has to read.
  */
 export const fullGas = 50_000_000n

@@ -43,8 +43,8 @@ export function isOfKey(pool: PoolHint, key: bigint): boolean {
 }
 
 /**
- * Whether hooks run in the swaps of the pool that a leg's key names, if the venue has an adapter. The key of a pool with an id has
- * more than 168 bits: the first 25 bytes of the id, and a last byte that is zero for a pool with hooks alone.
+ * Whether a leg's key, of a venue with an adapter, names a pool whose hooks run in swaps. The key of a pool that has an id is longer
+ * than 168 bits: the first 25 bytes of the id, then a byte. Only for a pool with hooks is that byte zero.
  */
 export function isHookedKey(key: bigint): boolean {
   return key >> 168n !== 0n && (key & 0xffn) === 0n
