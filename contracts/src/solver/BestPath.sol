@@ -66,6 +66,7 @@ function _sweep(Search memory search, uint256 start, uint256 amountIn, uint256 h
         uint256 out = estimateOut(edge.curve, held);
         if (out > best[edge.to]) (best[edge.to], by[edge.to]) = (out, e + 1);
     }
+    if (!waited) _wait(search, best);
 }
 
 /// @dev What a connector token is reached with by one hop also stands before its last hop.

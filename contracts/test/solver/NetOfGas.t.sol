@@ -191,6 +191,29 @@ contract NetOfGasTest is MarketFixture {
         assertEq(execute(paid), paid.netOut);
     }
 
+    /// @dev The native token leads nowhere from here, but what `tokenIn` buys of it says what gas is worth.
+    function test_gasPrice_isToldByWhatTokenInBuys() public {
+        createV2(address(weth), address(usdc), worth(0, 1e7), worth(1, 1e7));
+        address plain = createV3(address(tail), address(usdc), 10_000, worth(4, 1), worth(1, 1));
+        uint256 unit = FixedPointMathLib.sqrt(worth(4, 1) * worth(1, 1));
+        addAround(plain, 6000, uint128(1e8 * unit));
+        // It takes a hundredth of the other's fee, and the gas of 80 ticks on either side.
+        address pool = createV3(address(tail), address(usdc), 100, worth(4, 1), worth(1, 1));
+        (, int24 tick,,,,,) = IV3Pool(pool).slot0();
+        for (int24 t = -80; t < 80; ++t) {
+            addRange(pool, tick + t, tick + t + 1, uint128((t % 2 == 0 ? 40_000 : 40_001) * unit));
+        }
+
+        PreviewOptions memory options = PreviewOptions(0, new address[](0), 0, new uint256[](0));
+        Plan memory free = quoter.previewPlan(address(usdc), address(tail), worth(1, 100), options);
+        assertEq(free.route.legs[0].pool, pool, "pays more");
+        options.gasPrice = 20 * GWEI;
+        Plan memory paid = quoter.previewPlan(address(usdc), address(tail), worth(1, 100), options);
+        assertEq(paid.route.legs.length, 1, "one pool");
+        assertEq(paid.route.legs[0].pool, plain, "the one of little gas");
+        assertEq(execute(paid), paid.netOut);
+    }
+
     function _assertLegs(uint256 amountIn, uint256 gasPrice, uint256 legs) private {
         Plan memory plan = quoter.previewPlan(
             address(dai), address(usdc), amountIn, PreviewOptions(gasPrice, new address[](0), 0, new uint256[](0))
