@@ -39,11 +39,13 @@ function drawConstantProduct(Curve memory curve, uint256 reserveIn, uint256 rese
 }
 
 /// @notice The segment's liquidity, and the ratio that it starts at.
+/// @dev The liquidity is a unit more than the root rounded down, so that no pool pays more than its curve, however small it
+/// is.
 function constantProductSegment(uint256 reserveIn, uint256 reserveOut, uint256 feePips)
     pure
     returns (uint256 liquidity, uint256 start)
 {
     start = sqrtRatio(reserveOut * (WHOLE_PIPS - feePips), reserveIn * WHOLE_PIPS);
     // Reserves are below 2^112, so the product is below 2^244.
-    liquidity = FixedPointMathLib.sqrt(reserveIn * reserveOut * WHOLE_PIPS / (WHOLE_PIPS - feePips));
+    liquidity = FixedPointMathLib.sqrt(reserveIn * reserveOut * WHOLE_PIPS / (WHOLE_PIPS - feePips)) + 1;
 }

@@ -33,9 +33,10 @@ function pushRange(Curve memory curve, uint256 liquidity, uint256 sqrtPriceX96, 
     curve.push(scaled, curve.endRatio, end, segmentIn, segmentOut);
 }
 
-/// @notice A pool's liquidity as the liquidity of a segment: L / sqrt(g).
+/// @notice A pool's liquidity as the liquidity of a segment: L / sqrt(g), rounded up, so that no pool pays more than its
+/// curve, however little liquidity it has.
 function scaledLiquidity(uint256 liquidity, uint256 afterFee) pure returns (uint256) {
-    return FixedPointMathLib.fullMulDiv(liquidity, Q96, afterFee);
+    return FixedPointMathLib.fullMulDivUp(liquidity, Q96, afterFee);
 }
 
 /// @notice Next initialized tick of one bitmap word at or beyond `compressed` in the direction of the swap.

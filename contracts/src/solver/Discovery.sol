@@ -22,6 +22,7 @@ import {
     SECOND_PASS,
     Ways
 } from "./Found.sol";
+import {HubAnswers} from "./HubAnswers.sol";
 import {MAX_IDLE, MAX_LOOKS, leaveIdle, lookIntoIdle, wait} from "./Idle.sol";
 import {dropBlind} from "./Ways.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -99,16 +100,16 @@ function discover(
     dropBlind(discovery);
 }
 
-function _begin(Discovery memory discovery, IHub hub, address[] memory tokens, PreviewOptions calldata options) view {
+function _begin(Discovery memory discovery, IHub hub, address[] memory tokens, PreviewOptions calldata options) {
     (discovery.gasPerEdge, discovery.gasKept) = (GAS_PER_EDGE, gasleft() / KEPT_PARTS);
     uint256 most = MAX_POOLS + 2 * HINT_POOLS + 2 * MAX_LOOKS;
     (discovery.pools, discovery.parts) = (Words.unset(most), new uint256[](most));
     (discovery.edges, discovery.idle) = (Words.unset(2 * most), Words.unset(2 * MAX_IDLE));
-    (discovery.venues, discovery.tiers) = hub.packedVenues();
+    (discovery.venues, discovery.tiers) = HubAnswers.venuesOf(hub);
     discovery.passes = PLAIN_PASS;
     discovery.adapters = _countAdapters(discovery.venues, options.excludedVenues);
     discovery.hints = options.pools;
-    discovery.listed = hub.pools();
+    discovery.listed = HubAnswers.poolsOf(hub);
     discovery.words = new uint256[][](discovery.listed.length);
     (discovery.tokens, discovery.connectors) = (tokens, tokens.length - 2);
     (discovery.amounts, discovery.rest) = (new uint256[](tokens.length), new uint256[](tokens.length));
