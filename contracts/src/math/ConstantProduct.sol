@@ -39,8 +39,7 @@ function drawConstantProduct(Curve memory curve, uint256 reserveIn, uint256 rese
 }
 
 /// @notice The segment's liquidity, and the ratio that it starts at.
-/// @dev The liquidity is a unit more than the root rounded down, so that no pool pays more than its curve, however small it
-/// is.
+/// @dev The liquidity is the root rounded down, plus one. Rounded down alone, small pools would pay more than their curves.
 function constantProductSegment(uint256 reserveIn, uint256 reserveOut, uint256 feePips)
     pure
     returns (uint256 liquidity, uint256 start)

@@ -33,8 +33,8 @@ function pushRange(Curve memory curve, uint256 liquidity, uint256 sqrtPriceX96, 
     curve.push(scaled, curve.endRatio, end, segmentIn, segmentOut);
 }
 
-/// @notice A pool's liquidity as the liquidity of a segment: L / sqrt(g), rounded up, so that no pool pays more than its
-/// curve, however little liquidity it has.
+/// @notice A pool's liquidity as the liquidity of a segment: L / sqrt(g), rounded up. Rounded down, pools of little
+/// liquidity would pay more than their curves.
 function scaledLiquidity(uint256 liquidity, uint256 afterFee) pure returns (uint256) {
     return FixedPointMathLib.fullMulDivUp(liquidity, Q96, afterFee);
 }

@@ -6,10 +6,10 @@ import {Words} from "../libraries/Words.sol";
 import {ListedPool, PackedVenue, Tier} from "../types/Venue.sol";
 
 /// @title What the Hub answers, decoded in place
-/// @notice Like Solidity's decoding, but nothing is copied or checked: the structs stay where the answer has them. The Hub
-/// is trusted, and every search reads all of it.
+/// @notice Like Solidity's decoding, but structs are neither copied nor checked: they stay where the answer has them. The
+/// Hub is the protocol's own contract, and every search reads all of its venues and pools.
 library HubAnswers {
-    /// @notice `hub.packedVenues()`.
+    /// @notice Returns what `hub.packedVenues()` does. Reverts if the Hub does.
     function venuesOf(IHub hub) internal returns (PackedVenue[] memory venues, Tier[][] memory tiers) {
         uint256 head = _ask(hub, IHub.packedVenues.selector);
         uint256 tiersAt = _follow(head, head + 32);
@@ -28,7 +28,7 @@ library HubAnswers {
         }
     }
 
-    /// @notice `hub.pools()`.
+    /// @notice Returns what `hub.pools()` does. Reverts if the Hub does.
     function poolsOf(IHub hub) internal returns (ListedPool[] memory pools) {
         uint256 head = _ask(hub, IHub.pools.selector);
         uint256 poolsAt = _follow(head, head);
@@ -69,7 +69,8 @@ library HubAnswers {
         }
     }
 
-    /// @dev An array of structs of `size` words, which follow its length. Solidity keeps where each lies.
+    /// @dev The answer has an array's length, then its structs of `size` words each. In memory, Solidity's arrays have the
+    /// place of each struct instead.
     function _structsAt(uint256 at, uint256 size) private pure returns (uint256[] memory places) {
         unchecked {
             uint256 count = _load(at);

@@ -85,7 +85,8 @@ contract ConstantProductTest is Test {
         assertEq(curve.loadedOut, 1e18);
     }
 
-    /// @dev Of few units, whose root loses a large part when it is rounded down. A unit is what rounding the start may take.
+    /// @dev Pools have few units of the input token, so that rounding their liquidity down would lose much of it. Rounding the
+    /// start down may lose one unit of the output.
     function testFuzz_drawConstantProduct_paysNoLessThanThePool(
         uint256 amountIn,
         uint256 reserveIn,

@@ -6,7 +6,7 @@ import {HubAnswers} from "../../src/solver/HubAnswers.sol";
 import {ListedPool, PackedVenue, Tier} from "../../src/types/Venue.sol";
 import {Test} from "forge-std/Test.sol";
 
-/// @notice Answers every call with the same bytes, and reverts without any.
+/// @notice Answers every call with the same bytes. Reverts if there are none.
 contract Answering {
     bytes private _answer;
 
@@ -20,7 +20,7 @@ contract Answering {
     }
 }
 
-/// @notice What is decoded in place is what Solidity decodes.
+/// @notice `HubAnswers` returns the same structs as Solidity's own decoding.
 contract HubAnswersTest is Test {
     uint256 private constant MOST = 8;
 

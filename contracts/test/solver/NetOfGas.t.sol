@@ -172,13 +172,7 @@ contract NetOfGasTest is MarketFixture {
         createV2(address(tail), address(usdc), worth(4, 1e8), worth(1, 1e8));
         createV2(address(usdc), address(dai), worth(1, 1e8), worth(2, 1e8));
         createV2(address(weth), address(usdc), worth(0, 1e7), worth(1, 1e7));
-        address pool = createV3(address(tail), address(dai), 100, worth(4, 1), worth(2, 1));
-        (, int24 tick,,,,,) = IV3Pool(pool).slot0();
-        // About two dollars in each of 80 ticks on either side.
-        uint128 liquidity = uint128(40_000 * FixedPointMathLib.sqrt(worth(4, 1) * worth(2, 1)));
-        for (int24 t = -80; t < 80; ++t) {
-            addRange(pool, tick + t, tick + t + 1, t % 2 == 0 ? liquidity : liquidity + 1);
-        }
+        address pool = _createOfTicks(address(dai), worth(2, 1));
 
         PreviewOptions memory options = PreviewOptions(0, new address[](0), 0, new uint256[](0));
         Plan memory free = quoter.previewPlan(address(tail), address(dai), worth(4, 100), options);
@@ -191,18 +185,13 @@ contract NetOfGasTest is MarketFixture {
         assertEq(execute(paid), paid.netOut);
     }
 
-    /// @dev The native token leads nowhere from here, but what `tokenIn` buys of it says what gas is worth.
+    /// @dev No pool leads from the native token to `tokenOut`. What `tokenIn` buys of it still says what gas is worth.
     function test_gasPrice_isToldByWhatTokenInBuys() public {
         createV2(address(weth), address(usdc), worth(0, 1e7), worth(1, 1e7));
         address plain = createV3(address(tail), address(usdc), 10_000, worth(4, 1), worth(1, 1));
-        uint256 unit = FixedPointMathLib.sqrt(worth(4, 1) * worth(1, 1));
-        addAround(plain, 6000, uint128(1e8 * unit));
-        // It takes a hundredth of the other's fee, and the gas of 80 ticks on either side.
-        address pool = createV3(address(tail), address(usdc), 100, worth(4, 1), worth(1, 1));
-        (, int24 tick,,,,,) = IV3Pool(pool).slot0();
-        for (int24 t = -80; t < 80; ++t) {
-            addRange(pool, tick + t, tick + t + 1, uint128((t % 2 == 0 ? 40_000 : 40_001) * unit));
-        }
+        addAround(plain, 6000, uint128(1e8 * FixedPointMathLib.sqrt(worth(4, 1) * worth(1, 1))));
+        // Its fee is a hundredth of the other's.
+        address pool = _createOfTicks(address(usdc), worth(1, 1));
 
         PreviewOptions memory options = PreviewOptions(0, new address[](0), 0, new uint256[](0));
         Plan memory free = quoter.previewPlan(address(usdc), address(tail), worth(1, 100), options);
@@ -212,6 +201,17 @@ contract NetOfGasTest is MarketFixture {
         assertEq(paid.route.legs.length, 1, "one pool");
         assertEq(paid.route.legs[0].pool, plain, "the one of little gas");
         assertEq(execute(paid), paid.netOut);
+    }
+
+    /// @dev A pool of `tail` with a fee of a basis point, and about two dollars in each of 80 ticks on either side.
+    /// @param dollar A dollar's worth of `token`.
+    function _createOfTicks(address token, uint256 dollar) private returns (address pool) {
+        pool = createV3(address(tail), token, 100, worth(4, 1), dollar);
+        (, int24 tick,,,,,) = IV3Pool(pool).slot0();
+        uint128 liquidity = uint128(40_000 * FixedPointMathLib.sqrt(worth(4, 1) * dollar));
+        for (int24 t = -80; t < 80; ++t) {
+            addRange(pool, tick + t, tick + t + 1, t % 2 == 0 ? liquidity : liquidity + 1);
+        }
     }
 
     function _assertLegs(uint256 amountIn, uint256 gasPrice, uint256 legs) private {
