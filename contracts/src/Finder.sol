@@ -5,6 +5,7 @@ import {IFinder} from "./interfaces/IFinder.sol";
 import {IHub} from "./interfaces/IHub.sol";
 import {IPricer} from "./interfaces/IPricer.sol";
 import {ISampler} from "./interfaces/ISampler.sol";
+import {Words} from "./libraries/Words.sol";
 import {Discovery, discover} from "./solver/Discovery.sol";
 import {MarketParts, MarketWords} from "./solver/MarketWords.sol";
 import {tokensInPlay} from "./solver/Tokens.sol";
@@ -31,6 +32,6 @@ contract Finder is IFinder {
         Discovery memory found = discover(hub, sampler, _pricer, market.tokens, own, amountIn, options);
         (market.pools, market.edges) = (found.pools, found.edges);
         (market.rest, market.truncated) = (found.rest, found.truncated);
-        return MarketWords.pack(market, found.poolCount, found.edgeCount);
+        Words.giveBack(MarketWords.pack(market, found.poolCount, found.edgeCount));
     }
 }

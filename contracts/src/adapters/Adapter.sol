@@ -17,7 +17,7 @@ struct Sale {
 
 /// @title What adapters share whose pools are contracts
 /// @notice A hint is a pool's address.
-/// @dev A new adapter writes `_poolsOf`, `_keyOf`, `_swap` and its part of `ISampler`. `SampledAdapter`, `CurveAdapter` and
+/// @dev A new adapter writes `_poolsOf`, `_tokensOf`, `_keyOf`, `_swap` and its part of `ISampler`. `SampledAdapter`, `CurveAdapter` and
 /// `Converter` write some of these for it.
 abstract contract Adapter is AdapterBase {
     /// @dev Most pools of a pair that an adapter takes from its registry. Others can come as hints.
@@ -30,6 +30,10 @@ abstract contract Adapter is AdapterBase {
 
     /// @dev The key of a pool that anybody may have named; zero unless the registry vouches for the pool. Must not revert.
     function _keyOf(address pool, address token0, address token1) internal view virtual returns (uint256);
+
+    /// @dev What a pool that anybody may have named holds, whoever says so; none where `_poolsOf` has all pools of a pair. Must not
+    /// revert.
+    function _tokensOf(address pool) internal view virtual returns (address[] memory);
 
     /// @dev Reverts with `NotInRegistry` unless the registry vouches for the sale's key and tokens; `_attest` does that for a pair
     /// that has one key. Then sells all of the input, pays `sale.to`, and leaves no allowance.
@@ -50,6 +54,10 @@ abstract contract Adapter is AdapterBase {
         assembly ("memory-safe") {
             words := pools
         }
+    }
+
+    function _tokensIn(uint256 hint) internal view override returns (address[] memory tokens) {
+        if (hint >> 160 == 0) return _tokensOf(address(uint160(hint)));
     }
 
     function _isOf(uint256 key, uint256 hint) internal pure override returns (bool) {

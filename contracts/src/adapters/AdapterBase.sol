@@ -41,6 +41,17 @@ abstract contract AdapterBase is IAdapter, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IAdapter
+    function heldBy(uint256[] calldata hints, address[] calldata tokens) external view returns (uint256[] memory held) {
+        held = new uint256[](hints.length);
+        for (uint256 i; i < hints.length; ++i) {
+            address[] memory own = _tokensIn(hints[i]);
+            for (uint256 k; k < own.length * tokens.length; ++k) {
+                if (own[k / tokens.length] == tokens[k % tokens.length]) held[i] |= 1 << (k % tokens.length);
+            }
+        }
+    }
+
+    /// @inheritdoc IAdapter
     function swap(uint256 key, address tokenIn, address tokenOut, uint256 amountIn, address to)
         external
         nonReentrant
@@ -53,6 +64,9 @@ abstract contract AdapterBase is IAdapter, ReentrancyGuardTransient {
 
     /// @dev The hints of the pools that the registry lists for the pair. Must not revert, whatever the registry answers.
     function _listed(address token0, address token1) internal view virtual returns (uint256[] memory);
+
+    /// @dev The tokens of a hint's pool, whoever says so; none where `_listed` has all pools of a pair. Must not revert.
+    function _tokensIn(uint256 hint) internal view virtual returns (address[] memory);
 
     /// @dev Whether a key names the hint's pool.
     function _isOf(uint256 key, uint256 hint) internal pure virtual returns (bool);

@@ -27,7 +27,6 @@ interface IBalancerFactory {
 contract BalancerV2Adapter is SampledAdapter {
     uint256 private constant FACTORY_GAS = 50_000;
     uint256 private constant POOL_GAS = 100_000;
-    uint256 private constant NONE = type(uint256).max;
     /// @dev A stable pool's own token is one more.
     uint256 private constant MOST_TOKENS = MAX_LISTED_TOKENS + 1;
     /// @dev Where the list of tokens begins in what the Vault answers: behind three words and its length.
@@ -77,9 +76,13 @@ contract BalancerV2Adapter is SampledAdapter {
     function _poolsOf(address, address) internal pure override returns (address[] memory) {}
 
     function _keyOf(address pool, address token0, address token1) internal view override returns (uint256) {
-        if (!_isOurs(pool)) return 0;
-        (bool holds, uint256 i, uint256 j) = _placesOf(pool, token0, token1);
-        return holds ? adapterKey(pool, i, j) : 0;
+        address[] memory tokens = _tokensOf(pool);
+        (uint256 i, uint256 j) = (tokens.length, tokens.length);
+        for (uint256 k; k < tokens.length; ++k) {
+            if (tokens[k] == token0) i = k;
+            if (tokens[k] == token1) j = k;
+        }
+        return i == tokens.length || j == tokens.length ? 0 : adapterKey(pool, i, j);
     }
 
     /// @dev The Vault refuses tokens that the pool does not have. The key's places say what was priced, not what is swapped.
@@ -96,28 +99,24 @@ contract BalancerV2Adapter is SampledAdapter {
         return answer.length == 1 && answer[0] == 1;
     }
 
-    /// @dev The places of two tokens among those of the pool without its own. Must not revert.
-    function _placesOf(address pool, address tokenA, address tokenB)
-        private
-        view
-        returns (bool holds, uint256 i, uint256 j)
-    {
+    /// @dev Without the pool's own. None if the factory did not create the pool: what it says of itself may be a lie.
+    function _tokensOf(address pool) internal view override returns (address[] memory tokens) {
+        if (!_isOurs(pool)) return tokens;
         uint256[] memory vault = ask(registry, FACTORY_GAS, 1, abi.encodeCall(IBalancerFactory.getVault, ()));
         uint256[] memory id = ask(pool, POOL_GAS, 1, abi.encodeCall(IBalancerPool.getPoolId, ()));
-        if (vault.length == 0 || id.length == 0) return (false, 0, 0);
+        if (vault.length == 0 || id.length == 0) return tokens;
         bytes memory question = abi.encodeCall(IBalancerVault.getPoolTokens, (bytes32(id[0])));
         uint256[] memory answer = ask(address(uint160(vault[0])), POOL_GAS, LIST + MOST_TOKENS, question);
-        if (answer.length < LIST || answer[LIST - 1] > answer.length - LIST) return (false, 0, 0);
-        (i, j) = (NONE, NONE);
-        uint256 place;
-        for (uint256 k = LIST; k < LIST + answer[LIST - 1]; ++k) {
-            address token = address(uint160(answer[k]));
-            if (token == pool) continue;
-            if (token == tokenA) i = place;
-            if (token == tokenB) j = place;
-            ++place;
+        if (answer.length < LIST || answer[LIST - 1] > answer.length - LIST) return tokens;
+        tokens = new address[](answer[LIST - 1]);
+        uint256 count;
+        for (uint256 k; k < tokens.length; ++k) {
+            address token = address(uint160(answer[LIST + k]));
+            if (token != pool) tokens[count++] = token;
         }
-        holds = i != NONE && j != NONE && i != j;
+        assembly ("memory-safe") {
+            mstore(tokens, count)
+        }
     }
 
     function _isWeighted(address pool) private view returns (bool) {

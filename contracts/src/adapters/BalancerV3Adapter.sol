@@ -94,7 +94,7 @@ contract BalancerV3Adapter is SampledAdapter {
     }
 
     /// @dev None if the Vault does not know the pool.
-    function _tokensOf(address pool) private view returns (address[] memory tokens) {
+    function _tokensOf(address pool) internal view override returns (address[] memory tokens) {
         uint256[] memory answer =
             ask(registry, TOKENS_GAS, MAX_LISTED_TOKENS + 2, abi.encodeCall(IBalancerV3Vault.getPoolTokens, (pool)));
         if (answer.length < 2 || answer[1] > answer.length - 2) return tokens;

@@ -69,6 +69,8 @@ contract CamelotV2Adapter is SampledAdapter {
         if (pair != address(0)) pools[0] = pair;
     }
 
+    function _tokensOf(address) internal pure override returns (address[] memory) {}
+
     function _keyOf(address pool, address token0, address token1) internal view override returns (uint256) {
         return pool != address(0) && pool == _pairOf(token0, token1) ? adapterKey(pool, 0, 1) : 0;
     }

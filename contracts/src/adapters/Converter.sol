@@ -105,6 +105,8 @@ abstract contract Converter is Adapter {
         return i == j ? 0 : adapterKey(pool, i, j);
     }
 
+    function _tokensOf(address) internal pure override returns (address[] memory) {}
+
     function _swap(Sale memory sale) internal override returns (uint256 amountOut) {
         (uint256 i, uint256 j) = _placesOf(sale.pool, sale.tokenIn, sale.tokenOut);
         (uint256 soldAt, uint256 boughtAt) = indexesOf(sale.key, sale.tokenIn < sale.tokenOut);

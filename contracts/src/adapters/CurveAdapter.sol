@@ -25,6 +25,10 @@ abstract contract CurveAdapter is Adapter {
         return CurvePools.keyOf(_source(), pool, token0, token1);
     }
 
+    function _tokensOf(address pool) internal view override returns (address[] memory) {
+        return CurvePools.tokensOf(_source(), pool);
+    }
+
     function _swap(Sale memory sale) internal override returns (uint256) {
         (bytes4 exchange, bytes4 exchangeTo) = _exchanges();
         return CurvePools.sell(_source(), sale, exchange, exchangeTo);

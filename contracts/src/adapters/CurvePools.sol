@@ -36,6 +36,8 @@ library CurvePools {
     /// @dev The owner of a Hub chose the registry, so that this is only against its faults. A MetaRegistry asks a dozen others.
     uint256 private constant REGISTRY_GAS = 500_000;
     uint256 private constant COIN_GAS = 60_000;
+    /// @dev What it may burn to name a coin before the registry has vouched for it. Real pools take less than 10,000.
+    uint256 private constant GLANCE_GAS = 15_000;
 
     /// @notice What a venue of Curve's is: who vouches for its pools, and the wrapped native token.
     struct Source {
@@ -75,6 +77,20 @@ library CurvePools {
         key = _keyOf(source, pool, token0, token1);
         if (key == 0 && token0 == source.wrapped) key = _keyOf(source, pool, NATIVE, token1);
         if (key == 0 && token1 == source.wrapped) key = _keyOf(source, pool, token0, NATIVE);
+    }
+
+    /// @notice The tokens as which the pool's coins are traded, if it is a pool, whoever created it.
+    function tokensOf(Source memory source, address pool) internal view returns (address[] memory tokens) {
+        tokens = new address[](MAX_LISTED_TOKENS);
+        uint256 count;
+        for (; count < MAX_LISTED_TOKENS; ++count) {
+            address coin = _coinOf(pool, count, GLANCE_GAS);
+            if (coin == address(0)) break;
+            tokens[count] = coin == NATIVE ? source.wrapped : coin;
+        }
+        assembly ("memory-safe") {
+            mstore(tokens, count)
+        }
     }
 
     /// @notice Sells all of the sale's input on its pool. Reverts unless the registry vouches for the key and the tokens.
@@ -123,7 +139,7 @@ library CurvePools {
 
     function _attest(Source memory source, Sale memory sale) private view returns (Coins memory coins) {
         (coins.i, coins.j) = indexesOf(sale.key, sale.tokenIn < sale.tokenOut);
-        (coins.sold, coins.bought) = (_coinOf(sale.pool, coins.i), _coinOf(sale.pool, coins.j));
+        (coins.sold, coins.bought) = (_coinOf(sale.pool, coins.i, COIN_GAS), _coinOf(sale.pool, coins.j, COIN_GAS));
         bool holds = _stands(source, coins.sold, sale.tokenIn) && _stands(source, coins.bought, sale.tokenOut);
         if (!holds || coins.sold == coins.bought || !_vouches(source, sale.pool, coins)) {
             revert IAdapter.NotInRegistry(sale.pool);
@@ -163,7 +179,7 @@ library CurvePools {
 
     function _keyOf(Source memory source, address pool, address coin0, address coin1) private view returns (uint256) {
         (bool known, uint256 i, uint256 j) = _placesOf(source, pool, coin0, coin1);
-        if (!known || _coinOf(pool, i) != coin0 || _coinOf(pool, j) != coin1) return 0;
+        if (!known || _coinOf(pool, i, COIN_GAS) != coin0 || _coinOf(pool, j, COIN_GAS) != coin1) return 0;
         return adapterKey(pool, i, j);
     }
 
@@ -188,8 +204,8 @@ library CurvePools {
     }
 
     /// @dev Zero if the pool does not tell.
-    function _coinOf(address pool, uint256 index) private view returns (address) {
-        return askAddress(pool, COIN_GAS, abi.encodeCall(ICurveCoins.coins, (index)));
+    function _coinOf(address pool, uint256 index, uint256 gasCap) private view returns (address) {
+        return askAddress(pool, gasCap, abi.encodeCall(ICurveCoins.coins, (index)));
     }
 
     function _stands(Source memory source, address coin, address token) private pure returns (bool) {

@@ -2,7 +2,7 @@
 pragma solidity 0.8.30;
 
 import {ISampler} from "../interfaces/ISampler.sol";
-import {ask} from "../libraries/Answers.sol";
+import {ask, askAddress} from "../libraries/Answers.sol";
 import {Transfers} from "../libraries/Transfers.sol";
 import {MAX_RATIO, MIN_RATIO} from "../math/Ratio.sol";
 import {Line, MOST_IN, MOST_OUT, MOST_ROOT, narrowed} from "../math/StraightLine.sol";
@@ -150,6 +150,12 @@ contract LiquidityBookAdapter is Adapter {
         uint256[] memory tokenX = ask(pool, GETTER_GAS, 1, abi.encodeCall(ILBPair.getTokenX, ()));
         if (tokenX.length == 0) return 0;
         return tokenX[0] == uint160(token0) ? adapterKey(pool, 0, 1) : adapterKey(pool, 1, 0);
+    }
+
+    function _tokensOf(address pool) internal view override returns (address[] memory tokens) {
+        tokens = new address[](2);
+        tokens[0] = askAddress(pool, GETTER_GAS, abi.encodeCall(ILBPair.getTokenX, ()));
+        tokens[1] = askAddress(pool, GETTER_GAS, abi.encodeCall(ILBPair.getTokenY, ()));
     }
 
     /// @dev The pair sells all that it holds beyond its reserves, so that it takes what somebody gave to it as well.

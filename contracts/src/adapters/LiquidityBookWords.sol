@@ -10,6 +10,7 @@ import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 /// bin below. Prices are Y for X, in Q128.
 interface ILBPair {
     function getTokenX() external view returns (address);
+    function getTokenY() external view returns (address);
     function getBinStep() external view returns (uint16);
     function getReserves() external view returns (uint128 reserveX, uint128 reserveY);
     function getActiveId() external view returns (uint24);

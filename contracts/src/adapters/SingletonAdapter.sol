@@ -45,6 +45,13 @@ abstract contract SingletonAdapter is AdapterBase {
         return _keyOfId(id) == key ? bytes25(bytes32(id)) : bytes25(0);
     }
 
+    function _tokensIn(uint256 hint) internal view override returns (address[] memory tokens) {
+        (uint256 id, address token0, address token1) = _poolOf(_keyOfId(hint));
+        if (id == 0 || id != hint) return tokens;
+        tokens = new address[](2);
+        (tokens[0], tokens[1]) = (token0, token1);
+    }
+
     function _isOf(uint256 key, uint256 hint) internal pure override returns (bool) {
         return key == _keyOfId(hint);
     }

@@ -26,6 +26,13 @@ interface IAdapter is ISampler {
     /// @return The legs' keys, one for each pool.
     function keysOf(address tokenA, address tokenB, uint256[] calldata hints) external view returns (uint256[] memory);
 
+    /// @notice Which of `tokens` the pool of each hint says that it holds: a word for each hint, with a bit for each token, from the
+    /// lowest on. Zero for a hint of no use, because it names no pool or one that the registry lists anyway.
+    /// @dev A search calls it once, with at most 800,000 gas. For each pair it then gives `keysOf` the hints with both bits. The answer
+    /// need not be true: `keysOf` asks the registry.
+    /// @param hints As for `keysOf`.
+    function heldBy(uint256[] calldata hints, address[] calldata tokens) external view returns (uint256[] memory);
+
     /// @notice Swaps `amountIn` of `tokenIn`, which this contract was sent before, on the key's pool, all of it or nothing. Asks the
     /// registry whether the pool is its own. `to` receives the output.
     /// @param amountIn In base units of `tokenIn`. Zero for all that this contract holds.

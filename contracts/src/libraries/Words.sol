@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {freeMemory} from "./Memory.sol";
+
 /// @title Arrays of words, handed from contract to contract
 /// @notice What Solidity encodes and copies word by word, at about 90 gas each, is thousands of words in a search. Here it
 /// is copied at once.
 library Words {
     /// @notice Calls a function with `arguments` as the words that follow its selector.
-    /// @dev `target.call{gas: gasCap}(abi.encodePacked(selector, arguments))`.
+    /// @dev `target.call{gas: gasCap}(abi.encodePacked(selector, arguments))`. The answer takes the place of the arguments, so that
+    /// memory grows by one of them alone: nothing may have been allocated since.
     function ask(address target, bytes4 selector, uint256[] memory arguments, uint256 gasCap)
         internal
         returns (bool ok, bytes memory answer)
     {
+        require(freeMemory() == _endOf(arguments));
         // The length in front of the words is replaced by the selector for as long as the call takes.
         assembly ("memory-safe") {
             let length := mload(arguments)
             mstore(arguments, shr(224, selector))
             ok := call(gasCap, target, 0, add(arguments, 28), add(4, shl(5, length)), 0, 0)
-            mstore(arguments, length)
-            answer := mload(64)
+            answer := arguments
             mstore(answer, returndatasize())
             returndatacopy(add(answer, 32), 0, returndatasize())
             mstore(64, and(add(add(answer, returndatasize()), 63), not(31)))
@@ -34,13 +37,21 @@ library Words {
     }
 
     /// @notice Ends the call with the words as what it returns: `return words`.
+    /// @dev In place: nothing reads what lay in front of them any more.
     function giveBack(uint256[] memory words) internal pure {
         assembly ("memory-safe") {
-            let free := mload(64)
-            let size := add(32, shl(5, mload(words)))
-            mstore(free, 32)
-            mcopy(add(free, 32), words, size)
-            return(free, add(32, size))
+            let start := sub(words, 32)
+            mstore(start, 32)
+            return(start, add(64, shl(5, mload(words))))
+        }
+    }
+
+    /// @notice The same for what `join` has joined.
+    function giveBack(bytes memory joined) internal pure {
+        assembly ("memory-safe") {
+            let start := sub(joined, 32)
+            mstore(start, 32)
+            return(start, add(64, mload(joined)))
         }
     }
 
@@ -76,13 +87,13 @@ library Words {
     function join(uint256[][] memory arrays, uint256 count) internal pure returns (bytes memory joined) {
         uint256 length;
         for (uint256 i; i < count; ++i) {
-            length += 32 + 32 * arrays[i].length;
+            length += _sizeOf(arrays[i]);
         }
         joined = new bytes(length);
         uint256 at = 32;
         for (uint256 i; i < count; ++i) {
             uint256[] memory array = arrays[i];
-            uint256 size = 32 + 32 * array.length;
+            uint256 size = _sizeOf(array);
             // As memory has it, which `joined` has room for.
             assembly ("memory-safe") {
                 mcopy(add(joined, at), array, size)
@@ -104,6 +115,21 @@ library Words {
             next += 32 + 32 * arrays[i].length;
         }
         require(next == joined.length);
+    }
+
+    /// @dev Where an array in memory ends.
+    function _endOf(uint256[] memory array) private pure returns (uint256 end) {
+        assembly ("memory-safe") {
+            end := add(array, shl(5, add(mload(array), 1)))
+        }
+    }
+
+    /// @dev Bytes of an array in memory, with its length.
+    function _sizeOf(uint256[] memory array) private pure returns (uint256) {
+        // No memory is that large.
+        unchecked {
+            return 32 + 32 * array.length;
+        }
     }
 
     function _at(bytes memory joined, uint256 at) private pure returns (uint256[] memory array) {

@@ -150,10 +150,8 @@ function netOf(Bundle memory bundle, uint256 alive, GasValue memory value) pure 
 /// @dev Sums up what the legs in `used` want before any is evaluated.
 function _begin(Bundle memory bundle, Sharing memory sharing, uint256 used) pure {
     unchecked {
+        // An evaluation leaves nothing in the other sums: each leg takes its own part out.
         clear(sharing.held);
-        clear(sharing.wanted);
-        clear(sharing.depth);
-        clear(sharing.coming);
         (sharing.gas, sharing.legs) = (0, 0);
         for (uint256 k; used >> k != 0; ++k) {
             if (used >> k & 1 == 0) continue;

@@ -41,10 +41,10 @@ uint256 constant NAMED_READ_GAS = 150_000;
 uint256 constant ADAPTER_GAS = 800_000;
 uint256 constant ADAPTER_POOLS = 16;
 
-/// @dev Which connector tokens pools lead to from `tokenIn`, and from which to `tokenOut`.
+/// @dev Which connector tokens pools lead to from `tokenIn`, and from which to `tokenOut`, a bit each.
 struct Reached {
-    bool[] afterIn;
-    bool[] beforeOut;
+    uint256 afterIn;
+    uint256 beforeOut;
     /// Ways from one connector token to another whose derived and listed pools were read, a bit each.
     uint256 read;
 }
@@ -69,7 +69,7 @@ function discover(
     (discovery.sampler, discovery.pricer) = (sampler, pricer);
     uint256 connectors = tokens.length - 2;
     discovery.amounts[connectors] = amountIn;
-    Reached memory reached = Reached(new bool[](connectors), new bool[](connectors), 0);
+    Reached memory reached;
 
     discovery.room = MAX_POOLS;
     _probeOwn(discovery, reached, own);
@@ -79,6 +79,7 @@ function discover(
         // Anybody can have a registry know a pool, so such pools come last: what they burn is not taken from the others.
         discovery.passes = ATTESTED_PASS;
         _makeRoom(discovery);
+        _noteHinted(discovery);
         _probeOwn(discovery, reached, own);
         // Ways between connector tokens to which adapters alone lead.
         discovery.passes = PLAIN_PASS | SECOND_PASS;
@@ -108,7 +109,7 @@ function _begin(Discovery memory discovery, IHub hub, address[] memory tokens, P
     (discovery.venues, discovery.tiers) = HubAnswers.venuesOf(hub);
     discovery.passes = PLAIN_PASS;
     discovery.adapters = _countAdapters(discovery.venues, options.excludedVenues);
-    discovery.hints = options.pools;
+    (discovery.hints, discovery.hinted) = (options.pools, new uint256[][](discovery.venues.length));
     discovery.listed = HubAnswers.poolsOf(hub);
     discovery.words = new uint256[][](discovery.listed.length);
     (discovery.tokens, discovery.connectors) = (tokens, tokens.length - 2);
@@ -141,17 +142,17 @@ function _probeOwn(Discovery memory discovery, Reached memory reached, uint256 o
 function _probeNear(Discovery memory discovery, Reached memory reached, uint256 first, uint256 end) {
     uint256 tokenIn = discovery.connectors;
     for (uint256 a = first; a < end; ++a) {
-        if (_probe(discovery, tokenIn, a, true, false)) reached.afterIn[a] = true;
-        if (_probe(discovery, a, tokenIn + 1, true, false)) reached.beforeOut[a] = true;
+        if (_probe(discovery, tokenIn, a, true, false)) reached.afterIn |= 1 << a;
+        if (_probe(discovery, a, tokenIn + 1, true, false)) reached.beforeOut |= 1 << a;
     }
 }
 
 /// @dev The pools that sell the native token for what leads to `tokenOut`, where the trade itself passes none of its pools.
 function _probeNative(Discovery memory discovery, Reached memory reached, uint256 own, address native) {
     for (uint256 n; n < own; ++n) {
-        if (discovery.tokens[n] != native || reached.afterIn[n] || reached.beforeOut[n]) continue;
+        if (discovery.tokens[n] != native || (reached.afterIn | reached.beforeOut) >> n & 1 != 0) continue;
         for (uint256 b; b < own; ++b) {
-            if (reached.beforeOut[b]) _probe(discovery, n, b, true, false);
+            if (reached.beforeOut >> b & 1 != 0) _probe(discovery, n, b, true, false);
         }
     }
 }
@@ -169,7 +170,7 @@ function _probeMiddle(Discovery memory discovery, Reached memory reached, uint25
 
 /// @dev Whether a path can lead from A to B, and its derived and listed pools, if they are read now, were not read before.
 function _isWay(Discovery memory discovery, Reached memory reached, uint256 a, uint256 b) pure returns (bool) {
-    if (!reached.afterIn[a] || !reached.beforeOut[b]) return false;
+    if (reached.afterIn >> a & reached.beforeOut >> b & 1 == 0) return false;
     if (discovery.passes == ATTESTED_PASS) return true;
     uint256 way = 1 << (a << 4 | b);
     if (reached.read & way != 0) return false;
@@ -202,15 +203,20 @@ function _probeVenue(Discovery memory discovery, Pool memory pool, Ways memory w
     (pool.number, pool.venue) = (uint16(v + 1), discovery.venues[v]);
     pool.sampler = Venues.readerOf(pool.venue, address(discovery.sampler), address(discovery.pricer));
     Tier[] memory tiers = discovery.tiers[v];
+    uint256 count = tiers.length;
+    uint256[] memory keys;
     uint256 gas = READ_GAS;
+    uint256 start = freeMemory();
     if (pool.venue.kind().isAttested()) {
         gas = NAMED_READ_GAS;
         if (!discovery.mayRead(gas)) return false;
-        tiers = _askAdapter(discovery, pool);
+        keys = _keysOf(discovery, pool);
+        count = keys.length;
     }
     uint256[] memory none;
-    for (uint256 t; t < tiers.length && discovery.mayRead(gas); ++t) {
-        (pool.tier, pool.words) = (tiers[t], none);
+    for (uint256 t; t < count && discovery.mayRead(gas); ++t) {
+        pool.tier = keys.length == 0 ? tiers[t] : Tier(uint208(keys[t]), 0, 0);
+        pool.words = none;
         pool.pool = Venues.derive(pool.venue, pool.address0, pool.address1, pool.tier.key);
         uint256 free = freeMemory();
         if (Venues.read(pool) && (Venues.isIdle(pool) ? wait(discovery, pool, ways) : discovery.keep(pool, ways))) {
@@ -219,21 +225,67 @@ function _probeVenue(Discovery memory discovery, Pool memory pool, Ways memory w
             release(free);
         }
     }
+    if (!found) release(start);
 }
 
-/// @dev The pools that the venue's adapter knows for the pair, a tier each. None if the adapter fails, which counts as `truncated`.
-function _askAdapter(Discovery memory discovery, Pool memory pool) view returns (Tier[] memory tiers) {
-    bytes memory data = abi.encodeCall(IAdapter.keysOf, (pool.address0, pool.address1, discovery.hints));
-    uint256 gas = FixedPointMathLib.min(ADAPTER_GAS, gasleft() / 2);
-    // An offset, the number of keys, and the keys.
-    uint256[] memory answer = ask(pool.sampler, gas, ADAPTER_POOLS + 2, data);
+/// @dev The keys of the pools that the venue's adapter knows for the pair.
+function _keysOf(Discovery memory discovery, Pool memory pool) view returns (uint256[] memory) {
+    uint256[] memory hints = _hintsFor(discovery, pool);
+    bytes memory question = abi.encodeCall(IAdapter.keysOf, (pool.address0, pool.address1, hints));
+    return _askAdapter(discovery, pool.sampler, ADAPTER_POOLS, question);
+}
+
+/// @dev The hints at pools that hold both tokens, as far as the venue's adapter can tell.
+function _hintsFor(Discovery memory discovery, Pool memory pool) pure returns (uint256[] memory hints) {
+    uint256[] memory held = discovery.hinted[pool.number - 1];
+    if (held.length == 0) return held;
+    uint256 pair = 1 << pool.token0 | 1 << pool.token1;
+    hints = new uint256[](held.length);
+    uint256 count;
+    for (uint256 i; i < held.length; ++i) {
+        if (held[i] & pair == pair) hints[count++] = discovery.hints[i];
+    }
+    assembly ("memory-safe") {
+        mstore(hints, count)
+    }
+}
+
+/// @dev Has each adapter tell once which of the tokens in play the hints hold: pairs are many.
+function _noteHinted(Discovery memory discovery) view {
+    if (discovery.hints.length == 0) return;
+    address[] memory inPlay = discovery.tokens;
+    uint256[] memory tokens;
+    // Addresses in memory are words.
+    assembly ("memory-safe") {
+        tokens := inPlay
+    }
+    for (uint256 v; v < discovery.venues.length; ++v) {
+        PackedVenue memory venue = discovery.venues[v];
+        if (!venue.kind().isAttested() || !venue.isEnabled()) continue;
+        discovery.hinted[v] = _askAdapter(
+            discovery,
+            venue.deployer(),
+            discovery.hints.length,
+            abi.encodeWithSelector(IAdapter.heldBy.selector, discovery.hints, tokens)
+        );
+    }
+}
+
+/// @dev At most `most` words of the array that an adapter answers. None if it fails, which counts as `truncated`.
+function _askAdapter(Discovery memory discovery, address adapter, uint256 most, bytes memory data)
+    view
+    returns (uint256[] memory words)
+{
+    // An offset, the number of words, and the words.
+    uint256[] memory answer = ask(adapter, FixedPointMathLib.min(ADAPTER_GAS, gasleft() / 2), most + 2, data);
     if (answer.length < 2 || answer[0] != 32) {
         discovery.truncated = true;
-        return tiers;
+        return words;
     }
-    tiers = new Tier[](FixedPointMathLib.min(answer[1], answer.length - 2));
-    for (uint256 i; i < tiers.length; ++i) {
-        tiers[i].key = uint208(answer[i + 2]);
+    assembly ("memory-safe") {
+        let count := sub(mload(answer), 2)
+        words := add(answer, 64)
+        if gt(mload(words), count) { mstore(words, count) }
     }
 }
 

@@ -97,14 +97,13 @@ function everyEdge(Search memory search) pure returns (uint256[] memory) {
 
 /// @notice The edges with a flow.
 function usedEdges(uint256[] memory flows) pure returns (uint256[] memory which) {
+    which = new uint256[](flows.length);
     uint256 count;
     for (uint256 e; e < flows.length; ++e) {
-        if (flows[e] != 0) ++count;
-    }
-    which = new uint256[](count);
-    count = 0;
-    for (uint256 e; e < flows.length; ++e) {
         if (flows[e] != 0) which[count++] = e;
+    }
+    assembly ("memory-safe") {
+        mstore(which, count)
     }
 }
 

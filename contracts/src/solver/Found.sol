@@ -53,8 +53,9 @@ struct Discovery {
     uint256[][] words;
     ISampler sampler;
     IPricer pricer;
-    /// Pools that the caller proposes, in words of the adapters.
+    /// Pools that the caller proposes, in words of the adapters, and what `IAdapter.heldBy` says of them, by venue.
     uint256[] hints;
+    uint256[][] hinted;
     /// Adapters among the venues, and which pools are read at the moment, as bits.
     uint256 adapters;
     uint256 passes;
@@ -90,9 +91,12 @@ using {mayRead, keep, leave} for Discovery global;
 
 /// @notice Whether so much gas is left for one more pool.
 function mayRead(Discovery memory discovery, uint256 gas) view returns (bool may) {
-    uint256 kept = GAS_KEPT + discovery.gasPerEdge * discovery.edgeCount;
-    kept = FixedPointMathLib.min(discovery.gasKept, kept);
-    may = gasleft() > kept + GAS_PER_POOL * discovery.poolCount + gas;
+    // Numbers of edges and pools are small, and so is what is kept for each.
+    unchecked {
+        uint256 kept = GAS_KEPT + discovery.gasPerEdge * discovery.edgeCount;
+        kept = FixedPointMathLib.min(discovery.gasKept, kept);
+        may = gasleft() > kept + GAS_PER_POOL * discovery.poolCount + gas;
+    }
     if (!may) discovery.truncated = true;
 }
 

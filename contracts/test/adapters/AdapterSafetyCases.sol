@@ -43,6 +43,11 @@ abstract contract AdapterSafetyCases is Turned {
         return 0;
     }
 
+    /// @dev Whether the registry may have pools of two tokens that it does not list for them.
+    function _needsHints() internal view virtual returns (bool) {
+        return true;
+    }
+
     /// @dev Whether a pool counts whatever it holds beyond its reserves as sold.
     function _sellsDonations() internal view virtual returns (bool) {
         return false;
@@ -83,6 +88,25 @@ abstract contract AdapterSafetyCases is Turned {
         assertEq(adapter.keysOf(address(a), address(b), new uint256[](0)).length, _listedOf(2), "without a hint");
         assertEq(adapter.keysOf(address(a), address(this), hints).length, 0, "for another token");
         assertEq(adapter.keysOf(address(a), address(a), hints).length, 0, "for one token");
+    }
+
+    function test_heldBy_namesTheTokensOfEachHintedPool() public {
+        PlainToken c = new PlainToken("C", 18);
+        (PlainToken first, PlainToken second) = _sorted(a, c);
+        uint256[] memory hints = new uint256[](4);
+        (hints[0], hints[1]) = (_hintOf(pool), uint160(address(this)));
+        (hints[2], hints[3]) = (_hintOf(_createPool(first, second)), _hintOf(pool) ^ 1 << 160);
+        address[] memory tokens = new address[](5);
+        (tokens[0], tokens[1], tokens[2]) = (address(b), address(this), address(c));
+        (tokens[3], tokens[4]) = (address(a), makeAddr("other"));
+        uint256[] memory held = adapter.heldBy(hints, tokens);
+        assertEq(held.length, 4);
+        assertEq(held[0], _needsHints() ? 9 : 0, "the pool of a and b");
+        assertEq(held[1], 0, "no pool");
+        assertEq(held[2], _needsHints() ? 12 : 0, "the pool of a and c");
+        assertEq(held[3], 0, "no pool's hint");
+        assertEq(adapter.heldBy(hints, new address[](0))[0], 0, "no tokens");
+        assertEq(adapter.heldBy(new uint256[](0), tokens).length, 0, "no hints");
     }
 
     /// @dev Ten at a time, so that a thousand runs are ten thousand pools.
@@ -188,6 +212,9 @@ abstract contract AdapterSafetyCases is Turned {
         uint256[] memory hints = new uint256[](1);
         hints[0] = _hintOf(pool);
         adapter.keysOf{gas: KEYS_GAS}(address(a), address(b), hints);
+        address[] memory tokens = new address[](2);
+        (tokens[0], tokens[1]) = (address(a), address(b));
+        adapter.heldBy{gas: KEYS_GAS}(hints, tokens);
     }
 
     /// @dev A swap pays what it says, or nothing moves.

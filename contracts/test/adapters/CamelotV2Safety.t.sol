@@ -30,6 +30,10 @@ contract CamelotV2SafetyTest is PairSafetyCases, CamelotFixture {
         assertEq(adapter.keysOf(address(a), address(a), hints).length, 0, "for one token");
     }
 
+    function _needsHints() internal pure override returns (bool) {
+        return false;
+    }
+
     function test_swap_revertsIf_thePairPaysNothing() public {
         a.mint(address(adapter), 1);
         vm.expectRevert(abi.encodeWithSelector(CamelotV2Adapter.NoOutput.selector, pool, 1));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {ICurveRegistry} from "../../src/adapters/CurvePools.sol";
+import {ICurveCoins, ICurveRegistry} from "../../src/adapters/CurvePools.sol";
 import {CurveStableAdapter} from "../../src/adapters/CurveStableAdapter.sol";
 import {IAdapter} from "../../src/interfaces/IAdapter.sol";
 import {VenueKind} from "../../src/types/VenueKind.sol";
@@ -112,6 +112,37 @@ contract CurveStableSafetyTest is Turned {
         uint256[] memory keys = adapter.keysOf(address(wrapped), address(b), new uint256[](0));
         assertEq(keys.length, 2);
         assertEq(keys[1] >> 8, uint160(native));
+    }
+
+    /// @dev The native token counts as the wrapped one. A metapool holds its own tokens alone.
+    function test_heldBy_namesTheTokensOfEachHintedPool() public {
+        (PlainToken own, PlainToken share) = (new PlainToken("OWN", 18), new PlainToken("SHARE", 18));
+        address meta = address(_plain(address(own), address(share)));
+        registry.addMeta(meta, _pair(address(own), address(share)), _pair(address(a), address(b)));
+        uint256[] memory hints = new uint256[](5);
+        (hints[0], hints[1], hints[2]) = (uint160(pool), uint160(_addNative(b)), uint160(meta));
+        (hints[3], hints[4]) = (uint256(uint160(pool)) | 1 << 160, uint160(address(this)));
+        address[] memory tokens = new address[](5);
+        (tokens[0], tokens[1], tokens[2]) = (address(wrapped), address(a), address(b));
+        (tokens[3], tokens[4]) = (address(own), address(share));
+        uint256[] memory held = adapter.heldBy(hints, tokens);
+        assertEq(held[0], 6, "the pool of a and b");
+        assertEq(held[1], 5, "the pool of b and the native token");
+        assertEq(held[2], 24, "the metapool");
+        assertEq(held[3] | held[4], 0, "no pools");
+    }
+
+    function test_heldBy_survivesWhateverAPoolAnswers() public {
+        uint256[] memory hints = new uint256[](2);
+        (hints[0], hints[1]) = (uint160(pool), uint160(_add(address(a), address(b))));
+        address[] memory tokens = new address[](2);
+        (tokens[0], tokens[1]) = (address(a), address(b));
+        for (uint256 how = 1; how < TURNS; ++how) {
+            uint256 snapshot = vm.snapshotState();
+            turn(pool, ICurveCoins.coins.selector, Turn(how));
+            assertEq(adapter.heldBy{gas: 800_000}(hints, tokens)[1], 3, "the other pool");
+            vm.revertToStateAndDelete(snapshot);
+        }
     }
 
     /* FORGED POOLS */

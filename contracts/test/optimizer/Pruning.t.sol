@@ -50,6 +50,51 @@ contract PruningTest is NetworkFixture {
         assertEq(kept[1], 0);
     }
 
+    /// @dev Each half adds hardly anything to the other, and gas is free: what counts is that there are two legs.
+    function test_prune_countsHowManyLegsHaveData() public view {
+        (Draft memory draft, uint256[] memory flows) = _twoPools(AMOUNT / 2);
+        uint256[] memory plan = _planOf(flows, 0);
+        plan[plan.length - 2] = AMOUNT / 1000;
+        uint256[] memory kept = optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, plan);
+        assertEq((kept[0] == 0 ? 0 : 1) + (kept[1] == 0 ? 0 : 1), 1);
+    }
+
+    /// @dev Beside a deep pool, five small ones add twice their gas, and six larger ones three fifths of theirs. Legs that are left
+    /// out in the order of their worth leave the deep pool alone, and more legs were left out than are tried again.
+    function test_prune_dropsLegsThatAreWorthMoreThanThoseItKeeps() public view {
+        uint256 unit = AMOUNT / 1000;
+        Draft memory draft = _draft(0, AMOUNT);
+        uint256[] memory flows = new uint256[](12);
+        flows[0] = AMOUNT - 28 * unit;
+        _addPool(draft, 0, 1, DEEP, DEEP);
+        for (uint256 k = 1; k < 12; ++k) {
+            flows[k] = k < 6 ? 2 * unit : 3 * unit;
+            // Pays twice what it is given.
+            _addPool(draft, 0, 1, flows[k], 4 * flows[k]);
+        }
+        uint256[] memory plan = _planOf(flows, unit);
+        for (uint256 k = 1; k < 12; ++k) {
+            plan[3 * k + 2] = 2 * flows[k];
+            if (k > 5) plan[3 * k + 1] = 5 * LEG_GAS;
+        }
+        uint256[] memory kept = optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, plan);
+        for (uint256 k = 6; k < 12; ++k) {
+            flows[k] = 0;
+        }
+        assertEq(kept, flows);
+    }
+
+    /// @dev Without the third leg the last one gets less than its first range takes. In the plan it ends in the second.
+    function test_prune_evaluatesALegThatEndsEarlierThanInThePlan() public view {
+        uint256 unit = AMOUNT / 1000;
+        (Draft memory draft, uint256[] memory flows) = _twoWaysIntoTwoRanges(unit, false);
+        uint256[] memory kept = _prune(draft, flows, unit);
+        flows[2] = 0;
+        assertEq(kept, flows, "brings nothing that the others do not");
+        (draft, flows) = _twoWaysIntoTwoRanges(unit, true);
+        assertEq(_prune(draft, flows, unit / 10), flows, "brings a twentieth more");
+    }
+
     function test_prune_dropsDearLegsThatPayOnlyBesideEachOther() public view {
         // A deep pool, and two small ones whose marginal price is that of the deep one. Without one of them the other carries
         // more than is good for it.
@@ -199,6 +244,30 @@ contract PruningTest is NetworkFixture {
         _addPool(draft, 0, 1, DEEP, DEEP);
         flows = new uint256[](2);
         (flows[0], flows[1]) = (AMOUNT - second, second);
+    }
+
+    /// @dev A deep pool for most of the trade; two legs into a token, 90 units at a profit and 20; and that token's only leg, whose
+    /// first range takes 108 units.
+    /// @param isRich Whether the 20 units are sold at a profit as well.
+    function _twoWaysIntoTwoRanges(uint256 unit, bool isRich)
+        private
+        pure
+        returns (Draft memory draft, uint256[] memory flows)
+    {
+        draft = _draft(3, AMOUNT);
+        _addPool(draft, 6, 7, DEEP, DEEP);
+        _addRange(draft, 6, A, 200 * unit);
+        if (isRich) _addRange(draft, 6, A, 200 * unit);
+        else _addPool(draft, 6, A, DEEP, DEEP);
+        uint256[] memory segments = new uint256[](10);
+        uint256 middle = DEEP * Q96 / (DEEP + 108 * unit);
+        (segments[0], segments[1], segments[2]) = (DEEP, Q96, middle);
+        (segments[5], segments[6], segments[7]) = (DEEP, middle, DEEP * Q96 / (DEEP + 2 * AMOUNT));
+        (segments[8], segments[9]) = (108 * unit, DEEP - DEEP * DEEP / (DEEP + 108 * unit));
+        _addCurve(draft, A_L, 7, segments);
+        flows = new uint256[](4);
+        (flows[0], flows[1], flows[2]) = (890 * unit, 90 * unit, 20 * unit);
+        flows[3] = isRich ? 1155 * unit / 10 : 1145 * unit / 10;
     }
 
     /// @dev Deep liquidity that pays a twentieth more than it is given, up to an input.

@@ -127,6 +127,29 @@ contract AdapterTest is AdapterFixture {
         assertEq(uint8(_preview(options).verdict), uint8(Verdict.NoRoute));
     }
 
+    /// @dev An adapter is asked for a pair with the hints that hold both of its tokens.
+    function test_previewPlan_asksForAPairWithItsHintsAlone() public {
+        PreviewOptions memory options;
+        options.pools = new uint256[](2);
+        address other = createRegistered(address(dai), address(weth), 1e24, 400e18);
+        (options.pools[0], options.pools[1]) = (uint160(other), uint160(pair));
+        _expectQuestion(address(rare), address(weth), _hint(uint160(pair)));
+        _expectQuestion(address(rare), address(usdc), new uint256[](0));
+        assertEq(_preview(options).route.legs.length, 2);
+    }
+
+    /// @dev The plan says so: it is not whole.
+    function test_previewPlan_isTruncatedIf_theAdapterDoesNotSayWhatHintsHold() public {
+        PreviewOptions memory options;
+        options.pools = _hint(uint160(pair));
+        vm.mockCallRevert(address(adapter), abi.encodeWithSelector(IAdapter.heldBy.selector), "");
+        Plan memory plan = _preview(options);
+        assertEq(uint8(plan.verdict), uint8(Verdict.NoRoute));
+        assertTrue(plan.truncated);
+        options.pools = new uint256[](0);
+        assertFalse(_preview(options).truncated, "nothing is asked without hints");
+    }
+
     function test_previewPlan_refusesNinePools() public {
         PreviewOptions memory options;
         options.pools = new uint256[](9);
@@ -208,6 +231,11 @@ contract AdapterTest is AdapterFixture {
 
     function _previewOther(PreviewOptions memory options) private view returns (Plan memory) {
         return quoter.previewPlan(address(weth), address(usdc), 1e18, options);
+    }
+
+    function _expectQuestion(address tokenA, address tokenB, uint256[] memory hints) private {
+        (address token0, address token1) = tokenA < tokenB ? (tokenA, tokenB) : (tokenB, tokenA);
+        vm.expectCall(address(adapter), abi.encodeCall(IAdapter.keysOf, (token0, token1, hints)));
     }
 
     function _expectRefusal(uint256 key, address refused) private {
