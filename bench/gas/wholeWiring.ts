@@ -107,15 +107,20 @@ export function tokenOf({ tokens }: ChainSpec, symbol: string): TokenSpec {
   return tokens.find((token) => token.symbol === symbol)!
 }
 
-/** The real config, with the registries, listed pools and Algebra factory that the devnet has in place of the real ones. */
+/**
+ * The real config, with the registries, listed pools and Algebra factory that the devnet has in place of the real ones. Of venues
+ * with the same adapter the first gets the devnet's registry, and the others keep theirs, which have no pools here.
+ */
 function withOwn(real: ConfigFile, own: ConfigFile): ConfigFile {
+  const replaced = new Set<string>()
   const venues = real.venues.map((venue) => {
     if (venue.kind === 'algebra')
       return { ...own.venues.find(({ kind }) => kind === 'algebra')!, id: venue.id }
-    const same = own.venues.find(
-      ({ adapter }) => adapter !== undefined && adapter === venue.adapter,
-    )
-    return same === undefined ? venue : { ...venue, factory: same.factory }
+    const { adapter } = venue
+    const same = own.venues.find((each) => each.adapter !== undefined && each.adapter === adapter)
+    if (same === undefined || replaced.has(adapter!)) return venue
+    replaced.add(adapter!)
+    return { ...venue, factory: same.factory }
   })
   const isListed = new Set(real.pools?.map(({ venue }) => venue))
   return { ...real, venues, pools: own.pools!.filter(({ venue }) => isListed.has(venue)) }

@@ -1,30 +1,39 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {freeMemory} from "./Memory.sol";
+import {freeMemory, release} from "./Memory.sol";
 
 /// @title Arrays of words, handed from contract to contract
 /// @notice What Solidity encodes and copies word by word, at about 90 gas each, is thousands of words in a search. Here it
 /// is copied at once.
 library Words {
     /// @notice Calls a function with `arguments` as the words that follow its selector.
-    /// @dev `target.call{gas: gasCap}(abi.encodePacked(selector, arguments))`. The answer takes the place of the arguments, so that
-    /// memory grows by one of them alone: nothing may have been allocated since.
+    /// @dev `target.call{gas: gasCap}(abi.encodePacked(selector, arguments))`.
     function ask(address target, bytes4 selector, uint256[] memory arguments, uint256 gasCap)
         internal
         returns (bool ok, bytes memory answer)
     {
-        require(freeMemory() == _endOf(arguments));
-        // The length in front of the words is replaced by the selector for as long as the call takes.
+        ok = _call(target, selector, arguments, gasCap);
+        answer = _answer();
+    }
+
+    /// @notice The same with arguments that nobody needs afterwards: the answer takes their place, so that memory grows by the
+    /// longer of the two alone.
+    /// @dev Reverts if memory was allocated since the arguments were.
+    function askOnce(address target, bytes4 selector, uint256[] memory arguments, uint256 gasCap)
+        internal
+        returns (bool ok, bytes memory answer)
+    {
+        ok = _call(target, selector, arguments, gasCap);
+        uint256 start;
+        uint256 end;
         assembly ("memory-safe") {
-            let length := mload(arguments)
-            mstore(arguments, shr(224, selector))
-            ok := call(gasCap, target, 0, add(arguments, 28), add(4, shl(5, length)), 0, 0)
-            answer := arguments
-            mstore(answer, returndatasize())
-            returndatacopy(add(answer, 32), 0, returndatasize())
-            mstore(64, and(add(add(answer, returndatasize()), 63), not(31)))
+            start := arguments
+            end := add(arguments, shl(5, add(mload(arguments), 1)))
         }
+        require(freeMemory() == end);
+        release(start);
+        answer = _answer();
     }
 
     /// @notice `abi.decode(answer, (uint256[]))`, in place: the words stay in `answer`.
@@ -117,10 +126,26 @@ library Words {
         require(next == joined.length);
     }
 
-    /// @dev Where an array in memory ends.
-    function _endOf(uint256[] memory array) private pure returns (uint256 end) {
+    function _call(address target, bytes4 selector, uint256[] memory arguments, uint256 gasCap)
+        private
+        returns (bool ok)
+    {
+        // The length in front of the words is replaced by the selector for as long as the call takes.
         assembly ("memory-safe") {
-            end := add(array, shl(5, add(mload(array), 1)))
+            let length := mload(arguments)
+            mstore(arguments, shr(224, selector))
+            ok := call(gasCap, target, 0, add(arguments, 28), add(4, shl(5, length)), 0, 0)
+            mstore(arguments, length)
+        }
+    }
+
+    /// @dev What the last call has returned.
+    function _answer() private pure returns (bytes memory answer) {
+        assembly ("memory-safe") {
+            answer := mload(64)
+            mstore(answer, returndatasize())
+            returndatacopy(add(answer, 32), 0, returndatasize())
+            mstore(64, and(add(add(answer, returndatasize()), 63), not(31)))
         }
     }
 

@@ -185,7 +185,7 @@ function _draw(Search memory search, Edge memory edge, uint256 ranges) returns (
     (arguments[EXTEND_WORDS], arguments[curveAt]) = (pool.length, arguments.length - curveAt - 1);
     Words.copy(pool, 0, arguments, EXTEND_WORDS + 1, pool.length);
     bytes memory answer;
-    (answered, answer) = Words.ask({
+    (answered, answer) = Words.askOnce({
         target: address(search.pricer),
         selector: IPricer.extend.selector,
         arguments: arguments,

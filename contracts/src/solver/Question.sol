@@ -28,7 +28,7 @@ function allocate(Search memory search, IOptimizer optimizer, uint256[] memory w
     uint256 before = gasleft();
     _keepDrawn(search, which);
     bytes memory answer;
-    (answered, answer) = Words.ask({
+    (answered, answer) = Words.askOnce({
         target: address(optimizer),
         selector: IOptimizer.optimize.selector,
         arguments: argumentsOf(search, which, warmPrices),
@@ -68,7 +68,7 @@ function askPruned(
     uint256[] memory prices
 ) returns (uint256[] memory kept) {
     uint256[] memory used = usedEdges(flows);
-    (bool answered, bytes memory answer) = Words.ask({
+    (bool answered, bytes memory answer) = Words.askOnce({
         target: address(optimizer),
         selector: IOptimizer.prune.selector,
         arguments: argumentsOf(search, used, _planOf(search, used, flows, legGas, prices)),

@@ -88,7 +88,7 @@ function price(Search memory search, Edge memory edge, uint256 amountIn) returns
     (arguments[0], arguments[1], arguments[2]) = (32 * (POOL_AT - 1), edge.zeroForOne ? 1 : 0, amountIn);
     arguments[POOL_AT - 1] = pool.length;
     Words.copy(pool, 0, arguments, POOL_AT, pool.length);
-    (bool answered, bytes memory answer) = Words.ask({
+    (bool answered, bytes memory answer) = Words.askOnce({
         target: address(search.pricer),
         selector: IPricer.quote.selector,
         arguments: arguments,

@@ -40,6 +40,34 @@ contract WordsTest is Test {
         assertEq(given, arguments, "arguments are as they were");
     }
 
+    /// @dev The answer is as much longer than the arguments as a selector, and may not overwrite what lies before them.
+    function testFuzz_askOnce_isTheAbisCall(uint256[] memory arguments, bytes4 selector, bytes memory before) public {
+        vm.assume(selector != Echo.refuse.selector);
+        bytes memory kept = bytes.concat(before);
+        uint256[] memory given = abi.decode(abi.encode(arguments), (uint256[]));
+        (bool ok, bytes memory answer) = Words.askOnce(address(echo), selector, given, gasleft());
+        bytes memory later = new bytes(32);
+        assertTrue(ok);
+        assertEq(answer, abi.encodePacked(selector, arguments));
+        assertEq(kept, before);
+        assertEq(later, new bytes(32));
+        (ok, answer) = Words.askOnce(address(echo), Echo.refuse.selector, new uint256[](1), gasleft());
+        assertFalse(ok);
+        assertEq(answer.length, 0);
+    }
+
+    /// @dev Else the answer could overwrite it.
+    function test_askOnce_revertsIf_memoryWasAllocatedSince() public {
+        vm.expectRevert();
+        this.askTooLate();
+    }
+
+    function askTooLate() external {
+        uint256[] memory arguments = new uint256[](1);
+        new uint256[](1);
+        Words.askOnce(address(echo), 0xaabbccdd, arguments, gasleft());
+    }
+
     function test_ask_saysWhereTheTargetFails() public {
         (bool ok,) = Words.ask(address(echo), Echo.refuse.selector, new uint256[](1), gasleft());
         assertFalse(ok);
