@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import * as api from '@sluice/api'
@@ -36,14 +36,22 @@ function typesProject(name: PackageName, out: string) {
       outDir: out,
       typeRoots: [join(root, 'node_modules/@types')],
     },
-    // The compiler emits no declarations of what it finds in node_modules, so the SDK is named, too.
-    files: [...sourcesOf(name), ...sourcesOf('sdk')],
+    // The compiler emits no declarations of what it finds in node_modules first, and which way it finds a file of the SDK first
+    // differs from run to run. So all of them are named.
+    files: [...entriesOf(name), ...sourcesOfSdk()],
   }
 }
 
-function sourcesOf(name: PackageName): readonly string[] {
+function entriesOf(name: PackageName): readonly string[] {
   const paths: readonly string[] = Object.values(find(name).entries)
   return paths.map((path) => join(root, 'packages', name, 'src', `${path}.ts`))
+}
+
+function sourcesOfSdk(): readonly string[] {
+  const folder = join(root, 'packages/sdk/src')
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => join(folder, path))
 }
 
 /** Returns a function that copies a declaration file and the files that it imports, each once. */
