@@ -73,8 +73,8 @@ function discover(
 
     discovery.room = MAX_POOLS;
     _probeOwn(discovery, reached, own);
-    lookIntoIdle(discovery);
     if (options.gasPrice != 0) _probeNative(discovery, reached, own, hub.wrappedNative());
+    lookIntoIdle(discovery);
     if (discovery.adapters != 0) {
         // Anybody can have a registry know a pool, so such pools come last: what they burn is not taken from the others.
         discovery.passes = ATTESTED_PASS;
@@ -147,10 +147,11 @@ function _probeNear(Discovery memory discovery, Reached memory reached, uint256 
     }
 }
 
-/// @dev The pools that sell the native token for what leads to `tokenOut`, where the trade itself passes none of its pools.
+/// @dev The pools that sell the native token for what leads to `tokenOut`, where no path of the trade can: a pool of `tokenOut`
+/// alone may be dust.
 function _probeNative(Discovery memory discovery, Reached memory reached, uint256 own, address native) {
     for (uint256 n; n < own; ++n) {
-        if (discovery.tokens[n] != native || (reached.afterIn | reached.beforeOut) >> n & 1 != 0) continue;
+        if (discovery.tokens[n] != native || reached.afterIn >> n & 1 != 0) continue;
         for (uint256 b; b < own; ++b) {
             if (reached.beforeOut >> b & 1 != 0) _probe(discovery, n, b, true, false);
         }

@@ -135,12 +135,22 @@ contract NetOfGasTest is MarketFixture {
         _assertLegs(4000e18, gasPrice, 2);
     }
 
+    /// @dev A few dollars that alone trade the native token leave all as if nothing did: they would make gas look cheap where they buy
+    /// it, and dear where they sell it.
+    function test_gasPrice_isNotToldByDustAlone() public {
+        createV2(address(dai), address(usdc), 1_000_000e18, 1_000_000e6);
+        addAround(createV3(address(dai), address(usdc), 3000, 1e18, 1e6), 6000, 1e18);
+        uint256 snapshot = vm.snapshotState();
+        createV2(address(weth), address(usdc), worth(0, 3), worth(1, 3));
+        _assertLegs(20e18, GWEI / 1000, 1);
+        vm.revertToState(snapshot);
+        createV2(address(weth), address(dai), worth(0, 3), worth(2, 3));
+        _assertLegs(4000e18, 20 * GWEI, 2);
+    }
+
     /// @dev Neither token trades against the native one, but what the trade passes does.
     function test_gasPrice_isToldByPoolsBesideTheTrade() public {
-        createV2(address(tail), address(dai), worth(4, 1e6), worth(2, 1e6));
-        createV2(address(tail), address(usdc), worth(4, 1e6), worth(1, 1.002e6));
-        createV2(address(usdc), address(dai), worth(1, 1e8), worth(2, 1.005e8));
-        createV2(address(weth), address(usdc), worth(0, 1e7), worth(1, 1e7));
+        _createPoolsBesideTheTrade();
         PreviewOptions memory options = PreviewOptions(20 * GWEI, new address[](0), 0, new uint256[](0));
         // Two swaps bring ten basis points more than one, and their gas costs about five dollars more.
         Plan memory plan = quoter.previewPlan(address(tail), address(dai), worth(4, 100), options);
@@ -151,10 +161,7 @@ contract NetOfGasTest is MarketFixture {
 
     /// @dev A few dollars in one narrow range look deep as long as only the price and the liquidity there are read.
     function test_gasPrice_isNotToldByDust() public {
-        createV2(address(tail), address(dai), worth(4, 1e6), worth(2, 1e6));
-        createV2(address(tail), address(usdc), worth(4, 1e6), worth(1, 1.002e6));
-        createV2(address(usdc), address(dai), worth(1, 1e8), worth(2, 1.005e8));
-        createV2(address(weth), address(usdc), worth(0, 1e7), worth(1, 1e7));
+        _createPoolsBesideTheTrade();
         PreviewOptions memory options = PreviewOptions(20 * GWEI, new address[](0), 0, new uint256[](0));
         Plan memory before = quoter.previewPlan(address(tail), address(dai), worth(4, 20_000), options);
         assertGt(before.route.legs.length, 1);
@@ -165,6 +172,35 @@ contract NetOfGasTest is MarketFixture {
         assertLt(usdc.balanceOf(pool) - dollars, 10e6, "dust");
         Plan memory plan = quoter.previewPlan(address(tail), address(dai), worth(4, 20_000), options);
         assertEq(abi.encode(plan.route), abi.encode(before.route));
+    }
+
+    /// @dev The trade passes no pool of the native token, until somebody creates one of `tokenOut` with a few dollars in it.
+    function test_gasPrice_isNotToldByTheOnlyPoolOfTheTradeIfThatIsDust() public {
+        _createPoolsBesideTheTrade();
+        PreviewOptions memory options = PreviewOptions(20 * GWEI, new address[](0), 0, new uint256[](0));
+        Plan memory before = quoter.previewPlan(address(tail), address(dai), worth(4, 100), options);
+        assertEq(before.route.legs.length, 1);
+        createV2(address(weth), address(dai), worth(0, 3), worth(2, 3));
+        Plan memory plan = quoter.previewPlan(address(tail), address(dai), worth(4, 100), options);
+        assertEq(abi.encode(plan.route), abi.encode(before.route));
+    }
+
+    /// @dev A pool that pays nothing at its price, with something far from it, takes no room of those that price gas.
+    function test_gasPrice_isToldBesideAnIdlePool() public {
+        _createPoolsBesideTheTrade();
+        createV2(address(weth), address(wbtc), worth(0, 1e7), worth(3, 1e7));
+        createV2(address(wbtc), address(dai), worth(3, 1e7), worth(2, 1e7));
+        PreviewOptions memory options = PreviewOptions(20 * GWEI, new address[](0), 0, new uint256[](0));
+        Plan memory before = quoter.previewPlan(address(tail), address(dai), worth(4, 20_000), options);
+        assertGt(before.route.legs.length, 1);
+        address pool = createV3(address(tail), address(dai), 500, worth(4, 1), worth(2, 1));
+        (, int24 tick,,,,,) = IV3Pool(pool).slot0();
+        tick -= tick % 10;
+        addRange(pool, tick + 1000, tick + 1010, uint128(1e5 * FixedPointMathLib.sqrt(worth(4, 1) * worth(2, 1))));
+        addRange(pool, tick - 1010, tick - 1000, uint128(1e5 * FixedPointMathLib.sqrt(worth(4, 1) * worth(2, 1))));
+        Plan memory plan = quoter.previewPlan(address(tail), address(dai), worth(4, 20_000), options);
+        assertEq(abi.encode(plan.route), abi.encode(before.route));
+        assertFalse(plan.truncated);
     }
 
     /// @dev A pool of single ticks pays a little more than two deep ones, and takes the gas of all its ticks.
@@ -201,6 +237,14 @@ contract NetOfGasTest is MarketFixture {
         assertEq(paid.route.legs.length, 1, "one pool");
         assertEq(paid.route.legs[0].pool, plain, "the one of little gas");
         assertEq(execute(paid), paid.netOut);
+    }
+
+    /// @dev One swap, two swaps that pay ten basis points more, and a pool of the native token that no path of the trade passes.
+    function _createPoolsBesideTheTrade() private {
+        createV2(address(tail), address(dai), worth(4, 1e6), worth(2, 1e6));
+        createV2(address(tail), address(usdc), worth(4, 1e6), worth(1, 1.002e6));
+        createV2(address(usdc), address(dai), worth(1, 1e8), worth(2, 1.005e8));
+        createV2(address(weth), address(usdc), worth(0, 1e7), worth(1, 1e7));
     }
 
     /// @dev A pool of `tail` with a fee of a basis point, and about two dollars in each of 80 ticks on either side.
