@@ -30,7 +30,7 @@ export function mutantSets(): MutantSet[] {
     {
       set: 'dryRun',
       files: ['execution/DryRun.sol', 'Quoter.sol'],
-      suites: [...suitesIn('execution'), ...suitesIn('hostile'), ...solver],
+      suites: [...suitesIn('execution'), ...suitesIn('hostile'), ...suitesIn('output'), ...solver],
     },
     {
       set: 'solver',
@@ -46,7 +46,7 @@ export function mutantSets(): MutantSet[] {
     {
       set: 'libraries',
       files: shared.filter((file) => !hasOwn(file)),
-      suites: venues,
+      suites: [...venues, ...suitesIn('adapters')],
     },
     { set: 'venues', files: ['Sampler.sol', ...filesIn('venues')], suites: venues },
   ]

@@ -11,6 +11,12 @@ const justified: readonly (readonly [file: string, from: string, to: string, why
     'nobody reads what a failed run delivers',
   ],
   [
+    'execution/DryRun.sol',
+    'failure = abi.encodeWithSelector(NoLender.selector);',
+    '{}',
+    'nobody reads why a run failed, unless a token poses as the Router',
+  ],
+  [
     'venues/Solidly.sol',
     'return stableInvariant(x, y) < state[INVARIANT] ? (0, 0) : (amountOut, STABLE_GAS);',
     'return stableInvariant(x, y) < state[INVARIANT] ? (1, 0) : (amountOut, STABLE_GAS);',
