@@ -143,9 +143,14 @@ function lossOf(
   return {
     ...told,
     misquoted: after.delivered !== after.plan.netOut,
-    netOutBps: had > 0 ? Math.max(0, ((had - netOf(after)) / whole) * BPS) : 0,
-    ironFloorBps: Math.max(0, ((floorBefore! - floorAfter!) / whole) * BPS),
+    netOutBps: had > 0 ? bpsOf(had - netOf(after), whole) : 0,
+    ironFloorBps: bpsOf(floorBefore! - floorAfter!, whole),
   }
+}
+
+/** Returns how many basis points of the whole were lost; zero if there was nothing to lose. */
+function bpsOf(loss: number, whole: number): number {
+  return whole > 0 ? Math.max(0, (loss / whole) * BPS) : 0
 }
 
 /** Returns the output net of gas in base units of the output token, with gas at its honest price. */

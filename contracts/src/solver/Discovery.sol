@@ -153,7 +153,7 @@ function _probeNative(Discovery memory discovery, Reached memory reached, uint25
     for (uint256 n; n < own; ++n) {
         if (discovery.tokens[n] != native || reached.afterIn >> n & 1 != 0) continue;
         for (uint256 b; b < own; ++b) {
-            if (reached.beforeOut >> b & 1 != 0) _probe(discovery, n, b, true, false);
+            if (b != n && reached.beforeOut >> b & 1 != 0) _probe(discovery, n, b, true, false);
         }
     }
 }

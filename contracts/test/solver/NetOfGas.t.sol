@@ -2,7 +2,10 @@
 pragma solidity ^0.8.30;
 
 import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
+import {AllVenuesFixture} from "../fixtures/AllVenuesFixture.sol";
 import {MarketFixture} from "../fixtures/MarketFixture.sol";
+import {NgStableSwap} from "../fixtures/StableSwapPools.sol";
+import {PlainToken} from "../fixtures/Tokens.sol";
 import {IV3Pool} from "../fixtures/VenuesFixture.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -268,5 +271,24 @@ contract NetOfGasTest is MarketFixture {
 
     function _net(Plan memory plan, uint256 gasPrice) private pure returns (int256) {
         return int256(plan.netOut) - int256(plan.estGas * gasPrice);
+    }
+}
+
+/// @notice With a gas price, where the Hub lists a pool of the native token.
+contract NetOfGasListedTest is AllVenuesFixture {
+    /// @dev A pool of `tokenOut` and the native token, which no path of the trade passes.
+    function test_gasPrice_readsNoListedPoolForOneToken() public {
+        deployAllVenues();
+        PlainToken rare = new PlainToken("RARE", 18);
+        createV2(address(rare), address(usdc), 1_000_000e18, 1_000_000e6);
+        createV2Of(USDC_INDEX, DAI_INDEX);
+        createV2Of(WETH_INDEX, DAI_INDEX);
+        (address[] memory pair, uint256[] memory amounts) = pairOf(WETH_INDEX, USDC_INDEX);
+        addPool(CURVE, address(new NgStableSwap(pair, amounts, 400, 4e6, 5e10, 1e18)), pair);
+        Plan memory plan = quoter.previewPlan(
+            address(rare), address(dai), 100e18, PreviewOptions(1e9, new address[](0), 0, new uint256[](0))
+        );
+        assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
+        assertFalse(plan.truncated);
     }
 }
