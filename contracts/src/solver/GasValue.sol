@@ -52,16 +52,9 @@ function _sqrtPriceOf(Search memory search, address wrappedNative, uint256 gasPr
     if (native == search.tokenOutIndex()) return Q96;
     uint256 from = native == search.tokenInIndex() ? search.source() : native;
     uint256 amount = FixedPointMathLib.max(SOME_GAS * gasPrice, LEAST_NATIVE);
-    uint256 sold = sqrtRatio(_mostOfMarket(search, from, search.sink(), amount), amount);
+    uint256 sold = sqrtRatio(mostRead(search, from, search.sink(), amount), amount);
     uint256 bought = search.amountIn;
-    if (from == native) bought = _mostOfMarket(search, search.source(), search.layerTwo(native), bought);
+    if (from == native) bought = mostRead(search, search.source(), search.layerTwo(native), bought);
     uint256 cap = sqrtRatio(referenceOut, bought);
     return sold == 0 || (cap != 0 && cap < sold) ? cap : sold;
-}
-
-/// @dev What `mostRead` says, but zero if that is less than half as much again as for half of the amount: such pools are no market.
-/// They may be dust that makes gas look cheap or dear.
-function _mostOfMarket(Search memory search, uint256 start, uint256 end, uint256 amount) returns (uint256 most) {
-    most = mostRead(search, start, end, amount);
-    if (2 * most < 3 * mostRead(search, start, end, amount / 2)) return 0;
 }

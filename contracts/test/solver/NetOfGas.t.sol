@@ -138,19 +138,6 @@ contract NetOfGasTest is MarketFixture {
         _assertLegs(4000e18, gasPrice, 2);
     }
 
-    /// @dev A few dollars that alone trade the native token leave all as if nothing did: they would make gas look cheap where they buy
-    /// it, and dear where they sell it.
-    function test_gasPrice_isNotToldByDustAlone() public {
-        createV2(address(dai), address(usdc), 1_000_000e18, 1_000_000e6);
-        addAround(createV3(address(dai), address(usdc), 3000, 1e18, 1e6), 6000, 1e18);
-        uint256 snapshot = vm.snapshotState();
-        createV2(address(weth), address(usdc), worth(0, 3), worth(1, 3));
-        _assertLegs(20e18, GWEI / 1000, 1);
-        vm.revertToState(snapshot);
-        createV2(address(weth), address(dai), worth(0, 3), worth(2, 3));
-        _assertLegs(4000e18, 20 * GWEI, 2);
-    }
-
     /// @dev Neither token trades against the native one, but what the trade passes does.
     function test_gasPrice_isToldByPoolsBesideTheTrade() public {
         _createPoolsBesideTheTrade();
