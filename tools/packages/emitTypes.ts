@@ -36,8 +36,8 @@ function typesProject(name: PackageName, out: string) {
       outDir: out,
       typeRoots: [join(root, 'node_modules/@types')],
     },
-    // The compiler emits no declarations of what it finds in node_modules first, and which way it finds a file of the SDK first
-    // differs from run to run. So all of them are named.
+    // The compiler writes no declaration of a file that it reaches through node_modules first. It may reach any file of the SDK
+    // that way, by chance, unless the file is named here.
     files: [...entriesOf(name), ...sourcesOfSdk()],
   }
 }

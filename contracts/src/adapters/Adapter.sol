@@ -31,8 +31,8 @@ abstract contract Adapter is AdapterBase {
     /// @dev The key of a pool that anybody may have named; zero unless the registry vouches for the pool. Must not revert.
     function _keyOf(address pool, address token0, address token1) internal view virtual returns (uint256);
 
-    /// @dev What a pool that anybody may have named holds, whoever says so; none where `_poolsOf` has all pools of a pair. Must not
-    /// revert.
+    /// @dev The tokens of a pool that anybody may have named. They need not be true, because `_keyOf` is asked afterwards. None if
+    /// `_poolsOf` has all pools of a pair. Must not revert.
     function _tokensOf(address pool) internal view virtual returns (address[] memory);
 
     /// @dev Reverts with `NotInRegistry` unless the registry vouches for the sale's key and tokens; `_attest` does that for a pair

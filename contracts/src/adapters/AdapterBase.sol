@@ -65,7 +65,8 @@ abstract contract AdapterBase is IAdapter, ReentrancyGuardTransient {
     /// @dev The hints of the pools that the registry lists for the pair. Must not revert, whatever the registry answers.
     function _listed(address token0, address token1) internal view virtual returns (uint256[] memory);
 
-    /// @dev The tokens of a hint's pool, whoever says so; none where `_listed` has all pools of a pair. Must not revert.
+    /// @dev The tokens of a hint's pool. They need not be true, because `_keyFor` is asked afterwards. None if `_listed` has all pools
+    /// of a pair. Must not revert.
     function _tokensIn(uint256 hint) internal view virtual returns (address[] memory);
 
     /// @dev Whether a key names the hint's pool.

@@ -147,8 +147,8 @@ function _probeNear(Discovery memory discovery, Reached memory reached, uint256 
     }
 }
 
-/// @dev The pools that sell the native token for what leads to `tokenOut`, where no path of the trade can: a pool of `tokenOut`
-/// alone may be dust.
+/// @dev The pools that sell the native token for what leads to `tokenOut`, unless `tokenIn` buys the native token: then paths of the
+/// trade have read them. That `tokenOut` has a pool of the native token is not enough, because it may be dust.
 function _probeNative(Discovery memory discovery, Reached memory reached, uint256 own, address native) {
     for (uint256 n; n < own; ++n) {
         if (discovery.tokens[n] != native || reached.afterIn >> n & 1 != 0) continue;
