@@ -3,9 +3,10 @@ pragma solidity 0.8.30;
 
 import {IPricer} from "./interfaces/IPricer.sol";
 import {Words} from "./libraries/Words.sol";
+import {PriceFloor} from "./math/PriceFloor.sol";
 import {CurveWords} from "./solver/CurveWords.sol";
 import {PoolWords} from "./solver/PoolWords.sol";
-import {Curve} from "./types/Market.sol";
+import {Curve, Pool} from "./types/Market.sol";
 import {UnknownVenueKind, VenueKind, VenueKinds} from "./types/VenueKind.sol";
 import {AlgebraReader} from "./venues/AlgebraReader.sol";
 import {Venues} from "./venues/Venues.sol";
@@ -32,8 +33,11 @@ contract Pricer is IPricer {
     /// @inheritdoc IPricer
     function quote(uint256[] calldata pool, bool zeroForOne, uint256 amountIn)
         external
-        returns (uint256 amountOut, uint256 gas)
+        returns (uint256 amountOut, uint256 gas, uint256 priceFloor)
     {
-        return Venues.quote(PoolWords.unpack(pool), zeroForOne, amountIn);
+        Pool memory unpacked = PoolWords.unpack(pool);
+        (amountOut, gas) = Venues.quote(unpacked, zeroForOne, amountIn);
+        bool hasFloor = unpacked.venue.kind().isAttested() && PriceFloor.isFor(unpacked.tier.key);
+        if (hasFloor && amountOut != 0) priceFloor = PriceFloor.inKey(amountIn, amountOut);
     }
 }

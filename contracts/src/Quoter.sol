@@ -7,12 +7,14 @@ import {IQuoter} from "./interfaces/IQuoter.sol";
 import {IRouter} from "./interfaces/IRouter.sol";
 import {ISolver} from "./interfaces/ISolver.sol";
 import {currentWitness} from "./libraries/Witnesses.sol";
-import {grossForNet, ironFloorOf, leastGrossFor, protocolFee} from "./math/FeeMath.sol";
+import {allowanceBps, grossForNet, ironFloorOf, leastGrossFor, protocolFee} from "./math/FeeMath.sol";
 import {netOf} from "./math/GasValue.sol";
+import {PriceFloor} from "./math/PriceFloor.sol";
 import {MAX_INPUT} from "./output/LeastInput.sol";
 import {OutputSearch, searchOutput} from "./output/OutputSearch.sol";
 import {GasValue} from "./types/GasValue.sol";
 import {Plan, PreviewOptions, Verdict} from "./types/Plan.sol";
+import {Route} from "./types/Route.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 using {netOf} for GasValue;
@@ -223,12 +225,21 @@ contract Quoter is IQuoter, DryRun {
         if (solution.route.legs.length == 0) return;
 
         plan.route = solution.route;
+        _lowerPriceFloors(plan.route);
         plan.hops = solution.hops;
         plan.hasSurplus = solution.hasSurplus;
         plan.upperBound = solution.upperBound;
         plan.estGas = solution.gas + router.settlementGas(plan.route.tokenOut);
         _setGross(plan, solution.route.grossOut);
         plan.verdict = plan.netOut == 0 ? Verdict.NothingOut : Verdict.Executable;
+    }
+
+    /// @dev A single leg may pay less than quoted by as much as the whole route may.
+    function _lowerPriceFloors(Route memory route) private pure {
+        uint256 bps = allowanceBps(route.impactBps);
+        for (uint256 i; i < route.legs.length; ++i) {
+            route.legs[i].key = PriceFloor.lowered(route.legs[i].key, bps);
+        }
     }
 
     /// @dev Anybody can create pools for a hinted token: they cut the search off, and lead it to a worse plan. So a plan with

@@ -17,6 +17,12 @@ const justified: readonly (readonly [file: string, from: string, to: string, why
     'nobody reads why a run failed, unless a token poses as the Router',
   ],
   [
+    'v1/Router.sol',
+    'msg.sender, msg.sender, route.tokenIn, route.tokenOut, amountIn, minOut, recipient, deadline, false, 0',
+    'msg.sender, msg.sender, route.tokenIn, route.tokenOut, amountIn, minOut, recipient, deadline, false, 1',
+    "the integrator's fee is written anew when the swap starts",
+  ],
+  [
     'venues/Solidly.sol',
     'return stableInvariant(x, y) < state[INVARIANT] ? (0, 0) : (amountOut, STABLE_GAS);',
     'return stableInvariant(x, y) < state[INVARIANT] ? (1, 0) : (amountOut, STABLE_GAS);',

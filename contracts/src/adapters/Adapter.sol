@@ -2,7 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {sortTokens} from "../libraries/Create2.sol";
-import {adapterPool} from "../venues/AdapterKey.sol";
+import {adapterKey, adapterPool} from "../venues/AdapterKey.sol";
 import {AdapterBase} from "./AdapterBase.sol";
 
 /// @notice A swap whose input has arrived.
@@ -46,6 +46,20 @@ abstract contract Adapter is AdapterBase {
         uint256 key = _keyOf(sale.pool, token0, token1);
         if (key == 0 || key != sale.key) revert NotInRegistry(sale.pool);
         return sale.tokenIn == token0;
+    }
+
+    /// @dev The key of a pool of these tokens for two of them; zero unless both are there.
+    function _keyAmong(address pool, address[] memory tokens, address token0, address token1)
+        internal
+        pure
+        returns (uint256)
+    {
+        (uint256 i, uint256 j) = (tokens.length, tokens.length);
+        for (uint256 k; k < tokens.length; ++k) {
+            if (tokens[k] == token0) i = k;
+            if (tokens[k] == token1) j = k;
+        }
+        return i == tokens.length || j == tokens.length ? 0 : adapterKey(pool, i, j);
     }
 
     function _listed(address token0, address token1) internal view override returns (uint256[] memory words) {

@@ -4,10 +4,12 @@ pragma solidity ^0.8.30;
 import {IAdapter} from "../interfaces/IAdapter.sol";
 import {balanceOf} from "../libraries/Balance.sol";
 import {sortTokens} from "../libraries/Create2.sol";
+import {PriceFloor} from "../math/PriceFloor.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
 /// @title What all adapters share
-/// @notice `keysOf` gathers the pools of a pair, each once. `swap` checks that its input has arrived, and cannot be reentered.
+/// @notice `keysOf` gathers the pools of a pair, each once. `swap` checks that its input has arrived and that the
+/// pool pays what the price floor demands, and cannot be reentered.
 /// @dev A hint is a word that names a pool. Its meaning is up to the contract that inherits this: `Adapter` for pools that are
 /// contracts, `SingletonAdapter` for pools that one contract keeps. A new adapter inherits one of the two.
 abstract contract AdapterBase is IAdapter, ReentrancyGuardTransient {
@@ -45,8 +47,10 @@ abstract contract AdapterBase is IAdapter, ReentrancyGuardTransient {
         held = new uint256[](hints.length);
         for (uint256 i; i < hints.length; ++i) {
             address[] memory own = _tokensIn(hints[i]);
-            for (uint256 k; k < own.length * tokens.length; ++k) {
-                if (own[k / tokens.length] == tokens[k % tokens.length]) held[i] |= 1 << (k % tokens.length);
+            for (uint256 t; t < tokens.length; ++t) {
+                for (uint256 k; k < own.length; ++k) {
+                    if (own[k] == tokens[t]) held[i] |= 1 << t;
+                }
             }
         }
     }
@@ -59,7 +63,10 @@ abstract contract AdapterBase is IAdapter, ReentrancyGuardTransient {
     {
         uint256 arrived = balanceOf(tokenIn, address(this));
         if (arrived < amountIn || arrived == 0) revert NotPaid(tokenIn, amountIn, arrived);
-        return _sell(key, tokenIn, tokenOut, amountIn == 0 ? arrived : amountIn, to);
+        if (amountIn == 0) amountIn = arrived;
+        amountOut = _sell(PriceFloor.without(key), tokenIn, tokenOut, amountIn, to);
+        uint256 least = PriceFloor.leastOut(key, amountIn);
+        if (amountOut < least) revert BelowPriceFloor(least, amountOut);
     }
 
     /// @dev The hints of the pools that the registry lists for the pair. Must not revert, whatever the registry answers.

@@ -6,7 +6,7 @@ import {ask} from "../libraries/Answers.sol";
 import {Payment} from "../libraries/Payment.sol";
 import {Sample, Shape} from "../math/Sampling.sol";
 import {VenueKind} from "../types/VenueKind.sol";
-import {adapterKey, adapterPool} from "../venues/AdapterKey.sol";
+import {adapterPool} from "../venues/AdapterKey.sol";
 import {Balancer, IBalancerPool, IBalancerVault} from "../venues/Balancer.sol";
 import {BalancerStable} from "../venues/BalancerStable.sol";
 import {BalancerWeighted, IWeightedPool} from "../venues/BalancerWeighted.sol";
@@ -76,13 +76,7 @@ contract BalancerV2Adapter is SampledAdapter {
     function _poolsOf(address, address) internal pure override returns (address[] memory) {}
 
     function _keyOf(address pool, address token0, address token1) internal view override returns (uint256) {
-        address[] memory tokens = _tokensOf(pool);
-        (uint256 i, uint256 j) = (tokens.length, tokens.length);
-        for (uint256 k; k < tokens.length; ++k) {
-            if (tokens[k] == token0) i = k;
-            if (tokens[k] == token1) j = k;
-        }
-        return i == tokens.length || j == tokens.length ? 0 : adapterKey(pool, i, j);
+        return _keyAmong(pool, _tokensOf(pool), token0, token1);
     }
 
     /// @dev The Vault refuses tokens that the pool does not have. The key's places say what was priced, not what is swapped.

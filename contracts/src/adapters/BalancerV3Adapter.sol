@@ -6,7 +6,6 @@ import {ask} from "../libraries/Answers.sol";
 import {Transfers} from "../libraries/Transfers.sol";
 import {Sample, Shape} from "../math/Sampling.sol";
 import {VenueKind} from "../types/VenueKind.sol";
-import {adapterKey} from "../venues/AdapterKey.sol";
 import {MAX_LISTED_TOKENS, indexesOf} from "../venues/Listed.sol";
 import {Adapter, Sale} from "./Adapter.sol";
 import {BalancerV3Reads} from "./BalancerV3Reads.sol";
@@ -75,14 +74,7 @@ contract BalancerV3Adapter is SampledAdapter {
     function _poolsOf(address, address) internal pure override returns (address[] memory) {}
 
     function _keyOf(address pool, address token0, address token1) internal view override returns (uint256) {
-        address[] memory tokens = _tokensOf(pool);
-        uint256 n = tokens.length;
-        (uint256 i, uint256 j) = (n, n);
-        for (uint256 k; k < n; ++k) {
-            if (tokens[k] == token0) i = k;
-            if (tokens[k] == token1) j = k;
-        }
-        return i == n || j == n ? 0 : adapterKey(pool, i, j);
+        return _keyAmong(pool, _tokensOf(pool), token0, token1);
     }
 
     function _swap(Sale memory sale) internal override returns (uint256) {

@@ -15,6 +15,9 @@ interface IAdapter is ISampler {
     /// @notice Less has arrived than the swap sells, for example because the token takes a part of each transfer.
     error NotPaid(address token, uint256 expected, uint256 arrived);
 
+    /// @notice The pool says to pay less than the price floor in the key lets through, see `PriceFloor`.
+    error BelowPriceFloor(uint256 least, uint256 paid);
+
     /// @notice Which contract vouches for the pools.
     function registry() external view returns (address);
 
@@ -23,7 +26,7 @@ interface IAdapter is ISampler {
     /// @dev Every search calls it with at most 800,000 gas and reads at most 16 keys. If it fails, the search goes on without the
     /// venue, and the plan is `truncated`.
     /// @param hints Pools, from anybody: each the address of one, or what else the registry tells its pools apart by.
-    /// @return The legs' keys, one for each pool.
+    /// @return The legs' keys, one for each pool, of at most 208 bits.
     function keysOf(address tokenA, address tokenB, uint256[] calldata hints) external view returns (uint256[] memory);
 
     /// @notice Which of `tokens` the pool of each hint says that it holds: a word for each hint, with a bit for each token, from the
@@ -35,6 +38,8 @@ interface IAdapter is ISampler {
 
     /// @notice Swaps `amountIn` of `tokenIn`, which this contract was sent before, on the key's pool, all of it or nothing. Asks the
     /// registry whether the pool is its own. `to` receives the output.
+    /// @param key One of `keysOf`, and above its 208 bits a `PriceFloor` or zero. Searches write a floor for keys of more than 168 bits
+    /// that end with a byte of zeros.
     /// @param amountIn In base units of `tokenIn`. Zero for all that this contract holds.
     /// @return amountOut What the pool says to have paid, in base units of `tokenOut`.
     function swap(uint256 key, address tokenIn, address tokenOut, uint256 amountIn, address to)

@@ -29,7 +29,8 @@ interface IPricer {
     /// @return amountOut The exact amount that the pool pays; zero if it cannot take all of the input. Of a pool of Algebra 1.9
     /// whose next fee depends on what no contract can read, the least that it pays.
     /// @return gas Gas that the leg adds to a swap.
+    /// @return priceFloor The price of the leg, for its key: see `PriceFloor`. Zero if the pool's legs have no floor.
     function quote(uint256[] calldata pool, bool zeroForOne, uint256 amountIn)
         external
-        returns (uint256 amountOut, uint256 gas);
+        returns (uint256 amountOut, uint256 gas, uint256 priceFloor);
 }

@@ -108,7 +108,7 @@ contract Trial {
             Attempt calldata attempt = attempts[i];
             bool zeroForOne = attempt.leg.tokenIn < attempt.leg.tokenOut;
             try bench.pricer.quote{gas: gasEach}(attempt.pool, zeroForOne, attempt.amountIn) returns (
-                uint256 amountOut, uint256 gas
+                uint256 amountOut, uint256 gas, uint256
             ) {
                 (outcomes[i].priced, outcomes[i].expectedOut, outcomes[i].expectedGas) = (true, amountOut, gas);
             } catch {}

@@ -49,10 +49,8 @@ library BalancerPower {
     function _exp(int256 x) private pure returns (int256) {
         if (x < 0) return ONE * ONE / _exp(-x);
         int256 whole = 1;
-        if (x >= 128e18) {
-            x -= 128e18;
-            whole = E_128;
-        } else if (x >= 64e18) {
+        // From e^128 on, `powUp` overflows, as the pools do.
+        if (x >= 64e18) {
             x -= 64e18;
             whole = E_64;
         }

@@ -4,6 +4,7 @@ pragma solidity ^0.8.30;
 import {IHub} from "../interfaces/IHub.sol";
 import {IPricer} from "../interfaces/IPricer.sol";
 import {Words} from "../libraries/Words.sol";
+import {PriceFloor} from "../math/PriceFloor.sol";
 import {PoolWords} from "../solver/PoolWords.sol";
 import {POOL_AT} from "../solver/Search.sol";
 import {Pool} from "../types/Market.sol";
@@ -27,11 +28,13 @@ struct OpenRoute {
     uint256[] from;
     uint256[] to;
     uint256[] shares;
+    /// What each leg's key said beside the pool when the route was priced last; see `PriceFloor`.
+    uint256[] priceFloors;
     /// Number of tokens.
     uint256 tokens;
 }
 
-using {grossOf} for OpenRoute global;
+using {grossOf, floorLegs} for OpenRoute global;
 
 /// @notice Reads the pools of a route that the Solver has found. False if one of them cannot be read.
 /// @param sampler The contract that reads sampled pools.
@@ -40,7 +43,7 @@ function openRoute(Route memory route, IHub hub, IPricer pricer, address sampler
 {
     uint256 count = route.legs.length;
     open.pricer = pricer;
-    (open.asks, open.shares) = (new uint256[][](count), new uint256[](count));
+    (open.asks, open.shares, open.priceFloors) = (new uint256[][](count), new uint256[](count), new uint256[](count));
     (open.from, open.to) = (new uint256[](count), new uint256[](count));
     address[] memory tokens = new address[](count + 2);
     (tokens[TOKEN_IN], tokens[TOKEN_OUT], open.tokens) = (route.tokenIn, route.tokenOut, 2);
@@ -79,12 +82,25 @@ function grossOf(OpenRoute memory open, uint256 amountIn) returns (uint256) {
             gasCap: gasleft() / LEG_GAS_PARTS
         });
         if (!answered) return 0;
-        (uint256 amountOut,) = abi.decode(answer, (uint256, uint256));
+        uint256 amountOut;
+        (amountOut,, open.priceFloors[i]) = abi.decode(answer, (uint256, uint256, uint256));
         if (amountOut == 0) return 0;
         held[from] -= amount;
         held[open.to[i]] += amountOut;
     }
     return held[TOKEN_OUT];
+}
+
+/// @notice Gives each leg the price floor that it has when the route sells `amountIn`. Changes the legs' keys.
+function floorLegs(OpenRoute memory open, Leg[] memory legs, uint256 amountIn) {
+    uint256 any;
+    for (uint256 i; i < legs.length; ++i) {
+        any |= open.priceFloors[i];
+    }
+    if (any == 0 || open.grossOf(amountIn) == 0) return;
+    for (uint256 i; i < legs.length; ++i) {
+        legs[i].key = PriceFloor.without(legs[i].key) | open.priceFloors[i];
+    }
 }
 
 function _placeOf(OpenRoute memory open, address[] memory tokens, address token) pure returns (uint256 place) {

@@ -225,6 +225,7 @@ function _polish(OutputSearch memory search, ISolver.Solution memory found) {
     // It is a bound of less input too, and in proportion of more.
     if (found.upperBound > MAX_INPUT) found.upperBound = UNBOUND;
     else if (least > amountIn) found.upperBound = FixedPointMathLib.fullMulDivUp(found.upperBound, least, amountIn);
+    if (opened) open.floorLegs(found.route.legs, least);
     (found.route.amountIn, found.route.grossOut) = (least, leastOut);
     search.best = found;
 }

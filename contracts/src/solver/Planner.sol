@@ -221,7 +221,7 @@ function _step(Search memory search, Walk memory walk, Draft memory draft, uint2
     (uint256 from, uint256 to) = (search.tokenOfNode(edge.from), search.tokenOfNode(edge.to));
     (uint256 amount, uint256 share) = _shareOf(walk, edge, e, from, flow);
     if (amount == 0 || (!edge.curve.hasTail() && amount > edge.curve.loadedIn)) return false;
-    (uint256 amountOut, uint256 gas) = search.price(edge, amount);
+    (uint256 amountOut, uint256 gas) = _priceNext(search, draft, edge, amount);
     if (amountOut == 0) {
         _cutBack(search, edge, amount);
         return false;
@@ -238,9 +238,19 @@ function _step(Search memory search, Walk memory walk, Draft memory draft, uint2
     draft.gas += gas;
     draft.edgeGas[e] = gas;
     Leg memory leg = draft.legs[draft.legCount++];
-    (leg.venue, leg.pool, leg.key) = PoolWords.identify(search.pools[edge.pool]);
     (leg.tokenIn, leg.tokenOut, leg.share) = (search.tokens[from], search.tokens[to], share);
     return true;
+}
+
+/// @dev The exact price of what may be the draft's next leg. Says in the leg which pool it is, and its price floor.
+function _priceNext(Search memory search, Draft memory draft, Edge memory edge, uint256 amount)
+    returns (uint256 amountOut, uint256 gas)
+{
+    Leg memory leg = draft.legs[draft.legCount];
+    uint256 priceFloor;
+    (amountOut, gas, priceFloor) = search.price(edge, amount);
+    (leg.venue, leg.pool, leg.key) = PoolWords.identify(search.pools[edge.pool]);
+    leg.key |= priceFloor;
 }
 
 /// @dev The whole holding for the last leg of a token, and where the plan wants more than is held.

@@ -80,9 +80,10 @@ function legGas(Search memory search) pure returns (uint256) {
     return search.gas / LEG_PARTS;
 }
 
-/// @notice What an edge's pool pays for an input, exactly, and the gas of the leg. Zero if it does not take it, or where
-/// that takes too much gas to say.
-function price(Search memory search, Edge memory edge, uint256 amountIn) returns (uint256 amountOut, uint256 gas) {
+/// @notice What `IPricer.quote` answers for an input of an edge. Zeros if that takes too much gas to say.
+function price(Search memory search, Edge memory edge, uint256 amountIn)
+    returns (uint256 amountOut, uint256 gas, uint256 priceFloor)
+{
     uint256[] memory pool = search.pools[edge.pool];
     uint256[] memory arguments = new uint256[](POOL_AT + pool.length);
     (arguments[0], arguments[1], arguments[2]) = (32 * (POOL_AT - 1), edge.zeroForOne ? 1 : 0, amountIn);
@@ -94,7 +95,7 @@ function price(Search memory search, Edge memory edge, uint256 amountIn) returns
         arguments: arguments,
         gasCap: FixedPointMathLib.min(search.legGas(), gasleft() / 2)
     });
-    if (answered) return abi.decode(answer, (uint256, uint256));
+    if (answered) return abi.decode(answer, (uint256, uint256, uint256));
 }
 
 /// @notice No split may use an edge any more.

@@ -13,7 +13,7 @@ struct Leg {
     address tokenIn;
     address tokenOut;
     /// What tells the pools of one venue and one pair apart: the fee in pips on Uniswap V3, zero on Uniswap V2; see
-    /// `Tier`.
+    /// `Tier`. Of a pool with hooks it also holds the least price at which the leg may be filled; see `PriceFloor`.
     uint256 key;
     /// Part of the Router's holding of `tokenIn` at this point of the route that the leg swaps, in 1e-18, rounded
     /// down to base units. The last leg of a token has `WHOLE_SHARE`.

@@ -3,6 +3,7 @@ pragma solidity ^0.8.30;
 
 import {AdapterBase} from "../../src/adapters/AdapterBase.sol";
 import {IAdapter} from "../../src/interfaces/IAdapter.sol";
+import {PriceFloor} from "../../src/math/PriceFloor.sol";
 import {VenueKinds} from "../../src/types/VenueKind.sol";
 import {adapterKey, adapterPool} from "../../src/venues/AdapterKey.sol";
 import {HookToken, PlainToken, TaxedToken} from "../fixtures/Tokens.sol";
@@ -163,6 +164,24 @@ abstract contract AdapterSafetyCases is Turned {
         assertEq(adapter.swap(key, address(a), address(b), 0, user), quoted);
         assertEq(b.balanceOf(user), quoted);
         assertEq(a.balanceOf(address(adapter)), 0);
+    }
+
+    function test_swap_paysNoLessThanThePriceFloor() public {
+        uint256 quoted = _quote(key, true);
+        a.mint(address(adapter), 2 * AMOUNT);
+        uint256 floor = PriceFloor.inKey(AMOUNT, quoted);
+        uint256 snapshot = vm.snapshotState();
+        assertEq(adapter.swap(key | floor, address(a), address(b), AMOUNT, user), quoted);
+        vm.revertToStateAndDelete(snapshot);
+        // A part in a million more, which is finer than any floor is rounded.
+        floor = PriceFloor.inKey(AMOUNT, quoted + quoted / 1e6 + 1);
+        uint256 least = PriceFloor.leastOut(floor, AMOUNT);
+        assertGt(least, quoted);
+        vm.expectRevert(abi.encodeWithSelector(IAdapter.BelowPriceFloor.selector, least, quoted));
+        adapter.swap(key | floor, address(a), address(b), AMOUNT, user);
+        // All that the adapter holds is twice as much, for which the price is lower.
+        vm.expectPartialRevert(IAdapter.BelowPriceFloor.selector);
+        adapter.swap(key | floor, address(a), address(b), 0, user);
     }
 
     /* REENTRANCY */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {IRouter} from "../../src/interfaces/IRouter.sol";
+import {IAdapter} from "../../src/interfaces/IAdapter.sol";
+import {PriceFloor} from "../../src/math/PriceFloor.sol";
 import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
 import {VenueKinds} from "../../src/types/VenueKind.sol";
 import {
@@ -159,7 +160,7 @@ contract UniswapV4HooksTest is HooksFixture {
         }
     }
 
-    /// @dev The floor catches it. A caller that wants no less than the quote passes that as the minimum.
+    /// @dev The floor of its leg catches it. A caller that wants no less than the quote passes that as the minimum.
     function test_swap_revertsIf_itPaysLessThanItSaid() public {
         address hook = place(address(new LyingHook(manager)), AFTER_SWAP | AFTER_SWAP_DELTA);
         PoolKey memory key = createHooked(hook, DAI_INDEX, USDC_INDEX, 500, false, POOL_DOLLARS);
@@ -167,10 +168,66 @@ contract UniswapV4HooksTest is HooksFixture {
         assertTrue(_isUsed(plan));
         fund(user, address(dai), plan.route.amountIn);
         vm.prank(user);
-        vm.expectPartialRevert(IRouter.BelowFloor.selector);
+        vm.expectPartialRevert(IAdapter.BelowPriceFloor.selector);
         router.swapExactIn(plan.route, plan.route.amountIn, 1, user, block.timestamp);
         Plan memory exact = quoter.previewPlanExact(address(dai), address(usdc), 100_000e18, _options(key));
         assertNotEq(uint8(exact.verdict), uint8(Verdict.Executable));
+    }
+
+    /* PRICE FLOORS */
+
+    /// @dev The hook's leg is so small that its lie alone does not bring the route below its floor.
+    function test_swap_revertsIf_aSmallLegPaysLessThanItSaid() public {
+        address hook = place(address(new LyingHook(manager)), AFTER_SWAP | AFTER_SWAP_DELTA);
+        PoolKey memory key = createHooked(hook, DAI_INDEX, USDC_INDEX, 500, false, 40_000);
+        Plan memory plan = _preview(key, 100_000e18, true);
+        uint256 i = _hookedLegOf(plan);
+        fund(user, address(dai), 2 * plan.route.amountIn);
+        uint256 snapshot = vm.snapshotState();
+        vm.prank(user);
+        vm.expectPartialRevert(IAdapter.BelowPriceFloor.selector);
+        router.swapExactIn(plan.route, plan.route.amountIn, 1, user, block.timestamp);
+        vm.revertToStateAndDelete(snapshot);
+
+        plan.route.legs[i].key = legKeyOf(key);
+        vm.prank(user);
+        uint256 paid = router.swapExactIn(plan.route, plan.route.amountIn, 1, user, block.timestamp);
+        assertLt(paid, plan.netOut, "without the floor it lies");
+        assertGe(paid, plan.ironFloor);
+    }
+
+    function testFuzz_priceFloor_isTheLegsPriceLessTheAllowance(uint256 dollars, bool back) public {
+        address hook = place(address(new OutputFeeHook(manager)), AFTER_SWAP | AFTER_SWAP_DELTA);
+        PoolKey memory key = createHooked(hook, DAI_INDEX, WETH_INDEX, 100, false, POOL_DOLLARS);
+        (PlainToken sold, PlainToken bought) = back ? (weth, dai) : (dai, weth);
+        // So little that the route has this leg alone.
+        uint256 amountIn = worth(back ? WETH_INDEX : DAI_INDEX, bound(dollars, 1, 100));
+        Plan memory plan = executingQuoter().previewPlan(address(sold), address(bought), amountIn, _options(key));
+        _assertOneLegWithFloor(plan, key);
+    }
+
+    function testFuzz_priceFloor_isThatOfTheInputForAnOutput(uint256 dollars, bool back) public {
+        address hook = place(address(new OutputFeeHook(manager)), AFTER_SWAP | AFTER_SWAP_DELTA);
+        PoolKey memory key = createHooked(hook, DAI_INDEX, WETH_INDEX, 100, false, POOL_DOLLARS);
+        (PlainToken sold, PlainToken bought) = back ? (weth, dai) : (dai, weth);
+        uint256 amountOut = worth(back ? DAI_INDEX : WETH_INDEX, bound(dollars, 1, 100));
+        (Plan memory plan,,) =
+            executingQuoter().previewPlanForOutput(address(sold), address(bought), amountOut, _options(key));
+        assertGe(plan.netOut, amountOut);
+        _assertOneLegWithFloor(plan, key);
+    }
+
+    function _assertOneLegWithFloor(Plan memory plan, PoolKey memory key) private {
+        assertEq(plan.route.legs.length, 1);
+        uint256 legKey = plan.route.legs[0].key;
+        assertEq(PriceFloor.without(legKey), legKeyOf(key));
+        uint256 floor = PriceFloor.inKey(plan.route.amountIn, plan.route.grossOut);
+        assertEq(legKey, PriceFloor.lowered(floor, 100 + plan.route.impactBps / 4) | legKeyOf(key));
+        assertEq(execute(plan), plan.netOut);
+    }
+
+    function _hookedLegOf(Plan memory plan) private view returns (uint256 i) {
+        while (plan.route.legs[i].pool != address(hooked)) ++i;
     }
 
     /* WITHIN A STATICCALL */

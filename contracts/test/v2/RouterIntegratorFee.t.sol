@@ -46,6 +46,12 @@ contract RouterIntegratorFeeTest is ProtocolFixture, SecondGeneration {
         _assertPaid(user, 0, route, bps, _plain(route, 1));
     }
 
+    function test_swapWithIntegratorFee_ofOneBasisPoint() public {
+        Route memory route = _route(AMOUNT);
+        fund(user, address(weth), route.amountIn);
+        _assertPaid(user, 0, route, 1, _plain(route, 1));
+    }
+
     function testFuzz_swapWithIntegratorFee_nativeIn(uint256 amountIn, uint256 bps) public {
         Route memory route = _route(bound(amountIn, 1e12, 1000e18));
         vm.deal(user, route.amountIn);

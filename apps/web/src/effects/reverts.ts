@@ -1,7 +1,7 @@
 import { Reverts } from '@sluice/domain'
 
 /** Reverts that the next quote mends, whatever pays for the swap. */
-const ofMarket = ['BelowFloor', 'Expired', 'PartialFill', 'BeyondReserves']
+const ofMarket = ['BelowFloor', 'BelowPriceFloor', 'Expired', 'PartialFill', 'BeyondReserves']
 
 /** Whether a swap would revert for its price or its time. */
 export function isOfMarket(data: string): boolean {

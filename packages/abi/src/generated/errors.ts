@@ -12,6 +12,7 @@ export const errorsAbi = [
   {"type":"error","name":"BadRouter","inputs":[{"name":"router","type":"address","internalType":"address"}]},
   {"type":"error","name":"BadVenue","inputs":[{"name":"id","type":"bytes32","internalType":"bytes32"}]},
   {"type":"error","name":"BelowFloor","inputs":[{"name":"floor","type":"uint256","internalType":"uint256"},{"name":"amountOut","type":"uint256","internalType":"uint256"}]},
+  {"type":"error","name":"BelowPriceFloor","inputs":[{"name":"least","type":"uint256","internalType":"uint256"},{"name":"paid","type":"uint256","internalType":"uint256"}]},
   {"type":"error","name":"BeyondLimit","inputs":[{"name":"pool","type":"address","internalType":"address"},{"name":"amountOut","type":"uint256","internalType":"uint256"},{"name":"most","type":"uint256","internalType":"uint256"}]},
   {"type":"error","name":"BeyondReserves","inputs":[{"name":"amountIn","type":"uint256","internalType":"uint256"},{"name":"reserveIn","type":"uint256","internalType":"uint256"},{"name":"reserveOut","type":"uint256","internalType":"uint256"}]},
   {"type":"error","name":"ChangeExpired","inputs":[{"name":"change","type":"bytes32","internalType":"bytes32"},{"name":"expiredAt","type":"uint256","internalType":"uint256"}]},

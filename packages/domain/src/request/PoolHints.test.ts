@@ -39,6 +39,26 @@ describe('PoolHints.isOfKey', () => {
     expect(PoolHints.isOfKey(id, BigInt(id.slice(0, 52)) << 8n)).toBe(true)
     expect(PoolHints.isOfKey(id, (BigInt(id.slice(0, 52)) + 1n) << 8n)).toBe(false)
   })
+
+  test('behavior: a price floor above the pool does not matter', () => {
+    const key = BigInt(id.slice(0, 52)) << 8n
+    expect(PoolHints.isOfKey(id, key | (1n << 208n) | (1n << 255n))).toBe(true)
+  })
+})
+
+describe('PoolHints.isHookedKey', () => {
+  const floor = (1n << 208n) | (1n << 255n)
+  const hooked = BigInt(id.slice(0, 52)) << 8n
+
+  test.each([
+    ['an id and a byte of zeros', hooked, true],
+    ['the same with a price floor', hooked | floor, true],
+    ['an id and another byte', hooked | 1n, false],
+    ['an address', BigInt(tokens.dai) << 8n, false],
+    ['an address with a price floor', (BigInt(tokens.dai) << 8n) | floor, false],
+  ])('%s', (_, key, expected) => {
+    expect(PoolHints.isHookedKey(key)).toBe(expected)
+  })
 })
 
 test('PoolHints.fromPlace: the place is above the bits that a key leaves out', () => {

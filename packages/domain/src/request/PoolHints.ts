@@ -39,7 +39,7 @@ export function fromWord(text: string): PoolHint {
 /** Whether the key of a leg is of this pool: an adapter's key holds the pool's address, or the first 25 bytes of its id. */
 export function isOfKey(pool: PoolHint, key: bigint): boolean {
   const named = BigInt(pool)
-  return key >> keyShift === (Addresses.hasShape(pool) ? named : named >> idShift)
+  return poolIn(key) >> keyShift === (Addresses.hasShape(pool) ? named : named >> idShift)
 }
 
 /**
@@ -47,7 +47,12 @@ export function isOfKey(pool: PoolHint, key: bigint): boolean {
  * than 168 bits: the first 25 bytes of the id, then a byte. Only for a pool with hooks is that byte zero.
  */
 export function isHookedKey(key: bigint): boolean {
-  return key >> 168n !== 0n && (key & 0xffn) === 0n
+  return poolIn(key) >> 168n !== 0n && (key & 0xffn) === 0n
+}
+
+/** The part of a leg's key that names the pool. Above it, the key of a pool with hooks holds the least price of the leg. */
+function poolIn(key: bigint): bigint {
+  return BigInt.asUintN(208, key)
 }
 
 /** The id of a pool that its venue counts. @param place From one on. */

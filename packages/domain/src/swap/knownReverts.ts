@@ -31,6 +31,13 @@ const sluice: readonly RevertFacts[] = [
       'The price has moved, or a token takes a tax on transfers. Request a new quote; with `exact=1` it includes taxes.',
   },
   {
+    signature: 'BelowPriceFloor(uint256 least, uint256 paid)',
+    meaning:
+      'A pool with hooks would have paid less for its leg than its quote lets through, so the swap was undone.',
+    advice:
+      'The price has moved, or the hooks pay less than they said. Request a new quote; without the hint at this pool if it fails again.',
+  },
+  {
     signature: 'Expired(uint256 deadline, uint256 timestamp)',
     meaning: "The block came after the swap's deadline.",
     advice: askAgain,

@@ -25,10 +25,10 @@ export async function priceSwaps(
   return answers && swaps.map((swap, index) => ({ ...swap, ...paidBy(answers[index]) }))
 }
 
-/** The Pricer's two words; no output if it failed or ran out of gas. */
+/** Output and gas of the Pricer's three words; no output if it failed or ran out of gas. */
 function paidBy(answer: LensAnswer | undefined): Pick<PathSearch.PricedSwap, 'amountOut' | 'gas'> {
-  if (!answer?.ok || answer.size !== 64n) return { amountOut: undefined, gas: 0n }
-  const data = concatHex([answer.words[0], answer.words[1]])
+  if (!answer?.ok || answer.size !== 96n) return { amountOut: undefined, gas: 0n }
+  const data = concatHex(answer.words)
   const [amountOut, gas] = decodeFunctionResult({ abi: pricerAbi, functionName: 'quote', data })
   return { amountOut, gas }
 }
