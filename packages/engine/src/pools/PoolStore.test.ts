@@ -61,25 +61,34 @@ describe('openPoolStore', () => {
     after.close()
   })
 
-  test('behavior: pools of Uniswap V4 of a program that told none with hooks apart are read again', async () => {
-    const path = join(folder, 'untold.db')
-    openPoolStore(path).close()
-    const database = new Database(path)
-    database.exec("UPDATE schema_versions SET version = 4 WHERE name = 'pool_index'")
-    for (const [pool, shape] of [
-      ['0x01', 0],
-      ['0x02', 4],
-    ] as const)
+  test.each([
+    { version: 4, told: 'none with hooks', shape: 4 },
+    { version: 5, told: 'no custom curves', shape: 5 },
+  ])(
+    'behavior: pools of Uniswap V4 of a program that told $told apart are read again',
+    async ({ shape, version }) => {
+      const path = join(folder, `untold${version}.db`)
+      openPoolStore(path).close()
+      const database = new Database(path)
       database
-        .prepare("INSERT INTO indexed_pools VALUES (1, ?, '0x02', '0x03', 7, '0x04', ?, 0)")
-        .run(pool, shape)
-    database.exec("INSERT INTO indexed_blocks VALUES (1, 7, '0x07')")
-    database.close()
-    const store = openPoolStore(path)
-    expect(store.page(1, undefined, 10).map(({ pool }) => pool)).toEqual(['0x01'])
-    expect(await store.logs(1, []).cursor()).toBeUndefined()
-    store.close()
-  })
+        .prepare("UPDATE schema_versions SET version = ? WHERE name = 'pool_index'")
+        .run(version)
+      for (const [pool, each] of [
+        ['0x01', 0],
+        ['0x02', shape],
+        ['0x03', 6],
+      ] as const)
+        database
+          .prepare("INSERT INTO indexed_pools VALUES (1, ?, '0x02', '0x03', 7, '0x04', ?, 0)")
+          .run(pool, each)
+      database.exec("INSERT INTO indexed_blocks VALUES (1, 7, '0x07')")
+      database.close()
+      const store = openPoolStore(path)
+      expect(store.page(1, undefined, 10).map(({ pool }) => pool)).toEqual(['0x01', '0x03'])
+      expect(await store.logs(1, []).cursor()).toBeUndefined()
+      store.close()
+    },
+  )
 
   test('behavior: what was read without a contract is not stored once another process follows it', async () => {
     const path = join(folder, 'followed.db')

@@ -51,7 +51,8 @@ export type PoolStore = {
  * Version 1 drops tables of earlier programs, which stored less about a pool. Version 2 adds pools that are found only as
  * hints, and reads all blocks again to find them. Version 3 remembers whose pools were read, and reads once more. Version 4 adds
  * the tokens of pools, to ask which of them are vaults. Version 5 forgets the pools of Uniswap V4 and reads them again, to tell
- * those with hooks from the others.
+ * those with hooks from the others. Version 6 forgets those with hooks and reads them again, to tell those whose hooks may set the
+ * curve.
  */
 const schema: Schema = {
   name: 'pool_index',
@@ -92,6 +93,7 @@ const schema: Schema = {
     ],
     [tokenTable],
     ['DELETE FROM indexed_pools WHERE shape = 4; DELETE FROM indexed_blocks;'],
+    ['DELETE FROM indexed_pools WHERE shape = 5; DELETE FROM indexed_blocks;'],
   ],
 }
 

@@ -5,6 +5,7 @@ import type { AskNode } from '../logs/AskNode.js'
 import { createWindow } from '../logs/Window.js'
 import type { Holding } from './choosePools.js'
 import { createConversions } from './createConversions.js'
+import { createCurvePools } from './createCurvePools.js'
 import { createHintedPools } from './createHintedPools.js'
 import { createNamedPools } from './createNamedPools.js'
 import { createDepthMap, type DepthMap } from './DepthMap.js'
@@ -12,6 +13,7 @@ import { followPools } from './followPools.js'
 import type { HintSet } from './HintSet.js'
 import type { PoolStore } from './PoolStore.js'
 import { pickPools } from './pickPools.js'
+import type { IndexedPool } from './poolEvents.js'
 import type { ConversionDepth } from './readConversions.js'
 import { type Depth, readDepths } from './readDepths.js'
 import { readWiring, type Wiring } from './readWiring.js'
@@ -49,7 +51,12 @@ export type KnownPools = {
   readonly listed: readonly (readonly Address[])[]
 }
 
-type Read = { readonly depths: readonly Depth[]; readonly at: number; readonly count: number }
+type Read = {
+  readonly picked: readonly IndexedPool[]
+  readonly depths: readonly Depth[]
+  readonly at: number
+  readonly count: number
+}
 
 /** @param options.now Unix milliseconds. */
 export function createChainPools(
@@ -60,6 +67,11 @@ export function createChainPools(
   const { chainId, stateOverride: brought, wrappedNative } = chain
   const held = createHintedPools(now)
   const named = createNamedPools({ brought, now, wrappedNative })
+  const curves = createCurvePools({ brought, now, wrappedNative })
+  /** A pool may be both: with liquidity, and with hooks that add to it. */
+  const byId: Holding = {
+    holding: (token) => [...named.holding(token), ...curves.holding(token)],
+  }
   const conversions = createConversions({ chain, now, store: store.tokens })
   const window = createWindow()
   let read: Read | undefined
@@ -75,7 +87,7 @@ export function createChainPools(
     if (!read || isNew || mayLeadOn || now() - read.at >= depthsMs) {
       const beside = converted.map(({ tokens }) => tokens)
       const picked = await pickPools(store, chainId, maxDepths, beside)
-      read = { depths: await readDepths(ask, picked), at: now(), count }
+      read = { picked, depths: await readDepths(ask, picked), at: now(), count }
       mayLeadOn = false
     }
     return isNew
@@ -88,13 +100,16 @@ export function createChainPools(
     const registries = new Set(attested.map(({ registry }) => registry))
     const announced = store.hinted(chainId).filter(({ registry }) => registries.has(registry))
     const hasHeld = await held.refresh(ask, announced, valued).catch(() => false)
-    const { depths } = read!
+    const { depths, picked } = read!
     const hasNamed = await named.refresh(ask, { attested, depths, valued }).catch(() => false)
+    const hasCurves = await curves
+      .refresh(ask, { attested, depths, valued, pools: picked, held: held.all() })
+      .catch(() => false)
     const tokens = [...valued, ...listed.flat(), ...held.all().flatMap((pool) => pool.tokens)]
     const round = { attested, block, tokens, valued }
     const hasConversions = await conversions.refresh(ask, round).catch(() => false)
     mayLeadOn ||= hasConversions && store.count(chainId) > maxDepths
-    return hasHeld || hasNamed || hasConversions
+    return hasHeld || hasNamed || hasCurves || hasConversions
   }
 
   return {
@@ -112,13 +127,14 @@ export function createChainPools(
         map = createDepthMap([...depths, ...converted.map(({ depth }) => depth)], wrappedNative)
       }
       const listed = [...wiring.listed, ...converted.map(({ tokens }) => tokens)]
-      known = { wiring, map, pools: depths.length, held, named, listed }
+      known = { wiring, map, pools: depths.length, held, named: byId, listed }
       return isChanged
     },
     known: () => known,
     use(tokens, { connectors, pools }) {
       held.use(pools)
       named.use(pools)
+      curves.use(pools)
       conversions.use([...tokens, ...connectors])
       conversions.note(tokens)
     },

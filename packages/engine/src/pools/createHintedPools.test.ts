@@ -113,7 +113,7 @@ describe('HintedPools.refresh', () => {
     expect(await askedAfter(2 * minute)).toEqual([addressOf(10)])
     expect(await askedAfter(30 * minute)).toEqual([])
     expect(await askedAfter(60 * minute)).toEqual([addressOf(10)])
-    expect(await askedAfter(360 * minute)).toEqual([addressOf(11), addressOf(10)])
+    expect(await askedAfter(360 * minute)).toEqual([addressOf(10), addressOf(11)])
   })
 
   test('behavior: a crowd of registered pools does not delay the pools in use', async () => {

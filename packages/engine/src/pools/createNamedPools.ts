@@ -1,12 +1,13 @@
-import { type Address, zeroAddress } from 'viem'
+import type { Address } from 'viem'
 import type { AskNode } from '../logs/AskNode.js'
 import type { BroughtCode } from './adapterCalls.js'
+import { type Candidate, candidatesFor } from './Candidate.js'
 import { createReadings, type Held, type Readings } from './createReadings.js'
 import type { Depth } from './readDepths.js'
-import { type Candidate, readNamed } from './readNamed.js'
+import { readNamed } from './readNamed.js'
 import type { AttestedVenue } from './readWiring.js'
 
-/** The pools of one chain that have an id and that adapters find only if it is proposed, with what they pay. */
+/** The pools of one chain that have an id, a depth that can be read, and adapters that find them only if it is proposed. */
 export type NamedPools = {
   /**
    * Asks the adapters about those pools about which they were not asked for a while.
@@ -46,27 +47,17 @@ export function createNamedPools({
   })
   return {
     async refresh(ask, { attested, depths, valued }) {
-      const candidates = depths.flatMap((depth) => {
-        const { named } = depth
+      const candidates = depths.flatMap(({ most0, most1, named, token0, token1 }) => {
         if (named === undefined) return []
-        return attested
-          .filter(({ manager }) => manager === named.manager)
-          .map(({ adapter }) => ({ adapter, id: named.id, ...sidesOf(depth, wrapped) }))
+        const [first, second] = [
+          { token: token0, most: most0 },
+          { token: token1, most: most1 },
+        ]
+        return candidatesFor(named, [first, second], { attested, wrapped })
       })
       return await readings.refresh(ask, candidates, valued)
     },
     holding: readings.holding,
     use: readings.use,
   }
-}
-
-/** In the order of the tokens' addresses, where the native currency counts as its wrapped token. */
-function sidesOf(
-  { most0, most1, token0, token1 }: Depth,
-  wrapped: Address,
-): Pick<Candidate, 'most' | 'tokens'> {
-  const first = token0 === zeroAddress ? wrapped : token0
-  return first < token1
-    ? { tokens: [first, token1], most: [most0, most1] }
-    : { tokens: [token1, first], most: [most1, most0] }
 }

@@ -12,9 +12,10 @@ export type Held = {
 }
 
 /** Time after which a pool is read again, in milliseconds: one that quotes use, another one, and one without tokens. */
-const rereadMs = { used: 300_000, deep: 3_600_000, empty: 21_600_000 } as const
+const rereadMs = { used: 300_000, deep: 3_600_000 } as const
+const rereadEmptyMs = { first: 21_600_000, last: 21_600_000 } as const
 /** Maximum number of pools read in the first round, and in each later one. */
-const mostRead = { first: 2_000, later: 200 } as const
+const mostReadUsually = { first: 2_000, later: 200 } as const
 /** Pools in one request to a node. */
 const readAtOnce = 100
 /** Maximum number of pools that are kept. Anybody can announce pools, so that the deepest are. */
@@ -51,14 +52,37 @@ export type Reader<pool, depth> = {
   readonly keyOf: (pool: pool) => string
   /** The names under which quotes use a pool, in lower case. */
   readonly namesOf: (pool: pool) => readonly string[]
+  /** Maximum number of pools read in the first round, and in each later one. @default 2,000 and 200 */
+  readonly mostRead?: { readonly first: number; readonly later: number } | undefined
+  /**
+   * Time after which an empty pool is read again, in milliseconds: the first time, and at most. It doubles each time that the pool
+   * is still empty. @default six hours
+   */
+  readonly emptyMs?: { readonly first: number; readonly last: number } | undefined
+}
+
+type Reading<depth> = {
+  readonly depth: depth | undefined
+  readonly at: number
+  /** How many times in a row the pool was empty. */
+  readonly blanks: number
+}
+
+/** Which pools are read first. Those that pay nothing come last: anybody can announce any number of them. */
+const ranks: Readonly<Record<'used' | 'unread' | 'deep' | 'empty', number>> = {
+  used: 0,
+  unread: 1,
+  deep: 2,
+  empty: 3,
 }
 
 /** @param now Unix milliseconds. */
 export function createReadings<pool, depth extends Held>(
   now: () => number,
-  { keyOf, namesOf, read }: Reader<pool, depth>,
+  options: Reader<pool, depth>,
 ): Readings<pool, depth> {
-  const readings = new Map<string, { readonly depth: depth | undefined; readonly at: number }>()
+  const { emptyMs = rereadEmptyMs, keyOf, mostRead = mostReadUsually, namesOf, read } = options
+  const readings = new Map<string, Reading<depth>>()
   const used = Lru.create<string, number>(maxUsed)
   let kept: readonly depth[] = []
   let byToken: ReadonlyMap<Address, readonly depth[]> = new Map()
@@ -66,13 +90,16 @@ export function createReadings<pool, depth extends Held>(
   const isUsed = (pool: pool) =>
     namesOf(pool).some((name) => now() - (used.get(name) ?? Number.NEGATIVE_INFINITY) < usedMs)
 
+  const waitAfter = (blanks: number) => Math.min(emptyMs.first * 2 ** (blanks - 1), emptyMs.last)
+
   function dueIn(announced: readonly pool[]): readonly pool[] {
     const due = announced.flatMap((pool) => {
       const reading = readings.get(keyOf(pool))
-      if (reading === undefined) return [{ pool, rank: 1, at: 0 }]
-      const inUse = isUsed(pool)
-      const wait = inUse ? rereadMs.used : reading.depth ? rereadMs.deep : rereadMs.empty
-      return now() - reading.at < wait ? [] : [{ pool, rank: inUse ? 0 : 2, at: reading.at }]
+      if (reading === undefined) return [{ pool, rank: ranks.unread, at: 0 }]
+      const { at, depth } = reading
+      const kind = isUsed(pool) ? 'used' : depth ? 'deep' : 'empty'
+      const wait = kind === 'empty' ? waitAfter(reading.blanks) : rereadMs[kind]
+      return now() - at < wait ? [] : [{ pool, rank: ranks[kind], at }]
     })
     const most = readings.size === 0 ? mostRead.first : mostRead.later
     return due
@@ -94,8 +121,10 @@ export function createReadings<pool, depth extends Held>(
         const depths = await read(ask, part)
         for (const [index, pool] of part.entries()) {
           const depth = depths[index]
-          hasNew ||= depth !== undefined && readings.get(keyOf(pool))?.depth === undefined
-          readings.set(keyOf(pool), { depth, at: now() })
+          const before = readings.get(keyOf(pool))
+          hasNew ||= depth !== undefined && before?.depth === undefined
+          const blanks = depth === undefined ? (before?.blanks ?? 0) + 1 : 0
+          readings.set(keyOf(pool), { depth, at: now(), blanks })
         }
       }
       const deep = [...readings.values()].flatMap(({ depth }) => depth ?? [])

@@ -119,7 +119,7 @@ describe('followPools', () => {
     expect(store.hinted(chainId)).toEqual([first, second])
   })
 
-  test('behavior: tells pools of Uniswap V4 with hooks apart, and leaves out those of Infinity with hooks in swaps', async () => {
+  test('behavior: tells pools of Uniswap V4 apart by their hooks, and leaves out those of Infinity with hooks in swaps', async () => {
     const chain = createFakeLogChain()
     const [v4, infinity] = [
       'Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)',
@@ -138,6 +138,10 @@ describe('followPools', () => {
       announce(infinity, 3, [hooks, '0x64', '0x0a0001', '0x01', none]),
       announce(infinity, 4, [hooks, '0x64', '0x0a0040', '0x01', none]),
       announce(infinity, 5, [none, '0x64']),
+      // A hook before swaps that sets amounts, one that does so after swaps only, and one whose flags a float would round away.
+      announce(v4, 6, [dynamic, '0x0a', '0x88', '0x01', none]),
+      announce(v4, 7, [dynamic, '0x0a', '0x84', '0x01', none]),
+      announce(v4, 8, [dynamic, '0x0a', `0x${'e5'.repeat(18)}0088`, '0x01', none]),
     ])
     const store = openPoolStore(':memory:')
     await followPools({ ask: chain.ask, store, chainId, factories })
@@ -146,6 +150,9 @@ describe('followPools', () => {
       [idOf(1), 'singleton', 500],
       [idOf(2), 'hooked', 0],
       [idOf(3), 'infinity', 100],
+      [idOf(6), 'customCurve', 0],
+      [idOf(7), 'hooked', 0],
+      [idOf(8), 'customCurve', 0],
     ])
   })
 

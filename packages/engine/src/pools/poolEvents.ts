@@ -5,11 +5,13 @@ import type { Log } from '../logs/Log.js'
 /**
  * How a pool's depth is read: from its reserves (constant product or stable), from its price and liquidity (Uniswap V3
  * or Algebra names), or from the contract that keeps all pools of its kind (Uniswap V4 without and with hooks, and
- * PancakeSwap Infinity).
+ * PancakeSwap Infinity). Hooks of a custom curve may set what swaps pay, out of reserves of their own: only swaps tell those.
+ *
+ * The store keeps the place of a shape, so that new ones go to the end.
  */
 export const poolShapes = [
   ...(['reserves', 'stableReserves', 'range', 'algebra', 'singleton'] as const),
-  ...(['hooked', 'infinity'] as const),
+  ...(['hooked', 'infinity', 'customCurve'] as const),
 ] as const
 export type PoolShape = (typeof poolShapes)[number]
 
@@ -79,9 +81,18 @@ const byKind: Readonly<Record<VenueKind.With<'derived'>, Reader>> = {
     ),
     read: ({ topics }) => topics[1]!,
     at: 2,
-    shape: ({ data }) => (numberOf(wordAt(data, 2)) === 0 ? 'singleton' : 'hooked'),
+    shape: ({ data }) => shapeWith(wordAt(data, 2)),
     fee: ({ data }) => numberOf(wordAt(data, 0)),
   },
+}
+
+/** The lowest bits of a hook's address say which calls it wants: one before swaps, which also sets amounts of the swap. */
+const curveCalls = (1n << 7n) | (1n << 3n)
+
+function shapeWith(hooks: Hex): PoolShape {
+  if (numberOf(hooks) === 0) return 'singleton'
+  const isCurve = /^0x[0-9a-f]{64}$/i.test(hooks) && (BigInt(hooks) & curveCalls) === curveCalls
+  return isCurve ? 'customCurve' : 'hooked'
 }
 
 /**

@@ -10,7 +10,7 @@ const manager: Address = `0x${'ff'.repeat(20)}`
 const noHash = pad('0x00')
 
 function poolOf(shape: PoolShape, number = 16): IndexedPool {
-  const hasId = ['singleton', 'hooked', 'infinity'].includes(shape)
+  const hasId = ['singleton', 'hooked', 'infinity', 'customCurve'].includes(shape)
   const pool = pad(toHex(number), { size: hasId ? 32 : 20 })
   return {
     pool,
@@ -83,6 +83,7 @@ describe('readDepths', () => {
     expect(await readDepths(node, [poolOf('singleton')])).toEqual([
       {
         ...usual,
+        isEstimate: true,
         reserve0: 2 ** 96,
         reserve1: 2 ** 96,
         most0: 0.05 * 2 ** 96,
@@ -103,8 +104,36 @@ describe('readDepths', () => {
       [`${manager} 0xfa6793d5`]: [1_000n],
     })
     expect(await readDepths(ofInfinity, [poolOf('infinity')])).toEqual([
-      { ...usual, named, reserve0: 500, reserve1: 2_000, ...held },
+      { ...usual, named, reserve0: 500, reserve1: 2_000, ...held, isEstimate: true },
     ])
+  })
+
+  test('behavior: a custom curve is as deep as its liquidity, and has no depth without', async () => {
+    const pool = poolOf('customCurve')
+    const named = { id: pool.pool, manager }
+    const [depth] = await readDepths(nodeOf({ [manager]: [2n * 2n ** 96n] }), [pool])
+    expect(depth).toMatchObject({ ...usual, named, reserve0: 2 ** 96, isEstimate: true })
+    // Price and liquidity are two words; only the pool's liquidity is zero.
+    let asked = 0
+    const blank: AskNode = async (calls) =>
+      calls.map(() => {
+        const words = (value: bigint) => [value, 0n, 0n].map((each) => toHex(each, { size: 32 }))
+        const answer = (value: bigint) => ({
+          ok: true,
+          size: 32n,
+          words: words(value) as [Hex, Hex, Hex],
+        })
+        asked++
+        const witness = { chainId: 1n, blockNumber: 1n, timestamp: 1n, parentHash: noHash }
+        const result = encodeFunctionResult({
+          abi: lensAbi,
+          functionName: 'read',
+          result: [witness, [answer(2n ** 96n), answer(0n)]],
+        })
+        return { ok: true, result }
+      })
+    expect(await readDepths(blank, [pool])).toEqual([])
+    expect(asked).toBe(1)
   })
 
   test('behavior: the price of a stable pool comes from a quote, not from its reserves', async () => {

@@ -32,6 +32,8 @@ export type Depth = {
   /** What it holds of each token, if that is not its maximum output. */
   readonly held0?: number | undefined
   readonly held1?: number | undefined
+  /** Set if the maximum outputs follow from price and liquidity, because one contract keeps the tokens of many pools. */
+  readonly isEstimate?: true | undefined
   /** Set for a pool that an adapter may find by its id alone. */
   readonly named?: NamedPool | undefined
 }
@@ -89,7 +91,7 @@ function asksOf({ factory, pool, shape, token0, token1 }: IndexedPool): readonly
       to: factory,
       data: concat([selector, pool]),
     }))
-  if (shape === 'singleton' || shape === 'hooked') {
+  if (shape === 'singleton' || shape === 'hooked' || shape === 'customCurve') {
     const [price, liquidity] = singletonSlots(pool)
     return [price, liquidity].map((slot) => ({
       to: factory,
@@ -160,6 +162,8 @@ const readers: Readonly<Record<PoolShape, Reader>> = {
   algebra: fromRange,
   singleton: fromSingleton,
   hooked: fromSingleton,
+  // What the PoolManager has. What its hooks have is not in the chain's state in any common form.
+  customCurve: fromSingleton,
   infinity: fromSingleton,
 }
 
@@ -195,9 +199,10 @@ function depthOf(
   if (answers.some(({ ok, size }) => !ok || size < 32n)) return []
   const depth = readers[shape](answers, probedOut)
   if (!Object.values(depth).every((each) => Number.isFinite(each) && each > 0)) return []
-  const isNamed = shape === 'hooked' || shape === 'infinity'
+  const isNamed = shape === 'hooked' || shape === 'infinity' || shape === 'customCurve'
   const named = isNamed && { named: { id: pool, manager: factory } }
-  return [{ token0, token1, ...depth, afterFee: 1 - feePips / 1e6, ...named }]
+  const estimate = (isNamed || shape === 'singleton') && { isEstimate: true as const }
+  return [{ token0, token1, ...depth, afterFee: 1 - feePips / 1e6, ...estimate, ...named }]
 }
 
 function wordOf({ words }: LensAnswer, place: 0 | 1 = 0): number {

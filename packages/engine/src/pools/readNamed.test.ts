@@ -10,7 +10,8 @@ import {
   toHex,
 } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Candidate, readNamed } from './readNamed.js'
+import type { Candidate } from './Candidate.js'
+import { readNamed } from './readNamed.js'
 
 const abi = erc4626AdapterAbi
 const [adapter, tokenA, tokenB] = [1, 3, 4].map((n) => pad(toHex(n), { size: 20 })) as [
