@@ -36,8 +36,10 @@ library CurvePools {
     /// @dev The owner of a Hub chose the registry, so that this is only against its faults. A MetaRegistry asks a dozen others.
     uint256 private constant REGISTRY_GAS = 500_000;
     uint256 private constant COIN_GAS = 60_000;
-    /// @dev What it may burn to name a coin before the registry has vouched for it. Real pools take less than 10,000.
+    /// @dev What it may burn to name a coin before the registry has vouched for it, and after how much it is asked for no more of them.
+    /// Real pools take less than 10,000 for the first coin, and half of that for each other.
     uint256 private constant GLANCE_GAS = 15_000;
+    uint256 private constant GLANCES_GAS = 60_000;
 
     /// @notice What a venue of Curve's is: who vouches for its pools, and the wrapped native token.
     struct Source {
@@ -83,7 +85,8 @@ library CurvePools {
     function tokensOf(Source memory source, address pool) internal view returns (address[] memory tokens) {
         tokens = new address[](MAX_LISTED_TOKENS);
         uint256 count;
-        for (; count < MAX_LISTED_TOKENS; ++count) {
+        uint256 gas = gasleft();
+        for (; count < MAX_LISTED_TOKENS && gas - gasleft() < GLANCES_GAS; ++count) {
             address coin = _coinOf(pool, count, GLANCE_GAS);
             if (coin == address(0)) break;
             tokens[count] = coin == NATIVE ? source.wrapped : coin;

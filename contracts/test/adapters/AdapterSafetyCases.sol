@@ -110,6 +110,21 @@ abstract contract AdapterSafetyCases is Turned {
         assertEq(adapter.heldBy(new uint256[](0), tokens).length, 0, "no hints");
     }
 
+    /// @dev As many hints as a search takes, with the gas that it gives.
+    function test_heldBy_tellsTheLastHintIf_allOthersBurnGas() public {
+        uint256[] memory hints = new uint256[](8);
+        for (uint256 i; i < 7; ++i) {
+            address burning = address(uint160(0xB00000 + i));
+            // Jumps to itself.
+            vm.etch(burning, hex"5b600056");
+            hints[i] = uint160(burning);
+        }
+        hints[7] = _hintOf(pool);
+        address[] memory inPlay = new address[](2);
+        (inPlay[0], inPlay[1]) = (address(a), address(b));
+        assertEq(adapter.heldBy{gas: KEYS_GAS}(hints, inPlay)[7], _needsHints() ? 3 : 0);
+    }
+
     /// @dev Ten at a time, so that a thousand runs are ten thousand pools.
     function testFuzz_swap_revertsIf_thePoolIsForged(uint256 seed) public {
         uint256[] memory hints = new uint256[](1);

@@ -27,6 +27,15 @@ contract ForgedPool is SeededAnswers {
     }
 }
 
+/// @notice Takes nearly 15,000 gas to name a coin.
+contract SlowPool {
+    function coins(uint256) external view returns (address) {
+        uint256 gas = gasleft();
+        while (gas - gasleft() < 13_500) {}
+        return address(this);
+    }
+}
+
 /// @notice What nobody can do to the adapter, or through it.
 contract CurveStableSafetyTest is Turned {
     VenueKind private constant KIND = VenueKind.wrap(10);
@@ -143,6 +152,16 @@ contract CurveStableSafetyTest is Turned {
             assertEq(adapter.heldBy{gas: 800_000}(hints, tokens)[1], 3, "the other pool");
             vm.revertToStateAndDelete(snapshot);
         }
+    }
+
+    /// @dev As many hints as a search takes, with the gas that it gives. Seven burn what they may for each coin, and name one.
+    function test_heldBy_tellsTheLastHintIf_allOthersBurnGas() public {
+        uint256[] memory hints = new uint256[](8);
+        for (uint256 i; i < 7; ++i) {
+            hints[i] = uint160(address(new SlowPool()));
+        }
+        hints[7] = uint160(pool);
+        assertEq(adapter.heldBy{gas: 800_000}(hints, _pair(address(a), address(b)))[7], 3);
     }
 
     /* FORGED POOLS */
