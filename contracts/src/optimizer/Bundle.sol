@@ -24,7 +24,8 @@ struct Bundle {
     uint256[] paid;
     /// The segment of each leg's curve that its input in the plan ends in.
     uint256[] segment;
-    /// Virtual reserve of each leg's pool in the token sold. Inputs in proportion to their depths move all prices by the same ratio.
+    /// Virtual reserve in the token sold, of each leg's pool in series with the legs that sell what it buys. Inputs in proportion to
+    /// their depths move the prices of all ways by the same ratio.
     uint256[] depth;
     /// Gas that each leg adds to the swap.
     uint256[] gas;
@@ -57,6 +58,8 @@ struct Sharing {
 /// @dev Words for each leg in the plan of `IOptimizer.prune`, and words for the value of gas after the last leg.
 uint256 constant LEG_WORDS = 3;
 uint256 constant GAS_WORDS = 3;
+/// @dev Depth behind a leg that pays `tokenOut`: more than any reserve.
+uint256 constant BOTTOMLESS = 1 << 255;
 
 /// @notice Reads a plan, as `IOptimizer.prune` has it, for the curves of its legs.
 /// @return value What gas costs.
@@ -65,16 +68,20 @@ function fill(Bundle memory bundle, uint256[] calldata plan) pure returns (GasVa
     (bundle.from, bundle.to) = (new uint256[](count), new uint256[](count));
     (bundle.flow, bundle.gas, bundle.worth) = (new uint256[](count), new uint256[](count), new uint256[](count));
     (bundle.depth, bundle.paid, bundle.segment) = (new uint256[](count), new uint256[](count), new uint256[](count));
-    for (uint256 k; k < count; ++k) {
-        CalldataCurve curve = CalldataCurve.wrap(bundle.curve[k]);
+    uint256 tokens = bundle.connectors + 2;
+    uint256[] memory behind = new uint256[](tokens);
+    behind[bundle.connectors + 1] = BOTTOMLESS;
+    // Backward, because a leg's depth depends on the legs after it.
+    for (uint256 k = count; k != 0;) {
+        CalldataCurve curve = CalldataCurve.wrap(bundle.curve[--k]);
         bundle.from[k] = _tokenOf(bundle, curve.from());
         bundle.to[k] = _tokenOf(bundle, curve.to());
         uint256 place = LEG_WORDS * k;
         (bundle.flow[k], bundle.gas[k], bundle.worth[k]) = (plan[place], plan[place + 1], plan[place + 2]);
-        (bundle.paid[k], bundle.depth[k], bundle.segment[k]) = _answerOf(curve, bundle.flow[k]);
+        (bundle.paid[k], bundle.depth[k], bundle.segment[k]) = _answerOf(curve, bundle.flow[k], behind[bundle.to[k]]);
+        behind[bundle.from[k]] += bundle.depth[k];
     }
     bundle.byWorth = _sorted(bundle.worth);
-    uint256 tokens = bundle.connectors + 2;
     Sharing memory sharing = bundle.sharing;
     (sharing.held, sharing.wanted) = (new uint256[](tokens), new uint256[](tokens));
     (sharing.depth, sharing.coming) = (new uint256[](tokens), new uint256[](tokens));
@@ -82,14 +89,21 @@ function fill(Bundle memory bundle, uint256[] calldata plan) pure returns (GasVa
     (value.weiPerGas, value.weiPerLeg, value.sqrtPrice) = (plan[last], plan[last + 1], plan[last + 2]);
 }
 
+/// @param behind Depth of the legs that sell what the pool pays: with a shallow pool behind it, a deep one is a shallow way.
 /// @return paid What a pool pays for an input.
-/// @return depth The virtual reserve after the input, plus one. One for a pool at the end of its curve, which takes no more.
+/// @return depth The depth after the input, plus one. One for a pool at the end of its curve, which takes no more.
 /// @return segment The segment that the input ends in.
-function _answerOf(CalldataCurve curve, uint256 flow) pure returns (uint256 paid, uint256 depth, uint256 segment) {
+function _answerOf(CalldataCurve curve, uint256 flow, uint256 behind)
+    pure
+    returns (uint256 paid, uint256 depth, uint256 segment)
+{
     uint256 ratio;
     (paid, ratio, segment) = curve.quote(curve.first(), flow);
     if (ratio <= wordAt(segment + END)) return (paid, 1, segment);
-    depth = FixedPointMathLib.min((wordAt(segment) << 96) / ratio, type(uint128).max) + 1;
+    uint256 liquidity = wordAt(segment);
+    depth = FixedPointMathLib.min((liquidity << 96) / ratio, type(uint128).max);
+    // In series, as reserves of the token between: the one bought here and the one sold behind.
+    depth = FixedPointMathLib.fullMulDiv(depth, behind, behind + (liquidity * ratio >> 96) + 1) + 1;
 }
 
 /// @dev Indices by their words, the least first; equal ones in their order.

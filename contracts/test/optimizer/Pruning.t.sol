@@ -151,6 +151,25 @@ contract PruningTest is NetworkFixture {
         assertEq(kept, flows);
     }
 
+    /// @dev Ten units are worth twenty by a way of two swaps, through the deepest pool and a shallow one. Most of the rest goes to a
+    /// deep pool, and a tenth to another one, for more gas than it brings. Without that leg, the shallow pool must not get the tenth.
+    function test_prune_keepsAWayWhoseFirstPoolIsDeepAndTheNextShallow() public view {
+        uint256 unit = AMOUNT / 1000;
+        Draft memory draft = _draft(3, AMOUNT);
+        _addPool(draft, 6, 7, DEEP, DEEP);
+        _addPool(draft, 6, 7, DEEP, DEEP);
+        _addPool(draft, 6, A, 100 * DEEP, 100 * DEEP);
+        _addPool(draft, A_L, 7, 10 * unit, 40 * unit);
+        uint256[] memory flows = new uint256[](4);
+        (flows[0], flows[1], flows[2], flows[3]) = (890 * unit, 100 * unit, 10 * unit, 10 * unit);
+        // Each leg costs three units, the second one nine.
+        uint256[] memory plan = _planOf(flows, 3 * unit);
+        plan[4] = 3 * LEG_GAS;
+        uint256[] memory kept = optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, plan);
+        flows[1] = 0;
+        assertEq(kept, flows);
+    }
+
     function test_prune_leavesAPathWhereNoLegPaysForItsGas() public view {
         (Draft memory draft, uint256[] memory flows) = _twoPools(AMOUNT / 3);
         uint256[] memory kept = _prune(draft, flows, AMOUNT);
