@@ -39,7 +39,7 @@ export async function findPoolKeys(
   const head = Number(await rpc.request<Hex>('eth_blockNumber'))
   if (fromBlock !== undefined && fromBlock > head)
     throw new DeployError('NO_BLOCK', `Block ${fromBlock} is after the node's latest, ${head}.`)
-  onProgress?.(`Searching logs for the creation of ${pools.length} pool(s)`)
+  onProgress?.(`Searching the logs for the creation of ${pools.join(', ')}`)
   const filter = { address: manager, topics: [[PoolKey.initialized], pools] }
   let rest = { start: fromBlock ?? 0, end: head }
   let width = widths[0]!

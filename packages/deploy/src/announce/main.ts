@@ -28,7 +28,7 @@ hooks keep all reserves themselves. One transaction for each pool, once; anyone 
 
 Exit codes:
   0  the pools are known, or nothing was to be sent
-  1  another error. Nothing was sent, unless the message is about a transaction.
+  1  another error. The same command can be run again: it leaves out what was announced.
   2  a flag is wrong
 
 Examples:
