@@ -18,6 +18,7 @@ const noStateChanges = 'geth changes code, storage and balances by transactions 
 const leftOut = {
   ...onOneMake,
   accounts: noStateChanges,
+  announce: noStateChanges,
   hostileTokens: noStateChanges,
   safeToSign: noStateChanges,
 }

@@ -27,5 +27,7 @@ function start(program: keyof typeof programs): Promise<unknown> {
       return import('@sluice/deploy/main')
     case 'check':
       return import('@sluice/deploy/check')
+    case 'announce':
+      return import('@sluice/deploy/announce')
   }
 }

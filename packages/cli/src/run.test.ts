@@ -8,7 +8,7 @@ import { type Devnet, startDevnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { flagOf, quoteFlags } from './flags.js'
-import { run } from './run.js'
+import { programs, run } from './run.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'))
 const file = (name: string) => join(folder, name)
@@ -464,11 +464,11 @@ describe('help', () => {
       spawnSync(process.execPath, [...flags, ...args], { encoding: 'utf8' })
     const { status, stdout } = start('--help')
     expect(status).toBe(0)
-    for (const name of ['quote', 'prepare', 'decode', 'deployments', 'serve', 'devnet', 'deploy'])
+    for (const name of ['quote', 'prepare', 'decode', 'deployments', ...Object.keys(programs)])
       expect(stdout).toMatch(new RegExp(`\n  ${name} +[A-Z]`))
     expect(start('serve', '--help').stdout).toContain('RPC_<chainId>')
     expect(start('--version').stdout).toBe('1.0.0\n')
-    for (const program of ['serve', 'devnet', 'deploy'])
+    for (const program of Object.keys(programs))
       expect(start(program, '--help').stdout).toMatch(/\n\nExamples:\n {2}/)
     expect(start('devnet', '--help').stdout).toContain('--block-time')
     expect(start('deploy', '--help').stdout).toContain('--config')

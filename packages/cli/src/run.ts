@@ -40,6 +40,8 @@ export const programs = {
   devnet: 'Start four local chains; `devnet start` also serves the API on them',
   deploy: 'Deploy the contracts to a chain',
   check: "Check a chain's config, and what Sluice computes against what the pools do",
+  announce:
+    'Announce pools of Uniswap V4 whose hooks keep all reserves, so that quotes can use them',
 } as const
 
 /** Runs one command line and returns its exit code. */

@@ -56,7 +56,7 @@ export async function createSender(
       const fees = await feesOf(rpc)
       for (const [index, call] of calls.entries()) {
         onProgress?.(`Sending ${call.what} (${index + 1} of ${calls.length})`)
-        const gas = await gasOf(rpc, address, call)
+        const gas = ((await estimateGas(rpc, call, address)) * 12n) / 10n
         const request = { to: call.to, data: call.data, gas, nonce: nonce++, ...fees }
         hashes.push(
           signer
@@ -105,12 +105,16 @@ async function accountOf(rpc: Rpc, from: Address | undefined): Promise<Address> 
   )
 }
 
-async function gasOf(rpc: Rpc, from: Address, call: OutgoingCall): Promise<bigint> {
+/**
+ * Gas that a call needs now.
+ *
+ * @param from Account that would send it. @default the node's choice
+ * @throws DeployError `TRANSACTION_FAILED` if the call would revert.
+ */
+export async function estimateGas(rpc: Rpc, call: OutgoingCall, from?: Address): Promise<bigint> {
   try {
-    const estimate = await rpc.request<Hex>('eth_estimateGas', [
-      { from, to: call.to, data: call.data },
-    ])
-    return (hexToBigInt(estimate) * 12n) / 10n
+    const request = { ...(from && { from }), to: call.to, data: call.data }
+    return hexToBigInt(await rpc.request<Hex>('eth_estimateGas', [request]))
   } catch (error) {
     if (error instanceof RpcError) throw failed(call, reasonOf(error))
     throw error
@@ -152,10 +156,17 @@ function reasonOf({ message, data }: RpcError): string {
   if (!data || data === '0x') return message.replace(/\.$/, '')
   try {
     const { errorName, args = [] } = decodeErrorResult({ abi: errorsAbi, data: data as Hex })
-    return `${errorName}(${args.join(', ')})`
+    return `${errorName}(${args.map(argumentText).join(', ')})`
   } catch {
     return `the contract reverted with ${data.slice(0, 74)}`
   }
+}
+
+/** An argument of an error; a struct by its members. */
+function argumentText(value: unknown): string {
+  return typeof value === 'object' && value !== null
+    ? `(${Object.values(value).map(argumentText).join(', ')})`
+    : String(value)
 }
 
 function hexNumbers(request: Record<string, unknown>): Record<string, unknown> {

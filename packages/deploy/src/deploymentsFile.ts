@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { accessSync, constants, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Deployments } from '@sluice/domain'
 import { DeployError } from './errors.js'
@@ -43,20 +43,34 @@ export function demandDeploymentsFile(path: string): void {
   }
 }
 
-function readDeployments(path: string): Deployments.Deployments {
+/**
+ * Reads a deployments file.
+ *
+ * @throws DeployError `BAD_DEPLOYMENTS_FILE`
+ */
+export function readDeploymentsFile(path: string): Deployments.Deployments {
   let content: string
   try {
     content = readFileSync(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { schema: 1, chains: {} }
-    throw error
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
+    throw new DeployError('BAD_DEPLOYMENTS_FILE', `${path} cannot be read (${code}).`)
   }
   try {
     return Deployments.parse(JSON.parse(content))
   } catch (error) {
-    throw new DeployError(
-      'BAD_DEPLOYMENTS_FILE',
-      `${path} is not a deployments file: ${(error as Error).message} The file was not changed.`,
-    )
+    const reason = (error as Error).message
+    throw new DeployError('BAD_DEPLOYMENTS_FILE', `${path} is not a deployments file: ${reason}`)
+  }
+}
+
+/** Reads the file that a deployment adds to. There may be none yet. */
+function readDeployments(path: string): Deployments.Deployments {
+  if (!existsSync(path)) return { schema: 1, chains: {} }
+  try {
+    return readDeploymentsFile(path)
+  } catch (error) {
+    const reason = (error as Error).message
+    throw new DeployError('BAD_DEPLOYMENTS_FILE', `${reason} The file was not changed.`)
   }
 }

@@ -14,7 +14,10 @@ export class DeployError extends Error {
       | 'NOT_REPEATABLE'
       | 'NO_BLOCK'
       | 'NO_LOGS'
-      | 'NO_OLD_STATE',
+      | 'NO_OLD_STATE'
+      | 'NO_ADAPTER'
+      | 'NO_POOL'
+      | 'NO_HOOKS',
     message: string,
     options?: ErrorOptions,
   ) {
@@ -22,12 +25,9 @@ export class DeployError extends Error {
   }
 }
 
-/** The command line is invalid. */
+/** The command line is invalid. The program adds how to print its help. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
-  constructor(reason: string) {
-    super(`${reason} See npm run deploy -- --help.`)
-  }
 }
 
 /** The node returned a JSON-RPC error. */
@@ -38,7 +38,9 @@ export class RpcError extends Error {
   /** Revert data, if the node sent it. */
   readonly data: string | undefined
   constructor({ method, code, message, data }: RpcError.Options) {
-    super(`${method} failed: ${message} (JSON-RPC code ${code}).`)
+    // Some nodes and proxies quote the URL that was asked, which may contain a key.
+    const text = message.replaceAll(/\b(https?|wss?):\/\/[^\s"'<>]+/g, '(URL)')
+    super(`${method} failed: ${text} (JSON-RPC code ${code}).`)
     this.method = method
     this.code = code
     this.data = data

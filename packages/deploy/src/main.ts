@@ -1,13 +1,11 @@
 /** `npm run deploy`: deploys a generation to one chain and writes its addresses to a file. */
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { Versions } from '@sluice/domain'
-import { type Address, getAddress, isAddress, zeroAddress } from 'viem'
 import { deployGeneration } from './deployGeneration.js'
 import { addToDeploymentsFile, demandDeploymentsFile } from './deploymentsFile.js'
 import { DeployError, UsageError } from './errors.js'
+import { addressOf, parseFlags, readSigner } from './flags.js'
 import { parseChainConfig } from './parseChainConfig.js'
-import { readKey } from './readKey.js'
 import { createRpc } from './rpc.js'
 
 const usage = `Usage: npm run deploy -- --rpc URL --config FILE --out FILE --owner ADDRESS [--guardian ADDRESS]
@@ -35,8 +33,10 @@ const usageExitCode = 2
 try {
   await main()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = error instanceof UsageError ? usageExitCode : 1
+  const isUsage = error instanceof UsageError
+  const message = error instanceof Error ? error.message : error
+  console.error(isUsage ? `${message} See npm run deploy -- --help.` : message)
+  process.exitCode = isUsage ? usageExitCode : 1
 }
 
 async function main() {
@@ -83,20 +83,10 @@ function readOptions() {
   const version = Versions.find(values.version ?? Versions.defaultVersion)
   if (version === undefined)
     throw new UsageError(`--version must be one of ${Versions.names.join(', ')}.`)
-  const key = readKey({ file: values['key-file'], variable: process.env['DEPLOY_KEY'] })
-  const from = addressOf(values.from, '--from')
-  if (key !== undefined && from !== undefined)
-    throw new UsageError('Pass a key or --from, not both: a key has its own account.')
+  const signer = readSigner(values)
   const owner = addressOf(values.owner, '--owner')
   const guardian = addressOf(values.guardian, '--guardian')
-  return { rpc, config, out, key, from, owner, guardian, version }
-}
-
-function addressOf(value: string | undefined, flag: string): Address | undefined {
-  if (value === undefined) return undefined
-  if (!isAddress(value) || value === zeroAddress)
-    throw new UsageError(`${flag} must be an address with a valid checksum, and not zero.`)
-  return getAddress(value)
+  return { rpc, config, out, ...signer, owner, guardian, version }
 }
 
 function readFlags() {
@@ -105,15 +95,7 @@ function readFlags() {
     ...{ rpc: text, config: text, out: text, version: text },
     ...{ owner: text, guardian: text, from: text, 'key-file': text },
   }
-  if (process.argv.some((argument) => /^--key(=|$)/.test(argument)))
-    throw new UsageError(
-      'Other processes and logs can see a key on the command line. Use another key, and pass it with --key-file or DEPLOY_KEY.',
-    )
-  try {
-    return parseArgs({ options: { ...options, help: { type: 'boolean' } } }).values
-  } catch (error) {
-    throw new UsageError((error as Error).message.replace(/\.?$/, '.'))
-  }
+  return parseFlags({ ...options, help: { type: 'boolean' } })
 }
 
 function readConfig(path: string): unknown {

@@ -1,12 +1,5 @@
-import {
-  type Address,
-  getAddress,
-  type Hex,
-  isAddressEqual,
-  toEventSelector,
-  toFunctionSelector,
-  zeroAddress,
-} from 'viem'
+import { type Address, type Hex, isAddressEqual, toFunctionSelector, zeroAddress } from 'viem'
+import * as PoolKey from '../PoolKey.js'
 import type { Rpc } from '../rpc.js'
 import type { Hint } from './Hint.js'
 import { pairOf } from './pairs.js'
@@ -15,11 +8,6 @@ import { readLogs } from './readLogs.js'
 import { addressIn } from './venueReads.js'
 
 const poolManager = toFunctionSelector('poolManager()')
-const initialized = toEventSelector(
-  'Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)',
-)
-/** Of the words of the event's data: fee, tick spacing, hooks. */
-const hooksAt = 2
 
 /** Pools with hooks that the PoolManager of a PositionManager announced lately, the newest first. */
 export async function findHookedPools(
@@ -30,17 +18,13 @@ export async function findHookedPools(
   const [answer] = await readChain(rpc, [{ to: registry, data: poolManager }], block)
   const holder = addressIn(answer)
   if (holder === undefined) return []
-  const filter = { address: holder, topics: [[initialized]] }
+  const filter = { address: holder, topics: [[PoolKey.initialized]] }
   const logs = await readLogs(rpc, filter, { count, head })
-  return logs.flatMap(({ data, topics: [, pool, topic0, topic1] }) => {
-    const hooks = `0x${data.slice(2 + 64 * hooksAt, 2 + 64 * (hooksAt + 1)).slice(24)}` as const
-    const [currency0, currency1] = [topic0, topic1].map(currencyIn)
-    if (!pool || !currency0 || !currency1 || isAddressEqual(hooks, zeroAddress)) return []
+  return logs.flatMap((log) => {
+    const found = PoolKey.inLog(log)
+    if (found === undefined || isAddressEqual(found.key.hooks, zeroAddress)) return []
+    const { currency0, currency1 } = found.key
     const token0 = isAddressEqual(currency0, zeroAddress) ? wrappedNative : currency0
-    return [{ pair: pairOf(token0, currency1), pool, holder }]
+    return [{ pair: pairOf(token0, currency1), pool: found.id, holder }]
   })
-}
-
-function currencyIn(topic: Hex | undefined): Address | undefined {
-  return topic && getAddress(`0x${topic.slice(26)}`)
 }

@@ -18,7 +18,7 @@ const batchSize = 40
 export async function readChain(
   rpc: Rpc,
   reads: readonly Read[],
-  block: Hex,
+  block: Hex | 'latest',
 ): Promise<readonly (Hex | undefined)[]> {
   const answers = await askEach<Hex>(
     rpc,
