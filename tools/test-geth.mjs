@@ -19,6 +19,7 @@ const leftOut = {
   ...onOneMake,
   accounts: noStateChanges,
   announce: noStateChanges,
+  proposedCurves: noStateChanges,
   hostileTokens: noStateChanges,
   safeToSign: noStateChanges,
 }

@@ -27,7 +27,7 @@ function bestPoolOf(Search memory search, uint256 least) returns (uint256 edge, 
         if (candidate.from != search.source() || candidate.to != search.sink()) continue;
         if (candidate.curve.drawn() == 0) continue;
         if (_mostFrom(candidate.curve, search.amountIn) < least) continue;
-        if (search.gasBefore(0) < search.legGas() / 4) break;
+        if (gasleft() < search.legGas() / 4) break;
         (uint256 out, uint256 gas,) = search.price(candidate, search.amountIn);
         if (out == 0) continue;
         int256 net = search.gasValue.netOf(out, gas, 1);

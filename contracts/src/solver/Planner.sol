@@ -138,9 +138,11 @@ function _dropLeast(Search memory search, uint256[] memory flows, uint256[] memo
     }
 }
 
-/// @dev What a leg that is dust carries.
+/// @dev What a leg that is dust carries. If a pool of dust has an absurd price and takes more at it, all of the trade seems to be worth
+/// more than what the legs pay.
 function _dustOf(Search memory search, uint256[] memory prices) pure returns (uint256) {
-    return worthAt(prices[search.source()], search.amountIn) / DUST_PARTS;
+    uint256 worth = worthAt(prices[search.source()], search.amountIn);
+    return FixedPointMathLib.min(search.promised, worth) / DUST_PARTS;
 }
 
 /// @dev Whether no market has such a price. Of a leg that carries much nobody can tell: it may be most of the trade.

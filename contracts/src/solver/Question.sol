@@ -19,7 +19,8 @@ uint256 constant HEAD_WORDS = 5;
 uint256 constant EDGE_WORDS = 3;
 
 /// @notice Asks for the best split over the edges in `which`, ascending; those without a curve are left out.
-/// @dev Takes up to half of the gas that is left for splitting: another split may have to follow.
+/// @dev Takes up to half of the gas that is left for splitting, because another split may have to follow; all of it if that is not enough
+/// for two splits.
 /// @return answered False if the gas for it ran out.
 /// @return allocation Its flows are those of all edges.
 function allocate(Search memory search, IOptimizer optimizer, uint256[] memory which, uint256[] memory warmPrices)
@@ -32,9 +33,10 @@ function allocate(Search memory search, IOptimizer optimizer, uint256[] memory w
         target: address(optimizer),
         selector: IOptimizer.optimize.selector,
         arguments: argumentsOf(search, which, warmPrices),
-        gasCap: search.gasBefore(AFTER_SPLITTING) / 2
+        gasCap: _splitCap(search)
     });
     if (answered) allocation = decodeAllocation(answer);
+    search.promised = allocation.amountOut;
     uint256[] memory flows = new uint256[](search.edges.length);
     for (uint256 i; i < allocation.flows.length; ++i) {
         flows[which[i]] = allocation.flows[i];
@@ -42,6 +44,11 @@ function allocate(Search memory search, IOptimizer optimizer, uint256[] memory w
     allocation.flows = flows;
     if (allocation.prices.length == 0) allocation.prices = new uint256[](2 * search.connectors + 2);
     search.splitGas = FixedPointMathLib.max(search.splitGas, before - gasleft());
+}
+
+function _splitCap(Search memory search) view returns (uint256) {
+    uint256 gas = search.gasBefore(AFTER_SPLITTING);
+    return gas / 2 < search.splitGas ? gas : gas / 2;
 }
 
 /// @notice `abi.decode(answer, (IOptimizer.Allocation))`, in place: the arrays stay in `answer`.

@@ -6,7 +6,7 @@ import {Words} from "../libraries/Words.sol";
 import {TokenGas} from "../math/TokenGas.sol";
 import {GasValue} from "../types/GasValue.sol";
 import {Edge} from "../types/Market.sol";
-import {LEG_PARTS} from "./Budget.sol";
+import {GAS_AFTER_PER_EDGE, LEG_PARTS} from "./Budget.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @dev Words in front of a pool's own among the arguments of `IPricer.quote`.
@@ -24,6 +24,8 @@ struct Search {
     uint256 gas;
     /// What the dearest split and the dearest draft so far have taken.
     uint256 splitGas;
+    /// What the curves of the last split pay of `tokenOut`.
+    uint256 promised;
     /// There is not enough of it for all that the plan needs to be read.
     bool isShort;
     uint256 draftGas;
@@ -66,8 +68,10 @@ using {
 } for Search global;
 
 /// @notice Gas left before a part of the search must end.
+/// @param percentAfter One of `Budget`.
 function gasBefore(Search memory search, uint256 percentAfter) view returns (uint256) {
-    return FixedPointMathLib.zeroFloorSub(gasleft(), search.gas * percentAfter / 100);
+    uint256 kept = search.gas * percentAfter / 100 + GAS_AFTER_PER_EDGE * search.edges.length;
+    return FixedPointMathLib.zeroFloorSub(gasleft(), kept);
 }
 
 /// @notice Whether something that took `gas` once can be done again, and a quarter more.

@@ -92,6 +92,12 @@ contract AddedPoolsTest is RoutingsFixture {
         );
     }
 
+    /// @dev The added pool takes more at an absurd price, at which all of the trade seems to be worth billions of times what it pays, so
+    /// that a leg that pays half of it looked like dust.
+    function test_addedPool_thatMakesItsLegLookLikeDust_takesNothingAway() public {
+        _assertTakesNothingAway(1879, 28, 5756, 1_175_720_728);
+    }
+
     /// @dev Dust above the market, nothing between, and real liquidity below it.
     function test_aGapInThePoolWithTheBestPrice_leavesEverySizeItsRoute() public {
         address honest = createV3(address(dai), address(usdc), 3000, 1e18, 1e6);

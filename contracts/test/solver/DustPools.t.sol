@@ -72,6 +72,11 @@ contract DustPoolsTest is MarketFixture {
         testFuzz_dust_movesNothing(1800, 34, -80, true, false);
     }
 
+    /// @dev A million dollars, of which a third is lost to impact: one of sixteen legs less, and a lower floor, as the gap says.
+    function test_dust_inATradeOfManyLegs_takesLessThanTheStatedGap() public {
+        testFuzz_dust_movesNothing(2208, 1_002_000, 12_523, true, true);
+    }
+
     /// @dev Dust at an absurd price in front of real liquidity, of any size.
     /// forge-config: default.fuzz.runs = 100
     function testFuzz_anyPool_loosensNoFloor(uint256 seed, uint256 dollars, uint256 own, int24 off, int24 gap) public {
@@ -142,9 +147,13 @@ contract DustPoolsTest is MarketFixture {
     /// @dev Not a basis point less than before. A trade that is far too large for its market may get less, but not below
     /// what its plan states as its gap.
     function _assertPays(uint256 paid, uint256 paidBefore, Plan memory before, Plan memory then) private pure {
+        assertGe((paid + _stated(then.netOut, before, then)) * BPS, paidBefore * (BPS - 1));
+    }
+
+    /// @dev The part of an amount that the plan states as its gap, if the trade is far too large for the market.
+    function _stated(uint256 amount, Plan memory before, Plan memory then) private pure returns (uint256) {
         bool states = before.route.impactBps > FAR_TOO_LARGE_BPS && then.gapMicroBps != type(uint256).max;
-        if (states) paid += FixedPointMathLib.fullMulDiv(then.netOut, then.gapMicroBps, MICRO_BPS);
-        assertGe(paid * BPS, paidBefore * (BPS - 1));
+        return states ? FixedPointMathLib.fullMulDiv(amount, then.gapMicroBps, MICRO_BPS) : 0;
     }
 
     /// @dev What is left of a plan's output when its gas is paid from it.
@@ -159,7 +168,8 @@ contract DustPoolsTest is MarketFixture {
         uint256 step = before.netOut / BPS + 1;
         bool isOther = priced && before.route.legs.length != then.route.legs.length;
         if (isOther || FixedPointMathLib.dist(before.netOut, then.netOut) >= step) {
-            assertGe(then.ironFloor * BPS, before.ironFloor * (BPS - OTHER_PLAN_BPS));
+            uint256 floor = then.ironFloor + _stated(then.ironFloor, before, then);
+            assertGe(floor * BPS, before.ironFloor * (BPS - OTHER_PLAN_BPS));
             return;
         }
         assertApproxEqAbs(then.ironFloor, before.ironFloor, 2 * step);
