@@ -11,7 +11,8 @@ function areSold(address tokenA, address tokenB, address tokenIn, address tokenO
 
 /// @title What adapters share whose pools are kept by one contract, some of them pools of the native currency
 /// @notice That contract tells its pools apart by ids, and a hint is an id. The key of a leg is the first 25 bytes of the id and a
-/// byte of the adapter's choice below them.
+/// byte of the adapter's choice below them: zero if the pool may pay less than it was quoted to pay, so that legs on it have a price
+/// floor (see `PriceFloor`).
 /// @dev A new adapter writes `_poolOf`, `_listed`, `_sell` and its part of `ISampler`. `_sell` asks `areSold` and reverts with
 /// `NotInRegistry` unless the pool of the key has the two tokens.
 abstract contract SingletonAdapter is AdapterBase {
