@@ -120,7 +120,7 @@ function extend(Search memory search, IOptimizer.Allocation memory allocation, u
         if (done[e]) continue;
         bool leaves = _leaves(edge, allocation.flows[e]);
         if (!(k < done.length ? leaves : leaves || _mayMatter(edge, allocation))) continue;
-        search.isShort = !search.affords(search.splitGas, AFTER_SPLITTING);
+        search.isShort = !search.affords(search.splitGas / 2, AFTER_SPLITTING);
         if (search.rangesLeft <= (leaves ? 0 : KEPT_RANGES) || search.isShort) {
             search.truncated = true;
             return extended;
