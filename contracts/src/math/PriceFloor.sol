@@ -31,7 +31,7 @@ library PriceFloor {
     /// @param amountIn Not zero.
     /// @param amountOut Not zero.
     function inKey(uint256 amountIn, uint256 amountOut) internal pure returns (uint256) {
-        // With so many bits of fraction the quotient has as many bits as a mantissa, or one more.
+        // With this many bits of fraction, the quotient has 40 bits, which fit into a mantissa, or 41.
         uint256 fraction = MANTISSA_BITS + FixedPointMathLib.log2(amountIn);
         uint256 whole = FixedPointMathLib.log2(amountOut);
         if (whole > fraction + MAX_EXPONENT - BIAS || fraction > whole + BIAS) return 0;
@@ -43,7 +43,7 @@ library PriceFloor {
         return exponent > MAX_EXPONENT ? 0 : (exponent << MANTISSA_BITS | mantissa) << KEY_BITS;
     }
 
-    /// @notice The key with a floor that is lower by so many basis points.
+    /// @notice The key with its floor lowered by `bps` basis points.
     function lowered(uint256 key, uint256 bps) internal pure returns (uint256) {
         uint256 mantissa = key >> KEY_BITS & (1 << MANTISSA_BITS) - 1;
         return key - (mantissa - mantissa * (WHOLE_BPS - bps) / WHOLE_BPS << KEY_BITS);

@@ -244,7 +244,7 @@ function _step(Search memory search, Walk memory walk, Draft memory draft, uint2
     return true;
 }
 
-/// @dev The exact price of what may be the draft's next leg. Says in the leg which pool it is, and its price floor.
+/// @dev Prices the draft's next leg exactly, and writes its pool and its price floor into it. It is a leg only if the pool pays.
 function _priceNext(Search memory search, Draft memory draft, Edge memory edge, uint256 amount)
     returns (uint256 amountOut, uint256 gas)
 {

@@ -32,7 +32,7 @@ contract BalancerPowerTest is Test {
         BalancerPower.powUp(0.5e18, 60e18);
     }
 
-    /// @dev What is computed is off by less than one part in 1e14, and raised by that.
+    /// @dev The error is less than one part in 1e14, and the result is raised by as much.
     function _expectJustAbove(uint256 base, uint256 exponent) private pure {
         uint256 exact = base ** exponent * 1e18;
         uint256 power = BalancerPower.powUp(base * 1e18, exponent * 1e18);

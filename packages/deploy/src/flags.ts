@@ -30,7 +30,7 @@ export function addressOf(value: string | undefined, flag: string): Address | un
   return getAddress(value)
 }
 
-/** Who signs: the key of `--key-file` or `DEPLOY_KEY`, or the account `--from` of the node. */
+/** What signs transactions: the key of `--key-file` or `DEPLOY_KEY`, or the node's account that `--from` names. */
 export function readSigner(values: {
   readonly 'key-file'?: string | undefined
   readonly from?: string | undefined

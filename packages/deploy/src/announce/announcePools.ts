@@ -15,7 +15,7 @@ export type AnnouncedPool = {
 }
 
 /**
- * Sends what is planned, and waits until it is mined.
+ * Sends the planned transactions, and waits until they are mined.
  *
  * @throws DeployError `NO_ACCOUNT` or `TRANSACTION_FAILED`
  */
@@ -36,7 +36,7 @@ export async function announcePools(
 }
 
 /**
- * Estimates the gas of what is planned, and sends nothing.
+ * Estimates the gas of the planned transactions. Sends nothing.
  *
  * @throws DeployError `TRANSACTION_FAILED`
  */
