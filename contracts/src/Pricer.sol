@@ -2,8 +2,10 @@
 pragma solidity 0.8.30;
 
 import {IPricer} from "./interfaces/IPricer.sol";
+import {dataPrice as dataPriceHere} from "./libraries/DataPrice.sol";
 import {Words} from "./libraries/Words.sol";
 import {PriceFloor} from "./math/PriceFloor.sol";
+import {TokenGas, tokenGas as tokenGasOf} from "./math/TokenGas.sol";
 import {CurveWords} from "./solver/CurveWords.sol";
 import {PoolWords} from "./solver/PoolWords.sol";
 import {Curve, Pool} from "./types/Market.sol";
@@ -20,6 +22,17 @@ contract Pricer is IPricer {
     }
 
     /// @inheritdoc IPricer
+    function tokenGas(address token) external view returns (uint256 once, uint256 call) {
+        TokenGas memory gas = tokenGasOf(token);
+        return (gas.once, gas.call);
+    }
+
+    /// @inheritdoc IPricer
+    function dataPrice() external view returns (uint256) {
+        return dataPriceHere();
+    }
+
+    /// @inheritdoc IPricer
     function extend(uint256[] calldata pool, bool zeroForOne, uint256[] calldata curve, uint256 ranges)
         external
         returns (uint256[] memory)
@@ -28,6 +41,22 @@ contract Pricer is IPricer {
         CurveWords.unpack(curve, 0, longer);
         Venues.extend(PoolWords.unpack(pool), zeroForOne, longer, ranges);
         Words.giveBack(CurveWords.pack(longer, 0));
+    }
+
+    /// @inheritdoc IPricer
+    function afterSwap(uint256[] calldata pool, bool zeroForOne, uint256 amountIn, uint256 key)
+        external
+        returns (uint256[] memory none)
+    {
+        Pool memory moved = PoolWords.unpack(pool);
+        if (!moved.venue.kind().isSampled() || moved.words.length == 0) return none;
+        uint256 own = moved.words[0];
+        moved.words[0] = key;
+        (uint256 amountOut,) = Venues.quote(moved, zeroForOne, amountIn);
+        moved.words = Venues.afterSwap(moved, zeroForOne, amountIn, amountOut);
+        if (amountOut == 0 || moved.words.length == 0) return none;
+        moved.words[0] = own;
+        Words.giveBack(PoolWords.pack(moved));
     }
 
     /// @inheritdoc IPricer

@@ -6,8 +6,10 @@ import {IHub} from "./interfaces/IHub.sol";
 import {IOptimizer} from "./interfaces/IOptimizer.sol";
 import {IPricer} from "./interfaces/IPricer.sol";
 import {ISolver} from "./interfaces/ISolver.sol";
+import {StaticRead} from "./libraries/StaticRead.sol";
 import {costOf, netOf} from "./math/GasValue.sol";
-import {TokenGas, tokenGas} from "./math/TokenGas.sol";
+import {TokenGas} from "./math/TokenGas.sol";
+import {askMarket} from "./solver/AskMarket.sol";
 import {bestPathOf, isDust} from "./solver/BestPath.sol";
 import {bestPoolOf} from "./solver/BestPool.sol";
 import {AFTER_PLANNING, AFTER_SPLITTING} from "./solver/Budget.sol";
@@ -29,8 +31,9 @@ import {Draft, draftOf} from "./solver/Planner.sol";
 import {leftOutOf} from "./solver/Proof.sol";
 import {allocate, askPruned} from "./solver/Question.sol";
 import {dropRivals} from "./solver/Rivals.sol";
-import {noteGas, routeGas} from "./solver/RouteGas.sol";
+import {gasOf, noteGas, routeGas} from "./solver/RouteGas.sol";
 import {Search} from "./solver/Search.sol";
+import {drawMoved} from "./solver/Sharing.sol";
 import {GasValue} from "./types/GasValue.sol";
 import {PreviewOptions} from "./types/Plan.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -63,6 +66,8 @@ contract Solver is ISolver {
     /// @dev Times that curves are drawn around a plan, and what it must pay less than they say for that, as a shift: 0.15
     /// basis points.
     uint256 private constant MAX_REDRAWINGS = 2;
+    /// @dev What one leg more costs at least.
+    uint256 private constant GAS_PER_LEG_MORE = 80_000;
     uint256 private constant LOOSE_SHIFT = 16;
     /// @dev One basis point is one part of this many.
     uint256 private constant BPS = 10_000;
@@ -92,12 +97,12 @@ contract Solver is ISolver {
         Search memory search;
         search.gas = gasleft();
         search.amountIn = amountIn;
-        search.pricer = pricer;
+        (search.pricer, search.optimizer) = (pricer, optimizer);
         search.rangesLeft = MAX_RANGES;
         // Before anything reads them, because tokens are measured best then.
-        TokenGas memory sold = tokenGas(tokenIn);
-        TokenGas memory bought = tokenGas(tokenOut);
-        _readMarket(search, finder.findMarket(hub, tokenIn, tokenOut, amountIn, options));
+        TokenGas memory sold = gasOf(search, tokenIn);
+        TokenGas memory bought = gasOf(search, tokenOut);
+        _readMarket(search, askMarket(finder, hub));
         noteGas(search, search.tokenInIndex(), sold);
         noteGas(search, search.tokenOutIndex(), bought);
         solution.poolsRead = search.pools.length;
@@ -106,12 +111,17 @@ contract Solver is ISolver {
 
         IOptimizer.Allocation memory allocation = _allocate(search);
         Draft memory draft = _orWithoutShunned(search, allocation, _planned(search, allocation));
+        uint256 most = FixedPointMathLib.zeroFloorSub(allocation.upperBound, draft.grossOut);
+        if (search.wantsShared) search.sharedGain = most;
         if (options.gasPrice != 0) {
+            (uint256 native,) = StaticRead.own(address(hub), IHub.wrappedNative.selector, 0);
             search.gasValue =
-                gasValueOf(search, hub.wrappedNative(), options.gasPrice, draft.grossOut, draft.referenceOut);
+                gasValueOf(search, address(uint160(native)), options.gasPrice, draft.grossOut, draft.referenceOut);
             draft = _netOfGas(search, draft, allocation.prices);
         }
-        draft = _orBestPool(search, draft, allocation.prices, solution);
+        draft = _orBestPool(search, draft, allocation.prices);
+        draft = _orShared(search, draft, allocation.prices);
+        solution.hasSurplus = draft.grossOut > search.mostOut + search.mostOut / BPS;
         solution.truncated = search.truncated;
         if (draft.legs.length == 0) solution.nothingOut = isDust(search);
         else _write(solution, search, draft, _withMargin(draft, allocation));
@@ -127,8 +137,7 @@ contract Solver is ISolver {
 
     /// @dev Splits the input, and reads further what the split or its proof exhausts, until nothing is.
     function _allocate(Search memory search) private returns (IOptimizer.Allocation memory) {
-        (bool answered, IOptimizer.Allocation memory first) =
-            allocate(search, optimizer, everyEdge(search), new uint256[](0));
+        (bool answered, IOptimizer.Allocation memory first) = allocate(search, everyEdge(search), new uint256[](0));
         if (!answered) return _simpler(search);
         first = _readAndSplit(search, first);
         if (_prove(search, first) == type(uint256).max) search.truncated = true;
@@ -150,7 +159,7 @@ contract Solver is ISolver {
         private
         returns (IOptimizer.Allocation memory allocation)
     {
-        (, allocation) = allocate(search, optimizer, everyEdge(search), warmPrices);
+        (, allocation) = allocate(search, everyEdge(search), warmPrices);
         if (allocation.amountOut != 0) allocation = _readAndSplit(search, allocation);
     }
 
@@ -163,8 +172,7 @@ contract Solver is ISolver {
         for (uint256 round = 1; round < MAX_ROUNDS; ++round) {
             ranges = FixedPointMathLib.min(ranges * RANGES_FACTOR, RANGES_AT_ONCE);
             if (!extend(search, allocation, ranges)) break;
-            (bool answered, IOptimizer.Allocation memory next) =
-                allocate(search, optimizer, everyEdge(search), allocation.prices);
+            (bool answered, IOptimizer.Allocation memory next) = allocate(search, everyEdge(search), allocation.prices);
             if (!answered || (next.amountOut == 0 && allocation.amountOut != 0)) {
                 (search.isShort, search.truncated) = (true, true);
                 break;
@@ -178,7 +186,7 @@ contract Solver is ISolver {
     function _simpler(Search memory search) private returns (IOptimizer.Allocation memory allocation) {
         (search.isShort, search.truncated) = (true, true);
         dropMiddle(search);
-        (, allocation) = allocate(search, optimizer, everyEdge(search), new uint256[](0));
+        (, allocation) = allocate(search, everyEdge(search), new uint256[](0));
         allocation.upperBound = type(uint256).max;
     }
 
@@ -247,7 +255,7 @@ contract Solver is ISolver {
     {
         Draft memory draft = best;
         for (uint256 round; round < MAX_PRUNINGS && search.affords(_again(search), AFTER_PLANNING); ++round) {
-            uint256[] memory flows = askPruned(search, optimizer, draft.flows, draft.edgeGas, prices);
+            uint256[] memory flows = askPruned(search, draft.flows, draft.edgeGas, prices);
             if (flows.length == 0) break;
             (flows,) = _splitAgain(search, flows, usedEdges(flows));
             draft = draftOf(search, flows, prices);
@@ -300,7 +308,7 @@ contract Solver is ISolver {
         returns (Draft memory)
     {
         closeAll(search);
-        (, IOptimizer.Allocation memory within) = allocate(search, optimizer, everyEdge(search), allocation.prices);
+        (, IOptimizer.Allocation memory within) = allocate(search, everyEdge(search), allocation.prices);
         if (within.amountOut != 0) allocation.flows = within.flows;
         return _larger(draft, _draftOf(search, allocation));
     }
@@ -320,7 +328,7 @@ contract Solver is ISolver {
         private
         returns (uint256[] memory, uint256 amountOut)
     {
-        (, IOptimizer.Allocation memory allocation) = allocate(search, optimizer, which, new uint256[](0));
+        (, IOptimizer.Allocation memory allocation) = allocate(search, which, new uint256[](0));
         if (allocation.amountOut == 0) return (flows, 0);
         return (allocation.flows, allocation.amountOut);
     }
@@ -340,7 +348,7 @@ contract Solver is ISolver {
     }
 
     /// @dev A single pool is taken if it is worth more than the plan.
-    function _orBestPool(Search memory search, Draft memory draft, uint256[] memory prices, Solution memory solution)
+    function _orBestPool(Search memory search, Draft memory draft, uint256[] memory prices)
         private
         returns (Draft memory)
     {
@@ -348,12 +356,33 @@ contract Solver is ISolver {
             draft.grossOut - draft.grossOut / BPS, search.gasValue.costOf(draft.gas, draft.legs.length)
         );
         (uint256 edge, uint256 mostOut) = bestPoolOf(search, least);
-        solution.hasSurplus = draft.grossOut > mostOut + mostOut / BPS;
+        search.mostOut = mostOut;
         if (mostOut <= draft.grossOut && search.gasValue.sqrtPrice == 0) return draft;
         if (edge == search.edges.length) return draft;
         uint256[] memory flows = new uint256[](search.edges.length);
         flows[edge] = search.amountIn;
         return _better(search, draft, draftOf(search, flows, prices));
+    }
+
+    /// @dev If a split wanted several pairs of one pool, of which the plan has one: the best plan with all of them, if it is worth more.
+    function _orShared(Search memory search, Draft memory best, uint256[] memory prices)
+        private
+        returns (Draft memory)
+    {
+        uint256 least =
+            (best.grossOut >> LOOSE_SHIFT) + search.gasValue.costOf(GAS_PER_LEG_MORE, 1);
+        if (search.sharedGain <= least) return best;
+        search.shares = true;
+        Draft memory draft = draftOf(search, best.flows, prices);
+        uint256 before;
+        while (draft.grossOut > before + least && search.affords(2 * _again(search), AFTER_PLANNING)) {
+            before = draft.grossOut;
+            if (!drawMoved(search, draft.flows, prices)) return best;
+            (uint256[] memory flows,) = _splitAgain(search, draft.flows, everyEdge(search));
+            draft = draftOf(search, flows, prices);
+            best = _better(search, best, draft);
+        }
+        return search.gasValue.sqrtPrice == 0 ? best : _better(search, best, _netOfGas(search, draft, prices));
     }
 
     /// @dev With what rounding can add to a routing: of drawn curves, and of outputs.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
+import {IAfterSwap} from "../interfaces/IAfterSwap.sol";
 import {ISampler} from "../interfaces/ISampler.sol";
 import {ask} from "../libraries/Answers.sol";
 import {Payment} from "../libraries/Payment.sol";
@@ -24,7 +25,7 @@ interface IBalancerFactory {
 /// @title Balancer V2's weighted and composable stable pools that one of its factories created
 /// @notice The registry is the factory, because anyone can have the Vault know a pool of any code. It lists no pools by pair, so that
 /// they are found as hints only. A stable pool's own token is not traded.
-contract BalancerV2Adapter is SampledAdapter {
+contract BalancerV2Adapter is SampledAdapter, IAfterSwap {
     uint256 private constant FACTORY_GAS = 50_000;
     uint256 private constant POOL_GAS = 100_000;
     /// @dev A stable pool's own token is one more.
@@ -55,6 +56,17 @@ contract BalancerV2Adapter is SampledAdapter {
             : BalancerStable.quote(state, zeroForOne, amountIn);
         if (amountOut == 0) return (0, 0);
         gas += ADAPTER_GAS;
+    }
+
+    /// @inheritdoc IAfterSwap
+    function afterSwap(uint256[] calldata state, bool zeroForOne, uint256 amountIn, uint256 amountOut)
+        external
+        pure
+        returns (uint256[] memory)
+    {
+        return _hasWeights(state)
+            ? BalancerWeighted.afterSwap(state, zeroForOne, amountIn, amountOut)
+            : BalancerStable.afterSwap(state, zeroForOne, amountIn, amountOut);
     }
 
     function _describe(uint256[] calldata state, Shape memory shape) internal pure override {

@@ -135,7 +135,7 @@ library BalancerV3Reads {
         }
         (words[StableWords.ANN], words[StableWords.PRECISION]) = (answer[0] * n, answer[2]);
         words[StableWords.FEE] = fee;
-        return StableWords.close(words, WAD, false);
+        return StableWords.close(words, WAD);
     }
 
     function _isSane(IBalancerV3Vault.PoolData memory data) private pure returns (bool) {

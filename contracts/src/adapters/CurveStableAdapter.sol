@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
+import {IAfterSwap} from "../interfaces/IAfterSwap.sol";
 import {ISampler} from "../interfaces/ISampler.sol";
 import {NativeSender} from "../libraries/NativeSender.sol";
 import {Sample, Shape} from "../math/Sampling.sol";
@@ -15,7 +16,7 @@ import {SampledAdapter} from "./SampledAdapter.sol";
 /// @title Curve's StableSwap pools, plain ones and StableSwap-NG, that one registry vouches for
 /// @notice One for each registry: the Registry of 2020, the factories, StableSwap-NG's factory, the MetaRegistry. A metapool is
 /// traded on for its own two tokens.
-contract CurveStableAdapter is CurveAdapter, SampledAdapter {
+contract CurveStableAdapter is CurveAdapter, SampledAdapter, IAfterSwap {
     /// @dev Gas that a leg adds to a swap, in pools of two tokens with a fee that moves and in others, and for each more token.
     uint256 private constant MOVING_FEE_GAS = 180_000;
     uint256 private constant LEG_GAS = 138_000;
@@ -45,6 +46,16 @@ contract CurveStableAdapter is CurveAdapter, SampledAdapter {
         if (amountOut == 0) return (0, 0);
         gas = state[StableWords.OFFPEG] == 0 ? LEG_GAS : MOVING_FEE_GAS;
         gas += TOKEN_GAS * (state[StableWords.TOKENS] - 2);
+    }
+
+    /// @inheritdoc IAfterSwap
+    function afterSwap(uint256[] calldata state, bool zeroForOne, uint256 amountIn, uint256 amountOut)
+        external
+        view
+        returns (uint256[] memory)
+    {
+        address pool = adapterPool(state[StableWords.KEY]);
+        return CurveStable.afterSwap(pool, state, zeroForOne, amountIn, amountOut);
     }
 
     function _describe(uint256[] calldata state, Shape memory shape) internal pure override {

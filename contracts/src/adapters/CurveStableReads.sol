@@ -32,6 +32,7 @@ library CurveStableReads {
         state = StableWords.open(key, n);
         if (state.length == 0) return state;
         state[StableWords.FEE] = ICurvePool(pool).fee();
+        if (isNg) state[StableWords.DIVIDES_LAST] = 1;
         if (isNg) (, state[StableWords.OFFPEG]) = _tell(pool, ICurvePool.offpeg_fee_multiplier.selector);
         (state[StableWords.ANN], state[StableWords.PRECISION]) = _amplificationOf(pool, n);
         uint256 trial;
@@ -40,11 +41,11 @@ library CurveStableReads {
             state.put(k, balance, rates[k]);
             if (k == i) trial = balance >> TRIAL_SHIFT;
         }
-        state = state.close(WHOLE_FEE, isNg);
+        state = state.close(WHOLE_FEE);
         if (state.length != 0 && quote(state, true, trial) == 0) return new uint256[](0);
     }
 
-    /// @notice What the pool pays for `amountIn`; zero where its view and the mathematics part.
+    /// @notice What the pool pays for `amountIn`; zero where its view and the mathematics part. A pool that was moved has no view.
     function quote(uint256[] memory state, bool zeroForOne, uint256 amountIn)
         internal
         view
@@ -53,8 +54,9 @@ library CurveStableReads {
         address pool = adapterPool(state[StableWords.KEY]);
         uint256 whole = state[StableWords.TOKENS] * state[StableWords.PRECISION];
         uint256 left = state[StableWords.ANN] % whole;
-        if (left != 0 && _isView(pool, state, zeroForOne, amountIn, left)) {
-            (amountOut,) = CurveStable.outputsOf(state, zeroForOne, amountIn);
+        bool isMoved = state[StableWords.IS_MOVED] == 1;
+        if (left != 0 && !isMoved && _isView(pool, state, zeroForOne, amountIn, left)) {
+            (amountOut,,) = CurveStable.outputsOf(state, zeroForOne, amountIn);
         } else {
             (amountOut,) = CurveStable.quote(pool, state, zeroForOne, amountIn);
         }
@@ -69,9 +71,10 @@ library CurveStableReads {
     {
         uint256[] memory rounded = withKey(state, state[StableWords.KEY]);
         rounded[StableWords.ANN] -= left;
-        if (rounded.close(WHOLE_FEE, true).length == 0) return false;
+        rounded[StableWords.DIVIDES_LAST] = 1;
+        if (rounded.close(WHOLE_FEE).length == 0) return false;
         (uint256 i, uint256 j) = indexesOf(state[StableWords.KEY], zeroForOne);
-        (uint256 amountOut,) = CurveStable.outputsOf(rounded, zeroForOne, amountIn);
+        (uint256 amountOut,,) = CurveStable.outputsOf(rounded, zeroForOne, amountIn);
         return amountOut == ICurvePool(pool).get_dy(int128(uint128(i)), int128(uint128(j)), amountIn);
     }
 

@@ -52,19 +52,19 @@ contract DevStableSwap {
 
     function exchange(int128 i, int128 j, uint256 dx, uint256 least) external returns (uint256) {
         (uint256 sold, uint256 bought) = (uint128(i), uint128(j));
-        (uint256 dy, uint256 feeTaken) = _outputs(sold, bought, dx);
+        (uint256 dy, uint256 charged) = _outputs(sold, bought, dx);
         if (dy < least) revert Slippage(least, dy);
         SafeTransferLib.safeTransferFrom(coins[sold], msg.sender, address(this), dx);
         SafeTransferLib.safeTransfer(coins[bought], msg.sender, dy);
         balances[sold] += dx;
-        balances[bought] -= dy + feeTaken * admin_fee / WHOLE_FEE;
+        balances[bought] -= dy + charged * admin_fee / WHOLE_FEE / _unit(bought);
         emit TokenExchange(msg.sender, i, dx, j, dy);
         return dy;
     }
 
     /// @return dy What is paid, in base units.
-    /// @return feeTaken The fee, in base units.
-    function _outputs(uint256 i, uint256 j, uint256 dx) private view returns (uint256 dy, uint256 feeTaken) {
+    /// @return charged The fee, in 1e-18 of a whole coin.
+    function _outputs(uint256 i, uint256 j, uint256 dx) private view returns (uint256 dy, uint256 charged) {
         uint256[] memory whole = new uint256[](coins.length);
         for (uint256 k; k < whole.length; ++k) {
             whole[k] = balances[k] * _unit(k);
@@ -73,8 +73,8 @@ contract DevStableSwap {
         uint256 before = whole[j];
         whole[i] += dx * _unit(i);
         uint256 gross = before - _balanceOn(whole, j, invariant) - 1;
-        uint256 taken = gross * fee / WHOLE_FEE;
-        return ((gross - taken) / _unit(j), taken / _unit(j));
+        charged = gross * fee / WHOLE_FEE;
+        dy = (gross - charged) / _unit(j);
     }
 
     /// @dev What a base unit is in 1e-18 of a whole coin.

@@ -76,6 +76,21 @@ library Words {
         }
     }
 
+    /// @notice Whether both are one array, and not only equal.
+    function isOne(uint256[] memory a, uint256[] memory b) internal pure returns (bool same) {
+        assembly ("memory-safe") {
+            same := eq(a, b)
+        }
+    }
+
+    /// @notice The same arrays in another list of them.
+    function listed(uint256[][] memory arrays) internal pure returns (uint256[][] memory list) {
+        list = unset(arrays.length);
+        assembly ("memory-safe") {
+            mcopy(add(list, 32), add(arrays, 32), shl(5, mload(arrays)))
+        }
+    }
+
     /// @notice Arrays that must be set before they are read.
     /// @dev `new uint256[][](count)` sets each to the empty array, one by one.
     function unset(uint256 count) internal pure returns (uint256[][] memory arrays) {

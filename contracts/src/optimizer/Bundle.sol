@@ -2,9 +2,9 @@
 pragma solidity ^0.8.30;
 
 import {netOf as netOfGas} from "../math/GasValue.sol";
+import {at, clear, put} from "../math/UncheckedArrays.sol";
 import {GasValue} from "../types/GasValue.sol";
 import {CalldataCurve, END, IN_BEFORE, wordAt} from "./CalldataCurve.sol";
-import {at, clear, put} from "./UncheckedArrays.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 using {netOfGas} for GasValue;

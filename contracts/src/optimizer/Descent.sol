@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {copy} from "../math/UncheckedArrays.sol";
 import {evaluate} from "./DualBound.sol";
 import {searchLine} from "./LineSearch.sol";
 import {newtonStep} from "./NewtonStep.sol";
 import {sweep} from "./Relaxation.sol";
-import {copy} from "./UncheckedArrays.sol";
 import {WORTHLESS, Workspace} from "./Workspace.sol";
 
 /// @dev Evaluations of the whole network.

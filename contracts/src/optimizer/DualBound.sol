@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {at, clearInt, increase, put, putInt} from "../math/UncheckedArrays.sol";
 import {AMOUNT_BITS, Response} from "./CalldataCurve.sol";
 import {mulShift} from "./FixedPoint.sol";
 import {Network, PackedEdge} from "./Network.sol";
-import {at, clearInt, increase, put, putInt} from "./UncheckedArrays.sol";
 import {MAX_VALUE, WORTHLESS, Workspace, worthOf} from "./Workspace.sol";
 
 /// @notice Value of the Lagrange dual at `prices`: the input's worth plus what every pool would earn by trading at

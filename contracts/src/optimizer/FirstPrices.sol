@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {at, clear, put} from "../math/UncheckedArrays.sol";
 import {mulShift} from "./FixedPoint.sol";
 import {Network, PackedEdge} from "./Network.sol";
-import {at, clear, put} from "./UncheckedArrays.sol";
 import {UNIT_PRICE, Workspace, clampPrice} from "./Workspace.sol";
 
 /// @notice Prices that fit the seed, from the target backwards: a node that the seed passes is worth what its best

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {at, copy, put} from "../math/UncheckedArrays.sol";
 import {AMOUNT_BITS} from "./CalldataCurve.sol";
 import {mulShift} from "./FixedPoint.sol";
 import {Network, PackedEdge} from "./Network.sol";
 import {split} from "./Split.sol";
-import {at, copy, put} from "./UncheckedArrays.sol";
 import {Workspace} from "./Workspace.sol";
 
 /// @dev (a,1) counts as waiting for (a,2) when its price is not higher by more than this part.

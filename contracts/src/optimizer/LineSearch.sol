@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {at, atInt, put} from "../math/UncheckedArrays.sol";
 import {evaluate} from "./DualBound.sol";
 import {exp, mulShift} from "./FixedPoint.sol";
 import {slopeAlong} from "./NewtonStep.sol";
-import {at, atInt, put} from "./UncheckedArrays.sol";
 import {WORTHLESS, Workspace, clampPrice} from "./Workspace.sol";
 
 /// @dev Lengths along the step are Q32: 1 is the whole step.

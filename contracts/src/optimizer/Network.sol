@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {at, put} from "../math/UncheckedArrays.sol";
 import {CalldataCurve} from "./CalldataCurve.sol";
-import {at, put} from "./UncheckedArrays.sol";
 
 /// @dev Marks the absence of a node or an edge.
 uint256 constant NONE = type(uint8).max;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {at, atInt, copyInt, increase, putInt} from "../math/UncheckedArrays.sol";
 import {ONE_Q64, abs} from "./FixedPoint.sol";
 import {Network} from "./Network.sol";
-import {at, atInt, copyInt, increase, putInt} from "./UncheckedArrays.sol";
 import {Workspace} from "./Workspace.sol";
 
 /// @dev Rounds of finding out which pairs move together.

@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {IOptimizer} from "../interfaces/IOptimizer.sol";
+import {at, copy, put} from "../math/UncheckedArrays.sol";
 import {Bundle} from "./Bundle.sol";
 import {CalldataCurve} from "./CalldataCurve.sol";
 import {descend} from "./Descent.sol";
@@ -11,7 +12,6 @@ import {Network, Reading, connect} from "./Network.sol";
 import {prune as pruned} from "./Pruning.sol";
 import {relaxIdle} from "./Relaxation.sol";
 import {sow} from "./Seed.sol";
-import {at, copy, put} from "./UncheckedArrays.sol";
 import {VALUE_BITS, WORTHLESS, Workspace, newWorkspace} from "./Workspace.sol";
 
 /// @title Splits an input over a network of pools by shadow prices

@@ -2,9 +2,9 @@
 pragma solidity ^0.8.30;
 
 import {costOf} from "../math/GasValue.sol";
+import {atInt} from "../math/UncheckedArrays.sol";
 import {GasValue} from "../types/GasValue.sol";
 import {Bundle} from "./Bundle.sol";
-import {atInt} from "./UncheckedArrays.sol";
 
 using {costOf} for GasValue;
 

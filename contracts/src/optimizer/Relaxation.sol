@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {at, put} from "../math/UncheckedArrays.sol";
 import {AMOUNT_BITS, Response} from "./CalldataCurve.sol";
 import {conductance} from "./DualBound.sol";
 import {abs, exp, mulShift} from "./FixedPoint.sol";
 import {NONE, Network, PackedEdge} from "./Network.sol";
-import {at, put} from "./UncheckedArrays.sol";
 import {MAX_PRICE, MIN_PRICE, VALUE_BITS, Workspace, worthOf} from "./Workspace.sol";
 
 /// @dev Steps for a node that the seed passes by, and in a sweep over all nodes.

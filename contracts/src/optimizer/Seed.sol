@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {at, clear, put} from "../math/UncheckedArrays.sol";
 import {Network, PackedEdge} from "./Network.sol";
-import {at, clear, put} from "./UncheckedArrays.sol";
 import {Workspace} from "./Workspace.sol";
 
 /// @dev Stands in `Walk.arrivals` for arrival by waiting.

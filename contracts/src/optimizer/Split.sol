@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {at, put} from "../math/UncheckedArrays.sol";
 import {AMOUNT_BITS, Response} from "./CalldataCurve.sol";
 import {mulShift} from "./FixedPoint.sol";
 import {Network, PackedEdge} from "./Network.sol";
-import {at, put} from "./UncheckedArrays.sol";
 import {MIN_PRICE, Workspace} from "./Workspace.sol";
 
 /// @dev Evaluations of a node's edges while its holding is split.

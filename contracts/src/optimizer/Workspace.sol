@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {at, put} from "../math/UncheckedArrays.sol";
 import {Response} from "./CalldataCurve.sol";
 import {mulShift} from "./FixedPoint.sol";
 import {Network} from "./Network.sol";
-import {at, put} from "./UncheckedArrays.sol";
 
 /// @dev Price of `tokenOut` in itself: 1 in Q96.
 uint256 constant UNIT_PRICE = 1 << 96;

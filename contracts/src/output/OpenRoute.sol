@@ -10,6 +10,7 @@ import {POOL_AT} from "../solver/Search.sol";
 import {Pool} from "../types/Market.sol";
 import {Leg, Route, WHOLE_SHARE} from "../types/Route.sol";
 import {PackedVenue, Tier} from "../types/Venue.sol";
+import {adapterPool} from "../venues/AdapterKey.sol";
 import {Venues} from "../venues/Venues.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -30,6 +31,9 @@ struct OpenRoute {
     uint256[] shares;
     /// What each leg's key said beside the pool when the route was priced last; see `PriceFloor`.
     uint256[] priceFloors;
+    /// Of each leg the key of its pool's pair, and the first leg on the same contract, which may be the leg itself.
+    uint256[] keys;
+    uint256[] first;
     /// Number of tokens.
     uint256 tokens;
 }
@@ -45,6 +49,7 @@ function openRoute(Route memory route, IHub hub, IPricer pricer, address sampler
     open.pricer = pricer;
     (open.asks, open.shares, open.priceFloors) = (new uint256[][](count), new uint256[](count), new uint256[](count));
     (open.from, open.to) = (new uint256[](count), new uint256[](count));
+    (open.keys, open.first) = (new uint256[](count), new uint256[](count));
     address[] memory tokens = new address[](count + 2);
     (tokens[TOKEN_IN], tokens[TOKEN_OUT], open.tokens) = (route.tokenIn, route.tokenOut, 2);
     (PackedVenue[] memory venues, Tier[][] memory tiers) = hub.packedVenues();
@@ -59,7 +64,9 @@ function openRoute(Route memory route, IHub hub, IPricer pricer, address sampler
         bool inOrder = leg.tokenIn < leg.tokenOut;
         (pool.address0, pool.address1) = inOrder ? (leg.tokenIn, leg.tokenOut) : (leg.tokenOut, leg.tokenIn);
         if (!Venues.read(pool)) return (false, open);
-        open.asks[i] = _askFor(pool, inOrder);
+        open.asks[i] = _askFor(PoolWords.pack(pool), inOrder);
+        open.keys[i] = pool.tier.key;
+        open.first[i] = _firstOn(route.legs, i, pool.venue.kind().isAttested());
     }
     opened = true;
 }
@@ -69,19 +76,14 @@ function openRoute(Route memory route, IHub hub, IPricer pricer, address sampler
 function grossOf(OpenRoute memory open, uint256 amountIn) returns (uint256) {
     uint256[] memory held = new uint256[](open.tokens);
     held[TOKEN_IN] = amountIn;
-    for (uint256 i; i < open.asks.length; ++i) {
+    uint256[][] memory asks = Words.listed(open.asks);
+    for (uint256 i; i < asks.length; ++i) {
         uint256 from = open.from[i];
         uint256 amount = FixedPointMathLib.fullMulDiv(held[from], open.shares[i], WHOLE_SHARE);
         if (amount == 0) return 0;
-        uint256[] memory arguments = open.asks[i];
-        arguments[2] = amount;
-        (bool answered, bytes memory answer) = Words.ask({
-            target: address(open.pricer),
-            selector: IPricer.quote.selector,
-            arguments: arguments,
-            gasCap: gasleft() / LEG_GAS_PARTS
-        });
-        if (!answered) return 0;
+        asks[i][2] = amount;
+        (bool answered, bytes memory answer) = _ask(open, IPricer.quote.selector, asks[i]);
+        if (!answered || !_moveOthers(open, asks, i)) return 0;
         uint256 amountOut;
         (amountOut,, open.priceFloors[i]) = abi.decode(answer, (uint256, uint256, uint256));
         if (amountOut == 0) return 0;
@@ -103,6 +105,36 @@ function floorLegs(OpenRoute memory open, Leg[] memory legs, uint256 amountIn) {
     }
 }
 
+/// @dev Moves the pools of later legs on the contract of a leg. False if one cannot be moved.
+function _moveOthers(OpenRoute memory open, uint256[][] memory asks, uint256 i) returns (bool) {
+    for (uint256 k = i + 1; k < asks.length; ++k) {
+        if (open.first[k] != open.first[i]) continue;
+        uint256 length = asks[k][POOL_AT - 1];
+        uint256[] memory arguments = new uint256[](POOL_AT + 1 + length);
+        (arguments[0], arguments[1], arguments[2]) = (32 * POOL_AT, asks[i][1], asks[i][2]);
+        (arguments[POOL_AT - 1], arguments[POOL_AT]) = (open.keys[i], length);
+        Words.copy(asks[k], POOL_AT, arguments, POOL_AT + 1, length);
+        (bool answered, bytes memory answer) = _ask(open, IPricer.afterSwap.selector, arguments);
+        if (!answered) return false;
+        asks[k] = _askFor(Words.decode(answer), asks[k][1] == 1);
+    }
+    return true;
+}
+
+function _ask(OpenRoute memory open, bytes4 selector, uint256[] memory arguments) returns (bool, bytes memory) {
+    return Words.ask({
+        target: address(open.pricer), selector: selector, arguments: arguments, gasCap: gasleft() / LEG_GAS_PARTS
+    });
+}
+
+/// @dev The first leg of the same venue on the same contract. An adapter stands for many pools, and its keys tell them apart.
+function _firstOn(Leg[] memory legs, uint256 i, bool isAttested) pure returns (uint256 first) {
+    for (; first < i; ++first) {
+        if (legs[first].venue != legs[i].venue || legs[first].pool != legs[i].pool) continue;
+        if (!isAttested || adapterPool(legs[first].key) == adapterPool(legs[i].key)) return first;
+    }
+}
+
 function _placeOf(OpenRoute memory open, address[] memory tokens, address token) pure returns (uint256 place) {
     while (place < open.tokens && tokens[place] != token) ++place;
     if (place == open.tokens) tokens[open.tokens++] = token;
@@ -116,8 +148,7 @@ function _tierOf(Tier[] memory tiers, uint256 key) pure returns (Tier memory) {
     return Tier(uint208(key), 0, 0);
 }
 
-function _askFor(Pool memory pool, bool zeroForOne) pure returns (uint256[] memory arguments) {
-    uint256[] memory words = PoolWords.pack(pool);
+function _askFor(uint256[] memory words, bool zeroForOne) pure returns (uint256[] memory arguments) {
     arguments = new uint256[](POOL_AT + words.length);
     (arguments[0], arguments[1]) = (32 * (POOL_AT - 1), zeroForOne ? 1 : 0);
     arguments[POOL_AT - 1] = words.length;

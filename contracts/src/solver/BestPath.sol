@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {at} from "../math/UncheckedArrays.sol";
 import {Edge} from "../types/Market.sol";
 import {readPath} from "./Edges.sol";
 import {estimateOut} from "./Estimate.sol";
@@ -20,7 +21,7 @@ function bestPathOf(Search memory search, uint256 hops) pure returns (uint256[] 
 /// @notice What a path of single pools pays at most for `amountIn` of the token at a node.
 function mostFrom(Search memory search, uint256 node, uint256 amountIn) pure returns (uint256) {
     (uint256[] memory best,) = _sweep(search, node, amountIn, 3, false);
-    return best[search.sink()];
+    return at(best, search.sink());
 }
 
 /// @notice What a path of single pools brings at most from one node to another, by what was read of its pools: what is
@@ -61,10 +62,10 @@ function _sweep(Search memory search, uint256 start, uint256 amountIn, uint256 h
         // Two hops without the direct pools: one that pays most but takes much gas must not hide a path that takes less.
         // Of these edges only those from source to sink connect numbers that differ in the last bit alone.
         bool allowed = hops == 3 || (edge.from >= search.connectors && ((edge.from ^ edge.to) == 1) == (hops == 1));
-        uint256 held = best[edge.from];
+        uint256 held = at(best, edge.from);
         if (!allowed || held == 0 || (whole && !edge.curve.hasTail() && held > edge.curve.loadedIn)) continue;
         uint256 out = estimateOut(edge.curve, held);
-        if (out > best[edge.to]) (best[edge.to], by[edge.to]) = (out, e + 1);
+        if (out > at(best, edge.to)) (best[edge.to], by[edge.to]) = (out, e + 1);
     }
     if (!waited) _wait(search, best);
 }
@@ -72,7 +73,7 @@ function _sweep(Search memory search, uint256 start, uint256 amountIn, uint256 h
 /// @dev What a connector token is reached with by one hop also stands before its last hop.
 function _wait(Search memory search, uint256[] memory best) pure {
     for (uint256 a; a < search.connectors; ++a) {
-        best[search.layerTwo(a)] = best[a];
+        best[search.layerTwo(a)] = at(best, a);
     }
 }
 
@@ -83,9 +84,9 @@ function _pathBetween(Search memory search, uint256 start, uint256 end, uint256 
     returns (uint256[] memory flows, uint256 most)
 {
     (uint256[] memory best, uint256[] memory by) = _sweep(search, start, amountIn, hops, whole);
-    (flows, most) = (new uint256[](search.edges.length), best[end]);
+    (flows, most) = (new uint256[](search.edges.length), at(best, end));
     for (uint256 node = end; node != start;) {
-        uint256 e = by[node];
+        uint256 e = at(by, node);
         if (e == 0) {
             // Reached by waiting, or not at all.
             if (node < search.connectors || node == search.sink()) return (new uint256[](search.edges.length), 0);
@@ -93,6 +94,6 @@ function _pathBetween(Search memory search, uint256 start, uint256 end, uint256 
             continue;
         }
         node = search.edges[e - 1].from;
-        flows[e - 1] = best[node];
+        flows[e - 1] = at(best, node);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {at} from "../math/UncheckedArrays.sol";
 import {Edge} from "../types/Market.sol";
 import {Search} from "./Search.sol";
 
@@ -14,14 +15,14 @@ function dropDeadEnds(Search memory search, uint256[] memory flows) pure {
         // from its node after the first one.
         uint256 nodes = 1 << search.sink();
         for (uint256 e = flows.length; e != 0;) {
-            if (flows[--e] == 0) continue;
+            if (at(flows, --e) == 0) continue;
             Edge memory edge = search.edges[e];
             if (nodes >> edge.to & 1 == 0) (flows[e], changed) = (0, true);
             else nodes |= 1 << edge.from | 1 << search.tokenOfNode(edge.from);
         }
         nodes = 1 << search.source();
         for (uint256 e; e < flows.length; ++e) {
-            if (flows[e] == 0) continue;
+            if (at(flows, e) == 0) continue;
             Edge memory edge = search.edges[e];
             if (nodes >> edge.from & 1 == 0) (flows[e], changed) = (0, true);
             else nodes |= 1 << edge.to | 1 << search.layerTwo(search.tokenOfNode(edge.to));

@@ -5,6 +5,7 @@ import {IOptimizer} from "../interfaces/IOptimizer.sol";
 import {IPricer} from "../interfaces/IPricer.sol";
 import {Words} from "../libraries/Words.sol";
 import {Q96} from "../math/Ratio.sol";
+import {at, put} from "../math/UncheckedArrays.sol";
 import {Curve, Edge} from "../types/Market.sol";
 import {AFTER_SPLITTING} from "./Budget.sol";
 import {CurveWords} from "./CurveWords.sol";
@@ -30,12 +31,12 @@ uint256 constant EXTEND_WORDS = 4;
 /// @param drawn As `IFinder.findMarket` has them.
 function connect(Search memory search, uint256[][] memory drawn) pure {
     (search.edges, search.shunned) = (new Edge[](drawn.length), new bool[](drawn.length));
-    uint256 at;
+    uint256 count;
     for (uint256 stage = 1; stage <= 3; ++stage) {
         for (uint256 i; i < drawn.length; ++i) {
             (uint256 tokenFrom, uint256 tokenTo) = _tokensOf(search, drawn[i][0]);
             if (_stageBetween(search, tokenFrom, tokenTo) != stage) continue;
-            Edge memory edge = search.edges[at++];
+            Edge memory edge = search.edges[count++];
             (edge.pool, edge.zeroForOne) = (drawn[i][0] >> 1, drawn[i][0] & 1 == 1);
             edge.from = stage == 1 ? search.source() : stage == 2 ? tokenFrom : search.layerTwo(tokenFrom);
             if (tokenTo == search.tokenOutIndex()) edge.to = search.sink();
@@ -100,7 +101,7 @@ function usedEdges(uint256[] memory flows) pure returns (uint256[] memory which)
     which = new uint256[](flows.length);
     uint256 count;
     for (uint256 e; e < flows.length; ++e) {
-        if (flows[e] != 0) which[count++] = e;
+        if (at(flows, e) != 0) which[count++] = e;
     }
     assembly ("memory-safe") {
         mstore(which, count)
@@ -118,7 +119,7 @@ function extend(Search memory search, IOptimizer.Allocation memory allocation, u
         uint256 e = k % done.length;
         Edge memory edge = search.edges[e];
         if (done[e]) continue;
-        bool leaves = _leaves(edge, allocation.flows[e]);
+        bool leaves = _leaves(edge, at(allocation.flows, e));
         if (!(k < done.length ? leaves : leaves || _mayMatter(edge, allocation))) continue;
         search.isShort = !search.affords(search.splitGas / 2, AFTER_SPLITTING);
         if (search.rangesLeft <= (leaves ? 0 : KEPT_RANGES) || search.isShort) {
@@ -136,7 +137,7 @@ function extend(Search memory search, IOptimizer.Allocation memory allocation, u
 function readPath(Search memory search, uint256[] memory flows) returns (bool read) {
     for (uint256 e; e < flows.length; ++e) {
         Edge memory edge = search.edges[e];
-        if (!edge.curve.open || flows[e] <= edge.curve.loadedIn) continue;
+        if (!edge.curve.open || at(flows, e) <= edge.curve.loadedIn) continue;
         (edge.curve.expected, edge.curve.until) = (0, 0);
         (bool answered, bool grown) = _readOn(search, edge, PATH_RANGES);
         if (!answered) return false;
@@ -148,7 +149,7 @@ function readPath(Search memory search, uint256[] memory flows) returns (bool re
 function _mayMatter(Edge memory edge, IOptimizer.Allocation memory allocation) pure returns (bool) {
     if (!isBeyondRead(edge, allocation.prices)) return false;
     if (edge.curve.most >= type(uint128).max) return true;
-    uint256 price = allocation.prices[edge.to];
+    uint256 price = at(allocation.prices, edge.to);
     if (price == 0) return true;
     uint256 worth = FixedPointMathLib.fullMulDiv(edge.curve.most * price, price, 1 << 192);
     return worth > allocation.amountOut >> DUST_SHIFT;
@@ -180,9 +181,12 @@ function _draw(Search memory search, Edge memory edge, uint256 ranges) returns (
     uint256[] memory pool = search.pools[edge.pool];
     uint256 curveAt = EXTEND_WORDS + 1 + pool.length;
     uint256[] memory arguments = CurveWords.pack(edge.curve, curveAt + 1);
-    (arguments[0], arguments[1]) = (32 * EXTEND_WORDS, edge.zeroForOne ? 1 : 0);
-    (arguments[2], arguments[3]) = (32 * curveAt, ranges);
-    (arguments[EXTEND_WORDS], arguments[curveAt]) = (pool.length, arguments.length - curveAt - 1);
+    put(arguments, 0, 32 * EXTEND_WORDS);
+    put(arguments, 1, edge.zeroForOne ? 1 : 0);
+    put(arguments, 2, 32 * curveAt);
+    put(arguments, 3, ranges);
+    put(arguments, EXTEND_WORDS, pool.length);
+    put(arguments, curveAt, arguments.length - curveAt - 1);
     Words.copy(pool, 0, arguments, EXTEND_WORDS + 1, pool.length);
     bytes memory answer;
     (answered, answer) = Words.askOnce({
@@ -199,16 +203,20 @@ function _draw(Search memory search, Edge memory edge, uint256 ranges) returns (
 /// @return drawn Whether any was.
 function drawAround(Search memory search, uint256[] memory flows, uint256[] memory prices) returns (bool drawn) {
     for (uint256 e; e < flows.length; ++e) {
-        Edge memory edge = search.edges[e];
-        Curve memory before = edge.curve;
         // What is drawn without samples is exact.
-        if (flows[e] == 0 || before.cursor == 0 || !PoolWords.kindOf(search.pools[edge.pool]).isSampled()) {
-            continue;
-        }
-        edge.curve = _blank(flows[e], _needed(edge, prices));
-        if (_draw(search, edge, before.cursor) && edge.curve.loadedIn >= flows[e]) drawn = true;
-        else edge.curve = before;
+        if (at(flows, e) != 0 && redraw(search, search.edges[e], at(flows, e), prices)) drawn = true;
     }
+}
+
+/// @notice Draws an edge's curve anew, finely around what a plan puts into it, if it is drawn through samples. It stays as it is if
+/// that fails.
+function redraw(Search memory search, Edge memory edge, uint256 flow, uint256[] memory prices) returns (bool) {
+    Curve memory before = edge.curve;
+    if (before.cursor == 0 || !PoolWords.kindOf(search.pools[edge.pool]).isSampled()) return false;
+    edge.curve = _blank(flow, _needed(edge, prices));
+    if (_draw(search, edge, before.cursor) && edge.curve.loadedIn >= flow) return true;
+    edge.curve = before;
+    return false;
 }
 
 function _blank(uint256 expected, uint256 until) pure returns (Curve memory curve) {
@@ -217,8 +225,8 @@ function _blank(uint256 expected, uint256 until) pure returns (Curve memory curv
 
 /// @dev Ratio that a curve is read down to; a little lower than its nodes' prices say, because they move.
 function _needed(Edge memory edge, uint256[] memory prices) pure returns (uint256 ratio) {
-    if (prices[edge.to] == 0) return 0;
-    ratio = (prices[edge.from] << 96) / prices[edge.to];
+    if (at(prices, edge.to) == 0) return 0;
+    ratio = (at(prices, edge.from) << 96) / at(prices, edge.to);
     return ratio - ratio / SLACK_PARTS;
 }
 
@@ -232,7 +240,7 @@ function closeAll(Search memory search) pure {
 /// @notice Whether the plan goes beyond what was read of some pool.
 function leavesRead(Search memory search, uint256[] memory flows) pure returns (bool) {
     for (uint256 e; e < flows.length; ++e) {
-        if (_leaves(search.edges[e], flows[e])) return true;
+        if (_leaves(search.edges[e], at(flows, e))) return true;
     }
     return false;
 }
@@ -249,6 +257,6 @@ function _leaves(Edge memory edge, uint256 flow) pure returns (bool) {
 function isBeyondRead(Edge memory edge, uint256[] memory prices) pure returns (bool) {
     Curve memory curve = edge.curve;
     if (!curve.open) return false;
-    if (prices[edge.from] == 0 || prices[edge.to] == 0) return curve.drawn() == 0;
-    return (prices[edge.from] << 96) / prices[edge.to] < curve.endRatio;
+    if (at(prices, edge.from) == 0 || at(prices, edge.to) == 0) return curve.drawn() == 0;
+    return (at(prices, edge.from) << 96) / at(prices, edge.to) < curve.endRatio;
 }

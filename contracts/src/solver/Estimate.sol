@@ -2,6 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {Q96} from "../math/Ratio.sol";
+import {at} from "../math/UncheckedArrays.sol";
 import {Curve, SEGMENT_WORDS} from "../types/Market.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -37,11 +38,11 @@ function _segmentOf(Curve memory curve, uint256 amountIn)
         return (liquidity, curve.endRatio, curve.loadedIn, curve.loadedOut);
     }
     uint256[] memory segments = curve.segments;
-    uint256 at = (curve.count - 1) * SEGMENT_WORDS;
-    while (at != 0 && segments[at + 3] > amountIn) {
-        at -= SEGMENT_WORDS;
+    uint256 place = (curve.count - 1) * SEGMENT_WORDS;
+    while (place != 0 && at(segments, place + 3) > amountIn) {
+        place -= SEGMENT_WORDS;
     }
-    return (segments[at], segments[at + 1], segments[at + 3], segments[at + 4]);
+    return (at(segments, place), at(segments, place + 1), at(segments, place + 3), at(segments, place + 4));
 }
 
 /// @notice The input for which a drawn curve pays an output, rounded down; no more than what was drawn.
@@ -49,17 +50,17 @@ function _segmentOf(Curve memory curve, uint256 amountIn)
 function inputFor(Curve memory curve, uint256 amountOut) pure returns (uint256 amountIn) {
     uint256[] memory segments = curve.segments;
     for (uint256 i; i < curve.count; ++i) {
-        uint256 at = i * SEGMENT_WORDS;
-        uint256 next = i + 1 == curve.count ? curve.loadedIn : segments[at + SEGMENT_WORDS + 3];
-        uint256 outNext = i + 1 == curve.count ? curve.loadedOut : segments[at + SEGMENT_WORDS + 4];
+        uint256 place = i * SEGMENT_WORDS;
+        uint256 next = i + 1 == curve.count ? curve.loadedIn : at(segments, place + SEGMENT_WORDS + 3);
+        uint256 outNext = i + 1 == curve.count ? curve.loadedOut : at(segments, place + SEGMENT_WORDS + 4);
         if (outNext <= amountOut) {
             amountIn = next;
             continue;
         }
-        uint256 fall = FixedPointMathLib.fullMulDiv(amountOut - segments[at + 4], Q96, segments[at]);
-        if (fall >= segments[at + 1]) return next;
-        uint256 x = FixedPointMathLib.fullMulDiv(amountOut - segments[at + 4], Q96, segments[at + 1]);
-        x = FixedPointMathLib.fullMulDiv(x, Q96, segments[at + 1] - fall);
-        return FixedPointMathLib.min(segments[at + 3] + x, next);
+        uint256 fall = FixedPointMathLib.fullMulDiv(amountOut - at(segments, place + 4), Q96, at(segments, place));
+        if (fall >= at(segments, place + 1)) return next;
+        uint256 x = FixedPointMathLib.fullMulDiv(amountOut - at(segments, place + 4), Q96, at(segments, place + 1));
+        x = FixedPointMathLib.fullMulDiv(x, Q96, at(segments, place + 1) - fall);
+        return FixedPointMathLib.min(at(segments, place + 3) + x, next);
     }
 }

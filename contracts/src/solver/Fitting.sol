@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {at} from "../math/UncheckedArrays.sol";
 import {Edge} from "../types/Market.sol";
 import {usedEdges} from "./Edges.sol";
 import {estimateOut, inputFor} from "./Estimate.sol";
@@ -38,7 +39,7 @@ function fit(Search memory search, uint256[] memory flows) pure returns (bool fi
         (uint256 token, uint256 taken, uint256 held) = _pour(search, pouring);
         if (taken == held) {
             for (uint256 i; i < pouring.edge.length; ++i) {
-                flows[pouring.edge[i]] = pouring.given[i];
+                flows[pouring.edge[i]] = at(pouring.given, i);
             }
             return true;
         }
@@ -54,8 +55,8 @@ function _begin(Search memory search, uint256[] memory flows) pure returns (Pour
     (pouring.flow, pouring.room) = (new uint256[](count), new uint256[](count));
     (pouring.given, pouring.last) = (new uint256[](count), new uint256[](search.tokens.length));
     for (uint256 i; i < count; ++i) {
-        Edge memory edge = search.edges[pouring.edge[i]];
-        pouring.flow[i] = flows[pouring.edge[i]];
+        Edge memory edge = search.edges[at(pouring.edge, i)];
+        pouring.flow[i] = at(flows, at(pouring.edge, i));
         pouring.last[search.tokenOfNode(edge.from)] = edge.from;
         pouring.room[i] = roomOf(edge);
     }
@@ -70,11 +71,11 @@ function _pour(Search memory search, Pouring memory pouring) pure returns (uint2
     pouring.held = new uint256[](search.tokens.length);
     pouring.held[search.tokenInIndex()] = search.amountIn;
     for (uint256 i; i < pouring.edge.length; ++i) {
-        Edge memory edge = search.edges[pouring.edge[i]];
+        Edge memory edge = search.edges[at(pouring.edge, i)];
         token = search.tokenOfNode(edge.from);
-        held = pouring.held[token];
-        if (edge.from != pouring.last[token]) {
-            taken = FixedPointMathLib.min(FixedPointMathLib.min(pouring.flow[i], pouring.room[i]), held);
+        held = at(pouring.held, token);
+        if (edge.from != at(pouring.last, token)) {
+            taken = FixedPointMathLib.min(FixedPointMathLib.min(at(pouring.flow, i), at(pouring.room, i)), held);
             (pouring.given[i], held) = (taken, taken);
             pouring.held[token] -= taken;
         } else if (held != 0) {
@@ -83,7 +84,7 @@ function _pour(Search memory search, Pouring memory pouring) pure returns (uint2
             if (taken < held) return (token, taken, held);
             pouring.held[token] = 0;
         }
-        pouring.held[search.tokenOfNode(edge.to)] += estimateOut(edge.curve, pouring.given[i]);
+        pouring.held[search.tokenOfNode(edge.to)] += estimateOut(edge.curve, at(pouring.given, i));
     }
     return (0, 0, 0);
 }
@@ -93,17 +94,18 @@ function _share(Search memory search, Pouring memory pouring, uint256 node, uint
     for (bool first = true;; first = false) {
         uint256 weight;
         for (uint256 i; i < pouring.edge.length; ++i) {
-            if (search.edges[pouring.edge[i]].from != node) continue;
+            if (search.edges[at(pouring.edge, i)].from != node) continue;
             if (first) pouring.given[i] = 0;
-            if (pouring.given[i] < pouring.room[i]) weight += pouring.flow[i];
+            if (at(pouring.given, i) < at(pouring.room, i)) weight += at(pouring.flow, i);
         }
         uint256 rest = held - taken;
         if (weight == 0 || rest == 0) return taken;
         for (uint256 i; i < pouring.edge.length; ++i) {
-            if (search.edges[pouring.edge[i]].from != node) continue;
-            uint256 share = FixedPointMathLib.fullMulDivUp(rest, pouring.flow[i], weight);
-            share =
-                FixedPointMathLib.min(share, FixedPointMathLib.min(held - taken, pouring.room[i] - pouring.given[i]));
+            if (search.edges[at(pouring.edge, i)].from != node) continue;
+            uint256 share = FixedPointMathLib.fullMulDivUp(rest, at(pouring.flow, i), weight);
+            share = FixedPointMathLib.min(
+                share, FixedPointMathLib.min(held - taken, at(pouring.room, i) - at(pouring.given, i))
+            );
             pouring.given[i] += share;
             taken += share;
         }
@@ -116,9 +118,9 @@ function _narrow(Search memory search, Pouring memory pouring, uint256 token, ui
     uint256 most;
     uint256 largest;
     for (uint256 i; i < pouring.edge.length; ++i) {
-        Edge memory edge = search.edges[pouring.edge[i]];
+        Edge memory edge = search.edges[at(pouring.edge, i)];
         if (search.tokenOfNode(edge.to) != token) continue;
-        uint256 bought = estimateOut(edge.curve, pouring.given[i]);
+        uint256 bought = estimateOut(edge.curve, at(pouring.given, i));
         if (taken >= held / 2) _limit(search, pouring, i, FixedPointMathLib.fullMulDiv(bought, taken, held));
         else if (bought > most) (largest, most) = (i, bought);
     }
@@ -127,6 +129,6 @@ function _narrow(Search memory search, Pouring memory pouring, uint256 token, ui
 
 /// @dev Leaves a leg no room to buy more than `most`, which is less than it buys.
 function _limit(Search memory search, Pouring memory pouring, uint256 i, uint256 most) pure {
-    uint256 room = inputFor(search.edges[pouring.edge[i]].curve, most);
+    uint256 room = inputFor(search.edges[at(pouring.edge, i)].curve, most);
     pouring.room[i] = room - room / SPARE_PARTS;
 }

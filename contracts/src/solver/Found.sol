@@ -17,7 +17,7 @@ uint256 constant GAS_KEPT = 250_000;
 uint256 constant GAS_PER_EDGE = 110_000;
 uint256 constant GAS_PER_POOL = 4_000;
 /// @dev Hints are read only if that leaves enough for the best split of everything.
-uint256 constant GAS_PER_EDGE_WITH_HINTS = 300_000;
+uint256 constant GAS_PER_EDGE_WITH_HINTS = 160_000;
 
 /// @dev V3 ranges read at first; only directions that the plan exhausts are read further.
 uint256 constant FIRST_RANGES = 2;

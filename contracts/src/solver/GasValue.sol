@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {dataPrice} from "../libraries/DataPrice.sol";
+import {IPricer} from "../interfaces/IPricer.sol";
+import {StaticRead} from "../libraries/StaticRead.sol";
 import {Q96, sqrtRatio} from "../math/Ratio.sol";
 import {GasValue} from "../types/GasValue.sol";
 import {mostRead} from "./BestPath.sol";
@@ -34,7 +35,8 @@ function gasValueOf(
     uint256 referenceOut
 ) returns (GasValue memory value) {
     value.weiPerGas = gasPrice;
-    value.weiPerLeg = dataPrice() * BYTES_PER_LEG;
+    (uint256 weiPerByte,) = StaticRead.own(address(search.pricer), IPricer.dataPrice.selector, 0);
+    value.weiPerLeg = weiPerByte * BYTES_PER_LEG;
     value.sqrtPrice = _sqrtPriceOf(search, wrappedNative, gasPrice, referenceOut);
     if (value.sqrtPrice == 0) {
         uint256 price = FixedPointMathLib.fullMulDiv(grossOut / UNPRICED_PARTS, 1 << 128, UNPRICED_GAS * gasPrice);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {Words} from "../libraries/Words.sol";
+import {at} from "../math/UncheckedArrays.sol";
 import {Curve, Edge} from "../types/Market.sol";
 import {Leg, WHOLE_SHARE} from "../types/Route.sol";
 import {AFTER_PLANNING} from "./Budget.sol";
@@ -11,6 +13,7 @@ import {fit, roomOf} from "./Fitting.sol";
 import {PoolWords} from "./PoolWords.sol";
 import {dropRivals, worthAt, worthOf} from "./Rivals.sol";
 import {Search} from "./Search.sol";
+import {moveOthers} from "./Sharing.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @dev Times that a plan is walked through, each time without one more leg.
@@ -81,7 +84,7 @@ struct Walk {
 /// @notice Turns flows into legs and walks through them as the Router will, leg by leg with the amounts that are really
 /// held, so that the quote is what executes.
 /// @dev If a pool cannot take its input, less is led to it; a leg that pays nothing, or cannot get less, is dropped with
-/// what depends on it. The walk then begins again. Dust and a second leg on one pool are dropped as well. Changes `flows`,
+/// what depends on it. The walk then begins again. Dust and rivals are dropped as well. Changes `flows`,
 /// the curves of pools that refuse what these promise, and which edges are shunned. No legs if nothing is left, or if it
 /// fails too often: the input is then more than the pools hold.
 /// @param prices Square roots of the shadow prices per node.
@@ -94,16 +97,16 @@ function draftOf(Search memory search, uint256[] memory flows, uint256[] memory 
         if (walk != 0 && !search.affords((before - gasleft()) / walk, AFTER_PLANNING)) break;
         dropDeadEnds(search, flows);
         uint256 failed;
-        (draft, failed) = _walk(search, flows, prices);
+        (draft, failed) = _walkShared(search, flows, prices);
         if (failed == flows.length) {
             search.draftGas = FixedPointMathLib.max(search.draftGas, before - gasleft());
             return draft;
         }
-        uint256 pays = _paysOf(search.edges[failed], flows[failed], prices);
+        uint256 pays = _paysOf(search.edges[failed], at(flows, failed), prices);
         bool may = failed != fitted && search.affords(FIT_GAS * flows.length, AFTER_PLANNING);
         if (may && fit(search, flows)) fitted = failed;
         else flows[failed] = 0;
-        if (flows[failed] == 0 && pays >= COUNTED * _dustOf(search, prices)) search.shun(failed);
+        if (at(flows, failed) == 0 && pays >= COUNTED * _dustOf(search, prices)) search.shun(failed);
     }
     Draft memory none;
     (none.edgeGas, none.flows) = (new uint256[](flows.length), new uint256[](flows.length));
@@ -118,21 +121,21 @@ function _dropLeast(Search memory search, uint256[] memory flows, uint256[] memo
     uint256[] memory worths = new uint256[](used.length);
     uint256 count = used.length;
     for (uint256 k; k < used.length; ++k) {
-        Edge memory edge = search.edges[used[k]];
-        worths[k] = worthOf(edge, flows[used[k]], prices);
-        uint256 pays = _paysOf(edge, flows[used[k]], prices);
-        if (pays >= FORTUNE * dust || (worths[k] >= dust && !_isAbsurd(worths[k], pays, dust))) {
+        Edge memory edge = search.edges[at(used, k)];
+        worths[k] = worthOf(edge, at(flows, at(used, k)), prices);
+        uint256 pays = _paysOf(edge, at(flows, at(used, k)), prices);
+        if (pays >= FORTUNE * dust || (at(worths, k) >= dust && !_isAbsurd(at(worths, k), pays, dust))) {
             worths[k] = pays;
             continue;
         }
-        if (pays >= COUNTED * dust) search.shun(used[k]);
+        if (pays >= COUNTED * dust) search.shun(at(used, k));
         (worths[k], flows[used[k]]) = (type(uint256).max, 0);
         --count;
     }
     for (; count > most; --count) {
         uint256 least;
         for (uint256 k = 1; k < used.length; ++k) {
-            if (worths[k] < worths[least]) least = k;
+            if (at(worths, k) < at(worths, least)) least = k;
         }
         (worths[least], flows[used[least]]) = (type(uint256).max, 0);
     }
@@ -141,7 +144,7 @@ function _dropLeast(Search memory search, uint256[] memory flows, uint256[] memo
 /// @dev What a leg that is dust carries. If a pool of dust has an absurd price and takes more at it, all of the trade seems to be worth
 /// more than what the legs pay.
 function _dustOf(Search memory search, uint256[] memory prices) pure returns (uint256) {
-    uint256 worth = worthAt(prices[search.source()], search.amountIn);
+    uint256 worth = worthAt(at(prices, search.source()), search.amountIn);
     return FixedPointMathLib.min(search.promised, worth) / DUST_PARTS;
 }
 
@@ -152,7 +155,17 @@ function _isAbsurd(uint256 carries, uint256 pays, uint256 dust) pure returns (bo
 
 /// @dev What a leg pays, by its curve.
 function _paysOf(Edge memory edge, uint256 flow, uint256[] memory prices) pure returns (uint256) {
-    return worthAt(prices[edge.to], estimateOut(edge.curve, flow));
+    return worthAt(at(prices, edge.to), estimateOut(edge.curve, flow));
+}
+
+/// @dev The same, where legs may move each other's pools.
+function _walkShared(Search memory search, uint256[] memory flows, uint256[] memory prices)
+    returns (Draft memory draft, uint256 failed)
+{
+    uint256[][] memory pools = search.pools;
+    if (search.shares) search.pools = Words.listed(pools);
+    (draft, failed) = _walk(search, flows, prices);
+    (search.moved, search.pools) = (search.pools, pools);
 }
 
 /// @return draft The priced plan.
@@ -163,10 +176,10 @@ function _walk(Search memory search, uint256[] memory flows, uint256[] memory pr
     Walk memory walk = _begin(search, flows, draft);
     (walk.prices, walk.dust) = (prices, _dustOf(search, prices));
     for (uint256 i; i < walk.order.length; ++i) {
-        uint256 e = walk.order[i];
+        uint256 e = at(walk.order, i);
         // What is left then is for a path.
         if (walk.order.length > PATH_LEGS && search.gasBefore(AFTER_PLANNING) == 0) return (draft, e);
-        if (!_step(search, walk, draft, e, flows[e])) return (draft, e);
+        if (!_step(search, walk, draft, e, at(flows, e))) return (draft, e);
     }
     Leg[] memory legs = draft.legs;
     uint256 legCount = draft.legCount;
@@ -174,7 +187,7 @@ function _walk(Search memory search, uint256[] memory flows, uint256[] memory pr
         mstore(legs, legCount)
     }
     uint256 out = search.tokenOutIndex();
-    (draft.grossOut, draft.referenceOut, draft.hops) = (walk.held[out], walk.atFirst[out], walk.hops[out]);
+    (draft.grossOut, draft.referenceOut, draft.hops) = (at(walk.held, out), at(walk.atFirst, out), at(walk.hops, out));
     return (draft, flows.length);
 }
 
@@ -186,9 +199,9 @@ function _begin(Search memory search, uint256[] memory flows, Draft memory draft
     (walk.held[tokenIn], walk.atFirst[tokenIn]) = (search.amountIn, search.amountIn);
     (walk.order, walk.isPath) = (_orderOf(search, flows), true);
     for (uint256 i; i < walk.order.length; ++i) {
-        uint256 token = search.tokenOfNode(search.edges[walk.order[i]].from);
-        if (walk.lastEdge[token] != 0) walk.isPath = false;
-        walk.lastEdge[token] = walk.order[i] + 1;
+        uint256 token = search.tokenOfNode(search.edges[at(walk.order, i)].from);
+        if (at(walk.lastEdge, token) != 0) walk.isPath = false;
+        walk.lastEdge[token] = at(walk.order, i) + 1;
     }
     draft.legs = new Leg[](walk.order.length);
     (draft.edgeGas, draft.legsWith, draft.flows) = (new uint256[](flows.length), new uint256[](tokens), flows);
@@ -199,16 +212,18 @@ function _begin(Search memory search, uint256[] memory flows, Draft memory draft
 function _orderOf(Search memory search, uint256[] memory flows) pure returns (uint256[] memory order) {
     order = usedEdges(flows);
     for (uint256 i = 1; i < order.length; ++i) {
-        uint256 e = order[i];
-        uint256 slack = _slackOf(search.edges[e], flows[e]);
+        uint256 e = at(order, i);
+        uint256 slack = _slackOf(search.edges[e], at(flows, e));
         uint256 stage = search.stageOf(search.edges[e].from);
-        uint256 at = i;
-        for (; at != 0; --at) {
-            Edge memory other = search.edges[order[at - 1]];
-            if (search.stageOf(other.from) != stage || _slackOf(other, flows[order[at - 1]]) <= slack) break;
-            order[at] = order[at - 1];
+        uint256 place = i;
+        for (; place != 0; --place) {
+            Edge memory other = search.edges[at(order, place - 1)];
+            if (search.stageOf(other.from) != stage || _slackOf(other, at(flows, at(order, place - 1))) <= slack) {
+                break;
+            }
+            order[place] = at(order, place - 1);
         }
-        order[at] = e;
+        order[place] = e;
     }
 }
 
@@ -223,20 +238,22 @@ function _step(Search memory search, Walk memory walk, Draft memory draft, uint2
     (uint256 from, uint256 to) = (search.tokenOfNode(edge.from), search.tokenOfNode(edge.to));
     (uint256 amount, uint256 share) = _shareOf(walk, edge, e, from, flow);
     if (amount == 0 || (!edge.curve.hasTail() && amount > edge.curve.loadedIn)) return false;
+    if (search.pools[edge.pool].length == 0) return false;
     (uint256 amountOut, uint256 gas) = _priceNext(search, draft, edge, amount);
     if (amountOut == 0) {
         _cutBack(search, edge, amount);
         return false;
     }
 
+    if (search.shares) moveOthers(search, edge, amount);
     walk.held[from] -= amount;
     walk.held[to] += amountOut;
-    uint256 part = FixedPointMathLib.fullMulDiv(walk.atFirst[from], share, WHOLE_SHARE);
+    uint256 part = FixedPointMathLib.fullMulDiv(at(walk.atFirst, from), share, WHOLE_SHARE);
     walk.atFirst[from] -= part;
     walk.atFirst[to] += FixedPointMathLib.fullMulDiv(part, _referenceOf(walk, edge, amount, amountOut), amount);
     ++draft.legsWith[from];
     ++draft.legsWith[to];
-    if (walk.hops[from] + 1 > walk.hops[to]) walk.hops[to] = walk.hops[from] + 1;
+    if (at(walk.hops, from) + 1 > at(walk.hops, to)) walk.hops[to] = at(walk.hops, from) + 1;
     draft.gas += gas;
     draft.edgeGas[e] = gas;
     Leg memory leg = draft.legs[draft.legCount++];
@@ -260,9 +277,9 @@ function _shareOf(Walk memory walk, Edge memory edge, uint256 e, uint256 token, 
     pure
     returns (uint256 amount, uint256 share)
 {
-    uint256 held = walk.held[token];
+    uint256 held = at(walk.held, token);
     flow = FixedPointMathLib.min(flow, roomOf(edge));
-    if (walk.lastEdge[token] == e + 1 || flow >= held) return (held, WHOLE_SHARE);
+    if (at(walk.lastEdge, token) == e + 1 || flow >= held) return (held, WHOLE_SHARE);
     share = FixedPointMathLib.fullMulDiv(flow, WHOLE_SHARE, held);
     amount = FixedPointMathLib.fullMulDiv(held, share, WHOLE_SHARE);
 }
@@ -275,7 +292,7 @@ function _referenceOf(Walk memory walk, Edge memory edge, uint256 amountIn, uint
     returns (uint256 first)
 {
     uint256 carries = worthOf(edge, amountIn, walk.prices);
-    if (_isAbsurd(carries, worthAt(walk.prices[edge.to], amountOut), walk.dust)) return amountOut;
+    if (_isAbsurd(carries, worthAt(at(walk.prices, edge.to), amountOut), walk.dust)) return amountOut;
     Curve memory curve = edge.curve;
     first = REFERENCE_PARTS * (estimateOut(curve, amountIn / REFERENCE_PARTS) + 1);
     first = FixedPointMathLib.min(first, worthAt(curve.startRatio, amountIn));

@@ -70,6 +70,12 @@ library PoolWords {
             == _contractOf(pool.venue.kind(), uint160(pool.pool), pool.tier.key);
     }
 
+    /// @notice Whether both are pools of one contract and one venue: a swap on one moves the other.
+    function isShared(uint256[] memory words, uint256[] memory other) internal pure returns (bool) {
+        // The number of the venue and the first pool are the lowest 32 bits.
+        return uint32(words[NUMBERS] ^ other[NUMBERS]) == 0;
+    }
+
     /// @notice Indexes of the two tokens among those in play.
     function tokensOf(uint256[] memory words) internal pure returns (uint256 token0, uint256 token1) {
         return (uint16(words[NUMBERS] >> 32), uint16(words[NUMBERS] >> 48));

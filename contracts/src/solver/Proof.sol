@@ -2,6 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {Q96} from "../math/Ratio.sol";
+import {at} from "../math/UncheckedArrays.sol";
 import {Edge} from "../types/Market.sol";
 import {isBeyondRead} from "./Edges.sol";
 import {PoolWords} from "./PoolWords.sol";
@@ -20,13 +21,13 @@ function leftOutOf(Search memory search, uint256[] memory prices) pure returns (
     // Whether some token may be reached that no drawn way reaches.
     bool hides;
     for (uint256 token; token < search.rest.length; ++token) {
-        uint256 most = search.rest[token];
+        uint256 most = at(search.rest, token);
         if (most >= MAX_MOST) return type(uint256).max;
         if (most == 0) continue;
         hides = true;
         // A connector token is worth most before its last two swaps, if it has a price there.
-        uint256 price = token == search.tokenOutIndex() ? prices[search.sink()] : prices[token];
-        if (price == 0 && token < search.connectors) price = prices[search.layerTwo(token)];
+        uint256 price = token == search.tokenOutIndex() ? at(prices, search.sink()) : at(prices, token);
+        if (price == 0 && token < search.connectors) price = at(prices, search.layerTwo(token));
         worth += _worthOf(most, price);
     }
     for (uint256 e; e < search.edges.length; ++e) {
@@ -34,16 +35,16 @@ function leftOutOf(Search memory search, uint256[] memory prices) pure returns (
     }
     for (uint256 e; e < search.edges.length; ++e) {
         Edge memory edge = search.edges[e];
-        if (PoolWords.kindOf(search.pools[edge.pool]).roundsFeeDown()) worth += _worthOf(1, prices[edge.from]);
-        if (prices[edge.to] == 0) continue;
+        if (PoolWords.kindOf(search.pools[edge.pool]).roundsFeeDown()) worth += _worthOf(1, at(prices, edge.from));
+        if (at(prices, edge.to) == 0) continue;
         // A bound counts a token without a price as worth nothing: what is drawn out of it would pay whatever it has.
-        if (prices[edge.from] == 0 && edge.curve.drawn() != 0) {
+        if (at(prices, edge.from) == 0 && edge.curve.drawn() != 0) {
             if (hides) return type(uint256).max;
             continue;
         }
         if (!isBeyondRead(edge, prices)) continue;
         if (edge.curve.most >= MAX_MOST) return type(uint256).max;
-        worth += _worthOf(edge.curve.most, prices[edge.to]);
+        worth += _worthOf(edge.curve.most, at(prices, edge.to));
     }
     return (worth + Q96 - 1) / Q96;
 }

@@ -3,6 +3,7 @@ pragma solidity ^0.8.30;
 
 import {IOptimizer} from "../interfaces/IOptimizer.sol";
 import {Words} from "../libraries/Words.sol";
+import {at, put} from "../math/UncheckedArrays.sol";
 import {GAS_WORDS, LEG_WORDS} from "../optimizer/Bundle.sol";
 import {GasValue} from "../types/GasValue.sol";
 import {Curve, Edge, SEGMENT_WORDS} from "../types/Market.sol";
@@ -23,14 +24,14 @@ uint256 constant EDGE_WORDS = 3;
 /// for two splits.
 /// @return answered False if the gas for it ran out.
 /// @return allocation Its flows are those of all edges.
-function allocate(Search memory search, IOptimizer optimizer, uint256[] memory which, uint256[] memory warmPrices)
+function allocate(Search memory search, uint256[] memory which, uint256[] memory warmPrices)
     returns (bool answered, IOptimizer.Allocation memory allocation)
 {
     uint256 before = gasleft();
     _keepDrawn(search, which);
     bytes memory answer;
     (answered, answer) = Words.askOnce({
-        target: address(optimizer),
+        target: address(search.optimizer),
         selector: IOptimizer.optimize.selector,
         arguments: argumentsOf(search, which, warmPrices),
         gasCap: _splitCap(search)
@@ -39,7 +40,7 @@ function allocate(Search memory search, IOptimizer optimizer, uint256[] memory w
     search.promised = allocation.amountOut;
     uint256[] memory flows = new uint256[](search.edges.length);
     for (uint256 i; i < allocation.flows.length; ++i) {
-        flows[which[i]] = allocation.flows[i];
+        flows[at(which, i)] = at(allocation.flows, i);
     }
     allocation.flows = flows;
     if (allocation.prices.length == 0) allocation.prices = new uint256[](2 * search.connectors + 2);
@@ -67,16 +68,12 @@ function decodeAllocation(bytes memory answer) pure returns (IOptimizer.Allocati
 /// @param legGas Gas of each edge's leg.
 /// @param prices Square roots of the shadow prices per node.
 /// @return kept Its flows; none if every leg stays, or if the gas for it ran out.
-function askPruned(
-    Search memory search,
-    IOptimizer optimizer,
-    uint256[] memory flows,
-    uint256[] memory legGas,
-    uint256[] memory prices
-) returns (uint256[] memory kept) {
+function askPruned(Search memory search, uint256[] memory flows, uint256[] memory legGas, uint256[] memory prices)
+    returns (uint256[] memory kept)
+{
     uint256[] memory used = usedEdges(flows);
     (bool answered, bytes memory answer) = Words.askOnce({
-        target: address(optimizer),
+        target: address(search.optimizer),
         selector: IOptimizer.prune.selector,
         arguments: argumentsOf(search, used, _planOf(search, used, flows, legGas, prices)),
         gasCap: search.gasBefore(AFTER_PLANNING)
@@ -85,8 +82,8 @@ function askPruned(
     uint256[] memory left = Words.decode(answer);
     uint256[] memory all = new uint256[](flows.length);
     for (uint256 i; i < used.length; ++i) {
-        all[used[i]] = left[i];
-        if (left[i] == 0) kept = all;
+        all[used[i]] = at(left, i);
+        if (at(left, i) == 0) kept = all;
     }
 }
 
@@ -99,22 +96,22 @@ function _planOf(
     uint256[] memory prices
 ) pure returns (uint256[] memory plan) {
     plan = new uint256[](LEG_WORDS * used.length + GAS_WORDS);
-    uint256 at;
+    uint256 next;
     for (uint256 i; i < used.length; ++i) {
-        uint256 e = used[i];
+        uint256 e = at(used, i);
         Edge memory edge = search.edges[e];
-        uint256 pays = worthAt(prices[edge.to], estimateOut(edge.curve, flows[e]));
-        (plan[at], plan[at + 1], plan[at + 2]) = (flows[e], legGas[e], pays);
-        at += LEG_WORDS;
+        uint256 pays = worthAt(at(prices, edge.to), estimateOut(edge.curve, at(flows, e)));
+        (plan[next], plan[next + 1], plan[next + 2]) = (at(flows, e), at(legGas, e), pays);
+        next += LEG_WORDS;
     }
     GasValue memory value = search.gasValue;
-    (plan[at], plan[at + 1], plan[at + 2]) = (value.weiPerGas, value.weiPerLeg, value.sqrtPrice);
+    (plan[next], plan[next + 1], plan[next + 2]) = (value.weiPerGas, value.weiPerLeg, value.sqrtPrice);
 }
 
 function _keepDrawn(Search memory search, uint256[] memory which) pure {
     uint256 count;
     for (uint256 i; i < which.length; ++i) {
-        if (search.edges[which[i]].curve.drawn() != 0) which[count++] = which[i];
+        if (search.edges[at(which, i)].curve.drawn() != 0) which[count++] = at(which, i);
     }
     assembly ("memory-safe") {
         mstore(which, count)
@@ -129,32 +126,42 @@ function argumentsOf(Search memory search, uint256[] memory which, uint256[] mem
 {
     uint256 length;
     for (uint256 i; i < which.length; ++i) {
-        length += EDGE_WORDS + SEGMENT_WORDS * search.edges[which[i]].curve.drawn();
+        length += EDGE_WORDS + SEGMENT_WORDS * search.edges[at(which, i)].curve.drawn();
     }
     uint256 offsetsAt = HEAD_WORDS + 1 + length;
     uint256 lastAt = offsetsAt + 1 + which.length;
     arguments = new uint256[](lastAt + 1 + last.length);
-    (arguments[0], arguments[1]) = (search.connectors, search.amountIn);
-    (arguments[2], arguments[3], arguments[4]) = (32 * HEAD_WORDS, 32 * offsetsAt, 32 * lastAt);
-    (arguments[HEAD_WORDS], arguments[offsetsAt], arguments[lastAt]) = (length, which.length, last.length);
+    put(arguments, 0, search.connectors);
+    put(arguments, 1, search.amountIn);
+    put(arguments, 2, 32 * HEAD_WORDS);
+    put(arguments, 3, 32 * offsetsAt);
+    put(arguments, 4, 32 * lastAt);
+    put(arguments, HEAD_WORDS, length);
+    put(arguments, offsetsAt, which.length);
+    put(arguments, lastAt, last.length);
     Words.copy(last, 0, arguments, lastAt + 1, last.length);
-    uint256 at = HEAD_WORDS + 1;
+    uint256 next = HEAD_WORDS + 1;
     for (uint256 i; i < which.length; ++i) {
-        arguments[offsetsAt + 1 + i] = at - HEAD_WORDS - 1;
-        at = _writeEdge(search.edges[which[i]], arguments, at);
+        put(arguments, offsetsAt + 1 + i, next - HEAD_WORDS - 1);
+        next = _writeEdge(search.edges[at(which, i)], arguments, next);
     }
 }
 
 /// @return Where the next edge begins.
-function _writeEdge(Edge memory edge, uint256[] memory words, uint256 at) pure returns (uint256) {
+function _writeEdge(Edge memory edge, uint256[] memory words, uint256 first) pure returns (uint256) {
     Curve memory curve = edge.curve;
-    (words[at], words[at + 1], words[at + 2]) = (edge.from, edge.to, curve.drawn());
-    at += EDGE_WORDS;
+    put(words, first, edge.from);
+    put(words, first + 1, edge.to);
+    put(words, first + 2, curve.drawn());
+    first += EDGE_WORDS;
     uint256 closed = curve.count * SEGMENT_WORDS;
-    Words.copy(curve.segments, 0, words, at, closed);
-    at += closed;
-    if (curve.drawn() == curve.count) return at;
-    (words[at], words[at + 1], words[at + 2]) = (curve.tailLiquidity, curve.endRatio, 1);
-    (words[at + 3], words[at + 4]) = (curve.loadedIn, curve.loadedOut);
-    return at + SEGMENT_WORDS;
+    Words.copy(curve.segments, 0, words, first, closed);
+    first += closed;
+    if (curve.drawn() == curve.count) return first;
+    put(words, first, curve.tailLiquidity);
+    put(words, first + 1, curve.endRatio);
+    put(words, first + 2, 1);
+    put(words, first + 3, curve.loadedIn);
+    put(words, first + 4, curve.loadedOut);
+    return first + SEGMENT_WORDS;
 }

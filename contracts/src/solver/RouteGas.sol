@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {TokenGas, tokenGas} from "../math/TokenGas.sol";
+import {IPricer} from "../interfaces/IPricer.sol";
+import {StaticRead} from "../libraries/StaticRead.sol";
+import {TokenGas} from "../math/TokenGas.sol";
 import {Search} from "./Search.sol";
 
 /// @dev Gas of a swap without its legs: the transaction, its fixed calldata, the checks, the fee and the payout.
@@ -32,7 +34,12 @@ function routeGas(Search memory search, uint256 legsGas, uint256[] memory legsWi
 /// @notice Measures a token in play. Once, and best before anything reads it.
 function measure(Search memory search, uint256 token) view {
     if (search.measured >> token & 1 == 1) return;
-    noteGas(search, token, tokenGas(search.tokens[token]));
+    noteGas(search, token, gasOf(search, search.tokens[token]));
+}
+
+/// @notice What a token costs more gas than the plainest one.
+function gasOf(Search memory search, address token) view returns (TokenGas memory gas) {
+    (gas.once, gas.call) = StaticRead.own(address(search.pricer), IPricer.tokenGas.selector, uint160(token));
 }
 
 /// @notice Notes what a token in play was measured to cost.

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {IOptimizer} from "../interfaces/IOptimizer.sol";
 import {IPricer} from "../interfaces/IPricer.sol";
 import {Words} from "../libraries/Words.sol";
 import {TokenGas} from "../math/TokenGas.sol";
+import {put} from "../math/UncheckedArrays.sol";
 import {GasValue} from "../types/GasValue.sol";
 import {Edge} from "../types/Market.sol";
 import {GAS_AFTER_PER_EDGE, LEG_PARTS} from "./Budget.sol";
+import {PoolWords} from "./PoolWords.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @dev Words in front of a pool's own among the arguments of `IPricer.quote`.
@@ -20,6 +23,7 @@ struct Search {
     uint256 connectors;
     uint256 amountIn;
     IPricer pricer;
+    IOptimizer optimizer;
     /// What the search was given.
     uint256 gas;
     /// What the dearest split and the dearest draft so far have taken.
@@ -50,10 +54,20 @@ struct Search {
     GasValue gasValue;
     TokenGas[] tokenGas;
     uint256 measured;
+    /// The most that a single pool pays; zero if none matters.
+    uint256 mostOut;
+    /// Whether a split wanted legs on several pairs of one pool, what plans with them can pay more at most, gas aside, and whether plans
+    /// may have them now.
+    bool wantsShared;
+    uint256 sharedGain;
+    bool shares;
+    /// The pools as the last plan's legs on other pairs of them leave them.
+    uint256[][] moved;
 }
 
 using {
     affords,
+    afterSwap,
     gasBefore,
     legGas,
     price,
@@ -88,18 +102,53 @@ function legGas(Search memory search) pure returns (uint256) {
 function price(Search memory search, Edge memory edge, uint256 amountIn)
     returns (uint256 amountOut, uint256 gas, uint256 priceFloor)
 {
-    uint256[] memory pool = search.pools[edge.pool];
-    uint256[] memory arguments = new uint256[](POOL_AT + pool.length);
-    (arguments[0], arguments[1], arguments[2]) = (32 * (POOL_AT - 1), edge.zeroForOne ? 1 : 0, amountIn);
-    arguments[POOL_AT - 1] = pool.length;
-    Words.copy(pool, 0, arguments, POOL_AT, pool.length);
-    (bool answered, bytes memory answer) = Words.askOnce({
-        target: address(search.pricer),
-        selector: IPricer.quote.selector,
-        arguments: arguments,
-        gasCap: FixedPointMathLib.min(search.legGas(), gasleft() / 2)
+    (bool answered, bytes memory answer) =
+        _askPricer(search, IPricer.quote.selector, search.pools[edge.pool], edge, amountIn, POOL_AT);
+    if (!answered) return (0, 0, 0);
+    // abi.decode(answer, (uint256, uint256, uint256)), of the Pricer's answers alone.
+    uint256[3] memory words;
+    assembly ("memory-safe") {
+        words := add(answer, 32)
+    }
+    return (words[0], words[1], words[2]);
+}
+
+/// @notice What `IPricer.afterSwap` answers for a swap on an edge whose pool is the same contract. Empty if that takes too much gas
+/// to say.
+/// @param pool The words of the pool that is moved.
+function afterSwap(Search memory search, uint256[] memory pool, Edge memory by, uint256 amountIn)
+    returns (uint256[] memory moved)
+{
+    (bool answered, bytes memory answer) =
+        _askPricer(search, IPricer.afterSwap.selector, pool, by, amountIn, POOL_AT + 1);
+    if (answered) return Words.decode(answer);
+}
+
+/// @param poolAt Number of the arguments, the last of which, behind the input, is the key of the edge's pool.
+function _askPricer(
+    Search memory search,
+    bytes4 selector,
+    uint256[] memory pool,
+    Edge memory edge,
+    uint256 amountIn,
+    uint256 poolAt
+) returns (bool, bytes memory) {
+    uint256[] memory arguments = new uint256[](poolAt + pool.length);
+    put(arguments, 0, 32 * (poolAt - 1));
+    put(arguments, 1, edge.zeroForOne ? 1 : 0);
+    put(arguments, 2, amountIn);
+    (,, uint256 key) = PoolWords.identify(search.pools[edge.pool]);
+    put(arguments, POOL_AT - 1, key);
+    put(arguments, poolAt - 1, pool.length);
+    Words.copy(pool, 0, arguments, poolAt, pool.length);
+    return Words.askOnce({
+        target: address(search.pricer), selector: selector, arguments: arguments, gasCap: _priceCap(search)
     });
-    if (answered) return abi.decode(answer, (uint256, uint256, uint256));
+}
+
+/// @dev What one price may take. It leaves the gas of the last steps, unless that would leave it next to nothing.
+function _priceCap(Search memory search) view returns (uint256) {
+    return FixedPointMathLib.min(search.legGas(), FixedPointMathLib.max(search.gasBefore(0), gasleft() / 4));
 }
 
 /// @notice No split may use an edge any more.

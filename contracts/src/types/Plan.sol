@@ -68,7 +68,8 @@ struct Plan {
     /// Lowest net output that the Router accepts for this route, whatever minimum the caller passes.
     uint256 ironFloor;
     /// No routing of at most three hops over the pools that were read, each swapped on once, delivers more than this,
-    /// before the protocol fee. `type(uint256).max` if no bound is claimed: part of a pool that could matter was not read,
+    /// before the protocol fee; what the plan delivers, if that is more because it trades several pairs of one pool.
+    /// `type(uint256).max` if no bound is claimed: part of a pool that could matter was not read,
     /// or the best provable bound is more than 10^10 times the output. If pools with hooks were read, it holds only if they pay no
     /// more than the curves through their samples.
     uint256 upperBound;

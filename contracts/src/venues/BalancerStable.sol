@@ -45,7 +45,7 @@ library BalancerStable {
         (uint256 amplification,, uint256 precision) = IStablePool(pool).getAmplificationParameter();
         (state[StableWords.ANN], state[StableWords.PRECISION]) = (amplification * n, precision);
         state[StableWords.FEE] = IStablePool(pool).getSwapFeePercentage();
-        return state.close(WAD, false);
+        return state.close(WAD);
     }
 
     /// @notice A point of the curve.
@@ -82,6 +82,16 @@ library BalancerStable {
         if (y >= pool.balances[pool.j]) return (0, 0);
         amountOut = (pool.balances[pool.j] - y - 1) * WAD / pool.rateOut;
         gas = LEG_GAS;
+    }
+
+    /// @notice The state after a swap between any two of the pool's tokens.
+    /// @param state With the key of the swap.
+    function afterSwap(uint256[] memory state, bool zeroForOne, uint256 amountIn, uint256 amountOut)
+        internal
+        pure
+        returns (uint256[] memory)
+    {
+        return state.moved(state.poolOf(zeroForOne), amountIn, amountOut, WAD);
     }
 
     /// @dev A swap renews a rate whose cache has run out before it normalises with it.

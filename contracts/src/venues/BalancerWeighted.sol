@@ -5,7 +5,7 @@ import {BalancerPower} from "../math/BalancerPower.sol";
 import {sqrtRatio} from "../math/Ratio.sol";
 import {FRACTION_BITS, Sample, Shape, doublingOf} from "../math/Sampling.sol";
 import {Balancer, IBalancerPool} from "./Balancer.sol";
-import {MAX_LISTED_TOKENS, indexesOf} from "./Listed.sol";
+import {MAX_LISTED_TOKENS, indexesOf, withKey} from "./Listed.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 interface IWeightedPool is IBalancerPool {
@@ -116,6 +116,19 @@ library BalancerWeighted {
         uint256 exponent = sold.weight * WAD / bought.weight;
         uint256 part = FixedPointMathLib.zeroFloorSub(WAD, _power(state, base, exponent));
         return (bought.balance * bought.factor / WAD * part / WAD * WAD / bought.factor, LEG_GAS);
+    }
+
+    /// @notice The state after a swap between any two of the pool's tokens.
+    /// @param state With the key of the swap.
+    function afterSwap(uint256[] memory state, bool zeroForOne, uint256 amountIn, uint256 amountOut)
+        internal
+        pure
+        returns (uint256[] memory later)
+    {
+        (uint256 i, uint256 j) = indexesOf(state[KEY], zeroForOne);
+        later = withKey(state, state[KEY]);
+        later[HEAD + i] += amountIn;
+        later[HEAD + j] -= amountOut;
     }
 
     /// @dev The largest input that `quote` takes, to the base unit: the pool judges it after its fee, which it rounds up.

@@ -5,6 +5,7 @@ import {Allowance} from "../libraries/Allowance.sol";
 import {Payment} from "../libraries/Payment.sol";
 import {FRACTION_BITS, Sample, Shape, doublingOf} from "../math/Sampling.sol";
 import {StableSwap} from "../math/StableSwap.sol";
+import {at} from "../math/UncheckedArrays.sol";
 import {indexesOf} from "./Listed.sol";
 import {StableWords} from "./StableWords.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -17,6 +18,8 @@ interface ICurvePool {
     /// @dev In hundredths; pools of early 2020 do not have it.
     function A_precise() external view returns (uint256);
     function fee() external view returns (uint256);
+    /// @dev Part of the fee that leaves the balances, in 1e-10.
+    function admin_fee() external view returns (uint256);
     /// @dev StableSwap-NG: rates in 1e18 per 1e18 of a normalized unit, and how the fee grows off the peg.
     function stored_rates() external view returns (uint256[] memory);
     function offpeg_fee_multiplier() external view returns (uint256);
@@ -69,12 +72,12 @@ library CurveStable {
         state = StableWords.open(key, n);
         if (state.length == 0) return state;
         state[StableWords.FEE] = pool.fee();
-        if (isNg) state[StableWords.OFFPEG] = _offpegOf(pool);
+        if (isNg) (state[StableWords.OFFPEG], state[StableWords.DIVIDES_LAST]) = (_offpegOf(pool), 1);
         (state[StableWords.ANN], state[StableWords.PRECISION]) = _amplificationOf(pool, n);
         for (uint256 k; k < n; ++k) {
             state.put(k, balances[k], rates[k]);
         }
-        state = state.close(WHOLE_FEE, isNg);
+        state = state.close(WHOLE_FEE);
         if (state.length == 0) return state;
         (uint256 i,) = indexesOf(key, true);
         (uint256 amountOut,) = quote(target, state, true, balances[i] >> TRIAL_SHIFT);
@@ -84,7 +87,7 @@ library CurveStable {
     /// @notice The curve before it is sampled: the fee stays in the pool, so that it never pays all that it holds.
     function describe(uint256[] memory state, Shape memory shape) internal pure {
         state.describe(shape);
-        shape.most -= shape.most * state[StableWords.FEE] / WHOLE_FEE;
+        shape.most -= shape.most * at(state, StableWords.FEE) / WHOLE_FEE;
     }
 
     /// @notice A point of the curve, with the lowest fee that the pool may take from the output.
@@ -103,7 +106,7 @@ library CurveStable {
         y = FixedPointMathLib.min(y, pool.balances[pool.j]);
 
         (uint256 sold, uint256 bought) = (pool.balances[pool.i], pool.balances[pool.j]);
-        uint256 kept = WHOLE_FEE - (sold < bought ? state[StableWords.FEE] : _feeAt(state, pool, sold, bought));
+        uint256 kept = WHOLE_FEE - (sold < bought ? at(state, StableWords.FEE) : _feeAt(state, pool, sold, bought));
         uint256 out = (pool.balances[pool.j] - y) * kept / WHOLE_FEE;
         point.amountOut = FixedPointMathLib.fullMulDiv(out << FRACTION_BITS, WAD, pool.rateOut);
         uint256 growth;
@@ -115,34 +118,52 @@ library CurveStable {
     /// @notice What the pool pays for `amountIn` and the gas of the leg; zero where its view and the mathematics part.
     /// @dev The pool's own view, but for the last unit: pools of 2020 convert the output to the token's decimals
     /// before the fee in the view, and after it in the swap. Where their view is what follows that way from the
-    /// mathematics, what follows the other way is what they pay.
+    /// mathematics, what follows the other way is what they pay. Of a pool that an earlier leg moves there is no view.
     function quote(address pool, uint256[] memory state, bool zeroForOne, uint256 amountIn)
         internal
         view
         returns (uint256 amountOut, uint256 gas)
     {
-        (uint256 i, uint256 j) = indexesOf(state[StableWords.KEY], zeroForOne);
+        (uint256 paid, uint256 viewed,) = outputsOf(state, zeroForOne, amountIn);
+        if (at(state, StableWords.IS_MOVED) == 1) return (paid, LEG_GAS);
+        (uint256 i, uint256 j) = indexesOf(at(state, StableWords.KEY), zeroForOne);
         amountOut = ICurvePool(pool).get_dy(int128(uint128(i)), int128(uint128(j)), amountIn);
-        (uint256 paid, uint256 viewed) = outputsOf(state, zeroForOne, amountIn);
         if (amountOut == viewed) amountOut = paid;
         uint256 least = FixedPointMathLib.zeroFloorSub(paid, paid / LESS_PARTS + MORE_UNITS);
         if (amountOut > paid + MORE_UNITS || amountOut < least) return (0, 0);
         gas = LEG_GAS;
     }
 
-    /// @notice What follows from the mathematics: `paid` as the swap rounds, `viewed` as the view of the oldest pools does.
+    /// @notice The state after a swap between any two of the pool's tokens. None unless the swap pays exactly what the mathematics say.
+    /// @dev The owner's part of the fee leaves the balances with the output.
+    /// @param state With the key of the swap.
+    function afterSwap(address pool, uint256[] memory state, bool zeroForOne, uint256 amountIn, uint256 amountOut)
+        internal
+        view
+        returns (uint256[] memory none)
+    {
+        (uint256 paid,, uint256 charged) = outputsOf(state, zeroForOne, amountIn);
+        if (paid != amountOut) return none;
+        StableSwap memory stable = state.poolOf(zeroForOne);
+        uint256 taken = charged * ICurvePool(pool).admin_fee() / WHOLE_FEE * WAD / stable.rateOut;
+        return state.moved(stable, amountIn, amountOut + taken, WHOLE_FEE);
+    }
+
+    /// @notice What follows from the mathematics: `paid` as the swap rounds, `viewed` as the view of the oldest pools does, and `charged`,
+    /// the fee, normalized.
     function outputsOf(uint256[] memory state, bool zeroForOne, uint256 amountIn)
         internal
         pure
-        returns (uint256 paid, uint256 viewed)
+        returns (uint256 paid, uint256 viewed, uint256 charged)
     {
         StableSwap memory pool = state.poolOf(zeroForOne);
         uint256 x = pool.balances[pool.i] + amountIn * pool.rateIn / WAD;
         uint256 y = pool.balanceDown(x);
-        if (y >= pool.balances[pool.j]) return (0, 0);
+        if (y >= pool.balances[pool.j]) return (0, 0, 0);
         uint256 out = pool.balances[pool.j] - y - 1;
         uint256 fee = _feeAt(state, pool, x, y);
-        paid = (out - out * fee / WHOLE_FEE) * WAD / pool.rateOut;
+        charged = out * fee / WHOLE_FEE;
+        paid = (out - charged) * WAD / pool.rateOut;
         viewed = out * WAD / pool.rateOut;
         viewed -= viewed * fee / WHOLE_FEE;
     }
@@ -200,11 +221,11 @@ library CurveStable {
         pure
         returns (uint256)
     {
-        uint256 multiplier = state[StableWords.OFFPEG];
-        if (multiplier <= WHOLE_FEE) return state[StableWords.FEE];
+        uint256 multiplier = at(state, StableWords.OFFPEG);
+        if (multiplier <= WHOLE_FEE) return at(state, StableWords.FEE);
         x = (pool.balances[pool.i] + x) / 2;
         y = (pool.balances[pool.j] + y) / 2;
         uint256 sum = (x + y) * (x + y);
-        return multiplier * state[StableWords.FEE] / ((multiplier - WHOLE_FEE) * 4 * x * y / sum + WHOLE_FEE);
+        return multiplier * at(state, StableWords.FEE) / ((multiplier - WHOLE_FEE) * 4 * x * y / sum + WHOLE_FEE);
     }
 }

@@ -8,6 +8,8 @@ import {UnknownVenueKind, VenueKind, VenueKinds} from "../types/VenueKind.sol";
 import {Adapters} from "./Adapters.sol";
 import {Algebra} from "./Algebra.sol";
 import {Balancer} from "./Balancer.sol";
+import {BalancerStable} from "./BalancerStable.sol";
+import {BalancerWeighted} from "./BalancerWeighted.sol";
 import {CallbackPools} from "./CallbackPools.sol";
 import {Concentrated} from "./Concentrated.sol";
 import {CurveStable} from "./CurveStable.sol";
@@ -193,5 +195,25 @@ library Venues {
         if (kind == VenueKinds.UNISWAP_V4) return UniswapV4.quote(pool, zeroForOne, amountIn);
         if (kind.isSampled()) return Sampled.quote(pool, zeroForOne, amountIn);
         revert UnknownVenueKind(kind);
+    }
+
+    /// @notice The state of a pool with more than two tokens after a swap between two of them. Empty if that cannot be told.
+    /// @param pool Its words have the key of the swap.
+    function afterSwap(Pool memory pool, bool zeroForOne, uint256 amountIn, uint256 amountOut)
+        internal
+        view
+        returns (uint256[] memory none)
+    {
+        VenueKind kind = pool.venue.kind();
+        uint256[] memory state = pool.words;
+        if (kind == VenueKinds.CURVE) return CurveStable.afterSwap(pool.pool, state, zeroForOne, amountIn, amountOut);
+        if (kind == VenueKinds.BALANCER_WEIGHTED) {
+            return BalancerWeighted.afterSwap(state, zeroForOne, amountIn, amountOut);
+        }
+        if (kind == VenueKinds.BALANCER_STABLE) {
+            return BalancerStable.afterSwap(state, zeroForOne, amountIn, amountOut);
+        }
+        if (kind.isAttested()) return Adapters.afterSwap(pool.sampler, state, zeroForOne, amountIn, amountOut);
+        return none;
     }
 }

@@ -105,6 +105,10 @@ contract CurveStableAdapterTest is SampledCases {
         return reserveOut - reserveOut * StableSwapPool(_poolOf(subject)).fee() / 1e10;
     }
 
+    function _isShared() internal pure override returns (bool) {
+        return true;
+    }
+
     function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external override returns (uint256 paid) {
         (PlainToken sold, PlainToken bought) =
             zeroForOne ? (subject.token0, subject.token1) : (subject.token1, subject.token0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {PriceFloor} from "../../src/math/PriceFloor.sol";
 import {Leg, Route, WHOLE_SHARE} from "../../src/types/Route.sol";
 import {INDEX_BITS, listedKey} from "../../src/venues/Listed.sol";
 import {AllVenuesFixture} from "../fixtures/AllVenuesFixture.sol";
@@ -286,11 +287,15 @@ abstract contract RoutingsFixture is AllVenuesFixture {
     }
 
     /// @dev A second leg on a pool is no other routing of the pools: it would charge its fee on two parts, each rounded. An
-    /// adapter's pools differ in their keys, of which the last bits only say which tokens.
+    /// adapter's pools differ in their keys, of which the last bits only say which tokens, and those above the pool the price floor.
     function _uses(Leg[] memory legs, uint256 count, address pool, uint256 key) private pure returns (bool used) {
         for (uint256 i; i < count; ++i) {
-            used = used || legs[i].pool == pool && legs[i].key >> (2 * INDEX_BITS) == key >> (2 * INDEX_BITS);
+            used = used || legs[i].pool == pool && _poolIn(legs[i].key) == _poolIn(key);
         }
+    }
+
+    function _poolIn(uint256 key) private pure returns (uint256) {
+        return PriceFloor.without(key) >> (2 * INDEX_BITS);
     }
 
     function _random(Sketch memory sketch, uint256 k) private pure returns (uint256) {

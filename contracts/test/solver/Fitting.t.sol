@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {Pricer} from "../../src/Pricer.sol";
 import {drawConstantProduct} from "../../src/math/ConstantProduct.sol";
 import {push} from "../../src/math/CurveSegments.sol";
 import {costOf} from "../../src/math/GasValue.sol";
@@ -118,7 +119,7 @@ contract FittingTest is Test {
     /// @dev At 1 gwei, half a million gas is half a thousandth of the native token, which pools pay at even prices.
     function testFuzz_gasValueOf_isThatBeforeTheTrade(uint256 amountIn) public {
         Search memory search = _searchOf([AMOUNT, AMOUNT]);
-        search.amountIn = bound(amountIn, 1e18, 1e30);
+        (search.amountIn, search.pricer) = (bound(amountIn, 1e18, 1e30), new Pricer());
         GasValue memory value = gasValueOf(search, NATIVE, 1 gwei, 0, 0);
         assertApproxEqRel(value.costOf(500_000, 2), 500_000 gwei, 0.01e18);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {Pricer} from "../../src/Pricer.sol";
+import {IPricer} from "../../src/interfaces/IPricer.sol";
 import {TokenGas} from "../../src/math/TokenGas.sol";
 import {FIXED_GAS, GAS_PER_MIDDLE_TOKEN, noteGas, routeGas} from "../../src/solver/RouteGas.sol";
 import {Search} from "../../src/solver/Search.sol";
@@ -18,14 +20,16 @@ contract SwitchToken {
 
 contract RouteGasTest is Test {
     address private token;
+    IPricer private pricer;
 
     function setUp() public {
-        token = address(new SwitchToken());
+        (token, pricer) = (address(new SwitchToken()), new Pricer());
     }
 
     /// @dev A connector token, then those that are sold and bought, which cost no more than the plainest.
     function _search() private view returns (Search memory search) {
         search.connectors = 1;
+        search.pricer = pricer;
         search.tokens = new address[](3);
         search.tokens[0] = token;
         search.tokenGas = new TokenGas[](3);

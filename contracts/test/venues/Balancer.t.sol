@@ -79,6 +79,10 @@ abstract contract BalancerCases is SampledCases, BalancerFixture {
         assertEq(subject.key, adapterKey(pool, i, j));
     }
 
+    function _isShared() internal pure override returns (bool) {
+        return true;
+    }
+
     function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external override returns (uint256 paid) {
         if (address(_adapter) != address(0)) {
             (PlainToken sold, PlainToken bought) =

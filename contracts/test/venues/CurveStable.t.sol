@@ -105,6 +105,10 @@ contract CurveTest is SampledCases {
         return address(new NgStableSwap(coins, amounts, amp, fee, (seed >> 96) % 2 * 5e10, rate));
     }
 
+    function _isShared() internal pure override returns (bool) {
+        return true;
+    }
+
     /// @dev Where the fee moves, the curve has the lowest it may be.
     function _tightness(Subject memory subject) internal view override returns (uint256) {
         try NgStableSwap(subject.pool).offpeg_fee_multiplier() returns (uint256 multiplier) {

@@ -4,7 +4,9 @@ pragma solidity ^0.8.30;
 import {Sampler} from "../../src/Sampler.sol";
 import {ISampler} from "../../src/interfaces/ISampler.sol";
 import {lowered} from "../../src/math/Ratio.sol";
+import {Pool} from "../../src/types/Market.sol";
 import {VenueKind} from "../../src/types/VenueKind.sol";
+import {Venues} from "../../src/venues/Venues.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {Test} from "forge-std/Test.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -63,6 +65,11 @@ abstract contract SampledCases is Test {
         return 1;
     }
 
+    /// @dev Whether routes may trade several pairs of one pool.
+    function _isShared() internal view virtual returns (bool) {
+        return false;
+    }
+
     /// @dev How much higher than the pool the curve may be, in parts of 1e9.
     function _tightness(Subject memory) internal view virtual returns (uint256) {
         return TIGHTNESS;
@@ -89,6 +96,27 @@ abstract contract SampledCases is Test {
         } catch {}
         assertEq(quoted, paid);
         if (quoted != 0) assertGt(gas, 50_000);
+    }
+
+    /// @dev Of a pool that another leg of the route moves first.
+    function testFuzz_quote_afterASwapIsWhatThePoolPays(uint256 seed, bool first, bool second, uint256 part) public {
+        if (!_isShared()) return;
+        Subject memory subject = _read(_subject(seed));
+        uint256 amountIn = _amount(subject, first, part, 30);
+        (uint256 quoted,) = _quote(subject, first, amountIn);
+        if (quoted == 0) return;
+        uint256[] memory moved = this.afterSwap(_venuePool(subject), first, amountIn, quoted);
+        this.pay(subject, first, amountIn);
+        _spend(subject.token0);
+        _spend(subject.token1);
+        subject.state = moved;
+        amountIn = _amount(subject, second, part >> 16, 30);
+        (quoted,) = _quote(subject, second, amountIn);
+        uint256 paid;
+        try this.pay(subject, second, amountIn) returns (uint256 out) {
+            paid = out;
+        } catch {}
+        assertEq(quoted, paid);
     }
 
     function testFuzz_draw_isNeverBelowThePoolAndHardlyAbove(uint256 seed, bool zeroForOne, uint256 part) public {
@@ -231,6 +259,23 @@ abstract contract SampledCases is Test {
     function _read(Subject memory subject) internal view returns (Subject memory) {
         subject.state = sampler.read(subject.kind, subject.deployer, subject.pool, subject.key);
         return subject;
+    }
+
+    function afterSwap(Pool memory pool, bool zeroForOne, uint256 amountIn, uint256 amountOut)
+        external
+        view
+        returns (uint256[] memory)
+    {
+        return Venues.afterSwap(pool, zeroForOne, amountIn, amountOut);
+    }
+
+    function _spend(PlainToken token) private {
+        token.transfer(address(0xdead), token.balanceOf(address(this)));
+    }
+
+    function _venuePool(Subject memory subject) internal pure returns (Pool memory pool) {
+        pool.venue.settings = VenueKind.unwrap(subject.kind);
+        (pool.pool, pool.sampler, pool.words) = (subject.pool, subject.deployer, subject.state);
     }
 
     function _quote(Subject memory subject, bool zeroForOne, uint256 amountIn)

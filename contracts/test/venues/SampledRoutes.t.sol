@@ -57,26 +57,6 @@ contract SampledRoutesTest is AllVenuesFixture {
         _check(DAI_INDEX, WETH_INDEX, 300_000, WEIGHTED);
     }
 
-    /// @dev A second leg on a pool of three tokens would not be paid what was quoted.
-    function test_route_usesAPoolOfThreeTokensOnce() public {
-        (address[] memory three, uint256[] memory amounts) = threeTokens();
-        uint256[] memory weights = new uint256[](3);
-        (weights[0], weights[1], weights[2]) = (0.4e18, 0.3e18, 0.3e18);
-        address pool = createWeighted(three, weights, amounts, 0.0005e18);
-        addPool(WEIGHTED, pool, three);
-        uint256[3] memory dollars = [uint256(3000), 300_000, 1_500_000];
-        for (uint256 i; i < dollars.length; ++i) {
-            Plan memory plan = preview(weth, usdc, worth(WETH_INDEX, dollars[i]));
-            uint256 uses;
-            for (uint256 k; k < plan.route.legs.length; ++k) {
-                if (plan.route.legs[k].pool == pool) ++uses;
-            }
-            assertEq(uses, 1);
-            assertGe(plan.upperBound, plan.route.grossOut);
-            assertEq(execute(plan), plan.netOut, "execution");
-        }
-    }
-
     /// @dev A weighted pool refuses more than three tenths of its balance: then there is a plan without, or none.
     function test_route_asksNoWeightedPoolForMoreThanItTakes() public {
         (address[] memory pair, uint256[] memory amounts) = pairOf(WETH_INDEX, WBTC_INDEX);

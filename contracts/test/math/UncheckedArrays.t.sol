@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {
-    at,
-    atInt,
-    clear,
-    clearInt,
-    copy,
-    copyInt,
-    increase,
-    put,
-    putInt
-} from "../../src/optimizer/UncheckedArrays.sol";
+import {at, atInt, clear, clearInt, copy, copyInt, increase, put, putInt} from "../../src/math/UncheckedArrays.sol";
 import {Test} from "forge-std/Test.sol";
 
 /// @notice The unchecked access agrees with Solidity's own.

@@ -2,7 +2,8 @@
 pragma solidity ^0.8.30;
 
 // Array access without bounds checks. The optimizer's inner loops are little else than array access; the checks would
-// cost half as much again as the work. Indices come from the network, which is checked once when it is loaded.
+// cost half as much again as the work. Indices come from the network, which is checked once when it is loaded. Elsewhere it is for
+// reads at indices that follow from lengths, and for arrays that were just made: a search has no room for the checks.
 
 /// @dev `array[k]`.
 function at(uint256[] memory array, uint256 k) pure returns (uint256 word) {
