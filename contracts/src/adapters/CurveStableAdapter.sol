@@ -21,6 +21,8 @@ contract CurveStableAdapter is CurveAdapter, SampledAdapter, IAfterSwap {
     uint256 private constant MOVING_FEE_GAS = 180_000;
     uint256 private constant LEG_GAS = 138_000;
     uint256 private constant TOKEN_GAS = 20_000;
+    /// @dev What a second leg on a pool takes less, because what it reads is warm.
+    uint256 private constant WARM_GAS = 50_000;
     bytes4 private constant EXCHANGE = bytes4(keccak256("exchange(int128,int128,uint256,uint256)"));
     bytes4 private constant EXCHANGE_TO = bytes4(keccak256("exchange(int128,int128,uint256,uint256,address)"));
 
@@ -46,6 +48,7 @@ contract CurveStableAdapter is CurveAdapter, SampledAdapter, IAfterSwap {
         if (amountOut == 0) return (0, 0);
         gas = state[StableWords.OFFPEG] == 0 ? LEG_GAS : MOVING_FEE_GAS;
         gas += TOKEN_GAS * (state[StableWords.TOKENS] - 2);
+        if (state[StableWords.IS_MOVED] == 1) gas -= WARM_GAS;
     }
 
     /// @inheritdoc IAfterSwap

@@ -10,6 +10,7 @@ import {POOL_AT} from "../solver/Search.sol";
 import {Pool} from "../types/Market.sol";
 import {Leg, Route, WHOLE_SHARE} from "../types/Route.sol";
 import {PackedVenue, Tier} from "../types/Venue.sol";
+import {VenueKind} from "../types/VenueKind.sol";
 import {adapterPool} from "../venues/AdapterKey.sol";
 import {Venues} from "../venues/Venues.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -66,7 +67,7 @@ function openRoute(Route memory route, IHub hub, IPricer pricer, address sampler
         if (!Venues.read(pool)) return (false, open);
         open.asks[i] = _askFor(PoolWords.pack(pool), inOrder);
         open.keys[i] = pool.tier.key;
-        open.first[i] = _firstOn(route.legs, i, pool.venue.kind().isAttested());
+        open.first[i] = _firstOn(route.legs, i, pool.venue.kind());
     }
     opened = true;
 }
@@ -127,12 +128,11 @@ function _ask(OpenRoute memory open, bytes4 selector, uint256[] memory arguments
     });
 }
 
-/// @dev The first leg of the same venue on the same contract. An adapter stands for many pools, and its keys tell them apart.
-function _firstOn(Leg[] memory legs, uint256 i, bool isAttested) pure returns (uint256 first) {
-    for (; first < i; ++first) {
-        if (legs[first].venue != legs[i].venue || legs[first].pool != legs[i].pool) continue;
-        if (!isAttested || adapterPool(legs[first].key) == adapterPool(legs[i].key)) return first;
-    }
+/// @dev The first leg on the same contract. Pools of two tokens each have their own, whatever keeps them; of the others the key says
+/// which it is, without its last bits.
+function _firstOn(Leg[] memory legs, uint256 i, VenueKind kind) pure returns (uint256 first) {
+    if (kind.isDerived()) return i;
+    while (legs[first].venue != legs[i].venue || adapterPool(legs[first].key) != adapterPool(legs[i].key)) ++first;
 }
 
 function _placeOf(OpenRoute memory open, address[] memory tokens, address token) pure returns (uint256 place) {

@@ -52,6 +52,8 @@ library CurveStable {
     /// @dev The trial is this part of the balance, as a shift: large enough for another amplification to show.
     uint256 private constant TRIAL_SHIFT = 2;
     uint256 private constant LEG_GAS = 121_000;
+    /// @dev The same for a pool that an earlier leg has used: what it reads is warm.
+    uint256 private constant SECOND_LEG_GAS = 66_000;
 
     /// @notice Swaps the payment for `tokenOut`, to this contract.
     function fill(Payment memory payment, address tokenOut, uint256 key) internal {
@@ -125,7 +127,7 @@ library CurveStable {
         returns (uint256 amountOut, uint256 gas)
     {
         (uint256 paid, uint256 viewed,) = outputsOf(state, zeroForOne, amountIn);
-        if (at(state, StableWords.IS_MOVED) == 1) return (paid, LEG_GAS);
+        if (at(state, StableWords.IS_MOVED) == 1) return (paid, SECOND_LEG_GAS);
         (uint256 i, uint256 j) = indexesOf(at(state, StableWords.KEY), zeroForOne);
         amountOut = ICurvePool(pool).get_dy(int128(uint128(i)), int128(uint128(j)), amountIn);
         if (amountOut == viewed) amountOut = paid;
