@@ -66,9 +66,9 @@ contract Solver is ISolver {
     /// @dev Times that curves are drawn around a plan, and what it must pay less than they say for that, as a shift: 0.15
     /// basis points.
     uint256 private constant MAX_REDRAWINGS = 2;
-    /// @dev What one leg more costs at least.
-    uint256 private constant GAS_PER_LEG_MORE = 80_000;
     uint256 private constant LOOSE_SHIFT = 16;
+    /// @dev Gas that a further leg takes at least.
+    uint256 private constant GAS_PER_LEG_MORE = 80_000;
     /// @dev One basis point is one part of this many.
     uint256 private constant BPS = 10_000;
     /// @dev Inputs that the optimizer takes; no pool holds more.
@@ -364,7 +364,8 @@ contract Solver is ISolver {
         return _better(search, draft, draftOf(search, flows, prices));
     }
 
-    /// @dev If a split wanted several pairs of one pool, of which the plan has one: the best plan with all of them, if it is worth more.
+    /// @dev The plan, or a better one that trades several pairs of one pool. It is searched only if a split wanted that, and if the bound
+    /// leaves room for more than a further leg costs.
     function _orShared(Search memory search, Draft memory best, uint256[] memory prices)
         private
         returns (Draft memory)

@@ -158,7 +158,7 @@ function _paysOf(Edge memory edge, uint256 flow, uint256[] memory prices) pure r
     return worthAt(at(prices, edge.to), estimateOut(edge.curve, flow));
 }
 
-/// @dev The same, where legs may move each other's pools.
+/// @dev `_walk`. If plans may share pools, its legs move each other's: `search.moved` has them afterwards, and `search.pools` is as before.
 function _walkShared(Search memory search, uint256[] memory flows, uint256[] memory prices)
     returns (Draft memory draft, uint256 failed)
 {

@@ -30,7 +30,7 @@ export function addressOf(value: string | undefined, flag: string): Address | un
   return getAddress(value)
 }
 
-/** What signs transactions: the key of `--key-file` or `DEPLOY_KEY`, or the node's account that `--from` names. */
+/** The signer of transactions: a key from `--key-file` or `DEPLOY_KEY`, or an account of the node, named by `--from`. */
 export function readSigner(values: {
   readonly 'key-file'?: string | undefined
   readonly from?: string | undefined
