@@ -12,7 +12,8 @@ import {TokenGas} from "./math/TokenGas.sol";
 import {askMarket} from "./solver/AskMarket.sol";
 import {bestPathOf, isDust} from "./solver/BestPath.sol";
 import {bestPoolOf} from "./solver/BestPool.sol";
-import {AFTER_PLANNING, AFTER_SPLITTING} from "./solver/Budget.sol";
+import {AFTER_PLANNING} from "./solver/Budget.sol";
+import {withoutDear} from "./solver/DearLegs.sol";
 import {
     closeAll,
     connect,
@@ -58,7 +59,7 @@ contract Solver is ISolver {
     /// @dev Each time, that many times more ranges are read of what was exhausted.
     uint256 private constant RANGES_FACTOR = 4;
     /// @dev Times that legs which do not pay for their gas are left out and the rest is split again.
-    uint256 private constant MAX_PRUNINGS = 2;
+    uint256 private constant MAX_PRUNINGS = 4;
     /// @dev Times that the input is split again without legs that the split before had counted on.
     uint256 private constant MAX_SHUNNINGS = 2;
     /// @dev Times that legs on one pool are told apart and the rest is split again.
@@ -248,7 +249,7 @@ contract Solver is ISolver {
     }
 
     /// @dev The best net of gas among the plan, what is left of it when legs that do not pay for their gas are left out,
-    /// and the best path of each length.
+    /// what a split without its dear legs leads to, and the best paths of two and of three hops.
     function _netOfGas(Search memory search, Draft memory best, uint256[] memory prices)
         private
         returns (Draft memory)
@@ -256,12 +257,13 @@ contract Solver is ISolver {
         Draft memory draft = best;
         for (uint256 round; round < MAX_PRUNINGS && search.affords(_again(search), AFTER_PLANNING); ++round) {
             uint256[] memory flows = askPruned(search, draft.flows, draft.edgeGas, prices);
-            if (flows.length == 0) break;
-            (flows,) = _splitAgain(search, flows, usedEdges(flows));
+            uint256[] memory which = flows.length == 0 ? withoutDear(search, best) : usedEdges(flows);
+            if (which.length == 0) break;
+            (flows,) = _splitAgain(search, flows, which);
             draft = draftOf(search, flows, prices);
             best = _better(search, best, draft);
         }
-        for (uint256 hops = 1; hops <= 3 && search.affords(search.draftGas, AFTER_PLANNING); ++hops) {
+        for (uint256 hops = 2; hops <= 3 && search.affords(search.draftGas, AFTER_PLANNING); ++hops) {
             best = _better(search, best, draftOf(search, bestPathOf(search, hops), prices));
         }
         return best;

@@ -10,7 +10,7 @@ import {Search} from "./Search.sol";
 /// @dev Times that a path is looked for among curves that are read further.
 uint256 constant MAX_READINGS = 4;
 
-/// @notice The path of single pools that pays most for all of the input: of one hop, of two, or with `hops` 3 of any number.
+/// @notice The path of single pools that pays most for all of the input: of two hops, or with `hops` 3 of any number.
 /// @return flows The input on the path's edges, nothing elsewhere; all zero if no such path is.
 /// @dev One sweep over the edges in the order of their stages, as on any network without cycles. A path that skips the
 /// middle waits at its connector token.
@@ -61,7 +61,7 @@ function _sweep(Search memory search, uint256 start, uint256 amountIn, uint256 h
         }
         // Two hops without the direct pools: one that pays most but takes much gas must not hide a path that takes less.
         // Of these edges only those from source to sink connect numbers that differ in the last bit alone.
-        bool allowed = hops == 3 || (edge.from >= search.connectors && ((edge.from ^ edge.to) == 1) == (hops == 1));
+        bool allowed = hops == 3 || (edge.from >= search.connectors && (edge.from ^ edge.to) != 1);
         uint256 held = at(best, edge.from);
         if (!allowed || held == 0 || (whole && !edge.curve.hasTail() && held > edge.curve.loadedIn)) continue;
         uint256 out = estimateOut(edge.curve, held);

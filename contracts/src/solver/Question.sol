@@ -95,17 +95,19 @@ function _planOf(
     uint256[] memory legGas,
     uint256[] memory prices
 ) pure returns (uint256[] memory plan) {
-    plan = new uint256[](LEG_WORDS * used.length + GAS_WORDS);
-    uint256 next;
-    for (uint256 i; i < used.length; ++i) {
-        uint256 e = at(used, i);
-        Edge memory edge = search.edges[e];
-        uint256 pays = worthAt(at(prices, edge.to), estimateOut(edge.curve, at(flows, e)));
-        (plan[next], plan[next + 1], plan[next + 2]) = (at(flows, e), at(legGas, e), pays);
-        next += LEG_WORDS;
+    unchecked {
+        plan = new uint256[](LEG_WORDS * used.length + GAS_WORDS);
+        uint256 next;
+        for (uint256 i; i < used.length; ++i) {
+            uint256 e = at(used, i);
+            Edge memory edge = search.edges[e];
+            uint256 pays = worthAt(at(prices, edge.to), estimateOut(edge.curve, at(flows, e)));
+            (plan[next], plan[next + 1], plan[next + 2]) = (at(flows, e), at(legGas, e), pays);
+            next += LEG_WORDS;
+        }
+        GasValue memory value = search.gasValue;
+        (plan[next], plan[next + 1], plan[next + 2]) = (value.weiPerGas, value.weiPerLeg, value.sqrtPrice);
     }
-    GasValue memory value = search.gasValue;
-    (plan[next], plan[next + 1], plan[next + 2]) = (value.weiPerGas, value.weiPerLeg, value.sqrtPrice);
 }
 
 function _keepDrawn(Search memory search, uint256[] memory which) pure {
@@ -124,44 +126,48 @@ function argumentsOf(Search memory search, uint256[] memory which, uint256[] mem
     pure
     returns (uint256[] memory arguments)
 {
-    uint256 length;
-    for (uint256 i; i < which.length; ++i) {
-        length += EDGE_WORDS + SEGMENT_WORDS * search.edges[at(which, i)].curve.drawn();
-    }
-    uint256 offsetsAt = HEAD_WORDS + 1 + length;
-    uint256 lastAt = offsetsAt + 1 + which.length;
-    arguments = new uint256[](lastAt + 1 + last.length);
-    put(arguments, 0, search.connectors);
-    put(arguments, 1, search.amountIn);
-    put(arguments, 2, 32 * HEAD_WORDS);
-    put(arguments, 3, 32 * offsetsAt);
-    put(arguments, 4, 32 * lastAt);
-    put(arguments, HEAD_WORDS, length);
-    put(arguments, offsetsAt, which.length);
-    put(arguments, lastAt, last.length);
-    Words.copy(last, 0, arguments, lastAt + 1, last.length);
-    uint256 next = HEAD_WORDS + 1;
-    for (uint256 i; i < which.length; ++i) {
-        put(arguments, offsetsAt + 1 + i, next - HEAD_WORDS - 1);
-        next = _writeEdge(search.edges[at(which, i)], arguments, next);
+    unchecked {
+        uint256 length;
+        for (uint256 i; i < which.length; ++i) {
+            length += EDGE_WORDS + SEGMENT_WORDS * search.edges[at(which, i)].curve.drawn();
+        }
+        uint256 offsetsAt = HEAD_WORDS + 1 + length;
+        uint256 lastAt = offsetsAt + 1 + which.length;
+        arguments = new uint256[](lastAt + 1 + last.length);
+        put(arguments, 0, search.connectors);
+        put(arguments, 1, search.amountIn);
+        put(arguments, 2, 32 * HEAD_WORDS);
+        put(arguments, 3, 32 * offsetsAt);
+        put(arguments, 4, 32 * lastAt);
+        put(arguments, HEAD_WORDS, length);
+        put(arguments, offsetsAt, which.length);
+        put(arguments, lastAt, last.length);
+        Words.copy(last, 0, arguments, lastAt + 1, last.length);
+        uint256 next = HEAD_WORDS + 1;
+        for (uint256 i; i < which.length; ++i) {
+            put(arguments, offsetsAt + 1 + i, next - HEAD_WORDS - 1);
+            next = _writeEdge(search.edges[at(which, i)], arguments, next);
+        }
     }
 }
 
 /// @return Where the next edge begins.
 function _writeEdge(Edge memory edge, uint256[] memory words, uint256 first) pure returns (uint256) {
-    Curve memory curve = edge.curve;
-    put(words, first, edge.from);
-    put(words, first + 1, edge.to);
-    put(words, first + 2, curve.drawn());
-    first += EDGE_WORDS;
-    uint256 closed = curve.count * SEGMENT_WORDS;
-    Words.copy(curve.segments, 0, words, first, closed);
-    first += closed;
-    if (curve.drawn() == curve.count) return first;
-    put(words, first, curve.tailLiquidity);
-    put(words, first + 1, curve.endRatio);
-    put(words, first + 2, 1);
-    put(words, first + 3, curve.loadedIn);
-    put(words, first + 4, curve.loadedOut);
-    return first + SEGMENT_WORDS;
+    unchecked {
+        Curve memory curve = edge.curve;
+        put(words, first, edge.from);
+        put(words, first + 1, edge.to);
+        put(words, first + 2, curve.drawn());
+        first += EDGE_WORDS;
+        uint256 closed = curve.count * SEGMENT_WORDS;
+        Words.copy(curve.segments, 0, words, first, closed);
+        first += closed;
+        if (curve.drawn() == curve.count) return first;
+        put(words, first, curve.tailLiquidity);
+        put(words, first + 1, curve.endRatio);
+        put(words, first + 2, 1);
+        put(words, first + 3, curve.loadedIn);
+        put(words, first + 4, curve.loadedOut);
+        return first + SEGMENT_WORDS;
+    }
 }

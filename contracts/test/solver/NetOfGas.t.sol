@@ -211,6 +211,37 @@ contract NetOfGasTest is MarketFixture {
         assertEq(execute(paid), paid.netOut);
     }
 
+    /// @dev The split leads all of the input into the pool of single ticks, so that nothing of the three hops is left in it.
+    function test_gasPrice_prefersThreeHopsToAPoolOfManyTicks() public {
+        createV2(address(tail), address(usdc), worth(4, 1e8), worth(1, 1e8));
+        createV2(address(usdc), address(dai), worth(1, 1e8), worth(2, 1e8));
+        createV2(address(dai), address(wbtc), worth(2, 1e8), worth(3, 1e8));
+        createV2(address(weth), address(wbtc), worth(0, 1e7), worth(3, 1e7));
+        PreviewOptions memory options = PreviewOptions(20 * GWEI, new address[](0), 0, new uint256[](0));
+        Plan memory before = quoter.previewPlan(address(tail), address(wbtc), worth(4, 100), options);
+        assertEq(before.route.legs.length, 3);
+        address pool = _createOfTicks(address(wbtc), worth(3, 1));
+
+        Plan memory free = quoter.previewPlan(address(tail), address(wbtc), worth(4, 100));
+        assertEq(free.route.legs[0].pool, pool, "pays more");
+        Plan memory paid = quoter.previewPlan(address(tail), address(wbtc), worth(4, 100), options);
+        assertEq(abi.encode(paid.route), abi.encode(before.route));
+    }
+
+    /// @dev Nobody's pool of many ticks may hide what is left without it, whatever it pays.
+    /// forge-config: default.fuzz.runs = 150
+    function testFuzz_gasPrice_aPoolOfManyTicksCostsNothing(uint256 seed, uint256 dollars, uint256 better) public {
+        dollars = bound(dollars, 100, 5000);
+        seedMarket(seed);
+        PreviewOptions memory options = PreviewOptions(10 * GWEI, new address[](0), 0, new uint256[](0));
+        Plan memory before = quoter.previewPlan(address(tail), address(weth), worth(4, dollars), options);
+        vm.assume(before.verdict == Verdict.Executable);
+        vm.assume(v3Factory.getPool(address(tail), address(weth), 100) == address(0));
+        _createOfTicks(address(weth), worth(0, 1) * (1000 + bound(better, 0, 60)) / 1000);
+        Plan memory paid = quoter.previewPlan(address(tail), address(weth), worth(4, dollars), options);
+        assertGe(_net(paid, options.gasPrice) + int256(before.netOut / 10_000), _net(before, options.gasPrice));
+    }
+
     /// @dev No pool leads from the native token to `tokenOut`. What `tokenIn` buys of it still says what gas is worth.
     function test_gasPrice_isToldByWhatTokenInBuys() public {
         createV2(address(weth), address(usdc), worth(0, 1e7), worth(1, 1e7));
