@@ -76,8 +76,12 @@ contract HubPoolsTest is Test {
         _expectRevert(bad, abi.encodeWithSelector(IHub.BadPool.selector, address(0xF2)));
         bad.tokens[1] = address(0);
         _expectRevert(bad, abi.encodeWithSelector(IHub.BadPool.selector, address(0xF2)));
-        bad.tokens = new address[](9);
+        bad.tokens = _tokens(1);
         _expectRevert(bad, abi.encodeWithSelector(IHub.BadPool.selector, address(0xF2)));
+        bad.tokens = _tokens(9);
+        _expectRevert(bad, abi.encodeWithSelector(IHub.BadPool.selector, address(0xF2)));
+        bad.tokens = _tokens(8);
+        _add(bad);
     }
 
     function test_addPool_revertsIf_notTheOwner() public {
@@ -85,6 +89,13 @@ contract HubPoolsTest is Test {
         hub.addPool(_pool(address(0xF2)));
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, address(this)));
         hub.removePool(1);
+    }
+
+    function _tokens(uint256 count) private pure returns (address[] memory tokens) {
+        tokens = new address[](count);
+        for (uint256 i; i < count; ++i) {
+            tokens[i] = address(uint160(0x10 + i));
+        }
     }
 
     function _expectRevert(ListedPool memory bad, bytes memory reason) private {

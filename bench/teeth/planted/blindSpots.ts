@@ -35,14 +35,19 @@ export const blindSpots: Planting = {
       ['bound/BoundMargin.t.sol'],
     ),
     ...bugsOf(
-      'Sampler.sol',
+      'venues/SampledDrawing.sol',
       [['_rawSample(shape, state, amountIn).raised()', '_rawSample(shape, state, amountIn)']],
       'sampled curves are not raised',
       ['venues/CurveStable.t.sol'],
     ),
     ...bugsOf(
       'solver/Edges.sol',
-      [['return (prices[edge.from] << 96) / prices[edge.to] < curve.endRatio', 'return false']],
+      [
+        [
+          'return (at(prices, edge.from) << 96) / at(prices, edge.to) < curve.endRatio',
+          'return false',
+        ],
+      ],
       'exhausted curves count as proof',
       ['bound/Exhausted.t.sol'],
     ),
@@ -96,8 +101,8 @@ export const blindSpots: Planting = {
       'venues/UniswapV4.sol',
       [
         [
-          '            NativeSender.expect(address(0));\n            IWrappedNative(order.wrapped)',
-          '            IWrappedNative(order.wrapped)',
+          '            NativeSender.expect(address(0));\n            IWrappedNative(wrapped)',
+          '            IWrappedNative(wrapped)',
         ],
       ],
       'native tokens are taken after a take',

@@ -5,7 +5,7 @@ export const quoting: Planting = {
   suites: ['solver/Limits.t.sol', 'solver/NetOfGas.t.sol', 'solver/QuoteEqualsExecution.t.sol'],
   bugs: [
     ...bugsOf('Quoter.sol', [
-      ['        if (amountIn == 0) revert ZeroAmount();\n', ''],
+      ['        if (amount == 0) revert ZeroAmount();\n', ''],
       ['        if (tokenIn == tokenOut) revert SameToken(tokenIn);\n', ''],
       ['options.connectors.length > MAX_HINTS', 'options.connectors.length > MAX_HINTS + 1'],
       ['        plan.truncated = solution.truncated;\n', ''],
@@ -23,10 +23,12 @@ export const quoting: Planting = {
         'bundle.worth[k] > value.costOf(bundle.gas[k], 1)',
         'bundle.worth[k] < value.costOf(bundle.gas[k], 1)',
       ],
-      ['        gas += bundle.gas[k];\n', ''],
-      ['bundle.worth[k] < worth', 'bundle.worth[k] > worth'],
-      ['        wanted[from] -= bundle.flow[k];\n', ''],
       ['bestAlive == 0 || net > bestNet', 'bestAlive == 0 || net < bestNet'],
+    ]),
+    ...bugsOf('optimizer/Bundle.sol', [
+      ['        sharing.gas += at(bundle.gas, k);\n', ''],
+      ['words[order[place - 1]] > words[k]', 'words[order[place - 1]] < words[k]'],
+      ['        put(sharing.wanted, token, wanted - flow);\n', ''],
     ]),
   ],
 }
