@@ -24,7 +24,7 @@ import type { PoolStore } from './PoolStore.js'
 import { createProposals, type Proposal } from './Proposals.js'
 import { proposeBeside } from './proposeBeside.js'
 import { proposeConnectors } from './proposeConnectors.js'
-import { refusedHints } from './refusedHints.js'
+import { type HintRun, type RunWith, refusedHints } from './refusedHints.js'
 
 /** Maximum interval until the index is complete for the first time, in milliseconds. */
 const followAgainMs = 1_000
@@ -166,7 +166,7 @@ export function createHints(
     const { connectorTokens } = known.wiring
     const tokens = { tokenIn, tokenOut, wrappedNative, connectorTokens, listed }
     const attempt = async (hints: HintSet) => {
-      const [answer] = await tryOut(request, [hints], { isExact: false, budget })
+      const [answer] = await tryOut(request, [{ hints, isExact: false }], budget)
       return planOf(answer)
     }
     const { held, named } = proposal.pools
@@ -195,31 +195,41 @@ export function createHints(
   }
 
   /**
-   * Returns the hints that make a dry run fail: a token can quote well and still refuse transfers. `undefined` if the
-   * run passes, or fails without hints too.
+   * Returns the hints that make a dry run fail or pay less than quoted: a token can quote well and still refuse or tax
+   * transfers. `undefined` if the run passes, or fails without hints too.
    */
   async function refusedOf(
     request: QuoteRequest.QuoteRequest,
     hints: HintSet,
     budget: Budget | undefined,
   ): Promise<readonly Hex[] | undefined> {
-    const run = (packs: readonly HintSet[]) => tryOut(request, packs, { isExact: true, budget })
-    const [plain, whole] = await run([noHints, hints])
-    if (planOf(plain)?.verdict !== 'Executable') return undefined
-    return await refusedHints(membersOf(hints), whole, (packs) =>
-      run(packs.map((pack) => filterHints(hints, (hint) => pack.includes(hint)))),
-    )
+    const runBoth = async (packs: readonly HintSet[]): Promise<HintRun[]> => {
+      const asked = [false, true].flatMap((isExact) =>
+        packs.map((pack) => ({ hints: pack, isExact })),
+      )
+      const answers = await tryOut(request, asked, budget)
+      return packs.map((_, index) => ({
+        quoted: answers[index],
+        run: answers[packs.length + index],
+      }))
+    }
+    const [plain, whole] = await runBoth([noHints, hints])
+    if (planOf(plain?.run)?.verdict !== 'Executable') return undefined
+    const runWith: RunWith = (packs) =>
+      runBoth(packs.map((pack) => filterHints(hints, (hint) => pack.includes(hint))))
+    return await refusedHints(membersOf(hints), { plain: plain!, whole, runWith })
   }
 
+  /** Quotes a trade with sets of hints, all on one block; exact ones with a dry run. */
   async function tryOut(
     request: QuoteRequest.QuoteRequest,
-    packs: readonly HintSet[],
-    { budget, isExact }: { isExact: boolean; budget: Budget | undefined },
+    asked: readonly { readonly hints: HintSet; readonly isExact: boolean }[],
+    budget: Budget | undefined,
   ): Promise<readonly PlanAnswer[]> {
     const { amountIn, excludedVenues, gasPrice } = request
     const [tokenIn, tokenOut] = [request.tokenIn.address, request.tokenOut.address]
     const { quoter } = request.chain.contracts
-    const asks = packs.map((hints) => {
+    const asks = asked.map(({ hints, isExact }) => {
       const question = {
         tokenIn,
         tokenOut,
@@ -232,7 +242,8 @@ export function createHints(
       return { question, quoter, data: PlanCall.encode(question) }
     })
     const options = { budgetMs: trialBudgetMs, budget, now, signal: stopping.signal }
-    const funded = isExact ? await fundDryRuns(state, asks, options) : asks
+    const isRun = asked.some(({ isExact }) => isExact)
+    const funded = isRun ? await fundDryRuns(state, asks, options) : asks
     const { answers } = await askPlans(state, funded, options)
     return answers
   }
