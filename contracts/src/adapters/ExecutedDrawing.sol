@@ -19,7 +19,7 @@ struct Execution {
 /// guess. A bound over such a curve holds if the pool pays no more there.
 /// @dev A part of a curve begins where the one before ended, which is its cursor: the last input that was sampled.
 abstract contract ExecutedDrawing is ISampler {
-    /// @dev Gas of each execution at most.
+    /// @dev Gas that each execution takes at most.
     uint256 internal constant EXECUTION_GAS = 400_000;
     /// @dev What an execution and the drawing after it take beyond that.
     uint256 private constant DRAWING_GAS = 100_000;
@@ -50,8 +50,8 @@ abstract contract ExecutedDrawing is ISampler {
         drawing.segments = segments.close();
     }
 
-    /// @dev Runs a swap of `amountIn` with at most `EXECUTION_GAS` and undoes it. Must not revert, whatever the pool does.
-    function _execute(uint256[] calldata state, bool zeroForOne, uint256 amountIn)
+    /// @dev Runs a swap of `amountIn` with at most `gasCap` and undoes it. Must not revert, whatever the pool does.
+    function _execute(uint256[] calldata state, bool zeroForOne, uint256 amountIn, uint256 gasCap)
         internal
         virtual
         returns (Execution memory);
@@ -71,7 +71,7 @@ abstract contract ExecutedDrawing is ISampler {
                 if (curve.count == 0) revert TooLittleGas();
                 return true;
             }
-            Execution memory execution = _execute(state, zeroForOne, inputs[k]);
+            Execution memory execution = _execute(state, zeroForOne, inputs[k], EXECUTION_GAS);
             if (execution.amountOut != 0) curve.add(inputs[k], execution.amountOut);
             else if (!execution.succeeded && (curve.count != 0 || ++refusals == MAX_REFUSALS)) return false;
             bool isBeyond = inputs[k] > stretch.focus && curve.count > 1;

@@ -48,6 +48,10 @@ contract UniswapV4HooksAdapter is SingletonAdapter, ExecutedDrawing, IUnlockCall
     uint256 private constant PROBE_GAS = 5_000;
     /// @dev What a fill may burn.
     uint256 private constant FILL_GAS = 1_000_000;
+    /// @dev What a fill takes about more than a swap that is undone: storage is cold, and tokens move. A leg's swap is priced with
+    /// that much less gas than it is filled with, and must not take more of it than `EXECUTION_GAS`: some hooks take what they get,
+    /// and then the rest of the swap would not have enough in the fill.
+    uint256 private constant COLD_GAS = 100_000;
     /// @dev Gas that a leg adds to a swap beyond its execution, and what wrapping or unwrapping adds.
     uint256 private constant LEG_GAS = 44_000;
     uint256 private constant NATIVE_GAS = 16_000;
@@ -104,8 +108,8 @@ contract UniswapV4HooksAdapter is SingletonAdapter, ExecutedDrawing, IUnlockCall
         external
         returns (uint256 amountOut, uint256 gas)
     {
-        Execution memory execution = _execute(state, zeroForOne, amountIn);
-        if (execution.amountOut == 0) return (0, 0);
+        Execution memory execution = _execute(state, zeroForOne, amountIn, FILL_GAS - COLD_GAS);
+        if (execution.amountOut == 0 || execution.gas > EXECUTION_GAS) return (0, 0);
         gas = execution.gas + LEG_GAS;
         if (HookedWords.isNative(state)) gas += NATIVE_GAS;
         return (execution.amountOut, gas);
@@ -147,7 +151,7 @@ contract UniswapV4HooksAdapter is SingletonAdapter, ExecutedDrawing, IUnlockCall
         return abi.decode(manager().unlock{gas: FILL_GAS}(data), (uint256));
     }
 
-    function _execute(uint256[] calldata state, bool zeroForOne, uint256 amountIn)
+    function _execute(uint256[] calldata state, bool zeroForOne, uint256 amountIn, uint256 gasCap)
         internal
         override
         returns (Execution memory execution)
@@ -162,7 +166,7 @@ contract UniswapV4HooksAdapter is SingletonAdapter, ExecutedDrawing, IUnlockCall
         uint256 amountOut;
         // A hook chooses how much it reverts with, and Solidity would copy all of it.
         assembly ("memory-safe") {
-            let reverted := iszero(call(EXECUTION_GAS, target, 0, add(data, 32), mload(data), 0, 36))
+            let reverted := iszero(call(gasCap, target, 0, add(data, 32), mload(data), 0, 36))
             succeeded := and(reverted, and(eq(returndatasize(), 36), eq(shl(224, shr(224, mload(0))), priced)))
             amountOut := mul(succeeded, mload(4))
         }

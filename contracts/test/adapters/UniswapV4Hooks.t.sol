@@ -19,6 +19,7 @@ import {
     DYNAMIC_FEE,
     DynamicFeeHook,
     GarbageHook,
+    GreedyHook,
     InputFeeHook,
     LyingHook,
     MeddlingHook,
@@ -136,6 +137,15 @@ contract UniswapV4HooksTest is HooksFixture {
     function test_isLeftOutIf_itBurnsGas() public {
         _expectRefused(place(address(new BurningHook(manager, type(uint256).max)), BEFORE_SWAP), 500);
         _expectRefused(place(address(new BurningHook(manager, 400_000)), BEFORE_SWAP), 500);
+    }
+
+    /// @dev What it leaves is enough within a quote, where storage is warm, and might not be in the fill.
+    function test_isLeftOutIf_itTakesWhatGasItGets() public {
+        address hook = place(address(new GreedyHook(manager, 60_000)), BEFORE_SWAP);
+        PoolKey memory key = createHooked(hook, DAI_INDEX, USDC_INDEX, 500, false, POOL_DOLLARS);
+        Plan memory plan = _preview(key, 100_000e18, true);
+        assertFalse(_isUsed(plan), "used");
+        assertEq(plan.netOut, _plain(100_000e18, true).netOut);
     }
 
     function test_isLeftOutIf_itRefuses() public {
