@@ -87,7 +87,8 @@ export async function priceLegs(
       for (const leg of legs) {
         const [from, to] = [leg.tokenIn.toLowerCase(), leg.tokenOut.toLowerCase()]
         const amount = ((held.get(from) ?? 0n) * leg.share) / WHOLE_SHARE
-        const pool = find(leg.tokenIn, leg.tokenOut, leg.pool, leg)
+        const key = withoutFloor(leg.key)
+        const pool = find(leg.tokenIn, leg.tokenOut, leg.pool, { key })
         if (!pool) throw new Error(`The Finder does not find the pool ${leg.pool} of a leg.`)
         const [amountOut, gas] = await quote(pool, leg.tokenIn, amount)
         held.set(from, held.get(from)! - amount)
@@ -97,6 +98,11 @@ export async function priceLegs(
       return total
     },
   }
+}
+
+/** A leg's key as the Finder has it: without the least price of the leg, which the keys of pools with hooks also hold. */
+function withoutFloor(key: bigint): bigint {
+  return PoolHints.isHookedKey(key) ? BigInt.asUintN(POOL_BITS, key) : key
 }
 
 /** Decodes the pools of a market from the Finder's output, `MarketWords` of the contracts. */
@@ -131,6 +137,8 @@ function addressOf(word: bigint): Address {
 }
 
 const WHOLE_SHARE = 10n ** 18n
+/** Bits of a key that name the pool. */
+const POOL_BITS = 208
 
 function isSame(a: Address, b: Address): boolean {
   return a.toLowerCase() === b.toLowerCase()
