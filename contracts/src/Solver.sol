@@ -124,8 +124,12 @@ contract Solver is ISolver {
         draft = _orShared(search, draft, allocation.prices);
         solution.hasSurplus = draft.grossOut > search.mostOut + search.mostOut / BPS;
         solution.truncated = search.truncated;
-        if (draft.legs.length == 0) solution.nothingOut = isDust(search);
-        else _write(solution, search, draft, _withMargin(draft, allocation));
+        if (draft.legs.length == 0) {
+            solution.nothingOut = isDust(search);
+            if (search.isCutShort) solution.truncated = true;
+        } else {
+            _write(solution, search, draft, _withMargin(draft, allocation));
+        }
     }
 
     function _readMarket(Search memory search, bytes memory words) private pure {
@@ -200,6 +204,7 @@ contract Solver is ISolver {
             allocation.upperBound = type(uint256).max;
         } else {
             bool leaves = leavesRead(search, allocation.flows);
+            if (leaves) search.isCutShort = true;
             // A plan beyond what was read is dear to price, and may pay nothing.
             if (!leaves || !search.isShort) draft = _settled(search, allocation);
             if (!leaves) {

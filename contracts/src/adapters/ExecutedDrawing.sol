@@ -68,7 +68,8 @@ abstract contract ExecutedDrawing is ISampler {
         uint256 refusals;
         for (uint256 k; k < inputs.length; ++k) {
             if (gasleft() < EXECUTION_GAS + DRAWING_GAS) {
-                if (curve.count == 0) revert TooLittleGas();
+                // Nothing can be drawn yet: the first sample of a part is the last of the one before.
+                if (curve.count == 0 || (stretch.cursor != 0 && curve.count == 1)) revert TooLittleGas();
                 return true;
             }
             Execution memory execution = _execute(state, zeroForOne, inputs[k], EXECUTION_GAS);

@@ -178,24 +178,26 @@ function _readOn(Search memory search, Edge memory edge, uint256 ranges) returns
 
 /// @dev Draws the edge's curve further. False if the gas ran out.
 function _draw(Search memory search, Edge memory edge, uint256 ranges) returns (bool answered) {
-    uint256[] memory pool = search.pools[edge.pool];
-    uint256 curveAt = EXTEND_WORDS + 1 + pool.length;
-    uint256[] memory arguments = CurveWords.pack(edge.curve, curveAt + 1);
-    put(arguments, 0, 32 * EXTEND_WORDS);
-    put(arguments, 1, edge.zeroForOne ? 1 : 0);
-    put(arguments, 2, 32 * curveAt);
-    put(arguments, 3, ranges);
-    put(arguments, EXTEND_WORDS, pool.length);
-    put(arguments, curveAt, arguments.length - curveAt - 1);
-    Words.copy(pool, 0, arguments, EXTEND_WORDS + 1, pool.length);
-    bytes memory answer;
-    (answered, answer) = Words.askOnce({
-        target: address(search.pricer),
-        selector: IPricer.extend.selector,
-        arguments: arguments,
-        gasCap: search.gasBefore(AFTER_SPLITTING)
-    });
-    if (answered) CurveWords.unpack(Words.decode(answer), 0, edge.curve);
+    unchecked {
+        uint256[] memory pool = search.pools[edge.pool];
+        uint256 curveAt = EXTEND_WORDS + 1 + pool.length;
+        uint256[] memory arguments = CurveWords.pack(edge.curve, curveAt + 1);
+        put(arguments, 0, 32 * EXTEND_WORDS);
+        put(arguments, 1, edge.zeroForOne ? 1 : 0);
+        put(arguments, 2, 32 * curveAt);
+        put(arguments, 3, ranges);
+        put(arguments, EXTEND_WORDS, pool.length);
+        put(arguments, curveAt, arguments.length - curveAt - 1);
+        Words.copy(pool, 0, arguments, EXTEND_WORDS + 1, pool.length);
+        bytes memory answer;
+        (answered, answer) = Words.askOnce({
+            target: address(search.pricer),
+            selector: IPricer.extend.selector,
+            arguments: arguments,
+            gasCap: search.gasBefore(AFTER_SPLITTING)
+        });
+        if (answered) CurveWords.unpack(Words.decode(answer), 0, edge.curve);
+    }
 }
 
 /// @notice Draws the sampled curves that the plan uses anew, finely around what the plan puts into them.

@@ -94,7 +94,10 @@ function draftOf(Search memory search, uint256[] memory flows, uint256[] memory 
     _dropLeast(search, flows, prices);
     uint256 fitted = flows.length;
     for (uint256 walk; walk < MAX_WALKS; ++walk) {
-        if (walk != 0 && !search.affords((before - gasleft()) / walk, AFTER_PLANNING)) break;
+        if (walk != 0 && !search.affords((before - gasleft()) / walk, AFTER_PLANNING)) {
+            search.isCutShort = true;
+            break;
+        }
         dropDeadEnds(search, flows);
         uint256 failed;
         (draft, failed) = _walkShared(search, flows, prices);

@@ -8,7 +8,7 @@ import {TokenGas} from "../math/TokenGas.sol";
 import {put} from "../math/UncheckedArrays.sol";
 import {GasValue} from "../types/GasValue.sol";
 import {Edge} from "../types/Market.sol";
-import {GAS_AFTER_PER_EDGE, LEG_PARTS} from "./Budget.sol";
+import {AFTER_PLANNING, GAS_AFTER_PER_EDGE, LEG_PARTS} from "./Budget.sol";
 import {PoolWords} from "./PoolWords.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -33,6 +33,8 @@ struct Search {
     /// There is not enough of it for all that the plan needs to be read.
     bool isShort;
     uint256 draftGas;
+    /// The gas for a plan or the price of a leg ran out, or a plan left what was read. That counts if no plan is found.
+    bool isCutShort;
     /// Ranges that may still be read beyond the first ones. Counted and not metered, so that the same state always gives
     /// the same route.
     uint256 rangesLeft;
@@ -104,7 +106,10 @@ function price(Search memory search, Edge memory edge, uint256 amountIn)
 {
     (bool answered, bytes memory answer) =
         _askPricer(search, IPricer.quote.selector, search.pools[edge.pool], edge, amountIn, POOL_AT);
-    if (!answered) return (0, 0, 0);
+    if (!answered) {
+        search.isCutShort = true;
+        return (0, 0, 0);
+    }
     // abi.decode(answer, (uint256, uint256, uint256)), of the Pricer's answers alone.
     uint256[3] memory words;
     assembly ("memory-safe") {
@@ -133,22 +138,25 @@ function _askPricer(
     uint256 amountIn,
     uint256 poolAt
 ) returns (bool, bytes memory) {
-    uint256[] memory arguments = new uint256[](poolAt + pool.length);
-    put(arguments, 0, 32 * (poolAt - 1));
-    put(arguments, 1, edge.zeroForOne ? 1 : 0);
-    put(arguments, 2, amountIn);
-    (,, uint256 key) = PoolWords.identify(search.pools[edge.pool]);
-    put(arguments, POOL_AT - 1, key);
-    put(arguments, poolAt - 1, pool.length);
-    Words.copy(pool, 0, arguments, poolAt, pool.length);
-    return Words.askOnce({
-        target: address(search.pricer), selector: selector, arguments: arguments, gasCap: _priceCap(search)
-    });
+    unchecked {
+        uint256[] memory arguments = new uint256[](poolAt + pool.length);
+        put(arguments, 0, 32 * (poolAt - 1));
+        put(arguments, 1, edge.zeroForOne ? 1 : 0);
+        put(arguments, 2, amountIn);
+        (,, uint256 key) = PoolWords.identify(search.pools[edge.pool]);
+        put(arguments, POOL_AT - 1, key);
+        put(arguments, poolAt - 1, pool.length);
+        Words.copy(pool, 0, arguments, poolAt, pool.length);
+        return Words.askOnce({
+            target: address(search.pricer), selector: selector, arguments: arguments, gasCap: _priceCap(search)
+        });
+    }
 }
 
 /// @dev What one price may take. It leaves the gas of the last steps, unless that would leave it next to nothing.
 function _priceCap(Search memory search) view returns (uint256) {
-    return FixedPointMathLib.min(search.legGas(), FixedPointMathLib.max(search.gasBefore(0), gasleft() / 4));
+    return
+        FixedPointMathLib.min(search.legGas(), FixedPointMathLib.max(search.gasBefore(AFTER_PLANNING), gasleft() / 4));
 }
 
 /// @notice No split may use an edge any more.

@@ -184,6 +184,31 @@ contract UniswapV4HooksTest is HooksFixture {
         assertNotEq(uint8(exact.verdict), uint8(Verdict.Executable));
     }
 
+    /* LITTLE GAS */
+
+    /// @dev Only the hinted pools connect the tokens, and some of their swaps take too much gas.
+    /// forge-config: default.fuzz.runs = 200
+    function testFuzz_previewPlan_shortOfGas_findsARouteOrSaysThatItIsCutOff(
+        uint256 gas,
+        uint256 dollars,
+        uint256[3] memory burnt
+    ) public {
+        dollars = bound(dollars, 100, 5_000_000);
+        uint256[2][3] memory pairs = [[WBTC_INDEX, DAI_INDEX], [WBTC_INDEX, WETH_INDEX], [WETH_INDEX, DAI_INDEX]];
+        PreviewOptions memory options;
+        options.pools = new uint256[](pairs.length);
+        for (uint256 i; i < pairs.length; ++i) {
+            address hook = place(address(new BurningHook(manager, bound(burnt[i], 0, 400_000))), BEFORE_SWAP);
+            options.pools[i] = idOf(createHooked(hook, pairs[i][0], pairs[i][1], 500, false, POOL_DOLLARS));
+        }
+        uint256 amountIn = worth(WBTC_INDEX, dollars);
+        Plan memory best = executingQuoter().previewPlan(address(wbtc), address(usdc), amountIn, options);
+        vm.assume(best.verdict == Verdict.Executable);
+        gas = bound(gas, 2_500_000, 25_000_000);
+        Plan memory plan = executingQuoter().previewPlan{gas: gas}(address(wbtc), address(usdc), amountIn, options);
+        if (plan.verdict != Verdict.Executable) assertTrue(plan.truncated, "says that it is cut off");
+    }
+
     /* PRICE FLOORS */
 
     /// @dev The hook's leg is so small that its lie alone does not bring the route below its floor.

@@ -46,13 +46,14 @@ contract ShortOfGasTest is MarketFixture {
     }
 
     /// @dev Step by step, because a search that spends too much before its last steps fails for a little more or less gas only.
-    function test_previewPlan_withAnyGas_finds() public view {
+    function test_previewPlan_withAnyGas_findsARouteOrSaysThatItIsCutOff() public view {
         uint256[2][4] memory pairs = [[uint256(1), 6], [uint256(3), 7], [uint256(5), 8], [uint256(5), 7]];
         PreviewOptions memory options = PreviewOptions(1 gwei, new address[](0), 0, new uint256[](0));
         for (uint256 i; i < pairs.length; ++i) {
             (address sold, address bought) = (address(tokens[pairs[i][0]]), address(tokens[pairs[i][1]]));
-            for (uint256 gas = 4_500_000; gas < 9_000_000; gas += 250_000) {
+            for (uint256 gas = 1_750_000; gas < 9_000_000; gas += 50_000) {
                 Plan memory plan = quoter.previewPlan{gas: gas}(sold, bought, worth(pairs[i][0], 2_000_000), options);
+                if (gas < 4_000_000 && plan.truncated) continue;
                 assertEq(uint8(plan.verdict), uint8(Verdict.Executable), vm.toString(gas));
             }
         }
