@@ -231,7 +231,7 @@ contract Quoter is IQuoter, DryRun {
         plan.upperBound = solution.upperBound;
         plan.estGas = solution.gas + router.settlementGas(plan.route.tokenOut);
         _setGross(plan, solution.route.grossOut);
-        plan.verdict = plan.netOut == 0 ? Verdict.NothingOut : Verdict.Executable;
+        plan.verdict = Verdict.Executable;
     }
 
     /// @dev A single leg may pay less than quoted by as much as the whole route may.

@@ -13,7 +13,13 @@ export type MutantSet = {
 export function mutantSets(): MutantSet[] {
   const routers = [
     ...suitesIn('v1', 'Router.t.sol'),
-    ...suitesIn('v2', 'Router.t.sol', 'RouterNative.t.sol', 'RouterSignatures.t.sol'),
+    ...suitesIn(
+      'v2',
+      'Router.t.sol',
+      'RouterIntegratorFee.t.sol',
+      'RouterNative.t.sol',
+      'RouterSignatures.t.sol',
+    ),
   ]
   const venues = [...suitesIn('venues'), ...suitesIn('v2', 'RouterNative.t.sol')]
   const solver = [...suitesIn('solver'), ...suitesIn('bound')]

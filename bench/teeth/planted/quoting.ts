@@ -2,14 +2,23 @@ import { bugsOf, type Planting } from '../planting.js'
 
 export const quoting: Planting = {
   set: 'quoting',
-  suites: ['solver/Limits.t.sol', 'solver/NetOfGas.t.sol', 'solver/QuoteEqualsExecution.t.sol'],
+  suites: [
+    'bound/BoundMargin.t.sol',
+    'execution/DryRun.t.sol',
+    'hostile/HostileTokens.t.sol',
+    'optimizer/Pruning.t.sol',
+    'solver/Impact.t.sol',
+    'solver/Limits.t.sol',
+    'solver/NetOfGas.t.sol',
+    'solver/QuoteEqualsExecution.t.sol',
+    'solver/Truncated.t.sol',
+  ],
   bugs: [
     ...bugsOf('Quoter.sol', [
       ['        if (amount == 0) revert ZeroAmount();\n', ''],
       ['        if (tokenIn == tokenOut) revert SameToken(tokenIn);\n', ''],
       ['options.connectors.length > MAX_HINTS', 'options.connectors.length > MAX_HINTS + 1'],
       ['        plan.truncated = solution.truncated;\n', ''],
-      ['plan.netOut == 0 ? Verdict.NothingOut : Verdict.Executable', 'Verdict.Executable'],
       ['plan.netOut = grossOut - plan.protocolFee', 'plan.netOut = grossOut'],
       ['ironFloorOf(grossOut, plan.route.impactBps)', 'ironFloorOf(grossOut, 0)'],
       ['_setGross(plan, grossForNet(delivered))', '_setGross(plan, delivered)'],

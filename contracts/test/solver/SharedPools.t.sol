@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {BalancerV2Adapter} from "../../src/adapters/BalancerV2Adapter.sol";
+import {IAfterSwap} from "../../src/interfaces/IAfterSwap.sol";
 import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
+import {Tier, VenueConfig} from "../../src/types/Venue.sol";
+import {VenueKinds} from "../../src/types/VenueKind.sol";
 import {AllVenuesFixture} from "../fixtures/AllVenuesFixture.sol";
 import {NgStableSwap, OldStableSwap, PlainStableSwap} from "../fixtures/StableSwapPools.sol";
 
@@ -64,6 +68,52 @@ contract SharedPoolsTest is AllVenuesFixture {
         address pool = _addPool(0, 0x090909);
         Plan memory plan = preview(weth, usdc, worth(WETH_INDEX, 300));
         assertEq(_usesOf(plan, pool), 1);
+    }
+
+    /// @dev What the owner keeps of a swap moves the next one's price. A pool that lies about it pays another amount, a little, and the
+    /// swap's floor is what holds.
+    function test_route_ofAPoolThatLiesAboutItsOwnersPart_paysItsFloor() public {
+        address pool = _addPool(3, uint256(keccak256(abi.encode(0))));
+        vm.mockCall(pool, abi.encodeWithSignature("admin_fee()"), abi.encode(0));
+        Plan memory plan = preview(usdc, dai, worth(USDC_INDEX, 1_000_000));
+        assertGt(_usesOf(plan, pool), 1);
+        uint256 paid = execute(plan);
+        assertNotEq(paid, plan.netOut, "lies");
+        assertGe(paid, plan.ironFloor);
+    }
+
+    function test_route_tradesSeveralPairsOfAnAdaptersPool() public {
+        (address adapter, PreviewOptions memory options) = _addAdapter();
+        Plan memory plan = _previewOf(options);
+        assertGt(_usesOf(plan, adapter), 1);
+        assertEq(execute(plan), plan.netOut, "execution");
+    }
+
+    /// @dev Adapters need not tell what a swap does to a pool's other pairs.
+    function test_route_tradesOnePairIf_theAdapterDoesNotTellTheOthers() public {
+        (address adapter, PreviewOptions memory options) = _addAdapter();
+        vm.mockCallRevert(adapter, abi.encodeWithSelector(IAfterSwap.afterSwap.selector), "");
+        Plan memory plan = _previewOf(options);
+        assertEq(_usesOf(plan, adapter), 1);
+        assertEq(execute(plan), plan.netOut, "execution");
+    }
+
+    /// @dev A venue of an adapter, and as a hint a pool of it.
+    function _addAdapter() private returns (address adapter, PreviewOptions memory options) {
+        adapter = address(new BalancerV2Adapter(address(weightedFactory), address(weth)));
+        VenueConfig memory config;
+        (config.id, config.factory, config.tiers) = ("weighted-by-adapter", address(weightedFactory), new Tier[](0));
+        (config.venue.kind, config.venue.enabled, config.venue.deployer) = (VenueKinds.ADAPTER, true, adapter);
+        addVenue(config);
+        (address[] memory three, uint256[] memory amounts) = threeTokens();
+        uint256[] memory weights = new uint256[](3);
+        (weights[0], weights[1], weights[2]) = (0.4e18, 0.3e18, 0.3e18);
+        options.pools = new uint256[](1);
+        options.pools[0] = uint160(createWeighted(three, weights, amounts, 0.0005e18));
+    }
+
+    function _previewOf(PreviewOptions memory options) private view returns (Plan memory) {
+        return quoter.previewPlan(address(weth), address(usdc), worth(WETH_INDEX, 1_500_000), options);
     }
 
     function testFuzz_route_isQuotedAsItIsPaid(uint256 seed, uint256 form, uint256 pair, uint256 dollars, bool priced)
