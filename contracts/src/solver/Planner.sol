@@ -38,9 +38,9 @@ uint256 constant FORTUNE = 1000;
 /// without it: the rest of the split had counted on it.
 uint256 constant COUNTED = 50;
 
-/// @dev Impact is measured against the price of this part of what each leg swaps: dust in front of a pool's liquidity
-/// says nothing of the price of a trade.
-uint256 constant REFERENCE_PARTS = 1000;
+/// @dev Impact is measured against the price in the middle of the first thousandth of what each leg swaps: dust in front of a
+/// pool's liquidity says nothing of the price of a trade.
+uint256 constant REFERENCE_PARTS = 2000;
 /// @dev What a leg's first price may add to the impact, beside what the leg earns on top of its last price.
 uint256 constant MAX_SPIKE = 3;
 /// @dev No price counts as more than 2^16 times what a leg pays, so that nothing overflows.
@@ -297,8 +297,7 @@ function _referenceOf(Walk memory walk, Edge memory edge, uint256 amountIn, uint
     uint256 carries = worthOf(edge, amountIn, walk.prices);
     if (_isAbsurd(carries, worthAt(at(walk.prices, edge.to), amountOut), walk.dust)) return amountOut;
     Curve memory curve = edge.curve;
-    first = REFERENCE_PARTS * (estimateOut(curve, amountIn / REFERENCE_PARTS) + 1);
-    first = FixedPointMathLib.min(first, worthAt(curve.startRatio, amountIn));
+    first = worthAt(ratioAfter(curve, amountIn / REFERENCE_PARTS), amountIn);
     uint256 last = FixedPointMathLib.max(worthAt(ratioAfter(curve, amountIn), amountIn), (amountOut >> SPIKE_BITS) + 1);
     if (first <= amountOut || last >= amountOut) return amountOut;
     uint256 earned = amountOut - last;
