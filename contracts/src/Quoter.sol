@@ -33,8 +33,10 @@ contract Quoter is IQuoter, DryRun {
     uint256 private constant LEAST_TRY_GAS = 18_000_000;
     /// @dev What a last search with hints leaves for the answer, whatever the search takes.
     uint256 private constant FINISH_GAS = 150_000;
-    /// @dev A tenth of a basis point is one part of this many.
-    uint256 private constant PROVEN_PARTS = 100_000;
+    /// @dev With a bound within this part of it, as a shift, a plan is proven: 0.08 basis points. With one beyond the other part, ten basis
+    /// points, more gas may find a better one.
+    uint256 private constant PROVEN_SHIFT = 17;
+    uint256 private constant LOOSE_SHIFT = 10;
     /// @dev Part of the gas that an exact preview keeps for its dry run, and the most that it keeps.
     uint256 private constant RUN_PARTS = 4;
     uint256 private constant RUN_GAS = 5_000_000;
@@ -244,8 +246,8 @@ contract Quoter is IQuoter, DryRun {
 
     /// @dev Anybody can create pools for a hinted token: they cut the search off, and lead it to a worse plan. So a plan with
     /// hints is the answer at once only if its own bound proves that it can hardly be worse than the one without. Otherwise
-    /// the route without hints is found, as if there were none, then that with hints if there was too little gas for it
-    /// before, and the one that is worth more is taken.
+    /// the route without hints is found, as if there were none, then that with hints if more gas may make it a better one, and the
+    /// one that is worth more is taken.
     function _findWithHints(Plan memory plan, PreviewOptions memory options, uint256 kept)
         private
         returns (ISolver.Solution memory hinted)
@@ -254,13 +256,14 @@ contract Quoter is IQuoter, DryRun {
         // Bounds ignore gas: where gas has a price, none proves that a plan is the better one.
         if (options.gasPrice == 0 && _gasBefore(kept) > LEAST_TRY_GAS) {
             hinted = _tryHints(plan, options, gasleft() - _gasBefore(kept) / TRY_PARTS);
-            if (_isProven(hinted)) return hinted;
+            if (hinted.route.grossOut != 0 && !_isLoose(hinted, PROVEN_SHIFT)) return hinted;
         }
         ISolver.Solution memory plain = _find(plan, options.withoutHints(), kept);
         ISolver.Solution memory best = _worthier(plain, hinted, plain);
-        if (hinted.truncated) {
-            hinted = _tryHints(plan, options, kept + FINISH_GAS);
-            best = _worthier(best, hinted, plain);
+        if (_isLoose(hinted, LOOSE_SHIFT)) {
+            ISolver.Solution memory again = _tryHints(plan, options, kept + FINISH_GAS);
+            best = _worthier(best, again, plain);
+            if (hinted.truncated || !again.truncated) hinted = again;
         }
         // The bound of a search that was not cut off holds for the pools of hints and for all others. No other search knows what
         // those pay that it has not read.
@@ -297,10 +300,13 @@ contract Quoter is IQuoter, DryRun {
         return FixedPointMathLib.zeroFloorSub(gasleft(), kept);
     }
 
-    /// @dev Whether no routing pays more than a tenth of a basis point more.
-    function _isProven(ISolver.Solution memory solution) private pure returns (bool) {
+    /// @dev Whether some routing may pay more by more than this part, as a shift.
+    function _isLoose(ISolver.Solution memory solution, uint256 shift) private pure returns (bool) {
         uint256 grossOut = solution.route.grossOut;
-        return !solution.truncated && grossOut != 0 && solution.upperBound <= grossOut + grossOut / PROVEN_PARTS;
+        unchecked {
+            // The bound is no less.
+            return solution.truncated || solution.upperBound - grossOut > grossOut >> shift;
+        }
     }
 
     /// @dev The second one if it is worth as much net of gas. Gas is priced by the plain search: pools of hints price none.

@@ -22,7 +22,6 @@ export const router2: Planting = {
       'permit(msg.sender, address(this), terms.amountIn',
       'permit(msg.sender, address(this), type(uint256).max',
     ],
-    ['if (arrived != 0) {', 'if (fees != 0) {'],
     ['_gained(token, collector, balanceBefore, fee)', 'fee'],
     ['        if (quoted < outcome.floor) quoted = outcome.floor;\n', ''],
     ['emit Swap(order.user,', 'emit Swap(msg.sender,'],

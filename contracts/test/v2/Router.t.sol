@@ -8,7 +8,7 @@ import {ironFloorOf, protocolFee} from "../../src/math/FeeMath.sol";
 import {Route} from "../../src/types/Route.sol";
 import {RouterV2} from "../../src/v2/Router.sol";
 import {SecondGeneration} from "../fixtures/SecondGeneration.sol";
-import {PlainToken, TaxedToken, TollToken} from "../fixtures/Tokens.sol";
+import {PlainToken, TaxedToken} from "../fixtures/Tokens.sol";
 import {RouterAttacksCases} from "../router/RouterAttacksCases.sol";
 import {RouterCases} from "../router/RouterCases.sol";
 import {RouterEncodingCases} from "../router/RouterEncodingCases.sol";
@@ -136,17 +136,6 @@ contract RouterV2Test is RouterCases, SecondGeneration {
         _expectFee(address(taxed), fee - fee * 200 / 10_000);
         vm.prank(user);
         router.swapExactIn(route, 3000e6, 1, user, block.timestamp);
-    }
-
-    function test_swapExactIn_aFeeThatDoesNotArriveIsNotAnnounced() public {
-        TollToken token = new TollToken("TOLL", 18);
-        address pool = createV2(address(usdc), address(token), 3_000_000e6, 1000e18);
-        token.setToll(address(core), 10_000);
-        Route memory route = routeOf(legV2(pool, address(usdc), address(token)), 3000e6);
-        vm.recordLogs();
-        assertEq(swap(route, 3000e6), route.grossOut - protocolFee(route.grossOut));
-        assertEq(routerLogs(IRouterV2.Fee.selector).length, 0);
-        assertEq(token.balanceOf(address(core)), 0);
     }
 
     function test_swapExactIn_feesInSluGoToTheStakers() public {
