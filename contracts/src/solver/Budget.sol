@@ -10,7 +10,7 @@ uint256 constant AFTER_SPLITTING = 14;
 uint256 constant AFTER_PLANNING = 5;
 
 /// @dev What is left in addition for each edge: the best path, gas prices and single pools are looked for among all of them.
-uint256 constant GAS_AFTER_PER_EDGE = 10_000;
+uint256 constant GAS_AFTER_PER_EDGE = 11_000;
 
 /// @dev Part of the gas given that the price of one leg may take.
 uint256 constant LEG_PARTS = 8;
