@@ -33,10 +33,10 @@ contract Quoter is IQuoter, DryRun {
     uint256 private constant LEAST_TRY_GAS = 18_000_000;
     /// @dev What a last search with hints leaves for the answer, whatever the search takes.
     uint256 private constant FINISH_GAS = 150_000;
-    /// @dev With a bound within this part of it, as a shift, a plan is proven: 0.08 basis points. With one beyond the other part, ten basis
-    /// points, more gas may find a better one.
+    /// @dev With a bound within this part of it, as a shift, a plan is proven: 0.08 basis points. With one beyond the other part, 0.8 %,
+    /// more gas may find a better one.
     uint256 private constant PROVEN_SHIFT = 17;
-    uint256 private constant LOOSE_SHIFT = 10;
+    uint256 private constant LOOSE_SHIFT = 7;
     /// @dev Part of the gas that an exact preview keeps for its dry run, and the most that it keeps.
     uint256 private constant RUN_PARTS = 4;
     uint256 private constant RUN_GAS = 5_000_000;
