@@ -1,10 +1,9 @@
 import { hubAbi, uniswapV4HooksAdapterAbi } from '@sluice/abi'
 import { createRpc } from '@sluice/deploy'
 import { createHookedPool, type Devnet, fund, type HookedSpec, hookedPool } from '@sluice/devnet'
-import { createClient, getQuote, type Quote } from '@sluice/sdk'
+import { createClient, getQuote } from '@sluice/sdk'
 import type { RunningServer } from '@sluice/server'
 import { type Address, encodeFunctionData, getAddress, type Hex } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   flags,
@@ -13,22 +12,29 @@ import {
   installHook,
 } from '../bench/quality/made/annexes/hooks.js'
 import { createPair, createToken } from './lib/createMarket.js'
+import {
+  chainId,
+  expectUsedOnceTried,
+  manager,
+  newRecipient,
+  quoteSale,
+  sidesWith,
+  tokenOf,
+  whole,
+} from './lib/hookedMarket.js'
 import { openWallet } from './lib/openWallet.js'
 import { serveDevnet } from './lib/serveDevnet.js'
 import { startDevnet } from './lib/startDevnet.js'
 import { send, swapQuote } from './lib/swapQuote.js'
 import { untilIndexed } from './lib/untilIndexed.js'
 
-const chainId = 1
-const whole = 10n ** 18n
 const tickSpacing = 60
 /** A price of one: the hooks ignore it. */
 const sqrtPriceX96 = 2n ** 96n
-/** Uniswap V4's PoolManager on Ethereum. */
-const manager: Address = '0x000000000004444c5dc75cB358380D2e3dE08A90'
 
 let devnet: Devnet
 let server: RunningServer
+let usdc: Address
 /** A token whose only pool has a hook that keeps all reserves, and twelve pools beside it whose hooks keep nothing or pay later. */
 let launched: Address
 /** A token with such a pool, and a small one of Uniswap V2. */
@@ -37,9 +43,10 @@ let pools: ReadonlyMap<Address, Hex>
 
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [chainId] })
+  usdc = tokenOf(devnet, 'USDC')
   launched = await createToken(devnet, 'NEW')
   traded = await createToken(devnet, 'KNOWN')
-  await createPair(devnet, [traded, usdc()], [10_000n * whole, 20_000n * 10n ** 6n])
+  await createPair(devnet, [traded, usdc], [10_000n * whole, 20_000n * 10n ** 6n])
   for (let number = 0; number < 6; number++) {
     await launch(launched, { fixture: 'CurveHook', name: `empty ${number}` })
     await launch(launched, { fixture: 'AsyncHook', name: `late ${number}` })
@@ -57,8 +64,6 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-const usdc = () => devnet.chains[0]!.tokens['USDC']!.address
-
 /** Creates a pool without liquidity, and announces it. The hook of a rich one has a million tokens and two million dollars. */
 async function launch(
   token: Address,
@@ -72,12 +77,7 @@ async function launch(
   const account = devnet.account.address
   const hooks = hookAddress(name, flags.beforeSwap | flags.beforeSwapDelta)
   await installHook(rpc, { at: hooks, fixture, args: [manager] })
-  const sides = [
-    { address: token, amount: 10n ** 6n * whole },
-    { address: usdc(), amount: 2n * 10n ** 12n },
-  ].sort((a, b) => (a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1))
-  const tokens = sides.map(({ address }) => address) as [Address, Address]
-  const amounts = sides.map(({ amount }) => amount)
+  const { amounts, tokens } = sidesWith(devnet, token)
   if (isRich) await send(devnet, fund(account, { tokens, amounts, to: hooks }))
   const key = { currency0: tokens[0], currency1: tokens[1], fee: 0, tickSpacing, hooks }
   const spec: HookedSpec = { key, sqrtPriceX96, ranges: [] }
@@ -104,14 +104,9 @@ async function adapter(): Promise<Address> {
   return venues[devnet.chains[0]!.venues.indexOf('uniswap-v4-hooks')]!.venue.deployer
 }
 
-function ask(token: Address, out: Address, more: object = {}): Promise<Quote> {
-  const client = createClient({ baseUrl: server.url })
-  return getQuote(client, { chain: chainId, in: token, out, amountIn: 1_000n * whole, ...more })
-}
-
 test('default: the first quote for a token sells it on its only pool, whose hook keeps all reserves, and the swap pays it', async () => {
-  const recipient = privateKeyToAccount(generatePrivateKey()).address
-  const quote = await ask(launched, devnet.chains[0]!.tokens['USDT']!.address, { recipient })
+  const recipient = newRecipient()
+  const quote = await quoteSale(server, launched, tokenOf(devnet, 'USDT'), { recipient })
   expect(quote.meta!.pools).toEqual([pools.get(launched)])
   expect(quote.route.legs[0]).toMatchObject({
     tokenIn: getAddress(launched),
@@ -123,9 +118,9 @@ test('default: the first quote for a token sells it on its only pool, whose hook
 })
 
 test('behavior: a token is bought there too', async () => {
-  const recipient = privateKeyToAccount(generatePrivateKey()).address
+  const recipient = newRecipient()
   const client = createClient({ baseUrl: server.url })
-  const trade = { chain: chainId, in: usdc(), out: launched, amountIn: 2_000n * 10n ** 6n }
+  const trade = { chain: chainId, in: usdc, out: launched, amountIn: 2_000n * 10n ** 6n }
   const quote = await getQuote(client, { ...trade, recipient })
   expect(quote.meta!.pools).toEqual([pools.get(launched)])
   expect(quote.amountOut).toBeGreaterThan(990n * whole)
@@ -134,24 +129,17 @@ test('behavior: a token is bought there too', async () => {
 
 test('behavior: a token is bought there with one that the pool does not hold', async () => {
   const client = createClient({ baseUrl: server.url })
-  const usdt = devnet.chains[0]!.tokens['USDT']!.address
-  const trade = { chain: chainId, in: usdt, out: launched, amountIn: 2_000n * 10n ** 6n }
+  const trade = {
+    chain: chainId,
+    in: tokenOf(devnet, 'USDT'),
+    out: launched,
+    amountIn: 2_000n * 10n ** 6n,
+  }
   const quote = await getQuote(client, trade)
   expect(quote.meta!.pools).toEqual([pools.get(launched)])
   expect(quote.amountOut).toBeGreaterThan(985n * whole)
 })
 
 test('behavior: beside other pools it is used once it was tried, because its floor is above what those pay', async () => {
-  const recipient = privateKeyToAccount(generatePrivateKey()).address
-  const first = await ask(traded, usdc())
-  expect(first.meta!.pools).toBeUndefined()
-  const poolsOf = async () => {
-    // Background searches wait until nobody asks.
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    return (await ask(traded, usdc())).meta!.pools
-  }
-  await expect.poll(poolsOf, { timeout: 20_000 }).toEqual([pools.get(traded)])
-  const quote = await ask(traded, usdc(), { recipient })
-  expect(quote.quote!.ironFloor).toBeGreaterThan(first.amountOut)
-  expect(await swapQuote(devnet, quote, recipient)).toBe(quote.amountOut)
+  await expectUsedOnceTried(devnet, server, { token: traded, pool: pools.get(traded)! })
 })
