@@ -280,7 +280,7 @@ contract HubTest is ProtocolFixture, FirstGeneration {
     }
 
     function test_addVenue_revertsIf_malformed() public {
-        VenueConfig[] memory bad = new VenueConfig[](16);
+        VenueConfig[] memory bad = new VenueConfig[](18);
         for (uint256 i; i < bad.length; ++i) {
             bad[i] = i < 11 ? _anotherVenue(1) : _anotherV3();
         }
@@ -300,6 +300,8 @@ contract HubTest is ProtocolFixture, FirstGeneration {
         bad[13].tiers[2].tickSpacing = 0;
         bad[14].venue.callback = 0;
         bad[15].venue.unlockedWord = 0;
+        bad[16].venue.feePips = 1e6;
+        bad[17].tiers = new Tier[](0);
         for (uint256 i; i < bad.length; ++i) {
             _expectVenueRefused(bad[i], abi.encodeWithSelector(IHub.BadVenue.selector, bad[i].id));
         }

@@ -84,6 +84,13 @@ contract HubPoolsTest is Test {
         _add(bad);
     }
 
+    function test_addPool_revertsIf_thereAreTooMany() public {
+        for (uint160 i = 1; i < 64; ++i) {
+            _add(_pool(address(0x1000 + i)));
+        }
+        _expectRevert(_pool(address(0x2000)), abi.encodeWithSelector(IHub.TooManyPools.selector, 64));
+    }
+
     function test_addPool_revertsIf_notTheOwner() public {
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, address(this)));
         hub.addPool(_pool(address(0xF2)));
