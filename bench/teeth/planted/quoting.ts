@@ -5,6 +5,7 @@ export const quoting: Planting = {
   suites: [
     'bound/BoundMargin.t.sol',
     'execution/DryRun.t.sol',
+    'execution/TaxedQuotes.t.sol',
     'hostile/HostileTokens.t.sol',
     'optimizer/Pruning.t.sol',
     'solver/Impact.t.sol',
