@@ -304,7 +304,7 @@ contract Quoter is IQuoter, DryRun {
     function _isLoose(ISolver.Solution memory solution, uint256 shift) private pure returns (bool) {
         uint256 grossOut = solution.route.grossOut;
         unchecked {
-            // The bound is no less.
+            // A bound is never below the output.
             return solution.truncated || solution.upperBound - grossOut > grossOut >> shift;
         }
     }

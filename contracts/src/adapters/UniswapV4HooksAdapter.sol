@@ -48,9 +48,9 @@ contract UniswapV4HooksAdapter is SingletonAdapter, ExecutedDrawing, IUnlockCall
     uint256 private constant PROBE_GAS = 5_000;
     /// @dev What a fill may burn.
     uint256 private constant FILL_GAS = 1_000_000;
-    /// @dev What a fill takes about more than a swap that is undone: storage is cold, and tokens move. A leg's swap is priced with
-    /// that much less gas than it is filled with, and must not take more of it than `EXECUTION_GAS`: some hooks take what they get,
-    /// and then the rest of the swap would not have enough in the fill.
+    /// @dev A fill takes about this much more than a swap that is undone: storage is cold, and tokens move. So a leg's swap is priced
+    /// with that much less gas than it is filled with, and is refused if it takes more than `EXECUTION_GAS` of it: a hook that takes
+    /// all the gas it gets would leave too little for the rest of the swap.
     uint256 private constant COLD_GAS = 100_000;
     /// @dev Gas that a leg adds to a swap beyond its execution, and what wrapping or unwrapping adds.
     uint256 private constant LEG_GAS = 44_000;

@@ -15,8 +15,8 @@ using {costOf} for GasValue;
 uint256 constant PLAIN_LEG_GAS = 200_000;
 uint256 constant LITTLE_SHIFT = 13;
 
-/// @notice Every edge but those of a plan's dear legs, which are shunned: a dear pool may leave a split nothing to weigh it against,
-/// because it pays a little more than all others, gas aside.
+/// @notice Every edge but those of a plan's dear legs, which are shunned from here on. A split ignores gas: it may lead all of the
+/// trade into a dear pool that pays a little more than others, and then the plan has no other leg to compare it with.
 /// @return which Empty if no leg is dear that was not shunned before.
 function withoutDear(Search memory search, Draft memory draft) pure returns (uint256[] memory which) {
     uint256 shunnings = search.shunnings;

@@ -38,8 +38,8 @@ uint256 constant FORTUNE = 1000;
 /// without it: the rest of the split had counted on it.
 uint256 constant COUNTED = 50;
 
-/// @dev Impact is measured against the price in the middle of the first thousandth of what each leg swaps: dust in front of a
-/// pool's liquidity says nothing of the price of a trade.
+/// @dev Impact is measured against a leg's price after this part of its input, the middle of the first thousandth. The very first
+/// price may be that of dust, which somebody put in front of a pool's liquidity.
 uint256 constant REFERENCE_PARTS = 2000;
 /// @dev What a leg's first price may add to the impact, beside what the leg earns on top of its last price.
 uint256 constant MAX_SPIKE = 3;
