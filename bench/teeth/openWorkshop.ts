@@ -100,7 +100,8 @@ export function openWorkshop(suites: readonly string[]) {
         env: { ...process.env, ...brief },
       },
     )
-    const output = `${stdout}\n${stderr}`.slice(0, 4_000)
+    // Failures and their inputs are printed last.
+    const output = `${stderr}\n${stdout}`.slice(-4_000)
     if (error && 'code' in error && error.code === 'ETIMEDOUT') return { outcome: 'hung', output }
     if (status === 0) return { outcome: 'green', output }
     // If the compiler fails or the program is killed, the tests have no result.

@@ -17,10 +17,22 @@ const justified: readonly (readonly [file: string, from: string, to: string, why
     'nobody reads why a run failed, unless a token poses as the Router',
   ],
   [
+    'execution/DryRun.sol',
+    'if (_isUsed(route, pool) || !_holds(route.tokenIn, pool, route.amountIn + 1)) continue;',
+    'if (_isUsed(route, pool) && !_holds(route.tokenIn, pool, route.amountIn + 1)) continue;',
+    'a pool that is locked or holds too little refuses the loan, and the next one is asked; the check saves gas',
+  ],
+  [
     'execution/Execution.sol',
     'if (amount < floor) revert BelowFloor(floor, amount);',
     'if (false) revert BelowFloor(floor, amount);',
     'what arrived is never more, and is checked with the same error',
+  ],
+  [
+    'optimizer/Optimizer.sol',
+    'if (offset >= edges.length || edges.length - offset < 8) revert BadEdge(k);',
+    'if (offset > edges.length || edges.length - offset < 8) revert BadEdge(k);',
+    'an edge that begins at the end has less than eight words, which the other half finds',
   ],
   [
     'v1/Router.sol',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {FRACTION_BITS, Sample, Segments} from "../../src/math/Sampling.sol";
+import {FRACTION_BITS, MAX_SAMPLES, Sample, Segments, Shape} from "../../src/math/Sampling.sol";
 import {Test} from "forge-std/Test.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -45,5 +45,25 @@ contract SamplingTest is Test {
         Segments memory segments;
         segments.push(from, to, 1 << 40, (1 << 40) - (1 << 6));
         assertLt(segments.close()[0], 1 << 126);
+    }
+
+    function test_inputOf_isParts_andThenDoublesInTwoSteps() public pure {
+        Shape memory shape;
+        shape.unit = 1 << 20;
+        uint256[9] memory inputs = [uint256(0), 1 << 8, 1 << 10, 1 << 12, 3 << 11, 1 << 13, 3 << 12, 1 << 14, 3 << 13];
+        for (uint256 index; index < inputs.length; ++index) {
+            assertEq(shape.inputOf(index), inputs[index], vm.toString(index));
+        }
+    }
+
+    function testFuzz_inputOf_isNeverBeyondTheLimit(uint256 unit, uint256 limit) public pure {
+        Shape memory free;
+        Shape memory limited;
+        (free.unit, limited.unit) = (unit >> 128, unit >> 128);
+        limited.limit = 1 + (limit >> 8) % (1 << (1 + (limit & 255) % 160));
+        for (uint256 index; index <= MAX_SAMPLES; ++index) {
+            uint256 input = free.inputOf(index);
+            assertEq(limited.inputOf(index), FixedPointMathLib.min(input, limited.limit));
+        }
     }
 }

@@ -76,6 +76,28 @@ contract ForwardTest is NetworkFixture {
         assertEq(flows[0] + flows[1], 50e18);
     }
 
+    /// @dev What waits and what swaps on are priced alike, below the price at which nothing more would have waited.
+    function test_flowForward_exactSplitsBetweenSwapsAndTheWait() public view {
+        Draft memory draft = _draft(2, 400e18);
+        _addPool(draft, 4, 0, 1e30, 1e30);
+        _addPool(draft, 0, 3, 1000e18, 1000e18);
+        _addPool(draft, 2, 5, 700e18, 700e18);
+        _addPool(draft, 3, 5, 1e30, 1e30);
+        uint256[] memory prices = new uint256[](5);
+        // The pools behind both trade at these, but far less than is held.
+        (prices[0], prices[1], prices[2]) = (Q96 * 95 / 100, Q96 * 95 / 100, Q96 * 9985 / 10_000);
+        (prices[3], prices[4]) = (Q96 * 94 / 100, Q96);
+        (uint256[] memory flows,) = _plan(draft, prices, true);
+        uint256 first = 1000e18 + flows[1] * 997 / 1000;
+        uint256 second = 700e18 + flows[2] * 997 / 1000;
+        assertGt(flows[2], 100e18);
+        assertApproxEqRel(
+            uint256(1000e18) * 1000e18 * 997 / (first * first / 1e18),
+            uint256(700e18) * 700e18 * 1000 / (second * second / 1e18),
+            1e13
+        );
+    }
+
     /// @return What the pool takes.
     function _addRange(Draft memory draft, uint256 liquidity, uint256 start, uint256 end)
         private

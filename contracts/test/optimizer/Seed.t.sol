@@ -15,6 +15,12 @@ contract SeedTest is NetworkFixture {
         assertEq(_sow(draft, 4), 1);
     }
 
+    function test_sow_ofOneUnit_isWhatItBuys() public view {
+        Draft memory draft = _draft(0, 1);
+        _addPool(draft, 0, 1, 1e18, 5e21);
+        assertEq(_sow(draft, 4), 4984, "0.997 of 5,000, rounded down");
+    }
+
     function test_sow_sendsPartsToDifferentPools() public view {
         // Two equal pools, of which a half of the trade is a tenth.
         Draft memory draft = _draft(0, 2e18);
