@@ -33,10 +33,10 @@ contract Quoter is IQuoter, DryRun {
     uint256 private constant LEAST_TRY_GAS = 18_000_000;
     /// @dev What a last search with hints leaves for the answer, whatever the search takes.
     uint256 private constant FINISH_GAS = 150_000;
-    /// @dev With a bound within this part of it, as a shift, a plan is proven: 0.08 basis points. With one beyond the other part, 0.8 %,
-    /// more gas may find a better one.
+    /// @dev With a bound within this part of it, as a shift, a plan is proven: 0.08 basis points. With one within the other part, 1.2
+    /// basis points, more gas may hardly find a better one.
     uint256 private constant PROVEN_SHIFT = 17;
-    uint256 private constant LOOSE_SHIFT = 7;
+    uint256 private constant LOOSE_SHIFT = 13;
     /// @dev Part of the gas that an exact preview keeps for its dry run, and the most that it keeps.
     uint256 private constant RUN_PARTS = 4;
     uint256 private constant RUN_GAS = 5_000_000;
@@ -186,14 +186,16 @@ contract Quoter is IQuoter, DryRun {
         (search.tokenIn, search.tokenOut, search.options) = (tokenIn, tokenOut, options);
         search.target = leastGrossFor(amountOut);
         searchOutput(search);
-        search.best.truncated = search.best.truncated || search.truncated;
+        if (search.truncated) search.best.truncated = true;
         _take(plan, search.best);
         if (search.nothingOut && plan.verdict == Verdict.NoRoute) plan.verdict = Verdict.NothingOut;
         uint256 amountIn = plan.route.amountIn;
         if (amountIn == 0 || search.lowerBound == 0) return (plan, lowerBound, gap);
         if (amountIn / MICRO_BPS > search.lowerBound) return (plan, lowerBound, gap);
         lowerBound = FixedPointMathLib.min(search.lowerBound, amountIn);
-        gap = FixedPointMathLib.fullMulDivUp(amountIn - lowerBound, MICRO_BPS, lowerBound);
+        unchecked {
+            gap = FixedPointMathLib.fullMulDivUp(amountIn - lowerBound, MICRO_BPS, lowerBound);
+        }
     }
 
     /// @return plan With the verdict `NoRoute` if a route may be searched.
@@ -260,7 +262,7 @@ contract Quoter is IQuoter, DryRun {
         }
         ISolver.Solution memory plain = _find(plan, options.withoutHints(), kept);
         ISolver.Solution memory best = _worthier(plain, hinted, plain);
-        if (_isLoose(hinted, LOOSE_SHIFT)) {
+        if (_isLoose(hinted, LOOSE_SHIFT) && (hinted.truncated || hinted.cutShort)) {
             ISolver.Solution memory again = _tryHints(plan, options, kept + FINISH_GAS);
             best = _worthier(best, again, plain);
             if (hinted.truncated || !again.truncated) hinted = again;
@@ -338,7 +340,10 @@ contract Quoter is IQuoter, DryRun {
         plan.route.grossOut = grossOut;
         _setGap(plan, grossOut);
         plan.protocolFee = protocolFee(grossOut);
-        plan.netOut = grossOut - plan.protocolFee;
+        unchecked {
+            // A fee is a part of it.
+            plan.netOut = grossOut - plan.protocolFee;
+        }
         plan.ironFloor = ironFloorOf(grossOut, plan.route.impactBps);
     }
 }

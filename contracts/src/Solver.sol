@@ -409,6 +409,6 @@ contract Solver is ISolver {
             FixedPointMathLib.zeroFloorSub(draft.referenceOut, draft.grossOut) * BPS / draft.referenceOut;
         solution.upperBound = upperBound > draft.grossOut ? upperBound : draft.grossOut;
         (solution.gas, solution.gasValue) = (routeGas(search, draft.gas, draft.legsWith), search.gasValue);
-        solution.hops = draft.hops;
+        (solution.hops, solution.cutShort) = (draft.hops, search.isCutShort);
     }
 }

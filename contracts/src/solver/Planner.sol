@@ -94,10 +94,7 @@ function draftOf(Search memory search, uint256[] memory flows, uint256[] memory 
     _dropLeast(search, flows, prices);
     uint256 fitted = flows.length;
     for (uint256 walk; walk < MAX_WALKS; ++walk) {
-        if (walk != 0 && !search.affords((before - gasleft()) / walk, AFTER_PLANNING)) {
-            search.isCutShort = true;
-            break;
-        }
+        if (walk != 0 && !search.affords((before - gasleft()) / walk, AFTER_PLANNING)) break;
         dropDeadEnds(search, flows);
         uint256 failed;
         (draft, failed) = _walkShared(search, flows, prices);
@@ -136,6 +133,7 @@ function _dropLeast(Search memory search, uint256[] memory flows, uint256[] memo
         --count;
     }
     for (; count > most; --count) {
+        search.isCutShort = true;
         uint256 least;
         for (uint256 k = 1; k < used.length; ++k) {
             if (at(worths, k) < at(worths, least)) least = k;

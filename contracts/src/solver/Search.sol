@@ -28,12 +28,12 @@ struct Search {
     uint256 gas;
     /// What the dearest split and the dearest draft so far have taken.
     uint256 splitGas;
-    /// What the curves of the last split pay of `tokenOut`.
+    /// What the curves of the last split that pays anything pay of `tokenOut`.
     uint256 promised;
     /// There is not enough of it for all that the plan needs to be read.
     bool isShort;
     uint256 draftGas;
-    /// The gas for a plan or the price of a leg ran out, or a plan left what was read. That counts if no plan is found.
+    /// There was no gas for some step, or a plan left what was read: more gas may find a better plan.
     bool isCutShort;
     /// Ranges that may still be read beyond the first ones. Counted and not metered, so that the same state always gives
     /// the same route.
@@ -90,9 +90,12 @@ function gasBefore(Search memory search, uint256 percentAfter) view returns (uin
     return FixedPointMathLib.zeroFloorSub(gasleft(), kept);
 }
 
-/// @notice Whether something that took `gas` once can be done again, and a quarter more.
-function affords(Search memory search, uint256 gas, uint256 percentAfter) view returns (bool) {
-    return search.gasBefore(percentAfter) > gas + gas / 4;
+/// @notice Whether something that took `gas` once can be done again, and a quarter more. Notes if it cannot.
+function affords(Search memory search, uint256 gas, uint256 percentAfter) view returns (bool can) {
+    unchecked {
+        can = search.gasBefore(percentAfter) > gas + gas / 4;
+    }
+    if (!can) search.isCutShort = true;
 }
 
 /// @notice What pricing one leg may take: one that steps through more than that is not worth its gas.

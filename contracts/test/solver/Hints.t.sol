@@ -99,6 +99,37 @@ contract HintsTest is MarketFixture {
         assertEq(plan.upperBound, solution.upperBound, "over the pools of hints too");
     }
 
+    /// @dev Dear decoys took the gas for a better plan.
+    function test_regression_aSearchWithHintsThatIsCutShort_isMadeAgain() public {
+        ISolver.Solution memory best = _find();
+        ISolver.Solution memory poor = _find();
+        (poor.cutShort, poor.route.grossOut) = (true, best.route.grossOut - best.route.grossOut / 5000);
+        best.poolsRead = 77;
+        bytes[] memory answers = new bytes[](2);
+        (answers[0], answers[1]) = (abi.encode(poor), abi.encode(best));
+        vm.mockCalls(address(solver), _question(), answers);
+        Plan memory plan = _preview(CALL_GAS);
+        assertEq(plan.poolsRead, 77);
+        assertEq(plan.route.grossOut, best.route.grossOut);
+    }
+
+    function test_aSearchWithHintsThatHadItsGas_isNotMadeAgain() public {
+        ISolver.Solution memory solution = _find();
+        solution.route.grossOut -= solution.route.grossOut / 50;
+        _answer(solution);
+        vm.expectCall(address(solver), _question(), 1);
+        _preview(CALL_GAS);
+    }
+
+    function test_aSearchWithHintsThatProvesEnough_isNotMadeAgain() public {
+        ISolver.Solution memory solution = _find();
+        (solution.cutShort, solution.route.grossOut) =
+        (true, solution.route.grossOut - solution.route.grossOut / 10_000);
+        _answer(solution);
+        vm.expectCall(address(solver), _question(), 1);
+        _preview(CALL_GAS);
+    }
+
     /// @dev Net of gas, the plan that delivers less may be worth more.
     function test_whereGasHasAPrice_theWorthierPlanIsTaken() public {
         options.gasPrice = 1e9;

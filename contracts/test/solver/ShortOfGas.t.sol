@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {ISolver} from "../../src/interfaces/ISolver.sol";
 import {Plan, PreviewOptions, Verdict} from "../../src/types/Plan.sol";
 import {MarketFixture} from "../fixtures/MarketFixture.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
@@ -36,6 +37,19 @@ contract ShortOfGasTest is MarketFixture {
 
     function test_previewPlan_withAmpleGas_isNotCutOff() public view {
         assertFalse(_preview(AMPLE, 0, 500_000).truncated);
+    }
+
+    function test_findRoute_saysWhetherMoreGasMayHelp() public {
+        PreviewOptions memory options;
+        for (uint256 dollars = 100; dollars < 1e7; dollars *= 10) {
+            uint256 amountIn = worth(0, dollars);
+            ISolver.Solution memory ample =
+                solver.findRoute{gas: AMPLE}(address(weth), address(tail), amountIn, options);
+            assertFalse(ample.cutShort, vm.toString(dollars));
+        }
+        ISolver.Solution memory scarce =
+            solver.findRoute{gas: 3_000_000}(address(weth), address(tail), worth(0, 500_000), options);
+        assertTrue(scarce.cutShort);
     }
 
     /// @dev What hints add comes last: without gas for it the plan is the one without them.
