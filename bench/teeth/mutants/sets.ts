@@ -36,7 +36,13 @@ export function mutantSets(): MutantSet[] {
     {
       set: 'dryRun',
       files: ['execution/DryRun.sol', 'Quoter.sol'],
-      suites: [...suitesIn('execution'), ...suitesIn('hostile'), ...suitesIn('output'), ...solver],
+      suites: [
+        ...suitesIn('execution'),
+        ...suitesIn('hostile'),
+        ...suitesIn('output'),
+        ...suitesIn('adapters', 'UniswapV4Hooks.t.sol'),
+        ...solver,
+      ],
     },
     {
       set: 'solver',
