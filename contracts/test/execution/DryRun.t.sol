@@ -46,6 +46,19 @@ contract DryRunTest is MarketFixture {
         quoter.runBorrowed(_route(), router, venue, lender, address(dai));
     }
 
+    function test_previewPlanExact_asksNoPoolOfARemovedVenueForALoan() public {
+        address lender = createV3(address(weth), address(dai), 500, 1e18, 2700e18);
+        addAround(lender, 2000, 1e24);
+        deal(address(weth), address(quoter), 0);
+        PreviewOptions memory options;
+        Plan memory plan = quoter.previewPlanExact(address(weth), address(usdc), 1e18, options);
+        assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
+        vm.prank(owner);
+        hub.removeVenue(UNISWAP_V3);
+        plan = quoter.previewPlanExact(address(weth), address(usdc), 1e18, options);
+        assertEq(uint8(plan.verdict), uint8(Verdict.DryRunFailed));
+    }
+
     /// @dev Such as a pool that runs out of gas. That is no run which delivers nothing.
     function test_previewPlanExact_keepsItsNumbersIf_theRunFailsWithoutAReason() public {
         vm.mockCallRevert(pool, abi.encodeWithSignature("swap(uint256,uint256,address,bytes)"), "");

@@ -23,6 +23,18 @@ contract TaxedQuotesTest is MarketFixture {
         _expectPaid(taxed, weth, bound(dollars, 1, 100_000) * 1e18);
     }
 
+    /// @dev A pool with little more than four times the input lends twice as much, of which at least the input arrives. It sells for next
+    /// to nothing, so that the route does not use it.
+    function testFuzz_previewPlanExact_ofATaxedInput_borrowsEnoughForTheTax(uint256 taxBps, uint256 dollars) public {
+        TaxedToken taxed = _taxed(taxBps);
+        uint256 amountIn = bound(dollars, 1, 100_000) * 1e18;
+        createV2(address(taxed), address(dai), amountIn * 41 / 10, 1e6);
+        PreviewOptions memory options;
+        Plan memory plan = quoter.previewPlanExact(address(taxed), address(weth), amountIn, options);
+        assertEq(uint8(plan.verdict), uint8(Verdict.Executable));
+        assertEq(execute(plan), plan.netOut);
+    }
+
     /// @dev A dollar each, in a pool with as many dollars.
     function _taxed(uint256 taxBps) private returns (TaxedToken taxed) {
         taxed = new TaxedToken("TAX", 18, bound(taxBps, 1, 3000));
