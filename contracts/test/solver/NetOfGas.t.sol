@@ -228,7 +228,8 @@ contract NetOfGasTest is MarketFixture {
         assertEq(abi.encode(paid.route), abi.encode(before.route));
     }
 
-    /// @dev Nobody's pool of many ticks may hide what is left without it, whatever it pays.
+    /// @dev Nobody's pool of many ticks may hide what is left without it, whatever it pays. It takes millions of gas; another plan may
+    /// keep a leg more that does not quite pay for its gas, because not every leg is left out with a new split: half a leg's gas.
     /// forge-config: default.fuzz.runs = 150
     function testFuzz_gasPrice_aPoolOfManyTicksCostsNothing(uint256 seed, uint256 dollars, uint256 better) public {
         dollars = bound(dollars, 100, 5000);
@@ -239,7 +240,8 @@ contract NetOfGasTest is MarketFixture {
         vm.assume(v3Factory.getPool(address(tail), address(weth), 100) == address(0));
         _createOfTicks(address(weth), worth(0, 1) * (1000 + bound(better, 0, 60)) / 1000);
         Plan memory paid = quoter.previewPlan(address(tail), address(weth), worth(4, dollars), options);
-        assertGe(_net(paid, options.gasPrice) + int256(before.netOut / 10_000), _net(before, options.gasPrice));
+        int256 little = int256(before.netOut / 10_000 + 50_000 * options.gasPrice);
+        assertGe(_net(paid, options.gasPrice) + little, _net(before, options.gasPrice));
     }
 
     /// @dev No pool leads from the native token to `tokenOut`. What `tokenIn` buys of it still says what gas is worth.
