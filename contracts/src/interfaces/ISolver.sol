@@ -27,7 +27,7 @@ interface ISolver {
         uint256 hops;
         uint256 poolsRead;
         bool truncated;
-        /// There was no gas for some step of the search: more may find a better route.
+        /// There was not enough gas for some step of the search: with more gas a better route may be found.
         bool cutShort;
         /// Pools connect the two tokens, but their output rounds to zero. There are no legs then.
         bool nothingOut;

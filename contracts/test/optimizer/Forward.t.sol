@@ -76,7 +76,8 @@ contract ForwardTest is NetworkFixture {
         assertEq(flows[0] + flows[1], 50e18);
     }
 
-    /// @dev What waits and what swaps on are priced alike, below the price at which nothing more would have waited.
+    /// @dev The node holds more than is demanded at its price. Then more is sold at once and more waits, and the last units of both earn the
+    /// same.
     function test_flowForward_exactSplitsBetweenSwapsAndTheWait() public view {
         Draft memory draft = _draft(2, 400e18);
         _addPool(draft, 4, 0, 1e30, 1e30);

@@ -228,8 +228,8 @@ contract NetOfGasTest is MarketFixture {
         assertEq(abi.encode(paid.route), abi.encode(before.route));
     }
 
-    /// @dev Nobody's pool of many ticks may hide what is left without it, whatever it pays. It takes millions of gas; another plan may
-    /// keep a leg more that does not quite pay for its gas, because not every leg is left out with a new split: half a leg's gas.
+    /// @dev Nobody's pool of many ticks may hide what is left without it, whatever it pays: to use it takes millions of gas. Half the gas
+    /// of a leg is allowed, because another market may lead to a plan with a leg that does not quite pay for its gas.
     /// forge-config: default.fuzz.runs = 150
     function testFuzz_gasPrice_aPoolOfManyTicksCostsNothing(uint256 seed, uint256 dollars, uint256 better) public {
         dollars = bound(dollars, 100, 5000);

@@ -15,14 +15,15 @@ contract SolverEffortTest is MarketFixture {
     /// @dev No gap counts as more than this part of the output, in 1e-18.
     uint256 private constant WIDE = 1e16;
 
+    /// @dev Sums over all trades.
     struct Figures {
-        /// What the calls take.
+        /// Gas of the calls.
         uint256 gas;
-        /// What the trades pay of what they are worth, in 1e-18, summed up.
+        /// The outputs of all trades, each divided by what its input is worth in that token, in 1e-18.
         uint256 value;
-        /// How far bounds are above, likewise.
+        /// The distances of all bounds from the outputs, as parts of these in 1e-18.
         uint256 gaps;
-        /// What the swaps are said to take.
+        /// The gas that the quotes state for their swaps.
         uint256 estGas;
         uint256 impactBps;
         uint256 hops;
