@@ -122,7 +122,9 @@ contract Solver is ISolver {
         }
         draft = _orBestPool(search, draft, allocation.prices);
         draft = _orShared(search, draft, allocation.prices);
-        solution.hasSurplus = draft.grossOut > search.mostOut + search.mostOut / BPS;
+        unchecked {
+            solution.hasSurplus = draft.grossOut > search.mostOut + search.mostOut / BPS;
+        }
         solution.truncated = search.truncated;
         if (draft.legs.length == 0) {
             solution.nothingOut = isDust(search);
@@ -340,8 +342,9 @@ contract Solver is ISolver {
         return (allocation.flows, allocation.amountOut);
     }
 
+    /// @dev The second one if both pay the same: its curves are drawn more finely, and impact is measured on them.
     function _larger(Draft memory a, Draft memory b) private pure returns (Draft memory) {
-        return b.grossOut > a.grossOut ? b : a;
+        return b.grossOut < a.grossOut ? a : b;
     }
 
     /// @dev The one that is worth more net of gas.
@@ -359,9 +362,12 @@ contract Solver is ISolver {
         private
         returns (Draft memory)
     {
-        uint256 least = FixedPointMathLib.zeroFloorSub(
-            draft.grossOut - draft.grossOut / BPS, search.gasValue.costOf(draft.gas, draft.legs.length)
-        );
+        uint256 least;
+        unchecked {
+            least = FixedPointMathLib.zeroFloorSub(
+                draft.grossOut - draft.grossOut / BPS, search.gasValue.costOf(draft.gas, draft.legs.length)
+            );
+        }
         (uint256 edge, uint256 mostOut) = bestPoolOf(search, least);
         search.mostOut = mostOut;
         if (mostOut <= draft.grossOut && search.gasValue.sqrtPrice == 0) return draft;
@@ -405,8 +411,10 @@ contract Solver is ISolver {
     {
         solution.route.legs = draft.legs;
         solution.route.grossOut = draft.grossOut;
-        solution.route.impactBps =
-            FixedPointMathLib.zeroFloorSub(draft.referenceOut, draft.grossOut) * BPS / draft.referenceOut;
+        unchecked {
+            solution.route.impactBps =
+                FixedPointMathLib.zeroFloorSub(draft.referenceOut, draft.grossOut) * BPS / draft.referenceOut;
+        }
         solution.upperBound = upperBound > draft.grossOut ? upperBound : draft.grossOut;
         (solution.gas, solution.gasValue) = (routeGas(search, draft.gas, draft.legsWith), search.gasValue);
         (solution.hops, solution.cutShort) = (draft.hops, search.isCutShort);

@@ -21,8 +21,8 @@ export const blindSpots: Planting = {
       'Solver.sol',
       [
         [
-          'solution.route.impactBps =\n            FixedPointMathLib',
-          'solution.route.impactBps = 0 *\n            FixedPointMathLib',
+          'zeroFloorSub(draft.referenceOut, draft.grossOut) * BPS',
+          'zeroFloorSub(draft.referenceOut, draft.grossOut) * 0',
         ],
       ],
       'the impact is always zero',

@@ -5,7 +5,7 @@ import {IPricer} from "../interfaces/IPricer.sol";
 import {StaticRead} from "../libraries/StaticRead.sol";
 import {Q96, sqrtRatio} from "../math/Ratio.sol";
 import {GasValue} from "../types/GasValue.sol";
-import {mostRead} from "./BestPath.sol";
+import {mostFrom, mostRead} from "./BestPath.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -21,6 +21,10 @@ uint256 constant LEAST_NATIVE = 2e16;
 /// add about a basis point.
 uint256 constant UNPRICED_GAS = 1e5;
 uint256 constant UNPRICED_PARTS = 1e4;
+
+/// @dev Roots of prices that differ by more than this factor are far apart. Pools that pay less than this part of the trade in all are dust.
+uint256 constant FAR_ROOT = 2;
+uint256 constant DUST_DEPTH_PARTS = 128;
 
 /// @notice Prices gas before the trade: by what the native token for it is sold for, but no more than what `tokenIn` buys
 /// of it says, so that no small pool counts. The trade's own prices are those of its end, where gas looks cheap if a trade
@@ -48,9 +52,12 @@ function gasValueOf(
 function _sqrtPriceOf(Search memory search, address wrappedNative, uint256 gasPrice, uint256 referenceOut)
     returns (uint256)
 {
+    address[] memory tokens = search.tokens;
     uint256 native;
-    while (native < search.tokens.length && search.tokens[native] != wrappedNative) ++native;
-    if (native == search.tokens.length) return 0;
+    unchecked {
+        while (native < tokens.length && tokens[native] != wrappedNative) ++native;
+    }
+    if (native == tokens.length) return 0;
     if (native == search.tokenOutIndex()) return Q96;
     uint256 from = native == search.tokenInIndex() ? search.source() : native;
     uint256 amount = FixedPointMathLib.max(SOME_GAS * gasPrice, LEAST_NATIVE);
@@ -58,5 +65,7 @@ function _sqrtPriceOf(Search memory search, address wrappedNative, uint256 gasPr
     uint256 bought = search.amountIn;
     if (from == native) bought = mostRead(search, search.source(), search.layerTwo(native), bought);
     uint256 cap = sqrtRatio(referenceOut, bought);
-    return sold == 0 || (cap != 0 && cap < sold) ? cap : sold;
+    // Dust alone may buy it: it pays next to nothing for any amount.
+    bool isDust = sold < cap / FAR_ROOT && mostFrom(search, from, type(uint128).max) < referenceOut / DUST_DEPTH_PARTS;
+    return isDust || sold == 0 || (cap != 0 && cap < sold) ? cap : sold;
 }

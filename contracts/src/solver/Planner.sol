@@ -41,8 +41,9 @@ uint256 constant COUNTED = 50;
 /// @dev Impact is measured against a leg's price after this part of its input, the middle of the first thousandth. The very first
 /// price may be that of dust, which somebody put in front of a pool's liquidity.
 uint256 constant REFERENCE_PARTS = 2000;
-/// @dev What a leg's first price may add to the impact, beside what the leg earns on top of its last price.
-uint256 constant MAX_SPIKE = 3;
+/// @dev What a leg's first price may add to the impact, beside what the first half of its input earns on top of the second. A quarter of
+/// the impact loosens the floor.
+uint256 constant MAX_SPIKE = 4;
 /// @dev No price counts as more than 2^16 times what a leg pays, so that nothing overflows.
 uint256 constant SPIKE_BITS = 16;
 /// @dev A curve that promises no more than this is off by rounding if its pool pays nothing.
@@ -286,8 +287,9 @@ function _shareOf(Walk memory walk, Edge memory edge, uint256 e, uint256 token, 
 }
 
 /// @dev What a leg's input would bring at the price of its first thousandth; an absurd price says nothing of the market.
-/// Less if only some of the leg was priced like that: what the impact grows by then is bounded by what the leg earns
-/// beyond its last price, so that no pool loosens the floor by more than it adds to the output.
+/// Less if only some of the leg was priced like that: what the impact grows by then is bounded by what the first half of the input
+/// earns beyond the second, so that no pool loosens the floor by more than it adds to the output. Halves are compared, and not prices,
+/// because drawn curves tell amounts far better than prices.
 function _referenceOf(Walk memory walk, Edge memory edge, uint256 amountIn, uint256 amountOut)
     pure
     returns (uint256 first)
@@ -296,13 +298,16 @@ function _referenceOf(Walk memory walk, Edge memory edge, uint256 amountIn, uint
     if (_isAbsurd(carries, worthAt(at(walk.prices, edge.to), amountOut), walk.dust)) return amountOut;
     Curve memory curve = edge.curve;
     first = worthAt(ratioAfter(curve, amountIn / REFERENCE_PARTS), amountIn);
-    uint256 last = FixedPointMathLib.max(worthAt(ratioAfter(curve, amountIn), amountIn), (amountOut >> SPIKE_BITS) + 1);
-    if (first <= amountOut || last >= amountOut) return amountOut;
-    uint256 earned = amountOut - last;
-    // As much as on one segment of constant product, whose average price is the root of its first and last one.
-    uint256 most = FixedPointMathLib.fullMulDiv(earned, amountOut, last);
-    if (!walk.isPath) most = FixedPointMathLib.min(most, MAX_SPIKE * earned);
-    return FixedPointMathLib.min(first, amountOut + most);
+    unchecked {
+        uint256 half = estimateOut(curve, amountIn - amountIn / 2);
+        uint256 rest = estimateOut(curve, amountIn) - half;
+        if (first <= amountOut || half <= rest) return amountOut;
+        // As much as on one segment of constant product whose halves pay that.
+        uint256 most =
+            FixedPointMathLib.fullMulDiv(amountOut, half, FixedPointMathLib.max(rest, (half >> SPIKE_BITS) + 1));
+        if (!walk.isPath) most = FixedPointMathLib.min(most, amountOut + MAX_SPIKE * (half - rest));
+        return FixedPointMathLib.min(first, most);
+    }
 }
 
 /// @dev A pool does not take what its curve promises. Beyond what was read of it the curve ends then; if the pool does not

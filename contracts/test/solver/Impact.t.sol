@@ -2,7 +2,8 @@
 pragma solidity ^0.8.30;
 
 import {ironFloorOf} from "../../src/math/FeeMath.sol";
-import {Plan} from "../../src/types/Plan.sol";
+import {Plan, PreviewOptions} from "../../src/types/Plan.sol";
+import {AllVenuesFixture} from "../fixtures/AllVenuesFixture.sol";
 import {MarketFixture} from "../fixtures/MarketFixture.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -61,5 +62,55 @@ contract ImpactTest is MarketFixture {
     /// @dev The pair's own formula.
     function _out(uint256 amountIn) private pure returns (uint256) {
         return amountIn * 997 * RESERVE_OUT / (RESERVE_IN * 1000 + amountIn * 997);
+    }
+}
+
+/// @notice Curves of stable pools are drawn from samples, more finely in some searches than in others. Impact must not depend on that.
+contract DrawnImpactTest is AllVenuesFixture {
+    uint256 private constant AMPLIFICATION = 23;
+    uint256 private constant FEE = 0.000367e18;
+    /// @dev What is sold of the pool's reserve, in hundredths.
+    uint256 private constant LEAST_PART = 1;
+    uint256 private constant MOST_PART = 240;
+
+    /// @dev More of the output than of the input, so that its price falls slowly, then fast.
+    function setUp() public {
+        deployAllVenues();
+        (address[] memory pair, uint256[] memory amounts) = pairOf(DAI_INDEX, USDC_INDEX);
+        for (uint256 i; i < 2; ++i) {
+            if (pair[i] == address(usdc)) amounts[i] = amounts[i] * 23 / 10;
+        }
+        addPool(STABLE, createStable(pair, amounts, new address[](2), AMPLIFICATION, FEE), pair);
+    }
+
+    /// @dev The same formula with what the pool itself pays for parts of the trade.
+    /// forge-config: default.fuzz.runs = 100
+    function testFuzz_impactBps_ofADrawnPool_isThatOfThePool(uint256 part) public view {
+        uint256 amountIn = worth(DAI_INDEX, 4_000_000) * bound(part, LEAST_PART, MOST_PART) / 100;
+        Plan memory plan = preview(dai, usdc, amountIn);
+        assertEq(plan.route.legs.length, 1);
+        uint256 out = plan.route.grossOut;
+        uint256 half = preview(dai, usdc, amountIn / 2).route.grossOut;
+        uint256 atFirst = 1000 * preview(dai, usdc, amountIn / 1000).route.grossOut;
+        uint256 most = out * half / (out - half);
+        if (atFirst > most) atFirst = most;
+        assertApproxEqAbs(plan.route.impactBps, (atFirst - out) * 10_000 / atFirst, 1);
+    }
+
+    /// @dev Behind another pool, so that the input of the drawn one is not known when it is drawn first. Somebody's pools take some
+    /// millionths of the trade.
+    /// forge-config: default.fuzz.runs = 100
+    function testFuzz_impactBps_behindAnotherPool_isNotMovedByDust(uint256 part, uint256 better) public {
+        createV2(address(tail), address(dai), worth(4, 1e8), worth(DAI_INDEX, 1e8));
+        uint256 amountIn = worth(4, 4_000_000) * bound(part, LEAST_PART, MOST_PART) / 100;
+        PreviewOptions memory options = PreviewOptions(0, new address[](1), 0, new uint256[](0));
+        PlainToken dust = new PlainToken("DUST", 18);
+        options.connectors[0] = address(dust);
+        Plan memory before = quoter.previewPlan(address(tail), address(usdc), amountIn, options);
+        createV2(address(tail), address(dust), worth(4, 4), 4e18);
+        createV2(address(dust), address(usdc), 4e18, worth(USDC_INDEX, 4) * (100 + bound(better, 0, 80)) / 100);
+        Plan memory plan = quoter.previewPlan(address(tail), address(usdc), amountIn, options);
+        assertApproxEqAbs(plan.route.impactBps, before.route.impactBps, 1);
+        assertGe(plan.ironFloor, before.ironFloor - before.ironFloor / 10_000, "a basis point");
     }
 }

@@ -262,6 +262,26 @@ contract NetOfGasTest is MarketFixture {
         assertEq(execute(paid), paid.netOut);
     }
 
+    /// @dev The same, until somebody creates a pool which buys the native token for a few dollars, at a thirtieth of its price.
+    function test_gasPrice_isNotToldByDustThatAloneBuysTheNativeToken() public {
+        createV2(address(weth), address(usdc), worth(0, 1e7), worth(1, 1e7));
+        createV2(address(usdc), address(tail), worth(1, 1e6), worth(4, 1e6));
+        addAround(
+            createV3(address(usdc), address(tail), 3000, worth(1, 1), worth(4, 1)),
+            6000,
+            uint128(1e6 * FixedPointMathLib.sqrt(worth(4, 1) * worth(1, 1)))
+        );
+        PreviewOptions memory options = PreviewOptions(20 * GWEI, new address[](0), 0, new uint256[](0));
+        Plan memory before = quoter.previewPlan(address(usdc), address(tail), worth(1, 2000), options);
+        assertEq(before.route.legs.length, 1);
+        Plan memory free = quoter.previewPlan(address(usdc), address(tail), worth(1, 2000));
+        assertEq(free.route.legs.length, 2, "a split pays more");
+
+        createV2(address(weth), address(tail), worth(0, 300), worth(4, 10));
+        Plan memory plan = quoter.previewPlan(address(usdc), address(tail), worth(1, 2000), options);
+        assertEq(abi.encode(plan.route), abi.encode(before.route));
+    }
+
     /// @dev One swap, two swaps that pay ten basis points more, and a pool of the native token that no path of the trade passes.
     function _createPoolsBesideTheTrade() private {
         createV2(address(tail), address(dai), worth(4, 1e6), worth(2, 1e6));
