@@ -261,10 +261,11 @@ contract Solver is ISolver {
         private
         returns (Draft memory)
     {
+        Draft memory all = best;
         Draft memory draft = best;
         for (uint256 round; round < MAX_PRUNINGS && search.affords(_again(search), AFTER_PLANNING); ++round) {
             uint256[] memory flows = askPruned(search, draft.flows, draft.edgeGas, prices);
-            uint256[] memory which = flows.length == 0 ? withoutDear(search, best) : usedEdges(flows);
+            uint256[] memory which = flows.length == 0 ? withoutDear(search, all) : usedEdges(flows);
             if (which.length == 0) break;
             (flows,) = _splitAgain(search, flows, which);
             draft = draftOf(search, flows, prices);
@@ -401,8 +402,10 @@ contract Solver is ISolver {
 
     /// @dev With what rounding can add to a routing: of drawn curves, and of outputs.
     function _withMargin(Draft memory draft, IOptimizer.Allocation memory allocation) private pure returns (uint256) {
-        uint256 margin = (allocation.upperBound >> BOUND_MARGIN_SHIFT) + draft.legs.length;
-        return FixedPointMathLib.saturatingAdd(allocation.upperBound, margin);
+        unchecked {
+            uint256 margin = (allocation.upperBound >> BOUND_MARGIN_SHIFT) + draft.legs.length;
+            return FixedPointMathLib.saturatingAdd(allocation.upperBound, margin);
+        }
     }
 
     function _write(Solution memory solution, Search memory search, Draft memory draft, uint256 upperBound)

@@ -299,8 +299,9 @@ function _referenceOf(Walk memory walk, Edge memory edge, uint256 amountIn, uint
     Curve memory curve = edge.curve;
     first = worthAt(ratioAfter(curve, amountIn / REFERENCE_PARTS), amountIn);
     unchecked {
-        uint256 half = estimateOut(curve, amountIn - amountIn / 2);
-        uint256 rest = estimateOut(curve, amountIn) - half;
+        uint256 rest = estimateOut(curve, amountIn) - estimateOut(curve, amountIn - amountIn / 2);
+        // Where the pool pays less than the curve says, the first half does.
+        uint256 half = FixedPointMathLib.zeroFloorSub(amountOut, rest);
         if (first <= amountOut || half <= rest) return amountOut;
         // As much as on one segment of constant product whose halves pay that.
         uint256 most =

@@ -6,6 +6,7 @@ import {Plan, PreviewOptions} from "../../src/types/Plan.sol";
 import {AllVenuesFixture} from "../fixtures/AllVenuesFixture.sol";
 import {MarketFixture} from "../fixtures/MarketFixture.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
+import {IV3Pool} from "../fixtures/VenuesFixture.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @notice The impact of a trade is what its size costs, worked out here from the reserves alone.
@@ -53,6 +54,32 @@ contract ImpactTest is MarketFixture {
             assertEq(plan.route.grossOut, grossOut);
             assertApproxEqAbs(plan.route.impactBps, _impact(grossOut, atSpot), 1);
         }
+    }
+
+    /// @dev Somebody's pool pays a hundred times as much for some units, and each of its ranges takes another unit for rounding: it pays
+    /// far less than its curve says.
+    /// forge-config: default.fuzz.runs = 200
+    function testFuzz_impactBps_ofFewUnits_loosensNoFloor(uint256 better, uint256 units, uint256 ranges) public {
+        PlainToken few = new PlainToken("FEW", 0);
+        createV2(address(few), address(usdc), 1e8, 100 * RESERVE_OUT);
+        uint256 amountIn = 200_000;
+        Plan memory before = preview(few, usdc, amountIn);
+        uint256 price = RESERVE_OUT / 1e6 * bound(better, 2, 100);
+        address pool = createV3(address(few), address(usdc), 500, 1e6, price * 1e6);
+        (, int24 tick,,,,,) = IV3Pool(pool).slot0();
+        tick -= tick % 10;
+        units = bound(units, 1, 60);
+        ranges = bound(ranges, 1, 12);
+        for (uint256 k; k < ranges; ++k) {
+            // A price of usdc per unit falls towards the market's, on either side by address.
+            int24 far = int24(uint24(k * 460 * 10 / ranges)) * 10;
+            int24 next = int24(uint24((k + 1) * 460 * 10 / ranges)) * 10;
+            uint128 liquidity = uint128(units * FixedPointMathLib.sqrt(price) + k);
+            if (address(few) < address(usdc)) addRange(pool, tick - next, tick - far, liquidity);
+            else addRange(pool, tick + far, tick + next, liquidity);
+        }
+        Plan memory plan = preview(few, usdc, amountIn);
+        assertGe(plan.ironFloor, before.ironFloor - before.ironFloor / 10_000, "a basis point");
     }
 
     function _impact(uint256 grossOut, uint256 reference_) private pure returns (uint256) {
