@@ -261,6 +261,7 @@ contract Solver is ISolver {
         private
         returns (Draft memory)
     {
+        // Before pruning, which may remove a dear leg together with one that would pay for its gas without it.
         Draft memory all = best;
         Draft memory draft = best;
         for (uint256 round; round < MAX_PRUNINGS && search.affords(_again(search), AFTER_PLANNING); ++round) {

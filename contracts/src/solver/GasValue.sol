@@ -22,7 +22,8 @@ uint256 constant LEAST_NATIVE = 2e16;
 uint256 constant UNPRICED_GAS = 1e5;
 uint256 constant UNPRICED_PARTS = 1e4;
 
-/// @dev Roots of prices that differ by more than this factor are far apart. Pools that pay less than this part of the trade in all are dust.
+/// @dev The native token has a doubtful price if it is sold for less than what it is bought for by more than this factor, as a root. If
+/// its best pools pay less than this part of the trade for any amount, they are dust, and that price does not count.
 uint256 constant FAR_ROOT = 2;
 uint256 constant DUST_DEPTH_PARTS = 128;
 
@@ -65,7 +66,7 @@ function _sqrtPriceOf(Search memory search, address wrappedNative, uint256 gasPr
     uint256 bought = search.amountIn;
     if (from == native) bought = mostRead(search, search.source(), search.layerTwo(native), bought);
     uint256 cap = sqrtRatio(referenceOut, bought);
-    // Dust alone may buy it: it pays next to nothing for any amount.
+    // Dust alone may buy the native token, at a price far too low.
     bool isDust = sold < cap / FAR_ROOT && mostFrom(search, from, type(uint128).max) < referenceOut / DUST_DEPTH_PARTS;
     return isDust || sold == 0 || (cap != 0 && cap < sold) ? cap : sold;
 }

@@ -14,8 +14,9 @@ contract BalancerPowerTest is Test {
         _expectJustAbove(7, 65);
     }
 
-    /// @dev Bases, exponents and powers, computed with the published algorithm in Python: equal to the last digit. Bases are above e^128,
-    /// equal to powers of e that the algorithm divides by, near one and at both ends of what counts as near, and small.
+    /// @dev Bases, exponents and powers, computed with the published algorithm in Python: equal to the last digit. The algorithm divides bases
+    /// by some powers of e: there are bases above the largest one (e^128), and some that equal one of them. It treats bases near one in another
+    /// way: there are bases near one, and at both ends of that range. The others are small.
     function test_powUp_isTheAlgorithmsOwn() public pure {
         uint256[3][13] memory cases = [
             [

@@ -23,11 +23,9 @@ contract StableSwapTest is Test {
     }
 
     function test_stableSwap_ofTwoTokens() public pure {
-        uint256[] memory balances = new uint256[](2);
-        (balances[0], balances[1]) = (3e24, 2e24);
         _check(
             Case(
-                balances,
+                _pair(3e24, 2e24),
                 400,
                 0,
                 1,
@@ -40,11 +38,9 @@ contract StableSwapTest is Test {
     }
 
     function test_stableSwap_ofTwoTokens_farFromBalance() public pure {
-        uint256[] memory balances = new uint256[](2);
-        (balances[0], balances[1]) = (1e24, 3e21);
         _check(
             Case(
-                balances,
+                _pair(1e24, 3e21),
                 60,
                 0,
                 1,
@@ -93,8 +89,7 @@ contract StableSwapTest is Test {
     /// @dev The published pools give up here: the steps go round in circles.
     function test_invariantOf_whereTheStepsNeverEnd_isNone() public pure {
         StableSwap memory pool;
-        pool.balances = new uint256[](2);
-        (pool.balances[0], pool.balances[1]) = (332760998643491, 3);
+        pool.balances = _pair(332760998643491, 3);
         (pool.ann, pool.precision) = (4, 1);
         assertEq(pool.invariantOf(false), 0);
         assertEq(pool.invariantOf(true), 0);
@@ -102,9 +97,14 @@ contract StableSwapTest is Test {
 
     function test_invariantOf_nothing_isNone() public pure {
         StableSwap memory pool;
-        pool.balances = new uint256[](2);
+        pool.balances = _pair(0, 0);
         (pool.ann, pool.precision) = (4, 1);
         assertEq(pool.invariantOf(false), 0);
+    }
+
+    function _pair(uint256 first, uint256 second) private pure returns (uint256[] memory balances) {
+        balances = new uint256[](2);
+        (balances[0], balances[1]) = (first, second);
     }
 
     function _check(Case memory expected) private pure {

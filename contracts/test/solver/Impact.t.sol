@@ -56,8 +56,8 @@ contract ImpactTest is MarketFixture {
         }
     }
 
-    /// @dev Somebody's pool pays a hundred times as much for some units, and each of its ranges takes another unit for rounding: it pays
-    /// far less than its curve says.
+    /// @dev Somebody's pool pays up to a hundred times the market's price for a few units. Each of its ranges takes up to a unit for
+    /// rounding, so that it pays far less than its curve says.
     /// forge-config: default.fuzz.runs = 200
     function testFuzz_impactBps_ofFewUnits_loosensNoFloor(uint256 better, uint256 units, uint256 ranges) public {
         PlainToken few = new PlainToken("FEW", 0);
@@ -110,7 +110,7 @@ contract DrawnImpactTest is AllVenuesFixture {
         addPool(STABLE, createStable(pair, amounts, new address[](2), AMPLIFICATION, FEE), pair);
     }
 
-    /// @dev The same formula with what the pool itself pays for parts of the trade.
+    /// @dev Compared with the formula of `Planner`, on what the pool itself pays for a half and for a thousandth of the trade.
     /// forge-config: default.fuzz.runs = 100
     function testFuzz_impactBps_ofADrawnPool_isThatOfThePool(uint256 part) public view {
         uint256 amountIn = worth(DAI_INDEX, 4_000_000) * bound(part, LEAST_PART, MOST_PART) / 100;

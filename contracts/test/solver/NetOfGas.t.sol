@@ -266,7 +266,8 @@ contract NetOfGasTest is MarketFixture {
         assertEq(execute(paid), paid.netOut);
     }
 
-    /// @dev The same, until somebody creates a pool which buys the native token for a few dollars, at a thirtieth of its price.
+    /// @dev No pool leads from the native token to `tokenOut`, until somebody creates one with a few dollars that pays a thirtieth of its
+    /// price.
     function test_gasPrice_isNotToldByDustThatAloneBuysTheNativeToken() public {
         createV2(address(weth), address(usdc), worth(0, 1e7), worth(1, 1e7));
         createV2(address(usdc), address(tail), worth(1, 1e6), worth(4, 1e6));
