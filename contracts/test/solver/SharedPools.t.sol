@@ -129,6 +129,7 @@ contract SharedPoolsTest is AllVenuesFixture {
         assertEq(execute(plan), plan.netOut, "execution");
     }
 
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_output_isQuotedAsItIsPaid(uint256 seed, uint256 form, uint256 pair, uint256 dollars) public {
         _addPool(form % 5, seed);
         (uint256 a, uint256 b) = (pair % 3, (pair % 3 + 1 + (pair >> 8) % 2) % 3);

@@ -26,9 +26,6 @@ contract RouterInvariantTest is RouterInvariantCases {
 
 contract FirstCampaignHandler is RouterCampaignHandler, FirstGeneration {}
 
-/// forge-config: default.invariant.runs = 1000
-/// forge-config: default.invariant.depth = 100
-/// forge-config: default.invariant.fail-on-revert = true
 contract RouterCampaignTest is RouterCampaignCases {
     function createHandler() internal override returns (RouterCampaignHandler) {
         return new FirstCampaignHandler();

@@ -212,9 +212,6 @@ contract RouterV2InvariantTest is RouterInvariantCases {
 
 contract SecondCampaignHandler is RouterCampaignHandler, SecondGeneration {}
 
-/// forge-config: default.invariant.runs = 1000
-/// forge-config: default.invariant.depth = 100
-/// forge-config: default.invariant.fail-on-revert = true
 contract RouterV2CampaignTest is RouterCampaignCases {
     function createHandler() internal override returns (RouterCampaignHandler) {
         return new SecondCampaignHandler();

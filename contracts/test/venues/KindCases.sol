@@ -90,6 +90,7 @@ abstract contract KindCases is HostileFixture {
         assertEq(address(router).balance, 0);
     }
 
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_curve_isNeverBelowThePool(uint256 amountIn, bool sellsUsdc) public {
         bool zeroForOne = sellsUsdc == (usdc < dai);
         amountIn = _amount(amountIn, sellsUsdc);
