@@ -7,10 +7,10 @@ import {VenueKinds} from "../../src/types/VenueKind.sol";
 import {adapterKey, adapterPool} from "../../src/venues/AdapterKey.sol";
 import {BalancerV3Fixture, SetRate} from "../fixtures/BalancerV3Fixture.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
-import {SampledCases} from "../venues/SampledCases.sol";
+import {SampledAdapterCases} from "./SampledAdapterCases.sol";
 
 /// @notice Quotes and curves, against pools of the Vault's own code.
-abstract contract BalancerV3Cases is SampledCases, BalancerV3Fixture {
+abstract contract BalancerV3Cases is SampledAdapterCases, BalancerV3Fixture {
     BalancerV3Adapter internal adapter;
 
     function setUp() public override {
@@ -69,14 +69,8 @@ abstract contract BalancerV3Cases is SampledCases, BalancerV3Fixture {
         return _subjectOf(seed, 1);
     }
 
-    function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external override returns (uint256 paid) {
-        (PlainToken sold, PlainToken bought) =
-            zeroForOne ? (subject.token0, subject.token1) : (subject.token1, subject.token0);
-        sold.mint(address(adapter), amountIn);
-        paid = adapter.swap(subject.key, address(sold), address(bought), amountIn, address(this));
-        assertEq(bought.balanceOf(address(this)), paid, "says what it paid");
-        assertEq(sold.balanceOf(address(adapter)), 0, "kept of the input");
-        assertEq(bought.balanceOf(address(adapter)), 0, "kept of the output");
+    function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external override returns (uint256) {
+        return _payThrough(adapter, subject, zeroForOne, amountIn, address(vaultV3));
     }
 
     function _reserves(Subject memory subject, bool zeroForOne) internal view override returns (uint256, uint256) {
@@ -84,40 +78,12 @@ abstract contract BalancerV3Cases is SampledCases, BalancerV3Fixture {
         uint256 reserve1 = heldV3(adapterPool(subject.key), address(subject.token1));
         return zeroForOne ? (reserve0, reserve1) : (reserve1, reserve0);
     }
-
-    /// @dev Tokens of 6 to 18 decimals, in the order of their addresses.
-    function _tokens(uint256 seed, uint256 count) private returns (address[] memory tokens) {
-        tokens = new address[](count);
-        for (uint256 i; i < count; ++i) {
-            address token = address(new PlainToken("T", uint8(_between(seed >> (8 * i), 6, 18))));
-            uint256 at = i;
-            for (; at != 0 && tokens[at - 1] > token; --at) {
-                tokens[at] = tokens[at - 1];
-            }
-            tokens[at] = token;
-        }
-    }
 }
 
 contract BalancerV3WeightedTest is BalancerV3Cases {
-    /// @dev Where the curve ends is part of the bound.
     /// forge-config: default.fuzz.runs = 200
     function testFuzz_draw_endsWithTheMostThatThePoolTakes(uint256 seed, bool zeroForOne) public {
-        Subject memory subject = _read(_subject(seed));
-        uint256[] memory words = _drawAll(subject, zeroForOne, 0);
-        // A pool that pays nearly all it has for less than it takes is drawn on as one that pays nothing more.
-        vm.assume(words[words.length - 1] != 0);
-        uint256 most;
-        for (uint256 i; i < words.length; i += 5) {
-            most += words[i + 3];
-        }
-        (uint256 quoted,) = _quote(subject, zeroForOne, most);
-        (uint256 beyond,) = _quote(subject, zeroForOne, most + 1);
-        assertGt(quoted, 0);
-        assertEq(beyond, 0);
-        vm.expectRevert();
-        this.pay(subject, zeroForOne, most + 1);
-        assertEq(this.pay(subject, zeroForOne, most), quoted);
+        _assertEndsWithTheMost(_read(_subject(seed)), zeroForOne);
     }
 
     function _create(

@@ -12,11 +12,11 @@ import {CryptoSwapPool, ReceiverCryptoSwap} from "../fixtures/CryptoSwapPools.so
 import {CurveRegistry} from "../fixtures/CurveRegistries.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {Turn, Turned} from "../fixtures/Turned.sol";
-import {SampledCases} from "../venues/SampledCases.sol";
+import {SampledAdapterCases} from "./SampledAdapterCases.sol";
 
 /// @notice Against the tests' own pools of two and three tokens.
 /// forge-config: default.fuzz.runs = 200
-contract CurveCryptoAdapterTest is SampledCases, Turned {
+contract CurveCryptoAdapterTest is SampledAdapterCases, Turned {
     uint256 private constant READ_GAS = 600_000;
     uint256 private constant QUOTE_GAS = 500_000;
     uint256 private constant DRAW_GAS = 2_000_000;
@@ -109,15 +109,8 @@ contract CurveCryptoAdapterTest is SampledCases, Turned {
         return super._amount(subject, zeroForOne, part, halvings) + reserveIn / DUST_PARTS;
     }
 
-    function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external override returns (uint256 paid) {
-        (PlainToken sold, PlainToken bought) =
-            zeroForOne ? (subject.token0, subject.token1) : (subject.token1, subject.token0);
-        sold.mint(address(adapter), amountIn);
-        paid = adapter.swap(subject.key, address(sold), address(bought), amountIn, address(this));
-        assertEq(bought.balanceOf(address(this)), paid, "says what it paid");
-        assertEq(sold.balanceOf(address(adapter)), 0, "kept of the input");
-        assertEq(bought.balanceOf(address(adapter)), 0, "kept of the output");
-        assertEq(sold.allowance(address(adapter), adapterPool(subject.key)), 0, "allowed");
+    function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external override returns (uint256) {
+        return _payThrough(adapter, subject, zeroForOne, amountIn, adapterPool(subject.key));
     }
 
     function _reserves(Subject memory subject, bool zeroForOne) internal view override returns (uint256, uint256) {

@@ -14,10 +14,10 @@ import {
 } from "../fixtures/CurveRegistries.sol";
 import {NgStableSwap, OldStableSwap, StableSwapPool} from "../fixtures/StableSwapPools.sol";
 import {PlainToken, WrappedToken} from "../fixtures/Tokens.sol";
-import {SampledCases} from "../venues/SampledCases.sol";
+import {SampledAdapterCases} from "./SampledAdapterCases.sol";
 
 /// @notice Quotes and curves, against the tests' own pools of every form that the adapter knows.
-contract CurveStableAdapterTest is SampledCases {
+contract CurveStableAdapterTest is SampledAdapterCases {
     uint256 private constant FORMS = 5;
     uint256 private constant NATIVE = 3;
     uint256 private constant MOVING = 4;
@@ -109,16 +109,8 @@ contract CurveStableAdapterTest is SampledCases {
         return true;
     }
 
-    function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external override returns (uint256 paid) {
-        (PlainToken sold, PlainToken bought) =
-            zeroForOne ? (subject.token0, subject.token1) : (subject.token1, subject.token0);
-        sold.mint(address(adapter), amountIn);
-        paid = adapter.swap(subject.key, address(sold), address(bought), amountIn, address(this));
-        assertEq(bought.balanceOf(address(this)), paid, "says what it paid");
-        assertEq(sold.balanceOf(address(adapter)), 0, "kept of the input");
-        assertEq(bought.balanceOf(address(adapter)), 0, "kept of the output");
-        assertEq(address(adapter).balance, 0, "kept native tokens");
-        assertEq(sold.allowance(address(adapter), _poolOf(subject)), 0, "allowed");
+    function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external override returns (uint256) {
+        return _payThrough(adapter, subject, zeroForOne, amountIn, _poolOf(subject));
     }
 
     function _reserves(Subject memory subject, bool zeroForOne) internal view override returns (uint256, uint256) {

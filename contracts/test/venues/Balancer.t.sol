@@ -9,13 +9,13 @@ import {IBalancerPool} from "../../src/venues/Balancer.sol";
 import {IStablePool} from "../../src/venues/BalancerStable.sol";
 import {IWeightedPool} from "../../src/venues/BalancerWeighted.sol";
 import {listedKey} from "../../src/venues/Listed.sol";
+import {SampledAdapterCases} from "../adapters/SampledAdapterCases.sol";
 import {BalancerFixture, IPoolId} from "../fixtures/BalancerFixture.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {KindCases} from "./KindCases.sol";
-import {SampledCases} from "./SampledCases.sol";
 
 /// @notice What both kinds of Balancer pools share in their tests.
-abstract contract BalancerCases is SampledCases, BalancerFixture {
+abstract contract BalancerCases is SampledAdapterCases, BalancerFixture {
     /// @dev What trades on the pools; zero for the Vault itself.
     BalancerV2Adapter private _adapter;
 
@@ -27,19 +27,6 @@ abstract contract BalancerCases is SampledCases, BalancerFixture {
     function _tradeThroughAdapter(address factory) internal {
         _adapter = new BalancerV2Adapter(factory, address(0));
         sampler = Sampler(address(_adapter));
-    }
-
-    /// @dev Tokens of 6 to 18 decimals, in the order of their addresses.
-    function _tokens(uint256 seed, uint256 count) internal returns (address[] memory tokens) {
-        tokens = new address[](count);
-        for (uint256 i; i < count; ++i) {
-            address token = address(new PlainToken("T", uint8(_between(seed >> (8 * i), 6, 18))));
-            uint256 at = i;
-            for (; at != 0 && tokens[at - 1] > token; --at) {
-                tokens[at] = tokens[at - 1];
-            }
-            tokens[at] = token;
-        }
     }
 
     /// @dev With up to ten thousand times more of a token than its share.
@@ -83,17 +70,9 @@ abstract contract BalancerCases is SampledCases, BalancerFixture {
         return true;
     }
 
-    function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external override returns (uint256 paid) {
+    function pay(Subject memory subject, bool zeroForOne, uint256 amountIn) external override returns (uint256) {
         if (address(_adapter) != address(0)) {
-            (PlainToken sold, PlainToken bought) =
-                zeroForOne ? (subject.token0, subject.token1) : (subject.token1, subject.token0);
-            sold.mint(address(_adapter), amountIn);
-            paid = _adapter.swap(subject.key, address(sold), address(bought), amountIn, address(this));
-            assertEq(bought.balanceOf(address(this)), paid, "says what it paid");
-            assertEq(sold.balanceOf(address(_adapter)), 0, "kept of the input");
-            assertEq(bought.balanceOf(address(_adapter)), 0, "kept of the output");
-            assertEq(sold.allowance(address(_adapter), address(vault)), 0, "allowed");
-            return paid;
+            return _payThrough(_adapter, subject, zeroForOne, amountIn, address(vault));
         }
         return zeroForOne
             ? swapOnVault(subject.pool, subject.token0, subject.token1, amountIn)
@@ -115,24 +94,9 @@ abstract contract BalancerCases is SampledCases, BalancerFixture {
 }
 
 contract BalancerWeightedTest is BalancerCases {
-    /// @dev If the curve ends is part of the bound: to the base unit, as the pool judges it after its fee.
     /// forge-config: default.fuzz.runs = 200
     function testFuzz_draw_endsWithTheMostThatThePoolTakes(uint256 seed, bool zeroForOne) public {
-        Subject memory subject = _read(_subject(seed));
-        uint256[] memory words = _drawAll(subject, zeroForOne, 0);
-        // A pool that pays nearly all it has for less than it takes is drawn on as one that pays nothing more.
-        vm.assume(words[words.length - 1] != 0);
-        uint256 most;
-        for (uint256 i; i < words.length; i += 5) {
-            most += words[i + 3];
-        }
-        (uint256 quoted,) = _quote(subject, zeroForOne, most);
-        (uint256 beyond,) = _quote(subject, zeroForOne, most + 1);
-        assertGt(quoted, 0);
-        assertEq(beyond, 0);
-        vm.expectRevert();
-        this.pay(subject, zeroForOne, most + 1);
-        assertEq(this.pay(subject, zeroForOne, most), quoted);
+        _assertEndsWithTheMost(_read(_subject(seed)), zeroForOne);
     }
 
     /// @dev Balancer adds 1e-14 to the power that the output follows from, so as much of the reserve stays.
