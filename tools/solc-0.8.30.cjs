@@ -26,8 +26,8 @@ if (version !== expected) {
   console.error(`expected solc ${expected}, found ${version}: run npm ci`)
   process.exit(1)
 }
-// The package's own wrapper hands the input over on the compiler's stack, of 16 MB, and reserves four bytes for each of its
-// characters. From 4 MB on, our sources with their settings would overwrite the compiler's data, and it would crash or never end.
+// The package's own wrapper copies the input to the compiler's stack of 16 MB, where it reserves four bytes for each character. Our
+// sources with their settings have more than 4 million, which would overwrite the compiler's data: it would crash or never end.
 const size = solc.lengthBytesUTF8(input) + 1
 const address = solc._solidity_alloc(size)
 solc.stringToUTF8(input, address, size)
