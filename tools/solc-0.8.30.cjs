@@ -27,7 +27,7 @@ if (version !== expected) {
   process.exit(1)
 }
 // The package's own wrapper copies the input to the compiler's stack of 16 MB, where it reserves four bytes for each character. Our
-// sources with their settings have more than 4 million, which would overwrite the compiler's data: it would crash or never end.
+// sources with their settings have about 4.2 million, so that the compiler would overwrite its own data, and crash or never end.
 const size = solc.lengthBytesUTF8(input) + 1
 const address = solc._solidity_alloc(size)
 solc.stringToUTF8(input, address, size)
